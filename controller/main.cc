@@ -143,7 +143,7 @@ class PinPlaces {
  private:
   struct Door {
     std::filesystem::path file;
-    PinTries* tries = nullptr;
+    LoginThrottle* tries = nullptr;
     std::uint64_t kept = 0;
     std::chrono::microseconds due{};  // it is written before that only at the end
   };
@@ -159,14 +159,14 @@ struct Edges {
   Control& control;
   Feed& feed;
   Presence& presence;
-  Guard& guard;
+  HealthMonitor& guard;
   Report& report;
-  PinDesk& pins;
+  Authenticator& pins;
   PanelSignIns& panels;
-  SlipPress& press;
+  SlipPrinter& press;
   ClockGuard& clock_guard;
   DayWatch& days;
-  DayDesk& reports;
+  DayReportWorker& reports;
   JournalSigner& signer;
   KeyDesk& keys;
   Pages* pages;  // nullptr: none are served
@@ -174,7 +174,7 @@ struct Edges {
   StaffDesk* staff;  // nullptr: there is no staff socket
 };
 
-zmq_pollitem_t awaited(const PinDesk& pins, Control& control) {
+zmq_pollitem_t awaited(const Authenticator& pins, Control& control) {
   if (pins.is_busy()) return {nullptr, pins.descriptor(), ZMQ_POLLIN, 0};
   return control.awaited();
 }
@@ -209,7 +209,7 @@ void tell_status(const Edges& edges, const Floor& floor, Timestamp now) {
 }
 
 // The digest of a slip's copy that was made meanwhile goes into the journal.
-void store_copies(Controller& controller, SlipPress& press, Pages* pages, Clock& clock) {
+void store_copies(Controller& controller, SlipPrinter& press, Pages* pages, Clock& clock) {
   const auto copy = press.serve(controller.state(), controller.rules(), clock.uptime());
   if (const std::string trouble = press.take_trouble(); !trouble.empty()) {
     spdlog::error("a slip's copy cannot be stored; it is tried again: {}", trouble);
@@ -219,7 +219,7 @@ void store_copies(Controller& controller, SlipPress& press, Pages* pages, Clock&
   if (pages != nullptr) pages->note(turn, false, {clock.now(), clock.uptime()});
 }
 
-void make_reports(const Controller& controller, DayDesk& reports, Clock& clock) {
+void make_reports(const Controller& controller, DayReportWorker& reports, Clock& clock) {
   reports.serve(controller.state(), clock.uptime());
   for (const std::string& trouble : reports.take_troubles()) spdlog::error("{}", trouble);
 }
@@ -258,7 +258,7 @@ void settle_keys(Controller& controller, const Edges& edges, const std::filesyst
 }
 
 // Decides what has come in, tells everybody, and says which tables spoke for themselves.
-std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
+std::set<TableIndex> take_turn(Controller& controller, const Edges& edges,
                                const std::filesystem::path& data, Clock& clock, Timestamp now,
                                TurnLog& log, const std::vector<Received>& received,
                                const std::vector<PersonRequest>& asked) {
@@ -355,9 +355,9 @@ void note_doors(const Edges& edges, std::chrono::microseconds uptime) {
 
 // What time it is, once the journal says what is believed of the clock, and the links that changed
 // by that.
-std::pair<Timestamp, std::set<LinkPlace>> trusted_now(Clock& clock, ClockGuard& clock_guard) {
+std::pair<Timestamp, std::set<LinkIndex>> trusted_now(Clock& clock, ClockGuard& clock_guard) {
   const Timestamp now = clock.now();
-  std::set<LinkPlace> changed = clock_guard.serve(now);
+  std::set<LinkIndex> changed = clock_guard.serve(now);
   if (!clock_guard.take_confirmed()) return {now, std::move(changed)};
   const Timestamp confirmed = clock.now();
   changed.merge(clock_guard.serve(confirmed));
@@ -377,7 +377,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
   for (const int waker : wakers(edges)) items.push_back({nullptr, waker, ZMQ_POLLIN, 0});
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
-    const std::set<LinkPlace> suspended = guard.serve();
+    const std::set<LinkIndex> suspended = guard.serve();
     feed.note(suspended, {}, {clock.now(), uptime});
     if (pages != nullptr) pages->note(suspended, {clock.now(), uptime});
     report.note(guard);
@@ -402,7 +402,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     feed.note(held, {}, {now, clock.uptime()});
     if (pages != nullptr) pages->note(held, {now, clock.uptime()});
     days.serve(feed.shown(), now, clock.take_change());
-    std::set<TablePlace> heard;
+    std::set<TableIndex> heard;
     if (!received.empty() || !asked.empty()) {
       heard = take_turn(controller, edges, data, clock, now, log, received, asked);
     }
@@ -469,7 +469,7 @@ std::unique_ptr<Pages> open_pages(const Options& options, const FloorFile& floor
   }
 }
 
-void prepare(Pages& pages, SlipPress& press, DayDesk& reports, const DayWatch& days,
+void prepare(Pages& pages, SlipPrinter& press, DayReportWorker& reports, const DayWatch& days,
              const std::filesystem::path& data, Clock& clock) {
   pages.desk().set_slip_press(press);
   pages.desk().set_days(reports, days.calendar());
@@ -500,7 +500,7 @@ void catch_up(Controller& controller, LmdbJournal& journal, const std::filesyste
 std::vector<std::optional<Timestamp>> last_words(const State& state, const Journal& journal) {
   std::vector<std::optional<Timestamp>> words;
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
-    const Desk& desk = state.desk(TablePlace(at));
+    const TableSession& desk = state.desk(TableIndex(at));
     const Answer* answer = desk.find_answer(desk.last_number());
     words.emplace_back();
     if (answer != nullptr) words.back() = entry_at(journal, answer->entry).recorded_at;
@@ -534,7 +534,7 @@ void await_room_to_start(const std::filesystem::path& data) {
 
 // What people say of a day is decided on its report and on what the signs show. All must outlive
 // the controller.
-void add_day_edge(Controller& controller, DayDesk& reports, const Feed& feed) {
+void add_day_edge(Controller& controller, DayReportWorker& reports, const Feed& feed) {
   controller.set_day_edge([&reports, &feed](const State& known, PersonMessage& message) {
     reports.fill(known, message);
     message.shown = &feed.shown();
@@ -578,9 +578,9 @@ StartTerms start_terms(const Options& options, KeyDesk& keys, Clock& clock) {
 }
 
 // Where PINs come from. `pages` and `staff`: nullptr where there are none.
-std::vector<PinSource*> pin_sources(Control& control, PanelSignIns& panels, Pages* pages,
-                                    StaffDesk* staff) {
-  std::vector<PinSource*> sources = {&control, &panels};
+std::vector<LoginSource*> pin_sources(Control& control, PanelSignIns& panels, Pages* pages,
+                                      StaffDesk* staff) {
+  std::vector<LoginSource*> sources = {&control, &panels};
   if (pages != nullptr) sources.push_back(&pages->desk());
   if (staff != nullptr) sources.push_back(staff);
   return sources;
@@ -603,7 +603,7 @@ void operate(const Options& options, const FloorFile& floor, LmdbJournal& journa
   ClockGuard clock_guard(controller, clock.recorded(), floor.clock_step_max);
   catch_up(controller, journal, options.data, clock_guard, days, clock);
   const StopSignal stop;  // before any thread begins, so that none takes it
-  Guard guard(
+  HealthMonitor guard(
       controller, journal, clock,
       {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
        [&report, &clock] { report.beat(clock.uptime()); }, started.is_proved, started.manifest});
@@ -621,8 +621,8 @@ void operate(const Options& options, const FloorFile& floor, LmdbJournal& journa
   Feed feed(feed_context, feed_admission, listening.feed, controller.state(), presence);
   Control control(context, admission, control_endpoint);
   PanelSignIns panels;
-  SlipPress press(options.data, journal, floor.timezone);
-  DayDesk reports(options.data, journal, report_maker());
+  SlipPrinter press(options.data, journal, floor.timezone);
+  DayReportWorker reports(options.data, journal, report_maker());
   JournalSigner signer(
       options.signer.empty() ? journal_key_path(options.data).string() : options.signer,
       std::chrono::seconds(options.sign_seconds));
@@ -633,8 +633,8 @@ void operate(const Options& options, const FloorFile& floor, LmdbJournal& journa
   if (pages) prepare(*pages, press, reports, days, options.data, clock);
   const std::unique_ptr<StaffSocket> staff_socket = open_staff_socket(options);
   const auto staff = open_staff_desk(staff_socket.get(), controller, journal, own.keys.public_key);
-  PinDesk pins(pin_sources(control, panels, pages.get(), staff.get()),
-               {pin_key(options.data, controller.state()), kept_pin_key(options.data)});
+  Authenticator pins(pin_sources(control, panels, pages.get(), staff.get()),
+                     {pin_key(options.data, controller.state()), kept_pin_key(options.data)});
   PinPlaces pin_places(options.data, panels, pages.get(), staff.get());
   pin_places.take({clock.now(), clock.uptime()});
   tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal.head().entry);

@@ -28,7 +28,7 @@ struct Options {
   bool quick_check = false;
   std::uint64_t check_first = check_first_default;
   std::size_t map_bytes = LmdbJournal::map_bytes_default;
-  RoomMargins margins;
+  DiskReserve margins;
   std::uint32_t recount_seconds = 60;
   std::string signer;  // the URI of a key in a token; "": the key file in the data folder
   std::uint32_t sign_seconds = 60;

@@ -10,20 +10,20 @@ constexpr std::int64_t first_link_us = 2'000'000;
 
 }  // namespace
 
-TablePlay::TablePlay(const Setup& setup)
+LiveDriver::LiveDriver(const Setup& setup)
     : keeping_(
           {setup.table, std::string(name), setup.place, setup.unacknowledged, setup.new_word}) {
   if (setup.device != nullptr) {
-    device_.emplace(DeviceSide::Setup{keeping_, *setup.device, setup.table.terms.id.text(),
-                                      setup.new_word, setup.tell, setup.intervals,
-                                      setup.panel != nullptr});
+    device_.emplace(DeviceDriver::Setup{keeping_, *setup.device, setup.table.terms.id.text(),
+                                        setup.new_word, setup.tell, setup.intervals,
+                                        setup.panel != nullptr});
   }
   if (setup.panel != nullptr) {
     panel_.emplace(keeping_, *setup.panel, device_ ? &*device_ : nullptr, setup.tell);
   }
 }
 
-void TablePlay::attend(const Surroundings& surroundings) {
+void LiveDriver::attend(const Surroundings& surroundings) {
   const Timestamp now = surroundings.now;
   if (!started_at_) started_at_ = now;
   was_linked_ = was_linked_ || surroundings.locked_by.empty() ||
@@ -33,31 +33,31 @@ void TablePlay::attend(const Surroundings& surroundings) {
   go_on();
 }
 
-std::optional<Timestamp> TablePlay::wakes_at() const {
+std::optional<Timestamp> LiveDriver::wakes_at() const {
   if (!device_) return std::nullopt;
   if (was_linked_) return device_->wakes_at();
   if (!started_at_) return std::nullopt;
   return Timestamp::from_microseconds(started_at_->microseconds() + first_link_us);
 }
 
-void TablePlay::said(MessageNumber number) {
+void LiveDriver::said(MessageNumber number) {
   keeping_.said(number);
   settle("");
 }
 
-void TablePlay::unsaid() {
+void LiveDriver::unsaid() {
   const std::string why = keeping_.unsaid();
   if (!why.empty()) settle(why);
 }
 
-void TablePlay::settle(std::string_view why) {
+void LiveDriver::settle(std::string_view why) {
   if (device_ && device_->has_asked()) device_->settle(why);
   if (panel_ && panel_->has_asked()) panel_->settle(why);
   go_on();
 }
 
 // What came behind a step that is said now, or never; and what a touch has changed.
-void TablePlay::go_on() {
+void LiveDriver::go_on() {
   if (device_) device_->take_lines();
   if (panel_) panel_->take_touches();
   if (!device_ || !was_linked_) return;

@@ -18,24 +18,24 @@
 
 namespace linkmeter {
 
-class TablePlay final : public Play {
+class LiveDriver final : public RoundDriver {
  public:
   // Of its place in the outbox, with a device or a panel: what drives a table may change in the
   // middle of a round.
   static constexpr std::string_view name = "device";
 
   struct Setup {
-    DealTable table;
+    TableOffers table;
     DevicePort* device = nullptr;               // null: no sensors
-    PanelPort* panel = nullptr;                 // null: no panel
+    PanelInbox* panel = nullptr;                // null: no panel
     std::string place;                          // what the outbox holds for `name`
     std::vector<StoredMessage> unacknowledged;  // of the outbox
     std::function<std::string()> new_word;      // a name that was never given before
     std::function<void(const std::string&)> tell;
-    DeviceTalk::Intervals intervals = {};
+    DeviceSession::Intervals intervals = {};
   };
   // Throws Fault if the place cannot be read.
-  explicit TablePlay(const Setup& setup);
+  explicit LiveDriver(const Setup& setup);
 
   [[nodiscard]] std::optional<Step> next() override { return keeping_.next(); }
   [[nodiscard]] bool is_over() const override { return false; }
@@ -54,7 +54,7 @@ class TablePlay final : public Play {
   [[nodiscard]] int descriptor() const override { return device_ ? device_->descriptor() : -1; }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const override;
 
-  [[nodiscard]] const RoundKeeping* keeping() const override { return &keeping_; }
+  [[nodiscard]] const RoundMachine* keeping() const override { return &keeping_; }
   [[nodiscard]] Sensors sensors() const override {
     return {.there_are = device_.has_value(),
             .are_there = !device_ || device_->is_connected(),
@@ -65,9 +65,9 @@ class TablePlay final : public Play {
   void settle(std::string_view why);
   void go_on();
 
-  RoundKeeping keeping_;
-  std::optional<DeviceSide> device_;
-  std::optional<PanelSide> panel_;
+  RoundMachine keeping_;
+  std::optional<DeviceDriver> device_;
+  std::optional<PanelDriver> panel_;
   std::optional<Timestamp> started_at_;
   bool was_linked_ = false;
 };

@@ -102,9 +102,10 @@ std::filesystem::path outbox_folder(const AgentOptions& options) {
   return outbox_path(options);
 }
 
-std::unique_ptr<Play> script_play(const AgentOptions& options, Script script,
-                                  const Outbox& outbox) {
-  auto play = std::make_unique<ScriptPlay>(std::move(script), outbox.places(ScriptPlay::prefix));
+std::unique_ptr<RoundDriver> script_play(const AgentOptions& options, Script script,
+                                         const Outbox& outbox) {
+  auto play =
+      std::make_unique<ScriptDriver>(std::move(script), outbox.places(ScriptDriver::prefix));
   const std::size_t played = play->resumed_after();
   if (played == play->event_count()) {
     tell(options.script + " was played to its end before: nothing to say");
@@ -117,7 +118,7 @@ std::unique_ptr<Play> script_play(const AgentOptions& options, Script script,
 // 32 random bits in hexadecimal digits.
 std::string new_word() {
   constexpr std::string_view digits = "0123456789abcdef";
-  SystemChance chance;
+  SecureRandom chance;
   std::string word;
   for (int digit = 0; digit < 8; ++digit) word += digits[chance.below(digits.size())];
   return word;
@@ -129,11 +130,11 @@ void name_agent(Outbox& outbox) {
   outbox.append({}, {TableAgent::identity, new_word() + new_word()});
 }
 
-std::unique_ptr<TablePlay> table_play(DealTable table, DevicePort* device, PanelPort* panel,
-                                      const Outbox& outbox) {
-  return std::make_unique<TablePlay>(TablePlay::Setup{std::move(table), device, panel,
-                                                      outbox.place(TablePlay::name),
-                                                      outbox.unacknowledged(), new_word, tell});
+std::unique_ptr<LiveDriver> table_play(TableOffers table, DevicePort* device, PanelInbox* panel,
+                                       const Outbox& outbox) {
+  return std::make_unique<LiveDriver>(LiveDriver::Setup{std::move(table), device, panel,
+                                                        outbox.place(LiveDriver::name),
+                                                        outbox.unacknowledged(), new_word, tell});
 }
 
 std::string endpoint(const AgentOptions& options, const FloorFile& floor) {
@@ -184,7 +185,7 @@ WebServer::Setup panel_setup(const AgentOptions& options) {
 }
 
 // Tells its account when it is over.
-int simulate_device(const AgentOptions& options, DealTable table, const StopSignal& stop) {
+int simulate_device(const AgentOptions& options, TableOffers table, const StopSignal& stop) {
   SimulatedDevice device(std::move(table),
                          {*options.seed, options.rounds, options.pace_ms, options.plants_faults});
   host(device, options.simulated_at.substr(std::string_view("unix:").size()), stop.descriptor());
@@ -219,10 +220,10 @@ int run(const AgentOptions& options) {
   const StopSignal stop;
   const FloorFile floor = load_floor(options);
   const TableId table(options.table);
-  const std::optional<TablePlace> place = floor.floor.find_table(table);
+  const std::optional<TableIndex> place = floor.floor.find_table(table);
   if (!place) throw Fault(options.floor + " has no table " + options.table);
   if (!options.simulated_at.empty()) {
-    return simulate_device(options, DealTable::at(floor.floor, floor.rules, *place), stop);
+    return simulate_device(options, TableOffers::at(floor.floor, floor.rules, *place), stop);
   }
   if (options.panel == "none") throw Fault("--panel none: leave it out");
   std::optional<Script> script = script_of(options);
@@ -232,9 +233,9 @@ int run(const AgentOptions& options) {
   std::unique_ptr<PanelWeb> web;
   std::optional<PanelPlace> panel_place;
   std::unique_ptr<Panel> panel;
-  std::optional<DealTable> deal_table;  // what there is to bet on, for who shows or drives it
+  std::optional<TableOffers> deal_table;  // what there is to bet on, for who shows or drives it
   if (!options.panel.empty() || !options.device.empty()) {
-    deal_table = DealTable::at(floor.floor, floor.rules, *place);
+    deal_table = TableOffers::at(floor.floor, floor.rules, *place);
   }
   if (!options.panel.empty()) {
     web = std::make_unique<PanelWeb>(panel_setup(options), table, path_of(options, ".homes"));
@@ -242,7 +243,7 @@ int run(const AgentOptions& options) {
     panel_place.emplace(path_of(options, ".panel"), web->url());
   }
   std::unique_ptr<DevicePort> port;
-  std::unique_ptr<Play> play;
+  std::unique_ptr<RoundDriver> play;
   const bool plays_by_itself = script || options.seed;
   if (!plays_by_itself) {
     if (!options.device.empty()) port = device_port(options.device);
@@ -250,19 +251,19 @@ int run(const AgentOptions& options) {
   } else if (script) {
     play = script_play(options, std::move(*script), outbox);
   } else if (options.seed) {
-    play = std::make_unique<DealPlay>(
-        DealTable::at(floor.floor, floor.rules, *place),
-        DealPlay::Plan{*options.seed, options.rounds, options.pace_ms},
-        outbox.place(DealPlay::name(*options.seed)),
-        Drawing(Drawing::terms_at(floor.floor, floor.rules, *place), SystemChance()));
+    play = std::make_unique<DealDriver>(
+        TableOffers::at(floor.floor, floor.rules, *place),
+        DealDriver::Plan{*options.seed, options.rounds, options.pace_ms},
+        outbox.place(DealDriver::name(*options.seed)),
+        BonusDraw(BonusDraw::terms_at(floor.floor, floor.rules, *place), SecureRandom()));
   }
   const std::chrono::microseconds lost_after = floor.lost_after;
   const std::string terms = table_terms_text(floor.floor, floor.rules, *place);
   TableAgent agent(table, outbox, {.lost_after_us = lost_after.count()},
                    table_terms_mark(sha256(terms)));
-  std::vector<LinkTerms> links;
-  for (const LinkPlace link : floor.floor.links_of(*place)) links.push_back(floor.floor.link(link));
-  agent.count_by(OwnCounts(std::move(links)));
+  std::vector<LinkConfig> links;
+  for (const LinkIndex link : floor.floor.links_of(*place)) links.push_back(floor.floor.link(link));
+  agent.count_by(LocalCounters(std::move(links)));
   const std::string controller = endpoint(options, floor);
   Uplink uplink(
       controller,

@@ -106,8 +106,8 @@ void Session::attend_panel(Clock::time_point now, const Lockout& lockout) {
 
 void Session::show_panel(Clock::time_point now) {
   if (setup_.panel == nullptr || setup_.table == nullptr) return;
-  const RoundKeeping* keeping = setup_.play != nullptr ? setup_.play->keeping() : nullptr;
-  PanelScene scene{*setup_.table, keeping != nullptr ? keeping->round() : watched_.round()};
+  const RoundMachine* keeping = setup_.play != nullptr ? setup_.play->keeping() : nullptr;
+  PanelState scene{*setup_.table, keeping != nullptr ? keeping->round() : watched_.round()};
   scene.keeping = keeping;
   if (keeping != nullptr) {
     scene.betting = keeping->betting();
@@ -132,7 +132,7 @@ void Session::attend(Clock::time_point now) {
   const Lockout lockout = lockout_.value_or(Lockout());
   attend_panel(now, lockout);
   if (setup_.play == nullptr) return;
-  Play::Surroundings surroundings{interval_time(now), {}, {}, setup_.agent.last_number()};
+  RoundDriver::Surroundings surroundings{interval_time(now), {}, {}, setup_.agent.last_number()};
   if (!lockout.is_open()) surroundings.locked_by = name(lockout.cause);
   if (was_stopped()) surroundings.locked_by = "stopping";
   for (const SuspendedLink& one : lockout.suspended) surroundings.suspended.insert(one.link);

@@ -30,7 +30,8 @@ class Session {
   struct Setup {
     TableAgent& agent;
     Uplink& uplink;
-    Play* play = nullptr;      // null: only drains the outbox, then waits until it is told to stop
+    RoundDriver* play =
+        nullptr;               // null: only drains the outbox, then waits until it is told to stop
     int stop_descriptor = -1;  // readable: stop playing, drain for a moment, end
     std::string endpoint;      // for messages only
     std::function<void(const std::string&)> tell;  // one line for people
@@ -38,8 +39,8 @@ class Session {
     std::function<void(const Lockout&)> lockout_changed = {};
     // Called in every round of the loop, at least every heartbeat: for who watches over it.
     std::function<void()> alive = {};
-    Panel* panel = nullptr;            // null: none
-    const DealTable* table = nullptr;  // REQUIRED with a panel
+    Panel* panel = nullptr;              // null: none
+    const TableOffers* table = nullptr;  // REQUIRED with a panel
   };
 
   explicit Session(const Setup& setup)
@@ -79,7 +80,7 @@ class Session {
   std::optional<Clock::time_point> wait_until_;
   std::optional<Position> stored_;
   std::map<MessageNumber, std::string> where_;  // of what this run said and nobody answered yet
-  WatchedRound watched_;                        // for a panel, where the play keeps no round
+  RoundObserver watched_;                       // for a panel, where the play keeps no round
   std::uint64_t refused_count_ = 0;
   bool told_take_over_ = false;
   std::set<RoundId> told_open_;               // rounds that were left open, each told of once

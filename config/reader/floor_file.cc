@@ -170,7 +170,7 @@ void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zon
   house->finish();
 }
 
-void read_seats(TomlTable& table, const GameRules* game, TableTerms& terms) {
+void read_seats(TomlTable& table, const GameRules* game, TableConfig& terms) {
   const auto seats =
       table.integer("seats", Need::required, std::numeric_limits<std::int64_t>::min(),
                     std::numeric_limits<std::int64_t>::max());
@@ -186,7 +186,7 @@ void read_seats(TomlTable& table, const GameRules* game, TableTerms& terms) {
   terms.seats = static_cast<std::uint8_t>(*seats);
 }
 
-void read_decks(TomlTable& table, const GameRules* game, TableTerms& terms) {
+void read_decks(TomlTable& table, const GameRules* game, TableConfig& terms) {
   if (game == nullptr) {
     table.integer("decks", Need::optional, 1, limits::decks_max);
     return;
@@ -218,7 +218,7 @@ bool draws(const GameRules& game) {
   return false;
 }
 
-void read_draw_rate(TomlTable& table, const GameRules* game, TableTerms& terms) {
+void read_draw_rate(TomlTable& table, const GameRules* game, TableConfig& terms) {
   const std::optional<Rate> rate = table.rate("draw_rate", Need::optional);
   if (rate) terms.draw_rate = *rate;
   if (table.has("draw_rate") && game != nullptr && !draws(*game)) {
@@ -228,13 +228,13 @@ void read_draw_rate(TomlTable& table, const GameRules* game, TableTerms& terms) 
 }
 
 // REQUIRES: the table's game was read.
-void read_pace(TomlTable& table, TableTerms& terms) {
+void read_pace(TomlTable& table, TableConfig& terms) {
   const auto pace = table.integer("pace", Need::optional, 1, limits::pace_max);
   terms.pace = pace ? static_cast<std::uint32_t>(*pace) : default_pace(terms.game);
 }
 
 void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
-  TableTerms terms;
+  TableConfig terms;
   table.set_place(label("[[table]]", table));
   const std::optional<std::string> id = table.name("id", Need::required);
   terms.id = TableId(id.value_or(""));
@@ -265,10 +265,10 @@ void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
 
 // Could one amount be a wager of both links? REQUIRES: they are of one wager, so that both are
 // funds of pots or none is.
-bool overlap(const LinkTerms& left, const LinkTerms& right) {
+bool overlap(const LinkConfig& left, const LinkConfig& right) {
   if (left.pot) return true;
-  const auto least = [](const LinkTerms& link) { return link.unit ? link.unit : link.minimum; };
-  const auto most = [](const LinkTerms& link) { return link.unit ? link.unit : link.maximum; };
+  const auto least = [](const LinkConfig& link) { return link.unit ? link.unit : link.minimum; };
+  const auto most = [](const LinkConfig& link) { return link.unit ? link.unit : link.maximum; };
   if (!least(left) || !most(left) || !least(right) || !most(right)) return false;
   return *least(left) <= *most(right) && *least(right) <= *most(left);
 }
@@ -277,8 +277,8 @@ bool overlap(const LinkTerms& left, const LinkTerms& right) {
 class WagerPlaces {
  public:
   void check(TomlTable& table, const Floor& floor, const LinkRead& read) {
-    const LinkTerms& link = read.terms;
-    for (const TablePlace at : link.tables) {
+    const LinkConfig& link = read.terms;
+    for (const TableIndex at : link.tables) {
       if (++count_[at] == limits::links_per_table_max + 1) {
         table.refuse("tables", "holds " + floor.table(at).id.text() + ", which is in more than " +
                                    std::to_string(limits::links_per_table_max) + " links");
@@ -297,8 +297,8 @@ class WagerPlaces {
   }
 
  private:
-  std::map<std::pair<TablePlace, WagerId>, std::vector<std::size_t>> links_;
-  std::map<TablePlace, std::size_t> count_;
+  std::map<std::pair<TableIndex, WagerId>, std::vector<std::size_t>> links_;
+  std::map<TableIndex, std::size_t> count_;
 };
 
 // What a floor is read for.
@@ -338,8 +338,8 @@ void read_links(TomlTable& root, const Catalogue& catalogue, FloorUse use, Floor
 // All seeds of a floor are posted in one entry, and told as one sum.
 void refuse_huge_seeds(TomlTable& root, const Floor& floor) {
   Amount seeds;
-  for (const LinkTerms& link : floor.links) {
-    for (const LevelTerms& level : link.levels) {
+  for (const LinkConfig& link : floor.links) {
+    for (const LevelConfig& level : link.levels) {
       seeds += level.seed;
       if (seeds <= limits::meter_max) continue;
       root.refuse("link", "seeds come to more than $" + text_cents(limits::meter_max) + " in all");

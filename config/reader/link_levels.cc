@@ -133,7 +133,7 @@ std::optional<Rate> resolve_rate(TomlTable& table, TomlTable* rates, const std::
 // What the house states within bounds. A missing reseed equals the seed.
 void read_stated_openings(TomlTable& table, const LevelRule& rule, const Opening& seed,
                           const Opening& reseed, bool seed_unsaid, std::optional<Amount> unit,
-                          LevelTerms& level) {
+                          LevelConfig& level) {
   if (seed_unsaid) {
     table.refuse("seed", "is missing" + of_level(rule) + "; the chapter does not fix it",
                  rule.section);
@@ -145,12 +145,12 @@ void read_stated_openings(TomlTable& table, const LevelRule& rule, const Opening
   level.reseed = reseed.given.value_or(level.seed);
 }
 
-void read_openings(TomlTable& table, const Paytable& paytable, LinkTerms& terms) {
+void read_openings(TomlTable& table, const Paytable& paytable, LinkConfig& terms) {
   const LevelAmounts seeds = read_level_amounts(table, "seed", paytable);
   const LevelAmounts reseeds = read_level_amounts(table, "reseed", paytable);
   for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
     const LevelRule& rule = paytable.levels[place];
-    LevelTerms& level = terms.levels[place];
+    LevelConfig& level = terms.levels[place];
     const Opening seed{"seed", seeds.of(rule.id), rule.seed_for_one};
     const Opening reseed{"reseed", reseeds.of(rule.id),
                          rule.reseed_for_one ? rule.reseed_for_one : rule.seed_for_one};
@@ -165,7 +165,7 @@ void read_openings(TomlTable& table, const Paytable& paytable, LinkTerms& terms)
 }
 
 // Nothing of a pot's contribution is the house's: all of it goes to patrons.
-void check_sum_of_rates(TomlTable& table, const Paytable& paytable, const LinkTerms& terms,
+void check_sum_of_rates(TomlTable& table, const Paytable& paytable, const LinkConfig& terms,
                         std::int64_t sum) {
   if (sum > Rate::ppm_whole) {
     table.refuse("rates", "come to more than 100% of a wager together", paytable.section);
@@ -177,7 +177,7 @@ void check_sum_of_rates(TomlTable& table, const Paytable& paytable, const LinkTe
   }
 }
 
-void read_rates(TomlTable& table, const Paytable& paytable, LinkTerms& terms) {
+void read_rates(TomlTable& table, const Paytable& paytable, LinkConfig& terms) {
   auto rates = table.table("rates", Need::optional);
   if (table.has("rates") && !rates) return;
   TomlTable* const given = rates ? &*rates : nullptr;
@@ -200,11 +200,11 @@ void read_rates(TomlTable& table, const Paytable& paytable, LinkTerms& terms) {
 }
 
 // M9. A meter that opened above its limit would stand still and never fall to it.
-void read_limits(TomlTable& table, const Paytable& paytable, LinkTerms& terms) {
+void read_limits(TomlTable& table, const Paytable& paytable, LinkConfig& terms) {
   const LevelAmounts limits_given = read_level_amounts(table, "limit", paytable);
   for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
     const LevelRule& rule = paytable.levels[place];
-    LevelTerms& level = terms.levels[place];
+    LevelConfig& level = terms.levels[place];
     level.limit = limits_given.of(rule.id);
     if (!level.limit) continue;
     const std::string sentence = "is " + dollars(*level.limit) + of_level(rule);
@@ -221,7 +221,7 @@ void read_limits(TomlTable& table, const Paytable& paytable, LinkTerms& terms) {
 
 }  // namespace
 
-void read_levels_of_link(TomlTable& table, const Paytable& paytable, LinkTerms& terms) {
+void read_levels_of_link(TomlTable& table, const Paytable& paytable, LinkConfig& terms) {
   if (paytable.levels.empty()) {
     for (const std::string_view key : {"seed", "reseed", "rates", "limit"}) {
       if (table.has(key)) {

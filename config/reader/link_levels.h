@@ -10,6 +10,6 @@ namespace linkmeter {
 
 // Reads seed, reseed, rates and limit into terms.levels, which become the paytable's, in its order.
 // REQUIRES: terms.unit is read.
-void read_levels_of_link(TomlTable& table, const Paytable& paytable, LinkTerms& terms);
+void read_levels_of_link(TomlTable& table, const Paytable& paytable, LinkConfig& terms);
 
 }  // namespace linkmeter

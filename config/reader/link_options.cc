@@ -31,7 +31,7 @@ std::map<Option, bool> read_options(TomlTable& table, const WagerRules& wager) {
   return options;
 }
 
-void apply_options(const std::map<Option, bool>& options, LinkTerms& terms, LinkRules& rules) {
+void apply_options(const std::map<Option, bool>& options, LinkConfig& terms, LinkRules& rules) {
   const auto chosen = [&](Option option, bool otherwise) {
     const auto found = options.find(option);
     return found == options.end() ? otherwise : found->second;

@@ -24,6 +24,6 @@ std::map<Option, bool> read_options(TomlTable& table, const WagerRules& wager);
 
 // Makes the terms and rules of a link what its options say: what it does not offer is left out.
 // REQUIRES: rules are the chapter's.
-void apply_options(const std::map<Option, bool>& options, LinkTerms& terms, LinkRules& rules);
+void apply_options(const std::map<Option, bool>& options, LinkConfig& terms, LinkRules& rules);
 
 }  // namespace linkmeter

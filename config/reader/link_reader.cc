@@ -54,14 +54,14 @@ const Paytable* read_paytable_choice(TomlTable& table, const WagerRules& wager) 
   return paytable;
 }
 
-void read_tables(TomlTable& table, const WagerRules* wager, const Floor& floor, LinkTerms& terms) {
+void read_tables(TomlTable& table, const WagerRules* wager, const Floor& floor, LinkConfig& terms) {
   const std::vector<TomlText> names = table.texts("tables", Need::required);
   if (table.is_empty_array("tables")) {
     table.refuse("tables", "holds no table");
   }
   for (const TomlText& name : names) {
     const std::string sentence = "tables holds \"" + name.text + "\"";
-    const std::optional<TablePlace> place = floor.find_table(TableId(name.text));
+    const std::optional<TableIndex> place = floor.find_table(TableId(name.text));
     if (!place) {
       table.refuse_at(name.line, sentence + "; the floor has no such [[table]]");
       continue;
@@ -89,16 +89,16 @@ void read_tables(TomlTable& table, const WagerRules* wager, const Floor& floor, 
 
 // What hangs on the paytable.
 void read_figures(TomlTable& table, const WagerRules& wager, const Paytable& paytable,
-                  LinkTerms& terms) {
+                  LinkConfig& terms) {
   read_stakes(table, wager, paytable, terms);
   read_levels_of_link(table, paytable, terms);
 }
 
 // Without a paytable of the wager, what is wrong is what would be wrong by each of them. Of what
 // the link says only the stakes are known then.
-void read_figures_of_any(TomlTable& table, const WagerRules& wager, LinkTerms& terms) {
+void read_figures_of_any(TomlTable& table, const WagerRules& wager, LinkConfig& terms) {
   std::optional<Violations> agreed;
-  LinkTerms figures;
+  LinkConfig figures;
   for (const Paytable& paytable : wager.paytables) {
     Violations violations;
     TomlTable on_trial = table.reporting_to(violations);

@@ -1,4 +1,4 @@
-// Link table: a [[link]] of a floor file -> LinkTerms, held against its chapter. What the text
+// Link table: a [[link]] of a floor file -> LinkConfig, held against its chapter. What the text
 // fixes may be left out or repeated, never changed; what it bounds must be stated within the
 // bounds; what it leaves open must be stated.
 #pragma once
@@ -11,7 +11,7 @@
 namespace linkmeter {
 
 struct LinkRead {
-  LinkTerms terms;
+  LinkConfig terms;
   LinkRules rules;
 };
 

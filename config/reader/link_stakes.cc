@@ -52,7 +52,7 @@ void check_envy(TomlTable& table, const Paytable& paytable, Amount unit) {
 }  // namespace
 
 void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable& paytable,
-                 LinkTerms& terms) {
+                 LinkConfig& terms) {
   if (wager.placement == Placement::pot) {
     for (const std::string_view key : {"unit", "minimum", "maximum"}) {
       if (table.has(key)) table.refuse(key, "is for wagers; pots have none", wager.section);

@@ -11,6 +11,6 @@ namespace linkmeter {
 
 // Reads unit, minimum and maximum into `terms`.
 void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable& paytable,
-                 LinkTerms& terms);
+                 LinkConfig& terms);
 
 }  // namespace linkmeter

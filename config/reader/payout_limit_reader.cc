@@ -23,7 +23,7 @@ std::int64_t largest_fixed_multiple(const Paytable& paytable) {
 
 // What the smallest wager of a link can win. Where the award of a meter is capped too, it is more;
 // how much, only the meter knows. The floor of the limit counts what the paytable fixes.
-Amount won_by_smallest_wager(const LinkTerms& link, const LinkRules& rules) {
+Amount won_by_smallest_wager(const LinkConfig& link, const LinkRules& rules) {
   const std::optional<Amount> least = link.unit ? link.unit : link.minimum;
   return least ? least->times(largest_fixed_multiple(rules.paytable)) : Amount();
 }
@@ -31,24 +31,25 @@ Amount won_by_smallest_wager(const LinkTerms& link, const LinkRules& rules) {
 // What a seat of the table can win when it makes the smallest wager of this link, and of each other
 // wager that has a payout limit there the smallest one. A table may offer one wager in several
 // units, each with a link of its own: a seat makes one of them.
-Wide winnings_at(TablePlace table, std::size_t place, const Floor& floor, const FloorRules& rules) {
+Int128 winnings_at(TableIndex table, std::size_t place, const Floor& floor,
+                   const FloorRules& rules) {
   std::map<WagerId, Amount> others;
   for (std::size_t other = 0; other < floor.links.size(); ++other) {
-    const LinkTerms& link = floor.links[other];
+    const LinkConfig& link = floor.links[other];
     const bool is_other = link.wager != floor.links[place].wager;
     if (!is_other || !link.payout_limit || !link.has_table(table)) continue;
     const Amount won = won_by_smallest_wager(link, rules.links[other]);
     Amount& least = others.try_emplace(link.wager, won).first->second;
     least = std::min(least, won);
   }
-  Wide sum = won_by_smallest_wager(floor.links[place], rules.links[place]).units();
+  Int128 sum = won_by_smallest_wager(floor.links[place], rules.links[place]).units();
   for (const auto& [wager, won] : others) sum += won.units();
   return sum;
 }
 
 }  // namespace
 
-void read_payout_limit(TomlTable& table, const WagerRules& wager, LinkTerms& terms) {
+void read_payout_limit(TomlTable& table, const WagerRules& wager, LinkConfig& terms) {
   if (!wager.payout_limit) {
     if (table.has("payout_limit")) {
       table.refuse("payout_limit", "stands here, but the chapter limits no payout of this wager",
@@ -76,14 +77,14 @@ void read_payout_limit(TomlTable& table, const WagerRules& wager, LinkTerms& ter
 void check_payout_limits(std::vector<TomlTable>& tables, const Floor& floor,
                          const FloorRules& rules) {
   for (std::size_t place = 0; place < floor.links.size(); ++place) {
-    const LinkTerms& link = floor.links[place];
+    const LinkConfig& link = floor.links[place];
     const std::optional<PayoutLimitRule>& rule = rules.links[place].wager.payout_limit;
     // A limit below the chapter's amount has been refused already.
     if (!rule || !link.payout_limit || *link.payout_limit < rule->at_least) continue;
-    std::optional<TablePlace> worst;
-    Wide most = link.payout_limit->units();
-    for (const TablePlace table : link.tables) {
-      const Wide sum = winnings_at(table, place, floor, rules);
+    std::optional<TableIndex> worst;
+    Int128 most = link.payout_limit->units();
+    for (const TableIndex table : link.tables) {
+      const Int128 sum = winnings_at(table, place, floor, rules);
       if (sum <= most) continue;
       worst = table;
       most = sum;

@@ -11,7 +11,7 @@
 namespace linkmeter {
 
 // REQUIRES: the options of `terms` are read.
-void read_payout_limit(TomlTable& table, const WagerRules& wager, LinkTerms& terms);
+void read_payout_limit(TomlTable& table, const WagerRules& wager, LinkConfig& terms);
 
 // Holds the payout limits of a floor against what its tables let a player win. `tables` are the
 // [[link]]s, place by place. REQUIRES: all links are read.

@@ -27,9 +27,9 @@ std::optional<std::int64_t> multiple_before(std::string_view text, std::string_v
   return multiple;
 }
 
-std::optional<LevelPlace> find_level(const Paytable& paytable, std::string_view id) {
+std::optional<LevelIndex> find_level(const Paytable& paytable, std::string_view id) {
   for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
-    if (paytable.levels[place].id.text() == id) return LevelPlace(static_cast<std::uint8_t>(place));
+    if (paytable.levels[place].id.text() == id) return LevelIndex(static_cast<std::uint8_t>(place));
   }
   return std::nullopt;
 }

@@ -36,7 +36,7 @@ std::optional<Rate> read_share(TomlTable& table, std::string_view key, const Wag
   return stands(table, key, wager) ? table.rate(key, Need::required) : std::nullopt;
 }
 
-void read_contribution(TomlTable& table, const WagerRules& wager, PotTerms& pot) {
+void read_contribution(TomlTable& table, const WagerRules& wager, PotConfig& pot) {
   if (!stands(table, "contribution", wager)) return;
   auto contribution = table.table("contribution", Need::required);
   if (!contribution) return;
@@ -61,7 +61,7 @@ void read_contribution(TomlTable& table, const WagerRules& wager, PotTerms& pot)
   pot.contribution = amount.value_or(Amount());
 }
 
-void read_split(TomlTable& table, const WagerRules& wager, PotTerms& pot) {
+void read_split(TomlTable& table, const WagerRules& wager, PotConfig& pot) {
   if (!stands(table, "split", wager)) return;
   auto split = table.table("split", Need::required);
   if (!split) return;
@@ -82,7 +82,7 @@ void read_split(TomlTable& table, const WagerRules& wager, PotTerms& pot) {
 }
 
 // "full_house", or { category = "full_house", ranks = "AT" }: aces full of tens or better.
-void read_qualifying(TomlTable& table, const WagerRules& wager, PotTerms& pot) {
+void read_qualifying(TomlTable& table, const WagerRules& wager, PotConfig& pot) {
   if (!stands(table, "qualifying", wager)) return;
   const auto category_of = [&wager](TomlTable& of, std::string_view key) {
     return of.choice(key, Need::required, poker_categories(), wager.section)
@@ -112,8 +112,8 @@ void read_qualifying(TomlTable& table, const WagerRules& wager, PotTerms& pot) {
 
 }  // namespace
 
-PotTerms read_pot(TomlTable& table, const WagerRules& wager) {
-  PotTerms pot;
+PotConfig read_pot(TomlTable& table, const WagerRules& wager) {
+  PotConfig pot;
   read_contribution(table, wager, pot);
   read_qualifying(table, wager, pot);
   read_split(table, wager, pot);

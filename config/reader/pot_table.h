@@ -8,6 +8,6 @@
 namespace linkmeter {
 
 // What was wrong is among the violations of `table`; the answer is then incomplete.
-PotTerms read_pot(TomlTable& table, const WagerRules& wager);
+PotConfig read_pot(TomlTable& table, const WagerRules& wager);
 
 }  // namespace linkmeter

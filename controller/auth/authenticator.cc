@@ -11,9 +11,9 @@
 
 namespace linkmeter {
 
-std::optional<PersonRequest> PinDesk::take(const State& state, Timestamp now) {
+std::optional<PersonRequest> Authenticator::take(const State& state, Timestamp now) {
   if (looked_at_) {
-    std::optional<PinCheck::Found> found = check_.find();
+    std::optional<PinWorker::Found> found = check_.find();
     if (!found) return std::nullopt;
     if (found->failure != nullptr) return unchecked(found->failure);
     if (std::exchange(is_witness_, false)) {
@@ -34,14 +34,14 @@ std::optional<PersonRequest> PinDesk::take(const State& state, Timestamp now) {
     return request;
   }
   for (std::size_t asked = 0; asked < sources_.size(); ++asked) {
-    PinSource& source = *sources_[next_source_];
+    LoginSource& source = *sources_[next_source_];
     next_source_ = (next_source_ + 1) % sources_.size();
     if (auto request = source.next()) return begin(std::move(*request), state, now);
   }
   return std::nullopt;
 }
 
-PersonRequest PinDesk::unchecked(const std::exception_ptr& failure) {
+PersonRequest Authenticator::unchecked(const std::exception_ptr& failure) {
   is_witness_ = false;
   forget(witness_pin_);
   PersonRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
@@ -54,21 +54,21 @@ PersonRequest PinDesk::unchecked(const std::exception_ptr& failure) {
   return request;
 }
 
-bool PinDesk::is_waiting() const {
+bool Authenticator::is_waiting() const {
   return !is_busy() && std::any_of(sources_.begin(), sources_.end(),
-                                   [](const PinSource* source) { return source->is_waiting(); });
+                                   [](const LoginSource* source) { return source->is_waiting(); });
 }
 
-const std::string& PinDesk::key_of(const Badge& badge, const State& state) const {
+const std::string& Authenticator::key_of(const Badge& badge, const State& state) const {
   return state.keys().before_pin_key.contains(badge) ? keys_.before : keys_.current;
 }
 
 // A witness who asks for himself, or who is locked, is none: decide() says so.
-bool PinDesk::go_on_with_witness(const State& state, Timestamp now) {
+bool Authenticator::go_on_with_witness(const State& state, Timestamp now) {
   const Badge* badge = looked_at_->act ? second_pin_of(*looked_at_->act) : nullptr;
   if (badge == nullptr || witness_pin_.empty() || *badge == looked_at_->badge) return false;
   const Person* witness = state.find_person(*badge);
-  PinCheck::Asked pins;
+  PinWorker::Asked pins;
   pins.pin = std::exchange(witness_pin_, {});
   if (witness != nullptr && !witness->removed && !witness->is_locked(now)) pins.seal = witness->pin;
   pins.key = key_of(*badge, state);
@@ -77,11 +77,12 @@ bool PinDesk::go_on_with_witness(const State& state, Timestamp now) {
   return true;
 }
 
-std::optional<PersonRequest> PinDesk::begin(PinAsked asked, const State& state, Timestamp now) {
+std::optional<PersonRequest> Authenticator::begin(LoginRequest asked, const State& state,
+                                                  Timestamp now) {
   PersonRequest& request = asked.request;
   if (!request.act && !request.signs_in) return std::move(request);
   const Person* person = state.find_person(request.badge);
-  PinCheck::Asked pins;
+  PinWorker::Asked pins;
   pins.pin = std::exchange(asked.pin, {});
   const bool is_vain = person == nullptr || person->removed ||
                        (person->is_locked(now) && request.source != RequestSource::control);

@@ -1,4 +1,4 @@
-// PinDesk: has the PINs of people's requests looked at, one at a time, wherever they come from.
+// Authenticator: has the PINs of people's requests looked at, one at a time, wherever they come from.
 //
 // Laws: one request at a time, from its PIN to its turn: so each PIN is held against what the
 // person has at that moment, and five wrong ones lock, however fast and from how many sides they
@@ -22,7 +22,7 @@
 namespace linkmeter {
 
 // A request whose PIN nobody has looked at yet.
-struct PinAsked {
+struct LoginRequest {
   PersonRequest request;
   std::string pin;
   std::string new_pin = {};      // for an act that sets one
@@ -30,13 +30,13 @@ struct PinAsked {
 };
 
 // Where such requests wait.
-class PinSource {
+class LoginSource {
  public:
-  PinSource() = default;
-  PinSource(const PinSource&) = delete;
-  PinSource& operator=(const PinSource&) = delete;
-  virtual ~PinSource() = default;
-  virtual std::optional<PinAsked> next() = 0;
+  LoginSource() = default;
+  LoginSource(const LoginSource&) = delete;
+  LoginSource& operator=(const LoginSource&) = delete;
+  virtual ~LoginSource() = default;
+  virtual std::optional<LoginRequest> next() = 0;
   // Has it one now, that no poll would tell of?
   [[nodiscard]] virtual bool is_waiting() const = 0;
 };
@@ -47,10 +47,10 @@ struct PinKeys {
   std::string before = {};  // for those whom the journal names (house_key.h)
 };
 
-class PinDesk {
+class Authenticator {
  public:
   // Throws Fault. REQUIRES: made after StopSignal; the sources outlive this.
-  explicit PinDesk(std::vector<PinSource*> sources, PinKeys keys = {})
+  explicit Authenticator(std::vector<LoginSource*> sources, PinKeys keys = {})
       : sources_(std::move(sources)), keys_(std::move(keys)) {}
   // REQUIRES: no PIN is being looked at.
   void set_keys(PinKeys keys) { keys_ = std::move(keys); }
@@ -65,17 +65,17 @@ class PinDesk {
   [[nodiscard]] bool is_waiting() const;
 
  private:
-  std::optional<PersonRequest> begin(PinAsked asked, const State& state, Timestamp now);
+  std::optional<PersonRequest> begin(LoginRequest asked, const State& state, Timestamp now);
   // The request that is looked at, whose PIN could not be.
   PersonRequest unchecked(const std::exception_ptr& failure);
   // Has the witness's PIN looked at too, where there is one: false: nobody's is wanted.
   bool go_on_with_witness(const State& state, Timestamp now);
 
-  PinCheck check_;
+  PinWorker check_;
   // What this person's seal is keyed with.
   [[nodiscard]] const std::string& key_of(const Badge& badge, const State& state) const;
 
-  std::vector<PinSource*> sources_;
+  std::vector<LoginSource*> sources_;
   PinKeys keys_;
   std::size_t next_source_ = 0;
   std::optional<PersonRequest> looked_at_;  // by check_, at this moment

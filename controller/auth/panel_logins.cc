@@ -15,7 +15,7 @@ std::vector<Reply> PanelSignIns::take(std::vector<Received>& received, const Sta
   std::vector<Reply> replies;
   std::erase_if(received, [&](Received& message) {
     if (!may_be_sign_in(message.bytes)) return false;
-    const std::optional<TablePlace> table = state.table_of(message.key);
+    const std::optional<TableIndex> table = state.table_of(message.key);
     auto said = decode_from_table(message.bytes);
     auto* sign_in = said ? std::get_if<TableSignIn>(&*said) : nullptr;
     if (!table || sign_in == nullptr) return false;
@@ -29,7 +29,7 @@ std::vector<Reply> PanelSignIns::take(std::vector<Received>& received, const Sta
 }
 
 std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& peer,
-                                        TablePlace table, const State& state,
+                                        TableIndex table, const State& state,
                                         std::chrono::microseconds uptime) {
   // The answer names the question: of two that are the same, one could not be told from the other.
   if (places_.contains({peer, sign_in.question})) {
@@ -43,7 +43,7 @@ std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& 
     forget(sign_in.pin);
     return std::nullopt;
   }
-  PinTries& tries = tries_of(sign_in.badge, state);
+  LoginThrottle& tries = tries_of(sign_in.badge, state);
   const std::string& place = state.floor().table(table).id.text();
   const bool is_strange = sign_in.is_strange || !tries.is_at_home(sign_in.badge, place, uptime);
   if (is_strange) {
@@ -65,11 +65,11 @@ std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& 
   return std::nullopt;
 }
 
-PinTries& PanelSignIns::tries_of(const Badge& badge, const State& state) {
+LoginThrottle& PanelSignIns::tries_of(const Badge& badge, const State& state) {
   return state.find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
 }
 
-std::optional<PinAsked> PanelSignIns::next() {
+std::optional<LoginRequest> PanelSignIns::next() {
   if (waiting_.empty()) return std::nullopt;
   const auto served = [this](const Waiting& one) {
     const auto found = served_.find(one.table);
@@ -78,7 +78,7 @@ std::optional<PinAsked> PanelSignIns::next() {
   const auto first = std::min_element(
       waiting_.begin(), waiting_.end(),
       [&](const Waiting& one, const Waiting& other) { return served(one) < served(other); });
-  PinAsked asked = std::move(first->asked);
+  LoginRequest asked = std::move(first->asked);
   served_[first->table] = ++served_count_;
   waiting_.erase(first);
   return asked;
@@ -92,7 +92,7 @@ Reply PanelSignIns::answer(const Controller::Told& told, const State& state,
   }
   if (!asked.empty() && told.reply.refusal == Refusal::none) {
     const auto& [place, is_strange] = asked.mapped();
-    PinTries& tries = tries_of(told.by, state);
+    LoginThrottle& tries = tries_of(told.by, state);
     if (is_strange) tries.take_back(told.by, place);
     tries.note_right(told.by, place, uptime);
   }

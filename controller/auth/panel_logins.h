@@ -25,7 +25,7 @@
 
 namespace linkmeter {
 
-class PanelSignIns final : public PinSource {
+class PanelSignIns final : public LoginSource {
  public:
   static constexpr std::size_t waiting_max = 64;
   static constexpr std::size_t waiting_of_table_max = 4;
@@ -34,30 +34,30 @@ class PanelSignIns final : public PinSource {
   // those who have to wait.
   [[nodiscard]] std::vector<Reply> take(std::vector<Received>& received, const State& state,
                                         std::chrono::microseconds uptime);
-  std::optional<PinAsked> next() override;
+  std::optional<LoginRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
 
   // Whose PINs were tried, and from which tables: for what outlasts a restart, and for the journal.
-  [[nodiscard]] PinTries& tries() { return tries_; }
+  [[nodiscard]] LoginThrottle& tries() { return tries_; }
 
   // REQUIRES: `told` is of a table.
   Reply answer(const Controller::Told& told, const State& state, std::chrono::microseconds uptime);
 
  private:
   struct Waiting {
-    TablePlace table;
-    PinAsked asked;
+    TableIndex table;
+    LoginRequest asked;
   };
   // Nullopt: none that must wait.
-  std::optional<Reply> take(TableSignIn sign_in, const std::string& peer, TablePlace table,
+  std::optional<Reply> take(TableSignIn sign_in, const std::string& peer, TableIndex table,
                             const State& state, std::chrono::microseconds uptime);
-  [[nodiscard]] PinTries& tries_of(const Badge& badge, const State& state);
+  [[nodiscard]] LoginThrottle& tries_of(const Badge& badge, const State& state);
 
   std::deque<Waiting> waiting_;
   // When a table's sign-in was taken last, by count: tables take turns.
-  std::map<TablePlace, std::uint64_t> served_;
+  std::map<TableIndex, std::uint64_t> served_;
   std::uint64_t served_count_ = 0;
-  PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
+  LoginThrottle tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
   struct Place {
     std::string table;
     bool is_strange = false;

@@ -55,7 +55,7 @@ std::string secret_of(std::string_view pin, std::string_view key, bool is_keyed)
   return std::string(bytes.begin(), bytes.begin() + size);
 }
 
-// OpenSSL can fail here only without memory or without scrypt. PinCheck outlives that.
+// OpenSSL can fail here only without memory or without scrypt. PinWorker outlives that.
 Hash hash_of(std::string_view pin, const Salt& salt, const Cost& cost) {
   constexpr std::uint64_t memory_max = std::uint64_t{256} << 20U;
   Hash hash{};

@@ -4,7 +4,7 @@
 // of 4 digits, which go on opening. Kept is only its seal: scrypt with a salt of its own; the seal
 // names its parameters, so that they can grow and old seals still open. Comparing takes as long
 // whatever is wrong. Making or opening a seal takes some 100 ms and 32 MB on purpose, so it is
-// never done inside the turn (PinCheck).
+// never done inside the turn (PinWorker).
 //
 // Seals stand in the journal, and pieces of the journal are given away as evidence; all PINs of six
 // digits are tried in a day. So the house keys its seals (pin_key.h): without the key, which is in

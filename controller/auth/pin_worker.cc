@@ -15,12 +15,12 @@
 
 namespace linkmeter {
 
-PinCheck::PinCheck() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+PinWorker::PinWorker() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (descriptor_ < 0) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
   thread_ = std::thread([this] { work(); });
 }
 
-PinCheck::~PinCheck() {
+PinWorker::~PinWorker() {
   if (asked_something_) is_found_.wait(false);
   stopping_ = true;
   is_asked_.release();
@@ -28,14 +28,14 @@ PinCheck::~PinCheck() {
   ::close(descriptor_);
 }
 
-void PinCheck::ask(Asked asked) {
+void PinWorker::ask(Asked asked) {
   CHECK(!asked_something_);
   asked_something_ = true;
   asked_ = std::move(asked);
   is_asked_.release();
 }
 
-std::optional<PinCheck::Found> PinCheck::find() {
+std::optional<PinWorker::Found> PinWorker::find() {
   // First of all: what is found after this will be told anew.
   eventfd_t count = 0;
   ::eventfd_read(descriptor_, &count);
@@ -44,7 +44,7 @@ std::optional<PinCheck::Found> PinCheck::find() {
   return std::move(found_);
 }
 
-bool PinCheck::opens_it() {
+bool PinWorker::opens_it() {
   if (asked_.seal.empty() && took_.count() > 0) {
     std::this_thread::sleep_for(took_);
     return false;
@@ -55,7 +55,7 @@ bool PinCheck::opens_it() {
   return is_good;
 }
 
-void PinCheck::seal_new(Found& found) const {
+void PinWorker::seal_new(Found& found) const {
   const std::string& pin = *asked_.new_pin;
   if (asked_.replaces_it && pin == asked_.pin) {
     found.new_seal = asked_.seal;
@@ -69,14 +69,14 @@ void PinCheck::seal_new(Found& found) const {
   if (asked_.replaces_it) found.old_seal = seal_pin(asked_.pin, asked_.new_key);
 }
 
-PinCheck::Found PinCheck::look() {
+PinWorker::Found PinWorker::look() {
   Found found;
   found.is_good = asked_.seals_only || opens_it();
   if (asked_.new_pin && found.is_good && !asked_.new_pin->empty()) seal_new(found);
   return found;
 }
 
-void PinCheck::work() {
+void PinWorker::work() {
   constexpr int nice_value = 5;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nice_value);
   while (true) {

@@ -1,4 +1,4 @@
-// PinCheck: looks at PINs on a thread of its own, one at a time, so that scrypt never stalls the
+// PinWorker: looks at PINs on a thread of its own, one at a time, so that scrypt never stalls the
 // turn. Whoever uses it asks, polls descriptor(), and takes what was found.
 //
 // Laws: the thread has a lower priority than the turn's. A PIN of nobody is not looked at, and that
@@ -16,7 +16,7 @@
 
 namespace linkmeter {
 
-class PinCheck {
+class PinWorker {
  public:
   struct Asked {
     std::string pin;
@@ -40,10 +40,10 @@ class PinCheck {
   };
 
   // Throws Fault. REQUIRES: made after StopSignal.
-  PinCheck();
-  PinCheck(const PinCheck&) = delete;
-  PinCheck& operator=(const PinCheck&) = delete;
-  ~PinCheck();
+  PinWorker();
+  PinWorker(const PinWorker&) = delete;
+  PinWorker& operator=(const PinWorker&) = delete;
+  ~PinWorker();
 
   // REQUIRES: what was asked before has been found.
   void ask(Asked asked);

@@ -54,15 +54,15 @@ void yield_to_all_others() {
 
 }  // namespace
 
-Verification::Verification(const Journal& journal, const Head& head, State state)
+BackgroundAudit::BackgroundAudit(const Journal& journal, const Head& head, State state)
     : journal_(journal), head_(head), state_(std::move(state)), thread_([this] { verify(); }) {}
 
-Verification::~Verification() {
+BackgroundAudit::~BackgroundAudit() {
   is_leaving_ = true;
   thread_.join();
 }
 
-void Verification::verify() {
+void BackgroundAudit::verify() {
   yield_to_all_others();
   try {
     const ReadingScope reads;
@@ -83,7 +83,7 @@ void Verification::verify() {
   has_ended_ = true;
 }
 
-std::optional<std::string> Verification::take_news() {
+std::optional<std::string> BackgroundAudit::take_news() {
   constexpr std::uint64_t parts = 10;
   const auto [checked, total] = progress();
   const std::uint64_t tenths = total == 0 ? 0 : parts * checked / total;
@@ -92,7 +92,7 @@ std::optional<std::string> Verification::take_news() {
   return "verifying entries=" + std::to_string(checked) + " of " + std::to_string(total);
 }
 
-std::optional<Verification::Result> Verification::take_result() {
+std::optional<BackgroundAudit::Result> BackgroundAudit::take_result() {
   if (!has_ended_ || std::exchange(is_taken_, true)) return std::nullopt;
   return result_;
 }

@@ -1,4 +1,4 @@
-// Verification: the whole journal, proved behind a controller that serves already (§ 605a.8, L2).
+// BackgroundAudit: the whole journal, proved behind a controller that serves already (§ 605a.8, L2).
 // A start that believed the older entries of a long journal (self_check.h) is followed by it: a
 // thread of low rank reads every entry from 1 to the head, as the audit does, and holds what they
 // add up to against the state that the controller took. The entries after that head are this
@@ -21,17 +21,17 @@
 
 namespace linkmeter {
 
-class Verification {
+class BackgroundAudit {
  public:
   struct Progress {
     std::uint64_t checked = 0, total = 0;  // entries
   };
 
   // `journal` must outlive this; what it holds up to `head` gives `state`, or something is wrong.
-  Verification(const Journal& journal, const Head& head, State state);
-  Verification(const Verification&) = delete;
-  Verification& operator=(const Verification&) = delete;
-  ~Verification();
+  BackgroundAudit(const Journal& journal, const Head& head, State state);
+  BackgroundAudit(const BackgroundAudit&) = delete;
+  BackgroundAudit& operator=(const BackgroundAudit&) = delete;
+  ~BackgroundAudit();
 
   [[nodiscard]] Progress progress() const { return {checked_, head_.entry.value()}; }
   // What is to be logged: each tenth that is done.

@@ -8,7 +8,7 @@ namespace linkmeter {
 namespace {
 
 // A flipped bit can also make a sum overflow, which is a law of its own.
-std::optional<std::string> broken_in_memory(const State& state, LinkPlace link) {
+std::optional<std::string> broken_in_memory(const State& state, LinkIndex link) {
   try {
     const ReadingScope reads;
     auto broken = broken_law(state, link);
@@ -20,7 +20,7 @@ std::optional<std::string> broken_in_memory(const State& state, LinkPlace link) 
 
 }  // namespace
 
-std::optional<std::string> mismatch(const State& state, const Journal& journal, LinkPlace link) {
+std::optional<std::string> mismatch(const State& state, const Journal& journal, LinkIndex link) {
   if (auto broken = broken_in_memory(state, link)) {
     return "memory breaks a law of money: " + *broken;
   }
@@ -35,10 +35,11 @@ std::optional<std::string> mismatch(const State& state, const Journal& journal, 
   return std::nullopt;
 }
 
-std::optional<LinkPlace> Recount::due(std::chrono::microseconds uptime, std::size_t link_count) {
+std::optional<LinkIndex> BalanceCheck::due(std::chrono::microseconds uptime,
+                                           std::size_t link_count) {
   if (link_count == 0 || uptime - last_ < round_ / link_count) return std::nullopt;
   last_ = uptime;
-  return LinkPlace(static_cast<std::uint32_t>(next_++ % link_count));
+  return LinkIndex(static_cast<std::uint32_t>(next_++ % link_count));
 }
 
 }  // namespace linkmeter

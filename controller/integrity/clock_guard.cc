@@ -14,7 +14,7 @@ ClockGuard::ClockGuard(Controller& controller, RecordedTime& recorded, microseco
       step_max_(step_max),
       known_(controller.state().clock().doubt) {}
 
-std::set<LinkPlace> ClockGuard::serve(Timestamp now) {
+std::set<LinkIndex> ClockGuard::serve(Timestamp now) {
   const std::optional<ClockDoubt>& standing = controller_.state().clock().doubt;
   if (known_ && !standing) {  // its end is no entry of this
     spdlog::warn("clock confirmed by two managers: {}", clock_difference_text(known_->fact.by_us));
@@ -24,7 +24,7 @@ std::set<LinkPlace> ClockGuard::serve(Timestamp now) {
     return {};
   }
   const auto doubt = recorded_.doubt();
-  std::set<LinkPlace> changed;
+  std::set<LinkIndex> changed;
   if (!doubt) {
     if (!standing) return {};
     spdlog::warn("clock trusted again: it has returned");

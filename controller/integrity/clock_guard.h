@@ -25,7 +25,7 @@ class ClockGuard {
 
   // To be called with the `now` of the turn, before it and before days are ended. What changed is
   // on disk. Throws Fault: then the process must end.
-  std::set<LinkPlace> serve(Timestamp now);
+  std::set<LinkIndex> serve(Timestamp now);
   // True once: the clock was confirmed, so what time it is is to be asked again.
   [[nodiscard]] bool take_confirmed() { return std::exchange(is_confirmed_, false); }
 

@@ -26,8 +26,8 @@ std::string differs(const std::string& whose, std::string_view field) {
   return whose + ": " + std::string(field) + " is not what is in force";
 }
 
-std::optional<std::string> level_difference(const std::string& whose, const LevelTerms& journaled,
-                                            const LevelTerms& file) {
+std::optional<std::string> level_difference(const std::string& whose, const LevelConfig& journaled,
+                                            const LevelConfig& file) {
   const std::string level = whose + ", level " + journaled.id.text();
   if (journaled.id != file.id) {
     return differs(whose, "a level", journaled.id.text(), file.id.text());
@@ -46,8 +46,8 @@ std::optional<std::string> level_difference(const std::string& whose, const Leve
 }
 
 // By the names of the floor file's keys.
-std::optional<std::string> pot_difference(const std::string& whose, const PotTerms& journaled,
-                                          const PotTerms& file) {
+std::optional<std::string> pot_difference(const std::string& whose, const PotConfig& journaled,
+                                          const PotConfig& file) {
   if (journaled.minimum_pot != file.minimum_pot) {
     return differs(whose, "contribution minimum_pot", text_exact(journaled.minimum_pot),
                    text_exact(file.minimum_pot));
@@ -69,7 +69,7 @@ std::optional<std::string> pot_difference(const std::string& whose, const PotTer
   return std::nullopt;
 }
 
-std::optional<std::string> link_difference(const LinkTerms& journaled, const LinkTerms& file) {
+std::optional<std::string> link_difference(const LinkConfig& journaled, const LinkConfig& file) {
   const std::string whose = "link " + journaled.id.text();
   if (journaled.id != file.id) return differs("the links", whose, "here", "link " + file.id.text());
   if (journaled.wager != file.wager) {
@@ -109,7 +109,7 @@ std::optional<std::string> link_difference(const LinkTerms& journaled, const Lin
   return std::nullopt;
 }
 
-std::optional<std::string> table_difference(const TableTerms& journaled, const TableTerms& file) {
+std::optional<std::string> table_difference(const TableConfig& journaled, const TableConfig& file) {
   const std::string whose = "table " + journaled.id.text();
   if (journaled.id != file.id) {
     return differs("the tables", whose, "here", "table " + file.id.text());
@@ -186,13 +186,13 @@ std::optional<std::string> rules_difference(const Floor& floor, const FloorRules
   }
   const std::string rules_differ = ": the catalogue's rules are not what is in force, for ";
   for (std::size_t at = 0; at < floor.links.size(); ++at) {
-    const LinkPlace place(static_cast<std::uint32_t>(at));
+    const LinkIndex place(static_cast<std::uint32_t>(at));
     if (!(rules_alone(journaled.link(place)) == rules_alone(file.link(place)))) {
       return "link " + floor.links[at].id.text() + rules_differ + floor.links[at].wager.text();
     }
   }
   for (std::size_t at = 0; at < floor.tables.size(); ++at) {
-    const TablePlace place(static_cast<std::uint32_t>(at));
+    const TableIndex place(static_cast<std::uint32_t>(at));
     if (!(rules_alone(journaled.game(place)) == rules_alone(file.game(place)))) {
       return "table " + floor.tables[at].id.text() + rules_differ + floor.tables[at].game.text();
     }

@@ -14,7 +14,7 @@
 
 namespace linkmeter {
 
-std::optional<std::string> shortage(const Room& room, const RoomMargins& margins) {
+std::optional<std::string> shortage(const DiskSpace& room, const DiskReserve& margins) {
   if (!room.disk_is_writable) return "the journal's disk is read-only";
   const auto too_full = [&margins](const char* what, std::uint64_t bytes_free) {
     return std::string("the journal's ") + what + " is full: " + std::to_string(bytes_free >> 10U) +
@@ -29,7 +29,8 @@ std::optional<std::string> shortage(const Room& room, const RoomMargins& margins
   return std::nullopt;
 }
 
-Room room_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free, double map_used) {
+DiskSpace room_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free,
+                  double map_used) {
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) != 0) {
     throw Fault(folder.string() + ": its disk cannot be asked for room: " + std::strerror(errno));

@@ -1,4 +1,4 @@
-// Room: how much the journal can still grow: free space on its disk, and the part of its map that
+// DiskSpace: how much the journal can still grow: free space on its disk, and the part of its map that
 // was never used. Links suspend themselves while what is left still holds the completion of every
 // open round (L3): after the last byte nothing could say why they stopped.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace linkmeter {
 
-struct Room {
+struct DiskSpace {
   std::uint64_t disk_bytes_free = 0;
   std::uint64_t map_bytes_free = 0;
   double map_used = 0;           // 0 to 1
@@ -19,16 +19,17 @@ struct Room {
 };
 
 // Open rounds are completed in less than this many bytes: of each, on the disk and in the map.
-struct RoomMargins {
+struct DiskReserve {
   std::uint64_t bytes_least = std::uint64_t{64} << 20U;
   double map_used_most = 0.95;
 };
 
 // Why no link should take wagers, as a sentence; nullopt: there is room.
-std::optional<std::string> shortage(const Room& room, const RoomMargins& margins);
+std::optional<std::string> shortage(const DiskSpace& room, const DiskReserve& margins);
 
 // The disk of this folder. Throws Fault if it cannot be asked: it is lost.
-Room room_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free, double map_used);
+DiskSpace room_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free,
+                  double map_used);
 
 // What a start needs on the disk to write what it must: its self-check, and why links stop.
 inline constexpr std::uint64_t start_bytes_min = std::uint64_t{1} << 20U;

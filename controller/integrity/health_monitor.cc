@@ -11,7 +11,8 @@
 
 namespace linkmeter {
 
-Guard::Guard(Controller& controller, const LmdbJournal& journal, Clock& clock, Terms terms)
+HealthMonitor::HealthMonitor(Controller& controller, const LmdbJournal& journal, Clock& clock,
+                             Terms terms)
     : controller_(controller),
       journal_(journal),
       clock_(clock),
@@ -20,22 +21,23 @@ Guard::Guard(Controller& controller, const LmdbJournal& journal, Clock& clock, T
   if (!terms_.is_proved) verification_.emplace(journal_, journal_.head(), controller_.state());
 }
 
-std::set<LinkPlace> Guard::serve() {
-  std::set<LinkPlace> changed;
+std::set<LinkIndex> HealthMonitor::serve() {
+  std::set<LinkIndex> changed;
   watch_room(changed);
   recount(changed);
   watch_verification();
   return changed;
 }
 
-void Guard::watch_room(std::set<LinkPlace>& changed) {
-  const Room room = room_on(terms_.data, journal_.map_bytes_free(), journal_.map_used_fraction());
+void HealthMonitor::watch_room(std::set<LinkIndex>& changed) {
+  const DiskSpace room =
+      room_on(terms_.data, journal_.map_bytes_free(), journal_.map_used_fraction());
   const auto reason = shortage(room, terms_.margins);
   if (!reason) return;
   const State& state = controller_.state();
   std::vector<SelfSuspension> suspensions;
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
-    const LinkPlace link(index);
+    const LinkIndex link(index);
     if (state.link(link).suspended.empty()) suspensions.push_back({link, *reason});
   }
   if (suspensions.empty()) return;
@@ -43,7 +45,7 @@ void Guard::watch_room(std::set<LinkPlace>& changed) {
   changed.merge(controller_.suspend(suspensions, clock_.now()).changed);
 }
 
-void Guard::recount(std::set<LinkPlace>& changed) {
+void HealthMonitor::recount(std::set<LinkIndex>& changed) {
   const State& state = controller_.state();
   const auto link = recount_.due(clock_.uptime(), state.floor().links.size());
   if (!link) return;
@@ -55,11 +57,11 @@ void Guard::recount(std::set<LinkPlace>& changed) {
   verification_.reset();  // all was played again: it would speak of what was mended
 }
 
-std::optional<Verification::Progress> Guard::verified() const {
+std::optional<BackgroundAudit::Progress> HealthMonitor::verified() const {
   return verification_ ? std::optional(verification_->progress()) : std::nullopt;
 }
 
-void Guard::watch_verification() {
+void HealthMonitor::watch_verification() {
   if (!verification_) return;
   if (const auto line = verification_->take_news()) spdlog::info("{}", *line);
   auto result = verification_->take_result();

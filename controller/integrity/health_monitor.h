@@ -1,4 +1,4 @@
-// Guard: what a running controller watches of itself between two turns: its totals
+// HealthMonitor: what a running controller watches of itself between two turns: its totals
 // (balance_check.h), the room that its journal has (disk_space.h) and, where the start believed a
 // part of a long journal, that it was right to (background_audit.h). What it finds suspends links,
 // each with its reason, while that can still be written; a link that it suspended stays so until
@@ -20,11 +20,11 @@
 
 namespace linkmeter {
 
-class Guard {
+class HealthMonitor {
  public:
   struct Terms {
     std::filesystem::path data;
-    RoomMargins margins = {};
+    DiskReserve margins = {};
     std::chrono::seconds recount_round{60};
     std::function<void()> alive = [] {};  // called now and then in what may take long
     bool is_proved = true;  // all of the journal, before this; else it is verified from here on
@@ -32,29 +32,29 @@ class Guard {
   };
 
   // All must outlive this.
-  Guard(Controller& controller, const LmdbJournal& journal, Clock& clock, Terms terms);
+  HealthMonitor(Controller& controller, const LmdbJournal& journal, Clock& clock, Terms terms);
 
   // The links that changed; everything is on disk. Throws Fault: then the process must end.
-  [[nodiscard]] std::set<LinkPlace> serve();
+  [[nodiscard]] std::set<LinkIndex> serve();
   // The last time that a recount and the totals were not the same; nullopt: never.
   [[nodiscard]] std::optional<Timestamp> found_difference_at() const { return difference_at_; }
   // How far the journal is verified; nullopt: it was proved before.
-  [[nodiscard]] std::optional<Verification::Progress> verified() const;
+  [[nodiscard]] std::optional<BackgroundAudit::Progress> verified() const;
   // When all of it was; nullopt: it is not yet, or was proved before.
   [[nodiscard]] std::optional<Timestamp> verified_at() const { return verified_at_; }
 
  private:
-  void watch_room(std::set<LinkPlace>& changed);
-  void recount(std::set<LinkPlace>& changed);
+  void watch_room(std::set<LinkIndex>& changed);
+  void recount(std::set<LinkIndex>& changed);
   void watch_verification();
 
   Controller& controller_;
   const LmdbJournal& journal_;
   Clock& clock_;
   Terms terms_;
-  Recount recount_;
+  BalanceCheck recount_;
   std::optional<Timestamp> difference_at_, verified_at_;
-  std::optional<Verification> verification_;
+  std::optional<BackgroundAudit> verification_;
 };
 
 }  // namespace linkmeter

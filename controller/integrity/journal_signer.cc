@@ -21,7 +21,7 @@ namespace linkmeter {
 class JournalSigner::Key {
  public:
   explicit Key(std::string where) : where_(std::move(where)) {
-    if (!is_token_uri(where_)) file_ = std::make_unique<SealKey>(SealKey::read(where_));
+    if (!is_token_uri(where_)) file_ = std::make_unique<SigningKey>(SigningKey::read(where_));
   }
   [[nodiscard]] TokenSignature sign(const std::string& text) const {
     if (!file_) return sign_with_token(where_, text);
@@ -30,7 +30,7 @@ class JournalSigner::Key {
 
  private:
   std::string where_;
-  std::unique_ptr<SealKey> file_;
+  std::unique_ptr<SigningKey> file_;
 };
 
 JournalSigner::JournalSigner(std::string where, std::chrono::seconds every)

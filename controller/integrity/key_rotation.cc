@@ -44,7 +44,7 @@ bool file_is_there(const std::filesystem::path& path) {
 
 // The key that it would put in force, made and written under its pending name.
 void make_journal_key(const std::filesystem::path& data, ReplaceKey& replace) {
-  const SealKey made = SealKey::generate();
+  const SigningKey made = SigningKey::generate();
   replace.key = public_der(made);
   made.write(next_key_path(data, replace));
 }
@@ -69,7 +69,7 @@ void make_pin_key(const std::filesystem::path& data, ReplaceKey& replace) {
 void sign_by_old(const std::filesystem::path& data, ReplaceKey& replace) {
   const std::filesystem::path path = key_path(data, replace.kind);
   if (replace.replaces.empty() || !file_is_there(path)) return;
-  const SealKey old = SealKey::read(path);
+  const SigningKey old = SigningKey::read(path);
   if (public_der(old) == replace.replaces) replace.signature = old.sign(replacement_text(replace));
 }
 

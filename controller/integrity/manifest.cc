@@ -82,7 +82,7 @@ std::string_view name(SealedKind kind) {
 
 std::filesystem::path manifest_path(const std::filesystem::path& data) { return data / "manifest"; }
 
-std::string signed_text(const Manifest& manifest, const SealKey& key) {
+std::string signed_text(const Manifest& manifest, const SigningKey& key) {
   std::string text = body(manifest);
   return text + "signature " + hexadecimal(key.sign(text)) + '\n';
 }

@@ -49,7 +49,7 @@ inline constexpr mode_t manifest_mode = 0644;
 std::filesystem::path manifest_path(const std::filesystem::path& data);
 
 // REQUIRES: names without control characters.
-std::string signed_text(const Manifest& manifest, const SealKey& key);
+std::string signed_text(const Manifest& manifest, const SigningKey& key);
 // The manifest, or what is wrong with the text: "line 4: ...", or that the signature is not that of
 // the key with these public bytes.
 std::variant<Manifest, std::string> read_manifest(std::string_view text,

@@ -11,9 +11,9 @@ namespace {
 constexpr int side_min = 320, side_max = 4'096;
 constexpr unsigned night = 0x0b0f16, gold = 0xffd25e, chalk = 0xf2f4f7, slate = 0x9aa6b5;
 
-class Drawing {
+class BonusDraw {
  public:
-  Drawing(const SignStill& still, int width, int height)
+  BonusDraw(const SignStill& still, int width, int height)
       : still_(still), sheet_(width, height), across_(width), down_(height) {}
 
   std::string png() {
@@ -115,7 +115,7 @@ class Drawing {
 
 std::string sign_png(const SignStill& still, int width, int height) {
   CHECK(width >= side_min && width <= side_max && height >= side_min && height <= side_max);
-  return Drawing(still, width, height).png();
+  return BonusDraw(still, width, height).png();
 }
 
 }  // namespace linkmeter

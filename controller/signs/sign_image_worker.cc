@@ -11,7 +11,7 @@
 
 namespace linkmeter {
 
-void StillDesk::stop() {
+void SignImageWorker::stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -20,20 +20,20 @@ void StillDesk::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-const StillDesk::Kept* StillDesk::fresh(const std::string& key) const {
+const SignImageWorker::Kept* SignImageWorker::fresh(const std::string& key) const {
   const auto kept = kept_.find(key);
   if (kept == kept_.end()) return nullptr;
   return std::chrono::steady_clock::now() - kept->second.at < good_for ? &kept->second : nullptr;
 }
 
-StillDesk::Order* StillDesk::find_order(const std::string& key) {
+SignImageWorker::Order* SignImageWorker::find_order(const std::string& key) {
   if (current_ && current_->asked.key == key) return &*current_;
   const auto waits = std::find_if(orders_.begin(), orders_.end(),
                                   [&key](const Order& order) { return order.asked.key == key; });
   return waits == orders_.end() ? nullptr : &*waits;
 }
 
-bool StillDesk::draw(Asked asked, const Drawn& drawn) {
+bool SignImageWorker::draw(Asked asked, const Drawn& drawn) {
   std::optional<std::string> known;
   {
     const std::lock_guard lock(mutex_);
@@ -64,7 +64,7 @@ bool StillDesk::draw(Asked asked, const Drawn& drawn) {
   return true;
 }
 
-void StillDesk::work() {
+void SignImageWorker::work() {
   constexpr int lowest_priority = 19;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), lowest_priority);
   std::unique_lock lock(mutex_);

@@ -24,7 +24,7 @@
 
 namespace linkmeter {
 
-class StillDesk {
+class SignImageWorker {
  public:
   static constexpr std::size_t waiting_max = 16, waiting_per_asker_max = 4, kept_max = 16;
   static constexpr std::size_t requests_per_picture_max = 256;
@@ -34,11 +34,11 @@ class StillDesk {
 
   using Paint = std::function<std::string(const SignStill& still, int width, int height)>;
 
-  explicit StillDesk(Paint paint = sign_png)
+  explicit SignImageWorker(Paint paint = sign_png)
       : paint_(std::move(paint)), thread_([this] { work(); }) {}
-  StillDesk(const StillDesk&) = delete;
-  StillDesk& operator=(const StillDesk&) = delete;
-  ~StillDesk() { stop(); }
+  SignImageWorker(const SignImageWorker&) = delete;
+  SignImageWorker& operator=(const SignImageWorker&) = delete;
+  ~SignImageWorker() { stop(); }
 
   // Finishes the picture that is being drawn, and draws no more: those that wait are never called.
   void stop();

@@ -27,7 +27,7 @@ std::string words(std::string_view name) {
 // What raised a claim: the cards as they counted then, and what its entry called and awarded.
 struct Raised {
   ClaimCards cards;
-  std::vector<MeterCall> calls;
+  std::vector<JackpotHit> calls;
   std::vector<Award> awards;
 };
 
@@ -109,7 +109,7 @@ class Writing {
   }
 
   [[nodiscard]] std::vector<SlipDocument::Row> facts() const {
-    const TableTerms& table = then_.floor.table(claim_.table);
+    const TableConfig& table = then_.floor.table(claim_.table);
     std::string line = words(claim_.line.text()) + (is_dealers() ? ", dealer's hand" : "");
     if (line_ != nullptr) line += " (" + line_->section + ")";
     std::string from = "fixed award";
@@ -187,7 +187,7 @@ class Writing {
     const std::string level = terms_.levels[claim_.level->value()].id.text();
     const Award* own = award();
     if (own == nullptr || own->call == 0 || own->call > raised_.calls.size()) return;
-    const MeterCall& call = raised_.calls[own->call - 1];
+    const JackpotHit& call = raised_.calls[own->call - 1];
     if (call.stood >= call.amount) {
       // What a payout limit left on the meter is told by the step after this.
       const Amount called = claim_.uncut.value_or(call.amount);
@@ -226,7 +226,7 @@ class Writing {
   const Raised& raised_;
   const Slip& slip_;
   const Claim& claim_;
-  const LinkTerms& terms_;
+  const LinkConfig& terms_;
   const std::string& zone_;
   const Line* line_ = nullptr;
 };

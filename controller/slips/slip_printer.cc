@@ -16,7 +16,8 @@
 
 namespace linkmeter {
 
-SlipPress::SlipPress(const std::filesystem::path& data, const Journal& journal, std::string zone)
+SlipPrinter::SlipPrinter(const std::filesystem::path& data, const Journal& journal,
+                         std::string zone)
     : journal_(journal),
       store_(data),
       zone_(std::move(zone)),
@@ -27,13 +28,13 @@ SlipPress::SlipPress(const std::filesystem::path& data, const Journal& journal, 
 }
 
 // A copy that is being made is finished; the next start makes it anew and journals it.
-SlipPress::~SlipPress() {
+SlipPrinter::~SlipPrinter() {
   if (making_.valid()) making_.wait();
 }
 
-std::string SlipPress::take_trouble() { return std::exchange(trouble_, {}); }
+std::string SlipPrinter::take_trouble() { return std::exchange(trouble_, {}); }
 
-std::variant<std::string, SlipStore::Missing> SlipPress::copy(const Slip& slip) {
+std::variant<std::string, SlipStore::Missing> SlipPrinter::copy(const Slip& slip) {
   if (slip.state != SlipState::voided) return store_.read(slip);
   const auto made = void_copies_.find(slip.number);
   if (made != void_copies_.end()) {
@@ -47,7 +48,7 @@ std::variant<std::string, SlipStore::Missing> SlipPress::copy(const Slip& slip) 
   return SlipStore::Missing::not_stored_yet;
 }
 
-std::optional<SlipCopy> SlipPress::take_made(std::chrono::microseconds uptime) {
+std::optional<SlipCopy> SlipPrinter::take_made(std::chrono::microseconds uptime) {
   eventfd_t count = 0;
   ::eventfd_read(ready_.get(), &count);
   const Made made = making_.get();
@@ -62,8 +63,8 @@ std::optional<SlipCopy> SlipPress::take_made(std::chrono::microseconds uptime) {
   return std::nullopt;
 }
 
-std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorRules& rules,
-                                         std::chrono::microseconds uptime) {
+std::optional<SlipCopy> SlipPrinter::serve(const State& state, const FloorRules& rules,
+                                           std::chrono::microseconds uptime) {
   look_for_void(state);
   if (making_.valid()) {
     if (making_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
@@ -88,7 +89,7 @@ std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorRules& r
   return std::nullopt;
 }
 
-void SlipPress::begin(SlipNumber number, bool is_void, std::function<std::string()> make) {
+void SlipPrinter::begin(SlipNumber number, bool is_void, std::function<std::string()> make) {
   making_ = std::async(std::launch::async, [this, number, is_void, make = std::move(make)] {
     Made made{{number, {}}, is_void, ""};
     try {
@@ -108,8 +109,8 @@ void SlipPress::begin(SlipNumber number, bool is_void, std::function<std::string
   });
 }
 
-std::function<std::string()> SlipPress::first_copy(const State& state, const FloorRules& rules,
-                                                   const Slip& slip) const {
+std::function<std::string()> SlipPrinter::first_copy(const State& state, const FloorRules& rules,
+                                                     const Slip& slip) const {
   return [document = slip_document(state, rules, journal_, slip, zone_)] {
     return slip_pdf(document);
   };
@@ -117,8 +118,8 @@ std::function<std::string()> SlipPress::first_copy(const State& state, const Flo
 
 // What the first copy tells; one of an earlier program holds no facts to read: then what the
 // journal tells of its issue, which is the same.
-std::function<std::string()> SlipPress::void_copy(const State& state, const FloorRules& rules,
-                                                  const Slip& slip) const {
+std::function<std::string()> SlipPrinter::void_copy(const State& state, const FloorRules& rules,
+                                                    const Slip& slip) const {
   return [this, slip, sentences = void_sentences(state, slip, zone_),
           document = slip_document(state, rules, journal_, slip, zone_)] {
     const auto first = store_.read(slip);
@@ -128,7 +129,7 @@ std::function<std::string()> SlipPress::void_copy(const State& state, const Floo
   };
 }
 
-void SlipPress::look_for_void(const State& state) {
+void SlipPrinter::look_for_void(const State& state) {
   const std::vector<Slip>& slips = state.slips();
   for (; seen_ < slips.size(); ++seen_) {
     const Slip& slip = slips[seen_];
@@ -143,14 +144,14 @@ void SlipPress::look_for_void(const State& state) {
   });
 }
 
-const Slip* SlipPress::next_void(const State& state) const {
+const Slip* SlipPrinter::next_void(const State& state) const {
   const auto wanted = std::find_if(wanted_.begin(), wanted_.end(), [&](SlipNumber number) {
     return state.find_slip(number)->stored.has_value();
   });
   return wanted == wanted_.end() ? nullptr : state.find_slip(*wanted);
 }
 
-const Slip* SlipPress::next(const State& state, std::chrono::microseconds uptime) {
+const Slip* SlipPrinter::next(const State& state, std::chrono::microseconds uptime) {
   const std::vector<Slip>& slips = state.slips();
   while (looked_at_ < slips.size() && slips[looked_at_].stored) ++looked_at_;
   for (std::size_t at = looked_at_; at < slips.size(); ++at) {

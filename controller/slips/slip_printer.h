@@ -25,16 +25,16 @@
 
 namespace linkmeter {
 
-class SlipPress {
+class SlipPrinter {
  public:
   static constexpr std::chrono::seconds again_after{10};
 
   // Slips tell the time of `zone`. Throws Fault. REQUIRES: made after StopSignal; `journal`
   // outlives this.
-  SlipPress(const std::filesystem::path& data, const Journal& journal, std::string zone);
-  SlipPress(const SlipPress&) = delete;
-  SlipPress& operator=(const SlipPress&) = delete;
-  ~SlipPress();
+  SlipPrinter(const std::filesystem::path& data, const Journal& journal, std::string zone);
+  SlipPrinter(const SlipPrinter&) = delete;
+  SlipPrinter& operator=(const SlipPrinter&) = delete;
+  ~SlipPrinter();
 
   // Readable as soon as a copy is made, or could not be.
   [[nodiscard]] int descriptor() const { return ready_.get(); }

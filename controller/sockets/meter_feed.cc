@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 
 void write_award(const State& state, const Claim& claim, wire::LastAward& award) {
   const AwardCall call = call_of(state, claim);
-  const TableTerms& table = state.floor().table(claim.table);
+  const TableConfig& table = state.floor().table(claim.table);
   award.set_claim(claim.number.value());
   award.set_table(table.id.text());
   award.set_asset(table.asset);
@@ -37,13 +37,13 @@ void write_award(const State& state, const Claim& claim, wire::LastAward& award)
   }
 }
 
-std::string topic_of(const LinkTerms& link) {
+std::string topic_of(const LinkConfig& link) {
   return std::string(FeedPublisher::topic_prefix) + link.id.text() + '\0';
 }
 
 std::vector<std::string> topics_of(const Floor& floor) {
   std::vector<std::string> topics;
-  for (const LinkTerms& link : floor.links) topics.push_back(topic_of(link));
+  for (const LinkConfig& link : floor.links) topics.push_back(topic_of(link));
   return topics;
 }
 
@@ -58,28 +58,28 @@ Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& end
       publisher_(context, admission, endpoint, topics_of(state.floor())),
       shown_(links_.size()) {}
 
-void Feed::note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised,
+void Feed::note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised,
                 Moment now) {
-  for (const LinkPlace place : changed) this->changed(place);
-  std::set<LinkPlace> won;
+  for (const LinkIndex place : changed) this->changed(place);
+  std::set<LinkIndex> won;
   for (const ClaimNumber number : raised) {
     const Claim* claim = state_.find_claim(number);
     CHECK(claim != nullptr);
     awards_.note(*claim);
     won.insert(claim->link);
   }
-  for (const LinkPlace place : won) publish(place, now);
+  for (const LinkIndex place : won) publish(place, now);
 }
 
 void Feed::note(const std::vector<Presence::Change>& changes) {
   for (const Presence::Change& change : changes) {
     for (std::uint32_t at = 0; at < links_.size(); ++at) {
-      if (state_.floor().link(LinkPlace(at)).has_table(change.table)) changed(LinkPlace(at));
+      if (state_.floor().link(LinkIndex(at)).has_table(change.table)) changed(LinkIndex(at));
     }
   }
 }
 
-void Feed::changed(LinkPlace place) {
+void Feed::changed(LinkIndex place) {
   LinkFeed& link = links_[place.value()];
   link.changed = true;
   next_due_ = std::min(next_due_, link.due());
@@ -90,7 +90,7 @@ void Feed::serve(Moment now) {
   next_due_ = now.uptime + publish_interval_max;
   for (std::size_t at = 0; at < links_.size(); ++at) {
     if (links_[at].due() <= now.uptime) {
-      publish(LinkPlace(static_cast<std::uint32_t>(at)), now);
+      publish(LinkIndex(static_cast<std::uint32_t>(at)), now);
     }
     next_due_ = std::min(next_due_, links_[at].due());
   }
@@ -100,21 +100,21 @@ milliseconds Feed::time_until_due(microseconds uptime) const {
   return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(next_due_ - uptime));
 }
 
-void Feed::publish(LinkPlace place, Moment now) {
+void Feed::publish(LinkIndex place, Moment now) {
   LinkFeed& link = links_[place.value()];
   publisher_.publish(place.value(),
                      topic_of(state_.floor().link(place)) + update(place, now.as_of));
   link.changed = false;
   link.published = now.uptime;
   shown_[place.value()].clear();
-  for (const LevelBook& level : state_.link(place).levels) {
+  for (const LevelBalances& level : state_.link(place).levels) {
     shown_[place.value()].emplace_back(level.pool.held.whole_cents());
   }
 }
 
-std::string Feed::update(LinkPlace place, Timestamp as_of) const {
-  const LinkTerms& terms = state_.floor().link(place);
-  const LinkBook& book = state_.link(place);
+std::string Feed::update(LinkIndex place, Timestamp as_of) const {
+  const LinkConfig& terms = state_.floor().link(place);
+  const LinkBalances& book = state_.link(place);
   wire::MeterUpdate update;
   update.set_link(terms.id.text());
   update.set_sequence(state_.last_entry().value());
@@ -131,7 +131,7 @@ std::string Feed::update(LinkPlace place, Timestamp as_of) const {
     level.set_level(terms.levels[at].id.text());
     level.set_amount_cents(book.levels[at].pool.held.whole_cents().in_cents());
   }
-  for (const TablePlace table : terms.tables) {
+  for (const TableIndex table : terms.tables) {
     const Presence::Table stands = presence_.table(table);
     wire::TableStatus& status = *update.add_tables();
     status.set_table(state_.floor().table(table).id.text());

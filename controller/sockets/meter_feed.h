@@ -44,7 +44,7 @@ class Feed {
   [[nodiscard]] const std::string& endpoint() const { return publisher_.endpoint(); }
 
   // What a turn changed. Links with a new claim are published now.
-  void note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised, Moment now);
+  void note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised, Moment now);
   // Tables came or went: their links are published as changed ones.
   void note(const std::vector<Presence::Change>& changes);
   // Publishes what is due.
@@ -63,9 +63,9 @@ class Feed {
     }
   };
 
-  void changed(LinkPlace place);
-  void publish(LinkPlace place, Moment now);
-  [[nodiscard]] std::string update(LinkPlace place, Timestamp as_of) const;
+  void changed(LinkIndex place);
+  void publish(LinkIndex place, Moment now);
+  [[nodiscard]] std::string update(LinkIndex place, Timestamp as_of) const;
 
   const State& state_;
   const Presence& presence_;

@@ -37,7 +37,7 @@ Intake private_intake(zmq::context_t& context, Admission& admission, const std::
 Control::Control(zmq::context_t& context, Admission& admission, const ControlEndpoint& endpoint)
     : intake_(private_intake(context, admission, endpoint.text())) {}
 
-std::optional<PinAsked> Control::next() {
+std::optional<LoginRequest> Control::next() {
   for (Received& received : intake_.drain(1)) {
     if (is_status_request(received.bytes)) {
       status_askers_.push_back(std::move(received.peer));
@@ -45,14 +45,14 @@ std::optional<PinAsked> Control::next() {
     }
     std::optional<ControlRequest> asked = decode_control_request(received.bytes);
     forget(received.bytes);
-    if (!asked) return PinAsked{PersonRequest{received.peer, {}, false, {}}, {}};
+    if (!asked) return LoginRequest{PersonRequest{received.peer, {}, false, {}}, {}};
     if (auto* recover = std::get_if<Recover>(&asked->act)) {
       for (std::string& code : asked->codes) {
         recover->codes.push_back(recovery_digest(code));
         forget(code);
       }
     }
-    return PinAsked{
+    return LoginRequest{
         PersonRequest{received.peer, std::move(asked->badge), false, std::move(asked->act)},
         std::move(asked->pin), std::move(asked->new_pin), std::move(asked->witness_pin)};
   }

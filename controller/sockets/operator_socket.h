@@ -1,5 +1,5 @@
 // Control: where people's requests come in and the answers go out (ZeroMQ ROUTER at DIR/control, a
-// Unix socket that only the folder's owner may use). PinDesk takes them from here; what a request
+// Unix socket that only the folder's owner may use). Authenticator takes them from here; what a request
 // means is the turn's business. Who asks how the controller stands needs no PIN, and no turn.
 //
 // Law: who waits, waits in the socket, which holds a few small messages per connection.
@@ -18,14 +18,14 @@
 
 namespace linkmeter {
 
-class Control final : public PinSource {
+class Control final : public LoginSource {
  public:
   // Throws Fault. `context` and `admission` must outlive this, and `endpoint` the context.
   Control(zmq::context_t& context, Admission& admission, const ControlEndpoint& endpoint);
 
   // To poll for while no PIN is looked at.
   [[nodiscard]] zmq_pollitem_t awaited() { return {intake_.socket().handle(), 0, ZMQ_POLLIN, 0}; }
-  std::optional<PinAsked> next() override;
+  std::optional<LoginRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return false; }  // a poll tells
   // Who has asked how the controller stands (status_codec.h) since the last call.
   [[nodiscard]] std::vector<std::string> take_status_askers() {

@@ -14,19 +14,19 @@ namespace {
 
 constexpr std::size_t askers_remembered_max = 4'096;
 
-bool is_too_long(const PinAsked& asked) {
+bool is_too_long(const LoginRequest& asked) {
   return asked.pin.size() > limits::pin_bytes_max || asked.new_pin.size() > limits::pin_bytes_max ||
          asked.witness_pin.size() > limits::pin_bytes_max ||
          asked.request.badge.text().size() > limits::name_length_max;
 }
 
 // Whose PIN is given beside that of who asks; null: nobody's.
-const Badge* witness_of(const PinAsked& asked) {
+const Badge* witness_of(const LoginRequest& asked) {
   const Badge* witness = asked.witness_pin.empty() ? nullptr : second_pin_of(*asked.request.act);
   return witness != nullptr && *witness != asked.request.badge ? witness : nullptr;
 }
 
-void forget_pins(PinAsked& asked) {
+void forget_pins(LoginRequest& asked) {
   forget(asked.pin);
   forget(asked.new_pin);
   forget(asked.witness_pin);
@@ -58,8 +58,8 @@ void StaffDesk::take(StaffDoor::Request request, Moment now) {
   if (!read) return refuse(request.connection, Refusal::message_malformed);
   const bool is_recovery = std::holds_alternative<Recover>(read->act);
   for (std::string& code : read->codes) forget(code);
-  PinAsked asked{PersonRequest{{}, std::move(read->badge), false, std::move(read->act)},
-                 std::move(read->pin), std::move(read->new_pin), std::move(read->witness_pin)};
+  LoginRequest asked{PersonRequest{{}, std::move(read->badge), false, std::move(read->act)},
+                     std::move(read->pin), std::move(read->new_pin), std::move(read->witness_pin)};
   if (is_recovery || is_too_long(asked)) {
     forget_pins(asked);
     return refuse(request.connection, is_recovery ? Refusal::not_here : Refusal::message_malformed);
@@ -67,7 +67,7 @@ void StaffDesk::take(StaffDoor::Request request, Moment now) {
   ask_pin(request.connection, request.user, std::move(asked), now);
 }
 
-void StaffDesk::ask_pin(std::uint64_t connection, uid_t user, PinAsked asked, Moment now) {
+void StaffDesk::ask_pin(std::uint64_t connection, uid_t user, LoginRequest asked, Moment now) {
   const std::string place = "uid/" + std::to_string(user);
   const Badge badge = asked.request.badge;
   const bool is_strange = !tries_.is_at_home(badge, place, now.uptime);
@@ -97,12 +97,12 @@ void StaffDesk::ask_pin(std::uint64_t connection, uid_t user, PinAsked asked, Mo
   waiting_.push_back({is_strange ? place : badge.text(), is_strange, std::move(asked)});
 }
 
-PinTries& StaffDesk::tries_of(const Badge& badge) {
+LoginThrottle& StaffDesk::tries_of(const Badge& badge) {
   return controller_.state().find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
 }
 
 // Who is at home comes first; among them, and among the others, who was served longest ago.
-std::optional<PinAsked> StaffDesk::next() {
+std::optional<LoginRequest> StaffDesk::next() {
   if (waiting_.empty()) return std::nullopt;
   const auto rank = [this](const Waiting& one) {
     const auto served = served_.find(one.asker);
@@ -113,7 +113,7 @@ std::optional<PinAsked> StaffDesk::next() {
       [&rank](const Waiting& one, const Waiting& other) { return rank(one) < rank(other); });
   if (served_.size() >= askers_remembered_max) served_.clear();
   served_[first->asker] = ++served_count_;
-  PinAsked asked = std::move(first->asked);
+  LoginRequest asked = std::move(first->asked);
   waiting_.erase(first);
   return asked;
 }
@@ -123,7 +123,7 @@ std::optional<PinAsked> StaffDesk::next() {
 void StaffDesk::settle(const Tried& tried, const Badge& by, Refusal refusal, Moment now) {
   const bool was_wrong = refusal == Refusal::pin_wrong || refusal == Refusal::person_locked;
   if (const Badge& witness = tried.strange_witness; !witness.empty()) {
-    PinTries& tries = tries_of(witness);
+    LoginThrottle& tries = tries_of(witness);
     if (refusal == Refusal::witness_not_signed) tries.note_wrong(witness);
     if (was_wrong || refusal == Refusal::none) tries.take_back(witness, tried.place);
     if (refusal == Refusal::none) tries.note_right(witness, tried.place, now.uptime);

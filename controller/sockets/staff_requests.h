@@ -1,4 +1,4 @@
-// Staff desk: requests that come over the staff socket, between its door and the PinDesk.
+// Staff desk: requests that come over the staff socket, between its door and the Authenticator.
 //
 // Laws: every act needs the person's own PIN, or two of them; what the owner of the data folder
 // alone may ask (recovery) is refused, not_here. The user of the other end is the place of a PIN: a
@@ -31,7 +31,7 @@
 
 namespace linkmeter {
 
-class StaffDesk final : public PinSource {
+class StaffDesk final : public LoginSource {
  public:
   static constexpr std::size_t taken_per_loop_max = 4;
 
@@ -40,9 +40,9 @@ class StaffDesk final : public PinSource {
 
   // Readable while requests wait for serve().
   [[nodiscard]] int descriptor() const { return door_.descriptor(); }
-  // Takes some of what waits: answers it, or leaves it for the PinDesk.
+  // Takes some of what waits: answers it, or leaves it for the Authenticator.
   void serve(Moment now);
-  std::optional<PinAsked> next() override;
+  std::optional<LoginRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
   // What became of a request with a PIN. REQUIRES: `told` is of the staff socket.
   void answer(const Controller::Told& told, Moment now);
@@ -54,7 +54,7 @@ class StaffDesk final : public PinSource {
     door_.reply(connection, std::move(bytes));
   }
   // Whose PINs were tried, and as which users: for what outlasts a restart, and for the journal.
-  [[nodiscard]] PinTries& tries() { return tries_; }
+  [[nodiscard]] LoginThrottle& tries() { return tries_; }
   // Connections that were closed for a bound, since the start.
   [[nodiscard]] std::uint64_t refused_count() const { return door_.refused_count(); }
 
@@ -69,17 +69,17 @@ class StaffDesk final : public PinSource {
   struct Waiting {
     std::string asker;  // who takes turns: a badge that is at home, else a place
     bool is_strange = false;
-    PinAsked asked;
+    LoginRequest asked;
   };
   void take(StaffDoor::Request request, Moment now);
-  void ask_pin(std::uint64_t connection, uid_t user, PinAsked asked, Moment now);
+  void ask_pin(std::uint64_t connection, uid_t user, LoginRequest asked, Moment now);
   void refuse(std::uint64_t connection, Refusal refusal, const std::string& more = "");
   void settle(const Tried& tried, const Badge& by, Refusal refusal, Moment now);
-  [[nodiscard]] PinTries& tries_of(const Badge& badge);
+  [[nodiscard]] LoginThrottle& tries_of(const Badge& badge);
 
   const Controller& controller_;
   MinuteCounts right_pins_{WebSessions::right_pins_max};  // by badge
-  PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
+  LoginThrottle tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
   std::deque<Waiting> waiting_;
   std::map<std::string, Tried> tried_;           // by the peer of the request
   std::map<std::string, std::uint64_t> served_;  // when an asker was served last, by count

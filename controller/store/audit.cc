@@ -63,7 +63,7 @@ class Replay {
     if (auto bad = note_signature(*entry)) return wrong(std::move(*bad));
     note_late_money(*entry);
     state_.apply(*entry);
-    for (const LinkPlace link : state_.changes().links) {
+    for (const LinkIndex link : state_.changes().links) {
       if (auto broken = broken_law(state_, link)) return wrong(std::move(*broken));
     }
     state_.forget_changes();
@@ -168,7 +168,7 @@ std::optional<BadEntry> first_of_another(const Journal& journal, const Replay& r
   return std::nullopt;
 }
 
-EntryNumber last_seen_at(const Desk& desk) {
+EntryNumber last_seen_at(const TableSession& desk) {
   EntryNumber last;
   for (const Answer& answer : desk.answers()) last = std::max(last, answer.entry);
   for (const PlayedPot& pot : desk.pots()) last = std::max(last, pot.entry);
@@ -183,13 +183,13 @@ EntryNumber last_seen_at(const Desk& desk) {
 std::string difference(const State& replayed, const State& stored) {
   if (!(replayed.floor() == stored.floor())) return "the floor";
   for (std::size_t at = 0; at < replayed.floor().links.size(); ++at) {
-    const LinkPlace place(static_cast<std::uint32_t>(at));
+    const LinkIndex place(static_cast<std::uint32_t>(at));
     if (!(replayed.link(place) == stored.link(place))) {
       return "link " + replayed.floor().link(place).id.text();
     }
   }
   for (std::size_t at = 0; at < replayed.floor().tables.size(); ++at) {
-    const TablePlace place(static_cast<std::uint32_t>(at));
+    const TableIndex place(static_cast<std::uint32_t>(at));
     if (!(replayed.desk(place) == stored.desk(place))) {
       return "table " + replayed.floor().table(place).id.text();
     }
@@ -231,10 +231,10 @@ EntryNumber last_entry_seen(const State& state) {
   EntryNumber last = std::max(state.configuration(), state.last_check());
   const auto see = [&last](EntryNumber entry) { last = std::max(last, entry); };
   for (std::size_t at = 0; at < state.floor().tables.size(); ++at) {
-    see(last_seen_at(state.desk(TablePlace(static_cast<std::uint32_t>(at)))));
+    see(last_seen_at(state.desk(TableIndex(static_cast<std::uint32_t>(at)))));
   }
   for (std::size_t at = 0; at < state.floor().links.size(); ++at) {
-    const LinkEnding& ending = state.link(LinkPlace(static_cast<std::uint32_t>(at))).ending;
+    const LinkLifecycle& ending = state.link(LinkIndex(static_cast<std::uint32_t>(at))).ending;
     see(std::max(ending.stopped, ending.ended));
   }
   for (const Claim& claim : state.claims()) see(claim.entry);

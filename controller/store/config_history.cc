@@ -110,7 +110,7 @@ std::variant<FloorFile, Violations> resolve_again(const std::string& floor_text,
   return parse_floor("the journaled floor", floor_text, texts);
 }
 
-std::optional<FloorFile> resolve_parameters(Act& act, const State& state) {
+std::optional<FloorFile> resolve_parameters(OperatorCommand& act, const State& state) {
   if (auto* propose = std::get_if<Propose>(&act)) {
     auto* change = std::get_if<ChangeParameters>(&propose->act);
     if (change == nullptr) return std::nullopt;
@@ -131,7 +131,7 @@ std::optional<FloorFile> resolve_parameters(Act& act, const State& state) {
 
 bool wants_resolved(const Decision& decision) {
   const auto* entry = std::get_if<Entry>(&decision);
-  const auto* refused = entry == nullptr ? nullptr : std::get_if<ActRefused>(&entry->fact);
+  const auto* refused = entry == nullptr ? nullptr : std::get_if<CommandRejected>(&entry->fact);
   return refused != nullptr && refused->refusal == Refusal::floor_unresolved;
 }
 

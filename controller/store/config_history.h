@@ -53,7 +53,7 @@ std::variant<FloorFile, Violations> resolve_again(const std::string& floor_text,
 // What the act proposes, or confirms, as other parameters: resolved from its texts. A proposal gets
 // its floor and digests by this. nullopt: the act changes none, or its texts do not resolve (to the
 // floor that was proposed).
-std::optional<FloorFile> resolve_parameters(Act& act, const State& state);
+std::optional<FloorFile> resolve_parameters(OperatorCommand& act, const State& state);
 // Did decide() get as far as the floor that a person's act proposes?
 bool wants_resolved(const Decision& decision);
 // Is this the entry that other parameters take effect with?

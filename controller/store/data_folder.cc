@@ -55,7 +55,7 @@ std::vector<Enrolment> make_keys(const std::filesystem::path& draft, const Floor
     write_credentials(credentials_path(draft, kind, id), made);
     enrolments.push_back({kind, id, made.keys.public_key});
   };
-  for (const TableTerms& table : floor.tables) enrol(EnrolmentKind::table, table.id.text());
+  for (const TableConfig& table : floor.tables) enrol(EnrolmentKind::table, table.id.text());
   enrol(EnrolmentKind::viewer, "feed");
   sync_directory(draft / "credentials" / "viewers");
   sync_directory(draft / "credentials");

@@ -51,7 +51,7 @@ std::string head_text(const Head& head) {
          hex(head.hash) + '\n';
 }
 
-std::string public_der(const SealKey& key) {
+std::string public_der(const SigningKey& key) {
   return std::string(ed25519_prefix) + key.public_bytes();
 }
 

@@ -17,7 +17,7 @@ namespace linkmeter {
 // What the journal's key signs: the number and the hash of an entry, which covers all before it.
 std::string head_text(const Head& head);
 // The public key of a file (signing_key.h), in DER.
-std::string public_der(const SealKey& key);
+std::string public_der(const SigningKey& key);
 // Is it a public key of a kind that can be verified here? Whatever the bytes are.
 bool is_verifiable(std::string_view der);
 // Is it the signature of this text by this key? Whatever the bytes are.

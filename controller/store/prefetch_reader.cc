@@ -41,7 +41,7 @@ struct Batch {
 };
 
 // Batches on their way from the thread that reads to the one that looks, and back.
-class Belt {
+class BoundedQueue {
  public:
   // A batch to fill, in exchange. False: nobody wants more.
   bool put(Batch& batch) {
@@ -92,7 +92,7 @@ class Belt {
   bool is_left_ = false;
 };
 
-void read_onto(Belt& belt, const Journal& journal, EntryNumber from) {
+void read_onto(BoundedQueue& belt, const Journal& journal, EntryNumber from) {
   std::exception_ptr fault;
   Batch batch;
   try {
@@ -116,7 +116,7 @@ void read_onto(Belt& belt, const Journal& journal, EntryNumber from) {
 
 void read_ahead(const Journal& journal, EntryNumber from,
                 const std::function<bool(const StoredEntry&, const std::optional<Entry>&)>& visit) {
-  Belt belt;
+  BoundedQueue belt;
   std::thread reading(read_onto, std::ref(belt), std::cref(journal), from);
   const auto end = [&] {
     belt.leave();

@@ -73,7 +73,7 @@ class Metrics {
   void set_self_check(const SelfCheck& check) { self_check_ = check; }
   void set_signer(const Signer& signer) { signer_ = signer; }
   // Of the journal as it stood at the start, while and after it is verified behind it.
-  void set_verification(Verification::Progress progress) { verification_ = progress; }
+  void set_verification(BackgroundAudit::Progress progress) { verification_ = progress; }
 
   [[nodiscard]] std::string text(const Gauges& gauges) const;
 
@@ -86,7 +86,7 @@ class Metrics {
   std::map<std::string, std::uint64_t> connections_refused_, outbox_;
   std::optional<SelfCheck> self_check_;
   Signer signer_;
-  std::optional<Verification::Progress> verification_;
+  std::optional<BackgroundAudit::Progress> verification_;
   std::optional<WebServer::Counts> web_;
 };
 

@@ -13,8 +13,8 @@ namespace {
 Metrics::Gauges gauges_of(const State& state, const Presence& presence) {
   Metrics::Gauges gauges;
   for (std::uint32_t table = 0; table < state.floor().tables.size(); ++table) {
-    if (!state.desk(TablePlace(table)).frozen().empty()) ++gauges.tables_frozen;
-    switch (presence.table(TablePlace(table)).standing) {
+    if (!state.desk(TableIndex(table)).frozen().empty()) ++gauges.tables_frozen;
+    switch (presence.table(TableIndex(table)).standing) {
       case Standing::never_seen: ++gauges.tables_never_seen; break;
       case Standing::linked: ++gauges.tables_linked; break;
       case Standing::lost: ++gauges.tables_lost; break;
@@ -22,7 +22,7 @@ Metrics::Gauges gauges_of(const State& state, const Presence& presence) {
     }
   }
   for (std::uint32_t link = 0; link < state.floor().links.size(); ++link) {
-    const bool is_suspended = !state.link(LinkPlace(link)).suspended.empty();
+    const bool is_suspended = !state.link(LinkIndex(link)).suspended.empty();
     ++(is_suspended ? gauges.links_suspended : gauges.links_operating);
   }
   return gauges;
@@ -36,7 +36,7 @@ std::string status_of(const Metrics::Gauges& gauges) {
 
 }  // namespace
 
-void Report::note(const Guard& guard) {
+void Report::note(const HealthMonitor& guard) {
   if (const auto at = guard.verified_at()) metrics_.set_self_check({*at, true});
   if (const auto at = guard.found_difference_at()) metrics_.set_self_check({*at, false});
   if (const auto progress = guard.verified()) metrics_.set_verification(*progress);

@@ -26,7 +26,7 @@ class Report {
       : file_(metrics_file), journal_file_(std::move(journal_file)) {}
 
   [[nodiscard]] Metrics& metrics() { return metrics_; }
-  void note(const Guard& guard);
+  void note(const HealthMonitor& guard);
   // `trouble`: why the journal is not signed; "": it is.
   void note_signer(const std::string& trouble, std::optional<Timestamp> signed_now);
   void ready() { notice_.ready("ready"); }

@@ -43,11 +43,11 @@ void TurnLog::note(const Controller::Turn& turn, const State& state,
     spdlog::warn("blocked table={} round={} chips={} expected={}", round.table.text(),
                  round.round.text(), round.chips, round.chips_expected);
   }
-  for (const LinkPlace link : turn.suspended) {
+  for (const LinkIndex link : turn.suspended) {
     spdlog::error("suspended link={} reason=\"{}\"", state.floor().link(link).id.text(),
                   state.link(link).suspended);
   }
-  for (const TablePlace table : turn.frozen) {
+  for (const TableIndex table : turn.frozen) {
     spdlog::error("frozen table={} reason=\"{}\"", state.floor().table(table).id.text(),
                   state.desk(table).frozen());
   }

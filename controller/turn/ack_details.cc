@@ -21,7 +21,7 @@ constexpr std::size_t told_bytes_max = limits::message_bytes_max - 1'024;
 static_assert(acknowledgement_bytes_max + told_awards_max * award_bytes_max <= told_bytes_max);
 
 void tell_awards(const std::vector<Award>& awards, const Floor& floor,
-                 std::vector<ToldAward>& told) {
+                 std::vector<AwardNotice>& told) {
   for (const Award& award : awards) {
     if (told.size() == told_awards_max) return;
     told.push_back(told_award(award, floor));
@@ -30,9 +30,9 @@ void tell_awards(const std::vector<Award>& awards, const Floor& floor,
 
 }  // namespace
 
-ToldAward told_award(const Award& award, const Floor& floor) {
-  ToldAward told{award.seat, award.line, award.amount, award.claim, award.kind, award.holder};
-  const LinkTerms& link = floor.link(award.link);
+AwardNotice told_award(const Award& award, const Floor& floor) {
+  AwardNotice told{award.seat, award.line, award.amount, award.claim, award.kind, award.holder};
+  const LinkConfig& link = floor.link(award.link);
   told.link = link.id;
   if (award.level) told.level = link.levels[award.level->value()].id;
   told.on_dealer = award.on_dealer;
@@ -41,13 +41,13 @@ ToldAward told_award(const Award& award, const Floor& floor) {
 }
 
 void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement) {
-  if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
+  if (const auto* differed = std::get_if<CountMismatched>(&entry.fact)) {
     acknowledgement.chips_expected = differed->chips_expected;
   } else if (const auto* shown = std::get_if<HandsShown>(&entry.fact)) {
     tell_awards(shown->awards, floor, acknowledgement.awards);
   } else if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
     tell_awards(pot->awards, floor, acknowledgement.awards);
-    const std::optional<PotTerms>& terms = floor.link(pot->link).pot;
+    const std::optional<PotConfig>& terms = floor.link(pot->link).pot;
     acknowledgement.no_contribution =
         pot->contribution == Amount() && terms && pot->pot >= terms->minimum_pot;
   } else {

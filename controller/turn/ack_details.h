@@ -24,7 +24,7 @@ void tell_again(const TableMessage& repeat, const Journal& journal, const Floor&
                 Acknowledgement& again);
 
 // An award of an entry, as its table is told of it.
-ToldAward told_award(const Award& award, const Floor& floor);
+AwardNotice told_award(const Award& award, const Floor& floor);
 
 // The frames that carry the acknowledgements, in their order, none of them longer than a frame may
 // be.

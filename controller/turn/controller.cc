@@ -34,10 +34,12 @@ namespace linkmeter {
 namespace {
 
 // Of a frame that is not hashed for an entry.
-std::uint64_t mark_of(const Received& received) { return frame_mark(sha256(received.bytes)); }
+std::uint64_t checksum_of(const Received& received) {
+  return frame_checksum(sha256(received.bytes));
+}
 
 // The table that takes no new rounds, or takes them again, with this entry: its signs say so.
-std::optional<TablePlace> frozen_or_unfrozen(const State& state, const Entry& entry) {
+std::optional<TableIndex> frozen_or_unfrozen(const State& state, const Entry& entry) {
   if (const auto* frozen = std::get_if<TableFrozen>(&entry.fact)) return frozen->table;
   const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
   const auto* unfreeze =
@@ -46,7 +48,7 @@ std::optional<TablePlace> frozen_or_unfrozen(const State& state, const Entry& en
 }
 
 // The table that this entry gives a key to, or takes it from.
-std::optional<TablePlace> newly_keyed(const State& state, const Entry& entry) {
+std::optional<TableIndex> newly_keyed(const State& state, const Entry& entry) {
   const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
   if (confirmed == nullptr) return std::nullopt;
   if (const auto* enrol = std::get_if<Enrol>(&confirmed->act)) {
@@ -91,7 +93,7 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
     if (welcome.refusal == Refusal::none) {
       welcome.suspended = suspended_at(state_, welcome.table);
       welcome.stopped = stopped_at(state_, welcome.table);
-      const TablePlace table = *state_.find_table(welcome.table);
+      const TableIndex table = *state_.find_table(welcome.table);
       welcome.frozen = state_.desk(table).frozen();
       welcome.open_rounds = open_rounds(journal_, state_, rules_, table);
       welcome.open_round_count = state_.desk(table).rounds().size();
@@ -108,7 +110,7 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   for (auto& [peer, answer] : work.heartbeats) {
     answer.suspended = suspended_at(state_, answer.table);
     answer.stopped = stopped_at(state_, answer.table);
-    const TablePlace table = state_.find_table(answer.table).value();
+    const TableIndex table = state_.find_table(answer.table).value();
     answer.frozen = state_.desk(table).frozen();
     answer.claims = claims_.told(state_, table, now);
     answer.hands = told_hands(state_, table);
@@ -139,14 +141,14 @@ Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensi
   return std::move(work.turn);
 }
 
-Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Timestamp now,
+Controller::Turn Controller::recover(LinkIndex link, const std::string& why, Timestamp now,
                                      const std::function<void()>& alive) {
   AuditReport report = audit(journal_, [&alive](std::uint64_t) { alive(); });
   if (!report.state) throw Fault(why + ", and the journal cannot tell which: " + text(report));
   state_ = std::move(*report.state);
   Work work;
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
-    work.turn.changed.insert(LinkPlace(at));  // whatever of it was shown
+    work.turn.changed.insert(LinkIndex(at));  // whatever of it was shown
   }
   enter_if(SelfSuspension{link, why, /*is_always_shown=*/true}, now, work);
   state_.forget_changes();
@@ -239,7 +241,8 @@ void Controller::note_restored(const HistoryRestored& restored, Timestamp now) {
 void Controller::take(const Received& received, Timestamp now, Work& work) {
   std::optional<FromTable> from = decode_from_table(received.bytes);
   if (!from) {
-    acknowledge(received, TableId(), {{}, {}, Refusal::message_malformed, mark_of(received)}, work);
+    acknowledge(received, TableId(), {{}, {}, Refusal::message_malformed, checksum_of(received)},
+                work);
     return;
   }
   if (const auto* hello = std::get_if<Hello>(&*from)) {
@@ -257,12 +260,12 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
   // A sign-in whose PIN nobody has looked at is none.
   const Refusal refusal =
       state_.table_of(received.key) ? Refusal::message_malformed : Refusal::key_unknown;
-  acknowledge(received, TableId(), {{}, {}, refusal, mark_of(received)}, work);
+  acknowledge(received, TableId(), {{}, {}, refusal, checksum_of(received)}, work);
 }
 
 bool Controller::is_second_agent(const Received& received, const Hello& hello) const {
-  if (refuse_speaker(state_, received.key, hello.table) != Refusal::none) return false;
-  const TablePlace table = *state_.find_table(hello.table);
+  if (authorize_sender(state_, received.key, hello.table) != Refusal::none) return false;
+  const TableIndex table = *state_.find_table(hello.table);
   const bool has_spoken = state_.desk(table).last_number() > MessageNumber();
   return !agents_.may_be_served(table, hello, has_spoken);
 }
@@ -283,7 +286,7 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
   Welcome answer = welcome_of(state_, rules_, received.key, hello);
   if (answer.refusal == Refusal::none) {
     const TableHistory history = table_history(journal_, state_, hello);
-    const TablePlace table = *state_.find_table(hello.table);
+    const TableIndex table = *state_.find_table(hello.table);
     if (history.differs) {
       answer.refusal = Refusal::history_differs;
       suspend_for_witness(table, *history.differs, now, work);
@@ -298,7 +301,7 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
     differing_.insert(hello.table);
   }
   if (answer.refusal == Refusal::none) {
-    const TablePlace table = *state_.find_table(hello.table);
+    const TableIndex table = *state_.find_table(hello.table);
     differing_.erase(hello.table);
     welcomed_.insert(hello.table);
     agents_.serve(table, hello.agent, received.peer);
@@ -312,16 +315,16 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
 // Who may say a Hello may say a Heartbeat.
 void Controller::take_heartbeat(const Received& received, const Heartbeat& heartbeat, Timestamp now,
                                 Work& work) {
-  const Refusal refusal = refuse_speaker(state_, received.key, heartbeat.table);
+  const Refusal refusal = authorize_sender(state_, received.key, heartbeat.table);
   if (refusal != Refusal::none) {
-    acknowledge(received, heartbeat.table, {{}, {}, refusal, mark_of(received)}, work);
+    acknowledge(received, heartbeat.table, {{}, {}, refusal, checksum_of(received)}, work);
     return;
   }
-  const TablePlace place = *state_.find_table(heartbeat.table);
+  const TableIndex place = *state_.find_table(heartbeat.table);
   note_speaker(received, place, now, work);
   if (agents_.is_turned_away(place, received.peer)) {
     constexpr Refusal no_second = Refusal::another_agent;
-    acknowledge(received, heartbeat.table, {{}, {}, no_second, mark_of(received)}, work);
+    acknowledge(received, heartbeat.table, {{}, {}, no_second, checksum_of(received)}, work);
     return;
   }
   if (heartbeat.leaves) agents_.note_leaving(place, received.peer);
@@ -351,8 +354,8 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
                               Work& work) {
   const MessageNumber number = message.number;
   message.digest = sha256(received.bytes);
-  const std::uint64_t frame = frame_mark(message.digest);
-  Refusal no = refuse_speaker(state_, received.key, message.table);
+  const std::uint64_t frame = frame_checksum(message.digest);
+  Refusal no = authorize_sender(state_, received.key, message.table);
   if (no == Refusal::none && differing_.contains(message.table)) {
     no = Refusal::configuration_differs;
   }
@@ -364,7 +367,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     acknowledge(received, message.table, {number, {}, no, frame}, work);
     return;
   }
-  const TablePlace table = *state_.find_table(message.table);
+  const TableIndex table = *state_.find_table(message.table);
   note_speaker(received, table, now, work);
   if (agents_.is_turned_away(table, received.peer)) {
     acknowledge(received, message.table, {number, {}, Refusal::another_agent, frame}, work);
@@ -392,7 +395,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
   }
   const Entry& entry = std::get<Entry>(decision);
   enter(entry, work);
-  if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
+  if (const auto* differed = std::get_if<CountMismatched>(&entry.fact)) {
     work.turn.miscounted.push_back(
         {message.table, differed->round, differed->chips, differed->chips_expected});
   }
@@ -484,7 +487,7 @@ bool Controller::take_witness(const PersonRequest& request, Timestamp now, Work&
   return *request.is_witness_good;
 }
 
-bool Controller::names_own_key(const Act& act) const {
+bool Controller::names_own_key(const OperatorCommand& act) const {
   const std::string* key = enrolled_key(state_, act);
   return key != nullptr && own_keys_.contains(*key);
 }
@@ -523,7 +526,7 @@ void Controller::enter(const Entry& entry, Work& work) {
 void Controller::commit(Work& work) {
   if (work.entries.empty()) return;
   const Changes& changes = state_.changes();
-  for (const LinkPlace link : changes.links) CHECK(!broken_law(state_, link));
+  for (const LinkIndex link : changes.links) CHECK(!broken_law(state_, link));
   journal_.commit(work.entries, rows_for(state_, changes));
   CHECK(journal_.head().entry == state_.last_entry());
   work.turn.changed.insert(changes.links.begin(), changes.links.end());
@@ -535,19 +538,19 @@ void Controller::commit(Work& work) {
   state_.forget_changes();
 }
 
-void Controller::suspend_for_witness(TablePlace table, const std::string& why, Timestamp now,
+void Controller::suspend_for_witness(TableIndex table, const std::string& why, Timestamp now,
                                      Work& work) {
   disputing_.insert(table);
   if (disputing_.size() > 1) {
     suspend_all(why, now, work);
     return;
   }
-  for (const LinkPlace link : state_.floor().links_of(table)) {
+  for (const LinkIndex link : state_.floor().links_of(table)) {
     enter_if(SelfSuspension{link, why}, now, work);
   }
 }
 
-void Controller::note_speaker(const Received& received, TablePlace table, Timestamp now,
+void Controller::note_speaker(const Received& received, TableIndex table, Timestamp now,
                               Work& work) {
   if (!shared_keys_.note(table, received.peer, now)) return;
   enter_if(SelfFreeze{table, "two agents speak with this table's key"}, now, work);
@@ -556,7 +559,7 @@ void Controller::note_speaker(const Received& received, TablePlace table, Timest
 void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work,
                              bool is_always_shown) {
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
-    enter_if(SelfSuspension{LinkPlace(at), reason, is_always_shown}, now, work);
+    enter_if(SelfSuspension{LinkIndex(at), reason, is_always_shown}, now, work);
   }
 }
 

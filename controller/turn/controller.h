@@ -73,18 +73,18 @@ class Controller {
     std::vector<Reply> replies;         // to tables
     std::vector<Reply> person_replies;  // to people at the control socket
     std::vector<Told> told;             // to other people
-    std::set<LinkPlace> changed;
+    std::set<LinkIndex> changed;
     bool enrolments_changed = false;
     std::vector<ClaimNumber> raised;
     std::vector<SlipNumber> issued;
     std::vector<Refused> refused;
     std::vector<Acted> acted;
     std::vector<Miscounted> miscounted;
-    std::set<TablePlace> heard;  // tables that spoke for themselves, and are no strangers
-    std::map<TablePlace, std::uint64_t> outboxes;  // messages a table keeps, as it told
-    std::map<TablePlace, bool> calls_floor;        // the dealer wants a floorperson, as it told
-    std::vector<LinkPlace> suspended;              // by themselves (L3)
-    std::vector<TablePlace> frozen;                // by the system itself
+    std::set<TableIndex> heard;  // tables that spoke for themselves, and are no strangers
+    std::map<TableIndex, std::uint64_t> outboxes;  // messages a table keeps, as it told
+    std::map<TableIndex, bool> calls_floor;        // the dealer wants a floorperson, as it told
+    std::vector<LinkIndex> suspended;              // by themselves (L3)
+    std::vector<TableIndex> frozen;                // by the system itself
   };
 
   // REQUIRES: `state` is what `journal` holds, `rules` are resolved for its floor. The journal must
@@ -104,7 +104,7 @@ class Controller {
   // is called now and then meanwhile. Throws Fault if the journal is not whole; nothing is written
   // then.
   [[nodiscard]] Turn recover(
-      LinkPlace link, const std::string& why, Timestamp now,
+      LinkIndex link, const std::string& why, Timestamp now,
       const std::function<void()>& alive = [] {});
 
   // Copies of slips are on disk: an entry each, but for slips that are not there, or whose copy is
@@ -119,7 +119,7 @@ class Controller {
   // When the running day is over.
   [[nodiscard]] Timestamp day_ends_at(const Calendar& calendar);
   // Nothing was heard of the table for lost_after: another agent may speak for it now.
-  void note_lost(TablePlace table) { agents_.note_lost(table); }
+  void note_lost(TableIndex table) { agents_.note_lost(table); }
   // From a start on until lost_after has passed: the agents of before may be about to come back.
   void wait_for_former_agents(bool waits) { agents_.wait_for_former(waits); }
 
@@ -176,7 +176,7 @@ class Controller {
   void take_recovery(const PersonRequest& request, Timestamp now, Work& work);
   bool take_witness(const PersonRequest& request, Timestamp now, Work& work);
   // Would it enrol a key of the system itself?
-  [[nodiscard]] bool names_own_key(const Act& act) const;
+  [[nodiscard]] bool names_own_key(const OperatorCommand& act) const;
   // What the core says to it becomes an entry, where it is not refused.
   template <class Asked>
   void enter_if(const Asked& asked, Timestamp now, Work& work);
@@ -188,9 +188,9 @@ class Controller {
                    bool is_always_shown = false);
   // The table has seen another history. One table alone may be wrong or lie, so it suspends its own
   // links; a second one suspends every link.
-  void suspend_for_witness(TablePlace table, const std::string& why, Timestamp now, Work& work);
+  void suspend_for_witness(TableIndex table, const std::string& why, Timestamp now, Work& work);
   // Something came with the table's key.
-  void note_speaker(const Received& received, TablePlace table, Timestamp now, Work& work);
+  void note_speaker(const Received& received, TableIndex table, Timestamp now, Work& work);
   // Whose key it is, for the log.
   [[nodiscard]] std::string source(const std::string& key) const;
   // Answers a message and, where it is refused, notes it.
@@ -205,7 +205,7 @@ class Controller {
   // Whose last Hello told other terms than were in force: nothing that they say is taken.
   std::set<TableId> differing_;
   // Whose last Hello had seen another history than this journal, since their key was enrolled.
-  std::set<TablePlace> disputing_;
+  std::set<TableIndex> disputing_;
   UnmarkedPeople unmarked_people_;
   SharedKeyWatch shared_keys_;
   ServedAgents agents_;

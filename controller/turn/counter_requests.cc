@@ -14,12 +14,12 @@ void CounterAsking::look(const State& state, const Journal& journal) {
   told_.clear();
   for (const EntryNumber fact : last.facts) {
     const Entry entry = entry_at(journal, fact);
-    if (const auto* told = std::get_if<CountersTold>(&entry.fact)) told_.insert(told->table);
+    if (const auto* told = std::get_if<CountersReported>(&entry.fact)) told_.insert(told->table);
   }
 }
 
 std::optional<TableCounters> CounterAsking::take(const State& state, const Journal& journal,
-                                                 TablePlace table,
+                                                 TableIndex table,
                                                  const std::optional<ToldCounts>& counts) {
   if (!counts || state.days().empty() || state.days().back().is_closed()) return std::nullopt;
   look(state, journal);

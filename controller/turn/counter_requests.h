@@ -17,16 +17,16 @@ class CounterAsking {
  public:
   // What is to be entered of a heartbeat's counts; nullopt: nothing, or they are entered already.
   [[nodiscard]] std::optional<TableCounters> take(const State& state, const Journal& journal,
-                                                  TablePlace table,
+                                                  TableIndex table,
                                                   const std::optional<ToldCounts>& counts);
   // What take() gave of the table is entered. Counts that were refused are asked for again.
-  void note_entered(TablePlace table) { told_.insert(table); }
+  void note_entered(TableIndex table) { told_.insert(table); }
 
  private:
   void look(const State& state, const Journal& journal);
 
   EntryNumber ended_;  // the end of the day that told_ is of
-  std::set<TablePlace> told_;
+  std::set<TableIndex> told_;
 };
 
 }  // namespace linkmeter

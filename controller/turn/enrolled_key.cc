@@ -2,8 +2,8 @@
 
 namespace linkmeter {
 
-const std::string* enrolled_key(const State& state, const Act& act) {
-  const DualAct* dual = nullptr;
+const std::string* enrolled_key(const State& state, const OperatorCommand& act) {
+  const DualControlCommand* dual = nullptr;
   if (const auto* propose = std::get_if<Propose>(&act)) {
     dual = &propose->act;
   } else if (const auto* confirm = std::get_if<Confirm>(&act)) {

@@ -9,6 +9,6 @@
 namespace linkmeter {
 
 // Proposed, or confirmed; null: it enrols none.
-const std::string* enrolled_key(const State& state, const Act& act);
+const std::string* enrolled_key(const State& state, const OperatorCommand& act);
 
 }  // namespace linkmeter

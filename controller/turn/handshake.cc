@@ -10,10 +10,10 @@
 
 namespace linkmeter {
 
-Refusal refuse_speaker(const State& state, const std::string& key, const TableId& table) {
-  const std::optional<TablePlace> own = state.table_of(key);
+Refusal authorize_sender(const State& state, const std::string& key, const TableId& table) {
+  const std::optional<TableIndex> own = state.table_of(key);
   if (!own) return Refusal::key_unknown;
-  const std::optional<TablePlace> named = state.find_table(table);
+  const std::optional<TableIndex> named = state.find_table(table);
   if (!named) return Refusal::table_unknown;
   if (*named != *own) return Refusal::table_not_yours;
   return waiting_restoration(state) != nullptr ? Refusal::history_not_accepted : Refusal::none;
@@ -24,9 +24,9 @@ Welcome welcome_of(const State& state, const FloorRules& rules, const std::strin
   Welcome answer;
   answer.table = hello.table;
   answer.question = hello.question;
-  answer.refusal = refuse_speaker(state, key, hello.table);
+  answer.refusal = authorize_sender(state, key, hello.table);
   if (answer.refusal != Refusal::none) return answer;
-  const TablePlace table = *state.find_table(hello.table);
+  const TableIndex table = *state.find_table(hello.table);
   answer.last_number = state.desk(table).last_number();
   if (!hello.floor.empty()) {
     const std::string terms = table_terms_text(state.floor(), rules, table);
@@ -61,10 +61,10 @@ std::string frame_of(HeartbeatAnswer answer) {
 
 std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table) {
   std::vector<SuspendedLink> suspended;
-  const TablePlace place = state.find_table(table).value();
+  const TableIndex place = state.find_table(table).value();
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
-    const LinkTerms& link = state.floor().link(LinkPlace(index));
-    const LinkBook& book = state.link(LinkPlace(index));
+    const LinkConfig& link = state.floor().link(LinkIndex(index));
+    const LinkBalances& book = state.link(LinkIndex(index));
     std::string reason = book.suspended;
     // A fund of pots that collects no more can still be won by pots.
     const bool is_over = link.pot ? book.ending.has_ended() : !book.ending.collects();
@@ -76,9 +76,9 @@ std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table
 
 std::vector<LinkId> stopped_at(const State& state, const TableId& table) {
   std::vector<LinkId> stopped;
-  for (const LinkPlace place : state.floor().links_of(state.find_table(table).value())) {
-    const LinkEnding& ending = state.link(place).ending;
-    const LinkTerms& link = state.floor().link(place);
+  for (const LinkIndex place : state.floor().links_of(state.find_table(table).value())) {
+    const LinkLifecycle& ending = state.link(place).ending;
+    const LinkConfig& link = state.floor().link(place);
     if (link.pot && !ending.collects() && !ending.has_ended()) stopped.push_back(link.id);
   }
   return stopped;

@@ -17,7 +17,7 @@ Welcome welcome_of(const State& state, const FloorRules& rules, const std::strin
                    const Hello& hello);
 
 // Why nothing may be said for the table over a connection with this key; none: it may.
-Refusal refuse_speaker(const State& state, const std::string& key, const TableId& table);
+Refusal authorize_sender(const State& state, const std::string& key, const TableId& table);
 
 // Of the table's links, all that are suspended. REQUIRES: the floor has the table.
 std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table);

@@ -33,7 +33,7 @@ OpenRound told(const Round& round, RoundHands hands, const Floor& floor, const F
 
 void note_lock(const Entry& entry, std::vector<OpenRound>& rounds) {
   const auto* locked = std::get_if<RoundLocked>(&entry.fact);
-  const auto* differed = std::get_if<CountDiffered>(&entry.fact);
+  const auto* differed = std::get_if<CountMismatched>(&entry.fact);
   if (locked == nullptr && differed == nullptr) return;
   const RoundId& id = locked != nullptr ? locked->round : differed->round;
   for (OpenRound& round : rounds) {
@@ -43,7 +43,7 @@ void note_lock(const Entry& entry, std::vector<OpenRound>& rounds) {
   }
 }
 
-void note_locks(const Journal& journal, const Desk& desk, std::vector<OpenRound>& rounds) {
+void note_locks(const Journal& journal, const TableSession& desk, std::vector<OpenRound>& rounds) {
   const std::uint64_t last = desk.last_number().value();
   const std::uint64_t first = last - std::min(last, messages_read_max);
   for (std::uint64_t number = last; number > first; --number) {
@@ -61,8 +61,8 @@ void note_locks(const Journal& journal, const Desk& desk, std::vector<OpenRound>
 }  // namespace
 
 std::vector<OpenRound> open_rounds(const Journal& journal, const State& state,
-                                   const FloorRules& rules, TablePlace table) {
-  const Desk& desk = state.desk(table);
+                                   const FloorRules& rules, TableIndex table) {
+  const TableSession& desk = state.desk(table);
   std::vector<OpenRound> rounds;
   if (desk.rounds().empty()) return rounds;
   for (RoundHands& hands : whole_hands(state, table)) {

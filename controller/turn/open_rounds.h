@@ -18,6 +18,6 @@ namespace linkmeter {
 
 // At most told_rounds_max rounds, the latest at the end.
 [[nodiscard]] std::vector<OpenRound> open_rounds(const Journal& journal, const State& state,
-                                                 const FloorRules& rules, TablePlace table);
+                                                 const FloorRules& rules, TableIndex table);
 
 }  // namespace linkmeter

@@ -139,7 +139,7 @@ struct Replying {
     reply.summary = summary(confirmed.act);
     reply.text = "done: " + reply.summary;
   }
-  void operator()(const ActRefused& no) const {
+  void operator()(const CommandRejected& no) const {
     refuse(no.refusal);
     if (!no.about.empty()) reply.text += ": " + no.about;
   }
@@ -227,7 +227,7 @@ struct Named {
   }
 };
 
-bool has_level(const LinkTerms& link, const LevelId& level) {
+bool has_level(const LinkConfig& link, const LevelId& level) {
   return level.empty() || level.text() == "reserve" ||
          std::any_of(link.levels.begin(), link.levels.end(),
                      [&level](const auto& one) { return one.id == level; });
@@ -260,7 +260,7 @@ std::string unknown_in(const Named& named, Refusal refusal, const Floor& floor) 
 
 }  // namespace
 
-void name_unknown(const Act& act, const Floor& floor, ControlReply& reply) {
+void name_unknown(const OperatorCommand& act, const Floor& floor, ControlReply& reply) {
   if (reply.refusal == Refusal::none) return;
   Named named;
   std::visit([&named](const auto& one) { named(one); }, act);

@@ -12,6 +12,6 @@ ControlReply refusal_reply(Refusal refusal, EntryNumber entry = {});
 ControlReply reply_to(const Entry& entry, const Floor& floor);
 // Which of the names in the act its refusal means: "there is no such claim: 7". The journal keeps
 // none of them, for nobody has bounded what was asked for.
-void name_unknown(const Act& act, const Floor& floor, ControlReply& reply);
+void name_unknown(const OperatorCommand& act, const Floor& floor, ControlReply& reply);
 
 }  // namespace linkmeter

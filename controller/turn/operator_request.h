@@ -33,10 +33,11 @@ constexpr std::string_view name(RequestSource source) {
 struct PersonRequest {
   std::string peer;  // the connection to answer, as the source calls it
   Badge badge;
-  bool is_good = false;    // the PIN is this badge's
-  std::optional<Act> act;  // nothing, where he does not sign in: the bytes were no request
-  bool signs_in = false;   // asks nothing more than whether he is that person
-  bool counts = true;      // a wrong PIN is an entry, and counts to his lock (login_throttle.h)
+  bool is_good = false;  // the PIN is this badge's
+  std::optional<OperatorCommand>
+      act;                // nothing, where he does not sign in: the bytes were no request
+  bool signs_in = false;  // asks nothing more than whether he is that person
+  bool counts = true;     // a wrong PIN is an entry, and counts to his lock (login_throttle.h)
   RequestSource source = RequestSource::control;
   std::uint64_t question = 0;  // the table's own count
   // Of whom second_pin_of(act) names; nothing: none was given, or the first one was wrong.

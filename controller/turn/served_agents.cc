@@ -5,7 +5,7 @@
 
 namespace linkmeter {
 
-bool ServedAgents::may_be_served(TablePlace table, const Hello& hello, bool has_spoken) const {
+bool ServedAgents::may_be_served(TableIndex table, const Hello& hello, bool has_spoken) const {
   if (hello.agent.empty()) return true;
   const auto found = tables_.find(table);
   if (found != tables_.end() && found->second.is_there) return found->second.agent == hello.agent;
@@ -14,7 +14,7 @@ bool ServedAgents::may_be_served(TablePlace table, const Hello& hello, bool has_
   return has_come || !(waits_for_former_ && hello.is_new && has_spoken);
 }
 
-void ServedAgents::serve(TablePlace table, const std::string& agent,
+void ServedAgents::serve(TableIndex table, const std::string& agent,
                          const std::string& connection) {
   Served& served = tables_[table];
   if (served.is_there && served.agent != agent) return;  // one that tells no name
@@ -29,7 +29,7 @@ void ServedAgents::serve(TablePlace table, const std::string& agent,
   std::erase(served.turned_away, connection);
 }
 
-bool ServedAgents::turn_away(TablePlace table, const std::string& agent,
+bool ServedAgents::turn_away(TableIndex table, const std::string& agent,
                              const std::string& connection) {
   Served& served = tables_[table];
   note_turned_away(served, connection);
@@ -42,19 +42,19 @@ void ServedAgents::note_turned_away(Served& served, const std::string& connectio
   if (served.turned_away.size() > connections_remembered) served.turned_away.pop_front();
 }
 
-bool ServedAgents::is_turned_away(TablePlace table, const std::string& connection) const {
+bool ServedAgents::is_turned_away(TableIndex table, const std::string& connection) const {
   const auto found = tables_.find(table);
   if (found == tables_.end() || !found->second.is_there) return false;
   const auto& turned_away = found->second.turned_away;
   return std::find(turned_away.begin(), turned_away.end(), connection) != turned_away.end();
 }
 
-void ServedAgents::note_leaving(TablePlace table, const std::string& connection) {
+void ServedAgents::note_leaving(TableIndex table, const std::string& connection) {
   const auto found = tables_.find(table);
   if (found != tables_.end() && found->second.connection == connection) note_lost(table);
 }
 
-void ServedAgents::note_lost(TablePlace table) {
+void ServedAgents::note_lost(TableIndex table) {
   const auto found = tables_.find(table);
   if (found == tables_.end()) return;
   found->second.is_there = false;

@@ -25,17 +25,17 @@ namespace linkmeter {
 class ServedAgents {
  public:
   // May it speak for the table? `has_spoken`: the journal has a message of the table.
-  [[nodiscard]] bool may_be_served(TablePlace table, const Hello& hello, bool has_spoken) const;
+  [[nodiscard]] bool may_be_served(TableIndex table, const Hello& hello, bool has_spoken) const;
   // It was welcomed, over this connection.
-  void serve(TablePlace table, const std::string& agent, const std::string& connection);
+  void serve(TableIndex table, const std::string& agent, const std::string& connection);
   // It was refused, over this connection. False: that is known, and was told.
-  bool turn_away(TablePlace table, const std::string& agent, const std::string& connection);
+  bool turn_away(TableIndex table, const std::string& agent, const std::string& connection);
   // Was the agent at the other end of this connection turned away?
-  [[nodiscard]] bool is_turned_away(TablePlace table, const std::string& connection) const;
+  [[nodiscard]] bool is_turned_away(TableIndex table, const std::string& connection) const;
 
   // The agent that was served is gone: it said so over its connection, or the table is lost.
-  void note_leaving(TablePlace table, const std::string& connection);
-  void note_lost(TablePlace table);
+  void note_leaving(TableIndex table, const std::string& connection);
+  void note_lost(TableIndex table);
   void wait_for_former(bool waits) { waits_for_former_ = waits; }
 
  private:
@@ -49,7 +49,7 @@ class ServedAgents {
   };
   static void note_turned_away(Served& served, const std::string& connection);
 
-  std::map<TablePlace, Served> tables_;
+  std::map<TableIndex, Served> tables_;
   bool waits_for_former_ = false;
 };
 

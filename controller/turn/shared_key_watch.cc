@@ -11,7 +11,7 @@ bool SharedKeyWatch::are_too_many(std::deque<Timestamp>& moments, std::size_t co
   return moments.size() >= count_max;
 }
 
-bool SharedKeyWatch::note(TablePlace table, const std::string& connection, Timestamp now) {
+bool SharedKeyWatch::note(TableIndex table, const std::string& connection, Timestamp now) {
   Seen& seen = tables_[table];
   if (!seen.connections.empty() && seen.connections.back() == connection) return false;
   const auto known = std::find(seen.connections.begin(), seen.connections.end(), connection);

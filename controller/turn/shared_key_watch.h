@@ -31,7 +31,7 @@ class SharedKeyWatch {
   static constexpr std::chrono::microseconds window{30'000'000};
 
   // True: two agents are there. Then it begins anew. `now` never goes back.
-  [[nodiscard]] bool note(TablePlace table, const std::string& connection, Timestamp now);
+  [[nodiscard]] bool note(TableIndex table, const std::string& connection, Timestamp now);
 
  private:
   struct Seen {
@@ -43,7 +43,7 @@ class SharedKeyWatch {
   // One more of these happened: are there `count_max` within the window?
   static bool are_too_many(std::deque<Timestamp>& moments, std::size_t count_max, Timestamp now);
 
-  std::map<TablePlace, Seen> tables_;
+  std::map<TableIndex, Seen> tables_;
 };
 
 }  // namespace linkmeter

@@ -15,9 +15,9 @@ bool is_over(const Claim& claim, Timestamp now) {
   return settled.after(std::chrono::microseconds(TableClaims::told_after_settling).count()) < now;
 }
 
-ToldClaim told_claim(const State& state, const Claim& claim) {
-  const LinkTerms& link = state.floor().link(claim.link);
-  ToldClaim told{claim.number, claim.round, claim.seat, link.id, claim.line, {}, claim.amount};
+ClaimNotice told_claim(const State& state, const Claim& claim) {
+  const LinkConfig& link = state.floor().link(claim.link);
+  ClaimNotice told{claim.number, claim.round, claim.seat, link.id, claim.line, {}, claim.amount};
   if (claim.level) told.level = link.levels.at(claim.level->value()).id;
   told.state = name(claim.state);
   if (const ClaimNeed need = need_of(state, claim); need != ClaimNeed::nothing) {
@@ -39,7 +39,7 @@ ToldClaim told_claim(const State& state, const Claim& claim) {
 
 // Envy of the table's open rounds waits for these. The table must learn how they end, however long
 // ago that was.
-std::set<ClaimNumber> awaited(const Desk& desk) {
+std::set<ClaimNumber> awaited(const TableSession& desk) {
   std::set<ClaimNumber> numbers;
   for (const Round& round : desk.rounds()) {
     for (const Award& award : round.all_awards()) {
@@ -59,7 +59,7 @@ void TableClaims::note(const State& state, Timestamp now) {
   }
 }
 
-std::vector<ToldClaim> TableClaims::told(const State& state, TablePlace table, Timestamp now) {
+std::vector<ClaimNotice> TableClaims::told(const State& state, TableIndex table, Timestamp now) {
   std::vector<ClaimNumber>& numbers = tables_[table];
   std::erase_if(numbers,
                 [&](ClaimNumber number) { return is_over(*state.find_claim(number), now); });
@@ -68,7 +68,7 @@ std::vector<ToldClaim> TableClaims::told(const State& state, TablePlace table, T
   while (latest != numbers.rend() && told_numbers.size() < told_claims_max) {
     told_numbers.insert(*latest++);
   }
-  std::vector<ToldClaim> told;
+  std::vector<ClaimNotice> told;
   told.reserve(told_numbers.size());
   for (const ClaimNumber number : told_numbers) {
     told.push_back(told_claim(state, *state.find_claim(number)));

@@ -27,11 +27,11 @@ class TableClaims {
   void note(const State& state, Timestamp now);
   // In the order in which they were raised; at most told_claims_max. REQUIRES: note() of this
   // state.
-  [[nodiscard]] std::vector<ToldClaim> told(const State& state, TablePlace table, Timestamp now);
+  [[nodiscard]] std::vector<ClaimNotice> told(const State& state, TableIndex table, Timestamp now);
 
  private:
   std::size_t seen_ = 0;  // of the state's claims
-  std::map<TablePlace, std::vector<ClaimNumber>> tables_;
+  std::map<TableIndex, std::vector<ClaimNumber>> tables_;
 };
 
 }  // namespace linkmeter

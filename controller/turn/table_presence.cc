@@ -17,14 +17,14 @@ Presence::Presence(std::size_t table_count, microseconds lost_after, const Momen
   }
 }
 
-std::vector<Presence::Change> Presence::note(const std::set<TablePlace>& heard, const Moment& now) {
+std::vector<Presence::Change> Presence::note(const std::set<TableIndex>& heard, const Moment& now) {
   std::vector<Change> changes;
-  for (const TablePlace place : heard) hear(place, now, changes);
+  for (const TableIndex place : heard) hear(place, now, changes);
   if (due_ && *due_ <= now.uptime) look_for_lost(now, changes);
   return changes;
 }
 
-void Presence::hear(TablePlace place, const Moment& now, std::vector<Change>& changes) {
+void Presence::hear(TableIndex place, const Moment& now, std::vector<Change>& changes) {
   if (place.value() >= tables_.size()) {  // a floor may get more tables
     Seen unseen;
     unseen.since = started_at_;
@@ -57,12 +57,12 @@ void Presence::look_for_lost(const Moment& now, std::vector<Change>& changes) {
     }
     table.standing = Standing::lost;
     table.since = now.as_of;
-    changes.push_back({TablePlace(static_cast<std::uint32_t>(at)), Standing::linked, Standing::lost,
+    changes.push_back({TableIndex(static_cast<std::uint32_t>(at)), Standing::linked, Standing::lost,
                        now.uptime - table.heard_uptime});
   }
 }
 
-Presence::Table Presence::table(TablePlace place) const {
+Presence::Table Presence::table(TableIndex place) const {
   if (place.value() < tables_.size()) return tables_[place.value()];
   return {Standing::never_seen, started_at_, {}};
 }
@@ -72,7 +72,7 @@ ControllerStatus Presence::status(const Floor& floor, Timestamp now) const {
   status.started_at = started_at_;
   status.now = now;
   for (std::uint32_t at = 0; at < floor.tables.size(); ++at) {
-    const Table stands = table(TablePlace(at));
+    const Table stands = table(TableIndex(at));
     status.tables.push_back({floor.tables[at].id, stands.standing, stands.since, stands.heard_at});
   }
   return status;

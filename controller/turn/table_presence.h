@@ -23,7 +23,7 @@ namespace linkmeter {
 class Presence {
  public:
   struct Change {
-    TablePlace table;
+    TableIndex table;
     Standing from = Standing::never_seen;
     Standing to = Standing::linked;
     std::chrono::microseconds silence{};  // since its last word; 0 if it had none
@@ -40,13 +40,13 @@ class Presence {
            const std::vector<std::optional<Timestamp>>& last_words = {});
 
   // First takes what was heard, then looks who is lost; what changed.
-  std::vector<Change> note(const std::set<TablePlace>& heard, const Moment& now);
+  std::vector<Change> note(const std::set<TableIndex>& heard, const Moment& now);
   // Uptime at which somebody is lost, or earlier; nullopt: nobody is linked.
   [[nodiscard]] std::optional<std::chrono::microseconds> due() const { return due_; }
 
   [[nodiscard]] std::chrono::microseconds lost_after() const { return lost_after_; }
 
-  [[nodiscard]] Table table(TablePlace place) const;
+  [[nodiscard]] Table table(TableIndex place) const;
   // Of the floor's tables, in their order.
   [[nodiscard]] ControllerStatus status(const Floor& floor, Timestamp now) const;
 
@@ -55,7 +55,7 @@ class Presence {
     std::chrono::microseconds heard_uptime{};
   };
 
-  void hear(TablePlace place, const Moment& now, std::vector<Change>& changes);
+  void hear(TableIndex place, const Moment& now, std::vector<Change>& changes);
   void look_for_lost(const Moment& now, std::vector<Change>& changes);
 
   std::chrono::microseconds lost_after_;

@@ -21,8 +21,8 @@ enum class Telling : std::uint8_t {
   everything,
 };
 
-std::vector<ToldAward> told_awards(const std::vector<Award>& awards, const Floor& floor) {
-  std::vector<ToldAward> told;
+std::vector<AwardNotice> told_awards(const std::vector<Award>& awards, const Floor& floor) {
+  std::vector<AwardNotice> told;
   for (const Award& award : awards) {
     if (told.size() == told_awards_max) break;
     told.push_back(told_award(award, floor));
@@ -47,7 +47,7 @@ RoundHands hands_of(const Round& round, const Floor& floor, Telling telling) {
   return told;
 }
 
-std::vector<RoundHands> latest_hands(const State& state, TablePlace table, Telling telling) {
+std::vector<RoundHands> latest_hands(const State& state, TableIndex table, Telling telling) {
   std::vector<std::pair<EntryNumber, const Round*>> rounds;
   for (const Round& round : state.desk(table).rounds()) rounds.emplace_back(latest(round), &round);
   // Rounds are there in the order of their names: of equals, later names are later.
@@ -63,11 +63,11 @@ std::vector<RoundHands> latest_hands(const State& state, TablePlace table, Telli
 
 }  // namespace
 
-std::vector<RoundHands> told_hands(const State& state, TablePlace table) {
+std::vector<RoundHands> told_hands(const State& state, TableIndex table) {
   return latest_hands(state, table, Telling::what_changed);
 }
 
-std::vector<RoundHands> whole_hands(const State& state, TablePlace table) {
+std::vector<RoundHands> whole_hands(const State& state, TableIndex table) {
   return latest_hands(state, table, Telling::everything);
 }
 

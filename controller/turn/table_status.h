@@ -15,8 +15,8 @@
 namespace linkmeter {
 
 // At most told_rounds_max rounds, the latest at the end.
-std::vector<RoundHands> told_hands(const State& state, TablePlace table);
+std::vector<RoundHands> told_hands(const State& state, TableIndex table);
 // The same rounds, each with all of its awards and the dealer's side, whoever said them.
-std::vector<RoundHands> whole_hands(const State& state, TablePlace table);
+std::vector<RoundHands> whole_hands(const State& state, TableIndex table);
 
 }  // namespace linkmeter

@@ -13,7 +13,7 @@ std::uint64_t pin_mark(const std::string& seal) {
   return mark == 0 ? 1 : mark;
 }
 
-std::vector<PanelPerson> UnmarkedPeople::marked(TablePlace table, std::vector<PanelPerson> people,
+std::vector<PanelPerson> UnmarkedPeople::marked(TableIndex table, std::vector<PanelPerson> people,
                                                 const State& state) {
   std::map<Badge, std::uint64_t> known;
   for (PanelPerson& one : people) {

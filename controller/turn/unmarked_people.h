@@ -22,11 +22,11 @@ namespace linkmeter {
 class UnmarkedPeople {
  public:
   // The people of a table's heartbeat, each with a mark.
-  [[nodiscard]] std::vector<PanelPerson> marked(TablePlace table, std::vector<PanelPerson> people,
+  [[nodiscard]] std::vector<PanelPerson> marked(TableIndex table, std::vector<PanelPerson> people,
                                                 const State& state);
 
  private:
-  std::map<TablePlace, std::map<Badge, std::uint64_t>> known_;
+  std::map<TableIndex, std::map<Badge, std::uint64_t>> known_;
 };
 
 }  // namespace linkmeter

@@ -27,7 +27,7 @@ Entry entry_of(const StoredEntry& stored) {
 bool locks(const Entry& entry, const Claim& claim) {
   if (!entry.origin || entry.origin->table != claim.table) return false;
   const auto* locked = std::get_if<RoundLocked>(&entry.fact);
-  const auto* differed = std::get_if<CountDiffered>(&entry.fact);
+  const auto* differed = std::get_if<CountMismatched>(&entry.fact);
   return (locked != nullptr && locked->round == claim.round) ||
          (differed != nullptr && differed->round == claim.round);
 }

@@ -83,7 +83,7 @@ bool is_same_level(const Claim& one, const Claim& other) {
 // percentage awards took, and what wagers brought.
 Json how_json(const State& state, const Claim& claim) {
   if (!claim.level || claim.stood < claim.amount) return nullptr;
-  const LevelTerms& terms = state.floor().link(claim.link).levels[claim.level->value()];
+  const LevelConfig& terms = state.floor().link(claim.link).levels[claim.level->value()];
   Amount opened = terms.seed, partial;
   std::string by = "seed";
   const auto& claims = state.claims();

@@ -9,7 +9,7 @@
 namespace linkmeter {
 namespace {
 
-Json pool_json(std::string name, const PoolBook& pool) {
+Json pool_json(std::string name, const PoolBalances& pool) {
   return Json{{"level", std::move(name)},
               {"amount", text_exact(pool.held)},
               {"withheld", text_exact(pool.withheld)},
@@ -38,13 +38,13 @@ Json counts_json(const std::vector<LinkCount>& counts, const Floor& floor) {
 Json reading_json(const Reading& reading, const Floor& floor) {
   Json list = Json::array();
   for (std::uint32_t at = 0; at < reading.size(); ++at) {
-    const LinkPlace place(at);
+    const LinkIndex place(at);
     const LinkReading& link = reading[at];
     Json levels = Json::array();
     for (std::size_t level = 0; level < link.book.levels.size(); ++level) {
-      const LevelBook& book = link.book.levels[level];
+      const LevelBalances& book = link.book.levels[level];
       Json one = pool_json(
-          pool_name(floor, place, Pool::level(LevelPlace(static_cast<std::uint8_t>(level)))),
+          pool_name(floor, place, Pool::level(LevelIndex(static_cast<std::uint8_t>(level)))),
           book.pool);
       one["hits"] = book.hits;
       one["partial_hits"] = book.partial_hits;
@@ -89,7 +89,7 @@ void tell_day_fact(const ReadingTaken& taken, const Floor& floor, Json& entry) {
   entry["by"] = taken.by.text();
 }
 
-void tell_day_fact(const CountersTold& told, const Floor& floor, Json& entry) {
+void tell_day_fact(const CountersReported& told, const Floor& floor, Json& entry) {
   entry["table"] = table_name(floor, told.table);
   entry["from_message"] = told.from.value();
   entry["up_to_message"] = told.up_to.value();
@@ -114,7 +114,7 @@ void tell_day_fact(const FundMoved& moved, const Floor& floor, Json& entry) {
   entry["day"] = text(moved.day);
   entry["link"] = link_name(floor, moved.link);
   entry["tables"] = Json::array();
-  for (const TablePlace table : moved.tables) {
+  for (const TableIndex table : moved.tables) {
     entry["tables"].push_back(table_name(floor, table));
   }
   entry["verified"] = moved.verified ? Json(text_cents(*moved.verified)) : Json();

@@ -13,7 +13,7 @@ Json reading_json(const Reading& reading, const Floor& floor);
 // Each adds its keys to the entry's object.
 void tell_day_fact(const DayEnded& ended, const Floor& floor, Json& entry);
 void tell_day_fact(const ReadingTaken& taken, const Floor& floor, Json& entry);
-void tell_day_fact(const CountersTold& told, const Floor& floor, Json& entry);
+void tell_day_fact(const CountersReported& told, const Floor& floor, Json& entry);
 void tell_day_fact(const CountRecorded& count, const Floor& floor, Json& entry);
 void tell_day_fact(const VarianceExplained& explained, const Floor& floor, Json& entry);
 void tell_day_fact(const DaySigned& first, const Floor& floor, Json& entry);

@@ -4,13 +4,13 @@
 
 namespace linkmeter {
 
-std::string went_to_text(const LinkEnding& ending, const Floor& floor) {
+std::string went_to_text(const LinkLifecycle& ending, const Floor& floor) {
   if (!ending.went_to) return "";
   const auto [link, pool] = *ending.went_to;
   return link_name(floor, link) + " " + pool_name(floor, link, pool);
 }
 
-void tell_ending(Json& link, const LinkEnding& ending, const Floor& floor) {
+void tell_ending(Json& link, const LinkLifecycle& ending, const Floor& floor) {
   link["collecting"] = ending.collects();
   link["discontinued"] = ending.has_ended();
   link["went_to"] = nullptr;

@@ -10,8 +10,8 @@
 namespace linkmeter {
 
 // "POKER-2 main"; "": nowhere, or not yet.
-std::string went_to_text(const LinkEnding& ending, const Floor& floor);
+std::string went_to_text(const LinkLifecycle& ending, const Floor& floor);
 // "collecting": true until it stopped, "discontinued", and "went_to": {"link", "level"} or null.
-void tell_ending(Json& link, const LinkEnding& ending, const Floor& floor);
+void tell_ending(Json& link, const LinkLifecycle& ending, const Floor& floor);
 
 }  // namespace linkmeter

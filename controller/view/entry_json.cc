@@ -26,10 +26,10 @@ class FactFields {
   void operator()(const FloorOpened& opened) const {
     entry_["house"] = opened.floor.house;
     Json links = Json::array();
-    for (const LinkTerms& link : opened.floor.links) links.push_back(link.id.text());
+    for (const LinkConfig& link : opened.floor.links) links.push_back(link.id.text());
     entry_["links"] = links;
     Json tables = Json::array();
-    for (const TableTerms& table : opened.floor.tables) tables.push_back(table.id.text());
+    for (const TableConfig& table : opened.floor.tables) tables.push_back(table.id.text());
     entry_["tables"] = tables;
     Json people = Json::array();
     for (const Person& person : opened.people) {
@@ -49,7 +49,7 @@ class FactFields {
     entry_["wagers"] = wagers(locked.wagers);
     if (locked.chips) entry_["chips"] = *locked.chips;
   }
-  void operator()(const CountDiffered& differed) const {
+  void operator()(const CountMismatched& differed) const {
     head(differed.round, differed.by);
     entry_["wagers"] = wagers(differed.wagers);
     entry_["chips"] = differed.chips;
@@ -298,7 +298,7 @@ class FactFields {
   void operator()(const DayFact& fact) const {
     tell_day_fact(fact, floor_, entry_);
   }
-  void operator()(const ActRefused& no) const {
+  void operator()(const CommandRejected& no) const {
     entry_["act"] = no.act;
     entry_["refusal"] = name(no.refusal);
     entry_["sentence"] = sentence(no.refusal);
@@ -307,7 +307,7 @@ class FactFields {
   }
 
  private:
-  void parameters(const DualAct& act) const {
+  void parameters(const DualControlCommand& act) const {
     const auto* change = std::get_if<ChangeParameters>(&act);
     if (change == nullptr) return;
     entry_["since"] = change->since.value();
@@ -357,9 +357,9 @@ class FactFields {
     entry_["undone"] = numbers(claims.calls.undone);
     entry_["deferred"] = numbers(claims.calls.deferred);
   }
-  void settled(const std::vector<MeterCall>& calls, const std::vector<Award>& all) const {
+  void settled(const std::vector<JackpotHit>& calls, const std::vector<Award>& all) const {
     Json called = Json::array();
-    for (const MeterCall& call : calls) {
+    for (const JackpotHit& call : calls) {
       called.push_back(Json{{"link", link_name(floor_, call.link)},
                             {"level", pool_name(floor_, call.link, Pool::level(call.level))},
                             {"whole", call.whole},

@@ -5,7 +5,7 @@
 namespace linkmeter {
 namespace {
 
-Json level_json(const LevelTerms& terms, const LevelBook& level) {
+Json level_json(const LevelConfig& terms, const LevelBalances& level) {
   return Json{{"level", terms.id.text()},
               {"amount", text_exact(level.pool.held)},
               {"withheld", text_exact(level.pool.withheld)},
@@ -23,7 +23,7 @@ Json level_json(const LevelTerms& terms, const LevelBook& level) {
               {"reseed", text_cents(terms.reseed)}};
 }
 
-Json link_json(const State& state, const LinkTerms& terms, const LinkBook& book) {
+Json link_json(const State& state, const LinkConfig& terms, const LinkBalances& book) {
   Json link{{"link", terms.id.text()},
             {"wager", terms.wager.text()},
             {"paytable", text_or_null(terms.paytable)},
@@ -61,7 +61,7 @@ Json link_json(const State& state, const LinkTerms& terms, const LinkBook& book)
 Json meters_json(const State& state) {
   Json all{{"entry", state.last_entry().value()}, {"links", Json::array()}};
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
-    const LinkPlace place(index);
+    const LinkIndex place(index);
     all["links"].push_back(link_json(state, state.floor().link(place), state.link(place)));
   }
   return all;

@@ -14,16 +14,16 @@ std::string name_at(const std::vector<Terms>& all, Place place) {
 
 }  // namespace
 
-std::string table_name(const Floor& floor, TablePlace place) {
+std::string table_name(const Floor& floor, TableIndex place) {
   return name_at(floor.tables, place);
 }
 
-std::string link_name(const Floor& floor, LinkPlace place) { return name_at(floor.links, place); }
+std::string link_name(const Floor& floor, LinkIndex place) { return name_at(floor.links, place); }
 
-std::string pool_name(const Floor& floor, LinkPlace link, Pool pool) {
+std::string pool_name(const Floor& floor, LinkIndex link, Pool pool) {
   if (pool.is_reserve()) return "reserve";
   const std::size_t at = link.value();
-  return name_at(at < floor.links.size() ? floor.links[at].levels : std::vector<LevelTerms>(),
+  return name_at(at < floor.links.size() ? floor.links[at].levels : std::vector<LevelConfig>(),
                  pool.level_place());
 }
 

@@ -9,9 +9,9 @@
 
 namespace linkmeter {
 
-std::string table_name(const Floor& floor, TablePlace place);
-std::string link_name(const Floor& floor, LinkPlace place);
+std::string table_name(const Floor& floor, TableIndex place);
+std::string link_name(const Floor& floor, LinkIndex place);
 // "mega", "reserve"
-std::string pool_name(const Floor& floor, LinkPlace link, Pool pool);
+std::string pool_name(const Floor& floor, LinkIndex link, Pool pool);
 
 }  // namespace linkmeter

@@ -64,12 +64,12 @@ void RecentAwards::note(const Claim& claim) {
   if (link.calls.size() > told_max) link.calls.pop_back();
 }
 
-const Claim* RecentAwards::last(LinkPlace place) const {
+const Claim* RecentAwards::last(LinkIndex place) const {
   const Link& link = links_[place.value()];
   return state_.find_claim(link.calls.empty() ? link.fixed : link.calls.front());
 }
 
-std::vector<const Claim*> RecentAwards::of_meters(LinkPlace place, Timestamp now) const {
+std::vector<const Claim*> RecentAwards::of_meters(LinkIndex place, Timestamp now) const {
   std::vector<const Claim*> told;
   for (const ClaimNumber number : links_[place.value()].calls) {
     const Claim* claim = state_.find_claim(number);

@@ -40,10 +40,10 @@ class RecentAwards {
   void note(const Claim& claim);
 
   // Of a meter; another one only until there is such. Of a shared call the first claim. Null: none.
-  [[nodiscard]] const Claim* last(LinkPlace link) const;
+  [[nodiscard]] const Claim* last(LinkIndex link) const;
   // The first claim of each call of a meter, the latest first: of the last minutes, and of before
   // what is not settled yet; so many at most.
-  [[nodiscard]] std::vector<const Claim*> of_meters(LinkPlace link, Timestamp now) const;
+  [[nodiscard]] std::vector<const Claim*> of_meters(LinkIndex link, Timestamp now) const;
 
  private:
   struct Link {

@@ -53,7 +53,7 @@ Json seats_json(const std::vector<Seat>& seats) {
 
 }  // namespace
 
-Json pots_json(const State& state, TablePlace table, std::size_t most) {
+Json pots_json(const State& state, TableIndex table, std::size_t most) {
   std::vector<const PlayedPot*> newest;
   for (const PlayedPot& pot : state.desk(table).pots()) newest.push_back(&pot);
   // Of two corrected ones the one that was put right last.
@@ -75,7 +75,7 @@ Json pots_json(const State& state, TablePlace table, std::size_t most) {
   return list;
 }
 
-Json rounds_json(const State& state, TablePlace table, std::size_t most) {
+Json rounds_json(const State& state, TableIndex table, std::size_t most) {
   Json list = Json::array();
   const std::vector<Round>& rounds = state.desk(table).rounds();
   std::vector<const Round*> newest;

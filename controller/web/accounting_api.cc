@@ -1,5 +1,5 @@
-// What WebDesk answers who keeps the books: gaming days and their reports, explanations, the
-// journal, people's acts. Whatever reads the journal is done by the AccountDesk.
+// What HttpApi answers who keeps the books: gaming days and their reports, explanations, the
+// journal, people's acts. Whatever reads the journal is done by the AccountingWorker.
 #include <algorithm>
 #include <utility>
 
@@ -53,11 +53,11 @@ std::optional<std::uint64_t> number_of(const WebRequest& request, const char* ke
   return found == request.query.end() ? std::optional(missing) : parse_number(found->second);
 }
 
-std::optional<Pool> pool_named(const LinkTerms& link, const std::string& level) {
+std::optional<Pool> pool_named(const LinkConfig& link, const std::string& level) {
   if (level == "reserve") return Pool::reserve();
   for (std::size_t at = 0; at < link.levels.size(); ++at) {
     if (link.levels[at].id.text() == level) {
-      return Pool::level(LevelPlace(static_cast<std::uint8_t>(at)));
+      return Pool::level(LevelIndex(static_cast<std::uint8_t>(at)));
     }
   }
   return std::nullopt;
@@ -65,7 +65,7 @@ std::optional<Pool> pool_named(const LinkTerms& link, const std::string& level) 
 
 }  // namespace
 
-void WebDesk::read_accounts(const Waiting& waiting, Moment now) {
+void HttpApi::read_accounts(const Waiting& waiting, Moment now) {
   const std::string& path = waiting.request.path;
   constexpr std::string_view day_root = "/api/days/", link_root = "/api/links/";
   constexpr std::string_view history = "/history";
@@ -89,19 +89,19 @@ void WebDesk::read_accounts(const Waiting& waiting, Moment now) {
   answer(waiting.ticket, web_refusal(404, "not_found", "there is nothing here"));
 }
 
-void WebDesk::ask_accounts(const Waiting& waiting, AccountDesk::Work work) {
+void HttpApi::ask_accounts(const Waiting& waiting, AccountingWorker::Work work) {
   accounts_->ask(waiting.badge, waiting.ticket, std::move(work));
 }
 
 // Looked for here, as the state is; told beside the turn: there may be many.
-void WebDesk::tell_open_claims(const Waiting& waiting, Moment now) {
+void HttpApi::tell_open_claims(const Waiting& waiting, Moment now) {
   ask_accounts(waiting, [listing = claim_listing(state().claims()), floor = state().floor(),
                          as_of = now.as_of](const auto&) {
     return told(claim_listing_json(listing, floor, as_of));
   });
 }
 
-DayTold WebDesk::told_of(const DayRecord& record, bool looks) {
+DayTold HttpApi::told_of(const DayRecord& record, bool looks) {
   DayTold day{record, false, {}};
   if (record.is_closed() || day_desk_ == nullptr || !looks) return day;
   const DayReport* report = day_desk_->report(state(), record.day);
@@ -113,7 +113,7 @@ DayTold WebDesk::told_of(const DayRecord& record, bool looks) {
   return day;
 }
 
-void WebDesk::tell_days(const Waiting& waiting) {
+void HttpApi::tell_days(const Waiting& waiting) {
   const std::vector<DayRecord>& all = state().days();
   std::vector<DayTold> days;
   std::size_t looked = 0;
@@ -130,7 +130,7 @@ void WebDesk::tell_days(const Waiting& waiting) {
   });
 }
 
-void WebDesk::tell_day(const Waiting& waiting, const std::string& name) {
+void HttpApi::tell_day(const Waiting& waiting, const std::string& name) {
   const auto day = parse_gaming_day(name);
   const DayRecord* record = day ? state().find_day(*day) : nullptr;
   if (record == nullptr) {
@@ -164,7 +164,7 @@ void WebDesk::tell_day(const Waiting& waiting, const std::string& name) {
       });
 }
 
-void WebDesk::tell_explanation(const Waiting& waiting) {
+void HttpApi::tell_explanation(const Waiting& waiting) {
   ExplainAsked asked{};
   asked.at = state().last_entry();
   if (waiting.request.query.contains("claim")) {
@@ -197,7 +197,7 @@ void WebDesk::tell_explanation(const Waiting& waiting) {
   });
 }
 
-void WebDesk::tell_history(const Waiting& waiting, const std::string& link) {
+void HttpApi::tell_history(const Waiting& waiting, const std::string& link) {
   const auto place = state().floor().find_link(LinkId(link));
   const std::string level = asked_of(waiting.request, "level");
   const auto pool = place ? pool_named(state().floor().link(*place), level) : std::nullopt;
@@ -222,7 +222,7 @@ void WebDesk::tell_history(const Waiting& waiting, const std::string& link) {
 }
 
 // "/api/claims/7/distribution": of the hit that the claim is a share of.
-void WebDesk::tell_distribution(const Waiting& waiting) {
+void HttpApi::tell_distribution(const Waiting& waiting) {
   constexpr std::string_view root = "/api/claims/", end = "/distribution";
   const std::string& path = waiting.request.path;
   const auto number =
@@ -241,7 +241,7 @@ void WebDesk::tell_distribution(const Waiting& waiting) {
   });
 }
 
-void WebDesk::tell_journal(const Waiting& waiting) {
+void HttpApi::tell_journal(const Waiting& waiting) {
   const auto from = number_of(waiting.request, "from", 0);
   const auto most = number_of(waiting.request, "count", 50);
   if (!from || *from == 0) return answer(waiting.ticket, malformed("from", "an entry's number"));
@@ -255,7 +255,7 @@ void WebDesk::tell_journal(const Waiting& waiting) {
 }
 
 // Of the first gaming day too, which has no day before it.
-void WebDesk::tell_acts(const Waiting& waiting) {
+void HttpApi::tell_acts(const Waiting& waiting) {
   const auto day = parse_gaming_day(asked_of(waiting.request, "day"));
   const DayRecord* record = day ? state().find_day(*day) : nullptr;
   const bool is_today = day && calendar_ != nullptr && *day == running_day(state(), *calendar_).day;

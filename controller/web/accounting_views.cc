@@ -64,24 +64,24 @@ Json day_json(const Journal& journal, const DayTold& told) {
   return json;
 }
 
-Json history_json(const Journal& journal, const std::vector<DayRecord>& days, LinkPlace link,
+Json history_json(const Journal& journal, const std::vector<DayRecord>& days, LinkIndex link,
                   Pool pool, bool is_from_opening) {
   Json points = Json::array();
-  std::optional<LinkBook> before;
+  std::optional<LinkBalances> before;
   for (const DayRecord& day : days) {
     Entry entry = entry_at(journal, day.ended);
     auto* ended = std::get_if<DayEnded>(&entry.fact);
     if (ended == nullptr || link.value() >= ended->reading.size()) {
       throw Fault("entry " + std::to_string(day.ended.value()) + " ends no gaming day");
     }
-    LinkBook& book = ended->reading[link.value()].book;
-    const PoolBook& now = book.pool(pool);
+    LinkBalances& book = ended->reading[link.value()].book;
+    const PoolBalances& now = book.pool(pool);
     if (!before && is_from_opening) {
       before.emplace();
       before->levels.resize(book.levels.size());
     }
     if (before) {
-      const PoolBook& then = before->pool(pool);
+      const PoolBalances& then = before->pool(pool);
       points.push_back(
           Json{{"day", text(day.day)},
                {"closing", text_exact(now.held)},
@@ -141,7 +141,7 @@ Json acts_json(const Journal& journal, const Floor& floor, const ActsAsked& aske
       next = stored.number;
       return false;
     }
-    const auto* no = std::get_if<ActRefused>(&entry->fact);
+    const auto* no = std::get_if<CommandRejected>(&entry->fact);
     const auto known = asked.names.find(badge);
     acts.push_back(
         Json{{"entry", entry->number.value()},

@@ -31,7 +31,7 @@ Json day_json(const Journal& journal, const DayTold& told);
 // first: of a level at the ends of these days, one after the other. What a day did is the
 // difference to the day before. The first of them is no point, unless the journal begins with it
 // (`is_from_opening`): then its point has all that was done since the floor opened.
-Json history_json(const Journal& journal, const std::vector<DayRecord>& days, LinkPlace link,
+Json history_json(const Journal& journal, const std::vector<DayRecord>& days, LinkIndex link,
                   Pool pool, bool is_from_opening);
 
 // {"head","entries":[as export tells them],"next"}: from an entry on, of one kind of fact where it

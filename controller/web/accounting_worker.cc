@@ -12,7 +12,7 @@
 
 namespace linkmeter {
 
-void AccountDesk::stop() {
+void AccountingWorker::stop() {
   {
     const std::lock_guard held(mutex_);
     stops_ = true;
@@ -21,7 +21,7 @@ void AccountDesk::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-void AccountDesk::ask(const std::string& badge, WebTicket ticket, Work work) {
+void AccountingWorker::ask(const std::string& badge, RequestId ticket, Work work) {
   std::optional<Order> refused;
   {
     const std::lock_guard held(mutex_);
@@ -32,7 +32,7 @@ void AccountDesk::ask(const std::string& badge, WebTicket ticket, Work work) {
   if (refused) answer_(refused->ticket, web_busy());
 }
 
-void AccountDesk::work() {
+void AccountingWorker::work() {
   constexpr int nice_value = 19;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nice_value);
   std::unique_lock held(mutex_);

@@ -17,33 +17,33 @@
 
 namespace linkmeter {
 
-class AccountDesk {
+class AccountingWorker {
  public:
   static constexpr FairQueueBounds waiting_bounds{32, 0, 8};
   // Throws Fault for what cannot be read. May be asked whether it is to stop.
   using Work = std::function<WebResponse(const std::atomic<bool>& stops)>;
-  using Answer = std::function<void(WebTicket, WebResponse)>;
+  using Answer = std::function<void(RequestId, WebResponse)>;
   // Does nobody wait for it any more?
-  using HasGivenUp = std::function<bool(WebTicket)>;
+  using HasGivenUp = std::function<bool(RequestId)>;
 
   // Both are called on the desk's thread, `answer` also by ask().
-  AccountDesk(Answer answer, HasGivenUp has_given_up)
+  AccountingWorker(Answer answer, HasGivenUp has_given_up)
       : answer_(std::move(answer)),
         has_given_up_(std::move(has_given_up)),
         thread_([this] { work(); }) {}
-  AccountDesk(const AccountDesk&) = delete;
-  AccountDesk& operator=(const AccountDesk&) = delete;
-  ~AccountDesk() { stop(); }
+  AccountingWorker(const AccountingWorker&) = delete;
+  AccountingWorker& operator=(const AccountingWorker&) = delete;
+  ~AccountingWorker() { stop(); }
 
   // Ends what is being read; who waits is not answered.
   void stop();
   // Of that badge. Where too much waits, it is answered that there is too much to do, or another
   // one of a badge that has more waiting.
-  void ask(const std::string& badge, WebTicket ticket, Work work);
+  void ask(const std::string& badge, RequestId ticket, Work work);
 
  private:
   struct Order {
-    WebTicket ticket;
+    RequestId ticket;
     Work work;
   };
   void work();

@@ -32,22 +32,22 @@ WebResponse nothing_here() { return web_refusal(404, "not_found", "there is noth
 
 }  // namespace
 
-WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
+HttpApi::HttpApi(const WebServer::Setup& setup, const Controller& controller,
                  const Journal& journal, std::vector<std::string> own_hosts)
     : controller_(controller),
       journal_(journal),
       own_hosts_(std::move(own_hosts)),
       pages_(controller_pages()),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      accounts_(std::make_unique<AccountDesk>(
-          [this](WebTicket ticket, WebResponse response) { answer(ticket, std::move(response)); },
-          [this](WebTicket ticket) { return server_->has_given_up(ticket); })) {
+      accounts_(std::make_unique<AccountingWorker>(
+          [this](RequestId ticket, WebResponse response) { answer(ticket, std::move(response)); },
+          [this](RequestId ticket) { return server_->has_given_up(ticket); })) {
   if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
-  for (const LinkTerms& link : state().floor().links) links_.insert(link.id.text());
+  for (const LinkConfig& link : state().floor().links) links_.insert(link.id.text());
   WebServer::Setup named = setup;
   named.session_cookie = sessions_.cookie_name();
   server_ = std::make_unique<WebServer>(
-      named, [this](const WebRequest& request, WebTicket ticket) -> WebReply {
+      named, [this](const WebRequest& request, RequestId ticket) -> WebReply {
         if (!is_made_) return web_busy();
         return take(request, ticket);
       });
@@ -56,7 +56,7 @@ WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
 
 // ---- on the server's thread -------------------------------------------------------------------
 
-WebReply WebDesk::take(const WebRequest& request, WebTicket ticket) {
+WebReply HttpApi::take(const WebRequest& request, RequestId ticket) {
   if (request.method == "GET") {
     if (auto reply = public_reply(request, ticket)) return std::move(*reply);
     const bool is_slip = request.path.starts_with("/slips/") && request.path.ends_with(".pdf");
@@ -89,7 +89,7 @@ WebReply WebDesk::take(const WebRequest& request, WebTicket ticket) {
   return WebLater{};
 }
 
-std::optional<WebReply> WebDesk::public_reply(const WebRequest& request, WebTicket ticket) {
+std::optional<WebReply> HttpApi::public_reply(const WebRequest& request, RequestId ticket) {
   constexpr std::string_view sign = "/sign/", png = ".png";
   if (request.path.starts_with(sign) && request.path.ends_with(png)) {
     const std::size_t length = request.path.size() - sign.size() - png.size();
@@ -100,7 +100,7 @@ std::optional<WebReply> WebDesk::public_reply(const WebRequest& request, WebTick
   return page(request);
 }
 
-std::optional<WebReply> WebDesk::page(const WebRequest& request) const {
+std::optional<WebReply> HttpApi::page(const WebRequest& request) const {
   constexpr std::string_view sign = "/sign/", slip = "/slips/", rules = "/rules/";
   constexpr std::string_view distribution = "/distribution/";
   const std::string& path = request.path;
@@ -125,7 +125,7 @@ std::optional<WebReply> WebDesk::page(const WebRequest& request) const {
   return std::move(*found);
 }
 
-WebReply WebDesk::open_signs(const WebRequest& request) const {
+WebReply HttpApi::open_signs(const WebRequest& request) const {
   WebStream stream;
   const auto [first, last] = request.query.equal_range("link");
   for (auto at = first; at != last; ++at) {
@@ -145,7 +145,7 @@ WebReply WebDesk::open_signs(const WebRequest& request) const {
   return stream;
 }
 
-WebReply WebDesk::still(const std::string& link, const WebRequest& request, WebTicket ticket) {
+WebReply HttpApi::still(const std::string& link, const WebRequest& request, RequestId ticket) {
   const auto latest = links_.contains(link) ? server_->latest(SignBoard::topic_of(LinkId(link)))
                                             : std::optional<std::string>();
   if (!latest) return nothing_here();
@@ -168,13 +168,13 @@ WebReply WebDesk::still(const std::string& link, const WebRequest& request, WebT
     return old;
   }
   const std::string zone = slip_press_ == nullptr ? "UTC" : slip_press_->zone();
-  StillDesk::Asked picture{request.peer, link + " " + std::to_string(size->first),
-                           still_of(update, zone), size->first, size->second};
+  SignImageWorker::Asked picture{request.peer, link + " " + std::to_string(size->first),
+                                 still_of(update, zone), size->first, size->second};
   if (!stills_.draw(std::move(picture), drawn)) return web_busy();
   return WebLater{};
 }
 
-WebResponse WebDesk::meters() const {
+WebResponse HttpApi::meters() const {
   const auto newest = server_->latest("meters");
   if (!newest) return web_busy();
   // Texts that were published, put together: what a sign shows, of every link.
@@ -190,7 +190,7 @@ WebResponse WebDesk::meters() const {
 
 // ---- on the loop's thread ---------------------------------------------------------------------
 
-void WebDesk::serve(Moment now) {
+void HttpApi::serve(Moment now) {
   std::deque<Waiting> taken;
   {
     const std::lock_guard held(waiting_mutex_);
@@ -216,13 +216,13 @@ void WebDesk::serve(Moment now) {
   tell_server();
 }
 
-void WebDesk::tell_server() {
+void HttpApi::tell_server() {
   if (std::exchange(told_version_, sessions_.version()) == sessions_.version()) return;
   server_->know(sessions_.known());
 }
 
-void WebDesk::serve_one(Waiting waiting, Moment now) {
-  const WebTicket ticket = waiting.ticket;
+void HttpApi::serve_one(Waiting waiting, Moment now) {
+  const RequestId ticket = waiting.ticket;
   try {
     waiting.request.method == "GET" ? read(std::move(waiting), now) : post(std::move(waiting), now);
   } catch (const Json::exception&) {
@@ -230,13 +230,13 @@ void WebDesk::serve_one(Waiting waiting, Moment now) {
   }
 }
 
-WebResponse WebDesk::not_read(const std::exception& error) {
+WebResponse HttpApi::not_read(const std::exception& error) {
   spdlog::error("a page cannot be read: {}", error.what());
   return web_refusal(500, "not_read", "this cannot be read; the log says why");
 }
 
 // A page that cannot be read must not stop the floor.
-void WebDesk::read(Waiting waiting, Moment now) {
+void HttpApi::read(Waiting waiting, Moment now) {
   try {
     const ReadingScope reads;
     get(waiting, now);
@@ -247,7 +247,7 @@ void WebDesk::read(Waiting waiting, Moment now) {
   }
 }
 
-void WebDesk::post(Waiting waiting, Moment now) {
+void HttpApi::post(Waiting waiting, Moment now) {
   WebRequest& request = waiting.request;
   const bool signs_in = request.path == "/api/sign-in";
   // A stranger's body is not read: but for a sign-in, which is a badge and a PIN.
@@ -282,14 +282,14 @@ void WebDesk::post(Waiting waiting, Moment now) {
   act(std::move(waiting), body, *session, now);
 }
 
-void WebDesk::sign_in(Waiting waiting, const Json& body, Moment now) {
-  PinAsked asked{PersonRequest{{}, Badge(body_text(body, "badge")), false, {}},
-                 body_text(body, "pin")};
+void HttpApi::sign_in(Waiting waiting, const Json& body, Moment now) {
+  LoginRequest asked{PersonRequest{{}, Badge(body_text(body, "badge")), false, {}},
+                     body_text(body, "pin")};
   asked.request.signs_in = true;
   ask_pin(std::move(waiting), std::move(asked), {}, nullptr, now);
 }
 
-void WebDesk::act(Waiting waiting, const Json& body, const WebSession& session, Moment now) {
+void HttpApi::act(Waiting waiting, const Json& body, const WebSession& session, Moment now) {
   auto read = web_act(waiting.request.path, body, state());
   if (!read) return answer(waiting.ticket, nothing_here());
   if (auto* wrong = std::get_if<WebResponse>(&*read)) {
@@ -297,7 +297,7 @@ void WebDesk::act(Waiting waiting, const Json& body, const WebSession& session, 
   }
   WebAct& asks = std::get<WebAct>(*read);
   const std::string other = body_text(body, "badge");
-  PinAsked asked{
+  LoginRequest asked{
       PersonRequest{{}, Badge(other.empty() ? session.badge : other), false, std::move(asks.act)},
       body_text(body, "pin"), body_text(body, "new_pin"), body_text(body, "witness_pin")};
   ask_pin(std::move(waiting), std::move(asked), asks.claim, &session, now);

@@ -1,13 +1,13 @@
-// WebDesk: the controller's pages between the server's thread and the loop of turns. What hangs on
+// HttpApi: the controller's pages between the server's thread and the loop of turns. What hangs on
 // nothing but what was published is answered on the server's thread; what needs the state waits for
-// the loop, which takes a few requests between two turns; what needs a PIN goes on to the PinDesk
+// the loop, which takes a few requests between two turns; what needs a PIN goes on to the Authenticator
 // and to the turn, like every act of a person.
 //
 // Laws: so many requests wait, the next is told that there is too much to do; the loop takes so
 // many between two turns, so that nobody's asking keeps a table waiting; no page acts for a person
 // without his PIN, whatever session it has; nothing of a claim is read without a session of
 // somebody who has to do with claims. Wrong PINs are counted as login_throttle.h says, and places
-// among those that wait for the PinDesk are kept for who is signed in or at home; badges take turns
+// among those that wait for the Authenticator are kept for who is signed in or at home; badges take turns
 // there, signed in or not, and right PINs of one badge are rated, so nobody keeps the others out.
 // What was answered "not known yet" is not begun afterwards.
 #pragma once
@@ -47,7 +47,7 @@
 
 namespace linkmeter {
 
-class WebDesk final : public PinSource {
+class HttpApi final : public LoginSource {
  public:
   // Of one: of a session, or of an address without one.
   static constexpr FairQueueBounds waiting_bounds{128, 128, 64};
@@ -59,34 +59,34 @@ class WebDesk final : public PinSource {
 
   // Listens at once. Throws Fault. What it is given must outlive this, and the floor's links are
   // those of `controller` for ever.
-  WebDesk(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
+  HttpApi(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
           std::vector<std::string> own_hosts);
-  ~WebDesk() override {
+  ~HttpApi() override {
     stills_.stop();
     accounts_->stop();
   }
-  WebDesk(const WebDesk&) = delete;
-  WebDesk& operator=(const WebDesk&) = delete;
+  HttpApi(const HttpApi&) = delete;
+  HttpApi& operator=(const HttpApi&) = delete;
 
   [[nodiscard]] WebServer& server() { return *server_; }
   // Where GET /slips/N.pdf finds the stored copies. REQUIRES: called before the first serve(); the
   // press outlives this.
-  void set_slip_press(SlipPress& press) { slip_press_ = &press; }
+  void set_slip_press(SlipPrinter& press) { slip_press_ = &press; }
 
   // Where the reports of gaming days are, and when the running one ends. REQUIRES: likewise.
-  void set_days(DayDesk& desk, const Calendar& calendar) {
+  void set_days(DayReportWorker& desk, const Calendar& calendar) {
     day_desk_ = &desk;
     calendar_ = &calendar;
   }
 
   // Readable while requests wait for serve().
   [[nodiscard]] int descriptor() const { return wake_.get(); }
-  // Takes some of what waits: answers it, or leaves it for the PinDesk.
+  // Takes some of what waits: answers it, or leaves it for the Authenticator.
   void serve(Moment now);
   // More waits than one serve() takes.
   [[nodiscard]] bool has_more() const { return has_more_; }
 
-  std::optional<PinAsked> next() override;
+  std::optional<LoginRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return !pins_.empty(); }
   // What became of a request with a PIN. REQUIRES: `told` is of the web.
   void answer(const Controller::Told& told, Moment now);
@@ -94,20 +94,20 @@ class WebDesk final : public PinSource {
   void end_sessions(Moment now);
   // Whose PINs were tried, and from which addresses: for what outlasts a restart, and for the
   // journal.
-  [[nodiscard]] PinTries& tries() { return tries_; }
+  [[nodiscard]] LoginThrottle& tries() { return tries_; }
 
  private:
   struct Waiting {
-    WebTicket ticket;
+    RequestId ticket;
     WebRequest request;
     std::string badge = {};  // who is signed in, once the session was looked for
   };
   // An act that is on its way through PIN and turn.
   struct Acting {
-    WebTicket ticket;
+    RequestId ticket;
     WebRequest request;       // without its body
     ClaimNumber claim;        // that it is about; 0: none
-    PinAsked asked;           // until the PinDesk has it
+    LoginRequest asked;       // until the Authenticator has it
     std::string from;         // whose tries they are: "badge/F-1", "F-1 at 10.0.0.1", "10.0.0.1"
     bool is_strange = false;  // tries_ counts it
     Badge strange_witness;    // whose PIN is given too, away from home: tries_ counts it
@@ -120,7 +120,7 @@ class WebDesk final : public PinSource {
   };
   // A list of claims that is made a few at a time.
   struct Listing {
-    WebTicket ticket;
+    RequestId ticket;
     std::deque<ClaimNumber> left;
     Json list;
   };
@@ -129,12 +129,12 @@ class WebDesk final : public PinSource {
     const WebSession* session = nullptr;
   };
 
-  WebReply take(const WebRequest& request, WebTicket ticket);  // on the server's thread
-  std::optional<WebReply> public_reply(const WebRequest& request, WebTicket ticket);
+  WebReply take(const WebRequest& request, RequestId ticket);  // on the server's thread
+  std::optional<WebReply> public_reply(const WebRequest& request, RequestId ticket);
   std::optional<WebReply> page(const WebRequest& request) const;
   WebReply open_signs(const WebRequest& request) const;
   // One frame of a sign, as a picture.
-  WebReply still(const std::string& link, const WebRequest& request, WebTicket ticket);
+  WebReply still(const std::string& link, const WebRequest& request, RequestId ticket);
   WebResponse meters() const;
 
   void serve_one(Waiting waiting, Moment now);
@@ -144,18 +144,18 @@ class WebDesk final : public PinSource {
   void post(Waiting waiting, Moment now);
   void sign_in(Waiting waiting, const Json& body, Moment now);
   void act(Waiting waiting, const Json& body, const WebSession& session, Moment now);
-  // Leaves it for the PinDesk, or says why not.
-  void ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const WebSession* session,
+  // Leaves it for the Authenticator, or says why not.
+  void ask_pin(Waiting waiting, LoginRequest asked, ClaimNumber claim, const WebSession* session,
                Moment now);
   // Tells that there is too much to do. REQUIRES: its PIN was not looked at.
   void drop(Acting acting);
-  [[nodiscard]] PinTries& tries_of(const Badge& badge);
+  [[nodiscard]] LoginThrottle& tries_of(const Badge& badge);
   // What its PIN turned out to be.
   void settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now);
   void settle_witness(const Acting& acting, Refusal refusal, Moment now);
   // Whom the server keeps places for, if that changed.
   void tell_server();
-  void answer(WebTicket ticket, WebResponse response) {
+  void answer(RequestId ticket, WebResponse response) {
     server_->answer(ticket, std::move(response));
   }
   void note_own_pin(const WebRequest& request, const Badge& badge, Moment now);
@@ -171,7 +171,7 @@ class WebDesk final : public PinSource {
   [[nodiscard]] WebResponse accounting() const;
   // accounting_api.cc. REQUIRES: somebody who keeps the books.
   void read_accounts(const Waiting& waiting, Moment now);
-  void ask_accounts(const Waiting& waiting, AccountDesk::Work work);
+  void ask_accounts(const Waiting& waiting, AccountingWorker::Work work);
   void tell_open_claims(const Waiting& waiting, Moment now);
   [[nodiscard]] DayTold told_of(const DayRecord& record, bool looks);
   void tell_days(const Waiting& waiting);
@@ -189,8 +189,8 @@ class WebDesk final : public PinSource {
   const Controller& controller_;
   const Journal& journal_;
   std::vector<std::string> own_hosts_;
-  SlipPress* slip_press_ = nullptr;
-  DayDesk* day_desk_ = nullptr;
+  SlipPrinter* slip_press_ = nullptr;
+  DayReportWorker* day_desk_ = nullptr;
   const Calendar* calendar_ = nullptr;
   WebPages pages_;
   std::set<std::string> links_;  // ids; read on the server's thread
@@ -199,17 +199,17 @@ class WebDesk final : public PinSource {
   FairQueue<Waiting> waiting_{waiting_bounds};
   bool has_more_ = false;
   WebSessions sessions_;
-  std::uint64_t told_version_ = 0;    // of the sessions, that the server knows
-  PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
-  std::optional<Listing> listing_;    // that is being made
+  std::uint64_t told_version_ = 0;         // of the sessions, that the server knows
+  LoginThrottle tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
+  std::optional<Listing> listing_;         // that is being made
   FairQueue<Listing> listings_{listings_bounds};
   std::map<std::uint64_t, Began> began_;  // by session
   FairQueue<Acting> pins_{pins_bounds};
-  std::map<std::string, Acting> acting_;   // by ticket, as the turn calls it
-  std::atomic<bool> is_made_ = false;      // before that a request comes too early
-  StillDesk stills_;                       // answers by the server: stops before it
-  std::unique_ptr<AccountDesk> accounts_;  // likewise
-  std::unique_ptr<WebServer> server_;      // last: its thread ends first
+  std::map<std::string, Acting> acting_;        // by ticket, as the turn calls it
+  std::atomic<bool> is_made_ = false;           // before that a request comes too early
+  SignImageWorker stills_;                      // answers by the server: stops before it
+  std::unique_ptr<AccountingWorker> accounts_;  // likewise
+  std::unique_ptr<WebServer> server_;           // last: its thread ends first
 };
 
 }  // namespace linkmeter

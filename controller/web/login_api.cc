@@ -1,4 +1,4 @@
-// How WebDesk has people's PINs looked at, and what it makes of the answers: acts, and sessions
+// How HttpApi has people's PINs looked at, and what it makes of the answers: acts, and sessions
 // that begin and end.
 #include <utility>
 
@@ -11,7 +11,7 @@
 namespace linkmeter {
 namespace {
 
-std::string ticket_text(WebTicket ticket) { return std::to_string(ticket.value); }
+std::string ticket_text(RequestId ticket) { return std::to_string(ticket.value); }
 
 WebResponse to_wait(std::chrono::seconds wait, const char* why) {
   WebResponse no = web_refusal(429, "too_many_attempts", why);
@@ -21,8 +21,8 @@ WebResponse to_wait(std::chrono::seconds wait, const char* why) {
 
 }  // namespace
 
-void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const WebSession* session,
-                      Moment now) {
+void HttpApi::ask_pin(Waiting waiting, LoginRequest asked, ClaimNumber claim,
+                      const WebSession* session, Moment now) {
   const std::string peer = waiting.request.peer, address = waiting.request.address;
   const Badge& badge = asked.request.badge;
   const Badge* witness =
@@ -83,7 +83,7 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
 }
 
 // Its PIN was not looked at, so no try counts.
-void WebDesk::drop(Acting acting) {
+void HttpApi::drop(Acting acting) {
   forget(acting.asked.pin);
   forget(acting.asked.new_pin);
   forget(acting.asked.witness_pin);
@@ -95,18 +95,18 @@ void WebDesk::drop(Acting acting) {
   answer(acting.ticket, web_busy());
 }
 
-PinTries& WebDesk::tries_of(const Badge& badge) {
+LoginThrottle& HttpApi::tries_of(const Badge& badge) {
   return state().find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
 }
 
-std::optional<PinAsked> WebDesk::next() {
+std::optional<LoginRequest> HttpApi::next() {
   while (auto waiting = pins_.pop()) {
     Acting acting = std::move(*waiting);
     if (server_->has_given_up(acting.ticket)) {
       drop(std::move(acting));
       continue;
     }
-    PinAsked asked = std::move(acting.asked);
+    LoginRequest asked = std::move(acting.asked);
     acting_.emplace(asked.request.peer, std::move(acting));
     return asked;
   }
@@ -115,18 +115,18 @@ std::optional<PinAsked> WebDesk::next() {
 
 // A try of the witness's PIN is taken back where the act shows that the PIN was right, and where
 // nobody looked at it. It makes the witness at home there as the witness's own sign-in would.
-void WebDesk::settle_witness(const Acting& acting, Refusal refusal, Moment now) {
+void HttpApi::settle_witness(const Acting& acting, Refusal refusal, Moment now) {
   const Badge& witness = acting.strange_witness;
   if (witness.empty()) return;
   const std::string& address = acting.request.address;
-  PinTries& tries = tries_of(witness);
+  LoginThrottle& tries = tries_of(witness);
   if (refusal == Refusal::witness_not_signed) return tries.note_wrong(witness);
   const bool was_unread = refusal == Refusal::pin_wrong || refusal == Refusal::person_locked;
   if (was_unread || refusal == Refusal::none) tries.take_back(witness, address);
   if (refusal == Refusal::none) tries.note_right(witness, address, now.uptime);
 }
 
-void WebDesk::settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now) {
+void HttpApi::settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now) {
   settle_witness(acting, refusal, now);
   if (refusal == Refusal::pin_wrong || refusal == Refusal::person_locked) {
     if (acting.is_strange) tries_of(by).note_wrong(by);
@@ -139,7 +139,7 @@ void WebDesk::settle(const Acting& acting, const Badge& by, Refusal refusal, Mom
   tries_.note_right(by, address, now.uptime);
 }
 
-void WebDesk::answer(const Controller::Told& told, Moment now) {
+void HttpApi::answer(const Controller::Told& told, Moment now) {
   const auto found = acting_.find(told.peer);
   if (found == acting_.end()) return;
   const Acting acting = std::move(found->second);
@@ -168,7 +168,7 @@ void WebDesk::answer(const Controller::Told& told, Moment now) {
 }
 
 // The session at which a person changed his PIN goes on.
-void WebDesk::note_own_pin(const WebRequest& request, const Badge& badge, Moment now) {
+void HttpApi::note_own_pin(const WebRequest& request, const Badge& badge, Moment now) {
   const WebSession* session = sessions_.look(request, now.uptime);
   const Person* person = state().find_person(badge);
   if (session == nullptr || person == nullptr || session->badge != badge.text()) return;
@@ -177,7 +177,7 @@ void WebDesk::note_own_pin(const WebRequest& request, const Badge& badge, Moment
   }
 }
 
-WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Moment now) {
+WebResponse HttpApi::signed_in(const WebRequest& request, const Badge& badge, Moment now) {
   const WebSession* opened = sessions_.open(badge.text(), request, now.uptime);
   if (opened == nullptr) return web_busy();
   const WebSession& session = *opened;
@@ -190,7 +190,7 @@ WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Mo
   return response;
 }
 
-void WebDesk::end_sessions(Moment now) {
+void HttpApi::end_sessions(Moment now) {
   sessions_.end(now.uptime, [this, now](const WebSession& session) {
     const Person* person = state().find_person(Badge(session.badge));
     const auto began = began_.find(session.number);
@@ -205,7 +205,7 @@ void WebDesk::end_sessions(Moment now) {
   tell_server();
 }
 
-void WebDesk::end_stream_of(std::uint64_t session) {
+void HttpApi::end_stream_of(std::uint64_t session) {
   server_->end_streams("session/" + std::to_string(session));
   began_.erase(session);
 }

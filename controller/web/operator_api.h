@@ -14,7 +14,7 @@
 namespace linkmeter {
 
 struct WebAct {
-  Act act;
+  OperatorCommand act;
   ClaimNumber claim;  // that it is about; 0: none
 };
 

@@ -7,7 +7,7 @@
 namespace linkmeter {
 namespace {
 
-std::string pays_text(const Pays& pays, const LinkTerms& terms) {
+std::string pays_text(const Pays& pays, const LinkConfig& terms) {
   switch (pays.kind) {
     case Pays::Kind::meter:
       return text(pays.share) + " of " + terms.levels[pays.level.value()].id.text();
@@ -18,7 +18,7 @@ std::string pays_text(const Pays& pays, const LinkTerms& terms) {
 }
 
 // Is there a wager that the link takes and that receives this Envy?
-bool is_open_to(const LinkTerms& terms, const EnvyStep& step) {
+bool is_open_to(const LinkConfig& terms, const EnvyStep& step) {
   const auto least = terms.unit ? terms.unit : terms.minimum;
   const auto most = terms.unit ? terms.unit : terms.maximum;
   const bool is_below_most = !most || step.wager <= *most;
@@ -27,7 +27,7 @@ bool is_open_to(const LinkTerms& terms, const EnvyStep& step) {
 
 }  // namespace
 
-void tell_paytable(Json& link, const LinkTerms& terms, const LinkRules& rules) {
+void tell_paytable(Json& link, const LinkConfig& terms, const LinkRules& rules) {
   Json lines = Json::array(), bonuses = Json::array(), envy = Json::array();
   for (const Line& line : rules.paytable.lines) {
     lines.push_back(Json{{"line", line.id.text()}, {"pays", pays_text(line.pays, terms)}});

@@ -24,7 +24,7 @@ Timestamp settled_at(const Claim& claim) {
   return claim.state == ClaimState::paid ? claim.paid_at : claim.rejected_at;
 }
 
-Json lines_json(const LinkTerms& terms, const LinkRules& rules, std::size_t level) {
+Json lines_json(const LinkConfig& terms, const LinkRules& rules, std::size_t level) {
   Json lines = Json::array();
   if (terms.pot) {  // a Bad Beat: the losing hand
     const PokerThreshold& least = terms.pot->qualifying;
@@ -40,10 +40,10 @@ Json lines_json(const LinkTerms& terms, const LinkRules& rules, std::size_t leve
 }
 
 // The rules of a fund of pots, as they are posted (§ 553.20(b)); null of any other link.
-Json fund_json(const LinkTerms& terms) {
+Json fund_json(const LinkConfig& terms) {
   if (!terms.pot) return nullptr;
   Json parts = Json::object();
-  for (const LevelTerms& level : terms.levels) parts[level.id.text()] = text(level.rate);
+  for (const LevelConfig& level : terms.levels) parts[level.id.text()] = text(level.rate);
   parts["reserve"] = text(terms.reserve_rate);
   return Json{{"contribution", text_cents(terms.pot->contribution)},
               {"minimum_pot", text_cents(terms.pot->minimum_pot)},
@@ -90,22 +90,22 @@ SignBoard::SignBoard(const State& state, const FloorRules& rules, const Presence
   if (settled_.size() > settled_max) settled_.resize(settled_max);
 }
 
-void SignBoard::note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised,
+void SignBoard::note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised,
                      Moment now) {
-  for (const LinkPlace place : changed) links_[place.value()].changed = true;
+  for (const LinkIndex place : changed) links_[place.value()].changed = true;
   if (!changed.empty()) floor_.changed = true;
-  std::set<LinkPlace> won;
+  std::set<LinkIndex> won;
   for (const ClaimNumber number : raised) {
     const Claim* claim = state_.find_claim(number);
     CHECK(claim != nullptr);
     awards_.note(*claim);
     won.insert(claim->link);
   }
-  for (const LinkPlace place : won) publish_sign(place, now);
+  for (const LinkIndex place : won) publish_sign(place, now);
   if (!won.empty()) publish_floor(now);
 }
 
-void SignBoard::note(const std::map<TablePlace, bool>& calls_floor) {
+void SignBoard::note(const std::map<TableIndex, bool>& calls_floor) {
   for (const auto& [table, calls] : calls_floor) {
     if (calls == calling_.contains(table)) continue;
     if (calls) {
@@ -121,7 +121,7 @@ void SignBoard::note(const std::vector<Presence::Change>& changes) {
   for (const Presence::Change& change : changes) {
     calling_.erase(change.table);  // it says so again
     for (std::uint32_t at = 0; at < links_.size(); ++at) {
-      if (state_.floor().link(LinkPlace(at)).has_table(change.table)) links_[at].changed = true;
+      if (state_.floor().link(LinkIndex(at)).has_table(change.table)) links_[at].changed = true;
     }
     floor_.changed = true;
   }
@@ -129,7 +129,7 @@ void SignBoard::note(const std::vector<Presence::Change>& changes) {
 
 void SignBoard::serve(Moment now) {
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
-    if (links_[at].due() <= now.uptime) publish_sign(LinkPlace(at), now);
+    if (links_[at].due() <= now.uptime) publish_sign(LinkIndex(at), now);
   }
   if (floor_.due() <= now.uptime) publish_floor(now);
 }
@@ -140,7 +140,7 @@ milliseconds SignBoard::time_until_due(microseconds uptime) const {
   return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(due - uptime));
 }
 
-void SignBoard::publish_sign(LinkPlace place, Moment now) {
+void SignBoard::publish_sign(LinkIndex place, Moment now) {
   Publishing& link = links_[place.value()];
   publish_(topic_of(state_.floor().link(place).id), "meter", dumped(sign(place, now.as_of)),
            state_.last_entry().value());
@@ -182,9 +182,9 @@ void SignBoard::look_at_claims() {
   }
 }
 
-Json SignBoard::table_json(TablePlace place) const {
+Json SignBoard::table_json(TableIndex place) const {
   const Presence::Table stands = presence_.table(place);
-  const TableTerms& terms = state_.floor().table(place);
+  const TableConfig& terms = state_.floor().table(place);
   const bool is_frozen = !state_.desk(place).frozen().empty();
   return Json{{"table", terms.id.text()},
               {"asset", terms.asset},
@@ -193,17 +193,17 @@ Json SignBoard::table_json(TablePlace place) const {
 }
 
 // Who froze the table, and why; null: it is not frozen. Staff alone reads it, on no sign.
-Json frozen_json(const Desk& desk) {
+Json frozen_json(const TableSession& desk) {
   if (desk.frozen().empty()) return nullptr;
   return Json{{"why", desk.frozen()}, {"by", text_or_null(desk.frozen_by().text())}};
 }
 
 // One call of a meter, as it is told; null where there is none.
-Json SignBoard::award(const LinkTerms& terms, const Claim* claim, Timestamp as_of) const {
+Json SignBoard::award(const LinkConfig& terms, const Claim* claim, Timestamp as_of) const {
   if (claim == nullptr) return nullptr;
   const std::int64_t since_us = as_of.microseconds() - claim->raised_at.microseconds();
   const AwardCall call = call_of(state_, *claim);
-  const TableTerms& table = state_.floor().table(claim->table);
+  const TableConfig& table = state_.floor().table(claim->table);
   Json told{{"claim", claim->number.value()},
             {"table", table.id.text()},
             {"asset", table.asset},
@@ -227,11 +227,11 @@ Json SignBoard::award(const LinkTerms& terms, const Claim* claim, Timestamp as_o
   return told;
 }
 
-Json SignBoard::sign(LinkPlace place, Timestamp as_of) const {
+Json SignBoard::sign(LinkIndex place, Timestamp as_of) const {
   const Floor& floor = state_.floor();
-  const LinkTerms& terms = floor.link(place);
+  const LinkConfig& terms = floor.link(place);
   const LinkRules& rules = rules_.link(place);
-  const LinkBook& book = state_.link(place);
+  const LinkBalances& book = state_.link(place);
   Json told{{"link", terms.id.text()},
             {"house", floor.house},
             {"game", terms.tables.empty() ? "" : rules_.game(terms.tables.front()).title},
@@ -258,7 +258,7 @@ Json SignBoard::sign(LinkPlace place, Timestamp as_of) const {
                                   {"limit", cents_or_null(terms.levels[at].limit)},
                                   {"lines", lines_json(terms, rules, at)}});
   }
-  for (const TablePlace table : terms.tables) told["tables"].push_back(table_json(table));
+  for (const TableIndex table : terms.tables) told["tables"].push_back(table_json(table));
   told["last_award"] = award(terms, awards_.last(place), as_of);
   told["awards"] = Json::array();
   for (const Claim* claim : awards_.of_meters(place, as_of)) {
@@ -293,19 +293,19 @@ Json SignBoard::floor(Timestamp as_of) const {
     told["recent"].push_back(summary(number, as_of));
   }
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
-    const LinkBook& book = state_.link(LinkPlace(at));
-    told["links"].push_back(Json{{"link", state_.floor().link(LinkPlace(at)).id.text()},
+    const LinkBalances& book = state_.link(LinkIndex(at));
+    told["links"].push_back(Json{{"link", state_.floor().link(LinkIndex(at)).id.text()},
                                  {"status", book.suspended.empty() ? "operating" : "suspended"},
                                  {"reason", text_or_null(book.suspended)},
                                  {"pending_adjustment", book.pending_adjustment}});
     tell_ending(told["links"].back(), book.ending, state_.floor());
   }
   for (std::uint32_t at = 0; at < state_.floor().tables.size(); ++at) {
-    Json table = table_json(TablePlace(at));
-    table["frozen"] = frozen_json(state_.desk(TablePlace(at)));
-    table["calls_floor"] = calling_.contains(TablePlace(at));
+    Json table = table_json(TableIndex(at));
+    table["frozen"] = frozen_json(state_.desk(TableIndex(at)));
+    table["calls_floor"] = calling_.contains(TableIndex(at));
     table["blocked_rounds"] = Json::array();
-    for (const Round& round : state_.desk(TablePlace(at)).rounds()) {
+    for (const Round& round : state_.desk(TableIndex(at)).rounds()) {
       if (round.blocked) table["blocked_rounds"].push_back(round.id.text());
     }
     told["tables"].push_back(std::move(table));

@@ -44,9 +44,9 @@ class SignBoard {
   // What the floor console is told of signs on a line; without it: none.
   void set_line_signs(std::function<Json(Timestamp)> signs) { line_signs_ = std::move(signs); }
   // What a turn changed. Links with a new claim, and the floor, are published now.
-  void note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised, Moment now);
+  void note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised, Moment now);
   // Dealers want a floorperson, or no more.
-  void note(const std::map<TablePlace, bool>& calls_floor);
+  void note(const std::map<TableIndex, bool>& calls_floor);
   // Tables came or went.
   void note(const std::vector<Presence::Change>& changes);
   // Something else that the floor console shows: a round was blocked.
@@ -58,7 +58,7 @@ class SignBoard {
 
   static std::string topic_of(const LinkId& link) { return "sign/" + link.text(); }
   static constexpr const char* floor_topic = "floor";
-  [[nodiscard]] Json sign(LinkPlace place, Timestamp as_of) const;
+  [[nodiscard]] Json sign(LinkIndex place, Timestamp as_of) const;
   [[nodiscard]] Json floor(Timestamp as_of) const;
 
  private:
@@ -71,13 +71,13 @@ class SignBoard {
     }
   };
 
-  void publish_sign(LinkPlace place, Moment now);
+  void publish_sign(LinkIndex place, Moment now);
   void publish_floor(Moment now);
   void publish_head(Moment now);
   // Which claims are open, and which were settled last.
   void look_at_claims();
-  [[nodiscard]] Json award(const LinkTerms& terms, const Claim* claim, Timestamp as_of) const;
-  [[nodiscard]] Json table_json(TablePlace place) const;
+  [[nodiscard]] Json award(const LinkConfig& terms, const Claim* claim, Timestamp as_of) const;
+  [[nodiscard]] Json table_json(TableIndex place) const;
 
   const State& state_;
   const FloorRules& rules_;
@@ -88,7 +88,7 @@ class SignBoard {
   RecentAwards awards_;
   std::vector<Publishing> links_;  // by place
   Publishing floor_;
-  std::set<TablePlace> calling_;  // tables whose dealers want a floorperson
+  std::set<TableIndex> calling_;  // tables whose dealers want a floorperson
   std::set<ClaimNumber> open_;
   std::deque<ClaimNumber> settled_;  // the last one first
   std::size_t seen_ = 0;             // claims looked at

@@ -28,7 +28,7 @@ class Pages {
   Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
         const Presence& presence, Notices notices);
 
-  [[nodiscard]] WebDesk& desk() { return desk_; }
+  [[nodiscard]] HttpApi& desk() { return desk_; }
   // Signs on a line write their records into this folder (sign_record.h).
   void watch_line_signs(const std::filesystem::path& folder);
   [[nodiscard]] SignBoard& board() { return board_; }
@@ -37,7 +37,7 @@ class Pages {
   void note(const Controller::Turn& turn, bool people_asked, Moment now);
   void note(const std::vector<Presence::Change>& changes) { board_.note(changes); }
   // Links that the system itself changed.
-  void note(const std::set<LinkPlace>& changed, Moment now) { board_.note(changed, {}, now); }
+  void note(const std::set<LinkIndex>& changed, Moment now) { board_.note(changed, {}, now); }
   void serve(Moment now);
   [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
   [[nodiscard]] WebServer::Counts counts() { return desk_.server().counts(); }
@@ -46,7 +46,7 @@ class Pages {
   static constexpr std::chrono::microseconds idle_look_interval{5'000'000};
 
   std::unique_ptr<RecordReader> line_signs_;
-  WebDesk desk_;
+  HttpApi desk_;
   SignBoard board_;
   std::chrono::microseconds idle_look_due_{};
 };

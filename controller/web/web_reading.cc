@@ -1,4 +1,4 @@
-// What WebDesk answers who reads: people and programs with a session.
+// What HttpApi answers who reads: people and programs with a session.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -82,7 +82,7 @@ bool is_open(const Claim& claim) {
 
 }  // namespace
 
-void WebDesk::get(Waiting& waiting, Moment now) {
+void HttpApi::get(Waiting& waiting, Moment now) {
   const WebRequest& request = waiting.request;
   const std::string& path = request.path;
   constexpr std::string_view claim_root = "/api/claims/", slip_root = "/api/slips/";
@@ -130,7 +130,7 @@ void WebDesk::get(Waiting& waiting, Moment now) {
   answer(waiting.ticket, not_found("not_found", "there is nothing here"));
 }
 
-Json WebDesk::me(const WebSession& session) const {
+Json HttpApi::me(const WebSession& session) const {
   const Person* person = state().find_person(Badge(session.badge));
   Json told{{"badge", session.badge}, {"name", ""}, {"roles", Json::array()}};
   if (person != nullptr) {
@@ -145,12 +145,12 @@ Json WebDesk::me(const WebSession& session) const {
   return told;
 }
 
-Json WebDesk::whole(const Claim& claim, Moment now) const {
+Json HttpApi::whole(const Claim& claim, Moment now) const {
   return claim_whole(state(), claim, controller_.rules().link(claim.link), journal_, now.as_of);
 }
 
 // All that are open, and the newest of the others; older ones by ?before=N.
-void WebDesk::claims(const Waiting& waiting) {
+void HttpApi::claims(const Waiting& waiting) {
   const auto& all = state().claims();
   std::size_t from = all.size();
   const auto asked = waiting.request.query.find("before");
@@ -182,7 +182,7 @@ void WebDesk::claims(const Waiting& waiting) {
 }
 
 // False: it cannot be read, and its ticket has its answer.
-bool WebDesk::list_next(Listing& listing, Moment now) {
+bool HttpApi::list_next(Listing& listing, Moment now) {
   try {
     const ReadingScope reads;
     const Claim* claim = state().find_claim(listing.left.front());
@@ -198,7 +198,7 @@ bool WebDesk::list_next(Listing& listing, Moment now) {
 }
 
 // A whole claim reads the journal: so few are told between two turns.
-void WebDesk::go_on_listing(Moment now) {
+void HttpApi::go_on_listing(Moment now) {
   for (std::size_t told = 0;;) {
     if (!listing_) listing_ = listings_.pop();
     if (!listing_) return;
@@ -212,7 +212,7 @@ void WebDesk::go_on_listing(Moment now) {
   }
 }
 
-WebResponse WebDesk::claim(const std::string& number, Moment now) const {
+WebResponse HttpApi::claim(const std::string& number, Moment now) const {
   const auto parsed = parse_number(number);
   const Claim* found = parsed ? state().find_claim(ClaimNumber(*parsed)) : nullptr;
   if (found == nullptr) return not_found("claim_unknown", "there is no such claim");
@@ -220,7 +220,7 @@ WebResponse WebDesk::claim(const std::string& number, Moment now) const {
 }
 
 // What is on paper is in the document: the stored copy's own words.
-WebResponse WebDesk::slip(const std::string& number, Moment now) const {
+WebResponse HttpApi::slip(const std::string& number, Moment now) const {
   const auto parsed = parse_number(number);
   const Slip* found = parsed ? state().find_slip(SlipNumber(*parsed)) : nullptr;
   const Claim* claim = found == nullptr ? nullptr : state().find_claim(found->claim);
@@ -259,7 +259,7 @@ WebResponse WebDesk::slip(const std::string& number, Moment now) const {
   return json_response(told);
 }
 
-WebResponse WebDesk::stored_slip(const std::string& number) const {
+WebResponse HttpApi::stored_slip(const std::string& number) const {
   const auto parsed = parse_number(number);
   const Slip* slip = parsed ? state().find_slip(SlipNumber(*parsed)) : nullptr;
   if (slip == nullptr || slip_press_ == nullptr) {
@@ -283,7 +283,7 @@ WebResponse WebDesk::stored_slip(const std::string& number) const {
   return response;
 }
 
-WebResponse WebDesk::rounds(const std::string& table) const {
+WebResponse HttpApi::rounds(const std::string& table) const {
   const auto place = state().floor().find_table(TableId(table));
   if (!place) return not_found("table_unknown", "there is no such table");
   return json_response(Json{{"table", table},
@@ -291,6 +291,6 @@ WebResponse WebDesk::rounds(const std::string& table) const {
                             {"pots", pots_json(state(), *place, rounds_page_max)}});
 }
 
-WebResponse WebDesk::accounting() const { return json_response(meters_json(state())); }
+WebResponse HttpApi::accounting() const { return json_response(meters_json(state())); }
 
 }  // namespace linkmeter

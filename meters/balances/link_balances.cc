@@ -10,7 +10,7 @@ namespace linkmeter {
 
 namespace {
 
-LevelPlace level_at(std::size_t index) { return LevelPlace(static_cast<std::uint8_t>(index)); }
+LevelIndex level_at(std::size_t index) { return LevelIndex(static_cast<std::uint8_t>(index)); }
 
 // How much more a meter may hold; nothing where it stands above the limit already.
 Amount room_below(Amount limit, Amount held) { return std::max(limit - held, Amount()); }
@@ -19,7 +19,7 @@ bool fits_lifetime(Amount total) {
   return total <= limits::lifetime_max && total >= -limits::lifetime_max;
 }
 
-bool fits_limits(const PoolBook& pool) {
+bool fits_limits(const PoolBalances& pool) {
   return pool.held <= limits::meter_max && pool.withheld <= limits::meter_max &&
          pool.pending <= limits::lifetime_max && pool.paid <= limits::lifetime_max &&
          pool.contributed <= limits::lifetime_max && pool.seeded <= limits::lifetime_max &&
@@ -35,14 +35,14 @@ void PaidCount::add(PaymentSource source, Amount amount, int times) {
   in_all += change;
 }
 
-LinkBook LinkBook::opened(const LinkTerms& terms) {
-  LinkBook book;
+LinkBalances LinkBalances::opened(const LinkConfig& terms) {
+  LinkBalances book;
   book.levels.resize(terms.levels.size());
-  for (const TablePlace table : terms.tables) book.tables.push_back(TableCount{table, 0, 0, {}});
+  for (const TableIndex table : terms.tables) book.tables.push_back(TableCount{table, 0, 0, {}});
   return book;
 }
 
-const PoolBook& LinkPools::pool(Pool pool) const {
+const PoolBalances& LinkPools::pool(Pool pool) const {
   if (pool.is_reserve()) return reserve;
   CHECK(pool.level_place().value() < levels.size());
   return levels[pool.level_place().value()].pool;
@@ -52,7 +52,7 @@ void LinkPools::post(const Posting& posting) {
   CHECK(posting.pool.is_reserve() || posting.pool.level_place().value() < levels.size());
   CHECK(posting.account != Account::meter || !posting.pool.is_reserve());
   CHECK(posting.account != Account::reserve || posting.pool.is_reserve());
-  PoolBook& book =
+  PoolBalances& book =
       posting.pool.is_reserve() ? reserve : levels[posting.pool.level_place().value()].pool;
   switch (posting.account) {
     case Account::meter:
@@ -68,8 +68,8 @@ void LinkPools::post(const Posting& posting) {
   }
 }
 
-Amount LinkBook::balance(Account account, Pool of) const {
-  const PoolBook& book = pool(of);
+Amount LinkBalances::balance(Account account, Pool of) const {
+  const PoolBalances& book = pool(of);
   switch (account) {
     case Account::meter:
     case Account::reserve: return book.held;
@@ -85,19 +85,19 @@ Amount LinkBook::balance(Account account, Pool of) const {
   return {};
 }
 
-Amount LinkBook::handle() const {
+Amount LinkBalances::handle() const {
   Amount total;
   for (const TableCount& count : tables) total += count.handle;
   return total;
 }
 
-void LinkBook::begin_period() {
+void LinkBalances::begin_period() {
   handle_before = handle();
-  for (LevelBook& level : levels) level.pool.contributed_before = level.pool.contributed;
+  for (LevelBalances& level : levels) level.pool.contributed_before = level.pool.contributed;
   reserve.contributed_before = reserve.contributed;
 }
 
-TableCount& LinkBook::table(TablePlace table) {
+TableCount& LinkBalances::table(TableIndex table) {
   const auto found = std::find_if(tables.begin(), tables.end(), [table](const TableCount& count) {
     return count.table == table;
   });
@@ -105,13 +105,13 @@ TableCount& LinkBook::table(TablePlace table) {
   return *found;
 }
 
-void Draft::post(Account account, Pool pool, Amount amount) {
+void LinkTransaction::post(Account account, Pool pool, Amount amount) {
   if (amount == Amount()) return;
   postings_.push_back(Posting{account, place_, pool, amount});
   book_.post(postings_.back());
 }
 
-void Draft::seed() {
+void LinkTransaction::seed() {
   for (std::size_t index = 0; index < terms_.levels.size(); ++index) {
     const Pool pool = Pool::level(level_at(index));
     post(Account::meter, pool, terms_.levels[index].seed);
@@ -119,8 +119,8 @@ void Draft::seed() {
   }
 }
 
-Amount Draft::take_in(Pool pool, Amount gain, std::optional<Amount> limit) {
-  const PoolBook& book = book_.pool(pool);
+Amount LinkTransaction::take_in(Pool pool, Amount gain, std::optional<Amount> limit) {
+  const PoolBalances& book = book_.pool(pool);
   const Amount repaid = std::min(gain, book.withheld);
   const Amount rest = gain - repaid;
   const Amount taken = limit ? std::min(rest, room_below(*limit, book.held)) : rest;
@@ -129,15 +129,15 @@ Amount Draft::take_in(Pool pool, Amount gain, std::optional<Amount> limit) {
   return rest - taken;
 }
 
-void Draft::overflow(Pool level, Amount amount) {
+void LinkTransaction::overflow(Pool level, Amount amount) {
   post(Account::overflow, level, amount);
   post(Account::overflow, Pool::reserve(), -amount);
   take_in(Pool::reserve(), amount, std::nullopt);
 }
 
-void Draft::accrue(Amount handle) {
+void LinkTransaction::accrue(Amount handle) {
   for (std::size_t index = 0; index < terms_.levels.size(); ++index) {
-    const LevelTerms& terms = terms_.levels[index];
+    const LevelConfig& terms = terms_.levels[index];
     const Pool level = Pool::level(level_at(index));
     const Amount gain = contribution(handle, terms.rate);
     post(Account::wagers, level, -gain);
@@ -148,7 +148,7 @@ void Draft::accrue(Amount handle) {
   take_in(Pool::reserve(), gain, std::nullopt);
 }
 
-void Draft::withhold(Amount handle) {
+void LinkTransaction::withhold(Amount handle) {
   const auto withhold_from = [this, handle](Pool pool, Rate rate) {
     const Amount amount = contribution(handle, rate);
     post(Account::wagers, pool, amount);
@@ -160,9 +160,9 @@ void Draft::withhold(Amount handle) {
   withhold_from(Pool::reserve(), terms_.reserve_rate);
 }
 
-Amount Draft::call_whole(LevelPlace level, std::optional<Amount> cap) {
+Amount LinkTransaction::hit_full(LevelIndex level, std::optional<Amount> cap) {
   const Pool pool = Pool::level(level);
-  const LevelTerms& terms = terms_.levels[level.value()];
+  const LevelConfig& terms = terms_.levels[level.value()];
   const Amount whole = book_.pool(pool).held.whole_cents();
   const Amount award = cap ? std::min(whole, *cap) : whole;
   post(Account::meter, pool, -award);
@@ -176,7 +176,7 @@ Amount Draft::call_whole(LevelPlace level, std::optional<Amount> cap) {
   return award;
 }
 
-Amount Draft::call_share(LevelPlace level, Rate share, std::optional<Amount> cap) {
+Amount LinkTransaction::hit_partial(LevelIndex level, Rate share, std::optional<Amount> cap) {
   const Pool pool = Pool::level(level);
   const Amount part = share_in_whole_cents(book_.pool(pool).held, share);
   const Amount award = cap ? std::min(part, *cap) : part;
@@ -185,7 +185,7 @@ Amount Draft::call_share(LevelPlace level, Rate share, std::optional<Amount> cap
   return award;
 }
 
-void Draft::pay(LevelPlace level, Amount amount) {
+void LinkTransaction::pay(LevelIndex level, Amount amount) {
   post(Account::pending, Pool::level(level), -amount);
   post(Account::paid, Pool::level(level), amount);
 }
@@ -196,7 +196,7 @@ Amount LevelRejection::recalled(Amount held, std::optional<Amount> limit) const 
   return std::max(most, Amount());
 }
 
-void Draft::recall(Pool level, Amount amount) {
+void LinkTransaction::recall(Pool level, Amount amount) {
   const Amount held = std::min(amount, book_.reserve.held);
   post(Account::overflow, level, -amount);
   post(Account::overflow, Pool::reserve(), amount);
@@ -204,7 +204,7 @@ void Draft::recall(Pool level, Amount amount) {
   post(Account::withheld, Pool::reserve(), held - amount);
 }
 
-void Draft::reject(LevelPlace level, const LevelRejection& moves) {
+void LinkTransaction::reject(LevelIndex level, const LevelRejection& moves) {
   const Pool pool = Pool::level(level);
   const std::optional<Amount>& limit = terms_.levels[level.value()].limit;
   const Amount held = book_.pool(pool).held;
@@ -232,7 +232,7 @@ void Draft::reject(LevelPlace level, const LevelRejection& moves) {
   post(Account::withheld, Pool::reserve(), repaid);
 }
 
-void Draft::correct(Pool pool, Amount amount) {
+void LinkTransaction::correct(Pool pool, Amount amount) {
   if (amount < Amount()) {
     move(Account::corrections, pool, amount);
     return;
@@ -241,18 +241,18 @@ void Draft::correct(Pool pool, Amount amount) {
   bring_in(pool, amount);
 }
 
-void Draft::move(Account source, Pool pool, Amount amount) {
+void LinkTransaction::move(Account source, Pool pool, Amount amount) {
   post(source, pool, -amount);
   post(pool.is_reserve() ? Account::reserve : Account::meter, pool, amount);
 }
 
-void Draft::receive(Pool pool, Amount amount, Amount unfunded) {
+void LinkTransaction::receive(Pool pool, Amount amount, Amount unfunded) {
   post(Account::transfers, pool, unfunded - amount);
   post(Account::withheld, pool, -unfunded);
   bring_in(pool, amount);
 }
 
-void Draft::bring_in(Pool pool, Amount amount) {
+void LinkTransaction::bring_in(Pool pool, Amount amount) {
   Amount taken = amount;
   if (!pool.is_reserve()) {
     const std::optional<Amount>& limit = terms_.levels[pool.level_place().value()].limit;
@@ -264,7 +264,7 @@ void Draft::bring_in(Pool pool, Amount amount) {
 
 // What is withheld is repaid from what would leave, and else from what would go back to the house;
 // where both are too little the house makes it up: whoever was paid was paid.
-Draft::Left Draft::empty(Pool pool, Amount houses) {
+LinkTransaction::Left LinkTransaction::empty(Pool pool, Amount houses) {
   const Amount held = book_.pool(pool).held;
   const Amount withheld = book_.pool(pool).withheld;
   const Amount house = std::min(houses, held);
@@ -276,7 +276,7 @@ Draft::Left Draft::empty(Pool pool, Amount houses) {
   return left;
 }
 
-Draft::Left Draft::end(std::span<const Amount> houses) {
+LinkTransaction::Left LinkTransaction::end(std::span<const Amount> houses) {
   CHECK(houses.size() == book_.levels.size());
   Left all;
   for (std::size_t index = 0; index < houses.size(); ++index) {
@@ -297,10 +297,10 @@ Draft::Left Draft::end(std::span<const Amount> houses) {
   return all;
 }
 
-bool Draft::is_within_limits() const {
+bool LinkTransaction::is_within_limits() const {
   return fits_limits(book_.reserve) &&
          std::all_of(book_.levels.begin(), book_.levels.end(),
-                     [](const LevelBook& level) { return fits_limits(level.pool); });
+                     [](const LevelBalances& level) { return fits_limits(level.pool); });
 }
 
 }  // namespace linkmeter

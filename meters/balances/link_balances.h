@@ -17,7 +17,7 @@
 namespace linkmeter {
 
 // One pool: a level, or the reserve (which has no pending and paid of its own).
-struct PoolBook {
+struct PoolBalances {
   Amount held;         // the meter, or the reserve
   Amount withheld;     // shown as a positive amount: what increments must still repay (M8)
   Amount pending;      // awards waiting for a person
@@ -29,15 +29,15 @@ struct PoolBook {
   Amount overflowed;   // M9: a level: given to the reserve; the reserve: received, negative
   // What had been contributed when the link's terms took effect (M1); 0 for the first ones.
   Amount contributed_before = {};
-  friend bool operator==(const PoolBook&, const PoolBook&) = default;
+  friend bool operator==(const PoolBalances&, const PoolBalances&) = default;
 };
 
-struct LevelBook {
-  PoolBook pool;
+struct LevelBalances {
+  PoolBalances pool;
   std::uint64_t hits = 0;          // 100% awards; a shared one counts once
   std::uint64_t partial_hits = 0;  // percentage awards
   std::uint64_t calls = 0;         // of both kinds that stand: the number of the last one (M11)
-  friend bool operator==(const LevelBook&, const LevelBook&) = default;
+  friend bool operator==(const LevelBalances&, const LevelBalances&) = default;
 };
 
 // § 605a.7(a)(2)-(4): what a progressive has paid at one table, its meters' awards and its fixed
@@ -55,7 +55,7 @@ struct PaidCount {
 
 // What one table brought to a link, net of voids.
 struct TableCount {
-  TablePlace table;
+  TableIndex table;
   std::uint64_t rounds = 0;
   std::uint64_t wagers = 0;
   Amount handle;
@@ -64,11 +64,11 @@ struct TableCount {
 };
 
 // How far a link has ended (discontinuation.h); nothing of it is ever undone.
-struct LinkEnding {
-  EntryNumber stopped;                // with which it collects no more; 0: it collects
-  EntryNumber ended;                  // with which it was discontinued; 0: it was not
-  std::optional<MeterPlace> went_to;  // where its amount went; nothing: there was none
-  friend bool operator==(const LinkEnding&, const LinkEnding&) = default;
+struct LinkLifecycle {
+  EntryNumber stopped;             // with which it collects no more; 0: it collects
+  EntryNumber ended;               // with which it was discontinued; 0: it was not
+  std::optional<PoolRef> went_to;  // where its amount went; nothing: there was none
+  friend bool operator==(const LinkLifecycle&, const LinkLifecycle&) = default;
 
   [[nodiscard]] bool collects() const { return stopped == EntryNumber(); }
   [[nodiscard]] bool has_ended() const { return ended != EntryNumber(); }
@@ -76,23 +76,23 @@ struct LinkEnding {
 
 // What a link holds: all that postings change.
 struct LinkPools {
-  std::vector<LevelBook> levels;
-  PoolBook reserve = {};
+  std::vector<LevelBalances> levels;
+  PoolBalances reserve = {};
   friend bool operator==(const LinkPools&, const LinkPools&) = default;
 
-  [[nodiscard]] const PoolBook& pool(Pool pool) const;
+  [[nodiscard]] const PoolBalances& pool(Pool pool) const;
   void post(const Posting& posting);
 };
 
-struct LinkBook : LinkPools {
-  std::vector<TableCount> tables;   // as LinkTerms::tables
+struct LinkBalances : LinkPools {
+  std::vector<TableCount> tables;   // as LinkConfig::tables
   std::string suspended;            // why the link takes no wagers; "" while it operates
   Amount handle_before = {};        // when the link's terms took effect, as contributed_before
   bool pending_adjustment = false;  // the display says so (§ 553.20(h))
-  LinkEnding ending = {};
-  friend bool operator==(const LinkBook&, const LinkBook&) = default;
+  LinkLifecycle ending = {};
+  friend bool operator==(const LinkBalances&, const LinkBalances&) = default;
 
-  static LinkBook opened(const LinkTerms& terms);
+  static LinkBalances opened(const LinkConfig& terms);
   // What the posting's account holds, with the posting's sign.
   [[nodiscard]] Amount balance(Account account, Pool pool) const;
   // Of all its tables.
@@ -100,7 +100,7 @@ struct LinkBook : LinkPools {
   // Other terms take effect: what came before them is not held against their rates (M1).
   void begin_period();
   // REQUIRES: the table is on this link.
-  [[nodiscard]] TableCount& table(TablePlace table);
+  [[nodiscard]] TableCount& table(TableIndex table);
 };
 
 // What the rejection of claims moves on one level (M11, level_calls.h).
@@ -123,10 +123,10 @@ struct LevelRejection {
 
 // The postings of one entry in the making, with the books as they would stand after them: the
 // second winner of a round meets the meter that the first one left (M4, M6).
-class Draft {
+class LinkTransaction {
  public:
   // `terms` must outlive the draft; the pools are copied.
-  Draft(LinkPlace place, const LinkTerms& terms, const LinkPools& pools)
+  LinkTransaction(LinkIndex place, const LinkConfig& terms, const LinkPools& pools)
       : place_(place), terms_(terms), book_(pools) {}
 
   [[nodiscard]] const LinkPools& book() const { return book_; }
@@ -140,16 +140,16 @@ class Draft {
   void withhold(Amount handle);
   // M4: takes the whole meter in whole cents, but no more than `cap`, where given; reseeds with
   // reseed + reserve + what was kept. M9: the reserve enters only up to the level's limit.
-  Amount call_whole(LevelPlace level, std::optional<Amount> cap = {});
+  Amount hit_full(LevelIndex level, std::optional<Amount> cap = {});
   // M5: takes a share of the meter in whole cents, but no more than `cap`; no reseed.
-  Amount call_share(LevelPlace level, Rate share, std::optional<Amount> cap = {});
+  Amount hit_partial(LevelIndex level, Rate share, std::optional<Amount> cap = {});
   // A validated claim's amount goes from pending to paid.
-  void pay(LevelPlace level, Amount amount);
+  void pay(LevelIndex level, Amount amount);
   // M11: what comes back to the meter goes up to its limit, and the rest to the reserve (M9). On a
   // level with a limit the reserve repays at once what is withheld there, and owes as withheld what
   // it does not hold of the amount that comes back from it: so neither depends on the order of
   // several rejections. REQUIRES: the meter does not fall below zero.
-  void reject(LevelPlace level, const LevelRejection& moves);
+  void reject(LevelIndex level, const LevelRejection& moves);
   // M12, from or to the account of corrections: negative takes away; a positive amount shows at
   // once, and what a limit does not let in goes to the reserve (M9).
   void correct(Pool pool, Amount amount);
@@ -185,8 +185,8 @@ class Draft {
   // Repays what is withheld, then adds to the pool; answers what a limit did not let in.
   Amount take_in(Pool pool, Amount gain, std::optional<Amount> limit);
 
-  LinkPlace place_;
-  const LinkTerms& terms_;
+  LinkIndex place_;
+  const LinkConfig& terms_;
   LinkPools book_;
   std::vector<Posting> postings_;
 };

@@ -21,7 +21,7 @@ std::string_view name(Account account) {
 }
 
 bool is_balanced(std::span<const Posting> postings) {
-  Wide total = 0;
+  Int128 total = 0;
   for (const Posting& posting : postings) total += posting.amount.units();
   return total == 0;
 }

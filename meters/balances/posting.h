@@ -36,13 +36,13 @@ enum class Account : std::uint8_t {
 class Pool {
  public:
   constexpr Pool() = default;
-  static constexpr Pool level(LevelPlace place) { return Pool(place.value()); }
+  static constexpr Pool level(LevelIndex place) { return Pool(place.value()); }
   static constexpr Pool reserve() { return Pool(reserve_value); }
   [[nodiscard]] constexpr bool is_reserve() const { return value_ == reserve_value; }
   // REQUIRES: a level.
-  [[nodiscard]] constexpr LevelPlace level_place() const {
+  [[nodiscard]] constexpr LevelIndex level_place() const {
     CHECK(!is_reserve());
-    return LevelPlace(value_);
+    return LevelIndex(value_);
   }
   friend constexpr auto operator<=>(Pool, Pool) = default;
 
@@ -53,15 +53,15 @@ class Pool {
 };
 
 // One pot of money of a floor.
-struct MeterPlace {
-  LinkPlace link;
+struct PoolRef {
+  LinkIndex link;
   Pool pool;
-  friend bool operator==(const MeterPlace&, const MeterPlace&) = default;
+  friend bool operator==(const PoolRef&, const PoolRef&) = default;
 };
 
 struct Posting {
   Account account = Account::meter;
-  LinkPlace link;
+  LinkIndex link;
   Pool pool;
   Amount amount;
   friend bool operator==(const Posting&, const Posting&) = default;

@@ -14,7 +14,7 @@
 namespace linkmeter {
 
 struct LinkReading {
-  LinkBook book;
+  LinkBalances book;
   // By level: what the signs had last been told, in whole cents; nothing: they never were.
   std::vector<std::optional<Amount>> shown = {};
   friend bool operator==(const LinkReading&, const LinkReading&) = default;

@@ -23,11 +23,11 @@ enum class AwardKind : std::uint8_t {
 
 struct Award {
   AwardKind kind = AwardKind::line;
-  LinkPlace link;
+  LinkIndex link;
   Seat seat;                   // who is paid
   std::optional<Seat> holder;  // envy: whose hand it was
   LineId line;
-  std::optional<LevelPlace> level;   // set: the money came off this level's meter
+  std::optional<LevelIndex> level;   // set: the money came off this level's meter
   bool whole_meter = false;          // a 100% award, or a share of one
   Amount amount;                     // whole cents; $0.00 is possible (a meter at zero)
   std::optional<ClaimNumber> claim;  // set: a person must validate it; else paid at once
@@ -45,15 +45,15 @@ struct Award {
 };
 
 // One call on a level's meter: counts a hit once, however many seats share it.
-struct MeterCall {
-  LinkPlace link;
-  LevelPlace level;
+struct JackpotHit {
+  LinkIndex link;
+  LevelIndex level;
   bool whole = false;        // 100% (a hit), else p% (a partial hit)
   Amount amount;             // what left the meter
   Amount reseeded = {};      // what the house put back
   Amount from_reserve = {};  // what the reserve put back
   Amount stood = {};         // what the meter showed and kept before it (L7); 0 in old entries
-  friend bool operator==(const MeterCall&, const MeterCall&) = default;
+  friend bool operator==(const JackpotHit&, const JackpotHit&) = default;
 };
 
 std::string_view name(AwardKind kind);

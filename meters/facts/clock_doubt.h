@@ -47,7 +47,7 @@ struct ConfirmClock {
 struct ClockDoubt {
   EntryNumber entry;  // of ClockDoubted
   ClockDoubted fact;
-  std::vector<LinkPlace> suspended = {};  // by it; the others were already
+  std::vector<LinkIndex> suspended = {};  // by it; the others were already
   friend bool operator==(const ClockDoubt&, const ClockDoubt&) = default;
 };
 

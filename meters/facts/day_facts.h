@@ -29,8 +29,8 @@ struct DayEnded {
 
 // What a person saw on a sign.
 struct SeenAmount {
-  LinkPlace link;
-  LevelPlace level;
+  LinkIndex link;
+  LevelIndex level;
   Amount amount;  // whole cents
   friend bool operator==(const SeenAmount&, const SeenAmount&) = default;
 };
@@ -46,7 +46,7 @@ struct ReadingTaken {
 
 // Of one table on one link, since ever.
 struct LinkCount {
-  LinkPlace link;
+  LinkIndex link;
   std::uint64_t rounds = 0;
   std::uint64_t wagers = 0;
   Amount handle;
@@ -55,13 +55,13 @@ struct LinkCount {
 
 // What a table has counted for itself, told when the controller had all its messages; and what the
 // journal had counted of it at that moment.
-struct CountersTold {
-  TablePlace table;
+struct CountersReported {
+  TableIndex table;
   MessageNumber from;   // the agent counts since this message: 1, or where its outbox began anew
   MessageNumber up_to;  // the last message that both have counted
   std::vector<LinkCount> told;     // by the agent
   std::vector<LinkCount> counted;  // by the journal, since message 1
-  friend bool operator==(const CountersTold&, const CountersTold&) = default;
+  friend bool operator==(const CountersReported&, const CountersReported&) = default;
 };
 
 // Numbers are in the journal: for ever.
@@ -75,8 +75,8 @@ enum class CountKind : std::uint8_t {
 struct CountRecorded {
   GamingDay day;
   CountKind kind = CountKind::poker_box;
-  std::optional<TablePlace> table;  // where it was counted; nothing: it is not one table's
-  LinkPlace link;
+  std::optional<TableIndex> table;  // where it was counted; nothing: it is not one table's
+  LinkIndex link;
   Amount amount;  // whole cents
   std::string note;
   Badge witness;  // in old entries without his PIN
@@ -91,8 +91,8 @@ struct CountRecorded {
 // Said by the cashier who took them over.
 struct FundMoved {
   GamingDay day;
-  LinkPlace link;
-  std::vector<TablePlace> tables;  // whose boxes; each once
+  LinkIndex link;
+  std::vector<TableIndex> tables;  // whose boxes; each once
   std::optional<Amount> verified;  // what he found in the container; nothing: uncounted boxes
   std::string note;
   Badge carried_by;    // security
@@ -104,7 +104,7 @@ struct FundMoved {
 // § 553.20(h): the display of a fund of pots, held against what finance keeps of it; what it shows
 // is the meter, which follows the pots by itself, so nothing moves. No adjustment is pending then.
 struct DisplayAdjusted {
-  LinkPlace link;
+  LinkIndex link;
   Amount shown;  // its meters in whole cents
   Amount kept;   // by finance
   std::string note;

@@ -7,7 +7,7 @@ namespace {
 struct NameOf {
   std::string_view operator()(const FloorOpened&) const { return "floor_opened"; }
   std::string_view operator()(const RoundLocked&) const { return "round_locked"; }
-  std::string_view operator()(const CountDiffered&) const { return "count_differed"; }
+  std::string_view operator()(const CountMismatched&) const { return "count_differed"; }
   std::string_view operator()(const CountResolved&) const { return "count_resolved"; }
   std::string_view operator()(const HandsShown&) const { return "hands_shown"; }
   std::string_view operator()(const RoundClosed&) const { return "round_closed"; }
@@ -23,7 +23,7 @@ struct NameOf {
   std::string_view operator()(const SignInFailed&) const { return "sign_in_failed"; }
   std::string_view operator()(const ActProposed&) const { return "act_proposed"; }
   std::string_view operator()(const ActConfirmed&) const { return "act_confirmed"; }
-  std::string_view operator()(const ActRefused&) const { return "act_refused"; }
+  std::string_view operator()(const CommandRejected&) const { return "act_refused"; }
   std::string_view operator()(const SelfChecked&) const { return "self_checked"; }
   std::string_view operator()(const ClockChanged&) const { return "clock_changed"; }
   std::string_view operator()(const HeadSigned&) const { return "head_signed"; }
@@ -35,7 +35,7 @@ struct NameOf {
   std::string_view operator()(const HandCorrected&) const { return "hand_corrected"; }
   std::string_view operator()(const DayEnded&) const { return "day_ended"; }
   std::string_view operator()(const ReadingTaken&) const { return "reading_taken"; }
-  std::string_view operator()(const CountersTold&) const { return "counters_told"; }
+  std::string_view operator()(const CountersReported&) const { return "counters_told"; }
   std::string_view operator()(const CountRecorded&) const { return "count_recorded"; }
   std::string_view operator()(const VarianceExplained&) const { return "variance_explained"; }
   std::string_view operator()(const DaySigned&) const { return "day_signed"; }

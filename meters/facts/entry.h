@@ -41,7 +41,7 @@ struct FloorOpened {
 // A wager as accepted: its link is known.
 struct PlacedWager {
   Seat seat;
-  LinkPlace link;
+  LinkIndex link;
   Amount amount;
   bool on_dealer = false;  // Hand Bonus: on the dealer's hand
   friend bool operator==(const PlacedWager&, const PlacedWager&) = default;
@@ -57,13 +57,13 @@ struct RoundLocked {
 };
 
 // The dealer's chips differ from the accepted wagers: nothing accrued, the round is blocked.
-struct CountDiffered {
+struct CountMismatched {
   RoundId round;
   std::vector<PlacedWager> wagers;
   std::uint32_t chips = 0;
   std::uint32_t chips_expected = 0;
   Badge by;
-  friend bool operator==(const CountDiffered&, const CountDiffered&) = default;
+  friend bool operator==(const CountMismatched&, const CountMismatched&) = default;
 };
 
 // The corrected list; contributions accrued with this entry.
@@ -79,7 +79,7 @@ struct HandsShown {
   std::vector<ShownHand> hands;
   std::vector<Card> dealer;
   std::vector<Card> board;
-  std::vector<MeterCall> calls;
+  std::vector<JackpotHit> calls;
   std::vector<Award> awards;  // in the order they were settled
   Badge by;
   std::optional<Draw> draw = {};  // made by the table after the lock
@@ -115,7 +115,7 @@ struct RejectedClaims {
 // claims are rejected with it. Where the hand is weighed against the dealer's, everybody's wager of
 // that kind is settled anew. REQUIRES: no claim of what is settled anew was validated.
 struct HandCorrected {
-  TablePlace table;
+  TableIndex table;
   RoundId round;
   EntryNumber corrects;  // the show of that hand, or the correction before this one
   Seat seat;
@@ -123,7 +123,7 @@ struct HandCorrected {
   bool old_folded = false;
   std::vector<Card> cards;
   bool folded = false;
-  std::vector<MeterCall> calls;
+  std::vector<JackpotHit> calls;
   std::vector<Award> awards;    // in the order they were settled
   std::vector<Award> reversed;  // of the old hand; none of them is off a meter or has a claim
   HandReason reason = HandReason::misread_card;
@@ -171,7 +171,7 @@ struct HandVoided {
 // What they decided is settled again by the current meters.
 // REQUIRES: no claim of what is settled anew was validated.
 struct DealerCorrected {
-  TablePlace table;
+  TableIndex table;
   RoundId round;
   EntryNumber corrects;  // the entry that said it last
   std::vector<Card> old_cards;
@@ -180,7 +180,7 @@ struct DealerCorrected {
   std::vector<Card> board;
   std::optional<Draw> old_draw;
   std::optional<Draw> draw;
-  std::vector<MeterCall> calls;
+  std::vector<JackpotHit> calls;
   std::vector<Award> awards;
   std::vector<Award> reversed;
   RejectedClaims rejected;
@@ -193,12 +193,12 @@ struct DealerCorrected {
 struct PotPlayed {
   RoundId round;
   Amount pot;
-  LinkPlace link;
+  LinkIndex link;
   Amount contribution;  // zero below the minimum pot
   std::vector<Card> board;
   bool showdown = false;
   std::vector<ShownHand> hands;
-  std::vector<MeterCall> calls;
+  std::vector<JackpotHit> calls;
   std::vector<Award> awards;
   Badge by;
   friend bool operator==(const PotPlayed&, const PotPlayed&) = default;
@@ -208,10 +208,10 @@ struct PotPlayed {
 // meter, and the claims of the pot as it was entered are rejected.
 // REQUIRES: none of them was validated.
 struct PotCorrected {
-  TablePlace table;
+  TableIndex table;
   RoundId round;
   EntryNumber corrects;  // the pot, or the correction before this one
-  LinkPlace link;
+  LinkIndex link;
   Amount pot;
   std::vector<Card> board;
   bool showdown = false;
@@ -219,7 +219,7 @@ struct PotCorrected {
   std::vector<Card> old_board;
   bool old_showdown = false;
   std::vector<ShownHand> old_hands;
-  std::vector<MeterCall> calls;
+  std::vector<JackpotHit> calls;
   std::vector<Award> awards;
   RejectedClaims rejected;
   HandReason reason = HandReason::misread_card;
@@ -291,7 +291,7 @@ struct SlipStored {
 // § 553.20(f)(1), (h): "pending adjustment" is posted or taken down by hand. The validation of a
 // Bad Beat posts it too, and a display adjustment takes it down. A rejection leaves it as it is.
 struct NoticePosted {
-  LinkPlace link;
+  LinkIndex link;
   bool posted = true;
   Badge by;
   friend bool operator==(const NoticePosted&, const NoticePosted&) = default;
@@ -299,7 +299,7 @@ struct NoticePosted {
 
 // `by` is empty where the link suspended itself (L3).
 struct LinkSuspended {
-  LinkPlace link;
+  LinkIndex link;
   std::string note;
   Badge by;
   friend bool operator==(const LinkSuspended&, const LinkSuspended&) = default;
@@ -307,7 +307,7 @@ struct LinkSuspended {
 
 // The table takes no new round; open rounds go on. `by` is empty where the system froze it.
 struct TableFrozen {
-  TablePlace table;
+  TableIndex table;
   std::string note;
   Badge by;
   friend bool operator==(const TableFrozen&, const TableFrozen&) = default;
@@ -335,26 +335,26 @@ struct SignInFailed {
 // The first half of dual control: nothing has changed yet.
 struct ActProposed {
   ProposalNumber proposal;
-  DualAct act;
+  DualControlCommand act;
   Badge by;
   friend bool operator==(const ActProposed&, const ActProposed&) = default;
 };
 // The second half: the act is done with this entry.
 struct ActConfirmed {
   ProposalNumber proposal;
-  DualAct act;
+  DualControlCommand act;
   Badge proposed_by;
   Badge by;
   friend bool operator==(const ActConfirmed&, const ActConfirmed&) = default;
 };
 
 // A person asked for what he may not have, or what cannot be: nothing changed.
-struct ActRefused {
+struct CommandRejected {
   std::string act;  // "reject_claim"
   Refusal refusal = Refusal::none;
   Badge by;
   std::string about = {};  // the link or person that it hangs on, where one does: "C4-MEGA"
-  friend bool operator==(const ActRefused&, const ActRefused&) = default;
+  friend bool operator==(const CommandRejected&, const CommandRejected&) = default;
 };
 
 // What a controller found of itself before it served anybody, and, where the start believed a part
@@ -419,19 +419,18 @@ struct PinsTried {
 };
 
 // New kinds are added at the end.
-using Fact =
-    std::variant<FloorOpened, RoundLocked, CountDiffered, CountResolved, HandsShown, RoundClosed,
-                 RoundVoided, PotPlayed, MessageRefused, ClaimValidated, ClaimPaid, ClaimRejected,
-                 LinkSuspended, PinChanged, SignedIn, SignInFailed, ActProposed, ActConfirmed,
-                 ActRefused, SelfChecked, ClockChanged, ClaimCountersigned, SlipIssued, SlipVoided,
-                 SlipStored, NoticePosted, HandCorrected, DayEnded, ReadingTaken, CountersTold,
-                 CountRecorded, VarianceExplained, DaySigned, DayClosed, HistoryRestored, FundMoved,
-                 DisplayAdjusted, TableFrozen, ClockDoubted, ClockReturned, HandVoided,
-                 DealerCorrected, PotCorrected, HeadSigned, Recovered, RecoveryFailed, PinsTried>;
+using Fact = std::variant<
+    FloorOpened, RoundLocked, CountMismatched, CountResolved, HandsShown, RoundClosed, RoundVoided,
+    PotPlayed, MessageRefused, ClaimValidated, ClaimPaid, ClaimRejected, LinkSuspended, PinChanged,
+    SignedIn, SignInFailed, ActProposed, ActConfirmed, CommandRejected, SelfChecked, ClockChanged,
+    ClaimCountersigned, SlipIssued, SlipVoided, SlipStored, NoticePosted, HandCorrected, DayEnded,
+    ReadingTaken, CountersReported, CountRecorded, VarianceExplained, DaySigned, DayClosed,
+    HistoryRestored, FundMoved, DisplayAdjusted, TableFrozen, ClockDoubted, ClockReturned,
+    HandVoided, DealerCorrected, PotCorrected, HeadSigned, Recovered, RecoveryFailed, PinsTried>;
 
 // The table's message that an entry answers.
 struct Origin {
-  TablePlace table;
+  TableIndex table;
   MessageNumber number;
   Digest digest{};
   Timestamp sent_at;

@@ -201,23 +201,23 @@ std::optional<HandReason> parse_hand_reason(std::string_view text) {
   return parse_in(hand_reasons, text);
 }
 
-const Badge* second_pin_of(const Act& act) {
+const Badge* second_pin_of(const OperatorCommand& act) {
   if (const auto* adjust = std::get_if<AdjustDisplay>(&act)) return &adjust->witness;
   if (const auto* record = std::get_if<RecordCount>(&act)) return &record->witness;
   return nullptr;
 }
 
-const Badge* gives_pin_to(const DualAct& act) {
+const Badge* gives_pin_to(const DualControlCommand& act) {
   if (const auto* add = std::get_if<AddPerson>(&act)) return &add->person.badge;
   if (const auto* reset = std::get_if<ResetPin>(&act)) return &reset->badge;
   return nullptr;
 }
 
-bool is_enrolment(const DualAct& act) {
+bool is_enrolment(const DualControlCommand& act) {
   return std::holds_alternative<Enrol>(act) || std::holds_alternative<Revoke>(act);
 }
 
-std::string summary(const DualAct& act) { return std::visit(Summing{}, act); }
+std::string summary(const DualControlCommand& act) { return std::visit(Summing{}, act); }
 
 ResumeLinks with_links(std::vector<ResumeLinks::Suspended> suspended, std::string cause) {
   ResumeLinks resume;

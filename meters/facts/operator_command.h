@@ -1,4 +1,4 @@
-// Act: what takes two persons of two departments (dual control): one proposes it, the other
+// OperatorCommand: what takes two persons of two departments (dual control): one proposes it, the other
 // confirms it within limits::confirmation_time, for the same words; and what one person may do
 // alone.
 //
@@ -369,13 +369,14 @@ struct NewRecoveryCodes {
   friend bool operator==(const NewRecoveryCodes&, const NewRecoveryCodes&) = default;
 };
 
-using DualAct = std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson,
-                             SetRoles, ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting,
-                             Discontinue, AcceptHistory, UnfreezeTable, ConfirmClock, ReplaceKey,
-                             ResumeLinks, NewRecoveryCodes>;
+using DualControlCommand =
+    std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson, SetRoles,
+                 ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting, Discontinue,
+                 AcceptHistory, UnfreezeTable, ConfirmClock, ReplaceKey, ResumeLinks,
+                 NewRecoveryCodes>;
 
 struct Propose {
-  DualAct act;
+  DualControlCommand act;
   friend bool operator==(const Propose&, const Propose&) = default;
 };
 // Confirms the proposal of that number; the summary is what the second person read.
@@ -386,10 +387,11 @@ struct Confirm {
   friend bool operator==(const Confirm&, const Confirm&) = default;
 };
 
-using Act = std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose,
-                         Confirm, CountersignClaim, IssueSlip, VoidSlip, PostNotice, CorrectHand,
-                         TakeReading, RecordCount, ExplainVariance, SignDay, CloseDay, MoveFund,
-                         AdjustDisplay, FreezeTable, CorrectDealer, CorrectPot, Recover>;
+using OperatorCommand =
+    std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose, Confirm,
+                 CountersignClaim, IssueSlip, VoidSlip, PostNotice, CorrectHand, TakeReading,
+                 RecordCount, ExplainVariance, SignDay, CloseDay, MoveFund, AdjustDisplay,
+                 FreezeTable, CorrectDealer, CorrectPot, Recover>;
 
 std::string_view name(RejectReason reason);
 std::string_view name(CorrectionReason reason);
@@ -404,17 +406,17 @@ std::optional<HandReason> parse_hand_reason(std::string_view text);
 
 // Who enrols tables and viewers is an engineer, and a manager confirms it, or the other way round;
 // everything else is for managers of two departments.
-bool is_enrolment(const DualAct& act);
+bool is_enrolment(const DualControlCommand& act);
 
 // Who has to give his PIN beside the one who asks; null: nobody.
-const Badge* second_pin_of(const Act& act);
+const Badge* second_pin_of(const OperatorCommand& act);
 // Whose PIN the first of the two persons makes with it; null: nobody's.
-const Badge* gives_pin_to(const DualAct& act);
+const Badge* gives_pin_to(const DualControlCommand& act);
 
 // What both persons read, word for word: "correct C4-MEGA mega by +12.50000000: count_variance,
 // till 4". Without PINs. That of a change of parameters has several lines, each for a term, as many
 // as limits::summary_length_max holds, how many more there are, and the digests of its texts.
-std::string summary(const DualAct& act);
+std::string summary(const DualControlCommand& act);
 // The links of the list that the summary has room for.
 ResumeLinks with_links(std::vector<ResumeLinks::Suspended> suspended, std::string cause = {});
 // Has the summary room for every line?

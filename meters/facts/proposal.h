@@ -10,7 +10,7 @@ namespace linkmeter {
 
 struct Proposal {
   ProposalNumber number;
-  DualAct act;
+  DualControlCommand act;
   Badge by;
   Timestamp at;  // the controller's clock; confirmed within limits::confirmation_us_max or never
   friend bool operator==(const Proposal&, const Proposal&) = default;

@@ -34,7 +34,7 @@ struct AcceptHistory {
 struct Restoration {
   EntryNumber entry;  // of HistoryRestored
   HistoryRestored fact;
-  std::vector<LinkPlace> suspended = {};  // by it; the others were already
+  std::vector<LinkIndex> suspended = {};  // by it; the others were already
   EntryNumber accepted = {};              // with this entry; 0: not yet
   friend bool operator==(const Restoration&, const Restoration&) = default;
 

@@ -6,7 +6,7 @@ namespace linkmeter {
 
 namespace {
 
-const std::vector<MeterCall> no_calls;
+const std::vector<JackpotHit> no_calls;
 const std::vector<Award> no_awards;
 
 struct Telling {
@@ -60,7 +60,7 @@ struct Telling {
     if (entry.origin) said.table = entry.origin->table;
     said.round = &round;
   }
-  void won(const std::vector<MeterCall>& calls, const std::vector<Award>& awards) const {
+  void won(const std::vector<JackpotHit>& calls, const std::vector<Award>& awards) const {
     said.calls = &calls;
     said.awards = &awards;
   }

@@ -17,9 +17,9 @@ namespace linkmeter {
 
 // Lists that the fact does not have are empty; they live as long as the entry.
 struct Settled {
-  std::optional<TablePlace> table;  // where it was; of a claim's step: nothing
+  std::optional<TableIndex> table;  // where it was; of a claim's step: nothing
   const RoundId* round = nullptr;   // round or pot; of a claim's step: null
-  const std::vector<MeterCall>* calls;
+  const std::vector<JackpotHit>* calls;
   const std::vector<Award>* awards;     // won with this entry: those with a claim raise it
   const std::vector<Award>* envy_paid;  // owed before, and paid with this entry
   const std::vector<Award>* reversed;   // paid before, and to be taken back

@@ -142,7 +142,7 @@ struct DayEnd {
 
 // What a table has counted for itself.
 struct TableCounters {
-  TablePlace table;
+  TableIndex table;
   MessageNumber from;
   MessageNumber up_to;
   std::vector<LinkCount> told;
@@ -151,7 +151,7 @@ struct TableCounters {
 // What a person asks. REQUIRES: whoever makes it has verified that it is that person (SignIn).
 struct PersonMessage {
   Badge by;
-  Act act;
+  OperatorCommand act;
   // The key that he would enrol is the controller's own or its operator's: the edge knows them.
   bool key_is_systems_own = false;
   bool key_is_proved = false;  // the signature of a ReplaceKey is by the key in force
@@ -177,14 +177,14 @@ struct SlipCopy {
 
 // The system found that a table's key is in two hands, or the like: it takes no new round.
 struct SelfFreeze {
-  TablePlace table;
+  TableIndex table;
   std::string reason;  // a well-formed text of at most limits::reason_length_max bytes
 };
 
 // The system found a link not fit to operate (L3). The reason is for the sign, the tables and the
 // journal: a well-formed text of at most limits::reason_length_max bytes.
 struct SelfSuspension {
-  LinkPlace link;
+  LinkIndex link;
   std::string reason;
   // Whoever resumes the link has to read this reason, also where the link is suspended for another
   // one: then it is added to that one.

@@ -39,11 +39,11 @@ class TermsText {
 
 std::int64_t number(bool value) { return value ? 1 : 0; }
 
-void write(TermsText& text, const LinkTerms& link) {
+void write(TermsText& text, const LinkConfig& link) {
   text.line("link") << link.id.text() << link.wager.text() << link.paytable.text() << link.unit
                     << link.minimum << link.maximum << link.reserve_rate << link.payout_limit
                     << number(link.payout_limit_caps_meter);
-  for (const LevelTerms& level : link.levels) {
+  for (const LevelConfig& level : link.levels) {
     text.line("level") << level.id.text() << level.seed << level.reseed << level.rate
                        << level.limit;
   }
@@ -92,20 +92,20 @@ void write(TermsText& text, const GameRules& game) {
 
 }  // namespace
 
-std::string table_terms_text(const Floor& floor, const FloorRules& rules, TablePlace table) {
-  const TableTerms& terms = floor.table(table);
+std::string table_terms_text(const Floor& floor, const FloorRules& rules, TableIndex table) {
+  const TableConfig& terms = floor.table(table);
   TermsText text;
   text.line("table") << terms.id.text() << terms.game.text() << std::int64_t{terms.seats}
                      << std::int64_t{terms.decks} << terms.asset << terms.draw_rate;
   write(text, rules.game(table));
-  std::vector<LinkPlace> links;
+  std::vector<LinkIndex> links;
   for (std::uint32_t index = 0; index < floor.links.size(); ++index) {
-    if (floor.link(LinkPlace(index)).has_table(table)) links.emplace_back(index);
+    if (floor.link(LinkIndex(index)).has_table(table)) links.emplace_back(index);
   }
-  std::sort(links.begin(), links.end(), [&](LinkPlace left, LinkPlace right) {
+  std::sort(links.begin(), links.end(), [&](LinkIndex left, LinkIndex right) {
     return floor.link(left).id < floor.link(right).id;
   });
-  for (const LinkPlace link : links) {
+  for (const LinkIndex link : links) {
     write(text, floor.link(link));
     write(text, rules.link(link));
   }

@@ -16,7 +16,7 @@ namespace linkmeter {
 
 inline constexpr char table_terms_version = 1;
 
-std::string table_terms_text(const Floor& floor, const FloorRules& rules, TablePlace table);
+std::string table_terms_text(const Floor& floor, const FloorRules& rules, TableIndex table);
 
 // As it is told: the version, then the digest.
 std::string table_terms_mark(const Digest& digest);

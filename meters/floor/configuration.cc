@@ -15,7 +15,7 @@ bool have_same_names(const std::vector<Terms>& before, const std::vector<Terms>&
                     [](const Terms& left, const Terms& right) { return left.id == right.id; });
 }
 
-void compare_pots(Comparison& lines, const PotTerms& before, const PotTerms& after) {
+void compare_pots(Comparison& lines, const PotConfig& before, const PotConfig& after) {
   lines.compare("minimum_pot", before.minimum_pot, after.minimum_pot);
   lines.compare("contribution", before.contribution, after.contribution);
   lines.compare("qualifying", before.qualifying, after.qualifying);
@@ -25,15 +25,16 @@ void compare_pots(Comparison& lines, const PotTerms& before, const PotTerms& aft
   lines.compare("discontinuation", before.discontinuation, after.discontinuation);
 }
 
-void compare_terms(std::vector<std::string>& all, const LinkTerms& before, const LinkTerms& after) {
+void compare_terms(std::vector<std::string>& all, const LinkConfig& before,
+                   const LinkConfig& after) {
   Comparison lines(all, before.id.text());
   lines.compare("paytable", before.paytable, after.paytable);
   lines.compare("unit", before.unit, after.unit);
   lines.compare("minimum", before.minimum, after.minimum);
   lines.compare("maximum", before.maximum, after.maximum);
   for (std::size_t at = 0; at < std::min(before.levels.size(), after.levels.size()); ++at) {
-    const LevelTerms& old_level = before.levels[at];
-    const LevelTerms& new_level = after.levels[at];
+    const LevelConfig& old_level = before.levels[at];
+    const LevelConfig& new_level = after.levels[at];
     Comparison level(all, before.id.text() + " " + old_level.id.text());
     level.compare("reseed", old_level.reseed, new_level.reseed);
     level.compare("rate", old_level.rate, new_level.rate);
@@ -102,34 +103,34 @@ GameRules rules_alone(GameRules game) {
   return game;
 }
 
-std::set<LinkPlace> links_changed(const Floor& before, const Floor& after) {
-  std::set<LinkPlace> changed;
+std::set<LinkIndex> links_changed(const Floor& before, const Floor& after) {
+  std::set<LinkIndex> changed;
   for (std::uint32_t index = 0; index < before.links.size(); ++index) {
-    const LinkTerms& link = before.links[index];
+    const LinkConfig& link = before.links[index];
     const bool has_changed_table =
         std::any_of(link.tables.begin(), link.tables.end(),
-                    [&](TablePlace table) { return before.table(table) != after.table(table); });
-    if (link != after.links[index] || has_changed_table) changed.insert(LinkPlace(index));
+                    [&](TableIndex table) { return before.table(table) != after.table(table); });
+    if (link != after.links[index] || has_changed_table) changed.insert(LinkIndex(index));
   }
   return changed;
 }
 
-std::set<LinkPlace> links_changed(const Floor& before, const FloorRules& rules_before,
+std::set<LinkIndex> links_changed(const Floor& before, const FloorRules& rules_before,
                                   const Floor& after, const FloorRules& rules_after) {
-  std::set<LinkPlace> changed = links_changed(before, after);
-  std::set<TablePlace> tables;
+  std::set<LinkIndex> changed = links_changed(before, after);
+  std::set<TableIndex> tables;
   for (std::uint32_t index = 0; index < before.tables.size(); ++index) {
-    const TablePlace table(index);
+    const TableIndex table(index);
     if (rules_alone(rules_before.game(table)) != rules_alone(rules_after.game(table))) {
       tables.insert(table);
     }
   }
   for (std::uint32_t index = 0; index < before.links.size(); ++index) {
-    const LinkPlace link(index);
+    const LinkIndex link(index);
     const auto& at = before.links[index].tables;
     if (rules_alone(rules_before.link(link)) != rules_alone(rules_after.link(link)) ||
         std::any_of(at.begin(), at.end(),
-                    [&](TablePlace table) { return tables.contains(table); })) {
+                    [&](TableIndex table) { return tables.contains(table); })) {
       changed.insert(link);
     }
   }
@@ -157,8 +158,8 @@ std::vector<std::string> change_lines(const Floor& before, const FloorRules& rul
   compare_chapters(lines, rules_before.chapters, rules_after.chapters);
   std::set<GameId> games;  // a game is told once, however many tables have it
   for (std::uint32_t index = 0; index < before.tables.size(); ++index) {
-    const TableTerms& table = before.tables[index];
-    const TablePlace place(index);
+    const TableConfig& table = before.tables[index];
+    const TableIndex place(index);
     Comparison of_table(lines, table.id.text());
     of_table.compare("asset", table.asset, after.tables[index].asset);
     of_table.compare("draw_rate", table.draw_rate, after.tables[index].draw_rate);
@@ -168,8 +169,8 @@ std::vector<std::string> change_lines(const Floor& before, const FloorRules& rul
                   rules_alone(rules_after.game(place)));
   }
   for (std::uint32_t index = 0; index < before.links.size(); ++index) {
-    const LinkTerms& link = before.links[index];
-    const LinkPlace place(index);
+    const LinkConfig& link = before.links[index];
+    const LinkIndex place(index);
     compare_terms(lines, link, after.links[index]);
     compare_rules(lines, link.id.text(), rules_alone(rules_before.link(place)),
                   rules_alone(rules_after.link(place)));

@@ -21,9 +21,9 @@ LinkRules rules_alone(LinkRules link);
 GameRules rules_alone(GameRules game);
 
 // The links with another term, or at a table with another one. REQUIRES: the same tables and links.
-std::set<LinkPlace> links_changed(const Floor& before, const Floor& after);
+std::set<LinkIndex> links_changed(const Floor& before, const Floor& after);
 // And those with other rules of their chapter.
-std::set<LinkPlace> links_changed(const Floor& before, const FloorRules& rules_before,
+std::set<LinkIndex> links_changed(const Floor& before, const FloorRules& rules_before,
                                   const Floor& after, const FloorRules& rules_after);
 
 // Do gaming days begin and end alike? No link hangs on that: it may change while all operate.

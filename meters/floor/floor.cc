@@ -15,47 +15,47 @@ std::optional<Place> place_of(const std::vector<Terms>& list, const Id& id) {
 
 }  // namespace
 
-bool LinkTerms::has_table(TablePlace table) const {
+bool LinkConfig::has_table(TableIndex table) const {
   return std::find(tables.begin(), tables.end(), table) != tables.end();
 }
 
-bool LinkTerms::takes(Amount amount) const {
+bool LinkConfig::takes(Amount amount) const {
   if (unit) return amount == *unit;
   return minimum && maximum && *minimum <= amount && amount <= *maximum && amount.is_whole_cents();
 }
 
-std::optional<TablePlace> Floor::find_table(const TableId& id) const {
-  return place_of<TablePlace>(tables, id);
+std::optional<TableIndex> Floor::find_table(const TableId& id) const {
+  return place_of<TableIndex>(tables, id);
 }
 
-std::optional<LinkPlace> Floor::find_link(const LinkId& id) const {
-  return place_of<LinkPlace>(links, id);
+std::optional<LinkIndex> Floor::find_link(const LinkId& id) const {
+  return place_of<LinkIndex>(links, id);
 }
 
-std::vector<LinkPlace> Floor::links_of(TablePlace table) const {
-  std::vector<LinkPlace> found;
+std::vector<LinkIndex> Floor::links_of(TableIndex table) const {
+  std::vector<LinkIndex> found;
   for (std::uint32_t index = 0; index < links.size(); ++index) {
     if (links[index].has_table(table)) found.emplace_back(index);
   }
   return found;
 }
 
-const TableTerms& Floor::table(TablePlace place) const {
+const TableConfig& Floor::table(TableIndex place) const {
   CHECK(place.value() < tables.size());
   return tables[place.value()];
 }
 
-const LinkTerms& Floor::link(LinkPlace place) const {
+const LinkConfig& Floor::link(LinkIndex place) const {
   CHECK(place.value() < links.size());
   return links[place.value()];
 }
 
-const GameRules& FloorRules::game(TablePlace table) const {
+const GameRules& FloorRules::game(TableIndex table) const {
   CHECK(table.value() < games.size());
   return games[table.value()];
 }
 
-const LinkRules& FloorRules::link(LinkPlace link) const {
+const LinkRules& FloorRules::link(LinkIndex link) const {
   CHECK(link.value() < links.size());
   return links[link.value()];
 }

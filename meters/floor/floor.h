@@ -18,17 +18,17 @@
 
 namespace linkmeter {
 
-struct LevelTerms {
+struct LevelConfig {
   LevelId id;
   Amount seed;
   Amount reseed;
   Rate rate;
   std::optional<Amount> limit = {};  // M9: increments above it go to the reserve
-  friend bool operator==(const LevelTerms&, const LevelTerms&) = default;
+  friend bool operator==(const LevelConfig&, const LevelConfig&) = default;
 };
 
 // Poker Bad Beat (§ 553.20): what a pot contributes and how an award is split.
-struct PotTerms {
+struct PotConfig {
   Amount minimum_pot;
   Amount contribution;
   PokerThreshold qualifying;  // the losing hand: this or better
@@ -37,30 +37,30 @@ struct PotTerms {
   Rate table;
   // The Board's approval of the procedure by which the fund ends (§ 553.20(i)); "": there is none.
   std::string discontinuation = {};
-  friend bool operator==(const PotTerms&, const PotTerms&) = default;
+  friend bool operator==(const PotConfig&, const PotConfig&) = default;
 };
 
 // A link without levels is a wager with fixed awards only.
-struct LinkTerms {
+struct LinkConfig {
   LinkId id;
   WagerId wager;
   PaytableId paytable;                     // "" where the chapter has one table
   std::optional<Amount> unit;              // every wager equals it; or
   std::optional<Amount> minimum, maximum;  // electronic wagers lie between
-  std::vector<LevelTerms> levels;
+  std::vector<LevelConfig> levels;
   Rate reserve_rate;
-  std::vector<TablePlace> tables;
-  std::optional<PotTerms> pot;
+  std::vector<TableIndex> tables;
+  std::optional<PotConfig> pot;
   std::optional<Amount> payout_limit = {};  // what one seat is paid in one round, envy apart
   bool payout_limit_caps_meter = false;     // awards of a meter too; the rest stays on the meter
-  friend bool operator==(const LinkTerms&, const LinkTerms&) = default;
+  friend bool operator==(const LinkConfig&, const LinkConfig&) = default;
 
-  [[nodiscard]] bool has_table(TablePlace table) const;
+  [[nodiscard]] bool has_table(TableIndex table) const;
   // Does this link take a wager of this amount?
   [[nodiscard]] bool takes(Amount amount) const;
 };
 
-struct TableTerms {
+struct TableConfig {
   TableId id;
   GameId game;
   std::uint8_t seats = 0;
@@ -70,23 +70,23 @@ struct TableTerms {
   Rate draw_rate = Rate::from_ppm(Rate::ppm_whole);
   // Rounds an hour that it may play (pace.h), 1 to limits::pace_max.
   std::uint32_t pace = limits::pace_default;
-  friend bool operator==(const TableTerms&, const TableTerms&) = default;
+  friend bool operator==(const TableConfig&, const TableConfig&) = default;
 };
 
 struct Floor {
   std::string house;
-  std::vector<TableTerms> tables;
-  std::vector<LinkTerms> links;
+  std::vector<TableConfig> tables;
+  std::vector<LinkConfig> links;
   std::vector<SignatureStep> second_signature = {};  // the ladder, rising
   std::vector<TaxThreshold> taxable = {};            // by moment, rising
   friend bool operator==(const Floor&, const Floor&) = default;
 
-  [[nodiscard]] std::optional<TablePlace> find_table(const TableId& id) const;
-  [[nodiscard]] std::optional<LinkPlace> find_link(const LinkId& id) const;
+  [[nodiscard]] std::optional<TableIndex> find_table(const TableId& id) const;
+  [[nodiscard]] std::optional<LinkIndex> find_link(const LinkId& id) const;
   // Those that the table takes part in, in their order.
-  [[nodiscard]] std::vector<LinkPlace> links_of(TablePlace table) const;
-  [[nodiscard]] const TableTerms& table(TablePlace place) const;
-  [[nodiscard]] const LinkTerms& link(LinkPlace place) const;
+  [[nodiscard]] std::vector<LinkIndex> links_of(TableIndex table) const;
+  [[nodiscard]] const TableConfig& table(TableIndex place) const;
+  [[nodiscard]] const LinkConfig& link(LinkIndex place) const;
 };
 
 // The chapter's rules for one link: the wager with the one paytable that the house chose, and with
@@ -114,8 +114,8 @@ struct FloorRules {
   std::string timezone = {}, gaming_day_start = {};
   friend bool operator==(const FloorRules&, const FloorRules&) = default;
 
-  [[nodiscard]] const GameRules& game(TablePlace table) const;
-  [[nodiscard]] const LinkRules& link(LinkPlace link) const;
+  [[nodiscard]] const GameRules& game(TableIndex table) const;
+  [[nodiscard]] const LinkRules& link(LinkIndex link) const;
 };
 
 }  // namespace linkmeter

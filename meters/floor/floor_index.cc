@@ -6,23 +6,23 @@ namespace linkmeter {
 
 FloorIndex::FloorIndex(const Floor& floor) : parts_(floor.tables.size()) {
   for (std::uint32_t at = 0; at < floor.tables.size(); ++at) {
-    tables_.emplace(floor.tables[at].id.text(), TablePlace(at));
+    tables_.emplace(floor.tables[at].id.text(), TableIndex(at));
   }
   for (std::uint32_t link = 0; link < floor.links.size(); ++link) {
-    const std::vector<TablePlace>& tables = floor.links[link].tables;
+    const std::vector<TableIndex>& tables = floor.links[link].tables;
     for (std::size_t at = 0; at < tables.size(); ++at) {
       CHECK(tables[at].value() < parts_.size());
-      parts_[tables[at].value()].push_back({LinkPlace(link), at});
+      parts_[tables[at].value()].push_back({LinkIndex(link), at});
     }
   }
 }
 
-std::optional<TablePlace> FloorIndex::find_table(const std::string& id) const {
+std::optional<TableIndex> FloorIndex::find_table(const std::string& id) const {
   const auto found = tables_.find(id);
   return found == tables_.end() ? std::nullopt : std::optional(found->second);
 }
 
-const std::vector<FloorIndex::Part>& FloorIndex::parts_of(TablePlace table) const {
+const std::vector<FloorIndex::Part>& FloorIndex::parts_of(TableIndex table) const {
   CHECK(table.value() < parts_.size());
   return parts_[table.value()];
 }

@@ -14,21 +14,21 @@ namespace linkmeter {
 
 class FloorIndex {
  public:
-  // A link that a table takes part in, and where the table stands in LinkTerms::tables.
+  // A link that a table takes part in, and where the table stands in LinkConfig::tables.
   struct Part {
-    LinkPlace link;
+    LinkIndex link;
     std::size_t at = 0;
   };
 
   FloorIndex() = default;
   explicit FloorIndex(const Floor& floor);
 
-  [[nodiscard]] std::optional<TablePlace> find_table(const std::string& id) const;
+  [[nodiscard]] std::optional<TableIndex> find_table(const std::string& id) const;
   // In the links' order. REQUIRES: a table of the floor.
-  [[nodiscard]] const std::vector<Part>& parts_of(TablePlace table) const;
+  [[nodiscard]] const std::vector<Part>& parts_of(TableIndex table) const;
 
  private:
-  std::unordered_map<std::string, TablePlace> tables_;
+  std::unordered_map<std::string, TableIndex> tables_;
   std::vector<std::vector<Part>> parts_;  // by table
 };
 

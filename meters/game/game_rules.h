@@ -24,7 +24,7 @@ struct Pays {
     to_one,   // multiple x wager, the stake goes back to the player
   };
   Kind kind = Kind::for_one;
-  LevelPlace level;           // kind meter: which level of the paytable
+  LevelIndex level;           // kind meter: which level of the paytable
   Rate share;                 // kind meter
   std::int64_t multiple = 0;  // kind for_one, to_one
   friend bool operator==(const Pays&, const Pays&) = default;

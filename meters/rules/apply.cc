@@ -17,8 +17,8 @@ struct State::Applying {
   State& state;
   const Entry& entry;
 
-  [[nodiscard]] TablePlace table() const { return entry.origin->table; }
-  [[nodiscard]] Desk& desk() const { return state.desks_[table().value()]; }
+  [[nodiscard]] TableIndex table() const { return entry.origin->table; }
+  [[nodiscard]] TableSession& desk() const { return state.desks_[table().value()]; }
   void touch_round(const RoundId& id) const { state.changes_.rounds.try_emplace({table(), id}); }
   void open_round(Round round) const {
     state.changes_.note_opened(table(), round.id);
@@ -43,7 +43,7 @@ struct State::Applying {
 
   // What the level has given to the reserve, with this entry's postings: no entry has a call before
   // an overflow.
-  [[nodiscard]] Amount overflowed(LinkPlace link, LevelPlace level) const {
+  [[nodiscard]] Amount overflowed(LinkIndex link, LevelIndex level) const {
     Amount total = state.links_[link.value()].levels[level.value()].pool.overflowed;
     for (const Posting& posting : entry.postings) {
       const bool is_its = posting.account == Account::overflow && posting.link == link &&
@@ -54,11 +54,11 @@ struct State::Applying {
   }
 
   // `round`: null for a pot.
-  void record(const Round* round, const std::vector<MeterCall>& calls,
+  void record(const Round* round, const std::vector<JackpotHit>& calls,
               const std::vector<Award>& awards) const {
     std::vector<std::uint64_t> call_numbers;  // of each call, on its level
-    for (const MeterCall& call : calls) {
-      LevelBook& level = state.links_[call.link.value()].levels[call.level.value()];
+    for (const JackpotHit& call : calls) {
+      LevelBalances& level = state.links_[call.link.value()].levels[call.level.value()];
       ++(call.whole ? level.hits : level.partial_hits);
       call_numbers.push_back(++level.calls);
       state.changes_.links.insert(call.link);
@@ -99,14 +99,14 @@ struct State::Applying {
   }
 
   // Of awards that are paid at once.
-  void count_paid(TablePlace at, const std::vector<Award>& awards, int times = 1) const {
+  void count_paid(TableIndex at, const std::vector<Award>& awards, int times = 1) const {
     for (const Award& award : awards) {
       if (award.is_paid_at_once()) count_paid(at, award, times);
     }
   }
   // Of one that is paid with this entry, or taken back.
-  void count_paid(TablePlace at, const Award& award, int times) const {
-    const LinkTerms& terms = state.floor_.links[award.link.value()];
+  void count_paid(TableIndex at, const Award& award, int times) const {
+    const LinkConfig& terms = state.floor_.links[award.link.value()];
     if (terms.levels.empty()) return;  // of no progressive
     // What an old entry does not say, the wager's kind does.
     const PaymentSource source = award.source.value_or(terms.unit ? PaymentSource::table_inventory
@@ -114,7 +114,7 @@ struct State::Applying {
     state.links_[award.link.value()].table(at).paid.add(source, award.amount, times);
     state.changes_.links.insert(award.link);
   }
-  void take_back(TablePlace at, const std::vector<Award>& reversed) const {
+  void take_back(TableIndex at, const std::vector<Award>& reversed) const {
     for (const Award& award : reversed) count_paid(at, award, -1);
   }
   // Envy that was owed with the claim.
@@ -160,8 +160,8 @@ struct State::Applying {
   void operator()(const FloorOpened& opened) const {
     state.take_floor(opened.floor);
     for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {
-      state.links_.push_back(LinkBook::opened(opened.floor.links[index]));
-      state.changes_.links.insert(LinkPlace(index));
+      state.links_.push_back(LinkBalances::opened(opened.floor.links[index]));
+      state.changes_.links.insert(LinkIndex(index));
     }
     state.desks_.resize(opened.floor.tables.size());
     for (const Person& person : opened.people) add(person);
@@ -192,7 +192,7 @@ struct State::Applying {
     count(locked.wagers, 1, 1);
   }
 
-  void operator()(const CountDiffered& differed) const {
+  void operator()(const CountMismatched& differed) const {
     pace();
     Round round;
     round.id = differed.round;
@@ -220,7 +220,7 @@ struct State::Applying {
   }
 
   void operator()(const HandCorrected& corrected) const {
-    Desk& desk = state.desks_[corrected.table.value()];
+    TableSession& desk = state.desks_[corrected.table.value()];
     Round& round = desk.round(corrected.round);
     state.changes_.rounds.try_emplace({corrected.table, corrected.round});
     round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
@@ -231,7 +231,7 @@ struct State::Applying {
   }
 
   void operator()(const DealerCorrected& corrected) const {
-    Desk& desk = state.desks_[corrected.table.value()];
+    TableSession& desk = state.desks_[corrected.table.value()];
     Round& round = desk.round(corrected.round);
     state.changes_.rounds.try_emplace({corrected.table, corrected.round});
     round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
@@ -280,7 +280,7 @@ struct State::Applying {
   }
 
   void operator()(const PotCorrected& corrected) const {
-    Desk& desk = state.desks_[corrected.table.value()];
+    TableSession& desk = state.desks_[corrected.table.value()];
     const std::size_t slot = desk.slot_of_pot(corrected.round);
     PlayedPot& pot = desk.pot_at(slot);
     pot.entry = entry.number;
@@ -351,7 +351,7 @@ struct State::Applying {
 
   void operator()(const SlipStored& stored) const { slip(stored.slip).stored = stored.digest; }
   void operator()(const NoticePosted& notice) const { post(notice.link, notice.posted); }
-  void post(LinkPlace link, bool pending_adjustment) const {
+  void post(LinkIndex link, bool pending_adjustment) const {
     state.links_[link.value()].pending_adjustment = pending_adjustment;
     state.changes_.links.insert(link);
   }
@@ -366,7 +366,7 @@ struct State::Applying {
     pay_envy(changed, rejected.envy);
     if (!rejected.reversed.empty()) changed.envy_paid = false;
     take_back(changed.table, rejected.reversed);
-    Desk& desk = state.desks_[changed.table.value()];
+    TableSession& desk = state.desks_[changed.table.value()];
     if (rejected.reversed.empty() || desk.find_round(changed.round) == nullptr) return;
     desk.round(changed.round).take_back(rejected.reversed);
     state.changes_.rounds.try_emplace({changed.table, changed.round});
@@ -386,7 +386,7 @@ struct State::Applying {
           return is_same_call(other, changed) && other.state != ClaimState::rejected;
         });
     if (!is_last_share) return;
-    LevelBook& level = level_of(changed);
+    LevelBalances& level = level_of(changed);
     --(changed.whole_meter ? level.hits : level.partial_hits);
   }
   // What an entry does to the calls of the claims that it rejects. REQUIRES: reject() was called
@@ -402,13 +402,13 @@ struct State::Applying {
     --level_of(first).calls;
   }
   // REQUIRES: the claim is off a meter.
-  LevelBook& level_of(const Claim& claim) const {
+  LevelBalances& level_of(const Claim& claim) const {
     state.changes_.links.insert(claim.link);
     return state.links_[claim.link.value()].levels[claim.level->value()];
   }
 
   void operator()(const LinkSuspended& suspended) const { suspend(suspended.link, suspended.note); }
-  void suspend(LinkPlace link, const std::string& note) const {
+  void suspend(LinkIndex link, const std::string& note) const {
     state.links_[link.value()].suspended = note;
     state.changes_.links.insert(link);
   }
@@ -416,7 +416,7 @@ struct State::Applying {
   void operator()(const TableFrozen& frozen) const {
     frozen_desk(frozen.table).freeze(frozen.note, frozen.by);
   }
-  Desk& frozen_desk(TablePlace table) const {
+  TableSession& frozen_desk(TableIndex table) const {
     state.changes_.desks.insert(table);
     return state.desks_[table.value()];
   }
@@ -468,7 +468,7 @@ struct State::Applying {
   }
   void operator()(const ReadingTaken&) const {}
   // Asked for by the end of a day, so it is said of the last one; but of none that is closed.
-  void operator()(const CountersTold&) const {
+  void operator()(const CountersReported&) const {
     if (!state.days_.empty() && !state.days_.back().is_closed()) note_of(state.days_.back().day);
   }
   void operator()(const CountRecorded& count) const { note_said(count); }
@@ -492,7 +492,7 @@ struct State::Applying {
     changed.closed_by = closed.by;
     changed.closed_with = entry.number;
   }
-  void operator()(const ActRefused&) const {}
+  void operator()(const CommandRejected&) const {}
   void operator()(const SelfChecked& fact) const { state.take_check(entry.number, fact); }
   void operator()(const ClockChanged&) const {}
   void operator()(const HeadSigned& fact) const {
@@ -556,18 +556,18 @@ struct State::Applying {
   }
   // Its postings say it; once the display is adjusted, no adjustment is pending (§ 553.20(h)).
   void make(const CorrectMeter& correct) const {
-    const LinkPlace link = *state.floor_.find_link(correct.link);
+    const LinkIndex link = *state.floor_.find_link(correct.link);
     if (correct.reason == CorrectionReason::display_adjustment) post(link, false);
   }
   void make(const TransferMeter&) const {}  // its postings say it
   void make(const StopCollecting& stop) const { ending(stop.link).stopped = entry.number; }
   void make(const Discontinue& end) const {
-    LinkEnding& changed = ending(end.link);
+    LinkLifecycle& changed = ending(end.link);
     changed.ended = entry.number;
     changed.went_to = find_meter(state.floor_, end.to, end.to_level);
   }
-  LinkEnding& ending(const LinkId& id) const {
-    const LinkPlace link = *state.floor_.find_link(id);
+  LinkLifecycle& ending(const LinkId& id) const {
+    const LinkIndex link = *state.floor_.find_link(id);
     state.changes_.links.insert(link);
     return state.links_[link.value()].ending;
   }
@@ -594,9 +594,9 @@ struct State::Applying {
   void make(const AcceptHistory& act) const { state.accept_restored(act.restored, entry.number); }
   void make(const ConfirmClock& act) const { state.confirm_clock(act.by_us); }
   // The link's pots were played by the terms of their time, which are gone.
-  void keep_from_new_terms(LinkPlace link) const {
-    for (const TablePlace at : state.floor_.link(link).tables) {
-      Desk& desk = state.desks_[at.value()];
+  void keep_from_new_terms(LinkIndex link) const {
+    for (const TableIndex at : state.floor_.link(link).tables) {
+      TableSession& desk = state.desks_[at.value()];
       for (std::size_t slot = 0; slot < desk.pots().size(); ++slot) {
         if (desk.pots()[slot].link != link) continue;
         desk.pot_at(slot).terms_changed = true;
@@ -605,7 +605,7 @@ struct State::Applying {
     }
   }
   void make(const ChangeParameters& change) const {
-    for (const LinkPlace place : links_changed(state.floor_, change.floor)) {
+    for (const LinkIndex place : links_changed(state.floor_, change.floor)) {
       state.links_[place.value()].begin_period();
       state.changes_.links.insert(place);
       if (state.floor_.link(place) != change.floor.link(place)) keep_from_new_terms(place);
@@ -622,7 +622,7 @@ void State::apply(const Entry& entry) {
   std::visit(Applying{*this, entry}, entry.fact);
   post(entry);
   if (entry.origin) {
-    const TablePlace table = entry.origin->table;
+    const TableIndex table = entry.origin->table;
     desks_[table.value()].remember(answer_of(entry));
     changes_.desks.insert(table);
     changes_.note_answer(table, entry.origin->number);

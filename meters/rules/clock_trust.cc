@@ -21,12 +21,12 @@ bool may_be_confirmed(std::int64_t by_us) {
 
 }  // namespace
 
-bool waits_for_clock(const DualAct& act) {
+bool waits_for_clock(const DualControlCommand& act) {
   return std::holds_alternative<ResumeLink>(act) || std::holds_alternative<ResumeLinks>(act) ||
          std::holds_alternative<ChangeParameters>(act);
 }
 
-bool is_held_by_clock(const State& state, LinkPlace link) {
+bool is_held_by_clock(const State& state, LinkIndex link) {
   const auto& doubt = state.clock().doubt;
   return doubt && state.link(link).suspended == suspension_reason(doubt->entry, doubt->fact);
 }
@@ -71,11 +71,11 @@ std::optional<std::string> clock_misfit(const State& state, const ConfirmClock& 
 void State::note_clock_doubted(EntryNumber entry, const ClockDoubted& fact) {
   ClockDoubt doubt{entry, fact};
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
-    const LinkPlace link(at);
+    const LinkIndex link(at);
     if (!links_[at].suspended.empty() && !is_held_by_clock(*this, link)) continue;
     doubt.suspended.push_back(link);
   }
-  for (const LinkPlace link : doubt.suspended) {
+  for (const LinkIndex link : doubt.suspended) {
     links_[link.value()].suspended = suspension_reason(entry, fact);
     changes_.links.insert(link);
   }
@@ -84,15 +84,15 @@ void State::note_clock_doubted(EntryNumber entry, const ClockDoubted& fact) {
 }
 
 void State::end_clock_doubt() {
-  std::vector<LinkPlace> held;
-  for (const LinkPlace link : clock_.doubt->suspended) {
+  std::vector<LinkIndex> held;
+  for (const LinkIndex link : clock_.doubt->suspended) {
     if (is_held_by_clock(*this, link)) held.push_back(link);
   }
   clock_.doubt.reset();
   changes_.clock = true;
   const auto waiting = std::find_if(restorations_.begin(), restorations_.end(),
                                     [](const Restoration& one) { return !one.is_accepted(); });
-  for (const LinkPlace link : held) {
+  for (const LinkIndex link : held) {
     std::string& suspended = links_[link.value()].suspended;
     suspended.clear();
     changes_.links.insert(link);

@@ -18,9 +18,9 @@ namespace linkmeter {
 
 // What may not be while the clock is in doubt: no link operates, and none is made ready to operate
 // with other parameters.
-bool waits_for_clock(const DualAct& act);
+bool waits_for_clock(const DualControlCommand& act);
 // Is what suspends the link nothing but the doubt?
-bool is_held_by_clock(const State& state, LinkPlace link);
+bool is_held_by_clock(const State& state, LinkIndex link);
 
 // No refusals: a later doubt replaces the one before it.
 [[nodiscard]] Decision decide(const State& state, const ClockDoubted& doubted, Timestamp now);

@@ -27,11 +27,11 @@ bool begins_round(const TableCommand& command) {
 Decision decide(const State& state, const FloorRules& rules, const TableMessage& message,
                 Timestamp now) {
   CHECK(state.is_open());
-  const std::optional<TablePlace> table = state.find_table(message.table);
+  const std::optional<TableIndex> table = state.find_table(message.table);
   if (!table) return Refusal::table_unknown;
 
   // A repeat is looked for before anything else: what was answered once is answered again.
-  const Desk& desk = state.desk(*table);
+  const TableSession& desk = state.desk(*table);
   if (message.number <= desk.last_number()) {
     const Answer* known = desk.find_answer(message.number);
     if (known == nullptr) return Refusal::message_number_forgotten;
@@ -71,8 +71,8 @@ Decision decide(const State& state, const FloorRules& rules, const PersonMessage
   };
   Outcome outcome = decided();
   if (outcome.refusal != Refusal::none) {
-    outcome.fact = ActRefused{std::string(name(message.act)), outcome.refusal, message.by,
-                              std::move(outcome.about)};
+    outcome.fact = CommandRejected{std::string(name(message.act)), outcome.refusal, message.by,
+                                   std::move(outcome.about)};
   }
   return Entry{state.last_entry().next(), now, std::nullopt, std::move(outcome.fact),
                std::move(outcome.postings)};
@@ -87,7 +87,7 @@ Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
   const bool ends_lock =
       sign_in.is_good && sign_in.is_at_control && person->locked_until != until_new_pin;
   if (person->is_locked(now) && !ends_lock) {
-    fact = ActRefused{"sign_in", Refusal::person_locked, sign_in.badge};
+    fact = CommandRejected{"sign_in", Refusal::person_locked, sign_in.badge};
   } else if (!sign_in.is_good) {
     fact = SignInFailed{sign_in.badge, lock_after_failure(state, *person, now)};
   }
@@ -159,8 +159,8 @@ Decision decide(const State& state, const HeadSigned& signing, Timestamp now) {
 Entry open_floor(FloorOpened opened, Timestamp now) {
   std::vector<Posting> postings;
   for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {
-    const LinkTerms& terms = opened.floor.links[index];
-    Draft draft(LinkPlace(index), terms, LinkBook::opened(terms));
+    const LinkConfig& terms = opened.floor.links[index];
+    LinkTransaction draft(LinkIndex(index), terms, LinkBalances::opened(terms));
     draft.seed();
     postings.insert(postings.end(), draft.postings().begin(), draft.postings().end());
   }

@@ -12,9 +12,9 @@
 namespace linkmeter {
 namespace {
 
-std::optional<LevelPlace> find_level(const LinkTerms& link, const LevelId& level) {
+std::optional<LevelIndex> find_level(const LinkConfig& link, const LevelId& level) {
   for (std::size_t at = 0; at < link.levels.size(); ++at) {
-    if (link.levels[at].id == level) return LevelPlace(static_cast<std::uint8_t>(at));
+    if (link.levels[at].id == level) return LevelIndex(static_cast<std::uint8_t>(at));
   }
   return std::nullopt;
 }
@@ -38,7 +38,7 @@ bool is_possible(const LinkCount& told) {
 Reading reading_of(const State& state, const ShownAmounts& shown) {
   Reading reading;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
-    LinkReading link{state.link(LinkPlace(at))};
+    LinkReading link{state.link(LinkIndex(at))};
     link.shown.resize(link.book.levels.size());
     if (at < shown.size()) {
       const std::size_t known = std::min(shown[at].size(), link.shown.size());
@@ -49,9 +49,9 @@ Reading reading_of(const State& state, const ShownAmounts& shown) {
   return reading;
 }
 
-std::vector<LinkCount> counts_of(const State& state, TablePlace table) {
+std::vector<LinkCount> counts_of(const State& state, TableIndex table) {
   std::vector<LinkCount> counts;
-  for (const LinkPlace link : state.floor().links_of(table)) {
+  for (const LinkIndex link : state.floor().links_of(table)) {
     for (const TableCount& one : state.link(link).tables) {
       if (one.table == table) counts.push_back({link, one.rounds, one.wagers, one.handle});
     }
@@ -77,7 +77,7 @@ Decision decide(const State& state, const TableCounters& counters, Timestamp now
   if (counters.up_to != state.desk(counters.table).last_number()) {
     return Refusal::message_out_of_order;
   }
-  CountersTold told{
+  CountersReported told{
       counters.table, counters.from, counters.up_to, {}, counts_of(state, counters.table)};
   if (told.from == MessageNumber() || told.from > told.up_to.next()) {
     return Refusal::message_malformed;
@@ -134,7 +134,7 @@ Outcome DayDecision::operator()(const TakeReading& take) const {
                      {},
                      take.note,
                      person_.badge};
-  std::set<std::pair<LinkPlace, LevelPlace>> named;
+  std::set<std::pair<LinkIndex, LevelIndex>> named;
   for (const TakeReading::Seen& seen : take.seen) {
     const auto link = state_.floor().find_link(seen.link);
     if (!link) return refused(Refusal::link_unknown);
@@ -157,8 +157,8 @@ Outcome DayDecision::operator()(const RecordCount& record) const {
   if (const Refusal no = refuse_day(state_, record.day); no != Refusal::none) return refused(no);
   const auto link = state_.floor().find_link(record.link);
   if (!link) return refused(Refusal::link_unknown);
-  const LinkTerms& terms = state_.floor().link(*link);
-  std::optional<TablePlace> table;
+  const LinkConfig& terms = state_.floor().link(*link);
+  std::optional<TableIndex> table;
   if (!record.table.empty()) {
     table = state_.floor().find_table(record.table);
     if (!table) return refused(Refusal::table_unknown);

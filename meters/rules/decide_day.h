@@ -22,7 +22,7 @@ namespace linkmeter {
 // missing were told nothing.
 Reading reading_of(const State& state, const ShownAmounts& shown);
 // What the journal has counted of a table, on each of its links in their order.
-std::vector<LinkCount> counts_of(const State& state, TablePlace table);
+std::vector<LinkCount> counts_of(const State& state, TableIndex table);
 
 // Why nothing can be said of the day; and whether this person may say more of an item of it
 // (said_item). What explains a difference that is open finds the places that are kept for it, so

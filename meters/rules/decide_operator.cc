@@ -22,7 +22,7 @@ bool is_well_formed_pin(const std::string& pin) {
 }
 
 // May this person be one half of the act?
-bool may_take_part(const Person& person, const DualAct& act) {
+bool may_take_part(const Person& person, const DualControlCommand& act) {
   if (!is_enrolment(act)) return person.has(Right::alter);
   return person.has(Right::enrol_tables) || person.has(Right::confirm_enrolments);
 }
@@ -31,7 +31,7 @@ bool may_take_part(const Person& person, const DualAct& act) {
 std::vector<ResumeLinks::Suspended> suspended_links(const State& state, const std::string& cause) {
   std::vector<ResumeLinks::Suspended> all;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
-    const LinkPlace place(at);
+    const LinkIndex place(at);
     const std::string& reason = state.link(place).suspended;
     if (!reason.empty() && reason.starts_with(cause))
       all.push_back({state.floor().link(place).id, reason});
@@ -94,11 +94,11 @@ Outcome PersonDecision::operator()(const ChangePin& change) const {
   return accepted(PinChanged{person_.badge, change.pin, change.old_pin});
 }
 
-Amount PersonDecision::held(MeterPlace place) const {
+Amount PersonDecision::held(PoolRef place) const {
   return state_.link(place.link).pool(place.pool).held;
 }
 
-bool PersonDecision::may_wait(const DualAct& act) const {
+bool PersonDecision::may_wait(const DualControlCommand& act) const {
   const auto count_open = [this](const auto& is_counted) {
     return static_cast<std::size_t>(std::count_if(
         state_.proposals().begin(), state_.proposals().end(), [&](const Proposal& open) {
@@ -276,7 +276,7 @@ Refusal PersonDecision::refuse(const Discontinue& end) const {
   return is_well_formed_note(end.note) ? refuse_act(state_, end) : Refusal::name_malformed;
 }
 
-Objection PersonDecision::object_to(const DualAct& act) const {
+Objection PersonDecision::object_to(const DualControlCommand& act) const {
   if (waiting_restoration(state_) != nullptr && stands_still(act)) {
     return {Refusal::history_to_be_accepted, ""};
   }
@@ -286,11 +286,11 @@ Objection PersonDecision::object_to(const DualAct& act) const {
   return {std::visit([this](const auto& one) { return this->refuse(one); }, act), ""};
 }
 
-bool PersonDecision::is_held_by_clock(const DualAct& act) const {
+bool PersonDecision::is_held_by_clock(const DualControlCommand& act) const {
   return state_.clock().doubt && waits_for_clock(act);
 }
 
-Settlement PersonDecision::settlement_of(const DualAct& act) const {
+Settlement PersonDecision::settlement_of(const DualControlCommand& act) const {
   Settlement settlement(state_, rules_);
   if (const auto* correct = std::get_if<CorrectMeter>(&act)) {
     const auto place = find(correct->link, correct->level);
@@ -305,14 +305,14 @@ Settlement PersonDecision::settlement_of(const DualAct& act) const {
   return settlement;
 }
 
-std::vector<Posting> PersonDecision::postings_of(const DualAct& act) const {
+std::vector<Posting> PersonDecision::postings_of(const DualControlCommand& act) const {
   const auto* end = std::get_if<Discontinue>(&act);
   return end != nullptr ? ending_of(state_, *end).postings : settlement_of(act).postings();
 }
 
 Outcome PersonDecision::operator()(const Propose& propose) const {
   if (!may_take_part(person_, propose.act)) return refused(Refusal::right_missing);
-  DualAct act = propose.act;
+  DualControlCommand act = propose.act;
   auto* change = std::get_if<ChangeParameters>(&act);
   if (change != nullptr) change->since = state_.configuration();
   if (auto* resume = std::get_if<ResumeLinks>(&act)) {
@@ -367,7 +367,7 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   Objection no = object_to(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   if (is_held_by_clock(proposal->act)) return refused(Refusal::clock_to_be_confirmed);
-  DualAct act = proposal->act;
+  DualControlCommand act = proposal->act;
   if (auto* made = std::get_if<NewRecoveryCodes>(&act)) {
     if (!are_new_codes(confirm.codes)) return refused(Refusal::recovery_codes_missing);
     made->codes.insert(made->codes.end(), confirm.codes.begin(), confirm.codes.end());
@@ -377,7 +377,7 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
                   postings_of(proposal->act));
 }
 
-std::string_view name(const Act& act) {
+std::string_view name(const OperatorCommand& act) {
   constexpr std::array names = std::to_array<std::string_view>(
       {"validate_claim", "reject_claim", "pay_claim",        "suspend_link",
        "change_pin",     "propose",      "confirm",          "countersign_claim",
@@ -385,7 +385,7 @@ std::string_view name(const Act& act) {
        "take_reading",   "record_count", "explain_variance", "sign_day",
        "close_day",      "move_fund",    "adjust_display",   "freeze_table",
        "correct_dealer", "correct_pot",  "recover"});
-  static_assert(names.size() == std::variant_size_v<Act>);
+  static_assert(names.size() == std::variant_size_v<OperatorCommand>);
   return names[act.index()];
 }
 

@@ -80,14 +80,14 @@ class PersonDecision {
   [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;
   // What is wrong with the slip that he would pay on.
   [[nodiscard]] Refusal refuse_slip(const PayClaim& pay) const;
-  [[nodiscard]] std::optional<MeterPlace> find(const LinkId& link, const LevelId& level) const {
+  [[nodiscard]] std::optional<PoolRef> find(const LinkId& link, const LevelId& level) const {
     return find_meter(state_.floor(), link, level);
   }
-  [[nodiscard]] Amount held(MeterPlace place) const;
+  [[nodiscard]] Amount held(PoolRef place) const;
   // What is wrong with the PIN that the act sets.
   [[nodiscard]] Refusal refuse_pin(const std::string& pin) const;
   // Has this person room for one more proposal?
-  [[nodiscard]] bool may_wait(const DualAct& act) const;
+  [[nodiscard]] bool may_wait(const DualControlCommand& act) const;
 
   [[nodiscard]] Refusal refuse(const ResumeLink& resume) const;
   [[nodiscard]] Refusal refuse(const UnfreezeTable& unfreeze) const;
@@ -104,19 +104,19 @@ class PersonDecision {
   [[nodiscard]] Refusal refuse(const AcceptHistory& accept) const;
   [[nodiscard]] Refusal refuse(const ConfirmClock& confirm) const;
   // Said last: it waits until the system's clock is believed.
-  [[nodiscard]] bool is_held_by_clock(const DualAct& act) const;
+  [[nodiscard]] bool is_held_by_clock(const DualControlCommand& act) const;
   [[nodiscard]] Refusal refuse(const ReplaceKey& replace) const;
   [[nodiscard]] Refusal refuse(const ResumeLinks& resume) const;
   [[nodiscard]] static Refusal refuse(const NewRecoveryCodes& made);
   [[nodiscard]] static Refusal refuse(const ChangeParameters&) { return Refusal::none; }
-  [[nodiscard]] Objection object_to(const DualAct& act) const;
+  [[nodiscard]] Objection object_to(const DualControlCommand& act) const;
   // Would dual control still have somebody in both departments, if this person had these roles?
   [[nodiscard]] bool leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const;
 
   // Of a correction or a transfer; of all else nothing.
-  [[nodiscard]] Settlement settlement_of(const DualAct& act) const;
+  [[nodiscard]] Settlement settlement_of(const DualControlCommand& act) const;
   // Of these, and of an ending.
-  [[nodiscard]] std::vector<Posting> postings_of(const DualAct& act) const;
+  [[nodiscard]] std::vector<Posting> postings_of(const DualControlCommand& act) const;
 
   const State& state_;
   const FloorRules& rules_;
@@ -132,7 +132,7 @@ Right judging_right(const WagerRules& wager);
 // A note may be missing; if it is there, it is a text.
 bool is_well_formed_note(const std::string& note);
 
-// "reject_claim": what an ActRefused calls the act.
-std::string_view name(const Act& act);
+// "reject_claim": what an CommandRejected calls the act.
+std::string_view name(const OperatorCommand& act);
 
 }  // namespace linkmeter

@@ -24,12 +24,12 @@ class Objections {
   std::map<Refusal, std::string> all_;
 };
 
-bool is_same_link(const LinkTerms& before, const LinkTerms& after) {
+bool is_same_link(const LinkConfig& before, const LinkConfig& after) {
   return before.wager == after.wager && before.tables == after.tables &&
          before.pot.has_value() == after.pot.has_value() &&
          std::equal(
              before.levels.begin(), before.levels.end(), after.levels.begin(), after.levels.end(),
-             [](const LevelTerms& left, const LevelTerms& right) { return left.id == right.id; });
+             [](const LevelConfig& left, const LevelConfig& right) { return left.id == right.id; });
 }
 
 // What is no choice any more once the meters are open. False: the two cannot be compared.
@@ -37,8 +37,8 @@ bool has_same_shape(const Floor& before, const Floor& after, Objections& no) {
   bool is_same = has_same_tables(before, after);
   if (!is_same) no.add(Refusal::tables_differ, "");
   for (std::size_t at = 0; is_same && at < before.tables.size(); ++at) {
-    const TableTerms& old_table = before.tables[at];
-    const TableTerms& new_table = after.tables[at];
+    const TableConfig& old_table = before.tables[at];
+    const TableConfig& new_table = after.tables[at];
     is_same = old_table.game == new_table.game && old_table.seats == new_table.seats &&
               old_table.decks == new_table.decks;
     if (!is_same) no.add(Refusal::tables_differ, old_table.id.text());
@@ -48,9 +48,9 @@ bool has_same_shape(const Floor& before, const Floor& after, Objections& no) {
   return false;
 }
 
-void object_to_link(const State& state, LinkPlace place, const LinkTerms& after, Objections& no) {
-  const LinkTerms& before = state.floor().link(place);
-  const LinkBook& book = state.link(place);
+void object_to_link(const State& state, LinkIndex place, const LinkConfig& after, Objections& no) {
+  const LinkConfig& before = state.floor().link(place);
+  const LinkBalances& book = state.link(place);
   if (book.suspended.empty()) no.add(Refusal::link_not_suspended, before.id.text());
   if (has_open_round(state, place)) no.add(Refusal::link_has_open_rounds, before.id.text());
   if (!is_same_link(before, after)) {
@@ -58,8 +58,8 @@ void object_to_link(const State& state, LinkPlace place, const LinkTerms& after,
     return;
   }
   for (std::size_t at = 0; at < before.levels.size(); ++at) {
-    const LevelTerms& old_level = before.levels[at];
-    const LevelTerms& new_level = after.levels[at];
+    const LevelConfig& old_level = before.levels[at];
+    const LevelConfig& new_level = after.levels[at];
     const std::string where = before.id.text() + " " + old_level.id.text();
     if (old_level.seed != new_level.seed) no.add(Refusal::seed_changed, where);
     // M9: a limit is set at or above the meter.
@@ -72,7 +72,7 @@ void object_to_link(const State& state, LinkPlace place, const LinkTerms& after,
 
 // § 553.20(i): a fund that names the Board's approval of its procedure keeps an approval. A fund
 // that an older release opened without one may still change its other terms.
-void object_to_lost_approval(const LinkTerms& before, const LinkTerms& after, Objections& no) {
+void object_to_lost_approval(const LinkConfig& before, const LinkConfig& after, Objections& no) {
   if (!before.pot || !after.pot) return;  // link_redefined, unless both are
   if (!before.pot->discontinuation.empty() && after.pot->discontinuation.empty()) {
     no.add(Refusal::discontinuation_removed, before.id.text());
@@ -92,7 +92,7 @@ bool object_to_whole(const State& state, const ChangeParameters& change, Objecti
 Objection object(const State& state, const ChangeParameters& change) {
   Objections no;
   if (object_to_whole(state, change, no)) {
-    for (const LinkPlace place : links_changed(state.floor(), change.floor)) {
+    for (const LinkIndex place : links_changed(state.floor(), change.floor)) {
       object_to_link(state, place, change.floor.link(place), no);
     }
   }
@@ -104,10 +104,10 @@ Objection object(const State& state, const FloorRules& rules, const ChangeParame
   if (proposed == nullptr) return {Refusal::floor_unresolved, ""};
   Objections no;
   if (object_to_whole(state, change, no)) {
-    const std::set<LinkPlace> changed =
+    const std::set<LinkIndex> changed =
         links_changed(state.floor(), rules, change.floor, *proposed);
-    for (const LinkPlace place : changed) {
-      const LinkTerms& after = change.floor.link(place);
+    for (const LinkIndex place : changed) {
+      const LinkConfig& after = change.floor.link(place);
       object_to_link(state, place, after, no);
       // Here alone: an entry of an older release may have removed it, and is read back.
       object_to_lost_approval(state.floor().link(place), after, no);

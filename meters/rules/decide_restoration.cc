@@ -33,13 +33,13 @@ const Restoration* find_restoration(const State& state, EntryNumber entry) {
   return found == state.restorations().end() ? nullptr : &*found;
 }
 
-bool stands_still(const Act& act) {
+bool stands_still(const OperatorCommand& act) {
   return is_one_of<ValidateClaim, RejectClaim, CountersignClaim, IssueSlip, VoidSlip, PayClaim,
                    PostNotice, CorrectHand, CorrectDealer, CorrectPot, SignDay, CloseDay,
                    AdjustDisplay>(act);
 }
 
-bool stands_still(const DualAct& act) {
+bool stands_still(const DualControlCommand& act) {
   return is_one_of<ResumeLink, ResumeLinks, CorrectMeter, TransferMeter, ChangeParameters,
                    StopCollecting, Discontinue>(act);
 }
@@ -52,7 +52,7 @@ bool stands_still(const Fact& fact) {
                    DayClosed, DisplayAdjusted>(fact);
 }
 
-bool is_held_by_restoration(const State& state, LinkPlace link) {
+bool is_held_by_restoration(const State& state, LinkIndex link) {
   return std::any_of(state.restorations().begin(), state.restorations().end(),
                      [&](const Restoration& one) {
                        return !one.is_accepted() &&
@@ -110,7 +110,7 @@ void State::note_restored(EntryNumber entry, const HistoryRestored& fact) {
     if (!links_[at].suspended.empty()) continue;
     links_[at].suspended = suspension_reason(entry, fact);
     restoration.suspended.emplace_back(at);
-    changes_.links.insert(LinkPlace(at));
+    changes_.links.insert(LinkIndex(at));
   }
   restorations_.push_back(std::move(restoration));
   changes_.restorations.insert(entry);
@@ -124,8 +124,8 @@ void State::accept_restored(EntryNumber restored, EntryNumber entry) {
   }
   if (waiting_restoration(*this) != nullptr) return;
   for (const Restoration& one : restorations_) {
-    for (const LinkPlace link : one.suspended) {
-      LinkBook& book = links_[link.value()];
+    for (const LinkIndex link : one.suspended) {
+      LinkBalances& book = links_[link.value()];
       if (book.suspended != suspension_reason(one.entry, one.fact)) continue;
       book.suspended.clear();
       if (clock_.doubt) {  // the link waits for the clock, as the others do

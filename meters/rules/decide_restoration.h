@@ -24,12 +24,12 @@ const Restoration* waiting_restoration(const State& state);
 const Restoration* find_restoration(const State& state, EntryNumber entry);
 
 // May this not be before a restored history is accepted?
-bool stands_still(const Act& act);
-bool stands_still(const DualAct& act);
+bool stands_still(const OperatorCommand& act);
+bool stands_still(const DualControlCommand& act);
 bool stands_still(const Fact& fact);
 // Is what suspends the link nothing but a restoration that nobody has accepted? Then a fault of its
 // own, or a person, suspends it still, and the acceptance does not let it operate.
-bool is_held_by_restoration(const State& state, LinkPlace link);
+bool is_held_by_restoration(const State& state, LinkIndex link);
 
 // A backup was restored. Refused, and no entry, where the journal says so already.
 [[nodiscard]] Decision decide(const State& state, const HistoryRestored& restored, Timestamp now);

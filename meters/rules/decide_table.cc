@@ -55,9 +55,9 @@ Refusal TableDecision::refuse_known_round(const RoundId& id, const Badge& by) co
   return desk_.has_ended(id) ? Refusal::round_closed : Refusal::round_unknown;
 }
 
-std::optional<LinkPlace> TableDecision::find_link(const AskedWager& asked) const {
+std::optional<LinkIndex> TableDecision::find_link(const AskedWager& asked) const {
   for (const auto& [place, at] : state_.parts_of(table_)) {
-    const LinkTerms& link = state_.floor().link(place);
+    const LinkConfig& link = state_.floor().link(place);
     if (link.takes(asked.amount) && link.wager == asked.wager) return place;
   }
   return std::nullopt;
@@ -72,7 +72,7 @@ Refusal TableDecision::refuse_wager(const AskedWager& asked, const Round* locked
     return !asked.on_dealer || rules_.link(part.link).wager.decided_by == DecidedBy::either_hand;
   });
   if (!offered) return Refusal::wager_not_offered;
-  const std::optional<LinkPlace> link = find_link(asked);
+  const std::optional<LinkIndex> link = find_link(asked);
   if (!link) return Refusal::wager_not_a_unit;
   if (!state_.link(*link).suspended.empty()) return Refusal::link_suspended;
   // A round that was locked before the link stopped goes on, be its count wrong.
@@ -107,7 +107,7 @@ std::vector<PlacedWager> TableDecision::place(const std::vector<AskedWager>& ask
   std::vector<PlacedWager> placed;
   placed.reserve(asked.size());
   for (const AskedWager& wager : asked) {
-    const std::optional<LinkPlace> link = find_link(wager);
+    const std::optional<LinkIndex> link = find_link(wager);
     CHECK(link.has_value());
     placed.push_back(PlacedWager{wager.seat, *link, wager.amount, wager.on_dealer});
   }
@@ -122,9 +122,9 @@ std::uint32_t TableDecision::chips_expected(const std::vector<PlacedWager>& wage
 }
 
 bool TableDecision::handle_fits(const std::vector<PlacedWager>& wagers) const {
-  const LinkBook* summed = nullptr;  // most rounds are of one link, and it may have many tables
+  const LinkBalances* summed = nullptr;  // most rounds are of one link, and it may have many tables
   return std::all_of(wagers.begin(), wagers.end(), [&](const PlacedWager& wager) {
-    const LinkBook* book = &state_.link(wager.link);
+    const LinkBalances* book = &state_.link(wager.link);
     if (book == summed) return true;
     summed = book;
     return book->handle() <= limits::lifetime_max;
@@ -140,7 +140,7 @@ Outcome TableDecision::operator()(const LockRound& lock) const {
   std::vector<PlacedWager> wagers = place(lock.wagers);
   if (const std::uint32_t expected = chips_expected(wagers);
       lock.chips.value_or(expected) != expected) {
-    return accepted(CountDiffered{lock.round, std::move(wagers), *lock.chips, expected, lock.by});
+    return accepted(CountMismatched{lock.round, std::move(wagers), *lock.chips, expected, lock.by});
   }
   Settlement settlement(state_, rules_);
   settlement.accrue(wagers);
@@ -374,7 +374,7 @@ Outcome TableDecision::operator()(const PlayPot& pot) const {
   }
   if (game_.dealing != Dealing::holdem) return refused(Refusal::wrong_game);
   const auto& links = state_.floor().links;
-  const auto link = std::find_if(links.begin(), links.end(), [this](const LinkTerms& terms) {
+  const auto link = std::find_if(links.begin(), links.end(), [this](const LinkConfig& terms) {
     return terms.pot.has_value() && terms.has_table(table_);
   });
   const Refusal no = refuse_pot_hands(pot);
@@ -382,10 +382,10 @@ Outcome TableDecision::operator()(const PlayPot& pot) const {
     return refused(Refusal::wager_not_offered);
   }
   if (no != Refusal::none && no < Refusal::link_suspended) return refused(no);
-  const LinkPlace place(static_cast<std::uint32_t>(link - links.begin()));
+  const LinkIndex place(static_cast<std::uint32_t>(link - links.begin()));
   if (!state_.link(place).suspended.empty()) return refused(Refusal::link_suspended);
   if (no != Refusal::none) return refused(no);
-  const LinkEnding& ending = state_.link(place).ending;
+  const LinkLifecycle& ending = state_.link(place).ending;
   if (ending.has_ended()) return refused(Refusal::link_ended);
   // a fund that collects no more stays open until it is paid out or transferred.
   const bool contributes = pot.pot >= link->pot->minimum_pot && ending.collects();

@@ -36,7 +36,7 @@ bool is_well_formed_badge(const Badge& badge);
 // Everything a table's command is decided on. One short function per command.
 class TableDecision {
  public:
-  TableDecision(const State& state, const FloorRules& rules, TablePlace table, Timestamp now)
+  TableDecision(const State& state, const FloorRules& rules, TableIndex table, Timestamp now)
       : state_(state),
         rules_(rules),
         table_(table),
@@ -116,7 +116,7 @@ class TableDecision {
   [[nodiscard]] bool has_seat(Seat seat) const {
     return seat.value() >= 1 && seat.value() <= terms_.seats;
   }
-  [[nodiscard]] std::optional<LinkPlace> find_link(const AskedWager& asked) const;
+  [[nodiscard]] std::optional<LinkIndex> find_link(const AskedWager& asked) const;
   // REQUIRES: refuse_wagers() said none.
   [[nodiscard]] std::vector<PlacedWager> place(const std::vector<AskedWager>& asked) const;
   [[nodiscard]] std::uint32_t chips_expected(const std::vector<PlacedWager>& wagers) const;
@@ -124,11 +124,11 @@ class TableDecision {
 
   const State& state_;
   const FloorRules& rules_;
-  TablePlace table_;
+  TableIndex table_;
   Timestamp now_;
-  const TableTerms& terms_;
+  const TableConfig& terms_;
   const GameRules& game_;
-  const Desk& desk_;
+  const TableSession& desk_;
 };
 
 }  // namespace linkmeter

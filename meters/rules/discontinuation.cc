@@ -15,7 +15,7 @@ namespace {
 
 // What the house put on the meter when it was last opened: with the last 100% award that is not
 // undone, or with its first seed.
-Amount opened_with(const State& state, LinkPlace link, LevelPlace level) {
+Amount opened_with(const State& state, LinkIndex link, LevelIndex level) {
   const std::vector<LevelCall> calls = level_calls(state, link, level);
   const auto last =
       std::find_if(calls.rbegin(), calls.rend(), [](const LevelCall& call) { return call.whole; });
@@ -23,65 +23,65 @@ Amount opened_with(const State& state, LinkPlace link, LevelPlace level) {
                               : last->reseeded;
 }
 
-bool is_of_pots(const State& state, LinkPlace link) {
+bool is_of_pots(const State& state, LinkIndex link) {
   return state.floor().link(link).pot.has_value();
 }
 
 // More than one entry may move; no meter has room for it either.
-bool holds_too_much(const LinkBook& book) {
-  Wide total = book.reserve.held.units();
-  for (const LevelBook& level : book.levels) total += level.pool.held.units();
-  return total > Wide{limits::entry_max.units()};
+bool holds_too_much(const LinkBalances& book) {
+  Int128 total = book.reserve.held.units();
+  for (const LevelBalances& level : book.levels) total += level.pool.held.units();
+  return total > Int128{limits::entry_max.units()};
 }
 
-bool has_approved_procedure(const State& state, LinkPlace link) {
-  const std::optional<PotTerms>& pot = state.floor().link(link).pot;
+bool has_approved_procedure(const State& state, LinkIndex link) {
+  const std::optional<PotConfig>& pot = state.floor().link(link).pot;
   return !pot || !pot->discontinuation.empty();
 }
 
 }  // namespace
 
-std::optional<MeterPlace> find_meter(const Floor& floor, const LinkId& link, const LevelId& level) {
+std::optional<PoolRef> find_meter(const Floor& floor, const LinkId& link, const LevelId& level) {
   const auto place = floor.find_link(link);
   if (!place) return std::nullopt;
-  if (level.text() == "reserve") return MeterPlace{*place, Pool::reserve()};
-  const std::vector<LevelTerms>& levels = floor.link(*place).levels;
+  if (level.text() == "reserve") return PoolRef{*place, Pool::reserve()};
+  const std::vector<LevelConfig>& levels = floor.link(*place).levels;
   for (std::size_t index = 0; index < levels.size(); ++index) {
     if (levels[index].id == level) {
-      return MeterPlace{*place, Pool::level(LevelPlace(static_cast<std::uint8_t>(index)))};
+      return PoolRef{*place, Pool::level(LevelIndex(static_cast<std::uint8_t>(index)))};
     }
   }
   return std::nullopt;
 }
 
-bool leads_to_a_line(const Floor& floor, MeterPlace place) {
+bool leads_to_a_line(const Floor& floor, PoolRef place) {
   return !place.pool.is_reserve() || !floor.link(place.link).levels.empty();
 }
 
-bool has_open_round(const State& state, LinkPlace link) {
-  const std::vector<TablePlace>& tables = state.floor().link(link).tables;
-  return std::any_of(tables.begin(), tables.end(), [&](TablePlace table) {
+bool has_open_round(const State& state, LinkIndex link) {
+  const std::vector<TableIndex>& tables = state.floor().link(link).tables;
+  return std::any_of(tables.begin(), tables.end(), [&](TableIndex table) {
     const std::vector<Round>& rounds = state.desk(table).rounds();
     return std::any_of(rounds.begin(), rounds.end(),
                        [link](const Round& round) { return round.has_wager_on(link); });
   });
 }
 
-bool has_open_claim(const State& state, LinkPlace link) {
+bool has_open_claim(const State& state, LinkIndex link) {
   return std::any_of(state.claims().begin(), state.claims().end(), [link](const Claim& claim) {
     return claim.link == link && claim.state != ClaimState::paid &&
            claim.state != ClaimState::rejected;
   });
 }
 
-Amount house_part(const State& state, LinkPlace link, LevelPlace level, FundReseed reseed) {
+Amount house_part(const State& state, LinkIndex link, LevelIndex level, FundReseed reseed) {
   if (is_of_pots(state, link) && reseed == FundReseed::patrons) return {};
   return std::min({state.floor().link(link).levels[level.value()].reseed,
                    opened_with(state, link, level),
                    state.link(link).pool(Pool::level(level)).held});
 }
 
-Refusal refuse_transfer(const State& state, MeterPlace from, MeterPlace to, Amount amount) {
+Refusal refuse_transfer(const State& state, PoolRef from, PoolRef to, Amount amount) {
   if (!state.link(to.link).ending.collects()) return Refusal::collecting_ended;
   const bool is_level = !from.pool.is_reserve();
   if (is_level && state.link(from.link).pool(from.pool).held - amount <
@@ -106,7 +106,7 @@ Refusal refuse_act(const State& state, const Discontinue& end, FundReseed reseed
   if (!link || (!end.to.empty() && (!to || !leads_to_a_line(state.floor(), *to)))) {
     return Refusal::link_unknown;
   }
-  const LinkEnding& ending = state.link(*link).ending;
+  const LinkLifecycle& ending = state.link(*link).ending;
   if (has_open_round(state, *link)) return Refusal::link_has_open_rounds;
   if (to && to->link == *link) return Refusal::same_meter;
   if (to && !state.link(to->link).ending.collects()) return Refusal::collecting_ended;
@@ -124,18 +124,18 @@ Refusal refuse_act(const State& state, const Discontinue& end, FundReseed reseed
 EndingMoves ending_of(const State& state, const Discontinue& end, FundReseed reseed) {
   const auto link = state.floor().find_link(end.link);
   CHECK(link.has_value());
-  const LinkTerms& terms = state.floor().link(*link);
+  const LinkConfig& terms = state.floor().link(*link);
   std::vector<Amount> houses;
   for (std::size_t index = 0; index < terms.levels.size(); ++index) {
-    const LevelPlace level(static_cast<std::uint8_t>(index));
+    const LevelIndex level(static_cast<std::uint8_t>(index));
     houses.push_back(house_part(state, *link, level, reseed));
   }
-  std::map<LinkPlace, Draft> drafts;
-  const auto draft_of = [&](LinkPlace place) -> Draft& {
+  std::map<LinkIndex, LinkTransaction> drafts;
+  const auto draft_of = [&](LinkIndex place) -> LinkTransaction& {
     return drafts.try_emplace(place, place, state.floor().link(place), state.link(place))
         .first->second;
   };
-  const Draft::Left left = draft_of(*link).end(houses);
+  const LinkTransaction::Left left = draft_of(*link).end(houses);
   if (const auto to = find_meter(state.floor(), end.to, end.to_level)) {
     draft_of(to->link).receive(to->pool, left.amount, left.unfunded);
   }

@@ -30,25 +30,25 @@
 namespace linkmeter {
 
 // A level, or the reserve, by name; nullopt: there is none.
-std::optional<MeterPlace> find_meter(const Floor& floor, const LinkId& link, const LevelId& level);
+std::optional<PoolRef> find_meter(const Floor& floor, const LinkId& link, const LevelId& level);
 // Could a line ever pay what is there? A reserve that opens no meter pays nobody.
-bool leads_to_a_line(const Floor& floor, MeterPlace place);
+bool leads_to_a_line(const Floor& floor, PoolRef place);
 
 // Does a wager on the link wait for its hand, or its round for a right count?
-bool has_open_round(const State& state, LinkPlace link);
+bool has_open_round(const State& state, LinkIndex link);
 // Has the link an award, off a meter or fixed, that is neither paid nor rejected?
-bool has_open_claim(const State& state, LinkPlace link);
+bool has_open_claim(const State& state, LinkIndex link);
 
 // Whose the reseed of a fund of pots is when the fund ends. Old entries gave it to the house.
 enum class FundReseed : std::uint8_t { patrons, house };
 
 // At most what the meter holds.
-Amount house_part(const State& state, LinkPlace link, LevelPlace level,
+Amount house_part(const State& state, LinkIndex link, LevelIndex level,
                   FundReseed reseed = FundReseed::patrons);
 
 // Why not, of what the state alone says. REQUIRES: two meters that there are, the first with at
 // least the amount.
-Refusal refuse_transfer(const State& state, MeterPlace from, MeterPlace to, Amount amount);
+Refusal refuse_transfer(const State& state, PoolRef from, PoolRef to, Amount amount);
 Refusal refuse_act(const State& state, const StopCollecting& stop);
 Refusal refuse_act(const State& state, const Discontinue& end,
                    FundReseed reseed = FundReseed::patrons);

@@ -8,19 +8,19 @@
 
 namespace linkmeter {
 
-Amount shown_now(const State& state, LinkPlace link) {
+Amount shown_now(const State& state, LinkIndex link) {
   Amount all;
-  for (const LevelBook& level : state.link(link).levels) {
+  for (const LevelBalances& level : state.link(link).levels) {
     if (level.pool.held > Amount()) all += level.pool.held.whole_cents();
   }
   return all;
 }
 
-bool may_be_moved(const LinkTerms& fund, const std::vector<TablePlace>& tables) {
-  const std::set<TablePlace> each(tables.begin(), tables.end());
+bool may_be_moved(const LinkConfig& fund, const std::vector<TableIndex>& tables) {
+  const std::set<TableIndex> each(tables.begin(), tables.end());
   return !tables.empty() && each.size() == tables.size() &&
          std::all_of(tables.begin(), tables.end(),
-                     [&fund](TablePlace table) { return fund.has_table(table); });
+                     [&fund](TableIndex table) { return fund.has_table(table); });
 }
 
 const Person* FundDecision::find_other(const Badge& badge, Right right) const {
@@ -36,13 +36,13 @@ Outcome FundDecision::operator()(const MoveFund& move) const {
   if (const Refusal no = refuse_day(state_, move.day); no != Refusal::none) return refused(no);
   const auto link = state_.floor().find_link(move.link);
   if (!link) return refused(Refusal::link_unknown);
-  std::vector<TablePlace> tables;
+  std::vector<TableIndex> tables;
   for (const TableId& id : move.tables) {
     const auto table = state_.floor().find_table(id);
     if (!table) return refused(Refusal::table_unknown);
     tables.push_back(*table);
   }
-  const LinkTerms& terms = state_.floor().link(*link);
+  const LinkConfig& terms = state_.floor().link(*link);
   if (!terms.pot || !may_be_moved(terms, tables)) return refused(Refusal::transfer_not_possible);
   if (move.verified && !is_countable(*move.verified)) {
     return refused(Refusal::amount_out_of_range);

@@ -15,9 +15,9 @@
 namespace linkmeter {
 
 // What the display of a fund shows now: its meters in whole cents (M2).
-Amount shown_now(const State& state, LinkPlace link);
+Amount shown_now(const State& state, LinkIndex link);
 // Are these tables of the fund, each once, and at least one?
-bool may_be_moved(const LinkTerms& fund, const std::vector<TablePlace>& tables);
+bool may_be_moved(const LinkConfig& fund, const std::vector<TableIndex>& tables);
 
 class FundDecision {
  public:

@@ -17,7 +17,7 @@ namespace linkmeter {
 namespace {
 
 using Broken = std::optional<std::string>;
-using LevelKey = std::pair<LinkPlace, LevelPlace>;
+using LevelKey = std::pair<LinkIndex, LevelIndex>;
 
 // Awards leave a meter with these alone; a payment moves on what is pending.
 bool is_settling(const Fact& fact) {
@@ -29,9 +29,9 @@ bool is_settling(const Fact& fact) {
 
 // M2, M7, M13: what left the meters = what was called = what seats were awarded.
 Broken broken_awards(const Entry& entry) {
-  std::map<LevelKey, Wide> called, awarded, pending;
+  std::map<LevelKey, Int128> called, awarded, pending;
   const Settled said = settled(entry);
-  for (const MeterCall& call : *said.calls) {
+  for (const JackpotHit& call : *said.calls) {
     called[{call.link, call.level}] += call.amount.units();
   }
   for (const Award& award : *said.awards) {
@@ -66,7 +66,7 @@ Broken broken_awards(const Entry& entry) {
 
 // `where`: names the pool; most pools are right, and need no name.
 template <class Where>
-Broken negative(const PoolBook& pool, Where where) {
+Broken negative(const PoolBalances& pool, Where where) {
   const std::array<std::pair<Amount, std::string_view>, 5> balances{
       {{pool.held, "amount"},
        {pool.withheld, "withheld"},
@@ -79,23 +79,23 @@ Broken negative(const PoolBook& pool, Where where) {
   return std::nullopt;
 }
 
-bool holds_anything(const LinkBook& book) {
-  const auto holds = [](const PoolBook& pool) {
+bool holds_anything(const LinkBalances& book) {
+  const auto holds = [](const PoolBalances& pool) {
     return pool.held != Amount() || pool.withheld != Amount() || pool.pending != Amount();
   };
   return holds(book.reserve) ||
          std::any_of(book.levels.begin(), book.levels.end(),
-                     [&holds](const LevelBook& level) { return holds(level.pool); });
+                     [&holds](const LevelBalances& level) { return holds(level.pool); });
 }
 
-Wide imbalance(const PoolBook& pool) {
-  return Wide{pool.held.units()} + pool.pending.units() + pool.paid.units() -
+Int128 imbalance(const PoolBalances& pool) {
+  return Int128{pool.held.units()} + pool.pending.units() + pool.paid.units() -
          pool.withheld.units() - pool.contributed.units() - pool.seeded.units() -
          pool.corrected.units() - pool.transferred.units() + pool.overflowed.units();
 }
 
 // What the claims of each level that nobody paid or rejected sum to.
-using OpenClaims = std::map<LevelKey, Wide>;
+using OpenClaims = std::map<LevelKey, Int128>;
 
 OpenClaims open_claims(const State& state) {
   OpenClaims open;
@@ -107,10 +107,10 @@ OpenClaims open_claims(const State& state) {
   return open;
 }
 
-Broken broken_claims(const State& state, LinkPlace place, const OpenClaims& open) {
-  const LinkBook& book = state.link(place);
+Broken broken_claims(const State& state, LinkIndex place, const OpenClaims& open) {
+  const LinkBalances& book = state.link(place);
   for (std::size_t level = 0; level < book.levels.size(); ++level) {
-    const auto found = open.find({place, LevelPlace(static_cast<std::uint8_t>(level))});
+    const auto found = open.find({place, LevelIndex(static_cast<std::uint8_t>(level))});
     if (book.levels[level].pool.pending.units() != (found == open.end() ? 0 : found->second)) {
       return state.floor().link(place).id.text() + ": pending is not what open claims say";
     }
@@ -125,26 +125,27 @@ Broken broken_law(const Entry& entry) {
   return broken_awards(entry);
 }
 
-Broken broken_law(const State& state, LinkPlace place) {
-  const LinkTerms& terms = state.floor().link(place);
-  const LinkBook& book = state.link(place);
+Broken broken_law(const State& state, LinkIndex place) {
+  const LinkConfig& terms = state.floor().link(place);
+  const LinkBalances& book = state.link(place);
   // Since the terms in force took effect. Rows may say what never was, so it is looked at first.
   const Amount handle = book.handle() - book.handle_before;
   if (handle < Amount() || !handle.is_whole_cents()) {
     return terms.id.text() + ": M1: handle that no wagers made";
   }
-  const auto broken_pool = [&](const PoolBook& pool, Rate rate, std::string_view name) -> Broken {
+  const auto broken_pool = [&](const PoolBalances& pool, Rate rate,
+                               std::string_view name) -> Broken {
     const auto where = [&] { return terms.id.text() + " " + std::string(name); };
     if (pool.contributed - pool.contributed_before != contribution(handle, rate)) {
       return where() + ": M1: contributed is not handle x rate";
     }
     return negative(pool, where);
   };
-  Wide total = imbalance(book.reserve);
-  Wide overflowed = book.reserve.overflowed.units();
+  Int128 total = imbalance(book.reserve);
+  Int128 overflowed = book.reserve.overflowed.units();
   for (std::size_t index = 0; index < book.levels.size(); ++index) {
-    const LevelTerms& level = terms.levels[index];
-    const PoolBook& pool = book.levels[index].pool;
+    const LevelConfig& level = terms.levels[index];
+    const PoolBalances& pool = book.levels[index].pool;
     total += imbalance(pool);
     overflowed += pool.overflowed.units();
     if (pool.overflowed < Amount()) return terms.id.text() + ": M9: a level has taken overflow in";
@@ -161,7 +162,7 @@ Broken broken_law(const State& state, LinkPlace place) {
   return std::nullopt;
 }
 
-Broken broken_claims(const State& state, LinkPlace link) {
+Broken broken_claims(const State& state, LinkIndex link) {
   return broken_claims(state, link, open_claims(state));
 }
 
@@ -189,7 +190,7 @@ Broken broken_slips(const State& state) {
 Broken broken_law(const State& state) {
   const OpenClaims open = open_claims(state);
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
-    const LinkPlace place(index);
+    const LinkIndex place(index);
     if (Broken broken = broken_law(state, place)) return broken;
     if (Broken broken = broken_claims(state, place, open)) return broken;
   }

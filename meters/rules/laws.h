@@ -23,9 +23,9 @@ std::optional<std::string> misfit(const State& state, const Entry& entry);
 // since its rate took effect (M1), a negative meter, reserve, withheld, pending or paid, anything
 // on a link that has ended; over the whole state also pending = open claims, and what slips say.
 std::optional<std::string> broken_law(const State& state);
-std::optional<std::string> broken_law(const State& state, LinkPlace link);
+std::optional<std::string> broken_law(const State& state, LinkIndex link);
 // The part of it that looks through all claims: pending = open claims.
-std::optional<std::string> broken_claims(const State& state, LinkPlace link);
+std::optional<std::string> broken_claims(const State& state, LinkIndex link);
 // The part of it that looks through all slips (slip.h): each is one of its claim's, and says what
 // that one is; at most one of a claim's is not void; who has an open one waits for payment, who has
 // a paid one is paid.

@@ -19,7 +19,7 @@ bool is_to_undo(const LevelCall& call) {
 
 }  // namespace
 
-std::vector<LevelCall> level_calls(const State& state, LinkPlace link, LevelPlace level,
+std::vector<LevelCall> level_calls(const State& state, LinkIndex link, LevelIndex level,
                                    std::span<const ClaimNumber> rejected) {
   const std::uint64_t last = state.link(link).levels[level.value()].calls;
   // The number of an undone call is given again: the latest entry has it.
@@ -51,8 +51,8 @@ std::vector<LevelCall> level_calls(const State& state, LinkPlace link, LevelPlac
   return calls;
 }
 
-LevelReversal reverse_level(const State& state, LinkPlace link, LevelPlace level,
-                            const PoolBook& meter, std::span<const ClaimNumber> rejected) {
+LevelReversal reverse_level(const State& state, LinkIndex link, LevelIndex level,
+                            const PoolBalances& meter, std::span<const ClaimNumber> rejected) {
   const std::optional<Amount>& limit = state.floor().link(link).levels[level.value()].limit;
   const std::vector<LevelCall> calls = level_calls(state, link, level, rejected);
   // Undoes the last `count` calls. What the limit kept out since the first of them may come back:
@@ -95,7 +95,7 @@ LevelReversal reverse_level(const State& state, LinkPlace link, LevelPlace level
 std::optional<std::string> reversal_misfit(const State& state,
                                            std::span<const ClaimNumber> rejected,
                                            const CallReversal& calls) {
-  std::map<std::pair<LinkPlace, LevelPlace>, std::vector<LevelCall>> left;
+  std::map<std::pair<LinkIndex, LevelIndex>, std::vector<LevelCall>> left;
   // nullptr: the claim is off no meter.
   const auto find_calls = [&](ClaimNumber number) -> std::vector<LevelCall>* {
     const Claim* claim = state.find_claim(number);

@@ -40,7 +40,7 @@ struct LevelCall {
 
 // The calls of the level that are not undone, in the order in which they were made, as if the
 // claims in `rejected` were rejected. REQUIRES: the level exists.
-std::vector<LevelCall> level_calls(const State& state, LinkPlace link, LevelPlace level,
+std::vector<LevelCall> level_calls(const State& state, LinkIndex link, LevelIndex level,
                                    std::span<const ClaimNumber> rejected = {});
 
 // What the rejection of these claims moves on one level, and what becomes of the level's calls.
@@ -49,8 +49,8 @@ struct LevelReversal {
   CallReversal calls;
 };
 // `meter`: the level as it stands in the entry that is being made; it may differ from the state's.
-LevelReversal reverse_level(const State& state, LinkPlace link, LevelPlace level,
-                            const PoolBook& meter, std::span<const ClaimNumber> rejected);
+LevelReversal reverse_level(const State& state, LinkIndex link, LevelIndex level,
+                            const PoolBalances& meter, std::span<const ClaimNumber> rejected);
 
 // Why an entry that rejects these claims cannot do this to their calls, as a sentence; nullopt: it
 // can. Any claim numbers.

@@ -24,16 +24,16 @@ namespace {
 
 using Misfit = std::optional<std::string>;
 
-class Fitting {
+class EntryValidator {
  public:
-  Fitting(const State& state, const Entry& entry) : state_(state), entry_(entry) {}
+  EntryValidator(const State& state, const Entry& entry) : state_(state), entry_(entry) {}
 
   // Not by a table's message: before it there are no tables.
   Misfit operator()(const FloorOpened& opened) const {
-    for (const LinkTerms& link : opened.floor.links) {
+    for (const LinkConfig& link : opened.floor.links) {
       if (link.levels.size() > limits::levels_max) return "a link with too many levels";
       if (link.pot && link.levels.empty()) return "a fund of pots without a level";
-      for (const TablePlace table : link.tables) {
+      for (const TableIndex table : link.tables) {
         if (table.value() >= opened.floor.tables.size()) return "a link of an unknown table";
       }
     }
@@ -41,24 +41,24 @@ class Fitting {
   }
   Misfit operator()(const RoundLocked& locked) const {
     if (Misfit no = no_room_for(locked.round)) return no;
-    if (Misfit no = misplaced(locked.wagers)) return no;
+    if (Misfit no = placement_violation(locked.wagers)) return no;
     return too_late(state_, locked.wagers);
   }
-  Misfit operator()(const CountDiffered& differed) const {
+  Misfit operator()(const CountMismatched& differed) const {
     if (Misfit no = no_room_for(differed.round)) return no;
-    if (Misfit no = misplaced(differed.wagers)) return no;
+    if (Misfit no = placement_violation(differed.wagers)) return no;
     return too_late(state_, differed.wagers);
   }
   Misfit operator()(const CountResolved& resolved) const {
     if (Misfit no = not_open(resolved.round)) return no;
     if (!round(resolved.round)->blocked) return "the round is not blocked";
-    if (Misfit no = misplaced(resolved.wagers)) return no;
+    if (Misfit no = placement_violation(resolved.wagers)) return no;
     return too_late(state_, resolved.wagers, round(resolved.round));
   }
   Misfit operator()(const HandsShown& shown) const {
     if (Misfit no = not_open(shown.round)) return no;
     if (round(shown.round)->blocked) return "the round is blocked";
-    return misawarded(entry_.origin->table, shown.calls, shown.awards);
+    return award_violation(entry_.origin->table, shown.calls, shown.awards);
   }
   Misfit operator()(const HandCorrected& corrected) const {
     if (Misfit no = from_no_person(corrected.by)) return no;
@@ -75,12 +75,12 @@ class Fitting {
     for (const Card card : corrected.old_cards) {
       if (!seen.remove(card)) return "the old hand has cards that were never seen";
     }
-    if (Misfit no = misreversed(corrected, *open, *shown)) return no;
+    if (Misfit no = reversal_violation(corrected, *open, *shown)) return no;
     if (Misfit no = misrejected(corrected.rejected, open->all_awards())) return no;
     const bool is_settled = !corrected.calls.empty() || !corrected.awards.empty() ||
                             (!entry_.postings.empty() && corrected.rejected.claims.empty());
     if (corrected.is_no_hand() && is_settled) return "a seat without a hand wins";
-    return misawarded(corrected.table, corrected.calls, corrected.awards);
+    return award_violation(corrected.table, corrected.calls, corrected.awards);
   }
   Misfit operator()(const RoundClosed& closed) const { return not_open(closed.round); }
   Misfit operator()(const RoundVoided& voided) const {
@@ -134,7 +134,7 @@ class Fitting {
       if (Misfit no = take_out(standing, award)) return no;
     }
     if (Misfit no = misrejected(corrected.rejected, standing)) return no;
-    return misawarded(corrected.table, corrected.calls, corrected.awards);
+    return award_violation(corrected.table, corrected.calls, corrected.awards);
   }
   Misfit operator()(const PotCorrected& corrected) const {
     if (Misfit no = from_no_person(corrected.by)) return no;
@@ -150,13 +150,14 @@ class Fitting {
     if (state_.link(pot->link).ending.has_ended()) return "a pot for a fund that has ended";
     if (pot->terms_changed) return "a pot that was played by other terms";
     if (Misfit no = misundone(pot->awards, {}, corrected.rejected)) return no;
-    return misawarded(corrected.table, corrected.calls, corrected.awards);
+    return award_violation(corrected.table, corrected.calls, corrected.awards);
   }
   Misfit operator()(const PotPlayed& pot) const {
     if (Misfit no = from_no_table()) return no;
-    if (Misfit no = misplaced({PlacedWager{Seat(), pot.link, pot.contribution}})) return no;
+    if (Misfit no = placement_violation({PlacedWager{Seat(), pot.link, pot.contribution}}))
+      return no;
     if (Misfit no = too_late(state_, pot)) return no;
-    return misawarded(entry_.origin->table, pot.calls, pot.awards);
+    return award_violation(entry_.origin->table, pot.calls, pot.awards);
   }
   Misfit operator()(const MessageRefused&) const { return from_no_table(); }
   Misfit operator()(const ClaimValidated& validated) const {
@@ -265,7 +266,7 @@ class Fitting {
   Misfit operator()(const PinChanged& changed) const { return from_no_person(changed.by); }
   Misfit operator()(const SignedIn& signed_in) const { return from_no_person(signed_in.badge); }
   Misfit operator()(const SignInFailed& failed) const { return from_no_person(failed.badge); }
-  Misfit operator()(const ActRefused& refused) const { return from_no_person(refused.by); }
+  Misfit operator()(const CommandRejected& refused) const { return from_no_person(refused.by); }
   Misfit operator()(const Recovered& recovered) const {
     if (Misfit no = from_no_person(recovered.badge)) return no;
     if (!are_enough(state_.recovery(), recovered.codes)) {
@@ -327,7 +328,7 @@ class Fitting {
     const Person* second = state_.find_person(confirmed.by);
     if (first == nullptr || second == nullptr) return "nobody has the badge of one half";
     if (first->department == second->department) return "both halves are of one department";
-    if (Misfit no = misended(state_, confirmed.act, entry_.postings)) return no;
+    if (Misfit no = lifecycle_violation(state_, confirmed.act, entry_.postings)) return no;
     return std::visit([this](const auto& act) { return this->misfit_of(act); }, confirmed.act);
   }
   Misfit operator()(const ClockDoubted&) const {
@@ -348,7 +349,7 @@ class Fitting {
 
  private:
   // Is the act what was proposed? Whoever confirms new recovery codes adds codes to them.
-  [[nodiscard]] static bool is_of(const Proposal& proposal, const DualAct& confirmed) {
+  [[nodiscard]] static bool is_of(const Proposal& proposal, const DualControlCommand& confirmed) {
     const auto* made = std::get_if<NewRecoveryCodes>(&confirmed);
     const auto* first = std::get_if<NewRecoveryCodes>(&proposal.act);
     if (made == nullptr || first == nullptr) return proposal.act == confirmed;
@@ -394,9 +395,11 @@ class Fitting {
   }
   [[nodiscard]] static Misfit misfit_of(const TransferMeter&) { return std::nullopt; }
   [[nodiscard]] Misfit misfit_of(const StopCollecting& stop) const {
-    return misended(state_, stop);
+    return lifecycle_violation(state_, stop);
   }
-  [[nodiscard]] Misfit misfit_of(const Discontinue& end) const { return misended(state_, end); }
+  [[nodiscard]] Misfit misfit_of(const Discontinue& end) const {
+    return lifecycle_violation(state_, end);
+  }
   [[nodiscard]] Misfit misfit_of(const AddPerson& add) const {
     return state_.find_person(add.person.badge) == nullptr ? std::nullopt
                                                            : Misfit("the badge is somebody's");
@@ -442,14 +445,14 @@ class Fitting {
     if (round(id) == nullptr) return "the round is not open";
     return std::nullopt;
   }
-  [[nodiscard]] bool knows(LinkPlace link) const {
+  [[nodiscard]] bool knows(LinkIndex link) const {
     return link.value() < state_.floor().links.size();
   }
-  [[nodiscard]] bool knows(LinkPlace link, LevelPlace level) const {
+  [[nodiscard]] bool knows(LinkIndex link, LevelIndex level) const {
     return knows(link) && level.value() < state_.floor().link(link).levels.size();
   }
-  [[nodiscard]] Misfit misplaced(const std::vector<PlacedWager>& wagers) const {
-    std::optional<LinkPlace> before;  // most rounds are of one link
+  [[nodiscard]] Misfit placement_violation(const std::vector<PlacedWager>& wagers) const {
+    std::optional<LinkIndex> before;  // most rounds are of one link
     for (const PlacedWager& wager : wagers) {
       if (!knows(wager.link)) return "a wager on an unknown link";
       if (wager.amount < Amount() || wager.amount > limits::wager_max) {
@@ -462,13 +465,13 @@ class Fitting {
     }
     return std::nullopt;
   }
-  [[nodiscard]] Misfit misawarded(TablePlace table, const std::vector<MeterCall>& calls,
-                                  const std::vector<Award>& awards) const {
-    for (const MeterCall& call : calls) {
+  [[nodiscard]] Misfit award_violation(TableIndex table, const std::vector<JackpotHit>& calls,
+                                       const std::vector<Award>& awards) const {
+    for (const JackpotHit& call : calls) {
       if (!knows(call.link, call.level)) return "a call on an unknown level";
     }
     std::uint64_t claims = state_.claims().size();
-    std::map<LinkPlace, Wide> paid;  // at once, with this entry
+    std::map<LinkIndex, Int128> paid;  // at once, with this entry
     const std::uint64_t claims_before = claims;
     const auto claims_after = claims + static_cast<std::uint64_t>(std::count_if(
                                            awards.begin(), awards.end(), [](const Award& award) {
@@ -476,7 +479,7 @@ class Fitting {
                                            }));
     for (const Award& award : awards) {
       if (!knows(award.link)) return "an award of an unknown link";
-      const LinkTerms& terms = state_.floor().link(award.link);
+      const LinkConfig& terms = state_.floor().link(award.link);
       if (!terms.has_table(table)) return "an award of a link of other tables";
       if (award.claim && award.source) return "an award that waits, and is paid";
       if (award.waits_for &&
@@ -493,17 +496,17 @@ class Fitting {
     return std::nullopt;
   }
   // Does what a table has been paid stay within what an Amount may hold?
-  [[nodiscard]] bool may_pay(LinkPlace link, TablePlace table, Wide units) const {
+  [[nodiscard]] bool may_pay(LinkIndex link, TableIndex table, Int128 units) const {
     const std::vector<TableCount>& tables = state_.link(link).tables;
     const auto count = std::find_if(tables.begin(), tables.end(),
                                     [table](const TableCount& one) { return one.table == table; });
     return count != tables.end() &&
-           Wide{count->paid.in_all.units()} + units <= Wide{limits::lifetime_max.units()};
+           Int128{count->paid.in_all.units()} + units <= Int128{limits::lifetime_max.units()};
   }
   // Does the seat's own hand decide this link, for all that the entries tell? What hangs on the
   // dealer's hand alone stays as it is; that only the rules know where the dealer's hand was shown,
   // the link gave no Envy, and no correction settled or reversed anything of it.
-  [[nodiscard]] bool is_known_own(LinkPlace link, const HandCorrected& corrected, const Round& open,
+  [[nodiscard]] bool is_known_own(LinkIndex link, const HandCorrected& corrected, const Round& open,
                                   const SeatShown& shown) const {
     if (!open.dealer_shown) return true;
     const auto has_award = [link](const std::vector<Award>& awards) {
@@ -521,8 +524,8 @@ class Fitting {
   // What the hand was paid at once, each award once: all of it, where nobody has a hand; else what
   // the hand wins again as it was may stay paid, but for Envy that was paid with a claim. No claim
   // of it stands.
-  [[nodiscard]] Misfit misreversed(const HandCorrected& corrected, const Round& open,
-                                   const SeatShown& shown) const {
+  [[nodiscard]] Misfit reversal_violation(const HandCorrected& corrected, const Round& open,
+                                          const SeatShown& shown) const {
     std::vector<Award> standing = open.all_awards();
     for (const Award& award : corrected.reversed) {
       if (Misfit no = take_out(standing, award)) return no;
@@ -588,7 +591,7 @@ class Fitting {
     return misrejected(rejected, awards);
   }
   [[nodiscard]] Misfit overpaid(const Claim& claim, const std::vector<Award>& envy) const {
-    std::map<LinkPlace, Wide> paid;
+    std::map<LinkIndex, Int128> paid;
     for (const Award& award : envy) {
       if (!may_pay(award.link, claim.table, paid[award.link] += award.amount.units())) {
         return "more is paid than there can be";
@@ -629,14 +632,15 @@ Misfit misfit(const State& state, const Entry& entry) {
       return "its message number is not the table's next one";
     }
   }
-  if (Misfit no = misposted(opened != nullptr ? opened->floor : state.floor(), entry.postings)) {
+  if (Misfit no =
+          posting_violation(opened != nullptr ? opened->floor : state.floor(), entry.postings)) {
     return no;
   }
   if (overflows(state, entry.postings)) return "a posting moves more than there can be";
   if (waiting_restoration(state) != nullptr && stands_still(entry.fact)) {
     return "a restored history is not accepted";
   }
-  return std::visit(Fitting(state, entry), entry.fact);
+  return std::visit(EntryValidator(state, entry), entry.fact);
 }
 
 }  // namespace linkmeter

@@ -9,7 +9,8 @@
 
 namespace linkmeter {
 
-std::optional<std::string> misposted(const Floor& floor, const std::vector<Posting>& postings) {
+std::optional<std::string> posting_violation(const Floor& floor,
+                                             const std::vector<Posting>& postings) {
   for (const Posting& posting : postings) {
     const bool known = posting.link.value() < floor.links.size() &&
                        (posting.pool.is_reserve() || posting.pool.level_place().value() <
@@ -27,9 +28,9 @@ std::optional<std::string> misposted(const Floor& floor, const std::vector<Posti
 
 namespace {
 
-Wide size_of(Wide units) { return units < 0 ? -units : units; }
+Int128 size_of(Int128 units) { return units < 0 ? -units : units; }
 
-Wide balance_before(const State& state, const Posting& posting) {
+Int128 balance_before(const State& state, const Posting& posting) {
   if (!state.is_open()) return 0;
   return state.link(posting.link).balance(posting.account, posting.pool).units();
 }
@@ -37,20 +38,20 @@ Wide balance_before(const State& state, const Posting& posting) {
 }  // namespace
 
 bool overflows(const State& state, const std::vector<Posting>& postings) {
-  constexpr Wide most = Wide{limits::lifetime_max.units()} + limits::entry_max.units();
+  constexpr Int128 most = Int128{limits::lifetime_max.units()} + limits::entry_max.units();
   // Nearly always not even all of them together on one balance would.
-  Wide together = 0;
+  Int128 together = 0;
   for (const Posting& posting : postings) together += size_of(posting.amount.units());
   const bool are_small = std::all_of(postings.begin(), postings.end(), [&](const Posting& posting) {
     return size_of(balance_before(state, posting)) + together <= most;
   });
   if (are_small) return false;
-  std::map<std::tuple<LinkPlace, Pool, Account>, Wide> running;
+  std::map<std::tuple<LinkIndex, Pool, Account>, Int128> running;
   return std::any_of(postings.begin(), postings.end(), [&](const Posting& posting) {
-    Wide& balance = running
-                        .try_emplace({posting.link, posting.pool, posting.account},
-                                     balance_before(state, posting))
-                        .first->second;
+    Int128& balance = running
+                          .try_emplace({posting.link, posting.pool, posting.account},
+                                       balance_before(state, posting))
+                          .first->second;
     balance += posting.amount.units();
     return balance > most || balance < -most;
   });

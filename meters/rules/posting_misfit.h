@@ -12,8 +12,9 @@
 namespace linkmeter {
 
 // Why the postings are not of this floor's pools; nullopt: they are.
-std::optional<std::string> misposted(const Floor& floor, const std::vector<Posting>& postings);
-// Would a balance leave what an Amount is allowed to hold on the way? REQUIRES: misposted() said
+std::optional<std::string> posting_violation(const Floor& floor,
+                                             const std::vector<Posting>& postings);
+// Would a balance leave what an Amount is allowed to hold on the way? REQUIRES: posting_violation() said
 // no.
 bool overflows(const State& state, const std::vector<Posting>& postings);
 

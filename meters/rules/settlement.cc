@@ -12,7 +12,7 @@ namespace linkmeter {
 
 namespace {
 
-std::vector<PlacedWager> wagers_on(const Round& round, LinkPlace link) {
+std::vector<PlacedWager> wagers_on(const Round& round, LinkIndex link) {
   std::vector<PlacedWager> found;
   for (const PlacedWager& wager : round.wagers) {
     if (wager.link == link) found.push_back(wager);
@@ -29,8 +29,8 @@ std::vector<ShownHand> in_settlement_order(std::vector<ShownHand> hands) {
   return hands;
 }
 
-std::map<LinkPlace, Amount> handle_by_link(const std::vector<PlacedWager>& wagers) {
-  std::map<LinkPlace, Amount> handle;
+std::map<LinkIndex, Amount> handle_by_link(const std::vector<PlacedWager>& wagers) {
+  std::map<LinkIndex, Amount> handle;
   for (const PlacedWager& wager : wagers) handle[wager.link] += wager.amount;
   return handle;
 }
@@ -61,7 +61,7 @@ std::int64_t weight_of(Rate part, std::int64_t denominator, std::size_t count) {
   return part.ppm() * denominator / static_cast<std::int64_t>(count);
 }
 
-std::optional<BadBeat> find_bad_beat(const PotTerms& terms, const PlayPot& pot) {
+std::optional<BadBeat> find_bad_beat(const PotConfig& terms, const PlayPot& pot) {
   if (!pot.showdown) return std::nullopt;
   const std::vector<ShownHand> hands = in_settlement_order(pot.hands);
   std::map<Seat, PokerRank> ranks;
@@ -116,15 +116,15 @@ PaymentSource source_at_once(const WagerRules& wager) {
 Settlement::Settlement(const State& state, const FloorRules& rules)
     : state_(state), rules_(rules), claims_(state.claims().size()) {}
 
-Draft& Settlement::draft(LinkPlace link) {
+LinkTransaction& Settlement::draft(LinkIndex link) {
   return drafts_.try_emplace(link, link, state_.floor().link(link), state_.link(link))
       .first->second;
 }
 
-std::vector<LinkPlace> Settlement::links_in_order(TablePlace table) const {
-  std::vector<LinkPlace> links;
+std::vector<LinkIndex> Settlement::links_in_order(TableIndex table) const {
+  std::vector<LinkIndex> links;
   for (const auto& [link, at] : state_.parts_of(table)) links.push_back(link);
-  std::stable_sort(links.begin(), links.end(), [this](LinkPlace one, LinkPlace other) {
+  std::stable_sort(links.begin(), links.end(), [this](LinkIndex one, LinkIndex other) {
     return rules_.link(one).wager.settled_at < rules_.link(other).wager.settled_at;
   });
   return links;
@@ -143,7 +143,7 @@ void Settlement::correct_awards(std::vector<Award> paid) {
   paid_ = std::move(paid);
 }
 
-void Settlement::settle(TablePlace table, const Round& round, const ShowHands& show) {
+void Settlement::settle(TableIndex table, const Round& round, const ShowHands& show) {
   may_fold_ = rules_.game(table).folds;
   is_draw_corrected_ = !round.draw_corrected_by.empty();
   draw_ = round.draw.value_or(Draw()).with(show.draw.value_or(Draw()));
@@ -151,7 +151,7 @@ void Settlement::settle(TablePlace table, const Round& round, const ShowHands& s
   for (const ShownHand& hand : in_settlement_order(show.hands)) settle_own_hand(table, round, hand);
 }
 
-void Settlement::settle_dealer(TablePlace table, const Round& round,
+void Settlement::settle_dealer(TableIndex table, const Round& round,
                                const std::vector<Card>& dealer, const std::vector<ShownHand>& hands,
                                const Draw& draw, Anew anew) {
   may_fold_ = rules_.game(table).folds;
@@ -161,24 +161,24 @@ void Settlement::settle_dealer(TablePlace table, const Round& round,
   only_bonuses_ = false;
 }
 
-void Settlement::settle_bonuses(TablePlace table, const Round& round, const ShownHand& hand,
+void Settlement::settle_bonuses(TableIndex table, const Round& round, const ShownHand& hand,
                                 const Draw& draw) {
   only_bonuses_ = true;
   settle(table, round, hand, draw);
   only_bonuses_ = false;
 }
 
-void Settlement::settle(TablePlace table, const Round& round, const ShownHand& hand,
+void Settlement::settle(TableIndex table, const Round& round, const ShownHand& hand,
                         const Draw& draw) {
   may_fold_ = rules_.game(table).folds;
   draw_ = draw;
   settle_own_hand(table, round, hand);
 }
 
-void Settlement::settle_own_hand(TablePlace table, const Round& round, const ShownHand& hand) {
+void Settlement::settle_own_hand(TableIndex table, const Round& round, const ShownHand& hand) {
   const std::size_t first = awards_.size();
   const std::uint64_t claims_before = claims_;
-  for (const LinkPlace link : links_in_order(table)) {
+  for (const LinkIndex link : links_in_order(table)) {
     if (is_own_hands(rules_.link(link).wager)) settle_player_hand(link, round, hand);
   }
   hold_back_envy(hand.seat, std::span(awards_).subspan(first), claims_before);
@@ -213,11 +213,11 @@ void Settlement::hold_back_envy(Seat holder, std::span<Award> awards, std::uint6
   }
 }
 
-void Settlement::settle_dealer_links(TablePlace table, const Round& round,
+void Settlement::settle_dealer_links(TableIndex table, const Round& round,
                                      const std::vector<Card>& dealer,
                                      const std::vector<ShownHand>& hands, bool only_weighed) {
   if (dealer.empty()) return;
-  for (const LinkPlace link : links_in_order(table)) {
+  for (const LinkIndex link : links_in_order(table)) {
     switch (rules_.link(link).wager.decided_by) {
       case DecidedBy::dealer_hand:
       case DecidedBy::either_hand:
@@ -231,7 +231,7 @@ void Settlement::settle_dealer_links(TablePlace table, const Round& round,
 }
 
 // All who bet on the dealer's hand win or lose with it, whether or not their own hands are shown.
-void Settlement::settle_dealer_hand(LinkPlace link, const Round& round,
+void Settlement::settle_dealer_hand(LinkIndex link, const Round& round,
                                     const std::vector<Card>& dealer) {
   const LinkRules& rules = rules_.link(link);
   const bool is_chosen = rules.wager.decided_by == DecidedBy::either_hand;
@@ -243,7 +243,7 @@ void Settlement::settle_dealer_hand(LinkPlace link, const Round& round,
   settle_together(link, bettors, is_chosen ? rules.wager.dealer_sharing : rules.wager.sharing);
 }
 
-void Settlement::settle_both_hands(LinkPlace link, const Round& round,
+void Settlement::settle_both_hands(LinkIndex link, const Round& round,
                                    const std::vector<Card>& dealer,
                                    const std::vector<ShownHand>& hands) {
   const LinkRules& rules = rules_.link(link);
@@ -263,7 +263,7 @@ void Settlement::settle_both_hands(LinkPlace link, const Round& round,
   settle_together(link, bettors, rules.wager.sharing);
 }
 
-void Settlement::settle_together(LinkPlace link, const std::vector<Bettor>& bettors,
+void Settlement::settle_together(LinkIndex link, const std::vector<Bettor>& bettors,
                                  Sharing sharing) {
   const auto is_meter = [this](const Line* line) {
     return !only_bonuses_ && line != nullptr && line->pays.kind == Pays::Kind::meter;
@@ -296,7 +296,7 @@ void Settlement::settle_together(LinkPlace link, const std::vector<Bettor>& bett
   }
 }
 
-void Settlement::settle_player_hand(LinkPlace link, const Round& round, const ShownHand& hand) {
+void Settlement::settle_player_hand(LinkIndex link, const Round& round, const ShownHand& hand) {
   const LinkRules& rules = rules_.link(link);
   // Folded unseen: no line to win, nothing to envy.
   const Line* line = hand.cards.empty() || only_bonuses_
@@ -331,14 +331,14 @@ void Settlement::settle_player_hand(LinkPlace link, const Round& round, const Sh
 }
 
 // A table may offer one progressive in two units: whoever bet either of them bet the progressive.
-bool Settlement::has_bet(const Round& round, Seat seat, LinkPlace link) const {
+bool Settlement::has_bet(const Round& round, Seat seat, LinkIndex link) const {
   const Floor& floor = state_.floor();
   return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const PlacedWager& wager) {
     return wager.seat == seat && floor.link(wager.link).wager == floor.link(link).wager;
   });
 }
 
-void Settlement::give_envy(LinkPlace link, const Round& round, const ShownHand& hand,
+void Settlement::give_envy(LinkIndex link, const Round& round, const ShownHand& hand,
                            const Line& line) {
   const EnvyLine* envy = rules_.link(link).paytable.envy_for(line.id);
   if (envy == nullptr) return;
@@ -360,7 +360,7 @@ void Settlement::give_envy(LinkPlace link, const Round& round, const ShownHand& 
 }
 
 // On top of whatever the line paid, by the round's draw; one match counts once.
-void Settlement::give_bonuses(LinkPlace link, const PlacedWager& wager,
+void Settlement::give_bonuses(LinkIndex link, const PlacedWager& wager,
                               std::span<const Card> cards) {
   const Seat position = wager.on_dealer ? Seat(0) : wager.seat;
   for (const Bonus& bonus : rules_.link(link).paytable.bonuses) {
@@ -384,12 +384,13 @@ void Settlement::give_bonuses(LinkPlace link, const PlacedWager& wager,
   }
 }
 
-Amount Settlement::call(LinkPlace link, const Pays& pays, std::optional<Amount> cap) {
+Amount Settlement::call(LinkIndex link, const Pays& pays, std::optional<Amount> cap) {
   const Amount reserve = draft(link).book().reserve.held;
   const Amount stood = draft(link).book().pool(Pool::level(pays.level)).held;
-  const Amount amount = pays.share.is_whole() ? draft(link).call_whole(pays.level, cap)
-                                              : draft(link).call_share(pays.level, pays.share, cap);
-  MeterCall called{link, pays.level, pays.share.is_whole(), amount, {}, {}, stood};
+  const Amount amount = pays.share.is_whole()
+                            ? draft(link).hit_full(pays.level, cap)
+                            : draft(link).hit_partial(pays.level, pays.share, cap);
+  JackpotHit called{link, pays.level, pays.share.is_whole(), amount, {}, {}, stood};
   if (called.whole) {
     called.reseeded = state_.floor().link(link).levels[pays.level.value()].reseed;
     called.from_reserve = reserve - draft(link).book().reserve.held;
@@ -398,7 +399,7 @@ Amount Settlement::call(LinkPlace link, const Pays& pays, std::optional<Amount> 
   return amount;
 }
 
-std::optional<Amount> Settlement::left_of_payout_limit(LinkPlace link, Seat seat) const {
+std::optional<Amount> Settlement::left_of_payout_limit(LinkIndex link, Seat seat) const {
   const std::optional<Amount> limit = state_.floor().link(link).payout_limit;
   if (!limit) return std::nullopt;
   const auto paid = paid_under_limit_.find(seat);
@@ -414,13 +415,13 @@ void Settlement::pay_within_limit(Amount amount, Award& won) {
   paid_under_limit_[won.seat] += won.amount;
 }
 
-Amount Settlement::uncut_call(LinkPlace link, const Pays& pays) {
-  Draft trial = draft(link);
-  return pays.share.is_whole() ? trial.call_whole(pays.level)
-                               : trial.call_share(pays.level, pays.share);
+Amount Settlement::uncut_call(LinkIndex link, const Pays& pays) {
+  LinkTransaction trial = draft(link);
+  return pays.share.is_whole() ? trial.hit_full(pays.level)
+                               : trial.hit_partial(pays.level, pays.share);
 }
 
-void Settlement::award_fixed(LinkPlace link, const PlacedWager& wager, const Line& line) {
+void Settlement::award_fixed(LinkIndex link, const PlacedWager& wager, const Line& line) {
   Award won;
   won.link = link;
   won.seat = wager.seat;
@@ -431,7 +432,7 @@ void Settlement::award_fixed(LinkPlace link, const PlacedWager& wager, const Lin
 }
 
 // A person looks at everything that leaves a meter.
-void Settlement::award_of_meter(LinkPlace link, const PlacedWager& wager, const Line& line,
+void Settlement::award_of_meter(LinkIndex link, const PlacedWager& wager, const Line& line,
                                 Amount amount, std::size_t call) {
   Award won;
   won.link = link;
@@ -470,8 +471,8 @@ bool Settlement::take_paid(const Award& won) {
   return true;
 }
 
-void Settlement::settle(LinkPlace link, const PlayPot& pot) {
-  const std::optional<PotTerms>& terms = state_.floor().link(link).pot;
+void Settlement::settle(LinkIndex link, const PlayPot& pot) {
+  const std::optional<PotConfig>& terms = state_.floor().link(link).pot;
   CHECK(terms.has_value());
   const std::optional<BadBeat> beat = find_bad_beat(*terms, pot);
   if (!beat) return;
@@ -487,7 +488,7 @@ void Settlement::settle(LinkPlace link, const PlayPot& pot) {
 }
 
 CallReversal Settlement::reject(std::span<const ClaimNumber> claims) {
-  std::set<std::pair<LinkPlace, LevelPlace>> levels;
+  std::set<std::pair<LinkIndex, LevelIndex>> levels;
   for (const ClaimNumber number : claims) {
     const Claim* claim = state_.find_claim(number);
     CHECK(claim != nullptr);
@@ -495,7 +496,7 @@ CallReversal Settlement::reject(std::span<const ClaimNumber> claims) {
   }
   CallReversal all;
   for (const auto& [link, level] : levels) {
-    Draft& links = draft(link);
+    LinkTransaction& links = draft(link);
     const LevelReversal reversal =
         reverse_level(state_, link, level, links.book().pool(Pool::level(level)), claims);
     links.reject(level, reversal.moves);

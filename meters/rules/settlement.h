@@ -38,15 +38,15 @@ class Settlement {
   // Contributions of accepted wagers (M1), or their return (M8).
   void accrue(const std::vector<PlacedWager>& wagers);
   void withhold(const std::vector<PlacedWager>& wagers);
-  void accrue(LinkPlace link, Amount handle) { draft(link).accrue(handle); }
+  void accrue(LinkIndex link, Amount handle) { draft(link).accrue(handle); }
 
   // Settles one show: what hangs on the dealer's hand first, then the named seats, highest first
   // (M6), with bonuses and envy after each seat's own award. REQUIRES: the message was checked
   // (seats, cards, folds, duplicates, draw).
-  void settle(TablePlace table, const Round& round, const ShowHands& show);
+  void settle(TableIndex table, const Round& round, const ShowHands& show);
   // Settles one hand alone, by the draw that it was settled by before; what hangs on the dealer's
   // hand stays as it is. REQUIRES: the hand was checked.
-  void settle(TablePlace table, const Round& round, const ShownHand& hand, const Draw& draw);
+  void settle(TableIndex table, const Round& round, const ShownHand& hand, const Draw& draw);
   // What a correction settles anew.
   enum class Anew : std::uint8_t {
     everything,  // that hangs on the dealer's hand
@@ -55,16 +55,16 @@ class Settlement {
   };
   // Settles what hangs on the dealer's hand; `hands` were shown with it. REQUIRES: the cards were
   // checked.
-  void settle_dealer(TablePlace table, const Round& round, const std::vector<Card>& dealer,
+  void settle_dealer(TableIndex table, const Round& round, const std::vector<Card>& dealer,
                      const std::vector<ShownHand>& hands, const Draw& draw, Anew anew);
   // Settles the bonuses of one hand, by another draw than before.
-  void settle_bonuses(TablePlace table, const Round& round, const ShownHand& hand,
+  void settle_bonuses(TableIndex table, const Round& round, const ShownHand& hand,
                       const Draw& draw);
   // Settles the Bad Beat of a pot, if there is one (§ 553.20). REQUIRES: the message was checked.
-  void settle(LinkPlace link, const PlayPot& pot);
+  void settle(LinkIndex link, const PlayPot& pot);
 
   // A validated claim is paid.
-  void pay(LinkPlace link, LevelPlace level, Amount amount) { draft(link).pay(level, amount); }
+  void pay(LinkIndex link, LevelIndex level, Amount amount) { draft(link).pay(level, amount); }
 
   // M11: rejects all these claims in one entry; the order in which they are listed does not matter.
   // The fact of the entry must carry the claims and what is answered here, and State::apply() must
@@ -74,22 +74,22 @@ class Settlement {
   // of reject() per settlement, before anything is won or paid.
   CallReversal reject(std::span<const ClaimNumber> claims);
   // M12.
-  void correct(LinkPlace link, Pool pool, Amount amount) { draft(link).correct(pool, amount); }
-  void transfer(MeterPlace from, MeterPlace to, Amount amount) {
+  void correct(LinkIndex link, Pool pool, Amount amount) { draft(link).correct(pool, amount); }
+  void transfer(PoolRef from, PoolRef to, Amount amount) {
     draft(from.link).send(from.pool, amount);
     draft(to.link).receive(to.pool, amount);
   }
 
   [[nodiscard]] bool is_within_limits() const;
-  [[nodiscard]] const std::vector<MeterCall>& calls() const { return calls_; }
+  [[nodiscard]] const std::vector<JackpotHit>& calls() const { return calls_; }
   [[nodiscard]] const std::vector<Award>& awards() const { return awards_; }
   // All postings, link by link.
   [[nodiscard]] std::vector<Posting> postings() const;
 
  private:
-  Draft& draft(LinkPlace link);
+  LinkTransaction& draft(LinkIndex link);
   // The table's links in the chapter's order of settlement, whatever their order in the floor file.
-  [[nodiscard]] std::vector<LinkPlace> links_in_order(TablePlace table) const;
+  [[nodiscard]] std::vector<LinkIndex> links_in_order(TableIndex table) const;
   // The bettors of a link who are settled together, with the hand of each.
   struct Bettor {
     PlacedWager wager;
@@ -97,34 +97,34 @@ class Settlement {
     const Line* line = nullptr;
   };
   // What a player's own hand decides, link by link.
-  void settle_own_hand(TablePlace table, const Round& round, const ShownHand& hand);
+  void settle_own_hand(TableIndex table, const Round& round, const ShownHand& hand);
   // Envy for the hand waits for the claim that its line raised on the same progressive. Without
   // such a claim it has a claim of its own, where a person must judge the hand. `awards` are those
   // of the hand; their claims are numbered anew from `claims_before`.
   void hold_back_envy(Seat holder, std::span<Award> awards, std::uint64_t claims_before);
-  void settle_dealer_links(TablePlace table, const Round& round, const std::vector<Card>& dealer,
+  void settle_dealer_links(TableIndex table, const Round& round, const std::vector<Card>& dealer,
                            const std::vector<ShownHand>& hands, bool only_weighed);
-  void settle_dealer_hand(LinkPlace link, const Round& round, const std::vector<Card>& dealer);
-  void settle_both_hands(LinkPlace link, const Round& round, const std::vector<Card>& dealer,
+  void settle_dealer_hand(LinkIndex link, const Round& round, const std::vector<Card>& dealer);
+  void settle_both_hands(LinkIndex link, const Round& round, const std::vector<Card>& dealer,
                          const std::vector<ShownHand>& hands);
-  void settle_player_hand(LinkPlace link, const Round& round, const ShownHand& hand);
+  void settle_player_hand(LinkIndex link, const Round& round, const ShownHand& hand);
   // Winners of one line of a meter share what it calls (M7); every other line pays each its own.
-  void settle_together(LinkPlace link, const std::vector<Bettor>& bettors, Sharing sharing);
-  [[nodiscard]] bool has_bet(const Round& round, Seat seat, LinkPlace link) const;
-  void give_envy(LinkPlace link, const Round& round, const ShownHand& hand, const Line& line);
-  void give_bonuses(LinkPlace link, const PlacedWager& wager, std::span<const Card> cards);
+  void settle_together(LinkIndex link, const std::vector<Bettor>& bettors, Sharing sharing);
+  [[nodiscard]] bool has_bet(const Round& round, Seat seat, LinkIndex link) const;
+  void give_envy(LinkIndex link, const Round& round, const ShownHand& hand, const Line& line);
+  void give_bonuses(LinkIndex link, const PlacedWager& wager, std::span<const Card> cards);
   // The meter's share that a line calls, at most `cap`, taken off the draft.
-  Amount call(LinkPlace link, const Pays& pays, std::optional<Amount> cap = {});
+  Amount call(LinkIndex link, const Pays& pays, std::optional<Amount> cap = {});
   // What the payout limit lets this seat still be paid on this link; nullopt: there is no limit.
-  [[nodiscard]] std::optional<Amount> left_of_payout_limit(LinkPlace link, Seat seat) const;
+  [[nodiscard]] std::optional<Amount> left_of_payout_limit(LinkIndex link, Seat seat) const;
   // The award is the fixed amount, or what the payout limit leaves of it. REQUIRES: it says which
   // link's and seat's it is.
   void pay_within_limit(Amount amount, Award& won);
   // What the line would call if there were no limit.
-  Amount uncut_call(LinkPlace link, const Pays& pays);
-  void award_fixed(LinkPlace link, const PlacedWager& wager, const Line& line);
+  Amount uncut_call(LinkIndex link, const Pays& pays);
+  void award_fixed(LinkIndex link, const PlacedWager& wager, const Line& line);
   // `call`: which of calls(), counted from 1.
-  void award_of_meter(LinkPlace link, const PlacedWager& wager, const Line& line, Amount amount,
+  void award_of_meter(LinkIndex link, const PlacedWager& wager, const Line& line, Amount amount,
                       std::size_t call);
   void add(Award won, bool needs_person);
   // Was this award paid before the correction? Then it is struck off `paid_`.
@@ -132,8 +132,8 @@ class Settlement {
 
   const State& state_;
   const FloorRules& rules_;
-  std::map<LinkPlace, Draft> drafts_;
-  std::vector<MeterCall> calls_;
+  std::map<LinkIndex, LinkTransaction> drafts_;
+  std::vector<JackpotHit> calls_;
   std::vector<Award> awards_;
   std::map<Seat, Amount> paid_under_limit_;  // in this entry, over all links with a payout limit
   Draw draw_;

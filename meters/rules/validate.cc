@@ -39,7 +39,7 @@ std::optional<std::string> too_late(const State& state, const std::vector<Placed
 }
 
 std::optional<std::string> too_late(const State& state, const PotPlayed& pot) {
-  const LinkEnding& ending = state.link(pot.link).ending;
+  const LinkLifecycle& ending = state.link(pot.link).ending;
   if (ending.has_ended()) return "a pot for a fund that has ended";
   if (!ending.collects() && pot.contribution != Amount()) {
     return "a contribution to a fund that collects no more";
@@ -47,18 +47,18 @@ std::optional<std::string> too_late(const State& state, const PotPlayed& pot) {
   return std::nullopt;
 }
 
-std::optional<std::string> misended(const State& state, const StopCollecting& stop) {
+std::optional<std::string> lifecycle_violation(const State& state, const StopCollecting& stop) {
   return in_words(refuse_act(state, stop));
 }
 
 // An old entry may have been decided with the reseed of a fund as the house's.
-std::optional<std::string> misended(const State& state, const Discontinue& end) {
+std::optional<std::string> lifecycle_violation(const State& state, const Discontinue& end) {
   if (refuse_act(state, end, FundReseed::house) == Refusal::none) return std::nullopt;
   return in_words(refuse_act(state, end));
 }
 
-std::optional<std::string> misended(const State& state, const DualAct& act,
-                                    const std::vector<Posting>& postings) {
+std::optional<std::string> lifecycle_violation(const State& state, const DualControlCommand& act,
+                                               const std::vector<Posting>& postings) {
   if (std::holds_alternative<StopCollecting>(act) && !postings.empty()) {
     return "money moves where only collecting ends";
   }
@@ -68,7 +68,7 @@ std::optional<std::string> misended(const State& state, const DualAct& act,
   }
   const auto* end = std::get_if<Discontinue>(&act);
   if (end == nullptr) return std::nullopt;
-  if (auto no = misended(state, *end)) return no;
+  if (auto no = lifecycle_violation(state, *end)) return no;
   const auto is_by = [&](FundReseed reseed) {
     return refuse_act(state, *end, reseed) == Refusal::none &&
            postings == ending_of(state, *end, reseed).postings;

@@ -18,10 +18,10 @@ std::optional<std::string> too_late(const State& state, const std::vector<Placed
 std::optional<std::string> too_late(const State& state, const PotPlayed& pot);
 
 // An ending that cannot be.
-std::optional<std::string> misended(const State& state, const StopCollecting& stop);
-std::optional<std::string> misended(const State& state, const Discontinue& end);
+std::optional<std::string> lifecycle_violation(const State& state, const StopCollecting& stop);
+std::optional<std::string> lifecycle_violation(const State& state, const Discontinue& end);
 // Postings of one that are not what it moves; of other acts nothing.
-std::optional<std::string> misended(const State& state, const DualAct& act,
-                                    const std::vector<Posting>& postings);
+std::optional<std::string> lifecycle_violation(const State& state, const DualControlCommand& act,
+                                               const std::vector<Posting>& postings);
 
 }  // namespace linkmeter

@@ -27,7 +27,7 @@ Misfit misread(const State& state, const Reading& reading) {
   if (reading.size() != state.floor().links.size()) return "a reading of other links";
   for (std::uint32_t at = 0; at < reading.size(); ++at) {
     const LinkReading& link = reading[at];
-    if (!(link.book == state.link(LinkPlace(at)))) return "a reading that the books do not say";
+    if (!(link.book == state.link(LinkIndex(at)))) return "a reading that the books do not say";
     if (link.shown.size() != link.book.levels.size()) return "a reading of other levels";
   }
   return std::nullopt;
@@ -47,7 +47,7 @@ Misfit no_room(const State& state, GamingDay day) {
   return std::nullopt;
 }
 
-bool knows(const State& state, LinkPlace link) { return link.value() < state.floor().links.size(); }
+bool knows(const State& state, LinkIndex link) { return link.value() < state.floor().links.size(); }
 
 }  // namespace
 
@@ -73,7 +73,7 @@ Misfit day_misfit(const State& state, const Entry& entry, const ReadingTaken& ta
   return misread(state, taken.reading);
 }
 
-Misfit day_misfit(const State& state, const Entry& entry, const CountersTold& told) {
+Misfit day_misfit(const State& state, const Entry& entry, const CountersReported& told) {
   if (Misfit no = moves_nothing(entry)) return no;
   if (told.table.value() >= state.floor().tables.size()) return "an unknown table";
   if (told.up_to != state.desk(told.table).last_number()) return "counters of other messages";
@@ -117,7 +117,7 @@ Misfit day_misfit(const State& state, const Entry& entry, const FundMoved& moved
   if (Misfit no = from_nobody(state, entry, moved.by)) return no;
   if (Misfit no = no_room(state, moved.day)) return no;
   if (!knows(state, moved.link)) return "an unknown link";
-  const LinkTerms& terms = state.floor().link(moved.link);
+  const LinkConfig& terms = state.floor().link(moved.link);
   if (!terms.pot || !may_be_moved(terms, moved.tables)) return "boxes of other tables";
   for (const Badge& badge : {moved.carried_by, moved.accounted_by}) {
     if (state.find_person(badge) == nullptr) return "carried by nobody, or accounted for by nobody";

@@ -18,7 +18,7 @@ std::optional<std::string> day_misfit(const State& state, const Entry& entry, co
 std::optional<std::string> day_misfit(const State& state, const Entry& entry,
                                       const ReadingTaken& fact);
 std::optional<std::string> day_misfit(const State& state, const Entry& entry,
-                                      const CountersTold& fact);
+                                      const CountersReported& fact);
 std::optional<std::string> day_misfit(const State& state, const Entry& entry,
                                       const CountRecorded& fact);
 std::optional<std::string> day_misfit(const State& state, const Entry& entry,

@@ -23,12 +23,12 @@ enum class ClaimState : std::uint8_t { raised = 1, validated = 2, rejected = 3, 
 struct Claim {
   ClaimNumber number;
   EntryNumber entry;  // the entry that raised it
-  LinkPlace link;
-  TablePlace table;
+  LinkIndex link;
+  TableIndex table;
   RoundId round;
   Seat seat;
   LineId line;
-  std::optional<LevelPlace> level;  // set: the money is off this level's meter
+  std::optional<LevelIndex> level;  // set: the money is off this level's meter
   Amount amount;
   ClaimState state = ClaimState::raised;
   Timestamp sent_at;    // the agent's clock, when the hand was shown

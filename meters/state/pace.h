@@ -95,18 +95,19 @@ static_assert(message_interval_us(limits::pace_max) > 0);
 }
 
 // Would one more round at this moment be one too many?
-[[nodiscard]] inline bool exceeds_pace(const TableTerms& terms, const Desk& desk, Timestamp now) {
+[[nodiscard]] inline bool exceeds_pace(const TableConfig& terms, const TableSession& desk,
+                                       Timestamp now) {
   return used_us(desk.paced_until(), now) > shift_us - round_interval_us(terms.pace);
 }
 
 // Up to when the pace is used up once a round has begun at this moment.
-[[nodiscard]] inline Timestamp paced_after(const TableTerms& terms, const Desk& desk,
+[[nodiscard]] inline Timestamp paced_after(const TableConfig& terms, const TableSession& desk,
                                            Timestamp now) {
   return used_until(desk.paced_until(), round_interval_us(terms.pace), now);
 }
 
 // Up to when the bucket of the fact is used up; nullopt: the fact does not count (law 2).
-[[nodiscard]] inline std::optional<Timestamp> messages_paced_until(const Desk& desk,
+[[nodiscard]] inline std::optional<Timestamp> messages_paced_until(const TableSession& desk,
                                                                    const Fact& fact) {
   if (std::holds_alternative<MessageRefused>(fact)) return desk.refusals_paced_until();
   if (std::holds_alternative<HandsShown>(fact)) return desk.shows_paced_until();
@@ -114,14 +115,14 @@ static_assert(message_interval_us(limits::pace_max) > 0);
 }
 
 // Would this, as an entry of the table at this moment, be one message too many?
-[[nodiscard]] inline bool exceeds_message_pace(const TableTerms& terms, const Desk& desk,
+[[nodiscard]] inline bool exceeds_message_pace(const TableConfig& terms, const TableSession& desk,
                                                const Fact& fact, Timestamp now) {
   const std::optional<Timestamp> until = messages_paced_until(desk, fact);
   return until && used_us(*until, now) > shift_us - message_interval_us(terms.pace);
 }
 
 // Up to when a bucket of law 2 is used up once another message of it has become an entry.
-[[nodiscard]] inline Timestamp messages_paced_after(const TableTerms& terms, Timestamp until,
+[[nodiscard]] inline Timestamp messages_paced_after(const TableConfig& terms, Timestamp until,
                                                     Timestamp now) {
   return used_until(until, message_interval_us(terms.pace), now);
 }

@@ -15,7 +15,7 @@ namespace linkmeter {
 struct PlayedPot {
   RoundId id;
   EntryNumber entry;  // that says so: the pot, or the last correction
-  LinkPlace link;
+  LinkIndex link;
   Amount pot;
   std::vector<Card> board;
   bool showdown = false;

@@ -68,10 +68,10 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
   claim.amount = award.amount;
   claim.whole_meter = award.whole_meter;
   claim.on_dealer = award.on_dealer;
-  const std::vector<MeterCall>& all = *said.calls;
+  const std::vector<JackpotHit>& all = *said.calls;
   CHECK(calls.size() == all.size());
   if (award.call > 0 && award.call <= all.size()) {
-    const MeterCall& called = all[award.call - 1];
+    const JackpotHit& called = all[award.call - 1];
     claim.call = calls[award.call - 1];
     claim.reseeded = called.reseeded;
     claim.from_reserve = called.from_reserve;

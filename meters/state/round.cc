@@ -33,7 +33,7 @@ const SeatShown* Round::find_shown(Seat seat) const {
   return found == shown.end() ? nullptr : &*found;
 }
 
-bool Round::has_wager_on(LinkPlace link) const {
+bool Round::has_wager_on(LinkIndex link) const {
   return std::any_of(wagers.begin(), wagers.end(),
                      [link](const PlacedWager& wager) { return wager.link == link; });
 }

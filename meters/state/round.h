@@ -69,7 +69,7 @@ struct Round {
   // nullptr: not shown.
   [[nodiscard]] const SeatShown* find_shown(Seat seat) const;
   [[nodiscard]] bool has_wager(Seat seat) const;
-  [[nodiscard]] bool has_wager_on(LinkPlace link) const;
+  [[nodiscard]] bool has_wager_on(LinkIndex link) const;
   [[nodiscard]] bool is_void(Seat seat) const;
   // Who took the seat's hand back last; "": nobody.
   [[nodiscard]] Badge taken_back_by(Seat seat) const;

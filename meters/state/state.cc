@@ -7,12 +7,12 @@
 
 namespace linkmeter {
 
-const LinkBook& State::link(LinkPlace place) const {
+const LinkBalances& State::link(LinkIndex place) const {
   CHECK(place.value() < links_.size());
   return links_[place.value()];
 }
 
-const Desk& State::desk(TablePlace place) const {
+const TableSession& State::desk(TableIndex place) const {
   CHECK(place.value() < desks_.size());
   return desks_[place.value()];
 }
@@ -55,7 +55,7 @@ const Claim* State::find_claim(ClaimNumber number) const {
   return &claims_[number.value() - 1];
 }
 
-std::optional<TablePlace> State::table_of(std::string_view key) const {
+std::optional<TableIndex> State::table_of(std::string_view key) const {
   const Enrolment* enrolment = staff_.enrolments.find_key(key);
   if (enrolment == nullptr || enrolment->kind != EnrolmentKind::table) return std::nullopt;
   return index_.find_table(enrolment->name);
@@ -84,8 +84,8 @@ void State::take_floor(Floor floor) {
   index_ = FloorIndex(floor_);
 }
 
-State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
-                      std::vector<Desk> desks, std::vector<Claim> claims, Staff staff,
+State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBalances> links,
+                      std::vector<TableSession> desks, std::vector<Claim> claims, Staff staff,
                       EntryNumber configuration, std::vector<Slip> slips,
                       std::vector<DayRecord> days, std::vector<Restoration> restorations,
                       EntryNumber last_check, Moments moments, ClockStanding clock,

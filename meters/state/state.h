@@ -54,14 +54,14 @@ class State {
   // With which entry the floor as it stands took effect: 1, or a change of parameters.
   [[nodiscard]] EntryNumber configuration() const { return configuration_; }
   // Floor::find_table() and links_of(), at once.
-  [[nodiscard]] std::optional<TablePlace> find_table(const TableId& id) const {
+  [[nodiscard]] std::optional<TableIndex> find_table(const TableId& id) const {
     return index_.find_table(id.text());
   }
-  [[nodiscard]] const std::vector<FloorIndex::Part>& parts_of(TablePlace table) const {
+  [[nodiscard]] const std::vector<FloorIndex::Part>& parts_of(TableIndex table) const {
     return index_.parts_of(table);
   }
-  [[nodiscard]] const LinkBook& link(LinkPlace place) const;
-  [[nodiscard]] const Desk& desk(TablePlace place) const;
+  [[nodiscard]] const LinkBalances& link(LinkIndex place) const;
+  [[nodiscard]] const TableSession& desk(TableIndex place) const;
   [[nodiscard]] const std::vector<Claim>& claims() const { return claims_; }
   [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
   // Every slip there ever was: slip N stands at N - 1.
@@ -93,7 +93,7 @@ class State {
   // Who may connect now.
   [[nodiscard]] const Enrolments& enrolments() const { return staff_.enrolments; }
   // The table whose key it is now; nullopt: no table's.
-  [[nodiscard]] std::optional<TablePlace> table_of(std::string_view key) const;
+  [[nodiscard]] std::optional<TableIndex> table_of(std::string_view key) const;
 
   // Makes the fact true. Cannot fail: an entry that does not fit this state is a broken law
   // (CHECK). Entries read back from disk are held against misfit() of laws.h first.
@@ -105,10 +105,10 @@ class State {
   [[nodiscard]] Changes take_changes() { return std::exchange(changes_, Changes{}); }
 
   // Puts back what the state tables held (codec only).
-  static State restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
-                        std::vector<Desk> desks, std::vector<Claim> claims, Staff staff = {},
-                        EntryNumber configuration = EntryNumber(1), std::vector<Slip> slips = {},
-                        std::vector<DayRecord> days = {},
+  static State restored(EntryNumber last_entry, Floor floor, std::vector<LinkBalances> links,
+                        std::vector<TableSession> desks, std::vector<Claim> claims,
+                        Staff staff = {}, EntryNumber configuration = EntryNumber(1),
+                        std::vector<Slip> slips = {}, std::vector<DayRecord> days = {},
                         std::vector<Restoration> restorations = {}, EntryNumber last_check = {},
                         Moments moments = {}, ClockStanding clock = {}, HouseKeys keys = {});
 
@@ -141,8 +141,8 @@ class State {
   EntryNumber last_entry_;
   Floor floor_;
   FloorIndex index_;  // of floor_
-  std::vector<LinkBook> links_;
-  std::vector<Desk> desks_;
+  std::vector<LinkBalances> links_;
+  std::vector<TableSession> desks_;
   std::vector<Claim> claims_;  // claim N stands at N - 1
   Staff staff_;
   EntryNumber configuration_;

@@ -4,7 +4,7 @@
 
 namespace linkmeter {
 
-void Changes::note_ended(TablePlace table, const RoundId& id) {
+void Changes::note_ended(TableIndex table, const RoundId& id) {
   const auto [found, is_first] = rounds.try_emplace({table, id});
   if (!is_first && found->second) rounds.erase(found);
 }

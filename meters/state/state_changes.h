@@ -17,14 +17,14 @@ namespace linkmeter {
 
 struct Changes {
   bool floor = false;
-  Noted<LinkPlace> links;
-  Noted<TablePlace> desks;  // last number and counts of the desk
+  FlatSet<LinkIndex> links;
+  FlatSet<TableIndex> desks;  // last number and counts of the desk
   // Of a desk's rings, by table: the parts that changed (limits::answers_per_row).
-  Noted<std::pair<TablePlace, std::uint64_t>> answers, ended;
-  std::set<std::pair<TablePlace, std::size_t>> pots;  // slots of a desk's ring of pots
+  FlatSet<std::pair<TableIndex, std::uint64_t>> answers, ended;
+  std::set<std::pair<TableIndex, std::size_t>> pots;  // slots of a desk's ring of pots
   // Written, or erased if no longer open. True: it began since, and has no row; one that has ended
   // since as well is none.
-  std::map<std::pair<TablePlace, RoundId>, bool> rounds;
+  std::map<std::pair<TableIndex, RoundId>, bool> rounds;
   std::set<ClaimNumber> claims;
   std::set<SlipNumber> slips;
   std::set<GamingDay> days;
@@ -38,16 +38,16 @@ struct Changes {
   std::set<ProposalNumber> proposals;     // written, or erased if no longer open
   std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
 
-  void note_answer(TablePlace table, MessageNumber number) {
+  void note_answer(TableIndex table, MessageNumber number) {
     answers.insert({table, number.value() % limits::answers_remembered / limits::answers_per_row});
   }
-  void note_ended_slot(TablePlace table, std::uint64_t count) {
+  void note_ended_slot(TableIndex table, std::uint64_t count) {
     ended.insert({table, count % limits::ended_rounds_remembered / limits::ended_per_row});
   }
-  void note_opened(TablePlace table, const RoundId& id) {
+  void note_opened(TableIndex table, const RoundId& id) {
     rounds.try_emplace({table, id}, true);  // one of that name may have had a row before
   }
-  void note_ended(TablePlace table, const RoundId& id);
+  void note_ended(TableIndex table, const RoundId& id);
   // Nothing is changed any more; the room of what every entry changes is kept.
   void forget();
 

@@ -1,4 +1,4 @@
-// Desk: what the controller knows of one table: the last message number, the answers to the latest
+// TableSession: what the controller knows of one table: the last message number, the answers to the latest
 // messages, the rounds that are open, the ids of those that ended lately, whether it is frozen, and
 // how much of its pace it has used.
 //
@@ -33,7 +33,7 @@ struct Answer {
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
-class Desk {
+class TableSession {
  public:
   [[nodiscard]] MessageNumber last_number() const { return last_number_; }
   [[nodiscard]] const Answer* find_answer(MessageNumber number) const;
@@ -79,11 +79,11 @@ class Desk {
   [[nodiscard]] const std::vector<PlayedPot>& pots() const { return pots_; }
   [[nodiscard]] std::uint64_t pot_count() const { return pot_count_; }
   // Puts back what the state tables held. REQUIRES: sizes within limits.
-  static Desk restored(MessageNumber last_number, std::vector<Answer> answers,
-                       std::vector<Round> rounds, std::vector<RoundId> ended,
-                       std::uint64_t ended_count, std::vector<PlayedPot> pots = {},
-                       std::uint64_t pot_count = 0);
-  friend bool operator==(const Desk&, const Desk&) = default;
+  static TableSession restored(MessageNumber last_number, std::vector<Answer> answers,
+                               std::vector<Round> rounds, std::vector<RoundId> ended,
+                               std::uint64_t ended_count, std::vector<PlayedPot> pots = {},
+                               std::uint64_t pot_count = 0);
+  friend bool operator==(const TableSession&, const TableSession&) = default;
 
  private:
   MessageNumber last_number_;

@@ -14,7 +14,7 @@ bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
 // Dollars with the first `decimals` of the eight decimals. Digit by digit, so that it also prints
 // the most negative number, which has no positive counterpart, and numbers wider than 64 bits.
-std::string text_with_decimals(Wide units, std::size_t decimals) {
+std::string text_with_decimals(Int128 units, std::size_t decimals) {
   const bool negative = units < 0;
   std::string digits;  // the last one first
   for (; units != 0 || digits.size() <= decimals_exact; units /= 10) {
@@ -30,9 +30,9 @@ std::string text_with_decimals(Wide units, std::size_t decimals) {
 
 std::string text_exact(Amount amount) { return text_with_decimals(amount.units(), decimals_exact); }
 
-std::string text_cents(Amount amount) { return text_cents(Wide{amount.units()}); }
+std::string text_cents(Amount amount) { return text_cents(Int128{amount.units()}); }
 
-std::string text_cents(Wide units) {
+std::string text_cents(Int128 units) {
   const bool is_whole = units % Amount::units_per_cent == 0;
   return text_with_decimals(units, is_whole ? decimals_cents : decimals_exact);
 }

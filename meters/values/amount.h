@@ -80,7 +80,7 @@ std::string text_exact(Amount amount);
 // still be readable.
 std::string text_cents(Amount amount);
 // The same of a sum or difference of amounts (units of 10^-8 dollar) that an Amount may not hold.
-std::string text_cents(Wide units);
+std::string text_cents(Int128 units);
 // Reads "12", "12.5", "12.50"; at most two decimals, no sign, no spaces, at most
 // limits::amount_max. Nothing else is an amount: nullopt.
 std::optional<Amount> parse_cents(std::string_view text);

@@ -1,4 +1,4 @@
-// Noted: what was touched, each thing once and in order, as a set has it. A list in order instead
+// FlatSet: what was touched, each thing once and in order, as a set has it. A list in order instead
 // of a tree: most are noted again and again, few are new, and the room of those that are forgotten
 // serves the next.
 #pragma once
@@ -9,7 +9,7 @@
 namespace linkmeter {
 
 template <class Thing>
-class Noted {
+class FlatSet {
  public:
   void insert(const Thing& thing) {
     const auto place = std::lower_bound(things_.begin(), things_.end(), thing);
@@ -20,7 +20,7 @@ class Noted {
   [[nodiscard]] auto begin() const { return things_.begin(); }
   [[nodiscard]] auto end() const { return things_.end(); }
 
-  friend bool operator==(const Noted&, const Noted&) = default;
+  friend bool operator==(const FlatSet&, const FlatSet&) = default;
 
  private:
   std::vector<Thing> things_;

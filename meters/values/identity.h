@@ -1,7 +1,7 @@
 // Identities: every name and every number that points at something is a type of its own, so that a
 // table can never be passed where a link is meant.
 //
-// Names (TableId, LinkId, ...) are what people and files say. Places (TablePlace, LinkPlace) are
+// Names (TableId, LinkId, ...) are what people and files say. Places (TableIndex, LinkIndex) are
 // the position of a table or link in the Floor, as fixed by the journal's first entry: small, for
 // ever the same within one journal, and what entries carry.
 #pragma once
@@ -54,9 +54,9 @@ using LineId = Name<struct LineIdKind>;          // "straight_flush"
 using RoundId = Name<struct RoundIdKind>;        // the table's own name of a round: "r1"
 using Badge = Name<struct BadgeKind>;            // a person
 
-using TablePlace = Numbered<struct TablePlaceKind, std::uint32_t>;  // position in Floor::tables
-using LinkPlace = Numbered<struct LinkPlaceKind, std::uint32_t>;    // position in Floor::links
-using LevelPlace = Numbered<struct LevelPlaceKind, std::uint8_t>;   // position in LinkTerms::levels
+using TableIndex = Numbered<struct TablePlaceKind, std::uint32_t>;  // position in Floor::tables
+using LinkIndex = Numbered<struct LinkPlaceKind, std::uint32_t>;    // position in Floor::links
+using LevelIndex = Numbered<struct LevelPlaceKind, std::uint8_t>;  // position in LinkConfig::levels
 using Seat = Numbered<struct SeatKind, std::uint8_t>;  // 1 is at the dealer's left; 0 is the dealer
 
 using EntryNumber = Numbered<struct EntryNumberKind, std::uint64_t>;  // 1, 2, 3, ... in the journal

@@ -10,14 +10,14 @@
 namespace linkmeter {
 
 std::vector<Amount> shares(Amount total, const std::vector<std::int64_t>& weights) {
-  const Wide sum = std::accumulate(weights.begin(), weights.end(), Wide{0});
+  const Int128 sum = std::accumulate(weights.begin(), weights.end(), Int128{0});
   CHECK(sum > 0);
   std::vector<Amount> parts;
-  std::vector<std::pair<Wide, std::size_t>> remainders;
+  std::vector<std::pair<Int128, std::size_t>> remainders;
   Amount given;
   for (std::size_t index = 0; index < weights.size(); ++index) {
     CHECK(weights[index] >= 0);
-    const Wide product = Wide{total.in_cents()} * weights[index];
+    const Int128 product = Int128{total.in_cents()} * weights[index];
     parts.push_back(Amount::cents(static_cast<std::int64_t>(product / sum)));
     remainders.emplace_back(product % sum, index);
     given += parts.back();

@@ -130,14 +130,14 @@ struct EncodeAct {
   }
 };
 
-std::optional<DualAct> decode(const journal::CorrectMeter& message) {
+std::optional<DualControlCommand> decode(const journal::CorrectMeter& message) {
   const auto reason = decode_numbered(message.reason(), CorrectionReason::regulator_order);
   if (!reason || !is_amount(message.units())) return std::nullopt;
   return CorrectMeter{LinkId(message.link()), LevelId(message.level()),
                       Amount::from_units(message.units()), *reason, message.note()};
 }
 
-std::optional<DualAct> decode(const journal::TransferMeter& message) {
+std::optional<DualControlCommand> decode(const journal::TransferMeter& message) {
   const auto reason = decode_numbered(message.reason(), TransferReason::regulator_order);
   if (!reason || !is_amount(message.units())) return std::nullopt;
   return TransferMeter{LinkId(message.from()),
@@ -149,13 +149,13 @@ std::optional<DualAct> decode(const journal::TransferMeter& message) {
                        message.note()};
 }
 
-std::optional<DualAct> decode(const journal::SetRoles& message) {
+std::optional<DualControlCommand> decode(const journal::SetRoles& message) {
   SetRoles set{Badge(message.badge()), {}};
   if (!decode_roles(message.roles(), set.roles)) return std::nullopt;
   return set;
 }
 
-std::optional<DualAct> decode(const journal::NewRecoveryCodes& message) {
+std::optional<DualControlCommand> decode(const journal::NewRecoveryCodes& message) {
   NewRecoveryCodes made;
   for (const std::string& code : message.codes()) {
     if (!decode_digest(code, made.codes.emplace_back())) return std::nullopt;
@@ -163,7 +163,7 @@ std::optional<DualAct> decode(const journal::NewRecoveryCodes& message) {
   return made;
 }
 
-std::optional<DualAct> decode(const journal::AcceptHistory& message) {
+std::optional<DualControlCommand> decode(const journal::AcceptHistory& message) {
   AcceptHistory accept{EntryNumber(message.restored()),
                        EntryNumber(message.ended_with()),
                        {},
@@ -173,13 +173,13 @@ std::optional<DualAct> decode(const journal::AcceptHistory& message) {
   return accept;
 }
 
-std::optional<DualAct> decode(const journal::ReplaceKey& message) {
+std::optional<DualControlCommand> decode(const journal::ReplaceKey& message) {
   const auto kind = decode_numbered(message.kind(), KeyKind::journal);
   if (!kind) return std::nullopt;
   return ReplaceKey{*kind, message.key(), message.replaces(), message.signature()};
 }
 
-std::optional<DualAct> decode(const journal::ResumeLinks& message) {
+std::optional<DualControlCommand> decode(const journal::ResumeLinks& message) {
   ResumeLinks resume;
   for (const journal::LinkSuspension& one : message.links()) {
     resume.links.push_back({LinkId(one.link()), one.reason()});
@@ -189,7 +189,7 @@ std::optional<DualAct> decode(const journal::ResumeLinks& message) {
   return resume;
 }
 
-std::optional<DualAct> decode(const journal::ChangeParameters& message) {
+std::optional<DualControlCommand> decode(const journal::ChangeParameters& message) {
   ChangeParameters change;
   change.floor_text = message.floor_text();
   change.catalogue_texts.assign(message.catalogue_texts().begin(), message.catalogue_texts().end());
@@ -249,11 +249,11 @@ std::optional<Enrolment> decode_enrolment(const journal::Enrolment& message) {
   return Enrolment{*kind, message.name(), message.key()};
 }
 
-void encode_act(const DualAct& act, journal::DualAct& message) {
+void encode_act(const DualControlCommand& act, journal::DualAct& message) {
   std::visit(EncodeAct{message}, act);
 }
 
-std::optional<DualAct> decode_act(const journal::DualAct& message) {
+std::optional<DualControlCommand> decode_act(const journal::DualAct& message) {
   switch (message.act_case()) {
     case journal::DualAct::kResumeLink:
       return ResumeLink{LinkId(message.resume_link().link()), message.resume_link().reason()};
@@ -261,7 +261,7 @@ std::optional<DualAct> decode_act(const journal::DualAct& message) {
     case journal::DualAct::kTransferMeter: return decode(message.transfer_meter());
     case journal::DualAct::kAddPerson: {
       const auto person = decode_person(message.add_person());
-      return person ? std::optional<DualAct>(AddPerson{*person}) : std::nullopt;
+      return person ? std::optional<DualControlCommand>(AddPerson{*person}) : std::nullopt;
     }
     case journal::DualAct::kRemovePerson: return RemovePerson{Badge(message.remove_person())};
     case journal::DualAct::kSetRoles: return decode(message.set_roles());
@@ -269,11 +269,13 @@ std::optional<DualAct> decode_act(const journal::DualAct& message) {
       return ResetPin{Badge(message.reset_pin().badge()), message.reset_pin().pin()};
     case journal::DualAct::kEnrol: {
       auto enrolment = decode_enrolment(message.enrol());
-      return enrolment ? std::optional<DualAct>(Enrol{std::move(*enrolment)}) : std::nullopt;
+      return enrolment ? std::optional<DualControlCommand>(Enrol{std::move(*enrolment)})
+                       : std::nullopt;
     }
     case journal::DualAct::kRevoke: {
       const auto revoked = decode_enrolment(message.revoke());
-      return revoked ? std::optional<DualAct>(Revoke{revoked->kind, revoked->name}) : std::nullopt;
+      return revoked ? std::optional<DualControlCommand>(Revoke{revoked->kind, revoked->name})
+                     : std::nullopt;
     }
     case journal::DualAct::kChangeParameters: return decode(message.change_parameters());
     case journal::DualAct::kStopCollecting:

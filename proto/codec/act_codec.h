@@ -20,7 +20,7 @@ void encode_person(const Person& person, journal::Person& message);
 std::optional<Person> decode_person(const journal::Person& message);
 void encode_enrolment(const Enrolment& enrolment, journal::Enrolment& message);
 std::optional<Enrolment> decode_enrolment(const journal::Enrolment& message);
-void encode_act(const DualAct& act, journal::DualAct& message);
-std::optional<DualAct> decode_act(const journal::DualAct& message);
+void encode_act(const DualControlCommand& act, journal::DualAct& message);
+std::optional<DualControlCommand> decode_act(const journal::DualAct& message);
 
 }  // namespace linkmeter::parts

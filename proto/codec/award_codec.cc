@@ -5,7 +5,7 @@
 
 namespace linkmeter::parts {
 
-void encode_call(const MeterCall& call, journal::MeterCall& message) {
+void encode_call(const JackpotHit& call, journal::MeterCall& message) {
   message.set_link(call.link.value());
   message.set_level(call.level.value());
   message.set_whole(call.whole);
@@ -15,11 +15,11 @@ void encode_call(const MeterCall& call, journal::MeterCall& message) {
   message.set_stood_units(call.stood.units());
 }
 
-bool decode_call(const journal::MeterCall& message, MeterCall& call) {
+bool decode_call(const journal::MeterCall& message, JackpotHit& call) {
   const auto amount = decode_cents(message.amount_cents());
   if (!amount || !decode_level(message.level(), call.level)) return false;
   call.amount = *amount;
-  call.link = LinkPlace(message.link());
+  call.link = LinkIndex(message.link());
   call.whole = message.whole();
   call.reseeded = Amount::from_units(message.reseeded_units());
   call.from_reserve = Amount::from_units(message.from_reserve_units());
@@ -59,7 +59,7 @@ bool decode_award(const journal::Award& message, Award& award) {
                           message.kind() <= static_cast<std::uint32_t>(AwardKind::lucky_bonus);
   if (!seat || !holder || !amount || !known_kind) return false;
   award.kind = static_cast<AwardKind>(message.kind());
-  award.link = LinkPlace(message.link());
+  award.link = LinkIndex(message.link());
   award.seat = *seat;
   if (message.has_holder()) award.holder = *holder;
   award.line = LineId(message.line());

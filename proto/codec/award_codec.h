@@ -16,8 +16,8 @@ class MeterCall;
 
 namespace linkmeter::parts {
 
-void encode_call(const MeterCall& call, journal::MeterCall& message);
-bool decode_call(const journal::MeterCall& message, MeterCall& call);
+void encode_call(const JackpotHit& call, journal::MeterCall& message);
+bool decode_call(const journal::MeterCall& message, JackpotHit& call);
 void encode_award(const Award& award, journal::Award& message);
 bool decode_award(const journal::Award& message, Award& award);
 void encode_reversal(const CallReversal& calls, journal::CallReversal& message);

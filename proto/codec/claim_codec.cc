@@ -62,14 +62,14 @@ std::optional<Claim> decode_claim(const state::Claim& message) {
   Claim claim;
   claim.number = ClaimNumber(message.number());
   claim.entry = EntryNumber(message.entry());
-  claim.link = LinkPlace(message.link());
-  claim.table = TablePlace(message.table());
+  claim.link = LinkIndex(message.link());
+  claim.table = TableIndex(message.table());
   claim.round = RoundId(message.round());
   claim.seat = *seat;
   claim.line = LineId(message.line());
   if (message.has_level()) {
     if (message.level() >= limits::levels_max) return std::nullopt;
-    claim.level = LevelPlace(static_cast<std::uint8_t>(message.level()));
+    claim.level = LevelIndex(static_cast<std::uint8_t>(message.level()));
   }
   claim.amount = *amount;
   claim.state = *state;

@@ -61,7 +61,7 @@ template <class Counts>
 std::vector<LinkCount> decode_counts(const Counts& messages) {
   std::vector<LinkCount> counts;
   for (const journal::LinkCount& message : messages) {
-    counts.push_back({LinkPlace(message.link()), message.rounds(), message.wagers(),
+    counts.push_back({LinkIndex(message.link()), message.rounds(), message.wagers(),
                       Amount::from_units(message.handle_units())});
   }
   return counts;
@@ -92,7 +92,7 @@ void encode_fact(const ReadingTaken& taken, journal::Entry& entry) {
   fact.set_note(taken.note);
   fact.set_by(taken.by.text());
 }
-void encode_fact(const CountersTold& told, journal::Entry& entry) {
+void encode_fact(const CountersReported& told, journal::Entry& entry) {
   journal::CountersTold& fact = *entry.mutable_counters_told();
   fact.set_table(told.table.value());
   fact.set_from(told.from.value());
@@ -138,7 +138,7 @@ void encode_fact(const FundMoved& moved, journal::Entry& entry) {
   journal::FundMoved& fact = *entry.mutable_fund_moved();
   fact.set_day(number_of(moved.day));
   fact.set_link(moved.link.value());
-  for (const TablePlace table : moved.tables) fact.add_tables(table.value());
+  for (const TableIndex table : moved.tables) fact.add_tables(table.value());
   if (moved.verified) fact.set_cents(moved.verified->in_cents());
   fact.set_note(moved.note);
   fact.set_carried_by(moved.carried_by.text());
@@ -170,9 +170,9 @@ std::optional<Fact> decode_fact(const journal::ReadingTaken& message) {
   if (!decode_reading(message, fact.reading)) return std::nullopt;
   for (const journal::SignAmount& seen : message.seen()) {
     const auto amount = decode_cents(seen.cents());
-    LevelPlace level;
+    LevelIndex level;
     if (!amount || !decode_level(seen.level(), level)) return std::nullopt;
-    fact.seen.push_back({LinkPlace(seen.link()), level, *amount});
+    fact.seen.push_back({LinkIndex(seen.link()), level, *amount});
   }
   fact.note = message.note();
   fact.by = Badge(message.by());
@@ -180,9 +180,9 @@ std::optional<Fact> decode_fact(const journal::ReadingTaken& message) {
 }
 
 std::optional<Fact> decode_fact(const journal::CountersTold& message) {
-  return CountersTold{TablePlace(message.table()), MessageNumber(message.from()),
-                      MessageNumber(message.up_to()), decode_counts(message.told()),
-                      decode_counts(message.counted())};
+  return CountersReported{TableIndex(message.table()), MessageNumber(message.from()),
+                          MessageNumber(message.up_to()), decode_counts(message.told()),
+                          decode_counts(message.counted())};
 }
 
 std::optional<Fact> decode_fact(const journal::CountRecorded& message) {
@@ -193,14 +193,14 @@ std::optional<Fact> decode_fact(const journal::CountRecorded& message) {
   CountRecorded fact{*day,
                      *kind,
                      {},
-                     LinkPlace(message.link()),
+                     LinkIndex(message.link()),
                      *amount,
                      message.note(),
                      Badge(message.witness()),
                      Badge(message.by()),
                      message.notice(),
                      message.recording()};
-  if (message.has_table()) fact.table = TablePlace(message.table());
+  if (message.has_table()) fact.table = TableIndex(message.table());
   return fact;
 }
 
@@ -217,7 +217,7 @@ std::optional<Fact> decode_fact(const journal::FundMoved& message) {
   const auto day = decode_day(message.day());
   if (!day) return std::nullopt;
   FundMoved fact{*day,
-                 LinkPlace(message.link()),
+                 LinkIndex(message.link()),
                  {},
                  {},
                  message.note(),
@@ -236,7 +236,7 @@ std::optional<Fact> decode_fact(const journal::DisplayAdjusted& message) {
   const auto kept = decode_cents(message.kept_cents());
   if (!shown || !kept) return std::nullopt;
   return DisplayAdjusted{
-      LinkPlace(message.link()), *shown, *kept, message.note(), Badge(message.witness()),
+      LinkIndex(message.link()), *shown, *kept, message.note(), Badge(message.witness()),
       Badge(message.by())};
 }
 

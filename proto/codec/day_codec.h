@@ -19,7 +19,7 @@ namespace linkmeter::parts {
 
 void encode_fact(const DayEnded& fact, journal::Entry& entry);
 void encode_fact(const ReadingTaken& fact, journal::Entry& entry);
-void encode_fact(const CountersTold& fact, journal::Entry& entry);
+void encode_fact(const CountersReported& fact, journal::Entry& entry);
 void encode_fact(const CountRecorded& fact, journal::Entry& entry);
 void encode_fact(const VarianceExplained& fact, journal::Entry& entry);
 void encode_fact(const DaySigned& fact, journal::Entry& entry);

@@ -17,14 +17,14 @@ bool decode_rate(std::uint32_t ppm, Rate& rate) {
   return true;
 }
 
-void encode_link(const LinkTerms& link, journal::Link& message) {
+void encode_link(const LinkConfig& link, journal::Link& message) {
   message.set_id(link.id.text());
   message.set_wager(link.wager.text());
   message.set_paytable(link.paytable.text());
   if (link.unit) message.set_unit_cents(link.unit->in_cents());
   if (link.minimum) message.set_minimum_cents(link.minimum->in_cents());
   if (link.maximum) message.set_maximum_cents(link.maximum->in_cents());
-  for (const LevelTerms& level : link.levels) {
+  for (const LevelConfig& level : link.levels) {
     journal::Level* added = message.add_levels();
     added->set_id(level.id.text());
     added->set_seed_units(level.seed.units());
@@ -33,7 +33,7 @@ void encode_link(const LinkTerms& link, journal::Link& message) {
     if (level.limit) added->set_limit_units(level.limit->units());
   }
   message.set_reserve_ppm(static_cast<std::uint32_t>(link.reserve_rate.ppm()));
-  for (const TablePlace table : link.tables) message.add_tables(table.value());
+  for (const TableIndex table : link.tables) message.add_tables(table.value());
   if (link.payout_limit) message.set_payout_limit_cents(link.payout_limit->in_cents());
   message.set_payout_limit_caps_meter(link.payout_limit_caps_meter);
   if (link.pot) {
@@ -55,7 +55,7 @@ bool decode_optional(bool present, std::int64_t cents, std::optional<Amount>& am
   return amount.has_value();
 }
 
-bool decode_pot(const journal::PotTerms& message, PotTerms& pot) {
+bool decode_pot(const journal::PotTerms& message, PotConfig& pot) {
   const auto minimum = decode_cents(message.minimum_pot_cents());
   const auto contribution = decode_cents(message.contribution_cents());
   const auto qualifying = parse_hand_category(message.qualifying());
@@ -70,7 +70,7 @@ bool decode_pot(const journal::PotTerms& message, PotTerms& pot) {
          decode_rate(message.table_ppm(), pot.table);
 }
 
-bool decode_link(const journal::Link& message, LinkTerms& link) {
+bool decode_link(const journal::Link& message, LinkConfig& link) {
   link.id = LinkId(message.id());
   link.wager = WagerId(message.wager());
   link.paytable = PaytableId(message.paytable());
@@ -82,11 +82,11 @@ bool decode_link(const journal::Link& message, LinkTerms& link) {
     return false;
   }
   for (const journal::Level& level : message.levels()) {
-    LevelTerms terms{LevelId(level.id()),
-                     Amount::from_units(level.seed_units()),
-                     Amount::from_units(level.reseed_units()),
-                     {},
-                     {}};
+    LevelConfig terms{LevelId(level.id()),
+                      Amount::from_units(level.seed_units()),
+                      Amount::from_units(level.reseed_units()),
+                      {},
+                      {}};
     if (level.has_limit_units()) terms.limit = Amount::from_units(level.limit_units());
     if (terms.seed < Amount() || terms.seed > limits::meter_max || terms.reseed < Amount() ||
         terms.reseed > limits::meter_max || (terms.limit && *terms.limit < terms.seed) ||
@@ -131,7 +131,7 @@ std::optional<TaxThreshold> decode_threshold(const journal::TaxThreshold& messag
 
 void encode_floor(const Floor& floor, journal::Floor& message) {
   message.set_house(floor.house);
-  for (const TableTerms& table : floor.tables) {
+  for (const TableConfig& table : floor.tables) {
     journal::Table* added = message.add_tables();
     added->set_id(table.id.text());
     added->set_game(table.game.text());
@@ -143,7 +143,7 @@ void encode_floor(const Floor& floor, journal::Floor& message) {
     }
     if (table.pace != default_pace(table.game)) added->set_pace(table.pace);
   }
-  for (const LinkTerms& link : floor.links) encode_link(link, *message.add_links());
+  for (const LinkConfig& link : floor.links) encode_link(link, *message.add_links());
   for (const SignatureStep& step : floor.second_signature) {
     journal::SignatureStep* added = message.add_second_signature();
     added->set_from_cents(step.from.in_cents());
@@ -159,8 +159,8 @@ bool decode_floor(const journal::Floor& message, Floor& floor) {
   for (const journal::Table& table : message.tables()) {
     const auto seats = decode_integer<std::uint8_t>(table.seats());
     if (!seats || table.decks() > static_cast<std::uint32_t>(limits::decks_max)) return false;
-    TableTerms terms{TableId(table.id()), GameId(table.game()), *seats,
-                     static_cast<int>(table.decks()), table.asset()};
+    TableConfig terms{TableId(table.id()), GameId(table.game()), *seats,
+                      static_cast<int>(table.decks()), table.asset()};
     if (table.has_draw_ppm() && !decode_rate(table.draw_ppm(), terms.draw_rate)) return false;
     terms.pace = table.has_pace() ? table.pace() : default_pace(terms.game);
     if (terms.pace < 1 || terms.pace > limits::pace_max) return false;
@@ -194,7 +194,7 @@ bool decode_placed(const google::protobuf::RepeatedPtrField<journal::PlacedWager
     const auto seat = decode_seat(message.seat());
     const auto amount = decode_cents(message.amount_cents());
     if (!seat || !amount) return false;
-    wagers.push_back(PlacedWager{*seat, LinkPlace(message.link()), *amount, message.on_dealer()});
+    wagers.push_back(PlacedWager{*seat, LinkIndex(message.link()), *amount, message.on_dealer()});
   }
   return true;
 }

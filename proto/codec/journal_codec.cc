@@ -47,23 +47,23 @@ bool decode_posting(const journal::Posting& message, Posting& posting) {
     return false;
   }
   posting.account = static_cast<Account>(message.account());
-  posting.link = LinkPlace(message.link());
+  posting.link = LinkIndex(message.link());
   posting.pool = message.pool() == reserve_pool
                      ? Pool::reserve()
-                     : Pool::level(LevelPlace(static_cast<std::uint8_t>(message.pool() - 1)));
+                     : Pool::level(LevelIndex(static_cast<std::uint8_t>(message.pool() - 1)));
   posting.amount = Amount::from_units(message.units());
   return posting.amount <= limits::lifetime_max && posting.amount >= -limits::lifetime_max;
 }
 
 template <class Message>
-void encode_settled(const std::vector<MeterCall>& calls, const std::vector<Award>& awards,
+void encode_settled(const std::vector<JackpotHit>& calls, const std::vector<Award>& awards,
                     Message& message) {
-  for (const MeterCall& call : calls) parts::encode_call(call, *message.add_calls());
+  for (const JackpotHit& call : calls) parts::encode_call(call, *message.add_calls());
   parts::encode_awards(awards, message.mutable_awards());
 }
 
 template <class Message>
-bool decode_settled(const Message& message, std::vector<MeterCall>& calls,
+bool decode_settled(const Message& message, std::vector<JackpotHit>& calls,
                     std::vector<Award>& awards) {
   for (const journal::MeterCall& one : message.calls()) {
     if (!parts::decode_call(one, calls.emplace_back())) return false;
@@ -119,7 +119,7 @@ struct EncodeFact {
     if (locked.chips) fact.set_chips(*locked.chips);
     fact.set_by(locked.by.text());
   }
-  void operator()(const CountDiffered& differed) const {
+  void operator()(const CountMismatched& differed) const {
     journal::CountDiffered& fact = *entry.mutable_count_differed();
     fact.set_round(differed.round.text());
     encode_placed_all(differed.wagers, fact.mutable_wagers());
@@ -277,7 +277,7 @@ std::optional<Fact> decode_fact(const journal::RoundLocked& message) {
 }
 
 std::optional<Fact> decode_fact(const journal::CountDiffered& message) {
-  CountDiffered fact{
+  CountMismatched fact{
       RoundId(message.round()), {}, message.chips(), message.chips_expected(), Badge(message.by())};
   if (!decode_placed(message.wagers(), fact.wagers)) return std::nullopt;
   return fact;
@@ -315,7 +315,7 @@ std::optional<Fact> decode_fact(const journal::HandCorrected& message) {
     return std::nullopt;
   }
   fact.rejected = decode_rejections(message);
-  fact.table = TablePlace(message.table());
+  fact.table = TableIndex(message.table());
   fact.round = RoundId(message.round());
   fact.corrects = EntryNumber(message.corrects());
   fact.seat = *seat;
@@ -368,7 +368,7 @@ std::optional<Fact> decode_fact(const journal::DealerCorrected& message) {
     return std::nullopt;
   }
   if (message.has_draw() && !(fact.draw = parts::decode_draw(message.draw()))) return std::nullopt;
-  fact.table = TablePlace(message.table());
+  fact.table = TableIndex(message.table());
   fact.round = RoundId(message.round());
   fact.corrects = EntryNumber(message.corrects());
   fact.reason = *reason;
@@ -389,10 +389,10 @@ std::optional<Fact> decode_fact(const journal::PotCorrected& message) {
     return std::nullopt;
   }
   fact.rejected = decode_rejections(message);
-  fact.table = TablePlace(message.table());
+  fact.table = TableIndex(message.table());
   fact.round = RoundId(message.round());
   fact.corrects = EntryNumber(message.corrects());
-  fact.link = LinkPlace(message.link());
+  fact.link = LinkIndex(message.link());
   fact.pot = *pot;
   fact.showdown = message.showdown();
   fact.old_showdown = message.old_showdown();
@@ -413,7 +413,7 @@ std::optional<Fact> decode_fact(const journal::PotPlayed& message) {
   }
   fact.round = RoundId(message.round());
   fact.pot = *pot;
-  fact.link = LinkPlace(message.link());
+  fact.link = LinkIndex(message.link());
   fact.contribution = *contribution;
   fact.showdown = message.showdown();
   fact.by = Badge(message.by());
@@ -502,9 +502,9 @@ struct Needed {
 Needed reader_needed(const Fact& fact) {
   const auto* proposed = std::get_if<ActProposed>(&fact);
   const auto* confirmed = std::get_if<ActConfirmed>(&fact);
-  const DualAct* act = proposed != nullptr    ? &proposed->act
-                       : confirmed != nullptr ? &confirmed->act
-                                              : nullptr;
+  const DualControlCommand* act = proposed != nullptr    ? &proposed->act
+                                  : confirmed != nullptr ? &confirmed->act
+                                                         : nullptr;
   for (std::size_t at = 0; at < older_readers.size(); ++at) {
     const OlderReader& reader = older_readers[at];
     if (fact.index() < reader.facts && (act == nullptr || act->index() < reader.acts)) {
@@ -542,7 +542,7 @@ std::optional<Entry> read_known(const journal::Entry& message) {
   entry.recorded_at = Timestamp::from_microseconds(message.recorded_at_us());
   if (message.has_origin()) {
     Origin& origin = entry.origin.emplace();
-    origin.table = TablePlace(message.origin().table());
+    origin.table = TableIndex(message.origin().table());
     origin.number = MessageNumber(message.origin().number());
     origin.sent_at = Timestamp::from_microseconds(message.origin().sent_at_us());
     if (!parts::decode_digest(message.origin().digest(), origin.digest)) return std::nullopt;

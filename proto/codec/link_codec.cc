@@ -7,7 +7,7 @@ namespace linkmeter::parts {
 
 namespace {
 
-void encode_pool(const PoolBook& pool, journal::PoolReading& message) {
+void encode_pool(const PoolBalances& pool, journal::PoolReading& message) {
   message.set_held_units(pool.held.units());
   message.set_withheld_units(pool.withheld.units());
   message.set_pending_units(pool.pending.units());
@@ -20,23 +20,23 @@ void encode_pool(const PoolBook& pool, journal::PoolReading& message) {
   message.set_contributed_before_units(pool.contributed_before.units());
 }
 
-PoolBook decode_pool(const journal::PoolReading& message) {
-  return PoolBook{Amount::from_units(message.held_units()),
-                  Amount::from_units(message.withheld_units()),
-                  Amount::from_units(message.pending_units()),
-                  Amount::from_units(message.paid_units()),
-                  Amount::from_units(message.contributed_units()),
-                  Amount::from_units(message.seeded_units()),
-                  Amount::from_units(message.corrected_units()),
-                  Amount::from_units(message.transferred_units()),
-                  Amount::from_units(message.overflowed_units()),
-                  Amount::from_units(message.contributed_before_units())};
+PoolBalances decode_pool(const journal::PoolReading& message) {
+  return PoolBalances{Amount::from_units(message.held_units()),
+                      Amount::from_units(message.withheld_units()),
+                      Amount::from_units(message.pending_units()),
+                      Amount::from_units(message.paid_units()),
+                      Amount::from_units(message.contributed_units()),
+                      Amount::from_units(message.seeded_units()),
+                      Amount::from_units(message.corrected_units()),
+                      Amount::from_units(message.transferred_units()),
+                      Amount::from_units(message.overflowed_units()),
+                      Amount::from_units(message.contributed_before_units())};
 }
 
 }  // namespace
 
-void encode_link_book(const LinkBook& book, journal::LinkReading& message) {
-  for (const LevelBook& level : book.levels) {
+void encode_link_book(const LinkBalances& book, journal::LinkReading& message) {
+  for (const LevelBalances& level : book.levels) {
     journal::LevelReading* added = message.add_levels();
     encode_pool(level.pool, *added->mutable_pool());
     added->set_hits(level.hits);
@@ -66,11 +66,11 @@ void encode_link_book(const LinkBook& book, journal::LinkReading& message) {
   }
 }
 
-std::optional<LinkBook> decode_link_book(const journal::LinkReading& message) {
-  LinkBook book;
+std::optional<LinkBalances> decode_link_book(const journal::LinkReading& message) {
+  LinkBalances book;
   for (const journal::LevelReading& level : message.levels()) {
-    book.levels.push_back(
-        LevelBook{decode_pool(level.pool()), level.hits(), level.partial_hits(), level.calls()});
+    book.levels.push_back(LevelBalances{decode_pool(level.pool()), level.hits(),
+                                        level.partial_hits(), level.calls()});
   }
   book.reserve = decode_pool(message.reserve());
   book.suspended = message.suspended();
@@ -80,13 +80,13 @@ std::optional<LinkBook> decode_link_book(const journal::LinkReading& message) {
   book.ending.ended = EntryNumber(message.ended_with());
   if (message.has_went_to()) {
     if (message.went_to_level() >= limits::levels_max) return std::nullopt;
-    const LevelPlace level(static_cast<std::uint8_t>(message.went_to_level()));
+    const LevelIndex level(static_cast<std::uint8_t>(message.went_to_level()));
     book.ending.went_to =
-        MeterPlace{LinkPlace(message.went_to()),
-                   message.has_went_to_level() ? Pool::level(level) : Pool::reserve()};
+        PoolRef{LinkIndex(message.went_to()),
+                message.has_went_to_level() ? Pool::level(level) : Pool::reserve()};
   }
   for (const journal::TableReading& count : message.tables()) {
-    book.tables.push_back(TableCount{TablePlace(count.table()), count.rounds(), count.wagers(),
+    book.tables.push_back(TableCount{TableIndex(count.table()), count.rounds(), count.wagers(),
                                      Amount::from_units(count.handle_units()),
                                      PaidCount{Amount::from_units(count.attendant_paid_units()),
                                                Amount::from_units(count.device_paid_units()),

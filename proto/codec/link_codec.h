@@ -11,8 +11,8 @@ class LinkReading;
 
 namespace linkmeter::parts {
 
-void encode_link_book(const LinkBook& book, journal::LinkReading& message);
+void encode_link_book(const LinkBalances& book, journal::LinkReading& message);
 // nullopt: it names a level that no link has.
-std::optional<LinkBook> decode_link_book(const journal::LinkReading& message);
+std::optional<LinkBalances> decode_link_book(const journal::LinkReading& message);
 
 }  // namespace linkmeter::parts

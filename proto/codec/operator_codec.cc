@@ -169,31 +169,31 @@ struct EncodeAct {
   }
 };
 
-std::optional<Act> decode_reject(const control::RejectClaim& message) {
+std::optional<OperatorCommand> decode_reject(const control::RejectClaim& message) {
   const auto reason = parts::decode_numbered(message.reason(), RejectReason::game_protection);
   if (!reason) return std::nullopt;
   return RejectClaim{ClaimNumber(message.claim()), *reason, message.note()};
 }
 
-std::optional<Act> decode_pay(const control::PayClaim& message) {
+std::optional<OperatorCommand> decode_pay(const control::PayClaim& message) {
   const auto source = parts::decode_source(message.source());
   if (!source) return std::nullopt;
   return PayClaim{ClaimNumber(message.claim()), *source, SlipNumber(message.slip())};
 }
 
-std::optional<Act> decode_issue(const control::IssueSlip& message) {
+std::optional<OperatorCommand> decode_issue(const control::IssueSlip& message) {
   const auto source = parts::decode_source(message.source());
   if (!source) return std::nullopt;
   return IssueSlip{ClaimNumber(message.claim()), *source};
 }
 
-std::optional<Act> decode_void(const control::VoidSlip& message) {
+std::optional<OperatorCommand> decode_void(const control::VoidSlip& message) {
   const auto reason = parts::decode_numbered(message.reason(), VoidReason::other_error);
   if (!reason) return std::nullopt;
   return VoidSlip{SlipNumber(message.slip()), *reason, message.note()};
 }
 
-std::optional<Act> decode_correct(const control::CorrectHand& message) {
+std::optional<OperatorCommand> decode_correct(const control::CorrectHand& message) {
   const auto seat = parts::decode_seat(message.seat());
   const auto reason = parts::decode_numbered(message.reason(), HandReason::other_error);
   CorrectHand act;
@@ -207,7 +207,7 @@ std::optional<Act> decode_correct(const control::CorrectHand& message) {
   return act;
 }
 
-std::optional<Act> decode_correct(const control::CorrectDealer& message) {
+std::optional<OperatorCommand> decode_correct(const control::CorrectDealer& message) {
   const auto reason = parts::decode_numbered(message.reason(), HandReason::other_error);
   CorrectDealer act;
   if (!reason) return std::nullopt;
@@ -231,7 +231,7 @@ std::optional<Act> decode_correct(const control::CorrectDealer& message) {
   return act;
 }
 
-std::optional<Act> decode_correct(const control::CorrectPot& message) {
+std::optional<OperatorCommand> decode_correct(const control::CorrectPot& message) {
   const auto reason = parts::decode_numbered(message.reason(), HandReason::other_error);
   CorrectPot act;
   if (!reason) return std::nullopt;
@@ -254,7 +254,7 @@ std::optional<Act> decode_correct(const control::CorrectPot& message) {
   return act;
 }
 
-std::optional<Act> decode_reading(const control::TakeReading& message) {
+std::optional<OperatorCommand> decode_reading(const control::TakeReading& message) {
   TakeReading act;
   for (const control::SeenAmount& seen : message.seen()) {
     const auto amount = parts::decode_cents(seen.cents());
@@ -265,7 +265,7 @@ std::optional<Act> decode_reading(const control::TakeReading& message) {
   return act;
 }
 
-std::optional<Act> decode_count(const control::RecordCount& message) {
+std::optional<OperatorCommand> decode_count(const control::RecordCount& message) {
   const auto day = parts::decode_day(message.day());
   const auto kind = parts::decode_numbered(message.kind(), CountKind::chips);
   const auto amount = parts::decode_cents(message.cents());
@@ -281,7 +281,7 @@ std::optional<Act> decode_count(const control::RecordCount& message) {
                      message.recording()};
 }
 
-std::optional<Act> decode_explain(const control::ExplainVariance& message) {
+std::optional<OperatorCommand> decode_explain(const control::ExplainVariance& message) {
   const auto day = parts::decode_day(message.day());
   if (!day) return std::nullopt;
   ExplainVariance act{*day, message.item(), message.difference(), message.note(), {}};
@@ -289,7 +289,7 @@ std::optional<Act> decode_explain(const control::ExplainVariance& message) {
   return act;
 }
 
-std::optional<Act> decode_move(const control::MoveFund& message) {
+std::optional<OperatorCommand> decode_move(const control::MoveFund& message) {
   const auto day = parts::decode_day(message.day());
   if (!day) return std::nullopt;
   MoveFund act{*day,
@@ -306,7 +306,7 @@ std::optional<Act> decode_move(const control::MoveFund& message) {
   return act;
 }
 
-std::optional<Act> decode_adjust(const control::AdjustDisplay& message) {
+std::optional<OperatorCommand> decode_adjust(const control::AdjustDisplay& message) {
   const auto kept = parts::decode_cents(message.kept_cents());
   if (!kept) return std::nullopt;
   AdjustDisplay act{LinkId(message.link()), *kept, {}, message.note(), Badge(message.witness())};
@@ -318,7 +318,7 @@ std::optional<Act> decode_adjust(const control::AdjustDisplay& message) {
 
 // SignDay or CloseDay.
 template <class Signature, class Message>
-std::optional<Act> decode_signature(const Message& message) {
+std::optional<OperatorCommand> decode_signature(const Message& message) {
   const auto day = parts::decode_day(message.day());
   Signature act;
   if (!day || !parts::decode_digest(message.report(), act.report)) return std::nullopt;
@@ -326,8 +326,8 @@ std::optional<Act> decode_signature(const Message& message) {
   return act;
 }
 
-std::optional<Act> decode_propose(const journal::DualAct& message) {
-  std::optional<DualAct> act = parts::decode_act(message);
+std::optional<OperatorCommand> decode_propose(const journal::DualAct& message) {
+  std::optional<DualControlCommand> act = parts::decode_act(message);
   if (!act) return std::nullopt;
   // Who is new has failed no sign-in and is not removed, whatever the bytes say.
   if (auto* add = std::get_if<AddPerson>(&*act)) {
@@ -343,7 +343,7 @@ std::optional<Act> decode_propose(const journal::DualAct& message) {
   return Propose{std::move(*act)};
 }
 
-std::optional<Act> decode_confirm(const control::Confirm& message) {
+std::optional<OperatorCommand> decode_confirm(const control::Confirm& message) {
   Confirm act{ProposalNumber(message.proposal()), message.summary(), {}};
   for (const std::string& code : message.codes()) {
     if (!parts::decode_digest(code, act.codes.emplace_back())) return std::nullopt;
@@ -351,7 +351,7 @@ std::optional<Act> decode_confirm(const control::Confirm& message) {
   return act;
 }
 
-std::optional<Act> decode_act(const control::Request& message) {
+std::optional<OperatorCommand> decode_act(const control::Request& message) {
   switch (message.act_case()) {
     case control::Request::kValidateClaim:
       return ValidateClaim{ClaimNumber(message.validate_claim())};
@@ -391,7 +391,7 @@ std::optional<Act> decode_act(const control::Request& message) {
   return std::nullopt;
 }
 
-bool is_change(const Act& act) {
+bool is_change(const OperatorCommand& act) {
   const auto* propose = std::get_if<Propose>(&act);
   return propose != nullptr && std::holds_alternative<ChangeParameters>(propose->act);
 }
@@ -404,7 +404,7 @@ bool parse(std::string_view bytes, std::size_t size_max, Message& message) {
 
 }  // namespace
 
-std::string* sealed_pin_in(Act& act) {
+std::string* sealed_pin_in(OperatorCommand& act) {
   if (auto* change = std::get_if<ChangePin>(&act)) return &change->pin;
   if (auto* recover = std::get_if<Recover>(&act)) return &recover->pin;
   auto* propose = std::get_if<Propose>(&act);
@@ -414,7 +414,7 @@ std::string* sealed_pin_in(Act& act) {
   return nullptr;
 }
 
-const Badge& new_pin_badge(const Act& act, const Badge& by) {
+const Badge& new_pin_badge(const OperatorCommand& act, const Badge& by) {
   const auto* propose = std::get_if<Propose>(&act);
   const Badge* given = propose == nullptr ? nullptr : gives_pin_to(propose->act);
   return given == nullptr ? by : *given;
@@ -445,7 +445,7 @@ std::string encode(const ControlReply& reply) {
 std::optional<ControlRequest> decode_control_request(std::string_view bytes) {
   control::Request message;
   if (!parse(bytes, limits::control_request_bytes_max, message)) return std::nullopt;
-  std::optional<Act> act = decode_act(message);
+  std::optional<OperatorCommand> act = decode_act(message);
   if (!act) return std::nullopt;
   if (bytes.size() > limits::control_bytes_max && !is_change(*act)) return std::nullopt;
   // Only the edge fills these.

@@ -20,7 +20,7 @@ struct ControlRequest {
   Badge badge;
   std::string pin;
   std::string new_pin;  // for an act that sets one
-  Act act;
+  OperatorCommand act;
   std::string witness_pin = {};         // of whom second_pin_of(act) names
   std::vector<std::string> codes = {};  // for Recover, as people type them
   friend bool operator==(const ControlRequest&, const ControlRequest&) = default;
@@ -42,8 +42,8 @@ std::optional<ControlRequest> decode_control_request(std::string_view bytes);
 std::optional<ControlReply> decode_control_reply(std::string_view bytes);
 
 // Whose PIN the act sets, if `by` asks for it.
-const Badge& new_pin_badge(const Act& act, const Badge& by);
+const Badge& new_pin_badge(const OperatorCommand& act, const Badge& by);
 // Where the act keeps a sealed PIN; nullptr if it sets none.
-std::string* sealed_pin_in(Act& act);
+std::string* sealed_pin_in(OperatorCommand& act);
 
 }  // namespace linkmeter

@@ -34,9 +34,9 @@ inline std::optional<Seat> decode_seat(std::uint64_t value) {
   return Seat(*seat);
 }
 
-inline bool decode_level(std::uint32_t value, LevelPlace& level) {
+inline bool decode_level(std::uint32_t value, LevelIndex& level) {
   if (value >= limits::levels_max) return false;
-  level = LevelPlace(static_cast<std::uint8_t>(value));
+  level = LevelIndex(static_cast<std::uint8_t>(value));
   return true;
 }
 

@@ -80,7 +80,7 @@ void encode_fact(const ActConfirmed& confirmed, journal::Entry& entry) {
   fact.set_proposed_by(confirmed.proposed_by.text());
   fact.set_by(confirmed.by.text());
 }
-void encode_fact(const ActRefused& no, journal::Entry& entry) {
+void encode_fact(const CommandRejected& no, journal::Entry& entry) {
   journal::ActRefused& fact = *entry.mutable_act_refused();
   fact.set_act(no.act);
   fact.set_refusal(static_cast<std::uint32_t>(no.refusal));
@@ -138,8 +138,8 @@ std::optional<Fact> decode_fact(const journal::PinsTried& message) {
 std::optional<Fact> decode_fact(const journal::ActRefused& message) {
   const auto number = decode_integer<std::uint8_t>(message.refusal());
   if (!number) return std::nullopt;
-  return ActRefused{message.act(), static_cast<Refusal>(*number), Badge(message.by()),
-                    message.about()};
+  return CommandRejected{message.act(), static_cast<Refusal>(*number), Badge(message.by()),
+                         message.about()};
 }
 
 }  // namespace
@@ -148,13 +148,13 @@ std::optional<Fact> decode_person_fact(const journal::Entry& message) {
   switch (message.fact_case()) {
     case journal::Entry::kClaimRejected: return decode_fact(message.claim_rejected());
     case journal::Entry::kLinkSuspended:
-      return LinkSuspended{LinkPlace(message.link_suspended().link()),
+      return LinkSuspended{LinkIndex(message.link_suspended().link()),
                            message.link_suspended().note(), Badge(message.link_suspended().by())};
     case journal::Entry::kTableFrozen:
-      return TableFrozen{TablePlace(message.table_frozen().table()), message.table_frozen().note(),
+      return TableFrozen{TableIndex(message.table_frozen().table()), message.table_frozen().note(),
                          Badge(message.table_frozen().by())};
     case journal::Entry::kNoticePosted:
-      return NoticePosted{LinkPlace(message.notice_posted().link()),
+      return NoticePosted{LinkIndex(message.notice_posted().link()),
                           message.notice_posted().posted(), Badge(message.notice_posted().by())};
     case journal::Entry::kPinChanged:
       return PinChanged{Badge(message.pin_changed().by()), message.pin_changed().pin(),

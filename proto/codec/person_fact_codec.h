@@ -23,7 +23,7 @@ void encode_fact(const RecoveryFailed& fact, journal::Entry& entry);
 void encode_fact(const PinsTried& fact, journal::Entry& entry);
 void encode_fact(const ActProposed& fact, journal::Entry& entry);
 void encode_fact(const ActConfirmed& fact, journal::Entry& entry);
-void encode_fact(const ActRefused& fact, journal::Entry& entry);
+void encode_fact(const CommandRejected& fact, journal::Entry& entry);
 
 // REQUIRES: the entry holds one of these.
 std::optional<Fact> decode_person_fact(const journal::Entry& message);

@@ -82,7 +82,7 @@ std::optional<PlayedPot> decode_pot(const state::PlayedPot& message) {
   }
   pot.id = RoundId(message.id());
   pot.entry = EntryNumber(message.entry());
-  pot.link = LinkPlace(message.link());
+  pot.link = LinkIndex(message.link());
   pot.pot = *amount;
   pot.showdown = message.showdown();
   pot.terms_changed = message.terms_changed();

@@ -31,26 +31,26 @@ Row make_row(std::string key, const Message& message) {
   return Row{std::move(key), std::move(value)};
 }
 
-std::string link_key(LinkPlace place) { return "link/" + big_endian(place.value(), 4); }
-std::string desk_key(TablePlace place) { return "desk/" + big_endian(place.value(), 4); }
+std::string link_key(LinkIndex place) { return "link/" + big_endian(place.value(), 4); }
+std::string desk_key(TableIndex place) { return "desk/" + big_endian(place.value(), 4); }
 std::string slip_key(SlipNumber number) { return "slip/" + big_endian(number.value(), 8); }
 std::string day_key(GamingDay day) {
   return "day/" + big_endian(static_cast<std::uint64_t>(day.number()), 4);
 }
-std::string part_key(std::string_view kind, TablePlace place, std::uint64_t part) {
+std::string part_key(std::string_view kind, TableIndex place, std::uint64_t part) {
   return std::string(kind) + "/" + big_endian(place.value(), 4) + "/" + big_endian(part, 2);
 }
-std::string round_key(TablePlace place, const RoundId& id) {
+std::string round_key(TableIndex place, const RoundId& id) {
   return "round/" + big_endian(place.value(), 4) + "/" + id.text();
 }
 
-Row link_row(LinkPlace place, const LinkBook& book) {
+Row link_row(LinkIndex place, const LinkBalances& book) {
   journal::LinkReading message;
   parts::encode_link_book(book, message);
   return make_row(link_key(place), message);
 }
 
-Row desk_row(TablePlace place, const Desk& desk) {
+Row desk_row(TableIndex place, const TableSession& desk) {
   state::Desk message;
   message.set_last_number(desk.last_number().value());
   message.set_ended_count(desk.ended_count());
@@ -71,7 +71,7 @@ std::span<const Value> slots_of(const std::vector<Value>& ring, std::uint64_t pa
   return std::span(ring).subspan(first, std::min(per_row, ring.size() - first));
 }
 
-Row answers_row(TablePlace place, std::uint64_t part, const Desk& desk) {
+Row answers_row(TableIndex place, std::uint64_t part, const TableSession& desk) {
   state::Answers message;
   std::string& digests = *message.mutable_digests();
   for (const Answer& answer : slots_of(desk.answers(), part, limits::answers_per_row)) {
@@ -83,7 +83,7 @@ Row answers_row(TablePlace place, std::uint64_t part, const Desk& desk) {
   return make_row(part_key("answers", place, part), message);
 }
 
-Row ended_row(TablePlace place, std::uint64_t part, const Desk& desk) {
+Row ended_row(TableIndex place, std::uint64_t part, const TableSession& desk) {
   state::EndedRounds message;
   std::string& ids = *message.mutable_ids();
   for (const RoundId& id : slots_of(desk.ended(), part, limits::ended_per_row)) {
@@ -94,13 +94,13 @@ Row ended_row(TablePlace place, std::uint64_t part, const Desk& desk) {
   return make_row(part_key("ended", place, part), message);
 }
 
-Row round_row(TablePlace place, const Round& round) {
+Row round_row(TableIndex place, const Round& round) {
   state::Round message;
   parts::encode_round(round, message);
   return make_row(round_key(place, round.id), message);
 }
 
-Row pot_row(TablePlace place, std::size_t slot, const PlayedPot& pot) {
+Row pot_row(TableIndex place, std::size_t slot, const PlayedPot& pot) {
   state::PlayedPot message;
   parts::encode_pot(pot, message);
   return make_row(part_key("pot", place, slot), message);
@@ -128,7 +128,7 @@ Row restoration_row(const Restoration& restoration) {
   state::Restoration message;
   message.set_entry(restoration.entry.value());
   parts::encode_restored(restoration.fact, *message.mutable_fact());
-  for (const LinkPlace link : restoration.suspended) message.add_suspended(link.value());
+  for (const LinkIndex link : restoration.suspended) message.add_suspended(link.value());
   message.set_accepted(restoration.accepted.value());
   return make_row("restoration/" + big_endian(restoration.entry.value(), 8), message);
 }
@@ -189,7 +189,7 @@ Row clock_row(const ClockStanding& clock) {
   if (clock.doubt) {
     message.set_doubted(clock.doubt->entry.value());
     parts::encode_doubted(clock.doubt->fact, *message.mutable_fact());
-    for (const LinkPlace link : clock.doubt->suspended) message.add_suspended(link.value());
+    for (const LinkIndex link : clock.doubt->suspended) message.add_suspended(link.value());
   }
   return make_row("clock", message);
 }
@@ -239,8 +239,8 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   if (changes.clock) rows.push_back(clock_row(state.clock()));
   if (changes.recovery) rows.push_back(recovery_row(state.recovery()));
   if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));
-  for (const LinkPlace place : changes.links) rows.push_back(link_row(place, state.link(place)));
-  for (const TablePlace place : changes.desks) rows.push_back(desk_row(place, state.desk(place)));
+  for (const LinkIndex place : changes.links) rows.push_back(link_row(place, state.link(place)));
+  for (const TableIndex place : changes.desks) rows.push_back(desk_row(place, state.desk(place)));
   for (const auto& [place, part] : changes.answers) {
     rows.push_back(answers_row(place, part, state.desk(place)));
   }

@@ -34,7 +34,7 @@ struct StateRead {
 };
 StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows);
 // One link, from its row alone; nullopt: the row is damaged.
-std::optional<LinkBook> read_link_row(const Row& row);
+std::optional<LinkBalances> read_link_row(const Row& row);
 // One claim, from its row alone; nullopt: the row is damaged.
 std::string claim_row_key(ClaimNumber number);
 std::optional<Claim> read_claim_row(const Row& row);

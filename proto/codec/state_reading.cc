@@ -29,7 +29,7 @@ struct RowsRead {
   EntryNumber since, last_check;
   std::optional<Moments> moments;
   std::optional<HouseKeys> keys;
-  std::map<std::uint64_t, LinkBook> links;
+  std::map<std::uint64_t, LinkBalances> links;
   struct DeskParts {
     MessageNumber last_number;
     std::uint64_t ended_count = 0;
@@ -357,7 +357,7 @@ bool RowsRead::add_enrolment(std::string_view content) {
   return true;
 }
 
-bool has_place(const Floor& floor, MeterPlace place) {
+bool has_place(const Floor& floor, PoolRef place) {
   if (place.link.value() >= floor.links.size()) return false;
   const std::size_t levels = floor.links[place.link.value()].levels.size();
   return place.pool.is_reserve() || place.pool.level_place().value() < levels;
@@ -369,15 +369,15 @@ bool RowsRead::is_complete() const {
   for (const auto& [place, book] : links) {
     if (place >= floor->links.size()) return false;
     if (book.levels.size() != floor->links[place].levels.size()) return false;
-    const std::vector<TablePlace>& tables = floor->links[place].tables;
+    const std::vector<TableIndex>& tables = floor->links[place].tables;
     const bool are_its_tables =
         std::equal(book.tables.begin(), book.tables.end(), tables.begin(), tables.end(),
-                   [](const TableCount& count, TablePlace table) { return count.table == table; });
+                   [](const TableCount& count, TableIndex table) { return count.table == table; });
     if (!are_its_tables) return false;
     if (book.ending.went_to && !has_place(*floor, *book.ending.went_to)) return false;
   }
-  for (const LinkTerms& link : floor->links) {
-    for (const TablePlace table : link.tables) {
+  for (const LinkConfig& link : floor->links) {
+    for (const TableIndex table : link.tables) {
       if (table.value() >= floor->tables.size()) return false;
     }
   }
@@ -385,12 +385,12 @@ bool RowsRead::is_complete() const {
     if (!desk.is_complete()) return false;
   }
   if (clock.doubt) {
-    for (const LinkPlace link : clock.doubt->suspended) {
+    for (const LinkIndex link : clock.doubt->suspended) {
       if (link.value() >= floor->links.size()) return false;
     }
   }
   for (const Restoration& one : restorations) {
-    for (const LinkPlace link : one.suspended) {
+    for (const LinkIndex link : one.suspended) {
       if (link.value() >= floor->links.size()) return false;
     }
   }
@@ -443,13 +443,13 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
     }
   }
   if (!reading.is_complete()) return {std::nullopt, "the state tables are not complete"};
-  std::vector<LinkBook> links;
+  std::vector<LinkBalances> links;
   for (auto& [place, book] : reading.links) links.push_back(std::move(book));
-  std::vector<Desk> desks(reading.floor->tables.size());
+  std::vector<TableSession> desks(reading.floor->tables.size());
   for (auto& [place, desk] : reading.desks) {
-    desks[place] = Desk::restored(desk.last_number, std::move(desk.answers), std::move(desk.rounds),
-                                  std::move(desk.ended), desk.ended_count, std::move(desk.pots),
-                                  desk.pot_count);
+    desks[place] = TableSession::restored(desk.last_number, std::move(desk.answers),
+                                          std::move(desk.rounds), std::move(desk.ended),
+                                          desk.ended_count, std::move(desk.pots), desk.pot_count);
     desks[place].freeze(std::move(desk.frozen), std::move(desk.frozen_by));
     desks[place].pace(desk.paced_until);
     desks[place].pace_shows(desk.shows_paced_until);
@@ -463,7 +463,7 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
           "", false};
 }
 
-std::optional<LinkBook> read_link_row(const Row& row) {
+std::optional<LinkBalances> read_link_row(const Row& row) {
   const auto content = content_of(row);
   journal::LinkReading message;
   if (!content || !row.key.starts_with("link/") || !parse(*content, message)) return std::nullopt;

@@ -31,8 +31,8 @@ std::vector<SuspendedLink> decode_suspended(const Messages& messages) {
 }
 
 template <class Messages>
-void encode_awards(const std::vector<ToldAward>& awards, Messages& messages) {
-  for (const ToldAward& award : awards) {
+void encode_awards(const std::vector<AwardNotice>& awards, Messages& messages) {
+  for (const AwardNotice& award : awards) {
     auto& added = *messages.Add();
     added.set_seat(award.seat.value());
     added.set_line(award.line.text());
@@ -48,7 +48,7 @@ void encode_awards(const std::vector<ToldAward>& awards, Messages& messages) {
 }
 
 template <class Messages>
-bool decode_awards(const Messages& messages, std::vector<ToldAward>& awards) {
+bool decode_awards(const Messages& messages, std::vector<AwardNotice>& awards) {
   for (const auto& message : messages) {
     const auto seat = parts::decode_seat(message.seat());
     const auto amount = parts::decode_cents(message.amount_cents());
@@ -69,8 +69,8 @@ bool decode_awards(const Messages& messages, std::vector<ToldAward>& awards) {
 }
 
 template <class Messages>
-void encode_claims(const std::vector<ToldClaim>& claims, Messages& messages) {
-  for (const ToldClaim& claim : claims) {
+void encode_claims(const std::vector<ClaimNotice>& claims, Messages& messages) {
+  for (const ClaimNotice& claim : claims) {
     auto& added = *messages.Add();
     added.set_claim(claim.number.value());
     added.set_round(claim.round.text());
@@ -89,7 +89,7 @@ void encode_claims(const std::vector<ToldClaim>& claims, Messages& messages) {
 }
 
 template <class Messages>
-bool decode_claims(const Messages& messages, std::vector<ToldClaim>& claims) {
+bool decode_claims(const Messages& messages, std::vector<ClaimNotice>& claims) {
   for (const auto& message : messages) {
     const auto seat = parts::decode_seat(message.seat());
     const auto amount = parts::decode_cents(message.amount_cents());

@@ -20,11 +20,11 @@ Changes everything_in(const State& state) {
   all.clock = true;  // erased where nothing is to be said
   all.keys = true;
   all.recovery = true;  // erased where there is nothing of it
-  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) all.links.insert(LinkPlace(at));
+  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) all.links.insert(LinkIndex(at));
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
-    const TablePlace table(at);
-    const Desk& desk = state.desk(table);
-    if (desk == Desk()) continue;  // one that never spoke has no row
+    const TableIndex table(at);
+    const TableSession& desk = state.desk(table);
+    if (desk == TableSession()) continue;  // one that never spoke has no row
     all.desks.insert(table);
     for (std::size_t slot = 0; slot < desk.answers().size(); slot += limits::answers_per_row) {
       all.answers.insert({table, slot / limits::answers_per_row});

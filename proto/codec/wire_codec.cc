@@ -407,7 +407,7 @@ std::string encode(const ToTable& reply) {
   return message->SerializeAsString();
 }
 
-std::uint64_t frame_mark(const Digest& digest) {
+std::uint64_t frame_checksum(const Digest& digest) {
   std::uint64_t mark = 0;
   for (std::size_t at = 0; at < sizeof(mark); ++at) mark = mark << 8U | digest[at];
   return mark;

@@ -80,7 +80,7 @@ struct SuspendedLink {
 };
 
 // An award as the table is told of it, for its lights: the money is the journal's.
-struct ToldAward {
+struct AwardNotice {
   Seat seat;
   LineId line;
   Amount amount;                     // whole cents
@@ -92,15 +92,15 @@ struct ToldAward {
   bool on_dealer = false;           // won by the dealer's hand
   // Of an envy: it is owed, not paid, until this claim is validated.
   std::optional<ClaimNumber> waits_for = {};
-  friend bool operator==(const ToldAward&, const ToldAward&) = default;
+  friend bool operator==(const AwardNotice&, const AwardNotice&) = default;
 };
 // Of one message. A full acknowledgement of them is far below a frame's bytes.
 inline constexpr std::size_t told_awards_max = 256;
 
 // By which a table knows its own frame again: the first eight bytes of its SHA-256.
-std::uint64_t frame_mark(const Digest& digest);
+std::uint64_t frame_checksum(const Digest& digest);
 
-// entry 0: not journaled. `mark` (frame_mark) is of the frame that is acknowledged; 0:
+// entry 0: not journaled. `mark` (frame_checksum) is of the frame that is acknowledged; 0:
 // unknown. `chips_expected`: the round is blocked, because the lock counted another number of
 // chips. `no_contribution`: of a pot whose fund collects no more.
 struct Acknowledgement {
@@ -109,9 +109,9 @@ struct Acknowledgement {
   Refusal refusal = Refusal::none;
   std::uint64_t mark = 0;
   std::optional<std::uint32_t> chips_expected = {};
-  std::vector<ToldAward> awards = {};  // at most told_awards_max
+  std::vector<AwardNotice> awards = {};  // at most told_awards_max
   bool no_contribution = false;
-  std::vector<ToldAward> take_back = {};  // of a void; at most told_awards_max
+  std::vector<AwardNotice> take_back = {};  // of a void; at most told_awards_max
   friend bool operator==(const Acknowledgement&, const Acknowledgement&) = default;
 };
 
@@ -122,7 +122,7 @@ struct Acknowledgements {
 };
 
 // How a claim of the table stands, as its panel is told: in words, for people.
-struct ToldClaim {
+struct ClaimNotice {
   ClaimNumber number;
   RoundId round;
   Seat seat;
@@ -136,7 +136,7 @@ struct ToldClaim {
   SlipNumber slip = {};     // that is open, or that it was paid on; 0: none
   std::string source = {};  // "hand_pay": where it is paid
   std::string envy = {};    // for its hand: "owed", "due" or "gone"; "": there is none
-  friend bool operator==(const ToldClaim&, const ToldClaim&) = default;
+  friend bool operator==(const ClaimNotice&, const ClaimNotice&) = default;
 };
 inline constexpr std::size_t told_claims_max = 32;
 
@@ -147,7 +147,7 @@ struct ToldHand {
   EntryNumber entry;
   std::vector<Card> cards;
   bool folded = false;
-  std::vector<ToldAward> awards = {};  // the seat's, and envy for it; not of the dealer's hand
+  std::vector<AwardNotice> awards = {};  // the seat's, and envy for it; not of the dealer's hand
   friend bool operator==(const ToldHand&, const ToldHand&) = default;
 };
 // Of an open round, all hands that count: a seat that is not there has none (any more).
@@ -157,11 +157,11 @@ struct RoundHands {
   // The last entry with which somebody changed what the dealers' messages had brought; 0: nobody
   // did, and the rest is not told.
   EntryNumber changed_by = {};
-  std::vector<ToldAward> awards = {};  // everything that the round has brought
+  std::vector<AwardNotice> awards = {};  // everything that the round has brought
   std::vector<Card> dealer = {};
   std::vector<Card> board = {};
   // What was paid at once and reversed since; at most told_awards_max.
-  std::vector<ToldAward> take_back = {};
+  std::vector<AwardNotice> take_back = {};
   std::optional<Draw> draw = {};  // told with the dealer's side
   friend bool operator==(const RoundHands&, const RoundHands&) = default;
 };
@@ -204,8 +204,8 @@ struct HeartbeatAnswer {
   TableId table;
   std::vector<SuspendedLink> suspended;  // of the table's links, all that are
   bool wants_hello = false;  // this controller has had no Hello from the table since it started
-  std::vector<Badge> ended = {};       // of the heartbeat's people: no longer who they were
-  std::vector<ToldClaim> claims = {};  // of the table, at most told_claims_max
+  std::vector<Badge> ended = {};         // of the heartbeat's people: no longer who they were
+  std::vector<ClaimNotice> claims = {};  // of the table, at most told_claims_max
   // Of the table's open rounds, at most told_rounds_max; nullopt: the controller tells none.
   std::optional<std::vector<RoundHands>> hands = {};
   std::vector<LinkId> stopped = {};  // as of Welcome

@@ -39,15 +39,15 @@ unsigned char* as_bytes(std::string& text) {
 
 }  // namespace
 
-void SealKey::KeyEnd::operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
+void SigningKey::KeyEnd::operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
 
-SealKey SealKey::generate() {
+SigningKey SigningKey::generate() {
   EVP_PKEY* key = EVP_PKEY_Q_keygen(nullptr, nullptr, "ED25519");
   if (key == nullptr) throw Fault("the system gives no random numbers for a key");
-  return SealKey(key);
+  return SigningKey(key);
 }
 
-SealKey SealKey::read(const std::filesystem::path& path) {
+SigningKey SigningKey::read(const std::filesystem::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0 && (status.st_mode & 077U) != 0) {
     throw Fault(path.string() + ": others than its owner may read this key; chmod 600 it, and " +
@@ -57,14 +57,14 @@ SealKey SealKey::read(const std::filesystem::path& path) {
   if (!text) throw Fault(path.string() + ": cannot read the key: " + std::strerror(errno));
   const MemoryBio memory(BIO_new_mem_buf(text->data(), static_cast<int>(text->size())));
   CHECK(memory != nullptr);
-  SealKey key(PEM_read_bio_PrivateKey(memory.get(), nullptr, nullptr, nullptr));
+  SigningKey key(PEM_read_bio_PrivateKey(memory.get(), nullptr, nullptr, nullptr));
   if (key.key_ == nullptr || EVP_PKEY_get_id(key.key_.get()) != EVP_PKEY_ED25519) {
     throw Fault(path.string() + ": not a private key of Ed25519 in PEM");
   }
   return key;
 }
 
-void SealKey::write(const std::filesystem::path& path) const {
+void SigningKey::write(const std::filesystem::path& path) const {
   const MemoryBio memory(BIO_new(BIO_s_mem()));
   CHECK(memory != nullptr);
   CHECK(PEM_write_bio_PrivateKey(memory.get(), key_.get(), nullptr, nullptr, 0, nullptr, nullptr) ==
@@ -74,7 +74,7 @@ void SealKey::write(const std::filesystem::path& path) const {
   write_whole(path, std::string_view(text, static_cast<std::size_t>(size)), 0600);
 }
 
-std::string SealKey::public_bytes() const {
+std::string SigningKey::public_bytes() const {
   std::string bytes(limits::seal_key_bytes, '\0');
   std::size_t size = bytes.size();
   CHECK(EVP_PKEY_get_raw_public_key(key_.get(), as_bytes(bytes), &size) == 1);
@@ -82,7 +82,7 @@ std::string SealKey::public_bytes() const {
   return bytes;
 }
 
-std::string SealKey::sign(std::string_view text) const {
+std::string SigningKey::sign(std::string_view text) const {
   const DigestContext context(EVP_MD_CTX_new());
   CHECK(context != nullptr);
   CHECK(EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, key_.get()) == 1);

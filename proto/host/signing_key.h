@@ -1,4 +1,4 @@
-// SealKey: the key (Ed25519) that signs manifests. Who has its file may say which software and
+// SigningKey: the key (Ed25519) that signs manifests. Who has its file may say which software and
 // configuration a house runs; its public half is in the journal, which the tables
 // witness, so no other key can take its place. The file need not stay on the controller's machine:
 // verifying needs the journal alone.
@@ -13,12 +13,12 @@ struct evp_pkey_st;  // OpenSSL's EVP_PKEY
 
 namespace linkmeter {
 
-class SealKey {
+class SigningKey {
  public:
-  static SealKey generate();
+  static SigningKey generate();
   // A file as write() makes it, or any PEM file with such a key; OpenSSL asks on the terminal for
   // the passphrase of one that has it. Throws Fault, also if others than its owner may read it.
-  static SealKey read(const std::filesystem::path& path);
+  static SigningKey read(const std::filesystem::path& path);
 
   // PEM, mode 0600. Throws Fault.
   void write(const std::filesystem::path& path) const;
@@ -31,7 +31,7 @@ class SealKey {
   struct KeyEnd {
     void operator()(evp_pkey_st* key) const;
   };
-  explicit SealKey(evp_pkey_st* key) : key_(key) {}
+  explicit SigningKey(evp_pkey_st* key) : key_(key) {}
 
   std::unique_ptr<evp_pkey_st, KeyEnd> key_;
 };

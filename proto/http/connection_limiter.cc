@@ -61,7 +61,7 @@ void WebConnection::expect_next(Moment until) {
   is_idle = true;
 }
 
-WebConnection* WebDoor::take_idle(const std::string& peer) {
+WebConnection* ConnectionLimiter::take_idle(const std::string& peer) {
   WebConnection* longest = nullptr;
   for (const auto& [connection, owner] : connections_) {
     if (!connection->is_idle || connection->is_cut) continue;
@@ -73,7 +73,7 @@ WebConnection* WebDoor::take_idle(const std::string& peer) {
   return longest;
 }
 
-WebConnection* WebDoor::find_unbegun() const {
+WebConnection* ConnectionLimiter::find_unbegun() const {
   std::map<std::string_view, std::size_t> counts;  // by peer
   const auto is_unbegun = [](const WebConnection& one) { return one.is_first && !one.is_cut; };
   for (const auto& [connection, owner] : connections_) {
@@ -89,7 +89,7 @@ WebConnection* WebDoor::find_unbegun() const {
   return found;
 }
 
-WebConnection* WebDoor::find_crowded(const std::string& peer) const {
+WebConnection* ConnectionLimiter::find_crowded(const std::string& peer) const {
   std::map<std::string, std::size_t> counts;  // by owner
   const auto may_go = [](const WebConnection& one) { return !one.is_kept && !one.is_cut; };
   for (const auto& [connection, owner] : connections_) {
@@ -108,7 +108,7 @@ WebConnection* WebDoor::find_crowded(const std::string& peer) const {
   return found;
 }
 
-const char* WebDoor::refusal(const std::string& peer) const {
+const char* ConnectionLimiter::refusal(const std::string& peer) const {
   const auto found = by_peer_.find(peer);
   const std::size_t count = found == by_peer_.end() ? 0 : found->second;
   const bool is_spared = bounds_.spares_loopback && is_loopback(peer);
@@ -118,21 +118,21 @@ const char* WebDoor::refusal(const std::string& peer) const {
   return connections_.size() < bounds_.connections_max + kept ? nullptr : no_place;
 }
 
-const char* WebDoor::haste(const std::string& peer, Moment now) {
+const char* ConnectionLimiter::is_over_rate(const std::string& peer, Moment now) {
   if (known_.contains(peer) || (bounds_.spares_loopback && is_loopback(peer))) return nullptr;
   return spend("connecting " + peer, now) ? "connections_in_haste" : nullptr;
 }
 
-std::string WebDoor::owner_of(const std::string& peer) const {
+std::string ConnectionLimiter::owner_of(const std::string& peer) const {
   return bounds_.spares_loopback && is_loopback(peer) ? "loopback" : peer;
 }
 
-std::size_t WebDoor::streams_of(const std::string& owner) const {
+std::size_t ConnectionLimiter::streams_of(const std::string& owner) const {
   const auto found = streams_.find(owner);
   return found == streams_.end() ? 0 : found->second.open.size();
 }
 
-const char* WebDoor::stream_refusal(const std::string& owner, bool is_known) const {
+const char* ConnectionLimiter::stream_refusal(const std::string& owner, bool is_known) const {
   // First: for who has his share, nobody makes room.
   const std::size_t own = streams_of(owner);
   if (is_known && own >= bounds_.streams_per_session_max) return "streams_of_session";
@@ -144,7 +144,7 @@ const char* WebDoor::stream_refusal(const std::string& owner, bool is_known) con
   return stream_count_ < bounds_.streams_max + kept ? nullptr : no_stream;
 }
 
-WebConnection* WebDoor::take_stream(const std::string& owner, bool is_known) {
+WebConnection* ConnectionLimiter::take_stream(const std::string& owner, bool is_known) {
   auto most = streams_.end();
   for (auto at = streams_.begin(); at != streams_.end(); ++at) {
     if (at->second.is_known && !is_known) continue;
@@ -156,7 +156,8 @@ WebConnection* WebDoor::take_stream(const std::string& owner, bool is_known) {
   return oldest;
 }
 
-void WebDoor::stream_began(WebConnection& connection, const std::string& owner, bool is_known) {
+void ConnectionLimiter::stream_began(WebConnection& connection, const std::string& owner,
+                                     bool is_known) {
   connection.stream_owner = owner;
   Streams& streams = streams_[owner];
   streams.open.push_back(&connection);
@@ -164,7 +165,7 @@ void WebDoor::stream_began(WebConnection& connection, const std::string& owner, 
   ++stream_count_;
 }
 
-void WebDoor::stream_ended(WebConnection& connection) {
+void ConnectionLimiter::stream_ended(WebConnection& connection) {
   const std::string owner = std::exchange(connection.stream_owner, "");
   if (owner.empty()) return;
   const auto found = streams_.find(owner);
@@ -174,7 +175,8 @@ void WebDoor::stream_ended(WebConnection& connection) {
   --stream_count_;
 }
 
-std::optional<std::chrono::milliseconds> WebDoor::spend(const std::string& who, Moment now) {
+std::optional<std::chrono::milliseconds> ConnectionLimiter::spend(const std::string& who,
+                                                                  Moment now) {
   if (spent_.size() >= spenders_max && !spent_.contains(who)) {
     std::erase_if(spent_, [now](const auto& one) { return one.second <= now; });
     if (spent_.size() >= spenders_max) spent_.erase(spent_.begin());
@@ -189,7 +191,7 @@ std::optional<std::chrono::milliseconds> WebDoor::spend(const std::string& who, 
   return std::nullopt;
 }
 
-WebConnection* WebDoor::opened(int socket, std::string peer, Moment now) {
+WebConnection* ConnectionLimiter::opened(int socket, std::string peer, Moment now) {
   ::setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &unconfirmed_ms_max,
                sizeof unconfirmed_ms_max);
   auto made = std::make_unique<WebConnection>();
@@ -203,7 +205,7 @@ WebConnection* WebDoor::opened(int socket, std::string peer, Moment now) {
   return connection;
 }
 
-void WebDoor::closed(WebConnection* connection) {
+void ConnectionLimiter::closed(WebConnection* connection) {
   stream_ended(*connection);
   const auto peer = by_peer_.find(connection->peer);
   CHECK(peer != by_peer_.end());
@@ -211,7 +213,7 @@ void WebDoor::closed(WebConnection* connection) {
   connections_.erase(connection);
 }
 
-std::vector<WebConnection*> WebDoor::late(Moment now) {
+std::vector<WebConnection*> ConnectionLimiter::late(Moment now) {
   std::vector<WebConnection*> late;
   for (const auto& [connection, owner] : connections_) {
     if (!connection->has_deadline || connection->is_cut || now < connection->deadline) continue;

@@ -1,4 +1,4 @@
-// WebDoor: who is connected, from where and how long; whom a limit keeps out; whose time is over;
+// ConnectionLimiter: who is connected, from where and how long; whom a limit keeps out; whose time is over;
 // and who asks too often. No clock of its own.
 //
 // Laws: an address of IPv6 counts by its network of 64 bits, for whoever has one has all of them.
@@ -54,17 +54,17 @@ struct WebConnection {
   void expect_nothing() { has_deadline = false; }
 };
 
-class WebDoor {
+class ConnectionLimiter {
  public:
   using Moment = WebConnection::Moment;
-  explicit WebDoor(const WebServer::Bounds& bounds) : bounds_(bounds) {}
+  explicit ConnectionLimiter(const WebServer::Bounds& bounds) : bounds_(bounds) {}
 
   static constexpr const char* no_place = "connections";
   // May one more connect from there? nullptr, or the limit that says no.
   [[nodiscard]] const char* refusal(const std::string& peer) const;
   // Connects somebody from there too often, were it only for handshakes and headers that nobody
   // answers? The same; an address where somebody is signed in never does.
-  const char* haste(const std::string& peer, Moment now);
+  const char* is_over_rate(const std::string& peer, Moment now);
   // Where there is no more room for one from there: the one to be cut. The one that has asked
   // nothing for longest; else, of the address with the most connections that never began a request
   // (unfinished handshakes, headers that do not come), the oldest of these; else, where the address

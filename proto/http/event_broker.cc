@@ -17,15 +17,15 @@ void append_with_ages(std::string_view text, std::chrono::milliseconds age, std:
   }
 }
 
-std::chrono::milliseconds age_of(const WebTopics::Topic& topic, WebTopics::Moment now) {
+std::chrono::milliseconds age_of(const EventBroker::Topic& topic, EventBroker::Moment now) {
   return std::max(std::chrono::milliseconds(0),
                   std::chrono::ceil<std::chrono::milliseconds>(now - topic.published));
 }
 
 }  // namespace
 
-void WebTopics::publish(const std::string& topic, const std::string& event_name,
-                        const std::string& data, std::uint64_t id, Moment now) {
+void EventBroker::publish(const std::string& topic, const std::string& event_name,
+                          const std::string& data, std::uint64_t id, Moment now) {
   Topic& latest = topics_[topic];
   latest.head = id == 0 ? "" : "id: " + std::to_string(id) + "\n";
   latest.head += "event: " + event_name + "\n";
@@ -34,12 +34,12 @@ void WebTopics::publish(const std::string& topic, const std::string& event_name,
   ++latest.version;
 }
 
-const WebTopics::Topic* WebTopics::find(const std::string& topic) const {
+const EventBroker::Topic* EventBroker::find(const std::string& topic) const {
   const auto found = topics_.find(topic);
   return found == topics_.end() ? nullptr : &found->second;
 }
 
-std::optional<std::string> WebTopics::latest(const std::string& topic, Moment now) const {
+std::optional<std::string> EventBroker::latest(const std::string& topic, Moment now) const {
   const Topic* found = find(topic);
   if (found == nullptr) return std::nullopt;
   std::string text;
@@ -47,7 +47,7 @@ std::optional<std::string> WebTopics::latest(const std::string& topic, Moment no
   return text;
 }
 
-std::string WebTopics::event(const Topic& topic, Moment now) {
+std::string EventBroker::event(const Topic& topic, Moment now) {
   std::string text = topic.head;
   std::string_view rest = topic.data;
   while (true) {
@@ -61,14 +61,14 @@ std::string WebTopics::event(const Topic& topic, Moment now) {
   return text + '\n';
 }
 
-std::string_view WebListener::read(const WebTopics& topics, std::size_t bytes_max, Moment now) {
+std::string_view WebListener::read(const EventBroker& topics, std::size_t bytes_max, Moment now) {
   for (std::size_t looked = 0; sent_ == sending_.size() && looked < topics_.size(); ++looked) {
     const std::size_t at = next_;
     next_ = (next_ + 1) % topics_.size();
-    const WebTopics::Topic* topic = topics.find(topics_[at]);
+    const EventBroker::Topic* topic = topics.find(topics_[at]);
     if (topic == nullptr || topic->version == seen_[at]) continue;
     seen_[at] = topic->version;
-    sending_ = WebTopics::event(*topic, now);
+    sending_ = EventBroker::event(*topic, now);
     sent_ = 0;
   }
   const std::string_view piece = std::string_view(sending_).substr(sent_, bytes_max);

@@ -1,4 +1,4 @@
-// WebTopics: what was published last on every topic; and WebListener: how far one reader of
+// EventBroker: what was published last on every topic; and WebListener: how far one reader of
 // server-sent events has come. No sockets, no threads, no clock.
 //
 // Law: a reader gets the latest of each of its topics and never an older one after a newer; what
@@ -16,7 +16,7 @@
 
 namespace linkmeter {
 
-class WebTopics {
+class EventBroker {
  public:
   using Moment = std::chrono::steady_clock::time_point;
   struct Topic {
@@ -41,13 +41,13 @@ class WebTopics {
 
 class WebListener {
  public:
-  using Moment = WebTopics::Moment;
+  using Moment = EventBroker::Moment;
 
   explicit WebListener(std::vector<std::string> topics)
       : topics_(std::move(topics)), seen_(topics_.size(), 0) {}
 
   // At most `bytes_max` bytes of what comes next; "" where there is nothing.
-  std::string_view read(const WebTopics& topics, std::size_t bytes_max, Moment now);
+  std::string_view read(const EventBroker& topics, std::size_t bytes_max, Moment now);
   // A comment comes next, where nothing else does: so that one who is gone is found.
   void beat();
   [[nodiscard]] const std::vector<std::string>& topics() const { return topics_; }

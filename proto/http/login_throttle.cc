@@ -28,18 +28,18 @@ void take_one_back(Map& map, const typename Map::key_type& key) {
 
 }  // namespace
 
-bool PinTries::is_at_home(const Badge& badge, const std::string& place, Uptime uptime) const {
+bool LoginThrottle::is_at_home(const Badge& badge, const std::string& place, Uptime uptime) const {
   const auto found = homes_.find({badge, place});
   return found != homes_.end() && uptime < found->second + at_home_for;
 }
 
-bool PinTries::is_station(const std::string& place, Uptime uptime) const {
+bool LoginThrottle::is_station(const std::string& place, Uptime uptime) const {
   return std::any_of(homes_.begin(), homes_.end(), [&](const auto& home) {
     return home.first.second == place && uptime < home.second + at_home_for;
   });
 }
 
-microseconds PinTries::left(const Wrong& wrong, const Pace& pace, Uptime uptime) {
+microseconds LoginThrottle::left(const Wrong& wrong, const Pace& pace, Uptime uptime) {
   if (wrong.count < pace.free || uptime >= wrong.last + remembered_for) return microseconds(0);
   constexpr unsigned doublings_max = 16;
   const unsigned doublings = std::min(wrong.count - pace.free, doublings_max);
@@ -47,8 +47,9 @@ microseconds PinTries::left(const Wrong& wrong, const Pace& pace, Uptime uptime)
   return std::max(microseconds(0), wrong.last + wait - uptime);
 }
 
-std::optional<std::chrono::seconds> PinTries::wait_of(const Badge& badge, const std::string& place,
-                                                      Uptime uptime) const {
+std::optional<std::chrono::seconds> LoginThrottle::wait_of(const Badge& badge,
+                                                           const std::string& place,
+                                                           Uptime uptime) const {
   microseconds wait{};
   if (const auto found = by_place_.find({badge, place}); found != by_place_.end()) {
     wait = left(found->second, of_place, uptime);
@@ -62,7 +63,7 @@ std::optional<std::chrono::seconds> PinTries::wait_of(const Badge& badge, const 
   return std::chrono::ceil<std::chrono::seconds>(wait);
 }
 
-void PinTries::note_try(const Badge& badge, const std::string& place, Uptime uptime) {
+void LoginThrottle::note_try(const Badge& badge, const std::string& place, Uptime uptime) {
   const auto last_of = [](const Wrong& wrong) { return wrong.last; };
   const auto add = [&](auto& map, const auto& key) {
     make_room(map, key, places_max, last_of);
@@ -75,7 +76,7 @@ void PinTries::note_try(const Badge& badge, const std::string& place, Uptime upt
   add(is_station(place, uptime) ? by_badge_stations_ : by_badge_, badge);
 }
 
-void PinTries::take_back(const Badge& badge, const std::string& place) {
+void LoginThrottle::take_back(const Badge& badge, const std::string& place) {
   take_one_back(by_place_, {badge, place});
   const bool is_house = std::any_of(homes_.begin(), homes_.end(), [&place](const auto& home) {
     return home.first.second == place;
@@ -83,11 +84,11 @@ void PinTries::take_back(const Badge& badge, const std::string& place) {
   take_one_back(is_house ? by_badge_stations_ : by_badge_, badge);
 }
 
-void PinTries::note_wrong(const Badge& badge) {
+void LoginThrottle::note_wrong(const Badge& badge) {
   if (counts_.size() < places_max || counts_.contains(badge)) ++counts_[badge];
 }
 
-void PinTries::note_right(const Badge& badge, const std::string& place, Uptime uptime) {
+void LoginThrottle::note_right(const Badge& badge, const std::string& place, Uptime uptime) {
   constexpr std::chrono::hours told_again_after{1};
   by_place_.erase({badge, place});
   const auto known = homes_.find({badge, place});
@@ -96,7 +97,7 @@ void PinTries::note_right(const Badge& badge, const std::string& place, Uptime u
   homes_[{badge, place}] = uptime;
 }
 
-void PinTries::make_room_for_home(const Badge& badge, const std::string& place) {
+void LoginThrottle::make_room_for_home(const Badge& badge, const std::string& place) {
   if (homes_.contains({badge, place})) return;
   std::size_t count = 0;
   auto oldest = homes_.end();
@@ -108,7 +109,7 @@ void PinTries::make_room_for_home(const Badge& badge, const std::string& place) 
   if (count >= homes_of_badge_max) homes_.erase(oldest);
 }
 
-std::string PinTries::homes(Uptime uptime, Timestamp now) const {
+std::string LoginThrottle::homes(Uptime uptime, Timestamp now) const {
   std::string text;
   for (const auto& [home, at] : homes_) {
     const std::int64_t moment = now.microseconds() - (uptime - at).count();
@@ -117,7 +118,7 @@ std::string PinTries::homes(Uptime uptime, Timestamp now) const {
   return text;
 }
 
-bool PinTries::take_homes(std::string_view text, Uptime uptime, Timestamp now) {
+bool LoginThrottle::take_homes(std::string_view text, Uptime uptime, Timestamp now) {
   std::multimap<Uptime, Pair> homes;  // the oldest first
   while (!text.empty()) {
     const std::size_t end = text.find('\n');

@@ -1,4 +1,4 @@
-// PinTries: whose PINs were tried wrongly, from where, and how long the next try waits.
+// LoginThrottle: whose PINs were tried wrongly, from where, and how long the next try waits.
 //
 // The rule. Wrong PINs lock a person (lock_out.h), so anybody who may try them could lock the whole
 // house. Therefore a wrong PIN counts to the lock, and is an entry of its own, only where the
@@ -36,7 +36,7 @@
 
 namespace linkmeter {
 
-class PinTries {
+class LoginThrottle {
  public:
   using Uptime = std::chrono::microseconds;
   // How many wrong ones are free; how long the next waits then, and at most.

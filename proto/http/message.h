@@ -59,7 +59,7 @@ struct WebLater {};
 
 // Who is signed in: SHA-256 of the cookies' values, so that comparing them tells nothing; and from
 // where.
-struct WebKnown {
+struct SignedInClients {
   std::set<Digest> cookies;
   std::set<std::string> peers;
 };
@@ -67,9 +67,9 @@ struct WebKnown {
 using WebReply = std::variant<WebResponse, WebStream, WebLater>;
 
 // Names a request that waits for its answer. Never used twice.
-struct WebTicket {
+struct RequestId {
   std::uint64_t value = 0;
-  friend auto operator<=>(const WebTicket&, const WebTicket&) = default;
+  friend auto operator<=>(const RequestId&, const RequestId&) = default;
 };
 
 }  // namespace linkmeter

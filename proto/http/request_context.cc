@@ -66,12 +66,12 @@ MHD_Result read_header(void* reading, MHD_ValueKind /*kind*/, const char* key, s
 
 // Called by libmicrohttpd: no exception may leave.
 ssize_t read_on(void* exchange, std::uint64_t /*at*/, char* to, std::size_t bytes_max) noexcept {
-  return static_cast<WebExchange*>(exchange)->read(to, bytes_max);
+  return static_cast<RequestContext*>(exchange)->read(to, bytes_max);
 }
 
 // Has the request more bytes than the headers that were read from it? libmicrohttpd ends a value at
 // a zero byte and tells nobody. Each header may have one space, behind its colon.
-bool hides_bytes(const WebExchange& exchange, std::string_view method, const ReadHeaders& read) {
+bool hides_bytes(const RequestContext& exchange, std::string_view method, const ReadHeaders& read) {
   const auto* size =
       MHD_get_connection_info(exchange.handle, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   if (size == nullptr) return true;
@@ -101,7 +101,7 @@ bool has(const WebResponse& response, std::string_view name) {
                      [name](const auto& header) { return lower(header.first) == lower(name); });
 }
 
-void add_headers(const WebExchange& exchange, const WebResponse& response, MHD_Response* made) {
+void add_headers(const RequestContext& exchange, const WebResponse& response, MHD_Response* made) {
   for (const auto& [name, value] : every_response) {
     if (!has(response, name)) MHD_add_response_header(made, name, value);
   }
@@ -117,7 +117,7 @@ void add_headers(const WebExchange& exchange, const WebResponse& response, MHD_R
   if (exchange.is_refused) MHD_add_response_header(made, "Connection", "close");
 }
 
-bool queue(const WebExchange& exchange, const WebResponse& response, MHD_Response* made) {
+bool queue(const RequestContext& exchange, const WebResponse& response, MHD_Response* made) {
   if (made == nullptr) return false;
   add_headers(exchange, response, made);
   const auto queued =
@@ -129,7 +129,7 @@ bool queue(const WebExchange& exchange, const WebResponse& response, MHD_Respons
 }  // namespace
 
 std::optional<WebResponse> read_headers(const char* method, bool secure,
-                                        const WebServer::Bounds& bounds, WebExchange& exchange) {
+                                        const WebServer::Bounds& bounds, RequestContext& exchange) {
   WebRequest& request = exchange.request;
   request.secure = secure;
   request.peer = exchange.connection->peer;
@@ -168,14 +168,14 @@ std::optional<WebResponse> read_headers(const char* method, bool secure,
   return refuse_body(request, bounds.body_bytes_max);
 }
 
-bool send_response(const WebExchange& exchange, const WebResponse& response) {
+bool send_response(const RequestContext& exchange, const WebResponse& response) {
   // The bytes are copied: libmicrohttpd takes no pointer to const.
   std::string body = response.body;
   return queue(exchange, response,
                MHD_create_response_from_buffer(body.size(), body.data(), MHD_RESPMEM_MUST_COPY));
 }
 
-bool send_stream(WebExchange& exchange) {
+bool send_stream(RequestContext& exchange) {
   constexpr std::size_t unused_buffer_bytes = 1'024;  // the connection's own is written to
   WebResponse head;
   head.type = "text/event-stream";

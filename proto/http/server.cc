@@ -11,10 +11,10 @@ WebServer::WebServer(const Setup& setup, Handler handler)
 WebServer::~WebServer() = default;
 
 std::string WebServer::url() const { return service_->url(); }
-void WebServer::answer(WebTicket ticket, WebResponse response) {
+void WebServer::answer(RequestId ticket, WebResponse response) {
   service_->answer(ticket, std::move(response));
 }
-void WebServer::answer_stream(WebTicket ticket, WebStream stream) {
+void WebServer::answer_stream(RequestId ticket, WebStream stream) {
   service_->answer(ticket, std::move(stream));
 }
 void WebServer::publish(std::string topic, std::string event_name, std::string data,
@@ -25,8 +25,8 @@ std::optional<std::string> WebServer::latest(const std::string& topic) const {
   return service_->latest(topic);
 }
 void WebServer::end_streams(const std::string& topic) { service_->end_streams(topic); }
-void WebServer::know(WebKnown known) { service_->know(std::move(known)); }
-bool WebServer::has_given_up(WebTicket ticket) const { return service_->has_given_up(ticket); }
+void WebServer::know(SignedInClients known) { service_->know(std::move(known)); }
+bool WebServer::has_given_up(RequestId ticket) const { return service_->has_given_up(ticket); }
 WebServer::Counts WebServer::counts() const { return service_->counts(); }
 
 }  // namespace linkmeter

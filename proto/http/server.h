@@ -65,7 +65,7 @@ class WebServer {
     std::string session_cookie = {};  // its name; "": nobody is ever signed in
   };
   // On the server's thread; what it does is to be done in a moment.
-  using Handler = std::function<WebReply(const WebRequest&, WebTicket)>;
+  using Handler = std::function<WebReply(const WebRequest&, RequestId)>;
 
   struct Counts {
     std::size_t connections = 0;
@@ -92,9 +92,9 @@ class WebServer {
   [[nodiscard]] std::string url() const;
 
   // From any thread. A ticket that is gone is ignored.
-  void answer(WebTicket ticket, WebResponse response);
+  void answer(RequestId ticket, WebResponse response);
   // The same, where the answer is a stream.
-  void answer_stream(WebTicket ticket, WebStream stream);
+  void answer_stream(RequestId ticket, WebStream stream);
   // The latest of each topic is kept for who comes later. `id` 0: none is sent. Throws Fault if the
   // server's thread has ended.
   void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id = 0);
@@ -105,9 +105,9 @@ class WebServer {
   void end_streams(const std::string& topic);
 
   // Who is signed in now. Throws Fault if the server's thread has ended.
-  void know(WebKnown known);
+  void know(SignedInClients known);
   // Was it answered already that nobody knows what becomes of it? From any thread.
-  [[nodiscard]] bool has_given_up(WebTicket ticket) const;
+  [[nodiscard]] bool has_given_up(RequestId ticket) const;
 
   [[nodiscard]] Counts counts() const;
 

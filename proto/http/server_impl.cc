@@ -54,10 +54,11 @@ struct WebServer::Service::Calls {
   static MHD_Result admit(void* service, const sockaddr* address, socklen_t /*size*/) noexcept {
     auto& self = *static_cast<Service*>(service);
     const std::string peer = web_peer(address);
-    const char* refusal = self.door_.haste(peer, Clock::now());
+    const char* refusal = self.door_.is_over_rate(peer, Clock::now());
     if (refusal == nullptr) refusal = self.door_.refusal(peer);
     if (refusal == nullptr) return MHD_YES;
-    if (std::string_view(refusal) == WebDoor::no_place && self.make_room(peer)) return MHD_YES;
+    if (std::string_view(refusal) == ConnectionLimiter::no_place && self.make_room(peer))
+      return MHD_YES;
     self.count_refused(refusal);
     return MHD_NO;
   }
@@ -79,9 +80,9 @@ struct WebServer::Service::Calls {
     self.count_connections();
   }
   static void* begin(void* /*service*/, const char* target, MHD_Connection* handle) noexcept {
-    std::unique_ptr<WebExchange> exchange;
+    std::unique_ptr<RequestContext> exchange;
     try {
-      exchange = std::make_unique<WebExchange>();
+      exchange = std::make_unique<RequestContext>();
       exchange->target = target;
     } catch (const std::exception&) {
       return nullptr;  // take() ends the connection
@@ -96,7 +97,7 @@ struct WebServer::Service::Calls {
                          std::size_t* bytes, void** exchange) noexcept {
     if (*exchange == nullptr) return MHD_NO;
     try {
-      return static_cast<Service*>(service)->take(*static_cast<WebExchange*>(*exchange), method,
+      return static_cast<Service*>(service)->take(*static_cast<RequestContext*>(*exchange), method,
                                                   body, bytes);
     } catch (const std::exception&) {
       return MHD_NO;  // ends this connection alone
@@ -104,7 +105,7 @@ struct WebServer::Service::Calls {
   }
   static void complete(void* service, MHD_Connection* /*handle*/, void** exchange,
                        MHD_RequestTerminationCode /*how*/) noexcept {
-    const std::unique_ptr<WebExchange> ended(static_cast<WebExchange*>(*exchange));
+    const std::unique_ptr<RequestContext> ended(static_cast<RequestContext*>(*exchange));
     *exchange = nullptr;
     if (ended) static_cast<Service*>(service)->forget(*ended);
   }
@@ -182,7 +183,7 @@ void WebServer::Service::start(int listening) {
 
 void WebServer::Service::wake() const { ::eventfd_write(wake_.get(), 1); }
 
-void WebServer::Service::answer(WebTicket ticket, WebReply reply) {
+void WebServer::Service::answer(RequestId ticket, WebReply reply) {
   {
     const std::lock_guard held(inbox_mutex_);
     inbox_.answers.emplace_back(ticket, std::move(reply));
@@ -208,7 +209,7 @@ void WebServer::Service::end_streams(const std::string& topic) {
   wake();
 }
 
-void WebServer::Service::know(WebKnown known) {
+void WebServer::Service::know(SignedInClients known) {
   {
     const std::lock_guard held(inbox_mutex_);
     if (failure_ != nullptr) tell_failure(failure_);
@@ -286,7 +287,7 @@ void WebServer::Service::take_inbox() {
     topics_.publish(topic, published.event_name, published.data, published.id, published.at);
     const auto found = listeners_.find(topic);
     if (found == listeners_.end()) continue;
-    for (WebExchange* listening : found->second) resume(*listening);
+    for (RequestContext* listening : found->second) resume(*listening);
   }
   for (auto& [ticket, reply] : inbox.answers) {
     const auto found = waiting_.find(ticket);
@@ -307,7 +308,7 @@ void WebServer::Service::take_inbox() {
   for (const std::string& topic : inbox.ended) {
     const auto found = listeners_.find(topic);
     if (found == listeners_.end()) continue;
-    for (WebExchange* listening : found->second) {
+    for (RequestContext* listening : found->second) {
       listening->is_ended = true;
       resume(*listening);
     }
@@ -316,14 +317,14 @@ void WebServer::Service::take_inbox() {
 
 void WebServer::Service::look(Moment now) {
   look_due_ = now + look_interval;
-  for (WebExchange* stream : streams_) {
+  for (RequestContext* stream : streams_) {
     if (!stream->is_suspended || now < stream->told + setup_.bounds.heartbeat) continue;
     stream->listener->beat();
     resume(*stream);
   }
   // Oldest first: tickets are given in order.
   while (!waiting_.empty() && now >= waiting_.begin()->second->connection->deadline) {
-    WebExchange& exchange = *waiting_.begin()->second;
+    RequestContext& exchange = *waiting_.begin()->second;
     given_up_ = exchange.ticket.value;
     exchange.answer =
         exchange.request.method == "GET"
@@ -345,7 +346,7 @@ bool WebServer::Service::make_room(const std::string& peer) {
   count_cut("room");
   ::shutdown(cut->socket, SHUT_RDWR);
   // A stream that sleeps would not notice it.
-  for (WebExchange* stream : streams_) {
+  for (RequestContext* stream : streams_) {
     if (stream->connection != cut) continue;
     stream->is_ended = true;
     resume(*stream);
@@ -354,7 +355,7 @@ bool WebServer::Service::make_room(const std::string& peer) {
 }
 
 void WebServer::Service::end_everything() {
-  for (WebExchange* stream : streams_) {
+  for (RequestContext* stream : streams_) {
     stream->is_ended = true;
     resume(*stream);
   }

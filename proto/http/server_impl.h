@@ -33,12 +33,12 @@ class WebServer::Service {
   ~Service();
 
   [[nodiscard]] const std::string& url() const { return url_; }
-  void answer(WebTicket ticket, WebReply reply);
+  void answer(RequestId ticket, WebReply reply);
   // publish() and know() throw Fault if the thread has ended.
   void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id);
   void end_streams(const std::string& topic);
-  void know(WebKnown known);
-  [[nodiscard]] bool has_given_up(WebTicket ticket) const { return ticket.value <= given_up_; }
+  void know(SignedInClients known);
+  [[nodiscard]] bool has_given_up(RequestId ticket) const { return ticket.value <= given_up_; }
   [[nodiscard]] Counts counts() const;
   [[nodiscard]] std::optional<std::string> latest(const std::string& topic) const;
 
@@ -51,9 +51,9 @@ class WebServer::Service {
   // What other threads have left. Held for a moment only.
   struct Inbox {
     std::map<std::string, Published> published;
-    std::vector<std::pair<WebTicket, WebReply>> answers;
+    std::vector<std::pair<RequestId, WebReply>> answers;
     std::vector<std::string> ended;
-    std::optional<WebKnown> known;
+    std::optional<SignedInClients> known;
     bool is_stopping = false;
   };
   struct Calls;  // libmicrohttpd's
@@ -71,19 +71,20 @@ class WebServer::Service {
   // For a newcomer from there. False: nobody gives way to it.
   bool make_room(const std::string& peer);
   // The same, for a stream.
-  bool make_stream_room(const WebExchange& newcomer);
+  bool make_stream_room(const RequestContext& newcomer);
 
-  MHD_Result take(WebExchange& exchange, const char* method, const char* body, std::size_t* bytes);
-  MHD_Result respond(WebExchange& exchange, const WebResponse& response);
+  MHD_Result take(RequestContext& exchange, const char* method, const char* body,
+                  std::size_t* bytes);
+  MHD_Result respond(RequestContext& exchange, const WebResponse& response);
   // Who asks too often is told so.
-  std::optional<WebResponse> refuse_haste(WebExchange& exchange, Moment now);
-  MHD_Result ask_handler(WebExchange& exchange);
-  MHD_Result reply(WebExchange& exchange, WebReply said);
-  MHD_Result begin_stream(WebExchange& exchange, WebStream stream);
-  ssize_t read_stream(WebExchange& exchange, char* to, std::size_t bytes_max);
-  void suspend(WebExchange& exchange);
-  void resume(WebExchange& exchange);
-  void forget(WebExchange& exchange);
+  std::optional<WebResponse> refuse_haste(RequestContext& exchange, Moment now);
+  MHD_Result ask_handler(RequestContext& exchange);
+  MHD_Result reply(RequestContext& exchange, WebReply said);
+  MHD_Result begin_stream(RequestContext& exchange, WebStream stream);
+  ssize_t read_stream(RequestContext& exchange, char* to, std::size_t bytes_max);
+  void suspend(RequestContext& exchange);
+  void resume(RequestContext& exchange);
+  void forget(RequestContext& exchange);
   void count_connections();
   void count_refused(const char* why);
   void count_cut(const char* why);
@@ -100,12 +101,12 @@ class WebServer::Service {
 
   MHD_Daemon* daemon_ = nullptr;
   int awaited_ = -1;  // libmicrohttpd's epoll
-  WebDoor door_;
-  WebTopics topics_;
+  ConnectionLimiter door_;
+  EventBroker topics_;
   std::set<Digest> known_cookies_;
-  std::set<WebExchange*> streams_;
-  std::map<std::string, std::set<WebExchange*>> listeners_;  // by topic
-  std::map<WebTicket, WebExchange*> waiting_;
+  std::set<RequestContext*> streams_;
+  std::map<std::string, std::set<RequestContext*>> listeners_;  // by topic
+  std::map<RequestId, RequestContext*> waiting_;
   std::uint64_t last_ticket_ = 0;
   std::atomic<std::uint64_t> given_up_ = 0;  // this ticket, and all before it that still wait
   Moment look_due_;

@@ -118,8 +118,8 @@ const WebSession* WebSessions::find(const WebRequest& request, microseconds upti
   return found;
 }
 
-WebKnown WebSessions::known() const {
-  WebKnown known;
+SignedInClients WebSessions::known() const {
+  SignedInClients known;
   for (const auto& [number, session] : sessions_) {
     known.cookies.insert(sha256(session.cookie));
     known.peers.insert(session.peer);

@@ -83,7 +83,7 @@ class WebSessions {
   [[nodiscard]] bool has(std::uint64_t number) const { return sessions_.contains(number); }
   [[nodiscard]] const std::string& cookie_name() const { return cookie_name_; }
   // For the server: whom it keeps places for. It is another one whenever version() is.
-  [[nodiscard]] WebKnown known() const;
+  [[nodiscard]] SignedInClients known() const;
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
  private:

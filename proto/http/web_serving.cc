@@ -20,7 +20,7 @@ constexpr std::chrono::seconds stuck_max{30};
 
 }  // namespace
 
-MHD_Result WebServer::Service::take(WebExchange& exchange, const char* method, const char* body,
+MHD_Result WebServer::Service::take(RequestContext& exchange, const char* method, const char* body,
                                     std::size_t* bytes) {
   if (!exchange.has_begun) {
     exchange.has_begun = true;
@@ -48,7 +48,7 @@ MHD_Result WebServer::Service::take(WebExchange& exchange, const char* method, c
   return ask_handler(exchange);
 }
 
-std::optional<WebResponse> WebServer::Service::refuse_haste(WebExchange& exchange, Moment now) {
+std::optional<WebResponse> WebServer::Service::refuse_haste(RequestContext& exchange, Moment now) {
   WebRequest& request = exchange.request;
   const auto cookie = request.cookies.find(setup_.session_cookie);
   exchange.asker = door_.owner_of(request.peer);
@@ -68,7 +68,7 @@ std::optional<WebResponse> WebServer::Service::refuse_haste(WebExchange& exchang
   return no;
 }
 
-MHD_Result WebServer::Service::respond(WebExchange& exchange, const WebResponse& response) {
+MHD_Result WebServer::Service::respond(RequestContext& exchange, const WebResponse& response) {
   exchange.connection->expect("reading", Clock::now() + setup_.bounds.sending_max);
   exchange.connection->is_kept = false;
   {
@@ -78,9 +78,9 @@ MHD_Result WebServer::Service::respond(WebExchange& exchange, const WebResponse&
   return send_response(exchange, response) ? MHD_YES : MHD_NO;
 }
 
-MHD_Result WebServer::Service::ask_handler(WebExchange& exchange) {
+MHD_Result WebServer::Service::ask_handler(RequestContext& exchange) {
   if (is_stopping_) return respond(exchange, web_refusal(503, "stopping", "the program stops"));
-  exchange.ticket = WebTicket{++last_ticket_};
+  exchange.ticket = RequestId{++last_ticket_};
   WebReply said;
   try {
     const ReadingScope reads;
@@ -91,7 +91,7 @@ MHD_Result WebServer::Service::ask_handler(WebExchange& exchange) {
   return reply(exchange, std::move(said));
 }
 
-MHD_Result WebServer::Service::reply(WebExchange& exchange, WebReply said) {
+MHD_Result WebServer::Service::reply(RequestContext& exchange, WebReply said) {
   if (const auto* response = std::get_if<WebResponse>(&said)) return respond(exchange, *response);
   if (auto* stream = std::get_if<WebStream>(&said)) {
     return begin_stream(exchange, std::move(*stream));
@@ -104,7 +104,7 @@ MHD_Result WebServer::Service::reply(WebExchange& exchange, WebReply said) {
   return MHD_YES;
 }
 
-MHD_Result WebServer::Service::begin_stream(WebExchange& exchange, WebStream stream) {
+MHD_Result WebServer::Service::begin_stream(RequestContext& exchange, WebStream stream) {
   if (exchange.is_head) {
     WebResponse head;
     head.type = "text/event-stream";
@@ -112,7 +112,7 @@ MHD_Result WebServer::Service::begin_stream(WebExchange& exchange, WebStream str
   }
   const bool is_known = exchange.request.is_known;
   const char* limit = door_.stream_refusal(exchange.asker, is_known);
-  if (limit == WebDoor::no_stream && make_stream_room(exchange)) limit = nullptr;
+  if (limit == ConnectionLimiter::no_stream && make_stream_room(exchange)) limit = nullptr;
   if (limit != nullptr) {
     count_refused(limit);
     WebResponse full = web_refusal(503, "too_many_streams", "too many signs are open; try again");
@@ -138,11 +138,11 @@ MHD_Result WebServer::Service::begin_stream(WebExchange& exchange, WebStream str
 }
 
 // The one that is ended comes back, as every sign does, and finds its address at its share.
-bool WebServer::Service::make_stream_room(const WebExchange& newcomer) {
+bool WebServer::Service::make_stream_room(const RequestContext& newcomer) {
   const WebConnection* ended = door_.take_stream(newcomer.asker, newcomer.request.is_known);
   if (ended == nullptr) return false;
   count_cut("streams");
-  for (WebExchange* stream : streams_) {
+  for (RequestContext* stream : streams_) {
     if (stream->connection != ended) continue;
     stream->is_ended = true;
     resume(*stream);
@@ -151,7 +151,7 @@ bool WebServer::Service::make_stream_room(const WebExchange& newcomer) {
   return true;
 }
 
-ssize_t WebServer::Service::read_stream(WebExchange& exchange, char* to, std::size_t bytes_max) {
+ssize_t WebServer::Service::read_stream(RequestContext& exchange, char* to, std::size_t bytes_max) {
   if (exchange.is_ended || is_stopping_) return MHD_CONTENT_READER_END_OF_STREAM;
   const Moment now = Clock::now();
   const std::string_view piece = exchange.listener->read(topics_, bytes_max, now);
@@ -166,19 +166,19 @@ ssize_t WebServer::Service::read_stream(WebExchange& exchange, char* to, std::si
   return static_cast<ssize_t>(piece.size());
 }
 
-void WebServer::Service::suspend(WebExchange& exchange) {
+void WebServer::Service::suspend(RequestContext& exchange) {
   exchange.is_suspended = true;
   MHD_suspend_connection(exchange.handle);
 }
 
-void WebServer::Service::resume(WebExchange& exchange) {
+void WebServer::Service::resume(RequestContext& exchange) {
   if (!exchange.is_suspended) return;
   exchange.is_suspended = false;
   if (exchange.listener) exchange.connection->expect("reading", Clock::now() + stuck_max);
   MHD_resume_connection(exchange.handle);
 }
 
-void WebServer::Service::forget(WebExchange& exchange) {
+void WebServer::Service::forget(RequestContext& exchange) {
   waiting_.erase(exchange.ticket);
   if (exchange.listener) {
     for (const std::string& topic : exchange.listener->topics()) {

@@ -182,7 +182,7 @@ std::uint16_t device_check(std::string_view bytes) {
   return static_cast<std::uint16_t>(check);
 }
 
-std::variant<DeviceLine, LineMistake> read_device_line(std::string_view line) {
+std::variant<DeviceMessage, LineMistake> read_device_line(std::string_view line) {
   const std::size_t blank = line.find(' ');
   const bool is_event =
       blank != std::string_view::npos && line.substr(blank + 1).starts_with(event_word);
@@ -202,10 +202,10 @@ std::variant<DeviceLine, LineMistake> read_device_line(std::string_view line) {
   const std::size_t number_end = std::min(body.find(' '), body.size());
   const auto number = parse_integer<std::uint64_t>(body.substr(0, number_end));
   if (!number || number_end == body.size()) return LineMistake::number_malformed;
-  return DeviceLine{*number, std::string(body.substr(number_end + 1))};
+  return DeviceMessage{*number, std::string(body.substr(number_end + 1))};
 }
 
-std::string write_device_line(const DeviceLine& line) {
+std::string write_device_line(const DeviceMessage& line) {
   std::string body = std::to_string(line.number) + " " + line.text;
   CHECK(prints(body));
   const std::size_t bytes_max =

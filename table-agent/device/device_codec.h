@@ -42,15 +42,15 @@ std::string_view name(LineMistake mistake);
 std::uint16_t device_check(std::string_view bytes);
 
 // A line whose check was right, without number and check.
-struct DeviceLine {
+struct DeviceMessage {
   std::uint64_t number = 0;  // 0: outside the sequence
   std::string text;
-  friend bool operator==(const DeviceLine&, const DeviceLine&) = default;
+  friend bool operator==(const DeviceMessage&, const DeviceMessage&) = default;
 };
 // `line` is without its newline.
-std::variant<DeviceLine, LineMistake> read_device_line(std::string_view line);
+std::variant<DeviceMessage, LineMistake> read_device_line(std::string_view line);
 // With check and newline. REQUIRES: printing ASCII, short enough.
-std::string write_device_line(const DeviceLine& line);
+std::string write_device_line(const DeviceMessage& line);
 
 // ---- what a device says ------------------------------------------------------------------------
 

@@ -9,20 +9,20 @@ namespace linkmeter {
 
 namespace {
 
-using Betting = RoundKeeping::Betting;
+using Betting = RoundMachine::Betting;
 
 constexpr std::int64_t state_again_us = 500'000;
 
 }  // namespace
 
-DeviceSide::DeviceSide(const Setup& setup)
+DeviceDriver::DeviceDriver(const Setup& setup)
     : keeping_(setup.keeping),
       port_(setup.port),
       tell_(setup.tell),
       is_counted_elsewhere_(setup.is_counted_elsewhere),
       talk_(setup.table, setup.new_word, setup.intervals) {}
 
-void DeviceSide::attend(Timestamp now) {
+void DeviceDriver::attend(Timestamp now) {
   now_ = now;
   if (!port_.open(now)) return note_connection(false);
   note_connection(true);
@@ -39,14 +39,14 @@ void DeviceSide::attend(Timestamp now) {
   flush();
 }
 
-std::optional<Timestamp> DeviceSide::wakes_at() const {
+std::optional<Timestamp> DeviceDriver::wakes_at() const {
   std::optional<Timestamp> next = port_.wakes_at();
   const auto alive = is_connected_ ? talk_.wakes_at() : std::nullopt;
   if (!next || (alive && *alive < *next)) next = alive;
   return next;
 }
 
-void DeviceSide::settle(std::string_view why) {
+void DeviceDriver::settle(std::string_view why) {
   has_asked_ = false;
   if (asked_line_ == 0 || !talk_.is_begun()) return;
   if (why.empty()) {
@@ -56,7 +56,7 @@ void DeviceSide::settle(std::string_view why) {
   }
 }
 
-void DeviceSide::note_connection(bool is_open) {
+void DeviceDriver::note_connection(bool is_open) {
   if (is_open == is_connected_) return;
   is_connected_ = is_open;
   if (is_open) {
@@ -69,7 +69,7 @@ void DeviceSide::note_connection(bool is_open) {
   note_session();
 }
 
-void DeviceSide::note_session() {
+void DeviceDriver::note_session() {
   session_count_ = talk_.session_count();
   keeping_.end_betting("device_gone");
   asked_line_ = 0;
@@ -78,10 +78,10 @@ void DeviceSide::note_session() {
   state_due_ = now_;
   keeping_.bets().clear();
   keeping_.bets().clear_faults();
-  picture_ = DevicePicture();
+  picture_ = DeviceOutputs();
 }
 
-void DeviceSide::take_lines() {
+void DeviceDriver::take_lines() {
   while (is_connected_ && !keeping_.is_pending()) {
     const std::optional<std::string> line = cutter_.next();
     if (!line) return;
@@ -89,7 +89,7 @@ void DeviceSide::take_lines() {
   }
 }
 
-void DeviceSide::take_line(const std::string& line) {
+void DeviceDriver::take_line(const std::string& line) {
   const bool was_begun = talk_.is_begun();
   const auto heard = talk_.take(line, now_);
   if (talk_.session_count() != session_count_) note_session();
@@ -111,7 +111,7 @@ void DeviceSide::take_line(const std::string& line) {
   paint();
 }
 
-std::string_view DeviceSide::take(const device::State& state) {
+std::string_view DeviceDriver::take(const device::State& state) {
   state_ = state;
   held_count_ = 0;
   state_is_whole_ = false;
@@ -120,7 +120,7 @@ std::string_view DeviceSide::take(const device::State& state) {
   return {};
 }
 
-std::string_view DeviceSide::take(const device::Held& held) {
+std::string_view DeviceDriver::take(const device::Held& held) {
   if (!state_ || held_count_ == state_->wagers) return "held_unexpected";
   const std::string_view why = keeping_.bets().place(held.wager);
   if (++held_count_ == state_->wagers) note_state();
@@ -128,7 +128,7 @@ std::string_view DeviceSide::take(const device::Held& held) {
 }
 
 // The whole state has come.
-void DeviceSide::note_state() {
+void DeviceDriver::note_state() {
   const bool is_next = state_->round == keeping_.round().next_id();
   // Else it is of before it opened.
   state_is_whole_ = is_next || keeping_.betting() != Betting::open;
@@ -137,33 +137,33 @@ void DeviceSide::note_state() {
   keeping_.end_counting("power_lost");
 }
 
-bool DeviceSide::is_open() const {
+bool DeviceDriver::is_open() const {
   return keeping_.betting() == Betting::open && picture_.is_open() && state_is_whole_;
 }
 
-RoundKeeping::Closing DeviceSide::closing() const {
+RoundMachine::Closing DeviceDriver::closing() const {
   return {.bets_are_known = is_open(),
           .is_counted = (talk_.is_begun() && talk_.device().counts_chips) ||
                         (is_counted_elsewhere_ && keeping_.bets().chips() > 0)};
 }
 
-std::string_view DeviceSide::take(const device::Placed& placed) {
+std::string_view DeviceDriver::take(const device::Placed& placed) {
   return is_open() ? keeping_.place(placed.wager) : "locked";
 }
 
-std::string_view DeviceSide::take(const device::Removed& removed) {
+std::string_view DeviceDriver::take(const device::Removed& removed) {
   return keeping_.remove(removed.seat, removed.wager, removed.on_dealer);
 }
 
-std::string_view DeviceSide::take(const device::Bets& bets) {
+std::string_view DeviceDriver::take(const device::Bets& bets) {
   return bets.open ? keeping_.open_bets() : keeping_.close_bets(closing());
 }
 
-std::string_view DeviceSide::take(const device::Count& count) {
+std::string_view DeviceDriver::take(const device::Count& count) {
   return keeping_.count(count.chips, state_is_whole_);
 }
 
-std::string_view DeviceSide::take(const device::Faulty& fault) {
+std::string_view DeviceDriver::take(const device::Faulty& fault) {
   keeping_.bets().set_fault(fault.sensor, fault.seat, fault.words);
   if (fault.seat == Seat(0)) keeping_.end_betting("device_faulty");
   tell_("fault of the device: " + fault.sensor + ", seat " + std::to_string(fault.seat.value()) +
@@ -171,11 +171,11 @@ std::string_view DeviceSide::take(const device::Faulty& fault) {
   return {};
 }
 
-std::string_view DeviceSide::take(const device::Sound& sound) {
+std::string_view DeviceDriver::take(const device::Sound& sound) {
   return keeping_.bets().clear_fault(sound.sensor, sound.seat) ? "" : "no_fault";
 }
 
-std::string_view DeviceSide::take(const device::Event& event) {
+std::string_view DeviceDriver::take(const device::Event& event) {
   auto parsed = parse_script_line(event.text);
   if (const auto* error = std::get_if<ScriptError>(&parsed)) {
     tell_("event of the device: " + error->message);
@@ -189,7 +189,7 @@ std::string_view DeviceSide::take(const device::Event& event) {
   return keeping_.say(std::move(*command), event.text);
 }
 
-void DeviceSide::paint() {
+void DeviceDriver::paint() {
   if (!talk_.is_begun()) return;
   if (picture_.paint(keeping_.mode(), keeping_.lights(), talk_) && picture_.is_open()) {
     keeping_.bets().clear();  // what lies there is told from now on
@@ -201,7 +201,7 @@ void DeviceSide::paint() {
   state_due_ = now_.after(state_again_us);
 }
 
-void DeviceSide::flush() {
+void DeviceDriver::flush() {
   if (is_connected_) port_.write(talk_.output(now_), now_);
 }
 

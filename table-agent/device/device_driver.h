@@ -20,19 +20,19 @@
 
 namespace linkmeter {
 
-class DeviceSide {
+class DeviceDriver {
  public:
   // All of them must outlive it.
   struct Setup {
-    RoundKeeping& keeping;
+    RoundMachine& keeping;
     DevicePort& port;
     std::string table;
     std::function<std::string()> new_word;
     std::function<void(const std::string&)> tell;
-    DeviceTalk::Intervals intervals;
+    DeviceSession::Intervals intervals;
     bool is_counted_elsewhere = false;  // the dealer counts at a panel
   };
-  explicit DeviceSide(const Setup& setup);
+  explicit DeviceDriver(const Setup& setup);
 
   // In every turn of the session.
   void attend(Timestamp now);
@@ -52,7 +52,7 @@ class DeviceSide {
   // What lies on the sensors is known.
   [[nodiscard]] bool bets_are_known() const { return state_is_whole_; }
   // How "no more bets" closes now, whoever says it.
-  [[nodiscard]] RoundKeeping::Closing closing() const;
+  [[nodiscard]] RoundMachine::Closing closing() const;
 
  private:
   void take_line(const std::string& line);
@@ -75,11 +75,11 @@ class DeviceSide {
   void note_state();
   [[nodiscard]] bool is_open() const;
 
-  RoundKeeping& keeping_;
+  RoundMachine& keeping_;
   DevicePort& port_;
   std::function<void(const std::string&)> tell_;
   bool is_counted_elsewhere_;
-  DeviceTalk talk_;
+  DeviceSession talk_;
   LineCutter cutter_;
   Timestamp now_;
   bool is_connected_ = false;
@@ -91,7 +91,7 @@ class DeviceSide {
   std::uint32_t held_count_ = 0;
   bool state_is_whole_ = false;
   Timestamp state_due_;
-  DevicePicture picture_;
+  DeviceOutputs picture_;
 };
 
 }  // namespace linkmeter

@@ -6,8 +6,8 @@
 
 namespace linkmeter {
 
-bool DevicePicture::paint(const std::string& mode, const std::multiset<std::string>& lights,
-                          DeviceTalk& talk) {
+bool DeviceOutputs::paint(const std::string& mode, const std::multiset<std::string>& lights,
+                          DeviceSession& talk) {
   const bool all = talk.picture_is_wanted() || mode_.empty();
   if (all || !std::includes(lights.begin(), lights.end(), lights_.begin(), lights_.end())) {
     talk.say("dark");

@@ -11,10 +11,11 @@
 
 namespace linkmeter {
 
-class DevicePicture {
+class DeviceOutputs {
  public:
   // Tells the difference. True: the mode is another than it was. REQUIRES: the talk is begun.
-  bool paint(const std::string& mode, const std::multiset<std::string>& lights, DeviceTalk& talk);
+  bool paint(const std::string& mode, const std::multiset<std::string>& lights,
+             DeviceSession& talk);
   // The device was told that its sensors are open.
   [[nodiscard]] bool is_open() const { return mode_.starts_with("open "); }
 

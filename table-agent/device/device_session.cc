@@ -20,10 +20,10 @@ bool stands_aside(const DeviceWord& word) {
 
 }  // namespace
 
-DeviceTalk::DeviceTalk(std::string table, NewSession new_session, Intervals intervals)
+DeviceSession::DeviceSession(std::string table, NewSession new_session, Intervals intervals)
     : table_(std::move(table)), new_session_(std::move(new_session)), intervals_(intervals) {}
 
-void DeviceTalk::begin(Timestamp now) {
+void DeviceSession::begin(Timestamp now) {
   is_open_ = true;
   session_ = new_session_();
   ++session_count_;
@@ -37,20 +37,20 @@ void DeviceTalk::begin(Timestamp now) {
   alive_due_ = now;  // the Hello
 }
 
-void DeviceTalk::end() {
+void DeviceSession::end() {
   is_open_ = false;
   device_.reset();
   output_.clear();
 }
 
-std::optional<DeviceTalk::Heard> DeviceTalk::take(std::string_view line, Timestamp now) {
+std::optional<DeviceSession::Heard> DeviceSession::take(std::string_view line, Timestamp now) {
   const auto read = read_device_line(line);
   if (const auto* mistake = std::get_if<LineMistake>(&read)) {
     bad(name(*mistake));
     return std::nullopt;
   }
   heard_at_ = now;
-  const auto& said = std::get<DeviceLine>(read);
+  const auto& said = std::get<DeviceMessage>(read);
   const auto word = parse_device_word(said.text);
   if (said.number == 0) {
     const auto* known = std::get_if<DeviceWord>(&word);
@@ -89,7 +89,7 @@ std::optional<DeviceTalk::Heard> DeviceTalk::take(std::string_view line, Timesta
   return Heard{said.number, std::get<DeviceWord>(word)};
 }
 
-void DeviceTalk::take_aside(const DeviceWord& word, Timestamp now) {
+void DeviceSession::take_aside(const DeviceWord& word, Timestamp now) {
   if (const auto* hello = std::get_if<device::Hello>(&word)) {
     take_hello(*hello);
   } else if (const auto* alive = std::get_if<device::Alive>(&word)) {
@@ -100,7 +100,7 @@ void DeviceTalk::take_aside(const DeviceWord& word, Timestamp now) {
   }
 }
 
-void DeviceTalk::take_hello(const device::Hello& hello) {
+void DeviceSession::take_hello(const device::Hello& hello) {
   if (device_ || hello.session != session_) return;  // told twice, or late
   if (hello.version != device_version) {
     bad("version_unknown");
@@ -111,32 +111,32 @@ void DeviceTalk::take_hello(const device::Hello& hello) {
   device_ = hello;
 }
 
-void DeviceTalk::ask_again(Timestamp now) {
+void DeviceSession::ask_again(Timestamp now) {
   if (!has_passed(asked_again_at_, ask_again_us, now)) return;
   asked_again_at_ = now;
   put(0, "again " + std::to_string(expected_));
 }
 
-void DeviceTalk::accept(std::uint64_t number) {
+void DeviceSession::accept(std::uint64_t number) {
   const std::string answer = "ok " + std::to_string(number);
   answers_[number] = answer;
   if (answers_.size() > answers_remembered) answers_.erase(answers_.begin());
   put(0, answer);
 }
 
-void DeviceTalk::refuse(std::uint64_t number, std::string_view why) {
+void DeviceSession::refuse(std::uint64_t number, std::string_view why) {
   const std::string answer = "no " + std::to_string(number) + " " + std::string(why);
   answers_[number] = answer;
   if (answers_.size() > answers_remembered) answers_.erase(answers_.begin());
   put(0, answer);
 }
 
-void DeviceTalk::say(std::string_view text) {
+void DeviceSession::say(std::string_view text) {
   CHECK(is_begun());
   put(++said_, std::string(text));
 }
 
-std::string DeviceTalk::output(Timestamp now) {
+std::string DeviceSession::output(Timestamp now) {
   if (is_open_ && now >= alive_due_) {
     if (device_) {
       put(0, "alive " + session_ + " " + std::to_string(said_));
@@ -148,24 +148,24 @@ std::string DeviceTalk::output(Timestamp now) {
   return std::exchange(output_, {});
 }
 
-std::optional<Timestamp> DeviceTalk::wakes_at() const {
+std::optional<Timestamp> DeviceSession::wakes_at() const {
   if (!is_open_) return std::nullopt;
   return alive_due_;
 }
 
-bool DeviceTalk::picture_is_wanted() { return std::exchange(picture_is_wanted_, false); }
+bool DeviceSession::picture_is_wanted() { return std::exchange(picture_is_wanted_, false); }
 
-bool DeviceTalk::is_silent(Timestamp now) const {
+bool DeviceSession::is_silent(Timestamp now) const {
   return is_open_ && has_passed(heard_at_, intervals_.lost_after_us, now);
 }
 
-std::string DeviceTalk::trouble() { return std::exchange(trouble_, {}); }
+std::string DeviceSession::trouble() { return std::exchange(trouble_, {}); }
 
-void DeviceTalk::put(std::uint64_t number, const std::string& text) {
+void DeviceSession::put(std::uint64_t number, const std::string& text) {
   output_ += write_device_line({number, text});
 }
 
-void DeviceTalk::bad(std::string_view why) {
+void DeviceSession::bad(std::string_view why) {
   ++bad_count_;
   put(0, "bad " + std::string(why));
 }

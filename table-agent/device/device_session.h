@@ -1,6 +1,6 @@
 // Device talk: one conversation of the agent with its device (table-agent/device/README.md): what
 // makes a line that was lost, doubled, late or damaged harmless. Lines in, lines out, moments
-// handed in; what the lines mean for the table is DeviceSide's.
+// handed in; what the lines mean for the table is DeviceDriver's.
 //
 // Laws: a session is begun by the agent's Hello with a word of its own, and nothing is taken before
 // the device has answered with that word. Of a session the device's numbered lines are taken once
@@ -22,7 +22,7 @@
 
 namespace linkmeter {
 
-class DeviceTalk {
+class DeviceSession {
  public:
   struct Intervals {
     std::int64_t alive_us = 250'000;
@@ -33,7 +33,7 @@ class DeviceTalk {
   // Of the device's numbered lines: how many answers are remembered for a repeat.
   static constexpr std::size_t answers_remembered = 256;
 
-  DeviceTalk(std::string table, NewSession new_session, Intervals intervals);
+  DeviceSession(std::string table, NewSession new_session, Intervals intervals);
 
   // The line is open anew: a new session.
   void begin(Timestamp now);

@@ -11,16 +11,16 @@
 
 namespace linkmeter {
 
-OwnCounts::OwnCounts(std::vector<LinkTerms> links)
+LocalCounters::LocalCounters(std::vector<LinkConfig> links)
     : links_(std::move(links)), counts_(links_.size()) {}
 
-std::size_t OwnCounts::place_of(std::string_view link) const {
+std::size_t LocalCounters::place_of(std::string_view link) const {
   const auto found = std::find_if(links_.begin(), links_.end(),
-                                  [link](const LinkTerms& one) { return one.id.text() == link; });
+                                  [link](const LinkConfig& one) { return one.id.text() == link; });
   return static_cast<std::size_t>(found - links_.begin());
 }
 
-void OwnCounts::count(const RoundId& round, const std::vector<AskedWager>& wagers) {
+void LocalCounters::count(const RoundId& round, const std::vector<AskedWager>& wagers) {
   std::vector<Counted>& open = open_[round];
   for (Count& one : counts_) ++one.rounds;
   for (const AskedWager& wager : wagers) {
@@ -35,7 +35,7 @@ void OwnCounts::count(const RoundId& round, const std::vector<AskedWager>& wager
 }
 
 // A round that was blocked, and nobody resolved, has counted nothing.
-void OwnCounts::take_back(const RoundId& round) {
+void LocalCounters::take_back(const RoundId& round) {
   const auto found = open_.find(round);
   if (found == open_.end()) return;
   for (Count& one : counts_) --one.rounds;
@@ -47,7 +47,7 @@ void OwnCounts::take_back(const RoundId& round) {
 }
 
 // One hand is void, and the round goes on.
-void OwnCounts::take_back(const RoundId& round, Seat seat) {
+void LocalCounters::take_back(const RoundId& round, Seat seat) {
   const auto found = open_.find(round);
   if (found == open_.end()) return;
   std::erase_if(found->second, [&](const Counted& wager) {
@@ -58,10 +58,10 @@ void OwnCounts::take_back(const RoundId& round, Seat seat) {
   });
 }
 
-void OwnCounts::count_pot(const PlayPot& pot, bool contributes) {
+void LocalCounters::count_pot(const PlayPot& pot, bool contributes) {
   for (std::size_t at = 0; at < links_.size(); ++at) {
     ++counts_[at].rounds;
-    const std::optional<PotTerms>& terms = links_[at].pot;
+    const std::optional<PotConfig>& terms = links_[at].pot;
     if (!contributes || !terms || pot.pot < terms->minimum_pot || terms->contribution == Amount())
       continue;
     ++counts_[at].wagers;
@@ -69,7 +69,7 @@ void OwnCounts::count_pot(const PlayPot& pot, bool contributes) {
   }
 }
 
-void OwnCounts::note(MessageNumber number, const TableCommand& command, Became became) {
+void LocalCounters::note(MessageNumber number, const TableCommand& command, Became became) {
   if (number <= up_to_) return;
   up_to_ = number;
   if (became == Became::refused) return;
@@ -90,7 +90,7 @@ void OwnCounts::note(MessageNumber number, const TableCommand& command, Became b
   }
 }
 
-std::string OwnCounts::text() const {
+std::string LocalCounters::text() const {
   std::ostringstream all;
   all << "messages " << from_.value() << ' ' << up_to_.value() << '\n';
   for (std::size_t at = 0; at < links_.size(); ++at) {
@@ -108,7 +108,7 @@ std::string OwnCounts::text() const {
   return all.str();
 }
 
-void OwnCounts::go_on(std::string_view text, MessageNumber number) {
+void LocalCounters::go_on(std::string_view text, MessageNumber number) {
   if (text.empty()) {
     from_ = number.next();
     up_to_ = number;
@@ -153,7 +153,7 @@ void OwnCounts::go_on(std::string_view text, MessageNumber number) {
   }
 }
 
-ToldCounts OwnCounts::told() const {
+ToldCounts LocalCounters::told() const {
   ToldCounts told{from_, up_to_, {}};
   for (std::size_t at = 0; at < links_.size(); ++at) {
     told.links.push_back(

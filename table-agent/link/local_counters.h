@@ -1,6 +1,6 @@
 // Own counts: what a table has counted for itself on each of its links: rounds, wagers and handle,
 // net of voids. The controller counts too; at the end of a gaming day the two are held against each
-// other (CountersTold of meters/facts/day_facts.h).
+// other (CountersReported of meters/facts/day_facts.h).
 //
 // Laws: counted is what the controller has answered, by what the table said and by the answer
 // alone: a refused message and a lock whose chips were counted otherwise bring nothing. Each
@@ -20,13 +20,13 @@
 
 namespace linkmeter {
 
-class OwnCounts {
+class LocalCounters {
  public:
   // Under this name the outbox keeps text().
   static constexpr const char* play = "own-counts";
 
   // The links that the table takes part in.
-  explicit OwnCounts(std::vector<LinkTerms> links);
+  explicit LocalCounters(std::vector<LinkConfig> links);
 
   // Goes on from what was kept; "" begins after `number`. Throws Fault if the text is not one.
   void go_on(std::string_view text, MessageNumber number);
@@ -55,7 +55,7 @@ class OwnCounts {
   void count_pot(const PlayPot& pot, bool contributes);
   [[nodiscard]] std::size_t place_of(std::string_view link) const;
 
-  std::vector<LinkTerms> links_;
+  std::vector<LinkConfig> links_;
   std::vector<Count> counts_;  // of each of them
   MessageNumber from_{1}, up_to_;
   std::map<RoundId, std::vector<Counted>> open_;  // rounds that may still be voided

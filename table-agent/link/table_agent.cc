@@ -38,11 +38,11 @@ void tell_trouble(const Acknowledgement& answer, std::string_view bytes, Answere
   }
 }
 
-OwnCounts::Became became(const Answered& answered) {
-  if (answered.refusal != Refusal::none) return OwnCounts::Became::refused;
-  if (answered.chips_expected) return OwnCounts::Became::blocked;
-  return answered.no_contribution ? OwnCounts::Became::without_contribution
-                                  : OwnCounts::Became::accepted;
+LocalCounters::Became became(const Answered& answered) {
+  if (answered.refusal != Refusal::none) return LocalCounters::Became::refused;
+  if (answered.chips_expected) return LocalCounters::Became::blocked;
+  return answered.no_contribution ? LocalCounters::Became::without_contribution
+                                  : LocalCounters::Became::accepted;
 }
 
 }  // namespace
@@ -248,7 +248,7 @@ void TableAgent::check_own(const Acknowledgements& acknowledgements) const {
     if (one.mark == 0) continue;  // not told
     if (one.number <= last_acknowledged() || one.number > last_number_) continue;
     const std::uint64_t place = one.number.value() - last_acknowledged().value() - 1;
-    if (frame_mark(sha256(unacknowledged_[place])) == one.mark) continue;
+    if (frame_checksum(sha256(unacknowledged_[place])) == one.mark) continue;
     throw Fault("table " + table_.text() + ": message " + std::to_string(one.number.value()) +
                 " that the controller answers is not the one that this agent sent: another agent "
                 "speaks for this table");
@@ -273,13 +273,13 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
 
 void TableAgent::hear(const HeartbeatAnswer& answer) {
   claims_ = answer.claims;
-  for (const ToldClaim& claim : claims_) known_claims_.insert_or_assign(claim.number, claim);
+  for (const ClaimNotice& claim : claims_) known_claims_.insert_or_assign(claim.number, claim);
   while (known_claims_.size() > known_claims_max) known_claims_.erase(known_claims_.begin());
   hands_ = answer.hands;
 }
 
-void TableAgent::count_by(OwnCounts counts) {
-  counts.go_on(outbox_.place(OwnCounts::play), last_acknowledged());
+void TableAgent::count_by(LocalCounters counts) {
+  counts.go_on(outbox_.place(LocalCounters::play), last_acknowledged());
   counts_ = std::move(counts);
 }
 
@@ -290,10 +290,10 @@ std::vector<Position> TableAgent::counted(const std::vector<Answered>& answered)
     CHECK(command.has_value());  // it was encoded here
     counts_->note(answered[at].number, *command, became(answered[at]));
   }
-  return {{OwnCounts::play, counts_->text()}};
+  return {{LocalCounters::play, counts_->text()}};
 }
 
-void TableAgent::put_away(const std::vector<Answered>& answered, const Head& head, Timestamp now,
+void TableAgent::on_reply(const std::vector<Answered>& answered, const Head& head, Timestamp now,
                           const Hearing& hearing) {
   if (head.entry < witness_.entry) {
     lost("its journal ends at entry " + std::to_string(head.entry.value()) +
@@ -343,13 +343,13 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
     answer.no_contribution = one.no_contribution;
     answer.take_back = one.take_back;
     asks_for_claims_ |= std::any_of(one.awards.begin(), one.awards.end(),
-                                    [](const ToldAward& award) { return award.claim; });
+                                    [](const AwardNotice& award) { return award.claim; });
     answered.push_back(std::move(answer));
   }
 
   // Of a refusal alone the Welcome says whose journal it is.
   if (!unjournaled || !answered.empty()) check_same_history(head);
-  if (!answered.empty()) put_away(answered, head, now, hearing);
+  if (!answered.empty()) on_reply(answered, head, now, hearing);
   // Its number is still to be used, so nothing after it was taken either.
   if (unjournaled && unjournaled->refusal == Refusal::pace_exceeded) {
     paced_until_ = now.after(intervals_.pace_wait_us);

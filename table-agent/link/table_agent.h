@@ -74,9 +74,9 @@ struct Answered {
   // Set: the round is blocked, for the lock counted `chips` of them.
   std::optional<std::uint32_t> chips_expected = {};
   std::uint32_t chips = 0;
-  std::vector<ToldAward> awards = {};     // of a show or a pot
-  bool no_contribution = false;           // of a pot whose fund collects no more
-  std::vector<ToldAward> take_back = {};  // of a void: what was paid and is to be taken back
+  std::vector<AwardNotice> awards = {};     // of a show or a pot
+  bool no_contribution = false;             // of a pot whose fund collects no more
+  std::vector<AwardNotice> take_back = {};  // of a void: what was paid and is to be taken back
   friend bool operator==(const Answered&, const Answered&) = default;
 };
 
@@ -141,9 +141,9 @@ class TableAgent {
   void note_people(std::vector<PanelPerson> people) { people_ = std::move(people); }
   [[nodiscard]] std::vector<Badge> take_ended() { return std::exchange(ended_, {}); }
   // The table's claims, as the controller told last; empty where it tells none.
-  [[nodiscard]] const std::vector<ToldClaim>& claims() const { return claims_; }
+  [[nodiscard]] const std::vector<ClaimNotice>& claims() const { return claims_; }
   // Every claim that it told of in this run, as it told last.
-  [[nodiscard]] const std::map<ClaimNumber, ToldClaim>& known_claims() const {
+  [[nodiscard]] const std::map<ClaimNumber, ClaimNotice>& known_claims() const {
     return known_claims_;
   }
   // The hands of the table's open rounds, as they were told with the last answer, once; nullopt:
@@ -162,7 +162,7 @@ class TableAgent {
 
   // From here on the table counts for itself, going on from what the outbox holds; told with every
   // heartbeat.
-  void count_by(OwnCounts counts);
+  void count_by(LocalCounters counts);
   // The dealer wants a floorperson, or no more: told with the next heartbeat, which goes at once.
   void call_floor(bool calls);
   // The connection is new: begin with a Hello.
@@ -227,7 +227,7 @@ class TableAgent {
   void check_same_history(const Head& head) const;
   void check_own(const Acknowledgements& acknowledgements) const;
   // What was answered is stored as answered.
-  void put_away(const std::vector<Answered>& answered, const Head& head, Timestamp now,
+  void on_reply(const std::vector<Answered>& answered, const Head& head, Timestamp now,
                 const Hearing& hearing);
   // Counts these, and what the outbox is to keep of it.
   [[nodiscard]] std::vector<Position> counted(const std::vector<Answered>& answered);
@@ -246,7 +246,7 @@ class TableAgent {
 
   std::set<MessageNumber> refused_;  // by an entry, the latest; kept as a place of the outbox
 
-  std::optional<OwnCounts> counts_;
+  std::optional<LocalCounters> counts_;
   std::set<RoundId> left_open_ids_;  // law 13; kept as a place of the outbox
   std::optional<std::vector<OpenRound>> left_open_;
 
@@ -275,8 +275,8 @@ class TableAgent {
   std::vector<TableSignedIn> signed_in_;
   std::vector<PanelPerson> people_;
   std::vector<Badge> ended_;
-  std::vector<ToldClaim> claims_;
-  std::map<ClaimNumber, ToldClaim> known_claims_;
+  std::vector<ClaimNotice> claims_;
+  std::map<ClaimNumber, ClaimNotice> known_claims_;
   std::optional<std::vector<RoundHands>> hands_;
 };
 

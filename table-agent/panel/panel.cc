@@ -24,19 +24,19 @@ bool has(const std::vector<std::string>& rights, std::string_view right) {
 }
 
 template <class Command>
-bool says(const PanelTouch& touch) {
+bool says(const DealerAction& touch) {
   const auto* said = std::get_if<touch::Said>(&touch.word);
   return said != nullptr && std::holds_alternative<Command>(said->command);
 }
 
 }  // namespace
 
-bool may_touch(const std::vector<std::string>& rights, const PanelTouch& touch) {
+bool may_touch(const std::vector<std::string>& rights, const DealerAction& touch) {
   if (std::holds_alternative<touch::CallFloor>(touch.word)) return may_sign_in(rights);
   return has(rights, runs_rounds) && !says<ResolveCount>(touch);
 }
 
-bool may_sign(const std::vector<std::string>& rights, const PanelTouch& touch) {
+bool may_sign(const std::vector<std::string>& rights, const DealerAction& touch) {
   return (says<ResolveCount>(touch) && has(rights, resolves_counts)) ||
          (says<VoidRound>(touch) && has(rights, validates_claims));
 }
@@ -46,7 +46,7 @@ bool may_sign_in(const std::vector<std::string>& rights) {
                      [&rights](std::string_view right) { return has(rights, right); });
 }
 
-Panel::Panel(PanelEdge& edge, std::string house, Intervals intervals)
+Panel::Panel(PanelTransport& edge, std::string house, Intervals intervals)
     : edge_(edge), house_(std::move(house)), intervals_(intervals) {}
 
 Panel::~Panel() {
@@ -119,7 +119,7 @@ void Panel::hear(const TableSignedIn& answer) {
   touch(question.ticket, std::move(*question.touch));
 }
 
-void Panel::touch(std::uint64_t ticket, PanelTouch touch) {
+void Panel::touch(std::uint64_t ticket, DealerAction touch) {
   if (const auto* call = std::get_if<touch::CallFloor>(&touch.word)) {
     calls_floor_ = call->calls;
     return answer(ticket, {});
@@ -133,7 +133,7 @@ void Panel::refuse(std::uint64_t ticket, std::string_view why) {
   edge_.answer(ticket, {std::string(why), panel_words(why)});
 }
 
-std::optional<PanelPort::Asked> Panel::next() {
+std::optional<PanelInbox::Asked> Panel::next() {
   if (touches_.empty()) return std::nullopt;
   Asked first = std::move(touches_.front());
   touches_.pop_front();
@@ -150,13 +150,13 @@ void Panel::give_answers() {
   for (const auto& [ticket, answer] : std::exchange(answers_, {})) edge_.answer(ticket, answer);
 }
 
-void Panel::show(const PanelScene& scene, Timestamp now) {
+void Panel::show(const PanelState& scene, Timestamp now) {
   const bool is_due = has_passed(shown_at_, intervals_.picture_us, now);
   // A table that plays by itself changes faster than anybody reads.
   is_dirty_ =
       scene.only_shows() && answers_.empty() && !has_passed(shown_at_, intervals_.watch_us, now);
   if (is_dirty_) return;
-  std::string picture = panel_picture(scene, house_);
+  std::string picture = panel_view_json(scene, house_);
   if (is_due || picture != shown_) {
     edge_.show(picture);
     shown_ = std::move(picture);

@@ -27,7 +27,7 @@
 
 namespace linkmeter {
 
-class Panel final : public PanelPort {
+class Panel final : public PanelInbox {
  public:
   struct Intervals {
     std::int64_t answer_us = 5'000'000;   // the controller's, to a sign-in
@@ -38,8 +38,8 @@ class Panel final : public PanelPort {
   static constexpr std::size_t touches_max = 64;
 
   // `house` and the edge are for as long as this lives.
-  Panel(PanelEdge& edge, std::string house, Intervals intervals);
-  Panel(PanelEdge& edge, std::string house) : Panel(edge, std::move(house), Intervals()) {}
+  Panel(PanelTransport& edge, std::string house, Intervals intervals);
+  Panel(PanelTransport& edge, std::string house) : Panel(edge, std::move(house), Intervals()) {}
   Panel(const Panel&) = delete;
   Panel& operator=(const Panel&) = delete;
   ~Panel() override;
@@ -58,7 +58,7 @@ class Panel final : public PanelPort {
   }
   // Shows the scene, where it has changed, or is due, or somebody waits for it; then gives the
   // answers.
-  void show(const PanelScene& scene, Timestamp now);
+  void show(const PanelState& scene, Timestamp now);
   [[nodiscard]] int descriptor() const { return edge_.descriptor(); }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const;
   [[nodiscard]] bool calls_floor() const { return calls_floor_; }
@@ -72,18 +72,18 @@ class Panel final : public PanelPort {
   struct Question {
     std::uint64_t ticket = 0;
     Timestamp since;
-    std::optional<PanelTouch> touch;
+    std::optional<DealerAction> touch;
   };
 
   void take(PanelSignIn word, bool is_linked);
   void take(PanelTouched word, bool is_linked);
   void take(PanelSigned word, bool is_linked);
   void ask(TableSignIn asked, Question question, bool is_linked);
-  void touch(std::uint64_t ticket, PanelTouch touch);
+  void touch(std::uint64_t ticket, DealerAction touch);
   void refuse(std::uint64_t ticket, std::string_view why);
   void give_answers();
 
-  PanelEdge& edge_;
+  PanelTransport& edge_;
   std::string house_;
   Intervals intervals_;
   Timestamp now_;
@@ -102,9 +102,9 @@ class Panel final : public PanelPort {
 };
 
 // May a person with these rights do this at a panel? For a sign-in alone, any of them is enough.
-bool may_touch(const std::vector<std::string>& rights, const PanelTouch& touch);
+bool may_touch(const std::vector<std::string>& rights, const DealerAction& touch);
 // And sign it with his own PIN, beside the person who is signed in? Resolve and void alone.
-bool may_sign(const std::vector<std::string>& rights, const PanelTouch& touch);
+bool may_sign(const std::vector<std::string>& rights, const DealerAction& touch);
 bool may_sign_in(const std::vector<std::string>& rights);
 
 }  // namespace linkmeter

@@ -12,25 +12,25 @@ namespace linkmeter {
 
 namespace {
 
-using Betting = RoundKeeping::Betting;
-using Phase = TableRound::Phase;
+using Betting = RoundMachine::Betting;
+using Phase = RoundRecord::Phase;
 
 struct Why {
   std::string name;
   std::string words;  // "": as panel_words() has it
 };
 
-Why lockout_of(const PanelScene& scene) {
+Why lockout_of(const PanelState& scene) {
   if (scene.keeping == nullptr) return {};
   const std::string_view why = scene.keeping->lockout();
   return {std::string(why), {}};
 }
 
-bool round_is_on(const PanelScene& scene) {
+bool round_is_on(const PanelState& scene) {
   return scene.round.number > 0 && scene.round.phase != Phase::over;
 }
 
-Why no_round(const PanelScene& scene) {
+Why no_round(const PanelState& scene) {
   if (scene.betting == Betting::counting) return {"not_counted", "count the chips first"};
   if (scene.betting == Betting::open) return {"bets_open", "no more bets comes first"};
   return {"no_round", "no round is on"};
@@ -41,7 +41,7 @@ Why of(Refusal refusal) {
 }
 
 template <class Command>
-Why about_round(const PanelScene& scene) {
+Why about_round(const PanelState& scene) {
   if (!round_is_on(scene) || scene.betting != Betting::none) return no_round(scene);
   const bool lock_is_answered = scene.keeping == nullptr || !scene.keeping->unanswered().has_lock();
   if (scene.round.phase == Phase::ending) {
@@ -52,7 +52,7 @@ Why about_round(const PanelScene& scene) {
 
 bool shows_hands(Phase phase) { return phase == Phase::said || phase == Phase::counted; }
 
-Why open_bets(const PanelScene& scene) {
+Why open_bets(const PanelState& scene) {
   if (scene.betting == Betting::open) return {"bets_open", "betting is open"};
   if (scene.betting == Betting::counting || round_is_on(scene)) return {"round_open", {}};
   if (Why why = lockout_of(scene); !why.name.empty()) return why;
@@ -60,26 +60,26 @@ Why open_bets(const PanelScene& scene) {
   return {};
 }
 
-Why close_bets(const PanelScene& scene) {
+Why close_bets(const PanelState& scene) {
   if (scene.betting == Betting::open) return {};
   if (scene.betting == Betting::counting) return {"bets_closed", "betting is closed: count"};
   if (round_is_on(scene)) return {"round_open", "this round is locked already"};
   return {"not_open", {}};
 }
 
-Why place(const PanelScene& scene) {
+Why place(const PanelState& scene) {
   if (scene.has_device) return {"sensors_tell", {}};
   return scene.betting == Betting::open ? Why{} : Why{"locked", {}};
 }
 
-Why count(const PanelScene& scene) {
+Why count(const PanelState& scene) {
   if (scene.is_cut_off()) return {"state_unknown", {}};
   if (scene.betting == Betting::counting) return {};
   if (round_is_on(scene)) return {"counted", "the chips of this round were counted"};
   return {"not_closed", {}};
 }
 
-Why closed(const PanelScene& scene) {
+Why closed(const PanelState& scene) {
   Why why = about_round<CloseRound>(scene);
   if (why.name.empty() && dealer_is_to_show(scene)) return of(Refusal::dealer_hand_missing);
   return why;
@@ -87,23 +87,23 @@ Why closed(const PanelScene& scene) {
 
 // The controller knows which claims prevent a void: a claim of one hand does not prevent the void
 // of another hand.
-Why voided(const PanelScene& scene) {
+Why voided(const PanelState& scene) {
   if (scene.is_cut_off()) return {};
   return about_round<VoidRound>(scene);
 }
 
-Why go_on(const PanelScene& scene) {
+Why go_on(const PanelState& scene) {
   return scene.asks_what_becomes() ? Why{} : Why{"not_left_open", {}};
 }
 
-Why pot(const PanelScene& scene) {
+Why pot(const PanelState& scene) {
   if (!scene.table.pot) return of(Refusal::wrong_game);
   if (round_is_on(scene)) return {"round_open", "the last pot is on its way to the controller"};
   return lockout_of(scene);
 }
 
 // Of a table whose hands are pots, from the first to the last.
-PanelMode mode_of_pots(const PanelScene& scene) {
+PanelMode mode_of_pots(const PanelState& scene) {
   if (round_is_on(scene)) return {"waiting", "The pot is on its way to the controller."};
   if (const Why why = lockout_of(scene); !why.name.empty()) {
     return {"locked",
@@ -115,7 +115,7 @@ PanelMode mode_of_pots(const PanelScene& scene) {
 
 }  // namespace
 
-std::vector<PanelDoing> doings(const PanelScene& scene) {
+std::vector<AllowedAction> allowed_actions(const PanelState& scene) {
   const std::array<std::pair<std::string_view, Why>, 11> all{{
       {"go_on", go_on(scene)},
       {"open_bets", open_bets(scene)},
@@ -129,11 +129,11 @@ std::vector<PanelDoing> doings(const PanelScene& scene) {
       {"void", voided(scene)},
       {"pot", pot(scene)},
   }};
-  std::vector<PanelDoing> list;
+  std::vector<AllowedAction> list;
   for (const auto& [action, reason] : all) {
     const bool is_other_game = scene.table.pot && action != "pot";
     const Why why = is_other_game ? of(Refusal::wrong_game) : reason;
-    PanelDoing doing{action, scene.only_shows() ? "read_only" : why.name, why.words};
+    AllowedAction doing{action, scene.only_shows() ? "read_only" : why.name, why.words};
     if (scene.only_shows()) doing.words.clear();
     if (!doing.why.empty() && doing.words.empty()) doing.words = panel_words(doing.why);
     list.push_back(std::move(doing));
@@ -142,7 +142,7 @@ std::vector<PanelDoing> doings(const PanelScene& scene) {
   return list;
 }
 
-std::vector<Seat> seats_to_show(const PanelScene& scene) {
+std::vector<Seat> seats_to_show(const PanelState& scene) {
   std::vector<Seat> seats;
   const Phase phase = scene.round.phase;
   if (!shows_hands(phase)) return seats;
@@ -156,14 +156,14 @@ std::vector<Seat> seats_to_show(const PanelScene& scene) {
   return seats;
 }
 
-bool dealer_is_to_show(const PanelScene& scene) {
+bool dealer_is_to_show(const PanelState& scene) {
   const Phase phase = scene.round.phase;
   if (!shows_hands(phase)) return false;
   return waits_for_dealer(scene.table, scene.round);
 }
 
 // The hand of a seat that did not bet brings envy to those who did, where the house has it so.
-bool others_may_bring_envy(const PanelScene& scene) {
+bool others_may_bring_envy(const PanelState& scene) {
   const auto& wagers = scene.round.wagers;
   const bool is_envied = std::any_of(wagers.begin(), wagers.end(), [&](const AskedWager& wager) {
     const Offer& offer = scene.table.offer(wager.wager);
@@ -178,9 +178,9 @@ bool others_may_bring_envy(const PanelScene& scene) {
   return false;
 }
 
-PanelMode mode_of(const PanelScene& scene) {
+PanelMode mode_of(const PanelState& scene) {
   if (scene.table.pot) return mode_of_pots(scene);
-  const TableRound& round = scene.round;
+  const RoundRecord& round = scene.round;
   if (scene.asks_what_becomes()) {
     return {"left_open",
             "This round was open when the table's computer was replaced or its memory was lost. "

@@ -32,7 +32,7 @@ std::string claim_words_of(const std::array<ClaimWords, count>& list, const std:
 
 }  // namespace
 
-std::string claim_words(const ToldClaim& claim) {
+std::string claim_words(const ClaimNotice& claim) {
   const std::string slip =
       claim.slip.value() > 0 ? ", on slip " + std::to_string(claim.slip.value()) : "";
   const std::string place =
@@ -48,8 +48,8 @@ std::string claim_words(const ToldClaim& claim) {
   return state + ": " + claim_words_of(needs_words, claim.needs);
 }
 
-const ToldClaim* find_claim(const PanelScene& scene, ClaimNumber number) {
-  for (const ToldClaim& claim : scene.claims) {
+const ClaimNotice* find_claim(const PanelState& scene, ClaimNumber number) {
+  for (const ClaimNotice& claim : scene.claims) {
     if (claim.number == number) return &claim;
   }
   const auto known = scene.known_claims.find(number);

@@ -11,9 +11,9 @@ namespace linkmeter {
 
 // "validated: to be paid at the cage, on slip 12". Names that this release does not know stand as
 // they are.
-std::string claim_words(const ToldClaim& claim);
+std::string claim_words(const ClaimNotice& claim);
 
 // The claim, as the controller told of it last; null: never since this agent started.
-const ToldClaim* find_claim(const PanelScene& scene, ClaimNumber number);
+const ClaimNotice* find_claim(const PanelState& scene, ClaimNumber number);
 
 }  // namespace linkmeter

@@ -62,9 +62,9 @@ std::string panel_words(std::string_view why) {
   return std::string(why);
 }
 
-void PanelSide::take_touches() {
+void PanelDriver::take_touches() {
   while (!keeping_.is_pending()) {
-    std::optional<PanelPort::Asked> asked = port_.next();
+    std::optional<PanelInbox::Asked> asked = port_.next();
     if (!asked) return;
     const std::string& id = asked->touch.id;
     if (const auto known = answers_.find(id); known != answers_.end()) {
@@ -82,12 +82,12 @@ void PanelSide::take_touches() {
   }
 }
 
-void PanelSide::settle(std::string_view why) {
+void PanelDriver::settle(std::string_view why) {
   has_asked_ = false;
   answer(asked_ticket_, asked_id_, {std::string(why), why.empty() ? "" : panel_words(why)});
 }
 
-void PanelSide::answer(std::uint64_t ticket, const std::string& id, PanelAnswer answer) {
+void PanelDriver::answer(std::uint64_t ticket, const std::string& id, PanelAnswer answer) {
   if (!answer.why.empty() && answer.words.empty()) answer.words = panel_words(answer.why);
   port_.answer(ticket, answer);
   answers_[id] = std::move(answer);
@@ -97,47 +97,47 @@ void PanelSide::answer(std::uint64_t ticket, const std::string& id, PanelAnswer 
   answered_.pop_front();
 }
 
-PanelAnswer PanelSide::take(const PanelTouch& touch) {
+PanelAnswer PanelDriver::take(const DealerAction& touch) {
   return std::visit([&](const auto& word) { return take(word, touch); }, touch.word);
 }
 
-PanelAnswer PanelSide::take(const device::Bets& bets, const PanelTouch& touch) {
+PanelAnswer PanelDriver::take(const device::Bets& bets, const DealerAction& touch) {
   if (!touch.round.empty() && touch.round != keeping_.round().next_id()) {
     // Said again after it had become the lock: over a restart too.
-    const TableRound& round = keeping_.round();
+    const RoundRecord& round = keeping_.round();
     if (!bets.open && round.number > 0 && touch.round == round.id()) return {};
     return {std::string(other_round)};
   }
   if (keeping_.table().pot) return {std::string(name(Refusal::wrong_game))};
   if (device_ != nullptr && bets.open && !device_->is_connected()) return {"device_gone"};
   if (bets.open) return {std::string(keeping_.open_bets())};
-  const RoundKeeping::Closing closing =
+  const RoundMachine::Closing closing =
       device_ != nullptr ? device_->closing()
-                         : RoundKeeping::Closing{.bets_are_known = true,
+                         : RoundMachine::Closing{.bets_are_known = true,
                                                  .is_counted = keeping_.bets().chips() > 0};
   return {std::string(keeping_.close_bets(closing, touch.by))};
 }
 
 // Where none is open, that is the better answer.
-bool PanelSide::is_of_other_betting(const PanelTouch& touch) const {
-  return keeping_.betting() == RoundKeeping::Betting::open &&
+bool PanelDriver::is_of_other_betting(const DealerAction& touch) const {
+  return keeping_.betting() == RoundMachine::Betting::open &&
          touch.round != keeping_.round().next_id();
 }
 
-PanelAnswer PanelSide::take(const device::Placed& placed, const PanelTouch& touch) {
+PanelAnswer PanelDriver::take(const device::Placed& placed, const DealerAction& touch) {
   if (device_ != nullptr) return {"sensors_tell"};
   if (is_of_other_betting(touch)) return {std::string(other_round)};
   return {std::string(keeping_.place(placed.wager))};
 }
 
-PanelAnswer PanelSide::take(const device::Removed& removed, const PanelTouch& touch) {
+PanelAnswer PanelDriver::take(const device::Removed& removed, const DealerAction& touch) {
   if (device_ != nullptr) return {"sensors_tell"};
   if (is_of_other_betting(touch)) return {std::string(other_round)};
   return {std::string(keeping_.remove(removed.seat, removed.wager, removed.on_dealer))};
 }
 
-PanelAnswer PanelSide::take(const device::Count& count, const PanelTouch& touch) {
-  const bool is_counting = keeping_.betting() == RoundKeeping::Betting::counting;
+PanelAnswer PanelDriver::take(const device::Count& count, const DealerAction& touch) {
+  const bool is_counting = keeping_.betting() == RoundMachine::Betting::counting;
   const RoundId round = is_counting ? keeping_.round().next_id() : keeping_.round().id();
   if (touch.round != round) return {std::string(other_round)};
   const bool bets_are_known = device_ == nullptr || device_->bets_are_known();
@@ -145,7 +145,7 @@ PanelAnswer PanelSide::take(const device::Count& count, const PanelTouch& touch)
 }
 
 // No message: the controller knows nothing of this round, and no light of it was on.
-PanelAnswer PanelSide::take_back(const VoidRound& voided, const PanelTouch& touch) {
+PanelAnswer PanelDriver::take_back(const VoidRound& voided, const DealerAction& touch) {
   if (voided.round != keeping_.round().next_id()) return {std::string(other_round)};
   if (device_ == nullptr || device_->bets_are_known()) return {"not_counted"};
   if (auto objection = object_to_reason(voided.reason)) {
@@ -157,11 +157,11 @@ PanelAnswer PanelSide::take_back(const VoidRound& voided, const PanelTouch& touc
   return {};
 }
 
-PanelAnswer PanelSide::take(const touch::Said& said, const PanelTouch& touch) {
+PanelAnswer PanelDriver::take(const touch::Said& said, const DealerAction& touch) {
   const std::string mark = "touch " + touch.id;
   if (keeping_.round().was_said(mark)) return {};
   const auto* voided = std::get_if<VoidRound>(&said.command);
-  if (voided != nullptr && !voided->seat && keeping_.betting() == RoundKeeping::Betting::counting) {
+  if (voided != nullptr && !voided->seat && keeping_.betting() == RoundMachine::Betting::counting) {
     return take_back(*voided, touch);
   }
   if (const auto* pot = std::get_if<PlayPot>(&said.command)) {
@@ -177,9 +177,9 @@ PanelAnswer PanelSide::take(const touch::Said& said, const PanelTouch& touch) {
   return {std::string(keeping_.say(said.command, mark))};
 }
 
-PanelAnswer PanelSide::take(const touch::CallFloor&, const PanelTouch&) { return {}; }
+PanelAnswer PanelDriver::take(const touch::CallFloor&, const DealerAction&) { return {}; }
 
-PanelAnswer PanelSide::take(const touch::GoOn&, const PanelTouch& touch) {
+PanelAnswer PanelDriver::take(const touch::GoOn&, const DealerAction& touch) {
   const bool was_left_open = keeping_.round().is_left_open;
   const std::string_view why = keeping_.go_on(touch.round);
   if (why.empty() && was_left_open) {

@@ -22,14 +22,14 @@
 
 namespace linkmeter {
 
-class PanelSide {
+class PanelDriver {
  public:
   // Of touches that became no message: how many answers are remembered for a repeat.
   static constexpr std::size_t answers_remembered = 256;
 
   // All of them must outlive it; `device` may be null: the table has no sensors.
-  PanelSide(RoundKeeping& keeping, PanelPort& port, const DeviceSide* device,
-            std::function<void(const std::string&)> tell)
+  PanelDriver(RoundMachine& keeping, PanelInbox& port, const DeviceDriver* device,
+              std::function<void(const std::string&)> tell)
       : keeping_(keeping), port_(port), device_(device), tell_(std::move(tell)) {}
 
   // Takes the touches that wait, up to what becomes a message.
@@ -39,22 +39,22 @@ class PanelSide {
   [[nodiscard]] bool has_asked() const { return has_asked_; }
 
  private:
-  PanelAnswer take(const PanelTouch& touch);
-  PanelAnswer take(const device::Bets& bets, const PanelTouch& touch);
-  PanelAnswer take(const device::Placed& placed, const PanelTouch& touch);
-  PanelAnswer take(const device::Removed& removed, const PanelTouch& touch);
-  PanelAnswer take(const device::Count& count, const PanelTouch& touch);
-  PanelAnswer take(const touch::Said& said, const PanelTouch& touch);
-  PanelAnswer take(const touch::CallFloor& call, const PanelTouch& touch);
-  PanelAnswer take(const touch::GoOn& going_on, const PanelTouch& touch);
+  PanelAnswer take(const DealerAction& touch);
+  PanelAnswer take(const device::Bets& bets, const DealerAction& touch);
+  PanelAnswer take(const device::Placed& placed, const DealerAction& touch);
+  PanelAnswer take(const device::Removed& removed, const DealerAction& touch);
+  PanelAnswer take(const device::Count& count, const DealerAction& touch);
+  PanelAnswer take(const touch::Said& said, const DealerAction& touch);
+  PanelAnswer take(const touch::CallFloor& call, const DealerAction& touch);
+  PanelAnswer take(const touch::GoOn& going_on, const DealerAction& touch);
   // A void before the count, where the sensors are gone: the wagers go back.
-  PanelAnswer take_back(const VoidRound& voided, const PanelTouch& touch);
-  [[nodiscard]] bool is_of_other_betting(const PanelTouch& touch) const;
+  PanelAnswer take_back(const VoidRound& voided, const DealerAction& touch);
+  [[nodiscard]] bool is_of_other_betting(const DealerAction& touch) const;
   void answer(std::uint64_t ticket, const std::string& id, PanelAnswer answer);
 
-  RoundKeeping& keeping_;
-  PanelPort& port_;
-  const DeviceSide* device_;
+  RoundMachine& keeping_;
+  PanelInbox& port_;
+  const DeviceDriver* device_;
   std::function<void(const std::string&)> tell_;
   bool has_asked_ = false;
   std::uint64_t asked_ticket_ = 0;

@@ -131,7 +131,7 @@ PanelWeb::PanelWeb(const WebServer::Setup& setup, const TableId& table, std::fil
   WebServer::Setup named = setup;
   named.session_cookie = sessions_.cookie_name();
   server_ = std::make_unique<WebServer>(
-      named, [this](const WebRequest& request, WebTicket ticket) -> WebReply {
+      named, [this](const WebRequest& request, RequestId ticket) -> WebReply {
         const std::lock_guard lock(mutex_);
         return handle(request, ticket);
       });
@@ -265,7 +265,7 @@ void PanelWeb::keep_homes() {
 
 // ---- the server's thread -----------------------------------------------------------------------
 
-WebReply PanelWeb::handle(const WebRequest& request, WebTicket ticket) {
+WebReply PanelWeb::handle(const WebRequest& request, RequestId ticket) {
   if (!is_own_origin(request, hosts_)) {
     return web_refusal(403, "origin_foreign", "another site asked for this");
   }
@@ -313,7 +313,7 @@ WebResponse PanelWeb::me(const WebSession& session) const {
                         {"idle_s", WebSessions::idle_max.count()}});
 }
 
-WebReply PanelWeb::later(WebTicket ticket, Waiting waiting, PanelWord word) {
+WebReply PanelWeb::later(RequestId ticket, Waiting waiting, PanelWord word) {
   if (words_.size() >= words_max) return refusal("busy");
   waiting_.emplace(ticket.value, std::move(waiting));
   words_.push_back(std::move(word));
@@ -348,7 +348,7 @@ std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const We
   return std::nullopt;
 }
 
-WebReply PanelWeb::sign_in(const WebRequest& request, WebTicket ticket) {
+WebReply PanelWeb::sign_in(const WebRequest& request, RequestId ticket) {
   Json json = is_nested_too_deep(request.body) ? Json() : Json::parse(request.body, nullptr, false);
   const SecretBody forgotten(json);
   if (!json.is_object()) return web_refusal(400, "body_malformed", "the body is no JSON object");
@@ -374,7 +374,7 @@ WebReply PanelWeb::sign_out(const WebRequest& request) {
   return response;
 }
 
-WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
+WebReply PanelWeb::touch(const WebRequest& request, RequestId ticket) {
   const WebSession* session = sessions_.find(request, uptime());
   if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
   if (const char* mistake = WebSessions::token_mistake(*session, request)) {
@@ -384,7 +384,7 @@ WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
   if (const auto* error = std::get_if<TouchError>(&parsed)) {
     return web_refusal(400, "touch_malformed", error->message);
   }
-  auto& touched = std::get<PanelTouch>(parsed);
+  auto& touched = std::get<DealerAction>(parsed);
   std::string action(name(touched));
   if (action == "resolve" || action == "void") {
     Json json = Json::parse(request.body, nullptr, false);
@@ -402,8 +402,8 @@ WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
   return later(ticket, {{}, std::move(action)}, PanelTouched{ticket.value, std::move(touched)});
 }
 
-WebReply PanelWeb::touch_signed(const WebRequest& request, WebTicket ticket,
-                                const WebSession& session, PanelTouch touched,
+WebReply PanelWeb::touch_signed(const WebRequest& request, RequestId ticket,
+                                const WebSession& session, DealerAction touched,
                                 const nlohmann::json& body) {
   auto signature = signature_of(body, session.badge);
   if (!signature) {

@@ -30,7 +30,7 @@
 
 namespace linkmeter {
 
-class PanelWeb final : public PanelEdge {
+class PanelWeb final : public PanelTransport {
  public:
   static constexpr std::size_t words_max = 256;  // that the session has not taken
 
@@ -63,20 +63,20 @@ class PanelWeb final : public PanelEdge {
   };
 
   // All of these on the server's thread, the mutex held.
-  WebReply handle(const WebRequest& request, WebTicket ticket);
+  WebReply handle(const WebRequest& request, RequestId ticket);
   WebReply handle_get(const WebRequest& request);
-  WebReply sign_in(const WebRequest& request, WebTicket ticket);
+  WebReply sign_in(const WebRequest& request, RequestId ticket);
   // One with a PIN: the answer where he must wait. Else it counts as a wrong one, for now.
   std::optional<WebResponse> try_pin(const WebRequest& request, const WebSession* session,
                                      Waiting& waiting);
   // What its PIN turned out to be; nullopt: nobody knows.
   void settle(const Waiting& waiting, std::optional<bool> is_right);
   WebReply sign_out(const WebRequest& request);
-  WebReply touch(const WebRequest& request, WebTicket ticket);
+  WebReply touch(const WebRequest& request, RequestId ticket);
   // With a badge and PIN of its own, from `body`.
-  WebReply touch_signed(const WebRequest& request, WebTicket ticket, const WebSession& session,
-                        PanelTouch touched, const nlohmann::json& body);
-  WebReply later(WebTicket ticket, Waiting waiting, PanelWord word);
+  WebReply touch_signed(const WebRequest& request, RequestId ticket, const WebSession& session,
+                        DealerAction touched, const nlohmann::json& body);
+  WebReply later(RequestId ticket, Waiting waiting, PanelWord word);
 
   [[nodiscard]] WebResponse me(const WebSession& session) const;
   void keep_homes();
@@ -84,7 +84,7 @@ class PanelWeb final : public PanelEdge {
 
   std::mutex mutex_;  // over everything below but the server
   WebSessions sessions_;
-  PinTries tries_;
+  LoginThrottle tries_;
   std::filesystem::path homes_;
   std::uint64_t homes_kept_ = 0;                   // homes_version() that the file has
   std::uint64_t told_version_ = 0;                 // of the sessions, that the server knows

@@ -18,17 +18,17 @@ struct PanelAnswer {
   friend bool operator==(const PanelAnswer&, const PanelAnswer&) = default;
 };
 
-class PanelPort {
+class PanelInbox {
  public:
   struct Asked {
     std::uint64_t ticket = 0;
-    PanelTouch touch;
+    DealerAction touch;
   };
 
-  PanelPort() = default;
-  PanelPort(const PanelPort&) = delete;
-  PanelPort& operator=(const PanelPort&) = delete;
-  virtual ~PanelPort() = default;
+  PanelInbox() = default;
+  PanelInbox(const PanelInbox&) = delete;
+  PanelInbox& operator=(const PanelInbox&) = delete;
+  virtual ~PanelInbox() = default;
 
   // The next touch that nobody has taken; nullopt: none now. Every one is to be answered, once.
   [[nodiscard]] virtual std::optional<Asked> next() = 0;

@@ -14,12 +14,12 @@
 
 namespace linkmeter {
 
-struct PanelScene {
-  const DealTable& table;
-  const TableRound& round;
-  RoundKeeping::Betting betting = RoundKeeping::Betting::none;
+struct PanelState {
+  const TableOffers& table;
+  const RoundRecord& round;
+  RoundMachine::Betting betting = RoundMachine::Betting::none;
   // Null where the table plays by itself (a script, a deal): its panel only shows.
-  const RoundKeeping* keeping = nullptr;
+  const RoundMachine* keeping = nullptr;
   bool has_device = false;
   bool sensors_are_there = true;
   bool sensors_tell_all = true;  // what lies on them is known
@@ -29,23 +29,23 @@ struct PanelScene {
   std::vector<LinkId> stopped = {};  // funds of pots that collect no more
   std::size_t unacknowledged = 0;
   bool calls_floor = false;
-  std::vector<ToldClaim> claims = {};  // of the table, as the controller told last
+  std::vector<ClaimNotice> claims = {};  // of the table, as the controller told last
   // Also those that it does not tell of any more, as it told of each last.
-  std::map<ClaimNumber, ToldClaim> known_claims = {};
+  std::map<ClaimNumber, ClaimNotice> known_claims = {};
 
   [[nodiscard]] bool only_shows() const { return keeping == nullptr; }
-  [[nodiscard]] bool is_betting() const { return betting != RoundKeeping::Betting::none; }
+  [[nodiscard]] bool is_betting() const { return betting != RoundMachine::Betting::none; }
   // "No more bets" was said, and the sensors cannot tell any more what they held then.
   [[nodiscard]] bool is_cut_off() const {
-    return betting == RoundKeeping::Betting::counting && !sensors_tell_all;
+    return betting == RoundMachine::Betting::counting && !sensors_tell_all;
   }
   // A round is on, whose cards and lights lie on the table.
   [[nodiscard]] bool has_round() const {
-    return !is_betting() && round.number > 0 && round.phase != TableRound::Phase::over;
+    return !is_betting() && round.number > 0 && round.phase != RoundRecord::Phase::over;
   }
   // It was left open when this outbox took over the table: what becomes of it?
   [[nodiscard]] bool asks_what_becomes() const {
-    return has_round() && round.is_left_open && round.phase != TableRound::Phase::ending;
+    return has_round() && round.is_left_open && round.phase != RoundRecord::Phase::ending;
   }
   // Of betting that is open, else of the round, as far as they still lie there.
   [[nodiscard]] std::vector<AskedWager> wagers() const;
@@ -53,17 +53,17 @@ struct PanelScene {
   [[nodiscard]] RoundId round_id() const;
 };
 
-inline std::vector<AskedWager> PanelScene::wagers() const {
+inline std::vector<AskedWager> PanelState::wagers() const {
   if (is_betting()) {
     if (keeping == nullptr) return {};
     return is_cut_off() ? keeping->closed_with() : keeping->bets().wagers();
   }
-  const bool lies_there = has_round() || round.light == TableRound::Light::returned;
+  const bool lies_there = has_round() || round.light == RoundRecord::Light::returned;
   return lies_there ? round.wagers : std::vector<AskedWager>();
 }
 
-inline RoundId PanelScene::round_id() const {
-  if (betting != RoundKeeping::Betting::none) return round.next_id();
+inline RoundId PanelState::round_id() const {
+  if (betting != RoundMachine::Betting::none) return round.next_id();
   return round.number == 0 ? RoundId() : round.id();
 }
 

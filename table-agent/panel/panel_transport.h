@@ -22,24 +22,24 @@ struct PanelSignIn {
 // Somebody who is signed in touched.
 struct PanelTouched {
   std::uint64_t ticket = 0;
-  PanelTouch touch;
+  DealerAction touch;
 };
 // A touch that is signed by a PIN of its own: a resolve, or a void of what has pending claims.
 struct PanelSigned {
   std::uint64_t ticket = 0;
-  PanelTouch touch;
+  DealerAction touch;
   Badge badge;
   std::string pin;
   bool is_strange = false;
 };
 using PanelWord = std::variant<PanelSignIn, PanelTouched, PanelSigned>;
 
-class PanelEdge {
+class PanelTransport {
  public:
-  PanelEdge() = default;
-  PanelEdge(const PanelEdge&) = delete;
-  PanelEdge& operator=(const PanelEdge&) = delete;
-  virtual ~PanelEdge() = default;
+  PanelTransport() = default;
+  PanelTransport(const PanelTransport&) = delete;
+  PanelTransport& operator=(const PanelTransport&) = delete;
+  virtual ~PanelTransport() = default;
 
   // Everything that has come and was not taken.
   [[nodiscard]] virtual std::vector<PanelWord> take() = 0;

@@ -17,7 +17,7 @@ namespace linkmeter {
 namespace {
 
 using Json = nlohmann::json;
-using Phase = TableRound::Phase;
+using Phase = RoundRecord::Phase;
 
 Json none_or(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
@@ -29,7 +29,7 @@ Json texts_of(const std::vector<Card>& cards) {
 
 Json offer_json(const Offer& offer) {
   Json links = Json::array();
-  for (const LinkTerms& link : offer.links) {
+  for (const LinkConfig& link : offer.links) {
     links.push_back({{"link", link.id.text()},
                      {"unit", link.unit ? Json(text_cents(*link.unit)) : Json()},
                      {"minimum", link.minimum ? Json(text_cents(*link.minimum)) : Json()},
@@ -40,7 +40,7 @@ Json offer_json(const Offer& offer) {
           {"is_drawn", offer.is_drawn},         {"links", links}};
 }
 
-Json game_json(const DealTable& table) {
+Json game_json(const TableOffers& table) {
   const GameRules& game = table.game;
   return {{"id", game.id.text()},
           {"title", game.title},
@@ -55,19 +55,19 @@ Json game_json(const DealTable& table) {
 }
 
 // How the light of a wager of the round stands.
-std::string_view light_of(const TableRound& round) {
+std::string_view light_of(const RoundRecord& round) {
   switch (round.light) {
-    case TableRound::Light::accepted: return "accepted";
-    case TableRound::Light::refused: return "refused";
-    case TableRound::Light::returned: return "returned";
-    case TableRound::Light::off: break;
+    case RoundRecord::Light::accepted: return "accepted";
+    case RoundRecord::Light::refused: return "refused";
+    case RoundRecord::Light::returned: return "returned";
+    case RoundRecord::Light::off: break;
   }
   if (round.phase == Phase::said) return "waiting";
   if (round.phase == Phase::ending && !round.chips_expected) return "waiting";
   return round.phase == Phase::blocked ? "blocked" : "off";
 }
 
-Json wager_json(const DealTable& table, const AskedWager& wager, std::string_view light,
+Json wager_json(const TableOffers& table, const AskedWager& wager, std::string_view light,
                 const std::string& why) {
   const Offer& offer = table.offer(wager.wager);
   Json json = {{"wager", wager.wager.text()},
@@ -81,9 +81,9 @@ Json wager_json(const DealTable& table, const AskedWager& wager, std::string_vie
   return json;
 }
 
-const Offer* offer_of(const DealTable& table, const LinkId& link) {
+const Offer* offer_of(const TableOffers& table, const LinkId& link) {
   for (const Offer& offer : table.offers) {
-    for (const LinkTerms& terms : offer.links) {
+    for (const LinkConfig& terms : offer.links) {
       if (terms.id == link) return &offer;
     }
   }
@@ -104,11 +104,11 @@ std::string dollars_words(Amount amount) {
 // Envy for a hand whose line raised a claim is paid when that claim is validated. `unknown`: the
 // controller does not tell how that claim stands.
 enum class EnvyState : std::uint8_t { due, paid_before, owed, unknown, gone };
-EnvyState envy_state(const PanelScene& scene, const ToldAward& award) {
+EnvyState envy_state(const PanelState& scene, const AwardNotice& award) {
   if (!award.waits_for) {
     return scene.round.was_paid_before(award) ? EnvyState::paid_before : EnvyState::due;
   }
-  const ToldClaim* claim = find_claim(scene, *award.waits_for);
+  const ClaimNotice* claim = find_claim(scene, *award.waits_for);
   if (claim == nullptr) {
     return scene.round.has_just_raised(*award.waits_for) ? EnvyState::owed : EnvyState::unknown;
   }
@@ -116,7 +116,7 @@ EnvyState envy_state(const PanelScene& scene, const ToldAward& award) {
   return claim->envy == "due" ? EnvyState::due : EnvyState::gone;
 }
 
-std::string_view pay_of(const ToldAward& award, EnvyState envy) {
+std::string_view pay_of(const AwardNotice& award, EnvyState envy) {
   if (award.claim || envy == EnvyState::owed || envy == EnvyState::unknown) {
     return "after_validation";
   }
@@ -129,13 +129,13 @@ bool is_electronic(const Offer* offer) {
 }
 
 // How the award's own claim stands; "": it has none, or the controller does not tell.
-std::string claim_state(const PanelScene& scene, const ToldAward& award) {
+std::string claim_state(const PanelState& scene, const AwardNotice& award) {
   if (!award.claim) return "";
-  if (const ToldClaim* told = find_claim(scene, *award.claim)) return told->state;
+  if (const ClaimNotice* told = find_claim(scene, *award.claim)) return told->state;
   return scene.round.has_just_raised(*award.claim) ? "raised" : "";
 }
 
-std::string claim_award_words(const PanelScene& scene, const ToldAward& award, bool bars_rack) {
+std::string claim_award_words(const PanelState& scene, const AwardNotice& award, bool bars_rack) {
   const std::string who = "seat " + std::to_string(award.seat.value());
   const std::string number = std::to_string(award.claim->value());
   const std::string amount = dollars_words(award.amount);
@@ -151,7 +151,7 @@ std::string claim_award_words(const PanelScene& scene, const ToldAward& award, b
 }
 
 // REQUIRES: the award has no claim of its own.
-std::string award_words(const PanelScene& scene, const ToldAward& award, EnvyState envy) {
+std::string award_words(const PanelState& scene, const AwardNotice& award, EnvyState envy) {
   const std::string who = "seat " + std::to_string(award.seat.value());
   const std::string amount = dollars_words(award.amount);
   const std::string claim =
@@ -179,7 +179,7 @@ std::string award_words(const PanelScene& scene, const ToldAward& award, EnvySta
 }
 
 // What to pay to whom and from where, in words; and as names.
-Json award_json(const PanelScene& scene, const ToldAward& award) {
+Json award_json(const PanelState& scene, const AwardNotice& award) {
   const Offer* offer = offer_of(scene.table, award.link);
   Json json = {{"seat", award.seat.value()},
                {"line", award.line.text()},
@@ -217,11 +217,11 @@ Json award_json(const PanelScene& scene, const ToldAward& award) {
 }
 
 // Wins stay until the next opening.
-std::vector<ToldAward> wins_of(const PanelScene& scene) {
-  return scene.is_betting() ? std::vector<ToldAward>() : scene.round.wins;
+std::vector<AwardNotice> wins_of(const PanelState& scene) {
+  return scene.is_betting() ? std::vector<AwardNotice>() : scene.round.wins;
 }
 
-Json hand_json(const PanelScene& scene, Seat seat) {
+Json hand_json(const PanelState& scene, Seat seat) {
   const ShownHand* hand = scene.has_round() ? scene.round.hand_of(seat) : nullptr;
   if (hand == nullptr) return {};
   return {{"cards", texts_of(hand->cards)},
@@ -231,7 +231,7 @@ Json hand_json(const PanelScene& scene, Seat seat) {
 }
 
 // What a person made of the seat's hand, for the dealer.
-Json correction_json(const PanelScene& scene, Seat seat) {
+Json correction_json(const PanelState& scene, Seat seat) {
   const auto* correction = scene.has_round() ? scene.round.correction_of(seat) : nullptr;
   if (correction == nullptr) return {};
   const bool has_hand = correction->hand.has_value();
@@ -242,12 +242,12 @@ Json correction_json(const PanelScene& scene, Seat seat) {
                          : "The floor took this hand back: nothing is owed for it"}};
 }
 
-Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_show) {
+Json seat_json(const PanelState& scene, Seat seat, const std::vector<Seat>& to_show) {
   Json wagers = Json::array();
   const bool is_betting = scene.is_betting();
   for (const AskedWager& wager : scene.wagers()) {
     if (wager.seat != seat) continue;
-    const bool is_refused = !is_betting && scene.round.light == TableRound::Light::refused;
+    const bool is_refused = !is_betting && scene.round.light == RoundRecord::Light::refused;
     wagers.push_back(wager_json(scene.table, wager, is_betting ? "placed" : light_of(scene.round),
                                 is_refused ? std::string(name(scene.round.why)) : std::string()));
   }
@@ -257,7 +257,7 @@ Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_s
     }
   }
   Json awards = Json::array();
-  for (const ToldAward& award : wins_of(scene)) {
+  for (const AwardNotice& award : wins_of(scene)) {
     if (award.seat == seat) awards.push_back(award_json(scene, award));
   }
   const SeatNeed need = need_of(scene.table, scene.round.wagers, seat);
@@ -287,10 +287,10 @@ std::string_view envy_words(EnvyState state) {
 
 // Who gets envy of whose hand, in the order in which the controller told it. Envy that is a claim
 // of its own stands with the claims.
-Json envy_json(const PanelScene& scene) {
+Json envy_json(const PanelState& scene) {
   Json lists = Json::array();
   std::map<std::pair<int, std::string>, std::size_t> places;
-  for (const ToldAward& award : wins_of(scene)) {
+  for (const AwardNotice& award : wins_of(scene)) {
     if (award.kind != AwardKind::envy || award.claim) continue;
     const int holder = award.holder ? award.holder->value() : -1;
     const auto [place, is_new] = places.try_emplace({holder, award.line.text()}, lists.size());
@@ -312,10 +312,10 @@ Json envy_json(const PanelScene& scene) {
 }
 
 // What was paid for what is void or was corrected, and whom it is to be taken back from.
-Json take_back_json(const PanelScene& scene) {
+Json take_back_json(const PanelState& scene) {
   Json list = Json::array();
   if (scene.is_betting()) return list;
-  for (const ToldAward& award : scene.round.to_take_back) {
+  for (const AwardNotice& award : scene.round.to_take_back) {
     const Offer* offer = offer_of(scene.table, award.link);
     list.push_back(
         {{"seat", award.seat.value()},
@@ -329,8 +329,8 @@ Json take_back_json(const PanelScene& scene) {
   return list;
 }
 
-Json count_json(const PanelScene& scene) {
-  const TableRound& round = scene.round;
+Json count_json(const PanelState& scene) {
+  const RoundRecord& round = scene.round;
   const bool is_betting = scene.is_betting();
   Json placed;
   if (is_betting && scene.keeping != nullptr && !scene.is_cut_off()) {
@@ -342,7 +342,7 @@ Json count_json(const PanelScene& scene) {
           {"placed", placed}};
 }
 
-Json draw_json(const PanelScene& scene) {
+Json draw_json(const PanelState& scene) {
   const bool is_offered = std::any_of(scene.table.offers.begin(), scene.table.offers.end(),
                                       [](const Offer& offer) { return offer.is_drawn; });
   const std::optional<Draw> draw = scene.round.draw();
@@ -352,7 +352,7 @@ Json draw_json(const PanelScene& scene) {
 }
 
 // The round that was left open and is asked about, and how many wait behind it.
-Json left_open_json(const PanelScene& scene) {
+Json left_open_json(const PanelState& scene) {
   if (!scene.asks_what_becomes()) return {};
   const std::int64_t since_us = scene.round.left_open_since.microseconds();
   const bool differs = scene.round.phase == Phase::blocked;
@@ -362,9 +362,9 @@ Json left_open_json(const PanelScene& scene) {
 }
 
 // The table's claims, whatever round they are of.
-Json claims_json(const PanelScene& scene) {
+Json claims_json(const PanelState& scene) {
   Json list = Json::array();
-  for (const ToldClaim& claim : scene.claims) {
+  for (const ClaimNotice& claim : scene.claims) {
     const Offer* offer = offer_of(scene.table, claim.link);
     list.push_back({{"claim", claim.number.value()},
                     {"round", claim.round.text()},
@@ -385,7 +385,7 @@ Json claims_json(const PanelScene& scene) {
   return list;
 }
 
-Json lines_json(const DealTable& table) {
+Json lines_json(const TableOffers& table) {
   Json list = Json::array();
   for (const LineId& line : lines_to_key(table)) {
     list.push_back({{"line", line.text()}, {"words", plain_words(line.text())}});
@@ -393,8 +393,8 @@ Json lines_json(const DealTable& table) {
   return list;
 }
 
-Json pot_json(const PanelScene& scene) {
-  const DealTable& table = scene.table;
+Json pot_json(const PanelState& scene) {
+  const TableOffers& table = scene.table;
   if (!table.pot) return {};
   const std::vector<LinkId>& stopped = scene.stopped;
   const bool collects = std::find(stopped.begin(), stopped.end(), table.pot_link) == stopped.end();
@@ -405,7 +405,7 @@ Json pot_json(const PanelScene& scene) {
           {"qualifying", threshold_words(table.pot->qualifying)}};
 }
 
-Json link_json(const PanelScene& scene) {
+Json link_json(const PanelState& scene) {
   Json suspended = Json::array();
   for (const SuspendedLink& one : scene.suspended) {
     suspended.push_back({{"link", one.link.text()}, {"reason", one.reason}});
@@ -422,16 +422,16 @@ Json link_json(const PanelScene& scene) {
           {"suspended", suspended}};
 }
 
-Json doings_json(const PanelScene& scene) {
+Json doings_json(const PanelState& scene) {
   Json may = Json::object();
-  for (const PanelDoing& doing : doings(scene)) {
+  for (const AllowedAction& doing : allowed_actions(scene)) {
     may[std::string(doing.action)] = {
         {"may", doing.why.empty()}, {"why", none_or(doing.why)}, {"words", none_or(doing.words)}};
   }
   return may;
 }
 
-Json refused_json(const PanelScene& scene) {
+Json refused_json(const PanelState& scene) {
   Json list = Json::array();
   if (scene.keeping == nullptr) return list;
   for (const auto& [event, refusal] : scene.keeping->refused()) {
@@ -449,7 +449,7 @@ std::string plain_words(const std::string& name) {
   return words;
 }
 
-std::string panel_picture(const PanelScene& scene, const std::string& house) {
+std::string panel_view_json(const PanelState& scene, const std::string& house) {
   const PanelMode mode = mode_of(scene);
   const std::vector<Seat> to_show = seats_to_show(scene);
   Json seats = Json::array(), order = Json::array(), awards = Json::array(), offers = Json::array();
@@ -457,7 +457,7 @@ std::string panel_picture(const PanelScene& scene, const std::string& house) {
     seats.push_back(seat_json(scene, Seat(number), to_show));
   }
   for (const Seat seat : to_show) order.push_back(seat.value());
-  for (const ToldAward& award : wins_of(scene)) awards.push_back(award_json(scene, award));
+  for (const AwardNotice& award : wins_of(scene)) awards.push_back(award_json(scene, award));
   for (const Offer& offer : scene.table.offers) offers.push_back(offer_json(offer));
   const bool has_round = scene.has_round();
   Json picture = {

@@ -10,7 +10,7 @@
 namespace linkmeter {
 
 // Without the keys that change though the table does not: sequence, as_of, age_ms.
-std::string panel_picture(const PanelScene& scene, const std::string& house);
+std::string panel_view_json(const PanelState& scene, const std::string& house);
 
 // "straight flush" of "straight_flush".
 std::string plain_words(const std::string& name);

@@ -6,12 +6,13 @@
 
 namespace linkmeter {
 
-Drawing::Terms Drawing::terms_at(const Floor& floor, const FloorRules& rules, TablePlace place) {
-  const TableTerms& table = floor.table(place);
+BonusDraw::Terms BonusDraw::terms_at(const Floor& floor, const FloorRules& rules,
+                                     TableIndex place) {
+  const TableConfig& table = floor.table(place);
   Terms terms{false, false, false, table.seats, table.draw_rate};
   for (std::uint32_t index = 0; index < floor.links.size(); ++index) {
-    if (!floor.link(LinkPlace(index)).has_table(place)) continue;
-    const LinkRules& link = rules.link(LinkPlace(index));
+    if (!floor.link(LinkIndex(index)).has_table(place)) continue;
+    const LinkRules& link = rules.link(LinkIndex(index));
     for (const Bonus& bonus : link.paytable.bonuses) {
       if (bonus.kind == Bonus::Kind::magic_card) {
         terms.draws_card = true;
@@ -25,10 +26,10 @@ Drawing::Terms Drawing::terms_at(const Floor& floor, const FloorRules& rules, Ta
   return terms;
 }
 
-Drawing::Drawing(const Terms& terms, SystemChance chance)
+BonusDraw::BonusDraw(const Terms& terms, SecureRandom chance)
     : terms_(terms), chance_(std::move(chance)) {}
 
-std::optional<Draw> Drawing::draw() {
+std::optional<Draw> BonusDraw::draw() {
   if (!terms_.draws_card && !terms_.draws_position) return std::nullopt;
   const auto rate_ppm = static_cast<std::uint64_t>(terms_.rate.ppm());
   if (chance_.below(Rate::ppm_whole) >= rate_ppm) return std::nullopt;

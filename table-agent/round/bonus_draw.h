@@ -1,9 +1,9 @@
-// Drawing: what a table draws after its lock: the Magic Card, one of the 52 of a deck, and the
+// BonusDraw: what a table draws after its lock: the Magic Card, one of the 52 of a deck, and the
 // Lucky position, one of all physical positions of the table whether or not anybody sits there.
 // Where a Hand Bonus may lie on the dealer's hand, his position 0 is one of them.
 //
 // Laws: only what a link of the table offers is drawn. The table draws as often as its draw_rate
-// says, and then everything that it offers. The numbers are the system's own (SystemChance): no
+// says, and then everything that it offers. The numbers are the system's own (SecureRandom): no
 // seed repeats a draw, and one that was not yet said is made anew after a restart.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace linkmeter {
 
-class Drawing {
+class BonusDraw {
  public:
   struct Terms {
     bool draws_card = false;
@@ -28,16 +28,16 @@ class Drawing {
     friend bool operator==(const Terms&, const Terms&) = default;
   };
   // What the links of this table offer.
-  static Terms terms_at(const Floor& floor, const FloorRules& rules, TablePlace place);
+  static Terms terms_at(const Floor& floor, const FloorRules& rules, TableIndex place);
 
-  Drawing(const Terms& terms, SystemChance chance);
+  BonusDraw(const Terms& terms, SecureRandom chance);
 
   // nullopt: this round draws nothing. Throws Fault if the generator fails.
   [[nodiscard]] std::optional<Draw> draw();
 
  private:
   Terms terms_;
-  SystemChance chance_;
+  SecureRandom chance_;
 };
 
 }  // namespace linkmeter

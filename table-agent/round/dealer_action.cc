@@ -91,7 +91,7 @@ class TouchReader {
 };
 
 // A touch that is an event of a floor script, but for its own keys: read as the script reads it.
-PanelTouch::Word read_event(const Json& json, const std::string& event, TouchReader& in) {
+DealerAction::Word read_event(const Json& json, const std::string& event, TouchReader& in) {
   touch::Said said;
   Json script = json;
   script.erase("do");
@@ -124,7 +124,7 @@ PanelTouch::Word read_event(const Json& json, const std::string& event, TouchRea
 constexpr std::array<std::string_view, 5> round_events = {"show", "close", "void", "resolve",
                                                           "pot"};
 
-PanelTouch::Word read_word(const Json& json, const std::string& what, TouchReader& in) {
+DealerAction::Word read_word(const Json& json, const std::string& what, TouchReader& in) {
   if (what == "open_bets" || what == "close_bets") {
     in.allow({});
     return device::Bets{what == "open_bets"};
@@ -170,7 +170,7 @@ bool is_well_formed_id(const std::string& id) {
 
 }  // namespace
 
-std::variant<PanelTouch, TouchError> parse_touch(std::string_view body) {
+std::variant<DealerAction, TouchError> parse_touch(std::string_view body) {
   if (is_nested_too_deep(body)) return TouchError{"the body is nested too deep"};
   const Json json = Json::parse(body, nullptr, false);
   if (json.is_discarded() || !json.is_object()) return TouchError{"the body is no JSON object"};
@@ -179,7 +179,7 @@ std::variant<PanelTouch, TouchError> parse_touch(std::string_view body) {
     return TouchError{"the body lacks the object \"touch\""};
   }
   TouchReader in(*found);
-  PanelTouch touch;
+  DealerAction touch;
   const std::string what = in.text("do");
   touch.id = in.text("id");
   touch.round = RoundId(in.text("round", false));
@@ -192,7 +192,7 @@ std::variant<PanelTouch, TouchError> parse_touch(std::string_view body) {
   return touch;
 }
 
-std::string_view name(const PanelTouch& touch) {
+std::string_view name(const DealerAction& touch) {
   if (const auto* bets = std::get_if<device::Bets>(&touch.word)) {
     return bets->open ? "open_bets" : "close_bets";
   }
@@ -204,7 +204,7 @@ std::string_view name(const PanelTouch& touch) {
   return "call_floor";
 }
 
-void sign(PanelTouch& touch, const Badge& by) {
+void sign(DealerAction& touch, const Badge& by) {
   touch.by = by;
   if (auto* said = std::get_if<touch::Said>(&touch.word)) {
     std::visit([&by](auto& command) { command.by = by; }, said->command);

@@ -44,14 +44,14 @@ struct GoOn {
 
 }  // namespace touch
 
-struct PanelTouch {
+struct DealerAction {
   using Word = std::variant<device::Bets, device::Placed, device::Removed, device::Count,
                             touch::Said, touch::CallFloor, touch::GoOn>;
   std::string id;  // of the action: said again with the same id it is the same action
   RoundId round;   // the round that the dealer saw; "" where none is needed
   Word word;
   Badge by;  // set by who knows who is signed in
-  friend bool operator==(const PanelTouch&, const PanelTouch&) = default;
+  friend bool operator==(const DealerAction&, const DealerAction&) = default;
 };
 
 // What is wrong with a touch, as a sentence.
@@ -60,10 +60,10 @@ struct TouchError {
 };
 // Of {"touch":{...}}, or of {"badge":...,"pin":...,"touch":{...}}, whose other keys are not looked
 // at.
-std::variant<PanelTouch, TouchError> parse_touch(std::string_view body);
+std::variant<DealerAction, TouchError> parse_touch(std::string_view body);
 
 // "resolve": what a person is told that he did; and sets who does it, in the command too.
-std::string_view name(const PanelTouch& touch);
-void sign(PanelTouch& touch, const Badge& by);
+std::string_view name(const DealerAction& touch);
+void sign(DealerAction& touch, const Badge& by);
 
 }  // namespace linkmeter

@@ -1,4 +1,4 @@
-// Play: what a table does, step by step: a floor script, rounds dealt from a seed, or what the
+// RoundDriver: what a table does, step by step: a floor script, rounds dealt from a seed, or what the
 // sensors of a real table tell. A play only says what comes next; the session says it through the
 // agent and stores the position that comes with it.
 //
@@ -24,9 +24,9 @@ struct Step {
   std::string where = {};  // "script.jsonl:3", for people; "" if nowhere
 };
 
-class RoundKeeping;
+class RoundMachine;
 
-class Play {
+class RoundDriver {
  public:
   // What a play that follows the world must know of its table.
   struct Surroundings {
@@ -36,10 +36,10 @@ class Play {
     MessageNumber last_number;   // that was given out
   };
 
-  Play() = default;
-  Play(const Play&) = delete;
-  Play& operator=(const Play&) = delete;
-  virtual ~Play() = default;
+  RoundDriver() = default;
+  RoundDriver(const RoundDriver&) = delete;
+  RoundDriver& operator=(const RoundDriver&) = delete;
+  virtual ~RoundDriver() = default;
 
   // nullopt: nothing now; for ever if is_over().
   [[nodiscard]] virtual std::optional<Step> next() = 0;
@@ -68,7 +68,7 @@ class Play {
   // Readable: there is something to attend to. -1: none.
   [[nodiscard]] virtual int descriptor() const { return -1; }
   // The round of a play that people drive, for who shows it; null: it plays by itself.
-  [[nodiscard]] virtual const RoundKeeping* keeping() const { return nullptr; }
+  [[nodiscard]] virtual const RoundMachine* keeping() const { return nullptr; }
   struct Sensors {
     bool there_are = false;
     bool are_there = true;

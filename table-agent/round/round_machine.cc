@@ -13,7 +13,7 @@ namespace linkmeter {
 
 namespace {
 
-using Phase = TableRound::Phase;
+using Phase = RoundRecord::Phase;
 
 // Would it go out as one frame? The number and the moment are a few bytes.
 bool fits(const TableCommand& command) {
@@ -24,11 +24,11 @@ bool fits(const TableCommand& command) {
 
 }  // namespace
 
-RoundKeeping::RoundKeeping(const Setup& setup)
+RoundMachine::RoundMachine(const Setup& setup)
     : table_(setup.table),
       play_(setup.play),
       bets_(setup.table),
-      round_(TableRound::at(setup.place, setup.new_word)),
+      round_(RoundRecord::at(setup.place, setup.new_word)),
       unanswered_(setup.unacknowledged, round_.id()) {
   // A restart before the first lock must know its round again.
   place_is_stale_ = setup.place.empty();
@@ -36,35 +36,35 @@ RoundKeeping::RoundKeeping(const Setup& setup)
   const bool was_pot = table_.pot && round_.phase == Phase::said && !unanswered_.has_pot();
   if (was_pot || (round_.phase == Phase::ending && !unanswered_.has_end())) {
     round_.phase = Phase::over;
-    round_.light = TableRound::Light::off;
+    round_.light = RoundRecord::Light::off;
   }
 }
 
 // ---- the session's side ------------------------------------------------------------------------
 
-void RoundKeeping::attend(const Play::Surroundings& surroundings) {
+void RoundMachine::attend(const RoundDriver::Surroundings& surroundings) {
   surroundings_ = surroundings;
   bets_.set_suspended(surroundings_.suspended);
   if (const std::string_view why = lockout(); !why.empty()) end_betting(why);
   take_left_open();
 }
 
-std::optional<Step> RoundKeeping::next() {
+std::optional<Step> RoundMachine::next() {
   if (pending_) {
-    const TableRound after = pending_->after(round_, surroundings_.last_number.next());
+    const RoundRecord after = pending_->after(round_, surroundings_.last_number.next());
     return Step{pending_->command, {play_, after.place()}};
   }
   if (!std::exchange(place_is_stale_, false)) return std::nullopt;
   return Step{Wait{0}, {play_, round_.place()}};
 }
 
-TableRound RoundKeeping::Pending::after(const TableRound& round, MessageNumber number) const {
+RoundRecord RoundMachine::Pending::after(const RoundRecord& round, MessageNumber number) const {
   if (const auto* locked = std::get_if<LockRound>(&command)) return round.next(*locked);
   if (std::holds_alternative<PlayPot>(command)) return round.next(mark, number);
   return round.after(command, mark, number);
 }
 
-void RoundKeeping::said(MessageNumber number) {
+void RoundMachine::said(MessageNumber number) {
   CHECK(pending_.has_value() && number == surroundings_.last_number.next());
   round_ = pending_->after(round_, number);
   surroundings_.last_number = number;
@@ -75,7 +75,7 @@ void RoundKeeping::said(MessageNumber number) {
   pending_.reset();
 }
 
-std::string RoundKeeping::unsaid() {
+std::string RoundMachine::unsaid() {
   CHECK(pending_.has_value());
   const auto* locked = std::get_if<LockRound>(&pending_->command);
   const bool is_pot = std::holds_alternative<PlayPot>(pending_->command);
@@ -87,13 +87,13 @@ std::string RoundKeeping::unsaid() {
   return why;
 }
 
-void RoundKeeping::give_back(const std::vector<AskedWager>& wagers, std::string_view why) {
+void RoundMachine::give_back(const std::vector<AskedWager>& wagers, std::string_view why) {
   for (const AskedWager& wager : wagers) given_back_.emplace_back(wager, why);
 }
 
 // ---- what the controller answers ---------------------------------------------------------------
 
-std::optional<Position> RoundKeeping::hear(const std::vector<Answered>& answered) {
+std::optional<Position> RoundMachine::hear(const std::vector<Answered>& answered) {
   bool moves = false;
   for (const Answered& one : answered) moves = hear_one(one) || moves;
   if (!moves) return std::nullopt;
@@ -101,7 +101,7 @@ std::optional<Position> RoundKeeping::hear(const std::vector<Answered>& answered
   return Position{play_, round_.place()};
 }
 
-bool RoundKeeping::hear_one(const Answered& answered) {
+bool RoundMachine::hear_one(const Answered& answered) {
   const auto command = unanswered_.take(answered.number);
   if (!command || round_of(*command) != round_.id()) return false;
   const std::string event(event_name(*command));
@@ -113,19 +113,19 @@ bool RoundKeeping::hear_one(const Answered& answered) {
   return true;
 }
 
-void RoundKeeping::hear_hands(const std::vector<RoundHands>& rounds) {
+void RoundMachine::hear_hands(const std::vector<RoundHands>& rounds) {
   hands_are_told_ = true;
   if (round_.hear_hands(rounds)) place_is_stale_ = true;
 }
 
-void RoundKeeping::hear_left_open(std::vector<OpenRound> rounds) {
+void RoundMachine::hear_left_open(std::vector<OpenRound> rounds) {
   const bool is_still_open =
       std::any_of(rounds.begin(), rounds.end(),
                   [this](const OpenRound& one) { return one.hands.round == round_.id(); });
   if (round_.is_left_open && !is_still_open && !pending_) {  // somebody else has ended it
     round_.is_left_open = false;
     round_.phase = Phase::over;
-    round_.light = TableRound::Light::off;
+    round_.light = RoundRecord::Light::off;
     place_is_stale_ = true;
   }
   std::erase_if(rounds, [this](const OpenRound& one) {
@@ -135,7 +135,7 @@ void RoundKeeping::hear_left_open(std::vector<OpenRound> rounds) {
   take_left_open();
 }
 
-bool RoundKeeping::can_go_on_with(const OpenRound& round) const {
+bool RoundMachine::can_go_on_with(const OpenRound& round) const {
   return std::all_of(round.wagers.begin(), round.wagers.end(), [this](const AskedWager& wager) {
     const auto& offers = table_.offers;
     return wager.seat.value() >= 1 && wager.seat.value() <= table_.terms.seats &&
@@ -145,7 +145,7 @@ bool RoundKeeping::can_go_on_with(const OpenRound& round) const {
   });
 }
 
-void RoundKeeping::take_left_open() {
+void RoundMachine::take_left_open() {
   const bool is_free = round_.phase == Phase::over && betting_ == Betting::none && !pending_;
   if (left_open_.empty() || !is_free) return;
   round_ = round_.next(left_open_.front());
@@ -155,7 +155,7 @@ void RoundKeeping::take_left_open() {
   place_is_stale_ = true;
 }
 
-std::string_view RoundKeeping::go_on(const RoundId& round) {
+std::string_view RoundMachine::go_on(const RoundId& round) {
   if (round_.number == 0 || round != round_.id() || round_.named.empty()) return "round_unknown";
   if (!std::exchange(round_.is_left_open, false)) return {};  // said again
   place_is_stale_ = true;
@@ -164,7 +164,7 @@ std::string_view RoundKeeping::go_on(const RoundId& round) {
 
 // ---- the words of either side ------------------------------------------------------------------
 
-std::string_view RoundKeeping::open_bets() {
+std::string_view RoundMachine::open_bets() {
   if (round_.phase != Phase::over || betting_ == Betting::counting) return "round_open";
   if (betting_ == Betting::open) return {};
   if (const std::string_view why = lockout(); !why.empty()) return why;
@@ -176,7 +176,7 @@ std::string_view RoundKeeping::open_bets() {
   return {};
 }
 
-std::string_view RoundKeeping::close_bets(Closing closing, const Badge& by) {
+std::string_view RoundMachine::close_bets(Closing closing, const Badge& by) {
   if (round_.phase != Phase::over || betting_ == Betting::counting) return {};  // said again
   if (betting_ == Betting::none) return lockout().empty() ? "not_open" : lockout();
   if (!closing.bets_are_known) {
@@ -194,7 +194,7 @@ std::string_view RoundKeeping::close_bets(Closing closing, const Badge& by) {
   return {};
 }
 
-std::string_view RoundKeeping::count(std::uint32_t chips, bool bets_are_known, const Badge& by) {
+std::string_view RoundMachine::count(std::uint32_t chips, bool bets_are_known, const Badge& by) {
   if (betting_ == Betting::counting) {
     return bets_are_known ? lock(chips, by.empty() ? closed_by_ : by) : "state_unknown";
   }
@@ -202,7 +202,7 @@ std::string_view RoundKeeping::count(std::uint32_t chips, bool bets_are_known, c
   return round_.chips == chips ? "" : "counted";  // said again, or in other words
 }
 
-std::string_view RoundKeeping::lock(std::optional<std::uint32_t> chips, const Badge& by) {
+std::string_view RoundMachine::lock(std::optional<std::uint32_t> chips, const Badge& by) {
   TableBets::Sorted sorted = bets_.sorted();
   for (const auto& [wager, why] : sorted.bad) give_back({wager}, why);
   if (!surroundings_.locked_by.empty()) {
@@ -218,16 +218,16 @@ std::string_view RoundKeeping::lock(std::optional<std::uint32_t> chips, const Ba
   return {};
 }
 
-std::string_view RoundKeeping::place(const AskedWager& wager) {
+std::string_view RoundMachine::place(const AskedWager& wager) {
   return betting_ == Betting::open ? bets_.place(wager) : "locked";
 }
 
-std::string_view RoundKeeping::remove(Seat seat, const WagerId& wager, bool on_dealer) {
+std::string_view RoundMachine::remove(Seat seat, const WagerId& wager, bool on_dealer) {
   if (betting_ != Betting::open) return "locked";
   return bets_.remove(seat, wager, on_dealer) ? "" : "not_placed";
 }
 
-std::string_view RoundKeeping::say(TableCommand command, std::string_view mark) {
+std::string_view RoundMachine::say(TableCommand command, std::string_view mark) {
   if (round_.number == 0 || round_of(command) != round_.id()) return "round_unknown";
   if (round_.was_said(mark)) return {};
   // A lock that was answered when nobody listened may have blocked its round.
@@ -244,7 +244,7 @@ std::string_view RoundKeeping::say(TableCommand command, std::string_view mark) 
   return {};
 }
 
-std::string_view RoundKeeping::play_pot(PlayPot pot, std::string_view mark) {
+std::string_view RoundMachine::play_pot(PlayPot pot, std::string_view mark) {
   if (round_.was_said(mark)) return {};
   if (!table_.pot) return name(Refusal::wrong_game);
   if (round_.phase != Phase::over) return "round_open";
@@ -257,19 +257,19 @@ std::string_view RoundKeeping::play_pot(PlayPot pot, std::string_view mark) {
 
 // ---- what ends betting -------------------------------------------------------------------------
 
-std::string_view RoundKeeping::lockout() const {
+std::string_view RoundMachine::lockout() const {
   if (!surroundings_.locked_by.empty()) return surroundings_.locked_by;
   if (bets_.all_suspended()) return name(Refusal::link_suspended);
   return bets_.is_faulty(Seat(0)) ? "device_faulty" : "";
 }
 
-void RoundKeeping::end_betting(std::string_view why) {
+void RoundMachine::end_betting(std::string_view why) {
   if (betting_ != Betting::open) return;
   give_back(bets_.wagers(), why);
   betting_ = Betting::none;
 }
 
-void RoundKeeping::end_counting(std::string_view why) {
+void RoundMachine::end_counting(std::string_view why) {
   if (betting_ != Betting::counting) return;
   give_back(closed_with_, why);
   betting_ = Betting::none;
@@ -277,7 +277,7 @@ void RoundKeeping::end_counting(std::string_view why) {
 
 // ---- what is shown -----------------------------------------------------------------------------
 
-std::string RoundKeeping::mode() const {
+std::string RoundMachine::mode() const {
   const bool is_over = round_.phase == Phase::over;
   std::string why;
   if (!surroundings_.locked_by.empty()) {
@@ -305,7 +305,7 @@ std::string RoundKeeping::mode() const {
   return said;
 }
 
-std::multiset<std::string> RoundKeeping::lights() const {
+std::multiset<std::string> RoundMachine::lights() const {
   std::multiset<std::string> lights;
   for (const auto& [wager, why] : given_back_) {
     lights.insert(light_text(wager, "refused " + why));

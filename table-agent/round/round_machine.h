@@ -8,7 +8,7 @@
 //    closed" that cannot be a lock: the base game goes on meanwhile, so only "bets open" opens it
 //    again. So is all betting when the agent starts.
 // 3. What becomes a message is done only when the message is in the outbox. What is said again is
-//    not said twice, over restarts too (TableRound), unless the controller has refused it.
+//    not said twice, over restarts too (RoundRecord), unless the controller has refused it.
 // 4. A lock that is not in the outbox when the table is locked out is no lock: its wagers are told
 //    back. One that is in the outbox is delivered once.
 // 5. The table says its rounds by names of the agent's own, which no outbox gives twice.
@@ -39,22 +39,22 @@
 
 namespace linkmeter {
 
-class RoundKeeping {
+class RoundMachine {
  public:
   // Before a lock: beside the round that is over.
   enum class Betting : std::uint8_t { none, open, counting };
   struct Setup {
-    DealTable table;
+    TableOffers table;
     std::string play;                           // the name of the play, whose place it is
     std::string place;                          // what the outbox holds for it
     std::vector<StoredMessage> unacknowledged;  // of the outbox
     std::function<std::string()> new_word;      // a name that was never given before
   };
   // Throws Fault if the place cannot be read.
-  explicit RoundKeeping(const Setup& setup);
+  explicit RoundMachine(const Setup& setup);
 
   // ---- the session's side ----
-  void attend(const Play::Surroundings& surroundings);
+  void attend(const RoundDriver::Surroundings& surroundings);
   [[nodiscard]] std::optional<Step> next();
   void said(MessageNumber number);
   // Why the pending lock is none, and its wagers go back; "": it is still to be said.
@@ -93,12 +93,12 @@ class RoundKeeping {
   void end_counting(std::string_view why);
 
   // ---- what is known ----
-  [[nodiscard]] const DealTable& table() const { return table_; }
-  [[nodiscard]] const TableRound& round() const { return round_; }
+  [[nodiscard]] const TableOffers& table() const { return table_; }
+  [[nodiscard]] const RoundRecord& round() const { return round_; }
   [[nodiscard]] Betting betting() const { return betting_; }
   TableBets& bets() { return bets_; }
   [[nodiscard]] const TableBets& bets() const { return bets_; }
-  [[nodiscard]] const Play::Surroundings& surroundings() const { return surroundings_; }
+  [[nodiscard]] const RoundDriver::Surroundings& surroundings() const { return surroundings_; }
   // Why nothing may be recognised now; "": it may.
   [[nodiscard]] std::string_view lockout() const;
   // "lock round vf00d0001-000001": as the device is told.
@@ -123,7 +123,7 @@ class RoundKeeping {
   struct Pending {
     TableCommand command;
     std::string mark;  // "": the lock
-    [[nodiscard]] TableRound after(const TableRound& round, MessageNumber number) const;
+    [[nodiscard]] RoundRecord after(const RoundRecord& round, MessageNumber number) const;
   };
 
   std::string_view lock(std::optional<std::uint32_t> chips, const Badge& by);
@@ -134,10 +134,10 @@ class RoundKeeping {
   // The next one that was left open, once nothing else is on.
   void take_left_open();
 
-  DealTable table_;
+  TableOffers table_;
   std::string play_;
   TableBets bets_;
-  TableRound round_;
+  RoundRecord round_;
   RoundCommands unanswered_;
   Betting betting_ = Betting::none;
   Badge closed_by_;
@@ -146,7 +146,7 @@ class RoundKeeping {
   bool place_is_stale_ = false;  // round_ has changed and is not stored
   bool hands_are_told_ = false;
   std::vector<OpenRound> left_open_;  // those that wait until round_ is over
-  Play::Surroundings surroundings_;
+  RoundDriver::Surroundings surroundings_;
   // Lights that no restart brings back.
   GivenBack given_back_;
   std::map<std::string, Refusal> refused_;

@@ -6,7 +6,7 @@
 
 namespace linkmeter {
 
-void WatchedRound::said(MessageNumber number, const TableCommand& command) {
+void RoundObserver::said(MessageNumber number, const TableCommand& command) {
   const auto* lock = std::get_if<LockRound>(&command);
   const bool begins = lock != nullptr || std::holds_alternative<PlayPot>(command);
   if (begins) {
@@ -21,7 +21,7 @@ void WatchedRound::said(MessageNumber number, const TableCommand& command) {
   commands_.add(number, command);
 }
 
-void WatchedRound::hear(const Answered& answered) {
+void RoundObserver::hear(const Answered& answered) {
   const auto command = commands_.take(answered.number);
   if (command && round_of(*command) == round_.id()) round_.hear(*command, answered);
 }

@@ -7,16 +7,16 @@
 
 namespace linkmeter {
 
-class WatchedRound {
+class RoundObserver {
  public:
   void said(MessageNumber number, const TableCommand& command);
   void hear(const Answered& answered);
   void hear_hands(const std::vector<RoundHands>& rounds) { round_.hear_hands(rounds); }
   void forget_entries() { round_.hands_by.clear(); }
-  [[nodiscard]] const TableRound& round() const { return round_; }
+  [[nodiscard]] const RoundRecord& round() const { return round_; }
 
  private:
-  TableRound round_;
+  RoundRecord round_;
   RoundCommands commands_{{}, {}};
 };
 

@@ -61,11 +61,11 @@ std::string_view cut(std::string_view& rest, char at) {
 std::string none_as(const std::string& name) { return name.empty() ? "-" : name; }
 std::string name_of(std::string_view text) { return text == "-" ? "" : std::string(text); }
 
-bool contains(const std::vector<ToldAward>& awards, const ToldAward& award) {
+bool contains(const std::vector<AwardNotice>& awards, const AwardNotice& award) {
   return std::find(awards.begin(), awards.end(), award) != awards.end();
 }
 
-std::string text_of(const ToldAward& win) {
+std::string text_of(const AwardNotice& win) {
   return std::to_string(win.seat.value()) + " " + win.line.text() + " " +
          std::to_string(win.amount.in_cents()) + " " +
          std::to_string(win.claim ? win.claim->value() : 0) + " " +
@@ -75,7 +75,7 @@ std::string text_of(const ToldAward& win) {
          (win.waits_for ? " waits " + std::to_string(win.waits_for->value()) : "");
 }
 
-bool parse(std::string_view text, ToldAward& win) {
+bool parse(std::string_view text, AwardNotice& win) {
   std::uint8_t seat = 0, kind = 0;
   std::int64_t cents = 0;
   std::uint64_t claim = 0;
@@ -106,12 +106,12 @@ bool parse(std::string_view text, ToldAward& win) {
 }
 
 // "12 + {...}": the message, whether it is answered, and the line of a script that says it.
-std::string text_of(const TableRound::Shown& shown) {
+std::string text_of(const RoundRecord::Shown& shown) {
   return std::to_string(shown.number.value()) + (shown.is_answered ? " + " : " - ") +
          event_text(shown.show);
 }
 
-bool parse(std::string_view text, TableRound::Shown& shown) {
+bool parse(std::string_view text, RoundRecord::Shown& shown) {
   std::uint64_t number = 0;
   if (!parse(cut(text, ' '), number)) return false;
   shown.number = MessageNumber(number);
@@ -125,7 +125,7 @@ bool parse(std::string_view text, TableRound::Shown& shown) {
   return true;
 }
 
-bool parse(std::string_view text, TableRound::Said& said) {
+bool parse(std::string_view text, RoundRecord::Said& said) {
   std::uint64_t number = 0;
   if (!parse(cut(text, ' '), said.event)) return false;
   if (!text.empty() && !parse(text, number)) return false;  // before, no number was noted
@@ -134,11 +134,11 @@ bool parse(std::string_view text, TableRound::Said& said) {
 }
 
 // "9 12 + {...}": the entry of the change, and the dealer's side as a show.
-std::string text_of(const TableRound::Change& change) {
+std::string text_of(const RoundRecord::Change& change) {
   return std::to_string(change.by.value()) + " " + text_of(change.side);
 }
 
-bool parse(std::string_view text, TableRound::Change& change) {
+bool parse(std::string_view text, RoundRecord::Change& change) {
   std::uint64_t entry = 0;
   if (!parse(cut(text, ' '), entry)) return false;
   change.by = EntryNumber(entry);
@@ -149,7 +149,7 @@ bool parse(std::string_view text, TableRound::Change& change) {
 // what becomes of it; "on": somebody goes on with it.
 constexpr std::string_view asks = "asks", goes_on = "on";
 
-bool read_left_open(std::string_view text, TableRound& round) {
+bool read_left_open(std::string_view text, RoundRecord& round) {
   const std::string_view state = cut(text, ' ');
   round.is_left_open = state == asks;
   std::int64_t since_us = 0;
@@ -167,14 +167,14 @@ bool ends(const TableCommand& command) {
 
 }  // namespace
 
-RoundId TableRound::id_of(std::uint64_t of) const {
+RoundId RoundRecord::id_of(std::uint64_t of) const {
   std::string digits = std::to_string(of);
   digits.insert(0, number_digits - std::min(number_digits, digits.size()), '0');
   return RoundId("v" + house + "-" + digits);
 }
 
-TableRound TableRound::at(std::string_view place, const std::function<std::string()>& new_word) {
-  TableRound round;
+RoundRecord RoundRecord::at(std::string_view place, const std::function<std::string()>& new_word) {
+  RoundRecord round;
   if (place.empty()) {
     round.house = new_word();
     return round;
@@ -186,18 +186,18 @@ TableRound TableRound::at(std::string_view place, const std::function<std::strin
   return std::move(*stored);
 }
 
-bool TableRound::was_said(std::string_view event) const {
+bool RoundRecord::was_said(std::string_view event) const {
   return std::any_of(said.begin(), said.end(),
                      [mark = fingerprint(event)](const Said& one) { return one.event == mark; });
 }
 
-void TableRound::note_said(std::string_view event, MessageNumber message) {
+void RoundRecord::note_said(std::string_view event, MessageNumber message) {
   if (said.size() == said_max) said.erase(said.begin());
   said.push_back({fingerprint(event), message});
 }
 
-TableRound TableRound::next(const LockRound& lock) const {
-  TableRound round;
+RoundRecord RoundRecord::next(const LockRound& lock) const {
+  RoundRecord round;
   round.house = house;
   round.number = number + 1;
   round.phase = Phase::said;
@@ -206,8 +206,8 @@ TableRound TableRound::next(const LockRound& lock) const {
   return round;
 }
 
-TableRound TableRound::next(std::string_view event, MessageNumber message) const {
-  TableRound round;
+RoundRecord RoundRecord::next(std::string_view event, MessageNumber message) const {
+  RoundRecord round;
   round.house = house;
   round.number = number + 1;
   round.phase = Phase::said;
@@ -215,9 +215,9 @@ TableRound TableRound::next(std::string_view event, MessageNumber message) const
   return round;
 }
 
-TableRound TableRound::after(const TableCommand& command, std::string_view event,
-                             MessageNumber message) const {
-  TableRound round = *this;
+RoundRecord RoundRecord::after(const TableCommand& command, std::string_view event,
+                               MessageNumber message) const {
+  RoundRecord round = *this;
   round.is_left_open = false;  // whatever is said of it, somebody goes on with it
   round.note_said(event, message);
   if (const auto* show = std::get_if<ShowHands>(&command)) {
@@ -228,7 +228,7 @@ TableRound TableRound::after(const TableCommand& command, std::string_view event
   return round;
 }
 
-Refusal TableRound::hindrance(const TableCommand& command, bool lock_is_answered) const {
+Refusal RoundRecord::hindrance(const TableCommand& command, bool lock_is_answered) const {
   const bool resolves = std::holds_alternative<ResolveCount>(command);
   const bool voids = std::holds_alternative<VoidRound>(command) && ends(command);
   switch (phase) {
@@ -244,7 +244,7 @@ Refusal TableRound::hindrance(const TableCommand& command, bool lock_is_answered
   return Refusal::none;
 }
 
-void TableRound::hear(const TableCommand& command, const Answered& answered) {
+void RoundRecord::hear(const TableCommand& command, const Answered& answered) {
   if (std::holds_alternative<LockRound>(command)) {
     hear_lock(answered);
   } else if (answered.refusal != Refusal::none) {
@@ -262,7 +262,7 @@ void TableRound::hear(const TableCommand& command, const Answered& answered) {
       shown.is_answered = true;
       for (const ShownHand& hand : shown.show.hands) hear_shown(hand.seat, answered);
     }
-    for (const ToldAward& award : answered.awards) {
+    for (const AwardNotice& award : answered.awards) {
       if (wins.size() == told_awards_max) break;
       wins.push_back(award);
       won_since.emplace_back(answered.entry, award);
@@ -276,15 +276,15 @@ void TableRound::hear(const TableCommand& command, const Answered& answered) {
 }
 
 // Nothing is won any more by what is void, and what was paid for it is to be taken back.
-void TableRound::hear_void(const VoidRound& voided, const Answered& answered) {
+void RoundRecord::hear_void(const VoidRound& voided, const Answered& answered) {
   const std::optional<Seat>& seat = voided.seat;
-  std::erase_if(wins, [&seat](const ToldAward& win) {
+  std::erase_if(wins, [&seat](const AwardNotice& win) {
     return !seat || win.seat == *seat || win.holder == *seat;
   });
-  std::erase_if(paid_before, [this](const ToldAward& award) { return !contains(wins, award); });
+  std::erase_if(paid_before, [this](const AwardNotice& award) { return !contains(wins, award); });
   // A heartbeat may have told it before this answer came.
   const bool is_told = change && change->by >= answered.entry;
-  for (const ToldAward& award : answered.take_back) {
+  for (const AwardNotice& award : answered.take_back) {
     if (!is_told && to_take_back.size() < told_awards_max) to_take_back.push_back(award);
   }
   if (!seat) {
@@ -299,17 +299,17 @@ void TableRound::hear_void(const VoidRound& voided, const Answered& answered) {
   std::erase_if(wagers, [&seat](const AskedWager& wager) { return wager.seat == *seat; });
 }
 
-bool TableRound::was_paid_before(const ToldAward& award) const {
+bool RoundRecord::was_paid_before(const AwardNotice& award) const {
   return contains(paid_before, award);
 }
 
-bool TableRound::is_void(Seat seat) const {
+bool RoundRecord::is_void(Seat seat) const {
   return std::find(void_seats.begin(), void_seats.end(), seat) != void_seats.end();
 }
 
 // Nothing came of it: it may be said again. What the controller says of the round counts more than
 // what is known here.
-void TableRound::hear_refusal(const TableCommand& command, const Answered& answered) {
+void RoundRecord::hear_refusal(const TableCommand& command, const Answered& answered) {
   std::erase_if(said, [&](const Said& one) { return one.number == answered.number; });
   std::erase_if(shows, [&](const Shown& one) { return one.number == answered.number; });
   if (std::holds_alternative<PlayPot>(command)) {
@@ -330,7 +330,7 @@ void TableRound::hear_refusal(const TableCommand& command, const Answered& answe
   }
 }
 
-void TableRound::hear_lock(const Answered& answered) {
+void RoundRecord::hear_lock(const Answered& answered) {
   const bool is_ending = phase == Phase::ending;
   if (answered.refusal != Refusal::none) {
     why = answered.refusal;
@@ -345,12 +345,12 @@ void TableRound::hear_lock(const Answered& answered) {
   }
 }
 
-bool TableRound::has_wager(Seat seat) const {
+bool RoundRecord::has_wager(Seat seat) const {
   return std::any_of(wagers.begin(), wagers.end(),
                      [seat](const AskedWager& wager) { return wager.seat == seat; });
 }
 
-std::vector<const ShowHands*> TableRound::dealer_sides() const {
+std::vector<const ShowHands*> RoundRecord::dealer_sides() const {
   std::vector<const ShowHands*> sides;
   if (change) sides.push_back(&change->side.show);
   for (const Shown& one : shows) {
@@ -359,7 +359,7 @@ std::vector<const ShowHands*> TableRound::dealer_sides() const {
   return sides;
 }
 
-std::vector<Card> TableRound::dealer() const {
+std::vector<Card> RoundRecord::dealer() const {
   std::vector<Card> cards;
   for (const ShowHands* one : dealer_sides()) {
     cards.insert(cards.end(), one->dealer.begin(), one->dealer.end());
@@ -367,7 +367,7 @@ std::vector<Card> TableRound::dealer() const {
   return cards;
 }
 
-std::vector<Card> TableRound::board() const {
+std::vector<Card> RoundRecord::board() const {
   std::vector<Card> cards;
   for (const ShowHands* one : dealer_sides()) {
     cards.insert(cards.end(), one->board.begin(), one->board.end());
@@ -375,7 +375,7 @@ std::vector<Card> TableRound::board() const {
   return cards;
 }
 
-std::optional<Draw> TableRound::draw() const {
+std::optional<Draw> RoundRecord::draw() const {
   std::optional<Draw> draw;
   for (const ShowHands* one : dealer_sides()) {
     if (one->draw) draw = draw ? draw->with(*one->draw) : *one->draw;
@@ -383,7 +383,7 @@ std::optional<Draw> TableRound::draw() const {
   return draw;
 }
 
-std::multiset<std::string> TableRound::lights() const {
+std::multiset<std::string> RoundRecord::lights() const {
   std::multiset<std::string> shown;
   for (const AskedWager& wager : wagers) {
     if (light == Light::refused) {
@@ -395,7 +395,7 @@ std::multiset<std::string> TableRound::lights() const {
     }
   }
   for (const AskedWager& wager : returned) shown.insert(light_text(wager, "returned"));
-  for (const ToldAward& win : wins) {
+  for (const AwardNotice& win : wins) {
     shown.insert("win " + std::to_string(win.seat.value()) + " " + win.line.text() + " " +
                  std::to_string(win.amount.in_cents()) +
                  (win.claim || win.waits_for ? " pending " : " paid ") +
@@ -411,7 +411,7 @@ std::string light_text(const AskedWager& wager, std::string_view state) {
   return "light " + device_text(wager) + " " + std::string(state);
 }
 
-std::string TableRound::place() const {
+std::string RoundRecord::place() const {
   std::string text = house + " " + std::to_string(number) + " " +
                      std::string(phases[static_cast<std::size_t>(phase)]) + " " +
                      std::string(light_names[static_cast<std::size_t>(light)]) + " " +
@@ -423,11 +423,11 @@ std::string TableRound::place() const {
                      hexadecimal(named.text()));  // it may have any printable character
   }
   for (const AskedWager& wager : wagers) text += apart + ("w " + device_text(wager));
-  for (const ToldAward& win : wins) text += apart + ("a " + text_of(win));
+  for (const AwardNotice& win : wins) text += apart + ("a " + text_of(win));
   for (const AskedWager& wager : returned) text += apart + ("r " + device_text(wager));
   for (const Seat seat : void_seats) text += apart + ("v " + std::to_string(seat.value()));
-  for (const ToldAward& award : to_take_back) text += apart + ("t " + text_of(award));
-  for (const ToldAward& award : paid_before) text += apart + ("b " + text_of(award));
+  for (const AwardNotice& award : to_take_back) text += apart + ("t " + text_of(award));
+  for (const AwardNotice& award : paid_before) text += apart + ("b " + text_of(award));
   for (const Shown& one : shows) text += apart + ("s " + text_of(one));
   if (change) text += apart + ("c " + text_of(*change));
   for (const Said& one : said) {
@@ -436,8 +436,8 @@ std::string TableRound::place() const {
   return text;
 }
 
-std::optional<TableRound> TableRound::read(std::string_view place) {
-  TableRound round;
+std::optional<RoundRecord> RoundRecord::read(std::string_view place) {
+  RoundRecord round;
   std::string_view first = cut(place, apart);
   round.house = cut(first, ' ');
   std::uint8_t why = 0;
@@ -467,9 +467,9 @@ std::optional<TableRound> TableRound::read(std::string_view place) {
     } else if (kind == "n") {
       if (!read_left_open(part, round)) return std::nullopt;
     } else if (kind == "a" || kind == "t" || kind == "b") {
-      std::vector<ToldAward>& awards = kind == "a"   ? round.wins
-                                       : kind == "t" ? round.to_take_back
-                                                     : round.paid_before;
+      std::vector<AwardNotice>& awards = kind == "a"   ? round.wins
+                                         : kind == "t" ? round.to_take_back
+                                                       : round.paid_before;
       if (!linkmeter::parse(part, awards.emplace_back())) return std::nullopt;
     } else if (kind == "c") {
       Change change;

@@ -27,7 +27,7 @@
 
 namespace linkmeter {
 
-struct TableRound {
+struct RoundRecord {
   enum class Phase : std::uint8_t {
     over,     // closed, voided, refused and cleared, or none yet: the next may open
     said,     // the lock is in the outbox, its answer is not there
@@ -76,36 +76,36 @@ struct TableRound {
   std::optional<std::uint32_t> chips_expected;  // of a blocked round
   Refusal why = Refusal::none;                  // of a refused one
   std::vector<AskedWager> wagers;
-  std::vector<ToldAward> wins;
+  std::vector<AwardNotice> wins;
   std::vector<Said> said;  // what was not refused
   // As somebody else named it: a script (not stored), or an agent whose outbox is lost (stored).
   RoundId named = {};
   // It was open when this outbox took over the table, and nobody has said what becomes of it.
   bool is_left_open = false;
-  Timestamp left_open_since = {};            // when that round was locked; 0: not known
-  std::vector<Shown> shows;                  // of what was not refused: what lies open on the table
-  std::vector<Correction> corrections;       // of these; not stored
-  std::vector<AskedWager> returned = {};     // of hands that are void
-  std::vector<Seat> void_seats = {};         // whose hands are
-  std::vector<ToldAward> to_take_back = {};  // paid for what is void or was corrected
-  std::vector<ToldAward> paid_before = {};   // of wins: paid at once, before the last change
-  std::optional<Change> change = {};         // the last one that was told
+  Timestamp left_open_since = {};         // when that round was locked; 0: not known
+  std::vector<Shown> shows;               // of what was not refused: what lies open on the table
+  std::vector<Correction> corrections;    // of these; not stored
+  std::vector<AskedWager> returned = {};  // of hands that are void
+  std::vector<Seat> void_seats = {};      // whose hands are
+  std::vector<AwardNotice> to_take_back = {};  // paid for what is void or was corrected
+  std::vector<AwardNotice> paid_before = {};   // of wins: paid at once, before the last change
+  std::optional<Change> change = {};           // the last one that was told
   // What answers have brought since the controller told the hands last, and the entry; not stored.
-  std::vector<std::pair<EntryNumber, ToldAward>> won_since = {};
+  std::vector<std::pair<EntryNumber, AwardNotice>> won_since = {};
   std::map<Seat, EntryNumber> hands_by;  // what says which hand counts, as far as known; not stored
 
   // As the outbox has it; of a new outbox, with a name that was never given before. Throws Fault if
   // the place cannot be read.
-  static TableRound at(std::string_view place, const std::function<std::string()>& new_word);
+  static RoundRecord at(std::string_view place, const std::function<std::string()>& new_word);
   // The next round, its lock in the outbox.
-  [[nodiscard]] TableRound next(const LockRound& lock) const;
+  [[nodiscard]] RoundRecord next(const LockRound& lock) const;
   // The next round, a pot in the outbox that came as this event: it begins and ends with it.
-  [[nodiscard]] TableRound next(std::string_view event, MessageNumber message) const;
+  [[nodiscard]] RoundRecord next(std::string_view event, MessageNumber message) const;
   // The next round: one that is open at the controller, and was said from an outbox that is lost.
-  [[nodiscard]] TableRound next(const OpenRound& open) const;
+  [[nodiscard]] RoundRecord next(const OpenRound& open) const;
   // This round with a command in the outbox that came as this event.
-  [[nodiscard]] TableRound after(const TableCommand& command, std::string_view event,
-                                 MessageNumber number) const;
+  [[nodiscard]] RoundRecord after(const TableCommand& command, std::string_view event,
+                                  MessageNumber number) const;
   // May the command be said now? (What the controller would refuse is told at once.)
   [[nodiscard]] Refusal hindrance(const TableCommand& command, bool lock_is_answered) const;
   // REQUIRES: the command is of this round.
@@ -129,7 +129,7 @@ struct TableRound {
   [[nodiscard]] bool is_correction_untold(Seat seat) const;
   // The award was won before the last change that was told, and that change left it as it was: the
   // dealer was told then to pay it.
-  [[nodiscard]] bool was_paid_before(const ToldAward& award) const;
+  [[nodiscard]] bool was_paid_before(const AwardNotice& award) const;
   // An answer has raised the claim, and the controller has told no claims and hands since then.
   [[nodiscard]] bool has_just_raised(ClaimNumber claim) const;
 
@@ -144,20 +144,20 @@ struct TableRound {
 
   [[nodiscard]] std::string place() const;
   // nullopt: not what place() writes.
-  static std::optional<TableRound> read(std::string_view place);
-  friend bool operator==(const TableRound&, const TableRound&) = default;
+  static std::optional<RoundRecord> read(std::string_view place);
+  friend bool operator==(const RoundRecord&, const RoundRecord&) = default;
 
  private:
   [[nodiscard]] const ShownHand* said_hand(Seat seat) const;
   // What makes up the dealer's side: the last change, and the shows that came after it.
   [[nodiscard]] std::vector<const ShowHands*> dealer_sides() const;
   // What the seat's own hand brought is this. Returns whether it is something else.
-  bool replace_wins(Seat seat, const std::vector<ToldAward>& awards);
+  bool replace_wins(Seat seat, const std::vector<AwardNotice>& awards);
   bool hear_hand(const ToldHand& hand);
   // `before`: what the round had brought before anything of `told` was heard.
-  bool hear_change(const RoundHands& told, const std::vector<ToldAward>& before);
+  bool hear_change(const RoundHands& told, const std::vector<AwardNotice>& before);
   // `before`: what the round had brought before that change.
-  bool hear_wins(const RoundHands& told, const std::vector<ToldAward>& before);
+  bool hear_wins(const RoundHands& told, const std::vector<AwardNotice>& before);
   bool hear_dealer_side(const RoundHands& told);
   void hear_void(const VoidRound& voided, const Answered& answered);
   // It is shown anew, where a person took it back; and that was accepted.

@@ -34,7 +34,7 @@ std::string range_text(std::size_t least, std::size_t most) {
 // Looks at one show, in the order of the controller's refusals as far as it matters to a dealer.
 class ShowCheck {
  public:
-  ShowCheck(const RoundKeeping& keeping, const ShowHands& show, const std::vector<Seat>& passed)
+  ShowCheck(const RoundMachine& keeping, const ShowHands& show, const std::vector<Seat>& passed)
       : table_(keeping.table()),
         round_(keeping.round()),
         hands_are_told_(keeping.hands_are_told()),
@@ -202,8 +202,8 @@ class ShowCheck {
     return seats_.contains(seat) || is_passed || round_.hand_of(seat) != nullptr;
   }
 
-  const DealTable& table_;
-  const TableRound& round_;
+  const TableOffers& table_;
+  const RoundRecord& round_;
   bool hands_are_told_;
   const ShowHands& show_;
   const std::vector<Seat>& passed_;
@@ -214,7 +214,7 @@ class ShowCheck {
 // Looks at one pot.
 class PotCheck {
  public:
-  PotCheck(const DealTable& table, const PlayPot& pot) : table_(table), pot_(pot) {}
+  PotCheck(const TableOffers& table, const PlayPot& pot) : table_(table), pot_(pot) {}
 
   std::optional<RoundObjection> operator()() {
     if (!table_.pot) return objection(Refusal::wrong_game);
@@ -276,14 +276,14 @@ class PotCheck {
     return look(pot_.board);
   }
 
-  const DealTable& table_;
+  const TableOffers& table_;
   const PlayPot& pot_;
   std::set<Seat> seats_;
   std::size_t live_count_ = 0;
 };
 
 // Which claims stand in the way of a void, the controller knows.
-std::optional<RoundObjection> look_at(const DealTable& table, const TableRound& round,
+std::optional<RoundObjection> look_at(const TableOffers& table, const RoundRecord& round,
                                       const VoidRound& voided) {
   if (voided.seat) {
     if (*voided.seat == Seat(0) || voided.seat->value() > table.terms.seats) {
@@ -298,7 +298,8 @@ std::optional<RoundObjection> look_at(const DealTable& table, const TableRound& 
 
 // A list that the controller would refuse whole is refused by its first wager. What a link takes no
 // more since the round was locked, the controller knows.
-std::optional<RoundObjection> look_at(const DealTable& table, const std::vector<AskedWager>& locked,
+std::optional<RoundObjection> look_at(const TableOffers& table,
+                                      const std::vector<AskedWager>& locked,
                                       const ResolveCount& resolve) {
   TableBets bets(table);
   for (const AskedWager& wager : resolve.wagers) {
@@ -328,7 +329,7 @@ std::optional<RoundObjection> look_at(const DealTable& table, const std::vector<
 
 }  // namespace
 
-SeatNeed need_of(const DealTable& table, const std::vector<AskedWager>& wagers, Seat seat) {
+SeatNeed need_of(const TableOffers& table, const std::vector<AskedWager>& wagers, Seat seat) {
   SeatNeed need;
   for (const AskedWager& wager : wagers) {
     if (wager.seat != seat) continue;
@@ -342,7 +343,7 @@ SeatNeed need_of(const DealTable& table, const std::vector<AskedWager>& wagers, 
   return need;
 }
 
-bool waits_for_dealer(const DealTable& table, const TableRound& round) {
+bool waits_for_dealer(const TableOffers& table, const RoundRecord& round) {
   if (!round.dealer().empty()) return false;
   return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const AskedWager& wager) {
     const Offer& offer = table.offer(wager.wager);
@@ -353,7 +354,7 @@ bool waits_for_dealer(const DealTable& table, const TableRound& round) {
   });
 }
 
-std::vector<LineId> lines_to_key(const DealTable& table) {
+std::vector<LineId> lines_to_key(const TableOffers& table) {
   std::vector<LineId> lines;
   for (const Offer& offer : table.offers) {
     if (offer.decided_by == DecidedBy::dealer_hand) continue;
@@ -373,12 +374,12 @@ std::optional<RoundObjection> object_to_reason(const std::string& reason) {
                                                 " printing characters");
 }
 
-std::optional<RoundObjection> object(const DealTable& table, const PlayPot& pot) {
+std::optional<RoundObjection> object(const TableOffers& table, const PlayPot& pot) {
   return PotCheck(table, pot)();
 }
 
-std::optional<RoundObjection> object(const RoundKeeping& keeping, const touch::Said& said) {
-  const TableRound& round = keeping.round();
+std::optional<RoundObjection> object(const RoundMachine& keeping, const touch::Said& said) {
+  const RoundRecord& round = keeping.round();
   if (round.number == 0 || round_of(said.command) != round.id()) {
     return objection(Refusal::round_unknown, "this is not the round that is on");
   }
@@ -395,7 +396,7 @@ std::optional<RoundObjection> object(const RoundKeeping& keeping, const touch::S
     return look_at(keeping.table(), round.wagers, *resolve);
   }
   const bool closes = std::holds_alternative<CloseRound>(said.command);
-  if (closes && round.phase != TableRound::Phase::refused &&
+  if (closes && round.phase != RoundRecord::Phase::refused &&
       waits_for_dealer(keeping.table(), round)) {
     return objection(Refusal::dealer_hand_missing);
   }

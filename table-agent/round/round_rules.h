@@ -27,15 +27,15 @@ struct RoundObjection {
 };
 
 // nullopt: it may be said. Repeats of what was said are the caller's.
-std::optional<RoundObjection> object(const RoundKeeping& keeping, const touch::Said& said);
+std::optional<RoundObjection> object(const RoundMachine& keeping, const touch::Said& said);
 
 // A whole poker hand.
-std::optional<RoundObjection> object(const DealTable& table, const PlayPot& pot);
+std::optional<RoundObjection> object(const TableOffers& table, const PlayPot& pot);
 // Of a void.
 std::optional<RoundObjection> object_to_reason(const std::string& reason);
 
 // The lines that a dealer may key for a seat's hand: of every wager that a seat's hand decides.
-std::vector<LineId> lines_to_key(const DealTable& table);
+std::vector<LineId> lines_to_key(const TableOffers& table);
 
 // Whose hands are weighed or looked at.
 struct SeatNeed {
@@ -43,10 +43,10 @@ struct SeatNeed {
   bool dealer = false;    // one hangs on the dealer's (too)
   bool together = false;  // its hand is to be shown in one message with the dealer's
 };
-SeatNeed need_of(const DealTable& table, const std::vector<AskedWager>& wagers, Seat seat);
+SeatNeed need_of(const TableOffers& table, const std::vector<AskedWager>& wagers, Seat seat);
 
 // Does a wager of the round hang on the dealer's hand, which was not shown? Such a round is not
 // closed. Not one that its seat's fold gave up.
-bool waits_for_dealer(const DealTable& table, const TableRound& round);
+bool waits_for_dealer(const TableOffers& table, const RoundRecord& round);
 
 }  // namespace linkmeter

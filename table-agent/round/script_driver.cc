@@ -25,7 +25,7 @@ std::string play_name(std::string_view text) {
   const auto end =
       std::to_chars(digits.data(), digits.data() + digits.size(), fingerprint(text), 16).ptr;
   const std::string_view written(digits.data(), static_cast<std::size_t>(end - digits.data()));
-  return std::string(ScriptPlay::prefix) + std::string(digits.size() - written.size(), '0') +
+  return std::string(ScriptDriver::prefix) + std::string(digits.size() - written.size(), '0') +
          std::string(written);
 }
 
@@ -87,7 +87,7 @@ std::variant<Script, ScriptError> read_script(const std::filesystem::path& file)
   return parse_script(file.string(), text.view());
 }
 
-ScriptPlay::ScriptPlay(Script script, const std::vector<Position>& places)
+ScriptDriver::ScriptDriver(Script script, const std::vector<Position>& places)
     : script_(std::move(script)) {
   std::set<std::string_view> played;
   for (const Position& position : places) played.insert(position.place);
@@ -97,7 +97,7 @@ ScriptPlay::ScriptPlay(Script script, const std::vector<Position>& places)
   next_ = resumed_after_;
 }
 
-std::optional<Step> ScriptPlay::next() {
+std::optional<Step> ScriptDriver::next() {
   if (next_ == script_.events.size()) return std::nullopt;
   const Script::Event& event = script_.events[next_++];
   return Step{event.event, event.position, event.where};

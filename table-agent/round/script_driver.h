@@ -35,13 +35,13 @@ struct Script {
 std::variant<Script, ScriptError> parse_script(const std::string& file, std::string_view text);
 std::variant<Script, ScriptError> read_script(const std::filesystem::path& file);
 
-class ScriptPlay final : public Play {
+class ScriptDriver final : public RoundDriver {
  public:
   // Of the names of all scripts' places: "script/0123456789abcdef".
   static constexpr std::string_view prefix = "script/";
 
   // `places` are what the outbox holds for `prefix`.
-  ScriptPlay(Script script, const std::vector<Position>& places);
+  ScriptDriver(Script script, const std::vector<Position>& places);
 
   [[nodiscard]] std::optional<Step> next() override;
   // How many events an earlier run has played already.

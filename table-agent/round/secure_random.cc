@@ -13,9 +13,9 @@
 
 namespace linkmeter {
 
-SystemChance::SystemChance(Source source) : source_(std::move(source)) {}
+SecureRandom::SecureRandom(Source source) : source_(std::move(source)) {}
 
-std::size_t SystemChance::system_bytes(std::span<std::byte> bytes) {
+std::size_t SecureRandom::system_bytes(std::span<std::byte> bytes) {
   while (true) {
     const ssize_t count = ::getrandom(bytes.data(), bytes.size(), 0);
     if (count >= 0) return static_cast<std::size_t>(count);
@@ -24,7 +24,7 @@ std::size_t SystemChance::system_bytes(std::span<std::byte> bytes) {
   }
 }
 
-std::uint64_t SystemChance::next() {
+std::uint64_t SecureRandom::next() {
   std::array<std::byte, sizeof(std::uint64_t)> bytes{};
   std::span<std::byte> missing(bytes);
   while (!missing.empty()) {
@@ -36,7 +36,7 @@ std::uint64_t SystemChance::next() {
   return std::bit_cast<std::uint64_t>(bytes);
 }
 
-std::uint64_t SystemChance::below(std::uint64_t bound) {
+std::uint64_t SecureRandom::below(std::uint64_t bound) {
   CHECK(bound > 0);
   // The lowest 2^64 mod bound numbers would come once too often: draw again.
   const std::uint64_t surplus = (0 - bound) % bound;

@@ -13,13 +13,13 @@
 
 namespace linkmeter {
 
-class SystemChance {
+class SecureRandom {
  public:
   // Fills the front of what it is given; how many bytes. Throws Fault; 0 is a failure too.
   using Source = std::function<std::size_t(std::span<std::byte>)>;
   static std::size_t system_bytes(std::span<std::byte> bytes);
 
-  explicit SystemChance(Source source = system_bytes);
+  explicit SecureRandom(Source source = system_bytes);
 
   // Uniform in 0 .. bound - 1. Throws Fault. REQUIRES: bound > 0.
   std::uint64_t below(std::uint64_t bound);

@@ -15,10 +15,10 @@ bool is_same_spot(const AskedWager& wager, Seat seat, const WagerId& id, bool on
 
 }  // namespace
 
-const LinkTerms* TableBets::link_of(const AskedWager& wager) const {
+const LinkConfig* TableBets::link_of(const AskedWager& wager) const {
   for (const Offer& offer : table_.offers) {
     if (offer.wager != wager.wager) continue;
-    for (const LinkTerms& link : offer.links) {
+    for (const LinkConfig& link : offer.links) {
       if (link.takes(wager.amount)) return &link;
     }
   }
@@ -40,7 +40,7 @@ std::string_view TableBets::mistake(const AskedWager& wager) const {
 }
 
 std::string_view TableBets::hindrance(const AskedWager& wager) const {
-  const LinkTerms* link = link_of(wager);
+  const LinkConfig* link = link_of(wager);
   if (link == nullptr || suspended_.contains(link->id)) return name(Refusal::link_suspended);
   if (is_faulty(wager.seat)) return "seat_faulty";
   return {};
@@ -96,7 +96,7 @@ std::string TableBets::fault_of(Seat seat) const {
 bool TableBets::all_suspended() const {
   if (table_.pot) return suspended_.contains(table_.pot_link);
   for (const Offer& offer : table_.offers) {
-    for (const LinkTerms& link : offer.links) {
+    for (const LinkConfig& link : offer.links) {
       if (!suspended_.contains(link.id)) return false;
     }
   }

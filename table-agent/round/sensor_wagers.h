@@ -21,7 +21,7 @@ namespace linkmeter {
 
 class TableBets {
  public:
-  explicit TableBets(DealTable table) : table_(std::move(table)) {}
+  explicit TableBets(TableOffers table) : table_(std::move(table)) {}
 
   // "": taken; else why not: the name of a refusal, or "seat_faulty".
   std::string_view place(const AskedWager& wager);
@@ -56,9 +56,9 @@ class TableBets {
   [[nodiscard]] std::string_view mistake(const AskedWager& wager) const;
   // Why a wager that is no mistake may not be taken now.
   [[nodiscard]] std::string_view hindrance(const AskedWager& wager) const;
-  [[nodiscard]] const LinkTerms* link_of(const AskedWager& wager) const;
+  [[nodiscard]] const LinkConfig* link_of(const AskedWager& wager) const;
 
-  DealTable table_;
+  TableOffers table_;
   std::vector<AskedWager> wagers_;
   std::map<std::pair<Seat, std::string>, std::string> faults_;
   std::set<LinkId> suspended_;

@@ -13,8 +13,8 @@ namespace {
 constexpr std::uint64_t seat_taken_percent = 70;
 constexpr std::uint64_t wager_placed_percent = 55;
 
-Amount amount_on(const Offer& offer, Chance& chance) {
-  const LinkTerms& link = offer.links[chance.below(offer.links.size())];
+Amount amount_on(const Offer& offer, Prng& chance) {
+  const LinkConfig& link = offer.links[chance.below(offer.links.size())];
   if (link.unit) return *link.unit;
   CHECK(link.minimum && link.maximum);
   const std::int64_t steps = (*link.maximum - *link.minimum).units() / Amount::units_per_dollar;
@@ -22,7 +22,7 @@ Amount amount_on(const Offer& offer, Chance& chance) {
 }
 
 // The seat's bet, or two where it bets on both hands.
-void place_bet(const Offer& offer, Seat seat, std::vector<AskedWager>& wagers, Chance& chance) {
+void place_bet(const Offer& offer, Seat seat, std::vector<AskedWager>& wagers, Prng& chance) {
   const Amount amount = amount_on(offer, chance);
   if (offer.decided_by != DecidedBy::either_hand) {
     wagers.push_back({seat, offer.wager, amount, false});
@@ -41,18 +41,18 @@ bool Offer::may_receive_envy(Amount amount) const {
                      [amount](const EnvyStep& step) { return step.covers(amount); });
 }
 
-DealTable DealTable::at(const Floor& floor, const FloorRules& rules, TablePlace place) {
-  DealTable table{floor.table(place), rules.game(place), {}, std::nullopt};
+TableOffers TableOffers::at(const Floor& floor, const FloorRules& rules, TableIndex place) {
+  TableOffers table{floor.table(place), rules.game(place), {}, std::nullopt};
   for (std::uint32_t index = 0; index < floor.links.size(); ++index) {
-    const LinkTerms& link = floor.link(LinkPlace(index));
+    const LinkConfig& link = floor.link(LinkIndex(index));
     if (!link.has_table(place)) continue;
     if (link.pot) {
       table.pot = link.pot;
       table.pot_link = link.id;
-      table.pot_award_not_from = rules.link(LinkPlace(index)).wager.meter_award_not_from;
+      table.pot_award_not_from = rules.link(LinkIndex(index)).wager.meter_award_not_from;
       continue;
     }
-    const LinkRules& link_rules = rules.link(LinkPlace(index));
+    const LinkRules& link_rules = rules.link(LinkIndex(index));
     const WagerRules& wager = link_rules.wager;
     auto offer = std::find_if(table.offers.begin(), table.offers.end(),
                               [&](const Offer& one) { return one.wager == link.wager; });
@@ -85,19 +85,19 @@ DealTable DealTable::at(const Floor& floor, const FloorRules& rules, TablePlace 
   return table;
 }
 
-const Offer& DealTable::offer(const WagerId& wager) const {
+const Offer& TableOffers::offer(const WagerId& wager) const {
   const auto found = std::find_if(offers.begin(), offers.end(),
                                   [&](const Offer& one) { return one.wager == wager; });
   CHECK(found != offers.end());
   return *found;
 }
 
-Shuffle DealTable::shuffle(Chance& chance) const {
+Shuffle TableOffers::shuffle(Prng& chance) const {
   const auto joker = game.joker ? Shuffle::Joker::one_with_each_deck : Shuffle::Joker::none;
   return {terms.decks, joker, chance};
 }
 
-std::vector<Seat> take_seats(const DealTable& table, std::uint8_t least, Chance& chance) {
+std::vector<Seat> take_seats(const TableOffers& table, std::uint8_t least, Prng& chance) {
   CHECK(least <= table.terms.seats);
   std::vector<Seat> taken;
   std::vector<Seat> free;
@@ -113,8 +113,8 @@ std::vector<Seat> take_seats(const DealTable& table, std::uint8_t least, Chance&
   return taken;
 }
 
-std::vector<AskedWager> take_wagers(const DealTable& table, const std::vector<Seat>& seats,
-                                    Chance& chance) {
+std::vector<AskedWager> take_wagers(const TableOffers& table, const std::vector<Seat>& seats,
+                                    Prng& chance) {
   std::vector<AskedWager> wagers;
   for (const Seat seat : seats) {
     for (const Offer& offer : table.offers) {
@@ -128,7 +128,8 @@ std::vector<AskedWager> take_wagers(const DealTable& table, const std::vector<Se
   return wagers;
 }
 
-LockRound lock_round(const DealTable& table, const RoundId& round, std::vector<AskedWager> wagers) {
+LockRound lock_round(const TableOffers& table, const RoundId& round,
+                     std::vector<AskedWager> wagers) {
   const auto chips = std::count_if(wagers.begin(), wagers.end(), [&](const AskedWager& wager) {
     return table.offer(wager.wager).placement == Placement::chip;
   });

@@ -22,7 +22,7 @@ struct Offer {
   DecidedBy decided_by = DecidedBy::player_hand;
   bool folded_hand_gives_envy = false;
   std::vector<EnvyStep> envy;  // of any line, of any link
-  std::vector<LinkTerms> links;
+  std::vector<LinkConfig> links;
   std::string title = {};
   bool envy_of_non_bettors = false;
   bool is_drawn = false;  // a Magic Card or a Lucky position decides a bonus of it
@@ -35,30 +35,31 @@ struct Offer {
   [[nodiscard]] bool may_receive_envy(Amount amount) const;
 };
 
-struct DealTable {
-  TableTerms terms;
+struct TableOffers {
+  TableConfig terms;
   GameRules game;
-  std::vector<Offer> offers;    // empty at a poker table
-  std::optional<PotTerms> pot;  // a poker table's rule of contribution
-  LinkId pot_link = {};         // and its fund
+  std::vector<Offer> offers;     // empty at a poker table
+  std::optional<PotConfig> pot;  // a poker table's rule of contribution
+  LinkId pot_link = {};          // and its fund
   std::vector<PaymentSource> pot_award_not_from = {};
 
   // Throws Fault if there is nothing to bet on at the table.
-  static DealTable at(const Floor& floor, const FloorRules& rules, TablePlace place);
+  static TableOffers at(const Floor& floor, const FloorRules& rules, TableIndex place);
 
   [[nodiscard]] const Offer& offer(const WagerId& wager) const;
   // The cards of a round.
-  [[nodiscard]] Shuffle shuffle(Chance& chance) const;
+  [[nodiscard]] Shuffle shuffle(Prng& chance) const;
 };
 
 // At least `least` seats of the table, in ascending order. REQUIRES: least <= seats of the table.
-std::vector<Seat> take_seats(const DealTable& table, std::uint8_t least, Chance& chance);
+std::vector<Seat> take_seats(const TableOffers& table, std::uint8_t least, Prng& chance);
 // The accepted wagers of a round: at least one, in the order of the seats. A Hand Bonus lies on the
 // seat's own hand, on the dealer's, or on both.
-std::vector<AskedWager> take_wagers(const DealTable& table, const std::vector<Seat>& seats,
-                                    Chance& chance);
+std::vector<AskedWager> take_wagers(const TableOffers& table, const std::vector<Seat>& seats,
+                                    Prng& chance);
 // "No more bets", counted: as many chips as wagers that are placed by chip.
-LockRound lock_round(const DealTable& table, const RoundId& round, std::vector<AskedWager> wagers);
+LockRound lock_round(const TableOffers& table, const RoundId& round,
+                     std::vector<AskedWager> wagers);
 // A fold matters only at a seat that has a wager; what lay elsewhere was given back, or never lay.
 void leave_out_idle_folds(ShowHands& show, const std::vector<AskedWager>& wagers);
 

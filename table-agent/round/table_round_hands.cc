@@ -1,4 +1,4 @@
-// Which hands of a round count, as the controller tells it: a part of TableRound.
+// Which hands of a round count, as the controller tells it: a part of RoundRecord.
 
 #include <algorithm>
 #include <utility>
@@ -9,20 +9,20 @@ namespace linkmeter {
 
 namespace {
 
-std::vector<ToldAward> paid_at_once(std::vector<ToldAward> awards) {
-  std::erase_if(awards, [](const ToldAward& award) { return award.claim || award.waits_for; });
+std::vector<AwardNotice> paid_at_once(std::vector<AwardNotice> awards) {
+  std::erase_if(awards, [](const AwardNotice& award) { return award.claim || award.waits_for; });
   return awards;
 }
 
-std::vector<ToldAward> bounded(std::vector<ToldAward> awards) {
+std::vector<AwardNotice> bounded(std::vector<AwardNotice> awards) {
   if (awards.size() > told_awards_max) awards.resize(told_awards_max);
   return awards;
 }
 
 }  // namespace
 
-TableRound TableRound::next(const OpenRound& open) const {
-  TableRound round;
+RoundRecord RoundRecord::next(const OpenRound& open) const {
+  RoundRecord round;
   round.house = house;
   round.number = number + 1;
   round.named = open.hands.round;
@@ -57,7 +57,7 @@ TableRound TableRound::next(const OpenRound& open) const {
   return round;
 }
 
-const ShownHand* TableRound::said_hand(Seat seat) const {
+const ShownHand* RoundRecord::said_hand(Seat seat) const {
   const ShownHand* latest = nullptr;
   for (const Shown& shown : shows) {
     for (const ShownHand& hand : shown.show.hands) {
@@ -67,19 +67,19 @@ const ShownHand* TableRound::said_hand(Seat seat) const {
   return latest;
 }
 
-const TableRound::Correction* TableRound::correction_of(Seat seat) const {
+const RoundRecord::Correction* RoundRecord::correction_of(Seat seat) const {
   const auto found = std::find_if(corrections.begin(), corrections.end(),
                                   [seat](const Correction& one) { return one.seat == seat; });
   return found == corrections.end() ? nullptr : &*found;
 }
 
-const ShownHand* TableRound::hand_of(Seat seat) const {
+const ShownHand* RoundRecord::hand_of(Seat seat) const {
   const Correction* correction = correction_of(seat);
   if (correction == nullptr) return said_hand(seat);
   return correction->hand ? &*correction->hand : nullptr;
 }
 
-std::vector<ShownHand> TableRound::hands() const {
+std::vector<ShownHand> RoundRecord::hands() const {
   std::vector<ShownHand> hands;
   for (const Shown& shown : shows) {
     for (const ShownHand& hand : shown.show.hands) {
@@ -93,13 +93,13 @@ std::vector<ShownHand> TableRound::hands() const {
   return hands;
 }
 
-bool TableRound::has_just_raised(ClaimNumber claim) const {
+bool RoundRecord::has_just_raised(ClaimNumber claim) const {
   return std::any_of(won_since.begin(), won_since.end(), [claim](const auto& won) {
     return won.second.claim == claim || won.second.waits_for == claim;
   });
 }
 
-bool TableRound::is_waiting(Seat seat) const {
+bool RoundRecord::is_waiting(Seat seat) const {
   return std::any_of(shows.begin(), shows.end(), [seat](const Shown& shown) {
     const auto& hands = shown.show.hands;
     return !shown.is_answered &&
@@ -108,12 +108,12 @@ bool TableRound::is_waiting(Seat seat) const {
   });
 }
 
-void TableRound::forget(Seat seat) {
+void RoundRecord::forget(Seat seat) {
   std::erase_if(corrections, [seat](const Correction& one) { return one.seat == seat; });
   hands_by.erase(seat);
 }
 
-void TableRound::hear_shown(Seat seat, const Answered& answered) {
+void RoundRecord::hear_shown(Seat seat, const Answered& answered) {
   hands_by[seat] = answered.entry;
   for (Shown& shown : shows) {  // what was taken back lies there no more
     if (shown.number >= answered.number) continue;
@@ -121,11 +121,11 @@ void TableRound::hear_shown(Seat seat, const Answered& answered) {
   }
 }
 
-bool TableRound::replace_wins(Seat seat, const std::vector<ToldAward>& awards) {
-  std::vector<ToldAward> now;
+bool RoundRecord::replace_wins(Seat seat, const std::vector<AwardNotice>& awards) {
+  std::vector<AwardNotice> now;
   std::size_t place = 0;  // where the first of them stood
   bool is_found = false;
-  for (const ToldAward& win : wins) {
+  for (const AwardNotice& win : wins) {
     const bool is_of_hand = !win.on_dealer && win.holder.value_or(win.seat) == seat;
     if (is_of_hand && !is_found) place = now.size();
     is_found = is_found || is_of_hand;
@@ -141,7 +141,7 @@ bool TableRound::replace_wins(Seat seat, const std::vector<ToldAward>& awards) {
   return true;
 }
 
-bool TableRound::hear_hand(const ToldHand& told) {
+bool RoundRecord::hear_hand(const ToldHand& told) {
   const auto [by, is_new] = hands_by.try_emplace(told.seat, told.entry);
   if (!is_new && by->second == told.entry) return false;
   by->second = told.entry;
@@ -155,13 +155,13 @@ bool TableRound::hear_hand(const ToldHand& told) {
   return replace_wins(told.seat, told.awards);
 }
 
-bool TableRound::is_correction_untold(Seat seat) const {
+bool RoundRecord::is_correction_untold(Seat seat) const {
   if (correction_of(seat) == nullptr) return false;
   const auto by = hands_by.find(seat);
   return !change || (by != hands_by.end() && change->by < by->second);
 }
 
-bool TableRound::take_back(Seat seat) {
+bool RoundRecord::take_back(Seat seat) {
   const Correction* known = correction_of(seat);
   if (known != nullptr && !known->hand) return false;
   std::erase_if(corrections, [seat](const Correction& one) { return one.seat == seat; });
@@ -171,7 +171,7 @@ bool TableRound::take_back(Seat seat) {
 }
 
 // REQUIRES: every show has its answer, so `told` includes them all.
-bool TableRound::hear_dealer_side(const RoundHands& told) {
+bool RoundRecord::hear_dealer_side(const RoundHands& told) {
   Change now{told.changed_by, {{}, {id(), {}, told.dealer, told.board, Badge()}, true}};
   now.side.show.names_dealer = true;
   // A controller of one release back does not tell the draw, and no correction takes one away.
@@ -183,7 +183,7 @@ bool TableRound::hear_dealer_side(const RoundHands& told) {
 }
 
 // Somebody changed more than one hand: what the round has brought is what is told now.
-bool TableRound::hear_change(const RoundHands& told, const std::vector<ToldAward>& before) {
+bool RoundRecord::hear_change(const RoundHands& told, const std::vector<AwardNotice>& before) {
   const bool is_waiting_for_show = std::any_of(
       shows.begin(), shows.end(), [](const Shown& shown) { return !shown.is_answered; });
   if (is_waiting_for_show) return false;
@@ -195,7 +195,7 @@ bool TableRound::hear_change(const RoundHands& told, const std::vector<ToldAward
     has_changed = true;
   }
   if (told.changed_by == EntryNumber()) return has_changed;
-  std::vector<ToldAward> won_before = before;
+  std::vector<AwardNotice> won_before = before;
   for (const auto& [entry, award] : won) {
     if (entry > told.changed_by) std::erase(won_before, award);
   }
@@ -204,11 +204,11 @@ bool TableRound::hear_change(const RoundHands& told, const std::vector<ToldAward
 }
 
 // What a change leaves as it was is not paid a second time.
-bool TableRound::hear_wins(const RoundHands& told, const std::vector<ToldAward>& before) {
+bool RoundRecord::hear_wins(const RoundHands& told, const std::vector<AwardNotice>& before) {
   const bool is_known = change && change->by == told.changed_by;
-  const std::vector<ToldAward> now = bounded(told.awards);
-  std::vector<ToldAward> stands = is_known ? paid_before : paid_at_once(before);
-  std::erase_if(stands, [&now](const ToldAward& award) {
+  const std::vector<AwardNotice> now = bounded(told.awards);
+  std::vector<AwardNotice> stands = is_known ? paid_before : paid_at_once(before);
+  std::erase_if(stands, [&now](const AwardNotice& award) {
     return std::find(now.begin(), now.end(), award) == now.end();
   });
   if (now == wins && stands == paid_before) return false;
@@ -217,7 +217,7 @@ bool TableRound::hear_wins(const RoundHands& told, const std::vector<ToldAward>&
   return true;
 }
 
-bool TableRound::hear_hands(const std::vector<RoundHands>& rounds) {
+bool RoundRecord::hear_hands(const std::vector<RoundHands>& rounds) {
   const auto found = std::find_if(rounds.begin(), rounds.end(), [this](const RoundHands& one) {
     return number > 0 && one.round == id();
   });
@@ -226,7 +226,7 @@ bool TableRound::hear_hands(const std::vector<RoundHands>& rounds) {
     return false;
   }
   bool has_changed = false;
-  const std::vector<ToldAward> before = wins;
+  const std::vector<AwardNotice> before = wins;
   std::set<Seat> gone;
   for (const ShownHand& hand : hands()) gone.insert(hand.seat);
   for (const ToldHand& hand : found->hands) {

@@ -33,7 +33,7 @@ bool looks_at_dealers_cards(DecidedBy decided_by) {
   return decided_by == DecidedBy::dealer_hand || decided_by == DecidedBy::both_hands;
 }
 
-void play_hand(ShownHand& hand, const DealTable& table, Shuffle& shuffle, Chance& chance) {
+void play_hand(ShownHand& hand, const TableOffers& table, Shuffle& shuffle, Prng& chance) {
   const bool may_surrender = table.game.folds && !is_blackjack(hand.cards);
   hand.folded = may_surrender && chance.happens(surrender_percent);
   if (!hand.folded) draw_to_stand(hand.cards, table.game.player_cards_max, shuffle);
@@ -52,8 +52,8 @@ BlackjackTotal blackjack_total(std::span<const Card> cards) {
   return {points};
 }
 
-std::vector<TableCommand> deal_blackjack(const DealTable& table, const RoundId& round,
-                                         Chance& chance) {
+std::vector<TableCommand> deal_blackjack(const TableOffers& table, const RoundId& round,
+                                         Prng& chance) {
   const std::vector<Seat> seats = take_seats(table, 1, chance);
   LockRound lock = lock_round(table, round, take_wagers(table, seats, chance));
   if (chance.below(rounds_per_misdeal) == 0) {

@@ -22,7 +22,7 @@ BlackjackTotal blackjack_total(std::span<const Card> cards);
 // of a player without a wager here nothing is shown then). The dealer stands on every 17, and
 // completes his hand while anything depends on it: a player still in the game, or a wager that
 // looks at the dealer's cards.
-std::vector<TableCommand> deal_blackjack(const DealTable& table, const RoundId& round,
-                                         Chance& chance);
+std::vector<TableCommand> deal_blackjack(const TableOffers& table, const RoundId& round,
+                                         Prng& chance);
 
 }  // namespace linkmeter

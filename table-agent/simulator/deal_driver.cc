@@ -40,9 +40,10 @@ std::optional<Place> parse_place(std::string_view text) {
 
 }  // namespace
 
-std::string DealPlay::name(std::uint64_t seed) { return "deal/" + std::to_string(seed); }
+std::string DealDriver::name(std::uint64_t seed) { return "deal/" + std::to_string(seed); }
 
-DealPlay::DealPlay(DealTable table, const Plan& plan, std::string_view place, Drawing drawing)
+DealDriver::DealDriver(TableOffers table, const Plan& plan, std::string_view place,
+                       BonusDraw drawing)
     : table_(std::move(table)), plan_(plan), drawing_(std::move(drawing)) {
   if (place.empty()) return;
   const std::optional<Place> parsed = parse_place(place);
@@ -59,8 +60,8 @@ DealPlay::DealPlay(DealTable table, const Plan& plan, std::string_view place, Dr
   step_ = parsed->step;
 }
 
-std::vector<TableCommand> DealPlay::deal(std::uint64_t round) const {
-  Chance chance = Chance::for_round(plan_.seed, table_.terms.id.text(), round);
+std::vector<TableCommand> DealDriver::deal(std::uint64_t round) const {
+  Prng chance = Prng::for_round(plan_.seed, table_.terms.id.text(), round);
   const RoundId id = round_name(plan_.seed, round);
   switch (table_.game.dealing) {
     case Dealing::stud: return deal_stud(table_, id, chance);
@@ -71,16 +72,16 @@ std::vector<TableCommand> DealPlay::deal(std::uint64_t round) const {
   return {};
 }
 
-Position DealPlay::position() const {
+Position DealDriver::position() const {
   return {name(plan_.seed), std::to_string(round_) + " " + std::to_string(step_)};
 }
 
-bool DealPlay::is_at_first_show() const {
+bool DealDriver::is_at_first_show() const {
   return std::holds_alternative<ShowHands>(commands_[step_]) &&
          !(step_ > 0 && std::holds_alternative<ShowHands>(commands_[step_ - 1]));
 }
 
-std::optional<Step> DealPlay::next() {
+std::optional<Step> DealDriver::next() {
   if (step_ == 0) {
     if (plan_.rounds && begun_count_ == *plan_.rounds) return std::nullopt;
     if (!std::exchange(is_paced_, true)) return Step{Wait{plan_.pace_ms}, position()};

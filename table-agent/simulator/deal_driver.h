@@ -23,7 +23,7 @@
 
 namespace linkmeter {
 
-class DealPlay final : public Play {
+class DealDriver final : public RoundDriver {
  public:
   struct Plan {
     std::uint64_t seed = 0;
@@ -36,7 +36,7 @@ class DealPlay final : public Play {
 
   // `place` is what the outbox holds for name(seed). A round it left unfinished is finished first
   // and does not count as new. Throws Fault if the place cannot be read.
-  DealPlay(DealTable table, const Plan& plan, std::string_view place, Drawing drawing);
+  DealDriver(TableOffers table, const Plan& plan, std::string_view place, BonusDraw drawing);
 
   [[nodiscard]] std::optional<Step> next() override;
 
@@ -48,9 +48,9 @@ class DealPlay final : public Play {
   // Is the step that is said next the first show of its round?
   [[nodiscard]] bool is_at_first_show() const;
 
-  DealTable table_;
+  TableOffers table_;
   Plan plan_;
-  Drawing drawing_;
+  BonusDraw drawing_;
   std::uint64_t round_ = 1;
   std::size_t step_ = 0;
   std::uint64_t begun_count_ = 0;

@@ -4,9 +4,9 @@
 
 namespace linkmeter {
 
-std::string LineNoise::held_back() { return std::exchange(held_back_, {}); }
+std::string FaultInjector::held_back() { return std::exchange(held_back_, {}); }
 
-std::string LineNoise::through(const std::string& line, DeviceAccount& account) {
+std::string FaultInjector::through(const std::string& line, DeviceAccount& account) {
   constexpr std::uint64_t lost = 15, damaged = 15, held = 20, doubled = 20, let_go = 200;
   if (happens(lost)) {
     ++account.lost;

@@ -10,9 +10,9 @@
 
 namespace linkmeter {
 
-class LineNoise {
+class FaultInjector {
  public:
-  explicit LineNoise(std::uint64_t seed) : chance_(seed) {}
+  explicit FaultInjector(std::uint64_t seed) : chance_(seed) {}
 
   // What comes out of the line now for this line going in; what was done is counted.
   [[nodiscard]] std::string through(const std::string& line, DeviceAccount& account);
@@ -22,7 +22,7 @@ class LineNoise {
  private:
   bool happens(std::uint64_t permille) { return chance_.below(1'000) < permille; }
 
-  Chance chance_;
+  Prng chance_;
   std::string held_back_;
 };
 

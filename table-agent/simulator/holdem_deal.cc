@@ -22,7 +22,7 @@ struct Street {
 };
 constexpr std::array<Street, 4> streets{{{0, 60}, {3, 30}, {1, 25}, {1, 20}}};
 
-std::vector<Seat> deal_in(const DealTable& table, Chance& chance) {
+std::vector<Seat> deal_in(const TableOffers& table, Prng& chance) {
   const std::uint8_t least = std::min(players_min, table.terms.seats);
   std::vector<Seat> seats = take_seats(table, least, chance);
   while (seats.size() > players_max) {
@@ -37,7 +37,7 @@ std::size_t live_count(const PlayPot& pot) {
 }
 
 // Deals the streets until one player is left or the river is over.
-void play_streets(PlayPot& pot, Shuffle& shuffle, Chance& chance) {
+void play_streets(PlayPot& pot, Shuffle& shuffle, Prng& chance) {
   for (const Street& street : streets) {
     for (const Card card : shuffle.draw(street.cards)) pot.board.push_back(card);
     for (ShownHand& hand : pot.hands) {
@@ -78,8 +78,8 @@ void pay_winners(PlayPot& pot, Amount won) {
 
 }  // namespace
 
-std::vector<TableCommand> deal_holdem(const DealTable& table, const RoundId& round,
-                                      Chance& chance) {
+std::vector<TableCommand> deal_holdem(const TableOffers& table, const RoundId& round,
+                                      Prng& chance) {
   CHECK(table.pot.has_value());
   PlayPot pot{round, {}, {}, false, {}, Badge()};
   const std::vector<Seat> seats = deal_in(table, chance);

@@ -12,6 +12,6 @@ namespace linkmeter {
 // Six to nine players are dealt in (fewer at a smaller table) and fold street by street; with two
 // or more left on the river there is a showdown, and the best hands share the pot. A folded hand is
 // mucked unseen.
-std::vector<TableCommand> deal_holdem(const DealTable& table, const RoundId& round, Chance& chance);
+std::vector<TableCommand> deal_holdem(const TableOffers& table, const RoundId& round, Prng& chance);
 
 }  // namespace linkmeter

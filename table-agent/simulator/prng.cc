@@ -20,21 +20,21 @@ std::uint64_t splitmix(std::uint64_t& state) {
 
 }  // namespace
 
-Chance::Chance(std::uint64_t seed) {
+Prng::Prng(std::uint64_t seed) {
   for (std::uint64_t& word : state_) word = splitmix(seed);
 }
 
-Chance Chance::for_round(std::uint64_t seed, std::string_view table, std::uint64_t round) {
+Prng Prng::for_round(std::uint64_t seed, std::string_view table, std::uint64_t round) {
   // Each part is mixed before the next is added, so that (seed 1, round 2) is not (seed 2, round
   // 1).
   std::uint64_t state = seed;
   state = splitmix(state) ^ fingerprint(table);
   state = splitmix(state) ^ round;
-  return Chance(splitmix(state));
+  return Prng(splitmix(state));
 }
 
 // xoshiro256** 1.0 (Blackman, Vigna 2018).
-std::uint64_t Chance::next() {
+std::uint64_t Prng::next() {
   const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
   const std::uint64_t shifted = state_[1] << 17;
   state_[2] ^= state_[0];
@@ -46,7 +46,7 @@ std::uint64_t Chance::next() {
   return result;
 }
 
-std::uint64_t Chance::below(std::uint64_t bound) {
+std::uint64_t Prng::below(std::uint64_t bound) {
   CHECK(bound > 0);
   // The lowest 2^64 mod bound numbers would come once too often: draw again.
   const std::uint64_t surplus = (0 - bound) % bound;
@@ -55,7 +55,7 @@ std::uint64_t Chance::below(std::uint64_t bound) {
   return drawn % bound;
 }
 
-std::int64_t Chance::between(std::int64_t low, std::int64_t high) {
+std::int64_t Prng::between(std::int64_t low, std::int64_t high) {
   CHECK(low <= high);
   const auto range = static_cast<std::uint64_t>(high - low) + 1;
   return low + static_cast<std::int64_t>(below(range));

@@ -1,4 +1,4 @@
-// Chance: a seeded stream of numbers (xoshiro256**, its state filled by splitmix64). Our own,
+// Prng: a seeded stream of numbers (xoshiro256**, its state filled by splitmix64). Our own,
 // because a seed must deal the same cards on every machine and with every library for ever.
 #pragma once
 
@@ -8,11 +8,11 @@
 
 namespace linkmeter {
 
-class Chance {
+class Prng {
  public:
-  explicit Chance(std::uint64_t seed);
+  explicit Prng(std::uint64_t seed);
   // The stream of one round: it depends on these three and on nothing else.
-  static Chance for_round(std::uint64_t seed, std::string_view table, std::uint64_t round);
+  static Prng for_round(std::uint64_t seed, std::string_view table, std::uint64_t round);
 
   std::uint64_t next();
   // Uniform in 0 .. bound - 1, without modulo bias. REQUIRES: bound > 0.

@@ -7,7 +7,7 @@
 
 namespace linkmeter {
 
-Shuffle::Shuffle(int decks, Joker joker, Chance& chance) {
+Shuffle::Shuffle(int decks, Joker joker, Prng& chance) {
   CHECK(decks >= 1 && decks <= limits::decks_max);
   for (int deck = 0; deck < decks; ++deck) {
     const std::uint8_t count = joker == Joker::none ? Card::joker_index : Card::index_count;

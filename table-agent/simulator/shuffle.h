@@ -15,7 +15,7 @@ class Shuffle {
   enum class Joker : std::uint8_t { none, one_with_each_deck };
 
   // `decks` decks of 52 cards. REQUIRES: 1 to limits::decks_max decks.
-  Shuffle(int decks, Joker joker, Chance& chance);
+  Shuffle(int decks, Joker joker, Prng& chance);
 
   // REQUIRES: that many cards are left.
   Card draw();

@@ -41,7 +41,7 @@ bool is_for_a_new_session(std::string_view text) {
 
 }  // namespace
 
-SimulatedDevice::SimulatedDevice(DealTable table, const Plan& plan)
+SimulatedDevice::SimulatedDevice(TableOffers table, const Plan& plan)
     : table_(std::move(table)), plan_(plan), chance_(plan.seed), noise_(plan.seed + 1) {}
 
 // ---- the line ----------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ void SimulatedDevice::take(std::string_view bytes, Timestamp now) {
   cutter_.add(bytes);
   while (const auto line = cutter_.next()) {
     const auto read = read_device_line(*line);
-    const auto* said = std::get_if<DeviceLine>(&read);
+    const auto* said = std::get_if<DeviceMessage>(&read);
     if (said == nullptr) continue;  // damaged: what is missing is asked for
     // Also the agent's lines are lost now and then.
     if (plan_.plants_faults && happens(10)) {
@@ -74,7 +74,7 @@ void SimulatedDevice::take(std::string_view bytes, Timestamp now) {
   }
 }
 
-void SimulatedDevice::hear(const DeviceLine& line) {
+void SimulatedDevice::hear(const DeviceMessage& line) {
   std::string_view rest = line.text;
   const std::string_view word = cut(rest);
   if (line.number > 0) return hear_picture(line.number, line.text);
@@ -382,7 +382,7 @@ void SimulatedDevice::drive_idle(Timestamp now) {
 }
 
 void SimulatedDevice::begin_round() {
-  Chance chance = Chance::for_round(plan_.seed, table_.terms.id.text(), round_number_);
+  Prng chance = Prng::for_round(plan_.seed, table_.terms.id.text(), round_number_);
   game_ = Game();
   const RoundId unnamed("-");
   game_.commands = table_.game.dealing == Dealing::blackjack

@@ -37,7 +37,7 @@ class SimulatedDevice {
   };
   using Account = DeviceAccount;
 
-  SimulatedDevice(DealTable table, const Plan& plan);
+  SimulatedDevice(TableOffers table, const Plan& plan);
 
   // The line is there, or gone.
   void connect();
@@ -64,7 +64,7 @@ class SimulatedDevice {
     std::vector<AskedWager> counted;  // what lay there when the dealer counted
   };
 
-  void hear(const DeviceLine& line);
+  void hear(const DeviceMessage& line);
   void hear_hello(std::string_view session);
   void hear_answer(std::uint64_t number, bool is_ok, std::string_view why);
   void hear_picture(std::uint64_t number, std::string_view text);
@@ -93,10 +93,10 @@ class SimulatedDevice {
   bool happens(std::uint64_t permille);
   void complain(const std::string& what);
 
-  DealTable table_;
+  TableOffers table_;
   Plan plan_;
-  Chance chance_;
-  LineNoise noise_;
+  Prng chance_;
+  FaultInjector noise_;
   Account account_;
   bool is_over_ = false;
 

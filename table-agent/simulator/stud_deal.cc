@@ -16,8 +16,8 @@ constexpr std::uint64_t two_shows_percent = 30;
 constexpr std::uint64_t folded_face_down_percent = 50;
 
 // What the table sees of a seat's cards; nullopt: nothing at all.
-std::optional<ShownHand> show_hand(const DealTable& table, const LockRound& lock, Seat seat,
-                                   std::vector<Card> cards, Chance& chance) {
+std::optional<ShownHand> show_hand(const TableOffers& table, const LockRound& lock, Seat seat,
+                                   std::vector<Card> cards, Prng& chance) {
   bool has_wager = false;
   bool stays_in_view = false;  // though it is folded
   bool may_bring_envy = false;
@@ -36,9 +36,8 @@ std::optional<ShownHand> show_hand(const DealTable& table, const LockRound& lock
   return ShownHand{seat, std::move(cards), folds, Amount()};
 }
 
-std::vector<ShownHand> deal_hands(const DealTable& table, const LockRound& lock,
-                                  const std::vector<Seat>& seats, Shuffle& shuffle,
-                                  Chance& chance) {
+std::vector<ShownHand> deal_hands(const TableOffers& table, const LockRound& lock,
+                                  const std::vector<Seat>& seats, Shuffle& shuffle, Prng& chance) {
   std::vector<ShownHand> hands;
   for (std::uint8_t number = table.game.seats_max; number >= 1; --number) {  // as settled
     std::vector<Card> cards = shuffle.draw(table.game.player_cards_max);
@@ -50,7 +49,7 @@ std::vector<ShownHand> deal_hands(const DealTable& table, const LockRound& lock,
 }
 
 // Is a wager of the round settled only for the hands that are shown beside the dealer's?
-bool is_shown_at_once(const DealTable& table, const LockRound& lock) {
+bool is_shown_at_once(const TableOffers& table, const LockRound& lock) {
   return std::any_of(lock.wagers.begin(), lock.wagers.end(), [&](const AskedWager& wager) {
     return table.offer(wager.wager).decided_by == DecidedBy::both_hands;
   });
@@ -58,7 +57,7 @@ bool is_shown_at_once(const DealTable& table, const LockRound& lock) {
 
 }  // namespace
 
-std::vector<TableCommand> deal_stud(const DealTable& table, const RoundId& round, Chance& chance) {
+std::vector<TableCommand> deal_stud(const TableOffers& table, const RoundId& round, Prng& chance) {
   const std::vector<Seat> seats = take_seats(table, 1, chance);
   LockRound lock = lock_round(table, round, take_wagers(table, seats, chance));
   if (chance.below(rounds_per_misdeal) == 0) {

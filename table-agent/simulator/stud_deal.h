@@ -18,7 +18,7 @@ namespace linkmeter {
 // still bring envy to others, and else now and then without. A player who bet nothing here is shown
 // only where his hand may bring envy to a bettor. The dealer is shown with the first hands; where a
 // hand counts only beside the dealer's, all are shown with him.
-std::vector<TableCommand> deal_stud(const DealTable& table, const RoundId& round, Chance& chance);
+std::vector<TableCommand> deal_stud(const TableOffers& table, const RoundId& round, Prng& chance);
 
 // 1 round in 200 is voided after its lock.
 inline constexpr std::uint64_t rounds_per_misdeal = 200;

@@ -19,7 +19,7 @@ namespace linkmeter::bonus_draw_test {
 namespace {
 
 // Gives these numbers, eight bytes each, at most `portion` bytes at a time; then it fails.
-SystemChance::Source source_of(const std::vector<std::uint64_t>& numbers, std::size_t portion = 8) {
+SecureRandom::Source source_of(const std::vector<std::uint64_t>& numbers, std::size_t portion = 8) {
   std::vector<std::byte> bytes(numbers.size() * sizeof(std::uint64_t));
   if (!bytes.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
   return [bytes, portion, given = std::size_t{0}](std::span<std::byte> asked) mutable {
@@ -32,9 +32,9 @@ SystemChance::Source source_of(const std::vector<std::uint64_t>& numbers, std::s
 
 constexpr std::uint64_t highest = ~std::uint64_t{0};
 
-Drawing drawing_of(const Drawing::Terms& terms) { return Drawing(terms, SystemChance()); }
+BonusDraw drawing_of(const BonusDraw::Terms& terms) { return BonusDraw(terms, SecureRandom()); }
 
-Drawing::Terms terms_of(const std::string& links, const std::string& table_key = "") {
+BonusDraw::Terms terms_of(const std::string& links, const std::string& table_key = "") {
   const std::string text = R"(
 [house]
 name = "Drawing House"
@@ -55,7 +55,7 @@ seats = 7
   }
   const auto& file = std::get<FloorFile>(parsed);
   const std::string table = links.find("BJ-01") == std::string::npos ? "C4-01" : "BJ-01";
-  return Drawing::terms_at(file.floor, file.rules, *file.floor.find_table(TableId(table)));
+  return BonusDraw::terms_at(file.floor, file.rules, *file.floor.find_table(TableId(table)));
 }
 
 std::string hand_bonus(const std::string& options) {
@@ -85,34 +85,34 @@ tables = ["BJ-01"]
 
 TEST_CASE("what would come once too often is drawn again") {
   // 2^64 mod 3 is 1, 2^64 mod 52 is 16: so many of the lowest numbers are thrown away.
-  CHECK(SystemChance(source_of({0, 4})).below(3) == 1);
-  CHECK(SystemChance(source_of({1})).below(3) == 1);
-  CHECK(SystemChance(source_of({15, 0, 16})).below(52) == 16);
-  CHECK(SystemChance(source_of({15, highest})).below(52) == 15);
-  CHECK(SystemChance(source_of({0})).below(1) == 0);
-  CHECK(SystemChance(source_of({0})).below(64) == 0);  // divides 2^64: nothing is in surplus
+  CHECK(SecureRandom(source_of({0, 4})).below(3) == 1);
+  CHECK(SecureRandom(source_of({1})).below(3) == 1);
+  CHECK(SecureRandom(source_of({15, 0, 16})).below(52) == 16);
+  CHECK(SecureRandom(source_of({15, highest})).below(52) == 15);
+  CHECK(SecureRandom(source_of({0})).below(1) == 0);
+  CHECK(SecureRandom(source_of({0})).below(64) == 0);  // divides 2^64: nothing is in surplus
 }
 
 TEST_CASE("a source may give its bytes in portions") {
   for (const std::size_t portion : {1U, 3U, 7U}) {
     CAPTURE(portion);
-    CHECK(SystemChance(source_of({highest}, portion)).below(52) == 15);
+    CHECK(SecureRandom(source_of({highest}, portion)).below(52) == 15);
   }
 }
 
 TEST_CASE("a generator that fails is a fault, also in the middle of a number or of a draw") {
-  CHECK_THROWS_AS(SystemChance(source_of({})).below(52), Fault);
-  CHECK_THROWS_AS(SystemChance(source_of({0})).below(52), Fault);
-  SystemChance::Source broken = [](std::span<std::byte>) -> std::size_t {
+  CHECK_THROWS_AS(SecureRandom(source_of({})).below(52), Fault);
+  CHECK_THROWS_AS(SecureRandom(source_of({0})).below(52), Fault);
+  SecureRandom::Source broken = [](std::span<std::byte>) -> std::size_t {
     throw Fault("the system's random generator failed: no such device");
   };
-  CHECK_THROWS_AS(SystemChance(broken).below(2), Fault);
-  const Drawing::Terms both{true, true, true, 6, Rate::from_ppm(Rate::ppm_whole)};
-  CHECK_THROWS_AS((void)Drawing(both, SystemChance(source_of({highest, 100}))).draw(), Fault);
+  CHECK_THROWS_AS(SecureRandom(broken).below(2), Fault);
+  const BonusDraw::Terms both{true, true, true, 6, Rate::from_ppm(Rate::ppm_whole)};
+  CHECK_THROWS_AS((void)BonusDraw(both, SecureRandom(source_of({highest, 100}))).draw(), Fault);
 }
 
 TEST_CASE("the system's numbers are uniform, and no two streams are the same") {
-  SystemChance chance;
+  SecureRandom chance;
   std::map<std::uint64_t, int> seen;
   for (int count = 0; count < 52'000; ++count) ++seen[chance.below(52)];
   REQUIRE(seen.size() == 52);
@@ -120,7 +120,7 @@ TEST_CASE("the system's numbers are uniform, and no two streams are the same") {
     CHECK(count > 700);  // 1,000 expected; ten standard deviations are 313
     CHECK(count < 1'320);
   }
-  SystemChance other;
+  SecureRandom other;
   std::set<std::uint64_t> numbers;
   for (int count = 0; count < 8; ++count) {
     numbers.insert(chance.below(highest));
@@ -131,7 +131,7 @@ TEST_CASE("the system's numbers are uniform, and no two streams are the same") {
 
 TEST_CASE("a table draws what its links offer") {
   CHECK(terms_of(hand_bonus("")) ==
-        Drawing::Terms{false, false, false, 5, Rate::from_ppm(Rate::ppm_whole)});
+        BonusDraw::Terms{false, false, false, 5, Rate::from_ppm(Rate::ppm_whole)});
   CHECK_FALSE(drawing_of(terms_of(hand_bonus(""))).draw().has_value());
 
   const auto magic = drawing_of(terms_of(hand_bonus("magic_card = true\n"))).draw();
@@ -159,7 +159,7 @@ TEST_CASE("every card of a deck and every position may be drawn, and nothing els
   const std::string options = "magic_card = true\nlucky_bonus = true\n";
   for (const Case& one : {Case{hand_bonus(options), {0, 1, 2, 3, 4, 5}},  // 0: the dealer's hand
                           Case{bad_beat(options), {1, 2, 3, 4, 5, 6, 7}}}) {
-    Drawing drawing = drawing_of(terms_of(one.links));
+    BonusDraw drawing = drawing_of(terms_of(one.links));
     std::set<std::uint8_t> cards, positions;
     for (int count = 0; count < 3'000; ++count) {
       const auto draw = drawing.draw();
@@ -175,8 +175,8 @@ TEST_CASE("every card of a deck and every position may be drawn, and nothing els
 
 TEST_CASE("a table draws as often as its draw_rate says") {
   const std::string options = hand_bonus("magic_card = true\n");
-  Drawing seldom = drawing_of(terms_of(options, "draw_rate = \"10%\""));
-  Drawing never = drawing_of(terms_of(options, "draw_rate = \"0%\""));
+  BonusDraw seldom = drawing_of(terms_of(options, "draw_rate = \"10%\""));
+  BonusDraw never = drawing_of(terms_of(options, "draw_rate = \"0%\""));
   int draws = 0;
   for (int count = 0; count < 10'000; ++count) {
     draws += seldom.draw() ? 1 : 0;
@@ -185,17 +185,17 @@ TEST_CASE("a table draws as often as its draw_rate says") {
   CHECK(draws > 700);  // 1,000 expected; ten standard deviations are 300
   CHECK(draws < 1'300);
   // To the millionth: 99,999 of a million draws, 100,000 does not.
-  const Drawing::Terms terms = terms_of(options, "draw_rate = \"10%\"");
+  const BonusDraw::Terms terms = terms_of(options, "draw_rate = \"10%\"");
   constexpr std::uint64_t whole = highest / Rate::ppm_whole * Rate::ppm_whole;
-  CHECK(Drawing(terms, SystemChance(source_of({whole - 900'001, highest}))).draw());
-  CHECK_FALSE(Drawing(terms, SystemChance(source_of({whole - 900'000}))).draw());
+  CHECK(BonusDraw(terms, SecureRandom(source_of({whole - 900'001, highest}))).draw());
+  CHECK_FALSE(BonusDraw(terms, SecureRandom(source_of({whole - 900'000}))).draw());
 }
 
 TEST_CASE("a table that offers a draw makes one a round, in the first show") {
   for (const std::string& table : games_tables) {
     CAPTURE(table);
     const bool offers_card = table == "C4-01" || table == "BJ-01";
-    DealPlay play = deal_at(table, {7, 300, 0}, "");
+    DealDriver play = deal_at(table, {7, 300, 0}, "");
     bool is_first = false;
     int second_shows = 0;
     while (const auto step = play.next()) {
@@ -219,7 +219,7 @@ TEST_CASE("a table that offers a draw makes one a round, in the first show") {
 
 TEST_CASE("a seed repeats the cards, never the draws") {
   const auto play_all = [] {
-    DealPlay play = deal_at("C4-01", {7, 40, 0}, "");
+    DealDriver play = deal_at("C4-01", {7, 40, 0}, "");
     std::vector<TableCommand> cards;
     std::vector<Draw> draws;
     while (const auto step = play.next()) {
@@ -239,7 +239,7 @@ TEST_CASE("a seed repeats the cards, never the draws") {
 }
 
 TEST_CASE("a round cut short after its first show keeps that draw: the second show has none") {
-  DealPlay whole = deal_at("C4-01", {7, 100, 0}, "");
+  DealDriver whole = deal_at("C4-01", {7, 100, 0}, "");
   int cuts = 0;
   std::optional<Step> before;
   while (auto step = whole.next()) {
@@ -248,7 +248,7 @@ TEST_CASE("a round cut short after its first show keeps that draw: the second sh
     };
     if (before && is_show(*before) && is_show(*step)) {
       ++cuts;
-      DealPlay rest = deal_at("C4-01", {7, 1, 0}, before->position.place);
+      DealDriver rest = deal_at("C4-01", {7, 1, 0}, before->position.place);
       const auto next = rest.next();
       REQUIRE(next.has_value());
       CHECK(std::get<TableCommand>(next->event) == std::get<TableCommand>(step->event));

@@ -40,15 +40,16 @@ tables = ["C4-01"]
 
 const std::vector<std::string> tables{"RIU-01", "C4-01", "BJ-01", "P-01"};
 
-DealTable deal_table(const std::string& table) {
+TableOffers deal_table(const std::string& table) {
   const auto place = floor_file().floor.find_table(TableId(table));
   REQUIRE(place);
-  return DealTable::at(floor_file().floor, floor_file().rules, *place);
+  return TableOffers::at(floor_file().floor, floor_file().rules, *place);
 }
 
 // No table of this floor offers a draw.
-DealPlay deal_play(const std::string& table, const DealPlay::Plan& plan, std::string_view place) {
-  return DealPlay(deal_table(table), plan, place, Drawing({}, SystemChance()));
+DealDriver deal_play(const std::string& table, const DealDriver::Plan& plan,
+                     std::string_view place) {
+  return DealDriver(deal_table(table), plan, place, BonusDraw({}, SecureRandom()));
 }
 
 std::vector<TableCommand> deal(const std::string& table, std::uint64_t seed, std::uint64_t round) {
@@ -63,7 +64,7 @@ const Command* find(const std::vector<TableCommand>& commands) {
   return nullptr;
 }
 
-std::vector<TableCommand> play_to_end(DealPlay& play) {
+std::vector<TableCommand> play_to_end(DealDriver& play) {
   std::vector<TableCommand> commands;
   while (const auto step = play.next()) commands.push_back(std::get<TableCommand>(step->event));
   return commands;
@@ -104,8 +105,8 @@ TEST_CASE("chance is xoshiro256** filled by splitmix64") {
   // splitmix64 from 0 gives e220a8397b1dcdaf, 6e789e6aa1b965f4, 06c45d188009454f, f88bb8a8724c81ec;
   // the first output of xoshiro256** is rotl(s1 * 5, 7) * 9 of that state.
   const std::uint64_t second = 0x6e789e6aa1b965f4ULL * 5;
-  CHECK(Chance(0).next() == (second << 7 | second >> 57) * 9);
-  Chance chance(1);
+  CHECK(Prng(0).next() == (second << 7 | second >> 57) * 9);
+  Prng chance(1);
   std::map<std::uint64_t, int> seen;
   for (int count = 0; count < 30'000; ++count) ++seen[chance.below(3)];
   REQUIRE(seen.size() == 3);
@@ -117,7 +118,7 @@ TEST_CASE("chance is xoshiro256** filled by splitmix64") {
 
 TEST_CASE("a shuffle holds every card as often as there are decks") {
   for (const int decks : {1, 8}) {
-    Chance chance(5);
+    Prng chance(5);
     Shuffle shuffle(decks, Shuffle::Joker::none, chance);
     CardCounts counts;
     while (shuffle.left() > 0) CHECK(counts.add(shuffle.draw(), decks));
@@ -135,7 +136,7 @@ TEST_CASE("a shuffle holds every card as often as there are decks") {
 TEST_CASE("every place of the deck gets every card about equally often") {
   constexpr int shuffles = 5'200;
   std::map<std::pair<std::size_t, std::uint8_t>, int> seen;
-  Chance chance(11);
+  Prng chance(11);
   for (int count = 0; count < shuffles; ++count) {
     Shuffle shuffle(1, Shuffle::Joker::none, chance);
     for (const std::size_t place : {0U, 25U, 51U}) {
@@ -157,7 +158,7 @@ TEST_CASE("what is dealt is a game: nothing is refused") {
   state.apply(open_floor({file.floor, file.text, file.catalogue_texts}, Timestamp()));
   for (const std::string& table : tables) {
     CAPTURE(table);
-    DealPlay play = deal_play(table, {3, 1'500, 0}, "");
+    DealDriver play = deal_play(table, {3, 1'500, 0}, "");
     MessageNumber number;
     for (const TableCommand& command : play_to_end(play)) {
       number = number.next();
@@ -171,7 +172,7 @@ TEST_CASE("what is dealt is a game: nothing is refused") {
       REQUIRE(std::holds_alternative<Entry>(decision));
       const Entry& entry = std::get<Entry>(decision);
       REQUIRE(answer_of(entry).refusal == Refusal::none);
-      REQUIRE_FALSE(std::holds_alternative<CountDiffered>(entry.fact));
+      REQUIRE_FALSE(std::holds_alternative<CountMismatched>(entry.fact));
       state.apply(entry);
     }
     const auto place = file.floor.find_table(TableId(table));
@@ -272,12 +273,12 @@ TEST_CASE("Hold'em: the best hand wins the pot, to the cent") {
 
 TEST_CASE("a run cut short at any step goes on with the very message it would have said next") {
   for (const std::string& table : tables) {
-    DealPlay whole = deal_play(table, {7, 3, 0}, "");
+    DealDriver whole = deal_play(table, {7, 3, 0}, "");
     std::vector<Step> steps;
     while (auto step = whole.next()) steps.push_back(std::move(*step));
     for (std::size_t cut = 0; cut < steps.size(); ++cut) {
-      CHECK(steps[cut].position.play == DealPlay::name(7));
-      DealPlay rest = deal_play(table, {7, std::nullopt, 0}, steps[cut].position.place);
+      CHECK(steps[cut].position.play == DealDriver::name(7));
+      DealDriver rest = deal_play(table, {7, std::nullopt, 0}, steps[cut].position.place);
       const auto next = rest.next();
       REQUIRE(next);
       if (cut + 1 < steps.size()) {
@@ -289,22 +290,22 @@ TEST_CASE("a run cut short at any step goes on with the very message it would ha
 }
 
 TEST_CASE("rounds asked for are new rounds: an unfinished one is finished on top") {
-  DealPlay first = deal_play("C4-01", {7, 2, 0}, "");
+  DealDriver first = deal_play("C4-01", {7, 2, 0}, "");
   const auto locked = first.next();
   REQUIRE(locked);
-  DealPlay second = deal_play("C4-01", {7, 2, 0}, locked->position.place);
+  DealDriver second = deal_play("C4-01", {7, 2, 0}, locked->position.place);
   std::vector<std::string> locks;
   for (const TableCommand& command : play_to_end(second)) {
     if (const auto* lock = std::get_if<LockRound>(&command)) locks.push_back(lock->round.text());
   }
   CHECK(locks == std::vector<std::string>{"d7-000002", "d7-000003"});
 
-  DealPlay none = deal_play("C4-01", {7, 0, 0}, "");
+  DealDriver none = deal_play("C4-01", {7, 0, 0}, "");
   CHECK_FALSE(none.next().has_value());
 }
 
 TEST_CASE("a pace is a wait between two rounds, not before the first or inside one") {
-  DealPlay play = deal_play("P-01", {7, 3, 250}, "");
+  DealDriver play = deal_play("P-01", {7, 3, 250}, "");
   std::string shape;
   while (const auto step = play.next()) {
     const auto* wait = std::get_if<Wait>(&step->event);

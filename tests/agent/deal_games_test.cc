@@ -38,7 +38,7 @@ struct Dealt {
 };
 
 std::vector<Dealt> deal_rounds(const std::string& table, std::uint64_t seed = 5) {
-  const DealPlay play = deal_at(table, {seed, std::nullopt, 0}, "");
+  const DealDriver play = deal_at(table, {seed, std::nullopt, 0}, "");
   std::vector<Dealt> all;
   for (std::uint64_t round = 1; round <= rounds; ++round) {
     Dealt dealt;
@@ -63,7 +63,7 @@ TEST_CASE("whatever is dealt is a game with every wager: nothing is refused") {
   state.apply(open_floor({file.floor, file.text, file.catalogue_texts}, Timestamp()));
   for (const std::string& table : games_tables) {
     CAPTURE(table);
-    DealPlay play = deal_at(table, {3, rounds, 0}, "");
+    DealDriver play = deal_at(table, {3, rounds, 0}, "");
     std::set<std::string> wagers;
     MessageNumber number;
     while (const auto step = play.next()) {
@@ -78,15 +78,15 @@ TEST_CASE("whatever is dealt is a game with every wager: nothing is refused") {
       REQUIRE(std::holds_alternative<Entry>(decision));
       const Entry& entry = std::get<Entry>(decision);
       REQUIRE(answer_of(entry).refusal == Refusal::none);
-      REQUIRE_FALSE(std::holds_alternative<CountDiffered>(entry.fact));
+      REQUIRE_FALSE(std::holds_alternative<CountMismatched>(entry.fact));
       if (const auto* lock = std::get_if<LockRound>(&message.command)) {
         for (const AskedWager& wager : lock->wagers) wagers.insert(wager.wager.text());
       }
       state.apply(entry);
     }
     // Every wager of the table is bet on.
-    for (const LinkTerms& link : file.floor.links) {
-      const TablePlace place = file.floor.find_table(TableId(table)).value();
+    for (const LinkConfig& link : file.floor.links) {
+      const TableIndex place = file.floor.find_table(TableId(table)).value();
       if (link.has_table(place)) CHECK(wagers.contains(link.wager.text()));
     }
   }

@@ -16,10 +16,10 @@ std::string mistake(const std::string& body) {
   return error == nullptr ? "" : error->message;
 }
 
-PanelTouch touch_of(const std::string& body) {
+DealerAction touch_of(const std::string& body) {
   auto parsed = parse_touch(body);
-  REQUIRE(std::holds_alternative<PanelTouch>(parsed));
-  return std::get<PanelTouch>(std::move(parsed));
+  REQUIRE(std::holds_alternative<DealerAction>(parsed));
+  return std::get<DealerAction>(std::move(parsed));
 }
 
 }  // namespace

@@ -46,12 +46,12 @@ TEST_CASE("the check is the CRC-16 whose value for 123456789 is published: 29b1"
 }
 
 TEST_CASE("what is written is read") {
-  const DeviceLine line{7, "placed 2 crazy-4/five-card 500 own"};
+  const DeviceMessage line{7, "placed 2 crazy-4/five-card 500 own"};
   const std::string bytes = write_device_line(line);
   CHECK_EQ(bytes.back(), '\n');
   const auto read = read_device_line(bytes.substr(0, bytes.size() - 1));
-  REQUIRE(std::holds_alternative<DeviceLine>(read));
-  CHECK((std::get<DeviceLine>(read) == line));
+  REQUIRE(std::holds_alternative<DeviceMessage>(read));
+  CHECK((std::get<DeviceMessage>(read) == line));
 }
 
 TEST_CASE("every way not to be a line has its name") {
@@ -191,11 +191,11 @@ TEST_CASE("a line without an end is told once and passed over, and costs no memo
 }
 
 TEST_CASE("a round is stored and read back, and anything else is not read") {
-  TableRound round;
+  RoundRecord round;
   round.house = "f00d0001";
   round.number = 12;
-  round.phase = TableRound::Phase::blocked;
-  round.light = TableRound::Light::accepted;
+  round.phase = RoundRecord::Phase::blocked;
+  round.light = RoundRecord::Light::accepted;
   round.chips = 3;
   round.chips_expected = 2;
   round.why = Refusal::link_suspended;
@@ -206,19 +206,19 @@ TEST_CASE("a round is stored and read back, and anything else is not read") {
   round.wins[0].on_dealer = true;
   round.note_said("an event", MessageNumber(12));
   const std::string place = round.place();
-  const auto read = TableRound::read(place);
+  const auto read = RoundRecord::read(place);
   REQUIRE(read.has_value());
   CHECK((*read == round));
   CHECK(read->was_said("an event"));
   CHECK_FALSE(read->was_said("another"));
   for (std::size_t length = 0; length < place.size(); ++length) {
-    const auto part = TableRound::read(std::string_view(place).substr(0, length));
+    const auto part = RoundRecord::read(std::string_view(place).substr(0, length));
     if (part) CHECK_FALSE((*part == round));
   }
   for (const char* wrong : {"", "a", "a 1", "a 1 over off - - x", "a 1 asleep off - - 0",
                             "a 1 over off - - 0;x 1", "a 1 over off - - 0;w 1 2"}) {
     CAPTURE(wrong);
-    CHECK_FALSE(TableRound::read(wrong).has_value());
+    CHECK_FALSE(RoundRecord::read(wrong).has_value());
   }
 }
 

@@ -25,7 +25,7 @@ OpenRound open_round(const std::string& name = "vdeadbeef-000041") {
 // Seat 4 has shown a hand, and was paid for it.
 OpenRound half_shown() {
   OpenRound round = open_round();
-  const ToldAward award{Seat(4), LineId("flush"), Amount::dollars(700), std::nullopt};
+  const AwardNotice award{Seat(4), LineId("flush"), Amount::dollars(700), std::nullopt};
   round.hands.hands = {
       {Seat(4), EntryNumber(9), cards_of({"2h", "5h", "9h", "Jh", "Kh"}), false, {award}}};
   round.hands.awards = {award};

@@ -12,8 +12,8 @@
 namespace linkmeter::local_counters_test {
 namespace {
 
-LinkTerms link_of(const char* id, const char* wager, int unit_dollars) {
-  LinkTerms link;
+LinkConfig link_of(const char* id, const char* wager, int unit_dollars) {
+  LinkConfig link;
   link.id = LinkId(id);
   link.wager = WagerId(wager);
   link.unit = Amount::dollars(unit_dollars);
@@ -21,8 +21,8 @@ LinkTerms link_of(const char* id, const char* wager, int unit_dollars) {
 }
 
 // A table with a $1 and a $5 unit of one progressive, and another one.
-OwnCounts three_links() {
-  return OwnCounts(
+LocalCounters three_links() {
+  return LocalCounters(
       {link_of("ONE", "g/five", 1), link_of("FIVE", "g/five", 5), link_of("FOUR", "g/four", 5)});
 }
 
@@ -41,10 +41,10 @@ VoidRound annul(const std::string& round) { return {RoundId(round), "misdeal", B
 ToldCounts::Link of(const char* id, std::uint64_t rounds, std::uint64_t wagers, int dollars) {
   return {LinkId(id), rounds, wagers, Amount::dollars(dollars)};
 }
-using Became = OwnCounts::Became;
+using Became = LocalCounters::Became;
 using Links = std::vector<ToldCounts::Link>;
 
-void say(OwnCounts& counts, std::uint64_t number, const TableCommand& command,
+void say(LocalCounters& counts, std::uint64_t number, const TableCommand& command,
          Became became = Became::accepted) {
   counts.note(MessageNumber(number), command, became);
 }
@@ -52,7 +52,7 @@ void say(OwnCounts& counts, std::uint64_t number, const TableCommand& command,
 }  // namespace
 
 TEST_CASE("every round counts on every link, a wager on that of its kind and unit") {
-  OwnCounts counts = three_links();
+  LocalCounters counts = three_links();
   counts.go_on("", MessageNumber());
   say(counts, 1, lock("r1", {on(1, "g/five", 1), on(2, "g/five", 5), on(2, "g/four", 5)}));
   say(counts, 2, close("r1"));
@@ -63,7 +63,7 @@ TEST_CASE("every round counts on every link, a wager on that of its kind and uni
 }
 
 TEST_CASE("what was refused, or blocked and not resolved, brings nothing; a void takes all back") {
-  OwnCounts counts = three_links();
+  LocalCounters counts = three_links();
   counts.go_on("", MessageNumber());
   say(counts, 1, lock("r1", {on(1, "g/four", 5)}), Became::refused);
   say(counts, 2, lock("r2", {on(1, "g/four", 5)}), Became::blocked);
@@ -85,12 +85,12 @@ TEST_CASE("what was refused, or blocked and not resolved, brings nothing; a void
 }
 
 TEST_CASE("all pots are rounds, contributing ones wagers of their contribution") {
-  LinkTerms fund = link_of("POKER", "poker/bad-beat", 1);
+  LinkConfig fund = link_of("POKER", "poker/bad-beat", 1);
   fund.unit.reset();
-  fund.pot = PotTerms{};
+  fund.pot = PotConfig{};
   fund.pot->minimum_pot = Amount::dollars(20);
   fund.pot->contribution = Amount::dollars(1);
-  OwnCounts counts({fund});
+  LocalCounters counts({fund});
   counts.go_on("", MessageNumber());
   for (const auto& [number, cents] : {std::pair(1U, 1'999), std::pair(2U, 2'000)}) {
     PlayPot pot;
@@ -107,11 +107,11 @@ TEST_CASE("all pots are rounds, contributing ones wagers of their contribution")
 }
 
 TEST_CASE("what is kept goes on: open rounds too, and nothing counts twice") {
-  OwnCounts counts = three_links();
+  LocalCounters counts = three_links();
   counts.go_on("", MessageNumber());
   say(counts, 1, lock("r1", {on(1, "g/four", 5)}));
   say(counts, 2, lock("r2", {}));
-  OwnCounts again = three_links();
+  LocalCounters again = three_links();
   again.go_on(counts.text(), MessageNumber(2));
   CHECK(again.text() == counts.text());
   say(again, 1, lock("r1", {on(1, "g/four", 5)}));  // said again to a restored journal
@@ -122,13 +122,13 @@ TEST_CASE("what is kept goes on: open rounds too, and nothing counts twice") {
 }
 
 TEST_CASE("a round may be called by several words, or by none that are letters") {
-  OwnCounts counts = three_links();
+  LocalCounters counts = three_links();
   counts.go_on("", MessageNumber());
   const std::vector<std::string> names{"two words", " 7", "link FIVE 1 2 3", "r1 "};
   for (std::size_t at = 0; at < names.size(); ++at) {
     say(counts, at + 1, lock(names[at], {on(1, "g/five", 5), on(2, "g/four", 5)}));
   }
-  OwnCounts again = three_links();
+  LocalCounters again = three_links();
   again.go_on(counts.text(), MessageNumber());
   CHECK(again.told() == counts.told());
   for (std::size_t at = 0; at < names.size(); ++at) say(again, at + 5, annul(names[at]));
@@ -138,7 +138,7 @@ TEST_CASE("a round may be called by several words, or by none that are letters")
 }
 
 TEST_CASE("an outbox that takes over a table counts from its own first message") {
-  OwnCounts counts = three_links();
+  LocalCounters counts = three_links();
   counts.go_on("", MessageNumber(41));
   CHECK(counts.told().from == MessageNumber(42));
   say(counts, 42, lock("r1", {}));
@@ -152,7 +152,7 @@ TEST_CASE("words that are no counts are a clear fault") {
         "messages 1 2\nlink ONE 1 1 -1", "messages 1 2\nlink ONE 1 1 9223372036854775807",
         "messages 1 2\nround 1 ONE -9223372036854775808 r1"}) {
     CAPTURE(bad);
-    OwnCounts counts = three_links();
+    LocalCounters counts = three_links();
     CHECK_THROWS_AS(counts.go_on(bad, MessageNumber()), Fault);
   }
 }

@@ -28,7 +28,7 @@ std::string show_of(int seat, const std::vector<std::string>& cards) {
       .dump();
 }
 
-ToldAward line_of(int seat, const char* line, int dollars) {
+AwardNotice line_of(int seat, const char* line, int dollars) {
   return {Seat(static_cast<std::uint8_t>(seat)),
           LineId(line),
           Amount::dollars(dollars),
@@ -37,8 +37,8 @@ ToldAward line_of(int seat, const char* line, int dollars) {
           std::nullopt,
           LinkId("C4-MEGA")};
 }
-ToldAward envy_of(int seat, int holder, const char* line, int dollars) {
-  ToldAward envy = line_of(seat, line, dollars);
+AwardNotice envy_of(int seat, int holder, const char* line, int dollars) {
+  AwardNotice envy = line_of(seat, line, dollars);
   envy.kind = AwardKind::envy;
   envy.holder = Seat(static_cast<std::uint8_t>(holder));
   return envy;
@@ -46,7 +46,7 @@ ToldAward envy_of(int seat, int holder, const char* line, int dollars) {
 
 // Seat 4 of the first round holds this now, as that entry says.
 std::vector<RoundHands> told(std::uint64_t entry, const std::vector<std::string>& cards,
-                             const std::vector<ToldAward>& awards) {
+                             const std::vector<AwardNotice>& awards) {
   return {{RoundId(first), {{Seat(4), EntryNumber(entry), cards_of(cards), false, awards}}}};
 }
 const std::vector<RoundHands> none = {{RoundId(first), {}}};
@@ -104,7 +104,7 @@ TEST_CASE("what the dealer's hand brought a seat stays, whatever becomes of its 
   PanelBench table;
   table.deal({2, 4});
   CHECK_EQ(table.touch(show_of(4, flush)), "");
-  ToldAward dealers = line_of(4, "flush", 70);
+  AwardNotice dealers = line_of(4, "flush", 70);
   dealers.on_dealer = true;
   table.bench.answer(Refusal::none, {line_of(4, "flush", 700), dealers});
   table.bench.hear_hands(told(9, straight, {}));
@@ -189,7 +189,7 @@ namespace {
 // Seat 4 holds the flush that it showed; somebody changed the round with that entry, and the
 // dealer's side holds these cards.
 std::vector<RoundHands> changed(std::uint64_t entry, const std::vector<std::string>& dealer,
-                                const std::vector<ToldAward>& awards = {}) {
+                                const std::vector<AwardNotice>& awards = {}) {
   RoundHands round{RoundId(first), {{Seat(4), EntryNumber(2), cards_of(flush), false, {}}}};
   round.changed_by = EntryNumber(entry);
   round.dealer = cards_of(dealer);
@@ -208,8 +208,8 @@ std::string dealer_of(const std::vector<std::string>& cards) {
 
 TEST_CASE("a dealer's hand that is shown after a change is known until the controller tells it") {
   const MixedFloor floor;
-  PanelBench table(false, DealTable::at(floor.file.floor, floor.file.rules,
-                                        *floor.file.floor.find_table(TableId("C4-03"))));
+  PanelBench table(false, TableOffers::at(floor.file.floor, floor.file.rules,
+                                          *floor.file.floor.find_table(TableId("C4-03"))));
   table.touch(R"({"do":"open_bets"})");
   REQUIRE_EQ(table.touch(R"({"do":"place","seat":2,"wager":"crazy-4/five-card-hand-bonus",)"
                          R"("amount":"1.00","on":"dealer"})"),
@@ -253,11 +253,11 @@ TEST_CASE(
   PanelBench table;
   table.deal({2, 4});
   CHECK_EQ(table.touch(show_of(4, flush)), "");
-  ToldAward paid = line_of(4, "flush", 7), stands = line_of(2, "straight", 5);
+  AwardNotice paid = line_of(4, "flush", 7), stands = line_of(2, "straight", 5);
   paid.on_dealer = stands.on_dealer = true;
   table.bench.answer(Refusal::none, {paid, stands});
   CHECK_EQ(picture_of(table)["awards"][0]["words"], "Pay seat 4 $7.00 from the rack now");
-  ToldAward claimed = line_of(4, "royal_flush", 10'000);
+  AwardNotice claimed = line_of(4, "royal_flush", 10'000);
   claimed.claim = ClaimNumber(3);
   auto told = changed(9, mended, {stands, claimed});
   told[0].take_back = {paid};
@@ -299,7 +299,7 @@ TEST_CASE("a corrected hand that wins nothing leaves what was paid to be taken b
 
 TEST_CASE("what is won after a change is to be paid, until the next change") {
   Shown table;
-  const ToldAward old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
+  const AwardNotice old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
   table.bench.hear_hands(changed(9, {}, {old}));
   CHECK_EQ(table.touch(show_of(2, {"2c", "3c", "4d", "5d", "6c"})), "");
   table.bench.answer(Refusal::none, {won});
@@ -319,7 +319,7 @@ TEST_CASE("what is won after a change is to be paid, until the next change") {
 
 TEST_CASE("what is won while a change is on its way is still to be paid") {
   Shown table;
-  const ToldAward old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
+  const AwardNotice old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
   const std::vector<std::string> cards = {"2c", "3c", "4d", "5d", "6c"};
   CHECK_EQ(table.touch(show_of(2, cards)), "");
   auto told = changed(2, {}, {old, won});  // before the show, which is entry 3
@@ -341,7 +341,7 @@ TEST_CASE("Envy that was paid before stands as such, by the hand that brought it
 // The old Envy stands to be taken back, so the new one is paid whole, once its claim is validated.
 TEST_CASE("what becomes due for a corrected hand is paid whole, and nothing is reckoned up") {
   Shown table;
-  ToldAward claimed = line_of(4, "straight", 300), envy = envy_of(2, 4, "straight", 70);
+  AwardNotice claimed = line_of(4, "straight", 300), envy = envy_of(2, 4, "straight", 70);
   claimed.claim = ClaimNumber(3);
   envy.waits_for = ClaimNumber(3);
   RoundHands now{RoundId(first),
@@ -351,13 +351,13 @@ TEST_CASE("what becomes due for a corrected hand is paid whole, and nothing is r
   now.take_back = {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)};
   table.bench.hear_hands({now});
   CHECK_EQ(picture_of(table)["awards"][1]["pay"], "after_validation");
-  PanelScene scene = table.scene();
-  ToldClaim claim{ClaimNumber(3),       scene.round_id(),   Seat(4),
-                  LinkId("C4-MEGA"),    LineId("straight"), {},
-                  Amount::dollars(300), "validated",        ""};
+  PanelState scene = table.scene();
+  ClaimNotice claim{ClaimNumber(3),       scene.round_id(),   Seat(4),
+                    LinkId("C4-MEGA"),    LineId("straight"), {},
+                    Amount::dollars(300), "validated",        ""};
   claim.envy = "due";
   scene.claims = {claim};
-  const Json picture = Json::parse(panel_picture(scene, ""));
+  const Json picture = Json::parse(panel_view_json(scene, ""));
   CHECK_EQ(picture["take_back"].size(), 2);
   CHECK_EQ(picture["awards"][1]["words"], "Pay seat 2 $70.00 from the rack now");
   CHECK_FALSE(picture["envy"][0]["corrected"].get<bool>());
@@ -368,7 +368,7 @@ TEST_CASE("what the dealer's hand brings a seat after a correction of its own ha
   RoundHands now{RoundId(first), {{Seat(4), EntryNumber(9), cards_of(straight), false, {}}}};
   now.changed_by = EntryNumber(9);
   table.bench.hear_hands({now});
-  ToldAward won = line_of(4, "flush", 70);
+  AwardNotice won = line_of(4, "flush", 70);
   won.on_dealer = true;
   CHECK_EQ(table.touch(dealer_of(dealers)), "");
   table.bench.answer(Refusal::none, {won});

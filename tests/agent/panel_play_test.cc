@@ -164,8 +164,8 @@ TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
 
 TEST_CASE("what no chip is counted for stays in a resolved list") {
   const MixedFloor floor;
-  PanelBench table(false, DealTable::at(floor.file.floor, floor.file.rules,
-                                        *floor.file.floor.find_table(TableId("C4-03"))));
+  PanelBench table(false, TableOffers::at(floor.file.floor, floor.file.rules,
+                                          *floor.file.floor.find_table(TableId("C4-03"))));
   const std::string bonus = R"("seat":2,"wager":"crazy-4/five-card-hand-bonus","amount":"1.00")";
   const std::string chip = R"("seat":3,"wager":"crazy-4/four-card","amount":"5.00")";
   table.touch(R"({"do":"open_bets"})");
@@ -180,14 +180,14 @@ TEST_CASE("what no chip is counted for stays in a resolved list") {
 
 TEST_CASE("a round is not closed before the dealer's hand that its wagers hang on") {
   const MixedFloor floor;
-  PanelBench table(false, DealTable::at(floor.file.floor, floor.file.rules,
-                                        *floor.file.floor.find_table(TableId("BJ-02"))));
+  PanelBench table(false, TableOffers::at(floor.file.floor, floor.file.rules,
+                                          *floor.file.floor.find_table(TableId("BJ-02"))));
   table.touch(R"({"do":"open_bets"})");
   REQUIRE_EQ(table.touch(R"({"do":"place","seat":2,"wager":"blackjack/bad-beat","amount":"5.00",)"
                          R"("on":"own"})"),
              "");
   table.touch(R"({"do":"close_bets"})");
-  if (table.scene().betting == RoundKeeping::Betting::counting) {
+  if (table.scene().betting == RoundMachine::Betting::counting) {
     table.touch(R"({"do":"count","chips":0})");
   }
   table.bench.answer();
@@ -418,7 +418,7 @@ TEST_CASE("a keyed line goes with the hand, where a wager of the table has it") 
 }
 
 TEST_CASE("what no frame could hold is refused by name, whoever says it") {
-  RoundKeeping keeping({device_table(), "device", "", {}, [] { return std::string("f00d0001"); }});
+  RoundMachine keeping({device_table(), "device", "", {}, [] { return std::string("f00d0001"); }});
   CHECK_EQ(keeping.open_bets(), "");
   CHECK_EQ(keeping.place({Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)}), "");
   CHECK_EQ(keeping.close_bets({}), "");

@@ -13,10 +13,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-DealTable poker_table() {
+TableOffers poker_table() {
   const MixedFloor floor;
-  return DealTable::at(floor.file.floor, floor.file.rules,
-                       *floor.file.floor.find_table(TableId("P-01")));
+  return TableOffers::at(floor.file.floor, floor.file.rules,
+                         *floor.file.floor.find_table(TableId("P-01")));
 }
 
 struct Poker : PanelBench {
@@ -74,12 +74,12 @@ TEST_CASE("a poker hand is one touch, and what it brought is shown until the nex
 
 TEST_CASE("of a fund that collects no more nothing is taken, and it can be won") {
   Poker table;
-  PanelScene scene = table.scene();
-  CHECK_EQ(Json::parse(panel_picture(scene, ""))["pot"]["collects"], true);
+  PanelState scene = table.scene();
+  CHECK_EQ(Json::parse(panel_view_json(scene, ""))["pot"]["collects"], true);
   scene.stopped = {LinkId("ANOTHER")};
-  CHECK_EQ(Json::parse(panel_picture(scene, ""))["pot"]["collects"], true);
+  CHECK_EQ(Json::parse(panel_view_json(scene, ""))["pot"]["collects"], true);
   scene.stopped = {LinkId("POKER")};
-  const Json shown = Json::parse(panel_picture(scene, ""));
+  const Json shown = Json::parse(panel_view_json(scene, ""));
   CHECK_EQ(shown["pot"]["collects"], false);
   CHECK_EQ(shown["pot"]["contribution"], "0.00");
   CHECK_EQ(shown["may"]["pot"]["may"], true);

@@ -119,7 +119,7 @@ struct Dealer {
   MemoryOutbox outbox;
   MemoryEdge edge;
   Panel panel{edge, "Demo Casino"};
-  DealTable terms = device_table();
+  TableOffers terms = device_table();
   std::array<int, 2> stop{};
   std::vector<PanelWord> todo;
   std::size_t done = 0;
@@ -145,8 +145,9 @@ struct Dealer {
     REQUIRE(::write(edge.woken, &one, sizeof one) == sizeof one);
   }
   void run(House& house, const std::string& floor = {}) {
-    TablePlay play({terms, nullptr, &panel, outbox.place(TablePlay::name), outbox.unacknowledged(),
-                    [] { return std::string("f00d0001"); }, [](const std::string&) {}});
+    LiveDriver play({terms, nullptr, &panel, outbox.place(LiveDriver::name),
+                     outbox.unacknowledged(), [] { return std::string("f00d0001"); },
+                     [](const std::string&) {}});
     TableAgent agent(table, outbox, {}, floor);
     Uplink uplink(house.endpoint, credentials);
     Session::Setup setup{

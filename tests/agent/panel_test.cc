@@ -39,7 +39,7 @@ TableSignedIn person(std::uint64_t question, const char* right) {
   return {question, Refusal::none, Badge("D-1"), "Dora", {"dealer"}, {right}};
 }
 
-const PanelTouch resolve = touch_of(R"({"id":"x","do":"resolve","round":"r1","wagers":[]})");
+const DealerAction resolve = touch_of(R"({"id":"x","do":"resolve","round":"r1","wagers":[]})");
 
 }  // namespace
 
@@ -151,9 +151,9 @@ TEST_CASE("a void with a PIN of its own is the floorperson's, not the dealer's w
 
 TEST_CASE("an answer waits for the picture that shows what was done") {
   Table table;
-  const DealTable terms = device_table();
-  const TableRound round;
-  PanelScene scene{terms, round};
+  const TableOffers terms = device_table();
+  const RoundRecord round;
+  PanelState scene{terms, round};
   table.panel.show(scene, Timestamp::from_microseconds(1'000'000));
   table.edge.words.emplace_back(PanelTouched{1, touch_of(R"({"id":"a","do":"open_bets"})")});
   table.turn();
@@ -200,18 +200,18 @@ TEST_CASE("a table that plays by itself only shows; the floor can be called ther
   table.panel.attend(Timestamp::from_microseconds(1), true, true);
   CHECK_EQ(table.edge.answers.at(1), "read_only");
   CHECK(table.panel.calls_floor());
-  const DealTable terms = device_table();
-  const TableRound round;
+  const TableOffers terms = device_table();
+  const RoundRecord round;
   table.panel.show({terms, round}, Timestamp::from_microseconds(2));
   CHECK_EQ(table.edge.answers.at(2), "");
 }
 
 TEST_CASE("a picture comes when something has changed, and once a second") {
   Table table;
-  const DealTable terms = device_table();
-  const TableRound round;
-  const RoundKeeping keeping({terms, "device", "", {}, [] { return std::string("f00d0001"); }});
-  PanelScene scene{terms, round};
+  const TableOffers terms = device_table();
+  const RoundRecord round;
+  const RoundMachine keeping({terms, "device", "", {}, [] { return std::string("f00d0001"); }});
+  PanelState scene{terms, round};
   scene.keeping = &keeping;
   const auto show = [&](std::int64_t at_us) {
     table.panel.show(scene, Timestamp::from_microseconds(at_us));

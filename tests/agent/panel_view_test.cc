@@ -36,10 +36,10 @@ std::string allowed(const Json& picture) {
   return all;
 }
 
-DealTable mixed_table(const char* id) {
+TableOffers mixed_table(const char* id) {
   const MixedFloor floor;
-  return DealTable::at(floor.file.floor, floor.file.rules,
-                       *floor.file.floor.find_table(TableId(id)));
+  return TableOffers::at(floor.file.floor, floor.file.rules,
+                         *floor.file.floor.find_table(TableId(id)));
 }
 
 const std::string show_two =
@@ -121,13 +121,13 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   picture = picture_of(table);
   CHECK_EQ(picture["order"], Json::parse("[6,4]"));
   CHECK_EQ(picture["seats"][1]["hand"]["state"], "waiting");
-  ToldAward line{Seat(2),           LineId("straight_flush"), Amount::cents(500'070),
-                 ClaimNumber(7),    AwardKind::line,          std::nullopt,
-                 LinkId("C4-MEGA"), LevelId("major")};
-  ToldAward envy{Seat(4),          LineId("straight_flush"), Amount::dollars(1'500),
-                 std::nullopt,     AwardKind::envy,          Seat(2),
-                 LinkId("C4-MEGA")};
-  ToldAward envy_too = envy;
+  AwardNotice line{Seat(2),           LineId("straight_flush"), Amount::cents(500'070),
+                   ClaimNumber(7),    AwardKind::line,          std::nullopt,
+                   LinkId("C4-MEGA"), LevelId("major")};
+  AwardNotice envy{Seat(4),          LineId("straight_flush"), Amount::dollars(1'500),
+                   std::nullopt,     AwardKind::envy,          Seat(2),
+                   LinkId("C4-MEGA")};
+  AwardNotice envy_too = envy;
   envy_too.seat = Seat(6);
   table.bench.answer(Refusal::none, {line, envy, envy_too});
   picture = picture_of(table);
@@ -249,20 +249,20 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
                                       {},
                                       LinkId("C4-MEGA"),
                                       LevelId("major")}});
-  PanelScene scene = table.scene();
-  const auto told = [&scene] { return Json::parse(panel_picture(scene, "Demo Casino")); };
+  PanelState scene = table.scene();
+  const auto told = [&scene] { return Json::parse(panel_view_json(scene, "Demo Casino")); };
   const std::string ask = "Claim 7 of seat 2, $5,000.70: ask the floor";
   CHECK_EQ(told()["awards"][0]["claim_state"], "raised");  // no heartbeat has told it
   CHECK(told()["claims"].empty());
-  ToldClaim claim{ClaimNumber(7),
-                  table.scene().round_id(),
-                  Seat(2),
-                  LinkId("C4-MEGA"),
-                  LineId("straight_flush"),
-                  LevelId("major"),
-                  Amount::cents(500'070),
-                  "raised",
-                  "validation"};
+  ClaimNotice claim{ClaimNumber(7),
+                    table.scene().round_id(),
+                    Seat(2),
+                    LinkId("C4-MEGA"),
+                    LineId("straight_flush"),
+                    LevelId("major"),
+                    Amount::cents(500'070),
+                    "raised",
+                    "validation"};
   const auto words = [&](const char* state, const char* needs, const char* source, int slip) {
     claim.state = state;
     claim.needs = needs;
@@ -304,9 +304,9 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
   table.touch(R"({"do":"close"})");
   table.bench.answer();
   table.touch(R"({"do":"open_bets"})");
-  PanelScene next = table.scene();
+  PanelState next = table.scene();
   next.claims = {claim};
-  const Json later = Json::parse(panel_picture(next, "Demo Casino"));
+  const Json later = Json::parse(panel_view_json(next, "Demo Casino"));
   CHECK(later["awards"].empty());
   CHECK_EQ(later["claims"][0]["claim"], 7);
   CHECK_EQ(later["claims"][0]["line_words"], "straight flush");
@@ -330,12 +330,12 @@ TEST_CASE("the lines that a dealer may key are those that a seat's hand can be")
 TEST_CASE("a validated claim prevents no void at the panel: another hand may be void") {
   PanelBench table;
   table.deal({2, 4});
-  PanelScene scene = table.scene();
-  ToldClaim claim{ClaimNumber(7), RoundId(first), Seat(4), {}, {}, {}, {}};
+  PanelState scene = table.scene();
+  ClaimNotice claim{ClaimNumber(7), RoundId(first), Seat(4), {}, {}, {}, {}};
   for (const char* state : {"validated", "paid"}) {
     claim.state = state;
     scene.claims = {claim};
-    CHECK(Json::parse(panel_picture(scene, ""))["may"]["void"]["may"].get<bool>());
+    CHECK(Json::parse(panel_view_json(scene, ""))["may"]["void"]["may"].get<bool>());
   }
 }
 
@@ -343,10 +343,10 @@ TEST_CASE("Envy for a hand whose claim was just raised is owed, before any heart
   PanelBench table;
   table.deal({2, 4});
   table.touch(R"({"do":"show","hands":[{"seat":4,"cards":["2h","5h","9h","Jh","Kh"]}]})");
-  const ToldAward line{Seat(4),         LineId("flush"), Amount::dollars(700), ClaimNumber(7),
-                       AwardKind::line, std::nullopt,    LinkId("C4-MEGA"),    LevelId("minor")};
-  ToldAward envy{Seat(2),         LineId("flush"), Amount::dollars(50), std::nullopt,
-                 AwardKind::envy, Seat(4),         LinkId("C4-MEGA")};
+  const AwardNotice line{Seat(4),         LineId("flush"), Amount::dollars(700), ClaimNumber(7),
+                         AwardKind::line, std::nullopt,    LinkId("C4-MEGA"),    LevelId("minor")};
+  AwardNotice envy{Seat(2),         LineId("flush"), Amount::dollars(50), std::nullopt,
+                   AwardKind::envy, Seat(4),         LinkId("C4-MEGA")};
   envy.waits_for = ClaimNumber(7);
   table.bench.answer(Refusal::none, {line, envy});
   const auto state = [](const Json& picture) { return picture["envy"][0]["to"][0]["state"]; };

@@ -28,7 +28,7 @@ std::string error_of(const std::string& text) {
 }
 
 // What is left to say: "r1 r2"; a wait is its milliseconds.
-std::string left_to_say(ScriptPlay& play) {
+std::string left_to_say(ScriptDriver& play) {
   std::string said;
   while (const std::optional<Step> step = play.next()) {
     if (!said.empty()) said += " ";
@@ -44,13 +44,13 @@ std::string left_to_say(ScriptPlay& play) {
 using Positions = std::vector<Position>;
 
 std::string left_to_say(const std::string& text, const Positions& places) {
-  ScriptPlay play(script_of(text), places);
+  ScriptDriver play(script_of(text), places);
   return left_to_say(play);
 }
 
 // Where the script stands after its first `count` events.
 Position place_after(const std::string& text, std::size_t count) {
-  ScriptPlay play(script_of(text), {});
+  ScriptDriver play(script_of(text), {});
   Position position;
   for (std::size_t played = 0; played < count; ++played) {
     const auto step = play.next();
@@ -62,7 +62,7 @@ Position place_after(const std::string& text, std::size_t count) {
 
 // Plays at most `events_max` events of the script at the table that has this outbox.
 std::string played(Outbox& outbox, const std::string& text, std::size_t events_max = 100) {
-  ScriptPlay play(script_of(text), outbox.places(ScriptPlay::prefix));
+  ScriptDriver play(script_of(text), outbox.places(ScriptDriver::prefix));
   std::string said;
   for (std::size_t count = 0; count < events_max; ++count) {
     const auto step = play.next();
@@ -92,7 +92,7 @@ TEST_CASE("a script that was cut short goes on behind what the outbox holds") {
   CHECK(left_to_say(three, {place_after(three, 2)}) == "r3");
   CHECK(left_to_say(three, {place_after(three, 3)}).empty());
 
-  ScriptPlay over(script_of(three), {place_after(three, 3)});
+  ScriptDriver over(script_of(three), {place_after(three, 3)});
   CHECK(over.resumed_after() == over.event_count());
 }
 
@@ -123,9 +123,10 @@ TEST_CASE("the longest part of a script that was played counts, whoever's place 
 
 TEST_CASE("every script has a place that is its own") {
   const std::string name = place_after(three, 1).play;
-  CHECK(name.size() == ScriptPlay::prefix.size() + 16);
-  CHECK(name.starts_with(ScriptPlay::prefix));
-  CHECK(name.find_first_not_of("0123456789abcdef", ScriptPlay::prefix.size()) == std::string::npos);
+  CHECK(name.size() == ScriptDriver::prefix.size() + 16);
+  CHECK(name.starts_with(ScriptDriver::prefix));
+  CHECK(name.find_first_not_of("0123456789abcdef", ScriptDriver::prefix.size()) ==
+        std::string::npos);
   CHECK(place_after(three, 3).play == name);
   CHECK(place_after(three + close_line("r4"), 1).play != name);
 }

@@ -148,14 +148,14 @@ struct Table {
     ::close(stop[0]);
     ::close(stop[1]);
   }
-  Session::Setup setup(Uplink& uplink, Play* play, const std::string& endpoint) {
+  Session::Setup setup(Uplink& uplink, RoundDriver* play, const std::string& endpoint) {
     return {agent,   uplink,   play,
             stop[0], endpoint, [this](const std::string& line) { told.push_back(line); }};
   }
 };
 
 // Says nothing, and stands where the last answer was.
-class Listener final : public Play {
+class Listener final : public RoundDriver {
  public:
   std::optional<Step> next() override { return std::nullopt; }
   std::optional<Position> hear(const std::vector<Answered>& answered) override {
@@ -174,7 +174,7 @@ constexpr const char* two_rounds = R"({"event":"lock","round":"bad","wagers":[]}
 TEST_CASE("a script is said in order, and the session ends when all of it is answered") {
   Counter counter;
   Table at;
-  ScriptPlay play(script_of(two_rounds), {});
+  ScriptDriver play(script_of(two_rounds), {});
   Uplink uplink(counter.endpoint(), credentials);
   Session session(at.setup(uplink, &play, counter.endpoint()));
   CHECK(session.run() == 1);
@@ -191,14 +191,14 @@ TEST_CASE("a script is said in order, and the session ends when all of it is ans
   CHECK(at.told[0] == "connected to " + counter.endpoint());
   CHECK(at.told[1].find(":1: message 1 (lock bad) refused: seat_unknown (") != std::string::npos);
 
-  ScriptPlay again(script_of(two_rounds), at.outbox.places(ScriptPlay::prefix));
+  ScriptDriver again(script_of(two_rounds), at.outbox.places(ScriptDriver::prefix));
   CHECK(again.resumed_after() == again.event_count());
 }
 
 TEST_CASE("what is refused or miscounted is told with its line and the wager to blame") {
   Counter counter;
   Table at;
-  ScriptPlay play(
+  ScriptDriver play(
       script_of(
           R"({"event":"lock","round":"bad","wagers":[{"seat":9,"wager":"a/b","amount":"5.00"}]}
 
@@ -227,7 +227,7 @@ TEST_CASE("with a full window the session waits for answers, and loses nothing")
             "\n";
   }
   Table at;
-  ScriptPlay play(script_of(text), {});
+  ScriptDriver play(script_of(text), {});
   Uplink uplink(counter.endpoint(), credentials);
   Session session(at.setup(uplink, &play, counter.endpoint()));
   CHECK(session.run() == 0);
@@ -262,7 +262,7 @@ TEST_CASE("an answer that comes while it stops still moves the play") {
 
 TEST_CASE("a table without a controller says nothing new, and can be stopped") {
   Table at;
-  ScriptPlay play(script_of(two_rounds), {});
+  ScriptDriver play(script_of(two_rounds), {});
   const std::string nobody = "ipc:///nonexistent/nobody";
   Uplink uplink(nobody, credentials);
   CHECK_FALSE(uplink.send("hello"));
@@ -302,12 +302,12 @@ TEST_CASE("a table that loses its controller locks, ends its round, catches up a
   Counter counter;
   Table at({.lost_after_us = 200'000});
   // The wait is longer than lost_after, and ends before the hello that the controller answers.
-  ScriptPlay play(script_of(R"({"event":"lock","round":"last","wagers":[]}
+  ScriptDriver play(script_of(R"({"event":"lock","round":"last","wagers":[]}
 {"event":"wait","ms":300}
 {"event":"close","round":"last"}
 {"event":"lock","round":"r2","wagers":[]}
 )"),
-                  {});
+                    {});
   Uplink uplink(counter.endpoint(), credentials);
   Session::Setup setup = at.setup(uplink, &play, counter.endpoint());
   using Cause = Lockout::Cause;
@@ -353,7 +353,7 @@ TEST_CASE("without credentials or a controller people are told once each that it
 TEST_CASE("a table whose credentials come later connects then") {
   Counter counter;
   Table at;
-  ScriptPlay play(script_of(two_rounds), {});
+  ScriptDriver play(script_of(two_rounds), {});
   int looks = 0;
   Uplink uplink(counter.endpoint(),
                 [&looks] { return ++looks < 3 ? std::nullopt : credentials(); });
@@ -391,7 +391,7 @@ TEST_CASE("a table that somebody else answered connects anew") {
   }
   Counter counter(1, endpoint);
   Table at;
-  ScriptPlay play(script_of(two_rounds), {});
+  ScriptDriver play(script_of(two_rounds), {});
   Session session(at.setup(*uplink, &play, endpoint));
   CHECK(session.run() == 1);
   CHECK(counter.join().size() == 3);

@@ -55,7 +55,7 @@ TEST_CASE("an answered message leaves the outbox, and the head that came with it
   at.say("r1");
   at.say("r2");
   CHECK(at.agent.to_send(at_ms(2)).size() == 2);
-  const auto own = frame_mark(sha256(at.outbox.unacknowledged()[0].bytes));
+  const auto own = frame_checksum(sha256(at.outbox.unacknowledged()[0].bytes));
   const Reply first{1, 2, Refusal::none, own};
   const auto answered = at.agent.receive(acknowledgements({first}, head(2)), at_ms(3));
   REQUIRE(answered.size() == 1);
@@ -188,9 +188,9 @@ TEST_CASE("an answer to another agent's message of the same number faults, and r
   for (const std::uint64_t number : {1U, 2U, 3U}) {
     at.say("r" + std::to_string(number));
     const std::string sent = at.agent.to_send(at_ms(2)).at(0);
-    replies.push_back({number, number + 1, Refusal::none, frame_mark(sha256(sent))});
+    replies.push_back({number, number + 1, Refusal::none, frame_checksum(sha256(sent))});
   }
-  const std::uint64_t other = frame_mark(sha256("what another agent said"));
+  const std::uint64_t other = frame_checksum(sha256("what another agent said"));
   SUBCASE("accepted") { replies[2].mark = other; }
   SUBCASE("refused") { replies[2] = {3, 4, Refusal::round_unknown, other}; }
   SUBCASE("out of order") { replies[2] = {3, 0, Refusal::message_out_of_order, other}; }

@@ -47,7 +47,7 @@ TEST_CASE("what was told of a claim last is kept, and what raises one is asked a
   CHECK(at.agent.to_send(at_ms(4)).empty());
   CHECK(at.agent.known_claims().empty());
   HeartbeatAnswer answer{table, {}, false};
-  ToldClaim claim{ClaimNumber(7), RoundId("r1"), Seat(1), {}, LineId("flush"), {}, {}};
+  ClaimNotice claim{ClaimNumber(7), RoundId("r1"), Seat(1), {}, LineId("flush"), {}, {}};
   claim.state = "paid";
   answer.claims = {claim};
   at.agent.receive(encode(ToTable{answer}), at_ms(5));

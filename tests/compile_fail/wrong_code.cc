@@ -6,15 +6,15 @@
 
 namespace linkmeter {
 
-void move_link(LinkPlace place);
+void move_link(LinkIndex place);
 void use(Amount amount);
 void use(bool truth);
 
-void wrong_code(Amount amount, const LinkId& link, const TableId& table, TablePlace place) {
+void wrong_code(Amount amount, const LinkId& link, const TableId& table, TableIndex place) {
   use(amount + amount);
   use(link == link);
   use(table == table);
-  move_link(LinkPlace(place.value()));
+  move_link(LinkIndex(place.value()));
 #if defined(AMOUNT_PLUS_NUMBER)
   use(amount + 5);
 #elif defined(AMOUNT_FROM_NUMBER)

@@ -100,7 +100,7 @@ void judge_agent_hears(std::string_view bytes) {
   static_cast<void>(agent.receive(
       encode(ToTable(Welcome{table, MessageNumber(0), head, Refusal::none})), at_ms(1)));
   CHECK(agent.is_welcome());
-  agent.count_by(OwnCounts(Played::once().state.floor().links));
+  agent.count_by(LocalCounters(Played::once().state.floor().links));
   for (const char* round : {"r1", "r2", "r3"}) {
     agent.say(CloseRound{RoundId(round), Badge()}, {"test", round}, at_ms(1));
   }

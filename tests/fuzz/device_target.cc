@@ -50,13 +50,13 @@ void hold_line(const std::string& line) {
     CHECK(!name(*mistake).empty());
     return;
   }
-  const auto& said = std::get<DeviceLine>(read);
+  const auto& said = std::get<DeviceMessage>(read);
   CHECK(line.size() < device_event_bytes_max);
   const std::string written = write_device_line(said);
   CHECK(written.back() == '\n');
   const auto again = read_device_line(std::string_view(written).substr(0, written.size() - 1));
-  CHECK(std::holds_alternative<DeviceLine>(again));
-  CHECK(std::get<DeviceLine>(again) == said);
+  CHECK(std::holds_alternative<DeviceMessage>(again));
+  CHECK(std::get<DeviceMessage>(again) == said);
   hold_word(said.text);
 }
 

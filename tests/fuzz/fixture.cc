@@ -95,7 +95,7 @@ Played::Played() {
     const State held = floor.state;
     const Entry entry = floor.take(asked...);
     CHECK(!std::holds_alternative<MessageRefused>(entry.fact));
-    CHECK(!std::holds_alternative<ActRefused>(entry.fact));
+    CHECK(!std::holds_alternative<CommandRejected>(entry.fact));
     keep(held, entry);
   };
   const std::string table = "G-01";
@@ -131,7 +131,7 @@ Played::Played() {
       decide(floor.state, DayEnd{parse_gaming_day("1970-01-01").value(), now, {}}, now);
   enter(std::get<Entry>(ended));
   // As an older release took it: a table told counters that no table can count.
-  const TablePlace place = floor.state.floor().find_table(TableId(table)).value();
+  const TableIndex place = floor.state.floor().find_table(TableId(table)).value();
   const std::vector<LinkCount> journaled = counts_of(floor.state, place);
   std::vector<LinkCount> told = journaled;
   for (LinkCount& one : told) {
@@ -141,7 +141,7 @@ Played::Played() {
   enter(Entry{floor.state.last_entry().next(),
               now,
               std::nullopt,
-              CountersTold{place, MessageNumber(1), last, std::move(told), journaled},
+              CountersReported{place, MessageNumber(1), last, std::move(told), journaled},
               {}});
   state = floor.state;
   rules = floor.file.rules;

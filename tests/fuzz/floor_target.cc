@@ -29,13 +29,13 @@ void judge_floor_file(std::string_view bytes) {
   CHECK(file.text == bytes);
   CHECK(file.floor.tables.size() <= limits::tables_max);
   CHECK(file.floor.links.size() <= limits::links_max);
-  for (const TableTerms& table : file.floor.tables) {
+  for (const TableConfig& table : file.floor.tables) {
     CHECK(table.seats >= 1 && table.seats <= limits::seats_max);
     CHECK(table.decks >= 0 && table.decks <= limits::decks_max);
   }
-  for (const LinkTerms& link : file.floor.links) {
+  for (const LinkConfig& link : file.floor.links) {
     CHECK(link.levels.size() <= limits::levels_max);
-    for (const LevelTerms& level : link.levels) {
+    for (const LevelConfig& level : link.levels) {
       CHECK(level.seed >= Amount() && level.seed <= limits::meter_max);
       CHECK(level.reseed >= Amount() && level.reseed <= limits::meter_max);
     }

@@ -77,7 +77,7 @@ void judge_touch(std::string_view bytes) {
     CHECK(!error->message.empty());
     return;
   }
-  auto touched = std::get<PanelTouch>(parsed);
+  auto touched = std::get<DealerAction>(parsed);
   CHECK(touched.id.size() <= touch_id_length_max);
   CHECK(touched.by.empty());
   CHECK(!name(touched).empty());

@@ -111,7 +111,7 @@ void judge_seal_key(std::string_view bytes) {
   const bool is_plain = static_cast<unsigned char>(bytes[0]) % 2 == 0;
   file.hold(is_plain ? std::string(bytes.substr(1)) : armored(bytes.substr(1), "PRIVATE KEY"));
   try {
-    const SealKey key = SealKey::read(file.path());
+    const SigningKey key = SigningKey::read(file.path());
     const std::string known = key.public_bytes();
     CHECK(known.size() == limits::seal_key_bytes);
     CHECK(is_signed("a", key.sign("a"), known));

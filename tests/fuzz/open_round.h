@@ -12,8 +12,8 @@
 
 namespace linkmeter::fuzz {
 
-inline ToldAward told_award(AwardKind kind, const char* line) {
-  ToldAward award{Seat(4), LineId(line), Amount::dollars(250), ClaimNumber(2), kind};
+inline AwardNotice told_award(AwardKind kind, const char* line) {
+  AwardNotice award{Seat(4), LineId(line), Amount::dollars(250), ClaimNumber(2), kind};
   award.link = LinkId("MAIN");
   return award;
 }
@@ -21,11 +21,11 @@ inline ToldAward told_award(AwardKind kind, const char* line) {
 // With everything that can be told of a round's hands.
 inline RoundHands corrected_hands() {
   const std::vector<Card> cards = parse_cards("2h 5h 8h Jh Kh").value();
-  ToldAward envy = told_award(AwardKind::envy, "royal_flush");
+  AwardNotice envy = told_award(AwardKind::envy, "royal_flush");
   envy.holder = Seat(5);
   envy.claim = std::nullopt;
   envy.waits_for = ClaimNumber(2);
-  ToldAward dealers = told_award(AwardKind::line, "flush");
+  AwardNotice dealers = told_award(AwardKind::line, "flush");
   dealers.on_dealer = true;
   dealers.level = LevelId("main");
   RoundHands hands{RoundId("r3"),
@@ -78,11 +78,11 @@ inline std::vector<ToTable> told_of_open_rounds() {
 
 // What the agent stores of it: while its people are asked, and when they have gone on.
 inline std::vector<std::string> places_of_open_round() {
-  TableRound round;
+  RoundRecord round;
   round.house = "v1f00ba5e";
-  TableRound asks = round.next(open_round());
+  RoundRecord asks = round.next(open_round());
   asks.is_left_open = true;
-  TableRound goes_on = asks;
+  RoundRecord goes_on = asks;
   goes_on.is_left_open = false;
   static_cast<void>(goes_on.hear_hands({corrected_hands()}));
   goes_on.wins = goes_on.paid_before =
@@ -118,7 +118,8 @@ inline std::vector<ControlRequest> corrections() {
   pot.board = cards("2c 2d 2h Kc Kd");
   pot.showdown = true;
   std::vector<ControlRequest> all;
-  for (Act act : {Act(hand), Act(none), Act(dealer), Act(pot)}) {
+  for (OperatorCommand act : {OperatorCommand(hand), OperatorCommand(none), OperatorCommand(dealer),
+                              OperatorCommand(pot)}) {
     all.push_back(ControlRequest{Badge("F-1"), "4711", "", std::move(act)});
   }
   return all;

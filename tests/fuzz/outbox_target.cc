@@ -47,7 +47,7 @@ Rows rows_in(std::string_view bytes) {
     if (which == 5) rows["message/" + key] = number % 2 == 0 ? whole : value;
     if (which == 6) rows["kept/" + key] = number % 2 == 0 ? key + whole : value;
     if (which == 7)
-      rows["place/" + std::string(number % 2 == 0 ? OwnCounts::play : "table")] = value;
+      rows["place/" + std::string(number % 2 == 0 ? LocalCounters::play : "table")] = value;
   }
   return rows;
 }
@@ -85,7 +85,7 @@ void go_on(LmdbOutbox& outbox, const Rows& rows) {
   CHECK(outbox.history().size() * 40 == (rows.contains("history") ? rows.at("history").size() : 0));
   TableAgent agent(own_table, outbox);
   CHECK(agent.unacknowledged_count() == messages.size());
-  agent.count_by(OwnCounts(Played::once().state.floor().links));
+  agent.count_by(LocalCounters(Played::once().state.floor().links));
   CHECK(agent.to_send(Timestamp::from_microseconds(1)).size() == 1);
   const Head head{EntryNumber(messages.size()), {}};
   static_cast<void>(outbox.say_again_after(head));
@@ -96,10 +96,10 @@ void go_on(LmdbOutbox& outbox, const Rows& rows) {
 void deal_from(std::string_view stored) {
   const Played& played = Played::once();
   const Floor& floor = played.state.floor();
-  static const TablePlace at = floor.find_table(own_table).value();
-  static const DealTable table = DealTable::at(floor, played.rules, at);
-  DealPlay play(table, {7, 1, 0}, stored,
-                Drawing(Drawing::terms_at(floor, played.rules, at), SystemChance()));
+  static const TableIndex at = floor.find_table(own_table).value();
+  static const TableOffers table = TableOffers::at(floor, played.rules, at);
+  DealDriver play(table, {7, 1, 0}, stored,
+                  BonusDraw(BonusDraw::terms_at(floor, played.rules, at), SecureRandom()));
   CHECK(play.next().has_value());
 }
 
@@ -124,8 +124,8 @@ void judge_outbox(std::string_view bytes) {
 
 // A place that was read is written so that it is read again as the same.
 void judge_place(std::string_view bytes) {
-  if (const auto round = TableRound::read(bytes)) {
-    const auto again = TableRound::read(round->place());
+  if (const auto round = RoundRecord::read(bytes)) {
+    const auto again = RoundRecord::read(round->place());
     CHECK(again.has_value());
     CHECK(again->place() == round->place());
     CHECK(*again == *round);
@@ -133,16 +133,16 @@ void judge_place(std::string_view bytes) {
     for (const ShownHand& hand : round->hands()) static_cast<void>(round->is_waiting(hand.seat));
     CHECK(!round->id().text().empty());
   }
-  OwnCounts counts(Played::once().state.floor().links);
+  LocalCounters counts(Played::once().state.floor().links);
   try {
     counts.go_on(bytes, MessageNumber(7));
     const std::string text = counts.text();
-    OwnCounts again(Played::once().state.floor().links);
+    LocalCounters again(Played::once().state.floor().links);
     again.go_on(text, MessageNumber(9));
     CHECK(again.text() == text);
     CHECK(counts.told().links == again.told().links);
     counts.note(MessageNumber(~std::uint64_t{0}), CloseRound{RoundId("r1"), Badge()},
-                OwnCounts::Became::accepted);
+                LocalCounters::Became::accepted);
   } catch (const Fault& fault) {
     CHECK(!std::string_view(fault.what()).empty());
   }

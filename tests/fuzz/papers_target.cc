@@ -26,7 +26,7 @@ void hold_names(const Fault& fault, const ScratchFile& of) {
 
 // Read as it is, and as one who has the key would have signed it.
 void judge_manifest(std::string_view bytes) {
-  static const SealKey key = SealKey::generate();
+  static const SigningKey key = SigningKey::generate();
   static const std::string known = key.public_bytes();
   const auto alone = read_manifest(bytes, known);
   CHECK(std::holds_alternative<std::string>(alone));  // nobody else has this key

@@ -72,7 +72,7 @@ void add_wire(Seeds& to) {
   welcome.again_after = head;
   welcome.stopped = {LinkId("POKER")};
   to.add("to-table", encode(ToTable{welcome}));
-  const ToldAward award{Seat(2), LineId("royal_flush"), Amount::dollars(100), ClaimNumber(1)};
+  const AwardNotice award{Seat(2), LineId("royal_flush"), Amount::dollars(100), ClaimNumber(1)};
   Acknowledgement acknowledged{MessageNumber(2), EntryNumber(3), Refusal::none, 99};
   acknowledged.awards = {award};
   Acknowledgement blocked{MessageNumber(3), EntryNumber(4)};

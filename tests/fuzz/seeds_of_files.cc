@@ -72,16 +72,16 @@ std::vector<std::string> outboxes() {
 }
 
 std::vector<std::string> places() {
-  TableRound round;
+  RoundRecord round;
   round.house = "v1f00ba5e";
   const AskedWager wager{Seat(2), WagerId("g/w"), Amount::dollars(5)};
   LockRound lock{RoundId("v1f00ba5e-000001"), {wager}, 1, Badge("D-1")};
-  const TableRound locked = round.next(lock);
-  TableRound won = locked.after(royal_flush_of("v1f00ba5e-000001", 2), "shown", MessageNumber(2));
+  const RoundRecord locked = round.next(lock);
+  RoundRecord won = locked.after(royal_flush_of("v1f00ba5e-000001", 2), "shown", MessageNumber(2));
   won.wins = {{Seat(2), LineId("royal_flush"), Amount::dollars(100), ClaimNumber(1)}};
-  OwnCounts counts(Played::once().state.floor().links);
+  LocalCounters counts(Played::once().state.floor().links);
   counts.go_on("", MessageNumber());
-  counts.note(MessageNumber(1), lock, OwnCounts::Became::accepted);
+  counts.note(MessageNumber(1), lock, LocalCounters::Became::accepted);
   std::vector<std::string> all = {locked.place(), won.place(), counts.text(), "7 2"};
   for (std::string& place : places_of_open_round()) all.push_back(std::move(place));
   return all;

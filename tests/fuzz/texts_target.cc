@@ -39,7 +39,7 @@ std::optional<Amount> naive_cents(std::string_view text) {
     if (fraction.size() == 1) fraction += '0';
   }
   if (!is_digits(dollars)) return std::nullopt;
-  Wide cents = 0;
+  Int128 cents = 0;
   for (const char digit : std::string(dollars) + fraction) cents = cents * 10 + (digit - '0');
   if (cents > limits::amount_max.in_cents()) return std::nullopt;
   return Amount::cents(static_cast<std::int64_t>(cents));

@@ -77,7 +77,7 @@ class Words {
   std::istringstream stream_;
 };
 
-DualAct parse_dual_act(Words& words) {
+DualControlCommand parse_dual_act(Words& words) {
   const std::string what = words.next();
   if (what == "resume-all") return ResumeLinks{};
   if (what == "resume") return ResumeLink{LinkId(words.next())};
@@ -184,7 +184,7 @@ CorrectPot parse_pot_correction(Words& words, TableId table, RoundId pot) {
 
 // "correct TABLE ROUND seat N to As,Ks,Qs [folded] for REASON"; "-": no cards, and no hand but a
 // folded one.
-Act parse_correction(Words& words) {
+OperatorCommand parse_correction(Words& words) {
   CorrectHand correct;
   correct.table = TableId(words.next());
   correct.round = RoundId(words.next());
@@ -271,7 +271,8 @@ PersonMessage parse_act_command(const std::string& line, const State& state) {
         words.literal("on");
         pay.slip = SlipNumber(words.number());
       }
-      message.act = verb == "pay" ? Act(pay) : Act(IssueSlip{claim, source});
+      message.act =
+          verb == "pay" ? OperatorCommand(pay) : OperatorCommand(IssueSlip{claim, source});
     } else if (verb == "countersign") {
       message.act = CountersignClaim{claim};
       message.by = words.by();

@@ -306,7 +306,7 @@ std::string Rehearsal::record(const Entry& entry) {
     }
   }
   if (const auto* no = std::get_if<MessageRefused>(&entry.fact)) told(no->refusal);
-  if (const auto* no = std::get_if<ActRefused>(&entry.fact)) told(no->refusal);
+  if (const auto* no = std::get_if<CommandRejected>(&entry.fact)) told(no->refusal);
   return description(entry, state_.floor());
 }
 
@@ -342,7 +342,7 @@ Timestamp Rehearsal::now() const {
 std::string description_of_claims(const State& state) {
   std::string all;
   for (const Claim& claim : state.claims()) {
-    const LinkTerms& link = state.floor().link(claim.link);
+    const LinkConfig& link = state.floor().link(claim.link);
     all += "claim " + std::to_string(claim.number.value()) + " #" +
            std::to_string(claim.entry.value()) + " " + link.id.text() + " " +
            state.floor().table(claim.table).id.text() + " " + claim.round.text() + " seat " +

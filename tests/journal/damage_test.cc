@@ -292,7 +292,7 @@ TEST_CASE("an entry with a sound seal that breaks a law is named") {
   CHECK(other_number.value().why == "it calls itself entry 9");
   Entry unbalanced = *entry;
   unbalanced.postings = {
-      {Account::meter, LinkPlace(0), Pool::level(LevelPlace(0)), Amount::cents(1)}};
+      {Account::meter, LinkIndex(0), Pool::level(LevelIndex(0)), Amount::cents(1)}};
   CHECK(named(sealed_last(encode(unbalanced))));
   Entry impossible = *entry;
   std::get<RoundClosed>(impossible.fact).round = RoundId("never-opened");

@@ -57,7 +57,7 @@ TEST_CASE("a new data folder holds entry 1 with the seeds, is the owner's alone,
   const auto journal = LmdbJournal::open(journal_path(data));
   const State state = prove(*journal).state.value();
   CHECK(state.last_entry() == EntryNumber(1));
-  CHECK(state.link(LinkPlace(0)).levels.at(0).pool.held == Amount::dollars(100));
+  CHECK(state.link(LinkIndex(0)).levels.at(0).pool.held == Amount::dollars(100));
   CHECK(state.floor() == one_table_floor().floor);
   FloorOpened opened = opened_floor(*journal);
   const std::vector<Enrolment> enrolments = std::exchange(opened.enrolments, {});
@@ -71,7 +71,7 @@ TEST_CASE("a new data folder holds entry 1 with the seeds, is the owner's alone,
     CHECK(made.controller_key == controller_credentials(data).keys.public_key);
   }
   CHECK(enrolments.at(0).name == "T-01");
-  CHECK(state.table_of(enrolments.at(0).key) == TablePlace(0));
+  CHECK(state.table_of(enrolments.at(0).key) == TableIndex(0));
   CHECK(state.table_of(enrolments.at(1).key) == std::nullopt);
   CHECK(audit(*journal).is_clean());
 }

@@ -45,7 +45,7 @@ Row floor_row_of(const Journal& journal, std::uint32_t version) {
 
 bool operates(const State& state) {
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
-    if (!state.link(LinkPlace(at)).suspended.empty()) return false;
+    if (!state.link(LinkIndex(at)).suspended.empty()) return false;
   }
   return true;
 }

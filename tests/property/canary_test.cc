@@ -37,7 +37,7 @@ bool fixed_award_a_cent_more(Entry& entry) {
 
 // With its postings in order, so that no law is broken.
 bool meter_award_a_cent_more(Entry& entry) {
-  std::vector<MeterCall>* calls = calls_in(entry);
+  std::vector<JackpotHit>* calls = calls_in(entry);
   Posting* pending = posting_of(entry, Account::pending, true);
   Posting* meter = posting_of(entry, Account::meter, false);
   std::vector<Award>* awards = awards_in(entry);
@@ -100,7 +100,7 @@ bool wrong_order(Entry& entry) {
 
 bool odd_cent_to_the_last(Entry& entry) {
   std::vector<Award>* awards = awards_in(entry);
-  const std::vector<MeterCall>* calls = calls_in(entry);
+  const std::vector<JackpotHit>* calls = calls_in(entry);
   if (awards == nullptr || calls == nullptr) return false;
   if (awards->size() < 2 || calls->size() != 1) return false;
   Award& first = awards->front();
@@ -185,10 +185,10 @@ bool weight_forgotten(Entry& entry) {
 
 // M5: a 10% award is followed by a seed.
 bool part_of_meter_reseeds(Entry& entry) {
-  const std::vector<MeterCall>* calls = calls_in(entry);
+  const std::vector<JackpotHit>* calls = calls_in(entry);
   if (calls == nullptr || calls->empty() || calls->front().whole) return false;
   const Pool pool = Pool::level(calls->front().level);
-  const LinkPlace link = calls->front().link;
+  const LinkIndex link = calls->front().link;
   entry.postings.push_back({Account::meter, link, pool, Amount::dollars(10'000)});
   entry.postings.push_back({Account::seed_funding, link, pool, Amount::dollars(-10'000)});
   return true;

@@ -22,7 +22,7 @@ Asked* asked(Heard& heard) {
 bool reading_a_unit_more(Entry& entry) {
   auto* ended = std::get_if<DayEnded>(&entry.fact);
   if (ended == nullptr || ended->reading.empty()) return false;
-  LinkBook& book = ended->reading.back().book;
+  LinkBalances& book = ended->reading.back().book;
   book.reserve.contributed += Amount::from_units(1);
   return true;
 }
@@ -50,7 +50,7 @@ bool ends_a_moment_early(Entry& entry) {
 }
 
 bool table_told_what_was_counted(Entry& entry) {
-  auto* told = std::get_if<CountersTold>(&entry.fact);
+  auto* told = std::get_if<CountersReported>(&entry.fact);
   if (told == nullptr || told->told == told->counted) return false;
   told->told = told->counted;
   return true;

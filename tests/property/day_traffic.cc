@@ -82,14 +82,14 @@ TableCounters DayTraffic::counters(const NaiveModel& model) {
   const std::size_t count = model.tables().size();
   const std::size_t table = dice_.one_in(20) ? count : dice_.below(count);
   const std::uint64_t last = table < count ? model.tables()[table].last_number : 0;
-  TableCounters counters{TablePlace(static_cast<std::uint32_t>(table)),
+  TableCounters counters{TableIndex(static_cast<std::uint32_t>(table)),
                          MessageNumber(1),
                          MessageNumber(dice_.one_in(8) ? last + 1 : last),
                          {}};
   if (dice_.one_in(4)) counters.from = MessageNumber(dice_.below(last + 3));
   for (std::size_t link = 0; link < model.terms().size() + 1; ++link) {
     if (dice_.one_in(5)) continue;  // it never counted anything of it; or it is none of its links
-    counters.told.push_back({LinkPlace(static_cast<std::uint32_t>(link)), dice_.below(900),
+    counters.told.push_back({LinkIndex(static_cast<std::uint32_t>(link)), dice_.below(900),
                              dice_.below(900), Amount::cents(dice_.between(0, 99'999))});
     if (dice_.one_in(10)) counters.told.push_back(counters.told.front());
     if (dice_.one_in(40)) spoil(counters.told.back());
@@ -113,7 +113,7 @@ LinkId DayTraffic::link(const NaiveModel& model) {
   return LinkId(dice_.one_in(15) ? "NOWHERE" : dice_.pick(model.terms()).id);
 }
 
-Act DayTraffic::reading(const NaiveModel& model) {
+OperatorCommand DayTraffic::reading(const NaiveModel& model) {
   TakeReading take{{}, note()};
   while (take.seen.size() < 4 && dice_.percent(50)) {
     const NaiveTerms& terms = dice_.pick(model.terms());
@@ -126,7 +126,7 @@ Act DayTraffic::reading(const NaiveModel& model) {
   return take;
 }
 
-Act DayTraffic::count(const NaiveModel& model) {
+OperatorCommand DayTraffic::count(const NaiveModel& model) {
   RecordCount record{day(model), CountKind::chips, TableId(), link(model), amount(), note(), {}};
   const auto of_link =
       std::find_if(model.terms().begin(), model.terms().end(),
@@ -162,7 +162,8 @@ DayFinding DayTraffic::finding(GamingDay day) {
   return made;
 }
 
-Act DayTraffic::explanation(const NaiveModel& model, const DayFinding& finding, GamingDay day) {
+OperatorCommand DayTraffic::explanation(const NaiveModel& model, const DayFinding& finding,
+                                        GamingDay day) {
   ExplainVariance explain{day, "no/ITEM", "1.00", note(), {}};
   if (explain.note.empty() && dice_.percent(80)) explain.note = "found under the table";
   if (!finding.items.empty() && !dice_.one_in(8)) {

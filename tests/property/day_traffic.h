@@ -31,11 +31,12 @@ class DayTraffic {
   [[nodiscard]] Amount amount();
   [[nodiscard]] std::string note();
   [[nodiscard]] LinkId link(const NaiveModel& model);
-  [[nodiscard]] Act reading(const NaiveModel& model);
-  [[nodiscard]] Act count(const NaiveModel& model);
+  [[nodiscard]] OperatorCommand reading(const NaiveModel& model);
+  [[nodiscard]] OperatorCommand count(const NaiveModel& model);
   // The report, as it would be made now; and an act upon it.
   [[nodiscard]] DayFinding finding(GamingDay day);
-  [[nodiscard]] Act explanation(const NaiveModel& model, const DayFinding& finding, GamingDay day);
+  [[nodiscard]] OperatorCommand explanation(const NaiveModel& model, const DayFinding& finding,
+                                            GamingDay day);
   [[nodiscard]] Heard upon_report(const NaiveModel& model, Timestamp now);
 
   Dice dice_;

@@ -9,7 +9,7 @@ namespace linkmeter {
 
 // Rarely: what has ended is nobody's any more. Mostly a link of which no claim is open, or it would
 // hardly ever come to an end.
-std::optional<DualAct> PeopleTraffic::ending(const NaiveModel& model) {
+std::optional<DualControlCommand> PeopleTraffic::ending(const NaiveModel& model) {
   const auto has_claim = [&model](std::size_t place) {
     return std::any_of(model.claims().begin(), model.claims().end(), [place](const auto& claim) {
       return claim.link == place && claim.step != NaiveClaim::Step::paid &&

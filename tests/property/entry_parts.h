@@ -15,7 +15,7 @@ inline std::vector<Award>* awards_in(Entry& entry) {
   if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->awards;
   return nullptr;
 }
-inline std::vector<MeterCall>* calls_in(Entry& entry) {
+inline std::vector<JackpotHit>* calls_in(Entry& entry) {
   if (auto* shown = std::get_if<HandsShown>(&entry.fact)) return &shown->calls;
   if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->calls;
   return nullptr;
@@ -29,7 +29,7 @@ inline Posting* posting_of(Entry& entry, Account account, bool positive) {
 }
 // What was won is paid, and no hit of the level. False: the entry has none.
 inline bool hit_counted_as_partial(Entry& entry) {
-  std::vector<MeterCall>* calls = calls_in(entry);
+  std::vector<JackpotHit>* calls = calls_in(entry);
   if (calls == nullptr || calls->empty() || !calls->front().whole) return false;
   calls->front().whole = false;
   return true;

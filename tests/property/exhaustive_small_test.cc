@@ -20,7 +20,7 @@ namespace linkmeter::exhaustive_small_test {
 namespace {
 
 struct TableSays {
-  TablePlace table;
+  TableIndex table;
   TableCommand command;
 };
 using Move = std::variant<TableSays, PersonMessage>;
@@ -109,7 +109,7 @@ TEST_CASE("two linked tables: every sequence of five") {
                            "\"\npaytable = \"C\"\nunit = \"5.00\"\ntables = [\"A\", \"B\"]\n"
                            "[[table]]\nid = \"A\"\ngame = \"crazy-4\"\nseats = 3\nasset = \"1\"\n"
                            "[[table]]\nid = \"B\"\ngame = \"crazy-4\"\nseats = 2\nasset = \"2\"\n";
-  const TablePlace a(0), b(1);
+  const TableIndex a(0), b(1);
   const RoundId r("r");
   ShowHands royals{r, {}, {}, {}, Badge()};
   royals.hands = {{Seat(2), cards({"Ts", "Js", "Qs", "Ks", "As"}), false, Amount()},
@@ -138,7 +138,7 @@ TEST_CASE("a reserve, a wrong count and a shared meter: every sequence of six") 
       "\"\nunit = \"5.00\"\nseed = \"1000.00\"\nrates = { main = \"12.3456%\", "
       "reserve = \"7.7%\" }\ntables = [\"A\"]\n"
       "[[table]]\nid = \"A\"\ngame = \"blackjack\"\nseats = 3\nasset = \"1\"\n";
-  const TablePlace a(0);
+  const TableIndex a(0);
   const RoundId r("r"), s("s");
   const std::vector<AskedWager> three{five_dollars(1, wager), five_dollars(2, wager),
                                       five_dollars(3, wager)};
@@ -173,7 +173,7 @@ TEST_CASE("a bet on the dealer, a draw and a limit: every sequence of five") {
                            "\"\nunit = \"1.00\"\nlimit = \"10000.20\"\nmagic_card = true\n"
                            "lucky_bonus = true\ntables = [\"A\"]\n"
                            "[[table]]\nid = \"A\"\ngame = \"crazy-4\"\nseats = 3\nasset = \"1\"\n";
-  const TablePlace a(0);
+  const TableIndex a(0);
   const RoundId r("r"), s("s");
   const auto dollar = [&wager](std::uint8_t seat, bool on_dealer) {
     return AskedWager{Seat(seat), WagerId(wager), Amount::dollars(1), on_dealer};
@@ -211,7 +211,7 @@ TEST_CASE("a meter at its limit above the payout limit: every sequence of six") 
       "minimum = \"1.00\"\nmaximum = \"100.00\"\npayout_limit = \"60000.00\"\n"
       "tables = [\"A\"]\n"
       "[[table]]\nid = \"A\"\ngame = \"pai-gow-poker\"\nseats = 3\nasset = \"1\"\n";
-  const TablePlace a(0);
+  const TableIndex a(0);
   const RoundId r("r"), s("s");
   const std::vector<AskedWager> bets{
       five_dollars(1, "pai-gow-poker/progressive"), five_dollars(1, "pai-gow-poker/fortune-bonus"),
@@ -238,7 +238,7 @@ TEST_CASE("two wins of a meter, rejected and corrected: every sequence of six") 
       "\"\nunit = \"5.00\"\nseed = \"1000.00\"\nrates = { main = \"12.3456%\", "
       "reserve = \"7.7%\" }\ntables = [\"A\"]\n"
       "[[table]]\nid = \"A\"\ngame = \"blackjack\"\nseats = 3\nasset = \"1\"\n";
-  const TablePlace a(0);
+  const TableIndex a(0);
   const RoundId r("r"), s("s");
   const std::vector<std::string> eight{"2c", "2d", "2h", "2s", "3c", "3d", "3h", "3s"};
   const auto rejects = [](std::uint64_t claim) {

@@ -23,11 +23,11 @@
 namespace linkmeter::explanation_test {
 namespace {
 
-using Place = std::pair<LinkPlace, Pool>;
+using Place = std::pair<LinkIndex, Pool>;
 
 struct Brought {
   EntryNumber entry;
-  TablePlace table;
+  TableIndex table;
   Place place;
   Amount amount;
 };
@@ -75,9 +75,9 @@ class Played {
   [[nodiscard]] EntryNumber since(EntryNumber entry, const Place& place) const {
     return since_[entry.value() - 1].at(place);
   }
-  [[nodiscard]] std::map<TablePlace, Amount> brought(EntryNumber after, EntryNumber up_to,
+  [[nodiscard]] std::map<TableIndex, Amount> brought(EntryNumber after, EntryNumber up_to,
                                                      const Place& place) const {
-    std::map<TablePlace, Amount> sums;
+    std::map<TableIndex, Amount> sums;
     for (const Brought& one : brought_) {
       if (one.place == place && after < one.entry && one.entry <= up_to) {
         sums[one.table] += one.amount;
@@ -137,10 +137,10 @@ class Played {
     for (std::uint32_t link = 0; link < state_.floor().links.size(); ++link) {
       const std::size_t levels = state_.floor().links[link].levels.size();
       for (std::size_t level = 0; level < levels; ++level) {
-        places_.emplace_back(LinkPlace(link),
-                             Pool::level(LevelPlace(static_cast<std::uint8_t>(level))));
+        places_.emplace_back(LinkIndex(link),
+                             Pool::level(LevelIndex(static_cast<std::uint8_t>(level))));
       }
-      if (levels > 0) places_.emplace_back(LinkPlace(link), Pool::reserve());
+      if (levels > 0) places_.emplace_back(LinkIndex(link), Pool::reserve());
     }
   }
   // The last 100% award that stands, of the level or of any level of the reserve's link.
@@ -177,7 +177,7 @@ class Played {
   void note(const Entry& entry) {
     note_rejected(entry);
     std::uint32_t number = 0;
-    for (const MeterCall& call : calls_of(entry)) {
+    for (const JackpotHit& call : calls_of(entry)) {
       ++number;
       for (const Award& award : awards_of(entry)) {
         const bool is_of_call = award.level && award.link == call.link && award.call == number;
@@ -204,12 +204,12 @@ class Played {
   }
   void bring(const Entry& entry, const std::vector<PlacedWager>& wagers, std::int64_t times) {
     for (const PlacedWager& wager : wagers) {
-      const LinkTerms& terms = state_.floor().link(wager.link);
+      const LinkConfig& terms = state_.floor().link(wager.link);
       for (std::size_t level = 0; level <= terms.levels.size(); ++level) {
         const bool is_reserve = level == terms.levels.size();
         const Rate rate = is_reserve ? terms.reserve_rate : terms.levels[level].rate;
         const Pool pool = is_reserve ? Pool::reserve()
-                                     : Pool::level(LevelPlace(static_cast<std::uint8_t>(level)));
+                                     : Pool::level(LevelIndex(static_cast<std::uint8_t>(level)));
         // M1: cents times parts per million.
         brought_.push_back({entry.number,
                             entry.origin->table,
@@ -236,8 +236,8 @@ class Played {
   std::map<ClaimNumber, EntryNumber> since_of_;
 };
 
-void check_tables(const Explanation& said, std::map<TablePlace, Amount> expected, bool rounds) {
-  std::map<TablePlace, Amount> told;
+void check_tables(const Explanation& said, std::map<TableIndex, Amount> expected, bool rounds) {
+  std::map<TableIndex, Amount> told;
   PoolFlow days;
   for (const DayShare& day : said.days) {
     days += day.flow;
@@ -294,7 +294,7 @@ std::uint64_t check_claim(const Played& played, const Claim& claim) {
   CHECK_EQ(quick.sum().units(), claim.stood.units());
   CHECK_EQ(quick.since.value(), played.since(claim.number).value());
   const Place place(claim.link, Pool::level(*claim.level));
-  const std::map<TablePlace, Amount> brought =
+  const std::map<TableIndex, Amount> brought =
       played.brought(played.since(claim.number), claim.entry, place);
   check_tables(quick, brought, false);
   check_tables(walked, brought, true);

@@ -8,9 +8,9 @@
 
 namespace linkmeter {
 
-TableTraffic::TableTraffic(const Floor& floor, TablePlace table, Dice dice, unsigned mistakes)
+TableTraffic::TableTraffic(const Floor& floor, TableIndex table, Dice dice, unsigned mistakes)
     : floor_(floor), table_(table), terms_(floor.table(table)), dice_(dice), mistakes_(mistakes) {
-  for (const LinkTerms& link : floor_.links) {
+  for (const LinkConfig& link : floor_.links) {
     if (link.has_table(table_)) links_.push_back(&link);
   }
 }
@@ -65,7 +65,7 @@ bool TableTraffic::waits_for_dealer(const Played& round) const {
          });
 }
 
-Amount TableTraffic::amount_on(const LinkTerms& link) {
+Amount TableTraffic::amount_on(const LinkConfig& link) {
   if (link.unit) return *link.unit;
   const std::vector<Amount> likely{*link.minimum, *link.maximum, Amount::dollars(1),
                                    Amount::dollars(5), Amount::cents(499)};
@@ -76,8 +76,8 @@ Amount TableTraffic::amount_on(const LinkTerms& link) {
 }
 
 std::vector<AskedWager> TableTraffic::wagers() {
-  std::map<WagerId, std::vector<const LinkTerms*>> kinds;
-  for (const LinkTerms* link : links_) {
+  std::map<WagerId, std::vector<const LinkConfig*>> kinds;
+  for (const LinkConfig* link : links_) {
     if (!link->pot) kinds[link->wager].push_back(link);
   }
   std::vector<AskedWager> asked;
@@ -301,14 +301,14 @@ TableCommand TableTraffic::next() {
 FloorTraffic::FloorTraffic(const Floor& floor, std::uint64_t seed)
     : floor_(floor), dice_(seed), people_(dice_.fork()), days_(dice_.fork()) {
   for (std::uint32_t table = 0; table < floor_.tables.size(); ++table) {
-    tables_.emplace_back(floor_, TablePlace(table), dice_.fork(), 15U);
+    tables_.emplace_back(floor_, TableIndex(table), dice_.fork(), 15U);
   }
   said_.resize(floor_.tables.size());
 }
 
 TableMessage FloorTraffic::new_message(std::uint32_t table) {
   TableMessage message;
-  message.table = floor_.table(TablePlace(table)).id;
+  message.table = floor_.table(TableIndex(table)).id;
   message.number = MessageNumber(said_[table].size() + 1);
   message.sent_at = Timestamp::from_microseconds(sent_us_ += 1 + dice_.between(0, 999'999));
   message.command = tables_[table].next();
@@ -358,7 +358,7 @@ std::optional<TableMessage> FloorTraffic::end_of_round(const NaiveModel& model) 
   if (ends.empty()) return std::nullopt;
   const auto& [table, command] = dice_.pick(ends);
   TableMessage message;
-  message.table = floor_.table(TablePlace(table)).id;
+  message.table = floor_.table(TableIndex(table)).id;
   message.number = MessageNumber(said_[table].size() + 1);
   message.sent_at = Timestamp::from_microseconds(sent_us_ += 1 + dice_.between(0, 999'999));
   message.command = command;

@@ -25,7 +25,7 @@ namespace linkmeter {
 class TableTraffic {
  public:
   // `floor` must outlive this. `mistakes`: how many of a hundred commands are spoiled.
-  TableTraffic(const Floor& floor, TablePlace table, Dice dice, unsigned mistakes);
+  TableTraffic(const Floor& floor, TableIndex table, Dice dice, unsigned mistakes);
 
   TableCommand next();
   // Seats where nobody has a hand after all may be shown again.
@@ -50,7 +50,7 @@ class TableTraffic {
   [[nodiscard]] std::vector<AskedWager> resolved(const Played& round);
   [[nodiscard]] bool waits_for_dealer(const Played& round) const;
   [[nodiscard]] std::vector<AskedWager> wagers();
-  [[nodiscard]] Amount amount_on(const LinkTerms& link);
+  [[nodiscard]] Amount amount_on(const LinkConfig& link);
   [[nodiscard]] LockRound lock();
   [[nodiscard]] TableCommand go_on(std::size_t round);
   [[nodiscard]] ShowHands show(Played& round);
@@ -62,11 +62,11 @@ class TableTraffic {
   void end(std::size_t round);
 
   const Floor& floor_;
-  TablePlace table_;
-  const TableTerms& terms_;
+  TableIndex table_;
+  const TableConfig& terms_;
   Dice dice_;
   unsigned mistakes_;
-  std::vector<const LinkTerms*> links_;
+  std::vector<const LinkConfig*> links_;
   std::vector<Played> open_;
   std::deque<std::string> ended_;
   std::uint64_t rounds_ = 0;

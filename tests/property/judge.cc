@@ -52,7 +52,7 @@ NaiveWager plain(const PlacedWager& wager) {
           units % exact_cent == 0 ? units / exact_cent : -units, wager.on_dealer};
 }
 
-NaiveCall plain(const MeterCall& call) {
+NaiveCall plain(const JackpotHit& call) {
   return {call.link.value(),     call.level.value(),        call.whole,        call.amount.units(),
           call.reseeded.units(), call.from_reserve.units(), call.stood.units()};
 }
@@ -134,7 +134,7 @@ Difference differ_said(const Verdict& expected, const Fact& fact) {
 struct DifferFact {
   const Verdict& expected;
 
-  Difference settled(const std::vector<MeterCall>& calls, const std::vector<Award>& awards) const {
+  Difference settled(const std::vector<JackpotHit>& calls, const std::vector<Award>& awards) const {
     if (Difference no = differ_lists("call", expected.calls, plain_list(calls))) return no;
     return differ_lists("award", expected.awards, plain_list(awards));
   }
@@ -156,7 +156,7 @@ struct DifferFact {
     if (Difference no = differ_said<LockRound>(expected, fact)) return no;
     return wagers(fact.wagers);
   }
-  Difference operator()(const CountDiffered& fact) const {
+  Difference operator()(const CountMismatched& fact) const {
     if (Difference no = differ_said<LockRound>(expected, fact)) return no;
     if (Difference no = differ("chips expected", expected.chips, fact.chips_expected)) return no;
     return wagers(fact.wagers);
@@ -269,7 +269,7 @@ struct DifferFact {
   }
 };
 
-Difference differ_pool(const NaivePool& naive, const PoolBook& pool) {
+Difference differ_pool(const NaivePool& naive, const PoolBalances& pool) {
   return first_of({differ_money("amount", naive.held, pool.held),
                    differ_money("withheld", naive.withheld, pool.withheld),
                    differ_money("pending", naive.pending, pool.pending),
@@ -283,11 +283,11 @@ Difference differ_pool(const NaivePool& naive, const PoolBook& pool) {
 
 }  // namespace
 
-Difference difference_of_book(const NaiveBook& naive, const LinkBook& book) {
+Difference difference_of_book(const NaiveBook& naive, const LinkBalances& book) {
   if (Difference no = differ("levels", naive.levels.size(), book.levels.size())) return no;
   for (std::size_t place = 0; place < naive.levels.size(); ++place) {
     const NaivePool& pool = naive.levels[place];
-    const LevelBook& found = book.levels[place];
+    const LevelBalances& found = book.levels[place];
     Difference no =
         within([place] { return "level " + std::to_string(place); },
                first_of({differ_pool(pool, found.pool), differ("hits", pool.hits, found.hits),
@@ -354,7 +354,7 @@ Difference differ_round(const NaiveRound& naive, const Round& round) {
                    differ_lists("wager", naive.wagers, plain_list(round.wagers))});
 }
 
-Difference differ_desk(const NaiveTable& naive, const Desk& desk) {
+Difference differ_desk(const NaiveTable& naive, const TableSession& desk) {
   Difference no = first_of({differ("number", naive.last_number, desk.last_number().value()),
                             differ("ended", naive.ended_count, desk.ended_count()),
                             differ("open", naive.rounds.size(), desk.rounds().size()),
@@ -378,7 +378,7 @@ Difference difference(const Verdict& expected, const Entry& entry) {
   const std::string found(name(entry.fact));
   if (expected.fact != found) {
     const auto* refused = std::get_if<MessageRefused>(&entry.fact);
-    const auto* act = std::get_if<ActRefused>(&entry.fact);
+    const auto* act = std::get_if<CommandRejected>(&entry.fact);
     const Refusal why = refused != nullptr ? refused->refusal
                         : act != nullptr   ? act->refusal
                                            : Refusal::none;
@@ -408,12 +408,12 @@ Difference difference(const NaiveModel& model, const State& state, std::size_t f
   if (Difference no = differ("entries", model.entries(), state.last_entry().value())) return no;
   for (std::uint32_t link = 0; link < model.books().size(); ++link) {
     Difference no = within([&] { return state.floor().links[link].id.text(); },
-                           difference_of_book(model.books()[link], state.link(LinkPlace(link))));
+                           difference_of_book(model.books()[link], state.link(LinkIndex(link))));
     if (no) return no;
   }
   for (std::uint32_t table = 0; table < model.tables().size(); ++table) {
     Difference no = within([&] { return model.tables()[table].id; },
-                           differ_desk(model.tables()[table], state.desk(TablePlace(table))));
+                           differ_desk(model.tables()[table], state.desk(TableIndex(table))));
     if (no) return no;
   }
   if (Difference no = differ("claims", model.claims().size(), state.claims().size())) return no;
@@ -430,7 +430,7 @@ Difference difference(const NaiveModel& model, const State& state, std::size_t f
   }
   if (first_claim != 0) return std::nullopt;
   for (std::uint32_t link = 0; link < model.books().size(); ++link) {
-    const LinkBook& book = state.link(LinkPlace(link));
+    const LinkBalances& book = state.link(LinkIndex(link));
     for (std::size_t level = 0; level < book.levels.size(); ++level) {
       if (Difference no = differ("calls that stand", model.calls(link, static_cast<int>(level)),
                                  book.levels[level].calls)) {

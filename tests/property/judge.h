@@ -13,7 +13,7 @@ namespace linkmeter {
 
 std::optional<std::string> difference(const Verdict& expected, const Decision& said);
 std::optional<std::string> difference(const Verdict& expected, const Entry& entry);
-std::optional<std::string> difference_of_book(const NaiveBook& naive, const LinkBook& book);
+std::optional<std::string> difference_of_book(const NaiveBook& naive, const LinkBalances& book);
 
 // Every pool, count, desk, person, proposal and gaming day; and the claims from `first_claim` on
 // (0: all of them, and which calls of them stand).

@@ -39,7 +39,7 @@ struct DifferDay {
     if (take == nullptr || take->note != fact.note || said.seen != fact.seen) return "other words";
     return first_of({reading(fact.reading), by(fact.by)});
   }
-  Difference operator()(const CountersTold& fact) const {
+  Difference operator()(const CountersReported& fact) const {
     if (said.told != fact.told) return "the table told something else";
     if (said.counted != fact.counted) return "the journal counted something else";
     return first_of({differ("table", said.table, fact.table.value()),

@@ -155,7 +155,7 @@ struct DifferAct {
   Difference operator()(const RecoveryFailed&) const { return "nobody tried recovery codes"; }
   Difference operator()(const PinsTried&) const { return "nobody counted PINs"; }
   Difference operator()(const HistoryRestored&) const { return "nobody restored a backup"; }
-  Difference operator()(const ActRefused& fact) const {
+  Difference operator()(const CommandRejected& fact) const {
     return first_of({differ("refusal", name(expected.refusal), name(fact.refusal)),
                      differ("act", expected.act, fact.act), by(fact.by)});
   }

@@ -23,7 +23,7 @@ std::size_t rounds_wanted() {
 TEST_CASE("every fund of the trials names the procedure of its discontinuation, but one") {
   std::vector<std::string> unapproved;
   for (std::size_t which = 0; which < test_floor_count; ++which) {
-    for (const LinkTerms& link : test_floor(which).floor.links) {
+    for (const LinkConfig& link : test_floor(which).floor.links) {
       if (link.pot && link.pot->discontinuation.empty()) unapproved.push_back(link.id.text());
     }
   }

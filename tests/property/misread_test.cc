@@ -24,7 +24,7 @@ void expect_caught(const std::string& name, const Misread& misread, std::size_t 
 template <class Change>
 Misread of_terms(const Change& change) {
   return [change](Floor& floor, FloorRules&) {
-    for (LinkTerms& link : floor.links) change(link);
+    for (LinkConfig& link : floor.links) change(link);
   };
 }
 template <class Change>
@@ -43,25 +43,25 @@ constexpr std::size_t raise_it_up = 0, crazy_4 = 1, blackjack = 2, poker = 3, pa
                       three_card_prime = 7;
 
 TEST_CASE("the judge sees terms that were misread") {
-  const auto no_payout_limit = of_terms([](LinkTerms& link) { link.payout_limit.reset(); });
+  const auto no_payout_limit = of_terms([](LinkConfig& link) { link.payout_limit.reset(); });
   expect_caught("no payout limit", no_payout_limit, pai_gow);
   expect_caught("no payout limit", no_payout_limit, three_card_prime);
   expect_caught("meters are capped too",
-                of_terms([](LinkTerms& link) { link.payout_limit_caps_meter = true; }), pai_gow);
+                of_terms([](LinkConfig& link) { link.payout_limit_caps_meter = true; }), pai_gow);
   expect_caught("no meter is capped",
-                of_terms([](LinkTerms& link) { link.payout_limit_caps_meter = false; }), pai_gow);
-  const auto no_limit = of_terms([](LinkTerms& link) {
-    for (LevelTerms& level : link.levels) level.limit.reset();
+                of_terms([](LinkConfig& link) { link.payout_limit_caps_meter = false; }), pai_gow);
+  const auto no_limit = of_terms([](LinkConfig& link) {
+    for (LevelConfig& level : link.levels) level.limit.reset();
   });
   for (const std::size_t floor : {raise_it_up, crazy_4, blackjack, pai_gow}) {
     expect_caught("no limit of a meter", no_limit, floor);
   }
-  expect_caught("the seed instead of the reseed", of_terms([](LinkTerms& link) {
-                  for (LevelTerms& level : link.levels) level.reseed = level.seed;
+  expect_caught("the seed instead of the reseed", of_terms([](LinkConfig& link) {
+                  for (LevelConfig& level : link.levels) level.reseed = level.seed;
                 }),
                 crazy_4);
-  expect_caught("a rate of one in a million more", of_terms([](LinkTerms& link) {
-                  for (LevelTerms& level : link.levels) {
+  expect_caught("a rate of one in a million more", of_terms([](LinkConfig& link) {
+                  for (LevelConfig& level : link.levels) {
                     level.rate =
                         Rate::from_ppm(std::min<std::int64_t>(level.rate.ppm() + 1, 999'999));
                   }
@@ -70,7 +70,7 @@ TEST_CASE("the judge sees terms that were misread") {
   expect_caught(
       "one deck more",
       [](Floor& floor, FloorRules&) {
-        for (TableTerms& table : floor.tables) ++table.decks;
+        for (TableConfig& table : floor.tables) ++table.decks;
       },
       pai_gow);
 }

@@ -169,7 +169,7 @@ bool NaiveModel::Asking::is_over(const NaiveProposal& proposal) const {
   return now.microseconds() - proposal.at.microseconds() > 120'000'000;
 }
 
-void NaiveModel::Asking::check_waiting(const DualAct& act) {
+void NaiveModel::Asking::check_waiting(const DualControlCommand& act) {
   int waiting = 0;
   int changes = std::holds_alternative<ChangeParameters>(act) ? 1 : 0;
   for (const auto& [number, proposal] : model.proposals_) {
@@ -222,7 +222,7 @@ void NaiveModel::Asking::operator()(const ChangePin& change) {
 void NaiveModel::Asking::operator()(const Propose& propose) {
   need(may_be_half(person, propose.act));
   if (!no.empty()) return;
-  DualAct act = propose.act;
+  DualControlCommand act = propose.act;
   if (auto* resume = std::get_if<ResumeLinks>(&act)) resume->links = stopped_links(resume->cause);
   if (auto* resume = std::get_if<ResumeLink>(&act)) {
     resume->reason.clear();

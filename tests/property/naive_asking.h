@@ -86,7 +86,7 @@ struct NaiveModel::Asking {
   NaivePool& pool(Place place);
   [[nodiscard]] bool is_over(const NaiveProposal& proposal) const;
   // Of what waits in time, nobody has more than eight, nor two changes of parameters.
-  void check_waiting(const DualAct& act);
+  void check_waiting(const DualControlCommand& act);
   // A reserve without a meter above it: what comes in never comes out.
   [[nodiscard]] bool is_a_grave(Place place) const;
   // Would some total of these links leave its bounds?
@@ -129,7 +129,7 @@ struct NaiveModel::Asking {
   void check(const ReplaceKey&) { no.insert(Refusal::key_malformed); }  // nobody makes one here
   void check(const NewRecoveryCodes& act);
   void check(const AcceptHistory&) { no.insert(Refusal::restoration_unknown); }  // there is none
-  void check_link(std::uint32_t link, const LinkTerms& after);
+  void check_link(std::uint32_t link, const LinkConfig& after);
 
   void perform(const ResumeLink& act);
   void perform(const UnfreezeTable& act);

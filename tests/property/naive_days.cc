@@ -83,12 +83,12 @@ Verdict NaiveModel::hear(const TableCounters& counters) {
     const std::vector<std::uint32_t>& of = terms_[link].tables;
     if (std::find(of.begin(), of.end(), table) == of.end()) continue;
     const NaiveCount& count = books_[link].count(table);
-    said.counted.push_back({LinkPlace(link), static_cast<std::uint64_t>(count.rounds),
+    said.counted.push_back({LinkIndex(link), static_cast<std::uint64_t>(count.rounds),
                             static_cast<std::uint64_t>(count.wagers),
                             Amount::from_units(static_cast<std::int64_t>(count.handle))});
-    LinkCount told{LinkPlace(link), 0, 0, Amount()};
+    LinkCount told{LinkIndex(link), 0, 0, Amount()};
     for (std::size_t at = counters.told.size(); at > 0; --at) {  // the first one counts
-      if (counters.told[at - 1].link == LinkPlace(link)) told = counters.told[at - 1];
+      if (counters.told[at - 1].link == LinkIndex(link)) told = counters.told[at - 1];
     }
     said.told.push_back(told);
   }
@@ -122,7 +122,7 @@ void NaiveModel::Asking::operator()(const TakeReading& take) {
     if (link && level < 0) no.insert(Refusal::link_unknown);
     need_first(is_countable(one.amount), Refusal::amount_out_of_range);
     if (!no.empty()) return;
-    const SeenAmount seen{LinkPlace(*link), LevelPlace(static_cast<std::uint8_t>(level)),
+    const SeenAmount seen{LinkIndex(*link), LevelIndex(static_cast<std::uint8_t>(level)),
                           one.amount};
     for (const SeenAmount& before : said.seen) {
       need_first(before.link != seen.link || before.level != seen.level, Refusal::sign_named_twice);

@@ -64,7 +64,7 @@ std::string exact_text(Exact amount) {
          std::string(8 - fraction.size(), '0') + fraction;
 }
 
-NaiveTerms NaiveTerms::of(const LinkTerms& link, const std::string& floor_text,
+NaiveTerms NaiveTerms::of(const LinkConfig& link, const std::string& floor_text,
                           const std::vector<std::string>& chapters) {
   NaiveTerms terms;
   terms.given = link;
@@ -72,13 +72,13 @@ NaiveTerms NaiveTerms::of(const LinkTerms& link, const std::string& floor_text,
   terms.wager = link.wager.text();
   terms.rules = naive_rules(terms.wager, link.paytable.text(),
                             naive_choices(floor_text, link.id.text()), chapters);
-  for (const TablePlace table : link.tables) terms.tables.push_back(table.value());
+  for (const TableIndex table : link.tables) terms.tables.push_back(table.value());
   if (link.unit) terms.least_cents = terms.most_cents = link.unit->units() / exact_cent;
   if (link.minimum) terms.least_cents = link.minimum->units() / exact_cent;
   if (link.maximum) terms.most_cents = link.maximum->units() / exact_cent;
   for (std::size_t place = 0; place < terms.rules.levels.size(); ++place) {
     const NaiveLevel& level = terms.rules.levels[place];
-    const LevelTerms& given = link.levels.at(place);
+    const LevelConfig& given = link.levels.at(place);
     const bool fixed = level.seed_for_one != 0;
     const Exact seed = Exact{level.seed_for_one} * terms.least_cents * exact_cent;  // M3
     const Exact reseed = Exact{level.reseed_for_one} * terms.least_cents * exact_cent;

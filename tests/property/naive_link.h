@@ -51,7 +51,7 @@ struct NaiveSplit {
 
 // What only two persons change (L8).
 struct NaiveTerms {
-  LinkTerms given;  // as the house wrote it
+  LinkConfig given;  // as the house wrote it
   std::string id;
   std::string wager;
   NaiveRules rules;
@@ -70,7 +70,7 @@ struct NaiveTerms {
   std::string qualifying, qualifying_ranks;
   NaiveSplit split;
 
-  static NaiveTerms of(const LinkTerms& link, const std::string& floor_text,
+  static NaiveTerms of(const LinkConfig& link, const std::string& floor_text,
                        const std::vector<std::string>& chapters = {});
   [[nodiscard]] bool is_at(std::uint32_t table) const;
   [[nodiscard]] bool takes(std::int64_t cents) const {

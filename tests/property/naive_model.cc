@@ -32,11 +32,11 @@ NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
       floor_text_(floor_text),
       chapters_(chapters) {
   for (const Person& person : people) people_[person.badge.text()] = NaivePerson::of(person);
-  for (const LinkTerms& link : floor.links) {
+  for (const LinkConfig& link : floor.links) {
     terms_.push_back(NaiveTerms::of(link, floor_text));
     books_.push_back(NaiveBook::opened(terms_.back()));
   }
-  for (const TableTerms& terms : floor.tables) {
+  for (const TableConfig& terms : floor.tables) {
     NaiveTable table;
     table.id = terms.id.text();
     table.game = terms.game.text();

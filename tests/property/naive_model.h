@@ -103,7 +103,7 @@ struct Verdict {
   bool restored = false;                       // M11
   std::vector<std::uint64_t> undone, put_off;  // calls, each as its first claim
   std::uint64_t proposal = 0;
-  std::optional<DualAct> dual;  // proposed or done
+  std::optional<DualControlCommand> dual;  // proposed or done
   std::string proposed_by;
   std::optional<NaiveSlip> slip;  // issued
   std::uint64_t corrects = 0;     // the entry that said the old hand
@@ -223,7 +223,7 @@ struct NaiveClaim {
 };
 
 struct NaiveProposal {
-  DualAct act;
+  DualControlCommand act;
   std::string by;
   Timestamp at;
 };

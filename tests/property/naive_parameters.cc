@@ -41,8 +41,8 @@ bool has_bonus(const NaiveRules& rules, bool is_magic) {
 }
 
 void say_link(Lines& lines, const NaiveTerms& before, const NaiveTerms& after) {
-  const LinkTerms& was = before.given;
-  const LinkTerms& is = after.given;
+  const LinkConfig& was = before.given;
+  const LinkConfig& is = after.given;
   const std::string& id = before.id;
   lines.say(id + " paytable", in_quotes(was.paytable.text()), in_quotes(is.paytable.text()));
   lines.say(id + " unit", money(was.unit), money(is.unit));
@@ -222,11 +222,11 @@ bool same_ids(const std::vector<Naive>& naive, const std::vector<Core>& core) {
   return true;
 }
 
-bool same_table(const NaiveTable& before, const TableTerms& after) {
+bool same_table(const NaiveTable& before, const TableConfig& after) {
   return before.asset == after.asset && before.draw_ppm == after.draw_rate.ppm();
 }
 
-bool is_redefined(const LinkTerms& before, const LinkTerms& after) {
+bool is_redefined(const LinkConfig& before, const LinkConfig& after) {
   bool other = before.wager != after.wager || before.tables != after.tables ||
                before.levels.size() != after.levels.size();
   for (std::size_t at = 0; !other && at < before.levels.size(); ++at) {
@@ -237,7 +237,7 @@ bool is_redefined(const LinkTerms& before, const LinkTerms& after) {
 
 std::vector<NaiveTerms> terms_of(const ChangeParameters& act) {
   std::vector<NaiveTerms> all;
-  for (const LinkTerms& link : act.floor.links) {
+  for (const LinkConfig& link : act.floor.links) {
     all.push_back(NaiveTerms::of(link, act.floor_text, act.catalogue_texts));
   }
   return all;
@@ -309,7 +309,7 @@ void NaiveModel::Asking::check(const ChangeParameters& act) {
   if (!same_links) no.insert(Refusal::links_differ);
   for (std::size_t at = 0; same_tables && at < model.tables_.size(); ++at) {
     const NaiveTable& before = model.tables_[at];
-    const TableTerms& after = act.floor.tables[at];
+    const TableConfig& after = act.floor.tables[at];
     if (before.game != after.game.text() || before.seats != after.seats ||
         before.decks != after.decks) {
       no.insert(Refusal::tables_differ);
@@ -324,8 +324,8 @@ void NaiveModel::Asking::check(const ChangeParameters& act) {
   }
 }
 
-void NaiveModel::Asking::check_link(std::uint32_t link, const LinkTerms& after) {
-  const LinkTerms& before = model.terms_[link].given;
+void NaiveModel::Asking::check_link(std::uint32_t link, const LinkConfig& after) {
+  const LinkConfig& before = model.terms_[link].given;
   const NaiveBook& book = model.books_[link];
   if (book.suspended.empty()) no.insert(Refusal::link_not_suspended);
   for (const NaiveTable& table : model.tables_) {
@@ -347,7 +347,7 @@ void NaiveModel::Asking::check_link(std::uint32_t link, const LinkTerms& after) 
     }
   }
   // § 553.20(i): once the Board has approved how the fund ends, the floor says so for ever.
-  const auto is_approved = [](const LinkTerms& terms) {
+  const auto is_approved = [](const LinkConfig& terms) {
     return terms.pot.has_value() && terms.pot->discontinuation != "";
   };
   if (is_approved(before) && !is_approved(after)) no.insert(Refusal::discontinuation_removed);

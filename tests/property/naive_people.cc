@@ -79,7 +79,7 @@ struct Summary {
   std::string operator()(const ResumeLink& act) const {
     return "resume " + act.link.text() + ": " + act.reason;
   }
-  std::string operator()(const ReplaceKey& act) const { return summary(DualAct(act)); }
+  std::string operator()(const ReplaceKey& act) const { return summary(DualControlCommand(act)); }
   // One line for each reason, with its links in the order of the floor.
   std::string operator()(const ResumeLinks& act) const {
     std::vector<std::string> reasons;
@@ -93,9 +93,11 @@ struct Summary {
     for (const std::string& reason : reasons) text += "\n    " + links[reason] + ": " + reason;
     return text;
   }
-  std::string operator()(const AcceptHistory& act) const { return summary(DualAct(act)); }
+  std::string operator()(const AcceptHistory& act) const {
+    return summary(DualControlCommand(act));
+  }
   std::string operator()(const UnfreezeTable& act) const { return "unfreeze " + act.table.text(); }
-  std::string operator()(const ConfirmClock& act) const { return summary(DualAct(act)); }
+  std::string operator()(const ConfirmClock& act) const { return summary(DualControlCommand(act)); }
   std::string operator()(const NewRecoveryCodes& act) const {
     std::string text = "new recovery codes; the old ones are void";
     for (const Digest& code : act.codes) text += "\n    SHA-256 " + in_digits(code);
@@ -199,13 +201,13 @@ bool may_go_together(Department department, const std::set<Role>& roles) {
   return !roles.empty() && !(claims && person.is_manager());
 }
 
-bool may_be_half(const NaivePerson& person, const DualAct& act) {
+bool may_be_half(const NaivePerson& person, const DualControlCommand& act) {
   const bool is_keys = std::holds_alternative<Enrol>(act) || std::holds_alternative<Revoke>(act);
   return person.is_manager() || (is_keys && person.is_engineer());
 }
 
-std::string naive_summary(const DualAct& act) { return std::visit(Summary{}, act); }
+std::string naive_summary(const DualControlCommand& act) { return std::visit(Summary{}, act); }
 
-std::string naive_act_name(const Act& act) { return std::visit(ActName{}, act); }
+std::string naive_act_name(const OperatorCommand& act) { return std::visit(ActName{}, act); }
 
 }  // namespace linkmeter

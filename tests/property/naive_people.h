@@ -41,11 +41,11 @@ struct NaivePerson {
 bool may_go_together(Department department, const std::set<Role>& roles);
 
 // Half of this very act.
-bool may_be_half(const NaivePerson& person, const DualAct& act);
+bool may_be_half(const NaivePerson& person, const DualControlCommand& act);
 
 // What both persons read.
-std::string naive_summary(const DualAct& act);
+std::string naive_summary(const DualControlCommand& act);
 // "reject_claim": what a refused act is called.
-std::string naive_act_name(const Act& act);
+std::string naive_act_name(const OperatorCommand& act);
 
 }  // namespace linkmeter

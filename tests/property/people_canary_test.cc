@@ -103,7 +103,7 @@ bool confirmed_by_another(Entry& entry) {
 bool person_refused(Entry& entry) {
   auto* proposed = std::get_if<ActProposed>(&entry.fact);
   if (proposed == nullptr || !std::holds_alternative<AddPerson>(proposed->act)) return false;
-  entry.fact = ActRefused{"propose", Refusal::person_exists, proposed->by};
+  entry.fact = CommandRejected{"propose", Refusal::person_exists, proposed->by};
   return true;
 }
 
@@ -115,7 +115,7 @@ bool failed_sign_in_forgiven(Entry& entry) {
 }
 
 bool unlocked_by_a_good_pin(Entry& entry) {
-  const auto* refused = std::get_if<ActRefused>(&entry.fact);
+  const auto* refused = std::get_if<CommandRejected>(&entry.fact);
   if (refused == nullptr || refused->act != "sign_in") return false;
   entry.fact = SignedIn{refused->by};
   return true;
@@ -131,7 +131,7 @@ bool suspended_for_another_reason(Entry& entry) {
 bool another_table_frozen(Entry& entry) {
   auto* frozen = std::get_if<TableFrozen>(&entry.fact);
   if (frozen == nullptr) return false;
-  frozen->table = TablePlace(frozen->table.value() == 0 ? 1 : 0);
+  frozen->table = TableIndex(frozen->table.value() == 0 ? 1 : 0);
   return true;
 }
 
@@ -150,7 +150,7 @@ bool frozen_table_overlooked(Entry& entry) {
 }
 
 bool other_refusal(Entry& entry) {
-  auto* refused = std::get_if<ActRefused>(&entry.fact);
+  auto* refused = std::get_if<CommandRejected>(&entry.fact);
   if (refused == nullptr || refused->refusal != Refusal::right_missing) return false;
   refused->refusal = Refusal::claim_unknown;
   return true;

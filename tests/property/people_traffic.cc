@@ -214,7 +214,7 @@ std::string PeopleTraffic::some_name(const NaiveModel& model, EnrolmentKind kind
   return dice_.pick(model.tables()).id;
 }
 
-DualAct PeopleTraffic::reopening(const NaiveModel& model, const LinkId& where) {
+DualControlCommand PeopleTraffic::reopening(const NaiveModel& model, const LinkId& where) {
   if (dice_.one_in(3)) {
     return UnfreezeTable{dice_.one_in(3) ? table(model) : a_frozen_table(model)};
   }
@@ -222,7 +222,7 @@ DualAct PeopleTraffic::reopening(const NaiveModel& model, const LinkId& where) {
   return ResumeLink{where};
 }
 
-DualAct PeopleTraffic::resume_links(const NaiveModel& model) {
+DualControlCommand PeopleTraffic::resume_links(const NaiveModel& model) {
   if (dice_.percent(30)) return ResumeLinks{.cause = dice_.pick(model.books()).suspended};
   return ResumeLinks{.cause = dice_.percent(70) ? "" : note()};
 }
@@ -250,7 +250,7 @@ TableId PeopleTraffic::a_frozen_table(const NaiveModel& model) {
   return table(model);
 }
 
-DualAct PeopleTraffic::enrol(const NaiveModel& model) {
+DualControlCommand PeopleTraffic::enrol(const NaiveModel& model) {
   const auto kind = dice_.one_in(3) ? EnrolmentKind::viewer : EnrolmentKind::table;
   std::string key = key_of("K" + std::to_string(++keys_));
   if (dice_.one_in(10)) key = key_of("K" + std::to_string(dice_.below(keys_)));  // somebody's?
@@ -258,7 +258,7 @@ DualAct PeopleTraffic::enrol(const NaiveModel& model) {
   return Enrol{{kind, some_name(model, kind), key}};
 }
 
-std::optional<DualAct> PeopleTraffic::repair(const NaiveModel& model) {
+std::optional<DualControlCommand> PeopleTraffic::repair(const NaiveModel& model) {
   for (const NaiveTable& one : model.tables()) {
     if (!one.frozen.empty()) return UnfreezeTable{TableId(one.id)};
   }
@@ -271,7 +271,7 @@ std::optional<DualAct> PeopleTraffic::repair(const NaiveModel& model) {
   return std::nullopt;
 }
 
-DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
+DualControlCommand PeopleTraffic::dual_act(const NaiveModel& model) {
   const LinkId where = link(model);
   const LevelId what = level(model, where);
   // Beside one that waits: the later one is outdated when it is confirmed.
@@ -395,7 +395,7 @@ PersonMessage PeopleTraffic::proposal(const NaiveModel& model) {
     return {busy_, Propose{CorrectMeter{link(model), LevelId("main"), Amount::cents(1),
                                         CorrectionReason::count_variance, ""}}};
   }
-  DualAct act = dual_act(model);
+  DualControlCommand act = dual_act(model);
   // A frozen table plays nothing: it does not stay so for long.
   const bool is_frozen = std::any_of(model.tables().begin(), model.tables().end(),
                                      [](const NaiveTable& one) { return !one.frozen.empty(); });

@@ -42,16 +42,16 @@ class PeopleTraffic {
   [[nodiscard]] LevelId level(const NaiveModel& model, const LinkId& link);
   [[nodiscard]] Amount amount(const NaiveModel& model, const LinkId& link, const LevelId& level);
   [[nodiscard]] std::set<Role> roles(Department department);
-  [[nodiscard]] DualAct dual_act(const NaiveModel& model);
+  [[nodiscard]] DualControlCommand dual_act(const NaiveModel& model);
   // What is frozen, suspended or locked should not stay so for ever.
-  [[nodiscard]] std::optional<DualAct> repair(const NaiveModel& model);
-  [[nodiscard]] std::optional<DualAct> ending(const NaiveModel& model);
+  [[nodiscard]] std::optional<DualControlCommand> repair(const NaiveModel& model);
+  [[nodiscard]] std::optional<DualControlCommand> ending(const NaiveModel& model);
   Amount movable(const NaiveModel& model, const LinkId& link, const LevelId& level);
   // What two managers do with a frozen table, or with suspended links.
-  [[nodiscard]] DualAct reopening(const NaiveModel& model, const LinkId& where);
+  [[nodiscard]] DualControlCommand reopening(const NaiveModel& model, const LinkId& where);
   // Every link that is suspended, or those with the reason of one of them, or with any other.
-  [[nodiscard]] DualAct resume_links(const NaiveModel& model);
-  [[nodiscard]] DualAct enrol(const NaiveModel& model);
+  [[nodiscard]] DualControlCommand resume_links(const NaiveModel& model);
+  [[nodiscard]] DualControlCommand enrol(const NaiveModel& model);
   [[nodiscard]] TableId table(const NaiveModel& model);
   // Any table, where none is frozen.
   [[nodiscard]] TableId a_frozen_table(const NaiveModel& model);

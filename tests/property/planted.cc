@@ -28,13 +28,13 @@ bool is_same(const Decision& left, const Decision& right) {
 }
 
 State with_floor(const State& state, const Floor& floor) {
-  std::vector<LinkBook> links;
-  std::vector<Desk> desks;
+  std::vector<LinkBalances> links;
+  std::vector<TableSession> desks;
   for (std::uint32_t link = 0; link < floor.links.size(); ++link) {
-    links.push_back(state.link(LinkPlace(link)));
+    links.push_back(state.link(LinkIndex(link)));
   }
   for (std::uint32_t table = 0; table < floor.tables.size(); ++table) {
-    desks.push_back(state.desk(TablePlace(table)));
+    desks.push_back(state.desk(TableIndex(table)));
   }
   return State::restored(state.last_entry(), floor, links, desks, state.claims(),
                          Staff{state.people(), state.proposals(), state.last_proposal(),

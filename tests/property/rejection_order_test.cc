@@ -122,15 +122,15 @@ class House {
 
   void say(const TableCommand& command) {
     TableMessage message;
-    message.table = state.floor().table(TablePlace(0)).id;
-    message.number = state.desk(TablePlace(0)).last_number().next();
+    message.table = state.floor().table(TableIndex(0)).id;
+    message.number = state.desk(TableIndex(0)).last_number().next();
     message.command = command;
     take(decide(state, rules(), message, trial_moment()));
   }
-  void ask(const std::string& badge, const Act& act) {
+  void ask(const std::string& badge, const OperatorCommand& act) {
     take(decide(state, rules(), PersonMessage{Badge(badge), act}, trial_moment()));
   }
-  void ask_both(const DualAct& act) {
+  void ask_both(const DualControlCommand& act) {
     ask("TGM-1", Propose{act});
     const ProposalNumber number = state.last_proposal();
     ask("FM-1", Confirm{number, summary(state.find_proposal(number)->act)});
@@ -140,7 +140,7 @@ class House {
     ask("TGM-1", SuspendLink{LinkId("L"), "other parameters"});
     ChangeParameters change{other.text, other.catalogue_texts};
     change.floor = other.floor;
-    const auto ask_about = [this, &other](const std::string& badge, const Act& act) {
+    const auto ask_about = [this, &other](const std::string& badge, const OperatorCommand& act) {
       const PersonMessage message{Badge(badge), act};
       take(decide(state, rules(), message, trial_moment(), &other.rules));
     };
@@ -151,7 +151,7 @@ class House {
     ask_both(ResumeLink{LinkId("L")});
   }
   void correct(Amount amount) {
-    ask_both(CorrectMeter{LinkId("L"), state.floor().link(LinkPlace(0)).levels[0].id, amount,
+    ask_both(CorrectMeter{LinkId("L"), state.floor().link(LinkIndex(0)).levels[0].id, amount,
                           CorrectionReason::regulator_order, ""});
   }
   void reject(std::size_t claim) {
@@ -162,7 +162,7 @@ class House {
     LockRound lock{RoundId(round), {}, std::nullopt, Badge()};
     for (int seat = 1; seat <= count; ++seat) {
       lock.wagers.push_back({Seat(static_cast<std::uint8_t>(seat)),
-                             state.floor().link(LinkPlace(0)).wager, Amount::dollars(1)});
+                             state.floor().link(LinkIndex(0)).wager, Amount::dollars(1)});
     }
     say(lock);
   }
@@ -177,7 +177,7 @@ class House {
     REQUIRE_EQ(broken_law(entry).value_or(""), "");
     REQUIRE_EQ(misfit(state, entry).value_or(""), "");
     REQUIRE_FALSE(std::holds_alternative<MessageRefused>(entry.fact));
-    REQUIRE_FALSE(std::holds_alternative<ActRefused>(entry.fact));
+    REQUIRE_FALSE(std::holds_alternative<CommandRejected>(entry.fact));
     state.apply(entry);
     state.forget_changes();
     REQUIRE_EQ(broken_law(state).value_or(""), "");
@@ -327,9 +327,9 @@ std::string text_of(const std::vector<std::size_t>& order) {
 }
 
 // Everything that M11 speaks of: what the link holds, without the table's counts.
-const LinkPools& pools(const State& state) { return state.link(LinkPlace(0)); }
+const LinkPools& pools(const State& state) { return state.link(LinkIndex(0)); }
 
-Amount net(const PoolBook& pool) { return pool.held - pool.withheld; }
+Amount net(const PoolBalances& pool) { return pool.held - pool.withheld; }
 
 struct Floors {
   const FloorFile& first;

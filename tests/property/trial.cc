@@ -96,7 +96,7 @@ class Trial {
       if (Divergence no = misfit(state_, *entry)) return "misfit: " + *no;
       take(*entry);
       for (std::uint32_t link = 0; link < model_.books().size(); ++link) {
-        if (Divergence no = broken_law(state_, LinkPlace(link))) return no;
+        if (Divergence no = broken_law(state_, LinkIndex(link))) return no;
       }
     }
     const std::size_t claims = model_.claims().size();
@@ -127,7 +127,7 @@ class Trial {
     }
   }
 
-  void note_rules(const std::string& done, const DualAct& act) {
+  void note_rules(const std::string& done, const DualControlCommand& act) {
     const std::string summary = naive_summary(act);
     for (const std::string rule : {" pays ", " envy on ", " order of lines ", " verified from "}) {
       if (summary.find(rule) != std::string::npos) ++report_.facts[done + rule];

@@ -14,7 +14,7 @@ struct Asked {
   std::string peer;  // another one for every request
   Badge badge;
   bool is_good = true;
-  std::optional<Act> act;  // nothing: he signs in and asks no more
+  std::optional<OperatorCommand> act;  // nothing: he signs in and asks no more
   RequestSource source = RequestSource::control;
   const DayFinding* finding = nullptr;  // kept by SimulatedPeople
   std::optional<ShownAmounts> shown = {};

@@ -46,11 +46,11 @@ House::House(std::uint64_t seed, Plant plant, SimulationReport& report)
       people_(dice_.fork()),
       signs_(file_.floor, dice_.fork(), plant) {
   for (std::uint32_t place = 0; place < file_.floor.tables.size(); ++place) {
-    TableTraffic traffic(file_.floor, TablePlace(place), dice_.fork(), 15);
+    TableTraffic traffic(file_.floor, TableIndex(place), dice_.fork(), 15);
     std::vector<TableCommand> script;
     const std::size_t length = 8 + dice_.below(32);
     while (script.size() < length) script.push_back(traffic.next());
-    tables_.push_back(std::make_unique<SimulatedTable>(file_.floor, TablePlace(place),
+    tables_.push_back(std::make_unique<SimulatedTable>(file_.floor, TableIndex(place),
                                                        std::move(script), dice_.fork(), plant_));
   }
   plant_disk();

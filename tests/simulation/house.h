@@ -85,8 +85,8 @@ class House {
   Finding close_day(const DayRecord& record);
   Finding be_served(const Badge& by);
   Finding explain_all(const Badge& by, GamingDay day, const DayFinding& read, bool& explained);
-  Finding act(const Badge& by, const Act& act, const DayFinding* finding = nullptr);
-  Finding dual(const DualAct& act);
+  Finding act(const Badge& by, const OperatorCommand& act, const DayFinding* finding = nullptr);
+  Finding dual(const DualControlCommand& act);
   Finding wait(std::uint64_t steps);
   [[nodiscard]] std::vector<Badge> able(Role role) const;
 

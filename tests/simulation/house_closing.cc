@@ -46,12 +46,12 @@ Finding House::be_served(const Badge& by) {
   now_us_ += 1'000;
   const auto person = judge_.model().people().find(by.text());
   if (person == judge_.model().people().end() || !person->second.pin_is_others) return std::nullopt;
-  const Act change = ChangePin{"new pin " + std::to_string(++pins_)};
+  const OperatorCommand change = ChangePin{"new pin " + std::to_string(++pins_)};
   return turn({}, {Asked{people_.new_peer(), by, true, change}});
 }
 
 // Said and answered.
-Finding House::act(const Badge& by, const Act& act, const DayFinding* finding) {
+Finding House::act(const Badge& by, const OperatorCommand& act, const DayFinding* finding) {
   if (Finding no = be_served(by)) return no;
   Asked asked;
   asked.peer = people_.new_peer();
@@ -64,7 +64,7 @@ Finding House::act(const Badge& by, const Act& act, const DayFinding* finding) {
 }
 
 // Whichever two of the two departments may.
-Finding House::dual(const DualAct& act) {
+Finding House::dual(const DualControlCommand& act) {
   const bool is_keys = is_enrolment(act);
   const std::vector<Badge> first = able(is_keys ? Role::engineer : Role::finance_manager);
   std::vector<Badge> second = able(Role::table_games_manager);
@@ -85,7 +85,7 @@ Finding House::dual(const DualAct& act) {
 
 // Keys for tables that have none; tables that are frozen; links that are suspended.
 Finding House::put_right() {
-  for (const TableTerms& table : file_.floor.tables) {
+  for (const TableConfig& table : file_.floor.tables) {
     if (judge_.key_of_table(table.id.text()) != nullptr) continue;
     const auto& own = tables_[file_.floor.find_table(table.id)->value()]->key();
     if (Finding no = dual(Enrol{{EnrolmentKind::table, table.id.text(), own}})) return no;
@@ -95,7 +95,7 @@ Finding House::put_right() {
   }
   // Old frames that come late look like a second agent.
   for (std::uint32_t place = 0; place < file_.floor.tables.size(); ++place) {
-    if (judge_.replayed().desk(TablePlace(place)).frozen().empty()) continue;
+    if (judge_.replayed().desk(TableIndex(place)).frozen().empty()) continue;
     if (Finding no = dual(UnfreezeTable{file_.floor.tables[place].id})) return no;
   }
   for (std::size_t link = 0; link < judge_.model().books().size(); ++link) {

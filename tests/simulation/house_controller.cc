@@ -52,7 +52,7 @@ Finding House::rebuild() {
   std::vector<std::string> entries;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
     const Decision decision = decide(
-        state, SelfSuspension{LinkPlace(at), "the state was rebuilt: " + report.wrong_state, true},
+        state, SelfSuspension{LinkIndex(at), "the state was rebuilt: " + report.wrong_state, true},
         now());
     const auto* entry = std::get_if<Entry>(&decision);
     if (entry == nullptr) continue;
@@ -128,7 +128,7 @@ Finding House::watch_days(Timestamp at) {
 // One link after the other: is memory what the disk says?
 Finding House::guard(Timestamp at) {
   if (!dice_.one_in(8)) return std::nullopt;
-  const LinkPlace link(guarded_++ % static_cast<std::uint32_t>(file_.floor.links.size()));
+  const LinkIndex link(guarded_++ % static_cast<std::uint32_t>(file_.floor.links.size()));
   const auto why = mismatch(controller_->state(), disk_, link);
   if (!why) return std::nullopt;
   const Controller::Turn turn = controller_->recover(link, *why, at);

@@ -15,10 +15,10 @@ namespace linkmeter {
 namespace {
 
 // All links; or those of the table, where one is named.
-bool is_suspended(const State& state, const Floor& floor, std::optional<TablePlace> table = {}) {
+bool is_suspended(const State& state, const Floor& floor, std::optional<TableIndex> table = {}) {
   for (std::uint32_t link = 0; link < floor.links.size(); ++link) {
     if (table && !floor.links[link].has_table(*table)) continue;
-    if (state.link(LinkPlace(link)).suspended.empty()) return false;
+    if (state.link(LinkIndex(link)).suspended.empty()) return false;
   }
   return true;
 }

@@ -14,25 +14,27 @@ namespace linkmeter {
 namespace {
 
 // A table's desk as a restart that forgets something would bring it back.
-using Forget = Desk (*)(const Desk&);
+using Forget = TableSession (*)(const TableSession&);
 
 // Rounds and money are there, but not which messages were answered.
-Desk without_answers(const Desk& desk) {
-  return Desk::restored(MessageNumber(0), {}, desk.rounds(), desk.ended(), desk.ended_count());
+TableSession without_answers(const TableSession& desk) {
+  return TableSession::restored(MessageNumber(0), {}, desk.rounds(), desk.ended(),
+                                desk.ended_count());
 }
 
-Desk without_rounds(const Desk& desk) {
-  return Desk::restored(desk.last_number(), desk.answers(), {}, desk.ended(), desk.ended_count());
+TableSession without_rounds(const TableSession& desk) {
+  return TableSession::restored(desk.last_number(), desk.answers(), {}, desk.ended(),
+                                desk.ended_count());
 }
 
 State forgotten(const State& state, Forget forget) {
-  std::vector<LinkBook> links;
-  std::vector<Desk> desks;
+  std::vector<LinkBalances> links;
+  std::vector<TableSession> desks;
   for (std::uint32_t link = 0; link < state.floor().links.size(); ++link) {
-    links.push_back(state.link(LinkPlace(link)));
+    links.push_back(state.link(LinkIndex(link)));
   }
   for (std::uint32_t table = 0; table < state.floor().tables.size(); ++table) {
-    desks.push_back(forget(state.desk(TablePlace(table))));
+    desks.push_back(forget(state.desk(TableIndex(table))));
   }
   Staff staff{state.people(), state.proposals(), state.last_proposal(), state.enrolments(),
               state.recovery()};

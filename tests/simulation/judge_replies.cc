@@ -10,7 +10,7 @@ namespace linkmeter {
 
 namespace {
 
-bool is_same(const NaiveAward& award, const ToldAward& told) {
+bool is_same(const NaiveAward& award, const AwardNotice& told) {
   const std::uint64_t claim = told.claim ? told.claim->value() : 0;
   return award.seat == told.seat.value() && award.line == told.line.text() &&
          award.amount == Exact{told.amount.units()} && award.claim == claim;
@@ -73,7 +73,7 @@ void SimulationJudge::expect(const Received& received) {
     expected.answers.push_back({message->number, no, false});
     return;
   }
-  const TablePlace table = replayed_.floor().find_table(message->table).value();
+  const TableIndex table = replayed_.floor().find_table(message->table).value();
   const std::vector<std::string>& said = said_[table.value()];
   const std::uint64_t number = message->number.value();
   if (number > said.size() || said[number - 1] != received.bytes) {
@@ -166,7 +166,7 @@ Finding SimulationJudge::check_heartbeat(const HeartbeatAnswer& found,
                                          const ExpectedReplies& expected) const {
   if (found.table != expected.heartbeat.table) return "heartbeat of another table";
   if (found.wants_hello != *expected.wants_hello) return "heartbeat: a Hello is wanted, or is not";
-  for (const ToldClaim& told : found.claims) {
+  for (const ClaimNotice& told : found.claims) {
     const std::uint64_t number = told.number.value();
     if (number == 0 || number > model_.claims().size()) return "heartbeat: a claim of nobody";
     const NaiveClaim& claim = model_.claims()[number - 1];

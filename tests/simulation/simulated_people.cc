@@ -8,13 +8,13 @@ namespace linkmeter {
 
 namespace {
 
-bool is_of_staff(const DualAct& act) {
+bool is_of_staff(const DualControlCommand& act) {
   return std::holds_alternative<AddPerson>(act) || std::holds_alternative<RemovePerson>(act) ||
          std::holds_alternative<SetRoles>(act) || std::holds_alternative<ResetPin>(act);
 }
 
 // What a run without that kind of trouble does not have.
-bool is_left_out(const Act& act, const Faults& faults) {
+bool is_left_out(const OperatorCommand& act, const Faults& faults) {
   const auto* propose = std::get_if<Propose>(&act);
   if (propose == nullptr) return false;
   if (std::holds_alternative<ChangeParameters>(propose->act)) return true;

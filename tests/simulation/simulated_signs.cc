@@ -63,7 +63,7 @@ SignUpdate update_of(const Json& told, Timestamp as_of) {
 
 SimulatedSigns::SimulatedSigns(const Floor& floor, Dice dice, Plant plant)
     : dice_(dice), plant_(plant), signs_(floor.links.size()), history_(floor.links.size()) {
-  for (const LinkTerms& link : floor.links) links_.push_back(link.id.text());
+  for (const LinkConfig& link : floor.links) links_.push_back(link.id.text());
   shown_.resize(links_.size());
 }
 
@@ -88,8 +88,8 @@ void SimulatedSigns::published(const std::string& topic, const std::string& data
     if (topic != "sign/" + links_[link]) continue;
     fresh_.emplace_back(link, data);
     shown_[link].clear();
-    for (const LevelBook& level :
-         state_->link(LinkPlace(static_cast<std::uint32_t>(link))).levels) {
+    for (const LevelBalances& level :
+         state_->link(LinkIndex(static_cast<std::uint32_t>(link))).levels) {
       shown_[link].emplace_back(level.pool.held.whole_cents());
     }
   }

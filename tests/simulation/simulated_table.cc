@@ -18,7 +18,7 @@ Timestamp moment(std::int64_t now_us) { return Timestamp::from_microseconds(now_
 
 }  // namespace
 
-SimulatedTable::SimulatedTable(const Floor& floor, TablePlace place,
+SimulatedTable::SimulatedTable(const Floor& floor, TableIndex place,
                                std::vector<TableCommand> script, Dice dice, Plant plant)
     : id_(floor.table(place).id),
       key_(key_of(id_.text())),
@@ -26,7 +26,7 @@ SimulatedTable::SimulatedTable(const Floor& floor, TablePlace place,
       script_(std::move(script)),
       dice_(dice),
       plant_(plant) {
-  for (const LinkPlace link : floor.links_of(place)) links_.push_back(floor.link(link));
+  for (const LinkIndex link : floor.links_of(place)) links_.push_back(floor.link(link));
   outbox_.append({}, {TableAgent::identity, id_.text()});
   if (plant_ == Plant::outbox_does_not_sync) outbox_.set_syncing(false);
   if (plant_ == Plant::table_miscounts) links_.clear();
@@ -73,7 +73,7 @@ void SimulatedTable::rise(Network& network, std::int64_t now_us) {
   TableAgent::Intervals intervals{resend_us, lost_after_us};
   if (plant_ == Plant::agent_never_resends) intervals = {never_us, never_us};
   agent_.emplace(id_, outbox_, intervals);
-  agent_->count_by(OwnCounts(links_));
+  agent_->count_by(LocalCounters(links_));
 }
 
 void SimulatedTable::die(const Faults& faults, std::int64_t now_us) {

@@ -21,7 +21,7 @@ namespace linkmeter {
 
 class SimulatedTable {
  public:
-  SimulatedTable(const Floor& floor, TablePlace place, std::vector<TableCommand> script, Dice dice,
+  SimulatedTable(const Floor& floor, TableIndex place, std::vector<TableCommand> script, Dice dice,
                  Plant plant);
 
   // One step of its time: says, sends; dies and rises as the faults have it.
@@ -58,8 +58,8 @@ class SimulatedTable {
 
   TableId id_;
   std::string key_;
-  TablePlace place_;
-  std::vector<LinkTerms> links_;
+  TableIndex place_;
+  std::vector<LinkConfig> links_;
   std::vector<TableCommand> script_;
   Dice dice_;
   Plant plant_;

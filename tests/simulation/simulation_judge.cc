@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t claims_looked_at = 12;
 constexpr std::uint64_t idle_looks_between = 16;
 
-std::string message_text(const State& state, TablePlace table, MessageNumber number) {
+std::string message_text(const State& state, TableIndex table, MessageNumber number) {
   return state.floor().table(table).id.text() + " message " + std::to_string(number.value());
 }
 
@@ -47,11 +47,11 @@ SimulationJudge::SimulationJudge(const FloorFile& file)
   note_keys();
 }
 
-void SimulationJudge::stored(TablePlace table, const std::string& bytes) {
+void SimulationJudge::stored(TableIndex table, const std::string& bytes) {
   said_[table.value()].push_back(bytes);
 }
 
-const SimulationJudge::Told* SimulationJudge::told(TablePlace table, MessageNumber number) const {
+const SimulationJudge::Told* SimulationJudge::told(TableIndex table, MessageNumber number) const {
   const std::vector<Told>& list = told_[table.value()];
   if (number.value() == 0 || number.value() > list.size()) return nullptr;
   return &list[number.value() - 1];
@@ -88,7 +88,7 @@ Finding SimulationJudge::look(const Journal& journal) {
     return said_by("model", no);
   }
   for (std::uint32_t link = 0; link < model_.books().size(); ++link) {
-    if (auto no = broken_law(replayed_, LinkPlace(link))) return said_by("law", no);
+    if (auto no = broken_law(replayed_, LinkIndex(link))) return said_by("law", no);
   }
   return std::nullopt;
 }
@@ -154,7 +154,8 @@ std::optional<Finding> SimulationJudge::take_own(const Entry& entry) {
     const DayEnd end{ended->day, ended->ends_at, shown_};
     return said_by("model", difference(model_.hear(end, entry.recorded_at), entry));
   }
-  if (const auto* told = std::get_if<CountersTold>(&entry.fact)) return take_counters(*told, entry);
+  if (const auto* told = std::get_if<CountersReported>(&entry.fact))
+    return take_counters(*told, entry);
   if (const auto* set = std::get_if<ClockChanged>(&entry.fact)) {
     model_.pass_over();
     return clock_.changed(set->by_us);
@@ -182,7 +183,7 @@ std::optional<Finding> SimulationJudge::take_own(const Entry& entry) {
   return Finding();
 }
 
-Finding SimulationJudge::take_counters(const CountersTold& told, const Entry& entry) {
+Finding SimulationJudge::take_counters(const CountersReported& told, const Entry& entry) {
   ++tellings_;
   const Verdict verdict = model_.hear(TableCounters{told.table, told.from, told.up_to, told.told});
   if (Finding no = difference(verdict, entry)) return said_by("model", no);
@@ -214,7 +215,7 @@ Finding SimulationJudge::take_self_check(const SelfChecked& checked, const Entry
 
 // Exactly once and in order: the entry is the table's next message, word for word.
 Finding SimulationJudge::take_from_table(const Entry& entry) {
-  const TablePlace table = entry.origin->table;
+  const TableIndex table = entry.origin->table;
   const MessageNumber number = entry.origin->number;
   std::vector<Told>& told = told_[table.value()];
   const std::vector<std::string>& said = said_[table.value()];
@@ -285,7 +286,7 @@ Finding SimulationJudge::serves(const Journal& journal, const State& state) {
   return std::nullopt;
 }
 
-Finding SimulationJudge::answered(TablePlace table, const std::vector<Answered>& answers) const {
+Finding SimulationJudge::answered(TableIndex table, const std::vector<Answered>& answers) const {
   for (const Answered& one : answers) {
     const Told* what = told(table, one.number);
     if (what != nullptr && what->entry == one.entry && what->refusal == one.refusal) continue;
@@ -300,7 +301,7 @@ Finding SimulationJudge::finish(const Journal& journal) {
   for (std::uint32_t table = 0; table < said_.size(); ++table) {
     if (said_[table].size() == told_[table].size()) continue;
     return "end: " +
-           message_text(replayed_, TablePlace(table), MessageNumber(told_[table].size() + 1)) +
+           message_text(replayed_, TableIndex(table), MessageNumber(told_[table].size() + 1)) +
            " was never journaled";
   }
   if (auto no = broken_law(replayed_)) return said_by("law", no);

@@ -33,7 +33,7 @@ class SimulationJudge {
   explicit SimulationJudge(const FloorFile& file);
 
   // The table has stored these bytes under its next number.
-  void stored(TablePlace table, const std::string& bytes);
+  void stored(TableIndex table, const std::string& bytes);
   // Looks at everything that was journaled since the last look.
   Finding look(const Journal& journal);
   // The turn is about to take these, and begins at this moment.
@@ -48,7 +48,7 @@ class SimulationJudge {
   Finding restarted(const Journal& journal);
   Finding serves(const Journal& journal, const State& state);
   // A table was answered.
-  Finding answered(TablePlace table, const std::vector<Answered>& answers) const;
+  Finding answered(TableIndex table, const std::vector<Answered>& answers) const;
   // At the end, all well: everything said is journaled.
   Finding finish(const Journal& journal);
 
@@ -84,7 +84,7 @@ class SimulationJudge {
     bool is_journaled = false;
   };
   struct ExpectedReplies {
-    std::optional<TablePlace> table;
+    std::optional<TableIndex> table;
     std::vector<ExpectedAnswer> answers;
     std::vector<Welcome> welcomes;  // table, last number, question and refusal
     Heartbeat heartbeat;
@@ -105,7 +105,7 @@ class SimulationJudge {
   Finding take_from_table(const Entry& entry);
   // What the system enters by itself; nullptr: it is none of that.
   std::optional<Finding> take_own(const Entry& entry);
-  Finding take_counters(const CountersTold& told, const Entry& entry);
+  Finding take_counters(const CountersReported& told, const Entry& entry);
   Finding take_self_check(const SelfChecked& checked, const Entry& entry);
   Finding take_from_person(const Entry& entry);
   [[nodiscard]] bool awaits_witness(const AskedNow& now) const;
@@ -126,7 +126,7 @@ class SimulationJudge {
                         const std::vector<Acknowledgement>& found) const;
   Finding check_suspended(const TableId& table, const std::vector<SuspendedLink>& told) const;
   Finding check_people(const Controller::Turn& turn) const;
-  [[nodiscard]] const Told* told(TablePlace table, MessageNumber number) const;
+  [[nodiscard]] const Told* told(TableIndex table, MessageNumber number) const;
 
   NaiveModel model_;
   State replayed_;

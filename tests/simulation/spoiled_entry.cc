@@ -21,7 +21,7 @@ bool accrual_a_unit_more(Entry& entry) {
 
 // M2: the award is a cent more than the meter's whole cents, balanced.
 bool meter_rounded_up(Entry& entry) {
-  std::vector<MeterCall>* calls = calls_in(entry);
+  std::vector<JackpotHit>* calls = calls_in(entry);
   std::vector<Award>* awards = awards_in(entry);
   Posting* pending = posting_of(entry, Account::pending, true);
   Posting* meter = posting_of(entry, Account::meter, false);
@@ -61,10 +61,10 @@ bool reserve_kept_at_reseed(Entry& entry) {
 
 // M5: a part of a meter is followed by a seed.
 bool part_of_meter_reseeds(Entry& entry) {
-  const std::vector<MeterCall>* calls = calls_in(entry);
+  const std::vector<JackpotHit>* calls = calls_in(entry);
   if (calls == nullptr || calls->empty() || calls->front().whole) return false;
   const Pool pool = Pool::level(calls->front().level);
-  const LinkPlace link = calls->front().link;
+  const LinkIndex link = calls->front().link;
   entry.postings.push_back({Account::meter, link, pool, Amount::dollars(10'000)});
   entry.postings.push_back({Account::seed_funding, link, pool, Amount::dollars(-10'000)});
   return true;
@@ -158,7 +158,7 @@ bool envy_off_a_meter(Entry& entry) {
   if (awards == nullptr) return false;
   for (const Award& award : *awards) {
     if (award.level || award.amount == Amount() || entry.postings.size() > 100) continue;
-    const Pool pool = Pool::level(LevelPlace(0));
+    const Pool pool = Pool::level(LevelIndex(0));
     entry.postings.push_back({Account::meter, award.link, pool, -award.amount});
     entry.postings.push_back({Account::paid, award.link, pool, award.amount});
     return true;

@@ -49,7 +49,8 @@ struct ActingHouse : MixedFloor {
     state.apply(opening);
   }
   // What the core makes of what a person does who sees this report, and these signs.
-  [[nodiscard]] Entry asked(const std::string& badge, Act act, const DayFinding* finding = nullptr,
+  [[nodiscard]] Entry asked(const std::string& badge, OperatorCommand act,
+                            const DayFinding* finding = nullptr,
                             const ShownAmounts* shown = nullptr) const {
     PersonMessage message{Badge(badge), std::move(act)};
     message.finding = finding;

@@ -70,8 +70,9 @@ struct BusyFloor {
     take("C4-01", royal_flush_of("r4", 3));
     take("F-2", RejectClaim{ClaimNumber(2), RejectReason::cards_missing, "no cards"});
     take("FM-1", SuspendLink{LinkId("C4"), "a new reading"});
-    const DualAct correct = CorrectMeter{LinkId("C4"), LevelId("mega"), Amount::cents(12),
-                                         CorrectionReason::count_variance, "till 4"};
+    const DualControlCommand correct =
+        CorrectMeter{LinkId("C4"), LevelId("mega"), Amount::cents(12),
+                     CorrectionReason::count_variance, "till 4"};
     take("TGM-1", Propose{correct});
     take("FM-1", Confirm{ProposalNumber(1), summary(correct)});
     take("TGM-1", Propose{ResetPin{Badge("F-1"), "another"}});

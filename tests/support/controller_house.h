@@ -75,11 +75,11 @@ class ControllerHouse {
   Acknowledgements say(const std::string& table, std::uint64_t number, std::uint8_t seat = 1) {
     return say(table, number, lock_of("r" + std::to_string(number), {five_card(seat)}));
   }
-  void ask(const std::string& badge, Act act) {
+  void ask(const std::string& badge, OperatorCommand act) {
     REQUIRE(
         controller_->turn({}, now, {{"peer", Badge(badge), true, std::move(act)}}).refused.empty());
   }
-  void both(const DualAct& act, const std::string& first = "TGM-1",
+  void both(const DualControlCommand& act, const std::string& first = "TGM-1",
             const std::string& second = "FM-1") {
     std::visit([&](const auto& one) { ask(first, Propose{one}); }, act);
     ask(second, Confirm{state().last_proposal(), summary(state().proposals().back().act)});

@@ -65,7 +65,7 @@ class DayHouse {
     return commit(decide(state_, file_.rules, message, tick()));
   }
   // What a person does; where he says something of a day, he has its report of now before him.
-  EntryNumber take(const std::string& badge, Act act) {
+  EntryNumber take(const std::string& badge, OperatorCommand act) {
     const std::optional<FloorFile> proposed = resolve_parameters(act, state_);
     PersonMessage message{Badge(badge), std::move(act)};
     std::optional<DayReport> report;
@@ -80,7 +80,7 @@ class DayHouse {
     if (state_.configuration() == entry && proposed) file_ = *proposed;
     return entry;
   }
-  EntryNumber both(const DualAct& act) {
+  EntryNumber both(const DualControlCommand& act) {
     take("TGM-1", Propose{act});
     const Proposal& proposal = state_.proposals().back();
     return take("FM-1", Confirm{proposal.number, summary(proposal.act)});
@@ -88,7 +88,7 @@ class DayHouse {
   // What the table has counted of itself: the journal's own counts, or others.
   EntryNumber tell(const std::string& table, std::uint64_t from = 1,
                    const std::function<void(std::vector<LinkCount>&)>& spoil = {}) {
-    const TablePlace place = place_of(table);
+    const TableIndex place = place_of(table);
     TableCounters counters{place, MessageNumber(from), state_.desk(place).last_number(),
                            counts_of(state_, place)};
     if (spoil) spoil(counters.told);
@@ -103,7 +103,7 @@ class DayHouse {
   }
   // What the signs were told last; without it never anything.
   void show(const std::string& link, std::size_t level, Amount amount) {
-    const LinkPlace place = link_of(link);
+    const LinkIndex place = link_of(link);
     shown_.resize(state_.floor().links.size());
     shown_[place.value()].resize(state_.floor().link(place).levels.size());
     shown_[place.value()][level] = amount;
@@ -117,7 +117,7 @@ class DayHouse {
   // After it every table that ever played tells what it has counted.
   GamingDay end_day_told() {
     const GamingDay ended = end_day();
-    for (const TableTerms& table : state_.floor().tables) {
+    for (const TableConfig& table : state_.floor().tables) {
       if (state_.desk(*state_.floor().find_table(table.id)).last_number() != MessageNumber()) {
         tell(table.id.text());
       }
@@ -125,10 +125,10 @@ class DayHouse {
     return ended;
   }
 
-  [[nodiscard]] TablePlace place_of(const std::string& table) const {
+  [[nodiscard]] TableIndex place_of(const std::string& table) const {
     return state_.floor().find_table(TableId(table)).value();
   }
-  [[nodiscard]] LinkPlace link_of(const std::string& link) const {
+  [[nodiscard]] LinkIndex link_of(const std::string& link) const {
     return state_.floor().find_link(LinkId(link)).value();
   }
   [[nodiscard]] DayReport report_of(GamingDay day) const {
@@ -150,7 +150,7 @@ class DayHouse {
   }
 
  private:
-  static std::optional<GamingDay> day_of(const Act& act) {
+  static std::optional<GamingDay> day_of(const OperatorCommand& act) {
     if (const auto* explain = std::get_if<ExplainVariance>(&act)) return explain->day;
     if (const auto* sign = std::get_if<SignDay>(&act)) return sign->day;
     return std::nullopt;
@@ -164,7 +164,7 @@ class DayHouse {
   }
   EntryNumber commit(const Entry& entry) {
     REQUIRE_EQ(misfit(state_, entry).value_or("it fits"), "it fits");
-    if (const auto* no = std::get_if<ActRefused>(&entry.fact)) {
+    if (const auto* no = std::get_if<CommandRejected>(&entry.fact)) {
       REQUIRE_EQ(name(no->refusal), "none");
     }
     if (const auto* no = std::get_if<MessageRefused>(&entry.fact)) {

@@ -14,7 +14,7 @@ std::string signed_text(Amount amount) {
   return (amount < Amount() ? "-" : "+") + text_exact(amount < Amount() ? -amount : amount);
 }
 
-std::string pool_name(const LinkTerms& link, Pool pool) {
+std::string pool_name(const LinkConfig& link, Pool pool) {
   return pool.is_reserve() ? "reserve" : link.levels[pool.level_place().value()].id.text();
 }
 
@@ -34,7 +34,7 @@ class FactText {
 
   void operator()(const FloorOpened& opened) {
     text_ += " house=\"" + opened.floor.house + "\"";
-    for (const LinkTerms& link : opened.floor.links) {
+    for (const LinkConfig& link : opened.floor.links) {
       line("link " + link.id.text() + " " + link.wager.text() +
            (link.paytable.empty() ? "" : " paytable " + link.paytable.text()));
     }
@@ -44,7 +44,7 @@ class FactText {
     if (locked.chips) text_ += " chips=" + number_text(*locked.chips);
     wagers("wager", locked.wagers);
   }
-  void operator()(const CountDiffered& differed) {
+  void operator()(const CountMismatched& differed) {
     head(differed.round, differed.by);
     text_ += " chips=" + number_text(differed.chips) +
              " expected=" + number_text(differed.chips_expected);
@@ -180,7 +180,7 @@ class FactText {
   void operator()(const ReadingTaken& taken) {
     text_ += " by " + taken.by.text() + noted(taken.note);
   }
-  void operator()(const CountersTold& told) {
+  void operator()(const CountersReported& told) {
     text_ += " " + floor_.table(told.table).id.text() + " messages " +
              number_text(told.from.value()) + " to " + number_text(told.up_to.value());
     for (const LinkCount& one : told.told) {
@@ -203,7 +203,7 @@ class FactText {
   }
   void operator()(const FundMoved& moved) {
     text_ += " " + text(moved.day) + " " + floor_.link(moved.link).id.text();
-    for (const TablePlace table : moved.tables) text_ += " " + floor_.table(table).id.text();
+    for (const TableIndex table : moved.tables) text_ += " " + floor_.table(table).id.text();
     text_ += (moved.verified ? " " + text_cents(*moved.verified) : " uncounted") + " by " +
              moved.by.text() + " carried by " + moved.carried_by.text() + " accounted for by " +
              moved.accounted_by.text() + noted(moved.note);
@@ -293,7 +293,7 @@ class FactText {
              utc_text(restored.restored_at) + " from a backup of " +
              utc_text(restored.backup_made_at);
   }
-  void operator()(const ActRefused& no) {
+  void operator()(const CommandRejected& no) {
     text_ += " " + no.act + " by " + no.by.text() + " " + std::string(name(no.refusal)) +
              (no.about.empty() ? "" : " " + no.about);
   }
@@ -345,15 +345,15 @@ class FactText {
     for (const ClaimNumber call : list) told += " " + number_text(call.value());
     line(told);
   }
-  void awards(const std::vector<MeterCall>& calls, const std::vector<Award>& list,
+  void awards(const std::vector<JackpotHit>& calls, const std::vector<Award>& list,
               std::string_view word = "") {
-    for (const MeterCall& call : calls) {
+    for (const JackpotHit& call : calls) {
       line("called " + floor_.link(call.link).id.text() + " " +
            pool_name(floor_.link(call.link), Pool::level(call.level)) +
            (call.whole ? " whole " : " part ") + text_cents(call.amount));
     }
     for (const Award& award : list) {
-      const LinkTerms& link = floor_.link(award.link);
+      const LinkConfig& link = floor_.link(award.link);
       line(std::string(word) + std::string(name(award.kind)) + " seat " +
            number_text(award.seat.value()) + " " + link.id.text() + " " + award.line.text() +
            (award.level ? " " + pool_name(link, Pool::level(*award.level)) : "") +
@@ -369,16 +369,16 @@ class FactText {
   std::string text_;
 };
 
-std::string text(const LinkEnding& ending, const std::string& link, const Floor& floor) {
+std::string text(const LinkLifecycle& ending, const std::string& link, const Floor& floor) {
   if (ending.collects()) return "";
   if (!ending.has_ended()) return link + " collects no more\n";
   if (!ending.went_to) return link + " discontinued\n";
-  const LinkTerms& to = floor.link(ending.went_to->link);
+  const LinkConfig& to = floor.link(ending.went_to->link);
   return link + " discontinued, to " + to.id.text() + " " + pool_name(to, ending.went_to->pool) +
          "\n";
 }
 
-std::string balances(const PoolBook& pool) {
+std::string balances(const PoolBalances& pool) {
   return "amount=" + text_exact(pool.held) + " withheld=" + text_exact(pool.withheld) +
          " pending=" + text_exact(pool.pending) + " paid=" + text_exact(pool.paid) +
          " contributed=" + text_exact(pool.contributed) + " seeded=" + text_exact(pool.seeded) +
@@ -390,7 +390,7 @@ std::string balances(const PoolBook& pool) {
 }  // namespace
 
 std::string text(const Posting& posting, const Floor& floor) {
-  const LinkTerms& link = floor.link(posting.link);
+  const LinkConfig& link = floor.link(posting.link);
   return link.id.text() + " " + pool_name(link, posting.pool) + " " +
          std::string(name(posting.account)) + " " + signed_text(posting.amount);
 }
@@ -413,8 +413,8 @@ std::string description(const Entry& entry, const Floor& floor) {
 std::string description(const State& state) {
   std::string all;
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
-    const LinkTerms& terms = state.floor().links[index];
-    const LinkBook& book = state.link(LinkPlace(index));
+    const LinkConfig& terms = state.floor().links[index];
+    const LinkBalances& book = state.link(LinkIndex(index));
     if (!book.suspended.empty()) all += terms.id.text() + " suspended \"" + book.suspended + "\"\n";
     if (book.pending_adjustment) all += terms.id.text() + " pending adjustment\n";
     all += text(book.ending, terms.id.text(), state.floor());
@@ -423,7 +423,8 @@ std::string description(const State& state) {
              balances(book.levels[level].pool) + " hits=" + number_text(book.levels[level].hits) +
              " partial_hits=" + number_text(book.levels[level].partial_hits) + "\n";
     }
-    if (terms.reserve_rate > Rate() || book.reserve != PoolBook()) {  // M9 fills one without a rate
+    if (terms.reserve_rate > Rate() ||
+        book.reserve != PoolBalances()) {  // M9 fills one without a rate
       all += terms.id.text() + " reserve " + balances(book.reserve) + "\n";
     }
     for (const TableCount& count : book.tables) {

@@ -1,4 +1,4 @@
-// DeviceBench: a TablePlay between a device and a controller that the test plays: bytes in a
+// DeviceBench: a LiveDriver between a device and a controller that the test plays: bytes in a
 // memory instead of a port, commands gathered instead of an outbox, moments that the test sets. The
 // table is C4-01 of small_floor.h: six seats, one $5 progressive.
 #pragma once
@@ -37,10 +37,10 @@ class MemoryPort final : public DevicePort {
   bool is_open_ = false;
 };
 
-inline DealTable device_table() {
+inline TableOffers device_table() {
   const auto floor =
       std::get<FloorFile>(parse_floor("floor.toml", floor_text, shipped_catalogue()));
-  return DealTable::at(floor.floor, floor.rules, *floor.floor.find_table(TableId("C4-01")));
+  return TableOffers::at(floor.floor, floor.rules, *floor.floor.find_table(TableId("C4-01")));
 }
 
 class DeviceBench {
@@ -48,9 +48,9 @@ class DeviceBench {
   DeviceBench() { start(); }
   // With a panel beside the device, or instead of it; at another table too.
   struct Driven {
-    PanelPort* panel = nullptr;
+    PanelInbox* panel = nullptr;
     bool has_device = true;
-    std::optional<DealTable> table = {};
+    std::optional<TableOffers> table = {};
   };
   explicit DeviceBench(const Driven& driven) : driven_(driven) { start(); }
 
@@ -61,14 +61,14 @@ class DeviceBench {
       const MessageNumber number(at + 1);
       kept.push_back({number, encode(TableMessage{TableId("C4-01"), number, {}, {}, said[at]})});
     }
-    play_.emplace(TablePlay::Setup{driven_.table ? *driven_.table : device_table(),
-                                   driven_.has_device ? &port : nullptr, driven_.panel, place, kept,
-                                   [this] {
-                                     const bool is_house = word_count_++ == 0 && place.empty();
-                                     return is_house ? std::string("f00d0001")
-                                                     : "5e55000" + std::to_string(++session_count_);
-                                   },
-                                   [this](const std::string& line) { told.push_back(line); }});
+    play_.emplace(LiveDriver::Setup{
+        driven_.table ? *driven_.table : device_table(), driven_.has_device ? &port : nullptr,
+        driven_.panel, place, kept,
+        [this] {
+          const bool is_house = word_count_++ == 0 && place.empty();
+          return is_house ? std::string("f00d0001") : "5e55000" + std::to_string(++session_count_);
+        },
+        [this](const std::string& line) { told.push_back(line); }});
     if (tells_hands) play_->hear_hands({});
   }
 
@@ -102,13 +102,13 @@ class DeviceBench {
     turn();
   }
   // The controller answers the first message that it has not answered yet; a turn follows.
-  void answer(Refusal refusal = Refusal::none, std::vector<ToldAward> awards = {},
+  void answer(Refusal refusal = Refusal::none, std::vector<AwardNotice> awards = {},
               std::optional<std::uint32_t> chips_expected = {}) {
     store_answer(refusal, std::move(awards), chips_expected);
     turn();
   }
   // The same, and this agent ends when the answer is stored; the next one starts.
-  void answer_and_end(Refusal refusal = Refusal::none, std::vector<ToldAward> awards = {},
+  void answer_and_end(Refusal refusal = Refusal::none, std::vector<AwardNotice> awards = {},
                       std::optional<std::uint32_t> chips_expected = {}) {
     store_answer(refusal, std::move(awards), chips_expected);
     start();
@@ -148,10 +148,10 @@ class DeviceBench {
     heard();
   }
 
-  [[nodiscard]] const TablePlay& play() const { return *play_; }
+  [[nodiscard]] const LiveDriver& play() const { return *play_; }
 
   MemoryPort port;
-  Play::Surroundings surroundings;
+  RoundDriver::Surroundings surroundings;
   std::int64_t now_us = 1'000'000;
   bool has_room = true;
   bool tells_hands = true;  // this controller, from the next start on
@@ -160,7 +160,7 @@ class DeviceBench {
   std::vector<std::string> told;
 
  private:
-  void store_answer(Refusal refusal, std::vector<ToldAward> awards,
+  void store_answer(Refusal refusal, std::vector<AwardNotice> awards,
                     std::optional<std::uint32_t> chips_expected) {
     Answered answered{MessageNumber(++answered_), EntryNumber(answered_), refusal, {}};
     answered.awards = std::move(awards);
@@ -177,7 +177,7 @@ class DeviceBench {
   }
 
   Driven driven_;
-  std::optional<TablePlay> play_;
+  std::optional<LiveDriver> play_;
   std::deque<std::string> lines_;
   std::size_t answered_ = 0;
   int word_count_ = 0, session_count_ = 0;

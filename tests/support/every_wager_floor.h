@@ -162,12 +162,12 @@ inline FloorFile parsed_floor(const std::string& text) {
 }
 
 struct ParsedLink {
-  LinkTerms terms;
+  LinkConfig terms;
   LinkRules rules;
 };
 
 inline ParsedLink link_of(const FloorFile& file, const char* id) {
-  const std::optional<LinkPlace> place = file.floor.find_link(LinkId(id));
+  const std::optional<LinkIndex> place = file.floor.find_link(LinkId(id));
   REQUIRE(place.has_value());
   return {file.floor.link(*place), file.rules.link(*place)};
 }

@@ -123,12 +123,12 @@ inline const FloorFile& games_floor() {
   return file;
 }
 
-inline DealPlay deal_at(const std::string& table, const DealPlay::Plan& plan,
-                        std::string_view place) {
+inline DealDriver deal_at(const std::string& table, const DealDriver::Plan& plan,
+                          std::string_view place) {
   const FloorFile& file = games_floor();
-  const TablePlace at = file.floor.find_table(TableId(table)).value();
-  return DealPlay(DealTable::at(file.floor, file.rules, at), plan, place,
-                  Drawing(Drawing::terms_at(file.floor, file.rules, at), SystemChance()));
+  const TableIndex at = file.floor.find_table(TableId(table)).value();
+  return DealDriver(TableOffers::at(file.floor, file.rules, at), plan, place,
+                    BonusDraw(BonusDraw::terms_at(file.floor, file.rules, at), SecureRandom()));
 }
 
 }  // namespace linkmeter

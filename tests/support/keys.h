@@ -19,7 +19,7 @@ inline std::string key_of(const std::string& name) {
 
 inline std::vector<Enrolment> keys_of(const Floor& floor) {
   std::vector<Enrolment> all;
-  for (const TableTerms& table : floor.tables) {
+  for (const TableConfig& table : floor.tables) {
     const std::string id = table.id.text();
     all.push_back({EnrolmentKind::table, id, key_of(id)});
   }

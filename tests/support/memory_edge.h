@@ -10,7 +10,7 @@
 
 namespace linkmeter {
 
-class MemoryEdge final : public PanelEdge {
+class MemoryEdge final : public PanelTransport {
  public:
   std::vector<PanelWord> take() override { return std::exchange(words, {}); }
   [[nodiscard]] int descriptor() const override { return woken; }
@@ -34,8 +34,8 @@ class MemoryEdge final : public PanelEdge {
   std::vector<std::string> pictures;
 };
 
-inline PanelTouch touch_of(const std::string& text, const char* by = "D-1") {
-  auto touch = std::get<PanelTouch>(parse_touch(R"({"touch":)" + text + "}"));
+inline DealerAction touch_of(const std::string& text, const char* by = "D-1") {
+  auto touch = std::get<DealerAction>(parse_touch(R"({"touch":)" + text + "}"));
   sign(touch, Badge(by));
   return touch;
 }

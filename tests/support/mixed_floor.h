@@ -187,7 +187,7 @@ struct MixedFloor {
                                   Timestamp::from_microseconds(3'000'000)));
   }
   // What the core makes of what a person of the standard staff does.
-  [[nodiscard]] Entry decided(const std::string& badge, Act act) const {
+  [[nodiscard]] Entry decided(const std::string& badge, OperatorCommand act) const {
     return std::get<Entry>(decide(state, file.rules, PersonMessage{Badge(badge), std::move(act)},
                                   Timestamp::from_microseconds(3'000'000)));
   }

@@ -22,19 +22,19 @@
 namespace linkmeter {
 
 inline FloorOpened one_table_floor() {
-  LevelTerms level;
+  LevelConfig level;
   level.id = LevelId("main");
   level.seed = Amount::dollars(100);
   level.reseed = Amount::dollars(100);
   level.rate = Rate::from_ppm(100'000);
-  LinkTerms link;
+  LinkConfig link;
   link.id = LinkId("LINK");
   link.wager = WagerId("game/wager");
   link.unit = Amount::dollars(5);
   link.levels = {level};
   link.reserve_rate = Rate::from_ppm(50'000);
-  link.tables = {TablePlace(0)};
-  TableTerms table;
+  link.tables = {TableIndex(0)};
+  TableConfig table;
   table.id = TableId("T-01");
   table.game = GameId("game");
   table.seats = 6;
@@ -59,21 +59,21 @@ class OneTableHouse {
 
   // A round of one $5 wager: $0.50 to the meter, $0.25 to the reserve.
   void lock(const std::string& round) {
-    const LinkPlace link(0);
+    const LinkIndex link(0);
     Entry entry = from_table(
         RoundLocked{RoundId(round), {{Seat(2), link, Amount::dollars(5)}}, 1, Badge("dealer")});
-    Draft draft(link, state_.floor().link(link), state_.link(link));
+    LinkTransaction draft(link, state_.floor().link(link), state_.link(link));
     draft.accrue(Amount::dollars(5));
     entry.postings = draft.postings();
     commit(entry);
   }
   // Seat 2 wins the whole meter; the claim's number.
   ClaimNumber win(const std::string& round) {
-    const LinkPlace link(0);
-    const LevelPlace level(0);
+    const LinkIndex link(0);
+    const LevelIndex level(0);
     const ClaimNumber claim(state_.claims().size() + 1);
-    Draft draft(link, state_.floor().link(link), state_.link(link));
-    const Amount amount = draft.call_whole(level);
+    LinkTransaction draft(link, state_.floor().link(link), state_.link(link));
+    const Amount amount = draft.hit_full(level);
     HandsShown shown;
     shown.round = RoundId(round);
     shown.hands = {ShownHand{Seat(2), {}, false, Amount()}};
@@ -94,9 +94,9 @@ class OneTableHouse {
   }
   // In hand, with no slip. REQUIRES: it is validated.
   void pay(ClaimNumber claim) {
-    const LinkPlace link(0);
-    Draft draft(link, state_.floor().link(link), state_.link(link));
-    draft.pay(LevelPlace(0), state_.find_claim(claim)->amount);
+    const LinkIndex link(0);
+    LinkTransaction draft(link, state_.floor().link(link), state_.link(link));
+    draft.pay(LevelIndex(0), state_.find_claim(claim)->amount);
     Entry entry;
     entry.number = state_.last_entry().next();
     entry.recorded_at = time();
@@ -111,7 +111,7 @@ class OneTableHouse {
     Entry entry;
     entry.number = state_.last_entry().next();
     entry.recorded_at = time();
-    entry.fact = LinkSuspended{LinkPlace(0), why, Badge()};
+    entry.fact = LinkSuspended{LinkIndex(0), why, Badge()};
     commit(entry);
   }
   // A fact from no table.
@@ -139,8 +139,8 @@ class OneTableHouse {
     Entry entry;
     entry.number = state_.last_entry().next();
     entry.recorded_at = time();
-    const MessageNumber number = state_.desk(TablePlace(0)).last_number().next();
-    entry.origin = Origin{TablePlace(0), number, sha256(std::to_string(number.value())), time()};
+    const MessageNumber number = state_.desk(TableIndex(0)).last_number().next();
+    entry.origin = Origin{TableIndex(0), number, sha256(std::to_string(number.value())), time()};
     entry.fact = std::move(fact);
     return entry;
   }

@@ -13,9 +13,9 @@
 
 namespace linkmeter {
 
-class MemoryPanel final : public PanelPort {
+class MemoryPanel final : public PanelInbox {
  public:
-  std::uint64_t put(PanelTouch touch) {
+  std::uint64_t put(DealerAction touch) {
     waiting_.push_back({++last_, std::move(touch)});
     return last_;
   }
@@ -43,7 +43,7 @@ inline constexpr const char* no_answer_yet = "(none yet)";
 
 class PanelBench {
  public:
-  explicit PanelBench(bool has_device = false, std::optional<DealTable> table = {})
+  explicit PanelBench(bool has_device = false, std::optional<TableOffers> table = {})
       : bench(DeviceBench::Driven{&panel, has_device, std::move(table)}) {
     bench.turn();
   }
@@ -67,7 +67,7 @@ class PanelBench {
     auto parsed = parse_touch(body + text.substr(1) + "}");
     if (const auto* error = std::get_if<TouchError>(&parsed))
       throw std::runtime_error(error->message);
-    auto& touch = std::get<PanelTouch>(parsed);
+    auto& touch = std::get<DealerAction>(parsed);
     sign(touch, Badge("D-1"));
     return panel.put(std::move(touch));
   }
@@ -77,9 +77,9 @@ class PanelBench {
   }
   std::string words_to(std::uint64_t ticket) { return panel.answers.at(ticket).words; }
 
-  [[nodiscard]] PanelScene scene() const {
-    const RoundKeeping& keeping = *bench.play().keeping();
-    PanelScene scene{keeping.table(), keeping.round()};
+  [[nodiscard]] PanelState scene() const {
+    const RoundMachine& keeping = *bench.play().keeping();
+    PanelState scene{keeping.table(), keeping.round()};
     scene.keeping = &keeping;
     scene.betting = keeping.betting();
     scene.has_device = bench.play().sensors().there_are;
@@ -88,7 +88,7 @@ class PanelBench {
     scene.locked_by = bench.surroundings.locked_by;
     return scene;
   }
-  [[nodiscard]] std::string picture() const { return panel_picture(scene(), "Demo Casino"); }
+  [[nodiscard]] std::string picture() const { return panel_view_json(scene(), "Demo Casino"); }
 
   // A round of chips at these seats, counted and accepted.
   void deal(const std::vector<int>& seats) {

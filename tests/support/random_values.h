@@ -33,12 +33,12 @@ class RandomValues : public RandomParts {
     return several([this] { return AskedWager{seat(), WagerId(text()), cents(), coin()}; });
   }
   std::vector<PlacedWager> placed() {
-    return several([this] { return PlacedWager{seat(), LinkPlace(place()), cents(), coin()}; });
+    return several([this] { return PlacedWager{seat(), LinkIndex(place()), cents(), coin()}; });
   }
-  LevelPlace level() { return LevelPlace(static_cast<std::uint8_t>(below(limits::levels_max))); }
-  std::vector<MeterCall> calls() {
+  LevelIndex level() { return LevelIndex(static_cast<std::uint8_t>(below(limits::levels_max))); }
+  std::vector<JackpotHit> calls() {
     return several([this] {
-      MeterCall call{LinkPlace(place()), level(), coin(), cents(), {}, {}};
+      JackpotHit call{LinkIndex(place()), level(), coin(), cents(), {}, {}};
       call.reseeded = Amount::from_units(std::abs(units()));
       call.stood = Amount::from_units(std::abs(units()));
       call.from_reserve = Amount::from_units(std::abs(units()));
@@ -55,7 +55,7 @@ class RandomValues : public RandomParts {
     return several([this] {
       Award award;
       award.kind = static_cast<AwardKind>(1 + below(4));
-      award.link = LinkPlace(place());
+      award.link = LinkIndex(place());
       award.seat = seat();
       award.holder = perhaps([this] { return seat(); });
       award.line = LineId(text());
@@ -116,16 +116,16 @@ class RandomValues : public RandomParts {
     opened.recovery_codes = several([this] { return digest(); });
     opened.floor.house = text();
     opened.floor.tables = several([this] {
-      return TableTerms{TableId(text()),
-                        GameId(text()),
-                        static_cast<std::uint8_t>(below(256)),
-                        static_cast<int>(below(limits::decks_max + 1U)),
-                        text(),
-                        rate(),
-                        static_cast<std::uint32_t>(1 + below(limits::pace_max))};
+      return TableConfig{TableId(text()),
+                         GameId(text()),
+                         static_cast<std::uint8_t>(below(256)),
+                         static_cast<int>(below(limits::decks_max + 1U)),
+                         text(),
+                         rate(),
+                         static_cast<std::uint32_t>(1 + below(limits::pace_max))};
     });
     opened.floor.links = several([this] {
-      LinkTerms link{
+      LinkConfig link{
           LinkId(text()), WagerId(text()), PaytableId(text()), {}, {}, {}, {}, rate(), {}, {}};
       link.unit = perhaps([this] { return cents(); });
       link.minimum = perhaps([this] { return cents(); });
@@ -133,14 +133,14 @@ class RandomValues : public RandomParts {
       link.levels = several([this] {
         const auto most = static_cast<std::uint64_t>(limits::meter_max.units());
         const auto held = [&] { return Amount::from_units(static_cast<int>(below(most) % 1000)); };
-        return LevelTerms{LevelId(text()), held(), limits::meter_max, rate(),
-                          perhaps([] { return limits::meter_max; })};
+        return LevelConfig{LevelId(text()), held(), limits::meter_max, rate(),
+                           perhaps([] { return limits::meter_max; })};
       });
       link.payout_limit = perhaps([this] { return cents(); });
       link.payout_limit_caps_meter = coin();
-      link.tables = several([this] { return TablePlace(place()); });
+      link.tables = several([this] { return TableIndex(place()); });
       link.pot = perhaps([this] {
-        return PotTerms{
+        return PotConfig{
             cents(),
             cents(),
             coin() ? PokerThreshold{HandCategory::full_house, "AT"}
@@ -189,7 +189,7 @@ class RandomValues : public RandomParts {
   Enrolment enrolment() {
     return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
   }
-  DualAct dual_act() {
+  DualControlCommand dual_act() {
     switch (below(18)) {
       case 0: return ResumeLink{LinkId(text()), text()};
       case 1:
@@ -252,7 +252,7 @@ class RandomValues : public RandomParts {
   }
   HandCorrected hand_corrected(const RoundId& round, const Badge& by) {
     HandCorrected corrected;
-    corrected.table = TablePlace(place());
+    corrected.table = TableIndex(place());
     corrected.round = round;
     corrected.corrects = EntryNumber(number());
     corrected.seat = Seat(static_cast<std::uint8_t>(1 + below(9)));
@@ -278,7 +278,7 @@ class RandomValues : public RandomParts {
   }
   DealerCorrected dealer_corrected(const RoundId& round, const Badge& by) {
     DealerCorrected corrected;
-    corrected.table = TablePlace(place());
+    corrected.table = TableIndex(place());
     corrected.round = round;
     corrected.corrects = EntryNumber(number());
     corrected.old_cards = cards();
@@ -298,10 +298,10 @@ class RandomValues : public RandomParts {
   }
   PotCorrected pot_corrected(const RoundId& round, const Badge& by) {
     PotCorrected corrected;
-    corrected.table = TablePlace(place());
+    corrected.table = TableIndex(place());
     corrected.round = round;
     corrected.corrects = EntryNumber(number());
-    corrected.link = LinkPlace(place());
+    corrected.link = LinkIndex(place());
     corrected.pot = cents();
     corrected.board = cards();
     corrected.showdown = coin();
@@ -324,13 +324,13 @@ class RandomValues : public RandomParts {
     switch (kind % std::variant_size_v<Fact>) {
       case 0: return floor_opened();
       case 1: return RoundLocked{round, placed(), perhaps([this] { return place(); }), by};
-      case 2: return CountDiffered{round, placed(), place(), place(), by};
+      case 2: return CountMismatched{round, placed(), place(), place(), by};
       case 3: return CountResolved{round, placed(), by};
       case 4: return HandsShown{round, hands(), cards(), cards(), calls(), awards(), by, draw()};
       case 5: return RoundClosed{round, by};
       case 6: return RoundVoided{round, text(), placed(), by, awards(), rejected()};
       case 7:
-        return PotPlayed{round,   cents(), LinkPlace(place()), cents(), cards(), coin(),
+        return PotPlayed{round,   cents(), LinkIndex(place()), cents(), cards(), coin(),
                          hands(), calls(), awards(),           by};
       case 8: return MessageRefused{Refusal::seat_unknown};
       case 9: return ClaimValidated{ClaimNumber(number()), by, coin(), Badge(text()), awards()};
@@ -344,13 +344,13 @@ class RandomValues : public RandomParts {
                              reversal(),
                              awards(),
                              awards()};
-      case 12: return LinkSuspended{LinkPlace(place()), text(), by};
+      case 12: return LinkSuspended{LinkIndex(place()), text(), by};
       case 13: return PinChanged{by, bytes(below(40)), bytes(below(40))};
       case 14: return SignedIn{by};
       case 15: return SignInFailed{by, perhaps([this] { return time(); })};
       case 16: return ActProposed{ProposalNumber(number()), dual_act(), by};
       case 17: return ActConfirmed{ProposalNumber(number()), dual_act(), Badge(text()), by};
-      case 18: return ActRefused{text(), Refusal::right_missing, by, text()};
+      case 18: return CommandRejected{text(), Refusal::right_missing, by, text()};
       case 19: return self_checked();
       case 20: return ClockChanged{static_cast<std::int64_t>(number()) - 1'000};
       case 21: return ClaimCountersigned{ClaimNumber(number()), by};
@@ -366,22 +366,22 @@ class RandomValues : public RandomParts {
       case 23:
         return SlipVoided{SlipNumber(number()), static_cast<VoidReason>(1 + below(4)), text(), by};
       case 24: return SlipStored{SlipNumber(number()), digest()};
-      case 25: return NoticePosted{LinkPlace(place()), coin(), by};
+      case 25: return NoticePosted{LinkIndex(place()), coin(), by};
       case 26: return hand_corrected(round, by);
       case 27: return DayEnded{day(), time(), reading()};
       case 28:
         return ReadingTaken{reading(), several([this] {
-                              return SeenAmount{LinkPlace(place()), level(), cents()};
+                              return SeenAmount{LinkIndex(place()), level(), cents()};
                             }),
                             text(), by};
       case 29:
-        return CountersTold{TablePlace(place()), MessageNumber(number()), MessageNumber(number()),
-                            link_counts(), link_counts()};
+        return CountersReported{TableIndex(place()), MessageNumber(number()),
+                                MessageNumber(number()), link_counts(), link_counts()};
       case 30:
         return CountRecorded{day(),
                              static_cast<CountKind>(1 + below(3)),
-                             perhaps([this] { return TablePlace(place()); }),
-                             LinkPlace(place()),
+                             perhaps([this] { return TableIndex(place()); }),
+                             LinkIndex(place()),
                              cents(),
                              text(),
                              Badge(text()),
@@ -396,8 +396,8 @@ class RandomValues : public RandomParts {
       case 34: return HistoryRestored{EntryNumber(number()), digest(), time(), time()};
       case 35:
         return FundMoved{day(),
-                         LinkPlace(place()),
-                         several([this] { return TablePlace(place()); }),
+                         LinkIndex(place()),
+                         several([this] { return TableIndex(place()); }),
                          perhaps([this] { return cents(); }),
                          text(),
                          Badge(text()),
@@ -408,8 +408,8 @@ class RandomValues : public RandomParts {
                             static_cast<std::int64_t>(number()) - 1'000};
       case 37: return ClockReturned{EntryNumber(number())};
       case 38:
-        return DisplayAdjusted{LinkPlace(place()), cents(), cents(), text(), Badge(text()), by};
-      case 39: return TableFrozen{TablePlace(place()), text(), by};
+        return DisplayAdjusted{LinkIndex(place()), cents(), cents(), text(), Badge(text()), by};
+      case 39: return TableFrozen{TableIndex(place()), text(), by};
       case 40: return hand_voided(round, by);
       case 41: return dealer_corrected(round, by);
       case 42: return HeadSigned{EntryNumber(number()), digest(), digest(), bytes(below(80))};
@@ -423,22 +423,22 @@ class RandomValues : public RandomParts {
   GamingDay day() { return GamingDay::from_number(static_cast<std::int32_t>(below(100'000))); }
   std::vector<LinkCount> link_counts() {
     return several([this] {
-      return LinkCount{LinkPlace(place()), number(), number(), Amount::from_units(units())};
+      return LinkCount{LinkIndex(place()), number(), number(), Amount::from_units(units())};
     });
   }
-  PoolBook pool_book() {
+  PoolBalances pool_book() {
     const auto any = [this] { return Amount::from_units(units()); };
     return {any(), any(), any(), any(), any(), any(), any(), any(), any(), any()};
   }
   LinkReading link_reading() {
     LinkReading reading;
     reading.book.levels = several([this] {
-      return LevelBook{pool_book(), number(), number(), number()};
+      return LevelBalances{pool_book(), number(), number(), number()};
     });
     reading.book.reserve = pool_book();
     reading.book.tables = several([this] {
       return TableCount{
-          TablePlace(place()),
+          TableIndex(place()),
           number(),
           number(),
           Amount::from_units(units()),
@@ -460,11 +460,11 @@ class RandomValues : public RandomParts {
     entry.number = EntryNumber(number());
     entry.recorded_at = time();
     entry.origin = perhaps([this] {
-      return Origin{TablePlace(place()), MessageNumber(number()), digest(), time()};
+      return Origin{TableIndex(place()), MessageNumber(number()), digest(), time()};
     });
     entry.fact = fact(kind);
     entry.postings = several([this] {
-      return Posting{static_cast<Account>(1 + below(10)), LinkPlace(place()),
+      return Posting{static_cast<Account>(1 + below(10)), LinkIndex(place()),
                      coin() ? Pool::reserve() : Pool::level(level()), Amount::from_units(units())};
     });
     return entry;

@@ -31,12 +31,12 @@ struct TwoDays : ActingHouse {
     finding.report = read_report;
   }
   // What decide() says; taken, if it fits as a restart would have it.
-  std::string says(const std::string& badge, const Act& act) {
+  std::string says(const std::string& badge, const OperatorCommand& act) {
     const Entry entry = asked(badge, act, sees ? &finding : nullptr, &shown);
     REQUIRE_EQ(misfit(state, entry).value_or("it fits"), "it fits");
     state.apply(entry);
     REQUIRE_EQ(broken_law(state).value_or("lawful"), "lawful");
-    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    const auto* no = std::get_if<CommandRejected>(&entry.fact);
     if (no == nullptr) return "none";
     return std::string(name(no->refusal)) + (no->about.empty() ? "" : " " + no->about);
   }

@@ -15,17 +15,17 @@ namespace linkmeter::accounting_worker_test {
 namespace {
 
 // The desk, at work on a question that waits for go_on(); what was answered, by ticket.
-class Desk {
+class TableSession {
  public:
-  Desk()
+  TableSession()
       : desk_(
-            [this](WebTicket ticket, const WebResponse& response) {
+            [this](RequestId ticket, const WebResponse& response) {
               const std::lock_guard held(mutex_);
               answered_.push_back(std::to_string(ticket.value) +
                                   (response.status == 200 ? "" : " busy"));
               comes_.notify_one();
             },
-            [this](WebTicket ticket) { return ticket.value == given_up_; }) {
+            [this](RequestId ticket) { return ticket.value == given_up_; }) {
     std::promise<void> begun;
     desk_.ask("A-0", {1'000}, [&begun, until = until_.get_future().share()](const auto&) {
       begun.set_value();
@@ -52,13 +52,13 @@ class Desk {
   std::vector<std::string> answered_;
   std::uint64_t given_up_ = 0;
   std::promise<void> until_;
-  AccountDesk desk_;
+  AccountingWorker desk_;
 };
 
 }  // namespace
 
 TEST_CASE("badges take turns, and one of them has a bounded number of questions") {
-  Desk desk;
+  TableSession desk;
   for (std::uint64_t ticket = 1; ticket <= 9; ++ticket) desk.ask("A-1", ticket);
   desk.ask("A-2", 21);
   CHECK((desk.first(1) == std::vector<std::string>{"9 busy"}));
@@ -68,7 +68,7 @@ TEST_CASE("badges take turns, and one of them has a bounded number of questions"
 }
 
 TEST_CASE("what nobody waits for any more is not read") {
-  Desk desk;
+  TableSession desk;
   for (std::uint64_t ticket = 1; ticket <= 3; ++ticket) desk.ask("A-1", ticket);
   desk.give_up(2);
   desk.go_on();

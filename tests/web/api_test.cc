@@ -80,7 +80,8 @@ class House {
   }
   // "WHY by WHOM"; "": it is not frozen.
   [[nodiscard]] std::string frozen(const std::string& table) const {
-    const Desk& desk = controller_->state().desk(*controller_->state().find_table(TableId(table)));
+    const TableSession& desk =
+        controller_->state().desk(*controller_->state().find_table(TableId(table)));
     return desk.frozen().empty() ? "" : desk.frozen() + " by " + desk.frozen_by().text();
   }
   // Seat 2 wins at C4-01.
@@ -97,7 +98,7 @@ class House {
     say(std::move(show));
   }
   WebServer& server() { return desk_->server(); }
-  PinTries& tries() { return desk_->tries(); }
+  LoginThrottle& tries() { return desk_->tries(); }
   // Whose PIN would be looked at now.
   std::string next_badge() {
     const auto asked = desk_->next();
@@ -141,7 +142,7 @@ class House {
   MixedFloor floor_;
   MemoryJournal journal_;
   std::optional<Controller> controller_;
-  std::optional<WebDesk> desk_;
+  std::optional<HttpApi> desk_;
 };
 
 // Every byte as "%2f".
@@ -272,7 +273,7 @@ TEST_CASE("a witness's wrong PINs lock the witness only at home, and wait anywhe
   // The manager is not kept from other work, and the witness is not locked.
   CHECK_EQ(house.ask(station, "/api/links/C4/suspend", R"({"pin":"1","note":"x"})", lines).status,
            200);
-  house.uptime += PinTries::of_place.first;
+  house.uptime += LoginThrottle::of_place.first;
   CHECK_EQ(adjust("1").status, 200);
   for (int at = 0; at < 4; ++at) CHECK_EQ(adjust("2").error, "witness_not_signed");
   CHECK_FALSE(house.is_locked("F-1"));
@@ -431,7 +432,7 @@ TEST_CASE("the list of claims is made a few at a time, and is whole") {
   House house;
   const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
   CHECK_EQ(body_of(house.ask(station, "/api/claims", "", lines).whole), "{\"claims\":[]}\n");
-  constexpr std::size_t count = 2 * WebDesk::listed_per_loop_max + 1;
+  constexpr std::size_t count = 2 * HttpApi::listed_per_loop_max + 1;
   for (std::size_t at = 1; at <= count; ++at) house.win("r" + std::to_string(at));
   RawClient client(house.server().url(), station);
   client.send(get("/api/claims", lines));

@@ -53,7 +53,7 @@ TEST_CASE("where an address is a name, it is whole") {
 TEST_CASE("one network of IPv6 has no more connections than one address") {
   WebServer::Bounds bounds;
   bounds.connections_per_address_max = 3;
-  WebDoor door(bounds);
+  ConnectionLimiter door(bounds);
   for (int at = 0; at < 3; ++at) {
     const std::string peer = peer_of("2001:db8::" + std::to_string(at + 1));
     CHECK_EQ(limit(door.refusal(peer)), "");
@@ -67,7 +67,7 @@ TEST_CASE("strangers never take the last connections: they are for where somebod
   WebServer::Bounds bounds;
   bounds.connections_max = 4;
   bounds.connections_kept = 2;
-  WebDoor door(bounds);
+  ConnectionLimiter door(bounds);
   door.know({"10.0.0.1"});
   for (int at = 0; at < 4; ++at) door.opened(-1, "10.9.9." + std::to_string(at), {});
   CHECK_EQ(limit(door.refusal("10.9.9.9")), "connections");
@@ -86,7 +86,7 @@ TEST_CASE("streams are bounded by address, and the last ones are for who is sign
   bounds.streams_max = 4;
   bounds.streams_kept = 1;
   bounds.streams_per_address_max = 2;
-  WebDoor door(bounds);
+  ConnectionLimiter door(bounds);
   const auto begins = [&door](const std::string& owner, bool is_known = false) {
     WebConnection* connection = door.opened(-1, owner, {});
     door.stream_began(*connection, owner, is_known);
@@ -111,7 +111,7 @@ TEST_CASE("streams are bounded by address, and the last ones are for who is sign
 TEST_CASE("one session has so many streams, wherever they are opened") {
   WebServer::Bounds bounds;
   bounds.streams_per_session_max = 2;
-  WebDoor door(bounds);
+  ConnectionLimiter door(bounds);
   for (const char* peer : {"10.0.0.1", "127.0.0.1"}) {
     CHECK_EQ(limit(door.stream_refusal("session", true)), "");
     door.stream_began(*door.opened(-1, peer, {}), "session", true);
@@ -123,7 +123,7 @@ TEST_CASE("one session has so many streams, wherever they are opened") {
 TEST_CASE("where all streams are taken, the address with the most loses its oldest to another") {
   WebServer::Bounds bounds;
   bounds.streams_max = 5;
-  WebDoor door(bounds);
+  ConnectionLimiter door(bounds);
   std::vector<WebConnection*> many;
   for (int at = 0; at < 4; ++at) {
     many.push_back(door.opened(-1, "10.0.0.1", {}));
@@ -151,7 +151,7 @@ TEST_CASE("no stranger's stream takes that of who is signed in; one of who is si
   WebServer::Bounds bounds;
   bounds.streams_max = 3;
   bounds.streams_kept = 0;
-  WebDoor door(bounds);
+  ConnectionLimiter door(bounds);
   std::vector<WebConnection*> sessions;
   for (int at = 0; at < 3; ++at) {
     sessions.push_back(door.opened(-1, "10.0.0.1", {}));
@@ -164,19 +164,19 @@ TEST_CASE("no stranger's stream takes that of who is signed in; one of who is si
 TEST_CASE("all addresses of this machine are one, where it is spared") {
   WebServer::Bounds bounds;
   {
-    const WebDoor door(bounds);
+    const ConnectionLimiter door(bounds);
     CHECK_EQ(door.owner_of("127.0.0.9"), door.owner_of("::1"));
     CHECK_NE(door.owner_of("10.0.0.1"), door.owner_of("127.0.0.1"));
   }
   bounds.spares_loopback = false;
-  const WebDoor door(bounds);
+  const ConnectionLimiter door(bounds);
   CHECK_NE(door.owner_of("127.0.0.9"), door.owner_of("127.0.0.1"));
 }
 
 TEST_CASE("of streams of one address one that ends makes room for one") {
   WebServer::Bounds bounds;
   bounds.streams_per_address_max = 2;
-  WebDoor door(bounds);
+  ConnectionLimiter door(bounds);
   std::vector<WebConnection*> open;
   const auto begins = [&] {
     CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
@@ -198,9 +198,9 @@ TEST_CASE("this machine may be bounded as any other") {
   bounds.requests_burst = 1;
   bounds.connections_per_address_max = 1;
   bounds.streams_per_address_max = 0;
-  WebDoor door(bounds);
-  CHECK_EQ(limit(door.haste("127.0.0.1", {})), "");
-  CHECK_EQ(limit(door.haste("127.0.0.1", {})), "connections_in_haste");
+  ConnectionLimiter door(bounds);
+  CHECK_EQ(limit(door.is_over_rate("127.0.0.1", {})), "");
+  CHECK_EQ(limit(door.is_over_rate("127.0.0.1", {})), "connections_in_haste");
   CHECK_EQ(limit(door.stream_refusal("127.0.0.1", false)), "streams_of_address");
   WebConnection* one = door.opened(-1, "127.0.0.1", {});
   CHECK_EQ(limit(door.refusal("127.0.0.1")), "connections_of_address");
@@ -210,8 +210,8 @@ TEST_CASE("this machine may be bounded as any other") {
 
 TEST_CASE("a connection is late once, at its deadline, if it has one") {
   const WebServer::Bounds bounds;
-  WebDoor door(bounds);
-  const WebDoor::Moment begin{};
+  ConnectionLimiter door(bounds);
+  const ConnectionLimiter::Moment begin{};
   WebConnection* first = door.opened(-1, "10.0.0.1", begin);
   WebConnection* second = door.opened(-1, "10.0.0.1", begin);
   first->expect("request", begin + seconds(5));
@@ -224,10 +224,10 @@ TEST_CASE("a connection is late once, at its deadline, if it has one") {
 
 TEST_CASE("of those who ask nothing the one who has for longest makes room, then the next") {
   const WebServer::Bounds bounds;
-  const WebDoor::Moment begin{};
+  const ConnectionLimiter::Moment begin{};
   // Whichever of them comes first in memory.
   for (const bool rises : {true, false}) {
-    WebDoor door(bounds);
+    ConnectionLimiter door(bounds);
     std::vector<WebConnection*> idle;
     for (int at = 0; at < 3; ++at) {
       idle.push_back(door.opened(-1, "10.0.0.1", begin));
@@ -246,8 +246,8 @@ TEST_CASE("of those who ask nothing the one who has for longest makes room, then
 
 TEST_CASE("of those who never asked, the oldest of the address that has most of them makes room") {
   const WebServer::Bounds bounds;
-  const WebDoor::Moment begin{};
-  WebDoor door(bounds);
+  const ConnectionLimiter::Moment begin{};
+  ConnectionLimiter door(bounds);
   WebConnection* alone = door.opened(-1, "10.0.0.1", begin);  // the oldest of all
   std::vector<WebConnection*> many;
   for (int at = 0; at < 3; ++at) {
@@ -262,8 +262,8 @@ TEST_CASE("of those who never asked, the oldest of the address that has most of 
 
 TEST_CASE("at last the address with the most connections gives its oldest to one with fewer") {
   const WebServer::Bounds bounds;
-  const WebDoor::Moment begin{};
-  WebDoor door(bounds);
+  const ConnectionLimiter::Moment begin{};
+  ConnectionLimiter door(bounds);
   const auto busy = [&](const std::string& peer, int at) {
     WebConnection* connection = door.opened(-1, peer, begin + seconds(at));
     connection->is_first = false;  // it asks, reads slowly, or is a stream
@@ -286,8 +286,8 @@ TEST_CASE("who asks on and on is slowed down to his rate, after a burst; others 
   WebServer::Bounds bounds;
   bounds.requests_per_second = 10;
   bounds.requests_burst = 5;
-  WebDoor door(bounds);
-  const WebDoor::Moment begin{};
+  ConnectionLimiter door(bounds);
+  const ConnectionLimiter::Moment begin{};
   for (int at = 0; at < 5; ++at) CHECK_FALSE(door.spend("10.0.0.1", begin).has_value());
   CHECK((door.spend("10.0.0.1", begin) == milliseconds(100)));
   CHECK((door.spend("10.0.0.1", begin) == milliseconds(100)));  // a refusal costs nothing
@@ -301,7 +301,7 @@ TEST_CASE("who asks on and on is slowed down to his rate, after a burst; others 
 TEST_CASE("who asked is remembered within bounds") {
   WebServer::Bounds bounds;
   bounds.requests_burst = 1;
-  WebDoor door(bounds);
+  ConnectionLimiter door(bounds);
   for (int at = 0; at < 8'500; ++at) {
     CHECK_FALSE(door.spend(std::to_string(at), {}).has_value());
   }
@@ -309,7 +309,7 @@ TEST_CASE("who asked is remembered within bounds") {
   CHECK(door.spend("x", {}).has_value());
   // Those whose questions are all due by now make room first, and not who would be the first of
   // all: "!" alone asks on.
-  const WebDoor::Moment later = WebDoor::Moment{} + seconds(9);
+  const ConnectionLimiter::Moment later = ConnectionLimiter::Moment{} + seconds(9);
   CHECK_FALSE(door.spend("!", later).has_value());
   for (int at = 0; at < 100; ++at) {
     CHECK_FALSE(door.spend("y" + std::to_string(at), later).has_value());
@@ -322,18 +322,18 @@ TEST_CASE(
   WebServer::Bounds bounds;
   bounds.requests_per_second = 10;
   bounds.requests_burst = 3;
-  WebDoor door(bounds);
-  const WebDoor::Moment now;
-  for (int one = 0; one < 3; ++one) CHECK_EQ(limit(door.haste("10.0.0.1", now)), "");
-  CHECK_EQ(limit(door.haste("10.0.0.1", now)), "connections_in_haste");
-  CHECK_EQ(limit(door.haste("10.0.0.2", now)), "");
-  CHECK_EQ(limit(door.haste("10.0.0.1", now + milliseconds(100))), "");
-  CHECK_EQ(limit(door.haste("10.0.0.1", now + milliseconds(100))), "connections_in_haste");
+  ConnectionLimiter door(bounds);
+  const ConnectionLimiter::Moment now;
+  for (int one = 0; one < 3; ++one) CHECK_EQ(limit(door.is_over_rate("10.0.0.1", now)), "");
+  CHECK_EQ(limit(door.is_over_rate("10.0.0.1", now)), "connections_in_haste");
+  CHECK_EQ(limit(door.is_over_rate("10.0.0.2", now)), "");
+  CHECK_EQ(limit(door.is_over_rate("10.0.0.1", now + milliseconds(100))), "");
+  CHECK_EQ(limit(door.is_over_rate("10.0.0.1", now + milliseconds(100))), "connections_in_haste");
   // What is asked over a connection is counted apart.
   CHECK_FALSE(door.spend("10.0.0.1", now).has_value());
   door.know({"10.0.0.1"});
-  CHECK_EQ(limit(door.haste("10.0.0.1", now)), "");
-  for (int one = 0; one < 9; ++one) CHECK_EQ(limit(door.haste("127.0.0.1", now)), "");
+  CHECK_EQ(limit(door.is_over_rate("10.0.0.1", now)), "");
+  for (int one = 0; one < 9; ++one) CHECK_EQ(limit(door.is_over_rate("127.0.0.1", now)), "");
 }
 
 }  // namespace linkmeter::connection_limiter_test

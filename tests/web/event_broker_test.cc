@@ -10,9 +10,9 @@ namespace linkmeter::event_broker_test {
 namespace {
 
 using std::chrono::milliseconds;
-const WebTopics::Moment start{};
+const EventBroker::Moment start{};
 
-std::string everything(WebListener& listener, const WebTopics& topics,
+std::string everything(WebListener& listener, const EventBroker& topics,
                        std::size_t bytes_max = 1'000) {
   std::string all;
   for (std::string_view piece = listener.read(topics, bytes_max, start); !piece.empty();
@@ -26,7 +26,7 @@ std::string everything(WebListener& listener, const WebTopics& topics,
 
 TEST_CASE("a listener reads the latest of each topic once, in pieces of any size") {
   for (const std::size_t bytes : {1U, 2U, 7U, 1'000U}) {
-    WebTopics topics;
+    EventBroker topics;
     topics.publish("a", "meter", "1", 1, start);
     topics.publish("a", "meter", "2", 2, start);
     topics.publish("b", "floor", "3", 0, start);
@@ -38,7 +38,7 @@ TEST_CASE("a listener reads the latest of each topic once, in pieces of any size
 }
 
 TEST_CASE("an event that has begun is sent whole, and then the latest") {
-  WebTopics topics;
+  EventBroker topics;
   WebListener listener({"a"});
   everything(listener, topics);
   topics.publish("a", "meter", "first", 0, start);
@@ -50,7 +50,7 @@ TEST_CASE("an event that has begun is sent whole, and then the latest") {
 }
 
 TEST_CASE("one busy topic does not keep the others back") {
-  WebTopics topics;
+  EventBroker topics;
   WebListener listener({"busy", "rare"});
   everything(listener, topics);
   topics.publish("busy", "meter", "1", 0, start);
@@ -62,14 +62,14 @@ TEST_CASE("one busy topic does not keep the others back") {
 }
 
 TEST_CASE("data of several lines stays data") {
-  WebTopics topics;
+  EventBroker topics;
   topics.publish("a", "meter", "1\n\nevent: other", 0, start);
-  CHECK_EQ(WebTopics::event(*topics.find("a"), start),
+  CHECK_EQ(EventBroker::event(*topics.find("a"), start),
            "event: meter\ndata: 1\ndata: \ndata: event: other\n\n");
 }
 
 TEST_CASE("ages grow, rounded up, and are never negative") {
-  WebTopics topics;
+  EventBroker topics;
   topics.publish("a", "meter", "<" + std::string(WebServer::age_mark) + ">", 0, start);
   CHECK_EQ(*topics.latest("a", start), "<0>");
   CHECK_EQ(*topics.latest("a", start + std::chrono::microseconds(1)), "<1>");
@@ -79,7 +79,7 @@ TEST_CASE("ages grow, rounded up, and are never negative") {
 }
 
 TEST_CASE("a beat comes only where nothing else does") {
-  WebTopics topics;
+  EventBroker topics;
   WebListener listener({"a"});
   listener.beat();
   CHECK_EQ(everything(listener, topics), "retry: 1000\n\n");

@@ -14,8 +14,8 @@ using std::chrono::seconds;
 
 const Badge f1("F-1"), f2("F-2");
 
-std::int64_t wait(const PinTries& tries, const std::string& place, PinTries::Uptime uptime,
-                  const Badge& badge = f1) {
+std::int64_t wait(const LoginThrottle& tries, const std::string& place,
+                  LoginThrottle::Uptime uptime, const Badge& badge = f1) {
   const auto found = tries.wait_of(badge, place, uptime);
   return found ? found->count() : 0;
 }
@@ -23,7 +23,7 @@ std::int64_t wait(const PinTries& tries, const std::string& place, PinTries::Upt
 }  // namespace
 
 TEST_CASE("three wrong PINs of one badge from one address are free, then each waits longer") {
-  PinTries tries;
+  LoginThrottle tries;
   for (int at = 0; at < 3; ++at) {
     CHECK_EQ(wait(tries, "10.0.0.1", seconds(at)), 0);
     tries.note_try(f1, "10.0.0.1", seconds(at));
@@ -33,7 +33,7 @@ TEST_CASE("three wrong PINs of one badge from one address are free, then each wa
   CHECK_EQ(wait(tries, "10.0.0.1", seconds(62)), 0);
   CHECK_EQ(wait(tries, "10.0.0.2", seconds(2)), 0);
   CHECK_EQ(wait(tries, "10.0.0.1", seconds(2), f2), 0);
-  PinTries::Uptime now = seconds(62);
+  LoginThrottle::Uptime now = seconds(62);
   for (const int seconds_more : {120, 240, 480, 900, 900}) {
     tries.note_try(f1, "10.0.0.1", now);
     CHECK_EQ(wait(tries, "10.0.0.1", now), seconds_more);
@@ -42,7 +42,7 @@ TEST_CASE("three wrong PINs of one badge from one address are free, then each wa
 }
 
 TEST_CASE("one badge from many addresses waits everywhere, but at home") {
-  PinTries tries;
+  LoginThrottle tries;
   tries.note_right(f1, "10.1.1.1", seconds(0));
   for (int at = 0; at < 10; ++at) {
     const std::string place = "10.0.0." + std::to_string(at);
@@ -53,7 +53,7 @@ TEST_CASE("one badge from many addresses waits everywhere, but at home") {
   CHECK_EQ(wait(tries, "10.9.9.9", seconds(1), f2), 0);
   CHECK(tries.is_at_home(f1, "10.1.1.1", seconds(1)));
   CHECK_FALSE(tries.is_at_home(f1, "10.9.9.9", seconds(1)));
-  PinTries::Uptime now = seconds(61);
+  LoginThrottle::Uptime now = seconds(61);
   for (int at = 0; at < 20; ++at) {
     tries.note_try(f1, "10.9.9." + std::to_string(at), now);
     now += hours(1);
@@ -67,7 +67,7 @@ TEST_CASE("one badge from many addresses waits everywhere, but at home") {
 }
 
 TEST_CASE("one badge from many stations waits at all of them, whatever strangers try") {
-  PinTries tries;
+  LoginThrottle tries;
   const auto station = [](int at) { return "10.1.1." + std::to_string(at); };
   for (int at = 0; at < 20; ++at) {
     tries.note_right(at % 2 == 0 ? f2 : Badge("F-3"), station(at), seconds(0));
@@ -84,7 +84,7 @@ TEST_CASE("one badge from many stations waits at all of them, whatever strangers
 
 TEST_CASE("homes are kept as a text, and are as old as they were") {
   const auto at = [](std::int64_t us) { return Timestamp::from_microseconds(us); };
-  PinTries tries;
+  LoginThrottle tries;
   CHECK_EQ(tries.homes_version(), 0);
   tries.note_right(f1, "10.0.0.1", seconds(10));
   tries.note_right(f2, "10.0.0.2", seconds(20));
@@ -94,26 +94,26 @@ TEST_CASE("homes are kept as a text, and are as old as they were") {
   CHECK_EQ(tries.homes_version(), version);  // nothing worth to be written
   const std::string kept = tries.homes(seconds(30), at(1'000'000'000));
   CHECK_EQ(kept, "F-1\t10.0.0.1\t981000000\nF-2\t10.0.0.2\t990000000\n");
-  PinTries next;
+  LoginThrottle next;
   CHECK(next.take_homes(kept, seconds(0), at(1'001'000'000)));
   CHECK(next.is_at_home(f1, "10.0.0.1", hours(7 * 24) - seconds(21)));
   CHECK_FALSE(next.is_at_home(f1, "10.0.0.1", hours(7 * 24) - seconds(20)));
   CHECK_FALSE(next.is_at_home(f2, "10.0.0.1", seconds(0)));
   // A clock that was set back makes nobody at home for longer.
-  PinTries back;
+  LoginThrottle back;
   CHECK(back.take_homes(kept, seconds(0), at(0)));
   CHECK_FALSE(back.is_at_home(f1, "10.0.0.1", hours(7 * 24)));
   for (const char* bad : {"F-1", "F-1\t10.0.0.1\n", "F-1\tx\t1", "F-1\tx\ty\n", "F-1\tx\t-1\n",
                           "F-1\tx\t1\nF-2\n", "F-1\tx\t99999999999999999999\n"}) {
     CAPTURE(bad);
-    PinTries none;
+    LoginThrottle none;
     CHECK_FALSE(none.take_homes(bad, seconds(0), at(1)));
     CHECK_FALSE(none.is_at_home(f1, "x", seconds(0)));
   }
 }
 
 TEST_CASE("wrong PINs away from home are counted by badge, and told once") {
-  PinTries tries;
+  LoginThrottle tries;
   CHECK_FALSE(tries.has_counts());
   tries.note_wrong(f1);
   tries.note_wrong(f1);
@@ -123,7 +123,7 @@ TEST_CASE("wrong PINs away from home are counted by badge, and told once") {
 }
 
 TEST_CASE("a place is a person's home for a week after his right PIN") {
-  PinTries tries;
+  LoginThrottle tries;
   CHECK_FALSE(tries.is_at_home(f1, "10.0.0.1", seconds(0)));
   tries.note_right(f1, "10.0.0.1", seconds(5));
   CHECK(tries.is_at_home(f1, "10.0.0.1", hours(7 * 24)));
@@ -132,7 +132,7 @@ TEST_CASE("a place is a person's home for a week after his right PIN") {
 }
 
 TEST_CASE("a right PIN clears its address; what others tried elsewhere stays") {
-  PinTries tries;
+  LoginThrottle tries;
   for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(0));
   for (int at = 0; at < 7; ++at) tries.note_try(f1, "10.0.0." + std::to_string(at + 2), seconds(0));
   tries.note_right(f1, "10.0.0.1", seconds(1));
@@ -141,7 +141,7 @@ TEST_CASE("a right PIN clears its address; what others tried elsewhere stays") {
 }
 
 TEST_CASE("what was not looked at is no wrong PIN, and a day later none was") {
-  PinTries tries;
+  LoginThrottle tries;
   for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(0));
   tries.take_back(f1, "10.0.0.1");
   CHECK_EQ(wait(tries, "10.0.0.1", seconds(0)), 0);
@@ -158,8 +158,8 @@ TEST_CASE("what was not looked at is no wrong PIN, and a day later none was") {
 }
 
 TEST_CASE("what is remembered is bounded, and the newest stays") {
-  PinTries tries;
-  for (std::size_t at = 0; at < PinTries::places_max + 100; ++at) {
+  LoginThrottle tries;
+  for (std::size_t at = 0; at < LoginThrottle::places_max + 100; ++at) {
     tries.note_try(Badge("B" + std::to_string(at)), "10.0.0.1", minutes(0));
   }
   for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(1));
@@ -167,8 +167,8 @@ TEST_CASE("what is remembered is bounded, and the newest stays") {
 }
 
 TEST_CASE("a badge has so many homes: its own oldest one goes, and nobody else's") {
-  PinTries tries;
-  constexpr std::size_t many = PinTries::homes_of_badge_max;
+  LoginThrottle tries;
+  constexpr std::size_t many = LoginThrottle::homes_of_badge_max;
   const auto place = [](std::size_t at) { return "p" + std::to_string(at); };
   tries.note_right(f1, "station", seconds(0));
   for (std::size_t at = 0; at < 10'000; ++at) tries.note_right(f2, place(at), seconds(1 + at));
@@ -187,7 +187,7 @@ TEST_CASE("a badge has so many homes: its own oldest one goes, and nobody else's
   for (std::size_t at = 0; at < 2 * many; ++at) {
     text += "F-1\t" + place(at) + "\t" + std::to_string(1'000'000 * at) + "\n";
   }
-  PinTries next;
+  LoginThrottle next;
   CHECK(next.take_homes(text, seconds(0), Timestamp::from_microseconds(100'000'000)));
   CHECK_FALSE(next.is_at_home(f1, place(many - 1), seconds(0)));
   CHECK(next.is_at_home(f1, place(many), seconds(0)));

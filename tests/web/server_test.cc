@@ -19,7 +19,7 @@ namespace linkmeter::server_test {
 namespace {
 
 // Answers with what it was asked.
-WebReply echo(const WebRequest& request, WebTicket) {
+WebReply echo(const WebRequest& request, RequestId) {
   WebResponse response;
   response.type = "text/plain";
   response.body = request.method + "|" + request.path + "|";
@@ -133,7 +133,7 @@ TEST_CASE("every response has the headers that bind a browser, refusals too") {
 }
 
 TEST_CASE("what the handler says of a header holds") {
-  const WebServer server(local_setup(), [](const WebRequest&, WebTicket) -> WebReply {
+  const WebServer server(local_setup(), [](const WebRequest&, RequestId) -> WebReply {
     WebResponse response;
     response.headers = {
         {"cache-control", "no-cache"}, {"ETag", "\"1\""}, {"X", "a\r\nSet-Cookie: b"}};
@@ -147,7 +147,7 @@ TEST_CASE("what the handler says of a header holds") {
 }
 
 TEST_CASE("headers that may stand twice are one, and may hold a tab or nothing") {
-  const WebServer server(local_setup(), [](const WebRequest& request, WebTicket) -> WebReply {
+  const WebServer server(local_setup(), [](const WebRequest& request, RequestId) -> WebReply {
     WebResponse response;
     response.body = request.header("x") + "|" + request.header("y") + "|";
     for (const auto& [name, value] : request.cookies) response.body += name + "=" + value + ";";
@@ -161,7 +161,7 @@ TEST_CASE("headers that may stand twice are one, and may hold a tab or nothing")
 }
 
 TEST_CASE("what has not changed has no type") {
-  const WebServer server(local_setup(), [](const WebRequest& request, WebTicket) -> WebReply {
+  const WebServer server(local_setup(), [](const WebRequest& request, RequestId) -> WebReply {
     WebResponse response;
     response.status = request.path == "/same" ? 304 : 200;
     return response;
@@ -237,9 +237,9 @@ TEST_CASE("a handler that fails is a 500 that tells nothing") {
 
 TEST_CASE("what is answered later reaches who asked, in whatever order") {
   std::mutex asked_mutex;
-  std::vector<std::pair<std::string, WebTicket>> asked;
+  std::vector<std::pair<std::string, RequestId>> asked;
   std::promise<void> all_asked;
-  WebServer server(local_setup(), [&](const WebRequest& request, WebTicket ticket) -> WebReply {
+  WebServer server(local_setup(), [&](const WebRequest& request, RequestId ticket) -> WebReply {
     const std::lock_guard held(asked_mutex);
     asked.emplace_back(request.path, ticket);
     if (asked.size() == 3) all_asked.set_value();
@@ -254,7 +254,7 @@ TEST_CASE("what is answered later reaches who asked, in whatever order") {
   for (auto at = asked.rbegin(); at != asked.rend(); ++at) {
     server.answer(at->second, {200, "text/plain", "for " + at->first});
   }
-  server.answer(WebTicket{999}, {});   // nobody's
+  server.answer(RequestId{999}, {});   // nobody's
   server.answer(asked[0].second, {});  // answered already
   CHECK_EQ(body_of(one.read_response()), "for /one");
   CHECK_EQ(body_of(two.read_response()), "for /two");
@@ -263,14 +263,14 @@ TEST_CASE("what is answered later reaches who asked, in whatever order") {
 TEST_CASE("who never answers answers 503") {
   WebServer::Setup setup = local_setup();
   setup.bounds.answer_within = std::chrono::milliseconds(150);  // it is looked at in between
-  const WebServer server(setup, [](const WebRequest&, WebTicket) { return WebLater{}; });
+  const WebServer server(setup, [](const WebRequest&, RequestId) { return WebLater{}; });
   RawClient client(server.url());
   CHECK_EQ(status_of(client.ask(get("/"))), 503);
 }
 
 TEST_CASE("a server stops while somebody waits for an answer") {
   std::promise<void> is_asked;
-  auto server = std::make_unique<WebServer>(local_setup(), [&](const WebRequest&, WebTicket) {
+  auto server = std::make_unique<WebServer>(local_setup(), [&](const WebRequest&, RequestId) {
     is_asked.set_value();
     return WebLater{};
   });

@@ -20,7 +20,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-WebReply answer(const WebRequest& request, WebTicket) {
+WebReply answer(const WebRequest& request, RequestId) {
   if (request.path == "/stream") return WebStream{{"a"}};
   return WebResponse{};
 }
@@ -304,7 +304,7 @@ TEST_CASE("an act that nobody answered is not said to be undone, and is not begu
   WebServer::Setup setup = local_setup();
   setup.bounds.answer_within = milliseconds(50);
   std::atomic<std::uint64_t> ticket = 0;
-  WebServer server(setup, [&ticket](const WebRequest&, WebTicket asked) {
+  WebServer server(setup, [&ticket](const WebRequest&, RequestId asked) {
     ticket = asked.value;
     return WebLater{};
   });
@@ -318,7 +318,7 @@ TEST_CASE("an act that nobody answered is not said to be undone, and is not begu
 TEST_CASE("a response that nobody reads costs the connection") {
   WebServer::Setup setup = local_setup();
   setup.bounds.sending_max = milliseconds(150);
-  const WebServer server(setup, [](const WebRequest& request, WebTicket) -> WebReply {
+  const WebServer server(setup, [](const WebRequest& request, RequestId) -> WebReply {
     WebResponse response;
     if (request.path == "/big") response.body.assign(std::size_t{64} << 20U, 'x');
     return response;

@@ -134,7 +134,7 @@ TEST_CASE("a server at every address is called by the machine's name") {
   in_own_network([] {
     const WebServer::Setup setup{address("https://*:0"), make_certificate({"localhost"})};
     const WebServer server(setup,
-                           [](const WebRequest&, WebTicket) -> WebReply { return WebResponse{}; });
+                           [](const WebRequest&, RequestId) -> WebReply { return WebResponse{}; });
     CHECK_EQ(server.url(),
              "https://" + own_hosts().front() + ":" + std::to_string(port_of(server.url())));
     CHECK(is_reached(AF_INET, port_of(server.url())));
@@ -151,7 +151,7 @@ TEST_CASE("a server that runs out of files says at what") {
     try {
       under_limit(RLIMIT_NOFILE, files, [] {
         const WebServer server(
-            local_setup(), [](const WebRequest&, WebTicket) -> WebReply { return WebResponse{}; });
+            local_setup(), [](const WebRequest&, RequestId) -> WebReply { return WebResponse{}; });
       });
       return "it serves";
     } catch (const Fault& fault) {

@@ -14,7 +14,7 @@ namespace linkmeter::web_stream_test {
 namespace {
 
 // Every path is a topic, and "/a,b" are two; a POST is a word.
-WebReply streams(const WebRequest& request, WebTicket) {
+WebReply streams(const WebRequest& request, RequestId) {
   if (request.method == "POST") return WebResponse{};
   WebStream stream;
   std::string topics = request.path.substr(1);
@@ -171,9 +171,9 @@ TEST_CASE("streams of a topic are ended, others stay") {
 
 TEST_CASE("a stream whose topic is ended before it has begun does not begin") {
   std::atomic<WebServer*> running = nullptr;
-  std::promise<WebTicket> asked;
-  WebTicket first;
-  WebServer server(local_setup(), [&](const WebRequest& request, WebTicket ticket) -> WebReply {
+  std::promise<RequestId> asked;
+  RequestId first;
+  WebServer server(local_setup(), [&](const WebRequest& request, RequestId ticket) -> WebReply {
     if (request.path == "/stream") {
       first = ticket;
       asked.set_value(ticket);
@@ -194,8 +194,8 @@ TEST_CASE("a stream whose topic is ended before it has begun does not begin") {
 }
 
 TEST_CASE("a stream that is answered later begins then") {
-  std::promise<WebTicket> asked;
-  WebServer server(local_setup(), [&](const WebRequest&, WebTicket ticket) -> WebReply {
+  std::promise<RequestId> asked;
+  WebServer server(local_setup(), [&](const WebRequest&, RequestId ticket) -> WebReply {
     asked.set_value(ticket);
     return WebLater{};
   });

@@ -67,7 +67,7 @@ WebServer::Setup secure_setup(const WebCertificate& certificate) {
   return {*WebAddress::parse("https://127.0.0.1:0"), certificate};
 }
 
-WebReply answer(const WebRequest& request, WebTicket) {
+WebReply answer(const WebRequest& request, RequestId) {
   return WebResponse{200, "text/plain", request.secure ? "secure" : "plain"};
 }
 

@@ -118,7 +118,7 @@ Admission::ViewerBounds never_late() {
   return bounds;
 }
 
-const std::set<LinkPlace> the_link = {LinkPlace(0)};
+const std::set<LinkIndex> the_link = {LinkIndex(0)};
 
 }  // namespace
 
@@ -136,10 +136,10 @@ TEST_CASE("a suspended link says so, and why") {
 TEST_CASE("a notice of adjustment is told") {
   World world;
   const State& state = world.floor.state();
-  LinkBook book = state.link(LinkPlace(0));
+  LinkBalances book = state.link(LinkIndex(0));
   book.pending_adjustment = true;
   const State noticed = State::restored(state.last_entry(), state.floor(), {book},
-                                        {state.desk(TablePlace(0))}, state.claims());
+                                        {state.desk(TableIndex(0))}, state.claims());
   Feed feed(world.gate.context(), world.gate.admission(), "tcp://127.0.0.1:*", noticed,
             world.presence);
   zmq::socket_t socket = world.unconnected(zmq::socket_type::sub);
@@ -259,8 +259,8 @@ TEST_CASE("a feed that starts later knows the last award") {
   claim.stood = Amount::cents(100'50);
   claim.reseeded = Amount::dollars(100);
   claim.from_reserve = Amount::cents(25);
-  const State told = State::restored(state.last_entry(), state.floor(), {state.link(LinkPlace(0))},
-                                     {state.desk(TablePlace(0))}, {claim});
+  const State told = State::restored(state.last_entry(), state.floor(), {state.link(LinkIndex(0))},
+                                     {state.desk(TableIndex(0))}, {claim});
   Feed later(world.gate.context(), world.gate.admission(), "tcp://127.0.0.1:*", told,
              world.presence);
   zmq::socket_t socket = world.unconnected(zmq::socket_type::sub);
@@ -450,9 +450,9 @@ TEST_CASE("an update names the link's tables, and one that comes or goes is told
   REQUIRE(update.tables().size() == 1);
   CHECK(update.tables(0).table() == "T-01");
   CHECK(update.tables(0).state() == "never_seen");
-  CHECK(update.tables(0).since_us() == world.presence.table(TablePlace(0)).since.microseconds());
+  CHECK(update.tables(0).since_us() == world.presence.table(TableIndex(0)).since.microseconds());
 
-  const auto heard_after = [&](const std::set<TablePlace>& tables, microseconds time) {
+  const auto heard_after = [&](const std::set<TableIndex>& tables, microseconds time) {
     world.pass(time);
     world.feed.note(world.presence.note(tables, world.now));
     world.pass(Feed::publish_interval_min);
@@ -461,7 +461,7 @@ TEST_CASE("an update names the link's tables, and one that comes or goes is told
     REQUIRE(heard.has_value());
     return *heard;
   };
-  update = heard_after({TablePlace(0)}, milliseconds(100));
+  update = heard_after({TableIndex(0)}, milliseconds(100));
   CHECK(update.tables(0).state() == "linked");
   const std::int64_t linked_us = update.tables(0).since_us();
   update = heard_after({}, lost_after);

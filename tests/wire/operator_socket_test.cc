@@ -48,7 +48,7 @@ struct World {
   ControlEndpoint endpoint{folder.path()};
   Gate gate;
   Control control{gate.context(), gate.admission(), endpoint};
-  PinDesk pins{{&control}};
+  Authenticator pins{{&control}};
   State state = floor_with_pin("246813");
 
   zmq::socket_t connected() { return connected(gate.operators()); }
@@ -77,8 +77,8 @@ struct World {
   }
 };
 
-std::string asking(const std::string& badge, const std::string& pin, Act act = ChangePin{},
-                   const std::string& new_pin = "135792") {
+std::string asking(const std::string& badge, const std::string& pin,
+                   OperatorCommand act = ChangePin{}, const std::string& new_pin = "135792") {
   return encode(ControlRequest{Badge(badge), pin, new_pin, std::move(act)});
 }
 

@@ -42,7 +42,7 @@ class Day {
     const auto tables = static_cast<std::uint32_t>(house_.floor().tables.size());
     for (int round = 0; round < plan_.rounds_per_table; ++round) {
       move_to(round, plan_.rounds_per_table);
-      for (std::uint32_t table = 0; table < tables; ++table) deal(TablePlace(table));
+      for (std::uint32_t table = 0; table < tables; ++table) deal(TableIndex(table));
     }
     deal_with_people();
     if (part_ == Part::fund_ends) stop_funds();
@@ -57,21 +57,21 @@ class Day {
     house_.set_now(begin_.after(length_us_ / (of + 2) * (step + 1)));
   }
   void expect_item(YearFault fault, std::string item) { items_.emplace(std::move(item), fault); }
-  [[nodiscard]] std::string link(LinkPlace place) const {
+  [[nodiscard]] std::string link(LinkIndex place) const {
     return house_.floor().link(place).id.text();
   }
-  [[nodiscard]] std::string table(TablePlace place) const {
+  [[nodiscard]] std::string table(TableIndex place) const {
     return house_.floor().table(place).id.text();
   }
   [[nodiscard]] std::string entry() const {
     return std::to_string(house_.state().last_entry().value());
   }
   // A level of any link.
-  std::pair<LinkPlace, LevelPlace> any_level() {
+  std::pair<LinkIndex, LevelIndex> any_level() {
     while (true) {
-      const LinkPlace place(static_cast<std::uint32_t>(dice_.below(house_.floor().links.size())));
+      const LinkIndex place(static_cast<std::uint32_t>(dice_.below(house_.floor().links.size())));
       const std::size_t levels = house_.floor().link(place).levels.size();
-      if (levels > 0) return {place, LevelPlace(static_cast<std::uint8_t>(dice_.below(levels)))};
+      if (levels > 0) return {place, LevelIndex(static_cast<std::uint8_t>(dice_.below(levels)))};
     }
   }
   // Between two meters of a kind, of the one that has it beside the house's part.
@@ -80,8 +80,8 @@ class Day {
     while (true) {
       const auto [from, from_level] = any_level();
       const auto [to, to_level] = any_level();
-      const LinkTerms& one = floor.link(from);
-      const LinkTerms& other = floor.link(to);
+      const LinkConfig& one = floor.link(from);
+      const LinkConfig& other = floor.link(to);
       if (from == to || one.pot || other.pot) continue;
       const Amount held = house_.state().link(from).levels[from_level.value()].pool.held;
       if (held - house_part(house_.state(), from, from_level) < amount) continue;
@@ -92,27 +92,27 @@ class Day {
     }
   }
   // One whose wagers lie on a link.
-  TablePlace any_table() {
+  TableIndex any_table() {
     while (true) {
-      const TablePlace place(static_cast<std::uint32_t>(dice_.below(house_.floor().tables.size())));
+      const TableIndex place(static_cast<std::uint32_t>(dice_.below(house_.floor().tables.size())));
       if (!house_.floor().link(house_.floor().links_of(place).front()).pot) return place;
     }
   }
 
   void deal_late() {
     house_.set_now(begin_.after(second_us));
-    const TablePlace late = any_table();
+    const TableIndex late = any_table();
     // A misdeal brings nothing that is late.
     do {
       house_.deal(late, begin_.after(-300 * second_us));
     } while (house_.last_links().empty());
     ++told_.rounds;
-    for (const LinkPlace place : house_.last_links()) {
+    for (const LinkIndex place : house_.last_links()) {
       expect_item(YearFault::late_round, "late/" + link(place) + "/" + table(late));
     }
   }
 
-  void deal(TablePlace table) {
+  void deal(TableIndex table) {
     const std::size_t before = house_.state().claims().size();
     const bool is_judged = (has(YearFault::claim_waits) && waiting_ == 0) ||
                            (has(YearFault::rejected_claim) && !is_rejected_);
@@ -138,7 +138,7 @@ class Day {
   void deal_with_people() {
     move_to(plan_.rounds_per_table, plan_.rounds_per_table);
     if (has(YearFault::self_suspension)) {
-      const LinkPlace place = any_level().first;
+      const LinkIndex place = any_level().first;
       house_.suspend_by_itself(place, "memory and disk do not agree");
       expect_item(YearFault::self_suspension, "suspended/" + link(place) + "/" + entry());
       house_.dual(ResumeLink{house_.floor().link(place).id});
@@ -153,7 +153,7 @@ class Day {
                   "restored/" + std::to_string(house_.state().restorations().back().entry.value()));
     }
     const auto [place, level] = any_level();
-    const LinkTerms& terms = house_.floor().link(place);
+    const LinkConfig& terms = house_.floor().link(place);
     if (has(YearFault::correction)) {
       house_.dual(CorrectMeter{terms.id, terms.levels[level.value()].id, Amount::cents(1'234),
                                CorrectionReason::equipment_fault, "a sensor said too little"});
@@ -186,10 +186,10 @@ class Day {
           YearFault::sign_lies,
           "sign/" + link(place) + "/" + house_.floor().link(place).levels[level.value()].id.text());
     }
-    std::optional<TablePlace> lossy, silent;
+    std::optional<TableIndex> lossy, silent;
     if (has(YearFault::lost_wager)) {
       lossy = any_table();
-      const LinkPlace place = house_.floor().links_of(*lossy).front();
+      const LinkIndex place = house_.floor().links_of(*lossy).front();
       house_.lose_a_wager(*lossy, place);
       expect_item(YearFault::lost_wager, "counters/" + table(*lossy) + "/" + link(place));
     }
@@ -203,7 +203,7 @@ class Day {
     house_.end_day(std::move(shown));
     house_.set_now(house_.calendar().end(day_).after(second_us / 2));
     for (std::uint32_t at = 0; at < house_.floor().tables.size(); ++at) {
-      if (TablePlace(at) != silent) house_.tell_counters(TablePlace(at));
+      if (TableIndex(at) != silent) house_.tell_counters(TableIndex(at));
     }
     fund_.count_boxes(day_);
     for (const auto& [item, fault] : fund_.expected()) expect_item(fault, item);
@@ -211,21 +211,21 @@ class Day {
 
   // Their tables play on, and nothing comes of it but what they may win.
   void stop_funds() {
-    for (const LinkPlace fund : fund_.funds()) house_.stop_collecting(fund);
+    for (const LinkIndex fund : fund_.funds()) house_.stop_collecting(fund);
     events_.insert("collecting_ended");
   }
 
   // A progressive that nobody has a claim on, all of it to another one.
   void end_a_link() {
-    std::set<LinkPlace> claimed;
+    std::set<LinkIndex> claimed;
     for (const ClaimNumber claim : house_.open_claims()) {
       claimed.insert(house_.state().find_claim(claim)->link);
     }
     while (true) {
-      const LinkPlace from = any_level().first;
+      const LinkIndex from = any_level().first;
       const auto [to, level] = any_level();
-      const LinkTerms& one = house_.floor().link(from);
-      const LinkTerms& other = house_.floor().link(to);
+      const LinkConfig& one = house_.floor().link(from);
+      const LinkConfig& other = house_.floor().link(to);
       if (from == to || claimed.contains(from) || one.pot || other.pot) continue;
       house_.stop_collecting(from);
       house_.dual(Discontinue{one.id, other.id, other.levels[level.value()].id, "an order"});

@@ -4,22 +4,22 @@
 
 namespace linkmeter {
 
-std::vector<LinkPlace> YearFund::funds() const {
-  std::vector<LinkPlace> funds;
+std::vector<LinkIndex> YearFund::funds() const {
+  std::vector<LinkIndex> funds;
   for (std::uint32_t at = 0; at < house_.floor().links.size(); ++at) {
-    if (house_.floor().link(LinkPlace(at)).pot) funds.emplace_back(at);
+    if (house_.floor().link(LinkIndex(at)).pot) funds.emplace_back(at);
   }
   return funds;
 }
 
-TablePlace YearFund::any_table() {
-  const std::vector<LinkPlace> all = funds();
-  const LinkTerms& fund = house_.floor().link(all[dice_.below(all.size())]);
+TableIndex YearFund::any_table() {
+  const std::vector<LinkIndex> all = funds();
+  const LinkConfig& fund = house_.floor().link(all[dice_.below(all.size())]);
   return fund.tables[dice_.below(fund.tables.size())];
 }
 
 void YearFund::adjust_displays() {
-  for (const LinkPlace fund : funds()) {
+  for (const LinkIndex fund : funds()) {
     const LinkId& id = house_.floor().link(fund).id;
     if (has(YearFault::display_missing)) {
       expect(YearFault::display_missing, "display_missing/" + id.text());
@@ -30,7 +30,7 @@ void YearFund::adjust_displays() {
   }
 }
 
-void YearFund::carry(const std::map<LinkPlace, MoveFund>& containers) {
+void YearFund::carry(const std::map<LinkIndex, MoveFund>& containers) {
   for (auto [fund, container] : containers) {
     const bool is_empty = *container.verified == Amount();
     if (has(YearFault::cage_missing)) {
@@ -48,18 +48,18 @@ void YearFund::carry(const std::map<LinkPlace, MoveFund>& containers) {
 }
 
 void YearFund::count_boxes(GamingDay day) {
-  const TablePlace none(static_cast<std::uint32_t>(house_.floor().tables.size()));
-  TablePlace wrong = none, missing = none;
+  const TableIndex none(static_cast<std::uint32_t>(house_.floor().tables.size()));
+  TableIndex wrong = none, missing = none;
   if (has(YearFault::wrong_box)) wrong = any_table();
   if (has(YearFault::box_missing)) {
     do missing = any_table();
     while (missing == wrong);
   }
-  std::map<LinkPlace, MoveFund> containers;
-  for (const LinkPlace fund : funds()) {
-    const LinkTerms& terms = house_.floor().link(fund);
+  std::map<LinkIndex, MoveFund> containers;
+  for (const LinkIndex fund : funds()) {
+    const LinkConfig& terms = house_.floor().link(fund);
     const MoveFund empty{day, terms.id, {}, Amount(), "", Badge("SEC-1"), Badge("F-1")};
-    for (const TablePlace table : terms.tables) {
+    for (const TableIndex table : terms.tables) {
       const TableId& id = house_.floor().table(table).id;
       const std::string at = "/" + terms.id.text() + "/" + id.text();
       Amount amount = house_.take_box(table);
@@ -83,7 +83,7 @@ void YearFund::count_boxes(GamingDay day) {
 }
 
 void YearFund::count_funds(GamingDay day) {
-  for (const LinkPlace fund : funds()) {
+  for (const LinkIndex fund : funds()) {
     const LinkId& id = house_.floor().link(fund).id;
     house_.act("C-1",
                RecordCount{day, CountKind::fund_kept, TableId(), id, Amount(), "", Badge("SEC-1")});

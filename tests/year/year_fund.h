@@ -18,7 +18,7 @@ class YearFund {
   YearFund(YearHouse& house, Dice& dice, const std::set<YearFault>& faults)
       : house_(house), dice_(dice), faults_(faults) {}
 
-  [[nodiscard]] std::vector<LinkPlace> funds() const;
+  [[nodiscard]] std::vector<LinkIndex> funds() const;
   // Before the day ends: each day, to what finance keeps (§ 553.20(h)).
   void adjust_displays();
   // After it: box by box, and all of a fund to the cage in one container (§ 553.20(d), (e)).
@@ -29,8 +29,8 @@ class YearFund {
  private:
   [[nodiscard]] bool has(YearFault fault) const { return faults_.contains(fault); }
   void expect(YearFault fault, const std::string& item) { expected_.emplace(item, fault); }
-  TablePlace any_table();
-  void carry(const std::map<LinkPlace, MoveFund>& containers);
+  TableIndex any_table();
+  void carry(const std::map<LinkIndex, MoveFund>& containers);
   void count_funds(GamingDay day);
 
   YearHouse& house_;

@@ -51,11 +51,12 @@ YearHouse::YearHouse(Journal& journal, FloorFile floor, GamingDay first, std::ui
     state_.forget_changes();
   }
   for (std::uint32_t at = 0; at < tables_.size(); ++at) {
-    const TablePlace place(at);
+    const TableIndex place(at);
     tables_[at].play.emplace(
-        DealTable::at(file_.floor, file_.rules, place), DealPlay::Plan{seed + at, std::nullopt, 0},
-        "", Drawing(Drawing::terms_at(file_.floor, file_.rules, place), SystemChance()));
-    for (const LinkPlace link : file_.floor.links_of(place)) {
+        TableOffers::at(file_.floor, file_.rules, place),
+        DealDriver::Plan{seed + at, std::nullopt, 0}, "",
+        BonusDraw(BonusDraw::terms_at(file_.floor, file_.rules, place), SecureRandom()));
+    for (const LinkIndex link : file_.floor.links_of(place)) {
       tables_[at].counts[link] = LinkCount{link, 0, 0, {}};
     }
   }
@@ -73,7 +74,7 @@ void YearHouse::commit() {
   entries_.clear();
 }
 
-void YearHouse::say(TablePlace table, TableCommand command, Timestamp sent_at) {
+void YearHouse::say(TableIndex table, TableCommand command, Timestamp sent_at) {
   TableMessage message{floor().table(table).id,
                        state_.desk(table).last_number().next(),
                        {},
@@ -89,7 +90,7 @@ void YearHouse::say(TablePlace table, TableCommand command, Timestamp sent_at) {
 }
 
 // As the table itself knows it: what it said, and was not refused.
-void YearHouse::count(TablePlace table, const TableCommand& command) {
+void YearHouse::count(TableIndex table, const TableCommand& command) {
   if (const auto* lock = std::get_if<LockRound>(&command)) {
     locked_[lock->round] = lock->wagers;
     count_wagers(table, lock->wagers, false);
@@ -98,7 +99,7 @@ void YearHouse::count(TablePlace table, const TableCommand& command) {
   } else if (const auto* pot = std::get_if<PlayPot>(&command)) {
     for (auto& [link, counts] : tables_[table.value()].counts) {
       ++counts.rounds;
-      const std::optional<PotTerms>& terms = floor().link(link).pot;
+      const std::optional<PotConfig>& terms = floor().link(link).pot;
       if (!terms || pot->pot < terms->minimum_pot || stopped_.contains(link)) continue;
       ++counts.wagers;
       counts.handle += terms->contribution;
@@ -108,10 +109,10 @@ void YearHouse::count(TablePlace table, const TableCommand& command) {
   }
 }
 
-void YearHouse::count_wagers(TablePlace table, const std::vector<AskedWager>& wagers, bool back) {
+void YearHouse::count_wagers(TableIndex table, const std::vector<AskedWager>& wagers, bool back) {
   for (auto& [link, counts] : tables_[table.value()].counts) {
     back ? --counts.rounds : ++counts.rounds;
-    const LinkTerms& terms = floor().link(link);
+    const LinkConfig& terms = floor().link(link);
     for (const AskedWager& wager : wagers) {
       if (wager.wager != terms.wager || !terms.takes(wager.amount)) continue;
       back ? --counts.wagers : ++counts.wagers;
@@ -121,7 +122,7 @@ void YearHouse::count_wagers(TablePlace table, const std::vector<AskedWager>& wa
   }
 }
 
-void YearHouse::deal(TablePlace table, std::optional<Timestamp> sent_at, bool claims_wait) {
+void YearHouse::deal(TableIndex table, std::optional<Timestamp> sent_at, bool claims_wait) {
   Dealing& dealing = tables_[table.value()];
   const std::size_t claims_before = state_.claims().size();
   last_links_.clear();
@@ -160,7 +161,7 @@ void YearHouse::reject(ClaimNumber claim) {
   act(is_of_pots ? "PSS-1" : "F-1", RejectClaim{claim, RejectReason::hand_misread, "misread"});
 }
 
-void YearHouse::act(const std::string& badge, Act act, const DayFinding* finding) {
+void YearHouse::act(const std::string& badge, OperatorCommand act, const DayFinding* finding) {
   const ShownAmounts shown = true_signs();
   PersonMessage message{Badge(badge), std::move(act)};
   message.finding = finding;
@@ -169,13 +170,13 @@ void YearHouse::act(const std::string& badge, Act act, const DayFinding* finding
   const Decision decision = decide(state_, file_.rules, message, now_);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) fail(badge + "'s act", *refusal);
   const Entry& entry = std::get<Entry>(decision);
-  if (const auto* no = std::get_if<ActRefused>(&entry.fact)) {
+  if (const auto* no = std::get_if<CommandRejected>(&entry.fact)) {
     fail(badge + "'s " + no->act, no->refusal);
   }
   enter(entry);
 }
 
-void YearHouse::dual(const DualAct& act) {
+void YearHouse::dual(const DualControlCommand& act) {
   this->act("TGM-1", Propose{act});
   this->act("FM-1", Confirm{state_.last_proposal(), summary(state_.proposals().back().act)});
 }
@@ -191,12 +192,12 @@ void YearHouse::restore_backup() {
   dual(waiting_restoration(state_)->to_accept());
 }
 
-void YearHouse::stop_collecting(LinkPlace link) {
+void YearHouse::stop_collecting(LinkIndex link) {
   dual(StopCollecting{floor().link(link).id, "it ends"});
   stopped_.insert(link);
 }
 
-void YearHouse::suspend_by_itself(LinkPlace link, const std::string& why) {
+void YearHouse::suspend_by_itself(LinkIndex link, const std::string& why) {
   enter(std::get<Entry>(decide(state_, SelfSuspension{link, why}, now_)));
 }
 
@@ -204,7 +205,7 @@ ShownAmounts YearHouse::true_signs() const {
   ShownAmounts shown;
   for (std::uint32_t at = 0; at < floor().links.size(); ++at) {
     shown.emplace_back();
-    for (const LevelBook& level : state_.link(LinkPlace(at)).levels) {
+    for (const LevelBalances& level : state_.link(LinkIndex(at)).levels) {
       shown.back().emplace_back(level.pool.held.whole_cents());
     }
   }
@@ -221,7 +222,7 @@ void YearHouse::end_day(std::optional<ShownAmounts> shown) {
   today_ = today_.next();
 }
 
-void YearHouse::tell_counters(TablePlace table) {
+void YearHouse::tell_counters(TableIndex table) {
   TableCounters counters{table, MessageNumber(1), state_.desk(table).last_number(), {}};
   for (const auto& [link, count] : tables_[table.value()].counts) counters.told.push_back(count);
   const Decision decision = decide(state_, counters, now_);
@@ -229,11 +230,11 @@ void YearHouse::tell_counters(TablePlace table) {
   enter(std::get<Entry>(decision));
 }
 
-void YearHouse::lose_a_wager(TablePlace table, LinkPlace link) {
+void YearHouse::lose_a_wager(TableIndex table, LinkIndex link) {
   --tables_[table.value()].counts.at(link).wagers;
 }
 
-Amount YearHouse::take_box(TablePlace table) {
+Amount YearHouse::take_box(TableIndex table) {
   return std::exchange(tables_[table.value()].box, Amount());
 }
 

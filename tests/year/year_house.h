@@ -44,32 +44,32 @@ class YearHouse {
 
   // The next round of a table, whole; its claims are settled at once, unless they are to wait.
   // `sent_at`: the agent's clock; nothing: as the controller's.
-  void deal(TablePlace table, std::optional<Timestamp> sent_at = {}, bool claims_wait = false);
+  void deal(TableIndex table, std::optional<Timestamp> sent_at = {}, bool claims_wait = false);
   // Links that the last round's wagers lay on.
-  [[nodiscard]] const std::set<LinkPlace>& last_links() const { return last_links_; }
+  [[nodiscard]] const std::set<LinkIndex>& last_links() const { return last_links_; }
   // Raised, and waiting.
   [[nodiscard]] std::vector<ClaimNumber> open_claims() const;
   void settle(ClaimNumber claim);
   void reject(ClaimNumber claim);
   // Two managers correct a meter, or move from one to another.
-  void dual(const DualAct& act);
-  void act(const std::string& badge, Act act, const DayFinding* finding = nullptr);
+  void dual(const DualControlCommand& act);
+  void act(const std::string& badge, OperatorCommand act, const DayFinding* finding = nullptr);
   // Without a decision: what the system notes of itself.
   void note(Fact fact);
   // A backup of this very moment is restored: two managers accept it.
   void restore_backup();
   // Nothing is taken for it from here on.
-  void stop_collecting(LinkPlace link);
-  void suspend_by_itself(LinkPlace link, const std::string& why);
+  void stop_collecting(LinkIndex link);
+  void suspend_by_itself(LinkIndex link, const std::string& why);
 
   // The day ends; `shown` is what the signs told, nothing: the truth.
   void end_day(std::optional<ShownAmounts> shown = {});
   [[nodiscard]] ShownAmounts true_signs() const;
   // What the table has counted; a lost wager stays lost.
-  void tell_counters(TablePlace table);
-  void lose_a_wager(TablePlace table, LinkPlace link);
+  void tell_counters(TableIndex table);
+  void lose_a_wager(TableIndex table, LinkIndex link);
   // The contributions of the poker table since they were last counted.
-  [[nodiscard]] Amount take_box(TablePlace table);
+  [[nodiscard]] Amount take_box(TableIndex table);
 
   // What is not on disk yet, is.
   void commit();
@@ -77,15 +77,15 @@ class YearHouse {
 
  private:
   struct Dealing {
-    std::optional<DealPlay> play;
+    std::optional<DealDriver> play;
     std::uint64_t round = 0;
-    std::map<LinkPlace, LinkCount> counts;
+    std::map<LinkIndex, LinkCount> counts;
     Amount box;
   };
 
-  void say(TablePlace table, TableCommand command, Timestamp sent_at);
-  void count(TablePlace table, const TableCommand& command);
-  void count_wagers(TablePlace table, const std::vector<AskedWager>& wagers, bool back);
+  void say(TableIndex table, TableCommand command, Timestamp sent_at);
+  void count(TableIndex table, const TableCommand& command);
+  void count_wagers(TableIndex table, const std::vector<AskedWager>& wagers, bool back);
   void enter(const Entry& entry);
 
   Journal& journal_;
@@ -95,7 +95,7 @@ class YearHouse {
   std::vector<Dealing> tables_;
   GamingDay today_;
   Timestamp now_;
-  std::set<LinkPlace> last_links_, stopped_;
+  std::set<LinkIndex> last_links_, stopped_;
   std::map<RoundId, std::vector<AskedWager>> locked_;  // of the round that is being dealt
   std::vector<std::string> entries_;                   // to be committed
 };

@@ -17,7 +17,7 @@ std::int64_t difference(std::int64_t one, std::int64_t other) {
 }
 
 // Told less counted. A link that one of the two does not know was counted as nothing there.
-std::vector<Apart> apart_in(const CountersTold& told) {
+std::vector<Apart> apart_in(const CountersReported& told) {
   std::vector<Apart> all;
   for (std::size_t at = 0; at < told.counted.size(); ++at) {
     const LinkCount& counted = told.counted[at];
@@ -25,12 +25,12 @@ std::vector<Apart> apart_in(const CountersTold& told) {
         at < told.told.size() ? told.told[at] : LinkCount{counted.link, 0, 0, Amount()};
     all.push_back({counted.link, difference(one.rounds, counted.rounds),
                    difference(one.wagers, counted.wagers),
-                   Wide{one.handle.units()} - counted.handle.units()});
+                   Int128{one.handle.units()} - counted.handle.units()});
   }
   return all;
 }
 
-const Apart* find_apart(const std::vector<Apart>& all, LinkPlace link) {
+const Apart* find_apart(const std::vector<Apart>& all, LinkIndex link) {
   const auto found =
       std::find_if(all.begin(), all.end(), [link](const Apart& one) { return one.link == link; });
   return found == all.end() ? nullptr : &*found;
@@ -81,7 +81,7 @@ std::string text(const Apart& apart) {
   return all;
 }
 
-void TableTelling::note(const Entry& entry, const CountersTold& told) {
+void TableTelling::note(const Entry& entry, const CountersReported& told) {
   ++count_;
   entry_ = entry.number;
   at_ = entry.recorded_at;
@@ -117,13 +117,13 @@ std::vector<Apart> TableTelling::moved() const {
 
 namespace {
 
-// Every CountersTold that was said of the day, in order.
+// Every CountersReported that was said of the day, in order.
 template <class Visit>
 void read_told(const Journal& journal, const DayRecord& record, EntryNumber as_of, Visit visit) {
   for (const EntryNumber number : record.facts) {
     if (number > as_of) return;
     const Entry entry = entry_at(journal, number);
-    if (const auto* told = std::get_if<CountersTold>(&entry.fact)) visit(entry, *told);
+    if (const auto* told = std::get_if<CountersReported>(&entry.fact)) visit(entry, *told);
   }
 }
 
@@ -139,7 +139,7 @@ void look_before(const Journal& journal, const std::vector<DayRecord>& days, Gam
     if (days[at].day >= day) continue;
     std::vector<bool> was_found(tellings.size());
     read_told(journal, days[at], days[at].facts.empty() ? EntryNumber() : days[at].facts.back(),
-              [&](const Entry&, const CountersTold& told) {
+              [&](const Entry&, const CountersReported& told) {
                 const std::size_t table = told.table.value();
                 if (table >= tellings.size() || !is_sought[table]) return;
                 tellings[table].note_before(told);
@@ -165,7 +165,7 @@ std::vector<TableTelling> tellings_of(const Journal& journal, const std::vector<
   while (at < days.size() && days[at].day != day) ++at;
   if (at == days.size() || is_empty(days, at)) return tellings;
   do {
-    read_told(journal, days[at], as_of, [&](const Entry& entry, const CountersTold& told) {
+    read_told(journal, days[at], as_of, [&](const Entry& entry, const CountersReported& told) {
       if (told.table.value() >= tables) throw Fault("counters of a table that there is not");
       tellings[told.table.value()].note(entry, told);
     });

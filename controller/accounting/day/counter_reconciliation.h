@@ -1,7 +1,7 @@
 // Table telling: what a table has told of its own counters when a gaming day had ended, and how far
 // that is from what the journal had counted of it at that moment.
 //
-// The agent counts since a message (CountersTold::from), the journal since ever. So the two differ
+// The agent counts since a message (CountersReported::from), the journal since ever. So the two differ
 // by what was before that message, and by nothing that came after: how far they are apart must not
 // change. Counted from message 1 on, they must not be apart at all, unless they were already.
 //
@@ -25,10 +25,10 @@ namespace linkmeter {
 // Told less counted, on one link. An old journal can hold any number that a table told: the
 // difference of counts is modulo 2^64, and that of money is as wide as it may become.
 struct Apart {
-  LinkPlace link;
+  LinkIndex link;
   std::int64_t rounds = 0;
   std::int64_t wagers = 0;
-  Wide handle = 0;  // units of an Amount
+  Int128 handle = 0;  // units of an Amount
   friend bool operator==(const Apart&, const Apart&) = default;
   [[nodiscard]] bool is_nothing() const { return rounds == 0 && wagers == 0 && handle == 0; }
 };
@@ -39,13 +39,13 @@ std::string text(const Apart& apart);
 class TableTelling {
  public:
   // REQUIRES: each of the day's, in order.
-  void note(const Entry& entry, const CountersTold& told);
+  void note(const Entry& entry, const CountersReported& told);
   // The last one of the days before.
-  void note_before(const CountersTold& told) { before_ = told; }
+  void note_before(const CountersReported& told) { before_ = told; }
 
   [[nodiscard]] std::uint64_t count() const { return count_; }  // how often it told
   // The last one of the day, its entry and when it was; nothing: it told nothing.
-  [[nodiscard]] const std::optional<CountersTold>& last() const { return last_; }
+  [[nodiscard]] const std::optional<CountersReported>& last() const { return last_; }
   [[nodiscard]] EntryNumber entry() const { return entry_; }
   [[nodiscard]] Timestamp at() const { return at_; }
   // Can the day not be judged without what was told on the days before?
@@ -59,7 +59,7 @@ class TableTelling {
   std::uint64_t count_ = 0;
   EntryNumber entry_;
   Timestamp at_;
-  std::optional<CountersTold> first_, last_, before_;
+  std::optional<CountersReported> first_, last_, before_;
   bool is_anew_within_ = false;
   std::vector<Apart> moved_within_;  // from the first to the last
 };

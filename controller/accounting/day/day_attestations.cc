@@ -16,8 +16,8 @@ const Statement<VarianceExplained>* DayStatements::find(const std::string& item,
   return found == explanations.rend() ? nullptr : &*found;
 }
 
-const Statement<CountRecorded>* DayStatements::find(CountKind kind, LinkPlace link,
-                                                    std::optional<TablePlace> table) const {
+const Statement<CountRecorded>* DayStatements::find(CountKind kind, LinkIndex link,
+                                                    std::optional<TableIndex> table) const {
   const auto found = std::find_if(counts.rbegin(), counts.rend(), [&](const auto& one) {
     return one.fact.kind == kind && one.fact.link == link && one.fact.table == table;
   });
@@ -35,7 +35,7 @@ DayStatements day_statements(const Journal& journal, const DayRecord& record, En
       all.explanations.push_back({number, entry.recorded_at, *explained});
     } else if (const auto* moved = std::get_if<FundMoved>(&entry.fact)) {
       all.moves.push_back({number, entry.recorded_at, *moved});
-    } else if (!std::holds_alternative<CountersTold>(entry.fact)) {  // counter_reconciliation.h
+    } else if (!std::holds_alternative<CountersReported>(entry.fact)) {  // counter_reconciliation.h
       throw Fault("entry " + std::to_string(number.value()) + " says nothing of the gaming day " +
                   text(record.day) + "; run: linkmeter audit --data DIR");
     }

@@ -28,8 +28,8 @@ struct DayStatements {
   [[nodiscard]] const Statement<VarianceExplained>* find(const std::string& item,
                                                          const std::string& difference) const;
   // A count that was made again counts as it was made last; null: none.
-  [[nodiscard]] const Statement<CountRecorded>* find(CountKind kind, LinkPlace link,
-                                                     std::optional<TablePlace> table) const;
+  [[nodiscard]] const Statement<CountRecorded>* find(CountKind kind, LinkIndex link,
+                                                     std::optional<TableIndex> table) const;
 };
 
 // Reads the entries that the record names, one by one. Throws Fault.

@@ -21,8 +21,8 @@ const DayRecord& ended_day(const std::vector<DayRecord>& days, GamingDay day) {
 
 Reading zero_reading(const Floor& floor) {
   Reading reading;
-  for (const LinkTerms& terms : floor.links) {
-    LinkReading link{LinkBook::opened(terms)};
+  for (const LinkConfig& terms : floor.links) {
+    LinkReading link{LinkBalances::opened(terms)};
     link.shown.resize(terms.levels.size());
     reading.push_back(std::move(link));
   }

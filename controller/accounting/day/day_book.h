@@ -34,7 +34,7 @@ struct PoolDay {
 };
 
 struct TableDay {
-  TablePlace table;
+  TableIndex table;
   std::int64_t wagers = 0;  // net of voids: a void of yesterday's round takes away
   Amount handle;
   std::vector<Amount> contributed;  // by level, last the reserve; as posted
@@ -63,10 +63,10 @@ struct DisplayHeld {
 };
 
 struct LinkDay {
-  LinkBook flow;  // the sums of the day's postings, in the signs of the books
+  LinkBalances flow;  // the sums of the day's postings, in the signs of the books
   std::vector<PoolDay> levels;
   PoolDay reserve;
-  std::vector<TableDay> tables;  // as LinkTerms::tables
+  std::vector<TableDay> tables;  // as LinkConfig::tables
   FixedDay fixed;
   std::vector<DisplayHeld> displays;
   Badge bad_beat_notified = {};   // who was told of it last; "": nobody, as far as entries say

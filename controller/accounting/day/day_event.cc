@@ -65,7 +65,7 @@ struct Eventful {
   std::optional<DayEvent> operator()(const Fact&) const {
     return std::nullopt;
   }
-  std::optional<DayEvent> operator()(const CountDiffered& differed) const {
+  std::optional<DayEvent> operator()(const CountMismatched& differed) const {
     return event("count_differed", table() + " round " + differed.round.text() + ": " +
                                        std::to_string(differed.chips) + " chips, " +
                                        std::to_string(differed.chips_expected) + " expected");
@@ -217,7 +217,7 @@ struct Eventful {
     return told;
   }
   std::optional<DayEvent> operator()(const ActConfirmed& confirmed) const {
-    const DualAct& act = confirmed.act;
+    const DualControlCommand& act = confirmed.act;
     const char* kind = nullptr;
     if (std::holds_alternative<CorrectMeter>(act)) kind = "correction";
     if (std::holds_alternative<TransferMeter>(act)) kind = "transfer";
@@ -246,7 +246,7 @@ struct Eventful {
     }
   }
   // A change of parameters has a line for each term: here as one.
-  static std::string words_of(const DualAct& act) {
+  static std::string words_of(const DualControlCommand& act) {
     const auto* change = std::get_if<ChangeParameters>(&act);
     if (change == nullptr) return in_one_line(summary(act));
     std::string words;

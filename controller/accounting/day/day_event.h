@@ -16,7 +16,7 @@ struct DayEvent {
   EntryNumber entry;
   Timestamp at;
   std::string words;
-  std::optional<LinkPlace> link = {};  // of a suspension
+  std::optional<LinkIndex> link = {};  // of a suspension
   // Nobody did it, and the day's report asks why: what is to be explained. "": somebody did.
   std::string difference = {};
 };

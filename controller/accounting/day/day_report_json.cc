@@ -33,7 +33,7 @@ class Reporting {
 
   [[nodiscard]] Json report() const {
     Json links = Json::array();
-    for (std::uint32_t at = 0; at < book_.links.size(); ++at) links.push_back(link(LinkPlace(at)));
+    for (std::uint32_t at = 0; at < book_.links.size(); ++at) links.push_back(link(LinkIndex(at)));
     return Json{
         {"report", "linkmeter-day 1"},
         {"house", book_.floor.house},
@@ -56,19 +56,19 @@ class Reporting {
   }
 
  private:
-  [[nodiscard]] std::string name_of(LinkPlace place) const { return link_name(book_.floor, place); }
-  [[nodiscard]] std::string name_of(TablePlace place) const {
+  [[nodiscard]] std::string name_of(LinkIndex place) const { return link_name(book_.floor, place); }
+  [[nodiscard]] std::string name_of(TableIndex place) const {
     return table_name(book_.floor, place);
   }
-  [[nodiscard]] std::string name_of(LinkPlace link, Pool pool) const {
+  [[nodiscard]] std::string name_of(LinkIndex link, Pool pool) const {
     return pool_name(book_.floor, link, pool);
   }
 
-  [[nodiscard]] Json link(LinkPlace place) const {
+  [[nodiscard]] Json link(LinkIndex place) const {
     const LinkDay& day = book_.links[place.value()];
     Json levels = Json::array();
     for (std::size_t at = 0; at < day.levels.size(); ++at) {
-      levels.push_back(level(place, LevelPlace(static_cast<std::uint8_t>(at))));
+      levels.push_back(level(place, LevelIndex(static_cast<std::uint8_t>(at))));
     }
     Json tables = Json::array();
     for (std::size_t at = 0; at < day.tables.size(); ++at) tables.push_back(table(place, at));
@@ -86,17 +86,17 @@ class Reporting {
               {"tables", std::move(tables)}};
     if (book_.floor.link(place).pot) told["fund"] = FundDay(book_, statements_, place).json();
     // The report of a day is for ever: of a link that collects it says what it always said.
-    const LinkEnding& ending = book_.closing[place.value()].book.ending;
+    const LinkLifecycle& ending = book_.closing[place.value()].book.ending;
     if (!ending.collects()) tell_ending(told, ending, book_.floor);
     return told;
   }
 
-  [[nodiscard]] Json level(LinkPlace link, LevelPlace place) const {
+  [[nodiscard]] Json level(LinkIndex link, LevelIndex place) const {
     const Pool pool = Pool::level(place);
-    const LevelTerms& terms = book_.floor.link(link).levels[place.value()];
-    const LevelBook& opening = book_.opening[link.value()].book.levels[place.value()];
-    const LevelBook& closing = book_.closing[link.value()].book.levels[place.value()];
-    const PoolBook& flow = book_.links[link.value()].flow.pool(pool);
+    const LevelConfig& terms = book_.floor.link(link).levels[place.value()];
+    const LevelBalances& opening = book_.opening[link.value()].book.levels[place.value()];
+    const LevelBalances& closing = book_.closing[link.value()].book.levels[place.value()];
+    const PoolBalances& flow = book_.links[link.value()].flow.pool(pool);
     const PoolDay& day = book_.links[link.value()].levels[place.value()];
     return Json{{"level", terms.id.text()},
                 {"opening", signed_exact(opening.pool.held)},
@@ -121,9 +121,9 @@ class Reporting {
                 {"shown", cents_or_null(book_.closing[link.value()].shown[place.value()])}};
   }
 
-  [[nodiscard]] Json reserve(LinkPlace link) const {
-    const PoolBook& opening = book_.opening[link.value()].book.reserve;
-    const PoolBook& closing = book_.closing[link.value()].book.reserve;
+  [[nodiscard]] Json reserve(LinkIndex link) const {
+    const PoolBalances& opening = book_.opening[link.value()].book.reserve;
+    const PoolBalances& closing = book_.closing[link.value()].book.reserve;
     const LinkDay& day = book_.links[link.value()];
     return Json{{"opening", signed_exact(opening.held)},
                 {"contributed", signed_exact(day.flow.reserve.contributed)},
@@ -137,13 +137,13 @@ class Reporting {
                 {"liability", signed_exact(std::max(closing.held, Amount()))}};
   }
 
-  [[nodiscard]] Json table(LinkPlace link, std::size_t at) const {
+  [[nodiscard]] Json table(LinkIndex link, std::size_t at) const {
     const TableDay& day = book_.links[link.value()].tables[at];
     const TableCount& opening = book_.opening[link.value()].book.tables[at];
     const TableCount& closing = book_.closing[link.value()].book.tables[at];
     Json contributed = Json::object();
     for (std::size_t level = 0; level + 1 < day.contributed.size(); ++level) {
-      const LevelPlace place(static_cast<std::uint8_t>(level));
+      const LevelIndex place(static_cast<std::uint8_t>(level));
       contributed[name_of(link, Pool::level(place))] = signed_exact(day.contributed[level]);
     }
     contributed["reserve"] = signed_exact(day.contributed.back());
@@ -235,8 +235,8 @@ class Reporting {
     for (std::uint32_t at = 0; at < book_.tellings.size(); ++at) {
       const TableTelling& telling = book_.tellings[at];
       if (!telling.last()) continue;
-      const CountersTold& last = *telling.last();
-      list.push_back(Json{{"table", name_of(TablePlace(at))},
+      const CountersReported& last = *telling.last();
+      list.push_back(Json{{"table", name_of(TableIndex(at))},
                           {"told", telling.count()},
                           {"entry", telling.entry().value()},
                           {"at", text(telling.at())},

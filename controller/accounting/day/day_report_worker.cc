@@ -21,7 +21,7 @@ namespace {
 class Stopped : public std::exception {};
 
 // The day that an act speaks of; nullopt: of none.
-std::optional<GamingDay> day_spoken_of(const Act& act) {
+std::optional<GamingDay> day_spoken_of(const OperatorCommand& act) {
   if (const auto* explain = std::get_if<ExplainVariance>(&act)) return explain->day;
   if (const auto* sign = std::get_if<SignDay>(&act)) return sign->day;
   return std::nullopt;
@@ -29,7 +29,8 @@ std::optional<GamingDay> day_spoken_of(const Act& act) {
 
 }  // namespace
 
-DayDesk::DayDesk(const std::filesystem::path& data, const Journal& journal, MakeReport make)
+DayReportWorker::DayReportWorker(const std::filesystem::path& data, const Journal& journal,
+                                 MakeReport make)
     : journal_(journal),
       folder_(data / "days"),
       make_(std::move(make)),
@@ -39,16 +40,18 @@ DayDesk::DayDesk(const std::filesystem::path& data, const Journal& journal, Make
   }
 }
 
-DayDesk::~DayDesk() {
+DayReportWorker::~DayReportWorker() {
   stops_ = true;
   if (making_.valid()) making_.wait();
 }
 
-std::filesystem::path DayDesk::path(GamingDay day) const { return folder_ / (text(day) + ".json"); }
+std::filesystem::path DayReportWorker::path(GamingDay day) const {
+  return folder_ / (text(day) + ".json");
+}
 
-std::vector<std::string> DayDesk::take_troubles() { return std::exchange(troubles_, {}); }
+std::vector<std::string> DayReportWorker::take_troubles() { return std::exchange(troubles_, {}); }
 
-const DayReport* DayDesk::report(const State& state, GamingDay day) {
+const DayReport* DayReportWorker::report(const State& state, GamingDay day) {
   const DayRecord* record = state.find_day(day);
   if (record == nullptr || record->is_closed()) return nullptr;
   std::erase(asked_, day);
@@ -59,7 +62,7 @@ const DayReport* DayDesk::report(const State& state, GamingDay day) {
   return is_ready ? &known->second.report : nullptr;
 }
 
-void DayDesk::fill(const State& state, PersonMessage& message) {
+void DayReportWorker::fill(const State& state, PersonMessage& message) {
   const std::optional<GamingDay> day = day_spoken_of(message.act);
   if (!day) return;
   const DayReport* now = report(state, *day);
@@ -70,7 +73,7 @@ void DayDesk::fill(const State& state, PersonMessage& message) {
   message.finding = now == nullptr ? nullptr : &now->finding;
 }
 
-void DayDesk::store(GamingDay day, const std::string& json) const {
+void DayReportWorker::store(GamingDay day, const std::string& json) const {
   std::error_code error;
   if (std::filesystem::create_directory(folder_, error)) {
     std::filesystem::permissions(folder_, std::filesystem::perms::owner_all, error);
@@ -80,7 +83,8 @@ void DayDesk::store(GamingDay day, const std::string& json) const {
   write_whole(path(day), json, readable_by_owner);
 }
 
-DayDesk::Made DayDesk::make(const Job& job, const std::vector<DayRecord>& days) const {
+DayReportWorker::Made DayReportWorker::make(const Job& job,
+                                            const std::vector<DayRecord>& days) const {
   Made made{job, {}};
   try {
     const ReadingScope reads;
@@ -95,7 +99,7 @@ DayDesk::Made DayDesk::make(const Job& job, const std::vector<DayRecord>& days) 
   return made;
 }
 
-void DayDesk::begin(Job job, const State& state) {
+void DayReportWorker::begin(Job job, const State& state) {
   making_ = std::async(std::launch::async, [this, job = std::move(job), days = state.days()] {
     Made made = make(job, days);
     ::eventfd_write(ready_.get(), 1);
@@ -103,12 +107,12 @@ void DayDesk::begin(Job job, const State& state) {
   });
 }
 
-void DayDesk::trouble(GamingDay day, std::string what, std::chrono::microseconds uptime) {
+void DayReportWorker::trouble(GamingDay day, std::string what, std::chrono::microseconds uptime) {
   troubles_.push_back("the report of " + text(day) + ": " + std::move(what));
   again_at_[day] = uptime + again_after;
 }
 
-void DayDesk::take_made(std::chrono::microseconds uptime) {
+void DayReportWorker::take_made(std::chrono::microseconds uptime) {
   eventfd_t count = 0;
   ::eventfd_read(ready_.get(), &count);
   Made made = making_.get();
@@ -129,7 +133,7 @@ void DayDesk::take_made(std::chrono::microseconds uptime) {
 }
 
 // Days are closed one after the other. Those that an earlier program closed are looked at once.
-void DayDesk::note_closed(const State& state) {
+void DayReportWorker::note_closed(const State& state) {
   const std::vector<DayRecord>& days = state.days();
   for (; closed_seen_ < days.size() && days[closed_seen_].is_closed(); ++closed_seen_) {
     const GamingDay day = days[closed_seen_].day;
@@ -139,7 +143,7 @@ void DayDesk::note_closed(const State& state) {
   }
 }
 
-std::vector<GamingDay> DayDesk::wanted(const State& state) const {
+std::vector<GamingDay> DayReportWorker::wanted(const State& state) const {
   const std::vector<DayRecord>& days = state.days();
   std::vector<GamingDay> all;
   const auto add = [&all](GamingDay day) {
@@ -156,7 +160,7 @@ std::vector<GamingDay> DayDesk::wanted(const State& state) const {
   return all;
 }
 
-std::optional<DayDesk::Job> DayDesk::next(const State& state) {
+std::optional<DayReportWorker::Job> DayReportWorker::next(const State& state) {
   const std::vector<GamingDay> days = wanted(state);
   std::erase_if(known_, [&days](const auto& known) {
     return std::find(days.begin(), days.end(), known.first) == days.end();
@@ -175,7 +179,7 @@ std::optional<DayDesk::Job> DayDesk::next(const State& state) {
   return std::nullopt;
 }
 
-void DayDesk::serve(const State& state, std::chrono::microseconds uptime) {
+void DayReportWorker::serve(const State& state, std::chrono::microseconds uptime) {
   note_closed(state);
   std::erase_if(again_at_, [uptime](const auto& again) { return again.second <= uptime; });
   if (!make_) return;
@@ -192,7 +196,7 @@ void DayDesk::serve(const State& state, std::chrono::microseconds uptime) {
   }
 }
 
-std::optional<std::chrono::microseconds> DayDesk::due() const {
+std::optional<std::chrono::microseconds> DayReportWorker::due() const {
   std::optional<std::chrono::microseconds> first;
   for (const auto& [day, at] : again_at_) first = first ? std::min(*first, at) : at;
   return first;

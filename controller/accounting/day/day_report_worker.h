@@ -30,7 +30,7 @@
 
 namespace linkmeter {
 
-class DayDesk {
+class DayReportWorker {
  public:
   static constexpr std::size_t reports_max = 40;
   static constexpr std::size_t oldest_max = 8;
@@ -39,11 +39,11 @@ class DayDesk {
 
   // Throws Fault. REQUIRES: made after StopSignal; `journal` outlives this, and may be read by
   // another thread than the one that writes it. No `make`: nothing is ever ready.
-  DayDesk(const std::filesystem::path& data, const Journal& journal, MakeReport make);
-  DayDesk(const DayDesk&) = delete;
-  DayDesk& operator=(const DayDesk&) = delete;
+  DayReportWorker(const std::filesystem::path& data, const Journal& journal, MakeReport make);
+  DayReportWorker(const DayReportWorker&) = delete;
+  DayReportWorker& operator=(const DayReportWorker&) = delete;
   // Ends what is being made; the next start makes it anew.
-  ~DayDesk();
+  ~DayReportWorker();
 
   // Readable as soon as a report is made, or could not be.
   [[nodiscard]] int descriptor() const { return ready_.get(); }

@@ -30,21 +30,21 @@ void add_checked(Amount& sum, Amount amount) {
 bool has_same_places(const Floor& one, const Floor& other) {
   return one.tables.size() == other.tables.size() &&
          std::equal(one.links.begin(), one.links.end(), other.links.begin(), other.links.end(),
-                    [](const LinkTerms& left, const LinkTerms& right) {
+                    [](const LinkConfig& left, const LinkConfig& right) {
                       return left.levels.size() == right.levels.size();
                     });
 }
 
 bool reads_floor(const Reading& reading, const Floor& floor) {
   return std::equal(reading.begin(), reading.end(), floor.links.begin(), floor.links.end(),
-                    [](const LinkReading& link, const LinkTerms& terms) {
+                    [](const LinkReading& link, const LinkConfig& terms) {
                       return link.book.levels.size() == terms.levels.size() &&
                              link.shown.size() == terms.levels.size() &&
                              link.book.tables.size() == terms.tables.size();
                     });
 }
 
-PaymentSource paid_from(const Award& award, const LinkTerms& terms) {
+PaymentSource paid_from(const Award& award, const LinkConfig& terms) {
   // What an old entry does not say, the wager's kind does.
   return award.source.value_or(terms.unit ? PaymentSource::table_inventory
                                           : PaymentSource::game_account);
@@ -57,7 +57,7 @@ struct DayScan::Noting {
   DayScan& scan;
   const Entry& entry;
 
-  [[nodiscard]] TablePlace table() const {
+  [[nodiscard]] TableIndex table() const {
     if (!entry.origin || entry.origin->table.value() >= scan.book_.floor.tables.size()) {
       refuse_entry("a round of no table");
     }
@@ -68,7 +68,7 @@ struct DayScan::Noting {
   }
 
   void count(const std::vector<PlacedWager>& wagers) const {
-    std::set<LinkPlace> late;
+    std::set<LinkIndex> late;
     for (const PlacedWager& wager : wagers) {
       scan.count(table(), wager, 1);
       if (!is_late()) continue;
@@ -90,7 +90,7 @@ struct DayScan::Noting {
     const bool is_counted =
         !said.awards->empty() || !said.envy_paid->empty() || !said.reversed->empty();
     if (!is_counted) return;
-    const TablePlace at = said.table ? *said.table : scan.claims_.find(claim()).table;
+    const TableIndex at = said.table ? *said.table : scan.claims_.find(claim()).table;
     for (const Award& award : *said.awards) {
       if (!award.waits_for) scan.count_paid(at, award, 1);
     }
@@ -160,11 +160,11 @@ struct DayScan::Noting {
 DayScan::DayScan(DayBook& book, OpenClaims claims)
     : book_(book), claims_(std::move(claims)), hits_verified_(claims_.verified()) {
   if (!reads_floor(book.opening, book.floor)) refuse_entry("a reading of other links");
-  for (const LinkTerms& terms : book.floor.links) {
+  for (const LinkConfig& terms : book.floor.links) {
     LinkDay link;
-    link.flow = LinkBook::opened(terms);
+    link.flow = LinkBalances::opened(terms);
     link.levels.resize(terms.levels.size());
-    for (const TablePlace table : terms.tables) {
+    for (const TableIndex table : terms.tables) {
       TableDay day;
       day.table = table;
       day.contributed.resize(terms.levels.size() + 1);
@@ -175,12 +175,12 @@ DayScan::DayScan(DayBook& book, OpenClaims claims)
   book.messages.resize(book.floor.tables.size());
 }
 
-LinkDay& DayScan::link(LinkPlace place) {
+LinkDay& DayScan::link(LinkIndex place) {
   if (place.value() >= book_.links.size()) refuse_entry("a wager on no link");
   return book_.links[place.value()];
 }
 
-TableDay& DayScan::table(LinkPlace place, TablePlace table) {
+TableDay& DayScan::table(LinkIndex place, TableIndex table) {
   std::vector<TableDay>& all = link(place).tables;
   const auto found = std::find_if(all.begin(), all.end(),
                                   [table](const TableDay& day) { return day.table == table; });
@@ -188,7 +188,7 @@ TableDay& DayScan::table(LinkPlace place, TablePlace table) {
   return *found;
 }
 
-void DayScan::count(TablePlace at, const PlacedWager& wager, int times) {
+void DayScan::count(TableIndex at, const PlacedWager& wager, int times) {
   if (wager.amount < Amount() || wager.amount > limits::wager_max ||
       !wager.amount.is_whole_cents()) {
     refuse_entry("a wager that is none");
@@ -197,7 +197,7 @@ void DayScan::count(TablePlace at, const PlacedWager& wager, int times) {
   day.wagers += times;
   add_checked(day.handle, times < 0 ? -wager.amount : wager.amount);
   LinkDay& of = link(wager.link);
-  const LinkTerms& terms = book_.floor.link(wager.link);
+  const LinkConfig& terms = book_.floor.link(wager.link);
   const auto expect = [&](PoolDay& pool, Rate rate) {
     const Amount gain = contribution(wager.amount, rate);
     add_checked(pool.expected, times < 0 ? -gain : gain);
@@ -208,7 +208,7 @@ void DayScan::count(TablePlace at, const PlacedWager& wager, int times) {
   expect(of.reserve, terms.reserve_rate);
 }
 
-void DayScan::count_paid(TablePlace at, const Award& award, int times) {
+void DayScan::count_paid(TableIndex at, const Award& award, int times) {
   LinkDay& of = link(award.link);
   if (!award.level) {
     FixedDay& fixed = of.fixed;
@@ -226,7 +226,7 @@ void DayScan::count_paid(TablePlace at, const Award& award, int times) {
 // The postings of one pool in one entry sum to what came in from the reserve, because everything
 // else that a level gets or gives is booked at the level; so the reserve's sum to what it gave.
 void DayScan::post(const Entry& entry) {
-  if (const auto why = misposted(book_.floor, entry.postings)) refuse_entry(*why);
+  if (const auto why = posting_violation(book_.floor, entry.postings)) refuse_entry(*why);
   const bool rejects = !settled(entry).rejected.empty();
   for (const Posting& posting : entry.postings) {
     ++book_.postings;

@@ -25,10 +25,10 @@ class DayScan {
   struct Noting;
 
   void post(const Entry& entry);
-  void count(TablePlace table, const PlacedWager& wager, int times);
-  void count_paid(TablePlace table, const Award& award, int times);
-  [[nodiscard]] LinkDay& link(LinkPlace place);
-  [[nodiscard]] TableDay& table(LinkPlace link, TablePlace table);
+  void count(TableIndex table, const PlacedWager& wager, int times);
+  void count_paid(TableIndex table, const Award& award, int times);
+  [[nodiscard]] LinkDay& link(LinkIndex place);
+  [[nodiscard]] TableDay& table(LinkIndex link, TableIndex table);
 
   DayBook& book_;
   OpenClaims claims_;

@@ -15,17 +15,17 @@ namespace {
 // The fields of a pool that postings make, as an item names them; the meter itself goes without.
 struct PoolField {
   const char* name;
-  Amount PoolBook::*amount;
+  Amount PoolBalances::*amount;
 };
-constexpr std::array<PoolField, 9> pool_fields{{{"", &PoolBook::held},
-                                                {"withheld", &PoolBook::withheld},
-                                                {"pending", &PoolBook::pending},
-                                                {"paid", &PoolBook::paid},
-                                                {"contributed", &PoolBook::contributed},
-                                                {"seeded", &PoolBook::seeded},
-                                                {"corrected", &PoolBook::corrected},
-                                                {"transferred", &PoolBook::transferred},
-                                                {"overflowed", &PoolBook::overflowed}}};
+constexpr std::array<PoolField, 9> pool_fields{{{"", &PoolBalances::held},
+                                                {"withheld", &PoolBalances::withheld},
+                                                {"pending", &PoolBalances::pending},
+                                                {"paid", &PoolBalances::paid},
+                                                {"contributed", &PoolBalances::contributed},
+                                                {"seeded", &PoolBalances::seeded},
+                                                {"corrected", &PoolBalances::corrected},
+                                                {"transferred", &PoolBalances::transferred},
+                                                {"overflowed", &PoolBalances::overflowed}}};
 
 // "1.00, paid -1.00": parts that are not zero; "" if there are none.
 class Differences {
@@ -56,8 +56,8 @@ class Comparing {
       : book_(book), statements_(statements) {}
 
   std::vector<DayItem> all() && {
-    for (std::uint32_t at = 0; at < book_.links.size(); ++at) compare_link(LinkPlace(at));
-    for (std::uint32_t at = 0; at < book_.tellings.size(); ++at) compare_counters(TablePlace(at));
+    for (std::uint32_t at = 0; at < book_.links.size(); ++at) compare_link(LinkIndex(at));
+    for (std::uint32_t at = 0; at < book_.tellings.size(); ++at) compare_counters(TableIndex(at));
     for (const OpenClaim& claim : book_.claims) tell(claim);
     for (const DayEvent& event : book_.events) tell(event);
     if (book_.posted != Amount()) {
@@ -73,10 +73,10 @@ class Comparing {
   }
 
  private:
-  void compare_link(LinkPlace link) {
+  void compare_link(LinkIndex link) {
     const LinkDay& day = book_.links[link.value()];
     for (std::size_t level = 0; level < day.levels.size(); ++level) {
-      const LevelPlace place(static_cast<std::uint8_t>(level));
+      const LevelIndex place(static_cast<std::uint8_t>(level));
       compare_pool(link, Pool::level(place), day.levels[level]);
       compare_sign(link, place);
     }
@@ -89,10 +89,10 @@ class Comparing {
     if (book_.floor.link(link).pot) compare_fund(link);
   }
 
-  void compare_pool(LinkPlace link, Pool pool, const PoolDay& day) {
-    const PoolBook& opening = book_.opening[link.value()].book.pool(pool);
-    const PoolBook& closing = book_.closing[link.value()].book.pool(pool);
-    const PoolBook& flow = book_.links[link.value()].flow.pool(pool);
+  void compare_pool(LinkIndex link, Pool pool, const PoolDay& day) {
+    const PoolBalances& opening = book_.opening[link.value()].book.pool(pool);
+    const PoolBalances& closing = book_.closing[link.value()].book.pool(pool);
+    const PoolBalances& flow = book_.links[link.value()].flow.pool(pool);
     Differences balance;
     for (const PoolField& field : pool_fields) {
       balance.add(field.name, closing.*field.amount - opening.*field.amount - flow.*field.amount,
@@ -106,7 +106,7 @@ class Comparing {
                signed_exact(day.expected));
   }
 
-  void compare_sign(LinkPlace link, LevelPlace level) {
+  void compare_sign(LinkIndex link, LevelIndex level) {
     const Pool pool = Pool::level(level);
     const LinkReading& end = book_.closing[link.value()];
     if (const auto above = shown_above(end, level)) {
@@ -118,14 +118,14 @@ class Comparing {
   }
 
   // More than the meter holds; nothing where a sign shows less, because it is on its way to it.
-  static std::optional<Amount> shown_above(const LinkReading& reading, LevelPlace level) {
+  static std::optional<Amount> shown_above(const LinkReading& reading, LevelIndex level) {
     const auto& shown = reading.shown[level.value()];
     const Amount most = shown_at_most(reading.book.levels[level.value()].pool.held);
     if (!shown || *shown <= most) return std::nullopt;
     return *shown - most;
   }
 
-  void compare_seen(const TakenReading& reading, LinkPlace link, LevelPlace level) {
+  void compare_seen(const TakenReading& reading, LinkIndex link, LevelIndex level) {
     const LinkReading& at = reading.taken.reading[link.value()];
     const Amount meter = at.book.levels[level.value()].pool.held;
     const Amount told = at.shown[level.value()].value_or(shown_at_most(meter));
@@ -148,7 +148,7 @@ class Comparing {
     add(std::move(item));
   }
 
-  void compare_table(LinkPlace link, const TableDay& day, const TableCount& opening,
+  void compare_table(LinkIndex link, const TableDay& day, const TableCount& opening,
                      const TableCount& closing) {
     Differences counts;
     counts.add(count_change(closing.wagers, opening.wagers) - day.wagers, "wager");
@@ -179,12 +179,12 @@ class Comparing {
   }
 
   // A fund that collected no more when the day began has nothing in its boxes.
-  [[nodiscard]] bool has_boxes(LinkPlace link) const {
+  [[nodiscard]] bool has_boxes(LinkIndex link) const {
     return book_.floor.link(link).pot && book_.opening[link.value()].book.ending.collects();
   }
 
   // Boxes and chips.
-  void compare_counts(LinkPlace link, const TableDay& day) {
+  void compare_counts(LinkIndex link, const TableDay& day) {
     const auto* box = statements_.find(CountKind::poker_box, link, day.table);
     if (box != nullptr) {
       add_at("box", link, day.table, unless_zero(box->fact.amount - day.handle),
@@ -200,7 +200,7 @@ class Comparing {
            "counted " + signed_cents(chips->fact.amount) + ", wagered " + signed_cents(day.handle));
   }
 
-  void compare_fund(LinkPlace link) {
+  void compare_fund(LinkIndex link) {
     const std::string id = link_name(book_.floor, link);
     for (FundItem& item : FundDay(book_, statements_, link).items()) {
       add({std::string(item.kind) + "/" + id,
@@ -213,7 +213,7 @@ class Comparing {
     }
   }
 
-  void compare_counters(TablePlace table) {
+  void compare_counters(TableIndex table) {
     const TableTelling& telling = book_.tellings[table.value()];
     const std::string id = table_name(book_.floor, table);
     if (!telling.last()) {
@@ -287,7 +287,7 @@ class Comparing {
     }
   }
 
-  [[nodiscard]] DayItem at_pool(const char* kind, LinkPlace link, Pool pool, std::string difference,
+  [[nodiscard]] DayItem at_pool(const char* kind, LinkIndex link, Pool pool, std::string difference,
                                 std::string words) const {
     return {std::string(kind) + "/" + link_name(book_.floor, link) + "/" +
                 pool_name(book_.floor, link, pool),
@@ -298,12 +298,12 @@ class Comparing {
             std::move(difference),
             std::move(words)};
   }
-  void add_at(const char* kind, LinkPlace link, Pool pool, std::string difference,
+  void add_at(const char* kind, LinkIndex link, Pool pool, std::string difference,
               std::string words) {
     if (difference.empty()) return;
     add(at_pool(kind, link, pool, std::move(difference), std::move(words)));
   }
-  void add_at(const char* kind, LinkPlace link, TablePlace table, std::string difference,
+  void add_at(const char* kind, LinkIndex link, TableIndex table, std::string difference,
               std::string words) {
     if (difference.empty()) return;
     add({std::string(kind) + "/" + link_name(book_.floor, link) + "/" +

@@ -40,9 +40,9 @@ namespace linkmeter {
 struct DayItem {
   std::string item;  // its name
   std::string kind;
-  std::optional<LinkPlace> link;
+  std::optional<LinkIndex> link;
   std::optional<Pool> level;  // or the reserve
-  std::optional<TablePlace> table;
+  std::optional<TableIndex> table;
   std::string difference;
   std::string words;
   // nullptr: it is open. In the statements that it was made with.

@@ -28,7 +28,7 @@ struct SharePart {
 // Each seat's part, as the cards say: as the settlement has made it.
 class Parts {
  public:
-  Parts(const PotPlayed& pot, const PotTerms& terms) : terms_(terms) {
+  Parts(const PotPlayed& pot, const PotConfig& terms) : terms_(terms) {
     for (const ShownHand& hand : pot.hands) {
       if (hand.folded) continue;
       std::vector<Card> cards = hand.cards;
@@ -59,7 +59,7 @@ class Parts {
     return found->second == losing_ ? Kind::losing : Kind::other;
   }
 
-  const PotTerms& terms_;
+  const PotConfig& terms_;
   std::map<Seat, PokerRank> ranks_;
   PokerRank winning_, losing_;
   std::map<Kind, std::size_t> counts_;
@@ -181,7 +181,7 @@ Json share_of_hit(const Claim& claim, const PotPlayed& pot, const Parts& parts) 
 }
 
 // Hits of one pot: there is only one call of its one level.
-const MeterCall& call_of_pot(const PotPlayed& pot) {
+const JackpotHit& call_of_pot(const PotPlayed& pot) {
   if (pot.calls.empty()) throw Fault("the entry that raised the claim has called no meter");
   return pot.calls.front();
 }
@@ -220,9 +220,9 @@ Json distribution_json(const Journal& journal, const std::vector<Claim>& hit, co
   const Entry raised = entry_at(journal, first.entry);
   const PotPlayed pot = pot_of(raised);
   const Configuration then = configuration_at(journal, first.entry);
-  const std::optional<PotTerms>& terms = then.floor.link(first.link).pot;
+  const std::optional<PotConfig>& terms = then.floor.link(first.link).pot;
   if (!terms) throw Fault("the link was no fund of pots then");
-  const MeterCall& call = call_of_pot(pot);
+  const JackpotHit& call = call_of_pot(pot);
   const Parts parts(pot, *terms);
   Json shares = Json::array(), board = Json::array();
   Amount sum, rejected;

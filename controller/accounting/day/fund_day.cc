@@ -10,7 +10,7 @@
 namespace linkmeter {
 namespace {
 
-bool carried(const FundMoved& moved, TablePlace table) {
+bool carried(const FundMoved& moved, TableIndex table) {
   return std::find(moved.tables.begin(), moved.tables.end(), table) != moved.tables.end();
 }
 
@@ -50,11 +50,11 @@ bool FundDay::stands(const Moved& moved) const {
   return std::none_of(statements_.moves.begin(), statements_.moves.end(), [&](const Moved& other) {
     return other.entry > moved.entry && other.fact.link == moved.fact.link &&
            std::any_of(moved.fact.tables.begin(), moved.fact.tables.end(),
-                       [&other](TablePlace table) { return carried(other.fact, table); });
+                       [&other](TableIndex table) { return carried(other.fact, table); });
   });
 }
 
-const FundDay::Moved* FundDay::find_move(TablePlace table) const {
+const FundDay::Moved* FundDay::find_move(TableIndex table) const {
   for (const Moved& moved : statements_.moves) {
     if (moved.fact.link == link_ && carried(moved.fact, table) && stands(moved)) return &moved;
   }
@@ -63,7 +63,7 @@ const FundDay::Moved* FundDay::find_move(TablePlace table) const {
 
 Amount FundDay::counted(const FundMoved& moved) const {
   Amount all;
-  for (const TablePlace table : moved.tables) {
+  for (const TableIndex table : moved.tables) {
     if (const auto* box = find_box(table)) all += box->fact.amount;
   }
   return all;
@@ -154,7 +154,7 @@ Json FundDay::json() const {
   for (const auto& [entry, at, moved] : statements_.moves) {
     if (moved.link != link_) continue;
     Json tables = Json::array();
-    for (const TablePlace table : moved.tables) tables.push_back(table_name(book_.floor, table));
+    for (const TableIndex table : moved.tables) tables.push_back(table_name(book_.floor, table));
     const Amount sum = counted(moved);
     transfers.push_back(
         Json{{"entry", entry.value()},

@@ -26,7 +26,7 @@ struct FundItem {
 class FundDay {
  public:
   // REQUIRES: a link of pots; both outlive this.
-  FundDay(const DayBook& book, const DayStatements& statements, LinkPlace link)
+  FundDay(const DayBook& book, const DayStatements& statements, LinkIndex link)
       : book_(book), statements_(statements), link_(link) {}
 
   // At most one of each kind.
@@ -38,8 +38,8 @@ class FundDay {
   using Moved = Statement<FundMoved>;
   [[nodiscard]] bool stands(const Moved& moved) const;
   // The one that carried it; null: none.
-  [[nodiscard]] const Moved* find_move(TablePlace table) const;
-  [[nodiscard]] const Statement<CountRecorded>* find_box(TablePlace table) const {
+  [[nodiscard]] const Moved* find_move(TableIndex table) const;
+  [[nodiscard]] const Statement<CountRecorded>* find_box(TableIndex table) const {
     return statements_.find(CountKind::poker_box, link_, table);
   }
   // What was counted of all its tables.
@@ -51,7 +51,7 @@ class FundDay {
 
   const DayBook& book_;
   const DayStatements& statements_;
-  LinkPlace link_;
+  LinkIndex link_;
 };
 
 }  // namespace linkmeter

@@ -65,7 +65,7 @@ OpenClaims OpenClaims::after(const Journal& journal, EntryNumber last, Timestamp
   return claims;
 }
 
-void OpenClaims::raise(const Entry& entry, TablePlace table, const std::vector<Award>& awards) {
+void OpenClaims::raise(const Entry& entry, TableIndex table, const std::vector<Award>& awards) {
   for (const Award& award : awards) {
     if (!award.claim) continue;
     open_.insert_or_assign(*award.claim,

@@ -20,10 +20,10 @@ namespace linkmeter {
 struct OpenClaim {
   ClaimNumber number;
   EntryNumber entry;  // that raised it
-  LinkPlace link;
-  TablePlace table;
+  LinkIndex link;
+  TableIndex table;
   LineId line;
-  std::optional<LevelPlace> level;
+  std::optional<LevelIndex> level;
   Amount amount;
   Timestamp raised_at;
   ClaimState state = ClaimState::raised;  // or validated
@@ -50,7 +50,7 @@ class OpenClaims {
  private:
   bool read_rows(const Journal& journal, EntryNumber last, Timestamp recorded_at);
   void add(const Claim& claim, EntryNumber last, Timestamp recorded_at);
-  void raise(const Entry& entry, TablePlace table, const std::vector<Award>& awards);
+  void raise(const Entry& entry, TableIndex table, const std::vector<Award>& awards);
 
   std::map<ClaimNumber, OpenClaim> open_;
   std::set<EntryNumber> verified_;  // of those that are settled too

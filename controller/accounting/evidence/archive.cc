@@ -219,7 +219,7 @@ std::size_t ArchiveReport::unsigned_days() const {
 }
 
 std::size_t archive_days(const Journal& journal, const State& state,
-                         const std::filesystem::path& folder, const SealKey* key,
+                         const std::filesystem::path& folder, const SigningKey* key,
                          const Steps& steps) {
   make_archive_folder(folder);
   ArchiveReport archive = whole_archive(folder, journal, steps);

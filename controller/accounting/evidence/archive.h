@@ -52,7 +52,7 @@ struct ArchiveReport {
 // number, each proved after it was written. `key`: signs them. Throws Fault. REQUIRES: `state` is
 // what the journal holds.
 std::size_t archive_days(const Journal& journal, const State& state,
-                         const std::filesystem::path& folder, const SealKey* key,
+                         const std::filesystem::path& folder, const SigningKey* key,
                          const Steps& steps = {});
 
 // Proves the folder from its own files: each there and unaltered, the days one chain of entries

@@ -31,14 +31,14 @@ void BundleBounds::add_for_day(const Entry& entry) {
 }
 
 void BundleBounds::add_for_claim(const Entry& entry, const Floor& floor) {
-  const std::optional<TablePlace> table =
+  const std::optional<TableIndex> table =
       entry.origin ? std::optional(entry.origin->table) : std::nullopt;
   if (table && entry.number == first_) {
     if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
       played_first_ = Round{*table, pot->round};
     } else if (const auto* locked = std::get_if<RoundLocked>(&entry.fact)) {
       locked_first_ = Round{*table, locked->round};
-    } else if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
+    } else if (const auto* differed = std::get_if<CountMismatched>(&entry.fact)) {
       locked_first_ = Round{*table, differed->round};
     }
   }

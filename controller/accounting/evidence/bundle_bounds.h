@@ -37,7 +37,7 @@ class BundleBounds {
 
  private:
   struct Round {
-    TablePlace table;
+    TableIndex table;
     RoundId round;
     friend bool operator==(const Round&, const Round&) = default;
   };

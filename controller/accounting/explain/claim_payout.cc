@@ -31,7 +31,7 @@ std::string fixed_sentence(const ClaimPayout& payout) {
 }
 
 std::string call_sentence(const ClaimPayout& payout) {
-  const MeterCall& call = *payout.call;
+  const JackpotHit& call = *payout.call;
   const Amount taken = before_limit(payout);
   const std::optional<int> percent = percent_of(call, taken);
   const std::string part = percent ? std::to_string(*percent) + "%" : "a percentage";
@@ -50,7 +50,7 @@ std::optional<ClaimPayout> claim_payout(const Entry& entry, const Claim& claim) 
   for (const Award& award : awards_of(entry)) {
     if (award.claim != claim.number) continue;
     payout = ClaimPayout{claim, award.kind, award.holder, {}, {}};
-    const std::vector<MeterCall>& calls = calls_of(entry);
+    const std::vector<JackpotHit>& calls = calls_of(entry);
     if (award.level && award.call >= 1 && award.call <= calls.size()) {
       payout->call = calls[award.call - 1];
       for (const Award& other : awards_of(entry)) {
@@ -63,12 +63,12 @@ std::optional<ClaimPayout> claim_payout(const Entry& entry, const Claim& claim) 
   return payout;
 }
 
-std::optional<int> percent_of(const MeterCall& call, Amount before_limit) {
+std::optional<int> percent_of(const JackpotHit& call, Amount before_limit) {
   constexpr int whole = 100;
   if (call.whole) return whole;
   std::optional<int> found;
   for (int percent = 1; percent < whole; ++percent) {
-    const Wide part = Wide{call.stood.units()} * percent / whole;
+    const Int128 part = Int128{call.stood.units()} * percent / whole;
     if (part - part % Amount::units_per_cent != before_limit.units()) continue;
     if (found) return std::nullopt;
     found = percent;
@@ -121,7 +121,7 @@ Json payout_json(const ClaimPayout& payout, const Floor& floor) {
             {"meter", nullptr},
             {"sentences", payout_sentences(payout, floor)}};
   if (!payout.call) return told;
-  const MeterCall& call = *payout.call;
+  const JackpotHit& call = *payout.call;
   const std::optional<int> percent = percent_of(call, before_limit(payout));
   Json shares = Json::array();
   for (const ClaimPayout::Share& share : payout.shares) {

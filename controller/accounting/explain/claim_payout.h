@@ -24,7 +24,7 @@ struct ClaimPayout {
   AwardKind kind = AwardKind::line;
   std::optional<Seat> holder;  // envy: whose hand it was
   // Off a meter: what the line took of it, and who shares it, in the order of settlement.
-  std::optional<MeterCall> call;
+  std::optional<JackpotHit> call;
   std::vector<Share> shares;  // one: nobody shares it
 };
 
@@ -33,7 +33,7 @@ std::optional<ClaimPayout> claim_payout(const Entry& entry, const Claim& claim);
 
 // The percentage that a call took: 100 of the whole meter. Nullopt where the entry is too old to
 // say what the meter was, or where that was so little that several percentages give the amount.
-std::optional<int> percent_of(const MeterCall& call, Amount before_limit);
+std::optional<int> percent_of(const JackpotHit& call, Amount before_limit);
 
 // For people, one step of the calculation each.
 std::vector<std::string> payout_sentences(const ClaimPayout& payout, const Floor& floor);

@@ -169,7 +169,7 @@ class Explaining {
   // Counts the segment's entries; the balance after them, from that before them.
   Amount scan(std::size_t segment, Amount held) {
     DayShare day{day_text(basis_.days, last_of(segment)), first_of(segment), last_of(segment)};
-    std::map<TablePlace, TableShare> tables;
+    std::map<TableIndex, TableShare> tables;
     read(first_of(segment), last_of(segment), [&](const Entry& entry) {
       for (const PoolStep& step : steps_of(entry, asked_.link, asked_.pool)) {
         if (is_beyond(entry.number, step)) break;
@@ -185,7 +185,7 @@ class Explaining {
     return held;
   }
   void take(const Entry& entry, const PoolStep& step, Amount held, DayShare& day,
-            std::map<TablePlace, TableShare>& tables) {
+            std::map<TableIndex, TableShare>& tables) {
     if (said_.since == EntryNumber()) {
       begin(entry, step, held);
       return;
@@ -281,7 +281,7 @@ class Explaining {
     for (const PoolStep& step : steps) {
       if (step.call == nullptr) continue;
       if (start_ && entry.number == start_->entry && step.number > start_->number) continue;
-      const MeterCall& call = *step.call;
+      const JackpotHit& call = *step.call;
       EarlierAward award{
           entry.number, entry.recorded_at,          call.whole, call.amount, call.stood, {},
           false,        claims_of_call(entry, step)};
@@ -318,7 +318,7 @@ const Claim* ExplainBasis::find_claim(ClaimNumber number) const {
 }
 
 ExplainBasis explain_basis(const State& state, const ExplainAsked& asked) {
-  LinkPlace link = asked.link;
+  LinkIndex link = asked.link;
   Pool pool = asked.pool;
   const Claim* const whose = asked.claim ? state.find_claim(*asked.claim) : nullptr;
   if (whose != nullptr && whose->level) {

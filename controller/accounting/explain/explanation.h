@@ -52,12 +52,12 @@ struct PoolFlow {
 // What the entry posts to the pool: first what is no award's, then each call of a meter, in order.
 struct PoolStep {
   PoolFlow flow;
-  const MeterCall* call = nullptr;  // null: the first step
-  std::uint32_t number = 0;         // of the call in its entry, from 1
+  const JackpotHit* call = nullptr;  // null: the first step
+  std::uint32_t number = 0;          // of the call in its entry, from 1
 };
-std::vector<PoolStep> steps_of(const Entry& entry, LinkPlace link, Pool pool);
+std::vector<PoolStep> steps_of(const Entry& entry, LinkIndex link, Pool pool);
 // The entry's calls of meters and awards; none if it is no entry that settles.
-const std::vector<MeterCall>& calls_of(const Entry& entry);
+const std::vector<JackpotHit>& calls_of(const Entry& entry);
 const std::vector<Award>& awards_of(const Entry& entry);
 
 struct RoundShare {
@@ -66,7 +66,7 @@ struct RoundShare {
   Amount contributed;
 };
 struct TableShare {
-  TablePlace table;
+  TableIndex table;
   Amount contributed;
   std::vector<RoundShare> rounds = {};
 };
@@ -98,7 +98,7 @@ struct EarlierAward {
 };
 
 struct Explanation {
-  LinkPlace link;
+  LinkIndex link;
   Pool pool;
   EntryNumber at;
   std::optional<ClaimNumber> claim;
@@ -122,7 +122,7 @@ struct Explanation {
 };
 
 struct ExplainAsked {
-  LinkPlace link;
+  LinkIndex link;
   Pool pool;
   EntryNumber at;  // after this entry
   bool with_rounds = false;

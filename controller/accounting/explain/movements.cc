@@ -7,7 +7,7 @@
 namespace linkmeter {
 namespace {
 
-PoolFlow flow_of_call(const MeterCall& call, Pool pool) {
+PoolFlow flow_of_call(const JackpotHit& call, Pool pool) {
   PoolFlow flow;
   flow.from_reserve = pool.is_reserve() ? -call.from_reserve : call.from_reserve;
   if (pool.is_reserve()) return flow;
@@ -18,7 +18,7 @@ PoolFlow flow_of_call(const MeterCall& call, Pool pool) {
 
 // Within one pool everything balances but what a call or a rejection moved between the reserve and
 // a meter: that is what is left.
-PoolFlow flow_of_postings(const Entry& entry, LinkPlace link, Pool pool) {
+PoolFlow flow_of_postings(const Entry& entry, LinkIndex link, Pool pool) {
   PoolFlow flow;
   Amount held;
   const bool rejects = !settled(entry).rejected.empty();
@@ -70,14 +70,14 @@ PoolFlow& PoolFlow::operator+=(const PoolFlow& other) {
   return *this;
 }
 
-const std::vector<MeterCall>& calls_of(const Entry& entry) { return *settled(entry).calls; }
+const std::vector<JackpotHit>& calls_of(const Entry& entry) { return *settled(entry).calls; }
 
 const std::vector<Award>& awards_of(const Entry& entry) { return *settled(entry).awards; }
 
-std::vector<PoolStep> steps_of(const Entry& entry, LinkPlace link, Pool pool) {
+std::vector<PoolStep> steps_of(const Entry& entry, LinkIndex link, Pool pool) {
   std::vector<PoolStep> steps{{flow_of_postings(entry, link, pool), nullptr, 0}};
   std::uint32_t number = 0;
-  for (const MeterCall& call : calls_of(entry)) {
+  for (const JackpotHit& call : calls_of(entry)) {
     ++number;
     if (call.link != link || (!pool.is_reserve() && call.level != pool.level_place())) continue;
     steps.push_back({flow_of_call(call, pool), &call, number});

@@ -15,7 +15,7 @@ Amount contributed_by(Amount handle, Rate rate) {
   return handle < Amount() ? -contribution(-handle, rate) : contribution(handle, rate);
 }
 
-bool has_same_counts(const LevelBook& left, const LevelBook& right) {
+bool has_same_counts(const LevelBalances& left, const LevelBalances& right) {
   return left.hits == right.hits && left.partial_hits == right.partial_hits &&
          left.calls == right.calls && left.pool.seeded == right.pool.seeded &&
          left.pool.pending == right.pool.pending && left.pool.paid == right.pool.paid;
@@ -62,10 +62,10 @@ bool PoolDays::is_quiet(std::size_t day) {
   if (day == 0 || day >= basis_.days.size()) return false;
   const EntryNumber ended = basis_.days[day].ended;
   if (ended > asked_.at || has_other_terms(basis_.days[day - 1].ended, ended)) return false;
-  const LinkBook& begin = reading(day - 1).book;
-  const LinkBook& end = reading(day).book;
+  const LinkBalances& begin = reading(day - 1).book;
+  const LinkBalances& end = reading(day).book;
   for (std::size_t at = 0; at < begin.levels.size(); ++at) {
-    const LevelPlace level(static_cast<std::uint8_t>(at));
+    const LevelIndex level(static_cast<std::uint8_t>(at));
     if (is_ours(level) && !has_same_counts(begin.levels[at], end.levels[at])) return false;
   }
   if (has_claims(day)) return false;
@@ -97,8 +97,8 @@ bool PoolDays::has_claims(std::size_t day) const {
 }
 
 PoolFlow PoolDays::flow(std::size_t day) {
-  const PoolBook& begin = reading(day - 1).book.pool(asked_.pool);
-  const PoolBook& end = reading(day).book.pool(asked_.pool);
+  const PoolBalances& begin = reading(day - 1).book.pool(asked_.pool);
+  const PoolBalances& end = reading(day).book.pool(asked_.pool);
   PoolFlow flow;
   flow.contributed = end.contributed - begin.contributed;
   flow.withheld = end.withheld - begin.withheld;
@@ -112,10 +112,10 @@ PoolFlow PoolDays::flow(std::size_t day) {
 }
 
 std::vector<TableShare> PoolDays::tables(std::size_t day) {
-  const LinkBook& begin = reading(day - 1).book;
-  const LinkBook& end = reading(day).book;
+  const LinkBalances& begin = reading(day - 1).book;
+  const LinkBalances& end = reading(day).book;
   const auto terms = std::prev(configurations_.upper_bound(basis_.days[day].ended));
-  const LinkTerms& link = terms->second.link(asked_.link);
+  const LinkConfig& link = terms->second.link(asked_.link);
   const Rate rate = asked_.pool.is_reserve() ? link.reserve_rate
                                              : link.levels[asked_.pool.level_place().value()].rate;
   std::vector<TableShare> tables;

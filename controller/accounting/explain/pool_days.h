@@ -32,7 +32,7 @@ class PoolDays {
   std::vector<TableShare> tables(std::size_t day);
 
  private:
-  [[nodiscard]] bool is_ours(LevelPlace level) const {
+  [[nodiscard]] bool is_ours(LevelIndex level) const {
     return asked_.pool.is_reserve() || level == asked_.pool.level_place();
   }
   void read_configurations();

@@ -18,7 +18,7 @@ class EntryLinks {
   EntryLinks(const Entry& entry, const State& state) : entry_(entry), state_(state) {
     for (const Posting& posting : entry.postings) found_.insert(posting.link);
     const Settled said = settled(entry);
-    for (const MeterCall& call : *said.calls) found_.insert(call.link);
+    for (const JackpotHit& call : *said.calls) found_.insert(call.link);
     for (const auto* awards : {said.awards, said.envy_paid, said.reversed}) {
       for (const Award& award : *awards) found_.insert(award.link);
     }
@@ -27,12 +27,12 @@ class EntryLinks {
     }
     std::visit(*this, entry.fact);
   }
-  [[nodiscard]] std::set<LinkPlace> found() const { return found_; }
+  [[nodiscard]] std::set<LinkIndex> found() const { return found_; }
 
   void operator()(const FloorOpened&) { every(); }
 
   void operator()(const RoundLocked& locked) { wagers(locked.wagers); }
-  void operator()(const CountDiffered& differed) { wagers(differed.wagers); }
+  void operator()(const CountMismatched& differed) { wagers(differed.wagers); }
   void operator()(const CountResolved& resolved) { wagers(resolved.wagers); }
   void operator()(const PotPlayed& pot) { found_.insert(pot.link); }
   void operator()(const PotCorrected& pot) { found_.insert(pot.link); }
@@ -58,7 +58,7 @@ class EntryLinks {
   void operator()(const CountRecorded& count) { found_.insert(count.link); }
   void operator()(const FundMoved& moved) { found_.insert(moved.link); }
   void operator()(const DisplayAdjusted& adjusted) { found_.insert(adjusted.link); }
-  void operator()(const CountersTold& told) {
+  void operator()(const CountersReported& told) {
     for (const LinkCount& count : told.told) found_.insert(count.link);
     for (const LinkCount& count : told.counted) found_.insert(count.link);
   }
@@ -74,7 +74,7 @@ class EntryLinks {
 
   void operator()(const ActProposed& proposed) { std::visit(*this, proposed.act); }
   void operator()(const ActConfirmed& confirmed) { std::visit(*this, confirmed.act); }
-  void operator()(const ActRefused& refused) {
+  void operator()(const CommandRejected& refused) {
     item(refused.about);
     named(refused.about.substr(0, refused.about.find(' ')));
   }
@@ -127,8 +127,8 @@ class EntryLinks {
   void every() {
     for (std::uint32_t at = 0; at < floor().links.size(); ++at) found_.emplace(at);
   }
-  void table(TablePlace place) {
-    for (const LinkPlace link : floor().links_of(place)) found_.insert(link);
+  void table(TableIndex place) {
+    for (const LinkIndex link : floor().links_of(place)) found_.insert(link);
   }
   void origin() {
     if (entry_.origin) table(entry_.origin->table);
@@ -171,12 +171,12 @@ class EntryLinks {
 
   const Entry& entry_;
   const State& state_;
-  std::set<LinkPlace> found_;
+  std::set<LinkIndex> found_;
 };
 
 }  // namespace
 
-std::set<LinkPlace> links_of(const Entry& entry, const State& state) {
+std::set<LinkIndex> links_of(const Entry& entry, const State& state) {
   return EntryLinks(entry, state).found();
 }
 

@@ -19,6 +19,6 @@ namespace linkmeter {
 
 // REQUIRES: the state is of the entry's journal; a claim or slip that it does not know adds
 // nothing. Links that the floor does not have (a forged entry) can be among them.
-std::set<LinkPlace> links_of(const Entry& entry, const State& state);
+std::set<LinkIndex> links_of(const Entry& entry, const State& state);
 
 }  // namespace linkmeter

@@ -11,7 +11,7 @@
 namespace linkmeter {
 namespace {
 
-std::string digits_of(Wide units) {
+std::string digits_of(Int128 units) {
   std::string text;
   do {
     text.insert(text.begin(), static_cast<char>('0' + static_cast<int>(units % 10)));
@@ -54,8 +54,8 @@ ExportRange export_range(const ExportAsked& asked, const State& state) {
   return range;
 }
 
-std::string dollars_text(Wide units) {
-  constexpr Wide dollar = Amount::units_per_dollar;
+std::string dollars_text(Int128 units) {
+  constexpr Int128 dollar = Amount::units_per_dollar;
   const bool is_negative = units < 0;
   if (is_negative) units = -units;
   std::string part = digits_of(units % dollar);

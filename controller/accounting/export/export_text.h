@@ -39,13 +39,13 @@ struct ExportRange {
 ExportRange export_range(const ExportAsked& asked, const State& state);
 
 // "-1.23000000": any sum of amounts, with all eight decimals.
-std::string dollars_text(Wide units);
+std::string dollars_text(Int128 units);
 
 // What a file adds up to.
 struct ExportTotals {
   std::uint64_t rows = 0;
   EntryNumber first, last;  // that it has rows of
-  std::map<std::string, Wide> by_account;
+  std::map<std::string, Int128> by_account;
 
   void add_posting(const std::string& account, Amount amount) {
     by_account[account] += amount.units();
@@ -69,12 +69,12 @@ class ExportText {
 
  private:
   struct Moved {
-    Wide debit = 0, credit = 0;
+    Int128 debit = 0, credit = 0;
     std::uint64_t postings = 0;
     void add(Amount amount);
     void add(const Moved& other);
   };
-  using Line = std::tuple<LinkPlace, Pool, Account>;
+  using Line = std::tuple<LinkIndex, Pool, Account>;
 
   [[nodiscard]] bool is_wanted(const Posting& posting) const;
   std::string entry_line(const Entry& entry, const Digest& hash, ExportTotals& totals) const;
@@ -83,7 +83,7 @@ class ExportText {
 
   const ExportAsked& asked_;
   const State& state_;
-  std::optional<LinkPlace> link_;  // that is asked for; nothing: all, or an unknown one
+  std::optional<LinkIndex> link_;  // that is asked for; nothing: all, or an unknown one
   std::string first_day_;
   PostingRows rows_;
   std::string day_;

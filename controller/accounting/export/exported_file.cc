@@ -11,21 +11,21 @@ namespace linkmeter {
 namespace {
 
 // "-12.34567890" as units; nullopt: it is no such text, or longer than any sum.
-std::optional<Wide> parse_dollars(const std::string& text) {
+std::optional<Int128> parse_dollars(const std::string& text) {
   constexpr std::size_t length_max = 36;  // of what a sum can hold, and more
   if (text.size() > length_max) return std::nullopt;
-  Wide units = 0;
+  Int128 units = 0;
   const bool is_negative = !text.empty() && text.front() == '-';
   for (const char byte : text) {
     if (byte >= '0' && byte <= '9') units = units * 10 + (byte - '0');
   }
   if (is_negative) units = -units;
-  return dollars_text(units) == text ? std::optional<Wide>(units) : std::nullopt;
+  return dollars_text(units) == text ? std::optional<Int128>(units) : std::nullopt;
 }
 
 // "1.00000000" as an amount; nullopt: it is none, or more than there can be.
 std::optional<Amount> parse_balance(const std::string& text) {
-  const std::optional<Wide> units = parse_dollars(text);
+  const std::optional<Int128> units = parse_dollars(text);
   if (!units || *units > INT64_MAX || *units < -INT64_MAX) return std::nullopt;
   return Amount::from_units(static_cast<std::int64_t>(*units));
 }

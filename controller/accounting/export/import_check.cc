@@ -29,7 +29,7 @@ class EntryBalance {
   }
   void add(Amount amount) { sum_ += amount.units(); }
   std::string end() {
-    const Wide sum = std::exchange(sum_, 0);
+    const Int128 sum = std::exchange(sum_, 0);
     if (sum == 0) return "";
     return "the postings of entry " + std::to_string(entry_.value()) + " sum to " +
            dollars_text(sum) + ", not to zero";
@@ -37,7 +37,7 @@ class EntryBalance {
 
  private:
   EntryNumber entry_;
-  Wide sum_ = 0;
+  Int128 sum_ = 0;
 };
 
 // The sums of a ledger's lines, held against the sums that it says.
@@ -67,7 +67,7 @@ class LedgerSums {
 
  private:
   struct Sums {
-    Wide debit = 0, credit = 0, postings = 0;
+    Int128 debit = 0, credit = 0, postings = 0;
     void add(const Sums& other) {
       debit += other.debit;
       credit += other.credit;
@@ -77,10 +77,10 @@ class LedgerSums {
   };
   // As many lines of as many digits as a disk holds add up to less than the largest sum.
   static constexpr std::size_t digits_max = 26;
-  static std::optional<Wide> number(const CsvFields& fields, std::size_t at) {
+  static std::optional<Int128> number(const CsvFields& fields, std::size_t at) {
     if (at >= fields.size() || fields[at].empty() || fields[at].size() > digits_max)
       return std::nullopt;
-    Wide value = 0;
+    Int128 value = 0;
     for (const char byte : fields[at]) {
       if (byte < '0' || byte > '9') return std::nullopt;
       value = value * 10 + (byte - '0');

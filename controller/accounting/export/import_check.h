@@ -24,7 +24,7 @@ struct ImportCheck {
   std::string why;  // what is wrong first, "line 17: …"; "": nothing
   ExportedTotals told;
   // What the postings of the file make: link, level, account. Of postings alone.
-  std::map<std::tuple<std::string, std::string, std::string>, Wide> balances;
+  std::map<std::tuple<std::string, std::string, std::string>, Int128> balances;
 };
 
 // Throws Fault if the file or its totals cannot be read.

@@ -36,7 +36,7 @@ bool read_whole_number(std::string_view text, Integer& number) {
 
 // What one fact says beside its postings.
 struct Circumstances {
-  std::optional<TablePlace> table;
+  std::optional<TableIndex> table;
   std::string round, by, note;
   const std::vector<PlacedWager>* wagers = nullptr;
   std::vector<ClaimNumber> decided = {};  // the one that is paid, or those that are rejected
@@ -52,7 +52,7 @@ class FactReading {
   [[nodiscard]] const Circumstances& found() const { return found_; }
 
   void operator()(const RoundLocked& locked) { round(locked).wagers = &locked.wagers; }
-  void operator()(const CountDiffered& differed) { round(differed); }
+  void operator()(const CountMismatched& differed) { round(differed); }
   void operator()(const CountResolved& resolved) { round(resolved).wagers = &resolved.wagers; }
   void operator()(const HandsShown& shown) { round(shown); }
   void operator()(const RoundClosed& closed) { round(closed); }
@@ -125,7 +125,7 @@ struct PostingAbout {
 };
 
 // The reserve's postings may be of any level.
-bool is_of_pool(const Posting& posting, LinkPlace link, std::optional<LevelPlace> level) {
+bool is_of_pool(const Posting& posting, LinkIndex link, std::optional<LevelIndex> level) {
   return posting.link == link && level &&
          (posting.pool.is_reserve() || posting.pool.level_place() == *level);
 }

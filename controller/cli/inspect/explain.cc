@@ -24,13 +24,13 @@ ExplainAsked read_asked(const ExplainOptions& options, const State& state) {
   if (!link) throw Fault("there is no link " + options.link);
   asked.link = *link;
   asked.pool = Pool::reserve();
-  const std::vector<LevelTerms>& levels = state.floor().link(*link).levels;
+  const std::vector<LevelConfig>& levels = state.floor().link(*link).levels;
   bool is_known = options.level == "reserve";
   std::string known;
   for (std::size_t at = 0; at < levels.size(); ++at) {
     known += " " + levels[at].id.text();
     if (levels[at].id.text() != options.level) continue;
-    asked.pool = Pool::level(LevelPlace(static_cast<std::uint8_t>(at)));
+    asked.pool = Pool::level(LevelIndex(static_cast<std::uint8_t>(at)));
     is_known = true;
   }
   if (levels.empty()) throw Fault("link " + options.link + " has fixed awards only, and no meter");

@@ -23,7 +23,7 @@ std::vector<TableStanding> standings(const Floor& floor, const ControllerStatus&
   std::map<TableId, TableStanding> told;
   for (const TableStanding& one : status.tables) told.emplace(one.table, one);
   std::vector<TableStanding> all;
-  for (const TableTerms& table : floor.tables) {
+  for (const TableConfig& table : floor.tables) {
     const auto found = told.find(table.id);
     all.push_back(found != told.end()
                       ? found->second
@@ -32,11 +32,11 @@ std::vector<TableStanding> standings(const Floor& floor, const ControllerStatus&
   return all;
 }
 
-Json links_json(const State& state, TablePlace table) {
+Json links_json(const State& state, TableIndex table) {
   Json links = Json::array();
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
-    const LinkTerms& link = state.floor().link(LinkPlace(at));
-    const std::string& reason = state.link(LinkPlace(at)).suspended;
+    const LinkConfig& link = state.floor().link(LinkIndex(at));
+    const std::string& reason = state.link(LinkIndex(at)).suspended;
     if (!link.has_table(table)) continue;
     links.push_back(Json{{"link", link.id.text()},
                          {"status", reason.empty() ? "operating" : "suspended"},
@@ -45,13 +45,13 @@ Json links_json(const State& state, TablePlace table) {
   return links;
 }
 
-std::string links_text(const State& state, TablePlace table) {
+std::string links_text(const State& state, TableIndex table) {
   std::string text;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
-    const LinkTerms& link = state.floor().link(LinkPlace(at));
+    const LinkConfig& link = state.floor().link(LinkIndex(at));
     if (!link.has_table(table)) continue;
     text += (text.empty() ? "" : " ") + link.id.text();
-    if (!state.link(LinkPlace(at)).suspended.empty()) text += " (SUSPENDED)";
+    if (!state.link(LinkIndex(at)).suspended.empty()) text += " (SUSPENDED)";
   }
   return text;
 }
@@ -76,17 +76,17 @@ void print_json(const State& state, const ControllerStatus& status,
                 const std::vector<TableStanding>& all) {
   Json told{{"started_at", text(status.started_at)}, {"tables", Json::array()}};
   for (std::uint32_t at = 0; at < all.size(); ++at) {
-    const TableTerms& terms = state.floor().table(TablePlace(at));
+    const TableConfig& terms = state.floor().table(TableIndex(at));
     told["tables"].push_back(
         Json{{"table", terms.id.text()},
              {"game", terms.game.text()},
              {"asset", text_or_null(terms.asset)},
              {"state", name(all[at].standing)},
-             {"frozen", text_or_null(state.desk(TablePlace(at)).frozen())},
-             {"frozen_by", text_or_null(state.desk(TablePlace(at)).frozen_by().text())},
+             {"frozen", text_or_null(state.desk(TableIndex(at)).frozen())},
+             {"frozen_by", text_or_null(state.desk(TableIndex(at)).frozen_by().text())},
              {"since", text(all[at].since)},
              {"last_heard", all[at].heard_at ? Json(text(*all[at].heard_at)) : Json(nullptr)},
-             {"links", links_json(state, TablePlace(at))}});
+             {"links", links_json(state, TableIndex(at))}});
   }
   std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
@@ -98,12 +98,12 @@ void print_table(const State& state, const ControllerStatus& status,
   for (std::uint32_t at = 0; at < all.size(); ++at) {
     const TableStanding& one = all[at];
     table.cells.push_back(one.table.text());
-    game.cells.push_back(state.floor().table(TablePlace(at)).game.text());
-    const bool is_frozen = !state.desk(TablePlace(at)).frozen().empty();
+    game.cells.push_back(state.floor().table(TableIndex(at)).game.text());
+    const bool is_frozen = !state.desk(TableIndex(at)).frozen().empty();
     stands.cells.emplace_back(std::string(words(one.standing)) + (is_frozen ? ", FROZEN" : ""));
     since.cells.push_back(to_the_second(one.since));
     heard.cells.emplace_back(one.heard_at ? to_the_second(*one.heard_at) : "");
-    links.cells.push_back(links_text(state, TablePlace(at)));
+    links.cells.push_back(links_text(state, TableIndex(at)));
   }
   std::cout << "the controller runs since " << to_the_second(status.started_at) << '\n';
   for (const std::string& line : table_lines({table, game, stands, since, heard, links})) {

@@ -40,16 +40,16 @@ struct LinkColumns {
   }
 };
 
-void add_link(const State& state, LinkPlace place, LinkColumns& columns) {
-  const LinkTerms& terms = state.floor().link(place);
-  const LinkBook& book = state.link(place);
+void add_link(const State& state, LinkIndex place, LinkColumns& columns) {
+  const LinkConfig& terms = state.floor().link(place);
+  const LinkBalances& book = state.link(place);
   std::uint64_t wager_count = 0;
   for (const TableCount& count : book.tables) wager_count += count.wagers;
   const std::string wagers = grouped(std::to_string(wager_count));
   const std::string handle = money_text(book.handle());
   Amount withheld = book.reserve.withheld;
   for (std::size_t level = 0; level < book.levels.size(); ++level) {
-    const PoolBook& pool = book.levels[level].pool;
+    const PoolBalances& pool = book.levels[level].pool;
     const bool is_first = level == 0;
     withheld += pool.withheld;
     columns.add({is_first ? terms.id.text() : "", terms.levels[level].id.text(),
@@ -74,7 +74,7 @@ void add_link(const State& state, LinkPlace place, LinkColumns& columns) {
 Lines link_lines(const State& state) {
   LinkColumns all;
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
-    add_link(state, LinkPlace(index), all);
+    add_link(state, LinkIndex(index), all);
   }
   return table_lines(
       {all.link, all.level, all.meter, all.rate, all.pending, all.hits, all.wagers, all.handle});
@@ -88,7 +88,7 @@ Lines claim_lines(const State& state, std::size_t count_max) {
   const std::size_t count = std::min(claims.size(), count_max);
   for (std::size_t index = claims.size(); index > claims.size() - count; --index) {
     const Claim& claim = claims[index - 1];
-    const LinkTerms& terms = state.floor().link(claim.link);
+    const LinkConfig& terms = state.floor().link(claim.link);
     number.cells.push_back("  " + std::to_string(claim.number.value()));
     table.cells.push_back(state.floor().table(claim.table).id.text());
     seat.cells.push_back("seat " + std::to_string(claim.seat.value()));

@@ -37,18 +37,19 @@ CLI::Option* takes_source(CLI::App* command, ActOptions& options) {
 void declare_steps(CLI::App& group, ActOptions& options, const Declaring& declare) {
   CLI::App* validate =
       declare.act(group, "validate", "The cards are the line: the claim may be paid",
-                  [](const ActOptions& given) -> Act {
+                  [](const ActOptions& given) -> OperatorCommand {
                     return ValidateClaim{ClaimNumber(given.number), Badge(given.notified)};
                   });
   takes_claim(validate, options);
   validate->add_option("--notified", options.notified,
                        "For a Bad Beat: badge of the person in security or finance who was "
                        "notified to bring the money (§ 553.20(f)(2))");
-  CLI::App* reject = declare.act(
-      group, "reject", "The amount goes back to the meter", [](const ActOptions& given) -> Act {
-        return RejectClaim{ClaimNumber(given.number), parse_reject_reason(given.reason).value(),
-                           given.note};
-      });
+  CLI::App* reject =
+      declare.act(group, "reject", "The amount goes back to the meter",
+                  [](const ActOptions& given) -> OperatorCommand {
+                    return RejectClaim{ClaimNumber(given.number),
+                                       parse_reject_reason(given.reason).value(), given.note};
+                  });
   takes_claim(reject, options);
   takes_reason(reject, options.reason, parse_reject_reason,
                "hand_misread, cards_missing, wager_not_made, round_irregular, equipment_fault, "
@@ -56,7 +57,7 @@ void declare_steps(CLI::App& group, ActOptions& options, const Declaring& declar
   reject->add_option("--note", options.note, "In your words");
   takes_claim(declare.act(group, "countersign",
                           "The second signature, where the house's ladder asks for one",
-                          [](const ActOptions& given) -> Act {
+                          [](const ActOptions& given) -> OperatorCommand {
                             return CountersignClaim{ClaimNumber(given.number)};
                           }),
               options);
@@ -111,7 +112,7 @@ std::optional<bool> parse_yes_or_no(std::string_view text) {
   return text == "no" ? std::optional(false) : std::nullopt;
 }
 
-Act correct_hand(const ActOptions& given) {
+OperatorCommand correct_hand(const ActOptions& given) {
   if (!given.board.empty() || !given.magic.empty() || given.lucky >= 0) {
     throw Fault("--board, --magic and --lucky are the dealer's: say \"dealer\" for the seat");
   }
@@ -129,7 +130,7 @@ Act correct_hand(const ActOptions& given) {
   return correct;
 }
 
-Act correct_dealer(const ActOptions& given) {
+OperatorCommand correct_dealer(const ActOptions& given) {
   if (given.folded || given.no_hand) throw Fault("the dealer has a hand, and does not fold");
   CorrectDealer correct;
   correct.table = TableId(given.table);
@@ -146,7 +147,7 @@ Act correct_dealer(const ActOptions& given) {
   return correct;
 }
 
-Act correct_pot(const ActOptions& given) {
+OperatorCommand correct_pot(const ActOptions& given) {
   CorrectPot correct;
   correct.table = TableId(given.table);
   correct.round = RoundId(given.round);
@@ -249,7 +250,7 @@ void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare
   CLI::App& slip = *Declaring::group(app, "slip", "Issue, void or show a slip");
   CLI::App* issue = declare.act(
       slip, "issue", "The numbered slip that a validated claim is paid on",
-      [](const ActOptions& given) -> Act {
+      [](const ActOptions& given) -> OperatorCommand {
         return IssueSlip{ClaimNumber(given.number), parse_payment_source(given.source).value()};
       });
   takes_claim(issue, options);
@@ -262,7 +263,7 @@ void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare
   };
   CLI::App* annul = takes_slip(declare.act(
       slip, "void", "It is not paid; its number is kept, and the claim may have another",
-      [](const ActOptions& given) -> Act {
+      [](const ActOptions& given) -> OperatorCommand {
         return VoidSlip{SlipNumber(given.number), parse_void_reason(given.reason).value(),
                         given.note};
       }));

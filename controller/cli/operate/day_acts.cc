@@ -98,7 +98,7 @@ Digest report_to_close(const ActOptions& given) {
 void declare_signatures(CLI::App& day, ActOptions& options, const Declaring& declare) {
   CLI::App* sign =
       declare.act(day, "sign", "The first signature under a day's report: an accountant's",
-                  [](const ActOptions& given) -> Act {
+                  [](const ActOptions& given) -> OperatorCommand {
                     return SignDay{day_of(given), report_to_sign(given)};
                   });
   takes_day(sign, options);
@@ -109,7 +109,7 @@ void declare_signatures(CLI::App& day, ActOptions& options, const Declaring& dec
       "Another accountant may sign the same report too: the last signature counts.");
   CLI::App* close =
       declare.act(day, "close", "The second signature, a finance manager's: the day is closed",
-                  [](const ActOptions& given) -> Act {
+                  [](const ActOptions& given) -> OperatorCommand {
                     return CloseDay{day_of(given), report_to_close(given)};
                   });
   takes_day(close, options);
@@ -120,7 +120,7 @@ void declare_signatures(CLI::App& day, ActOptions& options, const Declaring& dec
 void declare_explain(CLI::App& day, ActOptions& options, const Declaring& declare) {
   CLI::App* explain = declare.act(
       day, "explain", "Explain a difference of the day's report, or name its correction",
-      [](const ActOptions& given) -> Act {
+      [](const ActOptions& given) -> OperatorCommand {
         ExplainVariance act{day_of(given), given.item, given.difference, given.note, {}};
         if (given.number != 0) act.corrected_by = EntryNumber(given.number);
         return act;
@@ -140,7 +140,7 @@ void declare_explain(CLI::App& day, ActOptions& options, const Declaring& declar
 void declare_count(CLI::App& app, ActOptions& options, const Declaring& declare) {
   CLI::App* count = declare.act(
       app, "count", "Record money or chips that were counted for a gaming day, before a witness",
-      [](const ActOptions& given) -> Act {
+      [](const ActOptions& given) -> OperatorCommand {
         return RecordCount{day_of(given),
                            parse_count_kind(given.kind).value(),
                            TableId(given.table),
@@ -174,7 +174,7 @@ void declare_count(CLI::App& app, ActOptions& options, const Declaring& declare)
 
 void declare_reading(CLI::App& app, ActOptions& options, const Declaring& declare) {
   CLI::App* reading = declare.act(app, "reading", "Take a reading of every meter now",
-                                  [](const ActOptions& given) -> Act {
+                                  [](const ActOptions& given) -> OperatorCommand {
                                     TakeReading take;
                                     for (const std::string& seen : given.seen)
                                       take.seen.push_back(parse_seen(seen).value());

@@ -13,7 +13,7 @@ namespace linkmeter::cli {
 
 namespace {
 
-Act move_fund(const ActOptions& given) {
+OperatorCommand move_fund(const ActOptions& given) {
   MoveFund move{parse_gaming_day(given.day).value(),
                 LinkId(given.link),
                 {},
@@ -26,7 +26,7 @@ Act move_fund(const ActOptions& given) {
   return move;
 }
 
-Act adjust_display(const ActOptions& given) {
+OperatorCommand adjust_display(const ActOptions& given) {
   AdjustDisplay adjust{
       LinkId(given.link), parse_dollars(given.kept).value(), {}, given.note, Badge(given.witness)};
   if (!given.shown.empty()) adjust.shown = parse_dollars(given.shown);

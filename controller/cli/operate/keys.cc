@@ -48,7 +48,7 @@ int list_keys(const Source& from, bool as_json) {
 // The standing manifest, signed by the next key; it takes its place with the key. What the key in
 // force has not signed is not signed again.
 void sign_manifest_again(const std::filesystem::path& data, const std::string& old_key,
-                         const SealKey& next) {
+                         const SigningKey& next) {
   const auto written = read_whole(manifest_path(data));
   auto read = written ? read_manifest(*written, old_key)
                       : std::variant<Manifest, std::string>("it is not there");
@@ -69,10 +69,10 @@ int rotate_seal(const Asker& asker, const ActOptions& options) {
   if (!options.out.empty() && std::filesystem::exists(options.out, ignored)) {
     throw Fault(options.out.string() + " exists already");
   }
-  const SealKey next = SealKey::generate();
+  const SigningKey next = SigningKey::generate();
   ReplaceKey replace{KeyKind::seal, next.public_bytes(), state.keys().of(KeyKind::seal), ""};
   if (std::filesystem::exists(old_path, ignored)) {
-    const SealKey old = SealKey::read(old_path);
+    const SigningKey old = SigningKey::read(old_path);
     if (old.public_bytes() != replace.replaces) {
       throw Fault(old_path.string() + ": not the seal key that the journal names");
     }

@@ -50,7 +50,7 @@ std::set<Role> roles_of(const ActOptions& options) {
   return roles;
 }
 
-Act add_person(const ActOptions& options) {
+OperatorCommand add_person(const ActOptions& options) {
   Person person;
   person.badge = Badge(options.badge);
   person.name = options.name;
@@ -59,7 +59,7 @@ Act add_person(const ActOptions& options) {
   return Propose{AddPerson{std::move(person)}};
 }
 
-Act set_pin(const ActOptions& options) {
+OperatorCommand set_pin(const ActOptions& options) {
   if (options.badge.empty() || options.badge == options.by) return ChangePin{};
   return Propose{ResetPin{Badge(options.badge), {}}};
 }
@@ -96,14 +96,14 @@ void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare
           read_by(parse_department, "one of table_games, finance, security, systems, oversight"));
   takes_roles(add, options);
   takes_badge(declare.act(person, "remove", "Propose that somebody may do nothing any more",
-                          [](const ActOptions& given) -> Act {
+                          [](const ActOptions& given) -> OperatorCommand {
                             return Propose{RemovePerson{Badge(given.badge)}};
                           }))
       ->required();
-  CLI::App* roles =
-      declare.act(person, "roles", "Propose other roles", [](const ActOptions& given) -> Act {
-        return Propose{SetRoles{Badge(given.badge), roles_of(given)}};
-      });
+  CLI::App* roles = declare.act(person, "roles", "Propose other roles",
+                                [](const ActOptions& given) -> OperatorCommand {
+                                  return Propose{SetRoles{Badge(given.badge), roles_of(given)}};
+                                });
   takes_badge(roles)->required();
   takes_roles(roles, options);
   takes_badge(declare.act(person, "pin",
@@ -120,7 +120,7 @@ void declare_endings(CLI::App& link, ActOptions& options, const Declaring& decla
   };
   takes_link(declare.act(link, "stop-collecting",
                          "Propose that no wager counts on the link any more, for ever",
-                         [](const ActOptions& given) -> Act {
+                         [](const ActOptions& given) -> OperatorCommand {
                            return Propose{StopCollecting{LinkId(given.link), given.note}};
                          }))
       ->footer(
@@ -129,7 +129,7 @@ void declare_endings(CLI::App& link, ActOptions& options, const Declaring& decla
           "pots, which contribute nothing any more. It cannot be undone.");
   CLI::App* end = takes_link(declare.act(
       link, "discontinue", "Propose that the link ends: players' money on it goes to another meter",
-      [](const ActOptions& given) -> Act {
+      [](const ActOptions& given) -> OperatorCommand {
         const bool is_moved = !given.to.empty();
         return Propose{Discontinue{LinkId(given.link), LinkId(given.to),
                                    LevelId(is_moved ? given.to_level : ""), given.note}};
@@ -150,21 +150,21 @@ void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare)
   CLI::App& link = *Declaring::group(app, "link", "Suspend, resume or end a link; its notice");
   CLI::App* notice =
       declare.act(link, "notice", "\"Pending adjustment\" on the display of a fund of pots",
-                  [](const ActOptions& given) -> Act {
+                  [](const ActOptions& given) -> OperatorCommand {
                     return PostNotice{LinkId(given.link), given.posted};
                   });
   notice->add_option("link", options.link, "The link's id")->required();
   takes_one_of(notice, {notice->add_flag("--posted", options.posted, "It is posted"),
                         notice->add_flag("--cleared", options.cleared, "It is taken down")});
   CLI::App* suspend = declare.act(link, "suspend", "The link takes no more wagers",
-                                  [](const ActOptions& given) -> Act {
+                                  [](const ActOptions& given) -> OperatorCommand {
                                     return SuspendLink{LinkId(given.link), given.reason};
                                   });
   suspend->add_option("link", options.link, "The link's id")->required();
   suspend->add_option("--reason", options.reason, "Why; shown on the sign")->required();
   CLI::App* resume = declare.act(
       link, "resume", "Propose that a link, or all that are suspended, takes wagers again",
-      [](const ActOptions& given) -> Act {
+      [](const ActOptions& given) -> OperatorCommand {
         if (given.all) return Propose{ResumeLinks{.cause = given.reason}};
         return Propose{ResumeLink{LinkId(given.link)}};
       });
@@ -186,14 +186,15 @@ void declare_tables(CLI::App& app, ActOptions& options, const Declaring& declare
     return command;
   };
   takes_table(declare.act(table, "freeze", "The table takes no new round; open rounds go on",
-                          [](const ActOptions& given) -> Act {
+                          [](const ActOptions& given) -> OperatorCommand {
                             return FreezeTable{TableId(given.table), given.reason};
                           }))
       ->add_option("--reason", options.reason, "Why; shown at the table")
       ->required();
-  takes_table(declare.act(
-      table, "unfreeze", "Propose that the table takes rounds again",
-      [](const ActOptions& given) -> Act { return Propose{UnfreezeTable{TableId(given.table)}}; }));
+  takes_table(declare.act(table, "unfreeze", "Propose that the table takes rounds again",
+                          [](const ActOptions& given) -> OperatorCommand {
+                            return Propose{UnfreezeTable{TableId(given.table)}};
+                          }));
 }
 
 EnrolmentKind kind_of(const ActOptions& options) {
@@ -218,7 +219,7 @@ void declare_enrolments(CLI::App& app, ActOptions& options, const Declaring& dec
                             }))
       ->add_option("--out", options.out, "The file to make (default: NAME.credentials)");
   takes_name(declare.act(app, "revoke", "Propose that a table's or viewer's key is nobody's",
-                         [](const ActOptions& given) -> Act {
+                         [](const ActOptions& given) -> OperatorCommand {
                            return Propose{Revoke{kind_of(given), name_of(given)}};
                          }));
   declare.reading(app, "enrolments", "Who may connect, with public keys",
@@ -232,12 +233,13 @@ void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declar
         ->check(read_by(parse_exact, "an amount of dollars, as 12.50"));
     command->add_option("--note", options.note, "In your words");
   };
-  CLI::App* correct = declare.act(
-      app, "correct", "Propose that a meter changes", [](const ActOptions& given) -> Act {
-        return Propose{CorrectMeter{LinkId(given.link), LevelId(given.level),
-                                    parse_exact(given.amount).value(),
-                                    parse_correction_reason(given.reason).value(), given.note}};
-      });
+  CLI::App* correct =
+      declare.act(app, "correct", "Propose that a meter changes",
+                  [](const ActOptions& given) -> OperatorCommand {
+                    return Propose{CorrectMeter{
+                        LinkId(given.link), LevelId(given.level), parse_exact(given.amount).value(),
+                        parse_correction_reason(given.reason).value(), given.note}};
+                  });
   correct->add_option("--link", options.link, "The link's id")->required();
   correct->add_option("--level", options.level, "Its level, or \"reserve\"")->capture_default_str();
   takes_amount(correct, "What is added, as 12.50; --amount=-12.50 takes away");
@@ -247,7 +249,7 @@ void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declar
 
   CLI::App* transfer = declare.act(
       app, "transfer", "Propose that money goes from one meter to another",
-      [](const ActOptions& given) -> Act {
+      [](const ActOptions& given) -> OperatorCommand {
         return Propose{TransferMeter{LinkId(given.link), LevelId(given.level), LinkId(given.to),
                                      LevelId(given.to_level), parse_exact(given.amount).value(),
                                      parse_transfer_reason(given.reason).value(), given.note}};

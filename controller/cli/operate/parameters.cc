@@ -21,7 +21,7 @@ namespace linkmeter::cli {
 
 namespace {
 
-Json pot_json(const PotTerms& pot) {
+Json pot_json(const PotConfig& pot) {
   return Json{
       {"minimum_pot", text_cents(pot.minimum_pot)},
       {"contribution", text_cents(pot.contribution)},
@@ -32,7 +32,7 @@ Json pot_json(const PotTerms& pot) {
       {"table", text(pot.table)}};
 }
 
-Json link_json(const Floor& floor, const LinkTerms& link) {
+Json link_json(const Floor& floor, const LinkConfig& link) {
   Json told{{"link", link.id.text()},
             {"wager", link.wager.text()},
             {"paytable", text_or_null(link.paytable)},
@@ -45,18 +45,18 @@ Json link_json(const Floor& floor, const LinkTerms& link) {
             {"levels", Json::array()},
             {"tables", Json::array()},
             {"pot", link.pot ? pot_json(*link.pot) : Json(nullptr)}};
-  for (const LevelTerms& level : link.levels) {
+  for (const LevelConfig& level : link.levels) {
     told["levels"].push_back(Json{{"level", level.id.text()},
                                   {"seed", text_cents(level.seed)},
                                   {"reseed", text_cents(level.reseed)},
                                   {"rate", text(level.rate)},
                                   {"limit", cents_or_null(level.limit)}});
   }
-  for (const TablePlace table : link.tables) told["tables"].push_back(floor.table(table).id.text());
+  for (const TableIndex table : link.tables) told["tables"].push_back(floor.table(table).id.text());
   return told;
 }
 
-Json table_json(const TableTerms& table) {
+Json table_json(const TableConfig& table) {
   return Json{{"table", table.id.text()}, {"game", table.game.text()},
               {"seats", table.seats},     {"decks", table.decks},
               {"asset", table.asset},     {"draw_rate", text(table.draw_rate)}};
@@ -93,14 +93,14 @@ void print_text(const Configuration& configuration) {
       column->cells.push_back(row[at++]);
     }
   };
-  for (const LinkTerms& terms : configuration.floor.links) {
+  for (const LinkConfig& terms : configuration.floor.links) {
     std::string bets =
         terms.wager.text() + (terms.paytable.empty() ? "" : " " + terms.paytable.text());
     if (terms.unit) bets += " " + money_text(*terms.unit);
     if (terms.minimum) bets += " " + money_text(*terms.minimum);
     if (terms.maximum) bets += " to " + money_text(*terms.maximum);
     bool is_first = true;
-    for (const LevelTerms& one : terms.levels) {
+    for (const LevelConfig& one : terms.levels) {
       add({is_first ? terms.id.text() : "", is_first ? bets : "", one.id.text(),
            money_text(one.seed), money_text(one.reseed), text(one.rate),
            one.limit ? money_text(*one.limit) : ""});
@@ -126,11 +126,11 @@ int parameters(const Source& from, bool as_json) {
   Json told = head_json(configuration);
   told["house"] = configuration.floor.house;
   told["links"] = Json::array();
-  for (const LinkTerms& link : configuration.floor.links) {
+  for (const LinkConfig& link : configuration.floor.links) {
     told["links"].push_back(link_json(configuration.floor, link));
   }
   told["tables"] = Json::array();
-  for (const TableTerms& table : configuration.floor.tables) {
+  for (const TableConfig& table : configuration.floor.tables) {
     told["tables"].push_back(table_json(table));
   }
   told["floor_file"] = configuration.floor_text;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::chrono::seconds time_answer_max{2};
 
 // Of a change of parameters: all its lines, where its summary has no room for some.
-void print_whole(const DualAct& act) {
+void print_whole(const DualControlCommand& act) {
   const auto* change = std::get_if<ChangeParameters>(&act);
   if (change == nullptr || tells_all(*change)) return;
   std::cout << "all " << change->changes.size() << " lines of it:\n";
@@ -25,7 +25,7 @@ void print_whole(const DualAct& act) {
 }
 
 // Likewise, always.
-Json changes_of(const DualAct& act) {
+Json changes_of(const DualControlCommand& act) {
   const auto* change = std::get_if<ChangeParameters>(&act);
   return change == nullptr ? Json(nullptr) : Json(change->changes);
 }

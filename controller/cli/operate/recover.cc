@@ -54,7 +54,7 @@ struct NewCodes {
 };
 
 // Asks, and prints the codes if it is done.
-ControlReply ask_with(const Asker& asker, const NewCodes& made, Act act) {
+ControlReply ask_with(const Asker& asker, const NewCodes& made, OperatorCommand act) {
   ControlReply reply =
       cli::answer_to(asker, {asker.by, cli::read_pin(asker.by), {}, std::move(act)});
   if (asker.json) {

@@ -16,7 +16,7 @@ void print_rounds(const State& state) {
                          EntryNumber by, std::string_view how) {
       std::string hand;
       for (const Card card : held) hand += (hand.empty() ? "" : " ") + text(card);
-      table.cells.push_back(state.floor().table(TablePlace(at)).id.text());
+      table.cells.push_back(state.floor().table(TableIndex(at)).id.text());
       round.cells.push_back(id.text());
       seat.cells.push_back(whose);
       cards.cells.push_back(hand);
@@ -24,9 +24,9 @@ void print_rounds(const State& state) {
       stands.cells.emplace_back(how);
     };
     const auto seat_text = [](Seat one) { return std::to_string(one.value()); };
-    for (const Round& open : state.desk(TablePlace(at)).rounds()) {
+    for (const Round& open : state.desk(TableIndex(at)).rounds()) {
       if (open.shown.empty()) {
-        table.cells.push_back(state.floor().table(TablePlace(at)).id.text());
+        table.cells.push_back(state.floor().table(TableIndex(at)).id.text());
         round.cells.push_back(open.id.text());
         for (Column* none : {&seat, &cards, &entry}) none->cells.emplace_back();
         stands.cells.emplace_back(open.blocked ? "blocked: the chip count differs"
@@ -42,7 +42,7 @@ void print_rounds(const State& state) {
         add(open.id, "dealer", open.dealer.cards, open.dealer.entry, "");
       }
     }
-    for (const PlayedPot& pot : state.desk(TablePlace(at)).pots()) {
+    for (const PlayedPot& pot : state.desk(TableIndex(at)).pots()) {
       for (const ShownHand& hand : pot.hands) {
         add(pot.id, seat_text(hand.seat), hand.cards, pot.entry, hand.folded ? "folded" : "pot");
       }
@@ -65,9 +65,9 @@ int rounds(const Source& from, bool as_json) {
   Json all = Json::array();
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     all.push_back(
-        Json{{"table", state.floor().table(TablePlace(at)).id.text()},
-             {"rounds", rounds_json(state, TablePlace(at), limits::rounds_open_per_table_max)},
-             {"pots", pots_json(state, TablePlace(at), limits::pots_remembered)}});
+        Json{{"table", state.floor().table(TableIndex(at)).id.text()},
+             {"rounds", rounds_json(state, TableIndex(at), limits::rounds_open_per_table_max)},
+             {"pots", pots_json(state, TableIndex(at), limits::pots_remembered)}});
   }
   std::cout << all.dump(2) << '\n';
   return 0;

@@ -90,7 +90,7 @@ int seal_software(const SealAsked& asked) {
                 "managers name one: linkmeter keys rotate seal");
   }
   const std::filesystem::path key_path = asked.key.empty() ? seal_key_path(asked.data) : asked.key;
-  const SealKey key = SealKey::read(key_path);
+  const SigningKey key = SigningKey::read(key_path);
   if (key.public_bytes() != seal_key) {
     throw Fault(key_path.string() + ": not the seal key that the journal names; the " +
                 "seal stands as it was");

@@ -43,12 +43,12 @@ int tell_archive(const ArchiveReport& report, const std::filesystem::path& folde
 }
 
 // The key that signs; nullopt: none is configured, or its file is not here and none was named.
-std::optional<SealKey> sealing_key(const EvidenceAsked& asked, const State& state) {
+std::optional<SigningKey> sealing_key(const EvidenceAsked& asked, const State& state) {
   std::error_code error;
   const std::filesystem::path own = seal_key_path(asked.data);
   if (asked.key.empty() && !std::filesystem::exists(own, error)) return std::nullopt;
   const std::filesystem::path path = asked.key.empty() ? own : asked.key;
-  SealKey key = SealKey::read(path);
+  SigningKey key = SigningKey::read(path);
   if (key.public_bytes() != state.keys().of(KeyKind::seal)) {
     throw Fault(path.string() + ": not the seal key that the journal names");
   }
@@ -64,7 +64,7 @@ int archive(const EvidenceAsked& asked) {
   }
   const auto journal = open_data(asked.data);
   const State state = current_state(*journal);
-  const std::optional<SealKey> key = sealing_key(asked, state);
+  const std::optional<SigningKey> key = sealing_key(asked, state);
   const std::size_t added =
       archive_days(*journal, state, asked.folder, key ? &*key : nullptr, progress.steps());
   if (added == 0 && !asked.json) {

@@ -43,7 +43,7 @@ Person person_of(const FirstPerson& manager, const std::string& pin_key) {
   return person;
 }
 
-void seal_first(const std::filesystem::path& draft, const Manifest& manifest, const SealKey& key,
+void seal_first(const std::filesystem::path& draft, const Manifest& manifest, const SigningKey& key,
                 const std::string& pin_key) {
   make_keys_folder(draft);
   key.write(seal_key_path(draft));
@@ -74,9 +74,9 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
     code = random_recovery_code();
     opened.recovery_codes.push_back(recovery_digest(code));
   }
-  const SealKey journal_key = SealKey::generate();
+  const SigningKey journal_key = SigningKey::generate();
   opened.journal_key = public_der(journal_key);
-  const SealKey seal_key = SealKey::generate();
+  const SigningKey seal_key = SigningKey::generate();
   opened.seal_key = seal_key.public_bytes();
   const Timestamp now = Clock().now();
   const Manifest manifest{text(now), "init", sealed_files({floor, catalogue})};
@@ -86,8 +86,8 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
     journal_key.write(journal_key_path(draft));
   });
   Amount seeds;
-  for (const LinkTerms& link : opened.floor.links) {
-    for (const LevelTerms& level : link.levels) seeds += level.seed;
+  for (const LinkConfig& link : opened.floor.links) {
+    for (const LevelConfig& level : link.levels) seeds += level.seed;
   }
   std::cout << data.string() << ": opened with " << opened.floor.links.size() << " links, "
             << opened.floor.tables.size() << " tables, " << money_text(seeds) << " of seeds\n";

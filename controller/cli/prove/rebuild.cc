@@ -39,7 +39,7 @@ int rebuild(const std::filesystem::path& data) {
   Clock clock(clock_terms(*journal, state.clock(), state.last_check()));
   std::vector<std::string> entries;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
-    const SelfSuspension suspension{LinkPlace(at), "the state was rebuilt from the journal: " + why,
+    const SelfSuspension suspension{LinkIndex(at), "the state was rebuilt from the journal: " + why,
                                     /*is_always_shown=*/true};
     const Decision decision = decide(state, suspension, clock.now());
     const auto* entry = std::get_if<Entry>(&decision);

@@ -92,7 +92,7 @@ class Declaring {
   }
   // An act of one person, or half of one of two, made of the options.
   CLI::App* act(CLI::App& group, const char* name, const char* says,
-                const std::function<Act(const ActOptions&)>& make) const {
+                const std::function<OperatorCommand(const ActOptions&)>& make) const {
     return asking(group, name, says,
                   [&options = options_, make](const Asker& by) { return ask(by, make(options)); });
   }

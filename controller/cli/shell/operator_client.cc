@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::chrono::milliseconds look_interval{200};
 
-Badge whose_pin(const Asker& asker, const Act& act) {
+Badge whose_pin(const Asker& asker, const OperatorCommand& act) {
   const auto* propose = std::get_if<Propose>(&act);
   if (propose == nullptr) return asker.by;
   if (const auto* add = std::get_if<AddPerson>(&propose->act)) return add->person.badge;
@@ -144,7 +144,7 @@ void require_done(const ControlReply& reply) {
   throw Fault("refused: " + std::string(name(reply.refusal)) + ": " + reply.text);
 }
 
-int ask(const Asker& asker, Act act, const std::function<void()>& before) {
+int ask(const Asker& asker, OperatorCommand act, const std::function<void()>& before) {
   // What is no UTF-8 the controller refuses; a second line about it helps nobody.
   google::protobuf::SetLogHandler(nullptr);
   require_controller(asker.from);

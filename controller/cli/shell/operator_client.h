@@ -62,7 +62,7 @@ void require_done(const ControlReply& reply);
 // Reads the PIN, and a new one where the act sets one; tells the answer; the exit code. A PIN of
 // somebody else that was not given is made at random and told once. Throws Fault.
 // `before`: done when everything was typed, before the request goes out; what it throws ends all.
-int ask(const Asker& asker, Act act, const std::function<void()>& before = {});
+int ask(const Asker& asker, OperatorCommand act, const std::function<void()>& before = {});
 // The time by which proposals expire: recorded time, as the running controller tells it; without
 // an answer, what a controller would make of the clock that started on this folder now.
 Timestamp controller_time(const Source& from, const Journal& journal, const State& state);

@@ -19,7 +19,7 @@ namespace {
 
 const GamingDay first_day = GamingDay::from_number(20'000);
 
-FloorOpened sealed_floor(const SealKey& key) {
+FloorOpened sealed_floor(const SigningKey& key) {
   FloorOpened opened = one_table_floor();
   opened.people = standard_staff();
   opened.seal_key = key.public_bytes();
@@ -27,7 +27,7 @@ FloorOpened sealed_floor(const SealKey& key) {
 }
 
 struct House {
-  SealKey key = SealKey::generate();
+  SigningKey key = SigningKey::generate();
   MemoryJournal journal;
   ScopedDirectory directory;
   std::filesystem::path folder = directory.path() / "archive";

@@ -98,9 +98,9 @@ TEST_CASE("postings that the readings do not bear out, and contributions of anot
   const Played house;
   const auto add = [&](Account one, Account other) {
     return house.forged_items(house.locked, [&](Entry& entry) {
-      const Pool main = Pool::level(LevelPlace(0));
-      entry.postings.push_back({one, LinkPlace(0), main, Amount::cents(7)});
-      entry.postings.push_back({other, LinkPlace(0), main, Amount::cents(-7)});
+      const Pool main = Pool::level(LevelIndex(0));
+      entry.postings.push_back({one, LinkIndex(0), main, Amount::cents(7)});
+      entry.postings.push_back({other, LinkIndex(0), main, Amount::cents(-7)});
     });
   };
   // The readings hold less than was posted, and paid more than was posted.
@@ -185,14 +185,14 @@ TEST_CASE("counters of a table: as the journal's, apart, missing, or begun anew"
   CHECK_EQ(items_of(house.report_of(day)),
            Items{{"counters_missing/C4-01", "1 message"}, {"counters_missing/C4-02", "1 message"}});
   // From message 4 on: what came before is not there. It is told once, and held against from then.
-  const auto since = [](std::vector<LinkCount>& told) { told.at(0) = {LinkPlace(0), 0, 0, {}}; };
+  const auto since = [](std::vector<LinkCount>& told) { told.at(0) = {LinkIndex(0), 0, 0, {}}; };
   day = house.end_day();
   house.tell("RIU-01", 4, since);
   CHECK_EQ(items_of(house.report_of(day)), Items{{"counters_anew/RIU-01", "from message 4"}});
   house.take("RIU-01", raise_it_up("r4", 3));
   day = house.end_day();
   house.tell("RIU-01", 4, [](std::vector<LinkCount>& told) {
-    told.at(0) = {LinkPlace(0), 2, 3, Amount::dollars(15)};
+    told.at(0) = {LinkIndex(0), 2, 3, Amount::dollars(15)};
   });
   CHECK_EQ(items_of(house.report_of(day)), Items{{"counters/RIU-01/RIU", "1 round"}});
 }
@@ -348,9 +348,9 @@ TEST_CASE("a journal that cannot be reckoned is named, not believed") {
     }
   };
   CHECK(is_named(house.locked, [](Entry& entry) {
-    std::get<RoundLocked>(entry.fact).wagers[0].link = LinkPlace(99);
+    std::get<RoundLocked>(entry.fact).wagers[0].link = LinkIndex(99);
   }));
-  CHECK(is_named(house.locked, [](Entry& entry) { entry.origin->table = TablePlace(9'999); }));
+  CHECK(is_named(house.locked, [](Entry& entry) { entry.origin->table = TableIndex(9'999); }));
   CHECK(is_named(house.locked, [](Entry& entry) {
     const Amount most = Amount::from_units(std::numeric_limits<std::int64_t>::max());
     for (Posting& posting : entry.postings) posting.amount = most;

@@ -52,8 +52,8 @@ class Maker {
   std::vector<std::string> made_;
 };
 
-struct Desk {
-  explicit Desk(int days = 1) {
+struct TableSession {
+  explicit TableSession(int days = 1) {
     for (int day = 0; day < days; ++day) end_day();
     open();
   }
@@ -87,7 +87,7 @@ struct Desk {
     apply(DaySigned{day, report, Badge("A-1")});
     apply(DayClosed{day, report, Badge("FM-1")});
   }
-  const DayFinding* finding(const Act& act) {
+  const DayFinding* finding(const OperatorCommand& act) {
     PersonMessage message{Badge("A-1"), act};
     desk->fill(house.state, message);
     return message.finding;
@@ -101,13 +101,13 @@ struct Desk {
   std::chrono::microseconds uptime{0};
   GamingDay first = day_named("2026-11-20");
   int ended = 0;
-  std::optional<DayDesk> desk;
+  std::optional<DayReportWorker> desk;
 };
 
 }  // namespace
 
 TEST_CASE("the report of an ended day is made by itself, and is what a person finds") {
-  Desk desk;
+  TableSession desk;
   CHECK(desk.finding(SignDay{desk.first, {}}) == nullptr);
   desk.settle();
   const DayFinding* found = desk.finding(SignDay{desk.first, {}});
@@ -120,7 +120,7 @@ TEST_CASE("the report of an ended day is made by itself, and is what a person fi
 }
 
 TEST_CASE("what is said of a day makes its report anew; to sign it, one waits for that") {
-  Desk desk;
+  TableSession desk;
   desk.settle();
   desk.explain(desk.first);
   CHECK(desk.finding(SignDay{desk.first, {}}) == nullptr);
@@ -136,7 +136,7 @@ TEST_CASE("what is said of a day makes its report anew; to sign it, one waits fo
 }
 
 TEST_CASE("the report of a closed day is stored as it was signed, and anew after a restart") {
-  Desk desk;
+  TableSession desk;
   desk.settle();
   const DayReport signed_report = *desk.desk->report(desk.house.state, desk.first);
   desk.close(desk.first, signed_report.digest);
@@ -163,7 +163,7 @@ TEST_CASE("the report of a closed day is stored as it was signed, and anew after
 }
 
 TEST_CASE("a report that is not the signed one is told once and not stored") {
-  Desk desk;
+  TableSession desk;
   desk.settle();
   desk.close(desk.first, Digest{7});
   desk.settle();
@@ -177,22 +177,22 @@ TEST_CASE("a report that is not the signed one is told once and not stored") {
 }
 
 TEST_CASE("what cannot be made is told, and tried again after a while") {
-  Desk desk;
+  TableSession desk;
   desk.maker.fails = true;
   desk.settle();
   CHECK_EQ(desk.desk->take_troubles().size(), 1);
-  CHECK_EQ(desk.desk->due(), DayDesk::again_after);
+  CHECK_EQ(desk.desk->due(), DayReportWorker::again_after);
   desk.maker.fails = false;
   desk.settle();
   CHECK_FALSE(desk.is_ready(desk.first));  // not yet
-  desk.uptime = DayDesk::again_after;
+  desk.uptime = DayReportWorker::again_after;
   desk.settle();
   CHECK(desk.is_ready(desk.first));
   CHECK_FALSE(desk.desk->due().has_value());
 }
 
 TEST_CASE("a folder that takes nothing is trouble, and stops nobody") {
-  Desk desk;
+  TableSession desk;
   desk.settle();
   const Digest report = desk.desk->report(desk.house.state, desk.first)->digest;
   write_whole(desk.folder.path() / "days", "a file is in the way", readable_by_owner);
@@ -202,7 +202,7 @@ TEST_CASE("a folder that takes nothing is trouble, and stops nobody") {
   CHECK_EQ(desk.desk->take_troubles().size(), 1);
   CHECK(desk.is_ready(desk.first.next()));
   std::filesystem::remove(desk.folder.path() / "days");
-  desk.uptime = DayDesk::again_after;
+  desk.uptime = DayReportWorker::again_after;
   desk.settle();
   CHECK(std::filesystem::exists(desk.desk->path(desk.first)));
 }
@@ -210,9 +210,9 @@ TEST_CASE("a folder that takes nothing is trouble, and stops nobody") {
 // Days are closed in order: so the oldest ones are always to be had, and any other for the asking.
 TEST_CASE("it knows the oldest and the newest of many open days, and what somebody asks for") {
   const int days = 60;
-  Desk desk(days);
+  TableSession desk(days);
   desk.settle();
-  CHECK_EQ(desk.maker.made().size(), DayDesk::reports_max);
+  CHECK_EQ(desk.maker.made().size(), DayReportWorker::reports_max);
   CHECK(desk.is_ready(desk.first));
   CHECK(desk.is_ready(GamingDay::from_number(desk.first.number() + days - 1)));
   const GamingDay between = GamingDay::from_number(desk.first.number() + 15);
@@ -222,14 +222,14 @@ TEST_CASE("it knows the oldest and the newest of many open days, and what somebo
 }
 
 TEST_CASE("without anybody who makes reports no day is ready") {
-  Desk desk;
-  DayDesk idle(desk.folder.path(), desk.journal, {});
+  TableSession desk;
+  DayReportWorker idle(desk.folder.path(), desk.journal, {});
   idle.serve(desk.house.state, seconds(0));
   CHECK(idle.report(desk.house.state, desk.first) == nullptr);
 }
 
 TEST_CASE("the end of the program does not wait for a report") {
-  Desk desk;
+  TableSession desk;
   desk.desk.emplace(desk.folder.path(), desk.journal,
                     [](const Journal&, const std::vector<DayRecord>&, GamingDay, EntryNumber,
                        const std::function<void(std::uint64_t)>& progress) -> DayReport {

@@ -16,8 +16,8 @@ namespace linkmeter::entry_links_test {
 namespace {
 
 const std::string every = "RIU C4 RUN POKER FOUR HAND BEAT PAI FORTUNE EMPEROR PRIME";
-constexpr TablePlace c4_01(1), c4_03(6), pg_01(8);
-constexpr LinkPlace c4(1), poker(3), four(4), run(2);
+constexpr TableIndex c4_01(1), c4_03(6), pg_01(8);
+constexpr LinkIndex c4(1), poker(3), four(4), run(2);
 constexpr ClaimNumber claim(1);
 constexpr SlipNumber slip(1);
 const Badge by("TGM-1");
@@ -36,12 +36,12 @@ class House {
   }
   [[nodiscard]] const State& state() const { return floor_.state; }
   // Names of the links that the fact is about, in their order.
-  [[nodiscard]] std::string links(const Fact& fact, std::optional<TablePlace> origin = {},
+  [[nodiscard]] std::string links(const Fact& fact, std::optional<TableIndex> origin = {},
                                   std::vector<Posting> postings = {}) const {
     Entry entry{EntryNumber(2), {}, {}, fact, std::move(postings)};
     if (origin) entry.origin = Origin{*origin, MessageNumber(1), {}, {}};
     std::string names;
-    for (const LinkPlace link : links_of(entry, state())) {
+    for (const LinkIndex link : links_of(entry, state())) {
       const bool is_known = link.value() < state().floor().links.size();
       names += (names.empty() ? "" : " ") +
                (is_known ? state().floor().link(link).id.text() : "unknown");
@@ -56,10 +56,10 @@ class House {
 struct Case {
   Fact fact;
   std::string links;
-  std::optional<TablePlace> origin = {};
+  std::optional<TableIndex> origin = {};
 };
 
-std::vector<Award> awards_of_link(LinkPlace link) {
+std::vector<Award> awards_of_link(LinkIndex link) {
   Award award;
   award.link = link;
   return {award};
@@ -79,14 +79,14 @@ std::vector<Case> play() {
   pot.link = poker;
   PotCorrected pot_corrected;
   pot_corrected.link = poker;
-  pot_corrected.table = TablePlace(4);
+  pot_corrected.table = TableIndex(4);
   return {
       {RoundLocked{round_r, on_four, {}, by}, "FOUR", c4_03},
-      {CountDiffered{round_r, on_four, 1, 2, by}, "FOUR", c4_03},
+      {CountMismatched{round_r, on_four, 1, 2, by}, "FOUR", c4_03},
       {CountResolved{round_r, on_four, by}, "FOUR", c4_03},
       {HandsShown{round_r, {}, {}, {}, {}, {}, by}, "FOUR HAND", c4_03},
       {HandsShown{
-           round_r, {}, {}, {}, {{run, LevelPlace(0), true, dollar}}, awards_of_link(c4), by},
+           round_r, {}, {}, {}, {{run, LevelIndex(0), true, dollar}}, awards_of_link(c4), by},
        "C4 RUN FOUR HAND", c4_03},
       {RoundClosed{round_r, by}, "PAI FORTUNE EMPEROR", pg_01},
       {voided, "FOUR HAND", c4_03},
@@ -94,10 +94,10 @@ std::vector<Case> play() {
       {MessageRefused{Refusal::seat_unknown}, "C4", c4_01},
       {corrected, "FOUR HAND"},
       {dealer, "C4 PAI FORTUNE EMPEROR"},
-      {pot, "POKER", TablePlace(4)},
+      {pot, "POKER", TableIndex(4)},
       {pot_corrected, "POKER"},
       {TableFrozen{c4_03, "seal", by}, "FOUR HAND"},
-      {CountersTold{
+      {CountersReported{
            c4_01, MessageNumber(1), MessageNumber(1), {{c4, 1, 1, dollar}}, {{four, 1, 1, dollar}}},
        "C4 FOUR"}};
 }
@@ -127,7 +127,7 @@ std::vector<Case> house() {
   };
   return {{FloorOpened{}, every},
           {LinkSuspended{c4, "", by}, "C4"},
-          {LinkSuspended{LinkPlace(77), "", by}, "unknown"},
+          {LinkSuspended{LinkIndex(77), "", by}, "unknown"},
           {NoticePosted{poker, true, by}, "POKER"},
           {count, "POKER"},
           {moved, "POKER"},
@@ -144,10 +144,10 @@ std::vector<Case> house() {
           {HistoryRestored{}, every},
           {ClockDoubted{}, every},
           {ClockReturned{}, every},
-          {ActRefused{"propose", Refusal::link_not_suspended, by, "C4"}, "C4"},
-          {ActRefused{"propose", Refusal::seed_changed, by, "FOUR main"}, "FOUR"},
-          {ActRefused{"sign_day", Refusal::claims_pending, by, "claim/1"}, "C4"},
-          {ActRefused{"propose", Refusal::right_missing, by}, ""},
+          {CommandRejected{"propose", Refusal::link_not_suspended, by, "C4"}, "C4"},
+          {CommandRejected{"propose", Refusal::seed_changed, by, "FOUR main"}, "FOUR"},
+          {CommandRejected{"sign_day", Refusal::claims_pending, by, "claim/1"}, "C4"},
+          {CommandRejected{"propose", Refusal::right_missing, by}, ""},
           {PinChanged{by, "pin"}, ""},
           {SignedIn{by}, ""},
           {SignInFailed{by}, ""},
@@ -159,7 +159,7 @@ std::vector<Case> house() {
           {HeadSigned{}, ""}};
 }
 
-std::vector<std::pair<DualAct, std::string>> acts() {
+std::vector<std::pair<DualControlCommand, std::string>> acts() {
   const LevelId main("main");
   const auto change = [](std::vector<std::string> lines) {
     ChangeParameters parameters;
@@ -218,7 +218,7 @@ TEST_CASE("an act by two persons is about its links, when it is proposed and whe
     CHECK_EQ(house.links(ActConfirmed{ProposalNumber(1), act, by, by}), links);
     kinds.insert(act.index());
   }
-  CHECK_EQ(kinds.size(), std::variant_size_v<DualAct>);
+  CHECK_EQ(kinds.size(), std::variant_size_v<DualControlCommand>);
 }
 
 TEST_CASE("an entry is about every link that its postings move money of") {

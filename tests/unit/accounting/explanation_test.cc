@@ -20,8 +20,8 @@
 namespace linkmeter::explanation_test {
 namespace {
 
-constexpr LinkPlace riu(0);  // unit $5, seed $5,000; of each wager 14 % to main, 2 % to the reserve
-constexpr Pool main_level = Pool::level(LevelPlace(0));
+constexpr LinkIndex riu(0);  // unit $5, seed $5,000; of each wager 14 % to main, 2 % to the reserve
+constexpr Pool main_level = Pool::level(LevelIndex(0));
 constexpr std::int64_t cent = Amount::units_per_cent;
 
 class House {
@@ -208,7 +208,7 @@ TEST_CASE("a payout's days that only accrued are told by their readings, unless 
 }  // namespace
 // ---- how a claim's own amount was reached ------------------------------------------------------
 
-Claim claim_of(Seat seat, Amount amount, std::optional<LevelPlace> level = {}) {
+Claim claim_of(Seat seat, Amount amount, std::optional<LevelIndex> level = {}) {
   Claim claim;
   claim.number = ClaimNumber(1);
   claim.entry = EntryNumber(2);
@@ -232,7 +232,7 @@ Award award_of(const Claim& claim, std::uint32_t call = 0) {
   award.call = call;
   return award;
 }
-Entry shown(std::vector<MeterCall> calls, std::vector<Award> awards) {
+Entry shown(std::vector<JackpotHit> calls, std::vector<Award> awards) {
   HandsShown fact;
   fact.round = RoundId("r1");
   fact.calls = std::move(calls);
@@ -246,7 +246,7 @@ std::string sentence_at(const Entry& entry, const Claim& claim, std::size_t at) 
 }
 
 TEST_CASE("a percentage is told where the amounts leave no doubt of it") {
-  MeterCall call;
+  JackpotHit call;
   call.stood = Amount::cents(5'000'105);
   CHECK_EQ(percent_of(call, Amount::cents(500'010)), 10);  // 5000.105, rounded down
   CHECK_EQ(percent_of(call, Amount::cents(500'011)), std::nullopt);
@@ -260,8 +260,8 @@ TEST_CASE("a percentage is told where the amounts leave no doubt of it") {
 
 TEST_CASE(
     "a claim's payout: a percentage of the meter, a share, a fixed award, envy, and a limit") {
-  const LevelPlace main(0);
-  MeterCall call{riu, main, false, Amount::cents(500'010)};
+  const LevelIndex main(0);
+  JackpotHit call{riu, main, false, Amount::cents(500'010)};
   call.stood = Amount::cents(5'000'105);
   Claim claim = claim_of(Seat(2), Amount::cents(500'010), main);
   CHECK_EQ(sentence_at(shown({call}, {award_of(claim, 1)}), claim, 1),

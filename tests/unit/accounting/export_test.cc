@@ -164,7 +164,7 @@ TEST_CASE("a file goes on from wherever it was cut, and is what it would have be
     CHECK_EQ(check.why, "");
     if (format == "postings") {
       CHECK((check.balances.at({"RIU", "main", "meter"}) ==
-             house.state().link(LinkPlace(0)).levels[0].pool.held.units()));
+             house.state().link(LinkIndex(0)).levels[0].pool.held.units()));
     }
   }
 }

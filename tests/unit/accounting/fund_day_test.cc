@@ -44,7 +44,7 @@ PlayPot bad_beat(const std::string& round) {
   return pot;
 }
 
-struct Room : DayHouse {
+struct DiskSpace : DayHouse {
   EntryNumber adjust(Amount kept) {
     return take("FM-1", AdjustDisplay{poker, kept, std::nullopt, "", Badge("F-1")});
   }
@@ -64,7 +64,7 @@ struct Room : DayHouse {
 }  // namespace
 
 TEST_CASE("a day without pots asks for nothing, and one with everything in its place is quiet") {
-  Room room;
+  DiskSpace room;
   const GamingDay quiet = room.end_day();
   CHECK(items_of(room.report_of(quiet)).empty());
   room.take("P-01", pot_of("h1"));
@@ -99,7 +99,7 @@ TEST_CASE("a day without pots asks for nothing, and one with everything in its p
 
 // A-44: it collects no more, and can still be won.
 TEST_CASE("of a fund that has stopped boxes are counted for its last day of collecting alone") {
-  Room room;
+  DiskSpace room;
   room.end_day();
   room.take("P-01", pot_of("h1"));
   room.both(StopCollecting{poker, "the room closes"});
@@ -116,7 +116,7 @@ TEST_CASE("of a fund that has stopped boxes are counted for its last day of coll
 }
 
 TEST_CASE("what was counted has to come to the cage, and as much of it") {
-  Room room;
+  DiskSpace room;
   room.take("P-01", pot_of("h1"));
   room.take("P-01", pot_of("h2"));
   room.adjust(Amount::cents(50'160));
@@ -136,7 +136,7 @@ TEST_CASE("what was counted has to come to the cage, and as much of it") {
 }
 
 TEST_CASE("a box that was counted at its table is not carried uncounted") {
-  Room room;
+  DiskSpace room;
   room.take("P-01", pot_of("h1"));
   room.adjust(Amount::cents(50'080));
   const GamingDay day = room.end_day_told();
@@ -148,7 +148,7 @@ TEST_CASE("a box that was counted at its table is not carried uncounted") {
 }
 
 TEST_CASE("locked boxes are counted at the cage: nothing is held against a sum") {
-  Room room;
+  DiskSpace room;
   room.take("P-01", pot_of("h1"));
   room.adjust(Amount::cents(50'080));
   const GamingDay day = room.end_day_told();
@@ -161,14 +161,14 @@ TEST_CASE("locked boxes are counted at the cage: nothing is held against a sum")
 }
 
 TEST_CASE("a box in which nothing was is nothing to carry") {
-  Room room;
+  DiskSpace room;
   const GamingDay day = room.end_day();
   room.count_box(day, Amount());
   CHECK(items_of(room.report_of(day)).empty());
 }
 
 TEST_CASE("the display is adjusted each day with pots, and held against what finance keeps") {
-  Room room;
+  DiskSpace room;
   room.take("P-01", pot_of("h1"));
   const auto boxed = [&room](GamingDay day, std::int64_t dollars) {
     room.count_box(day, Amount::dollars(dollars));
@@ -194,7 +194,7 @@ TEST_CASE("the display is adjusted each day with pots, and held against what fin
 
 TEST_CASE(
     "a verified Bad Beat asks for an adjustment at once; a notice taken down by hand is none") {
-  Room room;
+  DiskSpace room;
   room.adjust(Amount::dollars(500));
   room.take("P-01", bad_beat("h1"));
   room.take("PSS-1", PostNotice{poker, true});
@@ -222,7 +222,7 @@ TEST_CASE(
 
 TEST_CASE(
     "a distribution: every share to the cent, who verified it, and what became of the display") {
-  Room room;
+  DiskSpace room;
   room.take("P-01", bad_beat("h1"));  // 500.80 are shown: 80 cents of its own contribution
   const auto told = [&room](std::uint64_t number) {
     const Claim& claim = *room.state().find_claim(ClaimNumber(number));
@@ -261,7 +261,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a hit is verified once, though another seat of it is validated the day after") {
-  Room room;
+  DiskSpace room;
   room.take("P-01", bad_beat("h1"));
   room.take("PSS-1", ValidateClaim{ClaimNumber(1)});
   room.adjust(Amount::cents(20));
@@ -273,7 +273,7 @@ TEST_CASE("a hit is verified once, though another seat of it is validated the da
 }
 
 TEST_CASE("a distribution tells the clearing of its own notice, whoever clears it") {
-  Room room;
+  DiskSpace room;
   room.take("PSS-1", PostNotice{poker, true});  // for an earlier hit
   room.take("P-01", bad_beat("h1"));
   const auto told = [&room] {
@@ -291,7 +291,7 @@ TEST_CASE("a distribution tells the clearing of its own notice, whoever clears i
 }
 
 TEST_CASE("a claim of another progressive is no distribution") {
-  Room room;
+  DiskSpace room;
   room.take("RIU-01", raise_it_up("r1", 1));
   ShowHands show;
   show.round = RoundId("r1");

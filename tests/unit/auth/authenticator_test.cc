@@ -23,16 +23,16 @@ namespace {
 
 constexpr Timestamp at_start = Timestamp::from_microseconds(2);
 
-struct Crowd final : PinSource {
-  explicit Crowd(std::deque<PinAsked> asked) : waiting(std::move(asked)) {}
-  std::optional<PinAsked> next() override {
+struct Crowd final : LoginSource {
+  explicit Crowd(std::deque<LoginRequest> asked) : waiting(std::move(asked)) {}
+  std::optional<LoginRequest> next() override {
     if (waiting.empty()) return std::nullopt;
-    PinAsked first = std::move(waiting.front());
+    LoginRequest first = std::move(waiting.front());
     waiting.pop_front();
     return first;
   }
   [[nodiscard]] bool is_waiting() const override { return !waiting.empty(); }
-  std::deque<PinAsked> waiting;
+  std::deque<LoginRequest> waiting;
 };
 
 State house() {
@@ -45,14 +45,14 @@ State house() {
   return state;
 }
 
-PinAsked sign_in(const std::string& peer, const std::string& pin,
-                 const std::string& badge = "F-1") {
-  PinAsked asked{PersonRequest{peer, Badge(badge), false, {}}, pin};
+LoginRequest sign_in(const std::string& peer, const std::string& pin,
+                     const std::string& badge = "F-1") {
+  LoginRequest asked{PersonRequest{peer, Badge(badge), false, {}}, pin};
   asked.request.signs_in = true;
   return asked;
 }
 
-PersonRequest taken(PinDesk& desk, const State& state) {
+PersonRequest taken(Authenticator& desk, const State& state) {
   while (true) {
     if (auto request = desk.take(state, at_start)) return *request;
     REQUIRE(desk.is_busy());
@@ -71,7 +71,7 @@ TEST_CASE("sources take turns, and a source's own requests keep their order") {
   const State state = house();
   Crowd many({sign_in("a1", "1234"), sign_in("a2", "9"), sign_in("a3", "1234")});
   Crowd few({sign_in("b1", "1234", "NOBODY")});
-  PinDesk desk({&many, &few});
+  Authenticator desk({&many, &few});
   CHECK(desk.is_waiting());
   std::vector<std::pair<std::string, bool>> order;
   for (int at = 0; at < 4; ++at) {
@@ -100,8 +100,8 @@ TEST_CASE("the PIN of a second person is looked at after a good first one, and o
                          const std::string& witness = "F-1") {
     PersonRequest request{"x", Badge("A-1"), false, {}};
     request.act = AdjustDisplay{LinkId("POKER"), Amount(), std::nullopt, "", Badge(witness)};
-    Crowd crowd({PinAsked{request, pin, "", second}});
-    PinDesk desk({&crowd});
+    Crowd crowd({LoginRequest{request, pin, "", second}});
+    Authenticator desk({&crowd});
     const PersonRequest looked = taken(desk, state);
     CHECK_FALSE(desk.is_busy());
     const std::string told =
@@ -119,7 +119,7 @@ TEST_CASE("the PIN of a second person is looked at after a good first one, and o
 TEST_CASE("a PIN whose check fails is neither right nor wrong, and the next one is looked at") {
   const State state = house();
   Crowd crowd({sign_in("a1", "1234"), sign_in("a2", "1234")});
-  PinDesk desk({&crowd});
+  Authenticator desk({&crowd});
   {
     const FailingDigests failing;
     const PersonRequest failed = taken(desk, state);
@@ -133,8 +133,8 @@ TEST_CASE("a PIN whose check fails is neither right nor wrong, and the next one 
 
 TEST_CASE("what is no request comes at once, and no PIN is looked at for it") {
   const State state = house();
-  Crowd crowd({PinAsked{PersonRequest{"x", {}, false, {}}, ""}});
-  PinDesk desk({&crowd});
+  Crowd crowd({LoginRequest{PersonRequest{"x", {}, false, {}}, ""}});
+  Authenticator desk({&crowd});
   const auto request = desk.take(state, at_start);
   REQUIRE(request.has_value());
   CHECK_EQ(request->peer, "x");
@@ -222,7 +222,7 @@ TEST_CASE("whatever a table says, wrong PINs count only of whose right PIN came 
   now = std::chrono::seconds(60);
   CHECK_EQ(counts(Refusal::none), "does not count");
   for (int at = 0; at < 5; ++at) CHECK_EQ(counts(Refusal::pin_wrong), "counts");
-  now += PinTries::at_home_for;
+  now += LoginThrottle::at_home_for;
   CHECK_EQ(counts(Refusal::pin_wrong), "does not count");
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
   const auto is_good = [&state](RequestSource source) {
     Crowd crowd({sign_in("a", "1234")});
     crowd.waiting.front().request.source = source;
-    PinDesk desk({&crowd});
+    Authenticator desk({&crowd});
     return taken(desk, state).is_good;
   };
   CHECK(is_good(RequestSource::control));
@@ -273,7 +273,7 @@ TEST_CASE("who signed in at a panel with a PIN of before is signed in no more") 
   const PanelPerson marked{
       Badge("F-1"), {"floorperson"}, pin_mark(state.find_person(Badge("F-1"))->pin)};
   const PanelPerson unmarked{Badge("F-1"), {"floorperson"}};
-  const TablePlace table(0);
+  const TableIndex table(0);
   UnmarkedPeople panels;
   const auto ended = [&](const PanelPerson& one) {
     return !ended_of(panels.marked(table, {one}, state), state, at_start).empty();
@@ -315,8 +315,8 @@ TEST_CASE("the PIN before the last is not taken again, also after another key of
   // What becomes of a change, with the keys of PINs at that time.
   const auto change = [&state](const PinKeys& keys, const std::string& from,
                                const std::string& to) {
-    Crowd crowd({PinAsked{PersonRequest{"a", Badge("F-1"), false, ChangePin{}}, from, to}});
-    PinDesk desk({&crowd}, keys);
+    Crowd crowd({LoginRequest{PersonRequest{"a", Badge("F-1"), false, ChangePin{}}, from, to}});
+    Authenticator desk({&crowd}, keys);
     const PersonRequest request = taken(desk, state);
     REQUIRE(request.is_good);
     PersonMessage message{request.badge, *request.act};
@@ -324,7 +324,7 @@ TEST_CASE("the PIN before the last is not taken again, also after another key of
     const Decision decision = decide(state, FloorRules(), message, at_start);
     const Entry& entry = std::get<Entry>(decision);
     state.apply(entry);
-    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    const auto* no = std::get_if<CommandRejected>(&entry.fact);
     return std::string(no == nullptr ? "done" : name(no->refusal));
   };
   const PinKeys first{"one key", ""};

@@ -16,7 +16,7 @@
 namespace linkmeter::pin_test {
 namespace {
 
-PinCheck::Found found(PinCheck& check) {
+PinWorker::Found found(PinWorker& check) {
   pollfd item{check.descriptor(), POLLIN, 0};
   REQUIRE_EQ(::poll(&item, 1, 20'000), 1);
   const auto result = check.find();
@@ -142,26 +142,26 @@ TEST_CASE("a secret that is forgotten is gone") {
 
 TEST_CASE("PINs are looked at beside, one after the other") {
   const std::string seal = seal_pin("1234");
-  PinCheck check;
+  PinWorker check;
   CHECK_FALSE(check.find().has_value());
   check.ask({"1234", seal, std::nullopt});
   CHECK(found(check).is_good);
   CHECK_FALSE(check.find().has_value());
   check.ask({"1235", seal, "777777"});
-  const PinCheck::Found wrong = found(check);
+  const PinWorker::Found wrong = found(check);
   CHECK_FALSE(wrong.is_good);
   CHECK_EQ(wrong.new_seal, "");
   check.ask({"1234", seal, "777777"});
-  const PinCheck::Found right = found(check);
+  const PinWorker::Found right = found(check);
   CHECK(right.is_good);
   CHECK(opens("777777", right.new_seal));
-  check.ask({"1234", seal, ""});  // PinDesk gives none that may not be
+  check.ask({"1234", seal, ""});  // Authenticator gives none that may not be
   CHECK_EQ(found(check).new_seal, "");
 }
 
 TEST_CASE("the same PIN again is told by the seal of before, and only to who has it") {
   const std::string seal = seal_pin("1234");
-  PinCheck check;
+  PinWorker check;
   check.ask({"1234", seal, "1234", true});
   CHECK_EQ(found(check).new_seal, seal);
   check.ask({"1234", seal, "1235", true});
@@ -177,25 +177,25 @@ TEST_CASE("the same PIN again is told by the seal of before, and only to who has
 
 TEST_CASE("a check that fails is no right PIN, and the next one is looked at") {
   const std::string seal = seal_pin("1234"), keyed = seal_pin("1234", "key");
-  PinCheck check;
+  PinWorker check;
   {
     const FailingDigests failing;
     for (const std::string& one : {seal, keyed}) {
       check.ask({"1234", one, "777777", false, "key"});
-      const PinCheck::Found failed = found(check);
+      const PinWorker::Found failed = found(check);
       CHECK_FALSE(failed.is_good);
       CHECK_EQ(failed.new_seal, "");
       CHECK(failed.failure != nullptr);
     }
   }
   check.ask({"1234", seal, std::nullopt});
-  const PinCheck::Found right = found(check);
+  const PinWorker::Found right = found(check);
   CHECK(right.is_good);
   CHECK(right.failure == nullptr);
 }
 
 TEST_CASE("an end in the middle of looking waits for it") {
-  PinCheck check;
+  PinWorker check;
   check.ask({"1234", "", std::nullopt});
 }
 

@@ -8,46 +8,48 @@
 namespace linkmeter::link_balances_test {
 namespace {
 
-constexpr LinkPlace place(7);
-constexpr LevelPlace first(0), second(1);
+constexpr LinkIndex place(7);
+constexpr LevelIndex first(0), second(1);
 
 // Two levels, 10% and 5%, and a reserve of 2%; the second level reseeds with nothing.
-LinkTerms terms() {
-  LinkTerms link;
+LinkConfig terms() {
+  LinkConfig link;
   link.id = LinkId("LINK");
   link.levels = {
       {LevelId("mega"), Amount::dollars(100), Amount::dollars(80), Rate::from_ppm(100'000)},
       {LevelId("minor"), Amount::dollars(10), Amount(), Rate::from_ppm(50'000)}};
   link.reserve_rate = Rate::from_ppm(20'000);
-  link.tables = {TablePlace(3), TablePlace(5)};
+  link.tables = {TableIndex(3), TableIndex(5)};
   return link;
 }
 
-Draft opened(const LinkTerms& link) {
-  Draft draft(place, link, LinkBook::opened(link));
+LinkTransaction opened(const LinkConfig& link) {
+  LinkTransaction draft(place, link, LinkBalances::opened(link));
   draft.seed();
   return draft;
 }
 
-PoolBook level(const Draft& draft, LevelPlace at) { return draft.book().pool(Pool::level(at)); }
+PoolBalances level(const LinkTransaction& draft, LevelIndex at) {
+  return draft.book().pool(Pool::level(at));
+}
 
 }  // namespace
 
 TEST_CASE("a book opens empty, with its levels and its tables") {
-  const LinkBook book = LinkBook::opened(terms());
+  const LinkBalances book = LinkBalances::opened(terms());
   CHECK_EQ(book.levels.size(), 2);
-  CHECK((book.levels[0] == LevelBook{}));
+  CHECK((book.levels[0] == LevelBalances{}));
   REQUIRE_EQ(book.tables.size(), 2);
-  CHECK_EQ(book.tables[1].table, TablePlace(5));
-  LinkBook changed = book;
-  changed.table(TablePlace(5)).rounds = 1;
+  CHECK_EQ(book.tables[1].table, TableIndex(5));
+  LinkBalances changed = book;
+  changed.table(TableIndex(5)).rounds = 1;
   CHECK_EQ(changed.tables[1].rounds, 1);
 }
 
 TEST_CASE("each account moves one balance, by the sign of posting.h") {
   const Amount dollar = Amount::dollars(1);
   const auto after = [&](Account account, Pool pool) {
-    LinkBook book = LinkBook::opened(terms());
+    LinkBalances book = LinkBalances::opened(terms());
     book.post(Posting{account, place, pool, dollar});
     return book.pool(pool);
   };
@@ -65,16 +67,16 @@ TEST_CASE("each account moves one balance, by the sign of posting.h") {
 }
 
 TEST_CASE("every step of a draft balances and says what its book says") {
-  const LinkTerms link = terms();
-  Draft draft = opened(link);
+  const LinkConfig link = terms();
+  LinkTransaction draft = opened(link);
   draft.accrue(Amount::cents(333));
   draft.withhold(Amount::cents(111));
   draft.accrue(Amount::cents(50));
-  draft.call_share(first, Rate::from_ppm(100'000));
-  const Amount whole = draft.call_whole(first);
+  draft.hit_partial(first, Rate::from_ppm(100'000));
+  const Amount whole = draft.hit_full(first);
   draft.pay(first, whole);
   CHECK(is_balanced(draft.postings()));
-  LinkBook book = LinkBook::opened(link);
+  LinkBalances book = LinkBalances::opened(link);
   for (const Posting& posting : draft.postings()) {
     CHECK_EQ(posting.link, place);
     CHECK_NE(posting.amount, Amount());
@@ -84,8 +86,8 @@ TEST_CASE("every step of a draft balances and says what its book says") {
 }
 
 TEST_CASE("a wager raises every level and the reserve at its own rate") {
-  const LinkTerms link = terms();
-  Draft draft = opened(link);
+  const LinkConfig link = terms();
+  LinkTransaction draft = opened(link);
   draft.accrue(Amount::cents(1));
   CHECK_EQ(level(draft, first).held, Amount::dollars(100) + Amount::from_units(100'000));
   CHECK_EQ(level(draft, second).held, Amount::dollars(10) + Amount::from_units(50'000));
@@ -94,8 +96,8 @@ TEST_CASE("a wager raises every level and the reserve at its own rate") {
 }
 
 TEST_CASE("what is withheld is repaid first, pool by pool") {
-  const LinkTerms link = terms();
-  Draft draft = opened(link);
+  const LinkConfig link = terms();
+  LinkTransaction draft = opened(link);
   draft.accrue(Amount::dollars(10));
   draft.withhold(Amount::dollars(10));
   CHECK_EQ(level(draft, first).held, Amount::dollars(101));
@@ -111,31 +113,31 @@ TEST_CASE("what is withheld is repaid first, pool by pool") {
 }
 
 TEST_CASE("the first whole call takes the reserve into its level; the next finds none") {
-  const LinkTerms link = terms();
-  Draft draft = opened(link);
+  const LinkConfig link = terms();
+  LinkTransaction draft = opened(link);
   draft.accrue(Amount::cents(101));  // 0.101, 0.0505 and 0.0202
-  CHECK_EQ(draft.call_whole(second), Amount::cents(1'005));
+  CHECK_EQ(draft.hit_full(second), Amount::cents(1'005));
   CHECK_EQ(level(draft, second).held, Amount::from_units(50'000 + 2'020'000));
   CHECK_EQ(draft.book().reserve.held, Amount());
-  CHECK_EQ(draft.call_whole(first), Amount::cents(10'010));
+  CHECK_EQ(draft.hit_full(first), Amount::cents(10'010));
   CHECK_EQ(level(draft, first).held, Amount::dollars(80) + Amount::from_units(100'000));
   CHECK_EQ(level(draft, first).pending, Amount::cents(10'010));
   CHECK_EQ(level(draft, first).seeded, Amount::dollars(180));
 }
 
 TEST_CASE("a part is rounded down, and the meter drops by exactly that") {
-  const LinkTerms link = terms();
-  Draft draft = opened(link);
+  const LinkConfig link = terms();
+  LinkTransaction draft = opened(link);
   draft.accrue(Amount::cents(99));  // 100.099
-  CHECK_EQ(draft.call_share(first, Rate::from_ppm(100'000)), Amount::cents(1'000));
+  CHECK_EQ(draft.hit_partial(first, Rate::from_ppm(100'000)), Amount::cents(1'000));
   CHECK_EQ(level(draft, first).held, Amount::dollars(90) + Amount::from_units(9'900'000));
 }
 
 TEST_CASE(
     "a meter fills up to its limit; the rest goes to the reserve, to what is withheld first") {
-  LinkTerms link = terms();
+  LinkConfig link = terms();
   link.levels[0].limit = Amount::dollars(101);
-  Draft draft = opened(link);
+  LinkTransaction draft = opened(link);
   draft.accrue(Amount::dollars(7));    // 0.70 and 0.14
   draft.withhold(Amount::dollars(1));  // 0.10, 0.05 and 0.02 are to be repaid
   draft.accrue(Amount::dollars(10));
@@ -152,73 +154,74 @@ TEST_CASE(
 }
 
 TEST_CASE("at a reseed the reserve enters only up to the limit; the rest stays in the reserve") {
-  LinkTerms link = terms();
+  LinkConfig link = terms();
   link.levels[0].limit = Amount::dollars(100);
-  Draft draft = opened(link);
+  LinkTransaction draft = opened(link);
   draft.accrue(Amount::dollars(300));  // 30.00 overflow and 6.00 of the reserve's own
-  CHECK_EQ(draft.call_whole(first), Amount::dollars(100));
+  CHECK_EQ(draft.hit_full(first), Amount::dollars(100));
   CHECK_EQ(level(draft, first).held, Amount::dollars(100));  // 80 and 20
   CHECK_EQ(draft.book().reserve.held, Amount::dollars(16));
   // A meter that stands at its limit by its reseed alone takes nothing.
   link.levels[0].limit = Amount::dollars(80);
-  Draft full(place, link, draft.book());
-  full.call_whole(first);
+  LinkTransaction full(place, link, draft.book());
+  full.hit_full(first);
   CHECK_EQ(level(full, first).held, Amount::dollars(80));
   CHECK_EQ(full.book().reserve.held, Amount::dollars(16));
   CHECK(is_balanced(full.postings()));
 }
 
 TEST_CASE("a cap leaves the rest on the meter, beside the reseed and the reserve") {
-  const LinkTerms link = terms();
-  Draft draft = opened(link);
+  const LinkConfig link = terms();
+  LinkTransaction draft = opened(link);
   draft.accrue(Amount::dollars(10));  // 101.00 and 0.20
-  CHECK_EQ(draft.call_share(first, Rate::from_ppm(100'000), Amount::dollars(4)),
+  CHECK_EQ(draft.hit_partial(first, Rate::from_ppm(100'000), Amount::dollars(4)),
            Amount::dollars(4));
   CHECK_EQ(level(draft, first).held, Amount::dollars(97));
-  CHECK_EQ(draft.call_whole(first, Amount::dollars(60)), Amount::dollars(60));
+  CHECK_EQ(draft.hit_full(first, Amount::dollars(60)), Amount::dollars(60));
   CHECK_EQ(level(draft, first).held, Amount::dollars(37 + 80) + Amount::cents(20));
-  CHECK_EQ(draft.call_whole(first, Amount::dollars(600)), Amount::cents(11'720));
+  CHECK_EQ(draft.hit_full(first, Amount::dollars(600)), Amount::cents(11'720));
 }
 
 TEST_CASE("no pool holds more than the limits say") {
-  LinkTerms link = terms();
+  LinkConfig link = terms();
   link.levels[0].rate = Rate::from_ppm(Rate::ppm_whole);
-  LinkBook book = LinkBook::opened(link);
+  LinkBalances book = LinkBalances::opened(link);
   book.levels[0].pool.held = limits::meter_max - Amount::cents(1);
-  Draft draft(place, link, book);
+  LinkTransaction draft(place, link, book);
   draft.accrue(Amount::cents(1));
   CHECK(draft.is_within_limits());
   draft.accrue(Amount::cents(1));
   CHECK_FALSE(draft.is_within_limits());
   book.reserve.contributed = limits::lifetime_max;
-  Draft other(place, link, book);
+  LinkTransaction other(place, link, book);
   CHECK(other.is_within_limits());
   other.accrue(Amount::cents(1));
   CHECK_FALSE(other.is_within_limits());
 }
 
 TEST_CASE("whatever a balance holds too much of, the draft says so") {
-  const LinkTerms link = terms();
-  const auto fits = [&link](Amount PoolBook::*balance, Amount amount) {
-    LinkBook book = LinkBook::opened(link);
+  const LinkConfig link = terms();
+  const auto fits = [&link](Amount PoolBalances::*balance, Amount amount) {
+    LinkBalances book = LinkBalances::opened(link);
     book.levels[1].pool.*balance = amount;
-    const bool on_level = Draft(place, link, book).is_within_limits();
-    book = LinkBook::opened(link);
+    const bool on_level = LinkTransaction(place, link, book).is_within_limits();
+    book = LinkBalances::opened(link);
     book.reserve.*balance = amount;
-    CHECK_EQ(Draft(place, link, book).is_within_limits(), on_level);
+    CHECK_EQ(LinkTransaction(place, link, book).is_within_limits(), on_level);
     return on_level;
   };
   const Amount unit = Amount::from_units(1);
-  for (const auto balance : {&PoolBook::held, &PoolBook::withheld}) {
+  for (const auto balance : {&PoolBalances::held, &PoolBalances::withheld}) {
     CHECK(fits(balance, limits::meter_max));
     CHECK_FALSE(fits(balance, limits::meter_max + unit));
   }
-  for (const auto balance :
-       {&PoolBook::pending, &PoolBook::paid, &PoolBook::contributed, &PoolBook::seeded}) {
+  for (const auto balance : {&PoolBalances::pending, &PoolBalances::paid,
+                             &PoolBalances::contributed, &PoolBalances::seeded}) {
     CHECK(fits(balance, limits::lifetime_max));
     CHECK_FALSE(fits(balance, limits::lifetime_max + unit));
   }
-  for (const auto balance : {&PoolBook::overflowed, &PoolBook::corrected, &PoolBook::transferred}) {
+  for (const auto balance :
+       {&PoolBalances::overflowed, &PoolBalances::corrected, &PoolBalances::transferred}) {
     CHECK(fits(balance, limits::lifetime_max));
     CHECK_FALSE(fits(balance, limits::lifetime_max + unit));
     CHECK(fits(balance, -limits::lifetime_max));
@@ -227,7 +230,7 @@ TEST_CASE("whatever a balance holds too much of, the draft says so") {
 }
 
 TEST_CASE("a link takes its unit, or whole cents between its least and its most") {
-  LinkTerms link;
+  LinkConfig link;
   CHECK_FALSE(link.takes(Amount::dollars(5)));
   link.minimum = Amount::dollars(1);
   CHECK_FALSE(link.takes(Amount::dollars(5)));

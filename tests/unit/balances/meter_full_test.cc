@@ -13,13 +13,13 @@
 namespace linkmeter::meter_full_test {
 namespace {
 
-const Pool mega = Pool::level(LevelPlace(0));
-const LinkPlace c4(1), poker(3), riu(0), four(4);
+const Pool mega = Pool::level(LevelIndex(0));
+const LinkIndex c4(1), poker(3), riu(0), four(4);
 const Amount cent = Amount::cents(1);
 
 struct House : MixedFloor {
   // The account gets so much from corrections, whatever anybody would say to it.
-  void fill(LinkPlace link, Pool pool, Account account, Amount amount) {
+  void fill(LinkIndex link, Pool pool, Account account, Amount amount) {
     state.apply(
         Entry{state.last_entry().next(),
               {},
@@ -27,7 +27,7 @@ struct House : MixedFloor {
               ClockChanged{1},
               {{account, link, pool, amount}, {Account::corrections, link, pool, -amount}}});
   }
-  void fill_up_to(LinkPlace link, Pool pool, Amount amount) {
+  void fill_up_to(LinkIndex link, Pool pool, Amount amount) {
     const Amount held =
         pool.is_reserve() ? state.link(link).reserve.held : state.link(link).levels[0].pool.held;
     fill(link, pool, pool.is_reserve() ? Account::reserve : Account::meter, amount - held);
@@ -38,9 +38,9 @@ struct House : MixedFloor {
     std::get<RoundLocked>(locked.fact).wagers[0].amount = amount;
     state.apply(locked);
   }
-  std::string says(const std::string& badge, const Act& act) {
+  std::string says(const std::string& badge, const OperatorCommand& act) {
     const Entry entry = take(badge, act);
-    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    const auto* no = std::get_if<CommandRejected>(&entry.fact);
     return std::string(name(no == nullptr ? Refusal::none : no->refusal));
   }
   [[nodiscard]] std::string says_table(const std::string& table, TableCommand command) const {

@@ -46,7 +46,7 @@ Entry entry_of(Fact fact, std::uint64_t number = 2) {
   return entry;
 }
 
-std::vector<DualAct> acts_with_secrets() {
+std::vector<DualControlCommand> acts_with_secrets() {
   return {AddPerson{someone("C-2")}, ResetPin{Badge("C-1"), std::string(seal)}};
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("no entry that is shown to people has a seal of a PIN or the digest of
   std::vector<Entry> entries = {opened(), entry_of(PinChanged{Badge("C-1"), std::string(seal)}),
                                 entry_of(PinChanged{Badge("C-1"), "", std::string(seal)}),
                                 entry_of(Recovered{Badge("C-1"), std::string(seal), {1, 2}})};
-  for (const DualAct& act : acts_with_secrets()) {
+  for (const DualControlCommand& act : acts_with_secrets()) {
     entries.push_back(entry_of(ActProposed{ProposalNumber(1), act, Badge("C-1")}));
     entries.push_back(entry_of(ActConfirmed{ProposalNumber(1), act, Badge("C-1"), Badge("C-2")}));
   }
@@ -83,7 +83,7 @@ TEST_CASE("the rows that are shown to people give the same state without the sec
   State state;
   state.apply(opened());
   std::uint64_t number = 1;
-  for (const DualAct& act : acts_with_secrets()) {
+  for (const DualControlCommand& act : acts_with_secrets()) {
     state.apply(entry_of(ActProposed{ProposalNumber(number), act, Badge("C-1")}, number + 1));
     ++number;
   }

@@ -53,12 +53,12 @@ TEST_CASE("a real floor with its texts comes back as it was written") {
 TEST_CASE(
     "a reading tells where the amount of an ended fund went: to a level, a reserve, nowhere") {
   const MixedFloor floor;
-  const LinkPlace poker(3);
-  for (const std::optional<MeterPlace>& place : {std::optional<MeterPlace>(),
-                                                 {MeterPlace{poker, Pool::reserve()}},
-                                                 {MeterPlace{poker, Pool::level(LevelPlace(0))}},
-                                                 {MeterPlace{poker, Pool::level(LevelPlace(7))}}}) {
-    LinkBook book = floor.state.link(poker);
+  const LinkIndex poker(3);
+  for (const std::optional<PoolRef>& place : {std::optional<PoolRef>(),
+                                              {PoolRef{poker, Pool::reserve()}},
+                                              {PoolRef{poker, Pool::level(LevelIndex(0))}},
+                                              {PoolRef{poker, Pool::level(LevelIndex(7))}}}) {
+    LinkBalances book = floor.state.link(poker);
     book.ending = {EntryNumber(7), EntryNumber(9), place};
     LinkReading reading{book};
     reading.shown.resize(book.levels.size());

@@ -17,7 +17,7 @@ namespace linkmeter::operator_codec_test {
 namespace {
 
 // Every act there is, with nothing where the edge puts a sealed PIN.
-std::vector<Act> every_act() {
+std::vector<OperatorCommand> every_act() {
   Person person = person_of("F-9", Department::table_games, {Role::floorperson, Role::dealer});
   person.pin = "";
   return {ValidateClaim{ClaimNumber(7)},
@@ -82,7 +82,7 @@ std::vector<Act> every_act() {
 }  // namespace
 
 TEST_CASE("every request comes back as it was sent") {
-  for (const Act& act : every_act()) {
+  for (const OperatorCommand& act : every_act()) {
     const ControlRequest request{Badge("TGM-1"), "123456", "\xff", act, "4711"};
     CHECK((decode_control_request(encode(request)) == request));
   }
@@ -113,7 +113,7 @@ TEST_CASE("a sealed PIN does not come from outside") {
 
 TEST_CASE("a PIN is sealed for the acts that set one, and for no other") {
   std::size_t count = 0;
-  for (Act act : every_act()) {
+  for (OperatorCommand act : every_act()) {
     if (std::string* place = sealed_pin_in(act)) {
       ++count;
       CHECK_EQ(*place, "");
@@ -200,7 +200,7 @@ TEST_CASE("a seat, a card, a day, a digest or an amount that there is not makes 
 
 TEST_CASE("a change of parameters may be long, and nothing else that two persons do") {
   const std::string text(limits::control_bytes_max, 'x');
-  const auto asked = [](DualAct act) {
+  const auto asked = [](DualControlCommand act) {
     return encode(ControlRequest{Badge("TGM-1"), "1234", "", Propose{std::move(act)}});
   };
   ChangeParameters change;

@@ -73,18 +73,18 @@ TEST_CASE("hello and every reply come back as they were sent") {
                           random.head(),
                           stopped};
     const auto claims = random.several([&random] {
-      return ToldClaim{ClaimNumber(1 + random.below(1'000'000)),
-                       RoundId(random.text()),
-                       random.seat(),
-                       LinkId(random.text()),
-                       LineId(random.text()),
-                       LevelId(random.text()),
-                       Amount::cents(static_cast<std::int64_t>(random.below(1'000'000))),
-                       random.text(),
-                       random.text(),
-                       random.text(),
-                       SlipNumber(random.number()),
-                       random.text()};
+      return ClaimNotice{ClaimNumber(1 + random.below(1'000'000)),
+                         RoundId(random.text()),
+                         random.seat(),
+                         LinkId(random.text()),
+                         LineId(random.text()),
+                         LevelId(random.text()),
+                         Amount::cents(static_cast<std::int64_t>(random.below(1'000'000))),
+                         random.text(),
+                         random.text(),
+                         random.text(),
+                         SlipNumber(random.number()),
+                         random.text()};
     });
     HeartbeatAnswer answer{
         TableId(random.text()), suspended, random.below(2) == 0, {Badge(random.text())}, claims};
@@ -96,15 +96,15 @@ TEST_CASE("hello and every reply come back as they were sent") {
                            hand.cards = {parse_card("As").value(), parse_card("2c").value()};
                            hand.folded = random.below(2) == 0;
                            hand.awards = random.several([&random] {
-                             ToldAward award{random.seat(), LineId(random.text()), Amount::cents(5),
-                                             ClaimNumber(1)};
+                             AwardNotice award{random.seat(), LineId(random.text()),
+                                               Amount::cents(5), ClaimNumber(1)};
                              award.on_dealer = random.below(2) == 0;
                              return award;
                            });
                            return hand;
                          })};
         hands.take_back = random.several([&random] {
-          return ToldAward{random.seat(), LineId(random.text()), Amount::cents(7), std::nullopt};
+          return AwardNotice{random.seat(), LineId(random.text()), Amount::cents(7), std::nullopt};
         });
         if (random.below(2) == 0) hands.draw = Draw{parse_card("As"), Seat(3)};
         return hands;

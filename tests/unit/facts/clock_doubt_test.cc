@@ -25,7 +25,7 @@ const ClockDoubted ahead{ClockFault::stepped, 30 * day_us};
 std::size_t suspended(const DayHouse& house) {
   std::size_t count = 0;
   for (std::uint32_t at = 0; at < house.state().floor().links.size(); ++at) {
-    if (!house.state().link(LinkPlace(at)).suspended.empty()) ++count;
+    if (!house.state().link(LinkIndex(at)).suspended.empty()) ++count;
   }
   return count;
 }
@@ -33,11 +33,11 @@ std::size_t suspended(const DayHouse& house) {
 std::size_t links(const DayHouse& house) { return house.state().floor().links.size(); }
 
 // What decide() says to a manager, without taking it.
-std::string says(const DayHouse& house, const DualAct& act) {
+std::string says(const DayHouse& house, const DualControlCommand& act) {
   const FloorFile file = std::get<FloorFile>(parse_with_catalogue(mixed_floor_text));
   const Decision decision =
       decide(house.state(), file.rules, PersonMessage{Badge("TGM-1"), Propose{act}}, house.now());
-  const auto* no = std::get_if<ActRefused>(&std::get<Entry>(decision).fact);
+  const auto* no = std::get_if<CommandRejected>(&std::get<Entry>(decision).fact);
   return no == nullptr ? "none" : std::string(name(no->refusal));
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("a clock in doubt in words") {
   CHECK_EQ(clock_difference_text(std::numeric_limits<std::int64_t>::min()),
            "106751991 d 04:00:55 behind");
   CHECK_EQ(
-      summary(DualAct(ConfirmClock{EntryNumber(12), 30 * day_us, "looked"})),
+      summary(DualControlCommand(ConfirmClock{EntryNumber(12), 30 * day_us, "looked"})),
       "confirm the system's clock, 30 d 00:00:00 ahead of the trusted time (entry 12), looked");
 }
 

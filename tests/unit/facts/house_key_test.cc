@@ -23,7 +23,7 @@ ReplaceKey pin_key(const std::string& key, const std::string& replaces = "") {
 
 struct House : ControllerHouse {
   // What became of it: "none", or the refusal's name.
-  std::string says(const char* badge, Act act) {
+  std::string says(const char* badge, OperatorCommand act) {
     const auto turn = controller().turn({}, now, {{"peer", Badge(badge), true, std::move(act)}});
     return std::string(name(turn.refused.empty() ? Refusal::none : turn.refused[0].refusal));
   }
@@ -114,9 +114,9 @@ TEST_CASE("a list that is too long for its summary is cut, and says so") {
   const ResumeLinks cut = with_links(all);
   CHECK_GT(cut.links.size(), 10);
   CHECK_EQ(cut.links.size() + cut.others, limits::links_max);
-  CHECK_LE(summary(DualAct(cut)).size(), limits::summary_length_max);
-  CHECK(
-      summary(DualAct(cut)).ends_with(std::to_string(cut.others) + " other links stay suspended"));
+  CHECK_LE(summary(DualControlCommand(cut)).size(), limits::summary_length_max);
+  CHECK(summary(DualControlCommand(cut))
+            .ends_with(std::to_string(cut.others) + " other links stay suspended"));
 }
 
 }  // namespace linkmeter::house_key_test

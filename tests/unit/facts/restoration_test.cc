@@ -42,11 +42,11 @@ std::string suspended(const DayHouse& house, const std::string& link) {
 }
 
 // What decide() says to a person, without taking it.
-std::string says(const DayHouse& house, const std::string& badge, const Act& act) {
+std::string says(const DayHouse& house, const std::string& badge, const OperatorCommand& act) {
   const FloorFile file = std::get<FloorFile>(parse_with_catalogue(mixed_floor_text));
   const Decision decision =
       decide(house.state(), file.rules, PersonMessage{Badge(badge), act}, house.now());
-  const auto* no = std::get_if<ActRefused>(&std::get<Entry>(decision).fact);
+  const auto* no = std::get_if<CommandRejected>(&std::get<Entry>(decision).fact);
   return no == nullptr ? "none" : std::string(name(no->refusal));
 }
 
@@ -157,11 +157,11 @@ TEST_CASE("who may accept it, and what he must have read") {
   other.note = "drill";
   CHECK_EQ(proposes("TGM-1", other), "none");
   house.take("TGM-1", Propose{right});
-  CHECK_EQ(says(house, "TGM-1", Confirm{ProposalNumber(1), summary(DualAct(right))}),
+  CHECK_EQ(says(house, "TGM-1", Confirm{ProposalNumber(1), summary(DualControlCommand(right))}),
            "same_department");
-  CHECK_EQ(says(house, "FM-1", Confirm{ProposalNumber(1), summary(DualAct(other))}),
+  CHECK_EQ(says(house, "FM-1", Confirm{ProposalNumber(1), summary(DualControlCommand(other))}),
            "summary_differs");
-  house.take("FM-1", Confirm{ProposalNumber(1), summary(DualAct(right))});
+  house.take("FM-1", Confirm{ProposalNumber(1), summary(DualControlCommand(right))});
   CHECK_EQ(proposes("TGM-1", right), "restoration_accepted");
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("both read the entry, its hash and the moment") {
       Timestamp::from_microseconds((20'778LL * 86'400 + 9 * 3'600 + 5) * 1'000'000 + 250'000);
   std::string hash;
   for (int byte = 0; byte < 32; ++byte) hash += "5f";
-  CHECK_EQ(summary(DualAct(accept)),
+  CHECK_EQ(summary(DualControlCommand(accept)),
            "accept the history restored with entry 815: up to entry 812, " + hash +
                ", at 2026-11-21 09:00:05 UTC, drill");
 }

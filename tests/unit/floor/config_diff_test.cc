@@ -46,7 +46,7 @@ LinkRules some_rules() {
   paytable.levels[1].seed_for_one_min = 200;
   paytable.levels[1].rate_min = Rate::from_ppm(50'000);
   paytable.reserve_rate = Rate();
-  const Pays whole{Pays::Kind::meter, LevelPlace(0), Rate::from_ppm(1'000'000), 0};
+  const Pays whole{Pays::Kind::meter, LevelIndex(0), Rate::from_ppm(1'000'000), 0};
   paytable.lines = {{LineId("royal_flush"), HandCategory::royal_flush, whole, "", {}},
                     {LineId("flush"), HandCategory::flush, for_one(50), "", {}},
                     {LineId("straight"), HandCategory::straight, for_one(2), "", {}}};
@@ -161,7 +161,7 @@ TEST_CASE("every figure of a paytable that differs has a line") {
                   {"L straight pays 2 for 1 -> 2 to 1"}),
       of_paytable([](auto& p) { p.lines[0].pays.share = Rate::from_ppm(100'000); },
                   {"L royal_flush pays 100% of mega -> 10% of mega"}),
-      of_paytable([](auto& p) { p.lines[0].pays.level = LevelPlace(1); },
+      of_paytable([](auto& p) { p.lines[0].pays.level = LevelIndex(1); },
                   {"L royal_flush pays 100% of mega -> 100% of major"}),
       of_paytable([](auto& p) { p.lines[2].category = HandCategory::flush; },
                   {"L straight hand straight -> flush"}),

@@ -14,10 +14,10 @@
 namespace linkmeter::config_digest_test {
 namespace {
 
-constexpr TablePlace p_01(4), c4_03(6);
+constexpr TableIndex p_01(4), c4_03(6);
 
 // Does a change of floor and rules change what that table is told?
-bool is_told(TablePlace table, const std::function<void(Floor&, FloorRules&)>& change) {
+bool is_told(TableIndex table, const std::function<void(Floor&, FloorRules&)>& change) {
   const MixedFloor house;
   Floor floor = house.file.floor;
   FloorRules rules = house.file.rules;

@@ -78,7 +78,7 @@ struct Played {
   }
 };
 
-Verification::Result result_of(Verification& verification) {
+BackgroundAudit::Result result_of(BackgroundAudit& verification) {
   while (true) {
     if (auto result = verification.take_result()) return *result;
     std::this_thread::yield();
@@ -86,7 +86,7 @@ Verification::Result result_of(Verification& verification) {
 }
 
 // What failed, and nothing else.
-std::string failed(const Verification::Result& result, const std::string& check) {
+std::string failed(const BackgroundAudit::Result& result, const std::string& check) {
   CHECK_EQ(result.trouble, "");
   REQUIRE_EQ(result.failures.size(), 1);
   CHECK_EQ(result.failures[0].check, check);
@@ -100,8 +100,8 @@ TEST_CASE("a whole journal is found whole, once, and what comes after the head i
   const Head head = played.journal.head();
   const State state = played.house.state();
   played.house.lock("later");
-  Verification verification(played.journal, head, state);
-  const Verification::Result result = result_of(verification);
+  BackgroundAudit verification(played.journal, head, state);
+  const BackgroundAudit::Result result = result_of(verification);
   CHECK(result.failures.empty());
   CHECK_EQ(result.trouble, "");
   CHECK_FALSE(verification.take_result());
@@ -113,7 +113,7 @@ TEST_CASE("any entry that was altered is named") {
   Played played;
   for (std::uint64_t entry = 1; entry <= played.journal.head().entry.value(); ++entry) {
     const ReadJournal altered(played.journal, entry);
-    Verification verification(altered, altered.head(), played.house.state());
+    BackgroundAudit verification(altered, altered.head(), played.house.state());
     CAPTURE(entry);
     CHECK_NE(
         failed(result_of(verification), "journal").find("entry " + std::to_string(entry) + ":"),
@@ -128,9 +128,9 @@ TEST_CASE("a state that the entries do not give is found, though it breaks no la
   played.house.lock("later");
   // The link's book of one entry later, beside all else of now.
   const State other =
-      State::restored(head.entry, before.floor(), {played.house.state().link(LinkPlace(0))},
-                      {before.desk(TablePlace(0))}, before.claims());
-  Verification verification(played.journal, head, other);
+      State::restored(head.entry, before.floor(), {played.house.state().link(LinkIndex(0))},
+                      {before.desk(TableIndex(0))}, before.claims());
+  BackgroundAudit verification(played.journal, head, other);
   CHECK_NE(failed(result_of(verification), "balances").find("linkmeter rebuild"),
            std::string::npos);
 }
@@ -138,8 +138,8 @@ TEST_CASE("a state that the entries do not give is found, though it breaks no la
 TEST_CASE("a journal that cannot be read is no finding") {
   Played played;
   Unreadable unreadable;
-  Verification verification(unreadable, played.journal.head(), played.house.state());
-  const Verification::Result result = result_of(verification);
+  BackgroundAudit verification(unreadable, played.journal.head(), played.house.state());
+  const BackgroundAudit::Result result = result_of(verification);
   CHECK(result.failures.empty());
   CHECK_EQ(result.trouble, "the disk failed");
 }
@@ -148,7 +148,7 @@ TEST_CASE("a journal that cannot be read is no finding") {
 TEST_CASE("its threads take no signals") {
   Played played;
   Unreadable unreadable;
-  Verification verification(unreadable, played.journal.head(), played.house.state());
+  BackgroundAudit verification(unreadable, played.journal.head(), played.house.state());
   static_cast<void>(result_of(verification));
   CHECK(unreadable.was_blocked());
 }
@@ -157,7 +157,8 @@ TEST_CASE("it ends with its controller, however much is left") {
   Played played;
   std::latch latch(1);
   const ReadJournal waiting(played.journal, 0, &latch);
-  auto verification = std::make_unique<Verification>(waiting, waiting.head(), played.house.state());
+  auto verification =
+      std::make_unique<BackgroundAudit>(waiting, waiting.head(), played.house.state());
   CHECK_FALSE(verification->take_result());
   latch.count_down();
   verification.reset();  // returns

@@ -23,16 +23,16 @@ namespace linkmeter::balance_check_test {
 namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
-constexpr LinkPlace link(1);  // C4
+constexpr LinkIndex link(1);  // C4
 
-State with_book(const State& state, LinkPlace place, const LinkBook& book) {
-  std::vector<LinkBook> books;
-  std::vector<Desk> desks;
+State with_book(const State& state, LinkIndex place, const LinkBalances& book) {
+  std::vector<LinkBalances> books;
+  std::vector<TableSession> desks;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
-    books.push_back(LinkPlace(at) == place ? book : state.link(LinkPlace(at)));
+    books.push_back(LinkIndex(at) == place ? book : state.link(LinkIndex(at)));
   }
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
-    desks.push_back(state.desk(TablePlace(at)));
+    desks.push_back(state.desk(TableIndex(at)));
   }
   return State::restored(state.last_entry(), state.floor(), books, desks, state.claims(),
                          {state.people(), state.proposals(), state.last_proposal(),
@@ -40,7 +40,7 @@ State with_book(const State& state, LinkPlace place, const LinkBook& book) {
                          state.configuration(), state.slips());
 }
 
-std::vector<Row> row_of(const State& state, LinkPlace place) {
+std::vector<Row> row_of(const State& state, LinkIndex place) {
   Changes changes;
   changes.links.insert(place);
   return rows_for(state, changes);
@@ -70,14 +70,14 @@ class House {
     return entry.value().fact;
   }
   // One cent more on a meter of C4 than there may be.
-  [[nodiscard]] LinkBook unbalanced() const {
-    LinkBook book = right_.link(link);
+  [[nodiscard]] LinkBalances unbalanced() const {
+    LinkBalances book = right_.link(link);
     book.levels[0].pool.held += Amount::cents(1);
     return book;
   }
   // As good as the right one by every law, and another.
-  [[nodiscard]] LinkBook lawful_but_other() const {
-    LinkBook book = right_.link(link);
+  [[nodiscard]] LinkBalances lawful_but_other() const {
+    LinkBalances book = right_.link(link);
     book.levels[0].hits += 1;
     return book;
   }
@@ -102,7 +102,7 @@ bool says(const std::optional<std::string>& wrong, const std::string& part) {
 TEST_CASE("memory and disk that agree are left alone") {
   House house;
   for (std::uint32_t at = 0; at < house.right().floor().links.size(); ++at) {
-    CHECK_FALSE(mismatch(house.right(), house.journal(), LinkPlace(at)));
+    CHECK_FALSE(mismatch(house.right(), house.journal(), LinkIndex(at)));
   }
 }
 
@@ -125,17 +125,17 @@ TEST_CASE("rows are mended: changed ones and missing ones written, others erased
 
 TEST_CASE("every way in which they can disagree is named") {
   House house;
-  const auto found = [&](const LinkBook& memory) {
+  const auto found = [&](const LinkBalances& memory) {
     return mismatch(with_book(house.right(), link, memory), house.journal(), link);
   };
   CHECK(says(found(house.unbalanced()), "M14"));
   CHECK(says(found(house.lawful_but_other()), "memory and the disk say different things"));
-  LinkBook moved = house.right().link(link);  // balanced, but no claim says so
+  LinkBalances moved = house.right().link(link);  // balanced, but no claim says so
   moved.levels[0].pool.pending += Amount::cents(1);
   moved.levels[0].pool.held -= Amount::cents(1);
   CHECK(says(found(moved), "open claims"));
 
-  LinkBook flipped = house.right().link(link);  // so that a sum overflows
+  LinkBalances flipped = house.right().link(link);  // so that a sum overflows
   flipped.levels[0].pool.held = Amount::from_units(std::numeric_limits<std::int64_t>::max());
   flipped.handle_before = Amount::from_units(std::numeric_limits<std::int64_t>::min());
   CHECK(says(found(flipped), "memory breaks a law of money: broken law:"));
@@ -154,7 +154,7 @@ TEST_CASE("memory that breaks a law becomes what the entries give, and the link 
   Controller& controller = house.start(with_book(house.right(), link, house.unbalanced()));
   const Controller::Turn turn = controller.recover(link, "memory breaks M14", now);
   CHECK(turn.changed.contains(link));
-  LinkBook wanted = house.right().link(link);
+  LinkBalances wanted = house.right().link(link);
   wanted.suspended = "memory breaks M14";
   CHECK(controller.state().link(link) == wanted);
   CHECK(house.last() == Fact(LinkSuspended{link, "memory breaks M14", Badge()}));
@@ -165,7 +165,7 @@ TEST_CASE("memory that keeps the laws and is wrong becomes what the entries give
   House house;
   Controller& controller = house.start(with_book(house.right(), link, house.lawful_but_other()));
   static_cast<void>(controller.recover(link, "memory differs", now));
-  LinkBook wanted = house.right().link(link);
+  LinkBalances wanted = house.right().link(link);
   wanted.suspended = "memory differs";
   CHECK(controller.state().link(link) == wanted);
   CHECK(audit(house.journal()).is_clean());
@@ -181,7 +181,7 @@ TEST_CASE("a disk that is wrong becomes what the entries give, also for a suspen
   CHECK(controller.state().link(link).suspended == "the disk differs");
   CHECK(audit(house.journal()).is_clean());
 
-  LinkBook other = controller.state().link(link);
+  LinkBalances other = controller.state().link(link);
   other.levels[0].hits += 1;
   house.journal().commit({}, row_of(with_book(controller.state(), link, other), link));
   REQUIRE_FALSE(audit(house.journal()).is_clean());
@@ -217,10 +217,10 @@ TEST_CASE("where the journal is not whole either, the process must end, and noth
 TEST_CASE("links that suspend themselves: one entry each, one commit, the first reason stays") {
   House house;
   Controller& controller = house.start(house.right());
-  const LinkPlace other(0);
+  const LinkIndex other(0);
   const Controller::Turn turn =
       controller.suspend({{link, "the disk is full"}, {other, "the disk is full"}}, now);
-  CHECK(turn.changed == std::set<LinkPlace>{other, link});
+  CHECK(turn.changed == std::set<LinkIndex>{other, link});
   CHECK(house.journal().head().entry == EntryNumber(5));
   const Controller::Turn again = controller.suspend({{link, "the map is full"}}, now);
   CHECK(again.changed.empty());
@@ -246,8 +246,8 @@ TEST_CASE("a clock that was set is an entry") {
 
 TEST_CASE("every link once in a round, one at a time") {
   using std::chrono::microseconds;
-  Recount recount(microseconds(60'000'000));
-  std::vector<LinkPlace> counted;
+  BalanceCheck recount(microseconds(60'000'000));
+  std::vector<LinkIndex> counted;
   for (std::int64_t at = 0; at < 60'000'000; at += 100'000) {
     if (const auto due = recount.due(microseconds(at), 15)) {
       counted.push_back(*due);
@@ -255,9 +255,9 @@ TEST_CASE("every link once in a round, one at a time") {
     }
   }
   REQUIRE(counted.size() == 14);  // the fifteenth is due with the sixtieth second
-  for (std::uint32_t at = 0; at < counted.size(); ++at) CHECK(counted[at] == LinkPlace(at));
-  CHECK(recount.due(microseconds(60'000'000), 15) == LinkPlace(14));
-  CHECK(recount.due(microseconds(64'000'000), 15) == LinkPlace(0));
+  for (std::uint32_t at = 0; at < counted.size(); ++at) CHECK(counted[at] == LinkIndex(at));
+  CHECK(recount.due(microseconds(60'000'000), 15) == LinkIndex(14));
+  CHECK(recount.due(microseconds(64'000'000), 15) == LinkIndex(0));
   CHECK_FALSE(recount.due(microseconds(99'000'000), 0));
 }
 

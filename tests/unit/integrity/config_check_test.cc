@@ -23,10 +23,10 @@ TEST_CASE("a floor does not differ from itself") {
 
 TEST_CASE("whatever differs is named, with its link or table") {
   using Change = std::function<void(Floor&)>;
-  const auto of_link = [](const std::function<void(LinkTerms&)>& change) {
+  const auto of_link = [](const std::function<void(LinkConfig&)>& change) {
     return Change([change](Floor& floor) { change(floor.links.at(0)); });
   };
-  const auto of_table = [](const std::function<void(TableTerms&)>& change) {
+  const auto of_table = [](const std::function<void(TableConfig&)>& change) {
     return Change([change](Floor& floor) { change(floor.tables.at(0)); });
   };
   const std::vector<std::pair<std::string, Change>> changes = {
@@ -42,7 +42,7 @@ TEST_CASE("whatever differs is named, with its link or table") {
       {"level main: rate", of_link([](auto& l) { l.levels[0].rate = Rate::from_ppm(1); })},
       {"link LINK: reserve rate", of_link([](auto& l) { l.reserve_rate = Rate::from_ppm(1); })},
       {"link LINK: its list of tables", of_link([](auto& l) { l.tables.clear(); })},
-      {"link LINK: contribution", of_link([](auto& l) { l.pot = PotTerms{}; })},
+      {"link LINK: contribution", of_link([](auto& l) { l.pot = PotConfig{}; })},
       {"link LINK: payout_limit", of_link([](auto& l) { l.payout_limit = Amount::dollars(1); })},
       {"link LINK: payout_limit_caps_meter",
        of_link([](auto& l) { l.payout_limit_caps_meter = true; })},
@@ -85,7 +85,7 @@ TEST_CASE("whatever differs is named, with its link or table") {
 }
 
 TEST_CASE("what differs of a fund of pots is named by its key") {
-  using Change = std::function<void(PotTerms&)>;
+  using Change = std::function<void(PotConfig&)>;
   const std::vector<std::pair<std::string, Change>> changes = {
       {"contribution minimum_pot is 0", [](auto& pot) { pot.minimum_pot = Amount::dollars(1); }},
       {"contribution amount is 0", [](auto& pot) { pot.contribution = Amount::dollars(1); }},

@@ -1,4 +1,4 @@
-// Room: when links suspend themselves because the journal could soon not grow any more.
+// DiskSpace: when links suspend themselves because the journal could soon not grow any more.
 #include "controller/integrity/disk_space.h"
 
 #include <string>
@@ -22,7 +22,7 @@ constexpr std::uint64_t plenty = mebibyte << 20U;
 }  // namespace
 
 TEST_CASE("room is short below the margin, and not at it, on the disk and in the map") {
-  const RoomMargins margins;
+  const DiskReserve margins;
   CHECK_FALSE(shortage({64 * mebibyte, 64 * mebibyte, 0.0, true}, margins));
   CHECK(says(shortage({64 * mebibyte - 1, plenty, 0.0, true}, margins), "disk is full"));
   CHECK(
@@ -31,7 +31,7 @@ TEST_CASE("room is short below the margin, and not at it, on the disk and in the
 }
 
 TEST_CASE("room is short above the map's part, and not at it") {
-  const RoomMargins margins;
+  const DiskReserve margins;
   CHECK_FALSE(shortage({plenty, plenty, 0.95, true}, margins));
   CHECK(says(shortage({plenty, plenty, 0.951, true}, margins), "map is full: 95 %"));
   CHECK(says(shortage({plenty, plenty, 1.0, true}, margins), "map is full: 100 %"));
@@ -43,7 +43,7 @@ TEST_CASE("a disk that became read-only has no room") {
 
 TEST_CASE("a folder's disk is asked, and a lost one is a fault") {
   const ScopedDirectory here;
-  const Room room = room_on(here.path(), 7, 0.25);
+  const DiskSpace room = room_on(here.path(), 7, 0.25);
   CHECK(room.disk_bytes_free > 0);
   CHECK(room.map_used == 0.25);
   CHECK(room.map_bytes_free == 7);

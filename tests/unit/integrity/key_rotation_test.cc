@@ -27,7 +27,7 @@ struct House : ControllerHouse {
     std::filesystem::create_directories(keys_path(folder.path()));
     PersonMessage message{Badge("TGM-1"), Propose{ReplaceKey{KeyKind::pin, "", "", ""}}};
     REQUIRE_EQ(desk.prepare(state(), message), "");
-    const DualAct& proposed = std::get<Propose>(message.act).act;
+    const DualControlCommand& proposed = std::get<Propose>(message.act).act;
     file = next_key_path(folder.path(), std::get<ReplaceKey>(proposed));
     REQUIRE(std::filesystem::exists(file));
     ask("TGM-1", message.act);

@@ -27,14 +27,14 @@ Manifest sample() {
 }
 
 // "": it is believed.
-std::string wrong_with(const std::string& text, const SealKey& key) {
+std::string wrong_with(const std::string& text, const SigningKey& key) {
   const auto read = read_manifest(text, key.public_bytes());
   const auto* why = std::get_if<std::string>(&read);
   return why == nullptr ? "" : *why;
 }
 
 // The body as if somebody with the key had signed whatever it says.
-std::string signed_anyway(const std::string& body, const SealKey& key) {
+std::string signed_anyway(const std::string& body, const SigningKey& key) {
   constexpr const char* digits = "0123456789abcdef";
   std::string text = body + "signature ";
   for (const char byte : key.sign(body)) {
@@ -47,14 +47,14 @@ std::string signed_anyway(const std::string& body, const SealKey& key) {
 }  // namespace
 
 TEST_CASE("a manifest is read as it was sealed") {
-  const SealKey key = SealKey::generate();
+  const SigningKey key = SigningKey::generate();
   const auto read = read_manifest(signed_text(sample(), key), key.public_bytes());
   REQUIRE(std::holds_alternative<Manifest>(read));
   CHECK(std::get<Manifest>(read) == sample());
 }
 
 TEST_CASE("every flipped bit of a manifest, its signature included, is found") {
-  const SealKey key = SealKey::generate();
+  const SigningKey key = SigningKey::generate();
   const std::string text = signed_text(sample(), key);
   for (std::size_t at = 0; at < text.size(); ++at) {
     for (unsigned bit = 0; bit < 8; ++bit) {
@@ -67,7 +67,7 @@ TEST_CASE("every flipped bit of a manifest, its signature included, is found") {
 }
 
 TEST_CASE("every cut of a manifest is found, and whatever follows it") {
-  const SealKey key = SealKey::generate();
+  const SigningKey key = SigningKey::generate();
   const std::string text = signed_text(sample(), key);
   for (std::size_t size = 0; size < text.size(); ++size) {
     CAPTURE(size);
@@ -78,7 +78,7 @@ TEST_CASE("every cut of a manifest is found, and whatever follows it") {
 }
 
 TEST_CASE("another key's seal counts for nothing") {
-  const SealKey key = SealKey::generate(), other = SealKey::generate();
+  const SigningKey key = SigningKey::generate(), other = SigningKey::generate();
   CHECK(wrong_with(signed_text(sample(), other), key).find("signature") != std::string::npos);
   CHECK_FALSE(is_signed("text", key.sign("text"), other.public_bytes()));
   CHECK(is_signed("text", key.sign("text"), key.public_bytes()));
@@ -89,7 +89,7 @@ TEST_CASE("another key's seal counts for nothing") {
 }
 
 TEST_CASE("what a release does not understand is refused, however well it is signed") {
-  const SealKey key = SealKey::generate();
+  const SigningKey key = SigningKey::generate();
   const std::string head = "linkmeter manifest 1\nsealed now\nby init\n";
   const std::string digest = hex(sha256("x"));
   REQUIRE(wrong_with(signed_anyway(head, key), key) == "");
@@ -110,19 +110,19 @@ TEST_CASE("what a release does not understand is refused, however well it is sig
 TEST_CASE("a key is written for its owner alone, and read back") {
   const ScopedDirectory here;
   const auto path = here.path() / "seal.key";
-  const SealKey key = SealKey::generate();
+  const SigningKey key = SigningKey::generate();
   key.write(path);
   struct stat status {};
   REQUIRE(::stat(path.c_str(), &status) == 0);
   CHECK((status.st_mode & 0777U) == 0600U);
-  CHECK(SealKey::read(path).public_bytes() == key.public_bytes());
+  CHECK(SigningKey::read(path).public_bytes() == key.public_bytes());
   REQUIRE(::chmod(path.c_str(), 0640) == 0);
-  CHECK_THROWS_AS(SealKey::read(path), Fault);
+  CHECK_THROWS_AS(SigningKey::read(path), Fault);
   REQUIRE(::chmod(path.c_str(), 0600) == 0);
   std::ofstream(path) << "no key\n";
-  CHECK_THROWS_AS(SealKey::read(path), Fault);
-  CHECK_THROWS_AS(SealKey::read(here.path() / "none"), Fault);
-  CHECK_THROWS_AS(SealKey::read(here.path()), Fault);
+  CHECK_THROWS_AS(SigningKey::read(path), Fault);
+  CHECK_THROWS_AS(SigningKey::read(here.path() / "none"), Fault);
+  CHECK_THROWS_AS(SigningKey::read(here.path()), Fault);
 }
 
 }  // namespace linkmeter::manifest_test

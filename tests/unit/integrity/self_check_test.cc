@@ -17,12 +17,12 @@ namespace {
 
 // The link's row with another book in it, as if a sound program had written it.
 Row other_link_row(const State& state) {
-  LinkBook book = state.link(LinkPlace(0));
+  LinkBalances book = state.link(LinkIndex(0));
   book.levels[0].hits += 1;
   const State other = State::restored(state.last_entry(), state.floor(), {book},
-                                      {state.desk(TablePlace(0))}, state.claims());
+                                      {state.desk(TableIndex(0))}, state.claims());
   Changes changes;
-  changes.links.insert(LinkPlace(0));
+  changes.links.insert(LinkIndex(0));
   return rows_for(other, changes).front();
 }
 

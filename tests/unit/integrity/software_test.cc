@@ -31,7 +31,7 @@ class House {
     write(place_.floor, "floor");
     seal(key_);
   }
-  void seal(const SealKey& key) {
+  void seal(const SigningKey& key) {
     write(manifest_path(path()), signed_text({"now", "init", sealed_files(place_)}, key));
   }
   [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
@@ -52,7 +52,7 @@ class House {
  private:
   ScopedDirectory directory_;
   SoftwarePlace place_{directory_.path() / "floor.toml", directory_.path() / "catalogue"};
-  SealKey key_ = SealKey::generate();
+  SigningKey key_ = SigningKey::generate();
 };
 
 using Wrong = std::map<std::string, FileCondition>;
@@ -99,7 +99,7 @@ TEST_CASE("without a manifest, a key, or with another's seal, nothing is believe
   House house;
   CHECK(verify_software(house.path(), house.place(), "").fault.find("names no seal key") !=
         std::string::npos);
-  house.seal(SealKey::generate());
+  house.seal(SigningKey::generate());
   CHECK(house.report().fault.find("signature") != std::string::npos);
   CHECK_FALSE(house.report().is_clean());
   std::filesystem::remove(manifest_path(house.path()));

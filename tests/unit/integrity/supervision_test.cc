@@ -17,11 +17,11 @@
 namespace linkmeter::supervision_test {
 namespace {
 
-constexpr TablePlace c4_01(1), c4_02(2);  // of the mixed floor
-constexpr LinkPlace c4(1);
+constexpr TableIndex c4_01(1), c4_02(2);  // of the mixed floor
+constexpr LinkIndex c4(1);
 
 struct House : ControllerHouse {
-  Controller::Turn suspend(LinkPlace link, const std::string& reason) {
+  Controller::Turn suspend(LinkIndex link, const std::string& reason) {
     return controller().suspend({{link, reason}}, now);
   }
   // A round at the table: one entry; the head that its acknowledgement told.
@@ -31,7 +31,7 @@ struct House : ControllerHouse {
   [[nodiscard]] std::set<std::string> reasons() const {
     std::set<std::string> reasons;
     for (std::uint32_t link = 0; link < state().floor().links.size(); ++link) {
-      reasons.insert(state().link(LinkPlace(link)).suspended);
+      reasons.insert(state().link(LinkIndex(link)).suspended);
     }
     return reasons;
   }
@@ -52,7 +52,7 @@ Kind only(const Controller::Turn& turn) {
   return std::get<Kind>(reply);
 }
 
-using Nobody = std::set<TablePlace>;
+using Nobody = std::set<TableIndex>;
 using Reasons = std::set<std::string>;
 
 }  // namespace
@@ -65,7 +65,7 @@ TEST_CASE("a heartbeat is answered in its turn, and nothing is journaled") {
   expected.hands.emplace();  // told, and no round is open
   CHECK((only<HeartbeatAnswer>(turn) == expected));
   CHECK((turn.heard == Nobody{c4_01}));
-  CHECK((turn.outboxes == std::map<TablePlace, std::uint64_t>{{c4_01, 7}}));
+  CHECK((turn.outboxes == std::map<TableIndex, std::uint64_t>{{c4_01, 7}}));
   CHECK(turn.refused.empty());
   CHECK_EQ(house.head().entry, EntryNumber(1));
 }
@@ -186,7 +186,7 @@ TEST_CASE("a poker table is told that its fund collects no more, and that a pot 
 TEST_CASE("a table that was started with other terms than are in force is told so") {
   House house;
   const MixedFloor mixed;
-  const auto mark_of = [](const Floor& floor, const FloorRules& rules) {
+  const auto checksum_of = [](const Floor& floor, const FloorRules& rules) {
     return table_terms_mark(sha256(table_terms_text(floor, rules, c4_01)));
   };
   const auto told = [&house](const std::string& mark) {
@@ -195,26 +195,26 @@ TEST_CASE("a table that was started with other terms than are in force is told s
     const Received received{"C4-01", key_of("C4-01"), encode(said)};
     return only<Welcome>(house.turn({received})).refusal;
   };
-  const std::string mark = mark_of(mixed.file.floor, mixed.file.rules);
+  const std::string mark = checksum_of(mixed.file.floor, mixed.file.rules);
   CHECK_EQ(told(mark), Refusal::none);
   CHECK_EQ(told(""), Refusal::none);  // an agent of a release that does not tell
   Floor other = mixed.file.floor;
   other.links.at(c4.value()).unit = Amount::dollars(1);
-  CHECK_EQ(told(mark_of(other, mixed.file.rules)), Refusal::configuration_differs);
+  CHECK_EQ(told(checksum_of(other, mixed.file.rules)), Refusal::configuration_differs);
   FloorRules rules = mixed.file.rules;
   rules.links.at(c4.value()).paytable.lines.front().pays.multiple += 1;
-  CHECK_EQ(told(mark_of(mixed.file.floor, rules)), Refusal::configuration_differs);
+  CHECK_EQ(told(checksum_of(mixed.file.floor, rules)), Refusal::configuration_differs);
   // Another text than this release writes is not compared; nor are the terms of other tables.
-  std::string newer = mark_of(other, mixed.file.rules);
+  std::string newer = checksum_of(other, mixed.file.rules);
   newer.front() = table_terms_version + 1;
   CHECK_EQ(told(newer), Refusal::none);
   Floor elsewhere = mixed.file.floor;
   elsewhere.tables.at(0).seats = 2;
-  CHECK_EQ(mark_of(elsewhere, mixed.file.rules), mark);
+  CHECK_EQ(checksum_of(elsewhere, mixed.file.rules), mark);
   std::reverse(elsewhere.links.begin(), elsewhere.links.end());
   FloorRules reversed = mixed.file.rules;
   std::reverse(reversed.links.begin(), reversed.links.end());
-  CHECK_EQ(mark_of(elsewhere, reversed), mark);  // a floor file in another order
+  CHECK_EQ(checksum_of(elsewhere, reversed), mark);  // a floor file in another order
 }
 
 TEST_CASE("what a table says that has other terms is not taken, until it has those in force") {
@@ -304,7 +304,7 @@ TEST_CASE("one table's witness stops its own links alone, a second table's stops
   House house;
   Head forged = house.head();
   forged.hash[0] ^= 1U;
-  CHECK((house.turn({hello("C4-01", forged)}).suspended == std::vector<LinkPlace>{c4}));
+  CHECK((house.turn({hello("C4-01", forged)}).suspended == std::vector<LinkIndex>{c4}));
   // The same table says it again, and other tables have seen what the journal has.
   CHECK(house.turn({hello("C4-01", forged), hello("RIU-01", Head{})}).suspended.empty());
   const std::size_t links = house.state().floor().links.size();
@@ -319,7 +319,7 @@ TEST_CASE("a table that has seen this journal after all is no dispute any more")
   house.turn({hello("C4-01", forged)});
   house.turn({hello("C4-01", Head{})});
   const auto turn = house.turn({hello("RIU-01", forged)});
-  CHECK((turn.suspended == std::vector<LinkPlace>{LinkPlace(0)}));
+  CHECK((turn.suspended == std::vector<LinkIndex>{LinkIndex(0)}));
 }
 
 TEST_CASE("two agents on one key freeze the table: no new round, and open ones go on") {
@@ -330,11 +330,11 @@ TEST_CASE("two agents on one key freeze the table: no new round, and open ones g
     at = at.after(1'000'000);
     return house.turn({{connection, key_of("C4-01"), encode(Heartbeat{TableId("C4-01"), 0})}}, at);
   };
-  std::vector<TablePlace> frozen;
+  std::vector<TableIndex> frozen;
   for (int count = 0; count < 6 && frozen.empty(); ++count) {
     frozen = speak(count % 2 == 0 ? "one" : "other").frozen;
   }
-  REQUIRE((frozen == std::vector<TablePlace>{c4_01}));
+  REQUIRE((frozen == std::vector<TableIndex>{c4_01}));
   CHECK_EQ(house.state().desk(c4_01).frozen(), "two agents speak with this table's key");
   // Both are told.
   for (const char* connection : {"one", "other"}) {
@@ -357,7 +357,7 @@ TEST_CASE("a recovery and a failed check are in the reason of links that were su
   const NewRecoveryCodes made{{codes[0], codes[1], codes[2]}};
   house.ask("TGM-1", Propose{made});
   house.ask("FM-1", Confirm{house.state().last_proposal(),
-                            summary(DualAct(made)),
+                            summary(DualControlCommand(made)),
                             {codes[3], codes[4], codes[5]}});
   const auto text = [&house] { return house.state().link(c4).suspended; };
   const Recover recover{{codes[0], codes[1], codes[3], codes[4]}, "sealed"};
@@ -399,7 +399,7 @@ TEST_CASE("a table's dispute ends with its key: a later witness is the first one
       house.both(Enrol{{EnrolmentKind::table, "C4-01", std::string(40, 'n')}}, "E-1", "TGM-1");
     }
     const auto turn = house.turn({hello("RIU-01", forged)});
-    CHECK((turn.suspended == std::vector<LinkPlace>{LinkPlace(0)}));
+    CHECK((turn.suspended == std::vector<LinkIndex>{LinkIndex(0)}));
   }
 }
 

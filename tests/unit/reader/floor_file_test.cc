@@ -36,45 +36,45 @@ TEST_CASE("a floor is resolved to places and amounts") {
   CHECK_EQ(file.text, floor_text);
   CHECK_EQ(file.catalogue_texts.size(), shipped_catalogue().size());
   REQUIRE_EQ(file.floor.tables.size(), 5);
-  TableTerms crazy{TableId("C4-01"), GameId("crazy-4"), 6, 1, "T-1041"};
+  TableConfig crazy{TableId("C4-01"), GameId("crazy-4"), 6, 1, "T-1041"};
   crazy.pace = 600;
   CHECK_EQ(file.floor.tables[0], crazy);
-  TableTerms blackjack{TableId("BJ-01"), GameId("blackjack"), 7, 6, ""};
+  TableConfig blackjack{TableId("BJ-01"), GameId("blackjack"), 7, 6, ""};
   blackjack.pace = 1'000;
   CHECK_EQ(file.floor.tables[3], blackjack);
-  CHECK_EQ(file.floor.find_table(TableId("P-01")), TablePlace(4));
+  CHECK_EQ(file.floor.find_table(TableId("P-01")), TableIndex(4));
   CHECK_FALSE(file.floor.find_table(TableId("P-02")).has_value());
-  CHECK_EQ(file.floor.find_link(LinkId("HIT")), LinkPlace(2));
-  CHECK_EQ(file.rules.game(TablePlace(3)).id, GameId("blackjack"));
-  CHECK(file.rules.game(TablePlace(3)).wagers.empty());
-  CHECK_EQ(file.rules.link(LinkPlace(0)).paytable.id, PaytableId("C"));
-  CHECK(file.rules.link(LinkPlace(0)).wager.paytables.empty());
-  CHECK_EQ(file.rules.link(LinkPlace(0)).wager.id, WagerId("crazy-4/five-card"));
+  CHECK_EQ(file.floor.find_link(LinkId("HIT")), LinkIndex(2));
+  CHECK_EQ(file.rules.game(TableIndex(3)).id, GameId("blackjack"));
+  CHECK(file.rules.game(TableIndex(3)).wagers.empty());
+  CHECK_EQ(file.rules.link(LinkIndex(0)).paytable.id, PaytableId("C"));
+  CHECK(file.rules.link(LinkIndex(0)).wager.paytables.empty());
+  CHECK_EQ(file.rules.link(LinkIndex(0)).wager.id, WagerId("crazy-4/five-card"));
 }
 
 TEST_CASE("seeds for 1 scale with the unit, and the text's rates are taken as they stand") {
   const FloorFile file = parsed(floor_text);
-  const LinkTerms& mega = file.floor.link(LinkPlace(0));
+  const LinkConfig& mega = file.floor.link(LinkIndex(0));
   // Paytable C: $10,000, $1,000 and $250 for 1, on a $5 unit; 9%, 7% and 3%.
-  const std::vector<LevelTerms> expected{
+  const std::vector<LevelConfig> expected{
       {LevelId("mega"), Amount::dollars(50'000), Amount::dollars(50'000), Rate::from_ppm(90'000)},
       {LevelId("major"), Amount::dollars(5'000), Amount::dollars(5'000), Rate::from_ppm(70'000)},
       {LevelId("minor"), Amount::dollars(1'250), Amount::dollars(1'250), Rate::from_ppm(30'000)}};
   CHECK(mega.levels == expected);
   CHECK_EQ(mega.reserve_rate, Rate());
-  CHECK(mega.tables == std::vector{TablePlace(0), TablePlace(1)});
+  CHECK(mega.tables == std::vector{TableIndex(0), TableIndex(1)});
   CHECK(mega.takes(Amount::dollars(5)));
   CHECK_FALSE(mega.takes(Amount::dollars(1)));
 }
 
 TEST_CASE("what the text leaves open is the house's") {
   const FloorFile file = parsed(floor_text);
-  const LinkTerms& riu = file.floor.link(LinkPlace(1));
+  const LinkConfig& riu = file.floor.link(LinkIndex(1));
   REQUIRE_EQ(riu.levels.size(), 1);
-  CHECK_EQ(riu.levels[0], LevelTerms{LevelId("main"), Amount::dollars(6'000),
-                                     Amount::dollars(5'000), Rate::from_ppm(142'500)});
+  CHECK_EQ(riu.levels[0], LevelConfig{LevelId("main"), Amount::dollars(6'000),
+                                      Amount::dollars(5'000), Rate::from_ppm(142'500)});
   CHECK_EQ(riu.reserve_rate, Rate::from_ppm(10'000));
-  const LinkTerms& hit = file.floor.link(LinkPlace(2));
+  const LinkConfig& hit = file.floor.link(LinkIndex(2));
   // A missing reseed equals the seed.
   CHECK_EQ(hit.levels[0].reseed, Amount::dollars(1'000));
   CHECK_EQ(hit.reserve_rate, Rate());
@@ -86,12 +86,12 @@ TEST_CASE("what the text leaves open is the house's") {
 
 TEST_CASE("a Bad Beat fund has its posted rules") {
   const FloorFile file = parsed(floor_text);
-  const LinkTerms& room = file.floor.link(LinkPlace(3));
+  const LinkConfig& room = file.floor.link(LinkIndex(3));
   REQUIRE(room.pot.has_value());
-  const PotTerms expected{Amount::dollars(20),        Amount::dollars(1),
-                          {HandCategory::full_house}, Rate::from_ppm(500'000),
-                          Rate::from_ppm(250'000),    Rate::from_ppm(250'000),
-                          "Board order 2026-1"};
+  const PotConfig expected{Amount::dollars(20),        Amount::dollars(1),
+                           {HandCategory::full_house}, Rate::from_ppm(500'000),
+                           Rate::from_ppm(250'000),    Rate::from_ppm(250'000),
+                           "Board order 2026-1"};
   CHECK(*room.pot == expected);
   CHECK_EQ(room.levels[0].seed, Amount::dollars(500));
   CHECK_EQ(room.levels[0].reseed, Amount());

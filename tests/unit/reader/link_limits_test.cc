@@ -13,7 +13,7 @@ TEST_CASE("a limit is by level, or one amount for the only level") {
   const FloorFile file = parsed_floor(every_wager_floor_text);
   CHECK_EQ(link_of(file, "RIU").terms.levels.at(0).limit, Amount::dollars(20'000));
   CHECK_EQ(link_of(file, "POKER").terms.levels.at(0).limit, Amount::dollars(100'000));
-  const LinkTerms five = link_of(file, "C4-FIVE").terms;
+  const LinkConfig five = link_of(file, "C4-FIVE").terms;
   CHECK_EQ(five.levels.at(0).limit, Amount::dollars(20'000));
   CHECK_FALSE(five.levels.at(1).limit.has_value());
   CHECK_EQ(five.levels.at(2).limit, Amount::dollars(250));  // as high as the seed: allowed

@@ -31,7 +31,7 @@ bool has_bonus(const ParsedLink& link, Bonus::Kind kind) {
 TEST_CASE("a floor may have every wager of the catalogue") {
   const FloorFile file = parsed_floor(every_wager_floor_text);
   std::set<WagerId> played;
-  for (const LinkTerms& link : file.floor.links) played.insert(link.wager);
+  for (const LinkConfig& link : file.floor.links) played.insert(link.wager);
   const auto catalogue = std::get<Catalogue>(parse_catalogue(shipped_catalogue()));
   std::set<WagerId> known;
   for (const GameRules& game : catalogue.games) {
@@ -46,14 +46,14 @@ TEST_CASE("seeds and rates of the Crazy 4 links follow the unit and the paytable
   // Four-Card B: $1,000 for 1 on $5, 25% and 5%.
   const ParsedLink four = link_of(file, "C4-FOUR");
   CHECK(four.terms.levels ==
-        std::vector<LevelTerms>{{LevelId("main"), Amount::dollars(5'000), Amount::dollars(5'000),
-                                 Rate::from_ppm(250'000), std::nullopt}});
+        std::vector<LevelConfig>{{LevelId("main"), Amount::dollars(5'000), Amount::dollars(5'000),
+                                  Rate::from_ppm(250'000), std::nullopt}});
   CHECK_EQ(four.terms.reserve_rate, Rate::from_ppm(50'000));
   // Hand Bonus: $10,000 for 1 on $1, reseed $0, 13% and 8%.
   const ParsedLink hand = link_of(file, "C4-HAND");
   CHECK(hand.terms.levels ==
-        std::vector<LevelTerms>{{LevelId("main"), Amount::dollars(10'000), Amount(),
-                                 Rate::from_ppm(130'000), std::nullopt}});
+        std::vector<LevelConfig>{{LevelId("main"), Amount::dollars(10'000), Amount(),
+                                  Rate::from_ppm(130'000), std::nullopt}});
   CHECK_EQ(hand.terms.reserve_rate, Rate::from_ppm(80'000));
 }
 

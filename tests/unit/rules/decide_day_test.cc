@@ -39,7 +39,7 @@ TEST_CASE("a day ends when it is over, each once, none left out") {
 TEST_CASE("whose right it is: each act of a day for those whose work it is, and nobody else") {
   const std::vector<std::string> all = {"A-1", "AUD-1", "C-1",   "D-1",  "E-1",
                                         "F-1", "FM-1",  "PSS-1", "SO-1", "TGM-1"};
-  const auto may = [&all](const Act& act, const std::string& who) {
+  const auto may = [&all](const OperatorCommand& act, const std::string& who) {
     House house = with_item();
     std::string others;
     for (const std::string& badge : all) {
@@ -88,7 +88,7 @@ TEST_CASE("a reading is what the books say, with what the signs were told and wh
   CHECK_EQ(fact.by, Badge("A-1"));
   CHECK_EQ(fact.seen.at(0).amount, Amount::cents(12'345));
   REQUIRE_EQ(fact.reading.size(), house.state.floor().links.size());
-  CHECK((fact.reading[1].book == house.state.link(LinkPlace(1))));
+  CHECK((fact.reading[1].book == house.state.link(LinkIndex(1))));
   CHECK_EQ(fact.reading[1].shown.at(0), Amount::dollars(50'000));
   CHECK_FALSE(fact.reading[1].shown.at(1).has_value());
   CHECK_EQ(fact.reading[1].shown.size(), 3);
@@ -303,7 +303,7 @@ TEST_CASE("the second signature: refusals in their order") {
 
 // A-1 signs the day with a PIN that FM-1 may know, so FM-1 may not close it.
 static void sign_with_a_pin_of_the_closer(House& house) {
-  const DualAct reset = ResetPin{Badge("A-1"), "made by FM-1"};
+  const DualControlCommand reset = ResetPin{Badge("A-1"), "made by FM-1"};
   REQUIRE_EQ(house.says("FM-1", Propose{reset}), "none");
   REQUIRE_EQ(house.says("TGM-1", Confirm{house.state.last_proposal(), summary(reset)}), "none");
   REQUIRE_EQ(house.says("A-1", ChangePin{"his own"}), "none");

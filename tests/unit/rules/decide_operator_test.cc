@@ -22,13 +22,13 @@ const LinkId c4("C4");
 const LevelId reserve("reserve");
 
 Refusal refusal_of(const Entry& entry) {
-  const auto* no = std::get_if<ActRefused>(&entry.fact);
+  const auto* no = std::get_if<CommandRejected>(&entry.fact);
   return no == nullptr ? Refusal::none : no->refusal;
 }
 
 struct House : MixedFloor {
   // What decide() says; taken, if it fits as a restart would have it.
-  Refusal says(const std::string& badge, const Act& act) {
+  Refusal says(const std::string& badge, const OperatorCommand& act) {
     const Entry entry = decided(badge, act);
     REQUIRE_EQ(misfit(state, entry).value_or("it fits"), "it fits");
     state.apply(entry);
@@ -36,7 +36,7 @@ struct House : MixedFloor {
     return refusal_of(entry);
   }
   // Proposed and confirmed; the first refusal.
-  Refusal both(const DualAct& act, const std::string& first = "TGM-1",
+  Refusal both(const DualControlCommand& act, const std::string& first = "TGM-1",
                const std::string& second = "FM-1") {
     const Refusal no = says(first, Propose{act});
     if (no != Refusal::none) return no;
@@ -48,7 +48,7 @@ struct House : MixedFloor {
   Refusal transfer(const LinkId& from, const LinkId& to, Amount amount) {
     return both(TransferMeter{from, reserve, to, reserve, amount, TransferReason::merged, ""});
   }
-  [[nodiscard]] const PoolBook& reserve_of(const LinkId& link) const {
+  [[nodiscard]] const PoolBalances& reserve_of(const LinkId& link) const {
     return state.link(*state.floor().find_link(link)).reserve;
   }
 };
@@ -174,7 +174,7 @@ TEST_CASE("two managers resume every link that one cause suspended, and no other
   REQUIRE_EQ(name(house.says("FM-1", Confirm{house.state.last_proposal(), read})), "none");
   CHECK_EQ(house.state.link(*house.state.floor().find_link(run)).suspended, "");
   CHECK_EQ(house.state.link(*house.state.floor().find_link(c4)).suspended, "");
-  CHECK_EQ(house.state.link(LinkPlace(0)).suspended, "its sign is dark");
+  CHECK_EQ(house.state.link(LinkIndex(0)).suspended, "its sign is dark");
 }
 
 TEST_CASE("a link with another reason by now is not resumed with the others") {
@@ -230,7 +230,7 @@ TEST_CASE("counters that a table tells are said of the last day, until it is clo
     house.state.apply(Entry{house.state.last_entry().next(),
                             {},
                             std::nullopt,
-                            CountersTold{TablePlace(1), MessageNumber(1), {}, {}, {}},
+                            CountersReported{TableIndex(1), MessageNumber(1), {}, {}, {}},
                             {}});
   };
   tell();
@@ -252,7 +252,7 @@ TEST_CASE("a claim of a wager without meters is paid, and counts for no progress
   house.take("C4-01", lock_of("r1", {five_card(1)}));
   Entry fixed = house.decided("C4-01", royal_flush_of("r1", 1));
   HandsShown& shown = std::get<HandsShown>(fixed.fact);
-  const LinkPlace fortune(8);
+  const LinkIndex fortune(8);
   shown.calls.clear();
   shown.awards.resize(1);
   shown.awards[0].link = fortune;

@@ -121,7 +121,7 @@ TEST_CASE("what only people read of a payout limit may be corrected") {
 namespace {
 
 // The four aces of C4-FOUR with one step of envy more for each of so many wagers.
-FloorRules with_steps(FloorRules rules, LinkPlace link, std::size_t count) {
+FloorRules with_steps(FloorRules rules, LinkIndex link, std::size_t count) {
   std::vector<EnvyStep>& steps = rules.links[link.value()].paytable.envy.at(0).by_wager;
   for (std::size_t cents = 1; cents <= count; ++cents) {
     steps.push_back({Amount::cents(static_cast<std::int64_t>(1'000 + cents)), Amount::dollars(1)});
@@ -135,7 +135,7 @@ FloorRules with_steps(FloorRules rules, LinkPlace link, std::size_t count) {
 // all; what the proposal could not keep is no proposal.
 TEST_CASE("no line is left out unsaid, and no change has more lines than are kept") {
   const FloorFile file = parsed_floor(every_wager_floor_text);
-  const LinkPlace link = file.floor.find_link(LinkId("C4-FOUR")).value();
+  const LinkIndex link = file.floor.find_link(LinkId("C4-FOUR")).value();
   State state;
   state.apply(open_floor({file.floor, file.text, file.catalogue_texts, {}}, Timestamp()));
   const SelfSuspension suspension{{link}, "other terms"};
@@ -174,7 +174,7 @@ TEST_CASE("other cards of a game change every link at its tables, and no other")
   for (std::uint32_t at = 0; at < floors.before.floor.links.size(); ++at) {
     const std::string& wager = floors.before.floor.links[at].wager.text();
     CAPTURE(wager);
-    CHECK_EQ(changed.contains(LinkPlace(at)), wager.starts_with("crazy-4/"));
+    CHECK_EQ(changed.contains(LinkIndex(at)), wager.starts_with("crazy-4/"));
   }
 }
 
@@ -200,7 +200,7 @@ TEST_CASE("a link of another wager, of other tables or levels is another link") 
       suspended.apply(Entry{suspended.last_entry().next(),
                             {},
                             std::nullopt,
-                            LinkSuspended{LinkPlace(at), "for other terms", Badge()},
+                            LinkSuspended{LinkIndex(at), "for other terms", Badge()},
                             {}});
     }
     return object(suspended, change).refusal;
@@ -209,7 +209,7 @@ TEST_CASE("a link of another wager, of other tables or levels is another link") 
   CHECK_EQ(objection([](Floor& floor) { floor.links[0].wager = WagerId("g/w"); }),
            Refusal::link_redefined);
   CHECK_EQ(objection([](Floor& floor) { floor.links[0].tables.clear(); }), Refusal::link_redefined);
-  CHECK_EQ(objection([](Floor& floor) { floor.links[0].pot = PotTerms(); }),
+  CHECK_EQ(objection([](Floor& floor) { floor.links[0].pot = PotConfig(); }),
            Refusal::link_redefined);
   CHECK_EQ(objection([](Floor& floor) { floor.links[0].levels[0].id = LevelId("other"); }),
            Refusal::link_redefined);
@@ -227,7 +227,7 @@ Objection objection_to(const std::string& before_text, const std::string& after_
   const FloorFile after = parsed_floor(after_text);
   State state;
   state.apply(open_floor({before.floor, before.text, before.catalogue_texts, {}}, Timestamp()));
-  const std::optional<LinkPlace> fund = before.floor.find_link(LinkId("POKER"));
+  const std::optional<LinkIndex> fund = before.floor.find_link(LinkId("POKER"));
   REQUIRE(fund.has_value());
   state.apply(Entry{state.last_entry().next(),
                     {},

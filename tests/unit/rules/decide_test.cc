@@ -63,7 +63,7 @@ TEST_CASE("an entry carries the moment and the message that it answers") {
   const Entry entry = std::get<Entry>(decide(floor.state, floor.file.rules, message, now));
   CHECK_EQ(entry.number, EntryNumber(2));
   CHECK_EQ(entry.recorded_at, now);
-  CHECK((entry.origin == Origin{TablePlace(2), MessageNumber(1), message.digest, message.sent_at}));
+  CHECK((entry.origin == Origin{TableIndex(2), MessageNumber(1), message.digest, message.sent_at}));
   CHECK((answer_of(entry) ==
          Answer{MessageNumber(1), EntryNumber(2), Refusal::none, message.digest}));
 }
@@ -254,7 +254,7 @@ TEST_CASE("a corrected hand is refused for the first of what is wrong with it") 
     const Entry entry =
         floor.decided("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(1), cards_of(cards),
                                          folded, HandReason::misread_card, ""});
-    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    const auto* no = std::get_if<CommandRejected>(&entry.fact);
     return std::string(name(no == nullptr ? Refusal::none : no->refusal));
   };
   const auto first = [](Refusal one, Refusal other) {

@@ -18,17 +18,17 @@
 namespace linkmeter::discontinuation_test {
 namespace {
 
-const Pool first = Pool::level(LevelPlace(0));
+const Pool first = Pool::level(LevelIndex(0));
 
 // A link of one level; the house's part of it is 80.
 struct One {
-  LinkTerms terms;
-  LinkBook book;
+  LinkConfig terms;
+  LinkBalances book;
 
   One(std::int64_t held, std::int64_t withheld, std::int64_t reserve, std::int64_t empty_reserve) {
     terms.id = LinkId("LINK");
     terms.levels = {{LevelId("main"), Amount::dollars(80), Amount::dollars(80), {}, {}}};
-    book = LinkBook::opened(terms);
+    book = LinkBalances::opened(terms);
     book.levels[0].pool.held = Amount::dollars(held);
     book.levels[0].pool.withheld = Amount::dollars(withheld);
     book.reserve.held = Amount::dollars(reserve);
@@ -42,10 +42,10 @@ struct Ended {
 };
 
 Ended end(const One& one) {
-  Draft draft(LinkPlace(0), one.terms, one.book);
-  const Draft::Left left = draft.end(std::vector<Amount>{Amount::dollars(80)});
+  LinkTransaction draft(LinkIndex(0), one.terms, one.book);
+  const LinkTransaction::Left left = draft.end(std::vector<Amount>{Amount::dollars(80)});
   CHECK(is_balanced(draft.postings()));
-  for (const PoolBook& pool : {draft.book().levels[0].pool, draft.book().reserve}) {
+  for (const PoolBalances& pool : {draft.book().levels[0].pool, draft.book().reserve}) {
     CHECK_EQ(pool.held, Amount());
     CHECK_EQ(pool.withheld, Amount());
   }
@@ -61,15 +61,15 @@ AskedWager wager(std::uint8_t seat) {
 }
 
 struct House : MixedFloor {
-  Refusal says(const std::string& badge, const Act& act) {
+  Refusal says(const std::string& badge, const OperatorCommand& act) {
     const Entry entry = decided(badge, act);
     REQUIRE_EQ(misfit(state, entry).value_or("it fits"), "it fits");
     state.apply(entry);
     REQUIRE_EQ(broken_law(state).value_or("lawful"), "lawful");
-    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    const auto* no = std::get_if<CommandRejected>(&entry.fact);
     return no == nullptr ? Refusal::none : no->refusal;
   }
-  Refusal both(const DualAct& act) {
+  Refusal both(const DualControlCommand& act) {
     const Refusal no = says("TGM-1", Propose{act});
     if (no != Refusal::none) return no;
     return says("FM-1", Confirm{state.last_proposal(), summary(state.proposals().back().act)});
@@ -91,7 +91,7 @@ struct House : MixedFloor {
     take("RIU-01", CloseRound{RoundId(round), Badge()});
     return state.claims().back().number;
   }
-  [[nodiscard]] Amount part() const { return house_part(state, LinkPlace(0), LevelPlace(0)); }
+  [[nodiscard]] Amount part() const { return house_part(state, LinkIndex(0), LevelIndex(0)); }
   [[nodiscard]] std::string misfit_of(const Entry& entry) const {
     return misfit(state, entry).value_or("it fits");
   }
@@ -132,10 +132,10 @@ TEST_CASE("what is withheld goes along as far as it is shown, and the house bear
 TEST_CASE("what is received stops at a limit, and what is not there is withheld") {
   One one(95, 0, 1, 2);
   one.terms.levels[0].limit = Amount::dollars(100);
-  Draft draft(LinkPlace(0), one.terms, one.book);
+  LinkTransaction draft(LinkIndex(0), one.terms, one.book);
   draft.receive(first, Amount::dollars(12), Amount::dollars(3));
   CHECK(is_balanced(draft.postings()));
-  const PoolBook& main = draft.book().levels[0].pool;
+  const PoolBalances& main = draft.book().levels[0].pool;
   CHECK_EQ(main.held, Amount::dollars(100));
   CHECK_EQ(main.withheld, Amount::dollars(3));
   CHECK_EQ(main.transferred, Amount::dollars(9));
@@ -157,13 +157,13 @@ TEST_CASE("the house's part is what it put in last, never more than the reseed o
   REQUIRE_EQ(name(house.says("F-1", RejectClaim{claim, RejectReason::hand_misread, ""})), "none");
   CHECK_EQ(house.part(), Amount::dollars(5'000));
   // What a correction has taken away is not there.
-  const Amount held = house.state.link(LinkPlace(0)).pool(first).held;
+  const Amount held = house.state.link(LinkIndex(0)).pool(first).held;
   REQUIRE_EQ(name(house.both(CorrectMeter{riu, main_level, Amount::dollars(4'000) - held,
                                           CorrectionReason::mispaid_award, ""})),
              "none");
   CHECK_EQ(house.part(), Amount::dollars(4'000));
   // A fund that reseeds with nothing has nothing of the house's, its first seed neither.
-  CHECK_EQ(house_part(house.state, *house.state.floor().find_link(LinkId("POKER")), LevelPlace(0)),
+  CHECK_EQ(house_part(house.state, *house.state.floor().find_link(LinkId("POKER")), LevelIndex(0)),
            Amount());
 }
 
@@ -176,8 +176,8 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
   const StopCollecting stop{riu, "the table goes"};
   Entry stopped = house.decided("FM-1", Confirm{house.state.last_proposal(), summary(stop)});
   Entry paying = stopped;
-  paying.postings = {Posting{Account::meter, LinkPlace(0), first, -Amount::dollars(1)},
-                     Posting{Account::seed_funding, LinkPlace(0), first, Amount::dollars(1)}};
+  paying.postings = {Posting{Account::meter, LinkIndex(0), first, -Amount::dollars(1)},
+                     Posting{Account::seed_funding, LinkIndex(0), first, Amount::dollars(1)}};
   CHECK_EQ(house.misfit_of(paying), "money moves where only collecting ends");
   house.state.apply(stopped);
 
@@ -193,7 +193,7 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
   Entry robbing = ended;
   for (Posting& posting : robbing.postings) {
     if (posting.account == Account::seed_funding) posting.amount += Amount::cents(140);
-    if (posting.account == Account::transfers && posting.link == LinkPlace(0) &&
+    if (posting.account == Account::transfers && posting.link == LinkIndex(0) &&
         posting.pool == first) {
       posting.amount -= Amount::cents(140);
     }
@@ -201,7 +201,7 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
   CHECK(is_balanced(robbing.postings));
   CHECK_EQ(house.misfit_of(robbing), "it is not what the ending moves");
   house.state.apply(ended);
-  CHECK_EQ(house.state.link(LinkPlace(0)).ending.went_to->link,
+  CHECK_EQ(house.state.link(LinkIndex(0)).ending.went_to->link,
            *house.state.floor().find_link(four));
 
   // Rows bring the ending back.
@@ -213,7 +213,7 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
 
 TEST_CASE("what the rules of an ending refuse does not fit either") {
   House house;
-  const auto misfit_of = [&house](const DualAct& act) {
+  const auto misfit_of = [&house](const DualControlCommand& act) {
     Entry entry = house.decided("TGM-1", SuspendLink{riu, "again"});
     entry.fact = ActProposed{house.state.last_proposal().next(), act, Badge("TGM-1")};
     return house.misfit_of(entry);
@@ -250,31 +250,31 @@ TEST_CASE("a blocked round that was locked before its link stopped may still be 
   REQUIRE_EQ(name(other.both(StopCollecting{riu, ""})), "none");
   Entry late = other.decided("RIU-01", ResolveCount{RoundId("b1"), {wager(1)}, Badge("F-1")});
   CHECK_EQ(name(answer_of(late).refusal), "collecting_ended");
-  late.fact = CountResolved{RoundId("b1"), {{Seat(1), LinkPlace(0), Amount::dollars(5)}}, Badge()};
+  late.fact = CountResolved{RoundId("b1"), {{Seat(1), LinkIndex(0), Amount::dollars(5)}}, Badge()};
   CHECK_EQ(other.misfit_of(late), "a wager on a link that collects no more");
 }
 
 TEST_CASE("a fund that collects no more takes no contribution, and one that has ended no pot") {
   const PlayPot pot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge()};
-  const LinkPlace fund(3);
-  const auto with = [&](LinkEnding ending, Amount contribution) {
+  const LinkIndex fund(3);
+  const auto with = [&](LinkLifecycle ending, Amount contribution) {
     House house;
     const Entry played = house.decided("P-01", pot);
     // As its row would say it: in this house the fund has no approved procedure.
     const State& changed = house.state;
-    std::vector<LinkBook> links;
+    std::vector<LinkBalances> links;
     for (std::uint32_t at = 0; at < changed.floor().links.size(); ++at) {
-      links.push_back(changed.link(LinkPlace(at)));
+      links.push_back(changed.link(LinkIndex(at)));
     }
     links[fund.value()].ending = ending;
-    std::vector<Desk> desks(changed.floor().tables.size());
+    std::vector<TableSession> desks(changed.floor().tables.size());
     const State stopped = State::restored(changed.last_entry(), changed.floor(), links, desks, {},
                                           {}, EntryNumber(1));
     Entry entry = played;
     std::get<PotPlayed>(entry.fact).contribution = contribution;
     return misfit(stopped, entry).value_or("it fits");
   };
-  LinkEnding stopped;
+  LinkLifecycle stopped;
   stopped.stopped = EntryNumber(1);
   CHECK_EQ(with({}, Amount::dollars(1)), "it fits");
   CHECK_EQ(with(stopped, Amount()), "it fits");
@@ -293,13 +293,13 @@ TEST_CASE("a transfer that is read back is nothing but a transfer") {
   CHECK_EQ(house.misfit_of(moved), "it fits");
   // What is owed may change hands as well.
   Entry owed = moved;
-  owed.postings = {Posting{Account::withheld, LinkPlace(0), first, -Amount::cents(1)},
-                   Posting{Account::transfers, LinkPlace(0), first, Amount::cents(1)}};
+  owed.postings = {Posting{Account::withheld, LinkIndex(0), first, -Amount::cents(1)},
+                   Posting{Account::transfers, LinkIndex(0), first, Amount::cents(1)}};
   CHECK_EQ(house.misfit_of(owed), "it fits");
   // Players' money that becomes the house's.
   const Amount dollar = Amount::dollars(1);
-  moved.postings = {Posting{Account::meter, LinkPlace(0), first, -dollar},
-                    Posting{Account::seed_funding, LinkPlace(0), first, dollar}};
+  moved.postings = {Posting{Account::meter, LinkIndex(0), first, -dollar},
+                    Posting{Account::seed_funding, LinkIndex(0), first, dollar}};
   CHECK(is_balanced(moved.postings));
   CHECK_EQ(house.misfit_of(moved), "it books more than a transfer moves");
 }

@@ -17,7 +17,7 @@ namespace {
 using namespace two_days;
 using House = TwoDays;
 
-const LinkPlace poker_place(3);
+const LinkIndex poker_place(3);
 
 MoveFund container(GamingDay day) {
   return {day, poker, {TableId("P-01")}, Amount::dollars(12), "", Badge("SO-1"), Badge("F-1")};
@@ -26,7 +26,7 @@ MoveFund container(GamingDay day) {
 AdjustDisplay held(Amount kept) { return {poker, kept, std::nullopt, "", Badge("F-1")}; }
 
 // Who of all is not refused for want of the right.
-std::string who_may(const Act& act) {
+std::string who_may(const OperatorCommand& act) {
   std::string who;
   for (const char* badge :
        {"A-1", "AUD-1", "C-1", "D-1", "E-1", "F-1", "FM-1", "PSS-1", "SO-1", "TGM-1"}) {
@@ -122,8 +122,8 @@ TEST_CASE("the display: refusals in their order") {
 
 TEST_CASE("who asks for what he may not is in the journal with what he asked for") {
   House house;
-  const auto refused = [&house](const Act& act) {
-    return std::get<ActRefused>(house.asked("D-1", act).fact).act;
+  const auto refused = [&house](const OperatorCommand& act) {
+    return std::get<CommandRejected>(house.asked("D-1", act).fact).act;
   };
   CHECK_EQ(refused(container(second_day)), "move_fund");
   CHECK_EQ(refused(held(Amount::dollars(500))), "adjust_display");
@@ -143,7 +143,7 @@ TEST_CASE("a PIN that others have made is no second one until its person has cha
 TEST_CASE("an adjustment says what is shown and kept, moves nothing, and takes the notice down") {
   House house;
   REQUIRE_EQ(house.says("PSS-1", PostNotice{poker, true}), "none");
-  const LinkBook before = house.state.link(poker_place);
+  const LinkBalances before = house.state.link(poker_place);
   CHECK(before.pending_adjustment);
   const Entry entry = house.asked("FM-1", held(Amount::cents(49'999)));
   const auto& fact = std::get<DisplayAdjusted>(entry.fact);
@@ -153,7 +153,7 @@ TEST_CASE("an adjustment says what is shown and kept, moves nothing, and takes t
   CHECK_EQ(fact.witness, Badge("F-1"));
   CHECK(entry.postings.empty());
   house.state.apply(entry);
-  LinkBook after = house.state.link(poker_place);
+  LinkBalances after = house.state.link(poker_place);
   CHECK_FALSE(after.pending_adjustment);
   after.pending_adjustment = true;
   CHECK((after == before));
@@ -161,8 +161,8 @@ TEST_CASE("an adjustment says what is shown and kept, moves nothing, and takes t
 
 TEST_CASE("a fund that holds nothing shows nothing, and a day has room for so much and no more") {
   House house;
-  const LinkBook& book = house.state.link(poker_place);
-  const Pool first = Pool::level(LevelPlace(0));
+  const LinkBalances& book = house.state.link(poker_place);
+  const Pool first = Pool::level(LevelIndex(0));
   const Amount held = book.levels[0].pool.held;
   CHECK_EQ(shown_now(house.state, poker_place), held.whole_cents());
   house.state.apply(Entry{house.state.last_entry().next(),

@@ -13,8 +13,8 @@
 namespace linkmeter::laws_test {
 namespace {
 
-constexpr LinkPlace five_cards(1);
-constexpr LevelPlace mega(0);
+constexpr LinkIndex five_cards(1);
+constexpr LevelIndex mega(0);
 
 // A royal flush that takes the mega meter, and somebody's three of a kind beside it.
 Entry royal_entry() {
@@ -33,7 +33,7 @@ std::string broken(const std::function<void(Entry&, HandsShown&)>& spoil) {
 }
 
 // A state with a void behind it, an open and a paid claim, and one of its books changed.
-std::string broken_state(const std::function<void(LinkBook&, std::vector<Claim>&)>& spoil) {
+std::string broken_state(const std::function<void(LinkBalances&, std::vector<Claim>&)>& spoil) {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   floor.take("C4-01", royal_flush_of("r1", 2));
@@ -45,13 +45,13 @@ std::string broken_state(const std::function<void(LinkBook&, std::vector<Claim>&
   floor.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   floor.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
   REQUIRE_FALSE(broken_law(floor.state));
-  std::vector<LinkBook> links;
+  std::vector<LinkBalances> links;
   for (std::uint32_t index = 0; index < floor.state.floor().links.size(); ++index) {
-    links.push_back(floor.state.link(LinkPlace(index)));
+    links.push_back(floor.state.link(LinkIndex(index)));
   }
-  std::vector<Desk> desks;
+  std::vector<TableSession> desks;
   for (std::uint32_t index = 0; index < floor.state.floor().tables.size(); ++index) {
-    desks.push_back(floor.state.desk(TablePlace(index)));
+    desks.push_back(floor.state.desk(TableIndex(index)));
   }
   std::vector<Claim> claims = floor.state.claims();
   spoil(links[five_cards.value()], claims);
@@ -97,7 +97,7 @@ TEST_CASE("awards that do not sum to what the line called break M7") {
   CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.awards[0].amount += cent; }), sentence);
   CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.calls[0].amount += cent; }), sentence);
   CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.calls.clear(); }), sentence);
-  CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.awards[0].level = LevelPlace(1); }),
+  CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.awards[0].level = LevelIndex(1); }),
            sentence);
 }
 
@@ -145,42 +145,45 @@ TEST_CASE("a call of nothing needs no posting") {
 }
 
 TEST_CASE("a state whose contributions are not handle x rate breaks M1") {
-  CHECK_EQ(broken_state([](LinkBook& book, std::vector<Claim>&) { book.tables[0].handle += cent; }),
-           "C4 mega: M1: contributed is not handle x rate");
+  CHECK_EQ(
+      broken_state([](LinkBalances& book, std::vector<Claim>&) { book.tables[0].handle += cent; }),
+      "C4 mega: M1: contributed is not handle x rate");
   // Balanced, but on the wrong level.
-  CHECK_EQ(broken_state([](LinkBook& book, std::vector<Claim>&) {
+  CHECK_EQ(broken_state([](LinkBalances& book, std::vector<Claim>&) {
              book.levels[2].pool.contributed += cent;
              book.levels[2].pool.held += cent;
            }),
            "C4 minor: M1: contributed is not handle x rate");
-  CHECK_EQ(
-      broken_state([](LinkBook& book, std::vector<Claim>&) { book.reserve.contributed += cent; }),
-      "C4 reserve: M1: contributed is not handle x rate");
+  CHECK_EQ(broken_state(
+               [](LinkBalances& book, std::vector<Claim>&) { book.reserve.contributed += cent; }),
+           "C4 reserve: M1: contributed is not handle x rate");
 }
 
 TEST_CASE("a link whose accounts do not balance breaks M14, to the smallest unit") {
   const Amount unit = Amount::from_units(1);
   const std::string sentence = "C4: M14: the link does not balance";
-  using Spoil = std::function<void(PoolBook&)>;
-  for (const Spoil& spoil : {Spoil([&](PoolBook& pool) { pool.held += unit; }),
-                             Spoil([&](PoolBook& pool) { pool.withheld += unit; }),
-                             Spoil([&](PoolBook& pool) { pool.pending += unit; }),
-                             Spoil([&](PoolBook& pool) { pool.paid += unit; }),
-                             Spoil([&](PoolBook& pool) { pool.seeded += unit; }),
-                             Spoil([&](PoolBook& pool) { pool.corrected += unit; }),
-                             Spoil([&](PoolBook& pool) { pool.transferred += unit; })}) {
-    CHECK_EQ(broken_state([&](LinkBook& book, std::vector<Claim>&) { spoil(book.levels[1].pool); }),
-             sentence);
+  using Spoil = std::function<void(PoolBalances&)>;
+  for (const Spoil& spoil : {Spoil([&](PoolBalances& pool) { pool.held += unit; }),
+                             Spoil([&](PoolBalances& pool) { pool.withheld += unit; }),
+                             Spoil([&](PoolBalances& pool) { pool.pending += unit; }),
+                             Spoil([&](PoolBalances& pool) { pool.paid += unit; }),
+                             Spoil([&](PoolBalances& pool) { pool.seeded += unit; }),
+                             Spoil([&](PoolBalances& pool) { pool.corrected += unit; }),
+                             Spoil([&](PoolBalances& pool) { pool.transferred += unit; })}) {
+    CHECK_EQ(
+        broken_state([&](LinkBalances& book, std::vector<Claim>&) { spoil(book.levels[1].pool); }),
+        sentence);
   }
-  CHECK_EQ(broken_state([&](LinkBook& book, std::vector<Claim>&) { book.reserve.held += unit; }),
-           sentence);
+  CHECK_EQ(
+      broken_state([&](LinkBalances& book, std::vector<Claim>&) { book.reserve.held += unit; }),
+      sentence);
 }
 
 TEST_CASE("overflow leaves a level for the reserve, all of it, and never the other way (M9)") {
   const Amount unit = Amount::from_units(1);
   // Balanced as a whole: what one side lacks the seeds make up for.
   const auto with = [&](Amount of_level, Amount of_reserve) {
-    return broken_state([&](LinkBook& book, std::vector<Claim>&) {
+    return broken_state([&](LinkBalances& book, std::vector<Claim>&) {
       book.levels[1].pool.overflowed += of_level;
       book.reserve.overflowed += of_reserve;
       book.levels[1].pool.seeded += of_level + of_reserve;
@@ -195,34 +198,36 @@ TEST_CASE("overflow leaves a level for the reserve, all of it, and never the oth
 TEST_CASE("no balance may be below zero, even if the link balances") {
   // Takes a million out of one balance and puts it into the seeds.
   const Amount much = Amount::dollars(1'000'000);
-  const auto with = [&](Amount PoolBook::*balance, int sign) {
-    return broken_state([&](LinkBook& book, std::vector<Claim>&) {
-      PoolBook& pool = book.levels[0].pool;
+  const auto with = [&](Amount PoolBalances::*balance, int sign) {
+    return broken_state([&](LinkBalances& book, std::vector<Claim>&) {
+      PoolBalances& pool = book.levels[0].pool;
       pool.*balance -= much;
       pool.seeded -= much.times(sign);
     });
   };
-  CHECK_EQ(with(&PoolBook::held, 1), "C4 mega: negative amount");
-  CHECK_EQ(with(&PoolBook::withheld, -1), "C4 mega: negative withheld");
-  CHECK_EQ(with(&PoolBook::pending, 1), "C4 mega: negative pending");
-  CHECK_EQ(with(&PoolBook::paid, 1), "C4 mega: negative paid");
+  CHECK_EQ(with(&PoolBalances::held, 1), "C4 mega: negative amount");
+  CHECK_EQ(with(&PoolBalances::withheld, -1), "C4 mega: negative withheld");
+  CHECK_EQ(with(&PoolBalances::pending, 1), "C4 mega: negative pending");
+  CHECK_EQ(with(&PoolBalances::paid, 1), "C4 mega: negative paid");
 }
 
 TEST_CASE("pending is what the open claims say") {
   const std::string sentence = "C4: pending is not what open claims say";
-  CHECK_EQ(broken_state(
-               [](LinkBook&, std::vector<Claim>& claims) { claims[1].state = ClaimState::paid; }),
-           sentence);
-  CHECK_EQ(broken_state([](LinkBook&, std::vector<Claim>& claims) { claims[1].amount += cent; }),
+  CHECK_EQ(broken_state([](LinkBalances&, std::vector<Claim>& claims) {
+             claims[1].state = ClaimState::paid;
+           }),
            sentence);
   CHECK_EQ(
-      broken_state([](LinkBook&, std::vector<Claim>& claims) { claims[1].level = LevelPlace(1); }),
+      broken_state([](LinkBalances&, std::vector<Claim>& claims) { claims[1].amount += cent; }),
       sentence);
+  CHECK_EQ(broken_state(
+               [](LinkBalances&, std::vector<Claim>& claims) { claims[1].level = LevelIndex(1); }),
+           sentence);
 }
 
 TEST_CASE("slips are their claims', and stand as they do") {
   const auto with = [](const std::function<void(Claim&)>& spoil) {
-    return broken_state([&](LinkBook&, std::vector<Claim>& claims) { spoil(claims[0]); });
+    return broken_state([&](LinkBalances&, std::vector<Claim>& claims) { spoil(claims[0]); });
   };
   CHECK_EQ(with([](Claim&) {}), "nothing");
   CHECK_EQ(with([](Claim& claim) { claim.slips.clear(); }), "there are slips of no claim");
@@ -245,11 +250,11 @@ TEST_CASE("a limit that cut an award left something on the meter") {
 
 TEST_CASE("handle is what wagers made: whole cents, and never less than before") {
   const std::string nobodys = "C4: M1: handle that no wagers made";
-  CHECK_EQ(broken_state([](LinkBook& book, std::vector<Claim>&) {
+  CHECK_EQ(broken_state([](LinkBalances& book, std::vector<Claim>&) {
              book.tables[0].handle += Amount::from_units(1);
            }),
            nobodys);
-  CHECK_EQ(broken_state([](LinkBook& book, std::vector<Claim>&) {
+  CHECK_EQ(broken_state([](LinkBalances& book, std::vector<Claim>&) {
              book.handle_before = book.handle() + cent;
            }),
            nobodys);
@@ -257,30 +262,30 @@ TEST_CASE("handle is what wagers made: whole cents, and never less than before")
 
 TEST_CASE("what has ended holds nothing: on no meter, in no reserve, and nothing that waits") {
   const std::string holds = "C4: it has ended, and holds money";
-  const auto ended_with = [](const std::function<void(LinkBook&)>& left) {
-    return broken_state([&left](LinkBook& book, std::vector<Claim>&) {
+  const auto ended_with = [](const std::function<void(LinkBalances&)>& left) {
+    return broken_state([&left](LinkBalances& book, std::vector<Claim>&) {
       book.ending.ended = EntryNumber(3);
-      for (LevelBook& level : book.levels) {
+      for (LevelBalances& level : book.levels) {
         level.pool.held = level.pool.withheld = level.pool.pending = Amount();
       }
       book.reserve.held = book.reserve.withheld = book.reserve.pending = Amount();
       left(book);
     });
   };
-  CHECK_NE(ended_with([](LinkBook&) {}), holds);
-  CHECK_EQ(ended_with([](LinkBook& book) { book.levels[0].pool.held = cent; }), holds);
-  CHECK_EQ(ended_with([](LinkBook& book) { book.levels[2].pool.withheld = cent; }), holds);
-  CHECK_EQ(ended_with([](LinkBook& book) { book.levels[1].pool.pending = cent; }), holds);
-  CHECK_EQ(ended_with([](LinkBook& book) { book.reserve.held = cent; }), holds);
+  CHECK_NE(ended_with([](LinkBalances&) {}), holds);
+  CHECK_EQ(ended_with([](LinkBalances& book) { book.levels[0].pool.held = cent; }), holds);
+  CHECK_EQ(ended_with([](LinkBalances& book) { book.levels[2].pool.withheld = cent; }), holds);
+  CHECK_EQ(ended_with([](LinkBalances& book) { book.levels[1].pool.pending = cent; }), holds);
+  CHECK_EQ(ended_with([](LinkBalances& book) { book.reserve.held = cent; }), holds);
 }
 
 TEST_CASE("a slip is its claim's, and of a claim's slips only the last one stands") {
-  CHECK_EQ(broken_state([](LinkBook&, std::vector<Claim>& claims) {
+  CHECK_EQ(broken_state([](LinkBalances&, std::vector<Claim>& claims) {
              claims[1].slips = claims[0].slips;
              claims[0].slips.clear();
            }),
            "slip 1 is not its claim's");
-  CHECK_EQ(broken_state([](LinkBook&, std::vector<Claim>& claims) {
+  CHECK_EQ(broken_state([](LinkBalances&, std::vector<Claim>& claims) {
              claims[0].slips.push_back(SlipNumber(2));
            }),
            "slip 1 is not the claim's only one");

@@ -45,7 +45,7 @@ TEST_CASE("five wrong PINs lock a person who is no manager until a new PIN is se
   CHECK(house.state.find_person(Badge("F-1"))->locked_until == until_new_pin);
   house.pass(100'000);
   CHECK_EQ(house.sign_in("F-1", true), "act_refused");
-  const DualAct reset = ResetPin{Badge("F-1"), "another"};
+  const DualControlCommand reset = ResetPin{Badge("F-1"), "another"};
   house.state.apply(house.asked("TGM-1", Propose{reset}));
   house.state.apply(house.asked("FM-1", Confirm{house.state.last_proposal(), summary(reset)}));
   CHECK_FALSE(house.state.find_person(Badge("F-1"))->is_locked(house.now));
@@ -123,13 +123,13 @@ TEST_CASE("at the control socket a right PIN ends a lock that ends by itself, an
 TEST_CASE("who is locked confirms nothing, and what was proposed before is not confirmed") {
   House house;
   house.state.apply(house.asked("FM-1", SuspendLink{LinkId("C4"), "a reading"}));
-  const DualAct resume = ResumeLink{LinkId("C4")};
+  const DualControlCommand resume = ResumeLink{LinkId("C4")};
   house.state.apply(house.asked("FM-1", Propose{resume}));
   const Confirm confirm{house.state.last_proposal(), summary(house.state.proposals().back().act)};
   house.fail("FM-1", 5);
   const auto says = [&](const std::string& badge) {
     const Entry entry = house.asked(badge, confirm);
-    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    const auto* no = std::get_if<CommandRejected>(&entry.fact);
     return std::string(no == nullptr ? "done" : name(no->refusal));
   };
   CHECK_EQ(says("TGM-1"), "right_missing");

@@ -157,27 +157,27 @@ TEST_CASE("a fixed award that is rejected gives no meter anything back") {
 
 TEST_CASE("a link is suspended with a reason, by somebody or by the system") {
   const House house;
-  CHECK_EQ(house.says(LinkSuspended{LinkPlace(1), "a fault", Badge()}), "it fits");
-  CHECK_EQ(house.says(LinkSuspended{LinkPlace(1), "a fault", Badge("X-1")}), nobody);
-  CHECK_EQ(house.says(LinkSuspended{LinkPlace(11), "a fault", Badge()}), "an unknown link");
-  CHECK_EQ(house.says(LinkSuspended{LinkPlace(1), "", Badge()}),
+  CHECK_EQ(house.says(LinkSuspended{LinkIndex(1), "a fault", Badge()}), "it fits");
+  CHECK_EQ(house.says(LinkSuspended{LinkIndex(1), "a fault", Badge("X-1")}), nobody);
+  CHECK_EQ(house.says(LinkSuspended{LinkIndex(11), "a fault", Badge()}), "an unknown link");
+  CHECK_EQ(house.says(LinkSuspended{LinkIndex(1), "", Badge()}),
            "a link suspended without a reason");
-  CHECK_EQ(house.says_of_table(LinkSuspended{LinkPlace(1), "a fault", Badge()}), from_table);
-  CHECK_EQ(house.says(NoticePosted{LinkPlace(3), true, Badge("X-1")}), nobody);
-  CHECK_EQ(house.says_of_table(NoticePosted{LinkPlace(3), true, Badge("PSS-1")}), from_table);
+  CHECK_EQ(house.says_of_table(LinkSuspended{LinkIndex(1), "a fault", Badge()}), from_table);
+  CHECK_EQ(house.says(NoticePosted{LinkIndex(3), true, Badge("X-1")}), nobody);
+  CHECK_EQ(house.says_of_table(NoticePosted{LinkIndex(3), true, Badge("PSS-1")}), from_table);
 }
 
 TEST_CASE("a table is frozen with a reason, by somebody or by the system") {
   const House house;
   const auto by = [](const char* badge) {
-    return TableFrozen{TablePlace(1), "the seal is broken", Badge(badge)};
+    return TableFrozen{TableIndex(1), "the seal is broken", Badge(badge)};
   };
   CHECK_EQ(house.says(by("")), "it fits");
   CHECK_EQ(house.says(by("X-1")), nobody);
-  CHECK_EQ(house.says(TableFrozen{TablePlace(99), "a fault", Badge()}), "an unknown table");
-  CHECK_EQ(house.says(TableFrozen{TablePlace(1), "", Badge()}), "a table frozen without a reason");
+  CHECK_EQ(house.says(TableFrozen{TableIndex(99), "a fault", Badge()}), "an unknown table");
+  CHECK_EQ(house.says(TableFrozen{TableIndex(1), "", Badge()}), "a table frozen without a reason");
   CHECK_EQ(house.says_of_table(by("F-1")), from_table);
-  const auto says = [&house](const DualAct& act) {
+  const auto says = [&house](const DualControlCommand& act) {
     return house.says(ActProposed{ProposalNumber(1), act, Badge("TGM-1")});
   };
   CHECK_EQ(says(UnfreezeTable{TableId("C4-01")}), "it fits");
@@ -192,7 +192,7 @@ TEST_CASE("signing in, PINs and refusals are somebody's") {
   for (const Fact& fact :
        std::vector<Fact>{PinChanged{Badge("X-1"), "pin"}, SignedIn{Badge("X-1")},
                          SignInFailed{Badge("X-1"), std::nullopt},
-                         ActRefused{"pay", Refusal::right_missing, Badge("X-1")}}) {
+                         CommandRejected{"pay", Refusal::right_missing, Badge("X-1")}}) {
     CHECK_EQ(house.says(fact), nobody);
   }
   CHECK_EQ(house.says_of_table(HistoryRestored{}), "the system's own step from a table");
@@ -202,10 +202,10 @@ TEST_CASE("signing in, PINs and refusals are somebody's") {
 
 TEST_CASE("an act is proposed with the next number, by somebody, on what there is") {
   const House house;
-  const auto says = [&house](const DualAct& act) {
+  const auto says = [&house](const DualControlCommand& act) {
     return house.says(ActProposed{ProposalNumber(1), act, Badge("TGM-1")});
   };
-  const DualAct resume = ResumeLink{LinkId("C4")};
+  const DualControlCommand resume = ResumeLink{LinkId("C4")};
   CHECK_EQ(says(resume), "it fits");
   CHECK_EQ(house.says(ActProposed{ProposalNumber(2), resume, Badge("TGM-1")}),
            "its proposal number is not the next one");
@@ -234,9 +234,9 @@ TEST_CASE("an act is confirmed as it was proposed, by somebody of another depart
   House house;
   house.take("FM-1", SuspendLink{LinkId("C4"), "a new reading"});
   house.take("TGM-1", Propose{ResumeLink{LinkId("C4")}});
-  const DualAct act = house.state.proposals().back().act;
-  const auto says = [&house](const DualAct& what, std::uint64_t number, const char* first,
-                             const char* second) {
+  const DualControlCommand act = house.state.proposals().back().act;
+  const auto says = [&house](const DualControlCommand& what, std::uint64_t number,
+                             const char* first, const char* second) {
     return house.says(ActConfirmed{ProposalNumber(number), what, Badge(first), Badge(second)});
   };
   CHECK_EQ(says(act, 1, "TGM-1", "FM-1"), "it fits");
@@ -256,7 +256,7 @@ TEST_CASE("an award is of the table's links, waits or is paid, and no table is p
   const auto shown = [&](const std::function<void(HandsShown&)>& spoil) {
     return house.of_fact<HandsShown>(good, spoil);
   };
-  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].link = LinkPlace(0); }),
+  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].link = LinkIndex(0); }),
            "an award of a link of other tables");
   CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].source = PaymentSource::hand_pay; }),
            "an award that waits, and is paid");
@@ -268,7 +268,7 @@ TEST_CASE("an award is of the table's links, waits or is paid, and no table is p
     fact.awards[0].source = PaymentSource::table_inventory;
   };
   // What the table was paid before: the Envy of claim 1.
-  const Amount most = limits::lifetime_max - house.state.link(LinkPlace(1)).tables[0].paid.in_all;
+  const Amount most = limits::lifetime_max - house.state.link(LinkIndex(1)).tables[0].paid.in_all;
   CHECK_EQ(shown([&](HandsShown& fact) { pay_at_once(fact, most); }), "it fits");
   const std::string too_much = "more is paid than there can be";
   // Two of one entry, which would fit one by one.
@@ -371,13 +371,13 @@ TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own
 
 TEST_CASE("no balance leaves what an Amount can hold, however its postings are cut") {
   const House house;
-  const Pool mega = Pool::level(LevelPlace(0));
+  const Pool mega = Pool::level(LevelIndex(0));
   const auto post = [&](const std::vector<int>& times) {
     return house.of(house.lock(), [&](Entry& entry) {
       entry.postings.clear();
       for (const int sign : times) {
         const Amount most = sign < 0 ? -limits::lifetime_max : limits::lifetime_max;
-        entry.postings.push_back({Account::corrections, LinkPlace(1), mega, most});
+        entry.postings.push_back({Account::corrections, LinkIndex(1), mega, most});
       }
     });
   };

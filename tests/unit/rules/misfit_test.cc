@@ -43,13 +43,13 @@ TEST_CASE("the floor opens once, by itself, with what it knows") {
   CHECK_EQ(misfit(State(), entry), "a posting to an unknown pool");
   entry.postings.clear();
   CHECK_EQ(misfit(State(), entry), std::nullopt);  // a wager with fixed awards only
-  std::get<FloorOpened>(entry.fact).floor.links[0].pot = PotTerms();
+  std::get<FloorOpened>(entry.fact).floor.links[0].pot = PotConfig();
   CHECK_EQ(misfit(State(), entry), "a fund of pots without a level");
   entry = house.opening;
   std::get<FloorOpened>(entry.fact).floor.links[0].levels.resize(limits::levels_max + 1);
   CHECK_EQ(misfit(State(), entry), "a link with too many levels");
   entry = house.opening;
-  std::get<FloorOpened>(entry.fact).floor.links[0].tables = {TablePlace(99)};
+  std::get<FloorOpened>(entry.fact).floor.links[0].tables = {TableIndex(99)};
   CHECK_EQ(misfit(State(), entry), "a link of an unknown table");
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("a table's fact comes from a table of this floor, a person's from none
   CHECK_EQ(house.of(house.pot(), no_origin), sentence);
   CHECK_EQ(house.of(house.decided("C4-01", CloseRound{RoundId("none"), Badge()}), no_origin),
            sentence);
-  CHECK_EQ(house.of(house.lock(), [](Entry& entry) { entry.origin->table = TablePlace(10); }),
+  CHECK_EQ(house.of(house.lock(), [](Entry& entry) { entry.origin->table = TableIndex(10); }),
            "an unknown table");
   house.take("C4-01", royal_flush_of("r1", 2));
   const Entry person = house.decided("F-1", ValidateClaim{ClaimNumber(1)});
@@ -103,13 +103,13 @@ TEST_CASE("rounds are opened once, and only open ones go on") {
            "the round is not open");
   CHECK_EQ(house.of(house.show(),
                     [](Entry& entry) {
-                      entry.origin->table = TablePlace(2);
+                      entry.origin->table = TableIndex(2);
                       std::get<HandsShown>(entry.fact).round = RoundId("b1");
                     }),
            "the round is blocked");
   CHECK_EQ(house.of(house.resolve(),
                     [](Entry& entry) {
-                      entry.origin->table = TablePlace(1);
+                      entry.origin->table = TableIndex(1);
                       std::get<CountResolved>(entry.fact).round = RoundId("r1");
                     }),
            "the round is not blocked");
@@ -127,14 +127,14 @@ TEST_CASE("wagers lie on links of their table, and are wagers") {
     return house.of_fact<RoundLocked>(house.lock(),
                                       [&](RoundLocked& fact) { spoil(fact.wagers.at(0)); });
   };
-  CHECK_EQ(wager([](PlacedWager& one) { one.link = LinkPlace(11); }), "a wager on an unknown link");
-  CHECK_EQ(wager([](PlacedWager& one) { one.link = LinkPlace(0); }),
+  CHECK_EQ(wager([](PlacedWager& one) { one.link = LinkIndex(11); }), "a wager on an unknown link");
+  CHECK_EQ(wager([](PlacedWager& one) { one.link = LinkIndex(0); }),
            "a wager on a link of other tables");
   CHECK_EQ(wager([](PlacedWager& one) { one.amount = -one.amount; }),
            "a wager that nobody could make");
   CHECK_EQ(wager([](PlacedWager& one) { one.amount = Amount::dollars(10'001); }),
            "a wager that nobody could make");
-  CHECK_EQ(house.of_fact<PotPlayed>(house.pot(), [](PotPlayed& fact) { fact.link = LinkPlace(1); }),
+  CHECK_EQ(house.of_fact<PotPlayed>(house.pot(), [](PotPlayed& fact) { fact.link = LinkIndex(1); }),
            "a wager on a link of other tables");
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("a void returns exactly what accrued") {
   const Entry blocked = house.decided("C4-02", VoidRound{RoundId("b1"), "misdeal", Badge()});
   CHECK_EQ(house.of_fact<RoundVoided>(blocked,
                                       [](RoundVoided& fact) {
-                                        fact.returned = {{Seat(1), LinkPlace(1), {}}};
+                                        fact.returned = {{Seat(1), LinkIndex(1), {}}};
                                       }),
            sentence);
 }
@@ -161,13 +161,13 @@ TEST_CASE("calls and awards lie on known levels, and claims are consecutive") {
   const auto shown = [&](const std::function<void(HandsShown&)>& spoil) {
     return house.of_fact<HandsShown>(house.show(), spoil);
   };
-  CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].level = LevelPlace(3); }),
+  CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].level = LevelIndex(3); }),
            "a call on an unknown level");
-  CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].link = LinkPlace(11); }),
+  CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].link = LinkIndex(11); }),
            "a call on an unknown level");
-  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].link = LinkPlace(11); }),
+  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].link = LinkIndex(11); }),
            "an award of an unknown link");
-  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].level = LevelPlace(3); }),
+  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].level = LevelIndex(3); }),
            "an award of an unknown level");
   CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].claim = ClaimNumber(2); }),
            "claims are not consecutive");
@@ -178,9 +178,9 @@ TEST_CASE("postings go to known pools, and each account to its kind of pool") {
   const auto posted = [&](const std::function<void(Posting&)>& spoil) {
     return house.of(house.lock(), [&](Entry& entry) { spoil(entry.postings.at(1)); });
   };
-  CHECK_EQ(posted([](Posting& posting) { posting.link = LinkPlace(11); }),
+  CHECK_EQ(posted([](Posting& posting) { posting.link = LinkIndex(11); }),
            "a posting to an unknown pool");
-  CHECK_EQ(posted([](Posting& posting) { posting.pool = Pool::level(LevelPlace(3)); }),
+  CHECK_EQ(posted([](Posting& posting) { posting.pool = Pool::level(LevelIndex(3)); }),
            "a posting to an unknown pool");
   CHECK_EQ(posted([](Posting& posting) { posting.pool = Pool::reserve(); }),
            "a meter posting on the reserve");
@@ -272,8 +272,8 @@ TEST_CASE("signatures and slips follow the claim") {
   again.slip = SlipNumber(2);
   CHECK_EQ(then(again), "the claim has an open slip");
   CHECK_EQ(then(SlipStored{SlipNumber(1), {}}), "it fits");
-  CHECK_EQ(then(NoticePosted{LinkPlace(99), true, Badge("PSS-1")}), "an unknown link");
-  CHECK_EQ(then(NoticePosted{LinkPlace(1), true, Badge("PSS-1")}), "a notice on no fund of pots");
+  CHECK_EQ(then(NoticePosted{LinkIndex(99), true, Badge("PSS-1")}), "an unknown link");
+  CHECK_EQ(then(NoticePosted{LinkIndex(1), true, Badge("PSS-1")}), "a notice on no fund of pots");
 }
 
 // Four aces at the Fortune Bonus: a line and Envy for seat 1, both paid at once.
@@ -318,7 +318,7 @@ TEST_CASE(
     return house.of_fact<HandCorrected>(good, spoil);
   };
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.by = Badge("X-1"); }), "nobody has that badge");
-  CHECK_EQ(corrected([](HandCorrected& fact) { fact.table = TablePlace(99); }), "an unknown table");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.table = TableIndex(99); }), "an unknown table");
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.round = RoundId("r9"); }),
            "the round is not open");
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.seat = Seat(1); }), "the seat was not shown");
@@ -328,7 +328,7 @@ TEST_CASE(
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.old_folded = true; }), another);
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.old_cards.pop_back(); }), another);
   const Award claimed =
-      house.state.desk(TablePlace(1)).find_round(RoundId("r1"))->shown.front().awards.front();
+      house.state.desk(TableIndex(1)).find_round(RoundId("r1"))->shown.front().awards.front();
   REQUIRE(claimed.claim);
   CHECK_EQ(corrected([&](HandCorrected& fact) { fact.reversed.push_back(claimed); }),
            "it reverses what has a claim");

@@ -21,12 +21,13 @@ const std::string key(40, 'k');
 const Amount cent = Amount::cents(1);
 
 struct House : MixedFloor {
-  [[nodiscard]] std::string says(const std::string& badge, const Act& act) const {
+  [[nodiscard]] std::string says(const std::string& badge, const OperatorCommand& act) const {
     const Entry entry = decided(badge, act);
-    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    const auto* no = std::get_if<CommandRejected>(&entry.fact);
     return std::string(name(no == nullptr ? Refusal::none : no->refusal));
   }
-  [[nodiscard]] std::string proposes(const DualAct& act, const char* badge = "TGM-1") const {
+  [[nodiscard]] std::string proposes(const DualControlCommand& act,
+                                     const char* badge = "TGM-1") const {
     return says(badge, Propose{act});
   }
   [[nodiscard]] std::string corrects(Amount amount, const std::string& note = "") const {
@@ -111,7 +112,7 @@ TEST_CASE("keys are enrolled for names, of 40 letters of Z85, and so many at mos
 TEST_CASE("a proposal is confirmed by who may propose it, of whom that is true still") {
   House house;
   house.take("FM-1", SuspendLink{c4, "a new reading"});
-  const DualAct resume = ResumeLink{c4};
+  const DualControlCommand resume = ResumeLink{c4};
   house.take("TGM-1", Propose{resume});
   const Confirm confirm{house.state.last_proposal(), summary(house.state.proposals().back().act)};
   CHECK_EQ(house.says("FM-1", confirm), "none");

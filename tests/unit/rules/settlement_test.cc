@@ -12,7 +12,7 @@
 namespace linkmeter::settlement_test {
 namespace {
 
-__extension__ using Wide = __int128;
+__extension__ using Int128 = __int128;
 
 std::vector<std::int64_t> in_cents(const std::vector<Amount>& parts) {
   std::vector<std::int64_t> cents;
@@ -59,22 +59,22 @@ TEST_CASE("any shares sum to the total, and nobody with a smaller remainder gets
     const std::uint64_t heaviest = round % 2 == 0 ? 5 : 2'000'000'000;
     for (std::int64_t& weight : weights) weight = below(heaviest);
     weights.back() += 1;
-    Wide sum = 0;
+    Int128 sum = 0;
     for (const std::int64_t weight : weights) sum += weight;
     const std::vector<std::int64_t> parts = shares_in_cents(total, weights);
     REQUIRE_EQ(parts.size(), weights.size());
 
     std::int64_t given = 0;
     for (std::size_t index = 0; index < parts.size(); ++index) {
-      const Wide exact = Wide{total} * weights[index];
+      const Int128 exact = Int128{total} * weights[index];
       const std::int64_t odd = parts[index] - static_cast<std::int64_t>(exact / sum);
       REQUIRE((odd == 0 || odd == 1));
       given += parts[index];
       for (std::size_t other = 0; other < parts.size(); ++other) {
-        const Wide others = Wide{total} * weights[other];
+        const Int128 others = Int128{total} * weights[other];
         const bool other_odd = parts[other] != static_cast<std::int64_t>(others / sum);
         if (odd == 0 || other_odd) continue;
-        const Wide mine = exact % sum, theirs = others % sum;
+        const Int128 mine = exact % sum, theirs = others % sum;
         REQUIRE((mine > theirs || (mine == theirs && index < other)));
       }
     }

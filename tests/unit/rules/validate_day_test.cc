@@ -56,14 +56,14 @@ TEST_CASE("a day that ends before its time, out of its turn, or with a false rea
   forged[0].shown.push_back(Amount());
   CHECK_EQ(house.unfit(DayEnded{third_day, house.now, forged}), "a reading of other levels");
   CHECK_EQ(
-      house.unfit(ReadingTaken{reading, {{LinkPlace(1), LevelPlace(3), {}}}, "", Badge("A-1")}),
+      house.unfit(ReadingTaken{reading, {{LinkIndex(1), LevelIndex(3), {}}}, "", Badge("A-1")}),
       "a sign of an unknown level");
 }
 
 TEST_CASE("counts and explanations that nobody could have made") {
   House house;
-  CountRecorded count{first_day,    CountKind::poker_box, TablePlace(4),
-                      LinkPlace(3), Amount::dollars(1),   "",
+  CountRecorded count{first_day,    CountKind::poker_box, TableIndex(4),
+                      LinkIndex(3), Amount::dollars(1),   "",
                       Badge("F-1"), Badge("C-1")};
   CHECK_EQ(house.unfit(count), "it fits");
   const auto of = [&](const std::function<void(CountRecorded&)>& spoil) {
@@ -72,8 +72,8 @@ TEST_CASE("counts and explanations that nobody could have made") {
     return house.unfit(spoilt);
   };
   CHECK_EQ(of([](CountRecorded& one) { one.day = third_day; }), "the day has not ended");
-  CHECK_EQ(of([](CountRecorded& one) { one.link = LinkPlace(99); }), "an unknown link");
-  CHECK_EQ(of([](CountRecorded& one) { one.table = TablePlace(5); }),
+  CHECK_EQ(of([](CountRecorded& one) { one.link = LinkIndex(99); }), "an unknown link");
+  CHECK_EQ(of([](CountRecorded& one) { one.table = TableIndex(5); }),
            "a count at a table of other links");
   CHECK_EQ(of([](CountRecorded& one) { one.witness = Badge("NOBODY"); }),
            "a count before nobody's eyes");
@@ -96,7 +96,7 @@ TEST_CASE("counts and explanations that nobody could have made") {
 
 TEST_CASE("what cannot have been carried to the cage, and a display that cannot have been") {
   House house;
-  const FundMoved move{first_day, LinkPlace(3),  {TablePlace(4)}, Amount::dollars(12),
+  const FundMoved move{first_day, LinkIndex(3),  {TableIndex(4)}, Amount::dollars(12),
                        "",        Badge("SO-1"), Badge("F-1"),    Badge("C-1")};
   CHECK_EQ(house.unfit(move), "it fits");
   const auto of = [&](const std::function<void(FundMoved&)>& spoil) {
@@ -105,10 +105,10 @@ TEST_CASE("what cannot have been carried to the cage, and a display that cannot 
     return house.unfit(spoilt);
   };
   CHECK_EQ(of([](FundMoved& one) { one.day = third_day; }), "the day has not ended");
-  CHECK_EQ(of([](FundMoved& one) { one.link = LinkPlace(99); }), "an unknown link");
-  CHECK_EQ(of([](FundMoved& one) { one.link = LinkPlace(0); }), "boxes of other tables");
+  CHECK_EQ(of([](FundMoved& one) { one.link = LinkIndex(99); }), "an unknown link");
+  CHECK_EQ(of([](FundMoved& one) { one.link = LinkIndex(0); }), "boxes of other tables");
   CHECK_EQ(of([](FundMoved& one) { one.tables = {}; }), "boxes of other tables");
-  CHECK_EQ(of([](FundMoved& one) { one.tables.push_back(TablePlace(4)); }),
+  CHECK_EQ(of([](FundMoved& one) { one.tables.push_back(TableIndex(4)); }),
            "boxes of other tables");
   CHECK_EQ(of([](FundMoved& one) { one.by = Badge("NOBODY"); }), "nobody has that badge");
   CHECK_EQ(of([](FundMoved& one) { one.carried_by = Badge("NOBODY"); }),
@@ -119,8 +119,8 @@ TEST_CASE("what cannot have been carried to the cage, and a display that cannot 
            "carried by who accounts for it");
   CHECK_EQ(of([](FundMoved& one) { one.verified = -Amount::cents(1); }),
            "no amount that was counted");
-  const Amount shown = house.state.link(LinkPlace(3)).levels.at(0).pool.held.whole_cents();
-  const DisplayAdjusted held{LinkPlace(3), shown, Amount(), "", Badge("F-1"), Badge("A-1")};
+  const Amount shown = house.state.link(LinkIndex(3)).levels.at(0).pool.held.whole_cents();
+  const DisplayAdjusted held{LinkIndex(3), shown, Amount(), "", Badge("F-1"), Badge("A-1")};
   CHECK_EQ(house.unfit(held), "it fits");
   const auto as = [&](const std::function<void(DisplayAdjusted&)>& spoil) {
     DisplayAdjusted spoilt = held;
@@ -129,8 +129,8 @@ TEST_CASE("what cannot have been carried to the cage, and a display that cannot 
   };
   CHECK_EQ(as([](DisplayAdjusted& one) { one.shown += Amount::cents(1); }),
            "a display that shows another amount");
-  CHECK_EQ(as([](DisplayAdjusted& one) { one.link = LinkPlace(99); }), "an unknown link");
-  CHECK_EQ(as([](DisplayAdjusted& one) { one.link = LinkPlace(0); }),
+  CHECK_EQ(as([](DisplayAdjusted& one) { one.link = LinkIndex(99); }), "an unknown link");
+  CHECK_EQ(as([](DisplayAdjusted& one) { one.link = LinkIndex(0); }),
            "a display of no fund of pots");
   CHECK_EQ(as([](DisplayAdjusted& one) { one.witness = Badge("NOBODY"); }),
            "a display before nobody's eyes");
@@ -159,14 +159,14 @@ TEST_CASE("a day that nobody could have closed so") {
 TEST_CASE("a table's counters are entered as of its last message, on the links that it has") {
   House house;
   house.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
-  const TablePlace table(1);
+  const TableIndex table(1);
   TableCounters counters{table, MessageNumber(1), MessageNumber(1), {}};
   const auto says = [&house](const TableCounters& told) {
     const Decision decision = decide(house.state, told, house.now);
     const auto* no = std::get_if<Refusal>(&decision);
     return std::string(no == nullptr ? "none" : name(*no));
   };
-  counters.table = TablePlace(99);
+  counters.table = TableIndex(99);
   CHECK_EQ(says(counters), "table_unknown");
   counters.table = table;
   counters.up_to = MessageNumber(2);
@@ -179,37 +179,37 @@ TEST_CASE("a table's counters are entered as of its last message, on the links t
   counters.from = MessageNumber(1);
   constexpr std::uint64_t most = 1'000'000'000'000;
   for (const LinkCount& no : std::vector<LinkCount>{
-           {LinkPlace(1), 1, 2, Amount::from_units(std::numeric_limits<std::int64_t>::min())},
-           {LinkPlace(1), 1, 2, Amount::from_units(1)},
-           {LinkPlace(1), 1, 2, Amount::cents(-1)},
-           {LinkPlace(1), 1, 2, Amount::dollars(60'000'000'000) + Amount::cents(1)},
-           {LinkPlace(1), most + 1, 2, Amount::dollars(10)},
-           {LinkPlace(1), 1, most + 1, Amount::dollars(10)},
-           {LinkPlace(7), 1, 2, Amount::from_units(1)}}) {  // of another's link too
-    counters.told = {{LinkPlace(1), 1, 2, Amount::dollars(10)}, no};
+           {LinkIndex(1), 1, 2, Amount::from_units(std::numeric_limits<std::int64_t>::min())},
+           {LinkIndex(1), 1, 2, Amount::from_units(1)},
+           {LinkIndex(1), 1, 2, Amount::cents(-1)},
+           {LinkIndex(1), 1, 2, Amount::dollars(60'000'000'000) + Amount::cents(1)},
+           {LinkIndex(1), most + 1, 2, Amount::dollars(10)},
+           {LinkIndex(1), 1, most + 1, Amount::dollars(10)},
+           {LinkIndex(7), 1, 2, Amount::from_units(1)}}) {  // of another's link too
+    counters.told = {{LinkIndex(1), 1, 2, Amount::dollars(10)}, no};
     CHECK_EQ(says(counters), "counters_out_of_range");
   }
-  counters.told = {{LinkPlace(1), most, most, Amount::dollars(60'000'000'000)}};
+  counters.told = {{LinkIndex(1), most, most, Amount::dollars(60'000'000'000)}};
   CHECK_EQ(says(counters), "none");
-  counters.told = {{LinkPlace(1), 1, 2, Amount::dollars(10)}, {LinkPlace(7), 9, 9, {}}};
+  counters.told = {{LinkIndex(1), 1, 2, Amount::dollars(10)}, {LinkIndex(7), 9, 9, {}}};
   const Entry told = std::get<Entry>(decide(house.state, counters, house.now));
-  const auto& fact = std::get<CountersTold>(told.fact);
+  const auto& fact = std::get<CountersReported>(told.fact);
   CHECK_EQ(misfit(house.state, told), std::nullopt);
   CHECK_EQ(fact.told.size(), 1);  // what it says of another link it cannot know
   CHECK((fact.told == fact.counted));
-  const auto unfit = [&](const std::function<void(CountersTold&)>& spoil) {
-    CountersTold spoilt = fact;
+  const auto unfit = [&](const std::function<void(CountersReported&)>& spoil) {
+    CountersReported spoilt = fact;
     spoil(spoilt);
     return house.unfit(spoilt);
   };
-  CHECK_EQ(unfit([](CountersTold& one) { one.table = TablePlace(99); }), "an unknown table");
-  CHECK_EQ(unfit([](CountersTold& one) { one.up_to = MessageNumber(2); }),
+  CHECK_EQ(unfit([](CountersReported& one) { one.table = TableIndex(99); }), "an unknown table");
+  CHECK_EQ(unfit([](CountersReported& one) { one.up_to = MessageNumber(2); }),
            "counters of other messages");
-  CHECK_EQ(unfit([](CountersTold& one) { one.from = MessageNumber(0); }),
+  CHECK_EQ(unfit([](CountersReported& one) { one.from = MessageNumber(0); }),
            "counters of no messages");
-  CHECK_EQ(unfit([](CountersTold& one) { one.counted[0].wagers = 3; }),
+  CHECK_EQ(unfit([](CountersReported& one) { one.counted[0].wagers = 3; }),
            "the journal has counted otherwise");
-  CHECK_EQ(unfit([](CountersTold& one) { one.told[0].link = LinkPlace(2); }),
+  CHECK_EQ(unfit([](CountersReported& one) { one.told[0].link = LinkIndex(2); }),
            "counters of other links");
 }
 
@@ -217,16 +217,16 @@ TEST_CASE("no fact of a day comes from a table, or from nobody, or moves money")
   House house;
   house.close(first_day);
   const Reading reading = reading_of(house.state, {});
-  const TablePlace table(4);
+  const TableIndex table(4);
   const MessageNumber last = house.state.desk(table).last_number();
-  const LinkPlace fund(3);
+  const LinkIndex fund(3);
   struct Of {
     Fact good;
     Fact nobodys;
   };
   const Badge none("X-1");
   const auto counts = counts_of(house.state, table);
-  const CountersTold told{table, last.next(), last, counts, counts};
+  const CountersReported told{table, last.next(), last, counts, counts};
   std::vector<Of> facts = {
       {DayEnded{third_day, house.now, reading}, {}},
       {told, {}},
@@ -255,10 +255,10 @@ TEST_CASE("no fact of a day comes from a table, or from nobody, or moves money")
   CHECK_EQ(house.unfit(DayClosed{third_day, read_report, Badge("FM-1")}), "the day has not ended");
   CHECK_EQ(house.unfit(DayClosed{first_day, read_report, Badge("FM-1")}), "the day is closed");
   // Beyond the last message, past the floor's links, and of no item.
-  CHECK_EQ(house.unfit(CountersTold{table, last.next().next(), last, counts, counts}),
+  CHECK_EQ(house.unfit(CountersReported{table, last.next().next(), last, counts, counts}),
            "counters of no messages");
   CHECK_EQ(
-      house.unfit(ReadingTaken{reading, {{LinkPlace(99), LevelPlace(0), {}}}, "", Badge("A-1")}),
+      house.unfit(ReadingTaken{reading, {{LinkIndex(99), LevelIndex(0), {}}}, "", Badge("A-1")}),
       "a sign of an unknown level");
   CHECK_EQ(house.unfit(VarianceExplained{second_day, "", "-1.00", "a chip", {}, Badge("A-1")}),
            "it explains nothing");

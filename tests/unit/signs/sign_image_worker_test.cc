@@ -66,7 +66,7 @@ class Bench {
   bool may_draw_ = false;
   int begun_ = 0, told_ = 0;
   std::string last_;
-  StillDesk desk_{[this](const SignStill& still, int, int) { return paint(still); }};
+  SignImageWorker desk_{[this](const SignStill& still, int, int) { return paint(still); }};
 };
 
 }  // namespace
@@ -92,14 +92,14 @@ TEST_CASE("one address does not take the places of all") {
   bench.await_begun();
   std::size_t taken = 0;
   for (int at = 0; at < 40; ++at) taken += bench.ask("10.0.0.1", std::to_string(at)) ? 1U : 0U;
-  CHECK_EQ(taken, StillDesk::waiting_per_asker_max);
+  CHECK_EQ(taken, SignImageWorker::waiting_per_asker_max);
   CHECK(bench.ask("10.0.0.2", "other"));
   // Many addresses fill it, and are told at once.
   for (int at = 0; at < 40; ++at) {
     const std::string address = "10.0.1." + std::to_string(at);
     taken += bench.ask(address, "of " + address) ? 1U : 0U;
   }
-  CHECK_EQ(taken + 1, StillDesk::waiting_max);
+  CHECK_EQ(taken + 1, SignImageWorker::waiting_max);
 }
 
 }  // namespace linkmeter::sign_image_worker_test

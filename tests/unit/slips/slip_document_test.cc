@@ -83,10 +83,10 @@ struct House {
     message.command = std::move(command);
     commit(std::get<Entry>(decide(state, file.rules, message, now())));
   }
-  void sign(Act act, const std::string& by = "F-1") {
+  void sign(OperatorCommand act, const std::string& by = "F-1") {
     const Entry entry =
         std::get<Entry>(decide(state, file.rules, PersonMessage{Badge(by), std::move(act)}, now()));
-    REQUIRE_FALSE(std::holds_alternative<ActRefused>(entry.fact));
+    REQUIRE_FALSE(std::holds_alternative<CommandRejected>(entry.fact));
     commit(entry);
   }
   [[nodiscard]] const Slip& slip() const { return state.slips()[0]; }
@@ -94,7 +94,7 @@ struct House {
     return slip_document(then, file.rules, journal, slip(), "America/New_York");
   }
   // Serves the press until it has nothing more to do.
-  void serve(SlipPress& press) {
+  void serve(SlipPrinter& press) {
     for (bool has_more = true; has_more;) {
       has_more = press.is_making();  // behind what it takes now there may be the next
       if (const auto copy = press.serve(state, file.rules, {})) {
@@ -139,13 +139,13 @@ TEST_CASE("a slip that is written late says what held when it was issued") {
   Claim claim = state.claims()[0];
   claim.countersigned_by = Badge("TGM-1");
   claim.countersigned_at = house.now();
-  std::vector<LinkBook> links;
-  std::vector<Desk> desks;
+  std::vector<LinkBalances> links;
+  std::vector<TableSession> desks;
   for (std::uint32_t at = 0; at < floor.links.size(); ++at) {
-    links.push_back(state.link(LinkPlace(at)));
+    links.push_back(state.link(LinkIndex(at)));
   }
   for (std::uint32_t at = 0; at < floor.tables.size(); ++at) {
-    desks.push_back(state.desk(TablePlace(at)));
+    desks.push_back(state.desk(TableIndex(at)));
   }
   Staff staff;
   staff.people = state.people();
@@ -173,7 +173,7 @@ TEST_CASE("a slip's copy says to programs what it says to people") {
 TEST_CASE("of a void slip a second copy is given out, which says so; the first stays as it was") {
   House house;
   const ScopedDirectory data;
-  SlipPress press(data.path(), house.journal, "America/New_York");
+  SlipPrinter press(data.path(), house.journal, "America/New_York");
   house.serve(press);
   const std::string first = std::get<std::string>(press.copy(house.slip()));
   CHECK(void_sentences(house.state, house.slip(), press.zone()).empty());
@@ -198,7 +198,7 @@ TEST_CASE("of a void slip a second copy is given out, which says so; the first s
   CHECK(std::get<Missing>(press.copy(house.slip())) == Missing::not_stored_yet);
   house.serve(press);
   CHECK(std::get<std::string>(press.copy(house.slip())) == second);
-  SlipPress other(data.path(), house.journal, "America/New_York");
+  SlipPrinter other(data.path(), house.journal, "America/New_York");
   CHECK(std::get<Missing>(other.copy(house.slip())) == Missing::not_stored_yet);
   house.serve(other);
   CHECK(std::get<std::string>(other.copy(house.slip())) == second);
@@ -207,7 +207,7 @@ TEST_CASE("of a void slip a second copy is given out, which says so; the first s
 TEST_CASE("a void slip whose stored copy tells programs nothing has its second copy, too") {
   House house;
   const ScopedDirectory data;
-  SlipPress press(data.path(), house.journal, "America/New_York");
+  SlipPrinter press(data.path(), house.journal, "America/New_York");
   const std::string old = "%PDF-1.5 of an earlier program";
   press.store().write(SlipNumber(1), old);
   house.commit(

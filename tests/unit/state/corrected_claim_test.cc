@@ -106,10 +106,10 @@ struct House {
     commit(entry);
     return entry;
   }
-  Entry ask(const std::string& badge, Act act) {
+  Entry ask(const std::string& badge, OperatorCommand act) {
     const Entry entry = std::get<Entry>(
         decide(state, file.rules, PersonMessage{Badge(badge), std::move(act)}, now()));
-    REQUIRE_FALSE(std::holds_alternative<ActRefused>(entry.fact));
+    REQUIRE_FALSE(std::holds_alternative<CommandRejected>(entry.fact));
     commit(entry);
     return entry;
   }

@@ -49,12 +49,12 @@ struct House : ActingHouse {
     NewRecoveryCodes made;
     for (const int number : first) made.codes.push_back(code(number));
     state.apply(asked("TGM-1", Propose{made}));
-    Confirm confirm{state.last_proposal(), summary(DualAct(made)), {}};
+    Confirm confirm{state.last_proposal(), summary(DualControlCommand(made)), {}};
     for (const int number : second) confirm.codes.push_back(code(number));
     const Entry entry = asked("FM-1", confirm);
     CHECK_FALSE(misfit(state, entry).has_value());
     state.apply(entry);
-    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    const auto* no = std::get_if<CommandRejected>(&entry.fact);
     return std::string(no == nullptr ? "done" : name(no->refusal));
   }
   [[nodiscard]] std::string misfit_of(Fact fact) const {
@@ -128,7 +128,7 @@ TEST_CASE("two managers make new codes, and the old ones are void") {
   CHECK_EQ(house.recover({5, 8, 4, 7}), "recovery_not_possible");
   const auto says = [&house](const std::vector<Digest>& codes) {
     const Entry entry = house.asked("FM-1", Propose{NewRecoveryCodes{codes}});
-    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    const auto* no = std::get_if<CommandRejected>(&entry.fact);
     return std::string(no == nullptr ? "proposed" : name(no->refusal));
   };
   CHECK_EQ(says({code(4), code(5)}), "name_malformed");
@@ -163,7 +163,7 @@ TEST_CASE("a house without codes is not recovered, and nobody recovers by a sign
   const RecoveryTry asked{Badge("TGM-1"), "sealed", {code(1), code(2)}, Refusal::none};
   CHECK(std::get<Refusal>(decide(house.state, asked, house.now)) == Refusal::recovery_not_possible);
   const Entry entry = house.asked("TGM-1", Recover{{code(1), code(2)}, "sealed"});
-  CHECK(std::get<ActRefused>(entry.fact).refusal == Refusal::not_here);
+  CHECK(std::get<CommandRejected>(entry.fact).refusal == Refusal::not_here);
 }
 
 TEST_CASE("an entry that recovers with other than two valid codes fits no state") {

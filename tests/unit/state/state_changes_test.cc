@@ -10,7 +10,7 @@ namespace linkmeter::state_changes_test {
 
 TEST_CASE("what was noted is a set, in order, and none once it is cleared") {
   std::minstd_rand chance(7);
-  Noted<int> noted;
+  FlatSet<int> noted;
   for (int run = 0; run < 20; ++run) {
     std::set<int> expected;
     for (int at = 0; at < run * 10; ++at) {
@@ -20,7 +20,7 @@ TEST_CASE("what was noted is a set, in order, and none once it is cleared") {
       REQUIRE(std::equal(noted.begin(), noted.end(), expected.begin(), expected.end()));
     }
     noted.clear();
-    REQUIRE(noted == Noted<int>());
+    REQUIRE(noted == FlatSet<int>());
   }
 }
 
@@ -41,15 +41,15 @@ TEST_CASE("whatever was changed, nothing of it is left when it is forgotten") {
   CHECK(is_changed_by([&clock = clock] { clock = true; }));
   CHECK(is_changed_by([&keys = keys] { keys = true; }));
   CHECK(is_changed_by([&recovery = recovery] { recovery = true; }));
-  CHECK(is_changed_by([&links = links] { links.insert(LinkPlace(1)); }));
-  CHECK(is_changed_by([&desks = desks] { desks.insert(TablePlace(1)); }));
-  CHECK(is_changed_by([&answers = answers] { answers.insert({TablePlace(1), 2}); }));
-  CHECK(is_changed_by([&ended = ended] { ended.insert({TablePlace(1), 2}); }));
-  CHECK(is_changed_by([&rounds = rounds] { rounds[{TablePlace(1), RoundId("r")}] = true; }));
+  CHECK(is_changed_by([&links = links] { links.insert(LinkIndex(1)); }));
+  CHECK(is_changed_by([&desks = desks] { desks.insert(TableIndex(1)); }));
+  CHECK(is_changed_by([&answers = answers] { answers.insert({TableIndex(1), 2}); }));
+  CHECK(is_changed_by([&ended = ended] { ended.insert({TableIndex(1), 2}); }));
+  CHECK(is_changed_by([&rounds = rounds] { rounds[{TableIndex(1), RoundId("r")}] = true; }));
   CHECK(is_changed_by([&claims = claims] { claims.insert(ClaimNumber(1)); }));
   CHECK(is_changed_by([&slips = slips] { slips.insert(SlipNumber(1)); }));
   CHECK(is_changed_by([&days = days] { days.insert(GamingDay()); }));
-  CHECK(is_changed_by([&slots = pots] { slots.insert({TablePlace(1), 1}); }));
+  CHECK(is_changed_by([&slots = pots] { slots.insert({TableIndex(1), 1}); }));
   CHECK(is_changed_by([&entries = restorations] { entries.insert(EntryNumber(1)); }));
   CHECK(is_changed_by([&people = people] { people.insert(Badge("F-1")); }));
   CHECK(is_changed_by([&proposals = proposals] { proposals.insert(ProposalNumber(1)); }));

@@ -16,8 +16,8 @@ namespace {
 struct Parts {
   EntryNumber last_entry;
   Floor floor;
-  std::vector<LinkBook> links;
-  std::vector<Desk> desks;
+  std::vector<LinkBalances> links;
+  std::vector<TableSession> desks;
   std::vector<Claim> claims;
   Staff staff;
   EntryNumber since = EntryNumber(1);
@@ -36,10 +36,10 @@ struct Parts {
     last_entry = state.last_entry();
     floor = state.floor();
     for (std::uint32_t at = 0; at < floor.links.size(); ++at) {
-      links.push_back(state.link(LinkPlace(at)));
+      links.push_back(state.link(LinkIndex(at)));
     }
     for (std::uint32_t at = 0; at < floor.tables.size(); ++at) {
-      desks.push_back(state.desk(TablePlace(at)));
+      desks.push_back(state.desk(TableIndex(at)));
     }
     claims = state.claims();
     staff.people = state.people();
@@ -69,7 +69,7 @@ TEST_CASE("a state that is another in one thing alone is another") {
   CHECK(is_seen([](Parts& one) { one.last_entry = one.last_entry.next(); }));
   CHECK(is_seen([](Parts& one) { one.floor.house += "!"; }));
   CHECK(is_seen([](Parts& one) { one.links[1].reserve.held += Amount::from_units(1); }));
-  CHECK(is_seen([](Parts& one) { one.desks[1] = Desk(); }));
+  CHECK(is_seen([](Parts& one) { one.desks[1] = TableSession(); }));
   CHECK(is_seen([](Parts& one) { one.claims[0].wager += Amount::cents(1); }));
   CHECK(is_seen([](Parts& one) { ++one.staff.people.begin()->second.failures; }));
   CHECK(is_seen([](Parts& one) { one.staff.people.begin()->second.locked_until = until_new_pin; }));

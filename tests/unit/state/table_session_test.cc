@@ -27,7 +27,7 @@ RoundId ended_id(std::uint64_t count) { return RoundId("r" + std::to_string(coun
 }  // namespace
 
 TEST_CASE("a new desk has answered nothing, not even number 0") {
-  const Desk desk;
+  const TableSession desk;
   CHECK_EQ(desk.last_number(), MessageNumber(0));
   CHECK(desk.find_answer(MessageNumber(0)) == nullptr);
   CHECK(desk.find_answer(MessageNumber(1)) == nullptr);
@@ -36,7 +36,7 @@ TEST_CASE("a new desk has answered nothing, not even number 0") {
 }
 
 TEST_CASE("the latest answers are remembered, exactly as many as the limit says") {
-  Desk desk;
+  TableSession desk;
   const std::uint64_t last = 3 * limits::answers_remembered + 17;
   for (std::uint64_t number = 1; number <= last; ++number) {
     desk.remember(answer(number));
@@ -53,7 +53,7 @@ TEST_CASE("the latest answers are remembered, exactly as many as the limit says"
 }
 
 TEST_CASE("open rounds are found and kept in the order of their ids, whenever they opened") {
-  Desk desk;
+  TableSession desk;
   for (const char* id : {"r2", "r10", "a", "r1"}) desk.open_round(round(id));
   REQUIRE_EQ(desk.rounds().size(), 4);
   CHECK_EQ(desk.rounds()[0].id, RoundId("a"));
@@ -66,7 +66,7 @@ TEST_CASE("open rounds are found and kept in the order of their ids, whenever th
 }
 
 TEST_CASE("a round that ended is no longer open, and is remembered for a while") {
-  Desk desk;
+  TableSession desk;
   const std::uint64_t ended = 2 * limits::ended_rounds_remembered + 5;
   for (std::uint64_t count = 0; count < ended; ++count) {
     desk.open_round(round(ended_id(count).text()));
@@ -81,18 +81,18 @@ TEST_CASE("a round that ended is no longer open, and is remembered for a while")
 }
 
 TEST_CASE("a pot ends a round that was never open") {
-  Desk desk;
+  TableSession desk;
   desk.end_round(RoundId("h1"));
   CHECK(desk.has_ended(RoundId("h1")));
 }
 
 TEST_CASE("a desk is restored from what it holds") {
-  Desk desk;
+  TableSession desk;
   for (std::uint64_t number = 1; number <= 5; ++number) desk.remember(answer(number));
   desk.open_round(round("r7"));
   desk.end_round(RoundId("r6"));
-  const Desk again = Desk::restored(desk.last_number(), desk.answers(), desk.rounds(), desk.ended(),
-                                    desk.ended_count());
+  const TableSession again = TableSession::restored(
+      desk.last_number(), desk.answers(), desk.rounds(), desk.ended(), desk.ended_count());
   CHECK((again == desk));
 }
 

@@ -24,18 +24,18 @@
 namespace linkmeter::journal_signature_test {
 namespace {
 
-HeadSigned signing_of(const SealKey& key, const Head& head) {
+HeadSigned signing_of(const SigningKey& key, const Head& head) {
   return HeadSigned{head.entry, head.hash, sha256(public_der(key)), key.sign(head_text(head))};
 }
 
-ReplaceKey first_key(const SealKey& key) {
+ReplaceKey first_key(const SigningKey& key) {
   return ReplaceKey{KeyKind::journal, public_der(key), "", ""};
 }
 
 // A house with a key of its journal, and some rounds.
 struct Signed {
   ControllerHouse house;
-  SealKey key = SealKey::generate();
+  SigningKey key = SigningKey::generate();
 
   Signed() {
     house.both(first_key(key));
@@ -92,7 +92,7 @@ TEST_CASE("a signature that proves nothing more, or is by another key, is not en
   one.sign();
   const EntryNumber last = one.house.head().entry;
   one.house.controller().note_signed(signing, one.house.now);
-  one.house.controller().note_signed(signing_of(SealKey::generate(), one.house.head()),
+  one.house.controller().note_signed(signing_of(SigningKey::generate(), one.house.head()),
                                      one.house.now);
   CHECK_EQ(one.house.head().entry, last);
 }
@@ -115,7 +115,7 @@ TEST_CASE("a journal that somebody rewrites cannot be signed again") {
   CHECK_EQ(spoil([](HeadSigned& fact) { fact.signature[5] ^= 1; }), forged);
   CHECK_EQ(spoil([](HeadSigned& fact) { fact.hash[5] ^= 1U; }), forged);
   CHECK_EQ(spoil([](HeadSigned& fact) { fact.key[5] ^= 1U; }), forged);
-  const SealKey other = SealKey::generate();
+  const SigningKey other = SigningKey::generate();
   CHECK_EQ(spoil([&](HeadSigned& fact) {
              fact = signing_of(other, {fact.head, fact.hash});
            }),
@@ -127,7 +127,7 @@ TEST_CASE("a journal that somebody rewrites cannot be signed again") {
 TEST_CASE("another key takes the place of the journal's with the signature of the one before") {
   Signed one;
   one.sign();
-  const SealKey next = SealKey::generate();
+  const SigningKey next = SigningKey::generate();
   ReplaceKey replace{KeyKind::journal, public_der(next), public_der(one.key), ""};
   replace.signature = one.key.sign(replacement_text(replace));
   one.house.controller().set_key_edge(
@@ -167,7 +167,7 @@ TEST_CASE("another key takes the place of the journal's with the signature of th
 
 TEST_CASE("a key that was lost is replaced without its signature, and the audit says so") {
   Signed one;
-  const SealKey next = SealKey::generate();
+  const SigningKey next = SigningKey::generate();
   one.house.both(ReplaceKey{KeyKind::journal, public_der(next), public_der(one.key), ""});
   const AuditReport report = audit(one.house.journal());
   CHECK(report.is_clean());
@@ -176,7 +176,7 @@ TEST_CASE("a key that was lost is replaced without its signature, and the audit 
 }
 
 TEST_CASE("keys of Ed25519 and P-256 are verified, and no other ones") {
-  const SealKey key = SealKey::generate();
+  const SigningKey key = SigningKey::generate();
   const std::string der = public_der(key);
   CHECK(is_verifiable(der));
   CHECK(is_signed_by("text", key.sign("text"), der));
@@ -223,7 +223,7 @@ TEST_CASE("a signer that is gone is told once, and catches up when it is back") 
   CHECK_FALSE(serve().has_value());
   CHECK_FALSE(signer.take_news().has_value());  // the same is said once
   // Another key is no help.
-  SealKey::generate().write(file);
+  SigningKey::generate().write(file);
   uptime = signer.due();
   CHECK_FALSE(serve().has_value());
   CHECK(signer.trouble().find("is not the journal's") != std::string::npos);
@@ -252,7 +252,7 @@ TEST_CASE("a head is signed at the end of a gaming day, before the minute is ove
   JournalSigner signer(file.string(), std::chrono::seconds(60));
   const Calendar calendar("America/New_York", "06:00");
   ShownAmounts shown;  // no sign has shown anything
-  for (const LinkTerms& link : one.house.state().floor().links) {
+  for (const LinkConfig& link : one.house.state().floor().links) {
     shown.emplace_back(link.levels.size());
   }
   std::chrono::microseconds uptime = std::chrono::seconds(1);

@@ -34,12 +34,13 @@ struct House : DayHouse {
   explicit House(const std::vector<LinkCount>& told) {
     take("RIU-01", raise_it_up("r1", 1));
     day = end_day();
-    const TablePlace table = place_of("RIU-01");
+    const TableIndex table = place_of("RIU-01");
     for (LinkCount count : told) {
       std::vector<LinkCount> counted = counts_of(state(), table);
       REQUIRE_EQ(counted.size(), 1);
       count.link = counted[0].link;
-      note(CountersTold{table, MessageNumber(1), MessageNumber(1), {count}, std::move(counted)});
+      note(
+          CountersReported{table, MessageNumber(1), MessageNumber(1), {count}, std::move(counted)});
     }
   }
   [[nodiscard]] std::string difference() const {
@@ -49,7 +50,7 @@ struct House : DayHouse {
 };
 
 LinkCount told(std::int64_t units, std::uint64_t rounds = 1, std::uint64_t wagers = 1) {
-  return {LinkPlace(0), rounds, wagers, Amount::from_units(units)};
+  return {LinkIndex(0), rounds, wagers, Amount::from_units(units)};
 }
 
 void reads_everything(const House& house) {
@@ -116,13 +117,13 @@ TEST_CASE("a broken law in a page's worker is that page's error, and the worker 
   std::mutex mutex;
   std::condition_variable comes;
   std::vector<int> statuses;
-  AccountDesk desk(
-      [&](WebTicket, const WebResponse& response) {
+  AccountingWorker desk(
+      [&](RequestId, const WebResponse& response) {
         const std::lock_guard held(mutex);
         statuses.push_back(response.status);
         comes.notify_one();
       },
-      [](WebTicket) { return false; });
+      [](RequestId) { return false; });
   desk.ask("A-1", {1}, [](const auto&) -> WebResponse {
     static_cast<void>(Amount::from_units(smallest) - Amount::cents(1));
     return {};

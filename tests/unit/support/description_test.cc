@@ -12,8 +12,8 @@
 namespace linkmeter::description_test {
 namespace {
 
-const LinkPlace poker(3);
-const TablePlace p_01(4);
+const LinkIndex poker(3);
+const TableIndex p_01(4);
 const Badge clerk("C-1"), floorperson("F-1"), accountant("A-1");
 constexpr std::int32_t day_number = 20'777;
 
@@ -34,7 +34,7 @@ TEST_CASE("days, counts and funds are told with who, what and how much") {
   CHECK_EQ(told(DayEnded{day, {}, {}}), "#2 day_ended " + date);
   CHECK_EQ(told(ReadingTaken{{}, {}, "before the count", accountant}),
            "#2 reading_taken by A-1 \"before the count\"");
-  CHECK_EQ(told(CountersTold{
+  CHECK_EQ(told(CountersReported{
                p_01, MessageNumber(3), MessageNumber(9), {{poker, 7, 6, Amount::dollars(6)}}, {}}),
            "#2 counters_told P-01 messages 3 to 9\n  POKER rounds=7 wagers=6 handle=6.00");
   CHECK_EQ(told(CountRecorded{day, CountKind::poker_box, p_01, poker, Amount::cents(1250), "",
@@ -69,7 +69,7 @@ TEST_CASE("checks are told with what failed, and suspensions with who, if it was
   CHECK_EQ(told(LinkSuspended{poker, "a fault", {}}), "#2 link_suspended POKER \"a fault\"");
   CHECK_EQ(told(LinkSuspended{poker, "a fault", floorperson}),
            "#2 link_suspended POKER by F-1 \"a fault\"");
-  CHECK_EQ(told(TableFrozen{TablePlace(1), "no seal", floorperson}),
+  CHECK_EQ(told(TableFrozen{TableIndex(1), "no seal", floorperson}),
            "#2 table_frozen C4-01 by F-1 \"no seal\"");
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("what is measured is told by its name") {
   Floor floor;
   floor.tables.resize(2);
   floor.tables[1].id = TableId("C4-01");
-  turn.outboxes = {{TablePlace(1), 3}};
+  turn.outboxes = {{TableIndex(1), 3}};
   metrics.note(turn, floor, 5, microseconds(300));
   metrics.note(Controller::Turn(), floor, 1, microseconds(30));
   metrics.note_commit(microseconds(250));

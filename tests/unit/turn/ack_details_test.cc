@@ -55,11 +55,11 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
 
   const Acknowledgement first = answers_of(controller.turn({show}, now)).at(0);
   REQUIRE_EQ(first.refusal, Refusal::none);
-  std::vector<ToldAward> journaled;
+  std::vector<AwardNotice> journaled;
   journal.read(first.entry, [&journaled, &floor](const StoredEntry& stored) {
     const Entry entry = decode_entry(stored.bytes).value();
     for (const Award& award : std::get<HandsShown>(entry.fact).awards) {
-      const LinkTerms& link = floor.file.floor.link(award.link);
+      const LinkConfig& link = floor.file.floor.link(award.link);
       journaled.push_back({award.seat, award.line, award.amount, award.claim, award.kind,
                            award.holder, link.id,
                            award.level ? link.levels.at(award.level->value()).id : LevelId(),
@@ -80,14 +80,14 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
 
 TEST_CASE("acknowledgements are cut into frames that fit, in their order") {
   const std::string line(limits::name_length_max, 'x');
-  const ToldAward award{Seat(255),
-                        LineId(line),
-                        limits::lifetime_max,
-                        ClaimNumber(UINT64_MAX),
-                        AwardKind::lucky_bonus,
-                        Seat(255),
-                        LinkId(line),
-                        LevelId(line)};
+  const AwardNotice award{Seat(255),
+                          LineId(line),
+                          limits::lifetime_max,
+                          ClaimNumber(UINT64_MAX),
+                          AwardKind::lucky_bonus,
+                          Seat(255),
+                          LinkId(line),
+                          LevelId(line)};
   Acknowledgements all;
   all.head.entry = EntryNumber(7);
   for (std::uint64_t number = 1; number <= 2'000; ++number) {

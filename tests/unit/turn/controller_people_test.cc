@@ -65,7 +65,7 @@ class House {
 
 using Names = std::vector<std::string>;
 
-PersonRequest asks(const std::string& badge, Act act) {
+PersonRequest asks(const std::string& badge, OperatorCommand act) {
   return {"peer", Badge(badge), true, std::move(act)};
 }
 
@@ -81,14 +81,14 @@ TEST_CASE("a good request is a sign-in and an act, in one commit") {
   House house;
   const auto turn = house.turn({suspends(house, "TGM-1", true)});
   CHECK_EQ(house.facts_after(EntryNumber(1)), Names{"signed_in", "link_suspended"});
-  CHECK(turn.changed.contains(LinkPlace(0)));
+  CHECK(turn.changed.contains(LinkIndex(0)));
   CHECK(turn.refused.empty());
   REQUIRE_EQ(turn.acted.size(), 1);
   CHECK_EQ(turn.acted[0].act, "suspend_link");
   const ControlReply reply = decode_control_reply(turn.person_replies.at(0).bytes).value();
   CHECK_EQ(reply.refusal, Refusal::none);
   CHECK_EQ(reply.entry, EntryNumber(3));
-  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "sign dark");
+  CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "sign dark");
   // What is on disk is what the controller knows.
   CHECK((read_state(house.journal().head().entry, house.journal().rows()).state == house.state()));
 }
@@ -99,7 +99,7 @@ TEST_CASE("a wrong PIN is an entry, and the act is not looked at") {
   CHECK_EQ(reply.refusal, Refusal::pin_wrong);
   CHECK_EQ(reply.entry, EntryNumber(2));
   CHECK_EQ(house.facts_after(EntryNumber(1)), Names{"sign_in_failed"});
-  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
+  CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "");
 }
 
 TEST_CASE("a PIN that could not be checked is no entry and counts to no lock") {
@@ -112,7 +112,7 @@ TEST_CASE("a PIN that could not be checked is no entry and counts to no lock") {
     CHECK_EQ(house.reply(one).refusal, Refusal::too_many_requests);
   }
   CHECK_EQ(house.facts_after(EntryNumber(1)), Names{});
-  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
+  CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "");
 }
 
 TEST_CASE("a stranger leaves no entry, and learns nothing; the log does") {
@@ -136,7 +136,7 @@ TEST_CASE("five wrong PINs in a turn lock before the good one behind them") {
   CHECK_EQ(decode_control_reply(turn.person_replies.at(5).bytes).value().refusal,
            Refusal::person_locked);
   CHECK_EQ(house.facts_after(EntryNumber(6)), Names{"act_refused"});
-  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
+  CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "");
 }
 
 TEST_CASE("a manager's right PIN at the control socket ends the manager's lock") {
@@ -148,7 +148,7 @@ TEST_CASE("a manager's right PIN at the control socket ends the manager's lock")
   good.source = RequestSource::web;
   CHECK_EQ(house.turn({good}).told.at(0).reply.refusal, Refusal::person_locked);
   CHECK_EQ(house.reply(suspends(house, "TGM-1", true)).refusal, Refusal::none);
-  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "sign dark");
+  CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "sign dark");
 }
 
 TEST_CASE("an act without the right is refused by name, with its person") {
@@ -169,7 +169,7 @@ TEST_CASE("a proposal tells its number and summary, and is confirmed by them") {
   const ControlReply confirmed =
       house.reply({"b", Badge("FM-1"), true, Confirm{proposed.proposal, proposed.summary}});
   CHECK_EQ(confirmed.refusal, Refusal::none);
-  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
+  CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "");
 }
 
 TEST_CASE("nobody but the system itself gets its own keys") {

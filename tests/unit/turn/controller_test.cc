@@ -103,9 +103,9 @@ TEST_CASE("an acknowledgement carries the mark of the frame that it answers") {
   const Received other = lock("C4-01", 1, "r2");
   const auto list = std::get<Acknowledgements>(reply_to(house.turn({first, other}), "C4-01")).list;
   REQUIRE_EQ(list.size(), 2);
-  CHECK_EQ(list[0].mark, frame_mark(sha256(first.bytes)));
+  CHECK_EQ(list[0].mark, frame_checksum(sha256(first.bytes)));
   CHECK_EQ(list[1].refusal, Refusal::message_number_reused);
-  CHECK_EQ(list[1].mark, frame_mark(sha256(other.bytes)));
+  CHECK_EQ(list[1].mark, frame_checksum(sha256(other.bytes)));
 }
 
 TEST_CASE("an acknowledgement names the entry and carries the new head of the journal") {
@@ -117,7 +117,7 @@ TEST_CASE("an acknowledgement names the entry and carries the new head of the jo
   CHECK((answer.head == house.journal().head()));
   CHECK_EQ(answer.head.entry, EntryNumber(2));
   CHECK_NE(answer.head.hash, before.hash);
-  CHECK((turn.changed == std::set{LinkPlace(1)}));
+  CHECK((turn.changed == std::set{LinkIndex(1)}));
   CHECK(turn.refused.empty());
 }
 
@@ -166,7 +166,7 @@ TEST_CASE("a repeat in the same turn, in the next and after a restart counts onc
   const auto third = house.turn({wager});
   CHECK((acknowledged(third, "C4-01").list == std::vector{accepted(1, 2)}));
   CHECK((house.journal().head() == head));
-  CHECK_EQ(house.state().link(LinkPlace(1)).tables[0].wagers, 1);
+  CHECK_EQ(house.state().link(LinkIndex(1)).tables[0].wagers, 1);
 }
 
 TEST_CASE("a wrong chip count is told to the table, also when it asks again") {

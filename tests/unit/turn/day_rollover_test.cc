@@ -66,7 +66,7 @@ class House {
     const auto turn = controller_->turn({{"C4-01", key_of("C4-01"), encode(message)}}, now);
     CHECK_EQ(turn.refused.size(), 0);
   }
-  void ask(const std::string& badge, Act act, Timestamp now) {
+  void ask(const std::string& badge, OperatorCommand act, Timestamp now) {
     const auto turn = controller_->turn({}, now, {{"peer", Badge(badge), true, std::move(act)}});
     REQUIRE_EQ(turn.refused.size(), 0);
   }
@@ -90,7 +90,7 @@ class House {
     const auto turn = controller_->turn({}, now, {{"peer", Badge("TGM-1"), true, Propose{change}}});
     CHECK_EQ(turn.person_replies.size(), 1);
     const Entry last = entries().back();
-    const auto* no = std::get_if<ActRefused>(&last.fact);
+    const auto* no = std::get_if<CommandRejected>(&last.fact);
     return no == nullptr ? "proposed" : std::string(name(no->refusal));
   }
   // What the journal holds, in order.
@@ -137,7 +137,7 @@ TEST_CASE("a day ends at its first moment, not before, and once, with a reading 
   house.play(moment(2026, 11, 20, 16));
   CHECK_EQ(house.ends_at(), boundary);
   CHECK_EQ(house.end_days(boundary.after(-1)), Names{});
-  const auto books = house.state().link(LinkPlace(1));
+  const auto books = house.state().link(LinkIndex(1));
   ShownAmounts shown(house.state().floor().links.size());
   shown[1] = {Amount::dollars(50'000)};
   CHECK_EQ(house.end_days(boundary, new_york(), shown), Names{"2026-11-20"});
@@ -422,7 +422,7 @@ class TimedHouse {
   [[nodiscard]] std::size_t suspended() const {
     std::size_t count = 0;
     for (std::uint32_t at = 0; at < house_.state().floor().links.size(); ++at) {
-      if (!house_.state().link(LinkPlace(at)).suspended.empty()) ++count;
+      if (!house_.state().link(LinkIndex(at)).suspended.empty()) ++count;
     }
     return count;
   }
@@ -498,7 +498,7 @@ TEST_CASE("a link that a person or a fault has suspended meanwhile stays so") {
   timed.set(30 * day_us);
   for (int second = 0; second < 6; ++second) timed.pass(second_us);
   CHECK_EQ(timed.suspended(), 1);
-  CHECK_EQ(timed.house().state().link(LinkPlace(0)).suspended, "a display is dark");
+  CHECK_EQ(timed.house().state().link(LinkIndex(0)).suspended, "a display is dark");
   CHECK(timed.house().is_clean());
 }
 

@@ -10,7 +10,7 @@
 namespace linkmeter::operator_reply_test {
 namespace {
 
-std::string told(const Act& act, Refusal refusal) {
+std::string told(const OperatorCommand& act, Refusal refusal) {
   static const MixedFloor floor;
   ControlReply reply = refusal_reply(refusal);
   name_unknown(act, floor.file.floor, reply);

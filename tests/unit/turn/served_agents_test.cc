@@ -12,7 +12,7 @@
 namespace linkmeter::served_agents_test {
 namespace {
 
-constexpr TablePlace c4_01(1);  // of the mixed floor
+constexpr TableIndex c4_01(1);  // of the mixed floor
 const TableId table("C4-01");
 
 Hello hello_of(const std::string& agent, bool is_new = false) {
@@ -52,7 +52,7 @@ TEST_CASE("one agent is served; another one is not, until the first is gone") {
   agents.serve(c4_01, "a", "1");
   CHECK(agents.may_be_served(c4_01, hello_of("a"), true));  // also over another connection
   CHECK_FALSE(agents.may_be_served(c4_01, hello_of("b"), true));
-  CHECK(agents.may_be_served(TablePlace(2), hello_of("b"), true));
+  CHECK(agents.may_be_served(TableIndex(2), hello_of("b"), true));
   CHECK(agents.turn_away(c4_01, "b", "2"));
   CHECK_FALSE(agents.turn_away(c4_01, "b", "2"));  // told already
   CHECK(agents.is_turned_away(c4_01, "2"));

@@ -9,7 +9,7 @@
 namespace linkmeter::shared_key_watch_test {
 namespace {
 
-constexpr TablePlace table(0);
+constexpr TableIndex table(0);
 
 Timestamp at_ms(std::int64_t milliseconds) {
   return Timestamp::from_microseconds(milliseconds * 1'000);
@@ -84,8 +84,8 @@ TEST_CASE("what an ended connection still had to say is no second agent") {
 TEST_CASE("each table is watched by itself, and after it was noticed it begins anew") {
   SharedKeyWatch watch;
   for (std::int64_t at = 0; at < 60'000; at += 500) {
-    CHECK_FALSE(watch.note(TablePlace(1), "a", at_ms(at)));
-    CHECK_FALSE(watch.note(TablePlace(2), "b", at_ms(at)));
+    CHECK_FALSE(watch.note(TableIndex(1), "a", at_ms(at)));
+    CHECK_FALSE(watch.note(TableIndex(2), "b", at_ms(at)));
   }
   int noticed = 0;
   for (std::int64_t at = 60'000; at < 120'000; at += 1'000) {

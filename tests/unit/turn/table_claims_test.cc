@@ -15,13 +15,13 @@ namespace linkmeter::table_claims_test {
 namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(3'000'000);  // of MixedFloor's entries
-constexpr TablePlace c4_01(1), c4_02(2);
+constexpr TableIndex c4_01(1), c4_02(2);
 
 struct Told {
   MixedFloor floor;
   TableClaims claims;
 
-  std::vector<ToldClaim> at(TablePlace table, Timestamp moment = now) {
+  std::vector<ClaimNotice> at(TableIndex table, Timestamp moment = now) {
     claims.note(floor.state, moment);
     return claims.told(floor.state, table, moment);
   }
@@ -44,7 +44,7 @@ TEST_CASE("a table is told each step of its own claims, and for a while how they
   told.win("r1", 2);
   CHECK(told.at(c4_02).empty());
   REQUIRE_EQ(told.at(c4_01).size(), 1);
-  ToldClaim claim = told.at(c4_01)[0];
+  ClaimNotice claim = told.at(c4_01)[0];
   CHECK_EQ(claim.number, ClaimNumber(1));
   CHECK_EQ(claim.round, RoundId("r1"));
   CHECK_EQ(claim.seat, Seat(2));
@@ -76,7 +76,7 @@ TEST_CASE("a rejected claim is told with its reason; of too many the latest are 
   for (std::size_t round = 2; round <= told_claims_max + 2; ++round) {
     told.win("r" + std::to_string(round));
   }
-  const std::vector<ToldClaim> all = told.at(c4_01);
+  const std::vector<ClaimNotice> all = told.at(c4_01);
   REQUIRE_EQ(all.size(), told_claims_max);
   CHECK_EQ(all.front().number, ClaimNumber(3));
   CHECK_EQ(all.back().number, ClaimNumber(told_claims_max + 2));
@@ -105,7 +105,7 @@ TEST_CASE("a claim that Envy of an open round waits for is told for as long as t
   for (std::size_t round = 2; round <= told_claims_max + 2; ++round) {
     told.win("r" + std::to_string(round));
   }
-  const std::vector<ToldClaim> all = told.at(c4_01, minutes_later(60));
+  const std::vector<ClaimNotice> all = told.at(c4_01, minutes_later(60));
   REQUIRE_EQ(all.size(), told_claims_max);
   CHECK_EQ(all.front().number, ClaimNumber(1));
   CHECK_EQ(all.back().number, ClaimNumber(told_claims_max + 2));

@@ -120,7 +120,7 @@ TEST_CASE("files put back without the command are found, also where a backup was
   const Welcome answer = house.welcome("C4-01", seen, followed.history);
   CHECK_EQ(answer.refusal, Refusal::history_differs);
   CHECK_FALSE(answer.again_after);
-  CHECK_NE(house.state().link(LinkPlace(1)).suspended, "");  // C4, the table's own
+  CHECK_NE(house.state().link(LinkIndex(1)).suspended, "");  // C4, the table's own
 }
 
 TEST_CASE("files of between two restorations, put back without the command, are found") {

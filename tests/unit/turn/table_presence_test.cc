@@ -14,7 +14,7 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
 constexpr milliseconds lost_after{2'000};
-constexpr TablePlace first(0), second(1);
+constexpr TableIndex first(0), second(1);
 
 // The wall clock stands at 2023 when the uptime is 0.
 Moment at(microseconds uptime) {
@@ -114,7 +114,7 @@ TEST_CASE("the status names every table of the floor, also one that came later")
   Presence presence(1, lost_after, at(microseconds(0)));
   Floor floor;
   for (const char* id : {"T-1", "T-2", "T-3"}) {
-    TableTerms table;
+    TableConfig table;
     table.id = TableId(id);
     floor.tables.push_back(table);
   }

@@ -16,7 +16,7 @@ namespace linkmeter::table_status_test {
 
 namespace {
 
-constexpr TablePlace c4_01(1), c4_02(2);
+constexpr TableIndex c4_01(1), c4_02(2);
 
 }  // namespace
 
@@ -55,7 +55,7 @@ TEST_CASE("a table is told its hands as they count, and what each brought") {
 }
 
 TEST_CASE("what was paid at once and reversed since is told until the round ends") {
-  constexpr TablePlace c4_03(6);
+  constexpr TableIndex c4_03(6);
   MixedFloor floor;
   const AskedWager bonus{Seat(2), WagerId("crazy-4/five-card-hand-bonus"), Amount::dollars(1)};
   floor.take("C4-03", lock_of("r1", {bonus}));

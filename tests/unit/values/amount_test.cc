@@ -69,9 +69,9 @@ TEST_CASE("any amount has a text: in cents where it is whole cents, else exactly
            "-92233720368.54775808");
   CHECK_EQ(text_cents(Amount::from_units(std::numeric_limits<std::int64_t>::max())),
            "92233720368.54775807");
-  CHECK_EQ(text_cents(Wide{std::numeric_limits<std::int64_t>::min()} * 2),
+  CHECK_EQ(text_cents(Int128{std::numeric_limits<std::int64_t>::min()} * 2),
            "-184467440737.09551616");
-  CHECK_EQ(text_cents(Wide{-1'000'000}), "-0.01");
+  CHECK_EQ(text_cents(Int128{-1'000'000}), "-0.01");
 }
 
 TEST_CASE("every number of cents is read back as it was printed") {

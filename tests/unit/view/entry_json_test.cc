@@ -22,7 +22,7 @@ Entry entry_of(const Fact& fact) {
   return entry;
 }
 
-HandsShown shown_at(LinkPlace link, LevelPlace level) {
+HandsShown shown_at(LinkIndex link, LevelIndex level) {
   HandsShown shown;
   shown.round = RoundId("r1");
   shown.calls = {{link, level, true, Amount::dollars(1)}};
@@ -37,9 +37,9 @@ HandsShown shown_at(LinkPlace link, LevelPlace level) {
 
 TEST_CASE("an entry is told with the names of its floor") {
   const Floor floor = one_table_floor().floor;
-  Entry entry = entry_of(shown_at(LinkPlace(0), LevelPlace(0)));
+  Entry entry = entry_of(shown_at(LinkIndex(0), LevelIndex(0)));
   entry.origin = Origin{};
-  entry.postings = {{Account::meter, LinkPlace(0), Pool::reserve(), Amount::dollars(-1)}};
+  entry.postings = {{Account::meter, LinkIndex(0), Pool::reserve(), Amount::dollars(-1)}};
   check_says(entry, floor, R"("table":"T-01")");
   check_says(entry, floor, R"("calls":[{"link":"LINK","level":"main",)");
   check_says(entry, floor, R"("awards":[{"kind":"line","link":"LINK",)");
@@ -48,13 +48,13 @@ TEST_CASE("an entry is told with the names of its floor") {
 
 TEST_CASE("a forged entry with places that the floor does not have is told by their numbers") {
   const Floor floor = one_table_floor().floor;
-  const LinkPlace link(77);
-  const LevelPlace level(9);
+  const LinkIndex link(77);
+  const LevelIndex level(9);
   Entry entry = entry_of(shown_at(link, level));
   entry.origin = Origin{};
-  entry.origin->table = TablePlace(999);
+  entry.origin->table = TableIndex(999);
   entry.postings = {{Account::meter, link, Pool::level(level), Amount::dollars(1)},
-                    {Account::meter, LinkPlace(0), Pool::level(level), Amount::dollars(1)},
+                    {Account::meter, LinkIndex(0), Pool::level(level), Amount::dollars(1)},
                     {Account::meter, link, Pool::reserve(), Amount::dollars(1)}};
   check_says(entry, floor, R"("table":"#999")");
   check_says(entry, floor, R"("calls":[{"link":"#77","level":"#9",)");
@@ -102,9 +102,9 @@ TEST_CASE("signatures, slips and notices are told whole") {
              R"("source":"hand_pay","slip":3,"by":"F-1")");
   check_says(entry_of(ClaimPaid{ClaimNumber(7), PaymentSource::hand_pay, by}), floor,
              R"("slip":null,)");
-  check_says(entry_of(NoticePosted{LinkPlace(77), true, by}), floor,
+  check_says(entry_of(NoticePosted{LinkIndex(77), true, by}), floor,
              R"("link":"#77","posted":true,"by":"F-1")");
-  HandsShown shown = shown_at(LinkPlace(0), LevelPlace(0));
+  HandsShown shown = shown_at(LinkIndex(0), LevelIndex(0));
   shown.hands = {{Seat(1), {}, true, Amount(), LineId("flush")}};
   shown.awards[0].uncut = Amount::dollars(9);
   check_says(entry_of(shown), floor, R"("folded":true,"keyed_line":"flush")");

@@ -14,7 +14,7 @@ namespace {
 using Wagers = std::set<std::string>;
 
 // The wagers that Envy is posted for; every line that is posted has one.
-Wagers posted(const LinkTerms& terms, const LinkRules& rules) {
+Wagers posted(const LinkConfig& terms, const LinkRules& rules) {
   Json told;
   tell_paytable(told, terms, rules);
   Wagers wagers;
@@ -30,7 +30,7 @@ Wagers posted(const LinkTerms& terms, const LinkRules& rules) {
 TEST_CASE("Envy is posted for the wagers that a link takes, and for no other") {
   const MixedFloor floor;
   const auto link = [&floor](const char* id) { return *floor.state.floor().find_link(LinkId(id)); };
-  LinkTerms five_card = floor.state.floor().link(link("C4"));
+  LinkConfig five_card = floor.state.floor().link(link("C4"));
   const LinkRules& rules = floor.file.rules.link(link("C4"));
   CHECK_EQ(posted(five_card, rules), Wagers{"5.00"});
   five_card.unit = Amount::dollars(1);
@@ -41,9 +41,9 @@ TEST_CASE("Envy is posted for the wagers that a link takes, and for no other") {
 
 TEST_CASE("Envy for a wager \"or more\" is posted where so much can be bet") {
   const MixedFloor floor;
-  const LinkPlace link = *floor.state.floor().find_link(LinkId("FORTUNE"));
+  const LinkIndex link = *floor.state.floor().find_link(LinkId("FORTUNE"));
   const LinkRules& rules = floor.file.rules.link(link);
-  LinkTerms fortune = floor.state.floor().link(link);
+  LinkConfig fortune = floor.state.floor().link(link);
   CHECK_EQ(posted(fortune, rules), Wagers{"5.00"});
   fortune.minimum = Amount::dollars(10);
   CHECK_EQ(posted(fortune, rules), Wagers{"5.00"});

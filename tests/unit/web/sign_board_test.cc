@@ -92,10 +92,10 @@ struct House {
     show.dealer = cards({"2c", "2d", "2h", "2s", "3c", "3d", "Ah", "9s"});
     say(show, "BJ-01");
   }
-  void settle(Act act, const char* badge = "F-1") {
+  void settle(OperatorCommand act, const char* badge = "F-1") {
     const Decision decision = decide(state, file.rules, PersonMessage{Badge(badge), std::move(act)},
                                      Timestamp::from_microseconds(2'000'000));
-    REQUIRE_FALSE(std::holds_alternative<ActRefused>(std::get<Entry>(decision).fact));
+    REQUIRE_FALSE(std::holds_alternative<CommandRejected>(std::get<Entry>(decision).fact));
     state.apply(std::get<Entry>(decision));
   }
   static std::vector<Card> cards(const std::vector<const char*>& texts) {
@@ -171,7 +171,7 @@ TEST_CASE("a link is shown every second, a changed one after 200 ms, a win at on
   CHECK_EQ(signs.size(), 2);
 
   house.lock("r1");
-  house.board.note({LinkPlace(0)}, {}, House::at(2'010));
+  house.board.note({LinkIndex(0)}, {}, House::at(2'010));
   house.board.serve(House::at(2'150));
   CHECK_EQ(signs.size(), 2);
   CHECK_EQ(house.board.time_until_due(milliseconds(2'150)), milliseconds(50));
@@ -180,7 +180,7 @@ TEST_CASE("a link is shown every second, a changed one after 200 ms, a win at on
   CHECK_EQ(house.published.at("sign/RIU").size(), 2);  // the others wait for their second
 
   house.win("r2");
-  house.board.note({LinkPlace(0)}, {ClaimNumber(1)}, House::at(2'201));
+  house.board.note({LinkIndex(0)}, {ClaimNumber(1)}, House::at(2'201));
   CHECK_EQ(signs.size(), 4);
   CHECK_EQ(house.published.at("floor").size(), 4);
 }
@@ -191,7 +191,7 @@ TEST_CASE("the head of all meters is as new as the newest of them, also while wi
   for (int win = 1; win <= 12; ++win) {
     const auto at = House::at(1'000 + 150 * win);  // more than five a second
     house.win("r" + std::to_string(win));
-    house.board.note({LinkPlace(0)}, {ClaimNumber(static_cast<std::uint64_t>(win))}, at);
+    house.board.note({LinkIndex(0)}, {ClaimNumber(static_cast<std::uint64_t>(win))}, at);
     house.board.serve(at);
     const Json head = parsed(house.published.at("meters").back() + "\"links\":[]}");
     const Json sign = parsed(house.published.at("sign/C4-MEGA").back());
@@ -203,7 +203,7 @@ TEST_CASE("the head of all meters is as new as the newest of them, also while wi
 TEST_CASE("a sign says what the meter holds in whole cents, never more") {
   House house;
   for (int round = 0; round < 3; ++round) house.lock("r" + std::to_string(round));
-  const Json sign = house.board.sign(LinkPlace(0), Timestamp::from_microseconds(5));
+  const Json sign = house.board.sign(LinkIndex(0), Timestamp::from_microseconds(5));
   // 9 %, 7 % and 3 % of three wagers of $5: $1.35, $1.05 and $0.45 above the seeds.
   CHECK_EQ(sign["levels"][0]["amount"], "50001.35");
   CHECK_EQ(sign["levels"][1]["amount"], "5001.05");
@@ -214,7 +214,7 @@ TEST_CASE("a sign says what the meter holds in whole cents, never more") {
   CHECK_EQ(sign["unit"], "5.00");
   CHECK(sign["last_award"].is_null());
   CHECK_EQ(sign["notices"], (Json::array({"Of the house", "Of C4"})));
-  const Json other = house.board.sign(LinkPlace(1), Timestamp::from_microseconds(5));
+  const Json other = house.board.sign(LinkIndex(1), Timestamp::from_microseconds(5));
   CHECK_EQ(other["notices"], (Json::array({"Of the house"})));
 }
 
@@ -271,7 +271,7 @@ TEST_CASE("a sign tells which line pays which meter, and bonuses that the house 
 TEST_CASE("a win is shown with what was won, and the meter that it left") {
   House house;
   house.win("r1");
-  house.board.note({LinkPlace(0)}, {ClaimNumber(1)}, House::at(1'000));
+  house.board.note({LinkIndex(0)}, {ClaimNumber(1)}, House::at(1'000));
   const Json sign = parsed(house.published.at("sign/C4-MEGA").back());
   const Json& award = sign["last_award"];
   CHECK_EQ(award["amount"], "5000.35");
@@ -288,7 +288,7 @@ TEST_CASE("a win is shown with what was won, and the meter that it left") {
 TEST_CASE("two wins of one hand are both told, each with the meter that it left") {
   House house;
   house.win_twice("r1");
-  house.board.note({LinkPlace(0)}, {ClaimNumber(1), ClaimNumber(2)}, House::at(1'000));
+  house.board.note({LinkIndex(0)}, {ClaimNumber(1), ClaimNumber(2)}, House::at(1'000));
   const Json sign = parsed(house.published.at("sign/C4-MEGA").back());
   REQUIRE_EQ(sign["awards"].size(), 2);
   // 7 % of two wagers of $5 on the seed of $5,000; then the reseed, all of it.
@@ -309,9 +309,9 @@ TEST_CASE("what seats share is one award, the whole of it, and each one's part")
   House house;
   house.win_shared("r1");
   std::vector<ClaimNumber> raised = {ClaimNumber(1), ClaimNumber(2), ClaimNumber(3)};
-  house.board.note({LinkPlace(2)}, raised, House::at(1'000));
+  house.board.note({LinkIndex(2)}, raised, House::at(1'000));
   const auto told = [&house] {
-    return house.board.sign(LinkPlace(2), Timestamp::from_microseconds(3'000'000));
+    return house.board.sign(LinkIndex(2), Timestamp::from_microseconds(3'000'000));
   };
   // 12 % of three wagers of $1 on the seed of $1,000: $1,000.36, the odd cent to the first in turn.
   Json sign = told();
@@ -333,13 +333,13 @@ TEST_CASE("what seats share is one award, the whole of it, and each one's part")
   CHECK_EQ(told()["last_award"]["amount"], "666.91");
   // Who starts anew tells the same.
   const SignBoard again(house.state, house.file.rules, house.presence, {}, {});
-  CHECK_EQ(again.sign(LinkPlace(2), Timestamp::from_microseconds(3'000'000))["awards"],
+  CHECK_EQ(again.sign(LinkIndex(2), Timestamp::from_microseconds(3'000'000))["awards"],
            told()["awards"]);
 }
 
 TEST_CASE("a still is dated in the house's time, whatever the machine's is") {
   const House house;
-  Json told = house.board.sign(LinkPlace(0), Timestamp::from_microseconds(2'000'000));
+  Json told = house.board.sign(LinkIndex(0), Timestamp::from_microseconds(2'000'000));
   const std::string entry = " · entry " + told["sequence"].dump();
   CHECK_EQ(still_of(told, "America/New_York").as_of, "as of 1969-12-31 19:00:02 EST" + entry);
   CHECK_EQ(still_of(told, "Asia/Tokyo").as_of, "as of 1970-01-01 09:00:02 JST" + entry);
@@ -351,12 +351,12 @@ TEST_CASE("a still is dated in the house's time, whatever the machine's is") {
 TEST_CASE("a still shows the latest win large, and the others that are not settled in lines") {
   House house;
   house.win_twice("r1");
-  house.board.note({LinkPlace(0)}, {ClaimNumber(1), ClaimNumber(2)}, House::at(1'000));
-  const auto still = [&house](LinkPlace link, std::int64_t seconds) {
+  house.board.note({LinkIndex(0)}, {ClaimNumber(1), ClaimNumber(2)}, House::at(1'000));
+  const auto still = [&house](LinkIndex link, std::int64_t seconds) {
     return still_of(house.board.sign(link, Timestamp::from_microseconds(seconds * 1'000'000)),
                     "America/New_York");
   };
-  const SignStill fresh = still(LinkPlace(0), 2);
+  const SignStill fresh = still(LinkIndex(0), 2);
   REQUIRE(fresh.win.has_value());
   CHECK_EQ(fresh.win->title, "Straight flush · Major");
   CHECK_EQ(fresh.win->amount, "$5,000.00");
@@ -365,15 +365,15 @@ TEST_CASE("a still shows the latest win large, and the others that are not settl
   REQUIRE_EQ(fresh.lines.size(), 1);
   CHECK_EQ(fresh.lines[0], "Straight flush · Table C4-01 · T-1041 · $5,000.70 · Pending");
   // After half a minute both are lines, until they are settled.
-  CHECK_FALSE(still(LinkPlace(0), 31).win.has_value());
-  CHECK_EQ(still(LinkPlace(0), 31).lines.size(), 2);
+  CHECK_FALSE(still(LinkIndex(0), 31).win.has_value());
+  CHECK_EQ(still(LinkIndex(0), 31).lines.size(), 2);
   house.settle(ValidateClaim{ClaimNumber(1)});
   house.settle(RejectClaim{ClaimNumber(2), RejectReason::hand_misread, ""});
-  CHECK_EQ(still(LinkPlace(0), 2).win->state, "Verified");
-  CHECK_EQ(still(LinkPlace(0), 2).win->amount, "$5,000.70");
-  CHECK(still(LinkPlace(0), 2).lines.empty());
+  CHECK_EQ(still(LinkIndex(0), 2).win->state, "Verified");
+  CHECK_EQ(still(LinkIndex(0), 2).win->amount, "$5,000.70");
+  CHECK(still(LinkIndex(0), 2).lines.empty());
   // What is older than its maximum age is no amount any more, in no picture either.
-  Json old = house.board.sign(LinkPlace(0), Timestamp::from_microseconds(2'000'000));
+  Json old = house.board.sign(LinkIndex(0), Timestamp::from_microseconds(2'000'000));
   old["age_ms"] = 3'000;
   CHECK_EQ(still_of(old, "America/New_York").levels.size(), 3);
   old["age_ms"] = 3'001;
@@ -384,10 +384,10 @@ TEST_CASE("a still shows the latest win large, and the others that are not settl
   CHECK(sign_png(fresh, 640, 360).starts_with("\x89PNG"));
 
   house.win_shared("r1");
-  house.board.note({LinkPlace(2)}, {ClaimNumber(3), ClaimNumber(4), ClaimNumber(5)},
+  house.board.note({LinkIndex(2)}, {ClaimNumber(3), ClaimNumber(4), ClaimNumber(5)},
                    House::at(1'000));
-  CHECK_EQ(still(LinkPlace(2), 2).win->amount, "$1,000.36");
-  CHECK_EQ(still(LinkPlace(2), 2).win->place, "Table BJ-01 · Seats 3, 4, 6, shared");
+  CHECK_EQ(still(LinkIndex(2), 2).win->amount, "$1,000.36");
+  CHECK_EQ(still(LinkIndex(2), 2).win->place, "Table BJ-01 · Seats 3, 4, 6, shared");
 }
 
 TEST_CASE("the latest awards are told, for ten minutes and until they are settled") {
@@ -395,12 +395,12 @@ TEST_CASE("the latest awards are told, for ten minutes and until they are settle
   for (int round = 1; round <= 10; ++round) {
     house.win("r" + std::to_string(round));
     const auto claim = ClaimNumber(static_cast<std::uint64_t>(round));
-    house.board.note({LinkPlace(0)}, {claim}, House::at(round));
+    house.board.note({LinkIndex(0)}, {claim}, House::at(round));
   }
   const auto claims_told = [&house](std::int64_t minutes) {
     constexpr std::int64_t minute_us = 60'000'000;
     const auto as_of = Timestamp::from_microseconds(1'000'000 + minutes * minute_us);
-    const Json sign = house.board.sign(LinkPlace(0), as_of);
+    const Json sign = house.board.sign(LinkIndex(0), as_of);
     std::string claims;
     for (const Json& award : sign["awards"]) {
       claims += (claims.empty() ? "" : " ") + award["claim"].dump();
@@ -418,13 +418,13 @@ TEST_CASE("a claim that is settled leaves the list, and is among the last settle
   for (int round = 1; round <= 25; ++round) {
     house.win("r" + std::to_string(round));
     const auto claim = ClaimNumber(static_cast<std::uint64_t>(round));
-    house.board.note({LinkPlace(0)}, {claim}, House::at(round));
+    house.board.note({LinkIndex(0)}, {claim}, House::at(round));
     const PersonMessage reject{Badge("F-1"), RejectClaim{claim, RejectReason::hand_misread, ""}};
     const Decision decision =
         decide(house.state, house.file.rules, reject, Timestamp::from_microseconds(2'000'000));
     REQUIRE(std::holds_alternative<ClaimRejected>(std::get<Entry>(decision).fact));
     house.state.apply(std::get<Entry>(decision));
-    house.board.note({LinkPlace(0)}, {}, House::at(round));
+    house.board.note({LinkIndex(0)}, {}, House::at(round));
   }
   house.board.serve(House::at(5'000));
   const Json floor = parsed(house.published.at("floor").back());
@@ -441,7 +441,7 @@ TEST_CASE("a claim that is settled leaves the list, and is among the last settle
 TEST_CASE("who comes or goes is shown") {
   House house;
   house.board.serve(House::at(1'000));
-  const auto changes = house.presence.note({TablePlace(0)}, House::at(1'300));
+  const auto changes = house.presence.note({TableIndex(0)}, House::at(1'300));
   house.board.note(changes);
   house.board.serve(House::at(1'300));
   const Json sign = parsed(house.published.at("sign/C4-MEGA").back());
@@ -459,11 +459,11 @@ TEST_CASE("staff reads who froze a table and why, and no sign says it") {
   CHECK(frozen().is_null());
   house.settle(FreezeTable{TableId("C4-01"), "no seal on the box"});
   CHECK_EQ(frozen().dump(), R"({"why":"no seal on the box","by":"F-1"})");
-  const std::string sign = house.board.sign(LinkPlace(0), House::at(0).as_of).dump();
+  const std::string sign = house.board.sign(LinkIndex(0), House::at(0).as_of).dump();
   CHECK_EQ(sign.find("no seal"), std::string::npos);
   CHECK_NE(sign.find(R"("state":"frozen")"), std::string::npos);
   // By the controller itself.
-  const Decision other = decide(house.state, SelfFreeze{TablePlace(1), "two agents"},
+  const Decision other = decide(house.state, SelfFreeze{TableIndex(1), "two agents"},
                                 Timestamp::from_microseconds(3'000'000));
   house.state.apply(std::get<Entry>(other));
   CHECK_EQ(house.board.floor(House::at(0).as_of)["tables"][1]["frozen"].dump(),
