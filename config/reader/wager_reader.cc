@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "config/reader/paytable_reader.h"
+#include "meters/game/game_rules.h"
 #include "meters/state/claim.h"
 #include "meters/values/limits.h"
 

@@ -108,17 +108,4 @@ Reply PanelSignIns::answer(const Controller::Told& told, const State& state,
   return {told.peer, encode(ToTable{std::move(answer)})};
 }
 
-std::vector<Badge> ended_of(const std::vector<PanelPerson>& people, const State& state,
-                            Timestamp now) {
-  std::vector<Badge> ended;
-  for (const PanelPerson& one : people) {
-    const Person* person = state.find_person(one.badge);
-    if (person == nullptr || person->removed || person->is_locked(now) || person->pin_is_given ||
-        role_names(*person) != one.roles || one.pin_mark != pin_mark(person->pin)) {
-      ended.push_back(one.badge);
-    }
-  }
-  return ended;
-}
-
 }  // namespace linkmeter

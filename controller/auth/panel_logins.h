@@ -66,9 +66,4 @@ class PanelSignIns final : public LoginSource {
   std::map<std::pair<std::string, std::uint64_t>, Place> places_;
 };
 
-// Those of a panel's people who are no longer what they were when they signed in: removed, locked,
-// with other roles, or with another PIN. REQUIRES: each person has a mark (unmarked_people.h).
-[[nodiscard]] std::vector<Badge> ended_of(const std::vector<PanelPerson>& people,
-                                          const State& state, Timestamp now);
-
 }  // namespace linkmeter

@@ -28,7 +28,7 @@ struct CommandLine::Said {
   bool once = false;
   std::string note;
   OddsAsked odds;
-  ActOptions acts;
+  CommandOptions acts;
   SealAsked seal;
   SignAsked sign;
   ExportOptions exports;

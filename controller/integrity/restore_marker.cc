@@ -6,9 +6,9 @@
 #include <string>
 #include <system_error>
 
+#include "controller/store/journal_reader.h"
 #include "controller/store/seal.h"
 #include "controller/turn/controller.h"
-#include "controller/turn/table_history.h"
 #include "controller/view/json.h"
 #include "meters/values/hex.h"
 #include "proto/host/atomic_file.h"

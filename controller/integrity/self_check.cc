@@ -6,7 +6,7 @@
 
 #include "controller/integrity/config_check.h"
 #include "controller/store/audit.h"
-#include "controller/turn/table_history.h"
+#include "controller/store/journal_reader.h"
 #include "meters/rules/laws.h"
 #include "meters/values/check.h"
 #include "meters/values/limits.h"

@@ -33,4 +33,13 @@ Entry entry_at(const Journal& journal, EntryNumber number) {
   return found;
 }
 
+std::optional<Head> find_head(const Journal& journal, EntryNumber number) {
+  std::optional<Head> head;
+  journal.read(number, [&](const StoredEntry& stored) {
+    if (stored.number == number) head = Head{stored.number, stored.hash};
+    return false;
+  });
+  return head;
+}
+
 }  // namespace linkmeter

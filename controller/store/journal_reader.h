@@ -16,4 +16,7 @@ void read_between(const Journal& journal, EntryNumber first, EntryNumber last,
 // One alone. Throws Fault.
 Entry entry_at(const Journal& journal, EntryNumber number);
 
+// The entry of that number, with its hash; nullopt: it is not committed.
+std::optional<Head> find_head(const Journal& journal, EntryNumber number);
+
 }  // namespace linkmeter

@@ -4,7 +4,6 @@
 #include <utility>
 #include <variant>
 
-#include "controller/auth/panel_logins.h"
 #include "controller/store/audit.h"
 #include "controller/store/config_history.h"
 #include "controller/store/seal.h"
@@ -347,7 +346,7 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
   }
   work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome, {}};
   work.heartbeats[received.peer].ended =
-      ended_of(unmarked_people_.marked(place, heartbeat.people, state_), state_, now);
+      ended_logins(unmarked_people_.marked(place, heartbeat.people, state_), state_, now);
 }
 
 void Controller::take_message(const Received& received, TableMessage message, Timestamp now,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "controller/store/journal_reader.h"
 #include "controller/store/witness.h"
 #include "meters/values/limits.h"
 
@@ -41,15 +42,6 @@ TableHistory table_history(const Journal& journal, const State& state, const Hel
   history.differs.reset();
   history.again_after = Head{untold->fact.ended_with, untold->fact.hash};
   return history;
-}
-
-std::optional<Head> find_head(const Journal& journal, EntryNumber number) {
-  std::optional<Head> head;
-  journal.read(number, [&](const StoredEntry& stored) {
-    if (stored.number == number) head = Head{stored.number, stored.hash};
-    return false;
-  });
-  return head;
 }
 
 }  // namespace linkmeter

@@ -29,7 +29,4 @@ struct TableHistory {
 [[nodiscard]] TableHistory table_history(const Journal& journal, const State& state,
                                          const Hello& hello);
 
-// The entry of that number, with its hash; nullopt: it is not committed.
-std::optional<Head> find_head(const Journal& journal, EntryNumber number);
-
 }  // namespace linkmeter

@@ -1,5 +1,7 @@
 #include "controller/turn/table_status.h"
 
+#include "controller/view/staff_words.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -69,6 +71,19 @@ std::vector<RoundHands> told_hands(const State& state, TableIndex table) {
 
 std::vector<RoundHands> whole_hands(const State& state, TableIndex table) {
   return latest_hands(state, table, Telling::everything);
+}
+
+std::vector<Badge> ended_logins(const std::vector<PanelPerson>& people, const State& state,
+                                Timestamp now) {
+  std::vector<Badge> ended;
+  for (const PanelPerson& one : people) {
+    const Person* person = state.find_person(one.badge);
+    if (person == nullptr || person->removed || person->is_locked(now) || person->pin_is_given ||
+        role_names(*person) != one.roles || one.pin_mark != pin_mark(person->pin)) {
+      ended.push_back(one.badge);
+    }
+  }
+  return ended;
 }
 
 }  // namespace linkmeter

@@ -19,4 +19,9 @@ std::vector<RoundHands> told_hands(const State& state, TableIndex table);
 // The same rounds, each with all of its awards and the dealer's side, whoever said them.
 std::vector<RoundHands> whole_hands(const State& state, TableIndex table);
 
+// Those of a panel's people who are no longer what they were when they signed in: removed, locked,
+// with other roles, or with another PIN. REQUIRES: each person has a mark (unmarked_people.h).
+[[nodiscard]] std::vector<Badge> ended_logins(const std::vector<PanelPerson>& people,
+                                              const State& state, Timestamp now);
+
 }  // namespace linkmeter

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "meters/floor/comparison.h"
-#include "meters/state/claim.h"
 
 namespace linkmeter {
 

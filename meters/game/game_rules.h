@@ -147,6 +147,8 @@ enum class Sharing : std::uint8_t {
 enum class PaymentSource : std::uint8_t { table_inventory, game_account, hand_pay };
 inline constexpr std::array payment_sources = {
     PaymentSource::table_inventory, PaymentSource::game_account, PaymentSource::hand_pay};
+std::string_view name(PaymentSource source);
+std::optional<PaymentSource> parse_payment_source(std::string_view text);
 
 // May an award be paid from there? A game account belongs to an electronic wagering system
 // (§ 657a.2(c)): only a wager that was placed from one is paid to one. `barred`: the chapter's

@@ -6,6 +6,7 @@
 #include "meters/rules/clock_trust.h"
 #include "meters/rules/decide_restoration.h"
 #include "meters/rules/settlement.h"
+#include "meters/state/recovery.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
 
@@ -387,6 +388,37 @@ std::string_view name(const OperatorCommand& act) {
        "correct_dealer", "correct_pot",  "recover"});
   static_assert(names.size() == std::variant_size_v<OperatorCommand>);
   return names[act.index()];
+}
+
+namespace {
+
+// How long the next try waits after one more wrong code.
+Timestamp wait_after(const Recovery& recovery, Timestamp now) {
+  constexpr std::uint32_t doublings_max = 16;
+  const std::uint32_t doublings = std::min(recovery.failures, doublings_max);
+  return now.after(
+      std::min(limits::recovery_wait_us_max, limits::recovery_wait_us_first << doublings));
+}
+
+}  // namespace
+
+Decision decide(const State& state, const RecoveryTry& asked, Timestamp now) {
+  const Recovery& recovery = state.recovery();
+  if (!may_recover(recovery)) return Refusal::recovery_not_possible;
+  if (now < recovery.wait_until) return Refusal::recovery_waits;
+  const EntryNumber number = state.last_entry().next();
+  std::vector<std::uint32_t> codes = valid_codes(recovery, asked.codes);
+  if (codes.empty()) {
+    // What is no badge stays out of the journal.
+    const Badge badge = state.find_person(asked.badge) != nullptr ? asked.badge : Badge();
+    return Entry{number, now, std::nullopt, RecoveryFailed{badge, wait_after(recovery, now)}, {}};
+  }
+  const Person* person = state.find_person(asked.badge);
+  if (person == nullptr || person->removed) return Refusal::person_unknown;
+  if (!person->has(Right::alter)) return Refusal::right_missing;
+  if (asked.new_pin != Refusal::none) return asked.new_pin;
+  if (asked.pin.empty() || asked.pin.size() > limits::pin_bytes_max) return Refusal::name_malformed;
+  return Entry{number, now, std::nullopt, Recovered{asked.badge, asked.pin, std::move(codes)}, {}};
 }
 
 }  // namespace linkmeter

@@ -1,6 +1,7 @@
-// Claim: an award that a person must validate: raised -> validated -> paid, or rejected. The amount
-// was fixed in turn and set aside when the claim was raised; nothing that happens later changes it.
-// In between, where the house's ladder asks for it, it is countersigned; it is paid on a slip.
+// Claim: an award that a person must validate before it is paid. States: raised -> validated ->
+// paid, or rejected. The amount is fixed when the hand is settled and set aside when the claim is
+// raised; later events do not change it. If the house's signature ladder requires it, a validated
+// claim is countersigned before it is paid. A claim is paid on a slip.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@
 
 namespace linkmeter {
 
-// Numbers are in the journal: for ever.
+// The numbers are stored in the journal and never change.
 enum class ClaimState : std::uint8_t { raised = 1, validated = 2, rejected = 3, paid = 4 };
 
 struct Claim {
@@ -28,7 +29,7 @@ struct Claim {
   RoundId round;
   Seat seat;
   LineId line;
-  std::optional<LevelIndex> level;  // set: the money is off this level's meter
+  std::optional<LevelIndex> level;  // set: the money came off this level's meter
   Amount amount;
   ClaimState state = ClaimState::raised;
   Timestamp sent_at;    // the agent's clock, when the hand was shown
@@ -39,13 +40,13 @@ struct Claim {
   Badge paid_by;
   std::optional<PaymentSource> source;
   bool on_dealer = false;  // Hand Bonus: the dealer's hand won it
-  // Off a meter: the call it is a share of, counted per level from 1, and what that call moved
-  // (M11).
+  // For an award of a meter: the number of its hit on the level, counted from 1, and what the hit
+  // moved (M11). Winners of one hit share it.
   std::uint64_t call = 0;
   bool whole_meter = false;
   Amount reseeded;
   Amount from_reserve;
-  Amount stood;  // the meter before that call (L7); 0 also where an old entry does not say
+  Amount stood;  // the meter before the hit (L7); 0 in old entries, which do not record it
   Timestamp rejected_at;
   Badge rejected_by;
   std::optional<RejectReason> reject_reason;
@@ -53,28 +54,28 @@ struct Claim {
   Timestamp countersigned_at;
   Badge countersigned_by;
   std::vector<SlipNumber> slips;  // in the order they were issued; only the last may be open
-  Amount wager;                   // that it was won by; 0: no wager, or a pot
-  LineId keyed;                   // the line that the dealer keyed for the hand; "": none, or the
-                                  // line of another of its awards
-  bool count_differed = false;    // its round was blocked by a wrong count, and resolved
-  std::optional<Amount> uncut;    // what it came to before a payout limit cut it
-  // Who put right what it was won by, or took the seat's hand back before it was shown again: that
-  // person neither validates nor countersigns it. "": the table alone said it.
+  Amount wager;                   // the winning wager; 0: no wager, or a pot
+  LineId keyed;                   // the line that the dealer keyed for the hand; "": none, or it is
+                                  // the line of another award of the hand
+  bool count_differed = false;    // its round was blocked by a wrong chip count, then resolved
+  std::optional<Amount> uncut;    // the amount before a payout limit reduced it
+  // The person who corrected what the award was won by, or withdrew the seat's hand before it was
+  // shown again. That person may neither validate nor countersign the claim. "": only the table
+  // reported it.
   Badge corrected_by;
-  std::optional<Seat> holder;  // of an Envy: the seat whose hand it is for
-  std::vector<Award> envy;     // that is owed for the hand until this claim is validated
-  bool envy_paid = false;      // it was: with the validation, or with a rejection that left the
-                               // hand a good one
-  Amount overflowed;           // off a meter: what its level had given to the reserve by then (M9)
-  bool deferred = false;       // the call is rejected, and not undone: a later call stood (M11)
+  std::optional<Seat> holder;  // Envy: the seat that holds the hand
+  std::vector<Award> envy;     // owed for the hand until this claim is validated
+  bool envy_paid = false;      // `envy` was paid: with the validation, or with a rejection that
+                               // does not concern the hand
+  Amount overflowed;           // award of a meter: what the level had diverted to the reserve by
+                               // then (M9)
+  bool deferred = false;       // the hit is rejected but not undone: a later hit stood (M11)
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 
 std::string_view name(ClaimState state);
-std::string_view name(PaymentSource source);
-std::optional<PaymentSource> parse_payment_source(std::string_view text);
 
-// Were both won by one call of a meter, which its winners share?
+// Whether both claims share one hit of a meter.
 inline bool is_same_call(const Claim& one, const Claim& other) {
   return one.entry == other.entry && one.link == other.link && one.level == other.level &&
          one.call == other.call;

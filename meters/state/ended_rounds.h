@@ -1,5 +1,5 @@
-// Ended rounds: the ids of the rounds that a table ended lately, in a ring: is one of them asked
-// for, it is found at once, and so is that it is not there.
+// EndedRounds: the ids of the rounds that a table ended recently, in a ring with a hash index.
+// Lookups take constant time, for ids that are present and for ids that are not.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,23 @@ namespace linkmeter {
 class EndedRounds {
  public:
   [[nodiscard]] bool contains(const RoundId& id) const;
-  // The oldest one is forgotten where the ring is full.
+  // Replaces the oldest id when the ring is full.
   void add(const RoundId& id);
   // The ring as stored: slot = count % limits::ended_rounds_remembered.
   [[nodiscard]] const std::vector<RoundId>& ring() const { return ring_; }
-  // Of all that ever ended.
+  // The number of rounds that the table has ever ended.
   [[nodiscard]] std::uint64_t count() const { return count_; }
   // REQUIRES: a ring within the limit.
   static EndedRounds restored(std::vector<RoundId> ring, std::uint64_t count);
 
-  // How the ids are found is nothing that entries made.
+  // The lookup index is derived, so it is not compared.
   friend bool operator==(const EndedRounds& left, const EndedRounds& right) {
     return left.count_ == right.count_ && left.ring_ == right.ring_;
   }
 
  private:
-  // An open-addressing table of the ring's slots; at least half of it is empty. Its size is a power
-  // of two.
+  // The index: an open-addressing table of ring slots, at most half full. Its size is a power of
+  // two.
   struct Cell {
     std::uint32_t hash = 0;
     std::uint32_t slot = 0;  // counted from 1; 0: empty

@@ -1,4 +1,4 @@
-// Played pot: one of a table's latest pots, as it counts now, so that it can be put right.
+// PlayedPot: one of a table's recent pots as it currently stands, kept so that it can be corrected.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace linkmeter {
 
 struct PlayedPot {
   RoundId id;
-  EntryNumber entry;  // that says so: the pot, or the last correction
+  EntryNumber entry;  // the pot's entry, or its last correction
   LinkIndex link;
   Amount pot;
   std::vector<Card> board;
   bool showdown = false;
   std::vector<ShownHand> hands;
-  std::vector<Award> awards;  // claims, all of them
-  // Its link's terms changed after it was played (L8). Terms take effect with their entry, so
-  // nothing may settle the pot by the new ones: it cannot be put right any more.
+  std::vector<Award> awards;  // each of them has a claim
+  // The link's parameters changed after the pot was played (L8). Parameters take effect with their
+  // entry and must not settle earlier pots, so this pot can no longer be corrected.
   bool terms_changed = false;
   std::uint32_t corrections = 0;
   friend bool operator==(const PlayedPot&, const PlayedPot&) = default;

@@ -1,5 +1,5 @@
-// Raised claim: what a claim says when an award raises it, taken from the entry and from the round
-// as it stands: the table's message alone does not say what the seat had wagered.
+// raised_claim(): builds the Claim for an award, from the entry and the round. The round is needed
+// because the table's message does not state the seat's wager.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace linkmeter {
 
-// `round`: null for a pot. `calls`: the number of each of the entry's calls on its level.
-// REQUIRES: the award is the entry's, has a claim, and came from a table or a corrected hand.
+// `round`: nullptr for a pot. `calls`: the number on its level of each of the entry's hits.
+// REQUIRES: the award belongs to the entry, has a claim, and came from a table or a corrected hand.
 Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
                    std::span<const std::uint64_t> calls);
 
-// A hand is keyed once, and each of its wagers has lines of its own: is the line that was keyed the
-// line of another award of this hand? Then it says nothing of this claim. `awards` are the entry's.
+// Whether the keyed line belongs to another award of the same hand. The dealer keys one line for a
+// hand, but each of its wagers has its own lines. `awards` are the entry's.
 bool is_called_for_another(const Claim& claim, const std::vector<Award>& awards);
 
 }  // namespace linkmeter

@@ -1,7 +1,7 @@
 // Round: one cycle at one table: locked (or blocked by a wrong count) -> shown -> closed or voided.
 //
-// Everything that the round has brought stands in it exactly once: with the seat whose own hand won
-// it, or with the round. So a void and a correction know what there is to undo.
+// Each award of the round is stored exactly once: with the seat whose own hand won it, or with the
+// round. So a void or a correction knows what it must undo.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +16,28 @@
 
 namespace linkmeter {
 
-// A hand as it counts now, and what it won: what a correction of it changes.
+// A shown hand as it currently stands, and what it won: the state that a correction of it changes.
 struct SeatShown {
-  EntryNumber entry;  // that says so: a show, or the last correction
+  EntryNumber entry;  // the show, or the last correction
   ShownHand hand;
-  Draw draw;  // that it was settled by
-  // Of this seat in that entry, and envy for its hand. What the seat won by the dealer's hand may
-  // stand here too, where one show had both.
+  Draw draw;  // the draw that the hand was settled with
+  // The seat's awards in that entry, and Envy for its hand. May include awards that the seat won by
+  // the dealer's hand, if one show had both hands.
   std::vector<Award> awards;
-  bool with_dealer = false;  // by the show that had the dealer's hand: so it was weighed against it
+  bool with_dealer = false;  // shown together with the dealer's hand, so compared with it
   friend bool operator==(const SeatShown&, const SeatShown&) = default;
 };
 
-// What lies on the dealer's side, as it counts now.
+// The dealer's cards, the board and their draw, as they currently stand.
 struct DealerShown {
-  EntryNumber entry;        // that said it last; 0: nothing yet
+  EntryNumber entry;        // the last entry that set it; 0: none yet
   std::vector<Card> cards;  // in the order drawn
   std::vector<Card> board;
-  Draw draw;  // that the dealer's hand was settled by
+  Draw draw;  // the draw that the dealer's hand was settled with
   friend bool operator==(const DealerShown&, const DealerShown&) = default;
 };
 
-// A person said that nobody has a hand at this seat.
+// A person recorded that no player has a hand at this seat.
 struct HandTakenBack {
   Seat seat;
   Badge by;
@@ -51,16 +51,18 @@ struct Round {
   std::vector<SeatShown> shown;  // in the order they were shown
   bool dealer_shown = false;
   DealerShown dealer = {};
-  std::vector<Award> awards = {};  // what stands with no seat of `shown`
-  std::vector<Seat> voided = {};   // whose hands are void; their wagers are returned
+  std::vector<Award> awards = {};  // awards that belong to no seat of `shown`
+  std::vector<Seat> voided = {};   // seats whose hands are void; their wagers are returned
   CardCounts cards;
-  std::optional<Draw> draw = {};  // made after the lock; holds for what is not yet settled
-  bool count_differed = false;    // it was blocked once, and somebody resolved it
-  // The last entry that put something right, or made one hand void; 0: there is none.
+  std::optional<Draw> draw = {};  // made after the lock; applies to hands not yet settled
+  bool count_differed = false;    // it was blocked once, and a person resolved it
+  // The last entry that corrected something or voided one hand; 0: none.
   EntryNumber changed_by = {};
   std::uint32_t corrections = 0;               // of hands and of the dealer's side
-  Badge draw_corrected_by = {};                // last; "": the draw is as the table said it
-  std::vector<HandTakenBack> taken_back = {};  // each seat once, also where it was shown again
+  Badge draw_corrected_by = {};                // the last corrector; "": the draw is as the table
+                                               // reported it
+  std::vector<HandTakenBack> taken_back = {};  // each seat once, even if its hand was shown again
+                                               // later
   // Paid at once, and reversed since: what the table takes back from its players.
   std::vector<Award> reversed = {};
   friend bool operator==(const Round&, const Round&) = default;
@@ -71,21 +73,21 @@ struct Round {
   [[nodiscard]] bool has_wager(Seat seat) const;
   [[nodiscard]] bool has_wager_on(LinkIndex link) const;
   [[nodiscard]] bool is_void(Seat seat) const;
-  // Who took the seat's hand back last; "": nobody.
+  // The badge of the person who last took the seat's hand back; "": nobody.
   [[nodiscard]] Badge taken_back_by(Seat seat) const;
-  // Everything that the round has brought and nobody has undone, awards of rejected claims too.
+  // All awards of the round that have not been undone, including those of rejected claims.
   [[nodiscard]] std::vector<Award> all_awards() const;
-  // The hands are shown with that entry, the dealer's with them if it says so.
+  // Shows the hands of the entry, and the dealer's hand if the entry has it.
   void show(EntryNumber entry, const HandsShown& now, int decks);
-  // The hand is another one with that entry, or none. REQUIRES: it is shown, with the old cards.
+  // Replaces or removes a hand. REQUIRES: it is shown, with the old cards.
   void correct(EntryNumber entry, const HandCorrected& corrected, int decks);
-  // The dealer's side is another one with that entry. REQUIRES: the old cards are shown.
+  // Replaces the dealer's cards, board and draw. REQUIRES: the old cards are shown.
   void correct(EntryNumber entry, const DealerCorrected& corrected, int decks);
-  // The seat takes part no more; its hand, where it was shown, has been seen all the same.
+  // Removes the seat from the round. If its hand was shown, its cards stay counted as seen.
   void void_hand(EntryNumber entry, const HandVoided& voided);
-  // The award stands no more. REQUIRES: it stands.
+  // Removes the award. REQUIRES: it stands.
   void remove(const Award& award);
-  // What was paid is taken back from the players.
+  // Records that these payments are collected back from the players.
   void take_back(const std::vector<Award>& paid);
 
  private:
@@ -93,7 +95,7 @@ struct Round {
   void take_back(Seat seat, const Badge& by);
 };
 
-// The draw as it stands for a hand that was settled by `before`, once `made` is put right.
+// The draw for a hand that was settled with `before`, after `made` is corrected.
 Draw put_right(const Draw& before, const std::optional<Draw>& made);
 
 }  // namespace linkmeter

@@ -1,9 +1,9 @@
-// Slip: the numbered document that a claim is paid on. Numbers are 1, 2, 3, ... over the house,
-// without gaps: a slip is never taken away, but void, paid, or still to be paid.
+// Slip: the numbered document that a claim is paid on. Numbers run 1, 2, 3, ... over the house
+// without gaps. A slip is never deleted: it is open, paid or void.
 //
-// Laws: of a claim's slips at most one is not void; only a validated claim, with every signature
-// that the ladder asks for, has an open one; a claim with an open slip is not rejected; a slip is
-// paid once, with its claim. What it says was fixed when it was issued.
+// Laws: at most one slip of a claim is not void. Only a validated claim with every signature that
+// the ladder requires has an open slip. A claim with an open slip is not rejected. A slip is paid
+// once, with its claim. Its content is fixed when it is issued.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace linkmeter {
 
-// Numbers are in the state tables: within one version.
+// The numbers are stored in the state tables, so they are stable within one state version.
 enum class SlipState : std::uint8_t { issued = 1, voided = 2, paid = 3 };
 
 struct Slip {
@@ -29,9 +29,9 @@ struct Slip {
   ClaimNumber claim;
   PaymentSource source = PaymentSource::hand_pay;
   Amount amount;
-  Amount wager;  // 0: no wager won it
+  Amount wager;  // 0: won without a wager
   bool taxable = false;
-  std::optional<TaxThreshold> threshold = {};  // that it was held against
+  std::optional<TaxThreshold> threshold = {};  // the threshold that applied
   SlipState state = SlipState::issued;
   Timestamp issued_at = {};
   Badge issued_by = {};

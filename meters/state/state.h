@@ -1,6 +1,6 @@
-// State: everything the controller knows, made of entries and of nothing else. Replay is apply() in
-// a loop. To see what happens to a message that comes twice across a crash, read decide() in
-// decide.h, then Desk, then apply().
+// State: the complete state of the controller, derived from journal entries only. Replay is apply()
+// in a loop. To follow a message that arrives twice across a crash, read decide() in decide.h, then
+// TableSession, then apply().
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,14 @@
 
 namespace linkmeter {
 
-// What gaming days are counted by (day_rollover.h of the controller).
+// The moments that gaming days are computed from (day_rollover.h of the controller).
 struct Moments {
   Timestamp opened_at;  // entry 1
   Timestamp moved_at;   // when money was last moved; opened_at until then
   friend bool operator==(const Moments&, const Moments&) = default;
 };
 
-// The people, what they have proposed, and whom they let in.
+// The people, their open proposals, and the keys that they have enrolled.
 struct Staff {
   std::map<Badge, Person> people;
   std::vector<Proposal> proposals;  // open, by number
@@ -51,9 +51,9 @@ class State {
   [[nodiscard]] bool is_open() const { return last_entry_.value() > 0; }
   [[nodiscard]] EntryNumber last_entry() const { return last_entry_; }
   [[nodiscard]] const Floor& floor() const { return floor_; }
-  // With which entry the floor as it stands took effect: 1, or a change of parameters.
+  // The entry that put the current floor in force: 1, or a change of parameters.
   [[nodiscard]] EntryNumber configuration() const { return configuration_; }
-  // Floor::find_table() and links_of(), at once.
+  // Indexed versions of Floor::find_table() and links_of().
   [[nodiscard]] std::optional<TableIndex> find_table(const TableId& id) const {
     return index_.find_table(id.text());
   }
@@ -64,47 +64,47 @@ class State {
   [[nodiscard]] const TableSession& desk(TableIndex place) const;
   [[nodiscard]] const std::vector<Claim>& claims() const { return claims_; }
   [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
-  // Every slip there ever was: slip N stands at N - 1.
+  // All slips ever issued: slip N is at index N - 1.
   [[nodiscard]] const std::vector<Slip>& slips() const { return slips_; }
   [[nodiscard]] const Slip* find_slip(SlipNumber number) const;
-  // The one that the claim is to be paid on; null: none.
+  // The slip that the claim is to be paid on; nullptr: none.
   [[nodiscard]] const Slip* open_slip(const Claim& claim) const;
-  // Every gaming day that has ended, one after the other.
+  // All gaming days that have ended, in order.
   [[nodiscard]] const std::vector<DayRecord>& days() const { return days_; }
   [[nodiscard]] const DayRecord* find_day(GamingDay day) const;
-  // Every backup that this journal was restored from, in order (decide_restoration.h).
+  // All backups that this journal was restored from, in order (decide_restoration.h).
   [[nodiscard]] const std::vector<Restoration>& restorations() const { return restorations_; }
-  // Whether the system's clock is believed (clock_trust.h).
+  // Whether the system clock is trusted (clock_trust.h).
   [[nodiscard]] const ClockStanding& clock() const { return clock_; }
-  // The last self-check, if it passed: nothing else says how far the journal was proved. 0: it did
-  // not, or there was none.
+  // The entry of the last self-check if it passed; 0: it failed, or there was none. It is the only
+  // record of how far the journal was verified.
   [[nodiscard]] EntryNumber last_check() const { return last_check_; }
   [[nodiscard]] const Moments& moments() const { return moments_; }
   [[nodiscard]] const HouseKeys& keys() const { return keys_; }
-  // Everybody there ever was; a badge is never given to somebody else.
+  // All people ever added. A badge is never reassigned.
   [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
   [[nodiscard]] const Person* find_person(const Badge& badge) const;
-  // Proposals that wait for a second person; some may have expired.
+  // Proposals that wait for a second person. Some may have expired.
   [[nodiscard]] const std::vector<Proposal>& proposals() const { return staff_.proposals; }
   [[nodiscard]] const Proposal* find_proposal(ProposalNumber number) const;
   [[nodiscard]] ProposalNumber last_proposal() const { return staff_.last_proposal; }
-  // The recovery codes, and when the next try may be.
+  // The recovery codes, and the earliest moment of the next try.
   [[nodiscard]] const Recovery& recovery() const { return staff_.recovery; }
-  // Who may connect now.
+  // The keys that may connect.
   [[nodiscard]] const Enrolments& enrolments() const { return staff_.enrolments; }
-  // The table whose key it is now; nullopt: no table's.
+  // The table that currently has this key; nullopt: none.
   [[nodiscard]] std::optional<TableIndex> table_of(std::string_view key) const;
 
-  // Makes the fact true. Cannot fail: an entry that does not fit this state is a broken law
-  // (CHECK). Entries read back from disk are held against misfit() of laws.h first.
+  // Applies the entry. Cannot fail: an entry that does not fit this state is a broken law (CHECK).
+  // Entries read from disk are validated with misfit() of laws.h first.
   void apply(const Entry& entry);
 
-  // What apply() changed since it was last taken or forgotten.
+  // What apply() changed since the changes were last taken or forgotten.
   [[nodiscard]] const Changes& changes() const { return changes_; }
   void forget_changes() { changes_.forget(); }
   [[nodiscard]] Changes take_changes() { return std::exchange(changes_, Changes{}); }
 
-  // Puts back what the state tables held (codec only).
+  // Restores the contents of the state tables (codec only).
   static State restored(EntryNumber last_entry, Floor floor, std::vector<LinkBalances> links,
                         std::vector<TableSession> desks, std::vector<Claim> claims,
                         Staff staff = {}, EntryNumber configuration = EntryNumber(1),
@@ -112,7 +112,7 @@ class State {
                         std::vector<Restoration> restorations = {}, EntryNumber last_check = {},
                         Moments moments = {}, ClockStanding clock = {}, HouseKeys keys = {});
 
-  // Equal in everything that entries made; changes not yet taken do not count.
+  // Compares everything that entries determine; pending changes are not compared.
   friend bool operator==(const State& left, const State& right) {
     return left.last_entry_ == right.last_entry_ && left.floor_ == right.floor_ &&
            left.links_ == right.links_ && left.desks_ == right.desks_ &&
@@ -128,12 +128,12 @@ class State {
   void take_floor(Floor floor);
   void take_check(EntryNumber entry, const SelfChecked& fact);
   void post(const Entry& entry);
-  // REQUIRES: it has ended.
+  // REQUIRES: the day has ended.
   [[nodiscard]] std::size_t place_of(GamingDay day) const;
-  // Of apply(), in decide_restoration.cc.
+  // Parts of apply(), in decide_restoration.cc.
   void note_restored(EntryNumber entry, const HistoryRestored& fact);
   void accept_restored(EntryNumber restored, EntryNumber entry);
-  // Of apply(), in clock_trust.cc.
+  // Parts of apply(), in clock_trust.cc.
   void note_clock_doubted(EntryNumber entry, const ClockDoubted& fact);
   void end_clock_doubt();
   void confirm_clock(std::int64_t by_us);
@@ -143,10 +143,10 @@ class State {
   FloorIndex index_;  // of floor_
   std::vector<LinkBalances> links_;
   std::vector<TableSession> desks_;
-  std::vector<Claim> claims_;  // claim N stands at N - 1
+  std::vector<Claim> claims_;  // claim N is at index N - 1
   Staff staff_;
   EntryNumber configuration_;
-  std::vector<Slip> slips_;  // slip N stands at N - 1
+  std::vector<Slip> slips_;  // slip N is at index N - 1
   std::vector<DayRecord> days_;
   std::vector<Restoration> restorations_;
   EntryNumber last_check_;

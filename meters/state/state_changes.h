@@ -1,5 +1,5 @@
-// Changes: what apply() changed of the state since they were last taken or forgotten: the rows to
-// write in the same commit.
+// Changes: the rows that apply() changed since they were last taken or forgotten. They are written
+// in the commit of the entry.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ namespace linkmeter {
 struct Changes {
   bool floor = false;
   FlatSet<LinkIndex> links;
-  FlatSet<TableIndex> desks;  // last number and counts of the desk
-  // Of a desk's rings, by table: the parts that changed (limits::answers_per_row).
+  FlatSet<TableIndex> desks;  // last number and counters of the session
+  // The parts of a session's rings that changed, by table (limits::answers_per_row).
   FlatSet<std::pair<TableIndex, std::uint64_t>> answers, ended;
-  std::set<std::pair<TableIndex, std::size_t>> pots;  // slots of a desk's ring of pots
-  // Written, or erased if no longer open. True: it began since, and has no row; one that has ended
-  // since as well is none.
+  std::set<std::pair<TableIndex, std::size_t>> pots;  // slots of a session's ring of pots
+  // Written, or erased if no longer open. True: the round began since, so it has no row yet. A
+  // round that also ended since is not listed.
   std::map<std::pair<TableIndex, RoundId>, bool> rounds;
   std::set<ClaimNumber> claims;
   std::set<SlipNumber> slips;
@@ -45,10 +45,10 @@ struct Changes {
     ended.insert({table, count % limits::ended_rounds_remembered / limits::ended_per_row});
   }
   void note_opened(TableIndex table, const RoundId& id) {
-    rounds.try_emplace({table, id}, true);  // one of that name may have had a row before
+    rounds.try_emplace({table, id}, true);  // a round of the same name may already have a row
   }
   void note_ended(TableIndex table, const RoundId& id);
-  // Nothing is changed any more; the room of what every entry changes is kept.
+  // Clears all changes and keeps the allocated capacity for the next entry.
   void forget();
 
   friend bool operator==(const Changes&, const Changes&) = default;

@@ -1,10 +1,10 @@
-// TableSession: what the controller knows of one table: the last message number, the answers to the latest
-// messages, the rounds that are open, the ids of those that ended lately, whether it is frozen, and
-// how much of its pace it has used.
+// TableSession: what the controller knows of one table: the last message number, the answers to
+// recent messages, the open rounds, the ids of recently ended rounds, whether the table is frozen,
+// and how much of its pace it has used.
 //
-// Exactly-once lives here. A repeat of a remembered number with the same content gets the first
-// answer; with other content it is refused; a number that is not the next one is refused and
-// changes nothing.
+// It implements exactly-once processing. A repeat of a remembered number with the same content gets
+// the first answer; with other content it is refused. A number that is not the next one is refused
+// and changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@
 
 namespace linkmeter {
 
-// What a message was answered. `refusal` none: accepted.
+// The answer to a message. Refusal::none: the message was accepted.
 struct Answer {
   MessageNumber number;
   EntryNumber entry;
@@ -41,15 +41,16 @@ class TableSession {
   [[nodiscard]] const Round* find_round(const RoundId& id) const;
   [[nodiscard]] bool has_ended(const RoundId& id) const { return ended_.contains(id); }
 
-  // Why the table takes no new round; "": it is not frozen.
+  // Why the table may not begin a round; "": it is not frozen.
   [[nodiscard]] const std::string& frozen() const { return frozen_; }
-  // The badge of the person who froze it; "": the controller froze it, or it is not frozen.
+  // The badge of the person who froze the table; "": the controller froze it, or it is not frozen.
   [[nodiscard]] const Badge& frozen_by() const { return frozen_by_; }
-  // Up to when its rounds, its shows and its refused messages have used up its pace (pace.h).
+  // The moments up to which its rounds, its shows and its refused messages have used up its pace
+  // (pace.h).
   [[nodiscard]] Timestamp paced_until() const { return paced_until_; }
   [[nodiscard]] Timestamp shows_paced_until() const { return shows_paced_until_; }
   [[nodiscard]] Timestamp refusals_paced_until() const { return refusals_paced_until_; }
-  // nullptr: none of that name among the latest ones.
+  // nullptr: no recent pot has this id.
   [[nodiscard]] const PlayedPot* find_pot(const RoundId& id) const;
 
   // For apply() and for reading the state tables back.
@@ -65,20 +66,20 @@ class TableSession {
   Round& open_round(Round round);
   [[nodiscard]] Round& round(const RoundId& id);
   void end_round(const RoundId& id);
-  // Of so many at most limits::pots_remembered are kept; answers its slot in the ring.
+  // Keeps the last limits::pots_remembered pots. Returns the slot of the new one in the ring.
   std::size_t add_pot(PlayedPot pot);
-  // REQUIRES: it is remembered; answers the pot and its slot.
+  // Returns the slot of the pot. REQUIRES: the pot is remembered.
   [[nodiscard]] std::size_t slot_of_pot(const RoundId& id) const;
   [[nodiscard]] PlayedPot& pot_at(std::size_t slot) { return pots_.at(slot); }
 
-  // The rings as stored (EndedRounds); answers: slot = number % limits::answers_remembered.
+  // The rings as stored (EndedRounds). Slot of an answer: number % limits::answers_remembered.
   [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
   [[nodiscard]] const std::vector<RoundId>& ended() const { return ended_.ring(); }
   [[nodiscard]] std::uint64_t ended_count() const { return ended_.count(); }
   // The ring of pots as stored: slot = count % limits::pots_remembered.
   [[nodiscard]] const std::vector<PlayedPot>& pots() const { return pots_; }
   [[nodiscard]] std::uint64_t pot_count() const { return pot_count_; }
-  // Puts back what the state tables held. REQUIRES: sizes within limits.
+  // Restores the contents of the state tables. REQUIRES: sizes within limits.
   static TableSession restored(MessageNumber last_number, std::vector<Answer> answers,
                                std::vector<Round> rounds, std::vector<RoundId> ended,
                                std::uint64_t ended_count, std::vector<PlayedPot> pots = {},

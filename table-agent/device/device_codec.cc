@@ -118,8 +118,8 @@ device::State read_state(Arguments& in) {
   state.round = RoundId(unless_dash(in.name()));
   return state;
 }
-device::Removed read_removed(Arguments& in) {
-  device::Removed removed{in.seat(), WagerId(in.name())};
+input::WagerRemoved read_removed(Arguments& in) {
+  input::WagerRemoved removed{in.seat(), WagerId(in.name())};
   removed.on_dealer = in.either("dealer", "own");
   return removed;
 }
@@ -136,11 +136,14 @@ constexpr std::array<std::pair<std::string_view, Reader>, 12> readers{{
     {"again", [](Arguments&) -> DeviceWord { return device::Again{}; }},
     {"state", [](Arguments& in) -> DeviceWord { return read_state(in); }},
     {"held", [](Arguments& in) -> DeviceWord { return device::Held{in.wager()}; }},
-    {"placed", [](Arguments& in) -> DeviceWord { return device::Placed{in.wager()}; }},
+    {"placed", [](Arguments& in) -> DeviceWord { return input::WagerPlaced{in.wager()}; }},
     {"removed", [](Arguments& in) -> DeviceWord { return read_removed(in); }},
-    {"bets", [](Arguments& in) -> DeviceWord { return device::Bets{in.either("open", "closed")}; }},
+    {"bets",
+     [](Arguments& in) -> DeviceWord {
+       return input::BettingSwitched{in.either("open", "closed")};
+     }},
     {"count",
-     [](Arguments& in) -> DeviceWord { return device::Count{in.number<std::uint32_t>()}; }},
+     [](Arguments& in) -> DeviceWord { return input::ChipCount{in.number<std::uint32_t>()}; }},
     {"fault", [](Arguments& in) -> DeviceWord { return read_fault(in); }},
     {"sound",
      [](Arguments& in) -> DeviceWord {
@@ -225,18 +228,6 @@ std::variant<DeviceWord, LineMistake> parse_device_word(std::string_view text) {
     return said;
   }
   return LineMistake::word_unknown;
-}
-
-std::string device_text(const AskedWager& wager) {
-  return std::to_string(wager.seat.value()) + " " + wager.wager.text() + " " +
-         std::to_string(wager.amount.in_cents()) + (wager.on_dealer ? " dealer" : " own");
-}
-
-std::optional<AskedWager> parse_device_wager(std::string_view text) {
-  Arguments arguments(text);
-  AskedWager wager = arguments.wager();
-  if (arguments.end()) return std::nullopt;
-  return wager;
 }
 
 void LineCutter::add(std::string_view bytes) {

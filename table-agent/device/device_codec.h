@@ -17,6 +17,7 @@
 #include <variant>
 
 #include "meters/facts/table_command.h"
+#include "table-agent/round/table_input.h"
 
 namespace linkmeter {
 
@@ -81,25 +82,6 @@ struct Held {
   AskedWager wager;
   friend bool operator==(const Held&, const Held&) = default;
 };
-struct Placed {
-  AskedWager wager;
-  friend bool operator==(const Placed&, const Placed&) = default;
-};
-struct Removed {
-  Seat seat;
-  WagerId wager;
-  bool on_dealer = false;
-  friend bool operator==(const Removed&, const Removed&) = default;
-};
-// The button: the first press after an end opens, the next is "no more bets".
-struct Bets {
-  bool open = false;
-  friend bool operator==(const Bets&, const Bets&) = default;
-};
-struct Count {
-  std::uint32_t chips = 0;
-  friend bool operator==(const Count&, const Count&) = default;
-};
 struct Faulty {
   std::string sensor;
   Seat seat;  // 0: the whole device
@@ -119,16 +101,13 @@ struct Event {
 
 }  // namespace device
 
-using DeviceWord = std::variant<device::Hello, device::Alive, device::Again, device::State,
-                                device::Held, device::Placed, device::Removed, device::Bets,
-                                device::Count, device::Faulty, device::Sound, device::Event>;
+using DeviceWord =
+    std::variant<device::Hello, device::Alive, device::Again, device::State, device::Held,
+                 input::WagerPlaced, input::WagerRemoved, input::BettingSwitched, input::ChipCount,
+                 device::Faulty, device::Sound, device::Event>;
 
 // Of a line's text. Shapes only: whether the table has such a seat or wager is not asked.
 std::variant<DeviceWord, LineMistake> parse_device_word(std::string_view text);
-
-// "2 crazy-4/five-card 500 own": how both sides write a wager. REQUIRES: whole cents.
-std::string device_text(const AskedWager& wager);
-std::optional<AskedWager> parse_device_wager(std::string_view text);
 
 // Cuts a stream into lines. A line that grows too long is given out once, cut short so that
 // read_device_line() calls it too long; the rest of it is passed over.

@@ -147,19 +147,19 @@ RoundMachine::Closing DeviceDriver::closing() const {
                         (is_counted_elsewhere_ && keeping_.bets().chips() > 0)};
 }
 
-std::string_view DeviceDriver::take(const device::Placed& placed) {
+std::string_view DeviceDriver::take(const input::WagerPlaced& placed) {
   return is_open() ? keeping_.place(placed.wager) : "locked";
 }
 
-std::string_view DeviceDriver::take(const device::Removed& removed) {
+std::string_view DeviceDriver::take(const input::WagerRemoved& removed) {
   return keeping_.remove(removed.seat, removed.wager, removed.on_dealer);
 }
 
-std::string_view DeviceDriver::take(const device::Bets& bets) {
+std::string_view DeviceDriver::take(const input::BettingSwitched& bets) {
   return bets.open ? keeping_.open_bets() : keeping_.close_bets(closing());
 }
 
-std::string_view DeviceDriver::take(const device::Count& count) {
+std::string_view DeviceDriver::take(const input::ChipCount& count) {
   return keeping_.count(count.chips, state_is_whole_);
 }
 

@@ -62,10 +62,10 @@ class DeviceDriver {
   std::string_view take(const device::Again&) { return {}; }
   std::string_view take(const device::State& state);
   std::string_view take(const device::Held& held);
-  std::string_view take(const device::Placed& placed);
-  std::string_view take(const device::Removed& removed);
-  std::string_view take(const device::Bets& bets);
-  std::string_view take(const device::Count& count);
+  std::string_view take(const input::WagerPlaced& placed);
+  std::string_view take(const input::WagerRemoved& removed);
+  std::string_view take(const input::BettingSwitched& bets);
+  std::string_view take(const input::ChipCount& count);
   std::string_view take(const device::Faulty& fault);
   std::string_view take(const device::Sound& sound);
   std::string_view take(const device::Event& event);

@@ -101,7 +101,7 @@ PanelAnswer PanelDriver::take(const DealerAction& touch) {
   return std::visit([&](const auto& word) { return take(word, touch); }, touch.word);
 }
 
-PanelAnswer PanelDriver::take(const device::Bets& bets, const DealerAction& touch) {
+PanelAnswer PanelDriver::take(const input::BettingSwitched& bets, const DealerAction& touch) {
   if (!touch.round.empty() && touch.round != keeping_.round().next_id()) {
     // Said again after it had become the lock: over a restart too.
     const RoundRecord& round = keeping_.round();
@@ -124,19 +124,19 @@ bool PanelDriver::is_of_other_betting(const DealerAction& touch) const {
          touch.round != keeping_.round().next_id();
 }
 
-PanelAnswer PanelDriver::take(const device::Placed& placed, const DealerAction& touch) {
+PanelAnswer PanelDriver::take(const input::WagerPlaced& placed, const DealerAction& touch) {
   if (device_ != nullptr) return {"sensors_tell"};
   if (is_of_other_betting(touch)) return {std::string(other_round)};
   return {std::string(keeping_.place(placed.wager))};
 }
 
-PanelAnswer PanelDriver::take(const device::Removed& removed, const DealerAction& touch) {
+PanelAnswer PanelDriver::take(const input::WagerRemoved& removed, const DealerAction& touch) {
   if (device_ != nullptr) return {"sensors_tell"};
   if (is_of_other_betting(touch)) return {std::string(other_round)};
   return {std::string(keeping_.remove(removed.seat, removed.wager, removed.on_dealer))};
 }
 
-PanelAnswer PanelDriver::take(const device::Count& count, const DealerAction& touch) {
+PanelAnswer PanelDriver::take(const input::ChipCount& count, const DealerAction& touch) {
   const bool is_counting = keeping_.betting() == RoundMachine::Betting::counting;
   const RoundId round = is_counting ? keeping_.round().next_id() : keeping_.round().id();
   if (touch.round != round) return {std::string(other_round)};

@@ -40,10 +40,10 @@ class PanelDriver {
 
  private:
   PanelAnswer take(const DealerAction& touch);
-  PanelAnswer take(const device::Bets& bets, const DealerAction& touch);
-  PanelAnswer take(const device::Placed& placed, const DealerAction& touch);
-  PanelAnswer take(const device::Removed& removed, const DealerAction& touch);
-  PanelAnswer take(const device::Count& count, const DealerAction& touch);
+  PanelAnswer take(const input::BettingSwitched& bets, const DealerAction& touch);
+  PanelAnswer take(const input::WagerPlaced& placed, const DealerAction& touch);
+  PanelAnswer take(const input::WagerRemoved& removed, const DealerAction& touch);
+  PanelAnswer take(const input::ChipCount& count, const DealerAction& touch);
   PanelAnswer take(const touch::Said& said, const DealerAction& touch);
   PanelAnswer take(const touch::CallFloor& call, const DealerAction& touch);
   PanelAnswer take(const touch::GoOn& going_on, const DealerAction& touch);

@@ -127,7 +127,7 @@ constexpr std::array<std::string_view, 5> round_events = {"show", "close", "void
 DealerAction::Word read_word(const Json& json, const std::string& what, TouchReader& in) {
   if (what == "open_bets" || what == "close_bets") {
     in.allow({});
-    return device::Bets{what == "open_bets"};
+    return input::BettingSwitched{what == "open_bets"};
   }
   if (what == "place") {
     in.allow({"seat", "wager", "amount", "on"});
@@ -136,18 +136,18 @@ DealerAction::Word read_word(const Json& json, const std::string& what, TouchRea
     wager.wager = in.wager();
     wager.amount = in.amount();
     wager.on_dealer = in.on_dealer();
-    return device::Placed{wager};
+    return input::WagerPlaced{wager};
   }
   if (what == "remove") {
     in.allow({"seat", "wager", "on"});
-    device::Removed removed{in.seat(), in.wager()};
+    input::WagerRemoved removed{in.seat(), in.wager()};
     removed.on_dealer = in.on_dealer();
     return removed;
   }
   if (what == "count") {
     in.allow({"chips"});
     constexpr std::uint64_t chips_max = 9'999;
-    return device::Count{static_cast<std::uint32_t>(in.number("chips", chips_max))};
+    return input::ChipCount{static_cast<std::uint32_t>(in.number("chips", chips_max))};
   }
   if (what == "go_on") {
     in.allow({});
@@ -161,7 +161,7 @@ DealerAction::Word read_word(const Json& json, const std::string& what, TouchRea
     return read_event(json, what, in);
   }
   in.mistaken("\"do\" must name an action of a dealer");
-  return device::Bets{};
+  return input::BettingSwitched{};
 }
 
 bool is_well_formed_id(const std::string& id) {
@@ -193,13 +193,13 @@ std::variant<DealerAction, TouchError> parse_touch(std::string_view body) {
 }
 
 std::string_view name(const DealerAction& touch) {
-  if (const auto* bets = std::get_if<device::Bets>(&touch.word)) {
+  if (const auto* bets = std::get_if<input::BettingSwitched>(&touch.word)) {
     return bets->open ? "open_bets" : "close_bets";
   }
   if (const auto* said = std::get_if<touch::Said>(&touch.word)) return event_name(said->command);
-  if (std::holds_alternative<device::Placed>(touch.word)) return "place";
-  if (std::holds_alternative<device::Removed>(touch.word)) return "remove";
-  if (std::holds_alternative<device::Count>(touch.word)) return "count";
+  if (std::holds_alternative<input::WagerPlaced>(touch.word)) return "place";
+  if (std::holds_alternative<input::WagerRemoved>(touch.word)) return "remove";
+  if (std::holds_alternative<input::ChipCount>(touch.word)) return "count";
   if (std::holds_alternative<touch::GoOn>(touch.word)) return "go_on";
   return "call_floor";
 }

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "meters/facts/table_command.h"
-#include "table-agent/device/device_codec.h"
+#include "table-agent/round/table_input.h"
 
 namespace linkmeter {
 
@@ -45,8 +45,8 @@ struct GoOn {
 }  // namespace touch
 
 struct DealerAction {
-  using Word = std::variant<device::Bets, device::Placed, device::Removed, device::Count,
-                            touch::Said, touch::CallFloor, touch::GoOn>;
+  using Word = std::variant<input::BettingSwitched, input::WagerPlaced, input::WagerRemoved,
+                            input::ChipCount, touch::Said, touch::CallFloor, touch::GoOn>;
   std::string id;  // of the action: said again with the same id it is the same action
   RoundId round;   // the round that the dealer saw; "" where none is needed
   Word word;

@@ -14,7 +14,7 @@
 #include "proto/codec/fnv1a.h"
 #include "proto/codec/round_script.h"
 #include "proto/host/fault.h"
-#include "table-agent/device/device_codec.h"
+#include "table-agent/round/wager_text.h"
 
 namespace linkmeter {
 
@@ -408,7 +408,7 @@ std::multiset<std::string> RoundRecord::lights() const {
 }
 
 std::string light_text(const AskedWager& wager, std::string_view state) {
-  return "light " + device_text(wager) + " " + std::string(state);
+  return "light " + wager_text(wager) + " " + std::string(state);
 }
 
 std::string RoundRecord::place() const {
@@ -422,9 +422,9 @@ std::string RoundRecord::place() const {
                      std::to_string(left_open_since.microseconds()) + " " +
                      hexadecimal(named.text()));  // it may have any printable character
   }
-  for (const AskedWager& wager : wagers) text += apart + ("w " + device_text(wager));
+  for (const AskedWager& wager : wagers) text += apart + ("w " + wager_text(wager));
   for (const AwardNotice& win : wins) text += apart + ("a " + text_of(win));
-  for (const AskedWager& wager : returned) text += apart + ("r " + device_text(wager));
+  for (const AskedWager& wager : returned) text += apart + ("r " + wager_text(wager));
   for (const Seat seat : void_seats) text += apart + ("v " + std::to_string(seat.value()));
   for (const AwardNotice& award : to_take_back) text += apart + ("t " + text_of(award));
   for (const AwardNotice& award : paid_before) text += apart + ("b " + text_of(award));
@@ -453,11 +453,11 @@ std::optional<RoundRecord> RoundRecord::read(std::string_view place) {
     std::string_view part = cut(place, apart);
     const std::string_view kind = cut(part, ' ');
     if (kind == "w") {
-      auto wager = parse_device_wager(part);
+      auto wager = parse_wager_text(part);
       if (!wager) return std::nullopt;
       round.wagers.push_back(std::move(*wager));
     } else if (kind == "r") {
-      auto wager = parse_device_wager(part);
+      auto wager = parse_wager_text(part);
       if (!wager) return std::nullopt;
       round.returned.push_back(std::move(*wager));
     } else if (kind == "v") {

@@ -1,5 +1,4 @@
-// Deal table: what the dealing simulator must know of its table: the game, and every wager that a
-// seat may place there.
+// TableOffers: the game of a table, and every wager that a seat may place there.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +8,6 @@
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
 #include "meters/game/game_rules.h"
-#include "table-agent/simulator/prng.h"
-#include "table-agent/simulator/shuffle.h"
 
 namespace linkmeter {
 
@@ -47,16 +44,8 @@ struct TableOffers {
   static TableOffers at(const Floor& floor, const FloorRules& rules, TableIndex place);
 
   [[nodiscard]] const Offer& offer(const WagerId& wager) const;
-  // The cards of a round.
-  [[nodiscard]] Shuffle shuffle(Prng& chance) const;
 };
 
-// At least `least` seats of the table, in ascending order. REQUIRES: least <= seats of the table.
-std::vector<Seat> take_seats(const TableOffers& table, std::uint8_t least, Prng& chance);
-// The accepted wagers of a round: at least one, in the order of the seats. A Hand Bonus lies on the
-// seat's own hand, on the dealer's, or on both.
-std::vector<AskedWager> take_wagers(const TableOffers& table, const std::vector<Seat>& seats,
-                                    Prng& chance);
 // "No more bets", counted: as many chips as wagers that are placed by chip.
 LockRound lock_round(const TableOffers& table, const RoundId& round,
                      std::vector<AskedWager> wagers);

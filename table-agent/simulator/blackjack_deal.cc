@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "table-agent/simulator/deal_wagers.h"
 #include "table-agent/simulator/stud_deal.h"
 
 namespace linkmeter {
@@ -60,7 +61,7 @@ std::vector<TableCommand> deal_blackjack(const TableOffers& table, const RoundId
     return {std::move(lock), VoidRound{round, "misdeal", Badge()}};
   }
 
-  Shuffle shuffle = table.shuffle(chance);
+  Shuffle shuffle = shuffle_of(table, chance);
   ShowHands show;
   show.round = round;
   show.names_dealer = true;

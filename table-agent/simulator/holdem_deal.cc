@@ -5,6 +5,7 @@
 
 #include "meters/game/hand.h"
 #include "meters/values/check.h"
+#include "table-agent/simulator/deal_wagers.h"
 #include "table-agent/simulator/shuffle.h"
 
 namespace linkmeter {
@@ -83,7 +84,7 @@ std::vector<TableCommand> deal_holdem(const TableOffers& table, const RoundId& r
   CHECK(table.pot.has_value());
   PlayPot pot{round, {}, {}, false, {}, Badge()};
   const std::vector<Seat> seats = deal_in(table, chance);
-  Shuffle shuffle = table.shuffle(chance);
+  Shuffle shuffle = shuffle_of(table, chance);
   for (const Seat seat : seats) {
     pot.hands.push_back({seat, shuffle.draw(table.game.player_cards_max), false, Amount()});
   }

@@ -9,6 +9,7 @@
 #include "meters/values/check.h"
 #include "proto/codec/event_text.h"
 #include "table-agent/round/round_record.h"
+#include "table-agent/round/wager_text.h"
 #include "table-agent/simulator/blackjack_deal.h"
 #include "table-agent/simulator/stud_deal.h"
 
@@ -123,7 +124,7 @@ void SimulatedDevice::hear_answer(std::uint64_t number, bool is_ok, std::string_
   std::string_view rest = text;
   const std::string_view word = cut(rest);
   if (word == "held" || word == "placed") {
-    const auto wager = parse_device_wager(rest);
+    const auto wager = parse_wager_text(rest);
     CHECK(wager.has_value());
     const auto chip = std::find(chips_.begin(), chips_.end(), *wager);
     if (chip == chips_.end()) {
@@ -182,7 +183,7 @@ void SimulatedDevice::tell_state() {
   const bool is_open = !round_.empty() && !is_closed_;
   say("state " + std::to_string(chips_.size()) + (is_open ? " open " : " closed ") +
       (round_.empty() ? "-" : round_));
-  for (const AskedWager& wager : chips_) say("held " + device_text(wager));
+  for (const AskedWager& wager : chips_) say("held " + wager_text(wager));
   for (std::string& text : std::exchange(carried_, {})) say(std::move(text));
 }
 
@@ -303,11 +304,11 @@ void SimulatedDevice::lay_chips() {
   chips_ = std::get<LockRound>(game_.commands.front()).wagers;
   if (plan_.plants_faults) lay_badly();
   for (const AskedWager& wager : std::vector<AskedWager>(chips_)) {
-    say("placed " + device_text(wager));
+    say("placed " + wager_text(wager));
     if (!plan_.plants_faults || !happens(50)) continue;
     say("removed " + std::to_string(wager.seat.value()) + " " + wager.wager.text() +
         (wager.on_dealer ? " dealer" : " own"));
-    say("placed " + device_text(wager));
+    say("placed " + wager_text(wager));
   }
 }
 
@@ -323,8 +324,8 @@ void SimulatedDevice::lay_badly() {
   } else {
     return;
   }
-  bad_.insert(device_text(wager));
-  say("placed " + device_text(wager));
+  bad_.insert(wager_text(wager));
+  say("placed " + wager_text(wager));
 }
 
 void SimulatedDevice::count_chips() {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "table-agent/simulator/deal_wagers.h"
 #include "table-agent/simulator/shuffle.h"
 
 namespace linkmeter {
@@ -64,7 +65,7 @@ std::vector<TableCommand> deal_stud(const TableOffers& table, const RoundId& rou
     return {std::move(lock), VoidRound{round, "misdeal", Badge()}};
   }
 
-  Shuffle shuffle = table.shuffle(chance);
+  Shuffle shuffle = shuffle_of(table, chance);
   ShowHands first;
   first.round = round;
   first.hands = deal_hands(table, lock, seats, shuffle, chance);

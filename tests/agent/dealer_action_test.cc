@@ -29,14 +29,14 @@ TEST_CASE("a touch is read with the words of the device line") {
       R"({"touch":{"id":"a1","do":"place","round":"r1","seat":2,"wager":"crazy-4/five-card",)"
       R"("amount":"5.00","on":"dealer"}})");
   const AskedWager wager{Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5), true};
-  CHECK((std::get<device::Placed>(placed.word) == device::Placed{wager}));
+  CHECK((std::get<input::WagerPlaced>(placed.word) == input::WagerPlaced{wager}));
   CHECK_EQ(placed.round, RoundId("r1"));
   CHECK_EQ(placed.id, "a1");
   CHECK_EQ(name(placed), "place");
   const auto count = touch_of(R"({"touch":{"id":"a2","do":"count","round":"r1","chips":0}})");
-  CHECK((std::get<device::Count>(count.word) == device::Count{0}));
+  CHECK((std::get<input::ChipCount>(count.word) == input::ChipCount{0}));
   const auto open = touch_of(R"({"touch":{"id":"a3","do":"open_bets"}})");
-  CHECK((std::get<device::Bets>(open.word) == device::Bets{true}));
+  CHECK((std::get<input::BettingSwitched>(open.word) == input::BettingSwitched{true}));
 }
 
 TEST_CASE("a show is the event of a script, signed by whoever is signed in") {

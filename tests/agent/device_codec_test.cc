@@ -6,6 +6,7 @@
 #include "proto/codec/event_text.h"
 #include "proto/codec/round_script.h"
 #include "table-agent/round/round_record.h"
+#include "table-agent/round/wager_text.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
@@ -111,13 +112,13 @@ TEST_CASE("every word of a device is read") {
   CHECK((word<device::State>("state 0 closed -") == device::State{0, false, RoundId()}));
   const AskedWager wager{Seat(4), WagerId("crazy-4/five-card-hand-bonus"), Amount::cents(100),
                          true};
-  CHECK((word<device::Placed>("placed " + device_text(wager)).wager == wager));
-  CHECK((word<device::Held>("held " + device_text(wager)).wager == wager));
-  CHECK((word<device::Removed>("removed 4 a/b own") ==
-         device::Removed{Seat(4), WagerId("a/b"), false}));
-  CHECK(word<device::Bets>("bets open").open);
-  CHECK_FALSE(word<device::Bets>("bets closed").open);
-  CHECK_EQ(word<device::Count>("count 12").chips, 12);
+  CHECK((word<input::WagerPlaced>("placed " + wager_text(wager)).wager == wager));
+  CHECK((word<device::Held>("held " + wager_text(wager)).wager == wager));
+  CHECK((word<input::WagerRemoved>("removed 4 a/b own") ==
+         input::WagerRemoved{Seat(4), WagerId("a/b"), false}));
+  CHECK(word<input::BettingSwitched>("bets open").open);
+  CHECK_FALSE(word<input::BettingSwitched>("bets closed").open);
+  CHECK_EQ(word<input::ChipCount>("count 12").chips, 12);
   CHECK((word<device::Faulty>("fault coil-2 0 does not answer") ==
          device::Faulty{"coil-2", Seat(0), "does not answer"}));
   CHECK((word<device::Sound>("sound coil-2 3") == device::Sound{"coil-2", Seat(3)}));

@@ -8,6 +8,7 @@
 #include "meters/values/check.h"
 #include "meters/values/limits.h"
 #include "table-agent/device/device_codec.h"
+#include "table-agent/round/wager_text.h"
 #include "tests/fuzz/target.h"
 
 namespace linkmeter::fuzz {
@@ -32,11 +33,11 @@ void hold_word(const std::string& text) {
     return;
   }
   const auto& said = std::get<DeviceWord>(word);
-  if (const auto* placed = std::get_if<device::Placed>(&said)) {
+  if (const auto* placed = std::get_if<input::WagerPlaced>(&said)) {
     CHECK(placed->wager.amount.is_whole_cents());
     CHECK(placed->wager.amount >= Amount() && placed->wager.amount <= limits::amount_max);
-    CHECK(text == "placed " + device_text(placed->wager));
-    CHECK(parse_device_wager(device_text(placed->wager)) == placed->wager);
+    CHECK(text == "placed " + wager_text(placed->wager));
+    CHECK(parse_wager_text(wager_text(placed->wager)) == placed->wager);
   }
   if (const auto* state = std::get_if<device::State>(&said)) {
     CHECK(state->wagers <= limits::wagers_per_round_max);

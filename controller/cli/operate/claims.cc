@@ -21,23 +21,23 @@ const auto a_source = [] {
   return read_by(parse_payment_source, "one of table_inventory, game_account, hand_pay");
 };
 
-CLI::Option* takes_claim(CLI::App* command, ActOptions& options) {
+CLI::Option* takes_claim(CLI::App* command, CommandOptions& options) {
   return command->add_option("claim", options.number, "The claim's number")
       ->required()
       ->transform(a_number(1));
 }
 
-CLI::Option* takes_source(CLI::App* command, ActOptions& options) {
+CLI::Option* takes_source(CLI::App* command, CommandOptions& options) {
   return command
       ->add_option("--source", options.source, "table_inventory, game_account or hand_pay")
       ->check(a_source());
 }
 
 // Under `group`: the tool itself, or its command `claim`.
-void declare_steps(CLI::App& group, ActOptions& options, const Declaring& declare) {
+void declare_steps(CLI::App& group, CommandOptions& options, const Declaring& declare) {
   CLI::App* validate =
       declare.act(group, "validate", "The cards are the line: the claim may be paid",
-                  [](const ActOptions& given) -> OperatorCommand {
+                  [](const CommandOptions& given) -> OperatorCommand {
                     return ValidateClaim{ClaimNumber(given.number), Badge(given.notified)};
                   });
   takes_claim(validate, options);
@@ -46,7 +46,7 @@ void declare_steps(CLI::App& group, ActOptions& options, const Declaring& declar
                        "notified to bring the money (§ 553.20(f)(2))");
   CLI::App* reject =
       declare.act(group, "reject", "The amount goes back to the meter",
-                  [](const ActOptions& given) -> OperatorCommand {
+                  [](const CommandOptions& given) -> OperatorCommand {
                     return RejectClaim{ClaimNumber(given.number),
                                        parse_reject_reason(given.reason).value(), given.note};
                   });
@@ -57,7 +57,7 @@ void declare_steps(CLI::App& group, ActOptions& options, const Declaring& declar
   reject->add_option("--note", options.note, "In your words");
   takes_claim(declare.act(group, "countersign",
                           "The second signature, where the house's ladder asks for one",
-                          [](const ActOptions& given) -> OperatorCommand {
+                          [](const CommandOptions& given) -> OperatorCommand {
                             return CountersignClaim{ClaimNumber(given.number)};
                           }),
               options);
@@ -112,7 +112,7 @@ std::optional<bool> parse_yes_or_no(std::string_view text) {
   return text == "no" ? std::optional(false) : std::nullopt;
 }
 
-OperatorCommand correct_hand(const ActOptions& given) {
+OperatorCommand correct_hand(const CommandOptions& given) {
   if (!given.board.empty() || !given.magic.empty() || given.lucky >= 0) {
     throw Fault("--board, --magic and --lucky are the dealer's: say \"dealer\" for the seat");
   }
@@ -130,7 +130,7 @@ OperatorCommand correct_hand(const ActOptions& given) {
   return correct;
 }
 
-OperatorCommand correct_dealer(const ActOptions& given) {
+OperatorCommand correct_dealer(const CommandOptions& given) {
   if (given.folded || given.no_hand) throw Fault("the dealer has a hand, and does not fold");
   CorrectDealer correct;
   correct.table = TableId(given.table);
@@ -147,7 +147,7 @@ OperatorCommand correct_dealer(const ActOptions& given) {
   return correct;
 }
 
-OperatorCommand correct_pot(const ActOptions& given) {
+OperatorCommand correct_pot(const CommandOptions& given) {
   CorrectPot correct;
   correct.table = TableId(given.table);
   correct.round = RoundId(given.round);
@@ -164,13 +164,13 @@ OperatorCommand correct_pot(const ActOptions& given) {
   return correct;
 }
 
-void takes_hand_reason(CLI::App* command, ActOptions& options) {
+void takes_hand_reason(CLI::App* command, CommandOptions& options) {
   takes_reason(command, options.reason, parse_hand_reason,
                "misread_card, wrong_seat, missed_card, wrong_fold, other_error");
   command->add_option("--note", options.note, "In your words");
 }
 
-void declare_pots(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_pots(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App& pot = *Declaring::group(app, "pot", "Put a pot right");
   CLI::App* correct = declare.act(
       pot, "correct", "A pot as it lay there, where the dealer entered another one", correct_pot);
@@ -196,13 +196,13 @@ void declare_pots(CLI::App& app, ActOptions& options, const Declaring& declare) 
       "64 pots of a table can be put right.");
 }
 
-void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_rounds(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   declare.reading(app, "rounds", "Every round that is still open, its hands, and the latest pots",
                   [&options] { return rounds(options.from, options.json); });
   CLI::App& round = *Declaring::group(app, "round", "Put a hand of an open round right");
   CLI::App* correct =
       declare.act(round, "correct", "A hand as it lies there, where the dealer entered another one",
-                  [](const ActOptions& given) {
+                  [](const CommandOptions& given) {
                     return given.place == dealers ? correct_dealer(given) : correct_hand(given);
                   });
   correct->add_option("table", options.table, "The table's id")->required();
@@ -241,7 +241,7 @@ void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare
 
 }  // namespace
 
-void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_claims(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   declare_steps(app, options, declare);
   declare_rounds(app, options, declare);
   declare_pots(app, options, declare);
@@ -250,7 +250,7 @@ void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare
   CLI::App& slip = *Declaring::group(app, "slip", "Issue, void or show a slip");
   CLI::App* issue = declare.act(
       slip, "issue", "The numbered slip that a validated claim is paid on",
-      [](const ActOptions& given) -> OperatorCommand {
+      [](const CommandOptions& given) -> OperatorCommand {
         return IssueSlip{ClaimNumber(given.number), parse_payment_source(given.source).value()};
       });
   takes_claim(issue, options);
@@ -263,7 +263,7 @@ void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare
   };
   CLI::App* annul = takes_slip(declare.act(
       slip, "void", "It is not paid; its number is kept, and the claim may have another",
-      [](const ActOptions& given) -> OperatorCommand {
+      [](const CommandOptions& given) -> OperatorCommand {
         return VoidSlip{SlipNumber(given.number), parse_void_reason(given.reason).value(),
                         given.note};
       }));

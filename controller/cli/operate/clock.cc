@@ -55,7 +55,7 @@ int show_clock(const Source& from, bool as_json) {
 }
 
 // What the journal says is what is proposed: nobody types it.
-int confirm_clock(const Asker& asker, const ActOptions& options) {
+int confirm_clock(const Asker& asker, const CommandOptions& options) {
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
   const auto& doubt = state.clock().doubt;
@@ -65,7 +65,7 @@ int confirm_clock(const Asker& asker, const ActOptions& options) {
 
 }  // namespace
 
-void declare_clock(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_clock(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App& clock =
       *Declaring::group(app, "clock", "The system's clock, and whether it is believed");
   declare.reading(clock, "show", "The clock, the time of the last entry, and what is in doubt",

@@ -48,13 +48,13 @@ std::optional<TakeReading::Seen> parse_seen(std::string_view text) {
                            *amount};
 }
 
-GamingDay day_of(const ActOptions& given) { return parse_gaming_day(given.day).value(); }
+GamingDay day_of(const CommandOptions& given) { return parse_gaming_day(given.day).value(); }
 
 }  // namespace
 
 CLI::Validator is_dollars() { return read_by(parse_dollars, "an amount of dollars, as 12.50"); }
 
-CLI::Option* takes_day(CLI::App* command, ActOptions& options) {
+CLI::Option* takes_day(CLI::App* command, CommandOptions& options) {
   return command->add_option("date", options.day, "The gaming day, as 2026-11-21")
       ->required()
       ->check(read_by(parse_gaming_day, "a date, as 2026-11-21"));
@@ -62,7 +62,7 @@ CLI::Option* takes_day(CLI::App* command, ActOptions& options) {
 
 namespace {
 
-void takes_report(CLI::App* command, ActOptions& options, const char* says) {
+void takes_report(CLI::App* command, CommandOptions& options, const char* says) {
   command->add_option("--report", options.report, says)
       ->check(read_by(parse_digest, "a SHA-256: 64 digits of 0-9a-f"));
 }
@@ -75,7 +75,7 @@ const DayRecord& record_of(const State& state, GamingDay day) {
 }
 
 // The report that he means: the one he names, else the one that is made here of the same journal.
-Digest report_to_sign(const ActOptions& given) {
+Digest report_to_sign(const CommandOptions& given) {
   if (const auto named = parse_digest(given.report)) return *named;
   // The report is made of the day's entries.
   if (given.from.is_socket()) throw Fault("say which report you have read: --report SHA256");
@@ -89,16 +89,16 @@ Digest report_to_sign(const ActOptions& given) {
 }
 
 // Likewise; else the one that was signed.
-Digest report_to_close(const ActOptions& given) {
+Digest report_to_close(const CommandOptions& given) {
   if (const auto named = parse_digest(given.report)) return *named;
   const State state = current_state(*open_data(given.from));
   return record_of(state, day_of(given)).report;
 }
 
-void declare_signatures(CLI::App& day, ActOptions& options, const Declaring& declare) {
+void declare_signatures(CLI::App& day, CommandOptions& options, const Declaring& declare) {
   CLI::App* sign =
       declare.act(day, "sign", "The first signature under a day's report: an accountant's",
-                  [](const ActOptions& given) -> OperatorCommand {
+                  [](const CommandOptions& given) -> OperatorCommand {
                     return SignDay{day_of(given), report_to_sign(given)};
                   });
   takes_day(sign, options);
@@ -109,7 +109,7 @@ void declare_signatures(CLI::App& day, ActOptions& options, const Declaring& dec
       "Another accountant may sign the same report too: the last signature counts.");
   CLI::App* close =
       declare.act(day, "close", "The second signature, a finance manager's: the day is closed",
-                  [](const ActOptions& given) -> OperatorCommand {
+                  [](const CommandOptions& given) -> OperatorCommand {
                     return CloseDay{day_of(given), report_to_close(given)};
                   });
   takes_day(close, options);
@@ -117,10 +117,10 @@ void declare_signatures(CLI::App& day, ActOptions& options, const Declaring& dec
   close->footer("Nothing can be said of the day after that. Days are closed one after the other.");
 }
 
-void declare_explain(CLI::App& day, ActOptions& options, const Declaring& declare) {
+void declare_explain(CLI::App& day, CommandOptions& options, const Declaring& declare) {
   CLI::App* explain = declare.act(
       day, "explain", "Explain a difference of the day's report, or name its correction",
-      [](const ActOptions& given) -> OperatorCommand {
+      [](const CommandOptions& given) -> OperatorCommand {
         ExplainVariance act{day_of(given), given.item, given.difference, given.note, {}};
         if (given.number != 0) act.corrected_by = EntryNumber(given.number);
         return act;
@@ -137,10 +137,10 @@ void declare_explain(CLI::App& day, ActOptions& options, const Declaring& declar
   explain->footer("It holds for this difference alone: if it changes, it is open again.");
 }
 
-void declare_count(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_count(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App* count = declare.act(
       app, "count", "Record money or chips that were counted for a gaming day, before a witness",
-      [](const ActOptions& given) -> OperatorCommand {
+      [](const CommandOptions& given) -> OperatorCommand {
         return RecordCount{day_of(given),
                            parse_count_kind(given.kind).value(),
                            TableId(given.table),
@@ -172,9 +172,9 @@ void declare_count(CLI::App& app, ActOptions& options, const Declaring& declare)
   count->footer("The witness types his PIN after yours, or it is in $LINKMETER_WITNESS_PIN.");
 }
 
-void declare_reading(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_reading(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App* reading = declare.act(app, "reading", "Take a reading of every meter now",
-                                  [](const ActOptions& given) -> OperatorCommand {
+                                  [](const CommandOptions& given) -> OperatorCommand {
                                     TakeReading take;
                                     for (const std::string& seen : given.seen)
                                       take.seen.push_back(parse_seen(seen).value());
@@ -198,7 +198,7 @@ CLI::App& day_group(CLI::App& app) {
   return *Declaring::group(app, "day", "Explain, sign or close a gaming day");
 }
 
-void declare_day_acts(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_day_acts(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App& day = day_group(app);
   declare_signatures(day, options, declare);
   declare_explain(day, options, declare);

@@ -19,8 +19,8 @@ CLI::App& day_group(CLI::App& app);
 std::optional<Amount> parse_dollars(std::string_view text);
 CLI::Validator is_dollars();
 // The gaming day that a command is about.
-CLI::Option* takes_day(CLI::App* command, ActOptions& options);
+CLI::Option* takes_day(CLI::App* command, CommandOptions& options);
 
-void declare_day_acts(CLI::App& app, ActOptions& options, const Declaring& declare);
+void declare_day_acts(CLI::App& app, CommandOptions& options, const Declaring& declare);
 
 }  // namespace linkmeter::cli

@@ -161,7 +161,7 @@ int show_day(const Source& from, GamingDay day, bool as_json) {
   return 0;
 }
 
-CLI::App* declare_days(CLI::App& app, ActOptions& options, const Declaring& declare) {
+CLI::App* declare_days(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   declare
       .reading_folder(app, "days", "Every gaming day that has ended: open, signed or closed",
                       [&options] { return days(options.from, options.json, options.open_items); })

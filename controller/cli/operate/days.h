@@ -16,7 +16,7 @@
 namespace linkmeter::cli {
 
 // Answers the command `day`, for those of its subcommands that do something with a day.
-CLI::App* declare_days(CLI::App& app, ActOptions& options, const Declaring& declare);
+CLI::App* declare_days(CLI::App& app, CommandOptions& options, const Declaring& declare);
 
 // Every day that has ended, the newest first. `open`: also how many items are open in those that
 // are not closed, for which their entries are read. Throws Fault.

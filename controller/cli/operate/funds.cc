@@ -13,7 +13,7 @@ namespace linkmeter::cli {
 
 namespace {
 
-OperatorCommand move_fund(const ActOptions& given) {
+OperatorCommand move_fund(const CommandOptions& given) {
   MoveFund move{parse_gaming_day(given.day).value(),
                 LinkId(given.link),
                 {},
@@ -26,14 +26,14 @@ OperatorCommand move_fund(const ActOptions& given) {
   return move;
 }
 
-OperatorCommand adjust_display(const ActOptions& given) {
+OperatorCommand adjust_display(const CommandOptions& given) {
   AdjustDisplay adjust{
       LinkId(given.link), parse_dollars(given.kept).value(), {}, given.note, Badge(given.witness)};
   if (!given.shown.empty()) adjust.shown = parse_dollars(given.shown);
   return adjust;
 }
 
-void declare_move(CLI::App& fund, ActOptions& options, const Declaring& declare) {
+void declare_move(CLI::App& fund, CommandOptions& options, const Declaring& declare) {
   CLI::App* move = declare.act(
       fund, "move", "What security carried from tables to the cage for a gaming day: the cashier's",
       move_fund);
@@ -59,7 +59,7 @@ void declare_move(CLI::App& fund, ActOptions& options, const Declaring& declare)
   move->footer("Said again with one of its tables, it takes the place of what was said before.");
 }
 
-void declare_adjust(CLI::App& fund, ActOptions& options, const Declaring& declare) {
+void declare_adjust(CLI::App& fund, CommandOptions& options, const Declaring& declare) {
   CLI::App* adjust = declare.act(
       fund, "adjust", "Hold a fund's display against what finance keeps, before a floorperson",
       adjust_display);
@@ -83,7 +83,7 @@ void declare_adjust(CLI::App& fund, ActOptions& options, const Declaring& declar
 
 }  // namespace
 
-void declare_fund_acts(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_fund_acts(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App& fund = *Declaring::group(app, "fund", "The day of a fund of pots: cage and display");
   declare_move(fund, options, declare);
   declare_adjust(fund, options, declare);

@@ -60,7 +60,7 @@ void sign_manifest_again(const std::filesystem::path& data, const std::string& o
 }
 
 // The seal key need not be on the controller's machine, so it is made here, by whoever holds it.
-int rotate_seal(const Asker& asker, const ActOptions& options) {
+int rotate_seal(const Asker& asker, const CommandOptions& options) {
   const std::filesystem::path& data = asker.from.data;
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
@@ -86,7 +86,7 @@ int rotate_seal(const Asker& asker, const ActOptions& options) {
   return ask(asker, Propose{std::move(replace)});
 }
 
-int rotate(const Asker& asker, const ActOptions& options) {
+int rotate(const Asker& asker, const CommandOptions& options) {
   const KeyKind kind = parse_key_kind(options.kind).value();
   if (kind == KeyKind::seal) return rotate_seal(asker, options);
   return ask(asker, Propose{ReplaceKey{kind, "", "", ""}});
@@ -94,7 +94,7 @@ int rotate(const Asker& asker, const ActOptions& options) {
 
 }  // namespace
 
-void declare_keys(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_keys(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App& keys = *Declaring::group(app, "keys", "The house's own keys");
   declare.reading(keys, "list", "Those that the journal names, by SHA-256 of their public half",
                   [&options] { return list_keys(options.from, options.json); });

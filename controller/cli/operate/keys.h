@@ -8,6 +8,6 @@
 
 namespace linkmeter::cli {
 
-void declare_keys(CLI::App& app, ActOptions& options, const Declaring& declare);
+void declare_keys(CLI::App& app, CommandOptions& options, const Declaring& declare);
 
 }  // namespace linkmeter::cli

@@ -44,13 +44,13 @@ std::optional<Amount> parse_exact(std::string_view text) {
   return is_negative ? -amount : amount;
 }
 
-std::set<Role> roles_of(const ActOptions& options) {
+std::set<Role> roles_of(const CommandOptions& options) {
   std::set<Role> roles;
   for (const std::string& role : options.roles) roles.insert(parse_role(role).value());
   return roles;
 }
 
-OperatorCommand add_person(const ActOptions& options) {
+OperatorCommand add_person(const CommandOptions& options) {
   Person person;
   person.badge = Badge(options.badge);
   person.name = options.name;
@@ -59,12 +59,12 @@ OperatorCommand add_person(const ActOptions& options) {
   return Propose{AddPerson{std::move(person)}};
 }
 
-OperatorCommand set_pin(const ActOptions& options) {
+OperatorCommand set_pin(const CommandOptions& options) {
   if (options.badge.empty() || options.badge == options.by) return ChangePin{};
   return Propose{ResetPin{Badge(options.badge), {}}};
 }
 
-void takes_roles(CLI::App* command, ActOptions& options) {
+void takes_roles(CLI::App* command, CommandOptions& options) {
   command
       ->add_option("--role", options.roles,
                    "A role of that department, e.g. floorperson; may be given again")
@@ -75,7 +75,7 @@ void takes_roles(CLI::App* command, ActOptions& options) {
                       "cashier, accountant, finance_manager, security_officer, engineer, auditor"));
 }
 
-void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_people(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App& person = *Declaring::group(app, "person", "Who may do what");
   declare.reading(person, "list", "Everybody there is, and was",
                   [&options] { return people(options.from, options.json); });
@@ -96,12 +96,12 @@ void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare
           read_by(parse_department, "one of table_games, finance, security, systems, oversight"));
   takes_roles(add, options);
   takes_badge(declare.act(person, "remove", "Propose that somebody may do nothing any more",
-                          [](const ActOptions& given) -> OperatorCommand {
+                          [](const CommandOptions& given) -> OperatorCommand {
                             return Propose{RemovePerson{Badge(given.badge)}};
                           }))
       ->required();
   CLI::App* roles = declare.act(person, "roles", "Propose other roles",
-                                [](const ActOptions& given) -> OperatorCommand {
+                                [](const CommandOptions& given) -> OperatorCommand {
                                   return Propose{SetRoles{Badge(given.badge), roles_of(given)}};
                                 });
   takes_badge(roles)->required();
@@ -112,7 +112,7 @@ void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare
                           set_pin));
 }
 
-void declare_endings(CLI::App& link, ActOptions& options, const Declaring& declare) {
+void declare_endings(CLI::App& link, CommandOptions& options, const Declaring& declare) {
   const auto takes_link = [&options](CLI::App* command) {
     command->add_option("link", options.link, "The link's id")->required();
     command->add_option("--note", options.note, "In your words");
@@ -120,7 +120,7 @@ void declare_endings(CLI::App& link, ActOptions& options, const Declaring& decla
   };
   takes_link(declare.act(link, "stop-collecting",
                          "Propose that no wager counts on the link any more, for ever",
-                         [](const ActOptions& given) -> OperatorCommand {
+                         [](const CommandOptions& given) -> OperatorCommand {
                            return Propose{StopCollecting{LinkId(given.link), given.note}};
                          }))
       ->footer(
@@ -129,7 +129,7 @@ void declare_endings(CLI::App& link, ActOptions& options, const Declaring& decla
           "pots, which contribute nothing any more. It cannot be undone.");
   CLI::App* end = takes_link(declare.act(
       link, "discontinue", "Propose that the link ends: players' money on it goes to another meter",
-      [](const ActOptions& given) -> OperatorCommand {
+      [](const CommandOptions& given) -> OperatorCommand {
         const bool is_moved = !given.to.empty();
         return Propose{Discontinue{LinkId(given.link), LinkId(given.to),
                                    LevelId(is_moved ? given.to_level : ""), given.note}};
@@ -146,25 +146,25 @@ void declare_endings(CLI::App& link, ActOptions& options, const Declaring& decla
       "procedure that its floor file names as approved (discontinuation; § 553.20(i)).");
 }
 
-void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_links(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App& link = *Declaring::group(app, "link", "Suspend, resume or end a link; its notice");
   CLI::App* notice =
       declare.act(link, "notice", "\"Pending adjustment\" on the display of a fund of pots",
-                  [](const ActOptions& given) -> OperatorCommand {
+                  [](const CommandOptions& given) -> OperatorCommand {
                     return PostNotice{LinkId(given.link), given.posted};
                   });
   notice->add_option("link", options.link, "The link's id")->required();
   takes_one_of(notice, {notice->add_flag("--posted", options.posted, "It is posted"),
                         notice->add_flag("--cleared", options.cleared, "It is taken down")});
   CLI::App* suspend = declare.act(link, "suspend", "The link takes no more wagers",
-                                  [](const ActOptions& given) -> OperatorCommand {
+                                  [](const CommandOptions& given) -> OperatorCommand {
                                     return SuspendLink{LinkId(given.link), given.reason};
                                   });
   suspend->add_option("link", options.link, "The link's id")->required();
   suspend->add_option("--reason", options.reason, "Why; shown on the sign")->required();
   CLI::App* resume = declare.act(
       link, "resume", "Propose that a link, or all that are suspended, takes wagers again",
-      [](const ActOptions& given) -> OperatorCommand {
+      [](const CommandOptions& given) -> OperatorCommand {
         if (given.all) return Propose{ResumeLinks{.cause = given.reason}};
         return Propose{ResumeLink{LinkId(given.link)}};
       });
@@ -179,32 +179,32 @@ void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare)
   declare_endings(link, options, declare);
 }
 
-void declare_tables(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_tables(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App& table = *Declaring::group(app, "table", "Freeze or unfreeze a table");
   const auto takes_table = [&options](CLI::App* command) {
     command->add_option("table", options.table, "The table's id")->required();
     return command;
   };
   takes_table(declare.act(table, "freeze", "The table takes no new round; open rounds go on",
-                          [](const ActOptions& given) -> OperatorCommand {
+                          [](const CommandOptions& given) -> OperatorCommand {
                             return FreezeTable{TableId(given.table), given.reason};
                           }))
       ->add_option("--reason", options.reason, "Why; shown at the table")
       ->required();
   takes_table(declare.act(table, "unfreeze", "Propose that the table takes rounds again",
-                          [](const ActOptions& given) -> OperatorCommand {
+                          [](const CommandOptions& given) -> OperatorCommand {
                             return Propose{UnfreezeTable{TableId(given.table)}};
                           }));
 }
 
-EnrolmentKind kind_of(const ActOptions& options) {
+EnrolmentKind kind_of(const CommandOptions& options) {
   return options.viewer.empty() ? EnrolmentKind::table : EnrolmentKind::viewer;
 }
-const std::string& name_of(const ActOptions& options) {
+const std::string& name_of(const CommandOptions& options) {
   return options.viewer.empty() ? options.table : options.viewer;
 }
 
-void declare_enrolments(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_enrolments(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   const auto takes_name = [&options](CLI::App* command) {
     takes_one_of(command, {command->add_option("--table", options.table, "A table of the floor"),
                            command->add_option("--viewer", options.viewer,
@@ -219,14 +219,14 @@ void declare_enrolments(CLI::App& app, ActOptions& options, const Declaring& dec
                             }))
       ->add_option("--out", options.out, "The file to make (default: NAME.credentials)");
   takes_name(declare.act(app, "revoke", "Propose that a table's or viewer's key is nobody's",
-                         [](const ActOptions& given) -> OperatorCommand {
+                         [](const CommandOptions& given) -> OperatorCommand {
                            return Propose{Revoke{kind_of(given), name_of(given)}};
                          }));
   declare.reading(app, "enrolments", "Who may connect, with public keys",
                   [&options] { return enrolments(options.from, options.json); });
 }
 
-void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_amounts(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   const auto takes_amount = [&options](CLI::App* command, const char* says) {
     command->add_option("--amount", options.amount, says)
         ->required()
@@ -235,7 +235,7 @@ void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declar
   };
   CLI::App* correct =
       declare.act(app, "correct", "Propose that a meter changes",
-                  [](const ActOptions& given) -> OperatorCommand {
+                  [](const CommandOptions& given) -> OperatorCommand {
                     return Propose{CorrectMeter{
                         LinkId(given.link), LevelId(given.level), parse_exact(given.amount).value(),
                         parse_correction_reason(given.reason).value(), given.note}};
@@ -249,7 +249,7 @@ void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declar
 
   CLI::App* transfer = declare.act(
       app, "transfer", "Propose that money goes from one meter to another",
-      [](const ActOptions& given) -> OperatorCommand {
+      [](const CommandOptions& given) -> OperatorCommand {
         return Propose{TransferMeter{LinkId(given.link), LevelId(given.level), LinkId(given.to),
                                      LevelId(given.to_level), parse_exact(given.amount).value(),
                                      parse_transfer_reason(given.reason).value(), given.note}};
@@ -263,7 +263,7 @@ void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declar
                "discontinued, merged, regulator_order");
 }
 
-void declare_parameters(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_parameters(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App& parameters =
       *Declaring::group(app, "parameters", "The configuration in force, and changes of it");
   declare.reading(parameters, "show", "What is in force, and since which entry",
@@ -286,7 +286,7 @@ void declare_parameters(CLI::App& app, ActOptions& options, const Declaring& dec
       "start of the controller takes the new file and no other.");
 }
 
-void declare_recovery(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_recovery(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App* added = declare.reading(
       app, "recover", "Set a new PIN for a manager who cannot sign in, with recovery codes",
       [&options] {
@@ -312,7 +312,7 @@ void declare_recovery(CLI::App& app, ActOptions& options, const Declaring& decla
 
 }  // namespace
 
-void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work) {
+void declare_acts(CLI::App& app, CommandOptions& options, std::function<int()>& work) {
   const Declaring declare(options, work);
   declare_people(app, options, declare);
   declare_claims(app, options, declare);

@@ -48,7 +48,7 @@ int show_history(const Source& from, bool as_json) {
 }
 
 // What the journal says is what is proposed: nobody types it.
-int accept_history(const Asker& asker, const ActOptions& options) {
+int accept_history(const Asker& asker, const CommandOptions& options) {
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
   const Restoration* restoration = options.number == 0
@@ -66,7 +66,7 @@ int accept_history(const Asker& asker, const ActOptions& options) {
 
 }  // namespace
 
-void declare_history(CLI::App& app, ActOptions& options, const Declaring& declare) {
+void declare_history(CLI::App& app, CommandOptions& options, const Declaring& declare) {
   CLI::App& history =
       *Declaring::group(app, "history", "Backups that this journal was restored from");
   declare.reading(history, "show", "Every one, and whether two managers have accepted it",

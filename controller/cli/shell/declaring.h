@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/cli/operate/operator_commands.h"
+#include "controller/cli/shell/command_options.h"
 #include "controller/cli/shell/operator_client.h"
 #include "controller/cli/shell/source.h"
 #include "meters/facts/operator_command.h"
@@ -54,7 +54,7 @@ inline void takes_one_of(CLI::App* command, const std::vector<CLI::Option*>& way
 
 class Declaring {
  public:
-  Declaring(ActOptions& options, std::function<int()>& work) : options_(options), work_(work) {}
+  Declaring(CommandOptions& options, std::function<int()>& work) : options_(options), work_(work) {}
 
   static CLI::App* group(CLI::App& app, const char* name, const char* says) {
     CLI::App* added = app.add_subcommand(name, says);
@@ -92,7 +92,7 @@ class Declaring {
   }
   // An act of one person, or half of one of two, made of the options.
   CLI::App* act(CLI::App& group, const char* name, const char* says,
-                const std::function<OperatorCommand(const ActOptions&)>& make) const {
+                const std::function<OperatorCommand(const CommandOptions&)>& make) const {
     return asking(group, name, says,
                   [&options = options_, make](const Asker& by) { return ask(by, make(options)); });
   }
@@ -100,7 +100,7 @@ class Declaring {
   [[nodiscard]] std::function<int()>& work() const { return work_; }
 
  private:
-  ActOptions& options_;
+  CommandOptions& options_;
   std::function<int()>& work_;
 };
 

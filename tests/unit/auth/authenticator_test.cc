@@ -8,6 +8,7 @@
 
 #include "controller/auth/panel_logins.h"
 #include "controller/auth/pin.h"
+#include "controller/turn/table_status.h"
 #include "controller/turn/unmarked_people.h"
 #include "meters/rules/decide.h"
 #include "proto/codec/wire_codec.h"
@@ -253,19 +254,19 @@ TEST_CASE("a table is told who at its panel is no longer what he was") {
   const PanelPerson same{Badge("F-1"), {"floorperson"}, mark};
   const PanelPerson other{Badge("F-1"), {"floorperson", "dealer"}, mark};
   const PanelPerson nobody{Badge("X-1"), {"dealer"}, mark};
-  CHECK(ended_of({}, state, at_start).empty());
-  CHECK(ended_of({same}, state, at_start).empty());
-  CHECK((ended_of({same, other, nobody}, state, at_start) ==
+  CHECK(ended_logins({}, state, at_start).empty());
+  CHECK(ended_logins({same}, state, at_start).empty());
+  CHECK((ended_logins({same, other, nobody}, state, at_start) ==
          std::vector{Badge("F-1"), Badge("X-1")}));
   for (std::uint64_t entry = 2; entry <= 6; ++entry) {
-    CHECK(ended_of({same}, state, at_start).empty());
+    CHECK(ended_logins({same}, state, at_start).empty());
     state.apply({EntryNumber(entry),
                  Timestamp::from_microseconds(1),
                  std::nullopt,
                  SignInFailed{Badge("F-1"), std::nullopt},
                  {}});
   }
-  CHECK((ended_of({same}, state, at_start) == std::vector{Badge("F-1")}));  // he is locked
+  CHECK((ended_logins({same}, state, at_start) == std::vector{Badge("F-1")}));  // he is locked
 }
 
 TEST_CASE("who signed in at a panel with a PIN of before is signed in no more") {
@@ -276,7 +277,7 @@ TEST_CASE("who signed in at a panel with a PIN of before is signed in no more") 
   const TableIndex table(0);
   UnmarkedPeople panels;
   const auto ended = [&](const PanelPerson& one) {
-    return !ended_of(panels.marked(table, {one}, state), state, at_start).empty();
+    return !ended_logins(panels.marked(table, {one}, state), state, at_start).empty();
   };
   CHECK_FALSE(ended(marked));
   CHECK_FALSE(ended(unmarked));  // of an agent that tells no mark

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "controller/integrity/restore_marker.h"
+#include "controller/store/journal_reader.h"
 #include "meters/rules/decide_restoration.h"
 #include "tests/support/controller_house.h"
 #include "tests/support/scoped_directory.h"
