@@ -50,7 +50,6 @@
 #include "controller/store/lmdb_journal.h"
 #include "controller/store/state_snapshot.h"
 #include "controller/store/timed_journal.h"
-#include "controller/telemetry/log_lines.h"
 #include "controller/telemetry/telemetry.h"
 #include "controller/telemetry/turn_log.h"
 #include "controller/time/calendar.h"

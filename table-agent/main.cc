@@ -30,7 +30,7 @@
 #include "table-agent/round/script_driver.h"
 #include "table-agent/session.h"
 #include "table-agent/simulator/deal_driver.h"
-#include "table-agent/simulator/device_host.h"
+#include "table-agent/simulator/simulated_device.h"
 
 namespace linkmeter {
 namespace {

@@ -1,7 +1,9 @@
-// Catalogue file: one TOML file per game chapter -> GameRules. Every figure of a game stands there
-// with its section; a new paytable, wager or game of known hand kinds needs no change of code.
+// Catalogue file: reads one TOML file per game chapter into GameRules. The file states every figure
+// of a game with its section. A new paytable, a new wager, or a new game with known kinds of hands
+// requires no code change.
 //
-// The format, by example, is config/catalogue/crazy-4.toml; config/catalogue/README.md explains it.
+// config/catalogue/crazy-4.toml is an example of the format; config/catalogue/README.md documents
+// it.
 #pragma once
 
 #include <filesystem>
@@ -19,13 +21,13 @@ struct CatalogueText {
   std::string text;
 };
 
-// Reads every *.toml of a catalogue directory, in name order: name and text.
+// Reads the name and text of every *.toml file of a catalogue directory, in name order.
 std::variant<std::vector<CatalogueText>, Violations> read_catalogue_texts(
     const std::filesystem::path& directory);
 std::variant<Catalogue, Violations> parse_catalogue(const std::vector<CatalogueText>& texts);
 
-// Where the catalogue is: $LINKMETER_CATALOGUE, else ../share/linkmeter/catalogue beside the
-// program.
+// The catalogue's directory: $LINKMETER_CATALOGUE, else ../share/linkmeter/catalogue relative to
+// the program.
 std::filesystem::path default_catalogue_directory();
 
 }  // namespace linkmeter

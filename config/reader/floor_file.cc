@@ -7,12 +7,12 @@
 #include <map>
 #include <sstream>
 
-#include "config/reader/enumeration.h"
 #include "config/reader/house_reader.h"
 #include "config/reader/link_reader.h"
 #include "config/reader/payout_limit_reader.h"
 #include "config/reader/timezone.h"
 #include "config/reader/toml_table.h"
+#include "config/reader/violation.h"
 #include "meters/state/pace.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"

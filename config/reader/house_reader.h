@@ -1,9 +1,9 @@
-// House terms: the part of a floor file's [house] that says what every claim needs
+// House terms: reads the keys of a floor file's [house] that state the requirements of every claim
 // (meters/floor/payout_policy.h):
 //     second_signature = [{ from = "1200.00", roles = ["table_games_manager"] }]
 //     taxable = [{ since = "2026-01-01", amount = "2000.00", ratio = 300 }]
-// Both rise, step by step. A day begins at midnight at the house's place, as this system's tz
-// database has it; what a journal holds is that moment.
+// Both lists must be in ascending order. A day begins at local midnight of the house, by this
+// system's tz database; the journal stores the resulting moment.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace linkmeter {
 
-// `timezone`: the house's. What is wrong goes to the table's violations.
+// `timezone`: the house's. Violations are reported through the table.
 void read_house_terms(TomlTable& house, const std::string& timezone, Floor& floor);
 
 }  // namespace linkmeter

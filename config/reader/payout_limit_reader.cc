@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "config/reader/enumeration.h"
+#include "config/reader/violation.h"
 #include "meters/values/int128.h"
 #include "meters/values/limits.h"
 

@@ -1,6 +1,6 @@
-// Link payout limit: the most that a house pays one seat in one round, where the chapter lets it
-// set one. It is never below the chapter's amount, nor below what one player could win in a round
-// with the smallest wagers that the table takes.
+// Payout limit reader: reads the largest amount that a house pays one seat in one round, where the
+// chapter lets the house set one. It is at least the chapter's amount, and at least what one player
+// could win in a round with the smallest wagers that the table takes.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,8 @@ namespace linkmeter {
 // REQUIRES: the options of `terms` are read.
 void read_payout_limit(TomlTable& table, const WagerRules& wager, LinkConfig& terms);
 
-// Holds the payout limits of a floor against what its tables let a player win. `tables` are the
-// [[link]]s, place by place. REQUIRES: all links are read.
+// Validates the payout limits of a floor against what its tables let a player win. `tables` are the
+// [[link]]s, by link index. REQUIRES: all links are read.
 void check_payout_limits(std::vector<TomlTable>& tables, const Floor& floor,
                          const FloorRules& rules);
 

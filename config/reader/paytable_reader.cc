@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "config/reader/enumeration.h"
+#include "config/reader/violation.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {

@@ -1,9 +1,9 @@
-// Paytable table: a [[wager.paytable]] of a catalogue file -> Paytable.
+// Paytable reader: reads a [[wager.paytable]] of a catalogue file into Paytable.
 //
-// Laws: each line, level, bonus and envy hand stands once; a line pays "N for 1", "N to 1" or "P%
-// of LEVEL" of a level that the paytable has; every level can be won whole, whatever the house
-// offers; an envy hand is a line of the paytable, and no receiver's wager has two envies for it; a
-// line or a bonus hangs on an option only if the wager lists it.
+// Laws: each line, level, bonus and Envy hand occurs once. A line pays "N for 1", "N to 1" or "P%
+// of LEVEL" of a level of the paytable. Every level can be won in full, whatever options the house
+// offers. An Envy hand is a line of the paytable, and no receiver's wager has two Envy amounts for
+// it. A line or a bonus depends on an option only if the wager lists the option.
 #pragma once
 
 #include "config/reader/toml_table.h"
@@ -11,7 +11,7 @@
 
 namespace linkmeter {
 
-// What was wrong is among the violations of `table`; the answer is then incomplete. REQUIRES:
+// Reports violations through `table`; if there are any, the result is incomplete. REQUIRES:
 // wager.decided_by and wager.options are read.
 Paytable read_paytable(TomlTable& table, const WagerRules& wager);
 

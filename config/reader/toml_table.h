@@ -1,6 +1,7 @@
-// TOML table, read strictly: a key that is asked for must have the right type and form, a key that
-// nobody asked for is a violation (finish), and reading goes on after a mistake, so that one
-// reading finds them all. A getter that answers nullopt for a key that is there has said why.
+// TomlTable: reads a TOML table strictly. A requested key must have the right type and form, and a
+// key that was not requested is a violation (finish). Reading continues after a mistake, so one
+// pass finds all of them. A getter that returns nullopt for a key that exists has reported a
+// violation.
 #pragma once
 
 #include <toml++/toml.h>
@@ -22,7 +23,7 @@ namespace linkmeter {
 
 enum class Need : std::uint8_t { required, optional };
 
-// A text in an array, with its line.
+// A string of an array, with its line.
 struct TomlText {
   std::string text;
   int line = 0;
@@ -30,16 +31,16 @@ struct TomlText {
 
 class TomlTable {
  public:
-  // `place` tells people where they are: "[[link]] C4-MEGA". REQUIRES: table and violations outlive
-  // this.
+  // `place` names the table in messages: "[[link]] C4-MEGA". REQUIRES: `table` and `violations`
+  // outlive this object.
   TomlTable(const toml::table& table, std::string file, std::string place, Violations& violations);
 
-  // Parses a file; nullopt: not TOML, which is one violation with its line.
+  // Parses a file. nullopt: it is not TOML; this is reported as one violation with its line.
   static std::optional<toml::table> parse(const std::string& file, std::string_view text,
                                           Violations& violations);
 
   [[nodiscard]] bool has(std::string_view key) const { return table_.contains(key); }
-  // What the key says, unchecked, for naming the table in messages; "" if it is no text.
+  // The value of the key, unchecked, to name the table in messages; "" if it is not a string.
   [[nodiscard]] std::string raw_text(std::string_view key) const {
     return table_[key].value_or(std::string());
   }
@@ -51,16 +52,17 @@ class TomlTable {
   [[nodiscard]] bool is_table(std::string_view key) const { return table_[key].is_table(); }
   [[nodiscard]] int line() const;
   [[nodiscard]] int line_of(std::string_view key) const;
-  // From here on messages name this place, and keys as they stand in it.
+  // Sets the place that messages name from here on; keys are then named without a prefix.
   void set_place(std::string place) {
     place_ = std::move(place);
     prefix_.clear();
   }
-  // The same table, read on trial: what is wrong goes to `violations`. REQUIRES: they outlive it.
+  // The same table, with violations reported to `violations`, for a trial reading. REQUIRES:
+  // `violations` outlives the result.
   [[nodiscard]] TomlTable reporting_to(Violations& violations) const;
 
   std::optional<std::string> text(std::string_view key, Need need);
-  // A text that is_well_formed_name().
+  // A string that satisfies is_well_formed_name().
   std::optional<std::string> name(std::string_view key, Need need);
   std::optional<Amount> amount(std::string_view key, Need need);
   std::optional<Rate> rate(std::string_view key, Need need);
@@ -70,12 +72,12 @@ class TomlTable {
   std::optional<TomlTable> table(std::string_view key, Need need);
   std::vector<TomlTable> tables(std::string_view key, Need need);
   std::vector<TomlText> texts(std::string_view key, Need need);
-  // These keys belong here, whether they are asked for or not.
+  // Marks these keys as allowed, whether or not they are requested.
   void expect(std::initializer_list<std::string_view> keys);
-  // All keys, for a table whose keys are names of things; the caller answers for every one.
+  // All keys, for a table whose keys are names. The caller must handle each of them.
   [[nodiscard]] std::vector<std::string> keys();
 
-  // One of several words, each with its meaning.
+  // One of several words, each with its value.
   template <class Value>
   std::optional<Value> choice(std::string_view key, Need need,
                               const std::vector<std::pair<std::string_view, Value>>& choices,
@@ -96,11 +98,11 @@ class TomlTable {
   void refuse(std::string_view key, const std::string& message, const std::string& section = "");
   // "is a whole number; it must be <expected>". REQUIRES: has(key).
   void refuse_type(std::string_view key, std::string_view expected);
-  // The same at a given line, without a key.
+  // Like refuse(), at a given line and without a key.
   void refuse_at(int line, const std::string& message, const std::string& section = "");
-  // What another reading of this table found.
+  // Adds a violation that another reading of this table found.
   void refuse_as(const Violation& violation) { violations_.push_back(violation); }
-  // Refuses every key that was not asked for.
+  // Refuses every key that was not requested.
   void finish();
 
  private:

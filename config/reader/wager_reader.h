@@ -1,10 +1,9 @@
-// Wager table: a [[wager]] of a catalogue file -> WagerRules.
+// Wager reader: reads a [[wager]] of a catalogue file into WagerRules.
 //
-// Laws: what goes together stands together. A pot's wager is decided by the pot and split; a hand
-// that is weighed against the dealer's is decided by both hands; a meter is shared by those who win
-// it together and by nobody else; an option is used by the wager that lists it, and a line or bonus
-// is offered by an option only if the wager lists it; every hand that [cards] lets through can be
-// looked at.
+// Laws: dependent keys are consistent. A pot's wager is decided by the pot and split. A hand that
+// is compared with the dealer's is decided by both hands. A meter is shared only by players who win
+// it together. An option is used by the wager that lists it, and a line or bonus is offered by an
+// option only if the wager lists it. Every hand that [cards] allows can be evaluated.
 #pragma once
 
 #include "config/reader/toml_table.h"
@@ -12,7 +11,7 @@
 
 namespace linkmeter {
 
-// What was wrong is among the violations of `table`; the answer is then incomplete. REQUIRES: the
+// Reports violations through `table`; if there are any, the result is incomplete. REQUIRES: the
 // cards of `game` are read.
 WagerRules read_wager_table(TomlTable& table, const GameRules& game);
 

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "meters/floor/comparison.h"
+#include "meters/floor/config_diff.h"
 #include "meters/floor/configuration.h"
 
 namespace linkmeter {

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "meters/values/hex.h"
 
 namespace linkmeter {

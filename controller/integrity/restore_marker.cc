@@ -6,8 +6,8 @@
 #include <string>
 #include <system_error>
 
+#include "controller/store/hash_chain.h"
 #include "controller/store/journal_reader.h"
-#include "controller/store/seal.h"
 #include "controller/turn/controller.h"
 #include "controller/view/json.h"
 #include "meters/values/hex.h"

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <variant>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/executable.h"
 #include "proto/host/fault.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "meters/game/card.h"
-#include "meters/game/pai_gow_hand.h"
+#include "meters/game/hand.h"
 #include "meters/values/check.h"
 
 namespace linkmeter::odds {

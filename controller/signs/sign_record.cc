@@ -1,12 +1,18 @@
 #include "controller/signs/sign_record.h"
 
 #include <algorithm>
+#include <chrono>
+#include <exception>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 #include "controller/view/json.h"
+#include "meters/values/check.h"
 #include "proto/host/atomic_file.h"
 
 namespace linkmeter {
+
 namespace {
 
 constexpr std::size_t records_max = 1'000;
@@ -71,6 +77,47 @@ std::vector<SignRecord> read_sign_records(const std::filesystem::path& folder) {
   std::sort(records.begin(), records.end(),
             [](const SignRecord& one, const SignRecord& other) { return one.sign < other.sign; });
   return records;
+}
+
+namespace {
+
+// They are written once a second.
+constexpr std::chrono::seconds interval{1};
+
+}  // namespace
+
+RecordReader::RecordReader(std::filesystem::path folder)
+    : folder_(std::move(folder)), thread_([this] { work(); }) {}
+
+RecordReader::~RecordReader() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  stops_.notify_one();
+  thread_.join();
+}
+
+std::vector<SignRecord> RecordReader::records() const {
+  const std::lock_guard lock(mutex_);
+  return records_;
+}
+
+void RecordReader::work() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    lock.unlock();
+    std::optional<std::vector<SignRecord>> read;
+    try {
+      const ReadingScope reads;
+      read = read_sign_records(folder_);
+    } catch (const std::exception&) {  // what was read before stays, and its age tells
+      read.reset();
+    }
+    lock.lock();
+    if (read) records_ = std::move(*read);
+    stops_.wait_for(lock, interval, [this] { return stopping_; });
+  }
 }
 
 }  // namespace linkmeter

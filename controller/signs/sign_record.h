@@ -2,9 +2,12 @@
 // program that drives the sign and read by whoever asks how the signs are.
 #pragma once
 
+#include <condition_variable>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "meters/values/timestamp.h"
@@ -35,5 +38,30 @@ void write_sign_record(const std::filesystem::path& path, const SignRecord& reco
 std::optional<SignRecord> read_sign_record(const std::filesystem::path& path);
 // All of a folder, by name.
 std::vector<SignRecord> read_sign_records(const std::filesystem::path& folder);
+
+// Record reader: reads what signs on lines were told (sign_record.h) again and again, beside
+// everything else: a disk that is slow keeps no turn waiting.
+
+class RecordReader {
+ public:
+  // Throws std::system_error. REQUIRES: made after StopSignal.
+  explicit RecordReader(std::filesystem::path folder);
+  RecordReader(const RecordReader&) = delete;
+  RecordReader& operator=(const RecordReader&) = delete;
+  ~RecordReader();
+
+  // As of a second ago at most, while the disk answers.
+  [[nodiscard]] std::vector<SignRecord> records() const;
+
+ private:
+  void work();
+
+  std::filesystem::path folder_;
+  mutable std::mutex mutex_;
+  std::condition_variable stops_;
+  bool stopping_ = false;
+  std::vector<SignRecord> records_;
+  std::thread thread_;
+};
 
 }  // namespace linkmeter

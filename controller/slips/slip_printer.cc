@@ -10,7 +10,7 @@
 
 #include "controller/slips/slip_document.h"
 #include "controller/slips/slip_pdf.h"
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "meters/values/check.h"
 #include "proto/host/fault.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 

@@ -7,7 +7,7 @@
 #include "controller/auth/pin.h"
 #include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"
-#include "proto/codec/status_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "proto/host/secret.h"
 
 namespace linkmeter {

@@ -6,7 +6,7 @@
 #include "controller/turn/operator_reply.h"
 #include "meters/facts/operator_command.h"
 #include "meters/values/limits.h"
-#include "proto/codec/status_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "proto/host/secret.h"
 
 namespace linkmeter {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "controller/store/config_history.h"
+#include "controller/store/hash_chain.h"
 #include "controller/store/journal_reader.h"
 #include "controller/store/journal_signature.h"
 #include "controller/store/prefetch_reader.h"
-#include "controller/store/seal.h"
 #include "meters/rules/laws.h"
 #include "meters/state/state.h"
 #include "proto/codec/journal_codec.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "controller/time/calendar.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"

@@ -6,8 +6,11 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "controller/store/journal.h"
+#include "meters/values/identity.h"
+#include "proto/host/sha256.h"
 
 namespace linkmeter {
 
@@ -35,5 +38,11 @@ class Chain {
  private:
   Head last_;
 };
+
+// Seal: the hash chain over stored bytes.
+
+// hash(N) = SHA-256(hash(N-1) || N as 8 bytes big-endian || bytes of entry N); hash(0) is 32 zero
+// bytes.
+Digest seal(const Digest& previous, EntryNumber number, std::string_view bytes);
 
 }  // namespace linkmeter

@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "controller/store/hash_chain.h"
 #include "controller/store/lmdb_handles_store.h"
-#include "controller/store/seal.h"
 #include "meters/values/check.h"
 #include "proto/codec/big_endian.h"
 #include "proto/host/atomic_file.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "meters/values/hex.h"
 #include "proto/host/atomic_file.h"
 

@@ -1,8 +1,12 @@
 #include "controller/telemetry/metrics.h"
 
+#include <spdlog/spdlog.h>
 #include <algorithm>
 #include <string_view>
 #include <utility>
+
+#include "proto/host/atomic_file.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter {
 
@@ -178,6 +182,24 @@ std::string Metrics::text(const Gauges& gauges) const {
   text += head("linkmeter_metrics_timestamp_seconds", "gauge", "When this was written");
   return text +
          line("linkmeter_metrics_timestamp_seconds", millionths(gauges.as_of.microseconds()));
+}
+
+std::chrono::milliseconds MetricsFile::time_until_due(std::chrono::microseconds uptime) const {
+  return std::max(std::chrono::milliseconds(0),
+                  std::chrono::ceil<std::chrono::milliseconds>(due_ - uptime));
+}
+
+void MetricsFile::write(const std::string& text, std::chrono::microseconds uptime) {
+  due_ = uptime + interval;
+  try {
+    // The collector reads *.prom alone, not the draft beside it. Whoever may enter the folder may
+    // read it, whatever the umask.
+    replace_whole(path_, text, readable_by_all);
+    failed_ = false;
+  } catch (const Fault& fault) {
+    if (!failed_) spdlog::warn("metrics {} cannot be written: {}", path_.string(), fault.what());
+    failed_ = true;
+  }
 }
 
 }  // namespace linkmeter

@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -88,6 +89,28 @@ class Metrics {
   Signer signer_;
   std::optional<BackgroundAudit::Progress> verification_;
   std::optional<WebServer::Counts> web_;
+};
+
+// Metrics file: the metrics as a file for node_exporter's textfile collector, replaced as a whole
+// every five seconds, so that a reader finds the old text or the new one and never a part.
+//
+// Law: a file that cannot be written is said once, and said again when it could be written in
+// between; it never stops a turn.
+
+class MetricsFile {
+ public:
+  static constexpr std::chrono::seconds interval{5};
+
+  explicit MetricsFile(std::filesystem::path path) : path_(std::move(path)) {}
+
+  [[nodiscard]] bool is_due(std::chrono::microseconds uptime) const { return uptime >= due_; }
+  [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
+  void write(const std::string& text, std::chrono::microseconds uptime);
+
+ private:
+  std::filesystem::path path_;
+  std::chrono::microseconds due_{};
+  bool failed_ = false;
 };
 
 }  // namespace linkmeter

@@ -11,7 +11,6 @@
 #include "controller/integrity/health_monitor.h"
 #include "controller/store/lmdb_journal.h"
 #include "controller/telemetry/metrics.h"
-#include "controller/telemetry/metrics_file.h"
 #include "controller/time/moment.h"
 #include "controller/turn/controller.h"
 #include "controller/turn/table_presence.h"

@@ -37,4 +37,7 @@ class TurnLog {
   std::uint64_t hidden_count_ = 0;
 };
 
+// Makes the log of this process, on standard error.
+void begin_log();
+
 }  // namespace linkmeter

@@ -6,17 +6,14 @@
 
 #include "controller/store/audit.h"
 #include "controller/store/config_history.h"
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "controller/turn/ack_details.h"
-#include "controller/turn/controller_work.h"
 #include "controller/turn/day_rollover.h"
-#include "controller/turn/enrolled_key.h"
 #include "controller/turn/handshake.h"
 #include "controller/turn/open_rounds.h"
 #include "controller/turn/operator_reply.h"
 #include "controller/turn/table_history.h"
 #include "controller/turn/table_status.h"
-#include "controller/turn/unentered.h"
 #include "meters/rules/clock_trust.h"
 #include "meters/rules/decide_operator.h"
 #include "meters/rules/decide_restoration.h"
@@ -560,6 +557,30 @@ void Controller::suspend_all(const std::string& reason, Timestamp now, Work& wor
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
     enter_if(SelfSuspension{LinkIndex(at), reason, is_always_shown}, now, work);
   }
+}
+
+const std::string* enrolled_key(const State& state, const OperatorCommand& act) {
+  const DualControlCommand* dual = nullptr;
+  if (const auto* propose = std::get_if<Propose>(&act)) {
+    dual = &propose->act;
+  } else if (const auto* confirm = std::get_if<Confirm>(&act)) {
+    const Proposal* proposal = state.find_proposal(confirm->proposal);
+    if (proposal != nullptr) dual = &proposal->act;
+  }
+  const auto* enrol = dual == nullptr ? nullptr : std::get_if<Enrol>(dual);
+  return enrol == nullptr ? nullptr : &enrol->enrolment.key;
+}
+
+std::optional<Unentered> refuse_unentered(const State& state, const PersonRequest& request,
+                                          Timestamp now) {
+  if (request.source == RequestSource::control) return std::nullopt;
+  const Person* person = state.find_person(request.badge);
+  const Refusal told = request.counts ? Refusal::person_locked : Refusal::pin_wrong;
+  if (person != nullptr && !person->removed && person->is_locked(now)) {
+    return Unentered{told, Refusal::person_locked};
+  }
+  if (request.counts || request.is_good) return std::nullopt;
+  return Unentered{Refusal::pin_wrong, Refusal::pin_wrong};
 }
 
 }  // namespace linkmeter

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -25,9 +26,12 @@
 #include "controller/turn/shared_key_watch.h"
 #include "controller/turn/table_claims.h"
 #include "controller/turn/unmarked_people.h"
+#include "meters/facts/operator_command.h"
 #include "meters/floor/floor.h"
 #include "meters/rules/decide.h"
+#include "meters/rules/decide_operator.h"
 #include "meters/state/state.h"
+#include "meters/values/refusal.h"
 #include "meters/values/timestamp.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/codec/wire_codec.h"
@@ -213,6 +217,48 @@ class Controller {
   CounterAsking counters_;
   DayEdge day_edge_;
   KeyEdge key_edge_;
+};
+
+// Enrolled key: the key that an act would make a table's or viewer's.
+
+// Proposed, or confirmed; null: it enrols none.
+const std::string* enrolled_key(const State& state, const OperatorCommand& act);
+
+// Unentered: requests of strangers that are no entry. Over HTTP there are strangers: what they try
+// at a locked person, or where he is not at home, must not fill the journal.
+
+// What they are told, and what is logged.
+struct Unentered {
+  Refusal told = Refusal::none;
+  Refusal logged = Refusal::none;
+};
+
+// nullopt: the request is for the journal, whatever becomes of it.
+std::optional<Unentered> refuse_unentered(const State& state, const PersonRequest& request,
+                                          Timestamp now);
+
+// What one turn of the controller gathers before its commit.
+
+struct Controller::Work {
+  std::vector<std::string> entries;  // encoded, to be appended
+  std::vector<std::pair<std::string, Welcome>> welcomes;
+  std::map<std::string, HeartbeatAnswer> heartbeats;         // one answer per peer
+  std::map<std::string, Acknowledgements> acknowledgements;  // one message per peer
+  std::vector<std::pair<const PersonRequest*, ControlReply>> person_replies;
+  Turn turn;
+
+  void answer(const PersonRequest& request, const ControlReply& reply, Refusal why) {
+    const std::string act = request.act        ? std::string(name(*request.act))
+                            : request.signs_in ? "sign_in"
+                                               : "";
+    person_replies.emplace_back(&request, reply);
+    if (why == Refusal::none) {
+      turn.acted.push_back(Acted{request.badge, act, reply.entry, request.from});
+    } else {
+      turn.refused.push_back(Refused{
+          std::string(name(request.source)), {}, {}, why, request.badge, act, request.from});
+    }
+  }
 };
 
 }  // namespace linkmeter

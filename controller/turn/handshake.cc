@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "meters/floor/config_digest.h"
 #include "meters/rules/decide_restoration.h"
 #include "meters/values/limits.h"

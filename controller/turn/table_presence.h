@@ -16,7 +16,7 @@
 #include "controller/time/moment.h"
 #include "meters/floor/floor.h"
 #include "meters/values/identity.h"
-#include "proto/codec/status_codec.h"
+#include "proto/codec/wire_codec.h"
 
 namespace linkmeter {
 

@@ -1,6 +1,7 @@
 // A claim as JSON: what `linkmeter claims --json` prints and what the floor console shows.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,5 +35,13 @@ Json claim_whole(const State& state, const Claim& claim, const LinkRules& rules,
 // What the level showed after the call that the claim is of; nullopt where an old entry does not
 // say.
 std::optional<Amount> opened_after(const State& state, const Claim& claim);
+
+// Open rounds as JSON: the hands that were shown, as a person sees them before he puts one right.
+
+// The newest `most` of the table's open rounds, the newest first. A hand's entry is the one that
+// says it as it is now; its claims are those of that hand which nobody has rejected.
+Json rounds_json(const State& state, TableIndex table, std::size_t most);
+// The newest `most` of the table's pots that can still be put right.
+Json pots_json(const State& state, TableIndex table, std::size_t most);
 
 }  // namespace linkmeter

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "controller/accounting/day/distribution.h"
-#include "controller/accounting/explain/explanation_json.h"
+#include "controller/accounting/explain/explanation.h"
 #include "controller/store/journal_reader.h"
 #include "controller/turn/day_rollover.h"
 #include "controller/web/accounting_views.h"

@@ -13,7 +13,7 @@
 #include "controller/accounting/explain/explanation.h"
 #include "controller/store/journal.h"
 #include "controller/view/json.h"
-#include "meters/facts/day_record.h"
+#include "meters/facts/day_facts.h"
 #include "meters/floor/floor.h"
 
 namespace linkmeter {

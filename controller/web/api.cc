@@ -10,7 +10,6 @@
 
 #include "controller/web/operator_api.h"
 #include "controller/web/sign_board.h"
-#include "controller/web/still_of.h"
 #include "meters/values/check.h"
 #include "meters/values/limits.h"
 #include "meters/values/number.h"

@@ -12,11 +12,14 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/reader/floor_file.h"
+#include "controller/signs/sign_image.h"
 #include "controller/time/moment.h"
 #include "controller/turn/table_presence.h"
 #include "controller/view/json.h"
@@ -93,5 +96,12 @@ class SignBoard {
   std::deque<ClaimNumber> settled_;  // the last one first
   std::size_t seen_ = 0;             // claims looked at
 };
+
+// Still of: what a sign's update (controller/sockets/README.md) says, as a picture says it.
+
+// The sizes of pictures that are drawn: few, so that what is drawn can be kept.
+std::optional<std::pair<int, int>> still_size(const std::string& text);
+// Times are of `zone` (local_time.h). REQUIRES: an update as the sign board makes it.
+SignStill still_of(const Json& update, const std::string& zone);
 
 }  // namespace linkmeter

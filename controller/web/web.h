@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "config/reader/floor_file.h"
-#include "controller/signs/record_reader.h"
+#include "controller/signs/sign_record.h"
 #include "controller/store/journal.h"
 #include "controller/telemetry/metrics.h"
 #include "controller/time/moment.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "meters/floor/comparison.h"
 #include "meters/floor/config_diff.h"
 
 namespace linkmeter {

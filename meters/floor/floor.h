@@ -3,9 +3,11 @@
 // history never depends on a file. FloorRules adds what only decide() needs: the chapters' rules.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "meters/floor/payout_policy.h"
@@ -116,6 +118,29 @@ struct FloorRules {
 
   [[nodiscard]] const GameRules& game(TableIndex table) const;
   [[nodiscard]] const LinkRules& link(LinkIndex link) const;
+};
+
+// Floor index: where a floor's tables are and what each takes part in, found at once however many
+// there are. Made of the floor alone; never stored.
+
+class FloorIndex {
+ public:
+  // A link that a table takes part in, and where the table stands in LinkConfig::tables.
+  struct Part {
+    LinkIndex link;
+    std::size_t at = 0;
+  };
+
+  FloorIndex() = default;
+  explicit FloorIndex(const Floor& floor);
+
+  [[nodiscard]] std::optional<TableIndex> find_table(const std::string& id) const;
+  // In the links' order. REQUIRES: a table of the floor.
+  [[nodiscard]] const std::vector<Part>& parts_of(TableIndex table) const;
+
+ private:
+  std::unordered_map<std::string, TableIndex> tables_;
+  std::vector<std::vector<Part>> parts_;  // by table
 };
 
 }  // namespace linkmeter

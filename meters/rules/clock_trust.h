@@ -1,9 +1,10 @@
-// Clock trust: what a doubted clock means for the state: which entry may say so, who may confirm
-// the clock, and what waits until then.
+// Clock trust: the effect of a doubted system clock on the state: which entries may report or end a
+// doubt, who may confirm the clock, and what is blocked until then.
 //
-// Laws: while the clock is in doubt, every link is suspended and none is resumed. The end of the
-// doubt lets those links operate again that it had suspended; a link that a person or another fault
-// has suspended since stays so, and one that a restored history holds as well waits for that.
+// Laws: while the clock is in doubt, every link is suspended and no link is resumed. When the doubt
+// ends, the links that it had suspended operate again. A link that a person or another fault has
+// suspended since stays suspended, and a link that a restored history also holds waits for its
+// acceptance.
 #pragma once
 
 #include <optional>
@@ -16,20 +17,20 @@
 
 namespace linkmeter {
 
-// What may not be while the clock is in doubt: no link operates, and none is made ready to operate
-// with other parameters.
+// Whether the command is blocked while the clock is in doubt: commands that resume links, or that
+// prepare them to operate with other parameters.
 bool waits_for_clock(const DualControlCommand& act);
-// Is what suspends the link nothing but the doubt?
+// Whether the doubt alone suspends the link.
 bool is_held_by_clock(const State& state, LinkIndex link);
 
-// No refusals: a later doubt replaces the one before it.
+// Never refused: a later doubt replaces the earlier one.
 [[nodiscard]] Decision decide(const State& state, const ClockDoubted& doubted, Timestamp now);
-// Refused, and no entry, where there is no such doubt.
+// Refused without an entry if there is no such doubt.
 [[nodiscard]] Decision decide(const State& state, const ClockReturned& returned, Timestamp now);
 [[nodiscard]] Refusal refuse_confirmation(const State& state, const ConfirmClock& confirm);
 
-// Why an entry with this fact cannot follow this state, or nobody can have proposed or confirmed
-// this act; nullopt: it can.
+// Why an entry with this fact cannot follow this state, or why nobody can have proposed or
+// confirmed this command; nullopt: it is valid.
 std::optional<std::string> clock_misfit(const State& state, const Entry& entry,
                                         const ClockReturned& returned);
 std::optional<std::string> clock_misfit(const State& state, const ConfirmClock& confirm);

@@ -1,6 +1,12 @@
 #include "meters/rules/decide_claim.h"
 
+#include <algorithm>
+#include <span>
+
 #include "meters/floor/payout_policy.h"
+#include "meters/rules/decide_operator.h"
+#include "meters/rules/settlement.h"
+#include "meters/values/limits.h"
 
 namespace linkmeter {
 
@@ -23,6 +29,191 @@ std::string_view name(ClaimNeed need) {
     case ClaimNeed::payment: return "payment";
   }
   return "";
+}
+
+// What becomes of what a person asks of a claim, from validation to the paid slip: a part of
+// PersonDecision (decide_operator.h).
+
+Right judging_right(const WagerRules& wager) {
+  return wager.verified_by == Verifier::poker_shift_supervisor ? Right::verify_bad_beats
+                                                               : Right::validate_claims;
+}
+
+// The rejection says that the seat had no such wager, and nothing against its hand: Envy is for the
+// hand, so where the hand of a seat without the wager brings Envy, it is due.
+bool PersonDecision::leaves_envy_due(const Claim& claim, RejectReason reason) const {
+  return reason == RejectReason::wager_not_made &&
+         rules_.link(claim.link).wager.envy_of_non_bettors;
+}
+
+bool PersonDecision::may_judge(const Claim& claim) const {
+  return person_.has(judging_right(rules_.link(claim.link).wager));
+}
+
+// Where no dealer showed the hand so, or a person had taken it back before, somebody else than that
+// person must have seen it.
+Refusal PersonDecision::refuse_corrector(const Claim& claim) const {
+  const Person* corrector = state_.find_person(claim.corrected_by);
+  if (corrector == nullptr) return Refusal::none;
+  if (corrector->badge == person_.badge) return Refusal::same_person;
+  return may_be_one_hand(person_, *corrector) ? Refusal::same_hand : Refusal::none;
+}
+
+// § 553.20(f)(2).
+Refusal PersonDecision::refuse_notified(const Claim& claim, const Badge& notified) const {
+  if (notified.empty()) return Refusal::none;
+  if (!state_.floor().link(claim.link).pot) return Refusal::notice_not_offered;
+  const Person* person = state_.find_person(notified);
+  const bool may_be =
+      person != nullptr && !person->removed &&
+      (person->department == Department::security || person->department == Department::finance);
+  return may_be ? Refusal::none : Refusal::notified_not_possible;
+}
+
+// One hand with the second signature is no bar: that one is another hand than the validator, so two
+// hands stand behind the money in any case. All PINs of a house come from the two managers of
+// `init`, so three persons of whom no two are one hand are not to be had.
+Refusal PersonDecision::refuse_signer(const Claim& claim) const {
+  const Person* validator = state_.find_person(claim.validated_by);
+  CHECK(validator != nullptr);
+  if (validator->badge == person_.badge || claim.countersigned_by == person_.badge) {
+    return Refusal::same_person;
+  }
+  return may_be_one_hand(person_, *validator) ? Refusal::same_hand : Refusal::none;
+}
+
+Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
+  const Claim* claim = state_.find_claim(validate.claim);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!may_judge(*claim)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
+  if (const Refusal no = refuse_corrector(*claim); no != Refusal::none) return refused(no);
+  if (const Refusal no = refuse_notified(*claim, validate.notified); no != Refusal::none) {
+    return refused(no);
+  }
+  // § 553.20(f)(1): the supervisor's verification of a hand posts the notice. The hand's other
+  // shares post nothing more: finance may have adjusted the display by then.
+  const bool is_verified =
+      std::any_of(state_.claims().begin(), state_.claims().end(), [claim](const Claim& other) {
+        return is_same_call(*claim, other) &&
+               (other.state == ClaimState::validated || other.state == ClaimState::paid);
+      });
+  const bool posts_notice = state_.floor().link(claim->link).pot && !is_verified;
+  return accepted(
+      ClaimValidated{validate.claim, person_.badge, posts_notice, validate.notified, claim->envy});
+}
+
+Outcome PersonDecision::operator()(const RejectClaim& reject) const {
+  const Claim* claim = state_.find_claim(reject.claim);
+  if (!is_well_formed_note(reject.note)) return refused(Refusal::name_malformed);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!may_judge(*claim)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::raised && claim->state != ClaimState::validated) {
+    return refused(Refusal::claim_settled);
+  }
+  if (state_.open_slip(*claim) != nullptr) return refused(Refusal::slip_open);
+  ClaimRejected rejected{reject.claim, reject.reason, reject.note, false, person_.badge};
+  Settlement settlement(state_, rules_);
+  rejected.calls = settlement.reject(std::span(&reject.claim, 1));
+  rejected.restored = std::any_of(
+      rejected.calls.undone.begin(), rejected.calls.undone.end(),
+      [&](ClaimNumber number) { return is_same_call(*state_.find_claim(number), *claim); });
+  const bool is_due = leaves_envy_due(*claim, reject.reason);
+  if (is_due && !claim->envy_paid) rejected.envy = claim->envy;
+  if (!rejected.envy.empty()) {  // it pays like a validation
+    if (const Refusal no = refuse_corrector(*claim); no != Refusal::none) return refused(no);
+  }
+  if (!is_due && claim->envy_paid) rejected.reversed = claim->envy;
+  return accepted(std::move(rejected), settlement.postings());
+}
+
+bool PersonDecision::bars(const Claim& claim, PaymentSource source) const {
+  return !rules_.link(claim.link).wager.pays_from(source, claim.level.has_value());
+}
+
+// The roles of the step say who; the step is the amount's, whatever state the claim is in.
+Outcome PersonDecision::operator()(const CountersignClaim& countersign) const {
+  const Claim* claim = state_.find_claim(countersign.claim);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!person_.has(Right::countersign_claims)) return refused(Refusal::right_missing);
+  const SignatureStep* step = step_for(state_.floor().second_signature, claim->amount);
+  const bool is_his_step =
+      step == nullptr || std::any_of(step->roles.begin(), step->roles.end(),
+                                     [this](Role role) { return person_.roles.contains(role); });
+  if (!is_his_step) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
+  if (!claim->countersigned_by.empty()) return refused(Refusal::second_signature_made);
+  if (step == nullptr) return refused(Refusal::second_signature_not_needed);
+  const Person* validator = state_.find_person(claim->validated_by);
+  CHECK(validator != nullptr);
+  const Refusal no = refuse_corrector(*claim);
+  if (validator->badge == person_.badge || no == Refusal::same_person) {
+    return refused(Refusal::same_person);
+  }
+  if (may_be_one_hand(person_, *validator)) return refused(Refusal::same_hand);
+  if (no != Refusal::none) return refused(no);
+  return accepted(ClaimCountersigned{claim->number, person_.badge});
+}
+
+Outcome PersonDecision::operator()(const IssueSlip& issue) const {
+  const Claim* claim = state_.find_claim(issue.claim);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!person_.has(Right::issue_slips)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
+  if (bars(*claim, issue.source)) return refused(Refusal::source_not_allowed);
+  const Floor& floor = state_.floor();
+  switch (need_of(state_, *claim)) {
+    case ClaimNeed::second_signature: return refused(Refusal::second_signature_missing);
+    case ClaimNeed::payment: return refused(Refusal::slip_open);
+    default: break;
+  }
+  if (const Refusal no = refuse_signer(*claim); no != Refusal::none) return refused(no);
+  if (claim->slips.size() >= limits::slips_per_claim_max) return refused(Refusal::slips_too_many);
+  SlipIssued issued;
+  issued.slip = SlipNumber(state_.slips().size() + 1);
+  issued.claim = claim->number;
+  issued.source = issue.source;
+  issued.amount = claim->amount;
+  issued.wager = claim->wager;
+  if (const TaxThreshold* threshold = threshold_at(floor.taxable, now_)) {
+    issued.taxable = threshold->taxes(claim->amount, claim->wager);
+    issued.threshold = *threshold;
+  }
+  issued.by = person_.badge;
+  return accepted(std::move(issued));
+}
+
+Outcome PersonDecision::operator()(const VoidSlip& annul) const {
+  if (!is_well_formed_note(annul.note)) return refused(Refusal::name_malformed);
+  if (!person_.has(Right::issue_slips)) return refused(Refusal::right_missing);
+  const Slip* slip = state_.find_slip(annul.slip);
+  if (slip == nullptr) return refused(Refusal::slip_unknown);
+  if (slip->state == SlipState::voided) return refused(Refusal::slip_void);
+  if (slip->state == SlipState::paid) return refused(Refusal::slip_used);
+  return accepted(SlipVoided{annul.slip, annul.reason, annul.note, person_.badge});
+}
+
+Refusal PersonDecision::refuse_slip(const PayClaim& pay) const {
+  if (pay.slip == SlipNumber()) return Refusal::slip_missing;
+  const Slip* slip = state_.find_slip(pay.slip);
+  if (slip == nullptr) return Refusal::slip_unknown;
+  if (slip->state == SlipState::voided) return Refusal::slip_void;
+  if (slip->state == SlipState::paid) return Refusal::slip_used;
+  if (slip->claim != pay.claim) return Refusal::slip_of_another_claim;
+  return slip->source == pay.source ? Refusal::none : Refusal::slip_source_differs;
+}
+
+Outcome PersonDecision::operator()(const PayClaim& pay) const {
+  const Claim* claim = state_.find_claim(pay.claim);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!person_.has(Right::pay_claims)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
+  if (bars(*claim, pay.source)) return refused(Refusal::source_not_allowed);
+  if (const Refusal no = refuse_slip(pay); no != Refusal::none) return refused(no);
+  if (const Refusal no = refuse_signer(*claim); no != Refusal::none) return refused(no);
+  Settlement settlement(state_, rules_);
+  if (claim->level) settlement.pay(claim->link, *claim->level, claim->amount);
+  return accepted(ClaimPaid{pay.claim, pay.source, person_.badge, pay.slip}, settlement.postings());
 }
 
 }  // namespace linkmeter

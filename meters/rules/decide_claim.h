@@ -1,4 +1,4 @@
-// Claim need: what a claim waits for before it is paid, the next thing first.
+// ClaimNeed: the next step that a claim needs before it is paid.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace linkmeter {
 
-// nothing: it is paid or rejected.
+// nothing: the claim is paid or rejected.
 enum class ClaimNeed : std::uint8_t { nothing, validation, second_signature, slip, payment };
 
 ClaimNeed need_of(const State& state, const Claim& claim);

@@ -1,8 +1,8 @@
-// Day decision: what becomes of the end of a gaming day, of what a table tells of its counters, and
-// of what people read, count, explain and sign.
+// DayDecision: decides the end of a gaming day, the counters that a table reports, and the
+// readings, counts, explanations and signatures of people.
 //
-// A day's report is made at the edge from the journal. DayFinding is what decide() is told of it:
-// whoever signs names the report he read, and signs no other one.
+// The report of a day is made outside the core, from the journal. decide() receives it as a
+// DayFinding: a signature names the report that the person read and applies to no other.
 #pragma once
 
 #include <map>
@@ -14,28 +14,30 @@
 #include "meters/rules/decide.h"
 #include "meters/rules/decide_table.h"
 #include "meters/state/state.h"
+#include "meters/values/person.h"
 #include "meters/values/refusal.h"
 
 namespace linkmeter {
 
-// The reading of this moment. `shown`: as the signs were told last; by place, those that are
-// missing were told nothing.
+// The meter reading at this moment. `shown`: the amounts last sent to the signs, by link and level
+// index; missing ones count as not sent.
 Reading reading_of(const State& state, const ShownAmounts& shown);
-// What the journal has counted of a table, on each of its links in their order.
+// The counters of the journal for a table, on each of its links in order.
 std::vector<LinkCount> counts_of(const State& state, TableIndex table);
 
-// Why nothing can be said of the day; and whether this person may say more of an item of it
-// (said_item). What explains a difference that is open finds the places that are kept for it, so
-// nobody can fill a day that then cannot be closed. The bound of one person and one item holds
-// there too: the report that calls an item open may be older than its last explanation. Another
-// person who reconciles goes on. REQUIRES of the second: refuse_day() said none.
+// refuse_day(): why no fact about the day can be accepted. has_room(): whether this person may add
+// a fact about an item of it (said_item). Some places are reserved for explanations of open
+// differences, so that nobody can fill a day that then cannot be closed. The limit per person and
+// item applies to those too: the report that shows an item as open may be older than its last
+// explanation. Another person may still explain it. REQUIRES of has_room(): refuse_day() returned
+// none.
 Refusal refuse_day(const State& state, GamingDay day);
 bool has_room(const State& state, GamingDay day, const Badge& by, const std::string& item,
               bool explains_open = false);
-// Money that somebody counted: whole cents, not less than nothing.
+// Whether a counted amount is valid: whole cents, not negative, within limits.
 bool is_countable(Amount amount);
 
-// One short function per act; PersonDecision has found the person and asks these.
+// One function per command. PersonDecision finds the person and calls these.
 class DayDecision {
  public:
   // `is_witnessed`: the witness's PIN was right.
@@ -55,7 +57,7 @@ class DayDecision {
   [[nodiscard]] Outcome operator()(const CloseDay& close) const;
 
  private:
-  // May he count this, and may the other see him count it?
+  // Whether this person may count, and whether the named person may witness the count.
   [[nodiscard]] bool may_count(CountKind kind) const;
   [[nodiscard]] bool may_see(const RecordCount& record) const;
 
@@ -65,6 +67,35 @@ class DayDecision {
   const DayFinding* finding_;
   const ShownAmounts* shown_;
   bool is_witnessed_;
+};
+
+// FundDecision: decides the reports of people about a fund of pots (§ 553.20): that its boxes were
+// carried to the cage, and that its display was compared with the amount that finance keeps.
+//
+// Laws: neither moves money. A transfer names three persons and an adjustment two; the second
+// person of an adjustment has confirmed it with a PIN.
+
+// The amount that a fund displays now: its meters in whole cents (M2).
+Amount shown_now(const State& state, LinkIndex link);
+// Whether these are tables of the fund, each listed once, and at least one.
+bool may_be_moved(const LinkConfig& fund, const std::vector<TableIndex>& tables);
+
+class FundDecision {
+ public:
+  FundDecision(const State& state, const Person& person, Timestamp now)
+      : state_(state), person_(person), now_(now) {}
+
+  [[nodiscard]] Outcome operator()(const MoveFund& move) const;
+  // `is_witnessed`: the witness's PIN was right.
+  [[nodiscard]] Outcome operator()(const AdjustDisplay& adjust, bool is_witnessed) const;
+
+ private:
+  // Finds another person who has the right; nullptr: none.
+  [[nodiscard]] const Person* find_other(const Badge& badge, Right right) const;
+
+  const State& state_;
+  const Person& person_;
+  Timestamp now_;
 };
 
 }  // namespace linkmeter

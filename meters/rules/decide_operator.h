@@ -1,22 +1,20 @@
-// PersonDecision: what becomes of what a person asks, one short function per act. decide() calls it
-// once it knows the person.
+// PersonDecision: decides the commands of persons, one function per command. decide() calls it
+// after it has found the person.
 //
-// Laws: a right that no role has is not had; what takes two persons is checked when it is proposed
-// and again when it is confirmed, for in between the meters went on.
+// Laws: a right that no role of the person grants is refused. A command under dual control is
+// checked when it is proposed and again when it is confirmed, because the meters move in between.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "meters/facts/operator_command.h"
-#include "meters/facts/proposal.h"
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
 #include "meters/rules/decide_day.h"
 #include "meters/rules/decide_parameters.h"
 #include "meters/rules/decide_table.h"
 #include "meters/rules/discontinuation.h"
-#include "meters/rules/fund_decision.h"
 #include "meters/rules/settlement.h"
 #include "meters/state/state.h"
 #include "meters/values/person.h"
@@ -26,7 +24,7 @@ namespace linkmeter {
 
 class PersonDecision {
  public:
-  // `message`: what the edge knows of what he asks; `proposed`: as decide() takes it.
+  // `message`: the command, and what the controller knows about it. `proposed`: as in decide().
   PersonDecision(const State& state, const FloorRules& rules, const Person& person, Timestamp now,
                  const PersonMessage& message, const FloorRules* proposed)
       : state_(state),
@@ -55,11 +53,11 @@ class PersonDecision {
   Outcome operator()(const AdjustDisplay& adjust) const {
     return FundDecision(state_, person_, now_)(adjust, message_.is_witnessed);
   }
-  // Codes stand for it, not a person's PIN (recovery.h).
+  // Authorized by recovery codes, not by a person's PIN (recovery.h).
   Outcome operator()(const Recover&) const { return refused(Refusal::not_here); }
   Outcome operator()(const Propose& propose) const;
   Outcome operator()(const Confirm& confirm) const;
-  // What is said of gaming days.
+  // Commands about gaming days.
   template <class DayAct>
   Outcome operator()(const DayAct& act) const {
     return DayDecision(state_, person_, now_, message_.finding, message_.shown,
@@ -67,26 +65,27 @@ class PersonDecision {
   }
 
  private:
-  // May this person validate or reject the claim? A Bad Beat of Poker is its supervisor's.
+  // Whether this person may validate or reject the claim. A Bad Beat of Poker belongs to its
+  // supervisor.
   [[nodiscard]] bool may_judge(const Claim& claim) const;
-  // Is Envy for the hand due although the claim is rejected?
+  // Whether Envy for the hand is still due when the claim is rejected.
   [[nodiscard]] bool leaves_envy_due(const Claim& claim, RejectReason reason) const;
   [[nodiscard]] Refusal refuse_corrector(const Claim& claim) const;
   [[nodiscard]] Refusal refuse_notified(const Claim& claim, const Badge& notified) const;
-  // Who issues the slip and who pays is neither of those who signed for the claim, nor one hand
-  // with who validated it.
+  // A person who signed for the claim may neither issue its slip nor pay it, and neither may a
+  // person who counts as one hand with the validator.
   [[nodiscard]] Refusal refuse_signer(const Claim& claim) const;
-  // May this claim not be paid from there?
+  // Whether the claim may not be paid from this source.
   [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;
-  // What is wrong with the slip that he would pay on.
+  // Why the claim cannot be paid on this slip.
   [[nodiscard]] Refusal refuse_slip(const PayClaim& pay) const;
   [[nodiscard]] std::optional<PoolRef> find(const LinkId& link, const LevelId& level) const {
     return find_meter(state_.floor(), link, level);
   }
   [[nodiscard]] Amount held(PoolRef place) const;
-  // What is wrong with the PIN that the act sets.
+  // Why the new PIN is not acceptable.
   [[nodiscard]] Refusal refuse_pin(const std::string& pin) const;
-  // Has this person room for one more proposal?
+  // Whether this person may add one more proposal.
   [[nodiscard]] bool may_wait(const DualControlCommand& act) const;
 
   [[nodiscard]] Refusal refuse(const ResumeLink& resume) const;
@@ -103,19 +102,20 @@ class PersonDecision {
   [[nodiscard]] Refusal refuse(const Discontinue& end) const;
   [[nodiscard]] Refusal refuse(const AcceptHistory& accept) const;
   [[nodiscard]] Refusal refuse(const ConfirmClock& confirm) const;
-  // Said last: it waits until the system's clock is believed.
+  // Checked last: whether the command must wait until the system clock is trusted.
   [[nodiscard]] bool is_held_by_clock(const DualControlCommand& act) const;
   [[nodiscard]] Refusal refuse(const ReplaceKey& replace) const;
   [[nodiscard]] Refusal refuse(const ResumeLinks& resume) const;
   [[nodiscard]] static Refusal refuse(const NewRecoveryCodes& made);
   [[nodiscard]] static Refusal refuse(const ChangeParameters&) { return Refusal::none; }
   [[nodiscard]] Objection object_to(const DualControlCommand& act) const;
-  // Would dual control still have somebody in both departments, if this person had these roles?
+  // Whether both departments would still have a person for dual control if this person had these
+  // roles.
   [[nodiscard]] bool leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const;
 
-  // Of a correction or a transfer; of all else nothing.
+  // The settlement of a correction or a transfer; empty for other commands.
   [[nodiscard]] Settlement settlement_of(const DualControlCommand& act) const;
-  // Of these, and of an ending.
+  // The postings of a correction, a transfer or a discontinuation.
   [[nodiscard]] std::vector<Posting> postings_of(const DualControlCommand& act) const;
 
   const State& state_;
@@ -126,13 +126,14 @@ class PersonDecision {
   const FloorRules* proposed_;
 };
 
-// The right to validate and reject claims of that wager: a Bad Beat of Poker is its supervisor's.
+// The right to validate and reject claims of that wager. A Bad Beat of Poker belongs to its
+// supervisor.
 Right judging_right(const WagerRules& wager);
 
-// A note may be missing; if it is there, it is a text.
+// Whether the note is empty or a well-formed text.
 bool is_well_formed_note(const std::string& note);
 
-// "reject_claim": what an CommandRejected calls the act.
+// "reject_claim": the name of the command in a CommandRejected.
 std::string_view name(const OperatorCommand& act);
 
 }  // namespace linkmeter

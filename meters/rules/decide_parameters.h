@@ -1,6 +1,7 @@
-// Parameters: may the configuration in force become this one (L8)? Every link that it changes is
-// suspended and no wager on it waits for its hand, because a round is settled by the terms that it
-// was locked with. What is on a meter, in a reserve or withheld stays as it is.
+// Parameters: decides whether the configuration in force may be replaced by another one (L8). Every
+// link that the change affects must be suspended, and no wager on it may wait for its hand, because
+// a round is settled by the parameters that it was locked with. Balances of meters, reserves and
+// withheld money stay unchanged.
 #pragma once
 
 #include <string>
@@ -12,20 +13,20 @@
 
 namespace linkmeter {
 
-// Why not, and about what: "C4-MEGA".
+// The reason of a refusal and its subject, such as "C4-MEGA".
 struct Objection {
   Refusal refusal = Refusal::none;
   std::string about;
 };
 
-// What the act's terms alone say: for an entry that is read back, whose rules nobody resolves.
+// Checks the command's floor alone. For entries that are read back, whose rules are not resolved.
 Objection object(const State& state, const ChangeParameters& change);
-// What its rules say too. `proposed`: resolved from the act's texts by the edge, and the act's
-// floor with them; nullptr where they do not resolve to that floor.
+// Checks the rules too. `proposed`: the rules that the controller resolved from the command's
+// texts; nullptr if the texts do not resolve to the command's floor.
 Objection object(const State& state, const FloorRules& rules, const ChangeParameters& change,
                  const FloorRules* proposed);
 
-// The act with a line for everything that it changes, none left out. REQUIRES: no objection.
+// The command with one line for each change that it makes, complete. REQUIRES: no objection.
 ChangeParameters with_changes(const State& state, const FloorRules& rules, ChangeParameters change,
                               const FloorRules& proposed);
 

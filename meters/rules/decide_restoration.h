@@ -1,11 +1,11 @@
-// Restoring: what a restored backup means for the state: which entry may say so, who may accept it,
-// and what stands still until somebody has.
+// Restoration: the effect of a restored backup on the state: which entry may report it, who may
+// accept it, and what is blocked until then.
 //
-// Laws: a restoration is entered once; from then on every link is suspended, and none is resumed,
-// nor does anything move that is money, a signature or a parameter, until two persons have accepted
-// it: what the tables say again is to find everything as it was. People and keys do not wait. The
-// last acceptance that was missing lets those links operate again that a restoration had suspended;
-// one that was suspended before, or since for a reason of its own, stays so.
+// Laws: a restoration is entered once. From then on every link is suspended, and until two persons
+// have accepted the restoration no link is resumed and no money, signature or parameter changes:
+// messages that the tables resend must find the state unchanged. People and keys may change. When
+// the last missing acceptance is entered, the links that a restoration had suspended operate again.
+// A link that was suspended before, or since for another reason, stays suspended.
 #pragma once
 
 #include <optional>
@@ -18,25 +18,25 @@
 
 namespace linkmeter {
 
-// The first that nobody has accepted; null: none.
+// The first restoration that is not accepted; nullptr: none.
 const Restoration* waiting_restoration(const State& state);
-// By the entry that says it; null: none.
+// The restoration with this entry; nullptr: none.
 const Restoration* find_restoration(const State& state, EntryNumber entry);
 
-// May this not be before a restored history is accepted?
+// Whether this is blocked until a restored history is accepted.
 bool stands_still(const OperatorCommand& act);
 bool stands_still(const DualControlCommand& act);
 bool stands_still(const Fact& fact);
-// Is what suspends the link nothing but a restoration that nobody has accepted? Then a fault of its
-// own, or a person, suspends it still, and the acceptance does not let it operate.
+// Whether an unaccepted restoration alone suspends the link. If so, a fault of the link or a person
+// may still suspend it for another reason, and the acceptance then does not resume it.
 bool is_held_by_restoration(const State& state, LinkIndex link);
 
-// A backup was restored. Refused, and no entry, where the journal says so already.
+// A backup was restored. Refused without an entry if the journal records it already.
 [[nodiscard]] Decision decide(const State& state, const HistoryRestored& restored, Timestamp now);
 [[nodiscard]] Refusal refuse_acceptance(const State& state, const AcceptHistory& accept);
 
-// Why an entry with this fact cannot follow this state, or nobody can have proposed or confirmed
-// this act; nullopt: it can.
+// Why an entry with this fact cannot follow this state, or why nobody can have proposed or
+// confirmed this command; nullopt: it is valid.
 std::optional<std::string> restoration_misfit(const State& state, const Entry& entry,
                                               const HistoryRestored& restored);
 std::optional<std::string> restoration_misfit(const State& state, const AcceptHistory& accept);

@@ -1,5 +1,5 @@
-// TableDecision: what becomes of one table's command, one short function per command. decide()
-// calls it once the message's number is the next one.
+// TableDecision: decides the commands of one table, one function per command. decide() calls it
+// when the message's number is the next one.
 #pragma once
 
 #include <cstdint>
@@ -19,21 +19,21 @@ namespace linkmeter {
 
 class Settlement;
 
-// A fact in the making, or the reason why not.
+// A fact to be entered, or the reason for a refusal.
 struct Outcome {
   Refusal refusal = Refusal::none;
   Fact fact;
   std::vector<Posting> postings;
-  std::string about = {};  // of a refusal, where one link is the reason
+  std::string about = {};  // the subject of a refusal, if one link is the reason
 };
 
 Outcome refused(Refusal refusal, std::string about = {});
 Outcome accepted(Fact fact, std::vector<Posting> postings = {});
 
-// A badge may be missing where the chapter asks for none; if it is there, it is a name.
+// Whether the badge is empty or a well-formed name. Empty is valid where the chapter asks for no
+// badge.
 bool is_well_formed_badge(const Badge& badge);
 
-// Everything a table's command is decided on. One short function per command.
 class TableDecision {
  public:
   TableDecision(const State& state, const FloorRules& rules, TableIndex table, Timestamp now)
@@ -51,31 +51,32 @@ class TableDecision {
   Outcome operator()(const CloseRound& close) const;
   Outcome operator()(const VoidRound& request) const;
   Outcome operator()(const PlayPot& pot) const;
-  // A person's, who has the right to it, and to reject the claims that his correction undoes.
+  // Corrections by a person. REQUIRES: the person has the right to correct.
   [[nodiscard]] Outcome correct(const CorrectHand& correct, const Person& by) const;
   [[nodiscard]] Outcome correct(const CorrectDealer& correct, const Person& by) const;
   [[nodiscard]] Outcome correct(const CorrectPot& correct, const Person& by) const;
 
  private:
-  // What becomes of awards whose hand or round counts no more.
+  // The effect of undoing awards whose hand or round no longer counts.
   struct Undoing {
     Refusal refusal = Refusal::none;  // claim_exists: one of them was validated
-    std::vector<Award> reversed;      // that were paid
+    std::vector<Award> reversed;      // awards that were paid
     std::vector<ClaimNumber> pending;
   };
   [[nodiscard]] static RejectedClaims reject(Settlement& settlement,
                                              std::vector<ClaimNumber> claims);
   [[nodiscard]] Undoing undo(const std::vector<Award>& awards) const;
   [[nodiscard]] Outcome void_hand(const Round& round, const VoidRound& request) const;
-  // Does the seat share an award of the dealer's hand?
+  // Whether the seat shares an award of the dealer's hand.
   [[nodiscard]] bool shares_award(const Round& round, Seat seat) const;
   [[nodiscard]] bool hangs_on_dealer(const Award& award) const;
   [[nodiscard]] bool is_weighed(const Award& award) const;
   [[nodiscard]] bool may_reject(const std::vector<ClaimNumber>& claims, const Person& by) const;
-  // Whoever voids what has pending claims, or Envy that waits for one.
+  // Why this badge may not void awards that have pending claims, or Envy that waits for a claim.
   [[nodiscard]] Refusal refuse_rejection(const std::vector<ClaimNumber>& claims,
                                          const Badge& by) const;
-  // Settles the corrected hand and what was weighed with it, or what hangs on the dealer's side.
+  // Settles the corrected hand and the wagers that compare it with the dealer's; or all that
+  // depends on the dealer's side.
   void settle_anew(Settlement& settlement, const Round& round, const SeatShown& shown,
                    const CorrectHand& correct) const;
   void settle_anew(Settlement& settlement, const Round& round,
@@ -84,27 +85,28 @@ class TableDecision {
                                                  const DealerCorrected& corrected) const;
   [[nodiscard]] Refusal refuse_new_round(const RoundId& id, const Badge& by) const;
   [[nodiscard]] Refusal refuse_known_round(const RoundId& id, const Badge& by) const;
-  // `locked`: the round whose list is put right; null: a new one.
+  // `locked`: the round whose wagers are corrected; nullptr: a new round.
   [[nodiscard]] Refusal refuse_wager(const AskedWager& asked, const Round* locked) const;
   [[nodiscard]] Refusal refuse_wagers(const std::vector<AskedWager>& asked,
                                       const Round* locked = nullptr) const;
   [[nodiscard]] Refusal refuse_hands(const Round& round, const ShowHands& show) const;
   [[nodiscard]] Refusal refuse_hand(const Round& round, const ShownHand& hand) const;
-  // What is wrong with a hand by itself.
+  // Checks the number of cards of one hand.
   [[nodiscard]] Refusal refuse_count(const Round& round, const ShownHand& hand) const;
   [[nodiscard]] Refusal refuse_correction(const Round& round, const CorrectHand& correct) const;
-  // Is the seat's hand weighed against the dealer's by the show that had both?
+  // Whether the seat's hand was compared with the dealer's by the show that had both.
   [[nodiscard]] bool was_weighed(const Round& round, const SeatShown& shown) const;
-  // Does a wager of this seat weigh its hand against the dealer's?
+  // Whether a wager of this seat compares its hand with the dealer's.
   [[nodiscard]] bool needs_cards(const Round& round, const ShownHand& hand) const;
-  // Does a wager of the round hang on the dealer's hand? Not one that its seat's fold gave up.
+  // Whether a wager of the round depends on the dealer's hand. A wager forfeited by a fold does
+  // not.
   [[nodiscard]] bool waits_for_dealer(const Round& round) const;
-  // Whoever does what the dealer alone may not do: resolve a wrong count, reject claims. `may`:
-  // has this person the right to it?
+  // Checks the badge of a person who does what a dealer alone may not do: resolve a wrong count,
+  // reject claims. `may`: whether a person has the right.
   template <class May>
   [[nodiscard]] Refusal refuse_overseer(const Badge& by, const May& may) const;
   [[nodiscard]] Refusal refuse_resolver(const Badge& by) const;
-  // A resolved count leaves wagers of the lock out; it adds and changes none.
+  // A resolved count may only drop wagers of the lock; it neither adds nor changes any.
   [[nodiscard]] Refusal refuse_resolution(const Round& locked,
                                           const std::vector<PlacedWager>& wagers) const;
   [[nodiscard]] Refusal refuse_dealer(const Round& round, const ShowHands& show) const;
@@ -117,7 +119,7 @@ class TableDecision {
     return seat.value() >= 1 && seat.value() <= terms_.seats;
   }
   [[nodiscard]] std::optional<LinkIndex> find_link(const AskedWager& asked) const;
-  // REQUIRES: refuse_wagers() said none.
+  // REQUIRES: refuse_wagers() returned none.
   [[nodiscard]] std::vector<PlacedWager> place(const std::vector<AskedWager>& asked) const;
   [[nodiscard]] std::uint32_t chips_expected(const std::vector<PlacedWager>& wagers) const;
   [[nodiscard]] bool handle_fits(const std::vector<PlacedWager>& wagers) const;

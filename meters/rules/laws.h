@@ -1,5 +1,5 @@
-// The laws of money as checks that run: after every apply in tests and simulation, over the whole
-// state in an audit, and the cheap ones always.
+// The laws of money as runtime checks: after every apply() in tests and simulation, over the whole
+// state in an audit, and the cheap ones in every turn.
 #pragma once
 
 #include <optional>
@@ -10,25 +10,26 @@
 
 namespace linkmeter {
 
-// The first law that the entry breaks by itself, as a sentence: postings that do not sum to zero
-// (M14), an award that is not whole cents (M2), shares that do not sum to what left the meter (M7),
-// a fixed award that touches a meter (M13).
+// The first law that the entry breaks by itself, as a sentence; nullopt: none. Checks postings that
+// do not sum to zero (M14), an award that is not whole cents (M2), shares that do not sum to what
+// left the meter (M7), a fixed award that touches a meter (M13).
 std::optional<std::string> broken_law(const Entry& entry);
 
-// Why this entry cannot follow this state, as a sentence; nullopt: apply() can take it. For entries
-// read back from disk, before they are trusted.
+// Why this entry cannot follow this state, as a sentence; nullopt: apply() accepts it. Validates
+// entries read from disk before they are trusted.
 std::optional<std::string> misfit(const State& state, const Entry& entry);
 
-// The first law the state breaks: balance per link (M14), contributed = handle x rate per pool
-// since its rate took effect (M1), a negative meter, reserve, withheld, pending or paid, anything
-// on a link that has ended; over the whole state also pending = open claims, and what slips say.
+// The first law that the state breaks; nullopt: none. Checks each link's balance (M14); contributed
+// = handle x rate per pool since the rate took effect (M1); a negative meter, reserve, withheld,
+// pending or paid amount; any balance on a discontinued link. Over the whole state it also checks
+// pending = open claims, and the slips.
 std::optional<std::string> broken_law(const State& state);
 std::optional<std::string> broken_law(const State& state, LinkIndex link);
-// The part of it that looks through all claims: pending = open claims.
+// The part that reads all claims: pending = open claims.
 std::optional<std::string> broken_claims(const State& state, LinkIndex link);
-// The part of it that looks through all slips (slip.h): each is one of its claim's, and says what
-// that one is; at most one of a claim's is not void; who has an open one waits for payment, who has
-// a paid one is paid.
+// The part that reads all slips (slip.h). Each slip belongs to its claim and agrees with it. At
+// most one slip of a claim is not void. A claim with an open slip waits for payment, and a claim
+// with a paid slip is paid.
 std::optional<std::string> broken_slips(const State& state);
 
 }  // namespace linkmeter

@@ -1,16 +1,16 @@
-// Level calls: the calls on one level's meter, and what becomes of them when claims are rejected
-// (M11).
+// Level calls: the jackpot hits ("calls") on one level's meter, and the effect on them when claims
+// are rejected (M11).
 //
-// A call takes an award off a meter. Each of its winners has a claim, and the call stands while one
-// of these claims is not rejected. A rejected claim's amount goes back to the meter. When no claim
-// of the call is left, the call is undone: its reseed goes back to the house, and what the reserve
-// had put on the meter goes back to the reserve. While a later call on the level stands, that is
-// deferred, and happens with the rejection of the last later call that stood. So the result of
-// several rejections does not depend on their order.
+// A hit takes an award off a meter. Each of its winners has a claim, and the hit stands while one
+// of these claims is not rejected. The amount of a rejected claim goes back to the meter. When all
+// claims of a hit are rejected, the hit is undone: its reseed goes back to the house, and what the
+// reserve had put on the meter goes back to the reserve. While a later hit on the level stands,
+// this is deferred until the last such hit is rejected. So the result of several rejections does
+// not depend on their order.
 //
-// Laws. A call is undone only if the meter can give back what the call had put there; a correction
-// may have taken it away. Then the call stays deferred, and the next rejection on the level tries
-// again. A call that an old entry rejected is never undone later: the rule of that time decided it.
+// Laws. A hit is undone only if the meter can give back what the hit had put there; a correction
+// may have removed it. Otherwise the hit stays deferred, and the next rejection on the level tries
+// again. A hit that an old entry rejected is never undone later: the rule of that time applies.
 #pragma once
 
 #include <optional>
@@ -27,33 +27,35 @@
 namespace linkmeter {
 
 struct LevelCall {
-  ClaimNumber first;              // the lowest number of its claims: the call's name
+  ClaimNumber first;              // the lowest number of its claims; identifies the hit
   bool whole = false;             // 100%
   bool stands = false;            // one of its claims is not rejected
-  bool is_rejected_now = false;   // one of its claims is among those that are being rejected
-  bool deferred = false;          // rejected, and still to be undone
-  Amount reseeded, from_reserve;  // what it put on the meter
-  Amount overflowed;              // what the level had given to the reserve when it was made (M9)
+  bool is_rejected_now = false;   // one of its claims is being rejected now
+  bool deferred = false;          // rejected, still to be undone
+  Amount reseeded, from_reserve;  // what the hit put on the meter
+  Amount overflowed;              // what the level had diverted to the reserve by then (M9)
   Amount stood;                   // the meter before it
-  Amount rejected;                // of its claims, those that are being rejected
+  Amount rejected;                // the sum of its claims that are being rejected
 };
 
-// The calls of the level that are not undone, in the order in which they were made, as if the
-// claims in `rejected` were rejected. REQUIRES: the level exists.
+// The hits of the level that are not undone, in the order in which they occurred, as if the claims
+// in `rejected` were rejected. REQUIRES: the level exists.
 std::vector<LevelCall> level_calls(const State& state, LinkIndex link, LevelIndex level,
                                    std::span<const ClaimNumber> rejected = {});
 
-// What the rejection of these claims moves on one level, and what becomes of the level's calls.
+// The movements on one level that the rejection of these claims causes, and the effect on the
+// level's hits.
 struct LevelReversal {
   LevelRejection moves;
   CallReversal calls;
 };
-// `meter`: the level as it stands in the entry that is being made; it may differ from the state's.
+// `meter`: the level's balances within the entry that is being made; they may differ from the
+// state's.
 LevelReversal reverse_level(const State& state, LinkIndex link, LevelIndex level,
                             const PoolBalances& meter, std::span<const ClaimNumber> rejected);
 
-// Why an entry that rejects these claims cannot do this to their calls, as a sentence; nullopt: it
-// can. Any claim numbers.
+// Why an entry that rejects these claims cannot have this effect on their hits, as a sentence;
+// nullopt: it can. Accepts any claim numbers.
 std::optional<std::string> reversal_misfit(const State& state,
                                            std::span<const ClaimNumber> rejected,
                                            const CallReversal& calls);

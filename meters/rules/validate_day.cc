@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "meters/rules/decide_day.h"
-#include "meters/rules/fund_decision.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {

@@ -1,8 +1,8 @@
-// Day misfit: the part of misfit() of laws.h that looks at the facts of gaming days.
+// Validates facts about gaming days: a part of misfit() of laws.h.
 //
-// Laws: days end one after the other, none left out, each not before its time; a reading is what
-// the books say; nothing is said of a day that is closed, and no day is closed before the one
-// before it, by one person, or under another report than was signed.
+// Laws: days end in order without gaps, each not before its time. A reading agrees with the
+// balances. No fact is added to a closed day. No day is closed before the previous one, by one
+// person alone, or under another report than the signed one.
 #pragma once
 
 #include <optional>

@@ -63,7 +63,7 @@ struct Round {
                                                // reported it
   std::vector<HandTakenBack> taken_back = {};  // each seat once, even if its hand was shown again
                                                // later
-  // Paid at once, and reversed since: what the table takes back from its players.
+  // Paid at once and reversed since: the table collects these amounts back from its players.
   std::vector<Award> reversed = {};
   friend bool operator==(const Round&, const Round&) = default;
 

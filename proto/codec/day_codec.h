@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "meters/facts/day_record.h"
+#include "meters/facts/day_facts.h"
 #include "meters/facts/entry.h"
 
 namespace linkmeter::journal {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "proto/codec/act_codec.h"
-#include "proto/codec/state_row.h"
+#include "proto/codec/state_codec.h"
 #include "proto/journal.pb.h"
 #include "proto/state.pb.h"
 

@@ -32,4 +32,14 @@ struct ScriptError {
 // without the key the message says nothing of it. "by" and "note" may stand in every object.
 std::variant<ScriptEvent, ScriptError> parse_script_line(std::string_view line);
 
+// Event text: a command as the line of a floor script that says it (DESIGN.md section 6); what
+// parse_script_line() reads. For what a dealer panel says on the device line.
+
+// "close".
+std::string_view event_name(const TableCommand& command);
+const RoundId& round_of(const TableCommand& command);
+// REQUIRES: names and reasons of printing ASCII without quotation marks or backslashes; whole
+// cents.
+std::string event_text(const TableCommand& command);
+
 }  // namespace linkmeter

@@ -6,6 +6,7 @@
 // are big-endian bytes, so that rows come back in order.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,5 +42,12 @@ std::optional<Claim> read_claim_row(const Row& row);
 // The entry that the configuration in force took effect with, from the row "floor" alone; nullopt:
 // the row is damaged.
 std::optional<EntryNumber> read_configuration_row(const Row& row);
+
+// State row: what every row of the state tables begins with. Their version: proto/host/release.h.
+
+inline constexpr std::size_t row_checksum_size = 8;
+
+// Finds a damaged or misplaced row. Against an attacker stands the journal's chain.
+std::string row_checksum(std::string_view key, std::string_view content);
 
 }  // namespace linkmeter

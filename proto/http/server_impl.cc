@@ -1,11 +1,12 @@
 #include "proto/http/server_impl.h"
 
+#include <netdb.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -14,12 +15,15 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "meters/values/check.h"
 #include "proto/host/fault.h"
-#include "proto/http/web_listen.h"
+#include "proto/host/sha256.h"
 
 namespace linkmeter {
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -364,6 +368,272 @@ void WebServer::Service::end_everything() {
     resume(*exchange);
   }
   waiting_.clear();
+}
+
+namespace {
+
+constexpr int waiting_connections_max = 1'024;
+
+struct FreeAddresses {
+  void operator()(addrinfo* first) const { ::freeaddrinfo(first); }
+};
+
+std::uint16_t port_of(int socket) {
+  sockaddr_storage bound{};
+  socklen_t size = sizeof bound;
+  // The sockets API takes every kind of address as this one.
+  if (::getsockname(socket, reinterpret_cast<sockaddr*>(&bound), &size) != 0) return 0;
+  if (bound.ss_family == AF_INET6) {
+    return ntohs(reinterpret_cast<const sockaddr_in6*>(&bound)->sin6_port);
+  }
+  return ntohs(reinterpret_cast<const sockaddr_in*>(&bound)->sin_port);
+}
+
+Descriptor listening_at(const addrinfo& place) {
+  Descriptor made(::socket(place.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const int yes = 1, no = 0;
+  if (!made.is_open() ||
+      ::setsockopt(made.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
+      (place.ai_family == AF_INET6 &&
+       ::setsockopt(made.get(), IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no) != 0) ||
+      ::bind(made.get(), place.ai_addr, place.ai_addrlen) != 0 ||
+      ::listen(made.get(), waiting_connections_max) != 0) {
+    const int error = errno;
+    made = Descriptor();
+    errno = error;
+  }
+  return made;
+}
+
+}  // namespace
+
+WebListening listen_at(const WebAddress& address) {
+  addrinfo wanted{};
+  wanted.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+  wanted.ai_socktype = SOCK_STREAM;
+  // "*" is every address of both families: a socket for the newer one takes the older one too.
+  if (address.host == "*") wanted.ai_family = AF_INET6;
+  addrinfo* found = nullptr;
+  const std::string port = std::to_string(address.port);
+  const char* host = address.host == "*" ? nullptr : address.host.c_str();
+  int error = ::getaddrinfo(host, port.c_str(), &wanted, &found);
+  if (error != 0) throw Fault(address.text() + ": " + ::gai_strerror(error));
+  const std::unique_ptr<addrinfo, FreeAddresses> all(found);
+  Descriptor made;
+  for (const addrinfo* place = found; place != nullptr && !made.is_open(); place = place->ai_next) {
+    made = listening_at(*place);
+  }
+  if (!made.is_open() && address.host == "*") {  // a machine without IPv6
+    WebAddress four = address;
+    four.host = "0.0.0.0";
+    return listen_at(four);
+  }
+  if (!made.is_open()) {
+    throw Fault("cannot serve pages at " + address.text() + ": " + std::strerror(errno));
+  }
+  const std::uint16_t taken = port_of(made.get());
+  return {std::move(made), taken};
+}
+
+// How WebServer's thread serves one request: reads it, asks the handler, and sends what that says.
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A reader of events that takes nothing for so long is none.
+constexpr std::chrono::seconds stuck_max{30};
+
+}  // namespace
+
+MHD_Result WebServer::Service::take(RequestContext& exchange, const char* method, const char* body,
+                                    std::size_t* bytes) {
+  if (!exchange.has_begun) {
+    exchange.has_begun = true;
+    WebConnection& connection = *exchange.connection;
+    const Moment now = Clock::now();
+    const auto& bounds = setup_.bounds;
+    connection.expect("request", connection.is_first
+                                     ? connection.since + bounds.request_within
+                                     : now + (bounds.request_within - bounds.headers_within));
+    connection.is_first = false;
+    connection.is_idle = false;
+    auto refusal = read_headers(method, setup_.address.secure, bounds, exchange);
+    if (!refusal) refusal = refuse_haste(exchange, now);
+    if (!refusal) return MHD_YES;
+    exchange.is_refused = true;
+    return respond(exchange, *refusal);
+  }
+  if (*bytes > 0) {
+    // No more than the announced length comes, which is within the bounds.
+    exchange.request.body.append(body, *bytes);
+    *bytes = 0;
+    return MHD_YES;
+  }
+  if (exchange.answer) return reply(exchange, std::move(*exchange.answer));
+  return ask_handler(exchange);
+}
+
+std::optional<WebResponse> WebServer::Service::refuse_haste(RequestContext& exchange, Moment now) {
+  WebRequest& request = exchange.request;
+  const auto cookie = request.cookies.find(setup_.session_cookie);
+  exchange.asker = door_.owner_of(request.peer);
+  std::string who = request.peer;
+  if (!known_cookies_.empty() && cookie != request.cookies.end()) {
+    const Digest digest = sha256(cookie->second);
+    request.is_known = known_cookies_.contains(digest);
+    if (request.is_known) exchange.asker = who = hex(digest);
+  }
+  if (setup_.bounds.spares_loopback && is_loopback(request.peer)) return std::nullopt;
+  const auto wait = door_.spend(who, now);
+  if (!wait) return std::nullopt;
+  count_refused("requests");
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(*wait).count();
+  WebResponse no = web_refusal(429, "too_many_requests", "too much was asked from here; wait");
+  no.headers.emplace_back("Retry-After", std::to_string(seconds));
+  return no;
+}
+
+MHD_Result WebServer::Service::respond(RequestContext& exchange, const WebResponse& response) {
+  exchange.connection->expect("reading", Clock::now() + setup_.bounds.sending_max);
+  exchange.connection->is_kept = false;
+  {
+    const std::lock_guard held(counts_mutex_);
+    ++counts_.responses[response.status];
+  }
+  return send_response(exchange, response) ? MHD_YES : MHD_NO;
+}
+
+MHD_Result WebServer::Service::ask_handler(RequestContext& exchange) {
+  if (is_stopping_) return respond(exchange, web_refusal(503, "stopping", "the program stops"));
+  exchange.ticket = RequestId{++last_ticket_};
+  WebReply said;
+  try {
+    const ReadingScope reads;
+    said = handler_(exchange.request, exchange.ticket);
+  } catch (const std::exception&) {
+    said = web_refusal(500, "internal", "something went wrong here; nothing was changed");
+  }
+  return reply(exchange, std::move(said));
+}
+
+MHD_Result WebServer::Service::reply(RequestContext& exchange, WebReply said) {
+  if (const auto* response = std::get_if<WebResponse>(&said)) return respond(exchange, *response);
+  if (auto* stream = std::get_if<WebStream>(&said)) {
+    return begin_stream(exchange, std::move(*stream));
+  }
+  waiting_.emplace(exchange.ticket, &exchange);
+  exchange.connection->expect_nothing();
+  exchange.connection->deadline = Clock::now() + setup_.bounds.answer_within;
+  exchange.connection->is_kept = true;
+  suspend(exchange);
+  return MHD_YES;
+}
+
+MHD_Result WebServer::Service::begin_stream(RequestContext& exchange, WebStream stream) {
+  if (exchange.is_head) {
+    WebResponse head;
+    head.type = "text/event-stream";
+    return respond(exchange, head);
+  }
+  const bool is_known = exchange.request.is_known;
+  const char* limit = door_.stream_refusal(exchange.asker, is_known);
+  if (limit == ConnectionLimiter::no_stream && make_stream_room(exchange)) limit = nullptr;
+  if (limit != nullptr) {
+    count_refused(limit);
+    WebResponse full = web_refusal(503, "too_many_streams", "too many signs are open; try again");
+    full.headers.emplace_back("Retry-After", "5");
+    return respond(exchange, full);
+  }
+  for (const std::string& topic : stream.topics) listeners_[topic].insert(&exchange);
+  exchange.listener = std::make_unique<WebListener>(std::move(stream.topics));
+  exchange.read = [this, &exchange](char* to, std::size_t bytes_max) {
+    return read_stream(exchange, to, bytes_max);
+  };
+  exchange.told = Clock::now();
+  streams_.insert(&exchange);
+  door_.stream_began(*exchange.connection, exchange.asker, is_known);
+  exchange.connection->is_kept = false;
+  count_connections();
+  exchange.connection->expect("reading", exchange.told + stuck_max);
+  {
+    const std::lock_guard held(counts_mutex_);
+    ++counts_.responses[200];
+  }
+  return send_stream(exchange) ? MHD_YES : MHD_NO;
+}
+
+// The one that is ended comes back, as every sign does, and finds its address at its share.
+bool WebServer::Service::make_stream_room(const RequestContext& newcomer) {
+  const WebConnection* ended = door_.take_stream(newcomer.asker, newcomer.request.is_known);
+  if (ended == nullptr) return false;
+  count_cut("streams");
+  for (RequestContext* stream : streams_) {
+    if (stream->connection != ended) continue;
+    stream->is_ended = true;
+    resume(*stream);
+  }
+  ::shutdown(ended->socket, SHUT_RDWR);  // of one that does not read, too
+  return true;
+}
+
+ssize_t WebServer::Service::read_stream(RequestContext& exchange, char* to, std::size_t bytes_max) {
+  if (exchange.is_ended || is_stopping_) return MHD_CONTENT_READER_END_OF_STREAM;
+  const Moment now = Clock::now();
+  const std::string_view piece = exchange.listener->read(topics_, bytes_max, now);
+  if (piece.empty()) {
+    suspend(exchange);
+    exchange.connection->expect_nothing();
+    return 0;
+  }
+  std::copy(piece.begin(), piece.end(), to);
+  exchange.told = now;
+  exchange.connection->expect("reading", now + stuck_max);
+  return static_cast<ssize_t>(piece.size());
+}
+
+void WebServer::Service::suspend(RequestContext& exchange) {
+  exchange.is_suspended = true;
+  MHD_suspend_connection(exchange.handle);
+}
+
+void WebServer::Service::resume(RequestContext& exchange) {
+  if (!exchange.is_suspended) return;
+  exchange.is_suspended = false;
+  if (exchange.listener) exchange.connection->expect("reading", Clock::now() + stuck_max);
+  MHD_resume_connection(exchange.handle);
+}
+
+void WebServer::Service::forget(RequestContext& exchange) {
+  waiting_.erase(exchange.ticket);
+  if (exchange.listener) {
+    for (const std::string& topic : exchange.listener->topics()) {
+      const auto found = listeners_.find(topic);
+      if (found == listeners_.end()) continue;
+      found->second.erase(&exchange);
+      if (found->second.empty()) listeners_.erase(found);
+    }
+    streams_.erase(&exchange);
+    door_.stream_ended(*exchange.connection);
+    count_connections();
+  }
+  exchange.connection->expect_next(Clock::now() + setup_.bounds.idle_max);
+}
+
+void WebServer::Service::count_refused(const char* why) {
+  const std::lock_guard held(counts_mutex_);
+  ++counts_.refused[why];
+}
+
+void WebServer::Service::count_cut(const char* why) {
+  const std::lock_guard held(counts_mutex_);
+  ++counts_.cut[why];
+}
+
+void WebServer::Service::count_connections() {
+  const std::lock_guard held(counts_mutex_);
+  counts_.connections = door_.count();
+  counts_.streams = streams_.size();
 }
 
 }  // namespace linkmeter

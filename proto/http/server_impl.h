@@ -3,8 +3,8 @@
 #pragma once
 
 #include <microhttpd.h>
-
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "proto/host/file_descriptor.h"
+#include "proto/host/web_address.h"
 #include "proto/http/connection_limiter.h"
 #include "proto/http/event_broker.h"
 #include "proto/http/request_context.h"
@@ -113,5 +114,15 @@ class WebServer::Service {
   bool is_stopping_ = false;
   std::thread thread_;
 };
+
+// Where a web address is, as an open socket.
+
+struct WebListening {
+  Descriptor socket;
+  std::uint16_t port = 0;  // that port 0 became
+};
+
+// Throws Fault with the address and the reason.
+WebListening listen_at(const WebAddress& address);
 
 }  // namespace linkmeter

@@ -3,7 +3,7 @@
 #include <utility>
 #include <variant>
 
-#include "proto/codec/event_text.h"
+#include "proto/codec/round_script.h"
 
 namespace linkmeter {
 

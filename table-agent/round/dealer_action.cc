@@ -10,7 +10,6 @@
 
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
-#include "proto/codec/event_text.h"
 #include "proto/codec/json_depth.h"
 #include "proto/codec/round_script.h"
 

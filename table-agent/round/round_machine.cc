@@ -6,7 +6,7 @@
 
 #include "meters/values/check.h"
 #include "meters/values/limits.h"
-#include "proto/codec/event_text.h"
+#include "proto/codec/round_script.h"
 #include "proto/codec/wire_codec.h"
 
 namespace linkmeter {

@@ -32,7 +32,6 @@
 #include <utility>
 #include <vector>
 
-#include "table-agent/round/round_commands.h"
 #include "table-agent/round/round_driver.h"
 #include "table-agent/round/round_record.h"
 #include "table-agent/round/sensor_wagers.h"

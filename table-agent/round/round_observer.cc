@@ -2,7 +2,7 @@
 
 #include <variant>
 
-#include "proto/codec/event_text.h"
+#include "proto/codec/round_script.h"
 
 namespace linkmeter {
 

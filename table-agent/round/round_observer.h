@@ -2,7 +2,6 @@
 // that only shows: gathered from what the session says and what the controller answers.
 #pragma once
 
-#include "table-agent/round/round_commands.h"
 #include "table-agent/round/round_record.h"
 
 namespace linkmeter {

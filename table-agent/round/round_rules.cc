@@ -9,7 +9,7 @@
 #include "meters/values/limits.h"
 #include "meters/values/refusal.h"
 #include "meters/values/text.h"
-#include "proto/codec/event_text.h"
+#include "proto/codec/round_script.h"
 
 namespace linkmeter {
 

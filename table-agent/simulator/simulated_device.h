@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -129,5 +130,11 @@ class SimulatedDevice {
   bool knows_state_ = false;   // the agent was told what lies here since it opened
   std::optional<Timestamp> idle_since_;
 };
+
+// Device host: a simulated device at a Unix socket, where an agent connects to it as to a real one.
+
+// Serves one agent after the other until the device is over or `stop_descriptor` can be read.
+// Throws Fault if it cannot listen at `path`.
+void host(SimulatedDevice& device, const std::filesystem::path& path, int stop_descriptor);
 
 }  // namespace linkmeter

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "proto/codec/event_text.h"
 #include "proto/codec/round_script.h"
 #include "table-agent/round/round_record.h"
 #include "table-agent/round/wager_text.h"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "controller/store/audit.h"
+#include "controller/store/hash_chain.h"
 #include "controller/store/lmdb_journal.h"
-#include "controller/store/seal.h"
 #include "controller/turn/controller.h"
 #include "meters/game/hand.h"
 #include "proto/codec/journal_codec.h"

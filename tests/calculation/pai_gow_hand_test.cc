@@ -1,4 +1,4 @@
-#include "meters/game/pai_gow_hand.h"
+#include "meters/game/hand.h"
 
 #include <algorithm>
 #include <array>

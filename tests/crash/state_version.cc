@@ -6,7 +6,7 @@
 #include <string>
 
 #include "controller/store/lmdb_journal.h"
-#include "proto/codec/state_row.h"
+#include "proto/codec/state_codec.h"
 #include "proto/host/release.h"
 #include "proto/state.pb.h"
 

@@ -8,7 +8,6 @@
 #include "meters/values/check.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"
-#include "proto/codec/state_row.h"
 #include "proto/codec/whole_state.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"

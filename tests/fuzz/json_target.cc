@@ -10,7 +10,6 @@
 #include "controller/web/operator_api.h"
 #include "meters/values/check.h"
 #include "meters/values/text.h"
-#include "proto/codec/event_text.h"
 #include "proto/codec/round_script.h"
 #include "table-agent/round/dealer_action.h"
 #include "tests/fuzz/fixture.h"

@@ -3,7 +3,6 @@
 #include "meters/values/check.h"
 #include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"
-#include "proto/codec/status_codec.h"
 #include "proto/codec/wire_codec.h"
 #include "tests/fuzz/target.h"
 

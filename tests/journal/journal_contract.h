@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "controller/store/hash_chain.h"
 #include "controller/store/journal.h"
-#include "controller/store/seal.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>

@@ -7,7 +7,7 @@
 #include "controller/integrity/self_check.h"
 #include "controller/store/lmdb_journal.h"
 #include "proto/codec/journal_codec.h"
-#include "proto/codec/state_row.h"
+#include "proto/codec/state_codec.h"
 #include "proto/codec/whole_state.h"
 #include "proto/host/release.h"
 #include "proto/journal.pb.h"

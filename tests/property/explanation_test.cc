@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "controller/accounting/explain/explanation_json.h"
 #include "controller/store/config_history.h"
 #include "meters/rules/decide_day.h"
 #include "proto/codec/journal_codec.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "proto/codec/wire_codec.h"
 
 namespace linkmeter {

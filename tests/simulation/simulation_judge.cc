@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "controller/store/config_history.h"
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "meters/rules/laws.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/wire_codec.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 
 namespace linkmeter {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "controller/store/hash_chain.h"
 #include "controller/store/journal.h"
-#include "controller/store/seal.h"
 #include "meters/balances/link_balances.h"
 #include "meters/rules/decide.h"
 #include "meters/rules/decide_day.h"

@@ -1,5 +1,5 @@
 // Where a server listens, and what it says where it cannot.
-#include "proto/http/web_listen.h"
+#include "proto/http/server_impl.h"
 
 #include <fcntl.h>
 #include <net/if.h>

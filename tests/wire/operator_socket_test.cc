@@ -15,7 +15,7 @@
 #include "controller/auth/pin.h"
 #include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"
-#include "proto/codec/status_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "tests/support/connecting.h"
 #include "tests/support/gate.h"
 #include "tests/support/one_table_house.h"

@@ -1,6 +1,6 @@
 #include "tests/year/year_fund.h"
 
-#include "meters/rules/fund_decision.h"
+#include "meters/rules/decide_day.h"
 
 namespace linkmeter {
 

@@ -16,7 +16,6 @@
 
 #include "controller/store/journal.h"
 #include "meters/facts/day_facts.h"
-#include "meters/facts/day_record.h"
 #include "meters/facts/entry.h"
 #include "meters/values/int128.h"
 

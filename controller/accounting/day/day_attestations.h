@@ -8,7 +8,6 @@
 
 #include "controller/store/journal.h"
 #include "meters/facts/day_facts.h"
-#include "meters/facts/day_record.h"
 
 namespace linkmeter {
 

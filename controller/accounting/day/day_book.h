@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@
 #include "controller/store/config_history.h"
 #include "controller/store/journal.h"
 #include "meters/balances/link_balances.h"
-#include "meters/facts/day_record.h"
+#include "meters/facts/day_facts.h"
 #include "meters/facts/entry.h"
 
 namespace linkmeter {
@@ -106,5 +107,33 @@ struct DayBook {
 // Throws Fault where the day has not ended, or the journal cannot be read or is not whole there.
 DayBook day_book(const Journal& journal, const std::vector<DayRecord>& days, GamingDay day,
                  const std::function<void(std::uint64_t)>& progress = {});
+
+// Day scan: the one pass over a gaming day's entries that fills its book.
+
+class DayScan {
+ public:
+  // `book` must outlive this; it says the day's opening and the floor in force at its first entry.
+  // `claims`: open there. Throws Fault.
+  DayScan(DayBook& book, OpenClaims claims);
+
+  // REQUIRES: every entry of the day, in order. Throws Fault where it cannot be one of this floor.
+  void note(const Entry& entry, const Digest& hash);
+  // REQUIRES: after the last one.
+  void finish();
+
+ private:
+  struct Noting;
+
+  void post(const Entry& entry);
+  void count(TableIndex table, const PlacedWager& wager, int times);
+  void count_paid(TableIndex table, const Award& award, int times);
+  [[nodiscard]] LinkDay& link(LinkIndex place);
+  [[nodiscard]] TableDay& table(LinkIndex link, TableIndex table);
+
+  DayBook& book_;
+  OpenClaims claims_;
+  std::set<EntryNumber> hits_verified_;  // that raised them
+  bool has_ended_ = false;
+};
 
 }  // namespace linkmeter

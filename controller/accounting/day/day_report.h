@@ -29,7 +29,7 @@
 #include <vector>
 
 #include "controller/store/journal.h"
-#include "meters/facts/day_record.h"
+#include "meters/facts/day_facts.h"
 #include "meters/facts/table_command.h"
 
 namespace linkmeter {

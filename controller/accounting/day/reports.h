@@ -8,7 +8,7 @@
 
 #include "controller/accounting/day/day_report.h"
 #include "controller/store/journal.h"
-#include "meters/facts/day_record.h"
+#include "meters/facts/day_facts.h"
 #include "meters/values/gaming_day.h"
 
 namespace linkmeter {

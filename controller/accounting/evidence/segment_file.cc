@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "controller/accounting/evidence/copied_file.h"
+#include "controller/accounting/evidence/file_manifest.h"
 #include "proto/codec/big_endian.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"

@@ -2,17 +2,23 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
-#include "controller/accounting/explain/pool_days.h"
 #include "controller/accounting/export/export_text.h"
 #include "controller/accounting/export/posting_row.h"
+#include "controller/store/config_history.h"
 #include "controller/store/journal_reader.h"
+#include "controller/view/place_names.h"
 #include "meters/facts/settled.h"
+#include "meters/values/int128.h"
+#include "meters/values/rate.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter {
+
 namespace {
 
 // One call, as its entry tells it.
@@ -346,6 +352,365 @@ Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainAs
 Explanation explain(const Journal& journal, const State& state, const ExplainAsked& asked,
                     const std::function<void(std::uint64_t)>& progress) {
   return explain(journal, explain_basis(state, asked), asked, progress);
+}
+
+namespace {
+
+std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value()); }
+
+// What the award came to before a payout limit cut it.
+Amount before_limit(const ClaimPayout& payout) {
+  return payout.shares.size() == 1 ? payout.claim.uncut.value_or(payout.call->amount)
+                                   : payout.call->amount;
+}
+
+std::string fixed_sentence(const ClaimPayout& payout) {
+  const Amount amount = payout.claim.uncut.value_or(payout.claim.amount);
+  const Amount wager = payout.claim.wager;
+  std::string text = "a fixed award of " + text_cents(amount);
+  if (wager <= Amount()) return text + ", which hangs on no wager";
+  if (payout.kind == AwardKind::line && amount.units() % wager.units() == 0) {
+    text += ": " + std::to_string(amount.units() / wager.units()) + " times";
+  } else {
+    text += ", on";
+  }
+  return text + " the wager of " + text_cents(wager);
+}
+
+std::string call_sentence(const ClaimPayout& payout) {
+  const JackpotHit& call = *payout.call;
+  const Amount taken = before_limit(payout);
+  const std::optional<int> percent = percent_of(call, taken);
+  const std::string part = percent ? std::to_string(*percent) + "%" : "a percentage";
+  if (call.stood == Amount()) {
+    return part + " of the meter: " + text_cents(taken) +
+           "; the entry is too old to say what the meter was";
+  }
+  return part + " of the meter, which stood at " + text_exact(call.stood) +
+         ", in whole cents: " + text_cents(taken);
+}
+
+}  // namespace
+
+std::optional<ClaimPayout> claim_payout(const Entry& entry, const Claim& claim) {
+  std::optional<ClaimPayout> payout;
+  for (const Award& award : awards_of(entry)) {
+    if (award.claim != claim.number) continue;
+    payout = ClaimPayout{claim, award.kind, award.holder, {}, {}};
+    const std::vector<JackpotHit>& calls = calls_of(entry);
+    if (award.level && award.call >= 1 && award.call <= calls.size()) {
+      payout->call = calls[award.call - 1];
+      for (const Award& other : awards_of(entry)) {
+        if (other.level && other.call == award.call) {
+          payout->shares.push_back({other.seat, other.claim, other.amount});
+        }
+      }
+    }
+  }
+  return payout;
+}
+
+std::optional<int> percent_of(const JackpotHit& call, Amount before_limit) {
+  constexpr int whole = 100;
+  if (call.whole) return whole;
+  std::optional<int> found;
+  for (int percent = 1; percent < whole; ++percent) {
+    const Int128 part = Int128{call.stood.units()} * percent / whole;
+    if (part - part % Amount::units_per_cent != before_limit.units()) continue;
+    if (found) return std::nullopt;
+    found = percent;
+  }
+  return found;
+}
+
+std::vector<std::string> payout_sentences(const ClaimPayout& payout, const Floor& floor) {
+  const Claim& claim = payout.claim;
+  std::vector<std::string> all;
+  std::string whose = seat_text(claim.seat) + " at " + table_name(floor, claim.table) + ", round " +
+                      claim.round.text() + ", " + claim.line.text();
+  if (payout.kind == AwardKind::envy) whose += ", envy";
+  if (payout.kind != AwardKind::line && payout.kind != AwardKind::envy) {
+    whose += ", " + std::string(name(payout.kind));
+  }
+  if (payout.holder) whose += " for the hand of " + seat_text(*payout.holder);
+  if (claim.on_dealer) whose += ", won by the dealer's hand";
+  all.push_back(std::move(whose));
+  all.push_back(payout.call ? call_sentence(payout) : fixed_sentence(payout));
+  if (payout.shares.size() > 1) {
+    std::string shared = "shared by";
+    for (const ClaimPayout::Share& share : payout.shares) {
+      shared += std::string(&share == payout.shares.data() ? " " : ", ") + seat_text(share.seat) +
+                ": " + text_cents(share.amount);
+    }
+    all.push_back(std::move(shared));
+  }
+  if (claim.uncut) {
+    all.push_back("cut by the payout limit from " + text_cents(*claim.uncut) + " to " +
+                  text_cents(claim.amount));
+  }
+  all.push_back("claim " + std::to_string(claim.number.value()) + " is " +
+                text_cents(claim.amount) + ", " + std::string(name(claim.state)));
+  return all;
+}
+
+Json payout_json(const ClaimPayout& payout, const Floor& floor) {
+  const Claim& claim = payout.claim;
+  Json told{{"kind", name(payout.kind)},
+            {"line", claim.line.text()},
+            {"table", table_name(floor, claim.table)},
+            {"round", claim.round.text()},
+            {"seat", claim.seat.value()},
+            {"holder", payout.holder ? Json(payout.holder->value()) : Json()},
+            {"on", claim.on_dealer ? Json("dealer") : Json()},
+            {"wager", claim.wager == Amount() ? Json() : Json(text_cents(claim.wager))},
+            {"amount", text_cents(claim.amount)},
+            {"uncut", cents_or_null(claim.uncut)},
+            {"meter", nullptr},
+            {"sentences", payout_sentences(payout, floor)}};
+  if (!payout.call) return told;
+  const JackpotHit& call = *payout.call;
+  const std::optional<int> percent = percent_of(call, before_limit(payout));
+  Json shares = Json::array();
+  for (const ClaimPayout::Share& share : payout.shares) {
+    shares.push_back(Json{{"seat", share.seat.value()},
+                          {"claim", share.claim ? Json(share.claim->value()) : Json()},
+                          {"amount", text_cents(share.amount)}});
+  }
+  told["meter"] = Json{{"stood", call.stood == Amount() ? Json() : Json(text_exact(call.stood))},
+                       {"percent", percent ? Json(*percent) : Json()},
+                       {"taken", text_cents(call.amount)},
+                       {"shares", std::move(shares)}};
+  return told;
+}
+
+namespace {
+
+Amount contributed_by(Amount handle, Rate rate) {
+  return handle < Amount() ? -contribution(-handle, rate) : contribution(handle, rate);
+}
+
+bool has_same_counts(const LevelBalances& left, const LevelBalances& right) {
+  return left.hits == right.hits && left.partial_hits == right.partial_hits &&
+         left.calls == right.calls && left.pool.seeded == right.pool.seeded &&
+         left.pool.pending == right.pool.pending && left.pool.paid == right.pool.paid;
+}
+
+}  // namespace
+
+PoolDays::PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainAsked& asked)
+    : journal_(journal), basis_(basis), asked_(asked) {
+  read_configurations();
+}
+
+// Every configuration names the one before it.
+void PoolDays::read_configurations() {
+  for (EntryNumber next = basis_.configuration; next != EntryNumber();) {
+    EntryNumber before;
+    read_between(journal_, next, next, [&](const Entry& entry, const Digest&) {
+      if (auto found = configuration_of(entry)) configurations_[next] = std::move(found->floor);
+      const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+      if (confirmed == nullptr) return;
+      const auto* change = std::get_if<ChangeParameters>(&confirmed->act);
+      if (change != nullptr) before = change->since;
+    });
+    next = before < next ? before : EntryNumber();
+  }
+}
+
+const LinkReading& PoolDays::reading(std::size_t day) {
+  const auto found = readings_.find(day);
+  if (found != readings_.end()) return found->second;
+  const EntryNumber ended = basis_.days[day].ended;
+  LinkReading made;
+  read_between(journal_, ended, ended, [&](const Entry& entry, const Digest&) {
+    const auto* fact = std::get_if<DayEnded>(&entry.fact);
+    if (fact == nullptr || asked_.link.value() >= fact->reading.size()) {
+      throw Fault("entry " + std::to_string(ended.value()) + " is not the reading of a day");
+    }
+    made = fact->reading[asked_.link.value()];
+  });
+  return readings_.emplace(day, std::move(made)).first->second;
+}
+
+bool PoolDays::is_quiet(std::size_t day) {
+  if (day == 0 || day >= basis_.days.size()) return false;
+  const EntryNumber ended = basis_.days[day].ended;
+  if (ended > asked_.at || has_other_terms(basis_.days[day - 1].ended, ended)) return false;
+  const LinkBalances& begin = reading(day - 1).book;
+  const LinkBalances& end = reading(day).book;
+  for (std::size_t at = 0; at < begin.levels.size(); ++at) {
+    const LevelIndex level(static_cast<std::uint8_t>(at));
+    if (is_ours(level) && !has_same_counts(begin.levels[at], end.levels[at])) return false;
+  }
+  if (has_claims(day)) return false;
+  const PoolFlow came = flow(day);
+  PoolFlow quiet;
+  quiet.contributed = came.contributed;
+  quiet.withheld = came.withheld;
+  quiet.overflowed = came.overflowed;
+  Amount by_tables;
+  for (const TableShare& table : tables(day)) by_tables += table.contributed;
+  return came == quiet && by_tables == came.contributed;
+}
+
+bool PoolDays::has_other_terms(EntryNumber before, EntryNumber ended) const {
+  const auto after = configurations_.upper_bound(before);
+  return after != configurations_.end() && after->first <= ended;
+}
+
+// Counts can hide a call and a rejection that cancel; claims cannot.
+bool PoolDays::has_claims(std::size_t day) const {
+  const DayRecord& ended = basis_.days[day];
+  const DayRecord& before = basis_.days[day - 1];
+  return std::any_of(basis_.claims.begin(), basis_.claims.end(), [&](const Claim& claim) {
+    if (claim.link != asked_.link || !claim.level || !is_ours(*claim.level)) return false;
+    return (before.ended < claim.entry && claim.entry <= ended.ended) ||
+           (claim.state == ClaimState::rejected && before.ends_at <= claim.rejected_at &&
+            claim.rejected_at <= ended.ends_at);
+  });
+}
+
+PoolFlow PoolDays::flow(std::size_t day) {
+  const PoolBalances& begin = reading(day - 1).book.pool(asked_.pool);
+  const PoolBalances& end = reading(day).book.pool(asked_.pool);
+  PoolFlow flow;
+  flow.contributed = end.contributed - begin.contributed;
+  flow.withheld = end.withheld - begin.withheld;
+  flow.overflowed = begin.overflowed - end.overflowed;
+  flow.seeded = end.seeded - begin.seeded;
+  flow.awarded = begin.pending + begin.paid - end.pending - end.paid;
+  flow.corrected = end.corrected - begin.corrected;
+  flow.transferred = end.transferred - begin.transferred;
+  flow.from_reserve = end.held - begin.held - flow.sum();
+  return flow;
+}
+
+std::vector<TableShare> PoolDays::tables(std::size_t day) {
+  const LinkBalances& begin = reading(day - 1).book;
+  const LinkBalances& end = reading(day).book;
+  const auto terms = std::prev(configurations_.upper_bound(basis_.days[day].ended));
+  const LinkConfig& link = terms->second.link(asked_.link);
+  const Rate rate = asked_.pool.is_reserve() ? link.reserve_rate
+                                             : link.levels[asked_.pool.level_place().value()].rate;
+  std::vector<TableShare> tables;
+  for (std::size_t at = 0; at < end.tables.size() && at < begin.tables.size(); ++at) {
+    const Amount handle = end.tables[at].handle - begin.tables[at].handle;
+    if (handle == Amount()) continue;
+    tables.push_back({end.tables[at].table, contributed_by(handle, rate)});
+  }
+  return tables;
+}
+
+namespace {
+
+std::string told_amount(Amount amount) { return dollars_text(amount.units()); }
+
+Json claim_numbers(const std::vector<ClaimNumber>& claims) {
+  Json list = Json::array();
+  for (const ClaimNumber claim : claims) list.push_back(claim.value());
+  return list;
+}
+
+Json parts_json(const PoolFlow& flow) {
+  return Json{
+      {"contributed", told_amount(flow.contributed)},   {"withheld", told_amount(flow.withheld)},
+      {"overflowed", told_amount(flow.overflowed)},     {"seeded", told_amount(flow.seeded)},
+      {"from_reserve", told_amount(flow.from_reserve)}, {"awarded", told_amount(flow.awarded)},
+      {"returned", told_amount(flow.returned)},         {"corrected", told_amount(flow.corrected)},
+      {"transferred", told_amount(flow.transferred)}};
+}
+
+Json day_share_json(const DayShare& day, const Floor& floor, bool with_rounds) {
+  Json told{{"day", text_or_null(day.day)},
+            {"entries", Json::array({day.first.value(), day.last.value()})},
+            {"contributed", told_amount(day.flow.contributed)},
+            {"change", told_amount(day.flow.sum())},
+            {"by", day.is_by_readings ? "readings" : "entries"},
+            {"tables", Json::array()}};
+  for (const TableShare& table : day.tables) {
+    Json one{{"table", table_name(floor, table.table)},
+             {"contributed", told_amount(table.contributed)}};
+    if (with_rounds) {
+      one["rounds"] = Json::array();
+      for (const RoundShare& round : table.rounds) {
+        one["rounds"].push_back(Json{{"round", round.round.text()},
+                                     {"entry", round.entry.value()},
+                                     {"contributed", told_amount(round.contributed)}});
+      }
+    }
+    told["tables"].push_back(std::move(one));
+  }
+  return told;
+}
+
+}  // namespace
+
+namespace {
+
+// Of a fixed award, which comes off no meter.
+Json fixed_json(const Explanation& said, const Floor& floor) {
+  return Json{{"link", link_name(floor, said.link)},
+              {"level", nullptr},
+              {"entry", said.at.value()},
+              {"claim", said.claim ? Json(said.claim->value()) : Json()},
+              {"payout", payout_json(*said.payout, floor)},
+              {"balance", nullptr},
+              {"sum", nullptr},
+              {"since", nullptr},
+              {"parts", nullptr},
+              {"days", Json::array()},
+              {"events", Json::array()},
+              {"earlier_awards", Json::array()},
+              {"cost", Json{{"entries_read", said.entries_read}, {"days_by_readings", 0}}}};
+}
+
+}  // namespace
+
+Json explanation_json(const Explanation& said, const Floor& floor, bool with_rounds) {
+  if (said.is_fixed()) return fixed_json(said, floor);
+  Json json{{"link", link_name(floor, said.link)},
+            {"level", pool_name(floor, said.link, said.pool)},
+            {"entry", said.at.value()},
+            {"claim", said.claim ? Json(said.claim->value()) : Json()},
+            {"payout", said.payout ? payout_json(*said.payout, floor) : Json()},
+            {"balance", told_amount(said.balance)},
+            {"sum", told_amount(said.sum())}};
+  json["since"] = Json{{"entry", said.since.value()},
+                       {"at", text(said.since_at)},
+                       {"kind", said.is_since_award ? "award" : "opening"},
+                       {"award", said.is_since_award ? Json(told_amount(said.award)) : Json()},
+                       {"kept", told_amount(said.kept)},
+                       {"seeded", told_amount(said.seeded)},
+                       {"from_reserve", told_amount(said.from_reserve)}};
+  json["parts"] = parts_json(said.flow);
+  json["days"] = Json::array();
+  for (const DayShare& day : said.days)
+    json["days"].push_back(day_share_json(day, floor, with_rounds));
+  json["events"] = Json::array();
+  for (const PoolEvent& event : said.events) {
+    json["events"].push_back(Json{{"entry", event.entry.value()},
+                                  {"at", text(event.at)},
+                                  {"kind", event.kind},
+                                  {"amount", told_amount(event.amount)},
+                                  {"claims", claim_numbers(event.claims)},
+                                  {"other", text_or_null(event.other)}});
+  }
+  json["earlier_awards"] = Json::array();
+  for (const EarlierAward& award : said.earlier) {
+    const bool is_told = award.stood != Amount();
+    json["earlier_awards"].push_back(
+        Json{{"entry", award.entry.value()},
+             {"at", text(award.at)},
+             {"whole", award.whole},
+             {"amount", text_cents(award.amount)},
+             {"stood", is_told ? Json(told_amount(award.stood)) : Json()},
+             {"left", is_told ? Json(told_amount(award.left)) : Json()},
+             {"rejected", award.is_rejected},
+             {"claims", claim_numbers(award.claims)}});
+  }
+  json["cost"] =
+      Json{{"entries_read", said.entries_read}, {"days_by_readings", said.days_by_readings}};
+  return json;
 }
 
 }  // namespace linkmeter

@@ -18,20 +18,53 @@
 // is as right, but the events do not show the two.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "controller/accounting/explain/claim_payout.h"
 #include "controller/store/journal.h"
-#include "meters/facts/day_record.h"
+#include "controller/view/json.h"
+#include "meters/balances/reading.h"
+#include "meters/facts/award.h"
+#include "meters/facts/day_facts.h"
 #include "meters/facts/entry.h"
+#include "meters/floor/floor.h"
 #include "meters/state/claim.h"
 #include "meters/state/state.h"
 
 namespace linkmeter {
+
+// Claim payout: how the amount of one claim was reached, from the entry that raised it: a fixed
+// award, the whole meter, a percentage of it, or a seat's share of one of these.
+
+struct ClaimPayout {
+  struct Share {
+    Seat seat;
+    std::optional<ClaimNumber> claim;
+    Amount amount;
+  };
+  Claim claim;
+  AwardKind kind = AwardKind::line;
+  std::optional<Seat> holder;  // envy: whose hand it was
+  // Off a meter: what the line took of it, and who shares it, in the order of settlement.
+  std::optional<JackpotHit> call;
+  std::vector<Share> shares;  // one: nobody shares it
+};
+
+// Nullopt: the entry has no award of this claim.
+std::optional<ClaimPayout> claim_payout(const Entry& entry, const Claim& claim);
+
+// The percentage that a call took: 100 of the whole meter. Nullopt where the entry is too old to
+// say what the meter was, or where that was so little that several percentages give the amount.
+std::optional<int> percent_of(const JackpotHit& call, Amount before_limit);
+
+// For people, one step of the calculation each.
+std::vector<std::string> payout_sentences(const ClaimPayout& payout, const Floor& floor);
+Json payout_json(const ClaimPayout& payout, const Floor& floor);
 
 // What came to a pool: each with its sign, so that all of them make the change of its balance.
 struct PoolFlow {
@@ -151,5 +184,56 @@ Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainAs
                     const std::function<void(std::uint64_t)>& progress = {});
 Explanation explain(const Journal& journal, const State& state, const ExplainAsked& asked,
                     const std::function<void(std::uint64_t)>& progress = {});
+
+// Pool days: what came to one pool in gaming days that have ended, from the readings at their
+// beginning and end alone.
+//
+// Law: a day is told by its readings only if they show that nothing but accruals and voids touched
+// the pool, under one set of terms; else its entries must be read (is_quiet).
+
+class PoolDays {
+ public:
+  // Day N is the Nth that ended. `journal` and `basis` must outlive this; of days that end after
+  // `asked.at` nothing is quiet. Throws Fault.
+  PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainAsked& asked);
+
+  // At the end of the day. REQUIRES: it has ended. Throws Fault.
+  const LinkReading& reading(std::size_t day);
+  // Do two readings tell everything of the day? Never of the first one, nor of one that is open.
+  bool is_quiet(std::size_t day);
+  // REQUIRES: the day has ended, and is not the first.
+  PoolFlow flow(std::size_t day);
+  // What each table contributed. REQUIRES: also that terms did not change in it.
+  std::vector<TableShare> tables(std::size_t day);
+
+ private:
+  [[nodiscard]] bool is_ours(LevelIndex level) const {
+    return asked_.pool.is_reserve() || level == asked_.pool.level_place();
+  }
+  void read_configurations();
+  [[nodiscard]] bool has_other_terms(EntryNumber before, EntryNumber ended) const;
+  [[nodiscard]] bool has_claims(std::size_t day) const;
+
+  const Journal& journal_;
+  const ExplainBasis& basis_;
+  ExplainAsked asked_;
+  std::map<EntryNumber, Floor> configurations_;  // by the entry they took effect with
+  std::map<std::size_t, LinkReading> readings_;
+};
+
+// An explanation as it is told to programs and pages:
+// {"link","level","entry","claim","balance","sum","since":{"entry","at","kind":"opening|award",
+//   "award","kept","seeded","from_reserve"},
+//  "parts":{"contributed","withheld","overflowed","seeded","from_reserve","awarded","returned",
+//   "corrected","transferred"},
+//  "days":[{"day","entries":[first,last],"contributed","change","by":"readings|entries",
+//    "tables":[{"table","contributed","rounds":[{"round","entry","contributed"}]}]}],
+//  "events":[{"entry","at","kind","amount","claims"}],
+//  "earlier_awards":[{"entry","at","whole","amount","stood","left","rejected","claims"}],
+//  "cost":{"entries_read","days_by_readings"}}
+// since.kept + since.seeded + since.from_reserve + every part = sum = balance; every amount has its
+// sign. A day's change also holds what its events did. "rounds" is there only if it was asked for.
+
+Json explanation_json(const Explanation& said, const Floor& floor, bool with_rounds);
 
 }  // namespace linkmeter

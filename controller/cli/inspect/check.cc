@@ -3,8 +3,10 @@
 #include <string>
 #include <variant>
 
+#include "config/reader/catalogue_file.h"
 #include "config/reader/floor_file.h"
 #include "controller/cli/shell/command.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter::cli {
 
@@ -26,6 +28,27 @@ int check(const std::filesystem::path& floor, const std::filesystem::path& catal
     std::cout << chapter << ", is a proposed rule; nobody may play by it yet\n";
   }
   return 0;
+}
+
+Catalogue read_catalogue(const std::filesystem::path& directory) {
+  const auto texts = read_catalogue_texts(directory);
+  const auto parsed = std::holds_alternative<Violations>(texts)
+                          ? std::variant<Catalogue, Violations>(std::get<Violations>(texts))
+                          : parse_catalogue(std::get<0>(texts));
+  const auto* violations = std::get_if<Violations>(&parsed);
+  if (violations == nullptr) return std::get<Catalogue>(parsed);
+  for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
+  throw Fault("the catalogue in " + directory.string() + " cannot be used");
+}
+
+const WagerRules& find_wager(const Catalogue& catalogue, const WagerId& id) {
+  const WagerRules* wager = catalogue.find_wager(id);
+  if (wager != nullptr) return *wager;
+  std::string known;
+  for (const GameRules& game : catalogue.games) {
+    for (const WagerRules& offered : game.wagers) known += " " + offered.id.text();
+  }
+  throw Fault("there is no wager " + id.text() + " in the catalogue; it has:" + known);
 }
 
 }  // namespace linkmeter::cli

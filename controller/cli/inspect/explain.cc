@@ -1,7 +1,6 @@
 #include <iostream>
 
 #include "controller/accounting/explain/explanation.h"
-#include "controller/accounting/explain/explanation_json.h"
 #include "controller/accounting/export/export_text.h"
 #include "controller/cli/inspect/explaining.h"
 #include "controller/cli/shell/command.h"

@@ -4,17 +4,26 @@
 #include <functional>
 #include <iostream>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "controller/accounting/day/reports.h"
 #include "controller/cli/shell/command.h"
+#include "controller/cli/shell/operator_client.h"
 #include "controller/cli/shell/progress.h"
 #include "controller/cli/shell/text_table.h"
 #include "controller/store/config_history.h"
 #include "controller/store/journal_reader.h"
 #include "controller/time/calendar.h"
 #include "controller/turn/day_rollover.h"
+#include "controller/view/format.h"
 #include "controller/view/json.h"
+#include "meters/facts/day_facts.h"
+#include "meters/facts/operator_command.h"
+#include "meters/values/gaming_day.h"
 #include "meters/values/hex.h"
+#include "proto/host/command_line.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -183,6 +192,428 @@ CLI::App* declare_days(CLI::App& app, CommandOptions& options, const Declaring& 
     };
   });
   return day;
+}
+
+std::optional<Amount> parse_dollars(std::string_view text) {
+  constexpr std::size_t decimals_max = 2, digits_max = 10;
+  const std::size_t point = std::min(text.find('.'), text.size());
+  std::string digits(text.substr(0, point));
+  std::string decimals(text.substr(std::min(point + 1, text.size())));
+  const bool ends_with_point = decimals.empty() && point < text.size();
+  if (digits.empty() || digits.size() > digits_max || decimals.size() > decimals_max ||
+      ends_with_point) {
+    return std::nullopt;
+  }
+  decimals.resize(decimals_max, '0');
+  digits += decimals;
+  if (digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  return Amount::cents(std::stoll(digits));
+}
+
+namespace {
+
+// "C4-MEGA/mega=50012.00"
+std::optional<TakeReading::Seen> parse_seen(std::string_view text) {
+  const std::size_t slash = text.find('/'), equals = text.rfind('=');
+  if (slash == std::string_view::npos || equals == std::string_view::npos || equals < slash) {
+    return std::nullopt;
+  }
+  const auto amount = parse_dollars(text.substr(equals + 1));
+  if (!amount || slash == 0 || slash + 1 == equals) return std::nullopt;
+  return TakeReading::Seen{LinkId(std::string(text.substr(0, slash))),
+                           LevelId(std::string(text.substr(slash + 1, equals - slash - 1))),
+                           *amount};
+}
+
+GamingDay day_of(const CommandOptions& given) { return parse_gaming_day(given.day).value(); }
+
+}  // namespace
+
+CLI::Validator is_dollars() { return read_by(parse_dollars, "an amount of dollars, as 12.50"); }
+
+CLI::Option* takes_day(CLI::App* command, CommandOptions& options) {
+  return command->add_option("date", options.day, "The gaming day, as 2026-11-21")
+      ->required()
+      ->check(read_by(parse_gaming_day, "a date, as 2026-11-21"));
+}
+
+namespace {
+
+void takes_report(CLI::App* command, CommandOptions& options, const char* says) {
+  command->add_option("--report", options.report, says)
+      ->check(read_by(parse_digest, "a SHA-256: 64 digits of 0-9a-f"));
+}
+
+// What the journal says of the day, beside the running controller. Throws Fault.
+const DayRecord& record_of(const State& state, GamingDay day) {
+  const DayRecord* record = state.find_day(day);
+  if (record == nullptr) throw Fault(text(day) + " is no gaming day that has ended");
+  return *record;
+}
+
+// The report that he means: the one he names, else the one that is made here of the same journal.
+Digest report_to_sign(const CommandOptions& given) {
+  if (const auto named = parse_digest(given.report)) return *named;
+  // The report is made of the day's entries.
+  if (given.from.is_socket()) throw Fault("say which report you have read: --report SHA256");
+  const auto journal = open_data(given.from);
+  const State state = current_state(*journal);
+  const DayRecord& record = record_of(state, day_of(given));
+  const MakeReport make = report_maker();
+  if (!make) throw Fault("say which report you have read: --report SHA256");
+  const auto quiet = [](std::uint64_t) {};
+  return make(*journal, state.days(), record.day, report_as_of(record), quiet).digest;
+}
+
+// Likewise; else the one that was signed.
+Digest report_to_close(const CommandOptions& given) {
+  if (const auto named = parse_digest(given.report)) return *named;
+  const State state = current_state(*open_data(given.from));
+  return record_of(state, day_of(given)).report;
+}
+
+void declare_signatures(CLI::App& day, CommandOptions& options, const Declaring& declare) {
+  CLI::App* sign =
+      declare.act(day, "sign", "The first signature under a day's report: an accountant's",
+                  [](const CommandOptions& given) -> OperatorCommand {
+                    return SignDay{day_of(given), report_to_sign(given)};
+                  });
+  takes_day(sign, options);
+  takes_report(sign, options, "SHA-256 of the report that you read (default: the current one)");
+  sign->footer(
+      "It is refused while a difference is open that nobody has explained, and where the report\n"
+      "is another one by now: then read it again. At the staff socket --report must be given.\n"
+      "Another accountant may sign the same report too: the last signature counts.");
+  CLI::App* close =
+      declare.act(day, "close", "The second signature, a finance manager's: the day is closed",
+                  [](const CommandOptions& given) -> OperatorCommand {
+                    return CloseDay{day_of(given), report_to_close(given)};
+                  });
+  takes_day(close, options);
+  takes_report(close, options, "SHA-256 of the report that you read (default: the signed one)");
+  close->footer("Nothing can be said of the day after that. Days are closed one after the other.");
+}
+
+void declare_explain(CLI::App& day, CommandOptions& options, const Declaring& declare) {
+  CLI::App* explain = declare.act(
+      day, "explain", "Explain a difference of the day's report, or name its correction",
+      [](const CommandOptions& given) -> OperatorCommand {
+        ExplainVariance act{day_of(given), given.item, given.difference, given.note, {}};
+        if (given.number != 0) act.corrected_by = EntryNumber(given.number);
+        return act;
+      });
+  takes_day(explain, options);
+  explain->add_option("item", options.item, "The difference, as the report calls it")->required();
+  explain
+      ->add_option("--difference", options.difference,
+                   "How much, word for word; --difference=-1.00 if less")
+      ->required();
+  explain->add_option("--note", options.note, "Why")->required();
+  explain->add_option("--entry", options.number, "The entry that put it right")
+      ->transform(a_number(1));
+  explain->footer("It holds for this difference alone: if it changes, it is open again.");
+}
+
+void declare_count(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+  CLI::App* count = declare.act(
+      app, "count", "Record money or chips that were counted for a gaming day, before a witness",
+      [](const CommandOptions& given) -> OperatorCommand {
+        return RecordCount{day_of(given),
+                           parse_count_kind(given.kind).value(),
+                           TableId(given.table),
+                           LinkId(given.link),
+                           parse_dollars(given.amount).value(),
+                           given.note,
+                           Badge(given.witness),
+                           given.notice,
+                           given.recording};
+      });
+  takes_day(count, options);
+  count->add_option("--kind", options.kind, "poker_box, fund_kept or chips")
+      ->required()
+      ->check(read_by(parse_count_kind, "one of poker_box, fund_kept, chips"));
+  count->add_option("--link", options.link, "The link's id")->required();
+  count->add_option("--table", options.table, "The table's id; none of a fund that is kept");
+  count->add_option("--amount", options.amount, "What was counted, as 12.50")
+      ->required()
+      ->check(is_dollars());
+  count->add_option("--witness", options.witness, "The badge of a person who saw it counted")
+      ->required();
+  count->add_option("--notice", options.notice,
+                    "Of a poker box: who of the Board's compliance representatives was told, and "
+                    "when (§ 553.20(d))");
+  count->add_option("--recording", options.recording,
+                    "Of a box counted at a closed table: surveillance's record of it "
+                    "(§ 553.20(d)(1))");
+  count->add_option("--note", options.note, "In your words");
+  count->footer("The witness types his PIN after yours, or it is in $LINKMETER_WITNESS_PIN.");
+}
+
+void declare_reading(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+  CLI::App* reading = declare.act(app, "reading", "Take a reading of every meter now",
+                                  [](const CommandOptions& given) -> OperatorCommand {
+                                    TakeReading take;
+                                    for (const std::string& seen : given.seen)
+                                      take.seen.push_back(parse_seen(seen).value());
+                                    take.note = given.note;
+                                    return take;
+                                  });
+  reading
+      ->add_option("--seen", options.seen,
+                   "What you saw on a sign, as C4-MEGA/mega=50012.00; may be given again")
+      ->allow_extra_args(false)
+      ->check(read_by(parse_seen, "what a sign showed, as LINK/LEVEL=12.50"));
+  reading->add_option("--note", options.note, "In your words");
+}
+
+}  // namespace
+
+CLI::App& day_group(CLI::App& app) {
+  const auto found =
+      app.get_subcommands([](const CLI::App* command) { return command->get_name() == "day"; });
+  if (!found.empty()) return *found.front();
+  return *Declaring::group(app, "day", "Explain, sign or close a gaming day");
+}
+
+void declare_day_acts(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+  CLI::App& day = day_group(app);
+  declare_signatures(day, options, declare);
+  declare_explain(day, options, declare);
+  declare_count(app, options, declare);
+  declare_reading(app, options, declare);
+}
+
+namespace {
+
+bool is_zero(const std::string& cell) {
+  return cell.find_first_not_of("-0.") == std::string::npos && !cell.empty();
+}
+
+std::string cell_of(const Json& value) {
+  if (value.is_null()) return "";
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+// A column of a table of the report: zeros are left empty.
+struct SheetColumn {
+  const char* key;
+  const char* head;
+  bool is_text = false;
+  bool stays = false;  // also where everything in it is zero
+};
+
+// Columns in which there is nothing are left out.
+std::string sheet_table(const Json& rows, const std::vector<SheetColumn>& columns) {
+  if (rows.empty()) return "";
+  std::vector<Column> shown;
+  for (const SheetColumn& asked : columns) {
+    Column column{asked.head, asked.is_text};
+    bool is_empty = true;
+    for (const Json& row : rows) {
+      std::string cell = cell_of(row.at(asked.key));
+      const bool is_nothing = cell.empty() || (!asked.is_text && is_zero(cell));
+      is_empty = is_empty && is_nothing;
+      if (is_nothing && !asked.stays) cell.clear();
+      column.cells.push_back(std::move(cell));
+    }
+    if (!is_empty || asked.stays) shown.push_back(std::move(column));
+  }
+  std::string all;
+  for (const std::string& line : table_lines(shown)) all += "  " + line + "\n";
+  return all;
+}
+
+// The levels and, as one more, the reserve.
+std::string levels_of(const Json& link) {
+  Json rows = Json::array();
+  for (Json row : link.at("levels")) {
+    row["withheld"] = row.at("withheld_closing");
+    row["pending"] = row.at("pending_closing");
+    rows.push_back(std::move(row));
+  }
+  const Json& reserve = link.at("reserve");
+  Json row = Json{{"level", "reserve"}};
+  const auto is_nothing = std::all_of(reserve.begin(), reserve.end(), [](const Json& amount) {
+    return is_zero(amount.get<std::string>());
+  });
+  if (!is_nothing) {
+    for (const char* key :
+         {"opening", "contributed", "corrected", "transferred", "closing", "liability"}) {
+      row[key] = reserve.at(key);
+    }
+    row["withheld"] = reserve.at("withheld_closing");
+    for (const char* key :
+         {"seeded", "awarded", "returned", "pending", "paid", "hits", "partial_hits"}) {
+      row[key] = "";
+    }
+    const auto turned = [](const std::string& amount) {
+      if (is_zero(amount)) return amount;
+      return amount.starts_with('-') ? amount.substr(1) : "-" + amount;
+    };
+    row["from_reserve"] = turned(reserve.at("to_levels"));
+    row["overflowed"] = turned(reserve.at("overflow"));
+    rows.push_back(std::move(row));
+  }
+  return sheet_table(rows, {{"level", "level", true},
+                            {"opening", "opening", false, true},
+                            {"contributed", "contributed"},
+                            {"seeded", "seeded"},
+                            {"from_reserve", "from reserve"},
+                            {"overflowed", "overflowed"},
+                            {"corrected", "corrected"},
+                            {"transferred", "transferred"},
+                            {"awarded", "awarded"},
+                            {"returned", "returned"},
+                            {"closing", "closing", false, true},
+                            {"withheld", "withheld"},
+                            {"pending", "pending"},
+                            {"paid", "paid"},
+                            {"hits", "hits"},
+                            {"partial_hits", "partial"},
+                            {"liability", "liability"}});
+}
+
+// Tables at which nothing was played are not in the way.
+std::string tables_of(const Json& link) {
+  Json rows = Json::array();
+  for (const Json& row : link.at("tables")) {
+    const bool is_quiet = row.at("rounds") == 0 && row.at("wagers") == 0 &&
+                          is_zero(row.at("handle")) && is_zero(row.at("progressive_paid"));
+    if (!is_quiet) rows.push_back(row);
+  }
+  return sheet_table(rows, {{"table", "table", true},
+                            {"rounds", "rounds"},
+                            {"wagers", "wagers"},
+                            {"handle", "handle"},
+                            {"attendant_paid", "attendant paid"},
+                            {"device_paid", "device paid"},
+                            {"progressive_paid", "progressive paid"}});
+}
+
+std::string fixed_of(const Json& fixed) {
+  std::string all;
+  const auto say = [&all, &fixed](const char* count, const char* amount, const char* what) {
+    if (fixed.at(count) == 0) return;
+    all += (all.empty() ? "  fixed awards: " : ", ") + fixed.at(count).dump() + " " + what + " " +
+           cell_of(fixed.at(amount));
+  };
+  say("count", "amount", "paid at once");
+  say("reversed_count", "reversed", "reversed");
+  say("claim_count", "claimed", "as claims");
+  return all.empty() ? all : all + "\n";
+}
+
+// Of a fund of pots: boxes, what came to the cage, and the display.
+std::string fund_of(const Json& link) {
+  if (!link.contains("fund")) return "";
+  const Json& fund = link.at("fund");
+  Json boxes = Json::array(), transfers = Json::array();
+  for (const Json& box : fund.at("boxes")) {
+    if (box.at("pots") != 0 || !box.at("counted").is_null()) boxes.push_back(box);
+  }
+  for (Json moved : fund.at("transfers")) {
+    std::string tables;
+    for (const Json& table : moved.at("tables")) {
+      tables += (tables.empty() ? "" : " ") + cell_of(table);
+    }
+    moved["of"] = tables + (moved.at("stands").get<bool>() ? "" : " (said again)");
+    if (moved.at("verified").is_null()) moved["verified"] = "boxes";
+    transfers.push_back(std::move(moved));
+  }
+  return sheet_table(boxes, {{"table", "box of", true},
+                             {"contributed", "contributed", false, true},
+                             {"counted", "counted", false, true},
+                             {"difference", "difference"},
+                             {"by", "by", true},
+                             {"witness", "before", true},
+                             {"transfer", "to the cage with entry"}}) +
+         sheet_table(transfers, {{"of", "to the cage", true},
+                                 {"entry", "entry"},
+                                 {"counted", "counted", false, true},
+                                 {"verified", "verified", false, true},
+                                 {"difference", "difference"},
+                                 {"by", "by", true},
+                                 {"carried_by", "carried by", true},
+                                 {"accounted_by", "accounted for by", true}}) +
+         sheet_table(fund.at("displays"), {{"at", "display held", true},
+                                           {"shown", "shown", false, true},
+                                           {"kept", "kept", false, true},
+                                           {"difference", "difference"},
+                                           {"by", "by", true},
+                                           {"witness", "before", true}});
+}
+
+std::string sheet_items(const Json& items, bool open) {
+  std::string all;
+  for (const Json& item : items) {
+    if (item.at("open").get<bool>() != open) continue;
+    all += "  " + cell_of(item.at("item")) + ": " + cell_of(item.at("difference")) + "\n    " +
+           cell_of(item.at("words")) + "\n";
+    if (open) continue;
+    const Json& explained = item.at("explained");
+    all += "    explained by " + cell_of(explained.at("by")) + ": " + cell_of(explained.at("note"));
+    if (!explained.at("corrected_by").is_null()) {
+      all += ", put right by entry " + explained.at("corrected_by").dump();
+    }
+    all += "\n";
+  }
+  return all;
+}
+
+std::string sheet_part(const std::string& title, const std::string& lines) {
+  return lines.empty() ? "" : "\n" + title + "\n" + lines;
+}
+
+std::string sheet_head(const Json& report, const DayReport& made, const std::string& zone) {
+  const std::string hours =
+      report.at("hours").is_null() ? "" : report.at("hours").dump() + " hours";
+  std::string all = cell_of(report.at("house")) + ", gaming day " + cell_of(report.at("day"));
+  all += "\n" + (report.at("begins_at").is_null() ? "" : cell_of(report.at("begins_at")) + " to ") +
+         cell_of(report.at("ends_at")) + (hours.empty() ? "" : ", " + hours) +
+         (zone.empty() ? "" : " in " + zone) + ", entries " +
+         report.at("entries").at("first").dump() + " to " + report.at("entries").at("last").dump() +
+         "\n";
+  const auto open = std::count_if(made.finding.items.begin(), made.finding.items.end(),
+                                  [](const auto& item) { return item.second.is_open; });
+  if (open == 0) return all + "\nNothing is open.\n";
+  return all + "\n" + std::to_string(open) + (open == 1 ? " item is" : " items are") + " OPEN\n" +
+         sheet_items(report.at("items"), true);
+}
+
+}  // namespace
+
+std::string day_sheet(const DayReport& made, const std::string& zone) {
+  const Json report = Json::parse(made.json);
+  std::string all = sheet_head(report, made, zone);
+  all += sheet_part("explained", sheet_items(report.at("items"), false));
+  for (const Json& link : report.at("links")) {
+    const std::string suspended = cell_of(link.at("suspended"));
+    all += sheet_part(
+        cell_of(link.at("link")) + "  " + cell_of(link.at("wager")) +
+            (suspended.empty() ? "" : "  SUSPENDED: " + suspended),
+        levels_of(link) + tables_of(link) + fixed_of(link.at("fixed_awards")) + fund_of(link));
+  }
+  all += sheet_part("claims pending at the end",
+                    sheet_table(report.at("claims_pending"), {{"claim", "claim", true},
+                                                              {"state", "state", true},
+                                                              {"link", "link", true},
+                                                              {"table", "table", true},
+                                                              {"line", "line", true},
+                                                              {"raised_at", "raised", true},
+                                                              {"amount", "amount"}}));
+  all += sheet_part("counted",
+                    sheet_table(report.at("counts"), {{"kind", "what", true},
+                                                      {"link", "link", true},
+                                                      {"table", "table", true},
+                                                      {"by", "by", true},
+                                                      {"witness", "before", true},
+                                                      {"amount", "amount", false, true},
+                                                      {"expected", "expected", false, true}}));
+  all += sheet_part("what happened", sheet_table(report.at("events"), {{"at", "at", true},
+                                                                       {"entry", "entry"},
+                                                                       {"kind", "what", true},
+                                                                       {"words", "", true}}));
+  return all;
 }
 
 }  // namespace linkmeter::cli

@@ -1,13 +1,18 @@
 #include "controller/cli/operate/funds.h"
 
+#include <iostream>
 #include <optional>
 #include <string>
 
-#include "controller/cli/operate/day_acts.h"
+#include "controller/accounting/day/distribution.h"
+#include "controller/cli/operate/days.h"
 #include "controller/cli/shell/command.h"
+#include "controller/cli/shell/text_table.h"
+#include "controller/view/format.h"
 #include "meters/facts/operator_command.h"
 #include "meters/values/gaming_day.h"
 #include "proto/host/command_line.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter::cli {
 
@@ -96,6 +101,111 @@ void declare_fund_acts(CLI::App& app, CommandOptions& options, const Declaring& 
       ->add_option("--claim", options.number, "The number of one of its claims")
       ->required()
       ->transform(a_number(1));
+}
+
+namespace {
+
+std::string told_text(const Json& told) {
+  if (told.is_null()) return "";
+  return told.is_string() ? told.get<std::string>() : told.dump();
+}
+
+std::string money_of(const Json& told) {
+  const auto text = told.get<std::string>();
+  return text.starts_with('-') ? "-$" + grouped(text.substr(1)) : "$" + grouped(text);
+}
+
+std::string cards_of(const Json& cards) {
+  std::string all;
+  for (const Json& card : cards) all += (all.empty() ? "" : " ") + told_text(card);
+  return all;
+}
+
+// "losing hand, 50%", "table, 25% among 6".
+std::string part_of(const Json& share) {
+  std::string told = told_text(share.at("for"));
+  for (char& letter : told) letter = letter == '_' ? ' ' : letter;
+  told += ", " + told_text(share.at("part"));
+  const auto among = share.at("among").get<std::size_t>();
+  return among < 2 ? told : told + " among " + std::to_string(among);
+}
+
+std::string step_of(const Json& at, const Json& by) {
+  return at.is_null() ? "" : told_text(at) + " " + told_text(by);
+}
+
+void print_shares(const Json& told) {
+  Column seat{"seat"}, part{"for", true}, hand{"hand", true}, claim{"claim"}, stands{"state", true},
+      verified{"verified", true}, slip{"slip", true}, paid{"paid", true}, amount{"amount"};
+  for (const Json& share : told.at("shares")) {
+    seat.cells.push_back(told_text(share.at("seat")));
+    part.cells.push_back(part_of(share));
+    hand.cells.push_back(cards_of(share.at("hand")));
+    claim.cells.push_back(told_text(share.at("claim")));
+    stands.cells.push_back(told_text(share.at("state")));
+    verified.cells.push_back(step_of(share.at("verified_at"), share.at("verified_by")));
+    const Json& slips = share.at("slips");
+    slip.cells.push_back(slips.empty() ? "" : told_text(slips.back()));
+    paid.cells.push_back(step_of(share.at("paid_at"), share.at("paid_by")));
+    amount.cells.push_back(money_of(share.at("amount")));
+  }
+  for (const std::string& line :
+       table_lines({seat, part, hand, claim, stands, verified, slip, paid, amount})) {
+    std::cout << line << '\n';
+  }
+}
+
+void print_step(const char* what, const Json& step) {
+  std::cout << what
+            << (step.is_null() ? std::string("not yet")
+                               : told_text(step.at("at")) + " by " + told_text(step.at("by")) +
+                                     ", entry " + told_text(step.at("entry")))
+            << '\n';
+}
+
+void print_distribution(const Json& told) {
+  std::cout << told_text(told.at("house")) << ", Bad Beat payout of " << told_text(told.at("link"))
+            << '\n'
+            << "table " << told_text(told.at("table")) << ", round " << told_text(told.at("round"))
+            << ", " << told_text(told.at("raised_at")) << ", entry " << told_text(told.at("entry"))
+            << '\n'
+            << told_text(told.at("line")) << " beaten, board " << cards_of(told.at("board"))
+            << ", pot " << money_of(told.at("pot")) << "\n\n";
+  print_shares(told);
+  std::cout << "\naward " << money_of(told.at("award")) << ", shares " << money_of(told.at("sum"));
+  const std::string difference = told_text(told.at("difference"));
+  std::cout << (difference == "0.00" ? "" : ", DIFFERENCE " + difference) << '\n';
+  if (told.at("rejected") != "0.00") {
+    std::cout << "rejected, back in the fund: " << money_of(told.at("rejected")) << '\n';
+  }
+  print_step("pending adjustment posted  ", told.at("notice_posted"));
+  print_step("display adjusted           ", told.at("display_adjusted"));
+  const Json& adjusted = told.at("display_adjusted");
+  if (!adjusted.is_null()) {
+    std::cout << "                           shown " << money_of(adjusted.at("shown")) << ", kept "
+              << money_of(adjusted.at("kept")) << ", before " << told_text(adjusted.at("witness"))
+              << '\n';
+  }
+  print_step("pending adjustment cleared ", told.at("notice_cleared"));
+}
+
+}  // namespace
+
+int distribution(const Source& from, ClaimNumber number, bool as_json) {
+  const auto journal = open_data(from);
+  const State state = current_state(*journal);
+  const std::string name = "claim " + std::to_string(number.value());
+  const Claim* claim = state.find_claim(number);
+  if (claim == nullptr) throw Fault("there is no " + name);
+  const std::vector<Claim> hit = hit_of(state, *claim);
+  if (hit.empty()) throw Fault(name + " is no share of a fund of pots");
+  const Json told = distribution_json(*journal, hit, state.floor());
+  if (as_json) {
+    std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  } else {
+    print_distribution(told);
+  }
+  return 0;
 }
 
 }  // namespace linkmeter::cli

@@ -6,7 +6,6 @@
 
 #include "controller/cli/operate/claims.h"
 #include "controller/cli/operate/clock.h"
-#include "controller/cli/operate/day_acts.h"
 #include "controller/cli/operate/days.h"
 #include "controller/cli/operate/funds.h"
 #include "controller/cli/operate/keys.h"

@@ -2,7 +2,7 @@
 
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/text_table.h"
-#include "controller/view/rounds_json.h"
+#include "controller/view/claim_json.h"
 
 namespace linkmeter::cli {
 

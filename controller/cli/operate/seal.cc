@@ -1,4 +1,4 @@
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -4,7 +4,7 @@
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/or_null.h"
 #include "controller/cli/shell/text_table.h"
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "controller/time/time_text.h"
 #include "controller/view/format.h"
 #include "meters/state/claim.h"

@@ -6,7 +6,7 @@
 #include "controller/integrity/self_check.h"
 #include "controller/integrity/software.h"
 #include "controller/store/data_folder.h"
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -15,8 +16,9 @@
 #include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/codec/snapshot_codec.h"
-#include "proto/codec/status_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "proto/host/fault.h"
+#include "proto/host/file_descriptor.h"
 
 namespace linkmeter::cli {
 
@@ -66,5 +68,13 @@ int ask(const Asker& asker, OperatorCommand act, const std::function<void()>& be
 // The time by which proposals expire: recorded time, as the running controller tells it; without
 // an answer, what a controller would make of the clock that started on this folder now.
 Timestamp controller_time(const Source& from, const Journal& journal, const State& state);
+
+// Staff exchange: one question over the staff socket, and its answer.
+
+// A connection to the controller. Throws Fault, in one sentence, where none can be made.
+Descriptor connect_to_staff_socket(const std::filesystem::path& socket);
+// The answer. Throws Fault where nothing was asked, and Unanswered where nobody knows what became
+// of the question; `what_now` stands at its end.
+std::string staff_exchange(const std::filesystem::path& socket, const Exchange& asked);
 
 }  // namespace linkmeter::cli

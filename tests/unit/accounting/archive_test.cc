@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "proto/host/atomic_file.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/one_table_house.h"

@@ -11,7 +11,7 @@
 
 #include "controller/accounting/evidence/bundle_audit.h"
 #include "controller/accounting/evidence/check_attestation.h"
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "proto/host/atomic_file.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/one_table_house.h"

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "tests/support/day_house.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

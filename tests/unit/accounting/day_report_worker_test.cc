@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "proto/host/atomic_file.h"
 #include "tests/support/acting_house.h"
 #include "tests/support/memory_journal.h"

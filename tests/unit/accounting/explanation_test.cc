@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "controller/accounting/explain/claim_payout.h"
-#include "controller/accounting/explain/explanation_json.h"
 #include "meters/rules/decide_day.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/host/fault.h"

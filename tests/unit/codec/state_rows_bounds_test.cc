@@ -7,7 +7,6 @@
 #include "meters/values/limits.h"
 #include "proto/codec/big_endian.h"
 #include "proto/codec/state_codec.h"
-#include "proto/codec/state_row.h"
 #include "proto/state.pb.h"
 #include "tests/support/busy_floor.h"
 

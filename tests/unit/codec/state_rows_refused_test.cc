@@ -9,7 +9,6 @@
 #include "proto/codec/big_endian.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"
-#include "proto/codec/state_row.h"
 #include "proto/state.pb.h"
 #include "tests/support/busy_floor.h"
 

@@ -1,4 +1,4 @@
-#include "proto/codec/status_codec.h"
+#include "proto/codec/wire_codec.h"
 
 #include <string>
 

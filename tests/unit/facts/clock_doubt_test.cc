@@ -6,7 +6,7 @@
 #include <string>
 
 #include "controller/store/audit.h"
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "meters/rules/clock_trust.h"
 #include "meters/rules/decide_restoration.h"
 #include "meters/values/limits.h"

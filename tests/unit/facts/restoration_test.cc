@@ -5,7 +5,7 @@
 #include <string>
 
 #include "controller/store/audit.h"
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/whole_state.h"
 #include "tests/support/day_house.h"

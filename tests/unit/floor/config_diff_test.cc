@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "meters/floor/comparison.h"
-
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 

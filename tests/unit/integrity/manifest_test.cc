@@ -7,7 +7,7 @@
 #include <string>
 #include <variant>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "proto/host/fault.h"
 #include "proto/host/signing_key.h"
 #include "tests/support/scoped_directory.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "controller/time/calendar.h"
 #include "meters/floor/config_digest.h"
 #include "tests/support/controller_house.h"

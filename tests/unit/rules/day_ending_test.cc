@@ -4,7 +4,6 @@
 #include <string>
 
 #include "controller/accounting/explain/explanation.h"
-#include "controller/accounting/explain/explanation_json.h"
 #include "controller/view/meters_json.h"
 #include "tests/support/day_house.h"
 

@@ -1,6 +1,6 @@
 // What becomes of what people say of a fund of pots (§ 553.20): each refusal in its order, each
 // right needed, and what an adjustment of the display takes down.
-#include "meters/rules/fund_decision.h"
+#include "meters/rules/decide_day.h"
 
 #include <string>
 #include <vector>

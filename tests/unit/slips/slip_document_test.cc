@@ -11,7 +11,7 @@
 #include "controller/slips/slip_pdf.h"
 #include "controller/slips/slip_printer.h"
 #include "controller/slips/slip_store.h"
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "meters/rules/decide.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"

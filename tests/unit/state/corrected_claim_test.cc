@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "controller/accounting/day/day_event.h"
-#include "controller/accounting/evidence/bundle_bounds.h"
+#include "controller/accounting/evidence/bundle_audit.h"
 #include "controller/accounting/evidence/claim_timeline.h"
 #include "controller/accounting/export/posting_row.h"
 #include "controller/slips/slip_document.h"

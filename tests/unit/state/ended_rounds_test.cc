@@ -1,4 +1,4 @@
-#include "meters/state/ended_rounds.h"
+#include "meters/state/table_session.h"
 
 #include <algorithm>
 #include <deque>

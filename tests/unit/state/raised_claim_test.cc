@@ -1,4 +1,4 @@
-#include "meters/state/raised_claim.h"
+#include "meters/state/claim.h"
 
 #include <vector>
 

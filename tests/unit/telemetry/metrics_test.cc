@@ -5,7 +5,6 @@
 #include <sstream>
 #include <string>
 
-#include "controller/telemetry/metrics_file.h"
 #include "tests/support/scoped_directory.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "controller/store/seal.h"
+#include "controller/store/hash_chain.h"
 #include "proto/codec/journal_codec.h"
 #include "tests/support/keys.h"
 #include "tests/support/memory_journal.h"

@@ -8,7 +8,6 @@
 #include <variant>
 #include <vector>
 
-#include "controller/web/still_of.h"
 #include "meters/facts/award.h"
 #include "meters/game/hand.h"
 #include "meters/rules/decide.h"
