@@ -28,7 +28,7 @@ constexpr std::string_view gaming_day_start_default = "06:00";
 constexpr std::chrono::milliseconds lost_after_min{200}, lost_after_max{60'000};
 constexpr std::chrono::seconds clock_step_min{10}, clock_step_max{86'400};
 
-// "[[link]] C4-MEGA", or without a name where it has none.
+// "[[link]] C4-MEGA", or "[[link]]" without an id.
 std::string label(std::string_view kind, const TomlTable& table) {
   const std::string id = table.raw_text("id");
   return std::string(kind) + (id.empty() ? "" : " " + id);
@@ -44,7 +44,7 @@ bool is_time_of_day(std::string_view text) {
 
 std::optional<std::string> read_endpoint(TomlTable& house, std::string_view key) {
   std::optional<std::string> endpoint = house.text(key, Need::optional);
-  // The agents read these too, so nothing in them may be left open.
+  // Agents read these too, so wildcards are not allowed.
   const std::string wrong =
       endpoint ? endpoint_mistake(*endpoint, EndpointUse::connect) : std::string();
   if (!wrong.empty()) house.refuse(key, wrong);
@@ -263,8 +263,8 @@ void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
   file.rules.games.push_back(std::move(rules));
 }
 
-// Could one amount be a wager of both links? REQUIRES: they are of one wager, so that both are
-// funds of pots or none is.
+// Whether one amount could be a wager of both links. REQUIRES: both links are of one wager, so
+// either both are funds of pots or neither.
 bool overlap(const LinkConfig& left, const LinkConfig& right) {
   if (left.pot) return true;
   const auto least = [](const LinkConfig& link) { return link.unit ? link.unit : link.minimum; };
@@ -273,7 +273,8 @@ bool overlap(const LinkConfig& left, const LinkConfig& right) {
   return *least(left) <= *most(right) && *least(right) <= *most(left);
 }
 
-// A wager must find its link by the table and the amount alone. Links are checked in floor order.
+// Checks that a table and an amount determine the link of a wager. Links are checked in floor
+// order.
 class WagerPlaces {
  public:
   void check(TomlTable& table, const Floor& floor, const LinkRead& read) {
@@ -301,10 +302,10 @@ class WagerPlaces {
   std::map<TableIndex, std::size_t> count_;
 };
 
-// What a floor is read for.
+// The purpose of reading a floor.
 enum class FloorUse : std::uint8_t {
-  running,  // it has been opened already, or is only looked at
-  offered,  // it is to be opened or changed: what the Board has to approve is approved
+  running,  // it has been opened already, or is only inspected
+  offered,  // it is to be opened or changed: the Board's approvals are required
 };
 
 void read_links(TomlTable& root, const Catalogue& catalogue, FloorUse use, FloorFile& file) {
@@ -335,7 +336,7 @@ void read_links(TomlTable& root, const Catalogue& catalogue, FloorUse use, Floor
   check_payout_limits(tables, file.floor, file.rules);
 }
 
-// All seeds of a floor are posted in one entry, and told as one sum.
+// All seeds of a floor are posted in one entry and reported as one sum, so the sum is limited.
 void refuse_huge_seeds(TomlTable& root, const Floor& floor) {
   Amount seeds;
   for (const LinkConfig& link : floor.links) {
@@ -348,13 +349,13 @@ void refuse_huge_seeds(TomlTable& root, const Floor& floor) {
   }
 }
 
-// `zones`: where the timezone must be known; nullopt: any name will do.
+// `zones`: the directory that must have the timezone; nullopt: any name is accepted.
 std::variant<FloorFile, Violations> resolve_floor(const std::string& file, std::string_view text,
                                                   const std::vector<CatalogueText>& catalogue_texts,
                                                   const std::optional<std::filesystem::path>& zones,
                                                   FloorUse use) {
   auto catalogue = parse_catalogue(catalogue_texts);
-  // Without the chapters nothing can be said about a floor.
+  // A floor cannot be validated without the chapters.
   if (auto* const violations = std::get_if<Violations>(&catalogue)) return *violations;
   const Catalogue& chapters = std::get<Catalogue>(catalogue);
   Violations violations;

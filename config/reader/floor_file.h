@@ -37,7 +37,8 @@ struct FloorFile {
   Notices notices;
   std::chrono::milliseconds lost_after{2'000};  // L5: silence after which a table counts as lost;
                                                 // no effect on money
-  // A system clock that differs from the trusted time by more is in doubt (recorded_time.h).
+  // A system clock that differs from the trusted time by more than this is in doubt
+  // (recorded_time.h).
   std::chrono::seconds clock_step_max{3'600};
   std::string timezone;
   std::string gaming_day_start;

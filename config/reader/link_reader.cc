@@ -89,15 +89,15 @@ void read_tables(TomlTable& table, const WagerRules* wager, const Floor& floor, 
   }
 }
 
-// What hangs on the paytable.
+// Reads the keys that depend on the paytable.
 void read_figures(TomlTable& table, const WagerRules& wager, const Paytable& paytable,
                   LinkConfig& terms) {
   read_stakes(table, wager, paytable, terms);
   read_levels_of_link(table, paytable, terms);
 }
 
-// Without a paytable of the wager, what is wrong is what would be wrong by each of them. Of what
-// the link says only the stakes are known then.
+// If the wager's paytable is unknown, reports only the violations that occur with each of its
+// paytables. Only the stakes of the link are known in that case.
 void read_figures_of_any(TomlTable& table, const WagerRules& wager, LinkConfig& terms) {
   std::optional<Violations> agreed;
   LinkConfig figures;
@@ -159,8 +159,7 @@ namespace {
 
 std::string for_one(std::int64_t multiple) { return std::to_string(multiple) + " for 1"; }
 
-// What a key says by level. An amount that is there but wrong has been refused: its level is in
-// neither.
+// The amounts of a key by level. An invalid amount was reported; its level is in neither member.
 struct LevelAmounts {
   std::map<LevelId, Amount> amounts;
   std::set<LevelId> unsaid;
@@ -171,7 +170,7 @@ struct LevelAmounts {
   }
 };
 
-// `seed`, `reseed` or `limit` by level: one amount, or with several levels a table of them.
+// Reads `seed`, `reseed` or `limit` by level: one amount, or a table of amounts for several levels.
 // REQUIRES: the paytable has a level.
 LevelAmounts read_level_amounts(TomlTable& table, std::string_view key, const Paytable& paytable) {
   LevelAmounts result;
@@ -206,16 +205,16 @@ LevelAmounts read_level_amounts(TomlTable& table, std::string_view key, const Pa
   return result;
 }
 
-// One of a level's two opening amounts, as the house states it or as the text fixes it.
+// One of a level's two opening amounts, as stated by the house or fixed by the chapter.
 struct Opening {
   std::string_view key;                 // "seed", "reseed"
-  std::optional<Amount> given;          // by the house
-  std::optional<std::int64_t> for_one;  // by the text
+  std::optional<Amount> given;          // stated by the house
+  std::optional<std::int64_t> for_one;  // fixed by the chapter
 };
 
 std::string of_level(const LevelRule& rule) { return " for " + rule.id.text(); }
 
-// The fixed amount, if the unit is known; the house may repeat it.
+// The fixed amount, if the unit is known. The house may repeat it.
 std::optional<Amount> fixed_opening(TomlTable& table, const LevelRule& rule, const Opening& opening,
                                     std::optional<Amount> unit) {
   if (!unit) return std::nullopt;
@@ -248,8 +247,8 @@ void check_opening_minimum(TomlTable& table, const LevelRule& rule, const Openin
   }
 }
 
-// The rate of a level, which the house must state where the text does not fix it, or of the
-// reserve; nullopt if it cannot be known. `rates` is nullptr if the link has none.
+// Reads the rate of a level or of the reserve. The house must state it if the chapter does not fix
+// it. nullopt: the rate is unknown. `rates` is nullptr if the link has none.
 std::optional<Rate> resolve_rate(TomlTable& table, TomlTable* rates, const std::string& name,
                                  std::optional<Rate> fixed, std::optional<Rate> minimum, Need need,
                                  const std::string& section) {
@@ -277,7 +276,7 @@ std::optional<Rate> resolve_rate(TomlTable& table, TomlTable* rates, const std::
   return given;
 }
 
-// What the house states within bounds. A missing reseed equals the seed.
+// Reads the openings that the house states within bounds. A missing reseed equals the seed.
 void read_stated_openings(TomlTable& table, const LevelRule& rule, const Opening& seed,
                           const Opening& reseed, bool seed_unsaid, std::optional<Amount> unit,
                           LevelConfig& level) {
@@ -285,7 +284,7 @@ void read_stated_openings(TomlTable& table, const LevelRule& rule, const Opening
     table.refuse("seed", "is missing" + of_level(rule) + "; the chapter does not fix it",
                  rule.section);
   }
-  // What stands in for an amount that could not be read is nobody's mistake.
+  // Amounts that could not be read were reported already; do not check their substitutes.
   if (seed.given) check_opening_minimum(table, rule, seed, unit);
   if (reseed.given) check_opening_minimum(table, rule, reseed, unit);
   level.seed = seed.given.value_or(Amount());
@@ -311,7 +310,8 @@ void read_openings(TomlTable& table, const Paytable& paytable, LinkConfig& terms
   }
 }
 
-// Nothing of a pot's contribution is the house's: all of it goes to patrons.
+// The house keeps no part of a pot's contribution: all of it goes to patrons, so its rates must
+// come to 100%.
 void check_sum_of_rates(TomlTable& table, const Paytable& paytable, const LinkConfig& terms,
                         std::int64_t sum) {
   if (sum > Rate::ppm_whole) {
@@ -346,7 +346,7 @@ void read_rates(TomlTable& table, const Paytable& paytable, LinkConfig& terms) {
   if (all_known || sum > Rate::ppm_whole) check_sum_of_rates(table, paytable, terms, sum);
 }
 
-// M9. A meter that opened above its limit would stand still and never fall to it.
+// M9. A meter must not open above its limit: it would stand still and never fall to it.
 void read_limits(TomlTable& table, const Paytable& paytable, LinkConfig& terms) {
   const LevelAmounts limits_given = read_level_amounts(table, "limit", paytable);
   for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
@@ -439,7 +439,7 @@ void apply_options(const std::map<Option, bool>& options, LinkConfig& terms, Lin
 
 namespace {
 
-// The amount of a wager; nullopt if it is missing or could not be one.
+// Reads the amount of a wager; nullopt: it is missing or out of range.
 std::optional<Amount> read_wager_amount(TomlTable& table, std::string_view key) {
   const std::optional<Amount> amount = table.amount(key, Need::optional);
   if (amount && (*amount <= Amount() || *amount > limits::wager_max)) {
@@ -455,7 +455,7 @@ bool is_for_exact_wagers(const EnvyLine& envy) {
                       [](const EnvyStep& step) { return step.or_more; });
 }
 
-// Why the wagers of a link must be of one unit: the section that says so, nullptr if they need not.
+// The section that requires the wagers of a link to have one unit; nullptr: none.
 const std::string* section_of_unit(const Paytable& paytable) {
   for (const LevelRule& rule : paytable.levels) {
     if (rule.seed_for_one || rule.seed_for_one_min) return &rule.section;
@@ -533,7 +533,7 @@ std::vector<std::pair<std::string_view, HandCategory>> poker_categories() {
   return categories;
 }
 
-// The chapter leaves it to the house, and asks that it be posted.
+// Whether the key exists. The chapter leaves its value to the house, but requires it to be posted.
 bool stands(TomlTable& table, std::string_view key, const WagerRules& wager) {
   if (!table.has(key)) table.refuse(key, "is missing", wager.section);
   table.expect({key});

@@ -11,7 +11,8 @@
 namespace linkmeter {
 namespace {
 
-// "N for 1" of everything fixed that one wager can win at once: its best line and its bonuses.
+// The largest fixed multiple ("N for 1") that one wager can win at once: its best line plus its
+// bonuses.
 std::int64_t largest_fixed_multiple(const Paytable& paytable) {
   std::int64_t largest = 0;
   for (const Line& line : paytable.lines) {
@@ -21,16 +22,16 @@ std::int64_t largest_fixed_multiple(const Paytable& paytable) {
   return largest;
 }
 
-// What the smallest wager of a link can win. Where the award of a meter is capped too, it is more;
-// how much, only the meter knows. The floor of the limit counts what the paytable fixes.
+// The most that the smallest wager of a link can win of what the paytable fixes. If the
+// award of a meter is capped too, the true maximum is higher and depends on the meter.
 Amount won_by_smallest_wager(const LinkConfig& link, const LinkRules& rules) {
   const std::optional<Amount> least = link.unit ? link.unit : link.minimum;
   return least ? least->times(largest_fixed_multiple(rules.paytable)) : Amount();
 }
 
-// What a seat of the table can win when it makes the smallest wager of this link, and of each other
-// wager that has a payout limit there the smallest one. A table may offer one wager in several
-// units, each with a link of its own: a seat makes one of them.
+// The most that a seat can win with the smallest wager of this link and the smallest of each other
+// wager that has a payout limit at the table. A table may offer one wager in several units, each
+// with its own link; a seat bets one of them.
 Int128 winnings_at(TableIndex table, std::size_t place, const Floor& floor,
                    const FloorRules& rules) {
   std::map<WagerId, Amount> others;
@@ -55,7 +56,7 @@ void read_payout_limit(TomlTable& table, const WagerRules& wager, LinkConfig& te
       table.refuse("payout_limit", "stands here, but the chapter limits no payout of this wager",
                    wager.section);
     }
-    return;  // the catalogue lets no other wager list payout_limit_caps_meter
+    return;  // the catalogue allows payout_limit_caps_meter for no other wager
   }
   const PayoutLimitRule& rule = *wager.payout_limit;
   if (!table.has("payout_limit")) {
@@ -79,7 +80,7 @@ void check_payout_limits(std::vector<TomlTable>& tables, const Floor& floor,
   for (std::size_t place = 0; place < floor.links.size(); ++place) {
     const LinkConfig& link = floor.links[place];
     const std::optional<PayoutLimitRule>& rule = rules.links[place].wager.payout_limit;
-    // A limit below the chapter's amount has been refused already.
+    // A limit below the chapter's amount was reported already.
     if (!rule || !link.payout_limit || *link.payout_limit < rule->at_least) continue;
     std::optional<TableIndex> worst;
     Int128 most = link.payout_limit->units();

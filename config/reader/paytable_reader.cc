@@ -128,7 +128,7 @@ void read_levels(TomlTable& table, Paytable& paytable, Need need) {
   }
 }
 
-// The option that a line hangs on. Of all options, any_20 alone offers a line.
+// The option that a line depends on. Only any_20 offers a line.
 std::optional<Option> read_line_option(TomlTable& row, const WagerRules& wager) {
   const std::optional<std::string> word = row.text("option", Need::optional);
   if (!word) return std::nullopt;
@@ -175,7 +175,7 @@ void read_lines(TomlTable& table, Paytable& paytable, const WagerRules& wager) {
   }
 }
 
-// A level that no line wins would take wagers' money for ever.
+// A level that no line wins would collect contributions forever.
 void check_levels_are_won(TomlTable& table, const Paytable& paytable) {
   for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
     const bool won =

@@ -11,7 +11,7 @@
 namespace linkmeter {
 namespace {
 
-// "America/New_York": no part is empty, "." or "..", so that the path stays where it belongs.
+// "America/New_York": no part is empty, "." or "..", so that the path stays inside the directory.
 bool is_inside(std::string_view name) {
   while (true) {
     const std::size_t slash = name.find('/');
@@ -30,7 +30,7 @@ bool is_timezone(std::string_view name, const std::filesystem::path& zones) {
   if (!std::filesystem::is_directory(zones, error)) return true;
   const std::filesystem::path path = zones / name;
   if (!std::filesystem::is_regular_file(path, error)) return false;
-  // Beside the zones stand lists of them. A zone begins with these letters (RFC 8536).
+  // The directory also holds lists. A zone file begins with these letters (RFC 8536).
   constexpr std::string_view magic = "TZif";
   std::array<char, magic.size()> head{};
   std::ifstream stream(path, std::ios::binary);
@@ -39,7 +39,8 @@ bool is_timezone(std::string_view name, const std::filesystem::path& zones) {
 }
 
 std::optional<Timestamp> midnight(std::string_view name, std::chrono::year_month_day day) {
-  // What the zones' files list ends in this year; beyond it the library knows no summer.
+  // Zone files list transitions up to this year; the library applies no daylight saving time after
+  // it.
   constexpr std::chrono::year last_year{2037};
   if (day.year() > last_year) return std::nullopt;
   try {

@@ -27,11 +27,11 @@ std::string_view type_in_words(toml::node_type type) {
   return "nothing";
 }
 
-// The library goes down one call for each part of a dotted key, however many there are (3.3), and
-// bounds only what is nested in another way. A key stands on one line.
+// The library recurses once for each part of a dotted key, without a limit (3.3); it limits only
+// other nesting. A key is on one line, so limit the dots of a line.
 constexpr int dots_per_line_max = 32;
 
-// The first line with more dots; 0: none.
+// The first line with more dots; 0: no line.
 int line_of_deep_key(std::string_view text) {
   int line = 1, dots = 0;
   for (const char character : text) {
@@ -59,7 +59,7 @@ std::optional<toml::table> TomlTable::parse(const std::string& file, std::string
          "has more than " + std::to_string(dots_per_line_max) + " dots: no key is that deep", ""});
     return std::nullopt;
   }
-  // The library tells of a syntax error by an exception; it ends here.
+  // The library reports a syntax error by an exception; it is caught here.
   try {
     return toml::parse(text, std::string_view(file));
   } catch (const toml::parse_error& error) {
@@ -90,7 +90,7 @@ void TomlTable::refuse(std::string_view key, const std::string& message,
 
 void TomlTable::refuse_at(int line, const std::string& message, const std::string& section) {
   const std::string sentence = place_.empty() ? message : place_ + ": " + message;
-  // What a file says goes to terminals and logs: it may not steer them.
+  // The contents of a file are printed to terminals and logs and must not control them.
   violations_.push_back({file_, line, made_well_formed(sentence, sentence.size()), section});
 }
 

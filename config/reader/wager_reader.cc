@@ -50,7 +50,7 @@ void read_sharing(TomlTable& table, std::optional<DecidedBy> decided_by, WagerRu
         sharing->choice("dealer_hand", Need::required, dealer_sharings).value_or(Sharing::equal);
   } else if (sharing->has("dealer_hand")) {
     sharing->expect({"dealer_hand"});
-    // Who decides the wager may itself be unreadable, and has been refused then.
+    // decided_by may be invalid; that was reported already.
     if (decided_by) sharing->refuse("dealer_hand", "is for wagers that either_hand decides");
   }
   sharing->text("section", Need::required);
@@ -88,7 +88,7 @@ void read_meter_award(TomlTable& table, WagerRules& wager) {
   award->finish();
 }
 
-// Rules that are one table each, so that each has its section beside it.
+// Reads the rules that are one table each, so that each has its own section.
 void read_settling(TomlTable& table, std::optional<DecidedBy> decided_by, WagerRules& wager) {
   read_sharing(table, decided_by, wager);
   if (auto fold = table.table("fold", Need::required)) {
@@ -112,7 +112,7 @@ void read_settling(TomlTable& table, std::optional<DecidedBy> decided_by, WagerR
   }
 }
 
-// One of the options above, with its rule; nullopt if the table names none.
+// Reads an option with its rule; nullopt: the table names none.
 std::optional<OptionRule> read_option(TomlTable& table) {
   const std::optional<std::string> word = table.text("name", Need::required);
   const std::optional<bool> standard = table.boolean("default", Need::required);
@@ -146,7 +146,7 @@ void read_paytables(TomlTable& table, WagerRules& wager, const std::string& plac
   }
 }
 
-// What an option without effect lacks; "" if it has one.
+// What the option lacks to have an effect; "": nothing.
 std::string missing_for(Option option, const WagerRules& wager) {
   const auto in_a_paytable = [&](auto holds) {
     return std::any_of(wager.paytables.begin(), wager.paytables.end(), holds);
@@ -182,7 +182,7 @@ std::string missing_for(Option option, const WagerRules& wager) {
   return "";
 }
 
-// The rules that an option decides say what holds if the house does not.
+// Checks that the default of the option agrees with the rule that it decides.
 void check_option(TomlTable& table, const OptionRule& rule, const WagerRules& wager) {
   const std::string missing = missing_for(rule.option, wager);
   if (!missing.empty()) {
@@ -195,7 +195,8 @@ void check_option(TomlTable& table, const OptionRule& rule, const WagerRules& wa
   if (other_than_fold) table.refuse("default", "is not what fold says; write the same in both");
 }
 
-// Winners of a meter who win it together share it; who wins in his turn does not.
+// Whether the sharing fits the wager: winners who win a meter together share it; winners by turn do
+// not.
 bool sharing_fits(const WagerRules& wager) {
   const bool shared = wager.sharing == Sharing::equal || wager.sharing == Sharing::proportional;
   const bool together = has_meter(wager) && (wager.decided_by == DecidedBy::dealer_hand ||
@@ -233,8 +234,8 @@ bool counts_fit(HandKind kind, std::size_t least, std::size_t most, std::size_t 
   return most > 0;
 }
 
-// Can every hand that the game's card counts let through be looked at as the wager's kind of hand?
-// No cards at all is a hand nobody has seen.
+// Whether every hand that the game's card counts allow can be evaluated as the wager's kind of
+// hand. A hand without cards was not shown.
 bool hands_fit(const GameRules& game, const WagerRules& wager) {
   const std::size_t board = wager.decided_by == DecidedBy::pot ? game.board_cards_max : 0;
   const bool of_player =

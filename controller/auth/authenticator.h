@@ -1,4 +1,5 @@
-// Authenticator: has the PINs of people's requests looked at, one at a time, wherever they come from.
+// Authenticator: has the PINs of people's requests looked at, one at a time, wherever they come
+// from.
 //
 // Laws: one request at a time, from its PIN to its turn: so each PIN is held against what the
 // person has at that moment, and five wrong ones lock, however fast and from how many sides they

@@ -1,6 +1,6 @@
-// BackgroundAudit: the whole journal, proved behind a controller that serves already (§ 605a.8, L2).
-// A start that believed the older entries of a long journal (self_check.h) is followed by it: a
-// thread of low rank reads every entry from 1 to the head, as the audit does, and holds what they
+// BackgroundAudit: the whole journal, proved behind a controller that serves already (§ 605a.8,
+// L2). A start that believed the older entries of a long journal (self_check.h) is followed by it:
+// a thread of low rank reads every entry from 1 to the head, as the audit does, and holds what they
 // add up to against the state that the controller took. The entries after that head are this
 // controller's own.
 //

@@ -1,6 +1,6 @@
-// BalanceCheck: while a controller runs, link after link: is what memory says what the state tables on
-// the disk say, and do its totals keep the laws of money? (L3: a memory or state mismatch suspends
-// the link.) One link at a time, so that no turn waits for it.
+// BalanceCheck: while a controller runs, link after link: is what memory says what the state tables
+// on the disk say, and do its totals keep the laws of money? (L3: a memory or state mismatch
+// suspends the link.) One link at a time, so that no turn waits for it.
 #pragma once
 
 #include <chrono>

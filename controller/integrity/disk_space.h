@@ -1,6 +1,6 @@
-// DiskSpace: how much the journal can still grow: free space on its disk, and the part of its map that
-// was never used. Links suspend themselves while what is left still holds the completion of every
-// open round (L3): after the last byte nothing could say why they stopped.
+// DiskSpace: how much the journal can still grow: free space on its disk, and the part of its map
+// that was never used. Links suspend themselves while what is left still holds the completion of
+// every open round (L3): after the last byte nothing could say why they stopped.
 #pragma once
 
 #include <cstdint>

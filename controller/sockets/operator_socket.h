@@ -1,6 +1,7 @@
 // Control: where people's requests come in and the answers go out (ZeroMQ ROUTER at DIR/control, a
-// Unix socket that only the folder's owner may use). Authenticator takes them from here; what a request
-// means is the turn's business. Who asks how the controller stands needs no PIN, and no turn.
+// Unix socket that only the folder's owner may use). Authenticator takes them from here; what a
+// request means is the turn's business. Who asks how the controller stands needs no PIN, and no
+// turn.
 //
 // Law: who waits, waits in the socket, which holds a few small messages per connection.
 #pragma once

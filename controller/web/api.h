@@ -1,15 +1,15 @@
 // HttpApi: the controller's pages between the server's thread and the loop of turns. What hangs on
 // nothing but what was published is answered on the server's thread; what needs the state waits for
-// the loop, which takes a few requests between two turns; what needs a PIN goes on to the Authenticator
-// and to the turn, like every act of a person.
+// the loop, which takes a few requests between two turns; what needs a PIN goes on to the
+// Authenticator and to the turn, like every act of a person.
 //
 // Laws: so many requests wait, the next is told that there is too much to do; the loop takes so
 // many between two turns, so that nobody's asking keeps a table waiting; no page acts for a person
 // without his PIN, whatever session it has; nothing of a claim is read without a session of
 // somebody who has to do with claims. Wrong PINs are counted as login_throttle.h says, and places
-// among those that wait for the Authenticator are kept for who is signed in or at home; badges take turns
-// there, signed in or not, and right PINs of one badge are rated, so nobody keeps the others out.
-// What was answered "not known yet" is not begun afterwards.
+// among those that wait for the Authenticator are kept for who is signed in or at home; badges take
+// turns there, signed in or not, and right PINs of one badge are rated, so nobody keeps the others
+// out. What was answered "not known yet" is not begun afterwards.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
-// OperatorCommand: what takes two persons of two departments (dual control): one proposes it, the other
-// confirms it within limits::confirmation_time, for the same words; and what one person may do
-// alone.
+// OperatorCommand: what takes two persons of two departments (dual control): one proposes it, the
+// other confirms it within limits::confirmation_time, for the same words; and what one person may
+// do alone.
 //
 // Reasons are closed lists (M11, M12); the note beside them is for people.
 #pragma once

@@ -1,4 +1,4 @@
-// State::apply(): makes a fact true. One short function per fact.
+// State::apply(): applies a fact to the state, one short function per fact.
 #include <algorithm>
 
 #include "meters/floor/configuration.h"
@@ -12,7 +12,7 @@
 
 namespace linkmeter {
 
-// What each fact changes besides the balances, which only postings change.
+// The changes of each fact besides the balances, which only postings change.
 struct State::Applying {
   State& state;
   const Entry& entry;
@@ -25,8 +25,8 @@ struct State::Applying {
     desk().open_round(std::move(round));
   }
 
-  // Every round of a table counts on every link the table takes part in; wagers on their own link.
-  // `times` is -1 when a void takes them back; `rounds` is 0 when the round goes on.
+  // Counts a round on every link of the table, and each wager on its own link. `times` is -1 when a
+  // void reverses them; `rounds` is 0 when the round continues.
   void count(const std::vector<PlacedWager>& wagers, int times, int rounds) const {
     for (const auto& [link, at] : state.index_.parts_of(table())) {
       TableCount& count = state.links_[link.value()].tables[at];
@@ -41,8 +41,8 @@ struct State::Applying {
     }
   }
 
-  // What the level has given to the reserve, with this entry's postings: no entry has a call before
-  // an overflow.
+  // The amount that the level has diverted to the reserve, including this entry's postings. No
+  // entry has a hit before an overflow, so this is also the amount at the hit.
   [[nodiscard]] Amount overflowed(LinkIndex link, LevelIndex level) const {
     Amount total = state.links_[link.value()].levels[level.value()].pool.overflowed;
     for (const Posting& posting : entry.postings) {
@@ -53,10 +53,10 @@ struct State::Applying {
     return total;
   }
 
-  // `round`: null for a pot.
+  // `round`: nullptr for a pot.
   void record(const Round* round, const std::vector<JackpotHit>& calls,
               const std::vector<Award>& awards) const {
-    std::vector<std::uint64_t> call_numbers;  // of each call, on its level
+    std::vector<std::uint64_t> call_numbers;  // of each hit, on its level
     for (const JackpotHit& call : calls) {
       LevelBalances& level = state.links_[call.link.value()].levels[call.level.value()];
       ++(call.whole ? level.hits : level.partial_hits);
@@ -98,17 +98,17 @@ struct State::Applying {
     return state.days_[state.place_of(gaming_day)];
   }
 
-  // Of awards that are paid at once.
+  // Counts awards that are paid at once.
   void count_paid(TableIndex at, const std::vector<Award>& awards, int times = 1) const {
     for (const Award& award : awards) {
       if (award.is_paid_at_once()) count_paid(at, award, times);
     }
   }
-  // Of one that is paid with this entry, or taken back.
+  // Counts one award that this entry pays, or reverses.
   void count_paid(TableIndex at, const Award& award, int times) const {
     const LinkConfig& terms = state.floor_.links[award.link.value()];
-    if (terms.levels.empty()) return;  // of no progressive
-    // What an old entry does not say, the wager's kind does.
+    if (terms.levels.empty()) return;  // not a progressive
+    // Old entries do not state the source; the kind of wager determines it.
     const PaymentSource source = award.source.value_or(terms.unit ? PaymentSource::table_inventory
                                                                   : PaymentSource::game_account);
     state.links_[award.link.value()].table(at).paid.add(source, award.amount, times);
@@ -117,7 +117,7 @@ struct State::Applying {
   void take_back(TableIndex at, const std::vector<Award>& reversed) const {
     for (const Award& award : reversed) count_paid(at, award, -1);
   }
-  // Envy that was owed with the claim.
+  // Pays the Envy that waited for the claim.
   void pay_envy(Claim& claim, const std::vector<Award>& envy) const {
     for (const Award& award : envy) count_paid(claim.table, award, 1);
     claim.envy_paid = claim.envy_paid || !envy.empty();
@@ -143,7 +143,8 @@ struct State::Applying {
     return state.staff_.people.at(badge);
   }
 
-  // `before`: the PIN that it replaces, if somebody has sealed it anew.
+  // `before`: the replaced PIN, if it was resealed with the key in force; "": it is taken from the
+  // person.
   void set_pin(const Badge& badge, const std::string& pin, bool is_given,
                const std::string& before = {}) const {
     Person& changed = person(badge);
@@ -152,7 +153,8 @@ struct State::Applying {
     changed.pin_is_given = is_given;
     forget_old_seal(badge);
   }
-  // The PIN is sealed with the key in force, or opens nothing any more.
+  // The old seal is no longer needed: the PIN is sealed with the key in force, or is no longer
+  // valid.
   void forget_old_seal(const Badge& badge) const {
     if (state.keys_.before_pin_key.erase(badge) > 0) state.changes_.keys = true;
   }
@@ -174,11 +176,11 @@ struct State::Applying {
     state.changes_.floor = true;
   }
 
-  // A round begins: it uses up a part of the table's pace.
+  // A round begins and uses a part of the table's pace.
   void pace() const {
     desk().pace(paced_after(state.floor_.table(table()), desk(), entry.recorded_at));
   }
-  // Up to when the messages are paced that were until then, with this one (pace.h).
+  // The new fill mark of a message bucket, including this message (pace.h).
   [[nodiscard]] Timestamp paced_with_this(Timestamp until) const {
     return messages_paced_after(state.floor_.table(table()), until, entry.recorded_at);
   }
@@ -244,7 +246,7 @@ struct State::Applying {
   void operator()(const HandVoided& voided) const {
     Round& round = desk().round(voided.round);
     for (const Award& award : round.all_awards()) {
-      // It is owed nothing any more.
+      // The voided seat is no longer owed Envy.
       if (award.waits_for && award.seat == voided.seat && award.holder != voided.seat) {
         std::erase(claim(*award.waits_for).envy, award);
       }
@@ -316,7 +318,7 @@ struct State::Applying {
       state.links_[changed.link.value()].table(changed.table).paid.add(paid.source, changed.amount);
       state.changes_.links.insert(changed.link);
     }
-    if (paid.slip == SlipNumber()) return;  // from before there were slips
+    if (paid.slip == SlipNumber()) return;  // the entry predates slips
     Slip& used = slip(paid.slip);
     used.state = SlipState::paid;
     used.paid_at = entry.recorded_at;
@@ -358,7 +360,7 @@ struct State::Applying {
 
   void operator()(const ClaimRejected& rejected) const {
     reject(rejected.claim, rejected.reason, rejected.note, rejected.by);
-    // An old entry undoes the claim's own call, without a list.
+    // An old entry undoes the claim's own hit without listing it.
     const bool is_old = rejected.restored && rejected.calls.undone.empty();
     if (is_old && claim(rejected.claim).level) undo_call(rejected.claim);
     reverse(rejected.calls);
@@ -371,7 +373,8 @@ struct State::Applying {
     desk.round(changed.round).take_back(rejected.reversed);
     state.changes_.rounds.try_emplace({changed.table, changed.round});
   }
-  // M11: the award no longer counts. With its last share its call is no hit.
+  // M11: the award no longer counts. When its last share is rejected, the hit no longer counts
+  // either.
   void reject(ClaimNumber number, RejectReason reason, const std::string& note,
               const Badge& by) const {
     Claim& changed = claim(number);
@@ -389,19 +392,19 @@ struct State::Applying {
     LevelBalances& level = level_of(changed);
     --(changed.whole_meter ? level.hits : level.partial_hits);
   }
-  // What an entry does to the calls of the claims that it rejects. REQUIRES: reject() was called
+  // The effect of an entry on the hits of the claims that it rejects. REQUIRES: reject() was called
   // for each of these claims.
   void reverse(const CallReversal& calls) const {
     for (const ClaimNumber number : calls.undone) undo_call(number);
     for (const ClaimNumber number : calls.deferred) claim(number).deferred = true;
   }
-  // The call's number is free again: it was the last one.
+  // Frees the hit's number; it was the last one.
   void undo_call(ClaimNumber number) const {
     Claim& first = claim(number);
     first.deferred = false;
     --level_of(first).calls;
   }
-  // REQUIRES: the claim is off a meter.
+  // REQUIRES: the claim is for an award of a meter.
   LevelBalances& level_of(const Claim& claim) const {
     state.changes_.links.insert(claim.link);
     return state.links_[claim.link.value()].levels[claim.level->value()];
@@ -431,7 +434,7 @@ struct State::Applying {
     if (failed.locked_until) {
       changed.locked_until = *failed.locked_until;
     } else if (changed.failures >= limits::sign_in_failures_max) {
-      // From before entries said how long. A manager's lock ends, here too.
+      // Older entries do not state the duration. A manager's lock ends by itself in that case too.
       changed.locked_until =
           changed.has(Right::alter) ? entry.recorded_at.after(limits::lock_us_max) : until_new_pin;
     }
@@ -467,7 +470,7 @@ struct State::Applying {
     state.changes_.days.insert(ended.day);
   }
   void operator()(const ReadingTaken&) const {}
-  // Asked for by the end of a day, so it is said of the last one; but of none that is closed.
+  // Requested at the end of a day, so it belongs to the last day, unless that day is closed.
   void operator()(const CountersReported&) const {
     if (!state.days_.empty() && !state.days_.back().is_closed()) note_of(state.days_.back().day);
   }
@@ -506,7 +509,7 @@ struct State::Applying {
 
   void operator()(const ActProposed& proposed) const {
     std::vector<Proposal>& open = state.staff_.proposals;
-    std::erase_if(open, [this](const Proposal& old) {  // who waited too long waits no more
+    std::erase_if(open, [this](const Proposal& old) {  // expired proposals
       const bool is_over = old.has_expired(entry.recorded_at);
       if (is_over) state.changes_.proposals.insert(old.number);
       return is_over;
@@ -545,7 +548,8 @@ struct State::Applying {
     state.changes_.keys = true;
     put_in_force(replace.kind, replace.key);
     if (replace.kind != KeyKind::pin) return;
-    // A PIN cannot be sealed anew without its person: each opens nothing but its own change.
+    // A PIN cannot be resealed without its person. Until its person changes it, each old PIN
+    // authorizes only its own change.
     keys.pins_outdated = state.staff_.last_proposal;
     for (auto& [badge, person] : state.staff_.people) {
       if (person.removed) continue;
@@ -554,12 +558,13 @@ struct State::Applying {
       keys.before_pin_key.insert(badge);
     }
   }
-  // Its postings say it; once the display is adjusted, no adjustment is pending (§ 553.20(h)).
+  // The postings hold the change. Once the display is adjusted, no adjustment is pending
+  // (§ 553.20(h)).
   void make(const CorrectMeter& correct) const {
     const LinkIndex link = *state.floor_.find_link(correct.link);
     if (correct.reason == CorrectionReason::display_adjustment) post(link, false);
   }
-  void make(const TransferMeter&) const {}  // its postings say it
+  void make(const TransferMeter&) const {}  // its postings hold the change
   void make(const StopCollecting& stop) const { ending(stop.link).stopped = entry.number; }
   void make(const Discontinue& end) const {
     LinkLifecycle& changed = ending(end.link);
@@ -593,7 +598,7 @@ struct State::Applying {
   void make(const NewRecoveryCodes& made) const { set_codes(made.codes); }
   void make(const AcceptHistory& act) const { state.accept_restored(act.restored, entry.number); }
   void make(const ConfirmClock& act) const { state.confirm_clock(act.by_us); }
-  // The link's pots were played by the terms of their time, which are gone.
+  // The link's pots were played under the previous parameters, which are no longer available.
   void keep_from_new_terms(LinkIndex link) const {
     for (const TableIndex at : state.floor_.link(link).tables) {
       TableSession& desk = state.desks_[at.value()];

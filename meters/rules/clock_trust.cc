@@ -66,7 +66,7 @@ std::optional<std::string> clock_misfit(const State& state, const ConfirmClock& 
   return std::nullopt;
 }
 
-// ---- what apply() makes of it -------------------------------------------------------------------
+// ---- apply() ------------------------------------------------------------------------------------
 
 void State::note_clock_doubted(EntryNumber entry, const ClockDoubted& fact) {
   ClockDoubt doubt{entry, fact};
@@ -97,7 +97,7 @@ void State::end_clock_doubt() {
     suspended.clear();
     changes_.links.insert(link);
     if (waiting == restorations_.end()) continue;
-    // A restored history that nobody has accepted holds it as it holds the others.
+    // An unaccepted restored history also holds this link, like the others.
     suspended = suspension_reason(waiting->entry, waiting->fact);
     waiting->suspended.push_back(link);
     changes_.restorations.insert(waiting->entry);

@@ -1,9 +1,9 @@
-// What becomes of a person's correction of a hand, of the dealer's side or of a pot: a part of
-// PersonDecision and of TableDecision. The dealer's entry stays. What hung on it is undone by the
-// same entry: pending claims are rejected (M11), what was paid at once is reversed. Then it is
-// settled again by the current meters. A correction is one person's word, so nothing that it brings
-// is paid at once: a second person validates it. What was paid at once and is won again as it was
-// stays paid. A claim that somebody has validated stands in the way. Where nobody has a hand,
+// Decides a person's correction of a hand, of the dealer's side or of a pot: a part of
+// PersonDecision and of TableDecision. The dealer's entry stays. The same entry undoes what
+// depended on it: pending claims are rejected (M11), and what was paid at once is reversed. Then it
+// is settled again by the current meters. A correction is one person's statement, so none of its
+// awards is paid at once: a second person validates them. An award that was paid at once and is won
+// again unchanged stays paid. A validated claim blocks the correction. If no player has a hand,
 // nothing is settled, and the seat may be shown again.
 
 #include <algorithm>
@@ -31,7 +31,7 @@ Outcome PersonDecision::operator()(const CorrectDealer& correct) const {
   return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
 }
 
-// A Bad Beat's supervisor may put right what he verifies.
+// A Bad Beat's supervisor may correct the pots that they verify.
 Outcome PersonDecision::operator()(const CorrectPot& correct) const {
   if (!is_well_formed_note(correct.note)) return refused(Refusal::name_malformed);
   if (!person_.has(Right::correct_hands) && !person_.has(Right::verify_bad_beats)) {
@@ -66,8 +66,8 @@ bool TableDecision::was_weighed(const Round& round, const SeatShown& shown) cons
          });
 }
 
-// What hangs on the hand first, then the hand itself, so that nobody is told to mend his cards for
-// a correction that cannot be.
+// Checks what depends on the hand first and the hand itself last, so that nobody is asked to fix
+// the cards of a correction that is impossible anyway.
 Refusal TableDecision::refuse_correction(const Round& round, const CorrectHand& correct) const {
   if (round.blocked) return Refusal::round_blocked;
   if (!has_seat(correct.seat)) return Refusal::seat_unknown;
@@ -91,7 +91,7 @@ Refusal TableDecision::refuse_correction(const Round& round, const CorrectHand& 
 
 namespace {
 
-// Of one hand alone: what it won by itself, and envy for it.
+// Whether the award depends on this hand alone: what it won by itself, and Envy for it.
 bool is_of_hand(const Award& award, Seat seat) {
   return !award.on_dealer && award.holder.value_or(award.seat) == seat;
 }
@@ -169,7 +169,7 @@ Outcome TableDecision::correct(const CorrectHand& correct, const Person& by) con
   return accepted(std::move(corrected), settlement.postings());
 }
 
-// `corrected` has the cards, the board and the draw of before and after.
+// `corrected` has the cards, the board and the draw, old and new.
 Refusal TableDecision::refuse_dealer_correction(const Round& round,
                                                 const DealerCorrected& corrected) const {
   const std::size_t count = corrected.cards.size();
@@ -265,7 +265,7 @@ Outcome TableDecision::correct(const CorrectDealer& correct, const Person& by) c
 
 namespace {
 
-// The hands as they lie there, in the order of the seats.
+// The corrected hands, in the order of the seats.
 std::vector<ShownHand> put_right(const std::vector<ShownHand>& entered,
                                  const std::vector<CorrectPot::Hand>& wrong) {
   std::vector<ShownHand> hands = entered;

@@ -30,7 +30,7 @@ Decision decide(const State& state, const FloorRules& rules, const TableMessage&
   const std::optional<TableIndex> table = state.find_table(message.table);
   if (!table) return Refusal::table_unknown;
 
-  // A repeat is looked for before anything else: what was answered once is answered again.
+  // Check for a repeat first: a repeat gets the stored answer.
   const TableSession& desk = state.desk(*table);
   if (message.number <= desk.last_number()) {
     const Answer* known = desk.find_answer(message.number);
@@ -56,11 +56,11 @@ Decision decide(const State& state, const FloorRules& rules, const PersonMessage
                 Timestamp now, const FloorRules* proposed) {
   CHECK(state.is_open());
   const Person* person = state.find_person(message.by);
-  // A stranger cannot make the journal grow.
+  // Requests of unknown persons must not grow the journal.
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   const auto decided = [&] {
     if (person->is_locked(now)) return refused(Refusal::person_locked);
-    // Whoever made his PIN could be asking.
+    // The person who issued this PIN could be the sender.
     if (person->pin_is_given && !std::holds_alternative<ChangePin>(message.act)) {
       return refused(Refusal::pin_to_be_changed);
     }
@@ -83,7 +83,8 @@ Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
   const Person* person = state.find_person(sign_in.badge);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   Fact fact = SignedIn{sign_in.badge};
-  // The owner of the data folder holds the seals and their key: the lock keeps nothing from him.
+  // The owner of the data folder has the sealed PINs and their key, so the lock would not protect
+  // against them.
   const bool ends_lock =
       sign_in.is_good && sign_in.is_at_control && person->locked_until != until_new_pin;
   if (person->is_locked(now) && !ends_lock) {
@@ -106,7 +107,8 @@ Decision decide(const State& state, const PinsTried& counted, Timestamp now) {
 
 Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now) {
   CHECK(state.is_open());
-  // Whatever the reason repeats, of a file's name or of a library's words, it can be read again.
+  // The reason may contain a file name or a library's message; keep it well-formed so that it can
+  // be read back.
   std::string reason = made_well_formed(suspension.reason, limits::reason_length_max);
   const std::string& before = state.link(suspension.link).suspended;
   if (!before.empty() && !is_held_by_restoration(state, suspension.link) &&
@@ -114,7 +116,7 @@ Decision decide(const State& state, const SelfSuspension& suspension, Timestamp 
     if (!suspension.is_always_shown || before.find(reason) != std::string::npos) {
       return Refusal::link_suspended_already;
     }
-    // Where both have no room, the one before stays in the journal alone.
+    // If both do not fit, the earlier reason remains in the journal only.
     const std::string both = before + "; " + reason;
     if (both.size() <= limits::reason_length_max) reason = both;
   }
@@ -151,7 +153,7 @@ Decision decide(const State& state, const HeadSigned& signing, Timestamp now) {
       !signing.signature.empty() && signing.signature.size() <= limits::signature_bytes_max;
   if (state.keys().of(KeyKind::journal).empty() || !is_well_formed) return Refusal::key_malformed;
   if (signing.head > state.last_entry()) return Refusal::entry_unknown;
-  // One that comes late proves nothing that another has not proved.
+  // A signature of an earlier head adds no proof.
   if (signing.head <= state.keys().signed_head) return Refusal::key_outdated;
   return Entry{state.last_entry().next(), now, std::nullopt, signing, {}};
 }

@@ -13,7 +13,7 @@ namespace linkmeter {
 ClaimNeed need_of(const State& state, const Claim& claim) {
   if (claim.state == ClaimState::raised) return ClaimNeed::validation;
   if (claim.state != ClaimState::validated) return ClaimNeed::nothing;
-  // Whoever signed already has signed, and what is on a slip was complete.
+  // A signature given stays valid, and a claim on a slip had all of its signatures.
   if (state.open_slip(claim) != nullptr) return ClaimNeed::payment;
   const bool is_signed = !claim.countersigned_by.empty() ||
                          step_for(state.floor().second_signature, claim.amount) == nullptr;
@@ -31,16 +31,16 @@ std::string_view name(ClaimNeed need) {
   return "";
 }
 
-// What becomes of what a person asks of a claim, from validation to the paid slip: a part of
-// PersonDecision (decide_operator.h).
+// Decides the commands about claims, from validation to the paid slip: a part of PersonDecision
+// (decide_operator.h).
 
 Right judging_right(const WagerRules& wager) {
   return wager.verified_by == Verifier::poker_shift_supervisor ? Right::verify_bad_beats
                                                                : Right::validate_claims;
 }
 
-// The rejection says that the seat had no such wager, and nothing against its hand: Envy is for the
-// hand, so where the hand of a seat without the wager brings Envy, it is due.
+// This rejection states that the seat had no such wager; it does not concern the hand. Envy is for
+// the hand, so if a hand without the wager brings Envy, the Envy is due.
 bool PersonDecision::leaves_envy_due(const Claim& claim, RejectReason reason) const {
   return reason == RejectReason::wager_not_made &&
          rules_.link(claim.link).wager.envy_of_non_bettors;
@@ -50,8 +50,8 @@ bool PersonDecision::may_judge(const Claim& claim) const {
   return person_.has(judging_right(rules_.link(claim.link).wager));
 }
 
-// Where no dealer showed the hand so, or a person had taken it back before, somebody else than that
-// person must have seen it.
+// If a person corrected the hand, or had taken it back before, that person may not judge it:
+// another person must have seen it.
 Refusal PersonDecision::refuse_corrector(const Claim& claim) const {
   const Person* corrector = state_.find_person(claim.corrected_by);
   if (corrector == nullptr) return Refusal::none;
@@ -59,7 +59,7 @@ Refusal PersonDecision::refuse_corrector(const Claim& claim) const {
   return may_be_one_hand(person_, *corrector) ? Refusal::same_hand : Refusal::none;
 }
 
-// § 553.20(f)(2).
+// The notified person, § 553.20(f)(2).
 Refusal PersonDecision::refuse_notified(const Claim& claim, const Badge& notified) const {
   if (notified.empty()) return Refusal::none;
   if (!state_.floor().link(claim.link).pot) return Refusal::notice_not_offered;
@@ -70,9 +70,10 @@ Refusal PersonDecision::refuse_notified(const Claim& claim, const Badge& notifie
   return may_be ? Refusal::none : Refusal::notified_not_possible;
 }
 
-// One hand with the second signature is no bar: that one is another hand than the validator, so two
-// hands stand behind the money in any case. All PINs of a house come from the two managers of
-// `init`, so three persons of whom no two are one hand are not to be had.
+// A signer who counts as one hand with the second signer is accepted: the second signer is not one
+// hand with the validator, so two independent persons authorize the payment in any case. All PINs
+// of a house derive from the two managers of `init`, so three persons of whom no two are one hand
+// do not exist.
 Refusal PersonDecision::refuse_signer(const Claim& claim) const {
   const Person* validator = state_.find_person(claim.validated_by);
   CHECK(validator != nullptr);
@@ -91,8 +92,8 @@ Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
   if (const Refusal no = refuse_notified(*claim, validate.notified); no != Refusal::none) {
     return refused(no);
   }
-  // § 553.20(f)(1): the supervisor's verification of a hand posts the notice. The hand's other
-  // shares post nothing more: finance may have adjusted the display by then.
+  // § 553.20(f)(1): the supervisor's verification of a hand posts the notice. Later shares of the
+  // same hand do not post it again: finance may have adjusted the display by then.
   const bool is_verified =
       std::any_of(state_.claims().begin(), state_.claims().end(), [claim](const Claim& other) {
         return is_same_call(*claim, other) &&
@@ -120,7 +121,7 @@ Outcome PersonDecision::operator()(const RejectClaim& reject) const {
       [&](ClaimNumber number) { return is_same_call(*state_.find_claim(number), *claim); });
   const bool is_due = leaves_envy_due(*claim, reject.reason);
   if (is_due && !claim->envy_paid) rejected.envy = claim->envy;
-  if (!rejected.envy.empty()) {  // it pays like a validation
+  if (!rejected.envy.empty()) {  // it pays, like a validation
     if (const Refusal no = refuse_corrector(*claim); no != Refusal::none) return refused(no);
   }
   if (!is_due && claim->envy_paid) rejected.reversed = claim->envy;
@@ -131,7 +132,7 @@ bool PersonDecision::bars(const Claim& claim, PaymentSource source) const {
   return !rules_.link(claim.link).wager.pays_from(source, claim.level.has_value());
 }
 
-// The roles of the step say who; the step is the amount's, whatever state the claim is in.
+// The step for the amount names the roles that may sign, whatever state the claim is in.
 Outcome PersonDecision::operator()(const CountersignClaim& countersign) const {
   const Claim* claim = state_.find_claim(countersign.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);

@@ -164,7 +164,7 @@ Outcome DayDecision::operator()(const RecordCount& record) const {
     table = state_.floor().find_table(record.table);
     if (!table) return refused(Refusal::table_unknown);
   }
-  // § 553.20: a box is one table's, a fund the whole room's.
+  // § 553.20: a box belongs to one table, a fund to the whole room.
   const bool is_fund = record.kind == CountKind::fund_kept;
   const bool is_of_pots = record.kind != CountKind::chips;
   if (is_fund == table.has_value() || is_of_pots != terms.pot.has_value() ||
@@ -173,7 +173,7 @@ Outcome DayDecision::operator()(const RecordCount& record) const {
   }
   if (!is_countable(record.amount)) return refused(Refusal::amount_out_of_range);
   if (!may_see(record)) return refused(Refusal::witness_missing);
-  // Whoever made his PIN could have given it.
+  // The person who issued the witness's PIN could have entered it.
   const Person* witness = state_.find_person(record.witness);
   if (!is_witnessed_ || witness == nullptr || witness->pin_is_given) {
     return refused(Refusal::witness_not_signed);
@@ -226,8 +226,8 @@ Outcome DayDecision::operator()(const SignDay& sign) const {
     }
   }
   const DayRecord& record = *state_.find_day(sign.day);
-  // Another accountant may sign the same report, and that signature counts: who closes the day must
-  // not be one hand with the signer, and the first signer may be the wrong one for that.
+  // Another accountant may sign the same report, and that signature then counts. The person who
+  // closes the day must not be one hand with the signer, which the first signer may violate.
   if (record.stands_as_signed() && record.report == sign.report &&
       record.signed_by == person_.badge) {
     return refused(Refusal::day_signed_already);
@@ -316,8 +316,9 @@ Outcome FundDecision::operator()(const AdjustDisplay& adjust, bool is_witnessed)
   if (!is_countable(adjust.kept)) return refused(Refusal::amount_out_of_range);
   const Person* witness = find_other(adjust.witness, Right::witness_funds);
   if (witness == nullptr) return refused(Refusal::floorperson_missing);
-  // Whoever made his PIN could have given it. One manager may have made both persons' first PINs:
-  // nothing moves here, and where he proposes accountants too, nobody else could be the witness.
+  // The person who issued the witness's PIN could have entered it. One manager may have issued the
+  // first PINs of both persons: no money moves here, and if that manager also proposes accountants,
+  // nobody else could be the witness.
   if (!is_witnessed || witness->pin_is_given) return refused(Refusal::witness_not_signed);
   const Amount shown = shown_now(state_, *link);
   if (adjust.shown && *adjust.shown != shown) return refused(Refusal::display_differs);

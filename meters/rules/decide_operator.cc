@@ -22,13 +22,13 @@ bool is_well_formed_pin(const std::string& pin) {
   return !pin.empty() && pin.size() <= limits::pin_bytes_max;
 }
 
-// May this person be one half of the act?
+// Whether this person may be one of the two persons of the command.
 bool may_take_part(const Person& person, const DualControlCommand& act) {
   if (!is_enrolment(act)) return person.has(Right::alter);
   return person.has(Right::enrol_tables) || person.has(Right::confirm_enrolments);
 }
 
-// The links that are suspended now for a reason that begins with `cause`, and their reasons.
+// The links that are currently suspended for a reason that begins with `cause`, with their reasons.
 std::vector<ResumeLinks::Suspended> suspended_links(const State& state, const std::string& cause) {
   std::vector<ResumeLinks::Suspended> all;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
@@ -89,7 +89,7 @@ Refusal PersonDecision::refuse_pin(const std::string& pin) const {
 
 Outcome PersonDecision::operator()(const ChangePin& change) const {
   if (const Refusal no = refuse_pin(change.pin); no != Refusal::none) return refused(no);
-  // The edge gives the same again as the same.
+  // The controller reuses the stored hash for an equal PIN, so equal PINs compare equal.
   if (change.pin == person_.pin) return refused(Refusal::pin_unchanged);
   if (change.old_pin.size() > limits::pin_bytes_max) return refused(Refusal::name_malformed);
   return accepted(PinChanged{person_.badge, change.pin, change.old_pin});
@@ -161,9 +161,9 @@ Refusal PersonDecision::refuse(const AddPerson& add) const {
       !is_well_formed_text(person.name, limits::name_length_max)) {
     return Refusal::name_malformed;
   }
-  // Of a proposal that waits, the PIN is sealed already.
+  // In a waiting proposal the PIN is already hashed.
   if (const Refusal no = refuse_pin(person.pin); no != Refusal::none) return no;
-  // A badge is never given to somebody else: the journal speaks of it for ever.
+  // A badge is never reassigned: the journal refers to it permanently.
   if (state_.find_person(person.badge) != nullptr || state_.people().size() >= limits::people_max) {
     return Refusal::person_exists;
   }
@@ -351,13 +351,13 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   if (!may_take_part(*other, proposal->act) || other->is_locked(now_)) {
     return refused(Refusal::right_missing);
   }
-  // An enrolment is an engineer's work that a manager confirms, never two managers'.
+  // An enrolment requires an engineer and a manager; two managers are not enough.
   if (is_enrolment(proposal->act) && !person_.has(Right::enrol_tables) &&
       !other->has(Right::enrol_tables)) {
     return refused(Refusal::right_missing);
   }
   if (confirm.summary != summary(proposal->act)) return refused(Refusal::summary_differs);
-  // The first half is his only while nobody else could have signed in as him.
+  // The proposal counts as this person's only if nobody else could have signed in as them.
   if (other->pin_is_given) {
     return refused(Refusal::pin_to_be_changed, std::string(other->badge.text()));
   }
@@ -392,7 +392,7 @@ std::string_view name(const OperatorCommand& act) {
 
 namespace {
 
-// How long the next try waits after one more wrong code.
+// The earliest moment of the next try after one more wrong code.
 Timestamp wait_after(const Recovery& recovery, Timestamp now) {
   constexpr std::uint32_t doublings_max = 16;
   const std::uint32_t doublings = std::min(recovery.failures, doublings_max);
@@ -409,7 +409,7 @@ Decision decide(const State& state, const RecoveryTry& asked, Timestamp now) {
   const EntryNumber number = state.last_entry().next();
   std::vector<std::uint32_t> codes = valid_codes(recovery, asked.codes);
   if (codes.empty()) {
-    // What is no badge stays out of the journal.
+    // An unknown badge is not written to the journal.
     const Badge badge = state.find_person(asked.badge) != nullptr ? asked.badge : Badge();
     return Entry{number, now, std::nullopt, RecoveryFailed{badge, wait_after(recovery, now)}, {}};
   }

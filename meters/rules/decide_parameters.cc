@@ -12,7 +12,7 @@ namespace linkmeter {
 
 namespace {
 
-// Several reasons may apply; the first by its number is given (refusal.h).
+// Several reasons may apply; the one with the lowest number is returned (refusal.h).
 class Objections {
  public:
   void add(Refusal refusal, const std::string& about) { all_.try_emplace(refusal, about); }
@@ -32,7 +32,7 @@ bool is_same_link(const LinkConfig& before, const LinkConfig& after) {
              [](const LevelConfig& left, const LevelConfig& right) { return left.id == right.id; });
 }
 
-// What is no choice any more once the meters are open. False: the two cannot be compared.
+// Checks what cannot change once the meters are open. False: the two cannot be compared further.
 bool has_same_shape(const Floor& before, const Floor& after, Objections& no) {
   bool is_same = has_same_tables(before, after);
   if (!is_same) no.add(Refusal::tables_differ, "");
@@ -62,7 +62,7 @@ void object_to_link(const State& state, LinkIndex place, const LinkConfig& after
     const LevelConfig& new_level = after.levels[at];
     const std::string where = before.id.text() + " " + old_level.id.text();
     if (old_level.seed != new_level.seed) no.add(Refusal::seed_changed, where);
-    // M9: a limit is set at or above the meter.
+    // M9: a new limit must be at or above the meter.
     const bool is_set = new_level.limit && new_level.limit != old_level.limit;
     if (is_set && *new_level.limit < book.levels[at].pool.held) {
       no.add(Refusal::limit_below_meter, where);
@@ -70,16 +70,16 @@ void object_to_link(const State& state, LinkIndex place, const LinkConfig& after
   }
 }
 
-// § 553.20(i): a fund that names the Board's approval of its procedure keeps an approval. A fund
-// that an older release opened without one may still change its other terms.
+// § 553.20(i): a fund that names the Board's approval of its procedure must keep an approval. A
+// fund that an older release opened without one may still change its other parameters.
 void object_to_lost_approval(const LinkConfig& before, const LinkConfig& after, Objections& no) {
-  if (!before.pot || !after.pot) return;  // link_redefined, unless both are
+  if (!before.pot || !after.pot) return;  // refused as link_redefined if only one has a pot
   if (!before.pot->discontinuation.empty() && after.pot->discontinuation.empty()) {
     no.add(Refusal::discontinuation_removed, before.id.text());
   }
 }
 
-// False: link by link, nothing can be said.
+// False: the links cannot be checked one by one.
 bool object_to_whole(const State& state, const ChangeParameters& change, Objections& no) {
   if (change.since != EntryNumber() && change.since != state.configuration()) {
     no.add(Refusal::parameters_outdated, "");
@@ -109,13 +109,14 @@ Objection object(const State& state, const FloorRules& rules, const ChangeParame
     for (const LinkIndex place : changed) {
       const LinkConfig& after = change.floor.link(place);
       object_to_link(state, place, after, no);
-      // Here alone: an entry of an older release may have removed it, and is read back.
+      // Only here: an entry of an older release may have removed the approval, and must be
+      // readable.
       object_to_lost_approval(state.floor().link(place), after, no);
     }
     const bool is_unchanged =
         changed.empty() && state.floor() == change.floor && has_same_clock(rules, *proposed);
     if (is_unchanged) no.add(Refusal::parameters_unchanged, "");
-    // Other levels of a link cannot be told line by line; that is refused already.
+    // Changed levels of a link cannot be listed line by line; they are refused already.
     if (no.first().refusal == Refusal::none &&
         change_lines(state.floor(), rules, change.floor, *proposed).size() > limits::changes_max) {
       no.add(Refusal::parameters_too_many, "");

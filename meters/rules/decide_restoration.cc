@@ -83,7 +83,7 @@ std::optional<std::string> restoration_misfit(const State& state, const Entry& e
     return "it was restored up to an entry that is not before it";
   }
   if (is_known(state, restored)) return "it says a restoration a second time";
-  // A backup holds what was entered up to its end, restorations too.
+  // A backup holds all entries up to its end, including restorations.
   if (!state.restorations().empty() && state.restorations().back().entry > restored.ended_with) {
     return "it was restored up to an entry before another restoration of this journal";
   }
@@ -102,7 +102,7 @@ std::optional<std::string> restoration_misfit(const State& state, const AcceptHi
                                "entry says");
 }
 
-// ---- what apply() makes of it -------------------------------------------------------------------
+// ---- apply() ------------------------------------------------------------------------------------
 
 void State::note_restored(EntryNumber entry, const HistoryRestored& fact) {
   Restoration restoration{entry, fact};
@@ -128,7 +128,7 @@ void State::accept_restored(EntryNumber restored, EntryNumber entry) {
       LinkBalances& book = links_[link.value()];
       if (book.suspended != suspension_reason(one.entry, one.fact)) continue;
       book.suspended.clear();
-      if (clock_.doubt) {  // the link waits for the clock, as the others do
+      if (clock_.doubt) {  // the link now waits for the clock, like the others
         book.suspended = suspension_reason(clock_.doubt->entry, clock_.doubt->fact);
         clock_.doubt->suspended.push_back(link);
         changes_.clock = true;

@@ -30,7 +30,7 @@ bool is_well_formed_round(const RoundId& id) {
   return is_well_formed_text(id.text(), limits::name_length_max);
 }
 
-// Whatever a dealer keyed decides nothing; but it is kept.
+// The line that a dealer keyed has no effect, but it is stored, so it must be well-formed.
 bool are_well_formed_lines(const std::vector<ShownHand>& hands) {
   return std::all_of(hands.begin(), hands.end(), [](const ShownHand& hand) {
     return !hand.keyed || is_well_formed_name(hand.keyed->text());
@@ -75,7 +75,7 @@ Refusal TableDecision::refuse_wager(const AskedWager& asked, const Round* locked
   const std::optional<LinkIndex> link = find_link(asked);
   if (!link) return Refusal::wager_not_a_unit;
   if (!state_.link(*link).suspended.empty()) return Refusal::link_suspended;
-  // A round that was locked before the link stopped goes on, be its count wrong.
+  // A round that was locked before the link stopped continues, even if its count is wrong.
   const bool is_late =
       !state_.link(*link).ending.collects() && (locked == nullptr || !locked->has_wager_on(*link));
   return is_late ? Refusal::collecting_ended : Refusal::none;
@@ -93,7 +93,7 @@ Refusal TableDecision::refuse_wagers(const std::vector<AskedWager>& asked,
     if (could_be) {
       const bool is_second = std::any_of(seen.begin(), seen.end(), [&](const AskedWager* other) {
         return other->seat == wager.seat && other->on_dealer == wager.on_dealer &&
-               other->wager == wager.wager;  // a Hand Bonus may lie on both hands
+               other->wager == wager.wager;  // a Hand Bonus may be bet on both hands
       });
       if (is_second) refusal = Refusal::seat_wagered_twice;
       seen.push_back(&wager);
@@ -122,7 +122,7 @@ std::uint32_t TableDecision::chips_expected(const std::vector<PlacedWager>& wage
 }
 
 bool TableDecision::handle_fits(const std::vector<PlacedWager>& wagers) const {
-  const LinkBalances* summed = nullptr;  // most rounds are of one link, and it may have many tables
+  const LinkBalances* summed = nullptr;  // most rounds have one link, and it may have many tables
   return std::all_of(wagers.begin(), wagers.end(), [&](const PlacedWager& wager) {
     const LinkBalances* book = &state_.link(wager.link);
     if (book == summed) return true;
@@ -149,7 +149,7 @@ Outcome TableDecision::operator()(const LockRound& lock) const {
                   settlement.postings());
 }
 
-// The badge alone is checked: what proves that it is its owner is the table's edge
+// Checks the badge only. The table agent proves that its owner is present
 // (controller/auth/README.md).
 template <class May>
 Refusal TableDecision::refuse_overseer(const Badge& by, const May& may) const {
@@ -172,8 +172,9 @@ Refusal TableDecision::refuse_rejection(const std::vector<ClaimNumber>& claims,
   return refuse_overseer(by, [&](const Person& person) { return may_reject(claims, person); });
 }
 
-// § 657a.8(b): the chips are held against the wagers that the system has accepted. Which of them
-// stand is to be resolved; what the system did not accept is no wager, whatever lies on the layout.
+// § 657a.8(b): the chips are compared with the wagers that the system has accepted. The resolution
+// decides which of these stand. A wager that the system did not accept does not count, even if its
+// chip is on the layout.
 Refusal TableDecision::refuse_resolution(const Round& locked,
                                          const std::vector<PlacedWager>& wagers) const {
   const auto has = [](const std::vector<PlacedWager>& list, const PlacedWager& wager) {
@@ -209,8 +210,8 @@ Outcome TableDecision::operator()(const ResolveCount& resolve) const {
                   settlement.postings());
 }
 
-// Every card of the message together with what the round has shown: no more copies than the decks
-// hold.
+// Counts all cards of the message together with those that the round has shown: no more copies than
+// the decks hold.
 Refusal TableDecision::refuse_cards(CardCounts seen, const std::vector<ShownHand>& hands,
                                     const std::vector<Card>& dealer,
                                     const std::vector<Card>& board) const {
@@ -247,14 +248,15 @@ Refusal TableDecision::refuse_hand(const Round& round, const ShownHand& hand) co
 Refusal TableDecision::refuse_dealer(const Round& round, const ShowHands& show) const {
   const std::size_t count = show.dealer.size();
   if (count == 0) {
-    // Not said is not yet shown. Said to be empty, it cannot decide what hangs on it.
+    // A hand that is absent from the message is not shown yet. An empty hand cannot decide wagers
+    // that depend on it.
     return show.names_dealer && waits_for_dealer(round) ? Refusal::dealer_hand_missing
                                                         : Refusal::none;
   }
   if (count < game_.dealer_cards_min || count > game_.dealer_cards_max) {
     return Refusal::wrong_card_count;
   }
-  // Where the dealer needs no cards (Raise It Up), the community cards may come one by one.
+  // If the dealer needs no cards (Raise It Up), the community cards may come one by one.
   return round.dealer_shown && game_.dealer_cards_min > 0 ? Refusal::dealer_already_shown
                                                           : Refusal::none;
 }
@@ -271,7 +273,7 @@ bool TableDecision::waits_for_dealer(const Round& round) const {
 }
 
 bool TableDecision::needs_cards(const Round& round, const ShownHand& hand) const {
-  if (hand.folded) return false;  // given up unseen
+  if (hand.folded) return false;  // folded without being shown
   return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const PlacedWager& wager) {
     return wager.seat == hand.seat &&
            rules_.link(wager.link).wager.decided_by == DecidedBy::both_hands;
@@ -293,8 +295,8 @@ Refusal TableDecision::refuse_hands(const Round& round, const ShowHands& show) c
   std::set<Seat> seats;
   for (const ShownHand& hand : show.hands) {
     consider(refuse_hand(round, hand));
-    // A hand against the dealer's would be lost in silence for want of cards, now or when the
-    // dealer's is shown.
+    // Without cards, a hand that is compared with the dealer's would lose silently, now or when the
+    // dealer's hand is shown.
     if (hand.cards.empty() && !round.dealer_shown && needs_cards(round, hand)) {
       consider(Refusal::wrong_card_count);
     }
@@ -329,8 +331,8 @@ Outcome TableDecision::operator()(const CloseRound& close) const {
   }
   const Round& round = *desk_.find_round(close.round);
   if (round.blocked) return refused(Refusal::round_blocked);
-  // Else every wager on the dealer's hand would be lost in silence. Where there is no such hand,
-  // the round is voided.
+  // Otherwise every wager on the dealer's hand would lose silently. A round without a dealer's hand
+  // is voided instead.
   if (waits_for_dealer(round)) return refused(Refusal::dealer_hand_missing);
   return accepted(RoundClosed{close.round, close.by});
 }
@@ -350,7 +352,7 @@ Refusal TableDecision::refuse_pot_hands(const PlayPot& pot) const {
     if (hand.won < Amount() || hand.won > limits::pot_max || !hand.won.is_whole_cents()) {
       consider(Refusal::amount_out_of_range);
     }
-    // Only a live hand at a showdown must be seen; who wins uncontested need not show.
+    // Only live hands at a showdown must be shown; an uncontested winner need not show.
     const std::size_t count = hand.cards.size();
     const bool unseen = count == 0 && (hand.folded || !pot.showdown);
     if (!unseen && (count < game_.player_cards_min || count > game_.player_cards_max)) {
@@ -387,7 +389,7 @@ Outcome TableDecision::operator()(const PlayPot& pot) const {
   if (no != Refusal::none) return refused(no);
   const LinkLifecycle& ending = state_.link(place).ending;
   if (ending.has_ended()) return refused(Refusal::link_ended);
-  // a fund that collects no more stays open until it is paid out or transferred.
+  // a fund that no longer collects stays open until it is paid out or transferred.
   const bool contributes = pot.pot >= link->pot->minimum_pot && ending.collects();
   const Amount contribution = contributes ? link->pot->contribution : Amount();
   Settlement settlement(state_, rules_);

@@ -13,8 +13,8 @@ namespace linkmeter {
 
 namespace {
 
-// What the house put on the meter when it was last opened: with the last 100% award that is not
-// undone, or with its first seed.
+// The amount that the house put on the meter when it was last opened: with the last 100% award that
+// is not undone, or with the first seed.
 Amount opened_with(const State& state, LinkIndex link, LevelIndex level) {
   const std::vector<LevelCall> calls = level_calls(state, link, level);
   const auto last =
@@ -27,7 +27,7 @@ bool is_of_pots(const State& state, LinkIndex link) {
   return state.floor().link(link).pot.has_value();
 }
 
-// More than one entry may move; no meter has room for it either.
+// More than one entry may move. No meter could receive it either.
 bool holds_too_much(const LinkBalances& book) {
   Int128 total = book.reserve.held.units();
   for (const LevelBalances& level : book.levels) total += level.pool.held.units();

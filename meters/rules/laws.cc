@@ -19,7 +19,7 @@ namespace {
 using Broken = std::optional<std::string>;
 using LevelKey = std::pair<LinkIndex, LevelIndex>;
 
-// Awards leave a meter with these alone; a payment moves on what is pending.
+// Only these facts move awards off a meter; a payment moves pending money.
 bool is_settling(const Fact& fact) {
   return std::holds_alternative<HandsShown>(fact) || std::holds_alternative<PotPlayed>(fact) ||
          std::holds_alternative<HandCorrected>(fact) ||
@@ -27,7 +27,7 @@ bool is_settling(const Fact& fact) {
          std::holds_alternative<PotCorrected>(fact);
 }
 
-// M2, M7, M13: what left the meters = what was called = what seats were awarded.
+// M2, M7, M13: what left the meters = the hits = what the seats were awarded.
 Broken broken_awards(const Entry& entry) {
   std::map<LevelKey, Int128> called, awarded, pending;
   const Settled said = settled(entry);
@@ -56,7 +56,7 @@ Broken broken_awards(const Entry& entry) {
     pending[{posting.link, posting.pool.level_place()}] += posting.amount.units();
   }
   if (called != awarded) return "M7: the awards do not sum to what the line called";
-  // What rejected claims return, the state knows (broken_claims).
+  // The amounts that rejected claims return are checked against the state (broken_claims).
   if (!said.rejected.empty()) return std::nullopt;
   if (!is_settling(entry.fact)) return std::nullopt;
   std::erase_if(called, [](const auto& item) { return item.second == 0; });
@@ -64,7 +64,7 @@ Broken broken_awards(const Entry& entry) {
   return std::nullopt;
 }
 
-// `where`: names the pool; most pools are right, and need no name.
+// `where`: returns the pool's name; called only on a violation.
 template <class Where>
 Broken negative(const PoolBalances& pool, Where where) {
   const std::array<std::pair<Amount, std::string_view>, 5> balances{
@@ -94,7 +94,7 @@ Int128 imbalance(const PoolBalances& pool) {
          pool.corrected.units() - pool.transferred.units() + pool.overflowed.units();
 }
 
-// What the claims of each level that nobody paid or rejected sum to.
+// The sum, for each level, of claims that are neither paid nor rejected.
 using OpenClaims = std::map<LevelKey, Int128>;
 
 OpenClaims open_claims(const State& state) {
@@ -128,7 +128,8 @@ Broken broken_law(const Entry& entry) {
 Broken broken_law(const State& state, LinkIndex place) {
   const LinkConfig& terms = state.floor().link(place);
   const LinkBalances& book = state.link(place);
-  // Since the terms in force took effect. Rows may say what never was, so it is looked at first.
+  // The handle since the parameters in force took effect. Stored rows may be corrupt, so check it
+  // first.
   const Amount handle = book.handle() - book.handle_before;
   if (handle < Amount() || !handle.is_whole_cents()) {
     return terms.id.text() + ": M1: handle that no wagers made";

@@ -12,7 +12,7 @@ bool contains(std::span<const ClaimNumber> claims, ClaimNumber claim) {
   return std::find(claims.begin(), claims.end(), claim) != claims.end();
 }
 
-// May the call be undone, if no later call stands?
+// Whether the hit may be undone if no later hit stands.
 bool is_to_undo(const LevelCall& call) {
   return !call.stands && (call.deferred || call.is_rejected_now);
 }
@@ -22,7 +22,7 @@ bool is_to_undo(const LevelCall& call) {
 std::vector<LevelCall> level_calls(const State& state, LinkIndex link, LevelIndex level,
                                    std::span<const ClaimNumber> rejected) {
   const std::uint64_t last = state.link(link).levels[level.value()].calls;
-  // The number of an undone call is given again: the latest entry has it.
+  // The number of an undone hit is reused; its latest entry counts.
   std::map<std::uint64_t, std::pair<EntryNumber, LevelCall>> by_number;
   for (const Claim& claim : state.claims()) {
     if (claim.link != link || claim.level != level || claim.call == 0 || claim.call > last) {
@@ -55,8 +55,8 @@ LevelReversal reverse_level(const State& state, LinkIndex link, LevelIndex level
                             const PoolBalances& meter, std::span<const ClaimNumber> rejected) {
   const std::optional<Amount>& limit = state.floor().link(link).levels[level.value()].limit;
   const std::vector<LevelCall> calls = level_calls(state, link, level, rejected);
-  // Undoes the last `count` calls. What the limit kept out since the first of them may come back:
-  // older overflow was in the reserve when that call was made, and has nothing to do with it.
+  // Undoes the last `count` hits. Only the overflow since the first of them may return from the
+  // reserve; older overflow was in the reserve already and is unrelated.
   const auto undoing = [&](std::size_t count) {
     LevelRejection moves;
     const std::size_t left = calls.size() - count;
@@ -96,7 +96,7 @@ std::optional<std::string> reversal_misfit(const State& state,
                                            std::span<const ClaimNumber> rejected,
                                            const CallReversal& calls) {
   std::map<std::pair<LinkIndex, LevelIndex>, std::vector<LevelCall>> left;
-  // nullptr: the claim is off no meter.
+  // nullptr: the claim is not for an award of a meter.
   const auto find_calls = [&](ClaimNumber number) -> std::vector<LevelCall>* {
     const Claim* claim = state.find_claim(number);
     if (claim == nullptr || !claim->level) return nullptr;

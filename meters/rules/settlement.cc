@@ -35,12 +35,12 @@ std::map<LinkIndex, Amount> handle_by_link(const std::vector<PlacedWager>& wager
   return handle;
 }
 
-// A person looks at fixed awards from the chapter's odds on.
+// Fixed awards from the chapter's odds on require a person.
 bool needs_person(const WagerRules& wager, std::int64_t multiple) {
   return wager.verified_from && multiple >= *wager.verified_from;
 }
 
-// Does a person validate what the line pays, before it is paid?
+// Whether a person must validate the line before it is paid.
 bool is_line_validated(const LinkRules& rules, const LineId& id) {
   return std::any_of(rules.paytable.lines.begin(), rules.paytable.lines.end(),
                      [&](const Line& line) {
@@ -49,7 +49,7 @@ bool is_line_validated(const LinkRules& rules, const LineId& id) {
                      });
 }
 
-// Who shares a Bad Beat, by weight, in settlement order.
+// The seats that share a Bad Beat and their weights, in settlement order.
 struct BadBeat {
   HandCategory beaten = HandCategory::high_card;
   std::vector<Seat> seats;
@@ -88,8 +88,8 @@ std::optional<BadBeat> find_bad_beat(const PotConfig& terms, const PlayPot& pot)
     const PokerRank rank = rank_of(hand.seat);
     ++(rank == winning ? winners : rank == losing ? losers : others);
   }
-  // Equal hands split their part; with nobody else dealt in, the table's part is simply not there,
-  // so that the two others divide the whole pro rata.
+  // Equal hands split their part. If no other seat was dealt in, the table's part is dropped and
+  // the two others divide the whole pro rata.
   const auto denominator = static_cast<std::int64_t>(
       std::lcm(std::lcm(losers, winners), std::max<std::size_t>(others, 1)));
   BadBeat beat{losing.category(), {}, {}};
@@ -184,9 +184,9 @@ void Settlement::settle_own_hand(TableIndex table, const Round& round, const Sho
   hold_back_envy(hand.seat, std::span(awards_).subspan(first), claims_before);
 }
 
-// A table may offer one progressive in two units: a claim of either holds the hand up. A holder
-// without the wager, or one who folded, raises no claim with his line. His hand is worth the same
-// to the others: where a person would have validated the line, a person validates the Envy.
+// A table may offer one progressive in two units: a claim on either delays the Envy. A holder
+// without the wager, or who folded, raises no claim, but the hand is worth the same to the others:
+// if the line requires a person to validate it, so does the Envy.
 void Settlement::hold_back_envy(Seat holder, std::span<Award> awards, std::uint64_t claims_before) {
   const auto wager_of = [this](const Award& award) -> const WagerId& {
     return state_.floor().link(award.link).wager;
@@ -230,7 +230,7 @@ void Settlement::settle_dealer_links(TableIndex table, const Round& round,
   }
 }
 
-// All who bet on the dealer's hand win or lose with it, whether or not their own hands are shown.
+// All bettors on the dealer's hand win or lose together, whether or not their own hands are shown.
 void Settlement::settle_dealer_hand(LinkIndex link, const Round& round,
                                     const std::vector<Card>& dealer) {
   const LinkRules& rules = rules_.link(link);
@@ -252,7 +252,7 @@ void Settlement::settle_both_hands(LinkIndex link, const Round& round,
     const auto hand = std::find_if(hands.begin(), hands.end(), [&wager](const ShownHand& shown) {
       return shown.seat == wager.seat;
     });
-    if (hand == hands.end()) continue;  // not shown to the dealer's hand: lost
+    if (hand == hands.end()) continue;  // not shown with the dealer's hand: lost
     if (hand->folded && rules.wager.fold_forfeits) continue;
     const Line* line =
         hand->cards.empty()
@@ -274,7 +274,7 @@ void Settlement::settle_together(LinkIndex link, const std::vector<Bettor>& bett
     weights[bettor.line].push_back(sharing == Sharing::proportional ? bettor.wager.amount.in_cents()
                                                                     : 1);
   }
-  // What one line calls once for all its winners.
+  // The award of one line, taken off the meter once and shared by its winners.
   struct Shared {
     std::vector<Amount> parts;
     std::size_t next = 0;
@@ -298,11 +298,11 @@ void Settlement::settle_together(LinkIndex link, const std::vector<Bettor>& bett
 
 void Settlement::settle_player_hand(LinkIndex link, const Round& round, const ShownHand& hand) {
   const LinkRules& rules = rules_.link(link);
-  // Folded unseen: no line to win, nothing to envy.
+  // Folded without being shown: it wins no line and brings no Envy.
   const Line* line = hand.cards.empty() || only_bonuses_
                          ? nullptr
                          : rules.paytable.line_for(categories(rules.wager.hand, hand.cards));
-  // Where nobody can fold, a hand that is said to be is a hand like any other.
+  // Ignore the fold flag in games without folding.
   const bool folded = hand.folded && may_fold_;
   const bool forfeits = folded && rules.wager.fold_forfeits;
   for (const PlacedWager& own : wagers_on(round, link)) {
@@ -330,7 +330,7 @@ void Settlement::settle_player_hand(LinkIndex link, const Round& round, const Sh
   if (gives_envy) give_envy(link, round, hand, *line);
 }
 
-// A table may offer one progressive in two units: whoever bet either of them bet the progressive.
+// A table may offer one progressive in two units: a bet on either counts.
 bool Settlement::has_bet(const Round& round, Seat seat, LinkIndex link) const {
   const Floor& floor = state_.floor();
   return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const PlacedWager& wager) {
@@ -343,7 +343,7 @@ void Settlement::give_envy(LinkIndex link, const Round& round, const ShownHand& 
   const EnvyLine* envy = rules_.link(link).paytable.envy_for(line.id);
   if (envy == nullptr) return;
   for (const PlacedWager& receiver : wagers_on(round, link)) {
-    if (receiver.seat == hand.seat) continue;  // never for one's own hand
+    if (receiver.seat == hand.seat) continue;  // never for the seat's own hand
     const auto step =
         std::find_if(envy->by_wager.begin(), envy->by_wager.end(),
                      [&receiver](const EnvyStep& one) { return one.covers(receiver.amount); });
@@ -359,7 +359,7 @@ void Settlement::give_envy(LinkIndex link, const Round& round, const ShownHand& 
   }
 }
 
-// On top of whatever the line paid, by the round's draw; one match counts once.
+// Bonuses by the round's draw, in addition to the line's award. One match counts once.
 void Settlement::give_bonuses(LinkIndex link, const PlacedWager& wager,
                               std::span<const Card> cards) {
   const Seat position = wager.on_dealer ? Seat(0) : wager.seat;
@@ -431,7 +431,7 @@ void Settlement::award_fixed(LinkIndex link, const PlacedWager& wager, const Lin
   add(std::move(won), needs_person(rules_.link(link).wager, line.pays.multiple));
 }
 
-// A person looks at everything that leaves a meter.
+// Every award of a meter requires a person.
 void Settlement::award_of_meter(LinkIndex link, const PlacedWager& wager, const Line& line,
                                 Amount amount, std::size_t call) {
   Award won;
@@ -448,7 +448,7 @@ void Settlement::award_of_meter(LinkIndex link, const PlacedWager& wager, const 
 
 void Settlement::add(Award won, bool needs_person) {
   if (take_paid(won)) return;
-  // Envy hangs on the whole hand: hold_back_envy() decides it.
+  // Envy depends on the whole hand: hold_back_envy() decides it.
   const bool is_to_validate = needs_person || (corrects_ && won.kind != AwardKind::envy);
   if (is_to_validate)
     won.claim = ClaimNumber(++claims_);
@@ -457,8 +457,8 @@ void Settlement::add(Award won, bool needs_person) {
   awards_.push_back(std::move(won));
 }
 
-// What leaves a meter was never paid at once. Envy that waited for a claim which is gone was paid
-// for another reason than the hand: it is judged again.
+// Awards of a meter are never paid at once. Envy that waited for a rejected claim was paid for a
+// reason other than the hand, so it is judged again.
 bool Settlement::take_paid(const Award& won) {
   const auto same = std::find_if(paid_.begin(), paid_.end(), [&won](const Award& before) {
     return before.is_paid_at_once() && !won.level && before.kind == won.kind &&

@@ -23,8 +23,8 @@ namespace linkmeter {
 
 namespace {
 
-// What a transfer may touch: pools, and what they owe one another. Never the house's money, nor
-// what is won, nor anybody's wagers.
+// The accounts that a transfer may touch: pools, and what they owe one another. Not the house's
+// money, awards or wagers.
 bool is_of_transfer(const Posting& posting) {
   switch (posting.account) {
     case Account::meter:
@@ -66,7 +66,7 @@ std::optional<std::string> lifecycle_violation(const State& state, const StopCol
   return in_words(refuse_act(state, stop));
 }
 
-// An old entry may have been decided with the reseed of a fund as the house's.
+// An old entry may have returned the reseed of a fund to the house.
 std::optional<std::string> lifecycle_violation(const State& state, const Discontinue& end) {
   if (refuse_act(state, end, FundReseed::house) == Refusal::none) return std::nullopt;
   return in_words(refuse_act(state, end));
@@ -122,7 +122,8 @@ Int128 balance_before(const State& state, const Posting& posting) {
 
 bool overflows(const State& state, const std::vector<Posting>& postings) {
   constexpr Int128 most = Int128{limits::lifetime_max.units()} + limits::entry_max.units();
-  // Nearly always not even all of them together on one balance would.
+  // Fast path: nearly always, not even the sum of all postings would exceed the range of one
+  // balance.
   Int128 together = 0;
   for (const Posting& posting : postings) together += size_of(posting.amount.units());
   const bool are_small = std::all_of(postings.begin(), postings.end(), [&](const Posting& posting) {
@@ -140,7 +141,7 @@ bool overflows(const State& state, const std::vector<Posting>& postings) {
   });
 }
 
-// misfit() of laws.h: can this entry follow this state? One short function per fact.
+// misfit() of laws.h: validates whether an entry can follow a state. One short function per fact.
 
 namespace {
 
@@ -150,7 +151,7 @@ class EntryValidator {
  public:
   EntryValidator(const State& state, const Entry& entry) : state_(state), entry_(entry) {}
 
-  // Not by a table's message: before it there are no tables.
+  // Not sent by a table: before this entry there are no tables.
   Misfit operator()(const FloorOpened& opened) const {
     for (const LinkConfig& link : opened.floor.links) {
       if (link.levels.size() > limits::levels_max) return "a link with too many levels";
@@ -208,7 +209,7 @@ class EntryValidator {
   Misfit operator()(const RoundVoided& voided) const {
     if (Misfit no = not_open(voided.round)) return no;
     const Round& open = *round(voided.round);
-    // Nothing else may come back: counts and contributions would fall below zero.
+    // Only accrued wagers may be returned, or counts and contributions would fall below zero.
     if (voided.returned != (open.blocked ? std::vector<PlacedWager>{} : open.wagers)) {
       return "other wagers are returned than accrued";
     }
@@ -298,7 +299,7 @@ class EntryValidator {
     if (!may_pay(claim.link, claim.table, claim.amount.units()))
       return "more is paid than there can be";
     const Slip* open = state_.open_slip(claim);
-    // Before there were slips, a claim was paid on none.
+    // Entries from before slips existed pay a claim without a slip.
     if (paid.slip == SlipNumber())
       return open == nullptr ? std::nullopt : Misfit("the slip is open");
     if (open == nullptr || open->number != paid.slip) return "it is not the claim's open slip";
@@ -415,7 +416,7 @@ class EntryValidator {
   }
   Misfit operator()(const SelfChecked& checked) const {
     if (entry_.origin) return "the system's own step from a table";
-    // Nothing comes between what was checked and this.
+    // No entry may come between the check and its entry.
     if (checked.verified != state_.last_entry()) return "it vouches for another entry";
     return std::nullopt;
   }
@@ -463,14 +464,15 @@ class EntryValidator {
   Misfit operator()(const HistoryRestored& restored) const {
     return restoration_misfit(state_, entry_, restored);
   }
-  // Of gaming days.
+  // Facts about gaming days.
   template <class DayFact>
   Misfit operator()(const DayFact& fact) const {
     return day_misfit(state_, entry_, fact);
   }
 
  private:
-  // Is the act what was proposed? Whoever confirms new recovery codes adds codes to them.
+  // Whether the command is the proposed one. The person who confirms new recovery codes adds codes
+  // to them.
   [[nodiscard]] static bool is_of(const Proposal& proposal, const DualControlCommand& confirmed) {
     const auto* made = std::get_if<NewRecoveryCodes>(&confirmed);
     const auto* first = std::get_if<NewRecoveryCodes>(&proposal.act);
@@ -478,7 +480,7 @@ class EntryValidator {
     return made->codes.size() >= first->codes.size() &&
            std::equal(first->codes.begin(), first->codes.end(), made->codes.begin());
   }
-  // A fact of a person whom the state knows, and of no table.
+  // Why this is not a fact of a known person that no table sent; nullopt: it is.
   [[nodiscard]] Misfit from_no_person(const Badge& badge) const {
     if (entry_.origin) return "a person's step from a table";
     if (state_.find_person(badge) == nullptr) return "nobody has that badge";
@@ -574,7 +576,7 @@ class EntryValidator {
     return knows(link) && level.value() < state_.floor().link(link).levels.size();
   }
   [[nodiscard]] Misfit placement_violation(const std::vector<PlacedWager>& wagers) const {
-    std::optional<LinkIndex> before;  // most rounds are of one link
+    std::optional<LinkIndex> before;  // most rounds have one link
     for (const PlacedWager& wager : wagers) {
       if (!knows(wager.link)) return "a wager on an unknown link";
       if (wager.amount < Amount() || wager.amount > limits::wager_max) {
@@ -593,7 +595,7 @@ class EntryValidator {
       if (!knows(call.link, call.level)) return "a call on an unknown level";
     }
     std::uint64_t claims = state_.claims().size();
-    std::map<LinkIndex, Int128> paid;  // at once, with this entry
+    std::map<LinkIndex, Int128> paid;  // paid at once by this entry
     const std::uint64_t claims_before = claims;
     const auto claims_after = claims + static_cast<std::uint64_t>(std::count_if(
                                            awards.begin(), awards.end(), [](const Award& award) {
@@ -617,7 +619,7 @@ class EntryValidator {
     }
     return std::nullopt;
   }
-  // Does what a table has been paid stay within what an Amount may hold?
+  // Whether the total paid at a table stays within the range of Amount.
   [[nodiscard]] bool may_pay(LinkIndex link, TableIndex table, Int128 units) const {
     const std::vector<TableCount>& tables = state_.link(link).tables;
     const auto count = std::find_if(tables.begin(), tables.end(),
@@ -625,9 +627,10 @@ class EntryValidator {
     return count != tables.end() &&
            Int128{count->paid.in_all.units()} + units <= Int128{limits::lifetime_max.units()};
   }
-  // Does the seat's own hand decide this link, for all that the entries tell? What hangs on the
-  // dealer's hand alone stays as it is; that only the rules know where the dealer's hand was shown,
-  // the link gave no Envy, and no correction settled or reversed anything of it.
+  // Whether the entries show that the seat's own hand decides this link. Awards that depend on the
+  // dealer's hand alone stay unchanged by a correction. Only the rules, not the entries, tell the
+  // two apart if the dealer's hand was shown, the link gave no Envy, and no correction settled or
+  // reversed anything of the link.
   [[nodiscard]] bool is_known_own(LinkIndex link, const HandCorrected& corrected, const Round& open,
                                   const SeatShown& shown) const {
     if (!open.dealer_shown) return true;
@@ -643,9 +646,10 @@ class EntryValidator {
                                      claim->corrected_by != open.taken_back_by(award.seat)));
     });
   }
-  // What the hand was paid at once, each award once: all of it, where nobody has a hand; else what
-  // the hand wins again as it was may stay paid, but for Envy that was paid with a claim. No claim
-  // of it stands.
+  // Checks that the correction undoes the old hand. Each reversed award was paid and is reversed
+  // once. If no player has a hand, all paid awards are reversed. Otherwise an award that the hand
+  // wins again may stay paid, except Envy that was paid with a claim. No claim of the old hand
+  // stands.
   [[nodiscard]] Misfit reversal_violation(const HandCorrected& corrected, const Round& open,
                                           const SeatShown& shown) const {
     std::vector<Award> standing = open.all_awards();
@@ -664,7 +668,7 @@ class EntryValidator {
     }
     return std::nullopt;
   }
-  // Was it paid, at once or with a claim that it waited for?
+  // Whether the award was paid, at once or with the claim that it waited for.
   [[nodiscard]] bool is_paid(const Award& award) const {
     if (award.claim) return false;
     const Claim* awaited = award.waits_for ? state_.find_claim(*award.waits_for) : nullptr;
@@ -683,7 +687,7 @@ class EntryValidator {
     standing.erase(found);
     return std::nullopt;
   }
-  // Only pending claims of these awards are rejected, each once.
+  // Checks that only pending claims of these awards are rejected, each once.
   [[nodiscard]] Misfit misrejected(const RejectedClaims& rejected,
                                    const std::vector<Award>& awards) const {
     std::set<ClaimNumber> seen;
@@ -699,7 +703,7 @@ class EntryValidator {
     }
     return reversal_misfit(state_, rejected.claims, rejected.calls);
   }
-  // Of what counts no more, no claim stands. (An old void reversed nothing.)
+  // Checks that no claim stands for awards that no longer count. (An old void reversed nothing.)
   [[nodiscard]] Misfit misundone(std::vector<Award> awards, const std::vector<Award>& reversed,
                                  const RejectedClaims& rejected) const {
     for (const Award& award : reversed) {
@@ -721,11 +725,11 @@ class EntryValidator {
     }
     return std::nullopt;
   }
-  // REQUIRES: the claim is off a meter.
+  // REQUIRES: the claim is for an award of a meter.
   [[nodiscard]] bool is_last_call(const Claim& claim) const {
     return state_.link(claim.link).levels[claim.level->value()].calls == claim.call;
   }
-  // REQUIRES: claim_not_in() has found the claim.
+  // REQUIRES: claim_not_in() returned nullopt.
   [[nodiscard]] const Claim& claim_of(ClaimNumber number) const {
     const Claim* found = state_.find_claim(number);
     CHECK(found != nullptr);

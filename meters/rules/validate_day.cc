@@ -32,7 +32,7 @@ Misfit misread(const State& state, const Reading& reading) {
   return std::nullopt;
 }
 
-// What is said of a day after its end.
+// Why a fact cannot be added to the day.
 Misfit not_open(const State& state, GamingDay day) {
   const DayRecord* record = state.find_day(day);
   if (record == nullptr) return "the day has not ended";

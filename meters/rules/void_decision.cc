@@ -1,10 +1,11 @@
-// What becomes of a void, of a whole round or of one seat's hand: a part of TableDecision.
+// Decides voids of a whole round or of one seat's hand: a part of TableDecision.
 //
-// A void is possible until the round is closed, while none of the claims that it would undo is
-// validated or paid: all wagers of what is void are returned (§ 657a.8(h), § 669a.8(h),
-// § 645a.8), their contributions are withheld (M8), pending claims are rejected by the same entry,
-// and what was paid is listed, to be taken back from the seats. A void that rejects claims takes
-// the badge of a person who may judge them: else a dealer alone could take a win back.
+// A void is possible until the round is closed, while no claim that it would undo is validated or
+// paid. All wagers of the voided round or hand are returned (§ 657a.8(h), § 669a.8(h), § 645a.8),
+// their contributions are withheld (M8), pending claims are rejected by the same entry, and
+// payments are listed so that they can be collected back from the seats. A void that rejects claims
+// requires the badge of a person who may judge them; otherwise a dealer alone could take a win
+// back.
 
 #include <algorithm>
 #include <utility>
@@ -69,7 +70,7 @@ Outcome TableDecision::operator()(const VoidRound& request) const {
 }
 
 bool TableDecision::shares_award(const Round& round, Seat seat) const {
-  std::vector<const Claim*> own, others;  // that stand, off meters
+  std::vector<const Claim*> own, others;  // claims that stand, for awards of meters
   for (const Award& award : round.all_awards()) {
     const Claim* claim = award.claim ? state_.find_claim(*award.claim) : nullptr;
     if (claim == nullptr || !claim->level || claim->state == ClaimState::rejected) continue;
@@ -81,7 +82,7 @@ bool TableDecision::shares_award(const Round& round, Seat seat) const {
   });
 }
 
-// § 645a.14(d), § 633a.14(i): the others play on.
+// § 645a.14(d), § 633a.14(i): the other seats continue to play.
 Outcome TableDecision::void_hand(const Round& round, const VoidRound& request) const {
   const Seat seat = *request.seat;
   if (round.blocked) return refused(Refusal::round_blocked);
@@ -89,13 +90,13 @@ Outcome TableDecision::void_hand(const Round& round, const VoidRound& request) c
   if (round.is_void(seat)) return refused(Refusal::hand_void);
   std::vector<Award> its;
   for (const Award& award : round.all_awards()) {
-    // What it won, whatever hand won it, envy that it was given, and envy for its hand.
+    // The seat's awards, by whatever hand, Envy that it received, and Envy for its hand.
     if (award.seat == seat || award.holder == seat) its.push_back(award);
   }
   Undoing undoing = undo(its);
   if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
   if (shares_award(round, seat)) return refused(Refusal::award_shared);
-  // Envy that waits for another seat's claim is lost like a claim.
+  // Envy that waits for another seat's claim is lost too, like a claim.
   std::vector<ClaimNumber> judged = undoing.pending;
   for (const Award& award : its) {
     const Claim* awaited = award.waits_for ? state_.find_claim(*award.waits_for) : nullptr;

@@ -19,7 +19,7 @@ std::string_view name(ClaimState state) {
 
 namespace {
 
-// The wager that was won with it; what the dealer's hand wins is another wager of the seat.
+// The wager that won the award. A wager on the dealer's hand is another wager of the same seat.
 Amount wager_of(const Award& award, const Round& round) {
   for (const PlacedWager& wager : round.wagers) {
     if (wager.seat == award.seat && wager.link == award.link &&
@@ -30,7 +30,8 @@ Amount wager_of(const Award& award, const Round& round) {
   return {};
 }
 
-// Of a line that the seat's own hand is: a bonus is none, and the dealer's hand is not keyed.
+// The keyed line, for a line won by the seat's own hand. A bonus is not a line, and the dealer's
+// hand is not keyed.
 LineId keyed_for(const Award& award, const std::vector<ShownHand>& hands) {
   if (award.kind != AwardKind::line || award.on_dealer) return {};
   const auto hand = std::find_if(hands.begin(), hands.end(), [&award](const ShownHand& shown) {
@@ -39,16 +40,16 @@ LineId keyed_for(const Award& award, const std::vector<ShownHand>& hands) {
   return hand == hands.end() ? LineId() : hand->keyed.value_or(LineId());
 }
 
-// A hand that was put right raises its claims as if it had been shown so; what the dealer keyed for
-// it stays keyed.
+// A corrected hand raises claims as if it had been shown that way; the line that the dealer keyed
+// for it is kept.
 std::vector<ShownHand> hands_of(const Entry& entry, const Award& award, const Round* round) {
   if (const auto* shown = std::get_if<HandsShown>(&entry.fact)) return shown->hands;
   const SeatShown* seen = round == nullptr ? nullptr : round->find_shown(award.seat);
   return seen == nullptr ? std::vector<ShownHand>() : std::vector{seen->hand};
 }
 
-// Who put right what raised it. A table's message says again what a person has prepared: a hand
-// that he took back before, or a draw that he put right.
+// The person whose correction the award depends on. A table's message may follow a person's
+// correction: a hand that the person took back before, or a draw that the person corrected.
 Badge corrector_of(const Fact& fact, const Award& award, const Round* round) {
   if (const auto* hand = std::get_if<HandCorrected>(&fact)) return hand->by;
   if (const auto* dealer = std::get_if<DealerCorrected>(&fact)) return dealer->by;
@@ -87,7 +88,7 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
     claim.from_reserve = called.from_reserve;
     claim.stood = called.stood;
   }
-  // What a person says is said where it is recorded.
+  // A person's command has no separate time of sending.
   claim.sent_at = entry.origin ? entry.origin->sent_at : entry.recorded_at;
   claim.corrected_by = corrector_of(entry.fact, award, round);
   claim.raised_at = entry.recorded_at;

@@ -28,7 +28,7 @@ bool are_enough(const Recovery& recovery, const std::vector<std::uint32_t>& plac
       std::adjacent_find(places.begin(), places.end(), std::greater_equal<>()) != places.end()) {
     return false;
   }
-  // In order, so each maker's stand together.
+  // The places are in order, so the codes of each maker are adjacent.
   for (std::size_t at = 0; at < places.size(); ++at) {
     const std::size_t maker = at / limits::recovery_codes_needed;
     if (places[at] == 0 || (places[at] - 1) / limits::recovery_codes_made != maker) return false;
@@ -50,7 +50,7 @@ std::vector<std::uint32_t> valid_codes(const Recovery& recovery, const std::vect
 }
 
 bool may_recover(const Recovery& recovery) {
-  // Each recovery uses as many codes of one maker as of the other.
+  // Each recovery uses the same number of codes of each maker.
   const auto left = std::count_if(recovery.codes.begin(), recovery.codes.end(),
                                   [](const RecoveryCode& code) { return !code.is_used; });
   return static_cast<std::size_t>(left) >= codes_needed(recovery);

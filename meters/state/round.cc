@@ -9,7 +9,7 @@ namespace linkmeter {
 
 namespace {
 
-// What a hand has brought: to its own seat, and to others by envy.
+// The awards of a hand: those of its own seat, and Envy of other seats.
 std::vector<Award> awards_of(Seat seat, const std::vector<Award>& awards) {
   std::vector<Award> own;
   for (const Award& award : awards) {
@@ -70,7 +70,7 @@ void Round::remove(const Award& award) {
 void Round::replace_awards(const std::vector<Award>& gone, const RejectedClaims& rejected) {
   for (const Award& award : gone) remove(award);
   take_back(gone);
-  // With a claim goes the envy that waited for it.
+  // Envy that waits for a rejected claim is removed with it.
   const auto is_rejected = [&rejected](const Award& award) {
     return std::any_of(rejected.claims.begin(), rejected.claims.end(), [&award](ClaimNumber claim) {
       return award.claim == claim || award.waits_for == claim;
@@ -140,7 +140,7 @@ void Round::correct(EntryNumber entry, const DealerCorrected& corrected, int dec
 void Round::void_hand(EntryNumber entry, const HandVoided& hand) {
   changed_by = entry;
   replace_awards(hand.reversed, hand.rejected);
-  // What it was still owed, and what others were owed for it.
+  // Removes Envy still owed to the seat, and Envy owed to others for its hand.
   const auto is_its = [seat = hand.seat](const Award& award) {
     return award.waits_for && (award.seat == seat || award.holder == seat);
   };

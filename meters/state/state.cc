@@ -32,7 +32,7 @@ const DayRecord* State::find_day(GamingDay day) const {
   return &days_[place_of(day)];
 }
 
-// They are consecutive.
+// Days are consecutive.
 std::size_t State::place_of(GamingDay day) const {
   const auto place = static_cast<std::size_t>(day.number() - days_.front().day.number());
   CHECK(place < days_.size() && days_[place].day == day);

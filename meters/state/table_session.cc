@@ -145,7 +145,8 @@ void EndedRounds::note(std::size_t slot) {
   cells_[at] = {hash, static_cast<std::uint32_t>(slot + 1)};
 }
 
-// What stands behind the gap, up to the next empty cell, moves up if the gap is on its way.
+// Backward-shift deletion: each entry after the gap, up to the next empty cell, moves into the gap
+// if the gap lies on its probe path.
 void EndedRounds::forget(std::size_t slot) {
   std::size_t gap = home_of(ended_hash(ring_[slot]));
   while (cells_[gap].slot != slot + 1) {

@@ -26,7 +26,6 @@ namespace linkmeter {
 
 // EndedRounds: the ids of the rounds that a table ended recently, in a ring with a hash index.
 // Lookups take constant time, for ids that are present and for ids that are not.
-
 class EndedRounds {
  public:
   [[nodiscard]] bool contains(const RoundId& id) const;

@@ -1,5 +1,5 @@
-// ConnectionLimiter: who is connected, from where and how long; whom a limit keeps out; whose time is over;
-// and who asks too often. No clock of its own.
+// ConnectionLimiter: who is connected, from where and how long; whom a limit keeps out; whose time
+// is over; and who asks too often. No clock of its own.
 //
 // Laws: an address of IPv6 counts by its network of 64 bits, for whoever has one has all of them.
 // The last places are for addresses where somebody is signed in: strangers never take them. Of the

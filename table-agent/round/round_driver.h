@@ -1,6 +1,6 @@
-// RoundDriver: what a table does, step by step: a floor script, rounds dealt from a seed, or what the
-// sensors of a real table tell. A play only says what comes next; the session says it through the
-// agent and stores the position that comes with it.
+// RoundDriver: what a table does, step by step: a floor script, rounds dealt from a seed, or what
+// the sensors of a real table tell. A play only says what comes next; the session says it through
+// the agent and stores the position that comes with it.
 //
 // A play that follows the world may have nothing to say for now: then it is not over, and the
 // session asks again when its descriptor can be read or its moment has come. The rest of what is

@@ -1,4 +1,5 @@
-// A wager as one line of text: in the agent's stored round, and in the lines of the device protocol.
+// A wager as one line of text: in the agent's stored round, and in the lines of the device
+// protocol.
 #pragma once
 
 #include <optional>
@@ -9,7 +10,8 @@
 
 namespace linkmeter {
 
-// "2 crazy-4/five-card 500 own": seat, wager, cents, and whose hand it is on. REQUIRES: whole cents.
+// "2 crazy-4/five-card 500 own": seat, wager, cents, and whose hand it is on. REQUIRES: whole
+// cents.
 std::string wager_text(const AskedWager& wager);
 // nullopt: not such a text.
 std::optional<AskedWager> parse_wager_text(std::string_view text);

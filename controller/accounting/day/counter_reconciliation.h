@@ -1,9 +1,10 @@
 // Table telling: what a table has told of its own counters when a gaming day had ended, and how far
 // that is from what the journal had counted of it at that moment.
 //
-// The agent counts since a message (CountersReported::from), the journal since ever. So the two differ
-// by what was before that message, and by nothing that came after: how far they are apart must not
-// change. Counted from message 1 on, they must not be apart at all, unless they were already.
+// The agent counts since a message (CountersReported::from), the journal since ever. So the two
+// differ by what was before that message, and by nothing that came after: how far they are apart
+// must not change. Counted from message 1 on, they must not be apart at all, unless they were
+// already.
 //
 // Days that ended at once, with nothing in them, because the controller was down over several
 // midnights: what tables tell then is of the last day that has something in it.

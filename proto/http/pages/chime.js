@@ -1,6 +1,6 @@
 // Chime: two soft tones for what somebody must not miss. A browser makes no sound before somebody
-// touched the page, so the button says that it waits for a touch, and never that sound is on when it
-// is not.
+// touched the page, so the button says that it waits for a touch, and never that sound is on when
+// it is not.
 import { remember, remembered, say } from "./element.js";
 
 export class Chime {

@@ -87,9 +87,8 @@ export function age_text(ms) {
     : `${minutes}:${two(seconds % 60)}`;
 }
 
-// Moments come in UTC. On the floor the clock on the wall is meant: that of the house, as soon as it
-// has told its zone, wherever this screen thinks it is.
-// "2026-11-21 10:04:05 EST"
+// Moments come in UTC. On the floor the clock on the wall is meant: that of the house, as soon as
+// it has told its zone, wherever this screen thinks it is. "2026-11-21 10:04:05 EST"
 function clock_of(timeZone) {
   const form = { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit" };
   const date = { year: "numeric", month: "2-digit", day: "2-digit" };

@@ -1,7 +1,7 @@
-// The dealer panel: what lies on the table and what the dealer does next, driven by the pictures that
-// the table's agent sends (table-agent/panel/README.md). Laws: this page decides nothing; every button follows the last
-// picture, and a picture that is old disables them all. One touch is one action: it has an id, which
-// a repeat after a lost answer keeps until the next picture tells.
+// The dealer panel: what lies on the table and what the dealer does next, driven by the pictures
+// that the table's agent sends (table-agent/panel/README.md). Laws: this page decides nothing;
+// every button follows the last picture, and a picture that is old disables them all. One touch is
+// one action: it has an id, which a repeat after a lost answer keeps until the next picture tells.
 import { by_id, element, remembered, say, show } from "./element.js";
 import { Freshness, Live } from "./live.js";
 import { Chime } from "./chime.js";
@@ -53,7 +53,8 @@ function begin() {
   });
 }
 
-// A pot that was told is done with when the controller has it; one that was refused stays to be mended.
+// A pot that was told is done with when the controller has it; one that was refused stays to be
+// mended.
 function of_pot(data) {
   if (data.mode === "waiting" || data.round === pot.round) return;
   const is_known = pot.round !== undefined;

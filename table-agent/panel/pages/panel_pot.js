@@ -57,7 +57,8 @@ export function pot_advance(targets, entry) {
   if (next !== undefined) entry.aim(next.key);
 }
 
-// What the winners have without a word: equal parts of what is left, odd cents to the highest seats.
+// What the winners have without a word: equal parts of what is left, odd cents to the highest
+// seats.
 function parts(picture, pot) {
   const whole = cents(pot.amount);
   const seats = [...pot.won.keys()].sort((one, other) => other - one);

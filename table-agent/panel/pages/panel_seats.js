@@ -1,6 +1,6 @@
 // Seats: what lies at each seat, as the dealer sees them: seat 1 at his left. Laws: a light is what
-// the controller has counted, and nothing else looks like it; where there are no sensors, the dealer
-// marks here what he accepts.
+// the controller has counted, and nothing else looks like it; where there are no sensors, the
+// dealer marks here what he accepts.
 import { hand } from "./cards.js";
 import { element } from "./element.js";
 import { dollars, price, words } from "./words.js";

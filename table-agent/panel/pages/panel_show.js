@@ -1,5 +1,6 @@
 // Show: the hands of a round, in the order in which they are settled: the dealer's right first. A
-// hand that is weighed against the dealer's is kept until his is there, and both are shown together.
+// hand that is weighed against the dealer's is kept until his is there, and both are shown
+// together.
 import { entered, grid, scanner } from "./panel_entry.js";
 import { element } from "./element.js";
 import { card_name } from "./cards.js";
@@ -38,7 +39,8 @@ export function targets_of(picture, entry) {
   return list.map((target) => ({ ...target, is_kept: entry.kept.has(target.key), is_passed: entry.passed.has(target.key) }));
 }
 
-// The target that is aimed at; where there is none, the next that is due; null: whoever bet is shown.
+// The target that is aimed at; where there is none, the next that is due; null: whoever bet is
+// shown.
 export function aimed(targets, entry) {
   const found = targets.find((target) => target.key === entry.target);
   if (found !== undefined) return found;
@@ -122,7 +124,8 @@ const lucky = (picture, entry) => element("div", { class: "row", role: "group", 
     on_click: () => { entry.lucky = entry.lucky === number ? undefined : number; entry.changed(); },
   }, number === 0 ? "Dealer" : `${number}`)));
 
-// What the dealer calls the hand. It decides nothing: where the cards are another line, the floor sees both.
+// What the dealer calls the hand. It decides nothing: where the cards are another line, the floor
+// sees both.
 const calling = (picture, entry, target) => element("label", { class: "calling", for: "keyed" },
   element("span", { class: "label" }, "I call it"),
   element("select", {

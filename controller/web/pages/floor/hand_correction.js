@@ -1,8 +1,8 @@
 // Hand correction: a dialog that puts right a hand of an open round, what lies on the dealer's side
 // of it, or a hand or the board of one of the latest pots: which table, which hand, how it was
 // entered, how it lies there or that nobody has one, why, and who signs. The dealer's entry
-// stays; the controller decides what follows. Laws: the hand is read anew whenever a table is chosen
-// and after every correction; what was typed is cards to look at before anybody signs.
+// stays; the controller decides what follows. Laws: the hand is read anew whenever a table is
+// chosen and after every correction; what was typed is cards to look at before anybody signs.
 import { cards_of, hand } from "./cards.js";
 import { Reasons } from "./claim_acts.js";
 import { element, say, show } from "./element.js";

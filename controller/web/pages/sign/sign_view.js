@@ -147,8 +147,8 @@ export class SignView {
     show(this.place_of_levels, sign.levels.length > 0 && !sign.discontinued);
   }
 
-  // The odds or amounts of every hand and the payout limit (§ 645a.2(b)(9), (10), § 657a.2(b)(6)). What
-  // has ended pays nothing.
+  // The odds or amounts of every hand and the payout limit (§ 645a.2(b)(9), (10), § 657a.2(b)(6)).
+  // What has ended pays nothing.
   say_paytable({ paytable = [], bonuses = [], payout_limit: most, discontinued }) {
     const lines = paytable.map(({ line, pays }) => `${words(line)} ${pays_words(pays)}`);
     const more = bonuses.map(({ bonus, pays }) => `${words(bonus)} ${pays}`);
