@@ -1,5 +1,5 @@
-// linkmeter-controller: the single writer of one data folder. Checks everything, then serves the
-// tables until it is told to stop or the world fails it; then it ends, and the next start recovers.
+// linkmeter-controller: the single writer of one data folder. It checks everything, then serves the
+// tables until it is stopped or a fault ends it; the next start recovers.
 #include <google/protobuf/stubs/logging.h>
 #include <spdlog/spdlog.h>
 
@@ -76,7 +76,7 @@ namespace {
 constexpr std::chrono::minutes dead_readers_interval{1};
 constexpr std::chrono::minutes keys_interval{1};
 constexpr std::chrono::hours pins_tried_interval{1};
-// How long an agent may take to find a controller that has started again, beside lost_after.
+// How long agents may take to reconnect to a restarted controller, beyond lost_after.
 constexpr std::chrono::seconds reconnection_max{2};
 constexpr std::chrono::minutes homes_interval{1};
 
@@ -87,19 +87,19 @@ std::chrono::milliseconds time_until(const std::optional<std::chrono::microsecon
                   std::chrono::ceil<std::chrono::milliseconds>(*due - uptime));
 }
 
-// Where people's PINs are tried, by the program's doors for them.
+// The origins from which PINs are tried, for each socket that accepts logins.
 class PinPlaces {
  public:
-  PinPlaces(const std::filesystem::path& data, PanelSignIns& panels, Pages* pages,
-            StaffDesk* staff) {
+  PinPlaces(const std::filesystem::path& data, PanelLogins& panels, Pages* pages,
+            StaffRequests* staff) {
     doors_.push_back({data / "tables.homes", &panels.tries()});
-    if (pages != nullptr) doors_.push_back({data / "pages.homes", &pages->desk().tries()});
+    if (pages != nullptr) doors_.push_back({data / "pages.homes", &pages->api().tries()});
     if (staff != nullptr) doors_.push_back({data / "staff.homes", &staff->tries()});
   }
-  // Takes what was kept by the last run. A file that cannot be read costs people a longer wait.
+  // Loads the origins of the last run. An unreadable file costs people a longer wait.
   void take(Moment now) {
     for (Door& door : doors_) {
-      const auto kept = read_whole(door.file);
+      const auto kept = read_file(door.file);
       if (kept && !door.tries->take_homes(*kept, now.uptime, now.as_of)) {
         spdlog::warn(
             "{} cannot be read: every address is a new one until a right PIN comes from it",
@@ -107,8 +107,8 @@ class PinPlaces {
       }
     }
   }
-  // Keeps what is new: at most once a minute, and at the end. A disk that cannot be written, and a
-  // loss of power, cost no more than that longer wait.
+  // Saves changes: at most once a minute, and at the end. A write error or a loss of power costs no
+  // more than that longer wait.
   void keep(Moment now, bool is_end = false) {
     for (Door& door : doors_) {
       const std::uint64_t version = door.tries->homes_version();
@@ -116,13 +116,13 @@ class PinPlaces {
       door.kept = version;
       door.due = now.uptime + homes_interval;
       try {
-        write_whole(door.file, door.tries->homes(now.uptime, now.as_of), readable_by_owner);
+        write_atomically(door.file, door.tries->homes(now.uptime, now.as_of), readable_by_owner);
       } catch (const Fault& fault) {
         spdlog::warn("where people are at home is not kept: {}", fault.what());
       }
     }
   }
-  // Enters the wrong PINs that were tried away from home: once an hour, and at the end.
+  // Journals the wrong PINs tried from untrusted origins: once an hour, and at the end.
   void enter(Controller& controller, Moment now, bool is_end = false) {
     const bool has_any = std::any_of(doors_.begin(), doors_.end(),
                                      [](const Door& door) { return door.tries->has_counts(); });
@@ -144,41 +144,41 @@ class PinPlaces {
     std::filesystem::path file;
     LoginThrottle* tries = nullptr;
     std::uint64_t kept = 0;
-    std::chrono::microseconds due{};  // it is written before that only at the end
+    std::chrono::microseconds due{};  // before that it is written only at the end
   };
   std::vector<Door> doors_;
   std::optional<std::chrono::microseconds> due_;
 };
 
-// What the turn is fed by and feeds.
+// The inputs and outputs of the turn.
 struct Edges {
-  Admission& admission;
-  Admission& feed_admission;  // the feed has a ZeroMQ context of its own
-  Intake& intake;
-  Control& control;
-  Feed& feed;
-  Presence& presence;
+  ZapAuthenticator& admission;
+  ZapAuthenticator& feed_admission;  // separate, because the feed has its own ZeroMQ context
+  TableSocket& intake;
+  OperatorSocket& control;
+  MeterFeed& feed;
+  TablePresence& presence;
   HealthMonitor& guard;
-  Report& report;
+  Telemetry& report;
   Authenticator& pins;
-  PanelSignIns& panels;
+  PanelLogins& panels;
   SlipPrinter& press;
   ClockGuard& clock_guard;
-  DayWatch& days;
+  DayRolloverService& days;
   DayReportWorker& reports;
   JournalSigner& signer;
-  KeyDesk& keys;
-  Pages* pages;  // nullptr: none are served
-  PinPlaces& pin_places;
-  StaffDesk* staff;  // nullptr: there is no staff socket
+  KeyRotation& keys;
+  Pages* pages;  // nullptr: no pages are served
+  PinPlaces& pin_slots;
+  StaffRequests* staff;  // nullptr: there is no staff socket
 };
 
-zmq_pollitem_t awaited(const Authenticator& pins, Control& control) {
+zmq_pollitem_t awaited(const Authenticator& pins, OperatorSocket& control) {
   if (pins.is_busy()) return {nullptr, pins.descriptor(), ZMQ_POLLIN, 0};
   return control.awaited();
 }
 
-void note_connections(Metrics& metrics, const Admission::Counts& counts,
+void note_connections(Metrics& metrics, const ZapAuthenticator::Counts& counts,
                       std::uint64_t wrong_frames) {
   metrics.set_connections_refused("key_unknown", counts.key_unknown);
   metrics.set_connections_refused("without_key", counts.without_key);
@@ -188,11 +188,11 @@ void note_connections(Metrics& metrics, const Admission::Counts& counts,
   metrics.set_connections_refused("wrong_frames", wrong_frames);
 }
 
-// Descriptors that become readable when something is to be done, beside those of sockets.
+// Descriptors other than sockets that become readable when there is work.
 std::vector<int> wakers(const Edges& edges) {
   std::vector<int> all = {edges.press.descriptor(), edges.reports.descriptor(),
                           edges.signer.descriptor()};
-  if (edges.pages != nullptr) all.push_back(edges.pages->desk().descriptor());
+  if (edges.pages != nullptr) all.push_back(edges.pages->api().descriptor());
   if (edges.staff != nullptr) all.push_back(edges.staff->descriptor());
   return all;
 }
@@ -207,7 +207,7 @@ void tell_status(const Edges& edges, const Floor& floor, Timestamp now) {
   }
 }
 
-// The digest of a slip's copy that was made meanwhile goes into the journal.
+// Journals the digest of a slip's finished copy.
 void store_copies(Controller& controller, SlipPrinter& press, Pages* pages, Clock& clock) {
   const auto copy = press.serve(controller.state(), controller.rules(), clock.uptime());
   if (const std::string trouble = press.take_trouble(); !trouble.empty()) {
@@ -223,7 +223,7 @@ void make_reports(const Controller& controller, DayReportWorker& reports, Clock&
   for (const std::string& trouble : reports.take_troubles()) spdlog::error("{}", trouble);
 }
 
-// The signature that was made meanwhile goes into the journal; a signer that is gone stops nothing.
+// Journals a finished signature. A missing signer stops nothing.
 void sign_journal(Controller& controller, const Edges& edges, const Journal& journal,
                   Clock& clock) {
   const auto signing = edges.signer.serve(controller.state(), journal.head(), clock.uptime());
@@ -238,7 +238,7 @@ void sign_journal(Controller& controller, const Edges& edges, const Journal& jou
   if (news || now) edges.report.note_signer(edges.signer.trouble(), now);
 }
 
-// The files of keys that are in force by now, and of those that nobody waits for.
+// Installs the files of keys in force, and removes abandoned ones.
 void settle_keys(Controller& controller, const Edges& edges, const std::filesystem::path& data,
                  Timestamp now) {
   const std::set<KeyKind> changed = edges.keys.settle(controller.state(), now, /*is_start=*/false);
@@ -246,7 +246,7 @@ void settle_keys(Controller& controller, const Edges& edges, const std::filesyst
   for (const KeyKind kind : changed) spdlog::info("the {} key is replaced", name(kind));
   if (changed.contains(KeyKind::journal)) edges.signer.read_again();
   if (changed.contains(KeyKind::pin)) {
-    edges.pins.set_keys({pin_key(data, controller.state()), kept_pin_key(data)});
+    edges.pins.set_keys({pin_key(data, controller.state()), stored_pin_key(data)});
   }
   if (changed.contains(KeyKind::operator_tool)) {
     const std::string key = operator_credentials(data).keys.public_key;
@@ -256,11 +256,12 @@ void settle_keys(Controller& controller, const Edges& edges, const std::filesyst
   }
 }
 
-// Decides what has come in, tells everybody, and says which tables spoke for themselves.
+// Decides the received messages, sends all replies, and returns the tables that sent anything valid
+// in their own name.
 std::set<TableIndex> take_turn(Controller& controller, const Edges& edges,
                                const std::filesystem::path& data, Clock& clock, Timestamp now,
-                               TurnLog& log, const std::vector<Received>& received,
-                               const std::vector<PersonRequest>& asked) {
+                               TurnLog& log, const std::vector<InboundMessage>& received,
+                               const std::vector<OperatorRequest>& asked) {
   const auto begun = clock.uptime();
   const Controller::Turn turn = controller.turn(received, now, asked);
   if (!asked.empty()) settle_keys(controller, edges, data, now);
@@ -289,23 +290,24 @@ std::set<TableIndex> take_turn(Controller& controller, const Edges& edges,
   return turn.heard;
 }
 
-// A table that is lost may be spoken for by another agent.
-void note_lost_tables(Controller& controller, const std::vector<Presence::Change>& changes) {
-  for (const Presence::Change& change : changes) {
-    if (change.to == Standing::lost) controller.note_lost(change.table);
+// Another agent may speak for a lost table.
+void note_lost_tables(Controller& controller, const std::vector<TablePresence::Change>& changes) {
+  for (const TablePresence::Change& change : changes) {
+    if (change.to == TableLinkState::lost) controller.note_lost(change.table);
   }
 }
 
-// What the journal needs now and then.
+// Periodic maintenance of the journal and keys.
 struct Upkeep {
   double map_used_warned = 0.8;
   std::chrono::microseconds dead_readers_due;
   std::chrono::microseconds keys_due;
-  std::optional<std::chrono::microseconds> former_agents_due;  // then nobody waits for them
+  // Then previous agents are no longer awaited.
+  std::optional<std::chrono::microseconds> former_agents_due;
 };
 
-// Of a start: agents of before come back at once.
-Upkeep begin_upkeep(Controller& controller, const Presence& presence,
+// At a start: previous agents reconnect at once.
+Upkeep begin_upkeep(Controller& controller, const TablePresence& presence,
                     std::chrono::microseconds uptime) {
   controller.wait_for_former_agents(true);
   return {.dead_readers_due = uptime + dead_readers_interval,
@@ -329,7 +331,7 @@ void look_after(Controller& controller, LmdbJournal& journal, Upkeep& upkeep,
   }
 }
 
-// A proposal of a key expires without a turn.
+// A key proposal expires without a turn.
 void look_after_keys(Controller& controller, const Edges& edges, const std::filesystem::path& data,
                      Clock& clock, Upkeep& upkeep) {
   if (clock.uptime() < upkeep.keys_due) return;
@@ -337,9 +339,9 @@ void look_after_keys(Controller& controller, const Edges& edges, const std::file
   upkeep.keys_due = clock.uptime() + keys_interval;
 }
 
-// Who was turned away at the doors, for the log and the metrics.
+// Reports refused connections to the log and the metrics.
 void note_doors(const Edges& edges, std::chrono::microseconds uptime) {
-  for (Admission* admission : {&edges.admission, &edges.feed_admission}) {
+  for (ZapAuthenticator* admission : {&edges.admission, &edges.feed_admission}) {
     for (const std::string& line : admission->take_news()) spdlog::warn("refused {}", line);
   }
   note_connections(edges.report.metrics(), edges.admission.counts() + edges.feed_admission.counts(),
@@ -352,8 +354,8 @@ void note_doors(const Edges& edges, std::chrono::microseconds uptime) {
   }
 }
 
-// What time it is, once the journal says what is believed of the clock, and the links that changed
-// by that.
+// Returns the trusted time, after the journal has recorded any doubt about the clock, and the links
+// changed by that.
 std::pair<Timestamp, std::set<LinkIndex>> trusted_now(Clock& clock, ClockGuard& clock_guard) {
   const Timestamp now = clock.now();
   std::set<LinkIndex> changed = clock_guard.serve(now);
@@ -363,11 +365,11 @@ std::pair<Timestamp, std::set<LinkIndex>> trusted_now(Clock& clock, ClockGuard& 
   return {confirmed, std::move(changed)};
 }
 
-// Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
+// Runs turn after turn. A stop signal ends it after the current turn is committed and answered.
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
-           const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
+           const std::filesystem::path& data, Clock& clock, const ShutdownSignal& stop) {
   auto& [admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
-         press, clock_guard, days, reports, signer, keys, pages, pin_places, staff] = edges;
+         press, clock_guard, days, reports, signer, keys, pages, pin_slots, staff] = edges;
   TurnLog log;
   Upkeep upkeep = begin_upkeep(controller, presence, clock.uptime());
   std::vector<zmq_pollitem_t> items = {{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
@@ -390,13 +392,13 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     auto received = intake.drain(limits::turn_messages_max);
     intake.reply_all(panels.take(received, controller.state(), clock.uptime()));
     if (staff != nullptr) staff->serve({clock.now(), clock.uptime()});
-    std::vector<PersonRequest> asked;
+    std::vector<OperatorRequest> asked;
     if (auto request = pins.take(controller.state(), clock.now())) {
       if (!request->unchecked.empty()) spdlog::error("{}", request->unchecked);
       asked.push_back(std::move(*request));
     }
     items[2] = awaited(pins, control);
-    // What has come in belongs to the day of this moment, and finds the day before it ended.
+    // Received messages belong to the gaming day of this moment, so the day before must end first.
     const auto [now, held] = trusted_now(clock, clock_guard);
     feed.note(held, {}, {now, clock.uptime()});
     if (pages != nullptr) pages->note(held, {now, clock.uptime()});
@@ -420,12 +422,12 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     report.serve(controller.state(), presence, journal, {clock.now(), clock.uptime()});
     look_after(controller, journal, upkeep, clock.uptime());
     look_after_keys(controller, edges, data, clock, upkeep);
-    pin_places.keep({clock.now(), clock.uptime()});
-    pin_places.enter(controller, {clock.now(), clock.uptime()});
+    pin_slots.keep({clock.now(), clock.uptime()});
+    pin_slots.enter(controller, {clock.now(), clock.uptime()});
   }
 }
 
-// Where to listen: as the options say, else as the floor file does.
+// The listening addresses: from the options, else from the floor file.
 Endpoints endpoints(const Options& options, const FloorFile& floor) {
   Endpoints chosen = floor.endpoints;
   if (!options.listen.empty()) chosen.controller = options.listen;
@@ -437,19 +439,19 @@ Endpoints endpoints(const Options& options, const FloorFile& floor) {
   return chosen;
 }
 
-// Those that the options name, else those that were made with the data folder.
+// From the options, else the certificate made with the data folder.
 WebCertificate certificate(const Options& options) {
   if (!options.certificate.empty()) return read_certificate(options.certificate, options.key);
   const std::filesystem::path keys = keys_path(options.data);
-  // A data folder that was made before there were pages has none.
+  // A data folder from before there were pages has none.
   if (!has_certificate(keys)) write_certificate(keys, make_certificate(own_hosts()));
   return read_certificate(keys);
 }
 
-// Nobody asked for the address that is always taken: without it there are no pages, but meters.
+// The default address was not requested: if it is taken, meters run without pages.
 std::unique_ptr<Pages> open_pages(const Options& options, const FloorFile& floor,
                                   const Controller& controller, const Journal& journal,
-                                  const Presence& presence) {
+                                  const TablePresence& presence) {
   const auto [address, is_asked_for] = pages_address(options.web, floor.endpoints);
   if (address.is_none) return nullptr;
   WebServer::Setup setup{address};
@@ -468,15 +470,16 @@ std::unique_ptr<Pages> open_pages(const Options& options, const FloorFile& floor
   }
 }
 
-void prepare(Pages& pages, SlipPrinter& press, DayReportWorker& reports, const DayWatch& days,
-             const std::filesystem::path& data, Clock& clock) {
-  pages.desk().set_slip_press(press);
-  pages.desk().set_days(reports, days.calendar());
+void prepare(Pages& pages, SlipPrinter& press, DayReportWorker& reports,
+             const DayRolloverService& days, const std::filesystem::path& data, Clock& clock) {
+  pages.api().set_slip_printer(press);
+  pages.api().set_days(reports, days.calendar());
   pages.watch_line_signs(data / "signs");
-  pages.serve({clock.now(), clock.uptime()});  // who asks first finds what is true
+  pages.serve({clock.now(), clock.uptime()});  // so that the first request finds current values
 }
 
-// An agent of the same user on this machine needs nothing carried to it.
+// Registers the controller for agents of the same user on this machine, which need no credentials
+// carried to them.
 void tell_local_agents(const std::string& endpoint, const std::filesystem::path& data) {
   try {
     register_controller(endpoint, data);
@@ -485,21 +488,21 @@ void tell_local_agents(const std::string& endpoint, const std::filesystem::path&
   }
 }
 
-// What happened while nobody was here is entered before anybody is served.
+// Journals what happened while the controller was down, before it serves.
 void catch_up(Controller& controller, LmdbJournal& journal, const std::filesystem::path& data,
-              ClockGuard& clock_guard, DayWatch& days, Clock& clock) {
+              ClockGuard& clock_guard, DayRolloverService& days, Clock& clock) {
   const Timestamp now = trusted_now(clock, clock_guard).first;
   days.serve({}, now, clock.take_change());
-  if (enter_restored(controller, journal, data, now)) {
+  if (append_restored(controller, journal, data, now)) {
     spdlog::warn("restored from a backup: no table is taken up before two managers accept it");
   }
 }
 
-// By table, when the journal had its last message.
+// By table, the time of its last message in the journal.
 std::vector<std::optional<Timestamp>> last_words(const State& state, const Journal& journal) {
   std::vector<std::optional<Timestamp>> words;
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
-    const TableSession& desk = state.desk(TableIndex(at));
+    const TableSession& desk = state.session(TableIndex(at));
     const Answer* answer = desk.find_answer(desk.last_number());
     words.emplace_back();
     if (answer != nullptr) words.back() = entry_at(journal, answer->entry).recorded_at;
@@ -507,9 +510,9 @@ std::vector<std::optional<Timestamp>> last_words(const State& state, const Journ
   return words;
 }
 
-// From now on everybody finds this controller. `pages`: "" where there are none. "ready" comes
-// last: a program that waits for it may start agents at once, and they must find the controller.
-void tell_ready(const std::filesystem::path& data, const Intake& intake, const Feed& feed,
+// Publishes the addresses of this controller. `pages`: "": none. "ready" comes last: a program that
+// waits for it may start agents at once, and they must find the controller.
+void tell_ready(const std::filesystem::path& data, const TableSocket& intake, const MeterFeed& feed,
                 const std::string& pages, EntryNumber entry) {
   write_endpoints(data, intake.endpoint(), feed.endpoint(), pages);
   tell_local_agents(intake.endpoint(), data);
@@ -522,34 +525,34 @@ void print(const Violations& violations) {
   for (const Violation& violation : violations) std::cerr << violation.text() << '\n';
 }
 
-// A start on a full disk waits for room, and says so.
+// A start on a full disk waits for room, and reports it.
 void await_room_to_start(const std::filesystem::path& data) {
-  ServiceNotice waiting;
+  SystemdNotify waiting;
   await_room(data, start_bytes_min, [&waiting](const std::string& words) {
     spdlog::error("{}", words);
     waiting.status(words);
   });
 }
 
-// What people say of a day is decided on its report and on what the signs show. All must outlive
+// Commands about a day are decided with its report and the amounts on the signs. All must outlive
 // the controller.
-void add_day_edge(Controller& controller, DayReportWorker& reports, const Feed& feed) {
+void add_day_edge(Controller& controller, DayReportWorker& reports, const MeterFeed& feed) {
   controller.set_day_edge([&reports, &feed](const State& known, PersonMessage& message) {
     reports.fill(known, message);
     message.shown = &feed.shown();
   });
 }
 
-// A new key is made when its proposal comes, and its public half is entered. `keys` must outlive
-// the controller.
-void add_key_edge(Controller& controller, KeyDesk& keys) {
+// A new key is made when it is proposed, and its public half is journaled. `keys` must outlive the
+// controller.
+void add_key_edge(Controller& controller, KeyRotation& keys) {
   controller.set_key_edge([&keys](const State& known, PersonMessage& message) {
     const std::string trouble = keys.prepare(known, message);
     if (!trouble.empty()) spdlog::error("no new key: {}", trouble);
   });
 }
 
-// nullptr: none is asked for.
+// nullptr: the options name none.
 std::unique_ptr<StaffSocket> open_staff_socket(const Options& options) {
   if (options.staff_socket.empty()) return nullptr;
   auto opened = std::make_unique<StaffSocket>(options.staff_socket, options.staff_group);
@@ -557,14 +560,15 @@ std::unique_ptr<StaffSocket> open_staff_socket(const Options& options) {
   return opened;
 }
 
-std::unique_ptr<StaffDesk> open_staff_desk(const StaffSocket* socket, const Controller& controller,
-                                           const LmdbJournal& journal, const std::string& key) {
+std::unique_ptr<StaffRequests> open_staff_desk(const StaffSocket* socket,
+                                               const Controller& controller,
+                                               const LmdbJournal& journal, const std::string& key) {
   if (socket == nullptr) return nullptr;
-  return std::make_unique<StaffDesk>(
+  return std::make_unique<StaffRequests>(
       *socket, [&journal, key] { return encode(snapshot_of(journal, key)); }, controller);
 }
 
-StartTerms start_terms(const Options& options, KeyDesk& keys, Clock& clock) {
+StartSettings start_terms(const Options& options, KeyRotation& keys, Clock& clock) {
   return {options.floor,
           options.data,
           options.catalogue,
@@ -576,21 +580,21 @@ StartTerms start_terms(const Options& options, KeyDesk& keys, Clock& clock) {
           }};
 }
 
-// Where PINs come from. `pages` and `staff`: nullptr where there are none.
-std::vector<LoginSource*> pin_sources(Control& control, PanelSignIns& panels, Pages* pages,
-                                      StaffDesk* staff) {
+// The sources of logins. `pages` and `staff`: nullptr if there are none.
+std::vector<LoginSource*> pin_sources(OperatorSocket& control, PanelLogins& panels, Pages* pages,
+                                      StaffRequests* staff) {
   std::vector<LoginSource*> sources = {&control, &panels};
-  if (pages != nullptr) sources.push_back(&pages->desk());
+  if (pages != nullptr) sources.push_back(&pages->api());
   if (staff != nullptr) sources.push_back(staff);
   return sources;
 }
 
-// From the check at the start to the stop signal. `token` is set to the signer of the journal.
+// Runs from the check at the start to the stop signal. `token` is set to the signer of the journal.
 void operate(const Options& options, const FloorFile& floor, LmdbJournal& journal, Started started,
-             Clock& clock, KeyDesk& keys, JournalSigner*& token) {
+             Clock& clock, KeyRotation& keys, JournalSigner*& token) {
   const Endpoints listening = endpoints(options, floor);
-  Report report(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,
-                journal_path(options.data) / "data.mdb");
+  Telemetry report(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,
+                   journal_path(options.data) / "data.mdb");
   TimedJournal timed(
       journal, [&report](std::chrono::microseconds took) { report.metrics().note_commit(took); });
   report.metrics().set_self_check({clock.now(), true});
@@ -598,28 +602,28 @@ void operate(const Options& options, const FloorFile& floor, LmdbJournal& journa
   const std::string operator_key = operator_credentials(options.data).keys.public_key;
   Controller controller(timed, floor.rules, std::move(started.state),
                         {own.keys.public_key, operator_key});
-  DayWatch days(controller, journal, Calendar(floor.timezone, floor.gaming_day_start));
+  DayRolloverService days(controller, journal, Calendar(floor.timezone, floor.gaming_day_start));
   ClockGuard clock_guard(controller, clock.recorded(), floor.clock_step_max);
   catch_up(controller, journal, options.data, clock_guard, days, clock);
-  const StopSignal stop;  // before any thread begins, so that none takes it
+  const ShutdownSignal stop;  // before any thread starts, so that none takes the signal
   HealthMonitor guard(
       controller, journal, clock,
       {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
        [&report, &clock] { report.beat(clock.uptime()); }, started.is_proved, started.manifest});
   const ControlEndpoint control_endpoint(options.data);
   zmq::context_t context;
-  Admission admission(context, own.keys, operator_key);
+  ZapAuthenticator admission(context, own.keys, operator_key);
   admission.admit(controller.state().enrolments());
   forget_stale_credentials(options.data, controller.state().enrolments());
-  Intake intake(context, admission, listening.controller);
-  Presence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()},
-                    last_words(controller.state(), journal));
+  TableSocket intake(context, admission, listening.controller);
+  TablePresence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()},
+                         last_words(controller.state(), journal));
   zmq::context_t feed_context;
-  Admission feed_admission(feed_context, own.keys, operator_key);
+  ZapAuthenticator feed_admission(feed_context, own.keys, operator_key);
   feed_admission.admit(controller.state().enrolments());
-  Feed feed(feed_context, feed_admission, listening.feed, controller.state(), presence);
-  Control control(context, admission, control_endpoint);
-  PanelSignIns panels;
+  MeterFeed feed(feed_context, feed_admission, listening.feed, controller.state(), presence);
+  OperatorSocket control(context, admission, control_endpoint);
+  PanelLogins panels;
   SlipPrinter press(options.data, journal, floor.timezone);
   DayReportWorker reports(options.data, journal, report_maker());
   JournalSigner signer(
@@ -633,18 +637,18 @@ void operate(const Options& options, const FloorFile& floor, LmdbJournal& journa
   const std::unique_ptr<StaffSocket> staff_socket = open_staff_socket(options);
   const auto staff = open_staff_desk(staff_socket.get(), controller, journal, own.keys.public_key);
   Authenticator pins(pin_sources(control, panels, pages.get(), staff.get()),
-                     {pin_key(options.data, controller.state()), kept_pin_key(options.data)});
-  PinPlaces pin_places(options.data, panels, pages.get(), staff.get());
-  pin_places.take({clock.now(), clock.uptime()});
+                     {pin_key(options.data, controller.state()), stored_pin_key(options.data)});
+  PinPlaces pin_slots(options.data, panels, pages.get(), staff.get());
+  pin_slots.take({clock.now(), clock.uptime()});
   tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal.head().entry);
   report.ready();
   serve(
       controller,
       Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
-            press, clock_guard, days, reports, signer, keys, pages.get(), pin_places, staff.get()},
+            press, clock_guard, days, reports, signer, keys, pages.get(), pin_slots, staff.get()},
       journal, options.data, clock, stop);
-  pin_places.keep({clock.now(), clock.uptime()}, /*is_end=*/true);
-  pin_places.enter(controller, {clock.now(), clock.uptime()}, /*is_end=*/true);
+  pin_slots.keep({clock.now(), clock.uptime()}, /*is_end=*/true);
+  pin_slots.enter(controller, {clock.now(), clock.uptime()}, /*is_end=*/true);
   report.stopping();
   spdlog::info("stop entry={} dropped={}", journal.head().entry.value(), intake.dropped_count());
 }
@@ -656,8 +660,8 @@ int run(const Options& options) {
   await_room_to_start(options.data);
   const auto journal = LmdbJournal::open(journal_path(options.data), options.map_bytes);
   Clock clock({.not_before = last_recorded(*journal)});
-  JournalSigner* token = nullptr;  // once it is there
-  KeyDesk keys(
+  JournalSigner* token = nullptr;  // set once it exists
+  KeyRotation keys(
       options.data, options.signer.empty() ? std::function<std::string()>() : [&token] {
         return token == nullptr ? std::string() : token->public_der();
       });
@@ -673,7 +677,7 @@ int main(int count, char** arguments) {
   if (count == 3 && std::string_view(arguments[1]) == linkmeter::token_process_option) {
     linkmeter::run_token_process(arguments[2]);
   }
-  // Who read our log may go away; the meters go on.
+  // The reader of the log may go away; the controller continues.
   std::signal(SIGPIPE, SIG_IGN);
   linkmeter::Options options;
   CLI::App app("Linkmeter controller: keeps the meters of one floor", "linkmeter-controller");
@@ -683,11 +687,11 @@ int main(int count, char** arguments) {
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {
-    return linkmeter::told_usage(app, error);
+    return linkmeter::print_usage_error(app, error);
   }
   try {
-    // Protobuf would write a line for every message that is not one: strangers could fill the log.
-    // Refusals are logged by the turn log, at a limited rate.
+    // Protobuf would log a line for every malformed message, so strangers could fill the log. The
+    // turn log reports rejections at a limited rate.
     google::protobuf::SetLogHandler(nullptr);
     linkmeter::take_all_files();
     linkmeter::begin_log();

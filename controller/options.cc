@@ -10,7 +10,7 @@
 namespace linkmeter {
 namespace {
 
-// A size as people write it, e.g. 64M.
+// A size with a unit, e.g. 64M.
 template <class Bytes>
 void add_size(CLI::App& app, const char* name, Bytes& bytes, const char* says) {
   app.add_option_function<std::string>(

@@ -1,4 +1,4 @@
-// Options: what a controller is told at its start, on its command line.
+// Options: the controller's command-line options.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Options {
   std::filesystem::path floor;
   std::filesystem::path data;
   std::filesystem::path catalogue = default_catalogue_directory();
-  std::string listen;  // "": as the floor file says
+  std::string listen;  // "": the floor file's address
   std::string feed;
   std::string web;
   std::filesystem::path certificate, key;  // "": those in the data folder
@@ -34,10 +34,11 @@ struct Options {
   std::uint32_t sign_seconds = 60;
   std::filesystem::path metrics;       // "": in the data folder
   std::filesystem::path staff_socket;  // "": none
-  std::string staff_group;             // who may connect to it; "": the controller's own group
+  // The group that may connect to it; "": the controller's own group.
+  std::string staff_group;
 };
 
-// Adds them all to the command line; what cannot be meant is refused there, by its option.
+// Adds all options to the command line. The parser rejects invalid values and names the option.
 void add_options(CLI::App& app, Options& options);
 
 }  // namespace linkmeter

@@ -23,13 +23,13 @@ LiveDriver::LiveDriver(const Setup& setup)
   }
 }
 
-void LiveDriver::attend(const Surroundings& surroundings) {
+void LiveDriver::update(const Surroundings& surroundings) {
   const Timestamp now = surroundings.now;
   if (!started_at_) started_at_ = now;
   was_linked_ = was_linked_ || surroundings.locked_by.empty() ||
                 now.microseconds() - started_at_->microseconds() >= first_link_us;
-  keeping_.attend(surroundings);
-  if (device_ && was_linked_) device_->attend(now);
+  keeping_.update(surroundings);
+  if (device_ && was_linked_) device_->update(now);
   go_on();
 }
 
@@ -40,13 +40,13 @@ std::optional<Timestamp> LiveDriver::wakes_at() const {
   return Timestamp::from_microseconds(started_at_->microseconds() + first_link_us);
 }
 
-void LiveDriver::said(MessageNumber number) {
-  keeping_.said(number);
+void LiveDriver::on_submitted(MessageNumber number) {
+  keeping_.on_submitted(number);
   settle("");
 }
 
-void LiveDriver::unsaid() {
-  const std::string why = keeping_.unsaid();
+void LiveDriver::on_not_submitted() {
+  const std::string why = keeping_.on_not_submitted();
   if (!why.empty()) settle(why);
 }
 

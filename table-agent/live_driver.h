@@ -26,7 +26,7 @@ class LiveDriver final : public RoundDriver {
 
   struct Setup {
     TableOffers table;
-    DevicePort* device = nullptr;               // null: no sensors
+    BytePort* device = nullptr;                 // null: no sensors
     PanelInbox* panel = nullptr;                // null: no panel
     std::string place;                          // what the outbox holds for `name`
     std::vector<StoredMessage> unacknowledged;  // of the outbox
@@ -40,15 +40,15 @@ class LiveDriver final : public RoundDriver {
   [[nodiscard]] std::optional<Step> next() override { return keeping_.next(); }
   [[nodiscard]] bool is_over() const override { return false; }
   [[nodiscard]] bool is_live() const override { return true; }
-  void attend(const Surroundings& surroundings) override;
-  void said(MessageNumber number) override;
-  void unsaid() override;
-  std::optional<Position> hear(const std::vector<Answered>& answered) override {
-    return keeping_.hear(answered);
+  void update(const Surroundings& surroundings) override;
+  void on_submitted(MessageNumber number) override;
+  void on_not_submitted() override;
+  std::optional<Position> on_reply(const std::vector<Answered>& answered) override {
+    return keeping_.on_reply(answered);
   }
-  void hear_hands(const std::vector<RoundHands>& rounds) override { keeping_.hear_hands(rounds); }
-  void hear_left_open(const std::vector<OpenRound>& rounds) override {
-    keeping_.hear_left_open(rounds);
+  void on_hands(const std::vector<RoundHands>& rounds) override { keeping_.on_hands(rounds); }
+  void on_left_open(const std::vector<OpenRound>& rounds) override {
+    keeping_.on_left_open(rounds);
   }
   void forget_entries() override { keeping_.forget_entries(); }
   [[nodiscard]] int descriptor() const override { return device_ ? device_->descriptor() : -1; }

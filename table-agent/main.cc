@@ -79,7 +79,7 @@ int hand_over_again(const AgentOptions& options) {
   const TableId table(options.table);
   (void)LmdbOutbox::witness_in(outbox_path(options), table);
   const Head head = *parse_head(options.again_after);
-  const std::uint64_t count = LmdbOutbox(outbox_path(options), table).say_again_after(head);
+  const std::uint64_t count = LmdbOutbox(outbox_path(options), table).resend_after(head);
   std::cout << "table " << options.table << ": " << count
             << (count == 1 ? " message is" : " messages are") << " to be said again after entry "
             << head.entry.value() << std::endl;
@@ -130,7 +130,7 @@ void name_agent(Outbox& outbox) {
   outbox.append({}, {TableAgent::identity, new_word() + new_word()});
 }
 
-std::unique_ptr<LiveDriver> table_play(TableOffers table, DevicePort* device, PanelInbox* panel,
+std::unique_ptr<LiveDriver> table_play(TableOffers table, BytePort* device, PanelInbox* panel,
                                        const Outbox& outbox) {
   return std::make_unique<LiveDriver>(LiveDriver::Setup{std::move(table), device, panel,
                                                         outbox.place(LiveDriver::name),
@@ -151,7 +151,7 @@ class PanelPlace {
  public:
   PanelPlace(std::filesystem::path file, const std::string& url) : file_(std::move(file)) {
     tell("panel at " + url);
-    replace_whole(file_, url + "\n", readable_by_all);
+    replace_atomically(file_, url + "\n", readable_by_all);
   }
   PanelPlace(const PanelPlace&) = delete;
   PanelPlace& operator=(const PanelPlace&) = delete;
@@ -185,7 +185,7 @@ WebServer::Setup panel_setup(const AgentOptions& options) {
 }
 
 // Tells its account when it is over.
-int simulate_device(const AgentOptions& options, TableOffers table, const StopSignal& stop) {
+int simulate_device(const AgentOptions& options, TableOffers table, const ShutdownSignal& stop) {
   SimulatedDevice device(std::move(table),
                          {*options.seed, options.rounds, options.pace_ms, options.plants_faults});
   host(device, options.simulated_at.substr(std::string_view("unix:").size()), stop.descriptor());
@@ -203,7 +203,7 @@ std::optional<Script> script_of(const AgentOptions& options) {
 
 // How many messages were refused.
 std::uint64_t play_session(Session::Setup setup, const TableId& table) {
-  ServiceNotice notice;
+  SystemdNotify notice;
   setup.lockout_changed = [&notice, &table](const Lockout& lockout) {
     notice.status("table " + table.text() + (lockout.is_open() ? ": open" : ": locked, ") +
                   (lockout.is_open() ? "" : std::string(name(lockout.cause))));
@@ -217,7 +217,7 @@ std::uint64_t play_session(Session::Setup setup, const TableId& table) {
 }
 
 int run(const AgentOptions& options) {
-  const StopSignal stop;
+  const ShutdownSignal stop;
   const FloorFile floor = load_floor(options);
   const TableId table(options.table);
   const std::optional<TableIndex> place = floor.floor.find_table(table);
@@ -230,7 +230,7 @@ int run(const AgentOptions& options) {
 
   LmdbOutbox outbox(outbox_folder(options), table);
   name_agent(outbox);
-  std::unique_ptr<PanelWeb> web;
+  std::unique_ptr<PanelHttp> web;
   std::optional<PanelPlace> panel_place;
   std::unique_ptr<Panel> panel;
   std::optional<TableOffers> deal_table;  // what there is to bet on, for who shows or drives it
@@ -238,15 +238,15 @@ int run(const AgentOptions& options) {
     deal_table = TableOffers::at(floor.floor, floor.rules, *place);
   }
   if (!options.panel.empty()) {
-    web = std::make_unique<PanelWeb>(panel_setup(options), table, path_of(options, ".homes"));
+    web = std::make_unique<PanelHttp>(panel_setup(options), table, path_of(options, ".homes"));
     panel = std::make_unique<Panel>(*web, floor.floor.house);
     panel_place.emplace(path_of(options, ".panel"), web->url());
   }
-  std::unique_ptr<DevicePort> port;
+  std::unique_ptr<BytePort> port;
   std::unique_ptr<RoundDriver> play;
   const bool plays_by_itself = script || options.seed;
   if (!plays_by_itself) {
-    if (!options.device.empty()) port = device_port(options.device);
+    if (!options.device.empty()) port = open_byte_port(options.device);
     play = table_play(*deal_table, port.get(), panel.get(), outbox);
   } else if (script) {
     play = script_play(options, std::move(*script), outbox);
@@ -293,7 +293,7 @@ int main(int count, char** arguments) {
     app.parse(count, arguments);
     linkmeter::require_whole(options);
   } catch (const CLI::ParseError& error) {
-    return linkmeter::told_usage(app, error);
+    return linkmeter::print_usage_error(app, error);
   }
   try {
     if (options.print_witness) return linkmeter::print_witness(options);

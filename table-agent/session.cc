@@ -39,15 +39,15 @@ std::uint64_t Session::run() {
     const Clock::time_point now = Clock::now();
     if (setup_.alive) setup_.alive();
     note_lockout(now);
-    attend(now);
+    update(now);
     if (!was_stopped()) play_on(now);
     if (!setup_.agent.is_welcome()) setup_.uplink.look_again(now);
-    speak(now);
-    tell_connection(now);
+    send_pending(now);
+    report_connection(now);
     show_panel(now);
     if (is_over(now)) break;
-    rest(Clock::now());
-    hear();
+    wait_a_while(Clock::now());
+    on_reply();
   }
   if (const std::size_t kept = setup_.agent.unacknowledged_count(); kept > 0) {
     setup_.tell(std::to_string(kept) + (kept == 1 ? " message is" : " messages are") +
@@ -66,11 +66,11 @@ void Session::play_on(Clock::time_point now) {
     }
     const auto* wait = std::get_if<Wait>(&upcoming_->event);
     if (wait == nullptr && setup_.play->is_live()) {
-      if (!say_now(now)) return;
+      if (!submit_now(now)) return;
       continue;
     }
     if (wait == nullptr) {
-      say_batch(now);
+      submit_batch(now);
       return;
     }
     if (!wait_is_over(*wait, now)) return;
@@ -83,24 +83,24 @@ void Session::play_on(Clock::time_point now) {
 }
 
 // A step of a play that follows the world: now or not.
-bool Session::say_now(Clock::time_point now) {
+bool Session::submit_now(Clock::time_point now) {
   const Step step = *std::exchange(upcoming_, std::nullopt);
   const auto& command = std::get<TableCommand>(step.event);
-  if (!setup_.agent.may_say(command, interval_time(now))) {
-    setup_.play->unsaid();
+  if (!setup_.agent.may_submit(command, interval_time(now))) {
+    setup_.play->on_not_submitted();
     return false;
   }
   setup_.agent.say(command, step.position, wall_time());
   stored_ = step.position;
-  setup_.play->said(setup_.agent.last_number());
+  setup_.play->on_submitted(setup_.agent.last_number());
   return true;
 }
 
-void Session::attend_panel(Clock::time_point now, const Lockout& lockout) {
+void Session::update_panel(Clock::time_point now, const Lockout& lockout) {
   if (setup_.panel == nullptr) return;
   const bool is_linked = lockout.is_linked();
   const bool only_shows = setup_.play == nullptr || setup_.play->keeping() == nullptr;
-  setup_.panel->attend(interval_time(now), is_linked, only_shows);
+  setup_.panel->update(interval_time(now), is_linked, only_shows);
   setup_.agent.call_floor(setup_.panel->calls_floor());
 }
 
@@ -128,15 +128,15 @@ void Session::show_panel(Clock::time_point now) {
   setup_.panel->show(scene, interval_time(now));
 }
 
-void Session::attend(Clock::time_point now) {
+void Session::update(Clock::time_point now) {
   const Lockout lockout = lockout_.value_or(Lockout());
-  attend_panel(now, lockout);
+  update_panel(now, lockout);
   if (setup_.play == nullptr) return;
   RoundDriver::Surroundings surroundings{interval_time(now), {}, {}, setup_.agent.last_number()};
   if (!lockout.is_open()) surroundings.locked_by = name(lockout.cause);
   if (was_stopped()) surroundings.locked_by = "stopping";
   for (const SuspendedLink& one : lockout.suspended) surroundings.suspended.insert(one.link);
-  setup_.play->attend(surroundings);
+  setup_.play->update(surroundings);
 }
 
 bool Session::wait_is_over(const Wait& wait, Clock::time_point now) {
@@ -146,18 +146,19 @@ bool Session::wait_is_over(const Wait& wait, Clock::time_point now) {
   return true;
 }
 
-bool Session::can_say_more(Clock::time_point now) const {
+bool Session::can_submit_more(Clock::time_point now) const {
   const auto* command = upcoming_ ? std::get_if<TableCommand>(&upcoming_->event) : nullptr;
-  return !was_stopped() && command != nullptr && setup_.agent.may_say(*command, interval_time(now));
+  return !was_stopped() && command != nullptr &&
+         setup_.agent.may_submit(*command, interval_time(now));
 }
 
 // Says the coming commands, as many as one commit may hold.
-void Session::say_batch(Clock::time_point now) {
+void Session::submit_batch(Clock::time_point now) {
   std::vector<TableCommand> commands;
   std::vector<std::string> places;
   Position position;
   const std::size_t count_max = std::min(batch_messages_max, setup_.agent.room());
-  while (can_say_more(now) && commands.size() < count_max) {
+  while (can_submit_more(now) && commands.size() < count_max) {
     commands.push_back(std::move(std::get<TableCommand>(upcoming_->event)));
     position = std::move(upcoming_->position);
     places.push_back(std::move(upcoming_->where));
@@ -170,13 +171,13 @@ void Session::say_batch(Clock::time_point now) {
   stored_ = std::move(position);
   for (std::size_t count = 0; count < commands.size(); ++count) {
     number = number.next();
-    if (setup_.panel != nullptr) watched_.said(number, commands[count]);
+    if (setup_.panel != nullptr) watched_.on_submitted(number, commands[count]);
     std::string& where = places[count];
     if (!where.empty()) where_.emplace(number, std::move(where));
   }
 }
 
-void Session::speak(Clock::time_point now) {
+void Session::send_pending(Clock::time_point now) {
   if (setup_.panel != nullptr) {
     setup_.agent.note_people(setup_.panel->who_is_in());
     // One that is lost is asked again by whoever asked.
@@ -189,35 +190,35 @@ void Session::speak(Clock::time_point now) {
   }
 }
 
-void Session::hear() {
+void Session::on_reply() {
   const TableAgent::Hearing hearing = [this](const std::vector<Answered>& answered) {
-    auto position = setup_.play != nullptr ? setup_.play->hear(answered) : std::nullopt;
+    auto position = setup_.play != nullptr ? setup_.play->on_reply(answered) : std::nullopt;
     if (position) stored_ = position;
     if (setup_.panel != nullptr) {
-      for (const Answered& one : answered) watched_.hear(one);
+      for (const Answered& one : answered) watched_.on_reply(one);
     }
     return position;
   };
   while (const std::optional<std::string> frame = setup_.uplink.receive()) {
     const Timestamp now = interval_time(Clock::now());
     for (const Answered& answered : setup_.agent.receive(*frame, now, hearing)) {
-      tell_answer(answered);
+      report_answer(answered);
       where_.erase(answered.number);
     }
     for (const TableSignedIn& signed_in : setup_.agent.take_signed_in()) {
-      if (setup_.panel != nullptr) setup_.panel->hear(signed_in);
+      if (setup_.panel != nullptr) setup_.panel->on_reply(signed_in);
     }
     if (setup_.panel != nullptr) setup_.panel->end(setup_.agent.take_ended());
-    if (const auto again = setup_.agent.take_said_again()) tell_said_again(*again);
-    if (const auto rounds = setup_.agent.take_left_open()) hear_left_open(*rounds);
+    if (const auto again = setup_.agent.take_resent()) report_resent(*again);
+    if (const auto rounds = setup_.agent.take_left_open()) on_left_open(*rounds);
     if (const auto hands = setup_.agent.take_hands()) {
-      if (setup_.play != nullptr) setup_.play->hear_hands(*hands);
-      if (setup_.panel != nullptr) watched_.hear_hands(*hands);
+      if (setup_.play != nullptr) setup_.play->on_hands(*hands);
+      if (setup_.panel != nullptr) watched_.on_hands(*hands);
     }
   }
 }
 
-void Session::tell_said_again(const TableAgent::SaidAgain& again) {
+void Session::report_resent(const TableAgent::Resent& again) {
   if (setup_.play != nullptr) setup_.play->forget_entries();
   watched_.forget_entries();
   setup_.tell("the controller was restored from a backup that ends with entry " +
@@ -226,8 +227,8 @@ void Session::tell_said_again(const TableAgent::SaidAgain& again) {
               (again.count == 1 ? " message is" : " messages are") + " said again");
 }
 
-void Session::hear_left_open(const std::vector<OpenRound>& rounds) {
-  if (setup_.play != nullptr) setup_.play->hear_left_open(rounds);
+void Session::on_left_open(const std::vector<OpenRound>& rounds) {
+  if (setup_.play != nullptr) setup_.play->on_left_open(rounds);
   for (const OpenRound& round : rounds) {
     if (!told_open_.insert(round.hands.round).second) continue;
     setup_.tell("round " + round.hands.round.text() + " of this table is open, with " +
@@ -238,26 +239,26 @@ void Session::hear_left_open(const std::vector<OpenRound>& rounds) {
   }
 }
 
-void Session::tell_answer(const Answered& answered) {
+void Session::report_answer(const Answered& answered) {
   const auto found = where_.find(answered.number);
   const std::string where = found == where_.end() ? "" : found->second + ": ";
   if (answered.chips_expected) {
-    setup_.tell(where + answered.said + ": " + std::to_string(answered.chips) +
+    setup_.tell(where + answered.submitted + ": " + std::to_string(answered.chips) +
                 (answered.chips == 1 ? " chip" : " chips") + " counted, " +
                 std::to_string(*answered.chips_expected) +
                 " expected; the round is blocked until resolve or void");
   }
   if (answered.refusal == Refusal::none) return;
   ++refused_count_;
-  setup_.tell(where + "message " + std::to_string(answered.number.value()) + " (" + answered.said +
-              ") refused: " + std::string(name(answered.refusal)) + " (" +
+  setup_.tell(where + "message " + std::to_string(answered.number.value()) + " (" +
+              answered.submitted + ") refused: " + std::string(name(answered.refusal)) + " (" +
               std::string(sentence(answered.refusal)) + ")");
 }
 
-void Session::tell_connection(Clock::time_point now) {
+void Session::report_connection(Clock::time_point now) {
   const std::chrono::microseconds lost_after(setup_.agent.intervals().lost_after_us);
   if (setup_.agent.is_welcome()) {
-    if (told_ != Told::connected) tell_connected();
+    if (told_ != Told::connected) report_connected();
     told_ = Told::connected;
     return;
   }
@@ -286,7 +287,7 @@ void Session::note_lockout(Clock::time_point now) {
   }
 }
 
-void Session::tell_connected() {
+void Session::report_connected() {
   setup_.tell("connected to " + setup_.endpoint);
   const auto number = setup_.agent.took_over_after();
   if (!number || told_take_over_) return;
@@ -301,8 +302,8 @@ bool Session::is_over(Clock::time_point now) const {
   return play_is_over_ && setup_.agent.all_acknowledged();
 }
 
-milliseconds Session::rest_time(Clock::time_point now) const {
-  if (can_say_more(now)) return milliseconds(0);
+milliseconds Session::wait_time(Clock::time_point now) const {
+  if (can_submit_more(now)) return milliseconds(0);
   std::optional<Clock::time_point> next = stop_at_;
   const auto consider = [&next](Clock::time_point moment) {
     next = next ? std::min(*next, moment) : moment;
@@ -321,13 +322,13 @@ milliseconds Session::rest_time(Clock::time_point now) const {
   return std::max(std::chrono::ceil<milliseconds>(*next - now), milliseconds(0));
 }
 
-void Session::rest(Clock::time_point now) {
+void Session::wait_a_while(Clock::time_point now) {
   const auto until =
       is_blocked_ ? Uplink::Until::receivable_or_sendable : Uplink::Until::receivable;
   const int play = setup_.play != nullptr ? setup_.play->descriptor() : -1;
   const int panel = setup_.panel != nullptr ? setup_.panel->descriptor() : -1;
   const Uplink::Ready ready =
-      setup_.uplink.wait(until, {setup_.stop_descriptor, play, panel}, rest_time(now));
+      setup_.uplink.wait(until, {setup_.stop_descriptor, play, panel}, wait_time(now));
   if (ready.to_send) {
     is_blocked_ = false;
     setup_.agent.start_over();

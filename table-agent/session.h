@@ -55,24 +55,24 @@ class Session {
 
   void play_on(Clock::time_point now);
   [[nodiscard]] bool wait_is_over(const Wait& wait, Clock::time_point now);
-  void attend(Clock::time_point now);
-  void attend_panel(Clock::time_point now, const Lockout& lockout);
+  void update(Clock::time_point now);
+  void update_panel(Clock::time_point now, const Lockout& lockout);
   void show_panel(Clock::time_point now);
-  void say_batch(Clock::time_point now);
-  bool say_now(Clock::time_point now);
-  void speak(Clock::time_point now);
-  void hear();
-  void tell_answer(const Answered& answered);
-  void tell_said_again(const TableAgent::SaidAgain& again);
-  void hear_left_open(const std::vector<OpenRound>& rounds);
-  void rest(Clock::time_point now);
-  void tell_connection(Clock::time_point now);
-  void tell_connected();
+  void submit_batch(Clock::time_point now);
+  bool submit_now(Clock::time_point now);
+  void send_pending(Clock::time_point now);
+  void on_reply();
+  void report_answer(const Answered& answered);
+  void report_resent(const TableAgent::Resent& again);
+  void on_left_open(const std::vector<OpenRound>& rounds);
+  void wait_a_while(Clock::time_point now);
+  void report_connection(Clock::time_point now);
+  void report_connected();
   void note_lockout(Clock::time_point now);
   void stop();
-  [[nodiscard]] bool can_say_more(Clock::time_point now) const;
+  [[nodiscard]] bool can_submit_more(Clock::time_point now) const;
   [[nodiscard]] bool is_over(Clock::time_point now) const;
-  [[nodiscard]] std::chrono::milliseconds rest_time(Clock::time_point now) const;
+  [[nodiscard]] std::chrono::milliseconds wait_time(Clock::time_point now) const;
 
   Setup setup_;
   std::optional<Step> upcoming_;
@@ -93,7 +93,7 @@ class Session {
   bool had_key_ = false;
   Clock::time_point tried_since_;   // to connect: from the start on, or since there is a key
   std::optional<Lockout> lockout_;  // as last noted
-  LockoutNews lockout_news_;
+  LockoutChange lockout_news_;
 };
 
 }  // namespace linkmeter

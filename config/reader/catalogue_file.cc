@@ -136,7 +136,7 @@ std::variant<Catalogue, Violations> parse_catalogue(const std::vector<CatalogueT
 std::filesystem::path default_catalogue_directory() {
   const char* const chosen = std::getenv("LINKMETER_CATALOGUE");
   if (chosen != nullptr && *chosen != '\0') return chosen;
-  return (own_program().path.parent_path() / ".." / "share" / "linkmeter" / "catalogue")
+  return (own_executable().path.parent_path() / ".." / "share" / "linkmeter" / "catalogue")
       .lexically_normal();
 }
 

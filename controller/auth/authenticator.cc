@@ -11,7 +11,7 @@
 
 namespace linkmeter {
 
-std::optional<PersonRequest> Authenticator::take(const State& state, Timestamp now) {
+std::optional<OperatorRequest> Authenticator::take(const State& state, Timestamp now) {
   if (looked_at_) {
     std::optional<PinWorker::Found> found = check_.find();
     if (!found) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<PersonRequest> Authenticator::take(const State& state, Timestamp n
     looked_at_->is_good = found->is_good;
     if (found->is_good && go_on_with_witness(state, now)) return std::nullopt;
     forget(witness_pin_);
-    PersonRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
+    OperatorRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
     if (request.act) {
       std::string* sealed = sealed_pin_in(*request.act);
       if (sealed != nullptr) *sealed = std::move(found->new_seal);
@@ -41,10 +41,10 @@ std::optional<PersonRequest> Authenticator::take(const State& state, Timestamp n
   return std::nullopt;
 }
 
-PersonRequest Authenticator::unchecked(const std::exception_ptr& failure) {
+OperatorRequest Authenticator::unchecked(const std::exception_ptr& failure) {
   is_witness_ = false;
   forget(witness_pin_);
-  PersonRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
+  OperatorRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
   request.is_good = false;
   try {
     std::rethrow_exception(failure);
@@ -63,7 +63,8 @@ const std::string& Authenticator::key_of(const Badge& badge, const State& state)
   return state.keys().before_pin_key.contains(badge) ? keys_.before : keys_.current;
 }
 
-// A witness who asks for himself, or who is locked, is none: decide() says so.
+// A requester who is also the witness, or a locked witness, is not valid: decide() rejects the
+// request.
 bool Authenticator::go_on_with_witness(const State& state, Timestamp now) {
   const Badge* badge = looked_at_->act ? second_pin_of(*looked_at_->act) : nullptr;
   if (badge == nullptr || witness_pin_.empty() || *badge == looked_at_->badge) return false;
@@ -77,9 +78,9 @@ bool Authenticator::go_on_with_witness(const State& state, Timestamp now) {
   return true;
 }
 
-std::optional<PersonRequest> Authenticator::begin(LoginRequest asked, const State& state,
-                                                  Timestamp now) {
-  PersonRequest& request = asked.request;
+std::optional<OperatorRequest> Authenticator::begin(LoginRequest asked, const State& state,
+                                                    Timestamp now) {
+  OperatorRequest& request = asked.request;
   if (!request.act && !request.signs_in) return std::move(request);
   const Person* person = state.find_person(request.badge);
   PinWorker::Asked pins;
@@ -90,7 +91,7 @@ std::optional<PersonRequest> Authenticator::begin(LoginRequest asked, const Stat
   pins.key = key_of(request.badge, state);
   pins.new_key = keys_.current;
   if (request.act && sealed_pin_in(*request.act) != nullptr) {
-    request.new_pin = refuse_new_pin(asked.new_pin, new_pin_badge(*request.act, request.badge));
+    request.new_pin = check_new_pin(asked.new_pin, new_pin_badge(*request.act, request.badge));
     if (request.new_pin == Refusal::none) pins.new_pin = std::exchange(asked.new_pin, {});
   }
   pins.seals_only = request.act && std::holds_alternative<Recover>(*request.act);

@@ -1,12 +1,11 @@
-// Authenticator: has the PINs of people's requests looked at, one at a time, wherever they come
-// from.
+// Authenticator: verifies the PINs of people's requests, one at a time, for all sources.
 //
-// Laws: one request at a time, from its PIN to its turn: so each PIN is held against what the
-// person has at that moment, and five wrong ones lock, however fast and from how many sides they
-// come. Sources take turns, so that none of them keeps the others waiting for more than one PIN
-// each. A stranger's PIN takes as long as a real one. The PIN of a locked person is checked only
-// at the control socket, whose users the house has chosen. A PIN whose check failed is neither
-// right nor wrong: the request says so, and is refused without an entry.
+// Laws: one request at a time, from its PIN to its turn. So each PIN is compared with the person's
+// current PIN hash, and five wrong ones lock the account, however fast and from however many
+// sources they come. Sources take turns, so none delays the others by more than one PIN each.
+// Unknown badges take as long to reject as known ones. PINs of locked accounts are not verified,
+// except on the control socket, whose users are trusted. If verification fails, the PIN is neither
+// right nor wrong: the request records the failure and is rejected without an entry.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +21,15 @@
 
 namespace linkmeter {
 
-// A request whose PIN nobody has looked at yet.
+// A request whose PIN is not yet verified.
 struct LoginRequest {
-  PersonRequest request;
+  OperatorRequest request;
   std::string pin;
-  std::string new_pin = {};      // for an act that sets one
-  std::string witness_pin = {};  // of whom second_pin_of(act) names
+  std::string new_pin = {};      // for a command that sets one
+  std::string witness_pin = {};  // of the person that second_pin_of() names
 };
 
-// Where such requests wait.
+// A queue of such requests.
 class LoginSource {
  public:
   LoginSource() = default;
@@ -38,50 +37,50 @@ class LoginSource {
   LoginSource& operator=(const LoginSource&) = delete;
   virtual ~LoginSource() = default;
   virtual std::optional<LoginRequest> next() = 0;
-  // Has it one now, that no poll would tell of?
+  // Whether it has a request now that no poll would report.
   [[nodiscard]] virtual bool is_waiting() const = 0;
 };
 
-// What seals of PINs are keyed with (pin_key.h); "": nothing.
+// The keys of PIN hashes (pin_key.h). "": none.
 struct PinKeys {
   std::string current;
-  std::string before = {};  // for those whom the journal names (house_key.h)
+  std::string before = {};  // for the people that the journal names (house_key.h)
 };
 
 class Authenticator {
  public:
-  // Throws Fault. REQUIRES: made after StopSignal; the sources outlive this.
+  // Throws Fault. REQUIRES: made after ShutdownSignal; the sources outlive this.
   explicit Authenticator(std::vector<LoginSource*> sources, PinKeys keys = {})
       : sources_(std::move(sources)), keys_(std::move(keys)) {}
-  // REQUIRES: no PIN is being looked at.
+  // REQUIRES: no PIN is being verified.
   void set_keys(PinKeys keys) { keys_ = std::move(keys); }
 
-  // A request whose PIN has been looked at, or that is none, if there is one. Otherwise has the
-  // next one looked at, if none is. REQUIRES: `state` is what is committed.
-  [[nodiscard]] std::optional<PersonRequest> take(const State& state, Timestamp now);
-  // Is a PIN being looked at? Then descriptor() becomes readable when it was.
+  // Returns a request whose PIN was verified, or that needs no PIN, if there is one. Otherwise
+  // starts to verify the next one, if the worker is idle. REQUIRES: `state` is committed.
+  [[nodiscard]] std::optional<OperatorRequest> take(const State& state, Timestamp now);
+  // Whether a PIN is being verified. descriptor() becomes readable when it is done.
   [[nodiscard]] bool is_busy() const { return looked_at_.has_value(); }
   [[nodiscard]] int descriptor() const { return check_.descriptor(); }
-  // take() would find something to begin with.
+  // Whether take() would find a request to start with.
   [[nodiscard]] bool is_waiting() const;
 
  private:
-  std::optional<PersonRequest> begin(LoginRequest asked, const State& state, Timestamp now);
-  // The request that is looked at, whose PIN could not be.
-  PersonRequest unchecked(const std::exception_ptr& failure);
-  // Has the witness's PIN looked at too, where there is one: false: nobody's is wanted.
+  std::optional<OperatorRequest> begin(LoginRequest asked, const State& state, Timestamp now);
+  // The request in progress, if its PIN could not be verified.
+  OperatorRequest unchecked(const std::exception_ptr& failure);
+  // Starts to verify the witness's PIN, if the request needs one. False: it needs none.
   bool go_on_with_witness(const State& state, Timestamp now);
 
   PinWorker check_;
-  // What this person's seal is keyed with.
+  // The key of this person's PIN hash.
   [[nodiscard]] const std::string& key_of(const Badge& badge, const State& state) const;
 
   std::vector<LoginSource*> sources_;
   PinKeys keys_;
   std::size_t next_source_ = 0;
-  std::optional<PersonRequest> looked_at_;  // by check_, at this moment
-  std::string witness_pin_;                 // that is to be looked at after that
-  bool is_witness_ = false;                 // it is that one
+  std::optional<OperatorRequest> looked_at_;  // being verified by check_
+  std::string witness_pin_;                   // to be verified after that one
+  bool is_witness_ = false;                   // check_ verifies the witness's PIN
 };
 
 }  // namespace linkmeter

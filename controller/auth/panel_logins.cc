@@ -10,10 +10,10 @@
 
 namespace linkmeter {
 
-std::vector<Reply> PanelSignIns::take(std::vector<Received>& received, const State& state,
-                                      std::chrono::microseconds uptime) {
+std::vector<Reply> PanelLogins::take(std::vector<InboundMessage>& received, const State& state,
+                                     std::chrono::microseconds uptime) {
   std::vector<Reply> replies;
-  std::erase_if(received, [&](Received& message) {
+  std::erase_if(received, [&](InboundMessage& message) {
     if (!may_be_sign_in(message.bytes)) return false;
     const std::optional<TableIndex> table = state.table_of(message.key);
     auto said = decode_from_table(message.bytes);
@@ -28,10 +28,10 @@ std::vector<Reply> PanelSignIns::take(std::vector<Received>& received, const Sta
   return replies;
 }
 
-std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& peer,
-                                        TableIndex table, const State& state,
-                                        std::chrono::microseconds uptime) {
-  // The answer names the question: of two that are the same, one could not be told from the other.
+std::optional<Reply> PanelLogins::take(TableSignIn sign_in, const std::string& peer,
+                                       TableIndex table, const State& state,
+                                       std::chrono::microseconds uptime) {
+  // The reply names the question: two equal ones could not be told apart.
   if (places_.contains({peer, sign_in.question})) {
     forget(sign_in.pin);
     return std::nullopt;
@@ -45,7 +45,8 @@ std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& 
   }
   LoginThrottle& tries = tries_of(sign_in.badge, state);
   const std::string& place = state.floor().table(table).id.text();
-  const bool is_strange = sign_in.is_strange || !tries.is_at_home(sign_in.badge, place, uptime);
+  const bool is_strange =
+      sign_in.is_strange || !tries.is_trusted_origin(sign_in.badge, place, uptime);
   if (is_strange) {
     if (const auto wait = tries.wait_of(sign_in.badge, place, uptime)) {
       forget(sign_in.pin);
@@ -56,7 +57,7 @@ std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& 
     tries.note_try(sign_in.badge, place, uptime);
   }
   places_[{peer, sign_in.question}] = {place, is_strange};
-  PersonRequest request{peer, std::move(sign_in.badge), false, {}};
+  OperatorRequest request{peer, std::move(sign_in.badge), false, {}};
   request.signs_in = true;
   request.counts = !is_strange;
   request.source = RequestSource::table;
@@ -65,11 +66,11 @@ std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& 
   return std::nullopt;
 }
 
-LoginThrottle& PanelSignIns::tries_of(const Badge& badge, const State& state) {
+LoginThrottle& PanelLogins::tries_of(const Badge& badge, const State& state) {
   return state.find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
 }
 
-std::optional<LoginRequest> PanelSignIns::next() {
+std::optional<LoginRequest> PanelLogins::next() {
   if (waiting_.empty()) return std::nullopt;
   const auto served = [this](const Waiting& one) {
     const auto found = served_.find(one.table);
@@ -84,8 +85,8 @@ std::optional<LoginRequest> PanelSignIns::next() {
   return asked;
 }
 
-Reply PanelSignIns::answer(const Controller::Told& told, const State& state,
-                           std::chrono::microseconds uptime) {
+Reply PanelLogins::answer(const Controller::Told& told, const State& state,
+                          std::chrono::microseconds uptime) {
   const auto asked = places_.extract({told.peer, told.question});
   if (!asked.empty() && told.reply.refusal == Refusal::pin_wrong && asked.mapped().is_strange) {
     tries_of(told.by, state).note_wrong(told.by);

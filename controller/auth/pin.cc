@@ -43,7 +43,7 @@ struct Seal {
   Hash hash{};
 };
 
-// What scrypt is given: the PIN, or what the key makes of it.
+// The input of scrypt: the PIN, or its HMAC with the key.
 std::string secret_of(std::string_view pin, std::string_view key, bool is_keyed) {
   if (!is_keyed) return std::string(pin);
   std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
@@ -55,7 +55,7 @@ std::string secret_of(std::string_view pin, std::string_view key, bool is_keyed)
   return std::string(bytes.begin(), bytes.begin() + size);
 }
 
-// OpenSSL can fail here only without memory or without scrypt. PinWorker outlives that.
+// OpenSSL can fail here only for lack of memory or of scrypt. PinWorker survives that.
 Hash hash_of(std::string_view pin, const Salt& salt, const Cost& cost) {
   constexpr std::uint64_t memory_max = std::uint64_t{256} << 20U;
   Hash hash{};
@@ -80,7 +80,7 @@ bool read_number(std::string_view text, unsigned low, unsigned high, unsigned& n
   return true;
 }
 
-// Costs above these would let a forged seal hold the worker, or ask for more memory than there is.
+// Higher costs would let a forged hash block the worker, or exhaust the memory.
 std::optional<Seal> read_seal(std::string_view text) {
   std::vector<std::string_view> parts;
   for (std::size_t from = 0; from <= text.size() && parts.size() < 7;) {
@@ -101,7 +101,7 @@ std::optional<Seal> read_seal(std::string_view text) {
 }
 
 template <std::size_t Size>
-void fill_with_chance(std::array<unsigned char, Size>& bytes) {
+void fill_random(std::array<unsigned char, Size>& bytes) {
   CHECK(RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) == 1);
 }
 
@@ -111,7 +111,7 @@ namespace {
 
 bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
-// Is each digit so much more than the one before it, from 9 on to 0? 0: all are the same.
+// Whether each digit is the one before it plus `step`, modulo 10. 0: all are the same.
 bool goes_by(std::string_view pin, int step) {
   for (std::size_t at = 1; at < pin.size(); ++at) {
     if ((pin[at - 1] - '0' + step + 10) % 10 != pin[at] - '0') return false;
@@ -127,8 +127,8 @@ bool repeats(std::string_view pin, std::size_t digits) {
   return true;
 }
 
-// Is it made of threes that each go by one step? "111222", "123321", "123789"; with a step of 3
-// "147258", the columns of a keypad.
+// Whether it consists of groups of three, each a run by one step: "111222", "123321", "123789";
+// with a step of 3 "147258", the columns of a keypad.
 bool is_of_runs(std::string_view pin) {
   constexpr std::size_t run = 3;
   if (pin.size() % run != 0) return false;
@@ -149,7 +149,7 @@ bool is_run_and_back(std::string_view pin) {
          (goes_by(half, 1) || goes_by(half, -1));
 }
 
-// Chosen often, and of no form above: figures on a keypad, counting, known numbers.
+// Common choices of none of the forms above: patterns on a keypad, counting, known numbers.
 constexpr auto chosen_often = std::to_array<std::string_view>(
     {"010203", "102030", "112358", "121314", "131415", "142536", "142857", "159357", "159753",
      "159951", "246810", "357159", "357951", "520131", "753159", "753951", "852456", "951357",
@@ -179,7 +179,7 @@ bool is_number_of(std::string_view pin, const Badge& badge) {
 
 }  // namespace
 
-Refusal refuse_new_pin(std::string_view pin, const Badge& badge) {
+Refusal check_new_pin(std::string_view pin, const Badge& badge) {
   if (pin.size() < pin_length_min || pin.size() > pin_length_max ||
       !std::all_of(pin.begin(), pin.end(), is_digit)) {
     return Refusal::pin_malformed;
@@ -193,22 +193,22 @@ Refusal refuse_new_pin(std::string_view pin, const Badge& badge) {
 }
 
 std::string random_pin(const Badge& badge) {
-  constexpr unsigned even_max = 250;  // above it, some digits would come more often than others
+  constexpr unsigned even_max = 250;  // above it, some digits would be more likely than others
   std::string pin;
   do {
     pin.clear();
     while (pin.size() < pin_length_min) {
       std::array<unsigned char, 1> byte{};
-      fill_with_chance(byte);
+      fill_random(byte);
       if (byte[0] < even_max) pin += static_cast<char>('0' + byte[0] % 10);
     }
-  } while (refuse_new_pin(pin, badge) != Refusal::none);
+  } while (check_new_pin(pin, badge) != Refusal::none);
   return pin;
 }
 
 std::string random_recovery_code() {
   std::array<unsigned char, recovery_code_bytes> bytes{};
-  fill_with_chance(bytes);
+  fill_random(bytes);
   constexpr std::size_t group = 4;
   const std::string digits = hexadecimal(std::string(bytes.begin(), bytes.end()));
   std::string code;
@@ -231,14 +231,14 @@ Digest recovery_digest(std::string_view code) {
 
 std::string random_pin_key() {
   std::array<unsigned char, pin_key_bytes> bytes{};
-  fill_with_chance(bytes);
+  fill_random(bytes);
   return hexadecimal(std::string(bytes.begin(), bytes.end()));
 }
 
 std::string seal_pin(std::string_view pin, std::string_view key) {
   const Cost cost;
   Salt salt{};
-  fill_with_chance(salt);
+  fill_random(salt);
   std::string secret = secret_of(pin, key, !key.empty());
   const Hash hash = hash_of(secret, salt, cost);
   forget(secret);

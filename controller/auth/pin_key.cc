@@ -40,7 +40,7 @@ std::optional<std::string> read_pin_key(const std::filesystem::path& path) {
     fail_with_key(path,
                   "others may use it, and it is a secret; make it its owner's alone: chmod 600");
   }
-  std::optional<std::string> text = read_whole(path);
+  std::optional<std::string> text = read_file(path);
   if (!text) fail_with_key(path, std::string("cannot read it: ") + std::strerror(errno));
   if (text->size() != pin_key_letters + 1 ||
       !bytes_of_hexadecimal(text->substr(0, pin_key_letters))) {
@@ -57,7 +57,7 @@ std::filesystem::path pin_key_path(const std::filesystem::path& directory) {
 }
 
 void write_pin_key(const std::filesystem::path& directory, const std::string& key) {
-  write_whole(pin_key_path(directory), key + "\n", readable_by_owner);
+  write_atomically(pin_key_path(directory), key + "\n", readable_by_owner);
 }
 
 std::string pin_key_mark(const std::string& key) {
@@ -65,17 +65,17 @@ std::string pin_key_mark(const std::string& key) {
   return std::string(digest.begin(), digest.end());
 }
 
-void keep_pin_key(const std::filesystem::path& directory) {
-  const auto text = read_whole(pin_key_path(directory));
-  if (text) write_whole(kept_path(directory), *text, readable_by_owner);
+void store_pin_key(const std::filesystem::path& directory) {
+  const auto text = read_file(pin_key_path(directory));
+  if (text) write_atomically(kept_path(directory), *text, readable_by_owner);
 }
 
-void forget_kept_pin_key(const std::filesystem::path& directory) {
+void delete_stored_pin_key(const std::filesystem::path& directory) {
   std::error_code ignored;
   std::filesystem::remove(kept_path(directory), ignored);
 }
 
-std::string kept_pin_key(const std::filesystem::path& directory) {
+std::string stored_pin_key(const std::filesystem::path& directory) {
   return read_pin_key(kept_path(directory)).value_or("");
 }
 

@@ -36,7 +36,7 @@ void PinWorker::ask(Asked asked) {
 }
 
 std::optional<PinWorker::Found> PinWorker::find() {
-  // First of all: what is found after this will be told anew.
+  // First: a later result signals the descriptor again.
   eventfd_t count = 0;
   ::eventfd_read(descriptor_, &count);
   if (!is_found_.exchange(false)) return std::nullopt;

@@ -1,9 +1,10 @@
-// PinWorker: looks at PINs on a thread of its own, one at a time, so that scrypt never stalls the
-// turn. Whoever uses it asks, polls descriptor(), and takes what was found.
+// PinWorker: verifies PINs on its own thread, one at a time, so that scrypt never stalls the turn.
+// Its user calls ask(), polls descriptor() and calls find().
 //
-// Laws: the thread has a lower priority than the turn's. A PIN of nobody is not looked at, and that
-// takes as long as the last one that was: strangers cost no processor, and see no difference. A
-// check that fails (no memory, no scrypt) is no right PIN and no wrong one, and ends only itself.
+// Laws: the thread has a lower priority than the turn's. The PIN of an unknown badge is not
+// verified, but takes as long as the last one that was: strangers cost no processor time and see no
+// difference. A check that fails (no memory, no scrypt) is neither a right nor a wrong PIN, and
+// ends only itself.
 #pragma once
 
 #include <atomic>
@@ -20,36 +21,36 @@ class PinWorker {
  public:
   struct Asked {
     std::string pin;
-    std::string seal;                    // of the person; "": nobody's, or it does not matter
-    std::optional<std::string> new_pin;  // to be sealed, if the first one is right
-    bool replaces_it = false;            // the new one is for the same person
-    std::string key = {};                // what `seal` is keyed with (pin.h); "": nothing
-    std::string new_key = {};            // what the new seal is to be keyed with
-    bool seals_only = false;             // there is no PIN to look at: a new one is to be sealed
-    std::string seal_before = {};        // of the PIN before; the new one may not be that one
-    std::string other_key = {};          // what `seal_before` may be keyed with, too; "": nothing
+    std::string seal;                    // the person's PIN hash; "": nobody's, or irrelevant
+    std::optional<std::string> new_pin;  // to be hashed, if the first one is right
+    bool replaces_it = false;            // the new PIN is for the same person
+    std::string key = {};                // the key of `seal` (pin.h); "": none
+    std::string new_key = {};            // the key of the new hash
+    bool seals_only = false;             // only hash the new PIN; there is no PIN to verify
+    std::string seal_before = {};        // hash of the PIN before; the new PIN must differ
+    std::string other_key = {};          // a second possible key of `seal_before`; "": none
   };
   struct Found {
     bool is_good = false;
-    // "" also where the new PIN is none. The seal of before, where the PIN is replaced by the same:
-    // so the turn can tell.
+    // "" also if there is no new PIN. The unchanged old hash if the new PIN equals the old one, so
+    // that the turn can detect it.
     std::string new_seal;
-    std::string old_seal = {};             // of the PIN that the new one replaces, with the new key
-    bool is_used_before = false;           // the new PIN is the one of `seal_before`
-    std::exception_ptr failure = nullptr;  // the check failed, and the rest says nothing
+    std::string old_seal = {};             // hash, with the new key, of the PIN being replaced
+    bool is_used_before = false;           // the new PIN matches `seal_before`
+    std::exception_ptr failure = nullptr;  // the check failed; ignore the rest
   };
 
-  // Throws Fault. REQUIRES: made after StopSignal.
+  // Throws Fault. REQUIRES: made after ShutdownSignal.
   PinWorker();
   PinWorker(const PinWorker&) = delete;
   PinWorker& operator=(const PinWorker&) = delete;
   ~PinWorker();
 
-  // REQUIRES: what was asked before has been found.
+  // REQUIRES: find() returned the result of the request before.
   void ask(Asked asked);
-  // What was found, once.
+  // The result, once.
   [[nodiscard]] std::optional<Found> find();
-  // Readable as soon as something was found.
+  // Becomes readable when there is a result.
   [[nodiscard]] int descriptor() const { return descriptor_; }
 
  private:
@@ -60,9 +61,9 @@ class PinWorker {
 
   int descriptor_ = -1;
   bool asked_something_ = false;
-  Asked asked_;  // the thread's from ask() until is_found_
+  Asked asked_;  // owned by the thread from ask() until is_found_
   Found found_;
-  std::chrono::steady_clock::duration took_{};  // the last one that was looked at
+  std::chrono::steady_clock::duration took_{};  // of the last PIN that was verified
   bool stopping_ = false;
   std::binary_semaphore is_asked_{0};
   std::atomic<bool> is_found_ = false;

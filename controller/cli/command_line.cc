@@ -27,14 +27,14 @@ struct CommandLine::Said {
   bool json = false;
   bool once = false;
   std::string note;
-  OddsAsked odds;
+  OddsOptions odds;
   CommandOptions acts;
-  SealAsked seal;
-  SignAsked sign;
+  SealOptions seal;
+  SignOptions sign;
   ExportOptions exports;
   ExplainOptions explain;
   std::vector<std::filesystem::path> witnesses;
-  EvidenceAsked evidence;
+  EvidenceOptions evidence;
   std::filesystem::path bundle, archive;
   std::string known_head;
   std::string journal_key;
@@ -45,7 +45,7 @@ namespace {
 using Said = CommandLine::Said;
 
 void takes_odds_options(CLI::App& odds, Said& said) {
-  OddsAsked& asked = said.odds;
+  OddsOptions& asked = said.odds;
   odds.add_option("--wager", asked.wager, "A wager id, e.g. crazy-4/five-card")->required();
   odds.add_option("--paytable", asked.paytable,
                   "Its paytable, e.g. C; without it all of them, with --json the first");
@@ -146,7 +146,7 @@ void declare_proofs(CLI::App& app, Said& said, std::function<int()>& work) {
 
 // The commands for signs on a line: one drives one, the other tells how they stand.
 void declare_signs(CLI::App& app, Said& said, std::function<int()>& work) {
-  SignAsked& asked = said.sign;
+  SignOptions& asked = said.sign;
   CLI::App* sign = app.add_subcommand("sign", "Drive one sign on a serial line from the feed");
   sign->add_option("--link", asked.link, "The link that it shows")->required();
   sign->add_option("--port", asked.port,

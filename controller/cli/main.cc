@@ -35,7 +35,7 @@ int main(int count, char** arguments) {
     try {
       work = line.read(count, arguments);
     } catch (const CLI::ParseError& error) {
-      return linkmeter::told_usage(line.app(), error);
+      return linkmeter::print_usage_error(line.app(), error);
     }
     const int code = work();
     std::cout.flush();

@@ -15,7 +15,7 @@
 namespace linkmeter {
 namespace {
 
-// A journal as it stood: its entries up to a head, and no further; none once nobody wants them.
+// A view of a journal up to a head. It ends early once the audit is cancelled.
 class JournalUpTo final : public Journal {
  public:
   JournalUpTo(const Journal& journal, const Head& head, const std::atomic<bool>& is_leaving)
@@ -42,8 +42,8 @@ class JournalUpTo final : public Journal {
   const std::atomic<bool>& is_leaving_;
 };
 
-// Whoever is served comes first. Of this thread alone: on Linux each has its own. Signals are the
-// process's, to be taken by the thread that serves.
+// The serving threads come first. On Linux the priority is per thread. Signals are blocked, so that
+// the serving thread takes them.
 void yield_to_all_others() {
   sigset_t all;
   ::sigfillset(&all);

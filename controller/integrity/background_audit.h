@@ -1,11 +1,11 @@
-// BackgroundAudit: the whole journal, proved behind a controller that serves already (§ 605a.8,
-// L2). A start that believed the older entries of a long journal (self_check.h) is followed by it:
-// a thread of low rank reads every entry from 1 to the head, as the audit does, and holds what they
-// add up to against the state that the controller took. The entries after that head are this
-// controller's own.
+// BackgroundAudit: verifies the whole journal while the controller already serves (§ 605a.8, L2).
+// It follows a start that trusted the older entries of a long journal (self_check.h). A
+// low-priority thread reads every entry from 1 to the head, as the audit does, and compares the
+// resulting state with the state that the controller took. This controller wrote the entries after
+// that head.
 //
-// Laws: it writes nothing, reads only what no turn changes any more, and takes no signals. Whoever
-// asks is told once how it ended. Ends early, and says nothing, when this goes.
+// Laws: it writes nothing, reads only what no turn changes any more, and takes no signals. The
+// result is returned once. The destructor stops it early, without a result.
 #pragma once
 
 #include <atomic>
@@ -27,20 +27,20 @@ class BackgroundAudit {
     std::uint64_t checked = 0, total = 0;  // entries
   };
 
-  // `journal` must outlive this; what it holds up to `head` gives `state`, or something is wrong.
+  // `journal` must outlive this. The audit fails unless the entries up to `head` give `state`.
   BackgroundAudit(const Journal& journal, const Head& head, State state);
   BackgroundAudit(const BackgroundAudit&) = delete;
   BackgroundAudit& operator=(const BackgroundAudit&) = delete;
   ~BackgroundAudit();
 
   [[nodiscard]] Progress progress() const { return {checked_, head_.entry.value()}; }
-  // What is to be logged: each tenth that is done.
+  // A log line for each tenth of the work.
   [[nodiscard]] std::optional<std::string> take_news();
   struct Result {
     std::vector<SelfChecked::Failure> failures;  // none: all is proved
-    std::string trouble;                         // why nobody knows; "": it is known
+    std::string trouble;                         // why the audit could not finish; "": it finished
   };
-  // Once, when it has ended.
+  // Once, after the end.
   [[nodiscard]] std::optional<Result> take_result();
 
  private:

@@ -1,5 +1,5 @@
-// BalanceCheck: while a controller runs, link after link: is what memory says what the state tables
-// on the disk say, and do its totals keep the laws of money? (L3: a memory or state mismatch
+// BalanceCheck: compares, link after link, the memory of a running controller with the state tables
+// on disk, and checks the laws of money on the link's totals. (L3: a memory or state mismatch
 // suspends the link.) One link at a time, so that no turn waits for it.
 #pragma once
 
@@ -14,16 +14,16 @@
 
 namespace linkmeter {
 
-// What does not agree about the link, as a sentence; nullopt: all does. REQUIRES: between two
-// turns. Throws Fault if the disk cannot be read.
+// The first mismatch of the link, as a sentence; nullopt: none. REQUIRES: between two turns. Throws
+// Fault if the disk cannot be read.
 std::optional<std::string> mismatch(const State& state, const Journal& journal, LinkIndex link);
 
 class BalanceCheck {
  public:
-  // Every link once in `round`, spread over it.
+  // Checks every link once in `round`, spread evenly.
   explicit BalanceCheck(std::chrono::microseconds round) : round_(round) {}
 
-  // The link whose turn it is, if one is due by now.
+  // The next link, if it is due.
   [[nodiscard]] std::optional<LinkIndex> due(std::chrono::microseconds uptime,
                                              std::size_t link_count);
 

@@ -1,6 +1,7 @@
-// Clock guard: keeps the journal and the recorded time of one mind about the system's clock
-// (clock_doubt.h): a doubt becomes an entry, which suspends every link; so does its end, where the
-// clock has returned; and where two managers have confirmed the clock, it is followed.
+// ClockGuard: keeps the journal and RecordedTime in agreement about the system clock
+// (clock_doubt.h). A doubt becomes an entry, which suspends every link; so does the end of the
+// doubt when the clock has returned. When two managers have confirmed the clock, recorded time
+// follows it.
 #pragma once
 
 #include <chrono>
@@ -17,23 +18,23 @@ namespace linkmeter {
 
 class ClockGuard {
  public:
-  // A doubt that has become another one is entered again, so often at most.
+  // The shortest interval between entries about a doubt that changed.
   static constexpr std::int64_t again_after_us = 60'000'000;
 
-  // All must outlive this. `step_max`: as the recorded time has it.
+  // All arguments must outlive this. `step_max`: the same as RecordedTime's.
   ClockGuard(Controller& controller, RecordedTime& recorded, std::chrono::microseconds step_max);
 
-  // To be called with the `now` of the turn, before it and before days are ended. What changed is
-  // on disk. Throws Fault: then the process must end.
+  // Call before the turn and before day ends, with the turn's `now`. The changes are on disk.
+  // Throws Fault: then the process must end.
   std::set<LinkIndex> serve(Timestamp now);
-  // True once: the clock was confirmed, so what time it is is to be asked again.
+  // True once after the clock was confirmed: the caller must read the time again.
   [[nodiscard]] bool take_confirmed() { return std::exchange(is_confirmed_, false); }
 
  private:
   Controller& controller_;
   RecordedTime& recorded_;
   std::chrono::microseconds step_max_;
-  std::optional<ClockDoubt> known_;  // that has not ended, as this has last seen it
+  std::optional<ClockDoubt> known_;  // not ended, as last seen
   std::optional<Timestamp> entered_at_;
   bool is_confirmed_ = false;
 };

@@ -45,7 +45,7 @@ std::optional<std::string> level_difference(const std::string& whose, const Leve
   return std::nullopt;
 }
 
-// By the names of the floor file's keys.
+// Named by the floor file's keys.
 std::optional<std::string> pot_difference(const std::string& whose, const PotConfig& journaled,
                                           const PotConfig& file) {
   if (journaled.minimum_pot != file.minimum_pot) {
@@ -134,7 +134,7 @@ std::optional<std::string> table_difference(const TableConfig& journaled, const 
   return std::nullopt;
 }
 
-// Whatever the journal keeps, or the file has, beyond what the other one has.
+// Elements that only one of journal and file has.
 template <class Terms>
 std::optional<std::string> count_difference(std::string_view kind,
                                             const std::vector<Terms>& journaled,

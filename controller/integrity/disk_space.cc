@@ -29,8 +29,8 @@ std::optional<std::string> shortage(const DiskSpace& room, const DiskReserve& ma
   return std::nullopt;
 }
 
-DiskSpace room_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free,
-                  double map_used) {
+DiskSpace free_bytes_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free,
+                        double map_used) {
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) != 0) {
     throw Fault(folder.string() + ": its disk cannot be asked for room: " + std::strerror(errno));
@@ -43,7 +43,7 @@ void await_room(const std::filesystem::path& folder, std::uint64_t bytes_min,
                 const std::function<void(const std::string&)>& tell) {
   constexpr int seconds_between_words = 60;
   for (int waited_s = 0;; ++waited_s) {
-    const std::uint64_t bytes_free = room_on(folder, 0, 0).disk_bytes_free;
+    const std::uint64_t bytes_free = free_bytes_on(folder, 0, 0).disk_bytes_free;
     if (bytes_free >= bytes_min) return;
     if (waited_s % seconds_between_words == 0) {
       tell("the journal's disk is full: " + std::to_string(bytes_free >> 10U) +

@@ -18,7 +18,7 @@ HealthMonitor::HealthMonitor(Controller& controller, const LmdbJournal& journal,
       clock_(clock),
       terms_(std::move(terms)),
       recount_(terms_.recount_round) {
-  if (!terms_.is_proved) verification_.emplace(journal_, journal_.head(), controller_.state());
+  if (!terms_.is_proved) background_audit_.emplace(journal_, journal_.head(), controller_.state());
 }
 
 std::set<LinkIndex> HealthMonitor::serve() {
@@ -31,7 +31,7 @@ std::set<LinkIndex> HealthMonitor::serve() {
 
 void HealthMonitor::watch_room(std::set<LinkIndex>& changed) {
   const DiskSpace room =
-      room_on(terms_.data, journal_.map_bytes_free(), journal_.map_used_fraction());
+      free_bytes_on(terms_.data, journal_.map_bytes_free(), journal_.map_used_fraction());
   const auto reason = shortage(room, terms_.margins);
   if (!reason) return;
   const State& state = controller_.state();
@@ -54,19 +54,20 @@ void HealthMonitor::recount(std::set<LinkIndex>& changed) {
   spdlog::error("suspend link={} reason=\"{}\"", state.floor().link(*link).id.text(), *wrong);
   difference_at_ = clock_.now();
   changed.merge(controller_.recover(*link, *wrong, *difference_at_, terms_.alive).changed);
-  verification_.reset();  // all was played again: it would speak of what was mended
+  // recover() replayed all entries: the audit would report what is repaired
+  background_audit_.reset();
 }
 
 std::optional<BackgroundAudit::Progress> HealthMonitor::verified() const {
-  return verification_ ? std::optional(verification_->progress()) : std::nullopt;
+  return background_audit_ ? std::optional(background_audit_->progress()) : std::nullopt;
 }
 
 void HealthMonitor::watch_verification() {
-  if (!verification_) return;
-  if (const auto line = verification_->take_news()) spdlog::info("{}", *line);
-  auto result = verification_->take_result();
+  if (!background_audit_) return;
+  if (const auto line = background_audit_->take_news()) spdlog::info("{}", *line);
+  auto result = background_audit_->take_result();
   if (!result) return;
-  // Nobody knows: no entry says so, and the next start proves everything first.
+  // The result is unknown, so no entry records it; the next start runs a full check first.
   if (!result->trouble.empty()) throw Fault("the journal cannot be verified: " + result->trouble);
   std::vector<SelfChecked::Failure>& failures = result->failures;
   for (SelfChecked::Failure& failure : failures) {

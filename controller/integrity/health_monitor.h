@@ -1,9 +1,8 @@
-// HealthMonitor: what a running controller watches of itself between two turns: its totals
-// (balance_check.h), the room that its journal has (disk_space.h) and, where the start believed a
-// part of a long journal, that it was right to (background_audit.h). What it finds suspends links,
-// each with its reason, while that can still be written; a link that it suspended stays so until
-// people resume it. On a journal that is not whole nothing operates any more: that is an entry, and
-// the end.
+// HealthMonitor: the checks of a running controller between two turns: its totals
+// (balance_check.h), the room for its journal (disk_space.h) and, if the start trusted a part of a
+// long journal, that part (background_audit.h). A finding suspends links, with the reason, while it
+// can still be written. A suspended link stays so until people resume it. If the journal is
+// damaged, every link is suspended by an entry, and the controller ends.
 #pragma once
 
 #include <filesystem>
@@ -26,21 +25,22 @@ class HealthMonitor {
     std::filesystem::path data;
     DiskReserve margins = {};
     std::chrono::seconds recount_round{60};
-    std::function<void()> alive = [] {};  // called now and then in what may take long
-    bool is_proved = true;  // all of the journal, before this; else it is verified from here on
-    Digest manifest{};      // that the start passed with
+    std::function<void()> alive = [] {};  // called from time to time during long work
+    // The start proved all of the journal; else it is verified in the background.
+    bool is_proved = true;
+    Digest manifest{};  // the one that the start passed with
   };
 
-  // All must outlive this.
+  // All arguments must outlive this.
   HealthMonitor(Controller& controller, const LmdbJournal& journal, Clock& clock, Terms terms);
 
-  // The links that changed; everything is on disk. Throws Fault: then the process must end.
+  // Returns the links that changed; everything is on disk. Throws Fault: then the process must end.
   [[nodiscard]] std::set<LinkIndex> serve();
-  // The last time that a recount and the totals were not the same; nullopt: never.
+  // The last time that a balance check found a difference; nullopt: never.
   [[nodiscard]] std::optional<Timestamp> found_difference_at() const { return difference_at_; }
-  // How far the journal is verified; nullopt: it was proved before.
+  // Progress of the background audit; nullopt: the start proved the journal.
   [[nodiscard]] std::optional<BackgroundAudit::Progress> verified() const;
-  // When all of it was; nullopt: it is not yet, or was proved before.
+  // When the background audit passed; nullopt: not yet, or the start proved the journal.
   [[nodiscard]] std::optional<Timestamp> verified_at() const { return verified_at_; }
 
  private:
@@ -54,7 +54,7 @@ class HealthMonitor {
   Terms terms_;
   BalanceCheck recount_;
   std::optional<Timestamp> difference_at_, verified_at_;
-  std::optional<BackgroundAudit> verification_;
+  std::optional<BackgroundAudit> background_audit_;
 };
 
 }  // namespace linkmeter

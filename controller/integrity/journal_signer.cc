@@ -17,7 +17,7 @@
 
 namespace linkmeter {
 
-// Either kind of key.
+// A key of either kind.
 class JournalSigner::Key {
  public:
   explicit Key(std::string where) : where_(std::move(where)) {
@@ -73,7 +73,7 @@ void JournalSigner::begin(const Head& head) {
       TokenSignature signature = key->sign(head_text(head));
       made.public_der = std::move(signature.public_der);
       made.signature = std::move(signature.signature);
-      // A token that is broken says so here, and not in an audit.
+      // Detects a broken token here, not in an audit.
       if (!is_signed_by(head_text(head), made.signature, made.public_der)) {
         throw Fault("the signer's signature is wrong");
       }

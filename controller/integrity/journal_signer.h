@@ -1,9 +1,9 @@
-// Journal signer: has heads of the journal signed, beside the turn, with a key file or a key in a
-// token. The loop enters each signature.
+// JournalSigner: has heads of the journal signed, beside the turn, with a key file or a key in a
+// token. The loop appends each signature as an entry.
 //
 // Laws: while entries come, a head is signed every minute, and after the end of each gaming day. A
-// signer that is gone stops nothing: it is told once, counted, and tried again; the next signature
-// covers all that was missed, because each hash covers every entry before it.
+// missing signer stops nothing: it is logged once, counted, and retried. The next signature covers
+// everything missed, because each hash covers every entry before it.
 #pragma once
 
 #include <chrono>
@@ -24,25 +24,25 @@ class JournalSigner {
   static constexpr std::chrono::seconds again_after{10};
 
   // `where`: a key file (signing_key.h) or the URI of a key in a token (token_key.h). Throws Fault.
-  // REQUIRES: made after StopSignal.
+  // REQUIRES: made after ShutdownSignal.
   JournalSigner(std::string where, std::chrono::seconds every);
   JournalSigner(const JournalSigner&) = delete;
   JournalSigner& operator=(const JournalSigner&) = delete;
   ~JournalSigner();
 
-  // Readable as soon as something was signed, or could not be.
+  // Becomes readable when a signature was made, or failed.
   [[nodiscard]] int descriptor() const { return ready_.get(); }
-  // When serve() has something to begin.
+  // When serve() has something to start.
   [[nodiscard]] std::chrono::microseconds due() const { return due_; }
-  // What was signed since the last call, for the journal. Begins the next signature when it is due.
-  // REQUIRES: `state` and `head` are what is committed.
+  // The signature made since the last call, for the journal. Starts the next signature when it is
+  // due. REQUIRES: `state` and `head` are committed.
   [[nodiscard]] std::optional<HeadSigned> serve(const State& state, const Head& head,
                                                 std::chrono::microseconds uptime);
-  // The key file is another one now.
+  // The key file was replaced.
   void read_again();
-  // The public key that the signer has found, in DER; "": none yet.
+  // The signer's public key, in DER; "": not found yet.
   [[nodiscard]] const std::string& public_der() const { return public_der_; }
-  // Why nothing is signed; "": all is well.
+  // Why nothing is signed; "": no trouble.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   // A change of trouble(), once, for the log; nullopt: none.
   [[nodiscard]] std::optional<std::string> take_news();
@@ -50,7 +50,7 @@ class JournalSigner {
  private:
   class Key;
   struct Made {
-    std::unique_ptr<Key> key;  // null: it was not found
+    std::unique_ptr<Key> key;  // nullptr: not found
     std::string public_der;
     std::string signature;
     std::string trouble;
@@ -61,16 +61,16 @@ class JournalSigner {
 
   const std::string where_;
   const std::chrono::seconds every_;
-  Descriptor ready_;
+  FileDescriptor ready_;
   std::chrono::microseconds due_;
-  std::size_t days_ = 0;      // that have ended, as far as was seen
-  std::unique_ptr<Key> key_;  // the thread's while it signs
+  std::size_t days_ = 0;      // number of ended days already seen
+  std::unique_ptr<Key> key_;  // owned by the thread while it signs
   std::string public_der_;
   std::string trouble_;
   bool is_news_ = false;
-  bool is_stale_ = false;  // the key is to be read again
+  bool is_stale_ = false;  // the key must be read again
   Head signing_;
-  std::future<Made> making_;  // last: it uses the descriptor
+  std::future<Made> making_;  // last member: it uses the descriptor
 };
 
 }  // namespace linkmeter

@@ -42,7 +42,7 @@ bool file_is_there(const std::filesystem::path& path) {
   return std::filesystem::is_regular_file(path, error);
 }
 
-// The key that it would put in force, made and written under its pending name.
+// Makes the proposed key and writes it under its pending name.
 void make_journal_key(const std::filesystem::path& data, ReplaceKey& replace) {
   const SigningKey made = SigningKey::generate();
   replace.key = public_der(made);
@@ -62,10 +62,10 @@ void make_curve_key(const std::filesystem::path& data, ReplaceKey& replace) {
 void make_pin_key(const std::filesystem::path& data, ReplaceKey& replace) {
   const std::string made = random_pin_key();
   replace.key = pin_key_mark(made);
-  write_whole(next_key_path(data, replace), made + "\n", readable_by_owner);
+  write_atomically(next_key_path(data, replace), made + "\n", readable_by_owner);
 }
 
-// The signature of the key file in force, where it is there.
+// Signs with the key file in force, if it exists.
 void sign_by_old(const std::filesystem::path& data, ReplaceKey& replace) {
   const std::filesystem::path path = key_path(data, replace.kind);
   if (replace.replaces.empty() || !file_is_there(path)) return;
@@ -81,7 +81,7 @@ bool is_proved(const ReplaceKey& replace) {
          is_signed(replacement_text(replace), replace.signature, replace.replaces);
 }
 
-// Does a proposal that can still be confirmed wait for a key of this fingerprint?
+// Whether an open proposal that can still be confirmed needs the key with this fingerprint.
 bool is_awaited(const State& state, Timestamp now, KeyKind kind, std::string_view fingerprint) {
   return std::any_of(state.proposals().begin(), state.proposals().end(), [&](const Proposal& open) {
     const auto* replace = std::get_if<ReplaceKey>(&open.act);
@@ -90,7 +90,7 @@ bool is_awaited(const State& state, Timestamp now, KeyKind kind, std::string_vie
   });
 }
 
-// The files in the folder that wait to take the place of `file`, with their fingerprints.
+// The pending files for `file` in its folder, with their fingerprints.
 std::vector<std::pair<std::filesystem::path, std::string>> waiting_for(
     const std::filesystem::path& file) {
   std::vector<std::pair<std::filesystem::path, std::string>> waiting;
@@ -104,7 +104,7 @@ std::vector<std::pair<std::filesystem::path, std::string>> waiting_for(
   return waiting;
 }
 
-// Whoever proposes a seal key has written its file a moment before.
+// A proposer of a seal key writes its file just before the proposal.
 bool is_old(const std::filesystem::path& path) {
   constexpr std::chrono::minutes waiting_most{5};
   std::error_code error;
@@ -117,7 +117,7 @@ void remove_unawaited(const std::filesystem::path& path) {
   if (is_old(path)) std::filesystem::remove(path, ignored);
 }
 
-// Whoever connects with a file of this folder finds the controller's key in it.
+// Writes the controller's key into all credentials in this folder.
 void tell_controller_key(const std::filesystem::path& data, const std::string& key) {
   std::vector<std::filesystem::path> files{key_path(data, KeyKind::operator_tool)};
   using Walk = std::filesystem::recursive_directory_iterator;
@@ -130,7 +130,7 @@ void tell_controller_key(const std::filesystem::path& data, const std::string& k
     try {
       credentials = read_credentials(file);
     } catch (const Fault&) {
-      continue;  // what cannot be read is not ours
+      continue;  // unreadable files are skipped
     }
     if (credentials.controller_key == key) continue;
     credentials.controller_key = key;
@@ -138,7 +138,7 @@ void tell_controller_key(const std::filesystem::path& data, const std::string& k
   }
 }
 
-// Nothing is served with a key that the journal does not name.
+// The controller must not serve with a key that the journal does not name.
 void require_key(const std::filesystem::path& data, KeyKind kind, const std::string& in_force) {
   const std::filesystem::path path = key_path(data, kind);
   if (in_force.empty() || read_credentials(path).keys.public_key == in_force) return;
@@ -171,10 +171,10 @@ std::filesystem::path next_manifest_path(const std::filesystem::path& data,
   return manifest_path(data).string() + std::string(next_mark) + key_fingerprint(key);
 }
 
-void KeyDesk::make(const State& state, ReplaceKey& replace) const {
+void KeyRotation::make(const State& state, ReplaceKey& replace) const {
   replace = ReplaceKey{replace.kind, "", state.keys().of(replace.kind), ""};
   switch (replace.kind) {
-    case KeyKind::seal: break;  // its maker has the seal key at hand
+    case KeyKind::seal: break;  // its maker signs with the present seal key
     case KeyKind::controller:
     case KeyKind::operator_tool: make_curve_key(data_, replace); break;
     case KeyKind::pin: make_pin_key(data_, replace); break;
@@ -190,7 +190,7 @@ void KeyDesk::make(const State& state, ReplaceKey& replace) const {
   }
 }
 
-std::string KeyDesk::prepare(const State& state, PersonMessage& message) const {
+std::string KeyRotation::prepare(const State& state, PersonMessage& message) const {
   auto* propose = std::get_if<Propose>(&message.act);
   auto* replace = propose == nullptr ? nullptr : std::get_if<ReplaceKey>(&propose->act);
   if (replace == nullptr) return "";
@@ -209,7 +209,7 @@ std::string KeyDesk::prepare(const State& state, PersonMessage& message) const {
   return trouble;
 }
 
-std::set<KeyKind> KeyDesk::settle(const State& state, Timestamp now, bool is_start) const {
+std::set<KeyKind> KeyRotation::settle(const State& state, Timestamp now, bool is_start) const {
   std::set<KeyKind> changed;
   for (const KeyKind kind : key_kinds) {
     const std::filesystem::path place = key_path(data_, kind);
@@ -218,7 +218,7 @@ std::set<KeyKind> KeyDesk::settle(const State& state, Timestamp now, bool is_sta
       const bool is_in_force = !in_force.empty() && key_fingerprint(in_force) == fingerprint;
       if (is_in_force && kind == KeyKind::controller && !is_start) continue;
       if (is_in_force) {
-        if (kind == KeyKind::pin) keep_pin_key(data_);
+        if (kind == KeyKind::pin) store_pin_key(data_);
         rename_key(path, place);
         changed.insert(kind);
       } else if (!is_awaited(state, now, kind, fingerprint)) {
@@ -240,8 +240,8 @@ std::set<KeyKind> KeyDesk::settle(const State& state, Timestamp now, bool is_sta
     require_key(data_, KeyKind::operator_tool, state.keys().of(KeyKind::operator_tool));
     if (!controller.empty()) tell_controller_key(data_, controller);
   }
-  // Nobody's PIN is sealed with the key before any more.
-  if (state.keys().before_pin_key.empty()) forget_kept_pin_key(data_);
+  // No PIN hash uses the previous key any more.
+  if (state.keys().before_pin_key.empty()) delete_stored_pin_key(data_);
   return changed;
 }
 

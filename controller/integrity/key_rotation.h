@@ -1,13 +1,13 @@
-// Key desk: makes the key that two managers are to put in force, and puts the file of a key in its
-// place once the journal says that the key is in force.
+// KeyRotation: makes the key that two managers are to put in force, and installs its file once the
+// journal has put the key in force.
 //
-// Laws: a new key is on disk, under a name of its own (DIR/keys/FILE.next-FINGERPRINT), before
-// anybody proposes it; the entry comes next; the file takes its place last. So a crash between two
-// of these steps leaves what settle() can finish: at the start, after every turn with requests of
-// people, and once a minute.
-// A key that nobody confirms in time is removed. The controller's own key takes its place at a
-// start alone, because sockets keep the key that they were bound with; that start writes it into
-// the operator's file and all of DIR/credentials, which agents here read again by themselves.
+// Laws: the new key is written to disk under its own name (DIR/keys/FILE.next-FINGERPRINT) before
+// it is proposed; the entry comes next; the file is installed last. So after a crash between two of
+// these steps settle() can finish: at the start, after every turn with requests of people, and once
+// a minute. A key that is not confirmed in time is removed. The controller's own key is installed
+// only at a start, because sockets keep the key that they were bound with. That start also writes
+// it into the operator's file and all of DIR/credentials, which agents on this machine read again
+// by themselves.
 #pragma once
 
 #include <filesystem>
@@ -24,28 +24,27 @@ namespace linkmeter {
 
 // The first 16 hexadecimal digits of its SHA-256.
 std::string key_fingerprint(const std::string& key);
-// Where a new key waits: beside the file of its kind.
+// The path of a new key before installation: beside the file of its kind.
 std::filesystem::path next_key_path(const std::filesystem::path& data, const ReplaceKey& replace);
-// Where the file of the kind stands.
+// The path of the installed key of this kind.
 std::filesystem::path key_path(const std::filesystem::path& data, KeyKind kind);
-// Where a manifest waits that the next seal key has signed.
+// The path of a manifest signed by the next seal key, before installation.
 std::filesystem::path next_manifest_path(const std::filesystem::path& data, const std::string& key);
 
-class KeyDesk {
+class KeyRotation {
  public:
-  // `token_key`: the public key of the journal's token, as far as it is known; empty where the
-  // journal's key is a file.
-  explicit KeyDesk(std::filesystem::path data, std::function<std::string()> token_key = {})
+  // `token_key`: returns the public key of the journal's token, if known; empty if the journal's
+  // key is a file.
+  explicit KeyRotation(std::filesystem::path data, std::function<std::string()> token_key = {})
       : data_(std::move(data)), token_key_(std::move(token_key)) {}
 
-  // Where the message proposes to replace a key: makes the key, if it is one that the controller
-  // makes, and says whether the signature is by the key in force. What kept it from making one, for
-  // the log; "": nothing.
+  // If the message proposes to replace a key: makes the key, if the controller makes keys of this
+  // kind, and reports whether the signature is by the key in force. Returns why no key could be
+  // made, for the log; "": no error.
   [[nodiscard]] std::string prepare(const State& state, PersonMessage& message) const;
-  // Puts the files of keys in force in their places, and removes what nobody waits for. Says which
-  // kinds have a new file now. `is_start`: before any socket is bound. Throws Fault.
-  // REQUIRES: `state` is what is committed.
-  // `now`: the controller's clock.
+  // Installs the files of keys in force, and removes abandoned ones. Returns the kinds with a new
+  // file. `now`: the controller's clock. `is_start`: no socket is bound yet. Throws Fault.
+  // REQUIRES: `state` is committed.
   [[nodiscard]] std::set<KeyKind> settle(const State& state, Timestamp now, bool is_start) const;
 
  private:

@@ -41,11 +41,11 @@ std::optional<SealedFile> file_of(std::string_view line) {
   return file;
 }
 
-// The lines of a text, one after the other, each with its end.
+// Iterates over the lines of a text, each with its end.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
-  // nullopt: there is no whole line any more.
+  // nullopt: there is no further complete line.
   std::optional<std::string_view> next() {
     const std::size_t end = rest_.find('\n');
     if (end == std::string_view::npos) return std::nullopt;

@@ -1,4 +1,4 @@
-// Manifest: which software and configuration a house has approved, as a file that people can read
+// Manifest: the software and configuration that a house has approved, as a readable file
 // (DIR/manifest):
 //
 //   linkmeter manifest 1
@@ -9,8 +9,8 @@
 //   77d0...b1 floor floor.toml
 //   signature 9c0e...41
 //
-// The signature (Ed25519) is over everything before its line. A file that is not exactly of this
-// form is refused, so that nothing can be said in it that is not understood.
+// The signature (Ed25519) covers everything before its line. A file that is not exactly of this
+// form is rejected, so it cannot contain anything that is not understood.
 #pragma once
 
 #include <sys/types.h>
@@ -32,7 +32,7 @@ std::string_view name(SealedKind kind);
 
 struct SealedFile {
   SealedKind kind = SealedKind::program;
-  std::string name;  // without its folder: where things stand is not sealed
+  std::string name;  // without its folder: the location is not sealed
   Digest digest{};   // SHA-256
   friend bool operator==(const SealedFile&, const SealedFile&) = default;
 };
@@ -44,14 +44,14 @@ struct Manifest {
   friend bool operator==(const Manifest&, const Manifest&) = default;
 };
 
-// It is no secret.
+// Public.
 inline constexpr mode_t manifest_mode = 0644;
 std::filesystem::path manifest_path(const std::filesystem::path& data);
 
 // REQUIRES: names without control characters.
 std::string signed_text(const Manifest& manifest, const SigningKey& key);
-// The manifest, or what is wrong with the text: "line 4: ...", or that the signature is not that of
-// the key with these public bytes.
+// The manifest, or what is wrong with the text: "line 4: ...", or that the signature does not match
+// the public key `public_bytes`.
 std::variant<Manifest, std::string> read_manifest(std::string_view text,
                                                   std::string_view public_bytes);
 

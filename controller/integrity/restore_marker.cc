@@ -45,17 +45,17 @@ std::optional<HistoryRestored> restored_of(const Json& json) {
 
 }  // namespace
 
-void write_restored_mark(const std::filesystem::path& data, const HistoryRestored& restored) {
+void write_restore_marker(const std::filesystem::path& data, const HistoryRestored& restored) {
   const Json json{{"mark", mark_kind},
                   {"head", {{"entry", restored.ended_with.value()}, {"hash", hex(restored.hash)}}},
                   {"restored_at", text(restored.restored_at)},
                   {"backup_made_at", text(restored.backup_made_at)}};
-  write_whole(data / restored_mark_name, json.dump(2) + "\n", readable_by_owner);
+  write_atomically(data / restore_marker_name, json.dump(2) + "\n", readable_by_owner);
 }
 
-std::optional<HistoryRestored> read_restored_mark(const std::filesystem::path& data) {
-  const std::filesystem::path path = data / restored_mark_name;
-  const auto written = read_whole(path);
+std::optional<HistoryRestored> read_restore_marker(const std::filesystem::path& data) {
+  const std::filesystem::path path = data / restore_marker_name;
+  const auto written = read_file(path);
   if (!written && errno == ENOENT) return std::nullopt;
   if (!written) throw Fault(path.string() + ": cannot read it: " + std::strerror(errno));
   auto restored = restored_of(Json::parse(*written, nullptr, false));
@@ -66,11 +66,11 @@ std::optional<HistoryRestored> read_restored_mark(const std::filesystem::path& d
   return restored;
 }
 
-bool enter_restored(Controller& controller, const Journal& journal,
-                    const std::filesystem::path& data, Timestamp now) {
-  const auto restored = read_restored_mark(data);
+bool append_restored(Controller& controller, const Journal& journal,
+                     const std::filesystem::path& data, Timestamp now) {
+  const auto restored = read_restore_marker(data);
   if (!restored) return false;
-  const std::filesystem::path path = data / restored_mark_name;
+  const std::filesystem::path path = data / restore_marker_name;
   const auto head = find_head(journal, restored->ended_with);
   if (!head || head->hash != restored->hash) {
     throw Fault(path.string() + ": it is of another journal: this one has no entry " +

@@ -20,7 +20,7 @@ std::string counted(std::uint64_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-// A balance that is wrong does not make the journal wrong.
+// Wrong balances do not make the journal invalid.
 void say_balances(JournalProof& proof, const std::string& wrong) {
   proof.clock = proof.state->clock();
   proof.last_check = proof.state->last_check();
@@ -53,16 +53,17 @@ JournalProof prove_all(const Journal& journal, const std::function<void(std::uin
   return proof;
 }
 
-// Where the chain is taken up: behind the last check, or nearer where that is too far.
+// Where the chain check starts: after the last check, or later if that is too far back.
 Head chain_start(const Journal& journal, const Head& last_check, std::uint64_t chained_most) {
   const std::uint64_t end = journal.head().entry.value();
   if (end - last_check.entry.value() <= chained_most) return last_check;
   return find_head(journal, EntryNumber(end - chained_most)).value_or(last_check);
 }
 
-// nullopt: there is no check that could be believed.
-std::optional<JournalProof> prove_quickly(const Journal& journal, const ProofTerms& terms) {
-  const std::vector<Row> rows = journal.rows();  // first: a reader's snapshot ends with read()
+// nullopt: there is no trusted check.
+std::optional<JournalProof> prove_quickly(const Journal& journal, const ProofSettings& terms) {
+  // first, because a reader's snapshot ends with read()
+  const std::vector<Row> rows = journal.rows();
   StateRead read = read_state(journal.head().entry, rows);
   if (!read.state) return std::nullopt;
   const auto last = last_passed(journal, *read.state);
@@ -70,7 +71,7 @@ std::optional<JournalProof> prove_quickly(const Journal& journal, const ProofTer
   if (last->is_quick && !terms.believes_quick) return std::nullopt;
   JournalProof proof{{"journal", "", ""}, {"balances", "", ""}, std::nullopt};
   const Head start = chain_start(journal, last->head, terms.chained_most);
-  Chain chain(start);
+  HashChain chain(start);
   std::optional<BadEntry> bad;
   journal.read(start.entry.next(), [&](const StoredEntry& stored) {
     bad = chain.add(stored);
@@ -112,7 +113,7 @@ std::optional<LastPassed> last_passed(const Journal& journal, const State& state
   return last;
 }
 
-JournalProof prove(const Journal& journal, const ProofTerms& terms,
+JournalProof prove(const Journal& journal, const ProofSettings& terms,
                    const std::function<void(std::uint64_t)>& progress) {
   try {
     const ReadingScope reads;

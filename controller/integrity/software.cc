@@ -26,7 +26,7 @@ FoundFile found(SealedKind kind, const std::filesystem::path& path,
   if (!is_plain || file.name.empty()) {
     throw Fault(path.string() + ": a file of this name cannot be sealed");
   }
-  if (const auto bytes = read_whole(image)) {
+  if (const auto bytes = read_file(image)) {
     file.digest = sha256(*bytes);
   } else {
     file.trouble = std::strerror(errno);
@@ -39,7 +39,7 @@ FoundFile found(SealedKind kind, const std::filesystem::path& path) {
 }
 
 void find_programs(std::vector<FoundFile>& all) {
-  const OwnProgram own = own_program();
+  const Executable own = own_executable();
   if (own.path.empty()) throw Fault("nobody knows where this program stands: /proc is not there");
   for (const char* const program : programs) {
     const std::filesystem::path path = own.path.parent_path() / program;
@@ -50,7 +50,7 @@ void find_programs(std::vector<FoundFile>& all) {
       all.push_back(found(SealedKind::program, path));
     }
   }
-  // What runs is looked at whatever it is called.
+  // The running program is checked whatever its name.
   if (std::find(programs.begin(), programs.end(), own.path.filename()) == programs.end()) {
     all.push_back(found(SealedKind::program, own.path, own.image));
   }
@@ -78,14 +78,15 @@ FileVerdict verdict_on(const SealedFile& sealed, const FoundFile& file) {
   return said;
 }
 
-std::filesystem::path folder_of(SealedKind kind, const SoftwarePlace& place) {
+std::filesystem::path folder_of(SealedKind kind, const SoftwarePaths& place) {
   if (kind == SealedKind::chapter) return place.catalogue;
-  return kind == SealedKind::program ? own_program().path.parent_path() : place.floor.parent_path();
+  return kind == SealedKind::program ? own_executable().path.parent_path()
+                                     : place.floor.parent_path();
 }
 
 }  // namespace
 
-std::vector<FoundFile> find_software(const SoftwarePlace& place) {
+std::vector<FoundFile> find_software(const SoftwarePaths& place) {
   std::vector<FoundFile> all;
   find_programs(all);
   find_chapters(place.catalogue, all);
@@ -93,7 +94,7 @@ std::vector<FoundFile> find_software(const SoftwarePlace& place) {
   return all;
 }
 
-std::vector<SealedFile> sealed_files(const SoftwarePlace& place) {
+std::vector<SealedFile> sealed_files(const SoftwarePaths& place) {
   std::vector<SealedFile> files;
   for (const FoundFile& file : find_software(place)) {
     if (!file.digest) throw Fault(file.path.string() + ": cannot read it: " + file.trouble);
@@ -126,12 +127,12 @@ std::string text(const FileVerdict& file) {
   return "";
 }
 
-std::vector<FileVerdict> compare(const Manifest& manifest, const SoftwarePlace& place) {
+std::vector<FileVerdict> compare(const Manifest& manifest, const SoftwarePaths& place) {
   std::vector<FoundFile> found = find_software(place);
   std::vector<FileVerdict> said;
   for (const SealedFile& sealed : manifest.files) {
     const auto file = std::find_if(found.begin(), found.end(), [&sealed](const FoundFile& one) {
-      // A floor file may be called anything: there is one.
+      // A floor file may have any name: there is only one.
       return one.kind == sealed.kind && (one.name == sealed.name || one.kind == SealedKind::floor);
     });
     if (file != found.end()) {
@@ -157,11 +158,11 @@ bool SoftwareReport::is_clean() const {
 }
 
 std::optional<Digest> standing_manifest(const std::filesystem::path& data) {
-  const auto written = read_whole(manifest_path(data));
+  const auto written = read_file(manifest_path(data));
   return written ? std::optional<Digest>(sha256(*written)) : std::nullopt;
 }
 
-SoftwareReport verify_software(const std::filesystem::path& data, const SoftwarePlace& place,
+SoftwareReport verify_software(const std::filesystem::path& data, const SoftwarePaths& place,
                                std::string_view seal_key) {
   SoftwareReport report;
   const std::filesystem::path path = manifest_path(data);
@@ -171,7 +172,7 @@ SoftwareReport verify_software(const std::filesystem::path& data, const Software
                    "open a data folder with this release";
     return report;
   }
-  const auto written = read_whole(path);
+  const auto written = read_file(path);
   if (!written) {
     report.fault = path.string() + ": cannot read the manifest: " + std::strerror(errno);
     return report;

@@ -1,8 +1,9 @@
-// Software: the programs, game chapters and floor file that a house runs, as they are on disk now,
-// and how they differ from what its manifest says (L2).
+// Software: the programs, game chapters and floor file of a house, as on disk now, and how they
+// differ from its manifest (L2).
 //
-// The programs are those that stand beside the running one; it itself is read as it runs, whatever
-// lies in its place by now. Libraries are the system's, and its package manager's to verify.
+// The programs are those beside the running one. The running program is read from its executing
+// image, even if its file was replaced. Libraries belong to the system; its package manager
+// verifies them.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +17,12 @@
 
 namespace linkmeter {
 
-struct SoftwarePlace {
-  std::filesystem::path floor;  // "": the floor file is not looked at
+struct SoftwarePaths {
+  std::filesystem::path floor;  // "": the floor file is not checked
   std::filesystem::path catalogue;
 };
 
-// A file that is or should be there.
+// A file that exists or should exist.
 struct FoundFile {
   SealedKind kind = SealedKind::program;
   std::string name;
@@ -30,12 +31,12 @@ struct FoundFile {
   std::string trouble;           // why not
 };
 
-// Programs that are there, every chapter, the floor file if it is to be looked at. Throws Fault if
-// a folder cannot be read, or a file has a name that no manifest may hold.
-std::vector<FoundFile> find_software(const SoftwarePlace& place);
+// The programs, every chapter, and the floor file if it is to be checked. Throws Fault if a folder
+// cannot be read, or a file has a name that a manifest may not hold.
+std::vector<FoundFile> find_software(const SoftwarePaths& place);
 
-// Everything, as a manifest says it. Throws Fault if a file cannot be read.
-std::vector<SealedFile> sealed_files(const SoftwarePlace& place);
+// All files, in the manifest's form. Throws Fault if a file cannot be read.
+std::vector<SealedFile> sealed_files(const SoftwarePaths& place);
 
 enum class FileCondition : std::uint8_t {
   good,
@@ -53,31 +54,31 @@ constexpr bool is_wrong(FileCondition verdict) {
 struct FileVerdict {
   SealedKind kind = SealedKind::program;
   std::string name;
-  std::string path;  // where it is, or was looked for
+  std::string path;  // where it is, or was expected
   FileCondition verdict = FileCondition::good;
   std::string trouble;
 };
 // "build/bin/linkmeter differs from what was sealed"
 std::string text(const FileVerdict& file);
 
-// In the manifest's order, then what is not in it.
-std::vector<FileVerdict> compare(const Manifest& manifest, const SoftwarePlace& place);
+// In the manifest's order, then the files that are not in it.
+std::vector<FileVerdict> compare(const Manifest& manifest, const SoftwarePaths& place);
 
-// A manifest, what it is the manifest of, and how that is now.
+// A manifest, the files that it covers, and their present condition.
 struct SoftwareReport {
-  std::string fault;         // why there is no manifest that could be believed; else ""
+  std::string fault;         // why there is no valid manifest; else ""
   Digest manifest_digest{};  // zeros: there is none
   Manifest manifest;
   std::vector<FileVerdict> files;
   [[nodiscard]] bool is_clean() const;
 };
-// The digest of the manifest that stands there, believed or not; nullopt: there is none.
+// The digest of the present manifest, valid or not; nullopt: there is none.
 std::optional<Digest> standing_manifest(const std::filesystem::path& data);
 // `seal_key`: the public key that the journal names; "": it names none. Throws Fault as
-// find_software does.
-SoftwareReport verify_software(const std::filesystem::path& data, const SoftwarePlace& place,
+// find_software() does.
+SoftwareReport verify_software(const std::filesystem::path& data, const SoftwarePaths& place,
                                std::string_view seal_key);
-// What is wrong, and what to do, in one sentence; "" if nothing is.
+// What is wrong and what to do, in one sentence; "" if nothing is.
 std::string text(const SoftwareReport& report);
 
 }  // namespace linkmeter

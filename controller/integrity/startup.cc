@@ -17,11 +17,11 @@ namespace linkmeter {
 namespace {
 
 // The checks that need what entry 1 says. REQUIRES: the journal is whole.
-Digest check_submission(const Journal& journal, const StartTerms& terms,
+Digest check_submission(const Journal& journal, const StartSettings& terms,
                         const std::variant<FloorFile, Violations>& floor,
                         const std::optional<State>& state, std::vector<Check>& checks) {
   if (state && terms.settle_keys) terms.settle_keys(*state);
-  // Where the balances are wrong nobody knows what came after entry 1, and nothing operates.
+  // If the balances are wrong, the key in force is unknown: use entry 1's; nothing operates anyway.
   const std::string seal_key =
       state ? state->keys().of(KeyKind::seal) : opened_floor(journal).seal_key;
   Digest manifest{};
@@ -36,11 +36,11 @@ Digest check_submission(const Journal& journal, const StartTerms& terms,
   if (state) {
     const Configuration in_force = configuration_in_force(journal, *state);
     checks.push_back(configuration_check(in_force, floor, terms.floor));
-  }  // else nobody knows what is in force, and nothing operates anyway
+  }  // else the configuration in force is unknown, and nothing operates anyway
   return manifest;
 }
 
-// Tells how far a long check has come, each ten percent. Says nothing of a short one.
+// Reports the progress of a long check every ten percent. A short one reports nothing.
 std::function<void(std::uint64_t)> teller_of(const Journal& journal) {
   constexpr std::uint64_t long_journal = 100'000, parts = 10;
   const std::uint64_t total = journal.head().entry.value();
@@ -64,7 +64,7 @@ void tell_made_rows(const std::string& other_version, std::uint64_t entries, std
             << std::flush;
 }
 
-// Is the last entry of the journal a self-check that failed in the same way?
+// Whether the last entry of the journal is a self-check that failed in the same way.
 bool says_the_same(const Journal& journal, const Entry& entry) {
   bool is_same = false;
   journal.read(journal.head().entry, [&](const StoredEntry& stored) {
@@ -84,9 +84,9 @@ bool says_the_same(const Journal& journal, const Entry& entry) {
 
 }  // namespace
 
-Started checked_start(Journal& journal, const StartTerms& terms,
+Started checked_start(Journal& journal, const StartSettings& terms,
                       const std::variant<FloorFile, Violations>& floor, Clock& clock) {
-  ProofTerms proving;
+  ProofSettings proving;
   if (terms.quick || journal.head().entry.value() > terms.check_first) {
     proving.quick_manifest = standing_manifest(terms.data);
     proving.believes_quick = terms.quick;
@@ -111,10 +111,10 @@ Started checked_start(Journal& journal, const StartTerms& terms,
   SelfChecked fact = fact_of(checks, manifest, head, proof.is_quick, terms.version);
   fact.clock_synchronised = Clock::is_synchronised();
   const Entry entry{head.entry.next(), clock.now(), std::nullopt, std::move(fact), {}};
-  // A service manager starts it again and again: what the last entry says is not said again.
+  // A service manager restarts a failing controller repeatedly: the same failure is journaled once.
   if (!failure.empty() && says_the_same(journal, entry)) throw Fault(failure);
-  // Where nobody knows the state, its rows stay as they are, but for what vouches for them.
-  // So do another release's, until this one may serve: the other one may still go on.
+  // If the state is unknown, its rows stay unchanged, except the row that vouches for them. Rows of
+  // another release stay until this one may serve: the other one may still continue.
   std::vector<Row> rows = {Row{"check", std::nullopt}};
   if (proof.state && !(proof.makes_rows && !failure.empty())) {
     proof.state->apply(entry);
@@ -135,7 +135,7 @@ RecordedTime::Terms clock_terms(const Journal& journal, const ClockStanding& sta
   RecordedTime::Terms terms{.not_before = last_recorded(journal),
                             .lead = std::chrono::microseconds(standing.lead_us),
                             .step_max = step_max};
-  // A doubt that has not ended does not end by a restart.
+  // An open doubt does not end with a restart.
   if (standing.doubt) terms.closed_max = step_max;
   journal.read(last_check, [&terms](const StoredEntry& stored) {
     const auto entry = decode_entry(stored.bytes);

@@ -1,4 +1,5 @@
-// Start: the self-check before a controller serves anybody, told, journaled, and held to.
+// Startup: runs the self-check before a controller serves, reports and journals the result, and
+// enforces it.
 #pragma once
 
 #include <chrono>
@@ -15,41 +16,41 @@
 
 namespace linkmeter {
 
-// What is proved in about half a second.
+// The number of entries that are proved in about half a second.
 inline constexpr std::uint64_t check_first_default = 200'000;
 
-struct StartTerms {
+struct StartSettings {
   std::filesystem::path floor;
   std::filesystem::path data;
   std::filesystem::path catalogue;
   bool quick = false;  // self_check.h
-  // A journal of more entries than so many is proved quickly, and the rest of it behind the start.
+  // A journal with more entries is checked quickly, and the rest in the background.
   std::uint64_t check_first = check_first_default;
   std::string version;  // of the program
-  // Called with the state that the journal gives, before anything is held against a key: finishes
-  // what a crash left of a key's replacement (key_rotation.h).
+  // Called with the journal's state before anything is verified with a key: finishes a key
+  // replacement that a crash interrupted (key_rotation.h).
   std::function<void(const State&)> settle_keys = {};
 };
 
 struct Started {
-  State state;            // of a journal that passed, the entry that says so included
-  Digest manifest{};      // SHA-256 of the one that it passed with
-  bool is_proved = true;  // false: older entries were believed, and are to be verified meanwhile
+  State state;        // the state after the entry of the passed check
+  Digest manifest{};  // SHA-256 of the one that it passed with
+  // false: older entries were trusted, and must be verified in the background
+  bool is_proved = true;
 };
 
-// Tells the result on standard
-// error, a line for each check. Throws Fault with the reason if one failed: then the journal says
-// that too, if it can be trusted, and nothing may operate.
-Started checked_start(Journal& journal, const StartTerms& terms,
+// Prints the result to standard error, one line for each check. Throws Fault with the reason if a
+// check failed: then nothing may operate. The failure is journaled, if the journal can be trusted.
+Started checked_start(Journal& journal, const StartSettings& terms,
                       const std::variant<FloorFile, Violations>& floor, Clock& clock);
 
-// What a start knows of time. `last_check`: the last self-check that passed, by the state;
-// `step_max`: of the floor file.
+// What a start knows about the time. `last_check`: the last self-check that passed, from the state;
+// `step_max`: from the floor file.
 RecordedTime::Terms clock_terms(const Journal& journal, const ClockStanding& standing,
                                 EntryNumber last_check,
                                 std::chrono::microseconds step_max = RecordedTime::step_default);
 
-// The time of the journal's last entry; the beginning of time if there is none that can be read.
+// The time of the journal's last entry; Timestamp() if no entry can be read.
 Timestamp last_recorded(const Journal& journal);
 
 }  // namespace linkmeter

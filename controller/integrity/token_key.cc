@@ -30,7 +30,7 @@
 #include "proto/host/file_descriptor.h"
 #include "proto/host/secret.h"
 
-// Debian 12 has no provider for PKCS#11: the engine is the way, and OpenSSL 3 calls engines
+// Debian 12 has no provider for PKCS#11, so the engine is used; OpenSSL 3 marks engines as
 // deprecated.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -40,14 +40,14 @@ namespace {
 
 constexpr std::string_view scheme = "pkcs11:";
 
-// The URI without what the engine is told by itself.
+// The URI without the parts that are passed to the engine separately.
 struct TokenUri {
   std::string key;
   std::string module_path;
   std::string pin_source;
 };
 
-// nullopt: no such URI.
+// nullopt: not such a URI.
 std::optional<TokenUri> read_uri(std::string_view uri) {
   if (!uri.starts_with(scheme)) return std::nullopt;
   const std::size_t query = std::min(uri.find('?'), uri.size());
@@ -77,7 +77,7 @@ std::string token_pin(const std::string& path) {
   if (::stat(path.c_str(), &status) == 0 && (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     throw Fault(path + ": others may use it, and it is the token's PIN; chmod 600 it");
   }
-  auto text = read_whole(path);
+  auto text = read_file(path);
   if (!text) throw Fault(path + ": cannot read the token's PIN: " + std::strerror(errno));
   text->resize(std::min(text->find_first_of("\r\n"), text->size()));
   return std::move(*text);
@@ -106,11 +106,11 @@ std::string der_of(EVP_PKEY* key) {
   return der;
 }
 
-// The key itself, in the process of its own. Nothing of it is freed: the process ends, and the
-// engine crashes when it is ended where a token was not found.
+// The key, in its own process. Nothing is freed: the process ends, and the engine crashes in its
+// cleanup if a token was not found.
 class TokenKey {
  public:
-  // May take long, and asks nobody. Throws Fault.
+  // May take long; never prompts. Throws Fault.
   explicit TokenKey(const std::string& uri);
 
   [[nodiscard]] const std::string& public_der() const { return public_der_; }
@@ -179,13 +179,13 @@ struct Pipe {
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
       throw Fault(std::string("the token: cannot make a pipe: ") + std::strerror(errno));
     }
-    read_end = Descriptor(ends[0]);
-    write_end = Descriptor(ends[1]);
+    read_end = FileDescriptor(ends[0]);
+    write_end = FileDescriptor(ends[1]);
   }
-  Descriptor read_end, write_end;
+  FileDescriptor read_end, write_end;
 };
 
-// A child that is gone when this is.
+// A child process that is killed when this is destroyed.
 class Child {
  public:
   Child(const std::string& uri, const Pipe& in, const Pipe& out) {
@@ -193,9 +193,9 @@ class Child {
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, in.read_end.get(), STDIN_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, out.write_end.get(), STDOUT_FILENO);
-    // The engine says there what the answer says, too, each time.
+    // The engine's error output repeats the answer.
     ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    // Signals that this program's threads have blocked are not blocked there.
+    // Signals that this program's threads block must not be blocked there.
     posix_spawnattr_t attributes;
     ::posix_spawnattr_init(&attributes);
     sigset_t none;
@@ -223,7 +223,7 @@ class Child {
   pid_t process_ = -1;
 };
 
-// Its first line; nullopt: none came in time.
+// The first line of output; nullopt: none came in time.
 std::optional<std::string> answered_line(int from) {
   const auto until = std::chrono::steady_clock::now() + token_patience;
   std::string said;
@@ -257,11 +257,11 @@ std::string token_uri_mistake(const std::string& uri) {
 TokenSignature sign_with_token(const std::string& uri, std::string_view text) {
   Pipe in, out;
   const Child child(uri, in, out);
-  in.read_end = Descriptor();
-  out.write_end = Descriptor();
-  // A child that has ended is found below.
+  in.read_end = FileDescriptor();
+  out.write_end = FileDescriptor();
+  // A child that has ended is detected below.
   static_cast<void>(in.write_end.write_all(text));
-  in.write_end = Descriptor();
+  in.write_end = FileDescriptor();
   const auto line = answered_line(out.read_end.get());
   if (!line) throw Fault("the token: it does not answer");
   if (line->starts_with(failed_word)) throw Fault(line->substr(failed_word.size()));
@@ -291,7 +291,7 @@ void run_token_process(const std::string& uri) {
     std::replace(answer.begin(), answer.end(), '\n', ' ');
   }
   answer += '\n';
-  // Without what the token's library would do at an end.
+  // _exit(): skip the exit handlers of the token's library.
   const bool is_said =
       ::write(STDOUT_FILENO, answer.data(), answer.size()) == static_cast<ssize_t>(answer.size());
   ::_exit(is_said ? 0 : 1);

@@ -18,7 +18,7 @@ constexpr int copies_per_deck = 4;
 constexpr int stand_points = 17;
 constexpr int points_max = 21;
 
-// How many cards of each rank, deuces first.
+// The number of cards of each rank, deuces first.
 using Holding = std::array<std::uint8_t, rank_count>;
 
 int rank_at(std::size_t place) { return rank_deuce + static_cast<int>(place); }
@@ -29,7 +29,7 @@ int card_count(const Holding& holding) {
   return count;
 }
 
-// One ace counts eleven where that busts nobody.
+// One ace counts eleven if that does not bust the hand.
 int points(const Holding& holding) {
   int sum = 0;
   for (std::size_t place = 0; place < rank_count; ++place) {
@@ -43,7 +43,7 @@ bool is_complete(const Holding& holding) {
   return card_count(holding) >= 2 && points(holding) >= stand_points;
 }
 
-// from x (from - 1) x ... with `count` factors: the ways to draw cards in a row.
+// from x (from - 1) x ... with `count` factors: the number of ways to draw cards in a row.
 mpz_class falling(int from, int count) {
   mpz_class product = 1;
   for (int step = 0; step < count; ++step) product *= from - step;
@@ -60,7 +60,7 @@ DealerHand complete_hand(const Holding& holding, std::uint64_t orders, int decks
       hand.cards.push_back(Card::from_index(static_cast<std::uint8_t>(index)));
     }
   }
-  hand.probability = Exact(ways, falling(Card::per_deck * decks, card_count(holding)));
+  hand.probability = Rational(ways, falling(Card::per_deck * decks, card_count(holding)));
   hand.probability.canonicalize();
   return hand;
 }
@@ -70,7 +70,7 @@ DealerHand complete_hand(const Holding& holding, std::uint64_t orders, int decks
 std::vector<DealerHand> dealer_hands(int decks) {
   CHECK(decks >= 1);
   std::vector<DealerHand> hands;
-  // Card by card: what the dealer may hold, and in how many orders of ranks it can have come.
+  // Card by card: the dealer's possible cards, and the number of orders of ranks that lead to them.
   std::map<Holding, std::uint64_t> drawn{{Holding{}, 1}};
   while (!drawn.empty()) {
     std::map<Holding, std::uint64_t> next;
@@ -95,11 +95,11 @@ bool hangs_on_draw(HandKind kind) {
   return kind == HandKind::dealer_cards || kind == HandKind::twenty_against_dealer;
 }
 
-std::vector<Exact> dealer_chances(HandKind kind, const Paytable& paytable,
-                                  const std::vector<DealerHand>& hands) {
+std::vector<Rational> dealer_chances(HandKind kind, const Paytable& paytable,
+                                     const std::vector<DealerHand>& hands) {
   CHECK(hangs_on_draw(kind));
   const std::array twenty{*parse_card("Ks"), *parse_card("Qd")};
-  std::vector<Exact> chances(paytable.lines.size());
+  std::vector<Rational> chances(paytable.lines.size());
   for (const DealerHand& hand : hands) {
     const CategorySet set = kind == HandKind::dealer_cards ? categories(kind, hand.cards)
                                                            : categories(kind, twenty, hand.cards);

@@ -23,7 +23,7 @@ std::array<Card, size> no_cards_yet() {
   (std::make_index_sequence<size>());
 }
 
-// Calls judge() with every way to fill cards[place..] from the deck above place `last` of it.
+// Calls judge() with every way to fill cards[place..] from the deck after index `last`.
 template <std::size_t size, class Judge>
 void each_filling(std::array<Card, size>& cards, std::size_t place, std::span<const Card> deck,
                   std::size_t from, const Judge& judge) {
@@ -50,7 +50,7 @@ std::uint64_t choose(std::uint64_t from, std::uint64_t count) {
   return ways;
 }
 
-// The hands whose two lowest cards are these: what a thread takes at a time.
+// The hands with these two lowest cards: a thread's unit of work.
 struct Portion {
   int first = 0;
   int second = 0;
@@ -64,7 +64,7 @@ std::vector<Portion> portions(int cards_in_deck) {
   return all;
 }
 
-// Counts all portions on so many threads; the calling one is the first of them.
+// Counts all portions on that many threads, including the calling one.
 template <class CountPortion>
 HandCounts share_out(int cards_in_deck, unsigned threads, const Told& told,
                      const CountPortion& count_portion) {
@@ -116,7 +116,7 @@ SevenCards with(SevenCards hand, Card card) {
   return hand;
 }
 
-// Counts every way to add `missing` cards of the deck from place `from` of it.
+// Counts every way to add `missing` cards of the deck from index `from` on.
 template <std::size_t missing>
 void count_seven_cards(const SevenCards& hand, std::size_t from, HandCounts& counts) {
   if constexpr (missing == 0) {
@@ -129,8 +129,8 @@ void count_seven_cards(const SevenCards& hand, std::size_t from, HandCounts& cou
   }
 }
 
-// The cards are never laid out: a hundred million hands take their form of four suits as they are
-// put together.
+// The cards are never stored as a list: a hundred million hands are built directly in their form of
+// four suits.
 HandCounts count_seven_card_hands(unsigned threads, const Told& told) {
   constexpr int cards_in_deck = Card::index_count;
   return share_out(cards_in_deck, threads, told, [](Portion portion, HandCounts& counts) {
@@ -141,8 +141,8 @@ HandCounts count_seven_card_hands(unsigned threads, const Told& told) {
   });
 }
 
-// Only a player's straight or better can be beaten for a bonus: other hands have no category,
-// whatever the dealer holds.
+// Only a player's straight or better can be a bad beat: other hands have no category, whatever the
+// dealer holds.
 bool can_be_a_bad_beat(const std::array<Card, 3>& cards) {
   const CategorySet own = categories(HandKind::three_card, cards);
   return own.has(HandCategory::straight) || own.has(HandCategory::three_of_a_kind);

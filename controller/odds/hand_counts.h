@@ -1,9 +1,9 @@
-// Hand counts: every hand that a kind of hand can have, judged by the code that pays, and counted
-// by the categories it satisfies. One count serves all paytables of all wagers on that kind.
+// Hand counts: every possible hand of a kind, evaluated by the code that pays, and counted by the
+// categories it satisfies. One count serves all paytables of all wagers on that kind.
 //
-// Nothing is sampled and nothing assumed to be symmetric: 22,100 three-card hands, 2,598,960
-// five-card hands, 154,143,080 seven-card hands of 53 cards, 407,170,400 pairs of a player's and a
-// dealer's three cards.
+// Nothing is sampled, and no symmetry is assumed: 22,100 three-card hands, 2,598,960 five-card
+// hands, 154,143,080 seven-card hands of 53 cards, 407,170,400 pairs of a player's and a dealer's
+// three cards.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct SetCount {
   friend bool operator==(const SetCount&, const SetCount&) = default;
 };
 
-// Counts sets of categories; few of them differ.
+// Counts sets of categories. Few distinct sets occur.
 class HandCounts {
  public:
   void add(CategorySet set, std::uint64_t hands = 1) {
@@ -43,7 +43,7 @@ class HandCounts {
     bool is_taken = false;
   };
   static constexpr unsigned slot_bits = 8;
-  static constexpr std::size_t slot_count = 1U << slot_bits;  // many times the sets there are
+  static constexpr std::size_t slot_count = 1U << slot_bits;  // many times the number of sets
   Slot& find(CategorySet set) {
     static_assert(sizeof(CategorySet) == sizeof(std::uint64_t));
     const std::uint64_t mixed = std::bit_cast<std::uint64_t>(set) * 0x9E3779B97F4A7C15U;
@@ -58,21 +58,21 @@ class HandCounts {
   std::array<Slot, slot_count> slots_{};
 };
 
-// Can every hand of the kind be counted? A Blackjack dealer draws as the cards ask, and a Poker
-// hand is no wager's own.
+// Whether every hand of the kind can be counted. A Blackjack dealer's hand depends on the draw, and
+// a Poker hand is not evaluated for a wager of its own.
 bool is_countable(HandKind kind);
 
-// How many hands there are of the kind, or pairs of hands where it looks at the dealer's.
-// REQUIRES: is_countable().
+// The number of hands of the kind, or of pairs of hands if it involves the dealer's. REQUIRES:
+// is_countable().
 std::uint64_t hands_of(HandKind kind);
 
-// Tells how many hands are done; called by the thread that called count_hands().
+// Reports the number of counted hands; called on the thread that called count_hands().
 using Told = std::function<void(std::uint64_t hands_done)>;
 
 // REQUIRES: is_countable(), at least one thread.
 HandCounts count_hands(HandKind kind, unsigned threads, const Told& told);
 
-// For each line of the paytable the hands that it pays.
+// For each line of the paytable, the number of hands that it pays.
 std::vector<std::uint64_t> hands_per_line(const HandCounts& counts, const Paytable& paytable);
 
 }  // namespace linkmeter::odds

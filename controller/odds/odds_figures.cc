@@ -9,13 +9,13 @@ namespace linkmeter::odds {
 
 namespace {
 
-// What $1 on a fixed line brings when the line comes.
-Exact brings(const WagerRules& wager, const Pays& pays) {
+// What $1 on a fixed line returns when the line is hit.
+Rational brings(const WagerRules& wager, const Pays& pays) {
   const bool stake_returns = pays.kind == Pays::Kind::to_one && !is_bonus_on_base_wager(wager);
-  return Exact(static_cast<long>(pays.multiple + (stake_returns ? 1 : 0)));
+  return Rational(static_cast<long>(pays.multiple + (stake_returns ? 1 : 0)));
 }
 
-LevelFigures slopes_of(const Paytable& paytable, const std::vector<Exact>& chances,
+LevelFigures slopes_of(const Paytable& paytable, const std::vector<Rational>& chances,
                        std::size_t level) {
   LevelFigures figures;
   for (std::size_t place = 0; place < paytable.lines.size(); ++place) {
@@ -28,10 +28,10 @@ LevelFigures slopes_of(const Paytable& paytable, const std::vector<Exact>& chanc
 }
 
 // The part of the reserve that opens this level's next meter.
-Exact reserve_share(const std::vector<LevelFigures>& levels, const LevelFigures& own) {
-  Exact whole;
+Rational reserve_share(const std::vector<LevelFigures>& levels, const LevelFigures& own) {
+  Rational whole;
   for (const LevelFigures& level : levels) whole += level.whole;
-  return sgn(whole) == 0 ? Exact() : Exact(own.whole / whole);
+  return sgn(whole) == 0 ? Rational() : Rational(own.whole / whole);
 }
 
 class Reckoning {
@@ -42,9 +42,9 @@ class Reckoning {
         figures_(figures),
         wagers_(in_dollars(terms.unit) * terms.winners) {}
 
-  // Lines of a meter, now that all slopes are known.
-  void at_meter(const std::vector<Exact>& chances) {
-    Exact sum = figures_.fixed;
+  // Lines on a meter, after all slopes are known.
+  void at_meter(const std::vector<Rational>& chances) {
+    Rational sum = figures_.fixed;
     bool is_open = false;
     for (std::size_t place = 0; place < paytable_.lines.size(); ++place) {
       const Pays& pays = paytable_.lines[place].pays;
@@ -54,7 +54,8 @@ class Reckoning {
         is_open = true;
         continue;
       }
-      const Exact part = chances[place] * fraction(pays.share) * in_dollars(*level.meter) / wagers_;
+      const Rational part =
+          chances[place] * fraction(pays.share) * in_dollars(*level.meter) / wagers_;
       figures_.per_line[place] = part;
       sum += part;
     }
@@ -66,23 +67,24 @@ class Reckoning {
     LevelFigures& figures = figures_.levels[place];
     if (sgn(figures.slope) == 0) return;
     if (figures_.at_meter) {
-      const Exact others = *figures_.at_meter - figures.slope * in_dollars(*level.meter) / wagers_;
-      figures.break_even = Exact((1 - others) * wagers_ / figures.slope);
+      const Rational others =
+          *figures_.at_meter - figures.slope * in_dollars(*level.meter) / wagers_;
+      figures.break_even = Rational((1 - others) * wagers_ / figures.slope);
     }
     if (!level.reseed) return;
-    const Exact reseeds = figures.whole * in_dollars(*level.reseed);
-    figures.house_funded = Exact(reseeds / wagers_);
+    const Rational reseeds = figures.whole * in_dollars(*level.reseed);
+    figures.house_funded = Rational(reseeds / wagers_);
     if (!level.rate) return;
-    const Exact rate = fraction(*level.rate);
-    figures.mean_meter = Exact((rate * wagers_ + reseeds) / figures.slope);
+    const Rational rate = fraction(*level.rate);
+    figures.mean_meter = Rational((rate * wagers_ + reseeds) / figures.slope);
     if (terms_.reserve_rate == Rate()) return;
-    const Exact rates =
+    const Rational rates =
         rate + fraction(terms_.reserve_rate) * reserve_share(figures_.levels, figures);
-    figures.mean_meter_with_reserve = Exact((rates * wagers_ + reseeds) / figures.slope);
+    figures.mean_meter_with_reserve = Rational((rates * wagers_ + reseeds) / figures.slope);
   }
 
   void in_the_long_run() {
-    Exact sum = figures_.fixed;
+    Rational sum = figures_.fixed;
     if (!paytable_.levels.empty()) sum += fraction(terms_.reserve_rate);
     for (std::size_t place = 0; place < terms_.levels.size(); ++place) {
       const Level& level = terms_.levels[place];
@@ -90,27 +92,27 @@ class Reckoning {
       sum += fraction(*level.rate) + *figures_.levels[place].house_funded;
     }
     figures_.long_run = sum;
-    figures_.hold = Exact(1 - sum);
+    figures_.hold = Rational(1 - sum);
   }
 
  private:
   const Paytable& paytable_;
   const Terms& terms_;
   Figures& figures_;
-  const Exact wagers_;  // of all who share an award
+  const Rational wagers_;  // of all who share an award
 };
 
 }  // namespace
 
 Figures figures_of(const WagerRules& wager, const Paytable& paytable,
-                   const std::vector<Exact>& chances, const Terms& terms) {
+                   const std::vector<Rational>& chances, const Terms& terms) {
   CHECK(chances.size() == paytable.lines.size() && terms.levels.size() == paytable.levels.size());
   Figures figures;
   figures.per_line.resize(paytable.lines.size());
   for (std::size_t place = 0; place < paytable.lines.size(); ++place) {
     const Pays& pays = paytable.lines[place].pays;
     if (pays.kind == Pays::Kind::meter) continue;
-    figures.per_line[place] = Exact(chances[place] * brings(wager, pays));
+    figures.per_line[place] = Rational(chances[place] * brings(wager, pays));
     figures.fixed += *figures.per_line[place];
   }
   for (std::size_t level = 0; level < paytable.levels.size(); ++level) {
@@ -127,7 +129,8 @@ bool is_bonus_on_base_wager(const WagerRules& wager) {
   return wager.hand == HandKind::three_card_beaten;
 }
 
-std::vector<EnvyReturn> envy_returns(const Paytable& paytable, const std::vector<Exact>& chances) {
+std::vector<EnvyReturn> envy_returns(const Paytable& paytable,
+                                     const std::vector<Rational>& chances) {
   CHECK(chances.size() == paytable.lines.size());
   std::vector<EnvyReturn> returns;
   for (std::size_t place = 0; place < paytable.lines.size(); ++place) {
@@ -138,7 +141,7 @@ std::vector<EnvyReturn> envy_returns(const Paytable& paytable, const std::vector
         return other.wager == step.wager && other.or_more == step.or_more;
       });
       if (found == returns.end()) {
-        found = returns.insert(returns.end(), {step.wager, step.or_more, Exact()});
+        found = returns.insert(returns.end(), {step.wager, step.or_more, Rational()});
       }
       found->per_player += chances[place] * in_dollars(step.amount) / in_dollars(step.wager);
     }
@@ -155,10 +158,10 @@ std::vector<BonusReturn> bonus_returns(const WagerRules& wager, const Paytable& 
   for (const Bonus& bonus : paytable.bonuses) {
     BonusReturn added{bonus.kind, 0, 0};
     if (bonus.kind == Bonus::Kind::magic_card) {
-      // One less the chance that none of the cards is a copy of the drawn one.
+      // 1 minus the probability that no card is a copy of the drawn one.
       std::size_t cards = std::max<std::size_t>(bonus.first_cards, 1);
       while (bonus.first_cards == 0 && !card_count_fits(wager.hand, cards)) ++cards;
-      Exact none = 1;
+      Rational none = 1;
       for (int taken = 0; taken < static_cast<int>(cards); ++taken) {
         const int left = Card::per_deck * terms.decks - taken;
         none *=
@@ -170,7 +173,7 @@ std::vector<BonusReturn> bonus_returns(const WagerRules& wager, const Paytable& 
       added.chance = ratio(1, static_cast<std::uint64_t>(places));
     }
     added.chance *= fraction(terms.draw_rate);
-    added.returns = added.chance * Exact(static_cast<long>(bonus.multiple));
+    added.returns = added.chance * Rational(static_cast<long>(bonus.multiple));
     returns.push_back(added);
   }
   return returns;

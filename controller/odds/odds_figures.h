@@ -1,5 +1,5 @@
-// Figures: what a gaming laboratory, an accountant or a buyer of games asks of a paytable. All per
-// $1 wagered, all exact.
+// Figures: what a gaming laboratory, an accountant or a buyer of games needs to know of a paytable.
+// All per $1 wagered, all exact.
 //
 //   return      what $1 brings back on average. "N for 1" brings N, "N to 1" N + 1 (the stake comes
 //               back); a bonus on a wager that the base game decides brings N alone
@@ -13,10 +13,10 @@
 //               is won first)
 //   hold        1 - long-run return
 //
-// An opening seed is paid once, and so counts for nothing in the long run; the reseed returns with
+// An opening seed is paid once, and so does not count in the long run; the reseed returns with
 // every 100% award. Several winners with equal wagers share an award: their wagers all feed it. A
-// bonus on a wager of the base game has neither a long run nor a hold of its own. Nobody is taken
-// to fold a hand that a line pays.
+// bonus on a wager of the base game has neither a long run nor a hold of its own. Players are
+// assumed not to fold a hand that a line pays.
 #pragma once
 
 #include <optional>
@@ -28,48 +28,49 @@
 
 namespace linkmeter::odds {
 
-// A hold above this is worth a warning: it is why 46 Pa.B. 5540 dropped paytables.
+// A hold above this gives a warning: it is why 46 Pa.B. 5540 dropped paytables.
 inline constexpr Rate hold_warning = Rate::from_ppm(250'000);
 
 struct LevelFigures {
-  Exact whole;                                   // the chance of its 100% line
-  Exact slope;                                   // dollars per dollar on the meter
-  std::optional<Exact> break_even;               // dollars; below 0: the other lines alone return 1
-  std::optional<Exact> mean_meter;               // dollars
-  std::optional<Exact> mean_meter_with_reserve;  // dollars; where there is a reserve
-  std::optional<Exact> house_funded;             // per $1
+  Rational whole;                      // the probability of its 100% line
+  Rational slope;                      // dollars per dollar on the meter
+  std::optional<Rational> break_even;  // dollars; below 0: the other lines alone return 1
+  std::optional<Rational> mean_meter;  // dollars
+  std::optional<Rational> mean_meter_with_reserve;  // dollars; only with a reserve
+  std::optional<Rational> house_funded;             // per $1
 };
 
 struct Figures {
-  std::vector<std::optional<Exact>> per_line;  // each line's part in `at_meter`
-  Exact fixed;
+  std::vector<std::optional<Rational>> per_line;  // each line's part of `at_meter`
+  Rational fixed;
   std::vector<LevelFigures> levels;
-  std::optional<Exact> at_meter;
-  std::optional<Exact> long_run;
-  std::optional<Exact> hold;
+  std::optional<Rational> at_meter;
+  std::optional<Rational> long_run;
+  std::optional<Rational> hold;
 };
 
-// `chances`: of each line of the paytable.
+// `chances`: one for each line of the paytable.
 Figures figures_of(const WagerRules& wager, const Paytable& paytable,
-                   const std::vector<Exact>& chances, const Terms& terms);
+                   const std::vector<Rational>& chances, const Terms& terms);
 
-// Does the wager come back as the base game decides, whatever its bonus pays?
+// Whether the base game decides the wager, and the line pays only a bonus.
 bool is_bonus_on_base_wager(const WagerRules& wager);
 
-// What the hand of one other player at the table adds to the return of a receiver with this wager.
+// What the hand of one other player at the table adds to the return of a player with this wager.
 struct EnvyReturn {
   Amount wager;
-  bool or_more = false;  // of larger wagers the return is less: the amounts are fixed
-  Exact per_player;
+  bool or_more = false;  // larger wagers return less: the amounts are fixed
+  Rational per_player;
 };
-std::vector<EnvyReturn> envy_returns(const Paytable& paytable, const std::vector<Exact>& chances);
+std::vector<EnvyReturn> envy_returns(const Paytable& paytable,
+                                     const std::vector<Rational>& chances);
 
-// What a draw adds, where the house offers it. The Magic Card is one of the deck's 52; the Lucky
-// position is a seat, or, where the dealer's hand may be bet on, the dealer's place.
+// What a draw adds, if the house offers it. The Magic Card is one of the deck's 52; the Lucky
+// position is a seat or, if bets on the dealer's hand are allowed, the dealer's place.
 struct BonusReturn {
   Bonus::Kind kind = Bonus::Kind::magic_card;
-  Exact chance;  // for a bettor, with every round
-  Exact returns;
+  Rational chance;  // for a bettor, in every round
+  Rational returns;
 };
 std::vector<BonusReturn> bonus_returns(const WagerRules& wager, const Paytable& paytable,
                                        const Terms& terms);

@@ -14,7 +14,7 @@ namespace {
   throw Fault("level " + rule.id.text() + ": " + says + " (" + rule.section + ")");
 }
 
-// The least that the chapter allows for seed and reseed, if it says one.
+// The minimum of the rules for seed and reseed, if there is one.
 std::optional<Amount> least_seed(const LevelRule& rule, Amount unit) {
   std::optional<Amount> least = rule.seed_min;
   if (rule.seed_for_one_min) {
@@ -23,7 +23,7 @@ std::optional<Amount> least_seed(const LevelRule& rule, Amount unit) {
   return least;
 }
 
-// What is stated, if the chapter leaves it to the house; what the chapter fixes or asks at least.
+// The stated figure, if the rules leave it to the house; else the fixed or minimum figure.
 template <class Figure>
 std::optional<Figure> settled(const LevelRule& rule, const std::string& what,
                               std::optional<Figure> stated, std::optional<Figure> fixed,
@@ -61,7 +61,7 @@ Level level_of(const LevelRule& rule, const StatedLevel& stated, Amount unit) {
   return level;
 }
 
-// May several winners share one award of a meter?
+// Whether several winners may share one award of a meter.
 bool is_shared(const WagerRules& wager) {
   return wager.sharing == Sharing::equal || wager.sharing == Sharing::proportional ||
          wager.decided_by == DecidedBy::either_hand;

@@ -1,6 +1,6 @@
-// Terms: the figures of a wager on which its return rests: unit, seeds, rates, the meter, how often
-// the table draws. The chapter fixes some, sets a least for others and leaves the rest to the
-// house; what nobody has stated stays open, and so does what follows from it.
+// Odds options: the figures of a wager on which its return depends: unit, seeds, rates, the meter,
+// how often the table draws. The game rules fix some, set a minimum for others and leave the rest
+// to the house. A figure that is not stated stays open, and so does everything that depends on it.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace linkmeter::odds {
 
-// What the person at the keyboard states for one level.
+// What the user states for one level.
 struct StatedLevel {
   std::optional<Amount> seed;
   std::optional<Amount> reseed;
@@ -24,7 +24,7 @@ struct Stated {
   Amount unit = Amount::dollars(1);
   std::vector<StatedLevel> levels;  // as many as the paytable has
   std::optional<Rate> reserve_rate;
-  int winners = 1;  // of one award of a meter, with equal wagers, who share it
+  int winners = 1;  // players with equal wagers who share one award of a meter
   Rate draw_rate = Rate::from_ppm(Rate::ppm_whole);
   int seats = 0;
   int decks = 1;
@@ -48,12 +48,11 @@ struct Terms {
   int decks = 1;
 };
 
-// Where the chapter has a least and nothing is stated, the least; the meter stands at its seed
-// unless another is stated. Throws Fault, with the section, if what is stated contradicts the
-// chapter.
+// A figure that is not stated is the minimum of the rules, if there is one; the meter is the seed.
+// Throws Fault, with the section, if a stated figure violates the rules.
 Terms terms_of(const WagerRules& wager, const Paytable& paytable, const Stated& stated);
 
-// The paytable as a house offers it that chooses no option.
+// The paytable without any optional line.
 Paytable without_options(Paytable paytable);
 
 }  // namespace linkmeter::odds

@@ -7,7 +7,7 @@ namespace linkmeter::odds {
 
 namespace {
 
-void fill_figures(const WagerRules& wager, Sheet& sheet) {
+void fill_figures(const WagerRules& wager, OddsReport& sheet) {
   if (!is_dealer_side_only(wager)) {
     sheet.figures = figures_of(wager, sheet.paytable, sheet.chances, sheet.terms);
     sheet.envy = envy_returns(sheet.paytable, sheet.chances);
@@ -21,10 +21,10 @@ bool is_dealer_side_only(const WagerRules& wager) {
   return wager.hand == HandKind::twenty_against_dealer;
 }
 
-Sheet counted_sheet(const WagerRules& wager, const Paytable& paytable, const Terms& terms,
-                    const HandCounts& counts) {
+OddsReport counted_report(const WagerRules& wager, const Paytable& paytable, const Terms& terms,
+                          const HandCounts& counts) {
   CHECK(is_countable(wager.hand));
-  Sheet sheet;
+  OddsReport sheet;
   sheet.paytable = without_options(paytable);
   sheet.terms = terms;
   sheet.total = counts.total();
@@ -36,8 +36,8 @@ Sheet counted_sheet(const WagerRules& wager, const Paytable& paytable, const Ter
   return sheet;
 }
 
-Sheet drawn_sheet(const WagerRules& wager, const Paytable& paytable, const Terms& terms) {
-  Sheet sheet;
+OddsReport drawn_report(const WagerRules& wager, const Paytable& paytable, const Terms& terms) {
+  OddsReport sheet;
   sheet.paytable = without_options(paytable);
   sheet.terms = terms;
   sheet.chances = dealer_chances(wager.hand, sheet.paytable, dealer_hands(terms.decks));

@@ -1,4 +1,4 @@
-// Sheet: all that the odds say of one paytable, ready to be printed.
+// OddsReport: all computed odds of one paytable, ready to print.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +13,25 @@
 
 namespace linkmeter::odds {
 
-struct Sheet {
-  Paytable paytable;  // with the lines that are looked at
+struct OddsReport {
+  Paytable paytable;  // only the lines in the report
   Terms terms;
-  std::optional<std::uint64_t> total;  // hands, where they can be counted
-  std::vector<std::uint64_t> hands;    // per line, beside total
-  std::vector<Exact> chances;          // per line
-  std::optional<Figures> figures;      // not where only the dealer's side is known
+  std::optional<std::uint64_t> total;  // number of hands, if they can be counted
+  std::vector<std::uint64_t> hands;    // by line, out of `total`
+  std::vector<Rational> chances;       // by line
+  std::optional<Figures> figures;      // nullopt if only the dealer's side is known
   std::vector<EnvyReturn> envy;
   std::vector<BonusReturn> bonuses;
 };
 
-// Is it only known how likely the dealer's side of a line is? What a player of Blackjack holds
-// depends on how he plays.
+// Whether only the probability of a line's dealer side is known. A Blackjack player's hand depends
+// on the player's strategy.
 bool is_dealer_side_only(const WagerRules& wager);
 
 // REQUIRES: is_countable(wager.hand), and the counts are of that kind.
-Sheet counted_sheet(const WagerRules& wager, const Paytable& paytable, const Terms& terms,
-                    const HandCounts& counts);
+OddsReport counted_report(const WagerRules& wager, const Paytable& paytable, const Terms& terms,
+                          const HandCounts& counts);
 // REQUIRES: hangs_on_draw(wager.hand). The shoe has terms.decks decks.
-Sheet drawn_sheet(const WagerRules& wager, const Paytable& paytable, const Terms& terms);
+OddsReport drawn_report(const WagerRules& wager, const Paytable& paytable, const Terms& terms);
 
 }  // namespace linkmeter::odds

@@ -8,30 +8,30 @@ namespace {
 
 mpz_class integer(std::uint64_t value) { return mpz_class(static_cast<unsigned long>(value)); }
 
-Exact quotient(const mpz_class& part, const mpz_class& whole) {
+Rational quotient(const mpz_class& part, const mpz_class& whole) {
   CHECK(whole != 0);
-  Exact result(part, whole);
+  Rational result(part, whole);
   result.canonicalize();
   return result;
 }
 
 }  // namespace
 
-Exact ratio(std::uint64_t part, std::uint64_t whole) {
+Rational ratio(std::uint64_t part, std::uint64_t whole) {
   return quotient(integer(part), integer(whole));
 }
 
-Exact in_dollars(Amount amount) {
+Rational in_dollars(Amount amount) {
   return quotient(mpz_class(static_cast<long>(amount.units())),
                   integer(static_cast<std::uint64_t>(Amount::units_per_dollar)));
 }
 
-Exact fraction(Rate rate) {
+Rational fraction(Rate rate) {
   return quotient(mpz_class(static_cast<long>(rate.ppm())),
                   integer(static_cast<std::uint64_t>(Rate::ppm_whole)));
 }
 
-std::string decimal(const Exact& value, unsigned places) {
+std::string decimal(const Rational& value, unsigned places) {
   mpz_class scale;
   mpz_ui_pow_ui(scale.get_mpz_t(), 10, places);
   const mpz_class numerator = abs(value.get_num());
@@ -44,6 +44,6 @@ std::string decimal(const Exact& value, unsigned places) {
   return sgn(value) < 0 && rounded != 0 ? "-" + digits : digits;
 }
 
-std::string text(const Exact& value) { return value.get_str(); }
+std::string text(const Rational& value) { return value.get_str(); }
 
 }  // namespace linkmeter::odds

@@ -1,5 +1,5 @@
-// Exact: rational numbers for odds and for the figures that follow from them. Every figure stays a
-// fraction until it is printed, so that a rounded one never enters another.
+// Rational: exact rational numbers for odds and the figures computed from them. Every figure stays
+// a fraction until it is printed, so that rounding never propagates.
 #pragma once
 
 #include <gmpxx.h>
@@ -12,16 +12,16 @@
 
 namespace linkmeter::odds {
 
-using Exact = mpq_class;
+using Rational = mpq_class;
 
 // part / whole. REQUIRES: whole is not 0.
-Exact ratio(std::uint64_t part, std::uint64_t whole);
-Exact in_dollars(Amount amount);
-Exact fraction(Rate rate);
+Rational ratio(std::uint64_t part, std::uint64_t whole);
+Rational in_dollars(Amount amount);
+Rational fraction(Rate rate);
 
-// "0.000384755": so many decimals, rounded to the nearest, a half away from zero.
-std::string decimal(const Exact& value, unsigned places);
+// "0.000384755": with `places` decimals, rounded to nearest, half away from zero.
+std::string decimal(const Rational& value, unsigned places);
 // "4/2598960" in lowest terms: "1/649740". A whole number has no "/".
-std::string text(const Exact& value);
+std::string text(const Rational& value);
 
 }  // namespace linkmeter::odds

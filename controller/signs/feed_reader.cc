@@ -9,10 +9,10 @@
 namespace linkmeter {
 namespace {
 
-constexpr int updates_kept = 64;  // the latest is what counts, and comes again in a second
+constexpr int updates_kept = 64;  // only the latest matters, and it is repeated every second
 constexpr int feed_keepalive_idle_s = 2;
 
-// What no controller says is no amount.
+// Rejects values that no controller sends.
 bool is_amount(std::int64_t cents) { return cents >= 0 && cents <= limits::meter_max.in_cents(); }
 
 SignUpdate::Award award_of(const wire::LastAward& award) {
@@ -21,7 +21,7 @@ SignUpdate::Award award_of(const wire::LastAward& award) {
 }
 
 std::optional<SignUpdate> update_of(const wire::MeterUpdate& told) {
-  if (told.as_of_us() < 0) return std::nullopt;  // nor is a moment before 1970 one
+  if (told.as_of_us() < 0) return std::nullopt;  // a time before 1970 is invalid, too
   SignUpdate update{told.link(),
                     told.sequence(),
                     Timestamp::from_microseconds(told.as_of_us()),
@@ -38,7 +38,7 @@ std::optional<SignUpdate> update_of(const wire::MeterUpdate& told) {
     update.levels.push_back({level.level(), level.amount_cents()});
   }
   for (const wire::LastAward& award : told.awards()) update.awards.push_back(award_of(award));
-  // A fixed award; or a controller of the release before this one.
+  // A fixed award, or a controller of the previous release.
   if (update.awards.empty() && told.has_last_award()) {
     update.awards.push_back(award_of(told.last_award()));
   }

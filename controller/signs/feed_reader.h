@@ -1,4 +1,4 @@
-// Feed reader: hears the updates of one link on a controller's feed (ZeroMQ SUB, CURVE).
+// FeedReader: receives the updates of one link from a controller's feed (ZeroMQ SUB, CURVE).
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace linkmeter {
 
-// A MeterUpdate (proto/wire.proto), as a sign shows it. nullopt: it is none, or says what no
-// controller says.
+// Decodes a MeterUpdate (proto/wire.proto) for a sign. nullopt: the bytes are not one, or hold
+// values that no controller sends.
 std::optional<SignUpdate> read_sign_update(std::string_view bytes);
 
 class FeedReader {
  public:
-  // Connects by itself, again and again. Throws Fault if that can never be.
+  // Connects and reconnects by itself. Throws Fault if that is impossible.
   FeedReader(const std::string& endpoint, const Credentials& credentials, const std::string& link);
 
   [[nodiscard]] zmq::socket_ref socket() { return socket_; }
-  // The next update that has come; nullopt: none now. What is none is ignored.
+  // The next received update; nullopt: none now. Invalid updates are ignored.
   [[nodiscard]] std::optional<SignUpdate> next();
 
  private:

@@ -2,7 +2,7 @@
 
 namespace linkmeter {
 
-std::optional<std::string> LineSign::say(Timestamp uptime) {
+std::optional<std::string> SerialSign::say(Timestamp uptime) {
   const std::string words = text_.words(uptime);
   const std::int64_t passed = uptime.microseconds() - said_at_.microseconds();
   const std::int64_t due = words == said_ ? interval_us_max : interval_us_min;
@@ -12,7 +12,7 @@ std::optional<std::string> LineSign::say(Timestamp uptime) {
   return driver_->bytes(words);
 }
 
-std::string LineSign::farewell() {
+std::string SerialSign::farewell() {
   said_ = SignText().words(Timestamp());
   return driver_->bytes(said_);
 }

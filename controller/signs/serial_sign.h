@@ -1,6 +1,6 @@
-// Line sign: one sign on a line: says what the sign is to show when that changes, and again now and
-// then, for a sign that lost its power knows nothing. Pure: updates, moments and a driver in, bytes
-// out.
+// SerialSign: one sign on a serial line. Writes the text when it changes, and repeats it from time
+// to time, because a sign that lost its power has forgotten it. Pure: updates, moments and a driver
+// in, bytes out.
 #pragma once
 
 #include <memory>
@@ -13,22 +13,22 @@
 
 namespace linkmeter {
 
-class LineSign {
+class SerialSign {
  public:
-  // Between two texts: what a slow sign can show. Between repeats of the same.
+  // The shortest time between two texts, for slow signs, and between repeats of the same text.
   static constexpr std::int64_t interval_us_min = 250'000, interval_us_max = 5'000'000;
 
-  LineSign(SignText text, std::unique_ptr<SignDriver> driver)
+  SerialSign(SignText text, std::unique_ptr<SignDriver> driver)
       : text_(std::move(text)), driver_(std::move(driver)) {}
 
   void note(const SignUpdate& update, Timestamp uptime, Timestamp wall) {
     text_.note(update, uptime, wall);
   }
-  // What is to be written now; nullopt: nothing.
+  // The bytes to write now; nullopt: none.
   [[nodiscard]] std::optional<std::string> say(Timestamp uptime);
-  // The last that the sign is told: that it is not driven any more.
+  // The last message to the sign: it is no longer driven.
   [[nodiscard]] std::string farewell();
-  // The port was closed since: all that was said is forgotten.
+  // The port was closed and opened again: forget what was written.
   void begin_anew() { said_.clear(); }
 
   [[nodiscard]] const std::string& said() const { return said_; }
@@ -37,7 +37,7 @@ class LineSign {
  private:
   SignText text_;
   std::unique_ptr<SignDriver> driver_;
-  std::string said_;  // "": nothing
+  std::string said_;  // "": nothing written yet
   Timestamp said_at_;
 };
 

@@ -8,10 +8,10 @@ namespace linkmeter {
 namespace {
 
 constexpr std::string_view pro_lite = "pro-lite", plain = "plain";
-// Of a page; a longer text would run into the next one.
+// The length of a page; a longer text would run into the next one.
 constexpr std::size_t page_letters_max = 1'000;
 
-// Printing ASCII: what is none, and the letters that begin and end a command, become blanks.
+// Replaces everything but printable ASCII, and the characters that delimit commands, with blanks.
 std::string letters(std::string_view text, std::string_view commands) {
   std::string shown(text.substr(0, page_letters_max));
   for (char& letter : shown) {

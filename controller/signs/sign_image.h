@@ -1,5 +1,5 @@
-// Sign still: one frame of a sign as a picture, for print and for places without a browser. It is
-// dated, because it cannot be anything but old: it says as of when, and the entry.
+// SignImage: one frame of a sign as an image, for print and for places without a browser. It shows
+// its time and journal entry, because an image is always out of date.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace linkmeter {
 
-struct SignStill {
+struct SignImage {
   struct Level {
     std::string level;
     std::string amount;  // "$50,000.90"
@@ -23,15 +23,15 @@ struct SignStill {
   std::string house;
   std::string title;   // "Crazy 4 Poker · Five Card"
   std::string wager;   // "$5.00 wager"
-  std::string notice;  // in the place of the amounts: "Suspended: reader broken"; "" none
+  std::string notice;  // replaces the amounts: "Suspended: reader broken"; "": none
   std::vector<Level> levels;
   std::optional<Win> win;          // large
-  std::vector<std::string> lines;  // of other wins, one each
+  std::vector<std::string> lines;  // other wins, one each
   std::string tables;              // "Tables C4-01 C4-02"
   std::string as_of;               // "as of 2026-03-01 14:05:09 UTC · entry 812"
 };
 
 // PNG. REQUIRES: sides of 320 to 4,096 pixels. Throws Fault.
-[[nodiscard]] std::string sign_png(const SignStill& still, int width, int height);
+[[nodiscard]] std::string sign_png(const SignImage& still, int width, int height);
 
 }  // namespace linkmeter

@@ -79,7 +79,8 @@ void SignImageWorker::work() {
     try {
       const ReadingScope reads;
       png = paint_(asked.still, asked.width, asked.height);
-    } catch (const std::exception&) {  // no fonts, no memory: the page says that there is none
+    } catch (const std::exception&) {
+      // No fonts or no memory: the page reports that there is no image.
       png.reset();
     }
     lock.lock();

@@ -1,10 +1,9 @@
-// Still desk: draws stills of signs beside everything else, one after the other.
+// SignImageWorker: draws sign images on its own thread, one after the other.
 //
-// Laws: a picture takes a tenth of a second of a processor, and anybody may ask for one: so one
-// thread of the lowest priority draws them, and a few may wait. A picture that is being drawn or
-// waits is drawn once, however many requests ask for it, and is not drawn again for two seconds.
-// One address has at most a quarter of the waiting places. A request without a place is refused at
-// once.
+// Laws: an image takes a tenth of a second of a processor, and requests are anonymous: so one
+// thread of the lowest priority draws them, and the queue is short. An image in progress or in the
+// queue is drawn once, however many requests ask for it, and is not drawn again for two seconds.
+// One address has at most a quarter of the queue. A request that does not fit is refused at once.
 #pragma once
 
 #include <chrono>
@@ -32,7 +31,7 @@ class SignImageWorker {
   // nullopt: it could not be drawn.
   using Drawn = std::function<void(std::optional<std::string> png)>;
 
-  using Paint = std::function<std::string(const SignStill& still, int width, int height)>;
+  using Paint = std::function<std::string(const SignImage& still, int width, int height)>;
 
   explicit SignImageWorker(Paint paint = sign_png)
       : paint_(std::move(paint)), thread_([this] { work(); }) {}
@@ -40,22 +39,23 @@ class SignImageWorker {
   SignImageWorker& operator=(const SignImageWorker&) = delete;
   ~SignImageWorker() { stop(); }
 
-  // Finishes the picture that is being drawn, and draws no more: those that wait are never called.
+  // Finishes the image in progress, and draws no more: the callbacks of queued requests are never
+  // called.
   void stop();
   struct Asked {
     std::string asker;  // the address that the request came from
-    std::string key;    // what is drawn: link and size
-    SignStill still;
+    std::string key;    // identifies the image: link and size
+    SignImage still;
     int width = 0, height = 0;
   };
-  // `drawn` is called once, here or on the desk's thread. False, and it is never called: too many
-  // wait, of this asker or of all. Any thread.
+  // Calls `drawn` once, here or on the worker's thread. False: the queue is full, for this asker or
+  // for all, and `drawn` is never called. Any thread.
   bool draw(Asked asked, const Drawn& drawn);
 
  private:
   struct Order {
     Asked asked;
-    std::vector<Drawn> drawn;  // of every request for it
+    std::vector<Drawn> drawn;  // callbacks of all requests for it
   };
   struct Kept {
     std::chrono::steady_clock::time_point at;
@@ -63,14 +63,15 @@ class SignImageWorker {
   };
   void work();
   [[nodiscard]] const Kept* fresh(const std::string& key) const;
-  // Of those that wait, and the one that is being drawn; nullptr: none. The lock is held.
+  // The order with this key that is queued or in progress; nullptr: none. REQUIRES: the lock is
+  // held.
   Order* find_order(const std::string& key);
 
   const Paint paint_;
   std::mutex mutex_;
   std::condition_variable comes_;
   std::deque<Order> orders_;
-  std::optional<Order> current_;  // is being drawn
+  std::optional<Order> current_;  // in progress
   std::map<std::string, Kept> kept_;
   bool stopping_ = false;
   std::thread thread_;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t records_max = 1'000;
 
-// A whole number that has a date: anybody who may write the folder could have written another.
+// A whole number that is a valid date: anybody who may write the folder could have written another.
 std::optional<Timestamp> moment_in(const Json& json, const char* key) {
   const Json& moment = json.at(key);
   if (!moment.is_number_integer()) return std::nullopt;
@@ -46,12 +46,12 @@ void write_sign_record(const std::filesystem::path& path, const SignRecord& reco
                   {"trouble", record.trouble},
                   {"written_at_us", record.written_at.microseconds()},
                   {"is_live", record.is_live}};
-  write_whole(path, json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
-              readable_by_owner);
+  write_atomically(path, json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
+                   readable_by_owner);
 }
 
 std::optional<SignRecord> read_sign_record(const std::filesystem::path& path) {
-  const std::optional<std::string> text = read_whole(path);
+  const std::optional<std::string> text = read_file(path);
   if (!text) return std::nullopt;
   try {
     const Json json = Json::parse(*text);
@@ -81,7 +81,7 @@ std::vector<SignRecord> read_sign_records(const std::filesystem::path& folder) {
 
 namespace {
 
-// They are written once a second.
+// Records are written once a second.
 constexpr std::chrono::seconds interval{1};
 
 }  // namespace
@@ -111,7 +111,7 @@ void RecordReader::work() {
     try {
       const ReadingScope reads;
       read = read_sign_records(folder_);
-    } catch (const std::exception&) {  // what was read before stays, and its age tells
+    } catch (const std::exception&) {  // the previous records stay, and their age shows the failure
       read.reset();
     }
     lock.lock();

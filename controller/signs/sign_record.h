@@ -1,5 +1,5 @@
-// Sign record: what a sign on a line was last told, and when: DIR/signs/NAME.json, written by the
-// program that drives the sign and read by whoever asks how the signs are.
+// Sign record: what was last sent to a sign on a serial line, and when: DIR/signs/NAME.json. The
+// program that drives the sign writes it; status commands read it.
 #pragma once
 
 #include <condition_variable>
@@ -19,38 +19,39 @@ struct SignRecord {
   std::string link;
   std::string port;
   std::string driver;
-  Timestamp sent_at;     // 0: never
-  std::string text;      // what it was told then
-  std::string trouble;   // "" none: the port cannot be opened, nothing came from the controller
-  Timestamp written_at;  // of this record: a program that is gone writes no more
-  bool is_live = false;  // the text was of a fresh update
+  Timestamp sent_at;  // Timestamp(): never
+  std::string text;   // what was sent then
+  // "": none; e.g. the port cannot be opened, or no update came from the controller
+  std::string trouble;
+  Timestamp written_at;  // time of this record; a program that ended writes no more
+  bool is_live = false;  // the text came from a fresh update
   friend bool operator==(const SignRecord&, const SignRecord&) = default;
 };
 
-// Why the sign shows nothing that is true now; "" it does. One whose program writes no record any
-// more is not driven.
+// Why the sign is out of date, or "" if it is current. A sign without fresh records counts as not
+// driven.
 std::string trouble_of(const SignRecord& record, Timestamp now);
 std::int64_t age_ms(Timestamp moment, Timestamp now);
 
 // Throws Fault.
 void write_sign_record(const std::filesystem::path& path, const SignRecord& record);
-// nullopt: it is not there, or is none.
+// nullopt: the file is missing or invalid.
 std::optional<SignRecord> read_sign_record(const std::filesystem::path& path);
-// All of a folder, by name.
+// All records of a folder, by name.
 std::vector<SignRecord> read_sign_records(const std::filesystem::path& folder);
 
-// Record reader: reads what signs on lines were told (sign_record.h) again and again, beside
-// everything else: a disk that is slow keeps no turn waiting.
+// RecordReader: reads the sign records periodically on its own thread, so that a slow disk delays
+// no turn.
 
 class RecordReader {
  public:
-  // Throws std::system_error. REQUIRES: made after StopSignal.
+  // Throws std::system_error. REQUIRES: made after ShutdownSignal.
   explicit RecordReader(std::filesystem::path folder);
   RecordReader(const RecordReader&) = delete;
   RecordReader& operator=(const RecordReader&) = delete;
   ~RecordReader();
 
-  // As of a second ago at most, while the disk answers.
+  // At most a second old, while the disk responds.
   [[nodiscard]] std::vector<SignRecord> records() const;
 
  private:

@@ -25,8 +25,8 @@ void SignText::note(const SignUpdate& update, Timestamp uptime, Timestamp wall) 
   if (!latest_ && !update.awards.empty()) known_claim_ = update.awards.front().claim;
   latest_ = update;
   note_wins(uptime);
-  // What was long on its way is as old as the controller says, if the clocks are one; a clock that
-  // is behind the controller's tells nothing.
+  // A delayed update has the age that the controller's time gives, if the clocks agree. A clock
+  // behind the controller's gives no age.
   const std::int64_t under_way = wall.microseconds() - update.as_of.microseconds();
   came_at_ = uptime.after(-std::max<std::int64_t>(under_way, 0));
 }
@@ -51,7 +51,7 @@ const SignUpdate::Award* SignText::award(std::uint64_t claim) const {
 }
 
 const SignUpdate::Award* SignText::win_at(Timestamp uptime) const {
-  std::vector<const SignUpdate::Award*> again;  // that had their first turn
+  std::vector<const SignUpdate::Award*> again;  // wins that had their first turn
   for (const Win& win : wins_) {
     const SignUpdate::Award* told = award(win.claim);
     if (told == nullptr || uptime < win.begins || win.until <= uptime) continue;

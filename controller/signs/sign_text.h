@@ -1,9 +1,9 @@
-// Sign text: what a sign with one line of letters says of a link, and for how long that is true.
+// SignText: the text that a one-line sign shows for a link, and how long it is valid.
 //
-// Laws: an amount is said only as the controller published it, whole cents, and only while it is
-// not older than its maximum age; a newer one never gives way to an older. What is not fresh, is
-// suspended, or waits for an adjustment, is said in plain words instead of an amount. A sign keeps
-// what it was last told, so whoever drives it takes the amount away before he goes.
+// Laws: an amount is shown only as the controller published it, in whole cents, and only within its
+// maximum age; an older update never replaces a newer one. If the link is stale, suspended or waits
+// for an adjustment, words replace the amount. A sign keeps the last text it received, so its
+// driver must remove the amount before it stops.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace linkmeter {
 
-// A MeterUpdate of the feed (proto/wire.proto), as far as a sign with letters says it.
+// The parts of a MeterUpdate of the feed (proto/wire.proto) that a text sign shows.
 struct SignUpdate {
   struct Level {
     std::string level;
@@ -26,8 +26,8 @@ struct SignUpdate {
     std::uint64_t claim = 0;
     std::string table;
     std::int64_t amount_cents = 0;
-    bool is_pending = false;   // raised, and not validated yet
-    bool is_rejected = false;  // it was no win
+    bool is_pending = false;   // raised, not validated yet
+    bool is_rejected = false;  // it is not a win
     friend bool operator==(const Award&, const Award&) = default;
   };
   std::string link;
@@ -37,28 +37,28 @@ struct SignUpdate {
   bool is_suspended = false;
   bool waits_for_adjustment = false;
   std::vector<Level> levels;
-  std::vector<Award> awards;  // the latest first
-  bool is_stopped = false;    // no wager counts any more
+  std::vector<Award> awards;  // latest first
+  bool is_stopped = false;    // wagers no longer contribute
   bool has_ended = false;
-  std::string went_to = {};  // where its amount went: "POKER-2 main"
+  std::string went_to = {};  // the destination of its amount: "POKER-2 main"
   friend bool operator==(const SignUpdate&, const SignUpdate&) = default;
 };
 
 class SignText {
  public:
-  // How long a win stands on the sign, and how long at a time where several do: each has its first
-  // turn whole, one after the other.
+  // How long a win is shown, and for how long at a time if there are several: each gets its first
+  // turn in full, one after the other.
   static constexpr std::int64_t win_us = 30'000'000, turn_us = 10'000'000;
 
   // `level`: only this one; "": all.
   explicit SignText(std::string level = "") : level_(std::move(level)) {}
 
-  // `uptime` measures how long ago it came; `wall` is this machine's clock, which tells of an
-  // update that was long on its way. Older ones than it has are ignored.
+  // `uptime` measures the update's age since its arrival; `wall`, this machine's clock, detects an
+  // update that was delayed. Updates older than the present one are ignored.
   void note(const SignUpdate& update, Timestamp uptime, Timestamp wall);
   // "MEGA $50,000.90  MAJOR $5,000.70", "C4-MEGA NOT AVAILABLE".
   [[nodiscard]] std::string words(Timestamp uptime) const;
-  // Nothing came yet, or what came is too old.
+  // Whether no update came yet, or the last one is too old.
   [[nodiscard]] bool is_stale(Timestamp uptime) const;
   [[nodiscard]] const std::optional<SignUpdate>& latest() const { return latest_; }
 
@@ -68,15 +68,16 @@ class SignText {
     Timestamp begins, until;
   };
   void note_wins(Timestamp uptime);
-  // The win whose turn it is; null: none stands on the sign.
+  // The win to show; nullptr: none.
   [[nodiscard]] const SignUpdate::Award* win_at(Timestamp uptime) const;
   [[nodiscard]] const SignUpdate::Award* award(std::uint64_t claim) const;
 
   std::string level_;
   std::optional<SignUpdate> latest_;
   Timestamp came_at_;
-  std::uint64_t known_claim_ = 0;  // the awards of the first update were before this sign began
-  std::vector<Win> wins_;          // that still stand, as they came
+  // Awards of the first update precede this sign and are not shown as wins.
+  std::uint64_t known_claim_ = 0;
+  std::vector<Win> wins_;  // still shown, in order of arrival
 };
 
 }  // namespace linkmeter

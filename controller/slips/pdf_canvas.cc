@@ -18,9 +18,9 @@ namespace {
 constexpr std::string_view font_folder = "/usr/share/fonts/truetype/dejavu/";
 constexpr std::array<std::string_view, 3> font_files = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
                                                         "DejaVuSansMono.ttf"};
-constexpr double smallest_share = 0.6;  // of the size that was asked for, before a text is cut
+constexpr double smallest_share = 0.6;  // of the requested size, before a text is cut
 
-// The faces, read once. One sheet is written at a time, whichever thread's it is.
+// The fonts, loaded once. Only one canvas at a time may use them, on any thread.
 class Fonts {
  public:
   Fonts() {
@@ -75,7 +75,7 @@ Fault undrawn(cairo_status_t status) {
   return Fault(std::string("a document cannot be drawn: ") + cairo_status_to_string(status));
 }
 
-// Without its last character (UTF-8).
+// Removes the last character (UTF-8).
 void drop_last(std::string& text) {
   constexpr unsigned continuation_mask = 0xc0U, continuation = 0x80U;
   while (!text.empty()) {
@@ -87,7 +87,7 @@ void drop_last(std::string& text) {
 
 }  // namespace
 
-Sheet::Sheet(double width, double height, const About& about) : alone_(fonts_alone()) {
+PdfCanvas::PdfCanvas(double width, double height, const About& about) : alone_(fonts_alone()) {
   static_cast<void>(fonts());
   surface_ = cairo_pdf_surface_create_for_stream(append, &bytes_, width, height);
   const auto say = [this](cairo_pdf_metadata_t what, const std::string& text) {
@@ -100,40 +100,40 @@ Sheet::Sheet(double width, double height, const About& about) : alone_(fonts_alo
   begin();
 }
 
-Sheet::Sheet(int width, int height) : alone_(fonts_alone()) {
+PdfCanvas::PdfCanvas(int width, int height) : alone_(fonts_alone()) {
   static_cast<void>(fonts());
   surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
   begin();
 }
 
-void Sheet::begin() {
+void PdfCanvas::begin() {
   cairo_ = cairo_create(surface_);
-  // Widths grow evenly with the size, so that what was made to fit fits.
+  // Text widths then scale linearly, so that fitted text fits.
   cairo_font_options_t* options = cairo_font_options_create();
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   cairo_set_font_options(cairo_, options);
   cairo_font_options_destroy(options);
 }
 
-Sheet::~Sheet() {
+PdfCanvas::~PdfCanvas() {
   cairo_destroy(cairo_);
   cairo_surface_destroy(surface_);
 }
 
-void Sheet::choose(Face face, double size) {
+void PdfCanvas::choose(Face face, double size) {
   cairo_set_font_face(cairo_, fonts().face(face));
   cairo_set_font_size(cairo_, size);
 }
 
-double Sheet::width_of(std::string_view text, double size, Face face) {
+double PdfCanvas::width_of(std::string_view text, double size, Face face) {
   choose(face, size);
   cairo_text_extents_t extents{};
   cairo_text_extents(cairo_, std::string(text).c_str(), &extents);
   return extents.x_advance;
 }
 
-void Sheet::write(double left, double baseline, std::string_view text, double size, Face face,
-                  double width_max) {
+void PdfCanvas::write(double left, double baseline, std::string_view text, double size, Face face,
+                      double width_max) {
   std::string shown(text);
   const double wide = width_of(shown, size, face);
   constexpr double to_be_sure = 0.999;
@@ -151,7 +151,8 @@ void Sheet::write(double left, double baseline, std::string_view text, double si
   cairo_show_text(cairo_, shown.c_str());
 }
 
-std::size_t Sheet::bytes_within(std::string_view text, double size, double width_max, Face face) {
+std::size_t PdfCanvas::bytes_within(std::string_view text, double size, double width_max,
+                                    Face face) {
   std::string part(text);
   while (true) {
     const std::size_t fitting = part.size();
@@ -161,8 +162,8 @@ std::size_t Sheet::bytes_within(std::string_view text, double size, double width
   }
 }
 
-std::vector<std::string> Sheet::lines_of(std::string_view text, double size, double width_max,
-                                         Face face) {
+std::vector<std::string> PdfCanvas::lines_of(std::string_view text, double size, double width_max,
+                                             Face face) {
   std::vector<std::string> lines;
   std::string line;
   while (!text.empty()) {
@@ -184,8 +185,8 @@ std::vector<std::string> Sheet::lines_of(std::string_view text, double size, dou
   return lines;
 }
 
-void Sheet::stamp(const std::string& text, double middle_x, double middle_y, double size,
-                  double strength) {
+void PdfCanvas::stamp(const std::string& text, double middle_x, double middle_y, double size,
+                      double strength) {
   constexpr double angle = -0.42;
   const double wide = width_of(text, size, Face::bold);
   cairo_save(cairo_);
@@ -197,13 +198,13 @@ void Sheet::stamp(const std::string& text, double middle_x, double middle_y, dou
   cairo_restore(cairo_);
 }
 
-void Sheet::write_right(double right, double baseline, std::string_view text, double size,
-                        Face face) {
+void PdfCanvas::write_right(double right, double baseline, std::string_view text, double size,
+                            Face face) {
   write(right - width_of(text, size, face), baseline, text, size, face);
 }
 
-void Sheet::line(double left, double top, double right, double bottom, double thickness,
-                 bool dashed) {
+void PdfCanvas::line(double left, double top, double right, double bottom, double thickness,
+                     bool dashed) {
   constexpr std::array<double, 2> dashes = {4, 4};
   cairo_set_line_width(cairo_, thickness);
   cairo_set_dash(cairo_, dashes.data(), dashed ? 2 : 0, 0);
@@ -213,40 +214,40 @@ void Sheet::line(double left, double top, double right, double bottom, double th
   cairo_set_dash(cairo_, nullptr, 0, 0);
 }
 
-void Sheet::frame(double left, double top, double width, double height, double thickness) {
+void PdfCanvas::frame(double left, double top, double width, double height, double thickness) {
   cairo_set_line_width(cairo_, thickness);
   cairo_rectangle(cairo_, left, top, width, height);
   cairo_stroke(cairo_);
 }
 
-void Sheet::fill(double left, double top, double width, double height) {
+void PdfCanvas::fill(double left, double top, double width, double height) {
   cairo_rectangle(cairo_, left, top, width, height);
   cairo_fill(cairo_);
 }
 
-void Sheet::colour(unsigned rgb) {
+void PdfCanvas::colour(unsigned rgb) {
   constexpr double whole = 255;
   const auto part = [rgb](unsigned shift) { return ((rgb >> shift) & 0xffU) / whole; };
   cairo_set_source_rgb(cairo_, part(16), part(8), part(0));
 }
 
-void Sheet::grey(double level) { cairo_set_source_rgb(cairo_, level, level, level); }
+void PdfCanvas::grey(double level) { cairo_set_source_rgb(cairo_, level, level, level); }
 
-void Sheet::red() { cairo_set_source_rgb(cairo_, 0.7, 0.05, 0.1); }
+void PdfCanvas::red() { cairo_set_source_rgb(cairo_, 0.7, 0.05, 0.1); }
 
-std::string Sheet::pdf() {
+std::string PdfCanvas::pdf() {
   cairo_show_page(cairo_);
   cairo_surface_finish(surface_);
   return whole();
 }
 
-std::string Sheet::png() {
+std::string PdfCanvas::png() {
   const cairo_status_t status = cairo_surface_write_to_png_stream(surface_, append, &bytes_);
   if (status != CAIRO_STATUS_SUCCESS) throw undrawn(status);
   return whole();
 }
 
-std::string Sheet::whole() {
+std::string PdfCanvas::whole() {
   for (const cairo_status_t status : {cairo_status(cairo_), cairo_surface_status(surface_)}) {
     if (status != CAIRO_STATUS_SUCCESS) throw undrawn(status);
   }

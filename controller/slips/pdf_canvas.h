@@ -1,6 +1,5 @@
-// Sheet: a page or a picture to write and draw on (cairo), in points or pixels from the top left.
-// The fonts are DejaVu's files, not what a system happens to choose, so that a document looks the
-// same everywhere.
+// PdfCanvas: a page or an image to draw on (cairo), in points or pixels from the top left. It uses
+// the DejaVu font files, not the system's choice, so that a document looks the same everywhere.
 #pragma once
 
 #include <cairo.h>
@@ -15,30 +14,30 @@ namespace linkmeter {
 
 enum class Face : unsigned char { plain, bold, mono };
 
-class Sheet {
+class PdfCanvas {
  public:
-  // What a document says of itself to programs.
+  // Metadata of a document.
   struct About {
     std::string title;
     std::string created_at;  // ISO 8601
     std::string subject;
   };
-  // A document of one page (PDF). Throws Fault where a font is missing.
-  Sheet(double width, double height, const About& about);
-  // A picture (PNG). Throws Fault likewise.
-  Sheet(int width, int height);
-  Sheet(const Sheet&) = delete;
-  Sheet& operator=(const Sheet&) = delete;
-  ~Sheet();
+  // A document of one page (PDF). Throws Fault if a font is missing.
+  PdfCanvas(double width, double height, const About& about);
+  // An image (PNG). Throws Fault if a font is missing.
+  PdfCanvas(int width, int height);
+  PdfCanvas(const PdfCanvas&) = delete;
+  PdfCanvas& operator=(const PdfCanvas&) = delete;
+  ~PdfCanvas();
 
-  // Writes on a baseline. What is wider than `width_max` is written smaller, and what is then still
-  // wider is cut, with an ellipsis.
+  // Draws text on a baseline. Text wider than `width_max` is shrunk; if it is still wider, it is
+  // cut with an ellipsis.
   void write(double left, double baseline, std::string_view text, double size,
              Face face = Face::plain, double width_max = 1e9);
-  // A sentence as lines that are no wider than that; a word that is wider is broken.
+  // Breaks a sentence into lines of at most that width; a wider word is broken.
   std::vector<std::string> lines_of(std::string_view text, double size, double width_max,
                                     Face face = Face::plain);
-  // Across everything else, red and so that one reads through it, rising from left to right.
+  // Across the whole page, red and translucent, rising from left to right.
   void stamp(const std::string& text, double middle_x, double middle_y, double size,
              double strength);
   void write_right(double right, double baseline, std::string_view text, double size,
@@ -47,13 +46,13 @@ class Sheet {
             bool dashed = false);
   void frame(double left, double top, double width, double height, double thickness);
   void fill(double left, double top, double width, double height);
-  // Of what is drawn from then on.
+  // Colours of all later drawing.
   void grey(double level);  // 0 black, 1 white
   void red();
   void colour(unsigned rgb);  // 0xffcc33
   [[nodiscard]] double width_of(std::string_view text, double size, Face face);
 
-  // The finished document. Nothing more can be written. Throws Fault.
+  // The finished document. Nothing can be drawn after that. Throws Fault.
   [[nodiscard]] std::string pdf();
   [[nodiscard]] std::string png();
 
@@ -61,10 +60,10 @@ class Sheet {
   void begin();
   [[nodiscard]] std::string whole();
   void choose(Face face, double size);
-  // How many bytes of the text have room, whole characters, at least one.
+  // How many bytes of the text fit: whole characters, at least one.
   std::size_t bytes_within(std::string_view text, double size, double width_max, Face face);
 
-  std::unique_lock<std::mutex> alone_;  // the fonts are one thread's at a time
+  std::unique_lock<std::mutex> alone_;  // only one thread at a time may use the fonts
   std::string bytes_;
   cairo_surface_t* surface_ = nullptr;
   cairo_t* cairo_ = nullptr;

@@ -24,7 +24,7 @@ std::string words(std::string_view name) {
   return text;
 }
 
-// What raised a claim: the cards as they counted then, and what its entry called and awarded.
+// The cards as they counted when the claim was raised, and the hits and awards of that entry.
 struct Raised {
   ClaimCards cards;
   std::vector<JackpotHit> calls;
@@ -45,7 +45,7 @@ std::string person_text(const State& state, const Badge& badge) {
   return badge.text() + (who == nullptr ? "" : " " + who->name);
 }
 
-// What was in force when a slip was issued.
+// The configuration in force when a slip was issued.
 struct InForce {
   EntryNumber since;
   const Floor& floor;
@@ -131,7 +131,7 @@ class Writing {
         {"Table", table.id.text() + ", " + seat},
         {"Asset number", table.asset.empty() ? "none" : table.asset},
         {"Round", claim_.round.text()},
-        {"Paid from", std::string(place_text(slip_.source))}};
+        {"Paid from", std::string(payment_source_text(slip_.source))}};
     if (rules_.wager.decided_by == DecidedBy::both_hands) {
       std::string dealers;
       for (const Card card : raised_.cards.dealer) {
@@ -146,8 +146,8 @@ class Writing {
     return claim_.on_dealer || rules_.wager.decided_by == DecidedBy::dealer_hand;
   }
 
-  // The dealer's, where they won; else the seat's own, or of an envy the winner's; in poker with
-  // the board.
+  // The dealer's cards, if they won; else the seat's own or, for an Envy claim, the winner's; in
+  // poker with the board.
   [[nodiscard]] std::vector<Card> cards() const {
     if (is_dealers()) return raised_.cards.dealer;
     const Award* own = award();
@@ -164,7 +164,7 @@ class Writing {
     return found == raised_.awards.end() ? nullptr : &*found;
   }
 
-  // How the amount was reached, a sentence for each step.
+  // How the amount was computed, a sentence for each step.
   [[nodiscard]] std::vector<std::string> arithmetic() const {
     std::vector<std::string> steps;
     if (claim_.level) {
@@ -189,7 +189,7 @@ class Writing {
     if (own == nullptr || own->call == 0 || own->call > raised_.calls.size()) return;
     const JackpotHit& call = raised_.calls[own->call - 1];
     if (call.stood >= call.amount) {
-      // What a payout limit left on the meter is told by the step after this.
+      // The next step shows what a payout limit left on the meter.
       const Amount called = claim_.uncut.value_or(call.amount);
       steps.push_back("The meter of " + level + " stood at $" + grouped(text_exact(call.stood)) +
                       " at this hand's turn; " + (call.whole ? "all of it" : "its part") +

@@ -1,5 +1,5 @@
-// Slip document: what a slip says, word for word: the house's two-part record of one payout, as it
-// was when the slip was issued. Its stored copy is made of this and of nothing else.
+// Slip document: the exact text of a slip: the house's two-part record of one payout, as of its
+// issue. The stored copy is made from this alone.
 #pragma once
 
 #include <string>
@@ -28,19 +28,19 @@ struct SlipDocument {
   bool is_taxable = false;
   std::vector<Row> signed_by;             // with badge and PIN: "Validated by", "F-1 Ann, ..."
   std::vector<std::string> to_be_signed;  // by hand: "Patron"
-  std::string evidence;                   // where the journal has it
+  std::string evidence;                   // where the journal holds it
   friend bool operator==(const SlipDocument&, const SlipDocument&) = default;
 };
 
-// What the slip says by the journal, as of the entry that issued it: whatever was signed or changed
-// since is not on it. Times are those of `zone`. Throws Fault if the journal does not have the
-// claim's entry, or what was in force then cannot be read by this release any more. REQUIRES:
-// `state` is what the journal holds, `rules` those in force.
+// The slip's text from the journal, as of the entry that issued it: later signatures and changes
+// are not on it. Times are in `zone`. Throws Fault if the journal does not have the claim's entry,
+// or if this release cannot read the configuration in force then. REQUIRES: `state` is the
+// journal's state, `rules` those in force.
 [[nodiscard]] SlipDocument slip_document(const State& state, const FloorRules& rules,
                                          const Journal& journal, const Slip& slip,
                                          const std::string& zone);
 
-// What is said of a void slip, a sentence each; none: it is not void.
+// The notice on a void slip, a sentence each; empty: the slip is not void.
 [[nodiscard]] std::vector<std::string> void_sentences(const State& state, const Slip& slip,
                                                       const std::string& zone);
 

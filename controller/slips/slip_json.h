@@ -1,4 +1,4 @@
-// Slip as JSON: what a slip says, for pages and programs, word for word as on its stored copy.
+// Slip as JSON: the text of a slip for pages and programs, exactly as on its stored copy.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace linkmeter {
 
 [[nodiscard]] Json document_json(const SlipDocument& slip);
-// nullopt: it is none.
+// nullopt: not a slip document.
 [[nodiscard]] std::optional<SlipDocument> document_of(const Json& json);
 
 }  // namespace linkmeter

@@ -16,12 +16,13 @@ constexpr double edge_left = 40, edge_right = page_width - 40, middle = 316, col
 constexpr double whole_width = edge_right - edge_left;
 constexpr double label_width = 92, row_height = 14, text_size = 9.5, small_size = 7;
 constexpr double sentence_size = 8.5, sentence_height = 11.5;
-// Room for who signs by hand.
+// Space for a signature by hand.
 constexpr double hand_height = 26;
 
 class Part {
  public:
-  Part(Sheet& sheet, double top, const SlipDocument& slip, const std::vector<std::string>& voided)
+  Part(PdfCanvas& sheet, double top, const SlipDocument& slip,
+       const std::vector<std::string>& voided)
       : sheet_(sheet), top_(top), slip_(slip), voided_(voided) {}
 
   void write(std::string_view part_name) {
@@ -52,7 +53,7 @@ class Part {
     cards(edge_left + std::min(column_width, sheet_.width_of(slip_.amount, 24, Face::bold)) + 20);
   }
 
-  // All of them, as wide as their room is.
+  // All cards, scaled to the available width.
   void cards(double left) {
     if (slip_.cards.empty()) return;
     const auto count = static_cast<double>(slip_.cards.size());
@@ -64,7 +65,7 @@ class Part {
     }
   }
 
-  // A card as it is read: "9\u2665"; hearts and diamonds are red.
+  // A card as displayed: "9\u2665"; hearts and diamonds are red.
   void card(double x, double top, const std::string& text, double size) {
     const double width = 24 * size, height = 32 * size;
     sheet_.grey(0);
@@ -84,7 +85,7 @@ class Part {
     sheet_.grey(0);
   }
 
-  // Writes the sentence, or only measures it; the baseline of the line after it.
+  // Draws the sentence, or only measures it. Returns the baseline of the next line.
   double lines(double x, double baseline, const std::string& text, double size, double width,
                double height, Face face = Face::plain) {
     for (const std::string& line : sheet_.lines_of(text, size * scale_, width, face)) {
@@ -108,7 +109,7 @@ class Part {
     return baseline;
   }
 
-  // What is between the amount and the signatures by hand; where it ends.
+  // Draws the part between the amount and the signatures by hand. Returns its end.
   double body() {
     double baseline = top_ + 116;
     for (const std::string& sentence : voided_) {
@@ -165,7 +166,7 @@ class Part {
     sheet_.write(edge_left, baseline, text, size, face);
   }
 
-  Sheet& sheet_;
+  PdfCanvas& sheet_;
   double top_;
   const SlipDocument& slip_;
   const std::vector<std::string>& voided_;
@@ -173,7 +174,7 @@ class Part {
   bool is_drawn_ = true;
 };
 
-// Of a text string of PDF in ASCII, as cairo writes it: in brackets, or in hexadecimal UTF-16.
+// Decodes a PDF text string in ASCII, as cairo writes it: in brackets, or in hexadecimal UTF-16.
 std::string ascii_of(std::string_view text) {
   if (text.starts_with('(')) return std::string(text.substr(1, text.find(')') - 1));
   constexpr std::string_view begin = "<FEFF";
@@ -194,8 +195,8 @@ std::string ascii_of(std::string_view text) {
 std::string slip_pdf(const SlipDocument& slip, const std::vector<std::string>& voided) {
   constexpr bool ascii = true;
   const std::string told = document_json(slip).dump(-1, ' ', ascii, Json::error_handler_t::replace);
-  Sheet sheet(page_width, page_height,
-              {"Slip " + slip.number + (voided.empty() ? "" : ", VOID"), slip.issued_at, told});
+  PdfCanvas sheet(page_width, page_height,
+                  {"Slip " + slip.number + (voided.empty() ? "" : ", VOID"), slip.issued_at, told});
   Part(sheet, 0, slip, voided).write(slip_parts[0]);
   sheet.grey(0.5);
   sheet.line(0, part_height, page_width, part_height, 0.6, true);

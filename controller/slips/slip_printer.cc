@@ -27,7 +27,7 @@ SlipPrinter::SlipPrinter(const std::filesystem::path& data, const Journal& journ
   }
 }
 
-// A copy that is being made is finished; the next start makes it anew and journals it.
+// Waits for the copy in progress; the next start makes it again and journals it.
 SlipPrinter::~SlipPrinter() {
   if (making_.valid()) making_.wait();
 }
@@ -52,7 +52,7 @@ std::optional<SlipCopy> SlipPrinter::take_made(std::chrono::microseconds uptime)
   eventfd_t count = 0;
   ::eventfd_read(ready_.get(), &count);
   const Made made = making_.get();
-  if (made.is_void) wanted_.erase(made.copy.slip);  // who asks for it wants it again
+  if (made.is_void) wanted_.erase(made.copy.slip);  // the next request wants it again
   if (!made.trouble.empty()) {
     trouble_ = made.trouble;
     if (!made.is_void) again_at_[made.copy.slip] = uptime + again_after;
@@ -116,8 +116,8 @@ std::function<std::string()> SlipPrinter::first_copy(const State& state, const F
   };
 }
 
-// What the first copy tells; one of an earlier program holds no facts to read: then what the
-// journal tells of its issue, which is the same.
+// Uses the facts of the first copy. A copy by an earlier release holds no readable facts: then they
+// come from the journal as of its issue, which are the same.
 std::function<std::string()> SlipPrinter::void_copy(const State& state, const FloorRules& rules,
                                                     const Slip& slip) const {
   return [this, slip, sentences = void_sentences(state, slip, zone_),

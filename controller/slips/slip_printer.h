@@ -1,9 +1,9 @@
-// Slip press: makes the stored copy of every slip, one after the other, beside the turn; the turn
-// journals each copy's digest. Of a void slip it makes a second copy, which says so.
+// SlipPrinter: makes the stored copy of every slip, one after the other, beside the turn; the turn
+// journals each copy's digest. A void slip gets a second copy that is marked void.
 //
-// Laws: a slip that has no copy yet gets one, whenever it was issued: also what a crash left
-// undone. A disk that takes no copy does not stop the floor: it is tried again. Of a void slip only
-// the copy that says so is given out, and only one that this press has made itself.
+// Laws: every slip without a copy gets one, whenever it was issued: also after a crash. A disk that
+// cannot store a copy does not stop the floor: the copy is retried. Of a void slip only the marked
+// copy is given out, and only if this SlipPrinter made it.
 #pragma once
 
 #include <chrono>
@@ -29,31 +29,31 @@ class SlipPrinter {
  public:
   static constexpr std::chrono::seconds again_after{10};
 
-  // Slips tell the time of `zone`. Throws Fault. REQUIRES: made after StopSignal; `journal`
+  // Slips show the time in `zone`. Throws Fault. REQUIRES: made after ShutdownSignal; `journal`
   // outlives this.
   SlipPrinter(const std::filesystem::path& data, const Journal& journal, std::string zone);
   SlipPrinter(const SlipPrinter&) = delete;
   SlipPrinter& operator=(const SlipPrinter&) = delete;
   ~SlipPrinter();
 
-  // Readable as soon as a copy is made, or could not be.
+  // Becomes readable when a copy was made, or failed.
   [[nodiscard]] int descriptor() const { return ready_.get(); }
-  // The copy that was made since the last call, for the journal; nullopt: none. Begins the next
-  // one. REQUIRES: `state` is what is committed, `rules` those in force.
+  // The copy made since the last call, for the journal; nullopt: none. Starts the next one.
+  // REQUIRES: `state` is committed, `rules` are those in force.
   [[nodiscard]] std::optional<SlipCopy> serve(const State& state, const FloorRules& rules,
                                               std::chrono::microseconds uptime);
-  // Is there a copy, made or being made, that the next calls of serve() take?
+  // Whether a copy is made, or being made, that serve() has not returned yet.
   [[nodiscard]] bool is_making() const { return making_.valid(); }
   [[nodiscard]] const SlipStore& store() const { return store_; }
-  // What is given out of a slip. The second copy of a void one is made when it is asked for, if it
-  // was made by an earlier program.
+  // The copy to give out. The second copy of a void slip is made on request if an earlier process
+  // had made it.
   [[nodiscard]] std::variant<std::string, SlipStore::Missing> copy(const Slip& slip);
   [[nodiscard]] const std::string& zone() const { return zone_; }
-  // What went wrong with the last one, once; "" nothing.
+  // The last error, once; "": none.
   [[nodiscard]] std::string take_trouble();
 
  private:
-  // The next slip without a copy whose time has come; null: none.
+  // The next slip without a copy that is due; nullptr: none.
   [[nodiscard]] const Slip* next(const State& state, std::chrono::microseconds uptime);
   struct Made {
     SlipCopy copy;
@@ -61,11 +61,11 @@ class SlipPrinter {
     std::string trouble;  // "": the copy is on disk
   };
   std::optional<SlipCopy> take_made(std::chrono::microseconds uptime);
-  // The next void slip whose second copy is wanted; null: none.
+  // The next void slip that needs its second copy; nullptr: none.
   [[nodiscard]] const Slip* next_void(const State& state) const;
-  // Begins a copy on a thread of its own. Throws what keeps it from beginning.
+  // Starts a copy on its own thread. Throws if it cannot start.
   void begin(SlipNumber number, bool is_void, std::function<std::string()> make);
-  // How the PDF of either copy is made, with nothing of the state left to read.
+  // Return a function that makes the PDF of either copy, and that no longer reads the state.
   [[nodiscard]] std::function<std::string()> first_copy(const State& state, const FloorRules& rules,
                                                         const Slip& slip) const;
   [[nodiscard]] std::function<std::string()> void_copy(const State& state, const FloorRules& rules,
@@ -75,14 +75,15 @@ class SlipPrinter {
   const Journal& journal_;
   SlipStore store_;
   std::string zone_;
-  Descriptor ready_;
+  FileDescriptor ready_;
   std::future<Made> making_;
   std::size_t looked_at_ = 0;  // all slips before this one have their copies
-  std::map<SlipNumber, std::chrono::microseconds> again_at_;  // slips that could not be made
+  // When to retry slips that could not be made.
+  std::map<SlipNumber, std::chrono::microseconds> again_at_;
   std::string trouble_;
-  std::size_t seen_ = 0;         // slips looked at: were they void when they were first seen?
-  std::set<SlipNumber> open_;    // of those, what may still become void
-  std::set<SlipNumber> wanted_;  // void ones whose second copy is to be made
+  std::size_t seen_ = 0;         // number of slips already checked for being void
+  std::set<SlipNumber> open_;    // those of them that may still become void
+  std::set<SlipNumber> wanted_;  // void ones whose second copy is needed
   std::map<SlipNumber, Digest> void_copies_;
 };
 

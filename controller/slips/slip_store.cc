@@ -12,7 +12,7 @@ namespace {
 
 std::variant<std::string, SlipStore::Missing> read_as(const std::filesystem::path& path,
                                                       const Digest& digest) {
-  std::optional<std::string> pdf = read_whole(path);
+  std::optional<std::string> pdf = read_file(path);
   if (!pdf) return SlipStore::Missing::gone;
   if (sha256(*pdf) != digest) return SlipStore::Missing::differs;
   return std::move(*pdf);
@@ -53,7 +53,7 @@ void SlipStore::write_to(const std::filesystem::path& path, const std::string& p
     sync_directory(folder_.parent_path());
   }
   if (error) throw Fault(folder_.string() + ": cannot make it: " + error.message());
-  write_whole(path, pdf, readable_by_owner);
+  write_atomically(path, pdf, readable_by_owner);
 }
 
 std::variant<std::string, SlipStore::Missing> SlipStore::read(const Slip& slip) const {

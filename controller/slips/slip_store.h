@@ -1,9 +1,9 @@
-// Slip store: the copies of slips on disk, DIR/slips/000012.pdf, and of void ones a second,
+// Slip store: the copies of slips on disk, DIR/slips/000012.pdf, and second copies of void slips,
 // DIR/slips/000012-void.pdf.
 //
-// Laws: a copy is written whole and synced before its digest is journaled, and never after; one
-// that is not what the journal says is never given out. The second copy of a void slip is made of
-// the first, and says that it is void; it may be made anew at any time.
+// Laws: a copy is written whole and synced before its digest is journaled, and never after. A copy
+// that does not match the journal's digest is never given out. The second copy of a void slip is
+// made from the first and marked void; it may be made again at any time.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@
 
 namespace linkmeter {
 
-// "000012": as it is printed, and named on disk.
+// "000012": as printed, and in file names.
 [[nodiscard]] std::string number_text(SlipNumber slip);
 
 class SlipStore {
@@ -23,7 +23,7 @@ class SlipStore {
   explicit SlipStore(const std::filesystem::path& data) : folder_(data / "slips") {}
 
   [[nodiscard]] std::filesystem::path path(SlipNumber slip) const;
-  // Makes the folder if need be. Durable on return. Throws Fault.
+  // Makes the folder if it is missing. Durable on return. Throws Fault.
   void write(SlipNumber slip, const std::string& pdf) const;
 
   [[nodiscard]] std::filesystem::path void_path(SlipNumber slip) const;
@@ -33,7 +33,7 @@ class SlipStore {
   // Why there is no copy to give out.
   enum class Missing : unsigned char { not_stored_yet, gone, differs };
   [[nodiscard]] std::variant<std::string, Missing> read(const Slip& slip) const;
-  // The second copy, if it is still what was written.
+  // The second copy, if it is unchanged since it was written.
   [[nodiscard]] std::variant<std::string, Missing> read_void(SlipNumber slip,
                                                              const Digest& written) const;
 

@@ -18,7 +18,7 @@ ControlEndpoint::ControlEndpoint(const std::filesystem::path& directory)
 ControlEndpoint::~ControlEndpoint() { ::close(folder_); }
 
 std::string ControlEndpoint::text() const {
-  // Where /proc is not mounted the folder's own name must be short enough.
+  // If /proc is not mounted, the folder's own path must be short enough.
   const std::string opened = "/proc/self/fd/" + std::to_string(folder_);
   return "ipc://" + (::access(opened.c_str(), F_OK) == 0 ? opened : directory_.string()) +
          "/control";

@@ -1,6 +1,6 @@
-// ControlEndpoint: where people's requests come in: the Unix socket DIR/control. It is named
-// through the open folder, because the path of a socket may not be longer than 107 bytes, and that
-// of a folder may. REQUIRES: outlives every socket that is bound or connected to it.
+// ControlEndpoint: the address of the Unix socket DIR/control, which receives operator requests. It
+// is addressed through the open folder, because a socket's path is limited to 107 bytes and a
+// folder's is not. REQUIRES: outlives every socket that is bound or connected to it.
 #pragma once
 
 #include <filesystem>

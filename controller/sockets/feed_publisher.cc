@@ -20,26 +20,25 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// The longest topic with its zero byte, and what ZMTP puts before it: "\1", or since 3.1 the
-// command's name.
+// The longest topic with its zero byte, and ZMTP's prefix: "\1", or since 3.1 the command's name.
 constexpr std::string_view subscription_prefix_longest = "\x09SUBSCRIBE";
 constexpr auto subscription_bytes_max =
     static_cast<std::int64_t>(subscription_prefix_longest.size() +
                               FeedPublisher::topic_prefix.size() + limits::name_length_max + 1);
-// What CURVE says before anybody subscribes is longer (RFC 26, INITIATE: 257 and what is told about
-// the socket).
+// CURVE's messages before any subscription are longer (RFC 26, INITIATE: 257 and the socket's
+// metadata).
 constexpr std::int64_t peer_bytes_max = 512;
 static_assert(subscription_bytes_max + curve_bytes <= peer_bytes_max);
 
 constexpr int subscriptions_per_round_max = 1'024;
-// Per subscriber, before this thread: XPUB takes what waits into memory also of a connection that
-// was ended meanwhile.
+// Per subscriber, ahead of this thread: XPUB buffers waiting subscriptions even of a connection
+// that was closed meanwhile.
 constexpr int subscriptions_waiting_max = 8;
-// A subscriber that takes nothing of what it was sent is ended after it: its cable was pulled.
+// A subscriber that acknowledges nothing for this long is disconnected: its cable was pulled.
 constexpr int unanswered_max_ms = 30'000;
-// Between two rounds, also if there is nothing to do.
+// Between two rounds, even without work.
 constexpr milliseconds round_interval{100};
-// Per subscriber; beyond it frames are lost to it. A new one is sent every link at once.
+// Per subscriber; further frames are dropped for it. A new one is sent every link at once.
 constexpr int frames_waiting_min = 64;
 constexpr int socket_receive_bytes = 32 << 10;
 constexpr int linger_ms = 0;
@@ -50,7 +49,7 @@ int frames_waiting_max(std::size_t topics) {
 
 }  // namespace
 
-FeedPublisher::FeedPublisher(zmq::context_t& context, Admission& admission,
+FeedPublisher::FeedPublisher(zmq::context_t& context, ZapAuthenticator& admission,
                              const std::string& endpoint, std::vector<std::string> topics)
     : admission_(admission),
       socket_(context, zmq::socket_type::xpub),
@@ -69,10 +68,10 @@ FeedPublisher::FeedPublisher(zmq::context_t& context, Admission& admission,
   socket_.set(zmq::sockopt::tcp_maxrt, unanswered_max_ms);
   socket_.set(zmq::sockopt::rcvbuf, socket_receive_bytes);
   socket_.set(zmq::sockopt::maxmsgsize, peer_bytes_max);
-  socket_.set(zmq::sockopt::handshake_ivl, static_cast<int>(Intake::handshake_max.count()));
+  socket_.set(zmq::sockopt::handshake_ivl, static_cast<int>(TableSocket::handshake_max.count()));
   socket_.set(zmq::sockopt::linger, linger_ms);
   admission.expect_topics(topic_bytes, topics_.size());
-  admission.guard(socket_, Admission::Door::feed);
+  admission.guard(socket_, ZapAuthenticator::Domain::feed);
   listen_at(socket_, endpoint);
   endpoint_ = socket_.get(zmq::sockopt::last_endpoint);
   thread_ = std::thread([this] { run(); });
@@ -98,8 +97,8 @@ void FeedPublisher::publish(std::size_t topic, std::string frame) {
   wake();
 }
 
-// Until it is told to stop, or the context ends. Any other fault is one of a single round: signs
-// that hear nothing say so by themselves, and the tables go on.
+// Runs until stop, or until the context ends. Any other error ends only one round: signs without
+// updates show that by themselves, and the tables continue.
 void FeedPublisher::run() {
   for (bool goes_on = true; goes_on;) {
     try {
@@ -149,8 +148,8 @@ void FeedPublisher::take_subscriptions() {
     zmq::message_t frame;
     if (!socket_.recv(frame, zmq::recv_flags::dontwait)) return;
     const std::string_view bytes = frame.to_string_view();
-    if (!bytes.empty() && bytes.front() == '\0') continue;  // it ends a subscription
-    // -1 where ZeroMQ made the message itself.
+    if (!bytes.empty() && bytes.front() == '\0') continue;  // an unsubscription
+    // -1 if ZeroMQ made the message itself.
     const int connection = ::zmq_msg_get(frame.handle(), ZMQ_SRCFD);
     const char* key = ::zmq_msg_gets(frame.handle(), "User-Id");
     const bool is_known = bytes.starts_with('\1') && take_subscription(bytes.substr(1));
@@ -175,7 +174,7 @@ void FeedPublisher::send_due(Clock::time_point now) {
     const bool is_due = topic.is_new || (topic.is_asked && !topic.latest.empty() &&
                                          topic.sent + resend_interval <= now);
     if (!is_due) continue;
-    // XPUB never waits: what a subscriber has no room for is dropped for that subscriber.
+    // XPUB never waits: a frame that a subscriber has no room for is dropped for that subscriber.
     socket_.send(zmq::buffer(topic.latest), zmq::send_flags::dontwait);
     topic.sent = now;
     topic.is_new = topic.is_asked = false;

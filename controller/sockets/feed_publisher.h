@@ -1,12 +1,13 @@
-// FeedPublisher: the feed's socket (ZeroMQ XPUB) and the thread that serves it. Whatever a
-// subscriber does, it costs this thread and the socket's own ZeroMQ context, never the turn.
+// FeedPublisher: the feed's socket (ZeroMQ XPUB) and the thread that serves it. A subscriber can
+// load only this thread and the socket's own ZeroMQ context, never the turn.
 //
-// Laws: publish() never waits and holds at most one frame per topic: a newer frame takes the place
-// of one that is not sent yet. A new subscriber is sent the latest frame of each topic that it
-// asked for. XPUB keeps every subscription in memory, and when a connection ends it walks all of
-// them. So a connection that asks for too many topics that do not exist is ended
-// (Admission::note_subscription), and few subscriptions wait for this thread. The thread reports
-// each of its rounds to Admission. While a report is late, Admission accepts no new connection.
+// Laws: publish() never waits and holds at most one frame per topic: a newer frame replaces one
+// that is not sent yet. A new subscriber receives the latest frame of each topic that it subscribed
+// to. XPUB keeps every subscription in memory, and walks all of them when a connection ends. So a
+// connection with too many subscriptions to unknown topics is closed
+// (ZapAuthenticator::note_subscription), and the queue of subscriptions for this thread is short.
+// The thread reports each of its rounds to ZapAuthenticator, which accepts no new connection while
+// a report is late.
 #pragma once
 
 #include <chrono>
@@ -27,20 +28,20 @@ namespace linkmeter {
 class FeedPublisher {
  public:
   static constexpr std::string_view topic_prefix = "meter/";
-  // At most so often is a frame sent again because somebody subscribed.
+  // The shortest interval between frames sent again for new subscribers.
   static constexpr std::chrono::milliseconds resend_interval{20};
 
   // Binds at once and starts the thread. Throws Fault. `context` should serve nothing else;
   // `context` and `admission` must outlive this.
-  FeedPublisher(zmq::context_t& context, Admission& admission, const std::string& endpoint,
+  FeedPublisher(zmq::context_t& context, ZapAuthenticator& admission, const std::string& endpoint,
                 std::vector<std::string> topics);
   ~FeedPublisher();
   FeedPublisher(const FeedPublisher&) = delete;
   FeedPublisher& operator=(const FeedPublisher&) = delete;
 
-  // With the port that a "*" became.
+  // The bound address, with the port that replaced a "*".
   [[nodiscard]] const std::string& endpoint() const { return endpoint_; }
-  // Hands over the newest frame, which begins with its topic. `topic` is its place in `topics`.
+  // Hands over the newest frame, which begins with its topic. `topic` is the index in `topics`.
   void publish(std::size_t topic, std::string frame);
 
  private:
@@ -49,7 +50,7 @@ class FeedPublisher {
     std::string name;
     std::string latest;  // frame; "": none yet
     bool is_asked = false;
-    bool is_new = false;  // `latest` was not sent yet
+    bool is_new = false;  // `latest` is not sent yet
     Clock::time_point sent = {};
   };
 
@@ -58,17 +59,17 @@ class FeedPublisher {
   bool serve();
   void take_handed_over();
   void take_subscriptions();
-  // Does any link have such a topic? Then its latest frame is sent again.
+  // Whether a link has this topic. If so, its latest frame is sent again.
   bool take_subscription(std::string_view topic);
   void send_due(Clock::time_point now);
   [[nodiscard]] std::chrono::milliseconds time_until_due(Clock::time_point now) const;
   void wake() const;
 
-  Admission& admission_;
-  zmq::socket_t socket_;  // the thread's, once that runs
-  Descriptor wake_;
+  ZapAuthenticator& admission_;
+  zmq::socket_t socket_;  // owned by the thread once it runs
+  FileDescriptor wake_;
   std::string endpoint_;
-  std::vector<Topic> topics_;  // the thread's
+  std::vector<Topic> topics_;  // owned by the thread
   std::size_t topic_bytes_max_ = 0;
 
   std::mutex mutex_;
@@ -76,7 +77,7 @@ class FeedPublisher {
   bool has_handed_over_ = false;
   bool is_stopping_ = false;
 
-  std::thread thread_;  // last: it uses all of the above
+  std::thread thread_;  // last member: it uses all of the above
 };
 
 }  // namespace linkmeter

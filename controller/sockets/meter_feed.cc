@@ -49,8 +49,8 @@ std::vector<std::string> topics_of(const Floor& floor) {
 
 }  // namespace
 
-Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& endpoint,
-           const State& state, const Presence& presence)
+MeterFeed::MeterFeed(zmq::context_t& context, ZapAuthenticator& admission,
+                     const std::string& endpoint, const State& state, const TablePresence& presence)
     : state_(state),
       presence_(presence),
       awards_(state),
@@ -58,8 +58,8 @@ Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& end
       publisher_(context, admission, endpoint, topics_of(state.floor())),
       shown_(links_.size()) {}
 
-void Feed::note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised,
-                Moment now) {
+void MeterFeed::note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised,
+                     Moment now) {
   for (const LinkIndex place : changed) this->changed(place);
   std::set<LinkIndex> won;
   for (const ClaimNumber number : raised) {
@@ -71,21 +71,21 @@ void Feed::note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumbe
   for (const LinkIndex place : won) publish(place, now);
 }
 
-void Feed::note(const std::vector<Presence::Change>& changes) {
-  for (const Presence::Change& change : changes) {
+void MeterFeed::note(const std::vector<TablePresence::Change>& changes) {
+  for (const TablePresence::Change& change : changes) {
     for (std::uint32_t at = 0; at < links_.size(); ++at) {
       if (state_.floor().link(LinkIndex(at)).has_table(change.table)) changed(LinkIndex(at));
     }
   }
 }
 
-void Feed::changed(LinkIndex place) {
+void MeterFeed::changed(LinkIndex place) {
   LinkFeed& link = links_[place.value()];
   link.changed = true;
   next_due_ = std::min(next_due_, link.due());
 }
 
-void Feed::serve(Moment now) {
+void MeterFeed::serve(Moment now) {
   if (now.uptime < next_due_) return;
   next_due_ = now.uptime + publish_interval_max;
   for (std::size_t at = 0; at < links_.size(); ++at) {
@@ -96,11 +96,11 @@ void Feed::serve(Moment now) {
   }
 }
 
-milliseconds Feed::time_until_due(microseconds uptime) const {
+milliseconds MeterFeed::time_until_due(microseconds uptime) const {
   return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(next_due_ - uptime));
 }
 
-void Feed::publish(LinkIndex place, Moment now) {
+void MeterFeed::publish(LinkIndex place, Moment now) {
   LinkFeed& link = links_[place.value()];
   publisher_.publish(place.value(),
                      topic_of(state_.floor().link(place)) + update(place, now.as_of));
@@ -112,7 +112,7 @@ void Feed::publish(LinkIndex place, Moment now) {
   }
 }
 
-std::string Feed::update(LinkIndex place, Timestamp as_of) const {
+std::string MeterFeed::update(LinkIndex place, Timestamp as_of) const {
   const LinkConfig& terms = state_.floor().link(place);
   const LinkBalances& book = state_.link(place);
   wire::MeterUpdate update;
@@ -132,10 +132,10 @@ std::string Feed::update(LinkIndex place, Timestamp as_of) const {
     level.set_amount_cents(book.levels[at].pool.held.whole_cents().in_cents());
   }
   for (const TableIndex table : terms.tables) {
-    const Presence::Table stands = presence_.table(table);
+    const TablePresence::Table stands = presence_.table(table);
     wire::TableStatus& status = *update.add_tables();
     status.set_table(state_.floor().table(table).id.text());
-    const bool is_frozen = !state_.desk(table).frozen().empty();
+    const bool is_frozen = !state_.session(table).frozen().empty();
     status.set_state(is_frozen ? "frozen" : std::string(name(stands.standing)));
     status.set_since_us(stands.since.microseconds());
   }

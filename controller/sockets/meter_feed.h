@@ -1,15 +1,15 @@
-// Feed: the meters as everybody may see them (ZeroMQ XPUB): messages of one frame, the topic
-// "meter/LINK", a zero byte, and a MeterUpdate (proto/wire.proto). Lossy on purpose, and never in
-// the way of an acknowledgement: a slow subscriber misses updates and gets the next one. One frame,
-// because ZeroMQ ends the process that loses a peer in the middle of a message of several. This
-// makes the updates between turns; FeedPublisher sends them, in a thread of its own.
+// MeterFeed: the public meters (ZeroMQ XPUB). A message is one frame: the topic "meter/LINK", a
+// zero byte, and a MeterUpdate (proto/wire.proto). The feed is lossy by design and never delays an
+// acknowledgement: a slow subscriber misses updates and gets the next one. Messages have one frame
+// because ZeroMQ aborts a process that loses a peer in the middle of a multipart message. MeterFeed
+// builds the updates between turns; FeedPublisher sends them on its own thread.
 //
-// Laws: only what is committed is shown, so note() is called after the turn. Every update is the
-// whole truth about its link, with the entry it is the state of (never going back), and the moment;
-// one older than its maximum age is stale. So a link is published anew every second even if nothing
-// happens, a changed one at most every 20 ms, a win at once, and a new subscriber is told at once.
-// ZeroMQ matches topics by their beginning: a subscriber to "meter/A" hears meter/AB too; to
-// "meter/A" with the zero byte, that link alone.
+// Laws: only committed state is published, so note() is called after the turn. Every update is the
+// complete state of its link, with its entry number (which never goes back) and time; an update
+// older than its maximum age is stale. So a link is published every second even without a change, a
+// changed one at most every 20 ms, a win at once, and to a new subscriber at once. ZeroMQ matches
+// topics by prefix: a subscription to "meter/A" matches meter/AB too; "meter/A" with the zero byte
+// matches that link alone.
 #pragma once
 
 #include <chrono>
@@ -30,7 +30,7 @@
 
 namespace linkmeter {
 
-class Feed {
+class MeterFeed {
  public:
   static constexpr std::chrono::microseconds publish_interval_min{20'000};
   static constexpr std::chrono::microseconds publish_interval_max{1'000'000};
@@ -38,20 +38,20 @@ class Feed {
 
   // Throws Fault. REQUIRES: state.is_open(). `context`, `admission`, `state` and `presence` must
   // outlive this.
-  Feed(zmq::context_t& context, Admission& admission, const std::string& endpoint,
-       const State& state, const Presence& presence);
+  MeterFeed(zmq::context_t& context, ZapAuthenticator& admission, const std::string& endpoint,
+            const State& state, const TablePresence& presence);
 
   [[nodiscard]] const std::string& endpoint() const { return publisher_.endpoint(); }
 
-  // What a turn changed. Links with a new claim are published now.
+  // The changes of a turn. Links with a new claim are published now.
   void note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised, Moment now);
-  // Tables came or went: their links are published as changed ones.
-  void note(const std::vector<Presence::Change>& changes);
+  // Tables were linked or lost: their links are published as changed.
+  void note(const std::vector<TablePresence::Change>& changes);
   // Publishes what is due.
   void serve(Moment now);
   // How long until serve() has something to publish.
   [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
-  // What the signs were told last, for a reading.
+  // The amounts last published, for a reading.
   [[nodiscard]] const ShownAmounts& shown() const { return shown_; }
 
  private:
@@ -68,12 +68,12 @@ class Feed {
   [[nodiscard]] std::string update(LinkIndex place, Timestamp as_of) const;
 
   const State& state_;
-  const Presence& presence_;
+  const TablePresence& presence_;
   RecentAwards awards_;
-  std::vector<LinkFeed> links_;  // by place
+  std::vector<LinkFeed> links_;  // by link index
   FeedPublisher publisher_;
   ShownAmounts shown_;
-  std::chrono::microseconds next_due_{};  // of all links
+  std::chrono::microseconds next_due_{};  // over all links
 };
 
 }  // namespace linkmeter

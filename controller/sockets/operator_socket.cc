@@ -13,9 +13,9 @@
 namespace linkmeter {
 namespace {
 
-constexpr Intake::Bounds intake_bounds{limits::control_request_bytes_max, 16};
+constexpr TableSocket::Bounds socket_bounds{limits::control_request_bytes_max, 16};
 
-// Nobody but the owner may connect, from the first moment that the socket is there.
+// Only the owner may connect, from the moment that the socket exists.
 class PrivateFiles {
  public:
   PrivateFiles() : before_(::umask(S_IXUSR | S_IRWXG | S_IRWXO)) {}
@@ -27,25 +27,28 @@ class PrivateFiles {
   mode_t before_;
 };
 
-Intake private_intake(zmq::context_t& context, Admission& admission, const std::string& endpoint) {
+TableSocket private_intake(zmq::context_t& context, ZapAuthenticator& admission,
+                           const std::string& endpoint) {
   const PrivateFiles made_here;
-  return Intake(context, admission, endpoint, Admission::Door::control, intake_bounds);
+  return TableSocket(context, admission, endpoint, ZapAuthenticator::Domain::control,
+                     socket_bounds);
 }
 
 }  // namespace
 
-Control::Control(zmq::context_t& context, Admission& admission, const ControlEndpoint& endpoint)
+OperatorSocket::OperatorSocket(zmq::context_t& context, ZapAuthenticator& admission,
+                               const ControlEndpoint& endpoint)
     : intake_(private_intake(context, admission, endpoint.text())) {}
 
-std::optional<LoginRequest> Control::next() {
-  for (Received& received : intake_.drain(1)) {
+std::optional<LoginRequest> OperatorSocket::next() {
+  for (InboundMessage& received : intake_.drain(1)) {
     if (is_status_request(received.bytes)) {
       status_askers_.push_back(std::move(received.peer));
       return std::nullopt;
     }
     std::optional<ControlRequest> asked = decode_control_request(received.bytes);
     forget(received.bytes);
-    if (!asked) return LoginRequest{PersonRequest{received.peer, {}, false, {}}, {}};
+    if (!asked) return LoginRequest{OperatorRequest{received.peer, {}, false, {}}, {}};
     if (auto* recover = std::get_if<Recover>(&asked->act)) {
       for (std::string& code : asked->codes) {
         recover->codes.push_back(recovery_digest(code));
@@ -53,7 +56,7 @@ std::optional<LoginRequest> Control::next() {
       }
     }
     return LoginRequest{
-        PersonRequest{received.peer, std::move(asked->badge), false, std::move(asked->act)},
+        OperatorRequest{received.peer, std::move(asked->badge), false, std::move(asked->act)},
         std::move(asked->pin), std::move(asked->new_pin), std::move(asked->witness_pin)};
   }
   return std::nullopt;

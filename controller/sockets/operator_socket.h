@@ -1,9 +1,8 @@
-// Control: where people's requests come in and the answers go out (ZeroMQ ROUTER at DIR/control, a
-// Unix socket that only the folder's owner may use). Authenticator takes them from here; what a
-// request means is the turn's business. Who asks how the controller stands needs no PIN, and no
-// turn.
+// OperatorSocket: receives people's requests and sends the replies (ZeroMQ ROUTER at DIR/control, a
+// Unix socket that only the folder's owner may use). Authenticator takes the requests from here;
+// the turn interprets them. A status request needs no PIN and no turn.
 //
-// Law: who waits, waits in the socket, which holds a few small messages per connection.
+// Law: requests wait in the socket, which holds a few small messages per connection.
 #pragma once
 
 #include <optional>
@@ -19,24 +18,25 @@
 
 namespace linkmeter {
 
-class Control final : public LoginSource {
+class OperatorSocket final : public LoginSource {
  public:
   // Throws Fault. `context` and `admission` must outlive this, and `endpoint` the context.
-  Control(zmq::context_t& context, Admission& admission, const ControlEndpoint& endpoint);
+  OperatorSocket(zmq::context_t& context, ZapAuthenticator& admission,
+                 const ControlEndpoint& endpoint);
 
-  // To poll for while no PIN is looked at.
+  // Poll this while no PIN is being verified.
   [[nodiscard]] zmq_pollitem_t awaited() { return {intake_.socket().handle(), 0, ZMQ_POLLIN, 0}; }
   std::optional<LoginRequest> next() override;
-  [[nodiscard]] bool is_waiting() const override { return false; }  // a poll tells
-  // Who has asked how the controller stands (status_codec.h) since the last call.
+  [[nodiscard]] bool is_waiting() const override { return false; }  // poll reports it
+  // The peers that sent a status request (wire_codec.h) since the last call.
   [[nodiscard]] std::vector<std::string> take_status_askers() {
     return std::exchange(status_askers_, {});
   }
   void reply(const Reply& reply) { intake_.reply(reply); }
 
  private:
-  Intake intake_;
-  std::vector<std::string> status_askers_;  // peers
+  TableSocket intake_;
+  std::vector<std::string> status_askers_;
 };
 
 }  // namespace linkmeter

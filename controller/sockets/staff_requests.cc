@@ -20,7 +20,7 @@ bool is_too_long(const LoginRequest& asked) {
          asked.request.badge.text().size() > limits::name_length_max;
 }
 
-// Whose PIN is given beside that of who asks; null: nobody's.
+// The witness whose PIN is given beside the requester's; nullptr: none.
 const Badge* witness_of(const LoginRequest& asked) {
   const Badge* witness = asked.witness_pin.empty() ? nullptr : second_pin_of(*asked.request.act);
   return witness != nullptr && *witness != asked.request.badge ? witness : nullptr;
@@ -34,21 +34,22 @@ void forget_pins(LoginRequest& asked) {
 
 }  // namespace
 
-StaffDesk::StaffDesk(const StaffSocket& socket, StaffDoor::MakeSnapshot make,
-                     const Controller& controller)
+StaffRequests::StaffRequests(const StaffSocket& socket, StaffServer::MakeSnapshot make,
+                             const Controller& controller)
     : controller_(controller), door_(socket, std::move(make)) {}
 
-void StaffDesk::serve(Moment now) {
-  for (StaffDoor::Request& request : door_.take(taken_per_loop_max)) take(std::move(request), now);
+void StaffRequests::serve(Moment now) {
+  for (StaffServer::Request& request : door_.take(taken_per_loop_max))
+    take(std::move(request), now);
 }
 
-void StaffDesk::refuse(std::uint64_t connection, Refusal refusal, const std::string& more) {
+void StaffRequests::refuse(std::uint64_t connection, Refusal refusal, const std::string& more) {
   ControlReply no = refusal_reply(refusal);
   no.text += more;
   door_.reply(connection, encode(no));
 }
 
-void StaffDesk::take(StaffDoor::Request request, Moment now) {
+void StaffRequests::take(StaffServer::Request request, Moment now) {
   if (is_status_request(request.bytes)) {
     status_askers_.push_back(request.connection);
     return;
@@ -58,7 +59,7 @@ void StaffDesk::take(StaffDoor::Request request, Moment now) {
   if (!read) return refuse(request.connection, Refusal::message_malformed);
   const bool is_recovery = std::holds_alternative<Recover>(read->act);
   for (std::string& code : read->codes) forget(code);
-  LoginRequest asked{PersonRequest{{}, std::move(read->badge), false, std::move(read->act)},
+  LoginRequest asked{OperatorRequest{{}, std::move(read->badge), false, std::move(read->act)},
                      std::move(read->pin), std::move(read->new_pin), std::move(read->witness_pin)};
   if (is_recovery || is_too_long(asked)) {
     forget_pins(asked);
@@ -67,12 +68,13 @@ void StaffDesk::take(StaffDoor::Request request, Moment now) {
   ask_pin(request.connection, request.user, std::move(asked), now);
 }
 
-void StaffDesk::ask_pin(std::uint64_t connection, uid_t user, LoginRequest asked, Moment now) {
+void StaffRequests::ask_pin(std::uint64_t connection, uid_t user, LoginRequest asked, Moment now) {
   const std::string place = "uid/" + std::to_string(user);
   const Badge badge = asked.request.badge;
-  const bool is_strange = !tries_.is_at_home(badge, place, now.uptime);
+  const bool is_strange = !tries_.is_trusted_origin(badge, place, now.uptime);
   const Badge* witness = witness_of(asked);
-  if (witness != nullptr && tries_.is_at_home(*witness, place, now.uptime)) witness = nullptr;
+  if (witness != nullptr && tries_.is_trusted_origin(*witness, place, now.uptime))
+    witness = nullptr;
   auto wait = is_strange ? tries_of(badge).wait_of(badge, place, now.uptime) : std::nullopt;
   if (!wait && witness != nullptr) wait = tries_of(*witness).wait_of(*witness, place, now.uptime);
   if (!wait) wait = right_pins_.wait_of(badge.text(), now.uptime);
@@ -87,7 +89,7 @@ void StaffDesk::ask_pin(std::uint64_t connection, uid_t user, LoginRequest asked
     tries_of(*witness).note_try(*witness, place, now.uptime);
     tried.strange_witness = *witness;
   }
-  PersonRequest& request = asked.request;
+  OperatorRequest& request = asked.request;
   request.peer = std::to_string(connection);
   request.source = RequestSource::staff;
   request.from = place;
@@ -97,12 +99,12 @@ void StaffDesk::ask_pin(std::uint64_t connection, uid_t user, LoginRequest asked
   waiting_.push_back({is_strange ? place : badge.text(), is_strange, std::move(asked)});
 }
 
-LoginThrottle& StaffDesk::tries_of(const Badge& badge) {
+LoginThrottle& StaffRequests::tries_of(const Badge& badge) {
   return controller_.state().find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
 }
 
-// Who is at home comes first; among them, and among the others, who was served longest ago.
-std::optional<LoginRequest> StaffDesk::next() {
+// Trusted origins come first; within each group, the one that waited longest since it was served.
+std::optional<LoginRequest> StaffRequests::next() {
   if (waiting_.empty()) return std::nullopt;
   const auto rank = [this](const Waiting& one) {
     const auto served = served_.find(one.asker);
@@ -118,9 +120,9 @@ std::optional<LoginRequest> StaffDesk::next() {
   return asked;
 }
 
-// As of the pages (web/login_api.cc): a right PIN is taken back from the tries and makes its
-// person at home there; the witness's was right where the act was done.
-void StaffDesk::settle(const Tried& tried, const Badge& by, Refusal refusal, Moment now) {
+// The rule of the pages (web/login_api.cc): a right PIN is not counted as a try, and makes this a
+// trusted origin of its person. A witness's PIN was right if the command was accepted.
+void StaffRequests::settle(const Tried& tried, const Badge& by, Refusal refusal, Moment now) {
   const bool was_wrong = refusal == Refusal::pin_wrong || refusal == Refusal::person_locked;
   if (const Badge& witness = tried.strange_witness; !witness.empty()) {
     LoginThrottle& tries = tries_of(witness);
@@ -137,7 +139,7 @@ void StaffDesk::settle(const Tried& tried, const Badge& by, Refusal refusal, Mom
   tries_.note_right(by, tried.place, now.uptime);
 }
 
-void StaffDesk::answer(const Controller::Told& told, Moment now) {
+void StaffRequests::answer(const Controller::Told& told, Moment now) {
   auto found = tried_.extract(told.peer);
   if (found.empty()) return;
   settle(found.mapped(), told.by, told.reply.refusal, now);

@@ -30,8 +30,8 @@ using std::chrono::milliseconds;
 constexpr int length_bytes = 4;
 constexpr std::size_t users_remembered_max = 4'096;
 
-Descriptor event() {
-  Descriptor made(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+FileDescriptor event() {
+  FileDescriptor made(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!made.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
   return made;
 }
@@ -44,10 +44,10 @@ bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == 
 
 }  // namespace
 
-StaffDoor::StaffDoor(const StaffSocket& socket, MakeSnapshot make)
-    : StaffDoor(socket, std::move(make), Bounds()) {}
+StaffServer::StaffServer(const StaffSocket& socket, MakeSnapshot make)
+    : StaffServer(socket, std::move(make), Bounds()) {}
 
-StaffDoor::StaffDoor(const StaffSocket& socket, MakeSnapshot make, Bounds bounds)
+StaffServer::StaffServer(const StaffSocket& socket, MakeSnapshot make, Bounds bounds)
     : socket_(socket),
       make_(std::move(make)),
       bounds_(bounds),
@@ -55,7 +55,7 @@ StaffDoor::StaffDoor(const StaffSocket& socket, MakeSnapshot make, Bounds bounds
       woken_(event()),
       thread_([this] { run(); }) {}
 
-StaffDoor::~StaffDoor() {
+StaffServer::~StaffServer() {
   {
     const std::lock_guard held(mutex_);
     stops_ = true;
@@ -64,7 +64,7 @@ StaffDoor::~StaffDoor() {
   thread_.join();
 }
 
-std::vector<StaffDoor::Request> StaffDoor::take(std::size_t count_max) {
+std::vector<StaffServer::Request> StaffServer::take(std::size_t count_max) {
   std::vector<Request> taken;
   const std::lock_guard held(mutex_);
   while (!requests_.empty() && taken.size() < count_max) {
@@ -76,7 +76,7 @@ std::vector<StaffDoor::Request> StaffDoor::take(std::size_t count_max) {
   return taken;
 }
 
-void StaffDoor::reply(std::uint64_t connection, std::string bytes) {
+void StaffServer::reply(std::uint64_t connection, std::string bytes) {
   {
     const std::lock_guard held(mutex_);
     replies_.emplace_back(connection, std::move(bytes));
@@ -84,9 +84,9 @@ void StaffDoor::reply(std::uint64_t connection, std::string bytes) {
   ::eventfd_write(woken_.get(), 1);
 }
 
-// ---- on the door's thread ---------------------------------------------------------------------
+// ---- on the server's thread -------------------------------------------------------------------
 
-void StaffDoor::run() {
+void StaffServer::run() {
   constexpr int nice_value = 19;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nice_value);
   while (take_replies()) {
@@ -95,7 +95,7 @@ void StaffDoor::run() {
   }
 }
 
-bool StaffDoor::take_replies() {
+bool StaffServer::take_replies() {
   std::deque<std::pair<std::uint64_t, std::string>> replies;
   bool stops = false;
   {
@@ -112,14 +112,14 @@ bool StaffDoor::take_replies() {
   return !stops;
 }
 
-void StaffDoor::answer(Connection& connection, std::string bytes) const {
+void StaffServer::answer(Connection& connection, std::string bytes) const {
   connection.bytes = framed(bytes);
   connection.sent = 0;
   connection.stage = Stage::is_answered;
   connection.due = Clock::now() + bounds_.reply_max;
 }
 
-StaffDoor::Connections::iterator StaffDoor::next_for_snapshot() {
+StaffServer::Connections::iterator StaffServer::next_for_snapshot() {
   std::map<uid_t, std::size_t> sending;
   std::size_t count = 0;
   for (const auto& [number, connection] : connections_) {
@@ -137,8 +137,8 @@ StaffDoor::Connections::iterator StaffDoor::next_for_snapshot() {
   return next;
 }
 
-// One, so that nobody waits for more than one before his connection is looked at again.
-void StaffDoor::give_snapshot() {
+// One at a time, so that other connections wait for no more than one.
+void StaffServer::give_snapshot() {
   const auto next = next_for_snapshot();
   if (next == connections_.end()) return;
   Connection& connection = next->second;
@@ -156,7 +156,7 @@ void StaffDoor::give_snapshot() {
   if (!write(connection)) connections_.erase(next);
 }
 
-void StaffDoor::await() {
+void StaffServer::await() {
   std::vector<pollfd> polled{{woken_.get(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}};
   std::vector<std::uint64_t> numbers;
   Clock::time_point first_due = Clock::time_point::max();
@@ -188,15 +188,15 @@ void StaffDoor::await() {
   if (polled[1].revents != 0) accept_waiting();
 }
 
-void StaffDoor::accept_waiting() {
+void StaffServer::accept_waiting() {
   constexpr int at_once_max = 64;
   for (int taken = 0; taken < at_once_max; ++taken) {
-    Descriptor socket(
+    FileDescriptor socket(
         ::accept4(socket_.descriptor(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (socket.is_open()) {
       take_in(std::move(socket));
     } else if (errno != ECONNABORTED && errno != EINTR) {
-      // Out of descriptors, it would be tried again at once, and for ever.
+      // Without free descriptors accept() would fail again at once, in a busy loop.
       constexpr milliseconds pause{100};
       if (!would_block()) std::this_thread::sleep_for(pause);
       return;
@@ -204,7 +204,7 @@ void StaffDoor::accept_waiting() {
   }
 }
 
-void StaffDoor::take_in(Descriptor socket) {
+void StaffServer::take_in(FileDescriptor socket) {
   ucred peer{};
   socklen_t length = sizeof peer;
   if (::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return;
@@ -220,7 +220,7 @@ void StaffDoor::take_in(Descriptor socket) {
   connection.due = Clock::now() + bounds_.request_max;
 }
 
-void StaffDoor::refuse(const Descriptor& socket, uid_t user) {
+void StaffServer::refuse(const FileDescriptor& socket, uid_t user) {
   const std::string no = framed(encode(refusal_reply(Refusal::too_many_requests)));
   ::send(socket.get(), no.data(), no.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   ++refused_count_;
@@ -232,14 +232,14 @@ void StaffDoor::refuse(const Descriptor& socket, uid_t user) {
                name(Refusal::too_many_requests), refused_count_.load());
 }
 
-bool StaffDoor::read(std::uint64_t number, Connection& connection) {
+bool StaffServer::read(std::uint64_t number, Connection& connection) {
   std::array<char, std::size_t{16} << 10U> chunk{};
   const ssize_t count = ::recv(connection.socket.get(), chunk.data(), chunk.size(), 0);
   if (count < 0) return would_block();
   if (count == 0) return false;
   std::string& bytes = connection.bytes;
   bytes.append(chunk.data(), static_cast<std::size_t>(count));
-  ::explicit_bzero(chunk.data(), chunk.size());  // a PIN may be in it
+  ::explicit_bzero(chunk.data(), chunk.size());  // it may contain a PIN
   if (bytes.size() < length_bytes) return true;
   const std::uint64_t length = from_big_endian(std::string_view(bytes).substr(0, length_bytes));
   if (length == 0 || length > limits::control_request_bytes_max) return false;
@@ -259,7 +259,7 @@ bool StaffDoor::read(std::uint64_t number, Connection& connection) {
   return true;
 }
 
-bool StaffDoor::write(Connection& connection) {
+bool StaffServer::write(Connection& connection) {
   while (connection.sent < connection.bytes.size()) {
     const ssize_t count =
         ::send(connection.socket.get(), connection.bytes.data() + connection.sent,
@@ -267,7 +267,7 @@ bool StaffDoor::write(Connection& connection) {
     if (count < 0) return would_block();
     connection.sent += static_cast<std::size_t>(count);
   }
-  return false;  // all is said
+  return false;  // everything is sent
 }
 
 }  // namespace linkmeter

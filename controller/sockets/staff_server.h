@@ -1,12 +1,12 @@
-// Staff door: the connections of the staff socket, on a thread of its own. A connection carries one
-// request and its reply, each behind its length in four bytes (proto/control.proto). Requests for a
-// snapshot are answered here; every other one waits for the loop of turns.
+// StaffServer: the connections of the staff socket, on its own thread. A connection carries one
+// request and its reply, each after its length in four bytes (proto/control.proto). Snapshot
+// requests are answered here; all others wait for the loop of turns.
 //
-// Laws: who asks is the user of the other end, as the kernel says (SO_PEERCRED). One user has so
-// many connections and no more, from the first byte to the last of the reply, so nobody keeps other
-// users out. A connection that does not say its request in time is closed, and so is one whose
-// reply is not read in time. Users take turns with snapshots, one at a time. The thread has the
-// lowest priority, and the loop of turns never waits for it.
+// Laws: the kernel identifies the user at the other end (SO_PEERCRED). The connections of one user
+// are bounded, from the first byte to the last of the reply, so no user keeps others out. A
+// connection is closed if its request does not arrive in time, or if its reply is not read in time.
+// Users take turns with snapshots, one at a time. The thread has the lowest priority, and the loop
+// of turns never waits for it.
 #pragma once
 
 #include <sys/types.h>
@@ -31,14 +31,14 @@ struct pollfd;
 
 namespace linkmeter {
 
-class StaffDoor {
+class StaffServer {
  public:
   struct Bounds {
     std::size_t connections_max = 128;
     std::size_t connections_of_user_max = 8;
-    // Snapshots that are being sent at one moment; one of them to one user.
+    // Snapshots being sent at one moment; at most one to each user.
     std::size_t snapshots_max = 8;
-    std::chrono::milliseconds request_max{5'000};  // from the connection to the whole request
+    std::chrono::milliseconds request_max{5'000};  // from accept to the complete request
     std::chrono::milliseconds reply_max{30'000};   // until the reply is read
   };
   struct Request {
@@ -46,50 +46,50 @@ class StaffDoor {
     uid_t user = 0;
     std::string bytes;
   };
-  // The reply to a request for a snapshot. Called on the door's thread; may throw.
+  // Makes the reply to a snapshot request. Called on the server's thread; may throw.
   using MakeSnapshot = std::function<std::string()>;
 
-  // Serves at once. `socket` must outlive this. Throws Fault.
-  StaffDoor(const StaffSocket& socket, MakeSnapshot make);
-  StaffDoor(const StaffSocket& socket, MakeSnapshot make, Bounds bounds);
-  StaffDoor(const StaffDoor&) = delete;
-  StaffDoor& operator=(const StaffDoor&) = delete;
-  // Sends the replies that there are, as far as they can be sent at once.
-  ~StaffDoor();
+  // Starts to serve. `socket` must outlive this. Throws Fault.
+  StaffServer(const StaffSocket& socket, MakeSnapshot make);
+  StaffServer(const StaffSocket& socket, MakeSnapshot make, Bounds bounds);
+  StaffServer(const StaffServer&) = delete;
+  StaffServer& operator=(const StaffServer&) = delete;
+  // Sends the pending replies as far as possible without waiting.
+  ~StaffServer();
 
   // Readable while requests wait for take().
   [[nodiscard]] int descriptor() const { return asked_.get(); }
-  // So many requests at most; each one needs a reply().
+  // At most `count_max` requests; each one needs a reply().
   [[nodiscard]] std::vector<Request> take(std::size_t count_max);
   void reply(std::uint64_t connection, std::string bytes);
 
-  // Connections that were closed for a bound, since the start.
+  // Connections closed for exceeding a bound, since the start.
   [[nodiscard]] std::uint64_t refused_count() const { return refused_count_; }
 
  private:
   using Clock = std::chrono::steady_clock;
   enum class Stage : std::uint8_t { asks, waits, waits_for_snapshot, is_answered };
   struct Connection {
-    Descriptor socket;
+    FileDescriptor socket;
     uid_t user = 0;
     Stage stage = Stage::asks;
-    std::string bytes;     // of the request as it comes, then of the reply
-    std::size_t sent = 0;  // of the reply
+    std::string bytes;     // the request while it arrives, then the reply
+    std::size_t sent = 0;  // bytes of the reply
     bool has_snapshot = false;
-    Clock::time_point due;  // no moment while it waits for us
+    Clock::time_point due;  // none while the request is being handled
   };
   using Connections = std::map<std::uint64_t, Connection>;
 
   void run();
-  // False: the door closes.
+  // False: the server stops.
   bool take_replies();
   void give_snapshot();
   [[nodiscard]] Connections::iterator next_for_snapshot();
   void await();
   void accept_waiting();
-  void take_in(Descriptor socket);
-  void refuse(const Descriptor& socket, uid_t user);
-  // These two say whether the connection stays.
+  void take_in(FileDescriptor socket);
+  void refuse(const FileDescriptor& socket, uid_t user);
+  // These two return whether the connection stays open.
   bool read(std::uint64_t number, Connection& connection);
   bool write(Connection& connection);
   void answer(Connection& connection, std::string bytes) const;
@@ -97,20 +97,20 @@ class StaffDoor {
   const StaffSocket& socket_;
   MakeSnapshot make_;
   Bounds bounds_;
-  Descriptor asked_;  // for the loop of turns
-  Descriptor woken_;  // for the door's thread
+  FileDescriptor asked_;  // wakes the loop of turns
+  FileDescriptor woken_;  // wakes the server's thread
   std::mutex mutex_;
   std::deque<Request> requests_;
   std::deque<std::pair<std::uint64_t, std::string>> replies_;
   bool stops_ = false;
   std::atomic<std::uint64_t> refused_count_ = 0;
-  // Of the thread alone.
+  // Owned by the thread.
   Connections connections_;
   std::uint64_t last_number_ = 0;
-  std::map<uid_t, std::uint64_t> served_;  // when a user got a snapshot last, by count
+  std::map<uid_t, std::uint64_t> served_;  // the count at which a user last got a snapshot
   std::uint64_t served_count_ = 0;
   Clock::time_point warned_;
-  std::thread thread_;  // last: it uses what stands above
+  std::thread thread_;  // last member: it uses all of the above
 };
 
 }  // namespace linkmeter

@@ -59,7 +59,7 @@ void StaffSocket::open_folder() {
   const std::filesystem::path parent = path_.parent_path();
   const std::string folder = parent.empty() ? "." : parent.string();
   if (name_.empty() || name_ == "." || name_ == "..") fail("the path names no file");
-  folder_ = Descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  folder_ = FileDescriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat found {};
   if (!folder_.is_open()) {
     const int why = errno;
@@ -77,18 +77,18 @@ void StaffSocket::open_folder() {
   }
 }
 
-// A file that nobody else can open, so nobody else can hold the lock.
+// Only the owner can open the file, so no other user can hold the lock.
 void StaffSocket::take_lock() {
   const std::string lock = name_ + ".lock";
-  lock_ = Descriptor(::openat(folder_.get(), lock.c_str(),
-                              O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  lock_ = FileDescriptor(::openat(folder_.get(), lock.c_str(),
+                                  O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
   if (!lock_.is_open()) fail("cannot open " + lock + because());
   if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) fail("another controller serves it");
 }
 
 void StaffSocket::bind_and_listen(const std::string& group) {
   struct stat found {};
-  // Through the open folder: its path may be longer than that of a socket.
+  // Through the open folder: its path may be longer than a socket's may be.
   const std::string opened = "/proc/self/fd/" + std::to_string(folder_.get());
   const std::string path =
       ::access(opened.c_str(), F_OK) == 0 ? opened + "/" + name_ : path_.string();
@@ -114,7 +114,7 @@ void StaffSocket::bind_and_listen(const std::string& group) {
            "; the controller's user must be a member");
     }
   }
-  // Nobody can connect before it listens, so its mode is right from the first connection on.
+  // Connecting is impossible before listen(), so the mode is right from the first connection on.
   if (::fchmodat(folder_.get(), name_.c_str(), socket_mode, 0) != 0) {
     fail("cannot set its mode" + because());
   }

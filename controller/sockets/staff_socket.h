@@ -1,11 +1,11 @@
-// Staff socket: the Unix socket where `linkmeter` of other users reaches the controller. It stands
-// in a folder that the controller's user owns, e.g. /run/linkmeter/staff.sock, and the system lets
-// only the members of one group connect.
+// StaffSocket: the Unix socket over which `linkmeter` of other users reaches the controller. It
+// stands in a folder owned by the controller's user, e.g. /run/linkmeter/staff.sock, and only
+// members of one group may connect.
 //
-// Laws: nobody else can write the folder, so nobody else can put another socket in its place. A
-// socket that a controller left behind is replaced; one at which somebody listens is not. One
-// controller at a time holds PATH.lock. A symbolic link is never followed, and a file that is no
-// socket is never removed.
+// Laws: no other user can write the folder, so no other user can replace the socket. A stale socket
+// of an earlier controller is replaced; one that is listened on is not. One controller at a time
+// holds PATH.lock. Symbolic links are never followed, and a file that is not a socket is never
+// removed.
 #pragma once
 
 #include <sys/types.h>
@@ -19,15 +19,15 @@ namespace linkmeter {
 
 class StaffSocket {
  public:
-  // Listens at once: mode 0660, the folder's own path may be of any length. `group`: the name of
-  // who may connect beside the owner; "": the controller's own group. Throws Fault.
+  // Starts to listen: mode 0660; the folder's path may have any length. `group`: may connect beside
+  // the owner; "": the controller's own group. Throws Fault.
   StaffSocket(std::filesystem::path path, const std::string& group);
   StaffSocket(const StaffSocket&) = delete;
   StaffSocket& operator=(const StaffSocket&) = delete;
-  // Removes it, unless another one stands in its place by now.
+  // Removes the socket, unless another one has replaced it.
   ~StaffSocket();
 
-  // To accept from; does not block.
+  // For accept(); non-blocking.
   [[nodiscard]] int descriptor() const { return socket_.get(); }
 
  private:
@@ -38,9 +38,9 @@ class StaffSocket {
 
   std::filesystem::path path_;
   std::string name_;  // in folder_
-  Descriptor folder_;
-  Descriptor lock_;  // held as long as this lives: one controller at a path
-  Descriptor socket_;
+  FileDescriptor folder_;
+  FileDescriptor lock_;  // held while this lives: one controller at a path
+  FileDescriptor socket_;
   dev_t device_ = 0;
   ino_t inode_ = 0;
 };

@@ -15,15 +15,15 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A full turn of the longest messages would be a quarter of a gigabyte; honest ones are small.
+// A full turn of the longest messages would be a quarter of a gigabyte; correct ones are small.
 constexpr std::size_t turn_bytes_max = std::size_t{16} << 20U;
-// Per connection. More than a table may have open, so an honest table never meets it.
+// Per connection. More than a table may have open, so a correct table never reaches it.
 constexpr int messages_waiting_max = 1'024;
 static_assert(messages_waiting_max >= static_cast<int>(2 * limits::messages_open_max));
 constexpr int connections_waiting_max = 512;
-// Whose machine is gone is forgotten by TCP, in seconds. Not by ZeroMQ's own heartbeats: its
-// version 4.3.4 ends the process that one of them meets on a connection that has just been lost.
-// Tables have the ones of our own.
+// TCP keepalive detects a lost machine within seconds. ZeroMQ's heartbeats are not used: version
+// 4.3.4 aborts the process if one arrives on a connection that was just lost. Tables send
+// heartbeats of our own.
 constexpr int keepalive_idle_s = 5, keepalive_interval_s = 2, keepalive_count = 3;
 constexpr milliseconds linger{200};
 
@@ -33,8 +33,8 @@ std::string text_of(const zmq::message_t& frame) {
   return {static_cast<const char*>(frame.data()), frame.size()};
 }
 
-// ZeroMQ unlinks whatever stands at the path, and so would take it over from a program that listens
-// there, or delete a file. So ask first; a socket that nobody answers at is one of the dead.
+// ZeroMQ unlinks any file at the path, and so would replace another program's socket or delete a
+// file. So connect first: a socket that refuses the connection is stale.
 void refuse_taken_path(const std::string& endpoint) {
   const std::string path(ipc_path(endpoint));
   if (path.empty() || path.size() > local_path_max()) return;
@@ -57,10 +57,10 @@ void listen_at(zmq::socket_t& socket, const std::string& endpoint) {
   }
 }
 
-const Intake::Bounds Intake::of_tables{limits::message_bytes_max, messages_waiting_max};
+const TableSocket::Bounds TableSocket::of_tables{limits::message_bytes_max, messages_waiting_max};
 
-Intake::Intake(zmq::context_t& context, Admission& admission, const std::string& endpoint,
-               Admission::Door door, Bounds bounds)
+TableSocket::TableSocket(zmq::context_t& context, ZapAuthenticator& admission,
+                         const std::string& endpoint, ZapAuthenticator::Domain door, Bounds bounds)
     : socket_(context, zmq::socket_type::router) {
   socket_.set(zmq::sockopt::maxmsgsize,
               static_cast<std::int64_t>(bounds.message_bytes_max) + curve_bytes);
@@ -78,17 +78,17 @@ Intake::Intake(zmq::context_t& context, Admission& admission, const std::string&
   listen_at(socket_, endpoint);
 }
 
-std::string Intake::endpoint() const { return socket_.get(zmq::sockopt::last_endpoint); }
+std::string TableSocket::endpoint() const { return socket_.get(zmq::sockopt::last_endpoint); }
 
-std::vector<Received> Intake::drain(std::size_t messages_max) {
-  std::vector<Received> taken;
+std::vector<InboundMessage> TableSocket::drain(std::size_t messages_max) {
+  std::vector<InboundMessage> taken;
   std::size_t bytes_taken = 0;
   for (std::size_t seen = 0; seen < messages_max && bytes_taken < turn_bytes_max; ++seen) {
     zmq::message_t peer;
     if (!socket_.recv(peer, zmq::recv_flags::dontwait)) break;
     zmq::message_t body, rest;
     std::size_t frames = 1;
-    // ZeroMQ hands over whole messages, so the later frames are there already.
+    // ZeroMQ delivers whole messages, so the later frames are already here.
     for (bool more = peer.more(); more; ++frames) {
       zmq::message_t& frame = frames == 1 ? body : rest;
       if (!socket_.recv(frame, zmq::recv_flags::none)) break;
@@ -104,8 +104,8 @@ std::vector<Received> Intake::drain(std::size_t messages_max) {
   return taken;
 }
 
-void Intake::reply(const Reply& reply) {
-  // What cannot be sent is lost on purpose: the table resends and is answered the same.
+void TableSocket::reply(const Reply& reply) {
+  // Unsendable replies are dropped on purpose: the table resends and gets the same reply.
   const auto to_peer = zmq::send_flags::sndmore | zmq::send_flags::dontwait;
   if (!socket_.send(zmq::buffer(reply.peer), to_peer)) return;
   socket_.send(zmq::buffer(reply.bytes), zmq::send_flags::dontwait);

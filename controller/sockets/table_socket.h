@@ -1,13 +1,13 @@
-// Intake: where the tables' messages come in and the answers go out (ZeroMQ ROUTER). It knows bytes
-// and peers; what they mean is the turn's business.
+// TableSocket: receives the tables' messages and sends the replies (ZeroMQ ROUTER). It handles
+// bytes and peers; the turn interprets them.
 //
-// Laws: a message is one frame of at most so many bytes (Bounds); a longer one costs its sender
-// the connection, one with more or fewer frames is counted and dropped (ZeroMQ bounds a frame, not
-// how many make a message: what that may cost is the service manager's MemoryMax). A peer that
-// nobody is connected as is answered into nothing: the table will ask again. Nothing here blocks,
-// whatever a peer does. Who may connect is admission's business; each message carries the key that
-// its connection proved. What a connection calls itself is nothing but where its answers go, and a
-// name that is taken is not given again: so none can be taken over.
+// Laws: a message is one frame of at most message_bytes_max bytes. A longer one closes its
+// connection; one with more or fewer frames is counted and dropped. (ZeroMQ bounds the size of a
+// frame, not the number of frames; the service manager's MemoryMax bounds the cost.) Replies to
+// disconnected peers are dropped; the table will resend. Nothing here blocks, whatever a peer does.
+// ZapAuthenticator decides which connections are accepted; each message carries the key that its
+// connection proved. A connection's name serves only to route its replies, and a name in use is not
+// given again, so no connection can be taken over.
 #pragma once
 
 #include <chrono>
@@ -22,31 +22,32 @@
 
 namespace linkmeter {
 
-class Intake {
+class TableSocket {
  public:
   static constexpr std::chrono::milliseconds handshake_max{2'000};
-  // What one peer may ask of us.
+  // The bounds for one peer.
   struct Bounds {
     std::size_t message_bytes_max;
     int messages_waiting_max;  // per connection
-    // How long a connection may be half open.
-    std::chrono::milliseconds handshake_max = Intake::handshake_max;
+    // The time limit of the handshake.
+    std::chrono::milliseconds handshake_max = TableSocket::handshake_max;
   };
   static const Bounds of_tables;
 
-  // Listens at `endpoint`, e.g. "tcp://127.0.0.1:6057" or "tcp://127.0.0.1:*", behind that door.
+  // Listens at `endpoint`, e.g. "tcp://127.0.0.1:6057" or "tcp://127.0.0.1:*", in that ZAP domain.
   // Throws Fault. `context` and `admission` must outlive this.
-  Intake(zmq::context_t& context, Admission& admission, const std::string& endpoint,
-         Admission::Door door = Admission::Door::tables, Bounds bounds = of_tables);
+  TableSocket(zmq::context_t& context, ZapAuthenticator& admission, const std::string& endpoint,
+              ZapAuthenticator::Domain door = ZapAuthenticator::Domain::tables,
+              Bounds bounds = of_tables);
 
-  // Where it really listens, with the port that a "*" became.
+  // The bound address, with the port that replaced a "*".
   [[nodiscard]] std::string endpoint() const;
   // For poll.
   [[nodiscard]] zmq::socket_ref socket() { return socket_; }
 
-  // Takes what is waiting, at most `messages_max` messages (dropped ones count, so that junk cannot
-  // hold the turn) and about a turn's bytes.
-  [[nodiscard]] std::vector<Received> drain(std::size_t messages_max);
+  // Receives waiting messages: at most `messages_max` (dropped ones count, so that invalid messages
+  // cannot hold up the turn) and about a turn's bytes.
+  [[nodiscard]] std::vector<InboundMessage> drain(std::size_t messages_max);
   void reply(const Reply& reply);
   void reply_all(const std::vector<Reply>& replies) {
     for (const Reply& one : replies) reply(one);
@@ -60,8 +61,8 @@ class Intake {
   std::uint64_t dropped_count_ = 0;
 };
 
-// Binds, and never at a path where another program
-// listens or a file is. Throws Fault with the endpoint and the reason.
+// Binds, but never replaces a file or the socket of another program. Throws Fault with the endpoint
+// and the reason.
 void listen_at(zmq::socket_t& socket, const std::string& endpoint);
 
 }  // namespace linkmeter

@@ -1,5 +1,5 @@
-// ViewerRate: how often connections to the feed may begin, of one key and of all keys together.
-// Each connection can cost the feed's thread work before anything bounds what it says, so few begin
+// ViewerRate: limits how often connections to the feed may start, for one key and for all keys.
+// Each new connection can cost the feed's thread work before its input is bounded, so few may start
 // at once, and none while that thread is late.
 //
 // Laws: a key that connects all the time takes nothing from another key's rate. A refused
@@ -16,7 +16,7 @@ namespace linkmeter {
 class ViewerRate {
  public:
   using Time = std::chrono::steady_clock::time_point;
-  // So many at once; each of them is available again after `interval`, one after the other.
+  // A token bucket: `at_once` tokens, each refilled after `interval`, one after the other.
   struct Bound {
     int at_once = 1;
     std::chrono::milliseconds interval{1'000};
@@ -25,12 +25,12 @@ class ViewerRate {
 
   ViewerRate(const Bound& key, const Bound& all) : key_(key), all_(all) {}
 
-  // A connection with this key is about to begin; `now` never goes back. REQUIRES: the key is on a
-  // list, so that the number of keys is bounded.
+  // A connection with this key is about to start; `now` never goes back. REQUIRES: the key is
+  // enrolled, so that the number of keys is bounded.
   [[nodiscard]] Answer ask(const std::string& key, Time now);
 
  private:
-  // Is there room? `full_at` is when all of the bound is available again.
+  // Whether a token is left. `full_at` is when all tokens are available again.
   static bool has_room(const Bound& bound, Time full_at, Time now);
 
   Bound key_, all_;

@@ -4,8 +4,8 @@
 
 namespace linkmeter {
 
-std::optional<int> ViewerPlaces::arrived(int connection, const std::string& address) {
-  ended(connection);  // the system gave its number again
+std::optional<int> ViewerSlots::arrived(int connection, const std::string& address) {
+  ended(connection);  // the system has reused its number
   connections_[connection] = {false, address, ""};
   add(arriving_, connection, address);
   const std::optional<int> loser = excess(arriving_, address);
@@ -13,7 +13,7 @@ std::optional<int> ViewerPlaces::arrived(int connection, const std::string& addr
   return loser;
 }
 
-std::optional<int> ViewerPlaces::subscribed(int connection, const std::string& key) {
+std::optional<int> ViewerSlots::subscribed(int connection, const std::string& key) {
   const auto found = connections_.find(connection);
   if (found == connections_.end() || found->second.has_subscribed) return std::nullopt;
   const std::string address = found->second.address;
@@ -28,7 +28,7 @@ std::optional<int> ViewerPlaces::subscribed(int connection, const std::string& k
   return loser;
 }
 
-void ViewerPlaces::ended(int connection) {
+void ViewerSlots::ended(int connection) {
   const auto found = connections_.find(connection);
   if (found == connections_.end()) return;
   const Connection& one = found->second;
@@ -43,19 +43,19 @@ void ViewerPlaces::ended(int connection) {
   connections_.erase(found);
 }
 
-void ViewerPlaces::add(Kind& kind, int connection, const std::string& owner) {
+void ViewerSlots::add(Kind& kind, int connection, const std::string& owner) {
   kind.by_owner[owner].push_back(connection);
   ++kind.size;
 }
 
-void ViewerPlaces::take_out(Kind& kind, int connection, const std::string& owner) {
+void ViewerSlots::take_out(Kind& kind, int connection, const std::string& owner) {
   const auto own = kind.by_owner.find(owner);
   std::erase(own->second, connection);
   if (own->second.empty()) kind.by_owner.erase(own);
   --kind.size;
 }
 
-std::optional<int> ViewerPlaces::excess(const Kind& kind, const std::string& owner) {
+std::optional<int> ViewerSlots::excess(const Kind& kind, const std::string& owner) {
   if (kind.size <= kind.size_max) return std::nullopt;
   const auto most = std::max_element(
       kind.by_owner.begin(), kind.by_owner.end(),

@@ -1,13 +1,13 @@
-// ViewerPlaces: the connections to the feed, and which of them ends where there are too many.
+// ViewerSlots: the connections to the feed, and which one to close when there are too many.
 //
-// Laws: a connection that has only been accepted is its address's; nobody knows whose it is before
-// its CURVE handshake, and ZeroMQ tells no earlier than with its first subscription. From then on
-// it is its key's, at its address. Both kinds have places of their own, so a crowd that arrives
-// takes none from who is inside. Where the places of a kind are full, the one with the most of them
-// loses its oldest; the newcomer itself ends only where nobody has more than it. So no address
-// keeps others from arriving, and no key keeps others from the feed. A key has a number of places
-// of its own, and its addresses share them in the same way: a sign that reconnects after a pulled
-// cable takes the place of its own half-dead connection. No lock and no clock.
+// Laws: a new connection is assigned to its address: its key is unknown before the CURVE handshake,
+// and ZeroMQ reports it no earlier than with the first subscription. From then on the connection is
+// assigned to its key and address. The two kinds have separate slots, so new connections take none
+// from subscribed ones. If the slots of a kind are full, the owner with the most of them loses its
+// oldest; the new connection itself is closed only if no owner has more. So no address keeps others
+// from arriving, and no key keeps others from the feed. A key has a number of slots of its own,
+// which its addresses share in the same way: a sign that reconnects after a pulled cable replaces
+// its own half-dead connection. No lock and no clock.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +18,17 @@
 
 namespace linkmeter {
 
-class ViewerPlaces {
+class ViewerSlots {
  public:
-  // `of_key_max` is how many connections with one key may have subscribed, `subscribed_max` with
-  // all keys.
-  ViewerPlaces(std::size_t arriving_max, std::size_t subscribed_max, std::size_t of_key_max)
+  // `of_key_max`: subscribed connections with one key. `subscribed_max`: with all keys.
+  ViewerSlots(std::size_t arriving_max, std::size_t subscribed_max, std::size_t of_key_max)
       : arriving_(arriving_max), subscribed_(subscribed_max), of_key_max_(of_key_max) {}
 
-  // The connection, by its descriptor, was accepted. Gives the connection that has lost its place
-  // for it, which may be the same one, and whose end need not be told here.
+  // The connection with this descriptor was accepted. Returns the connection that must be closed
+  // for it, possibly the same one. Its end need not be reported here.
   [[nodiscard]] std::optional<int> arrived(int connection, const std::string& address);
-  // It has subscribed to something, with this key. The same. One that did so before, or is not
-  // known here, changes nothing.
+  // The connection has subscribed, with this key. Returns the same. Does nothing if it had
+  // subscribed before, or is unknown.
   [[nodiscard]] std::optional<int> subscribed(int connection, const std::string& key);
   void ended(int connection);
   [[nodiscard]] std::size_t count() const { return connections_.size(); }
@@ -39,23 +38,23 @@ class ViewerPlaces {
     explicit Kind(std::size_t most) : size_max(most) {}
     std::size_t size_max;
     std::size_t size = 0;
-    std::map<std::string, std::deque<int>> by_owner;  // the oldest first; no list is empty
+    std::map<std::string, std::deque<int>> by_owner;  // oldest first; no list is empty
   };
   struct Connection {
     bool has_subscribed = false;
     std::string address;
     std::string key;  // "" until it has subscribed
-    // Whose it is among those that have subscribed.
+    // Its owner among the subscribed ones.
     [[nodiscard]] std::string owner() const { return key + " " + address; }
   };
   static void add(Kind& kind, int connection, const std::string& owner);
   static void take_out(Kind& kind, int connection, const std::string& owner);
-  // The one that has to go, where there are too many after a newcomer of this owner.
+  // The connection to close if a new one of this owner exceeds the bound.
   static std::optional<int> excess(const Kind& kind, const std::string& owner);
 
   Kind arriving_, subscribed_;
   std::size_t of_key_max_;
-  std::map<std::string, Kind> by_key_;  // of those that have subscribed, by address; none is empty
+  std::map<std::string, Kind> by_key_;  // subscribed ones, by address; none is empty
   std::map<int, Connection> connections_;
 };
 

@@ -27,12 +27,13 @@ namespace linkmeter {
 
 namespace {
 
-constexpr std::array<std::string_view, Admission::doors> door_names{"tables", "feed", "control"};
+constexpr std::array<std::string_view, ZapAuthenticator::doors> door_names{"tables", "feed",
+                                                                           "control"};
 constexpr std::size_t key_bytes = 32, key_letters = 40;
 constexpr std::size_t news_per_second_max = 10, news_max = 100;
 constexpr const char* zap_endpoint = "inproc://zeromq.zap.01";
 
-std::size_t place_of(Admission::Door door) { return static_cast<std::size_t>(door); }
+std::size_t place_of(ZapAuthenticator::Domain door) { return static_cast<std::size_t>(door); }
 
 std::string z85(const zmq::message_t& key) {
   std::array<char, key_letters + 1> text{};
@@ -41,7 +42,7 @@ std::string z85(const zmq::message_t& key) {
   return text.data();
 }
 
-// Bytes that came in over the connection since it was made; 0 where it is not TCP.
+// Bytes received over the connection since it was made; 0 if it is not TCP.
 std::uint64_t bytes_received(int connection) {
   tcp_info info{};
   socklen_t length = sizeof info;
@@ -49,36 +50,37 @@ std::uint64_t bytes_received(int connection) {
   return info.tcpi_bytes_received;
 }
 
-// The kernel's number for this very connection, which it gives to no other; 0 where it has none.
+// The kernel's unique number of this connection; 0 if it has none.
 std::uint64_t cookie_of(int connection) {
   std::uint64_t cookie = 0;
   socklen_t length = sizeof cookie;
   return ::getsockopt(connection, SOL_SOCKET, SO_COOKIE, &cookie, &length) == 0 ? cookie : 0;
 }
 
-// Ends it for ZeroMQ as if the other side had, and drops what came in before that and was not read
-// yet: ZeroMQ would still read it.
+// Closes the connection for ZeroMQ as if the peer had, and discards the unread input, which ZeroMQ
+// would still read.
 void cut(int connection) {
   ::shutdown(connection, SHUT_RDWR);
-  std::array<char, std::size_t{64} << 10U> dropped{};  // more than a feed's socket holds
+  // More than the receive buffer of a feed socket.
+  std::array<char, std::size_t{64} << 10U> dropped{};
   static_cast<void>(::recv(connection, dropped.data(), dropped.size(), MSG_DONTWAIT));
 }
 
-// The other end's address, "" where there is none.
+// The peer's address; "" if there is none.
 std::string address_of(int connection) {
   sockaddr_storage address{};
   socklen_t size = sizeof address;
-  // The sockets API takes every kind of address as this one.
+  // The sockets API takes every kind of address as a sockaddr.
   auto* any = reinterpret_cast<sockaddr*>(&address);
   return ::getpeername(connection, any, &size) == 0 ? web_peer(any) : "";
 }
 
-// What ZAP asks. Frames: version, request, domain, address, identity, mechanism, credentials.
+// A ZAP request. Frames: version, request, domain, address, identity, mechanism, credentials.
 struct Asked {
   std::string request;
   std::string domain;
   std::string address;
-  std::string key;  // "": no CURVE
+  std::string key;  // "": not CURVE
 
   static std::optional<Asked> read(const std::vector<zmq::message_t>& frames) {
     if (frames.size() < 6 || frames[0].to_string_view() != "1.0") return std::nullopt;
@@ -90,8 +92,8 @@ struct Asked {
 
 }  // namespace
 
-// What the thread and the others share; the thread is its only reader of sockets.
-class Admission::Watch {
+// State shared by the thread and its callers. Only the thread reads sockets.
+class ZapAuthenticator::Watch {
  public:
   Watch(zmq::context_t& context, KeyPair keys, std::string operator_key,
         const ViewerBounds& viewers)
@@ -102,7 +104,7 @@ class Admission::Watch {
         zap_(context, zmq::socket_type::rep),
         orders_(context, zmq::socket_type::pair),
         orders_there_(context, zmq::socket_type::pair) {
-    lists_[place_of(Door::control)].insert(std::move(operator_key));
+    lists_[place_of(Domain::control)].insert(std::move(operator_key));
     try {
       zap_.set(zmq::sockopt::linger, 0);
       zap_.bind(zap_endpoint);
@@ -121,7 +123,7 @@ class Admission::Watch {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  void guard(zmq::socket_ref socket, Door door) {
+  void guard(zmq::socket_ref socket, Domain door) {
     const std::string place =
         "inproc://" + std::string(name_of(door)) + "/" + std::to_string(++guarded_);
     constexpr int events = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
@@ -148,16 +150,16 @@ class Admission::Watch {
       all.insert(enrolment.key);
     }
     const std::lock_guard<std::mutex> lock(mutex_);
-    const std::set<std::string>& before = lists_[place_of(Door::feed)];
+    const std::set<std::string>& before = lists_[place_of(Domain::feed)];
     const bool all_stay = std::includes(all.begin(), all.end(), before.begin(), before.end());
-    lists_[place_of(Door::tables)] = std::move(tables);
-    lists_[place_of(Door::feed)] = std::move(all);
+    lists_[place_of(Domain::tables)] = std::move(tables);
+    lists_[place_of(Domain::feed)] = std::move(all);
     if (!all_stay) hang_up_feed();
   }
 
   void admit_operator(const std::string& key) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    lists_[place_of(Door::control)] = {key};
+    lists_[place_of(Domain::control)] = {key};
   }
 
   [[nodiscard]] Counts counts() const {
@@ -179,7 +181,7 @@ class Admission::Watch {
   }
 
   void expect_topics(std::uint64_t bytes, std::size_t count) {
-    constexpr std::uint64_t frame_bytes = 64;  // CURVE and ZMTP add fewer to a topic
+    constexpr std::uint64_t frame_bytes = 64;  // CURVE and ZMTP add less to a topic
     const std::lock_guard<std::mutex> lock(mutex_);
     bytes_max_ = std::min(bounds_.bytes_max, bounds_.bytes_min + 2 * (bytes + count * frame_bytes));
   }
@@ -208,18 +210,18 @@ class Admission::Watch {
     Clock::time_point since = {};
     bool has_subscribed = false;
     std::uint64_t bytes_seen = 0;  // since it was made
-    std::uint64_t bytes = 0;       // of them, what has not grown back
+    std::uint64_t bytes = 0;       // the part that has not refilled
     std::uint32_t unknown_topics = 0;
-    bool is_ended = false;  // by us; its last event is still to come
+    bool is_ended = false;  // closed by us; its last event is still to come
   };
 
-  static std::string_view name_of(Door door) { return door_names[place_of(door)]; }
+  static std::string_view name_of(Domain door) { return door_names[place_of(door)]; }
 
   void tell_thread(const std::string& order) {
     orders_.send(zmq::buffer(order), zmq::send_flags::none);
   }
 
-  // Until it is told to stop, or the context ends: then nobody comes in any more.
+  // Runs until stop, or until the context ends: then no connection is accepted any more.
   void run() {
     for (bool goes_on = true; goes_on;) {
       try {
@@ -227,7 +229,7 @@ class Admission::Watch {
         goes_on = serve();
       } catch (const zmq::error_t& error) {
         goes_on = error.num() != ETERM;
-      } catch (const std::exception&) {  // take_news() tells it
+      } catch (const std::exception&) {  // take_news() rethrows it
         const std::lock_guard<std::mutex> lock(mutex_);
         failure_ = std::current_exception();
         goes_on = false;
@@ -250,8 +252,8 @@ class Admission::Watch {
       items.push_back({watched.monitor.handle(), 0, ZMQ_POLLIN, 0});
     }
     zmq::poll(items, time_until_look());
-    // Watch first: who reads too slowly here would hold ZeroMQ's own thread, and a connection is
-    // known here before its key is let in.
+    // Monitor events first: reading them too slowly would block ZeroMQ's own thread, and a
+    // connection must be known here before its key is admitted.
     bool saw_all = true;
     for (std::size_t at = 2; at < items.size(); ++at) {
       if (items[at].revents != 0) saw_all = note_events(watched_[at - 2]) && saw_all;
@@ -267,7 +269,7 @@ class Admission::Watch {
     const std::string place = order.to_string();
     const std::lock_guard<std::mutex> lock(mutex_);
     Watched& watched = watched_.emplace_back();
-    watched.is_feed = place.starts_with("inproc://" + std::string(name_of(Door::feed)));
+    watched.is_feed = place.starts_with("inproc://" + std::string(name_of(Domain::feed)));
     zmq::socket_t& monitor = watched.monitor;
     monitor = zmq::socket_t(context_, zmq::socket_type::pair);
     monitor.set(zmq::sockopt::linger, 0);
@@ -283,8 +285,8 @@ class Admission::Watch {
     const bool is_known = asked && may_enter(*asked);
     if (!is_known) note_refused(asked);
     const bool is_now = is_known && is_in_rate(*asked);
-    // RFC 27: after 300 the peer is to try again. ZeroMQ ends the connection without a word then,
-    // and its viewers reconnect; after 400 they never do.
+    // RFC 27: 300 means that the peer should retry. ZeroMQ then closes the connection without a
+    // reply, and its viewers reconnect; after 400 they never do.
     const std::array<std::string, 6> reply{"1.0",
                                            asked ? asked->request : "",
                                            is_now ? "200" : (is_known ? "300" : "400"),
@@ -304,9 +306,9 @@ class Admission::Watch {
     return lists_[static_cast<std::size_t>(door - door_names.begin())].contains(asked.key);
   }
 
-  // May it come in now? Only the feed has a rate.
+  // Whether the connection is within the rate. Only the feed has a rate.
   bool is_in_rate(const Asked& asked) {
-    if (asked.domain != name_of(Door::feed)) return true;
+    if (asked.domain != name_of(Domain::feed)) return true;
     const Clock::time_point now = Clock::now();
     const Clock::time_point round{Clock::duration(feed_round_.load())};
     const bool is_late = round != Clock::time_point() && round + bounds_.late_after < now;
@@ -354,8 +356,7 @@ class Admission::Watch {
     return false;
   }
 
-  // Ends them at the socket. A number that the system gave to another connection since is left
-  // alone.
+  // Closes the connections at the socket. Skips descriptors that the system has reused.
   void hang_up_feed() {
     for (const auto& [connection, viewer] : viewers_) {
       if (cookie_of(connection) == viewer.cookie) cut(connection);
@@ -397,8 +398,7 @@ class Admission::Watch {
     return std::max(std::chrono::milliseconds(0), due);
   }
 
-  // ZeroMQ takes in all that is waiting before it tells anything of it, so the bytes are looked at
-  // beside it.
+  // ZeroMQ reads all waiting input before it reports any, so the bytes are checked separately.
   void look_at_viewers() {
     const Clock::time_point now = Clock::now();
     if (now < looked_ + bounds_.interval) return;
@@ -452,7 +452,7 @@ class Admission::Watch {
         ++counts_.handshake_failed;
         add_news("a connection to " + endpoint + " failed its handshake");
         break;
-      default: break;  // what ZAP refused is counted there
+      default: break;  // ZAP refusals are counted in the ZAP handler
     }
   }
 
@@ -477,7 +477,7 @@ class Admission::Watch {
   const ViewerBounds bounds_;
   std::uint64_t bytes_max_;  // of one viewer
   std::atomic<Clock::rep> feed_round_{0};
-  ViewerRate rate_{bounds_.rate_of_key, bounds_.rate_of_all};  // the thread's
+  ViewerRate rate_{bounds_.rate_of_key, bounds_.rate_of_all};  // owned by the thread
   zmq::socket_t zap_;
   zmq::socket_t orders_, orders_there_;
   int guarded_ = 0;
@@ -485,9 +485,9 @@ class Admission::Watch {
   mutable std::mutex mutex_;
   std::vector<Watched> watched_;   // only the thread reads from its sockets
   std::map<int, Viewer> viewers_;  // by descriptor
-  ViewerPlaces places_{bounds_.arriving_max, bounds_.connections_max,
-                       bounds_.connections_of_key_max};
-  Clock::time_point looked_ = {};  // at the bytes; the thread's
+  ViewerSlots places_{bounds_.arriving_max, bounds_.connections_max,
+                      bounds_.connections_of_key_max};
+  Clock::time_point looked_ = {};  // last check of the bytes; owned by the thread
   std::array<std::set<std::string>, doors> lists_;
   Counts counts_;
   std::vector<std::string> news_;
@@ -496,19 +496,20 @@ class Admission::Watch {
   std::uint64_t hidden_ = 0;
   std::exception_ptr failure_ = nullptr;  // why the thread has ended
 
-  std::thread thread_;  // last: it uses all of the above
+  std::thread thread_;  // last member: it uses all of the above
 };
 
-Admission::Admission(zmq::context_t& context, KeyPair keys, std::string operator_key,
-                     const ViewerBounds& viewers)
+ZapAuthenticator::ZapAuthenticator(zmq::context_t& context, KeyPair keys, std::string operator_key,
+                                   const ViewerBounds& viewers)
     : watch_(std::make_unique<Watch>(context, std::move(keys), std::move(operator_key), viewers)) {}
 
-Admission::~Admission() = default;
+ZapAuthenticator::~ZapAuthenticator() = default;
 
-void Admission::guard(zmq::socket_ref socket, Door door) { watch_->guard(socket, door); }
-const Admission::ViewerBounds Admission::viewer_bounds{};
+void ZapAuthenticator::guard(zmq::socket_ref socket, Domain door) { watch_->guard(socket, door); }
+const ZapAuthenticator::ViewerBounds ZapAuthenticator::viewer_bounds{};
 
-Admission::Counts operator+(const Admission::Counts& left, const Admission::Counts& right) {
+ZapAuthenticator::Counts operator+(const ZapAuthenticator::Counts& left,
+                                   const ZapAuthenticator::Counts& right) {
   return {left.connected + right.connected,
           left.admitted + right.admitted,
           left.key_unknown + right.key_unknown,
@@ -519,16 +520,17 @@ Admission::Counts operator+(const Admission::Counts& left, const Admission::Coun
           left.viewers_ended + right.viewers_ended};
 }
 
-void Admission::note_subscription(int connection, const std::string& key, bool is_known_topic) {
+void ZapAuthenticator::note_subscription(int connection, const std::string& key,
+                                         bool is_known_topic) {
   watch_->note_subscription(connection, key, is_known_topic);
 }
-void Admission::expect_topics(std::uint64_t bytes, std::size_t count) {
+void ZapAuthenticator::expect_topics(std::uint64_t bytes, std::size_t count) {
   watch_->expect_topics(bytes, count);
 }
-void Admission::note_feed_round() { watch_->note_feed_round(); }
-void Admission::admit(const Enrolments& enrolments) { watch_->admit(enrolments); }
-void Admission::admit_operator(const std::string& key) { watch_->admit_operator(key); }
-Admission::Counts Admission::counts() const { return watch_->counts(); }
-std::vector<std::string> Admission::take_news() { return watch_->take_news(); }
+void ZapAuthenticator::note_feed_round() { watch_->note_feed_round(); }
+void ZapAuthenticator::admit(const Enrolments& enrolments) { watch_->admit(enrolments); }
+void ZapAuthenticator::admit_operator(const std::string& key) { watch_->admit_operator(key); }
+ZapAuthenticator::Counts ZapAuthenticator::counts() const { return watch_->counts(); }
+std::vector<std::string> ZapAuthenticator::take_news() { return watch_->take_news(); }
 
 }  // namespace linkmeter

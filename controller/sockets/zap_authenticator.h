@@ -1,16 +1,16 @@
-// Admission: who may connect at all. Every socket that listens is CURVE's, and asks here (ZAP, RFC
-// 27), whose key may come in by which door; it answers beside the turn, in a thread of its own, so
-// that a crowd at the door does not slow who is inside. A message carries the key that its
-// connection proved (Intake), and the turn looks again whose it is.
+// ZapAuthenticator: ZAP handler (RFC 27): decides which public keys may connect to which socket.
+// All listening sockets use CURVE. It runs on its own thread so that connection floods do not delay
+// the turn. A message carries the key that its connection proved (TableSocket), and the turn checks
+// its owner again.
 //
-// Laws: nobody without CURVE and without a key on the list of that door is let in, and the feed
-// tells nothing to a key that was taken off its list. It counts the connections that it refuses.
-// A viewer only subscribes, and ZeroMQ keeps each subscription in memory: a connection to the feed
-// that says more than a viewer has to say is ended (ViewerBounds). What many connections say at
-// once can still occupy the feed's thread, so a key is let in only so often (ViewerRate), and
-// nobody while that thread is late; ZeroMQ's viewers then try again by themselves. Where there are
-// too many, the one with the most loses its oldest (ViewerPlaces). REQUIRES: the guarded sockets
-// are closed before this is destroyed, and the context after it.
+// Laws: a connection needs CURVE and a key enrolled for the socket's domain, and the feed sends
+// nothing to a key that was removed. Refused connections are counted. A viewer only subscribes, and
+// ZeroMQ keeps each subscription in memory: a connection to the feed that sends more than a viewer
+// needs is closed (ViewerBounds). Many connections can still load the feed's thread together, so
+// the rate of each key is limited (ViewerRate), and none is accepted while that thread is late;
+// ZeroMQ's viewers then retry by themselves. When there are too many, the owner with the most loses
+// its oldest (ViewerSlots). REQUIRES: the guarded sockets are closed before this is destroyed, and
+// the context after it.
 #pragma once
 
 #include <array>
@@ -29,76 +29,77 @@
 
 namespace linkmeter {
 
-class Admission {
+class ZapAuthenticator {
  public:
-  // The doors, each with its own list.
-  enum class Door : std::uint8_t { tables, feed, control };
+  // The ZAP domains, each with its own list of keys.
+  enum class Domain : std::uint8_t { tables, feed, control };
   static constexpr std::size_t doors = 3;
-  // Since the start, over all doors.
+  // Since the start, over all domains.
   struct Counts {
-    std::uint64_t connected = 0;          // connections taken from the network
-    std::uint64_t admitted = 0;           // of them, let in
-    std::uint64_t key_unknown = 0;        // CURVE, and a key that is not on the list
+    std::uint64_t connected = 0;          // connections accepted from the network
+    std::uint64_t admitted = 0;           // connections admitted
+    std::uint64_t key_unknown = 0;        // CURVE, with a key that is not enrolled
     std::uint64_t without_key = 0;        // ZeroMQ without CURVE
-    std::uint64_t handshake_failed = 0;   // CURVE, and tampered with
-    std::uint64_t handshake_expired = 0;  // half open: for too long, or cut short
-    // Connections that ended, admitted or not; who speaks no ZeroMQ at all shows only here.
+    std::uint64_t handshake_failed = 0;   // CURVE, but the handshake was invalid
+    std::uint64_t handshake_expired = 0;  // handshake timed out, or was cut short
+    // Connections that ended, admitted or not. Peers that do not use ZeroMQ show only here.
     std::uint64_t disconnected = 0;
-    // Connections to the feed beyond the ViewerBounds: ended, or not let in.
+    // Connections to the feed that exceeded the ViewerBounds: closed, or refused.
     std::uint64_t viewers_ended = 0;
     friend bool operator==(const Counts&, const Counts&) = default;
-    // Of two admissions together.
+    // The sum of two counts.
     friend Counts operator+(const Counts& left, const Counts& right);
   };
 
-  // What connections to the feed may say. Bytes are those of TCP, with CURVE's handshake; what a
-  // connection may say grows back by bytes_per_second.
+  // Bounds on the input of connections to the feed. Bytes are those of TCP, with CURVE's handshake;
+  // a connection's allowance refills by bytes_per_second.
   struct ViewerBounds {
-    std::size_t connections_max = 1'024;                 // that have subscribed
-    std::size_t connections_of_key_max = 32;             // of them, with one key
-    std::size_t arriving_max = 512;                      // beside them (ViewerPlaces)
-    std::chrono::milliseconds arriving_time_max{5'000};  // to the first subscription
+    std::size_t connections_max = 1'024;                 // subscribed
+    std::size_t connections_of_key_max = 32;             // subscribed, with one key
+    std::size_t arriving_max = 512;                      // not subscribed yet (ViewerSlots)
+    std::chrono::milliseconds arriving_time_max{5'000};  // until the first subscription
     ViewerRate::Bound rate_of_key{32, std::chrono::milliseconds(500)};
     ViewerRate::Bound rate_of_all{16, std::chrono::milliseconds(6)};
-    std::chrono::milliseconds late_after{500};  // the feed's thread without a round
-    // Of one connection: the minimum and what two subscriptions to every topic take, at most the
-    // maximum.
+    std::chrono::milliseconds late_after{500};  // the feed's thread since its last round
+    // For one connection: bytes_min plus two subscriptions to every topic, at most bytes_max.
     std::uint64_t bytes_min = std::uint64_t{3} << 10U;
     std::uint64_t bytes_max = std::uint64_t{256} << 10U;
-    std::uint64_t all_bytes_max = std::uint64_t{4} << 20U;  // of all together
+    std::uint64_t all_bytes_max = std::uint64_t{4} << 20U;  // of all connections
     std::uint64_t bytes_per_second = 256;
-    std::uint32_t unknown_topics_max = 16;   // of one connection: topics that no link has
-    std::chrono::milliseconds interval{50};  // between two looks at the bytes
+    std::uint32_t unknown_topics_max = 16;   // of one connection: topics without a link
+    std::chrono::milliseconds interval{50};  // between two checks of the bytes
   };
   static const ViewerBounds viewer_bounds;
 
   // `keys` are the controller's own. Throws Fault. `context` must outlive this.
-  Admission(zmq::context_t& context, KeyPair keys, std::string operator_key,
-            const ViewerBounds& viewers = viewer_bounds);
-  ~Admission();
-  Admission(const Admission&) = delete;
-  Admission& operator=(const Admission&) = delete;
+  ZapAuthenticator(zmq::context_t& context, KeyPair keys, std::string operator_key,
+                   const ViewerBounds& viewers = viewer_bounds);
+  ~ZapAuthenticator();
+  ZapAuthenticator(const ZapAuthenticator&) = delete;
+  ZapAuthenticator& operator=(const ZapAuthenticator&) = delete;
 
-  // Makes the socket a CURVE server behind this door. REQUIRES: before it is bound.
-  void guard(zmq::socket_ref socket, Door door);
-  // Lets in exactly these from now on. If somebody is no longer among them, every connection to the
-  // feed is ended, and who is still enrolled comes back: a feed only speaks, so nothing else would
-  // stop it. A table that is inside stays there; the turn refuses whatever it says.
+  // Makes the socket a CURVE server of this domain. REQUIRES: it is not bound yet.
+  void guard(zmq::socket_ref socket, Domain door);
+  // Admits exactly these keys from now on. If a key was removed, every connection to the feed is
+  // closed and those still enrolled reconnect: a feed only sends, so nothing else would stop it. A
+  // connected table stays connected; the turn rejects all its messages.
   void admit(const Enrolments& enrolments);
 
-  // A connection to the feed, by its descriptor, has asked for a topic with its key. Any thread.
+  // The feed connection with this descriptor has subscribed with its key. Any thread.
   void note_subscription(int connection, const std::string& key, bool is_known_topic);
-  // The feed's topics: how many bytes their names have together, and how many they are. Before the
-  // feed's socket is bound.
+  // The feed's topics: the total length of their names, and their number. Call before the feed's
+  // socket is bound.
   void expect_topics(std::uint64_t bytes, std::size_t count);
-  // The feed's thread begins a round: while it does not, nobody else is let in. Any thread.
+  // The feed's thread begins a round. Without rounds, no further connection is accepted. Any
+  // thread.
   void note_feed_round();
-  // Lets in the operator's tool with this key alone from now on.
+  // Admits the operator's tool with this key alone from now on.
   void admit_operator(const std::string& key);
 
   [[nodiscard]] Counts counts() const;
-  // What is to be logged since the last call: a few lines a second, however many are at the door,
-  // and how many more there were. Throws Fault if its thread has ended: nobody comes in any more.
+  // Log lines since the last call: a few a second, whatever the number of connections, and the
+  // number of further ones. Throws Fault if its thread has ended: then no connection is accepted
+  // any more.
   [[nodiscard]] std::vector<std::string> take_news();
 
  private:

@@ -30,16 +30,16 @@ bool has_other_texts(const Entry& entry) {
           catalogue_digest(change->catalogue_texts) != change->catalogue_digest);
 }
 
-// A day that ended before its last entry of money was recorded.
+// A day that ended before its last money entry was recorded.
 struct LateMoney {
-  EntryNumber first;  // of the day's entries
+  EntryNumber first;  // of the day
   Timestamp ends_at;
 };
 
-// The chain and the state, one entry after the other.
+// Replays the chain and the state, entry by entry.
 class Replay {
  public:
-  // `entry`: what its bytes say; nullopt: nothing.
+  // `entry`: the decoded bytes; nullopt: they do not decode.
   std::optional<BadEntry> add(const StoredEntry& stored, const std::optional<Entry>& entry) {
     const Head before = chain_.last();
     if (auto bad = chain_.add(stored)) return bad;
@@ -49,7 +49,7 @@ class Replay {
       return wrong("it calls itself entry " + std::to_string(entry->number.value()));
     }
     if (auto broken = broken_law(*entry)) return wrong(std::move(*broken));
-    if (auto unfit = misfit(state_, *entry)) return wrong(std::move(*unfit));
+    if (auto unfit = validate_entry(state_, *entry)) return wrong(std::move(*unfit));
     if (has_other_texts(*entry)) return wrong("its texts are not those of its summary");
     if (const auto* checked = std::get_if<SelfChecked>(&entry->fact)) {
       if (checked->head != before.hash) {
@@ -70,21 +70,21 @@ class Replay {
     if (late_money_) return wrong("the day ends before its last entry of money");
     return std::nullopt;
   }
-  // Why the last one was not right: which entry it is really, first_late() says.
+  // Set if a day ended before its last money entry: first_late() then finds the invalid entry.
   [[nodiscard]] const std::optional<LateMoney>& late_money() const { return late_money_; }
 
-  // What entries say that the journal had ended with when it was restored.
+  // The journal heads that restoration entries name.
   [[nodiscard]] const std::vector<std::pair<EntryNumber, Head>>& restored() const {
     return restored_;
   }
 
-  // Heads that entries say are signed.
+  // Heads that entries record as signed.
   [[nodiscard]] const std::vector<std::pair<EntryNumber, Head>>& signed_heads() const {
     return signed_;
   }
   [[nodiscard]] const SignaturesProof& signatures() const { return signatures_; }
 
-  [[nodiscard]] const Chain& chain() const { return chain_; }
+  [[nodiscard]] const HashChain& chain() const { return chain_; }
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] State take_state() { return std::move(state_); }
 
@@ -97,7 +97,8 @@ class Replay {
         LateMoney{days.empty() ? EntryNumber(1) : days.back().ended.next(), ended->ends_at};
   }
 
-  // What is wrong with what the entry says of the journal's key. REQUIRES: it fits the state.
+  // The error in the entry's data about the journal's key. REQUIRES: the entry is valid in the
+  // state.
   std::optional<std::string> note_signature(const Entry& entry) {
     if (const auto* opened = std::get_if<FloorOpened>(&entry.fact)) {
       if (opened->journal_key.empty()) return std::nullopt;
@@ -129,17 +130,17 @@ class Replay {
     return std::nullopt;
   }
 
-  Chain chain_;
+  HashChain chain_;
   State state_;
-  std::string release_;  // that writes the entries: the one of the last start
+  std::string release_;  // of the controller that writes the entries: the one of the last start
   std::vector<std::pair<EntryNumber, Head>> signed_;
   SignaturesProof signatures_;
   std::optional<LateMoney> late_money_;
   std::vector<std::pair<EntryNumber, Head>> restored_;
 };
 
-// An entry that moves money belongs to the day of its moment. The first of a day that does not: it
-// was recorded when the day was over.
+// A money entry belongs to the day of its timestamp. Returns the first entry of the day that was
+// recorded after the day's end.
 std::optional<BadEntry> first_late(const Journal& journal, const LateMoney& late) {
   std::optional<BadEntry> bad;
   journal.read(late.first, [&](const StoredEntry& stored) {
@@ -152,8 +153,8 @@ std::optional<BadEntry> first_late(const Journal& journal, const LateMoney& late
   return bad;
 }
 
-// A backup that the journal was restored from is its own beginning, and what entries say is signed
-// stands there.
+// The head of a restored backup must be in this journal, and so must every head that entries record
+// as signed.
 std::optional<BadEntry> first_of_another(const Journal& journal, const Replay& replay) {
   for (const auto& [number, head] : replay.restored()) {
     if (find_head(journal, head.entry) != head) {
@@ -168,18 +169,18 @@ std::optional<BadEntry> first_of_another(const Journal& journal, const Replay& r
   return std::nullopt;
 }
 
-EntryNumber last_seen_at(const TableSession& desk) {
+EntryNumber last_seen_at(const TableSession& session) {
   EntryNumber last;
-  for (const Answer& answer : desk.answers()) last = std::max(last, answer.entry);
-  for (const PlayedPot& pot : desk.pots()) last = std::max(last, pot.entry);
-  for (const Round& round : desk.rounds()) {
+  for (const Answer& answer : session.answers()) last = std::max(last, answer.entry);
+  for (const PlayedPot& pot : session.pots()) last = std::max(last, pot.entry);
+  for (const Round& round : session.rounds()) {
     last = std::max({last, round.dealer.entry, round.changed_by});
     for (const SeatShown& shown : round.shown) last = std::max(last, shown.entry);
   }
   return last;
 }
 
-// Which part of two states differs first.
+// The first part in which two states differ.
 std::string difference(const State& replayed, const State& stored) {
   if (!(replayed.floor() == stored.floor())) return "the floor";
   for (std::size_t at = 0; at < replayed.floor().links.size(); ++at) {
@@ -190,7 +191,7 @@ std::string difference(const State& replayed, const State& stored) {
   }
   for (std::size_t at = 0; at < replayed.floor().tables.size(); ++at) {
     const TableIndex place(static_cast<std::uint32_t>(at));
-    if (!(replayed.desk(place) == stored.desk(place))) {
+    if (!(replayed.session(place) == stored.session(place))) {
       return "table " + replayed.floor().table(place).id.text();
     }
   }
@@ -231,7 +232,7 @@ EntryNumber last_entry_seen(const State& state) {
   EntryNumber last = std::max(state.configuration(), state.last_check());
   const auto see = [&last](EntryNumber entry) { last = std::max(last, entry); };
   for (std::size_t at = 0; at < state.floor().tables.size(); ++at) {
-    see(last_seen_at(state.desk(TableIndex(static_cast<std::uint32_t>(at)))));
+    see(last_seen_at(state.session(TableIndex(static_cast<std::uint32_t>(at)))));
   }
   for (std::size_t at = 0; at < state.floor().links.size(); ++at) {
     const LinkLifecycle& ending = state.link(LinkIndex(static_cast<std::uint32_t>(at))).ending;
@@ -292,7 +293,8 @@ AuditReport audit_entries(const Journal& journal,
 }
 
 AuditReport audit(const Journal& journal, const std::function<void(std::uint64_t)>& progress) {
-  const std::vector<Row> rows = journal.rows();  // first: a reader's snapshot ends with read()
+  // first, because a reader's snapshot ends with read()
+  const std::vector<Row> rows = journal.rows();
   AuditReport report = audit_entries(journal, progress);
   if (report.state) {
     const StateRead read = read_state(report.state->last_entry(), rows);

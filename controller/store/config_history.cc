@@ -17,7 +17,8 @@ const ChangeParameters* confirmed_change(const Entry& entry) {
   return confirmed == nullptr ? nullptr : std::get_if<ChangeParameters>(&confirmed->act);
 }
 
-// With a clock that this controller can end days by: at its next start it would have no other.
+// Requires a time zone that this system knows: otherwise the controller could not end days after
+// its next start.
 std::optional<FloorFile> resolved(const ChangeParameters& change) {
   auto read = resolve_again(change.floor_text, change.catalogue_texts);
   auto* file = std::get_if<FloorFile>(&read);
@@ -30,8 +31,8 @@ std::optional<FloorFile> resolved(const ChangeParameters& change) {
   return std::move(*file);
 }
 
-// Of this very entry; nullopt: it makes none, or is not there. `changed`: the entry of the one that
-// it took the place of; 0: it does not say.
+// The configuration that this entry sets; nullopt: none, or there is no such entry. `changed`: set
+// to the entry of the configuration that it replaced; 0: not recorded.
 std::optional<Configuration> configuration_with(const Journal& journal, EntryNumber number,
                                                 EntryNumber* changed = nullptr) {
   std::optional<Configuration> found;
@@ -75,7 +76,7 @@ Configuration configuration_at(const Journal& journal, EntryNumber entry) {
   if (auto row = journal.row("floor")) {
     since = read_configuration_row(Row{"floor", std::move(*row)});
   }
-  // Beside a writer the row may be of later than the entries that are seen here.
+  // Beside a writer the row may be newer than the entries visible here.
   while (since && *since != EntryNumber() && *since <= journal.head().entry) {
     EntryNumber changed;
     auto configuration = configuration_with(journal, *since, &changed);

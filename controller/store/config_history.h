@@ -1,5 +1,5 @@
-// Configuration text: the configuration of a floor as texts: the floor file and the chapters that
-// it was resolved against, which the journal keeps whole with the entry that they took effect with.
+// Configuration history: the configuration of a floor as text. The journal keeps the floor file and
+// the catalogue files that it was resolved against in the entry that put them into effect.
 #pragma once
 
 #include <optional>
@@ -16,33 +16,34 @@
 
 namespace linkmeter {
 
-// A configuration as journaled, and who made it so: entry 1, or the entry of a confirmed change.
+// A journaled configuration, with the people who changed it: entry 1, or the entry of a confirmed
+// change.
 struct Configuration {
   EntryNumber since;
   Timestamp at;
   Floor floor;
   std::string floor_text;
   std::vector<std::string> catalogue_texts;
-  Badge proposed_by = {}, confirmed_by = {};  // of a change
-  std::vector<std::string> changes = {};      // likewise
+  Badge proposed_by = {}, confirmed_by = {};  // for a change only
+  std::vector<std::string> changes = {};      // for a change only
 };
 
-// nullopt: the entry makes none.
+// nullopt: the entry sets no configuration.
 std::optional<Configuration> configuration_of(const Entry& entry);
 // Throws Fault. REQUIRES: `state` is what the journal holds.
 Configuration configuration_in_force(const Journal& journal, const State& state);
 
-// The one that was in force when an entry was made. Each change of parameters names the one that it
-// changed: so it is found by as many single entries as there were changes since, and by walking
-// back from the entry only where the stored state or an old entry does not say. Throws Fault.
+// The configuration in force when `entry` was made. Each parameter change names the configuration
+// before it, so the search reads one entry for each change since. It walks back entry by entry only
+// if neither the stored state nor an old entry names one. Throws Fault.
 Configuration configuration_at(const Journal& journal, EntryNumber entry);
 
-// SHA-256 of a floor file; of the digests of its chapters, one after the other.
+// SHA-256 of a floor file, and of the concatenated digests of its catalogue files.
 Digest floor_digest(const std::string& floor_text);
 Digest catalogue_digest(const std::vector<std::string>& catalogue_texts);
 
-// When the house's days begin: "America/New_York", "06:00". A floor that this release does not read
-// any more has no zone that it could tell: "".
+// When the house's gaming days begin: "America/New_York", "06:00". Empty if this release can no
+// longer read the floor.
 struct HouseTimes {
   std::string zone, start;
 };
@@ -50,13 +51,13 @@ HouseTimes times_of(const Configuration& configuration);
 
 std::variant<FloorFile, Violations> resolve_again(const std::string& floor_text,
                                                   const std::vector<std::string>& catalogue_texts);
-// What the act proposes, or confirms, as other parameters: resolved from its texts. A proposal gets
-// its floor and digests by this. nullopt: the act changes none, or its texts do not resolve (to the
-// floor that was proposed).
+// Resolves the parameters that the command proposes or confirms from its texts, and fills in the
+// floor and digests of a proposal. nullopt: the command changes no parameters, or its texts do not
+// resolve (to the floor that was proposed).
 std::optional<FloorFile> resolve_parameters(OperatorCommand& act, const State& state);
-// Did decide() get as far as the floor that a person's act proposes?
+// Whether decide() needs the resolved floor of the proposed parameters.
 bool wants_resolved(const Decision& decision);
-// Is this the entry that other parameters take effect with?
+// Whether new parameters take effect with this entry.
 bool changes_parameters(const Entry& entry);
 
 }  // namespace linkmeter

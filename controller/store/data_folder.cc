@@ -38,7 +38,7 @@ void make_private_folder(const std::filesystem::path& path) {
   if (::mkdir(path.c_str(), S_IRWXU) != 0) cannot(path, "make it");
 }
 
-// Who may connect from the first moment on: the submission names the tables.
+// The enrolments from the first moment on: the submission names the tables.
 std::vector<Enrolment> make_keys(const std::filesystem::path& draft, const Floor& floor) {
   make_private_folder(draft / "keys");
   make_private_folder(draft / "credentials");
@@ -98,7 +98,7 @@ void create_data_folder(const std::filesystem::path& directory, FloorOpened open
     throw Fault(directory.string() +
                 " exists already; a data folder is only made where nothing is");
   }
-  UnfinishedFolder draft(place);
+  StagingDirectory draft(place);
   opened.enrolments = make_keys(draft.path(), opened.floor);
   LmdbJournal::create(journal_path(draft.path()));
   {
@@ -174,7 +174,7 @@ FloorOpened opened_floor(const Journal& journal) {
 
 void forget_stale_credentials(const std::filesystem::path& directory,
                               const Enrolments& enrolments) {
-  // Nothing in here ends a controller: what cannot be read is not ours.
+  // No error here may end a controller: unreadable files are skipped.
   using Walk = std::filesystem::recursive_directory_iterator;
   constexpr auto leniently = std::filesystem::directory_options::skip_permission_denied;
   std::error_code ignored, ended;
@@ -196,7 +196,7 @@ void write_endpoints(const std::filesystem::path& directory, const std::string& 
                      const std::string& feed, const std::string& pages) {
   const std::filesystem::path place = endpoints_path(directory);
   const std::string text = controller + '\n' + feed + '\n' + (pages.empty() ? "" : pages + '\n');
-  replace_whole(place, text, readable_by_all);
+  replace_atomically(place, text, readable_by_all);
 }
 
 }  // namespace linkmeter

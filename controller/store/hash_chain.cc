@@ -10,7 +10,7 @@ std::string text(const BadEntry& bad) {
   return "entry " + std::to_string(bad.number.value()) + ": " + bad.why;
 }
 
-std::optional<BadEntry> Chain::add(const StoredEntry& entry) {
+std::optional<BadEntry> HashChain::add(const StoredEntry& entry) {
   const EntryNumber expected = last_.entry.next();
   if (entry.number > expected) return BadEntry{expected, "it is missing"};
   if (entry.number < expected) {
@@ -23,7 +23,7 @@ std::optional<BadEntry> Chain::add(const StoredEntry& entry) {
   return std::nullopt;
 }
 
-std::optional<BadEntry> Chain::finish(const Head& head) const {
+std::optional<BadEntry> HashChain::finish(const Head& head) const {
   if (last_.entry < head.entry) {
     return BadEntry{last_.entry.next(), "it is missing: the head says that the journal ends with " +
                                             std::to_string(head.entry.value())};

@@ -1,7 +1,7 @@
-// Chain: walks stored entries in order and says of the first one that is not where and what it must
-// be: numbers 1, 2, 3, ... without a gap, and every hash the seal of the hash before it, the number
-// and the bytes as stored. An end that was cut off shows only against the head, so finish()
-// compares with it.
+// HashChain: walks stored entries in order and reports the first invalid one. Numbers must be 1, 2,
+// 3, ... without a gap, and every hash must be the chain hash of the hash before it, the number and
+// the stored bytes. A truncated end shows only in a comparison with the head, so finish() compares
+// with it.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace linkmeter {
 
-// The first entry that is not right, and why, as a sentence: "entry 7: ..." without the number.
+// The first invalid entry, and the reason as a sentence: "entry 7: ..." without the number.
 struct BadEntry {
   EntryNumber number;
   std::string why;
@@ -24,14 +24,14 @@ struct BadEntry {
 // "entry 7: its hash is not the seal of its bytes"
 std::string text(const BadEntry& bad);
 
-class Chain {
+class HashChain {
  public:
-  Chain() = default;
-  // A chain that goes on after an entry that somebody else vouches for.
-  explicit Chain(const Head& start) : last_(start) {}
-  // Takes the next stored entry. REQUIRES: nothing was bad before.
+  HashChain() = default;
+  // A chain that continues after an entry that was verified elsewhere.
+  explicit HashChain(const Head& start) : last_(start) {}
+  // Adds the next stored entry. REQUIRES: no entry before it was invalid.
   [[nodiscard]] std::optional<BadEntry> add(const StoredEntry& entry);
-  // After the last entry: is it the journal's head?
+  // Call after the last entry: whether it is the journal's head.
   [[nodiscard]] std::optional<BadEntry> finish(const Head& head) const;
   [[nodiscard]] const Head& last() const { return last_; }
 
@@ -39,7 +39,7 @@ class Chain {
   Head last_;
 };
 
-// Seal: the hash chain over stored bytes.
+// The hash chain over stored bytes.
 
 // hash(N) = SHA-256(hash(N-1) || N as 8 bytes big-endian || bytes of entry N); hash(0) is 32 zero
 // bytes.

@@ -1,9 +1,9 @@
 // Journal: the append-only, hash-chained record, and the state tables that are written with it.
 //
-// Laws: commit() is one step: entries and rows together or not at all; when it returns they are on
-// the disk (synced), and only then may anybody be told. If it throws, the process must end: memory
-// is ahead of the disk, and the restart recovers. Entries are numbered 1, 2, 3, ...; each hash
-// covers the hash before it, the number and the bytes as stored (seal.h).
+// Laws: commit() is atomic: it stores entries and rows together or not at all. They are on the disk
+// (synced) when it returns, and only then may a reply be sent. If it throws, the process must end:
+// memory is ahead of the disk, and the restart recovers. Entries are numbered 1, 2, 3, ...; each
+// hash covers the hash before it, the number and the stored bytes (hash_chain.h).
 #pragma once
 
 #include <cstdint>
@@ -33,17 +33,17 @@ class Journal {
   Journal& operator=(const Journal&) = delete;
   virtual ~Journal() = default;
 
-  // Entry 0 with a zero hash: empty.
+  // Entry 0 with a zero hash: the journal is empty.
   [[nodiscard]] virtual Head head() const = 0;
   // Appends the entries after head() and writes the rows; durable on return. Throws Fault.
   virtual void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) = 0;
-  // Visits entries from `from` on, in stored order and just as stored (nothing is checked here),
-  // until the visitor says false or there are none. Throws Fault if the store cannot be read.
+  // Visits the stored entries from `from` on, in order and unchecked, until the visitor returns
+  // false or the last one is reached. Throws Fault if the store cannot be read.
   virtual void read(EntryNumber from,
                     const std::function<bool(const StoredEntry&)>& visit) const = 0;
   // All rows of the state tables, in key order. Throws Fault.
   [[nodiscard]] virtual std::vector<Row> rows() const = 0;
-  // The value of one of them; nullopt: there is none. Throws Fault.
+  // The value of one row. nullopt: no such row. Throws Fault.
   [[nodiscard]] virtual std::optional<std::string> row(std::string_view key) const = 0;
 };
 

@@ -1,5 +1,4 @@
-// Entries between: entries of a journal read back one after the other, for what is reckoned from
-// them.
+// Reads journal entries back in order, for computations over a range of entries.
 #pragma once
 
 #include <functional>
@@ -9,14 +8,14 @@
 
 namespace linkmeter {
 
-// From `first` to `last`, both with them; none if `last` is before `first`. Throws Fault where one
-// is missing or cannot be read.
+// Visits `first` to `last`, both included; none if `last` is before `first`. Throws Fault if an
+// entry is missing or cannot be read.
 void read_between(const Journal& journal, EntryNumber first, EntryNumber last,
                   const std::function<void(const Entry& entry, const Digest& hash)>& visit);
-// One alone. Throws Fault.
+// One entry. Throws Fault.
 Entry entry_at(const Journal& journal, EntryNumber number);
 
-// The entry of that number, with its hash; nullopt: it is not committed.
+// The entry of that number, with its hash. nullopt: it is not committed.
 std::optional<Head> find_head(const Journal& journal, EntryNumber number);
 
 }  // namespace linkmeter

@@ -13,7 +13,7 @@
 namespace linkmeter {
 namespace {
 
-// Of every Ed25519 key (RFC 8410); the 32 bytes of the key follow.
+// The DER prefix of every Ed25519 key (RFC 8410); the 32 bytes of the key follow.
 constexpr std::string_view ed25519_prefix("\x30\x2a\x30\x05\x06\x03\x2b\x65\x70\x03\x21\x00", 12);
 
 struct PublicKeyEnd {
@@ -30,7 +30,7 @@ const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
-// Null unless it is one whole key of a known kind.
+// nullptr unless `der` is exactly one key of a known kind.
 PublicKey read_public(std::string_view der) {
   const unsigned char* at = bytes_of(der);
   PublicKey key(d2i_PUBKEY(nullptr, &at, static_cast<long>(der.size())));

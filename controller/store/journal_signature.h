@@ -1,6 +1,6 @@
-// Journal signature: what is signed of a journal, and how a signature of it is verified. Public
-// keys are SubjectPublicKeyInfo in DER: Ed25519, or ECDSA on P-256 with SHA-256, which tokens
-// offer.
+// Journal signature: the signed text of a journal head, and the verification of its signature.
+// Public keys are SubjectPublicKeyInfo in DER: Ed25519, or ECDSA on P-256 with SHA-256, which
+// tokens support.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,17 @@
 
 namespace linkmeter {
 
-// What the journal's key signs: the number and the hash of an entry, which covers all before it.
+// The text that the journal's key signs: the number and the hash of an entry. The hash covers all
+// entries before it.
 std::string head_text(const Head& head);
-// The public key of a file (signing_key.h), in DER.
+// The public key of a key file (signing_key.h), in DER.
 std::string public_der(const SigningKey& key);
-// Is it a public key of a kind that can be verified here? Whatever the bytes are.
+// Whether `der` is a public key of a supported kind. Accepts any bytes.
 bool is_verifiable(std::string_view der);
-// Is it the signature of this text by this key? Whatever the bytes are.
+// Whether `signature` is this key's signature of `text`. Accepts any bytes.
 bool is_signed_by(std::string_view text, std::string_view signature, std::string_view der);
-// How many entries come after the last signed head; 0 where that is only the entry of its
-// signature. Entries that came while the signature was made stand before that entry, unsigned.
+// The number of entries after the last signed head; 0 if the only one is the entry of its
+// signature. Entries made during signing stand before that entry, unsigned.
 std::uint64_t unsigned_entries(const State& state);
 
 }  // namespace linkmeter

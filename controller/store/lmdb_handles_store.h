@@ -1,5 +1,5 @@
-// LMDB handles: transactions and cursors of the journal's store, which end with their scope, and
-// turn what LMDB says into Faults that name the journal.
+// LMDB handles: transactions and cursors of the journal's store. They close at the end of their
+// scope, and turn LMDB errors into Faults that name the journal.
 #pragma once
 
 #include <lmdb.h>
@@ -34,13 +34,13 @@ inline std::string_view mdb_view(const MDB_val& value) {
     throw Fault("journal " + path.string() + ": the map is full; nothing of this commit was " +
                 "written. Give the journal a larger map and start again");
   }
-  // LMDB calls a write that was cut short by a full disk an input/output error.
+  // LMDB reports a write that a full disk cut short as an input/output error.
   const bool may_be_full = code == ENOSPC || code == EIO;
   throw Fault("journal " + path.string() + ": cannot " + doing + ": " + mdb_strerror(code) +
               (may_be_full ? "; is its disk full?" : ""));
 }
 
-// Ends with abort unless committed.
+// Aborts unless committed.
 class LmdbTransaction {
  public:
   LmdbTransaction(MDB_env* environment, const std::filesystem::path& path, unsigned int flags)
@@ -76,7 +76,7 @@ class LmdbCursor {
   LmdbCursor& operator=(const LmdbCursor&) = delete;
   ~LmdbCursor() { mdb_cursor_close(cursor_); }
 
-  // Puts an entry behind all others: its hash and its bytes.
+  // Appends an entry: its hash and its bytes.
   void append(const std::string& number, const Digest& hash, const std::string& bytes) {
     MDB_val key = mdb_value(number), value{hash_bytes + bytes.size(), nullptr};
     const int code = mdb_cursor_put(cursor_, &key, &value, MDB_APPEND | MDB_RESERVE);
@@ -84,7 +84,8 @@ class LmdbCursor {
     std::memcpy(value.mv_data, hash.data(), hash_bytes);
     std::memcpy(static_cast<char*>(value.mv_data) + hash_bytes, bytes.data(), bytes.size());
   }
-  // Moves; false at the end. `key` goes in where the move wants one, and comes out.
+  // Moves the cursor. False at the end. `key` is both input, if the operation takes one, and
+  // output.
   bool move(MDB_cursor_op operation, MDB_val& key, MDB_val& value) {
     const int code = mdb_cursor_get(cursor_, &key, &value, operation);
     if (code != MDB_SUCCESS && code != MDB_NOTFOUND) mdb_fail(path_, "read", code);

@@ -23,11 +23,11 @@ namespace {
 constexpr std::uint64_t format_current = 1;
 constexpr std::size_t number_bytes = 8;
 constexpr mdb_mode_t file_mode = 0600;
-// What read() copies out in one transaction.
+// The most that read() copies out in one transaction.
 constexpr std::size_t chunk_entries_max = 1'024;
 constexpr std::size_t chunk_bytes_max = std::size_t{4} << 20U;
 
-// A key or value of another length is damage: it reads as 0, which no entry is.
+// A key or value of another length is damage: it reads as 0, which is no entry's number.
 std::uint64_t number_of(std::string_view bytes) {
   return bytes.size() == number_bytes ? from_big_endian(bytes) : 0;
 }
@@ -81,7 +81,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   if (use != Use::create && !std::filesystem::exists(path_ / "data.mdb", error)) {
     throw Fault("journal " + path_.string() + ": there is no journal here");
   }
-  // Before LMDB touches the store: a second controller must not even look at it.
+  // Before LMDB opens the store: a second controller must not even read it.
   if (use != Use::read) lock_ = std::make_unique<WriterLock>(path_);
 
   MDB_env* environment = nullptr;
@@ -94,7 +94,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   forget_dead_readers();
   if (use != Use::create) require_whole_file(use);
 
-  // Only one that may write puts right what a writer killed in its commit left in the lock file.
+  // Only a writer repairs what a writer killed in its commit left in the lock file.
   LmdbTransaction transaction(environment, path_, use == Use::read ? MDB_RDONLY : 0);
   open_tables(transaction.get(), use == Use::create ? MDB_CREATE : 0);
   if (use == Use::create) {
@@ -112,7 +112,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
     note_last_key(transaction.get());
     snapshot_.reset(transaction.release());
   } else {
-    transaction.commit();  // also of the table handles
+    transaction.commit();  // also commits the table handles
   }
 }
 
@@ -149,7 +149,7 @@ Head LmdbJournal::head_in(MDB_txn* transaction) const {
   return {EntryNumber(number_of(head.substr(0, number_bytes))), hash_of(head.substr(number_bytes))};
 }
 
-// Not the head: in a damaged store entries may stand behind it, and the audit must see them.
+// Not the head's key: in a damaged store entries may follow it, and the audit must read them.
 void LmdbJournal::note_last_key(MDB_txn* transaction) {
   LmdbCursor cursor(transaction, journal_table_, path_);
   MDB_val key{}, value{};
@@ -172,10 +172,10 @@ void LmdbJournal::check_head_is_last(MDB_txn* transaction) const {
   }
 }
 
-// A file that was cut would end the process by a signal as soon as a lost page is touched. The
-// writer lengthens it with zeros, which no check takes for an entry; a reader changes nothing, so
-// it refuses. Being shorter is not damage in itself: LMDB does not write pages at the end that it
-// gave up at once.
+// Accessing a page beyond the end of a truncated file would kill the process by a signal. The
+// writer extends the file with zeros, which no check accepts as an entry; a reader changes nothing,
+// so it throws. A shorter file is not damage in itself: LMDB does not write pages at the end that
+// it freed in the same transaction.
 void LmdbJournal::require_whole_file(Use use) const {
   MDB_envinfo info{};
   MDB_stat status{};
@@ -232,9 +232,9 @@ void LmdbJournal::read(EntryNumber from,
                        const std::function<bool(const StoredEntry&)>& visit) const {
   // Committed, though it wrote nothing: an abort would close the tables that it opened.
   if (snapshot_) require(mdb_txn_commit(snapshot_.release()), "end the snapshot");
-  // From the very first record if all are asked for: a damaged key may stand before entry 1.
+  // From the very first record if all are requested: a damaged key may precede entry 1.
   std::string key = from.value() <= 1 ? std::string() : big_endian(from.value());
-  std::size_t entries_max = 1;  // who wants one entry does not pay for a thousand
+  std::size_t entries_max = 1;  // a reader of one entry does not pay for a thousand
   for (bool key_was_visited = false;; key_was_visited = true) {
     const std::vector<StoredEntry> chunk = read_chunk(key, key_was_visited, entries_max);
     if (chunk.empty()) return;
@@ -245,8 +245,8 @@ void LmdbJournal::read(EntryNumber from,
   }
 }
 
-// Copies what stands at `key` and after it (only after it, if it was visited); `key` becomes the
-// key of the last one. Empty: there is nothing more.
+// Copies the records from `key` on (after `key`, if it was visited); `key` becomes the last one's
+// key. Empty: there are no more.
 std::vector<StoredEntry> LmdbJournal::read_chunk(std::string& key, bool key_was_visited,
                                                  std::size_t entries_max) const {
   const LmdbTransaction transaction(environment_.get(), path_, MDB_RDONLY);
@@ -305,7 +305,7 @@ void LmdbJournal::copy_to(const std::filesystem::path& folder) const {
   CHECK(lock_ == nullptr);
   if (snapshot_) require(mdb_txn_commit(snapshot_.release()), "end the snapshot");
   require(mdb_env_copy(environment_.get(), folder.c_str()), "copy it; is the other disk full?");
-  // LMDB leaves it to the umask.
+  // LMDB uses the umask.
   if (::chmod((folder / "data.mdb").c_str(), file_mode) != 0) fail_with_errno(folder, "close it");
   sync_file(folder / "data.mdb");
   sync_directory(folder);

@@ -8,9 +8,9 @@
 //
 // Laws: one commit is one LMDB transaction with LMDB's full sync; the flags that trade durability
 // for speed (NOSYNC, NOMETASYNC, WRITEMAP, MAPASYNC) are never set. One writer per store, held by a
-// lock on the file controller.lock. What is read is copied out: nothing points into the map. As
-// long as a transaction reads, the writer can reuse no page and its map grows; so none is held
-// while a visitor works: one that is paused costs the writer nothing.
+// lock on the file controller.lock. Reads return copies: no pointer into the map escapes. An open
+// read transaction keeps the writer from reusing pages, so that the map grows; therefore none is
+// open while a visitor runs, and a paused visitor costs the writer nothing.
 #pragma once
 
 #include <cstddef>
@@ -32,21 +32,21 @@ namespace linkmeter {
 
 class LmdbJournal final : public Journal {
  public:
-  // Address space, not disk: the file grows as it is filled.
+  // Address space, not disk space: the file grows as it fills.
   static constexpr std::size_t map_bytes_default = std::size_t{64} << 30U;
 
-  // Makes the directory and an empty journal in it. Throws Fault if there is anything at `path`.
+  // Makes the directory and an empty journal in it. Throws Fault if anything exists at `path`.
   static void create(const std::filesystem::path& path, std::size_t map_bytes = map_bytes_default);
   // The writer. Throws Fault if another process writes here, or if the head is not the last entry.
-  // A writer that was killed within its commit may have left the commit in the store, and in the
-  // lock file, which stays as long as anybody reads, the number of the one before: that is put
-  // right before anything is read.
+  // A writer that was killed during a commit may have left the commit in the store, and the number
+  // of the transaction before it in the lock file, which persists while any reader is open. open()
+  // repairs this before it reads anything.
   static std::unique_ptr<LmdbJournal> open(const std::filesystem::path& path,
                                            std::size_t map_bytes = map_bytes_default);
-  // A reader, also beside a writer: sees the store as it was at this call, and takes it as it is (a
-  // damaged one can be audited). It holds a snapshot until its first read(), for rows(); entries
-  // never change, so read() needs none, and ends with the last entry that was there at this call.
-  // REQUIRES: not in a process that has the same store open already.
+  // A reader, also beside a writer. It sees the store as of this call and does not check it, so
+  // that a damaged store can be audited. It holds a snapshot until its first read(), for rows().
+  // Entries never change, so read() needs no snapshot; it ends with the last entry as of this call.
+  // REQUIRES: the process does not have the same store open already.
   static std::unique_ptr<LmdbJournal> open_to_read(const std::filesystem::path& path);
 
   LmdbJournal(const LmdbJournal&) = delete;
@@ -56,31 +56,30 @@ class LmdbJournal final : public Journal {
   [[nodiscard]] Head head() const override { return head_; }
   // REQUIRES: opened as the writer.
   void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override;
-  // In chunks, each copied out before it is visited.
+  // Reads in chunks, and copies each out before visiting it.
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
   // REQUIRES: on a reader, before its first read().
   [[nodiscard]] std::vector<Row> rows() const override;
-  // As it is now: on a reader it may be of later than the last entry that it reads.
+  // The current value: on a reader it may be newer than the last entry that it reads.
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
-  // The head and all rows as they are at one moment of this call, which may come from any thread.
-  // Throws Fault.
+  // The head and all rows at one moment during this call. Safe on any thread. Throws Fault.
   struct Stored {
     Head head;
     std::vector<Row> rows;
   };
   [[nodiscard]] Stored stored() const;
-  // A copy of the store into an empty folder: as it is at one moment of this call, also beside a
-  // writer, whom it does not stop; the map grows for as long as it copies. Durable but for the
-  // folder's own entry. Throws Fault. REQUIRES: opened as a reader.
+  // Copies the store into an empty folder, as of one moment during this call, also beside a writer.
+  // The writer is not stopped, but the map grows during the copy. Durable but for the folder's own
+  // directory entry. Throws Fault. REQUIRES: opened as a reader.
   void copy_to(const std::filesystem::path& folder) const;
-  // A reader that was killed holds its snapshot until somebody looks; call this now and then.
+  // Releases the snapshots of readers that were killed. Call this from time to time.
   void forget_dead_readers();
 
   // The largest part of the map that was ever in use, 0 to 1. At 1 a commit fails.
   [[nodiscard]] double map_used_fraction() const;
-  // What no page ever took of it.
+  // The part of the map that no page ever used.
   [[nodiscard]] std::uint64_t map_bytes_free() const;
-  // As LMDB says it: for the test that no durability was traded away.
+  // LMDB's flags: for the test that they do not trade away durability.
   [[nodiscard]] unsigned int environment_flags() const;
 
  private:
@@ -114,7 +113,7 @@ class LmdbJournal final : public Journal {
   unsigned int journal_table_ = 0;
   unsigned int state_table_ = 0;
   unsigned int meta_table_ = 0;
-  // Readers only. Until the first read(); letting it go changes nothing that is told.
+  // Readers only, until the first read(). mutable: releasing it changes no result.
   mutable std::unique_ptr<MDB_txn, TransactionEnd> snapshot_;
   std::optional<std::string> last_key_;  // where read() ends; "": there was no entry
   Head head_;

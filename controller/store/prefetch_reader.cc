@@ -14,7 +14,7 @@
 namespace linkmeter {
 namespace {
 
-// Few enough to stay in the processor's cache from one thread to the other.
+// Few enough to stay in the processor's cache between the two threads.
 constexpr std::size_t batch_entries = 128, batch_bytes = std::size_t{4} << 20U;
 constexpr std::size_t batches_waiting_max = 8;
 
@@ -23,11 +23,11 @@ struct ReadEntry {
   std::optional<Entry> entry;
 };
 
-// Goes round: what the reader made is changed and freed by the reader alone, or both threads would
-// wait for one allocator.
+// Reused in a circle: only the reader changes and frees what it made; otherwise both threads would
+// contend for one allocator.
 struct Batch {
   std::vector<ReadEntry> entries;
-  std::size_t count = 0, bytes = 0;  // of those that are in it now
+  std::size_t count = 0, bytes = 0;  // of the entries in it now
 
   void add(const StoredEntry& stored) {
     if (count == entries.size()) entries.emplace_back();
@@ -35,15 +35,15 @@ struct Batch {
     read.stored = stored;
     read.entry = decode_entry(stored.bytes);
     bytes += stored.bytes.size();
-    ++count;  // last: what was not read whole is not in it
+    ++count;  // last: a partly read entry is not counted
   }
   [[nodiscard]] bool is_full() const { return count >= batch_entries || bytes >= batch_bytes; }
 };
 
-// Batches on their way from the thread that reads to the one that looks, and back.
+// Passes batches from the reading thread to the visiting thread, and back.
 class BoundedQueue {
  public:
-  // A batch to fill, in exchange. False: nobody wants more.
+  // Exchanges a full batch for one to fill. False: the visitor wants no more.
   bool put(Batch& batch) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return is_left_ || batches_.size() < batches_waiting_max; });
@@ -63,7 +63,8 @@ class BoundedQueue {
     is_ended_ = true;
     changed_.notify_all();
   }
-  // The next one, for the one before. False: there are no more. Throws what the reading thread met.
+  // Exchanges the batch before for the next. False: there are no more. Rethrows the reading
+  // thread's exception.
   bool take(Batch& batch) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return is_ended_ || !batches_.empty(); });

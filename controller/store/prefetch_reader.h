@@ -1,6 +1,5 @@
-// Entries ahead: reads a journal in order, with a second thread that reads and decodes ahead of the
-// one that looks at what they say. What is seen, and in which order, is what Journal::read() and
-// decode_entry() give.
+// Prefetch reader: reads a journal in order, with a second thread that reads and decodes ahead of
+// the visitor. Entries and their order are those of Journal::read() and decode_entry().
 #pragma once
 
 #include <functional>
@@ -11,10 +10,10 @@
 
 namespace linkmeter {
 
-// Visits entries from `from` on, until the visitor says false or there are none. The entry is
-// nullopt where its bytes are none. The visitor runs in the calling thread; of a journal that is
-// open to read alone, nothing else may read meanwhile. Throws Fault if the store cannot be read,
-// after what could be was visited.
+// Visits entries from `from` on, until the visitor returns false or the last one is reached. The
+// entry is nullopt if its bytes do not decode. The visitor runs in the calling thread. If the
+// journal was opened as a reader, nothing else may read it meanwhile. Throws Fault if the store
+// cannot be read, after visiting the entries before.
 void read_ahead(const Journal& journal, EntryNumber from,
                 const std::function<bool(const StoredEntry&, const std::optional<Entry>&)>& visit);
 

@@ -26,22 +26,22 @@ namespace {
 }
 
 constexpr std::string_view draft_mark = ".new-";
-constexpr std::size_t draft_letters = 6;  // mkdtemp's
+constexpr std::size_t draft_letters = 6;  // the length of mkdtemp's suffix
 constexpr int lock_tries_max = 20;
 
 int open_folder(const std::filesystem::path& path) {
   return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-// Does the path still lead to what was opened by it?
-bool stands_there(const Descriptor& folder, const std::filesystem::path& path) {
+// Whether the path still leads to the opened folder.
+bool stands_there(const FileDescriptor& folder, const std::filesystem::path& path) {
   struct stat opened {
   }, named{};
   return ::fstat(folder.get(), &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-// The place that a draft is of, or "": not the name of a draft.
+// The final path of a draft; "": the name is not a draft's.
 std::string place_of_draft(const std::string& name) {
   if (name.size() <= draft_mark.size() + draft_letters) return "";
   const std::size_t stem = name.size() - draft_letters - draft_mark.size();
@@ -52,15 +52,15 @@ std::string place_of_draft(const std::string& name) {
   return is_draft ? name.substr(0, stem) : "";
 }
 
-bool is_only_ours(const Descriptor& folder) {
+bool is_only_ours(const FileDescriptor& folder) {
   struct stat status {};
   return ::fstat(folder.get(), &status) == 0 && status.st_uid == ::geteuid() &&
          (status.st_mode & 0777U) == S_IRWXU;
 }
 
-// What is said of one draft; "": nothing, it is somebody's work.
+// The report on one draft; "": none, it is in use.
 std::string clear_draft(const std::filesystem::path& draft, bool is_of_place) {
-  const Descriptor folder(open_folder(draft));
+  const FileDescriptor folder(open_folder(draft));
   if (!folder.is_open() || !is_only_ours(folder)) return "";
   const bool is_free = ::flock(folder.get(), LOCK_EX | LOCK_NB) == 0;
   if (!is_free && errno == EWOULDBLOCK) return "";
@@ -83,15 +83,16 @@ std::filesystem::path without_end_slash(const std::filesystem::path& directory) 
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
-UnfinishedFolder::UnfinishedFolder(const std::filesystem::path& directory) {
-  // Between its making and its locking somebody may have taken it for a leftover: then another.
+StagingDirectory::StagingDirectory(const std::filesystem::path& directory) {
+  // Between creation and locking, another process may have removed it as abandoned: then try
+  // another.
   for (int tries = 0; tries < lock_tries_max; ++tries) {
     std::string name = directory.string() + std::string(draft_mark) + "XXXXXX";
     if (::mkdtemp(name.data()) == nullptr) {
       cannot_make(directory, "make it, or its parent is not there");  // mode 0700
     }
     path_ = name;
-    lock_ = std::make_unique<Descriptor>(open_folder(path_));
+    lock_ = std::make_unique<FileDescriptor>(open_folder(path_));
     const bool is_held = lock_->is_open() && ::flock(lock_->get(), LOCK_EX | LOCK_NB) == 0;
     const bool is_taken = !lock_->is_open() || (!is_held && errno == EWOULDBLOCK);
     if (!is_taken && stands_there(*lock_, path_)) return;
@@ -99,14 +100,15 @@ UnfinishedFolder::UnfinishedFolder(const std::filesystem::path& directory) {
   throw Fault(directory.string() + ": cannot make it: somebody removes it at once");
 }
 
-UnfinishedFolder::~UnfinishedFolder() {
+StagingDirectory::~StagingDirectory() {
   std::error_code ignored;
   if (!moved_) std::filesystem::remove_all(path_, ignored);
 }
 
-void UnfinishedFolder::move_to(const std::filesystem::path& directory) {
+void StagingDirectory::move_to(const std::filesystem::path& directory) {
   int code = ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, directory.c_str(), RENAME_NOREPLACE);
-  // Some file systems cannot refuse to replace. Then only an empty folder could be replaced.
+  // Some file systems do not support RENAME_NOREPLACE. A plain rename replaces at most an empty
+  // folder.
   if (code != 0 && errno == EINVAL) code = ::rename(path_.c_str(), directory.c_str());
   if (code != 0) cannot_make(directory, "create it");
   moved_ = true;

@@ -1,9 +1,9 @@
-// Unfinished folder: a folder in the making, beside the place where it shall stand. It is moved
-// there by one rename, so that nobody ever sees a part of it; one that was not moved is gone again.
-// Only a process that is killed leaves one behind: PLACE.new-XXXXXX, with whatever was in it then.
+// StagingDirectory: a directory under construction beside its final place. One rename moves it
+// there, so a partial directory is never visible; one that was not moved is deleted. Only a killed
+// process leaves one behind: PLACE.new-XXXXXX, with its contents at that time.
 //
-// Laws: who makes one holds a lock on it until it ends, however it ends; so one that nobody holds
-// is nobody's work any more. Where the disk has no such locks, none is removed.
+// Laws: its maker holds a lock on it until the process ends, in whatever way; one without a lock is
+// abandoned. If the file system has no such locks, none is removed.
 #pragma once
 
 #include <filesystem>
@@ -15,30 +15,30 @@
 
 namespace linkmeter {
 
-// "a/b/" and "a/b" are the same folder; its parent is "a" either way.
+// Removes the slash at the end: "a/b/" and "a/b" are the same folder, and its parent is "a".
 std::filesystem::path without_end_slash(const std::filesystem::path& directory);
 
-class UnfinishedFolder {
+class StagingDirectory {
  public:
-  // Only its owner may look into it. Throws Fault. REQUIRES: without_end_slash().
-  explicit UnfinishedFolder(const std::filesystem::path& directory);
-  UnfinishedFolder(const UnfinishedFolder&) = delete;
-  UnfinishedFolder& operator=(const UnfinishedFolder&) = delete;
-  ~UnfinishedFolder();
+  // Only its owner may open it. Throws Fault. REQUIRES: without_end_slash().
+  explicit StagingDirectory(const std::filesystem::path& directory);
+  StagingDirectory(const StagingDirectory&) = delete;
+  StagingDirectory& operator=(const StagingDirectory&) = delete;
+  ~StagingDirectory();
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  // Throws Fault, also if anything stands there.
+  // Throws Fault, also if anything exists there.
   void move_to(const std::filesystem::path& directory);
 
  private:
   std::filesystem::path path_;
-  std::unique_ptr<Descriptor> lock_;
+  std::unique_ptr<FileDescriptor> lock_;
   bool moved_ = false;
 };
 
-// What was left behind in the making of `directory`: removed if it is provably that (so named, only
-// this user's, and held by nobody), and else named, as is what was left of other folders beside it.
-// A sentence each, for a person.
+// Handles staging directories left behind for `directory`: removes those that are provably
+// abandoned (so named, owned by this user alone, and not locked) and reports the others, and those
+// for other folders beside it. One sentence each, for a person.
 std::vector<std::string> clear_leftovers(const std::filesystem::path& directory);
 
 }  // namespace linkmeter

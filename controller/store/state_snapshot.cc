@@ -10,7 +10,7 @@
 namespace linkmeter {
 namespace {
 
-// Entries never change, so they are read after the rows.
+// Entries never change, so they may be read after the rows.
 std::string entry_without_secrets(const Journal& journal, EntryNumber number) {
   std::string encoded;
   journal.read(number, [&encoded, number](const StoredEntry& stored) {

@@ -1,4 +1,4 @@
-// State snapshot: what a running controller gives to people who may not read its data folder.
+// State snapshot: what a running controller gives to people without access to its data folder.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace linkmeter {
 
-// As it is stored at one moment, without secrets; with the controller's public key. May be called
-// on any thread. Throws Fault.
+// The stored state at one moment, without secrets, with the controller's public key. Safe on any
+// thread. Throws Fault.
 Snapshot snapshot_of(const LmdbJournal& journal, const std::string& controller_key);
 
 }  // namespace linkmeter

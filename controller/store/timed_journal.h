@@ -1,4 +1,4 @@
-// Timed journal: a journal whose commits are measured, for the metrics. It changes nothing.
+// TimedJournal: a Journal decorator that measures commits for the metrics. It changes nothing.
 #pragma once
 
 #include <chrono>

@@ -31,7 +31,7 @@ std::optional<Witness> witness_of(std::string_view line) {
 }  // namespace
 
 std::vector<Witness> read_witnesses(const std::filesystem::path& file) {
-  const auto text = read_whole(file);
+  const auto text = read_file(file);
   if (!text) throw Fault(file.string() + ": cannot read it: " + std::strerror(errno));
   std::vector<Witness> witnesses;
   std::string_view rest = *text;
@@ -71,7 +71,7 @@ std::string contradiction(const Journal& journal, const Witness& witness) {
   return "";
 }
 
-// What a table saw was on disk before anybody was told, so only what is committed is looked at.
+// An entry was on disk before any table learned of it, so only committed entries are compared.
 std::optional<std::string> other_history(const Journal& journal, const Hello& hello) {
   const Head& witness = hello.witness;
   if (witness.entry == EntryNumber()) return std::nullopt;

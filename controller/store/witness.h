@@ -1,6 +1,6 @@
-// Witness: the journal's head as a table's agent last saw it. A hash chain cannot see entries that
-// were cut from its end, nor a whole history that was put in its place; the tables can (DESIGN
-// section 5). A witness file holds what agents print, a JSON object a line:
+// Witness: the journal's head as a table's agent last saw it. A hash chain cannot detect entries
+// cut from its end, nor a replaced history; the tables can (DESIGN section 5). A witness file holds
+// the output of agents, one JSON object a line:
 //
 //   {"table":"C4-01","entry":812,"hash":"5f1c..."}
 #pragma once
@@ -21,14 +21,14 @@ struct Witness {
   friend bool operator==(const Witness&, const Witness&) = default;
 };
 
-// All witnesses of a file. Throws Fault with file and line if it cannot be read, holds none, or a
-// line is anything else.
+// All witnesses of a file. Throws Fault with file and line if it cannot be read, is empty, or has
+// an invalid line.
 std::vector<Witness> read_witnesses(const std::filesystem::path& file);
 
-// What the journal does not bear out, as a sentence; "": it holds what the witness saw.
+// How the journal contradicts the witness, as a sentence. "": it does not.
 std::string contradiction(const Journal& journal, const Witness& witness);
 
-// Where the journal is not what the table has seen of it: why, as a sentence.
+// How the journal differs from what the table has seen of it, as a sentence. nullopt: it does not.
 [[nodiscard]] std::optional<std::string> other_history(const Journal& journal, const Hello& hello);
 
 }  // namespace linkmeter

@@ -25,7 +25,7 @@ WriterLock::WriterLock(const std::filesystem::path& folder)
   if (file_ < 0) {
     throw Fault(lock_path(folder).string() + ": cannot open it: " + std::strerror(errno));
   }
-  // Somebody who only asks whether it is held holds it for an instant: ask again.
+  // is_held() holds the lock for an instant: retry.
   constexpr int tries_max = 20;
   constexpr int pause_ms = 10;
   bool held = ::flock(file_, LOCK_EX | LOCK_NB) == 0;

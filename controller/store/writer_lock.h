@@ -1,5 +1,5 @@
-// WriterLock: who may write to a journal's folder. One process at a time; it holds the lock on the
-// file controller.lock for as long as it lives, and the lock goes with it, however it ends.
+// WriterLock: the lock of the one process that may write to a journal's folder. It locks the file
+// controller.lock for the life of the process; the system releases it when the process ends.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ class WriterLock {
   WriterLock& operator=(const WriterLock&) = delete;
   ~WriterLock();
 
-  // Does any process hold it?
+  // Whether any process holds it.
   static bool is_held(const std::filesystem::path& folder);
 
  private:

@@ -32,7 +32,7 @@ std::string head(const std::string& name, const char* type, const char* help) {
   return "# HELP " + name + " " + help + "\n# TYPE " + name + " " + type + "\n";
 }
 
-// A label's value: the format knows three escapes.
+// Escapes a label value: the format has three escapes.
 std::string label(std::string_view value) {
   std::string text;
   for (const char letter : value) {
@@ -173,11 +173,11 @@ std::string Metrics::text(const Gauges& gauges) const {
     text +=
         line("linkmeter_self_check_timestamp_seconds", millionths(self_check_->at.microseconds()));
   }
-  if (verification_) {
+  if (background_audit_) {
     text += head("linkmeter_verification_entries", "gauge", "To be verified behind the start");
-    text += line("linkmeter_verification_entries", verification_->total);
+    text += line("linkmeter_verification_entries", background_audit_->total);
     text += head("linkmeter_verified_entries", "gauge", "Of them, those that are");
-    text += line("linkmeter_verified_entries", verification_->checked);
+    text += line("linkmeter_verified_entries", background_audit_->checked);
   }
   text += head("linkmeter_metrics_timestamp_seconds", "gauge", "When this was written");
   return text +
@@ -192,9 +192,9 @@ std::chrono::milliseconds MetricsFile::time_until_due(std::chrono::microseconds 
 void MetricsFile::write(const std::string& text, std::chrono::microseconds uptime) {
   due_ = uptime + interval;
   try {
-    // The collector reads *.prom alone, not the draft beside it. Whoever may enter the folder may
-    // read it, whatever the umask.
-    replace_whole(path_, text, readable_by_all);
+    // The collector reads only *.prom, not the draft beside it. All users with access to the folder
+    // may read it, whatever the umask.
+    replace_atomically(path_, text, readable_by_all);
     failed_ = false;
   } catch (const Fault& fault) {
     if (!failed_) spdlog::warn("metrics {} cannot be written: {}", path_.string(), fault.what());

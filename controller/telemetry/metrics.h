@@ -1,7 +1,7 @@
-// Metrics: what the controller measures of itself, as text for Prometheus. Counts and moments
-// handed in, text out; config/systemd/README.md names every one of them.
+// Metrics: the controller's measurements, as text for Prometheus. Input: counts and moments;
+// output: text. config/systemd/README.md lists every metric.
 //
-// Names are a contract with whoever watches: one is added, never renamed.
+// Metric names are a contract with monitoring: names are added, never renamed.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace linkmeter {
 
-// How many fell at or below each bound, and their sum.
+// Counts of the values at or below each bound, and their sum.
 class Histogram {
  public:
   explicit Histogram(std::vector<std::int64_t> bounds) : bounds_(std::move(bounds)) {
@@ -38,7 +38,7 @@ class Histogram {
 
 class Metrics {
  public:
-  // How things stand when the text is made.
+  // Values as of when the text is made.
   struct Gauges {
     Timestamp as_of;
     std::uint64_t tables_linked = 0, tables_lost = 0, tables_never_seen = 0, tables_not_seen = 0;
@@ -48,12 +48,12 @@ class Metrics {
     std::uint32_t map_used_ppm = 0;
     std::uint64_t unsigned_entries = 0;
   };
-  // Of the journal's signer.
+  // State of the journal's signer.
   struct Signer {
     bool works = true;
     std::optional<Timestamp> signed_at = {};  // since the start
   };
-  // At the start, or a recount since then that found a difference.
+  // The check at the start, or a later balance check that found a difference.
   struct SelfCheck {
     Timestamp at;
     bool passed = false;
@@ -65,16 +65,16 @@ class Metrics {
   void note(const Controller::Turn& turn, const Floor& floor, std::size_t received,
             std::chrono::microseconds took);
   void note_commit(std::chrono::microseconds took) { commit_times_.add(took.count()); }
-  // Since the start, by reason: whoever counts them tells the total.
+  // Since the start, by reason: the total is the caller's.
   void set_connections_refused(const std::string& reason, std::uint64_t total) {
     connections_refused_[reason] = total;
   }
-  // Of the pages; without them nothing is written of them.
+  // Counts of the web server; without it the text has none.
   void set_web(WebServer::Counts counts) { web_ = std::move(counts); }
   void set_self_check(const SelfCheck& check) { self_check_ = check; }
   void set_signer(const Signer& signer) { signer_ = signer; }
-  // Of the journal as it stood at the start, while and after it is verified behind it.
-  void set_verification(BackgroundAudit::Progress progress) { verification_ = progress; }
+  // Progress of the background audit, during and after it: the journal as of the start.
+  void set_verification(BackgroundAudit::Progress progress) { background_audit_ = progress; }
 
   [[nodiscard]] std::string text(const Gauges& gauges) const;
 
@@ -87,15 +87,15 @@ class Metrics {
   std::map<std::string, std::uint64_t> connections_refused_, outbox_;
   std::optional<SelfCheck> self_check_;
   Signer signer_;
-  std::optional<BackgroundAudit::Progress> verification_;
+  std::optional<BackgroundAudit::Progress> background_audit_;
   std::optional<WebServer::Counts> web_;
 };
 
-// Metrics file: the metrics as a file for node_exporter's textfile collector, replaced as a whole
-// every five seconds, so that a reader finds the old text or the new one and never a part.
+// MetricsFile: the metrics as a file for node_exporter's textfile collector, replaced atomically
+// every five seconds, so that a reader never sees a partial file.
 //
-// Law: a file that cannot be written is said once, and said again when it could be written in
-// between; it never stops a turn.
+// Law: a write error is logged once, and again after a successful write in between; it never stops
+// a turn.
 
 class MetricsFile {
  public:

@@ -10,15 +10,15 @@ namespace linkmeter {
 
 namespace {
 
-Metrics::Gauges gauges_of(const State& state, const Presence& presence) {
+Metrics::Gauges gauges_of(const State& state, const TablePresence& presence) {
   Metrics::Gauges gauges;
   for (std::uint32_t table = 0; table < state.floor().tables.size(); ++table) {
-    if (!state.desk(TableIndex(table)).frozen().empty()) ++gauges.tables_frozen;
+    if (!state.session(TableIndex(table)).frozen().empty()) ++gauges.tables_frozen;
     switch (presence.table(TableIndex(table)).standing) {
-      case Standing::never_seen: ++gauges.tables_never_seen; break;
-      case Standing::linked: ++gauges.tables_linked; break;
-      case Standing::lost: ++gauges.tables_lost; break;
-      case Standing::not_seen: ++gauges.tables_not_seen; break;
+      case TableLinkState::never_seen: ++gauges.tables_never_seen; break;
+      case TableLinkState::linked: ++gauges.tables_linked; break;
+      case TableLinkState::lost: ++gauges.tables_lost; break;
+      case TableLinkState::not_seen: ++gauges.tables_not_seen; break;
     }
   }
   for (std::uint32_t link = 0; link < state.floor().links.size(); ++link) {
@@ -36,20 +36,20 @@ std::string status_of(const Metrics::Gauges& gauges) {
 
 }  // namespace
 
-void Report::note(const HealthMonitor& guard) {
+void Telemetry::note(const HealthMonitor& guard) {
   if (const auto at = guard.verified_at()) metrics_.set_self_check({*at, true});
   if (const auto at = guard.found_difference_at()) metrics_.set_self_check({*at, false});
   if (const auto progress = guard.verified()) metrics_.set_verification(*progress);
 }
 
-void Report::note_signer(const std::string& trouble, std::optional<Timestamp> signed_now) {
+void Telemetry::note_signer(const std::string& trouble, std::optional<Timestamp> signed_now) {
   signer_.works = trouble.empty();
   if (signed_now) signer_.signed_at = signed_now;
   metrics_.set_signer(signer_);
 }
 
-void Report::serve(const State& state, const Presence& presence, const LmdbJournal& journal,
-                   const Moment& now) {
+void Telemetry::serve(const State& state, const TablePresence& presence, const LmdbJournal& journal,
+                      const Moment& now) {
   notice_.beat(now.uptime);
   if (!file_.is_due(now.uptime)) return;
   Metrics::Gauges gauges = gauges_of(state, presence);
@@ -67,7 +67,7 @@ void Report::serve(const State& state, const Presence& presence, const LmdbJourn
   file_.write(metrics_.text(gauges), now.uptime);
 }
 
-std::chrono::milliseconds Report::time_until_due(std::chrono::microseconds uptime) const {
+std::chrono::milliseconds Telemetry::time_until_due(std::chrono::microseconds uptime) const {
   return std::min(notice_.time_until_beat(uptime), file_.time_until_due(uptime));
 }
 

@@ -1,6 +1,6 @@
-// Report: what the controller tells of itself to whoever runs the machine: the service manager that
-// watches over it, and the file of metrics. It is served by the loop of turns and by nothing else,
-// so a loop that hangs falls silent and is seen.
+// Telemetry: reports to the people who run the machine: the service manager's watchdog, and the
+// metrics file. Only the loop of turns serves it, so a loop that hangs stops reporting and is
+// detected.
 #pragma once
 
 #include <chrono>
@@ -19,9 +19,9 @@
 
 namespace linkmeter {
 
-class Report {
+class Telemetry {
  public:
-  Report(const std::filesystem::path& metrics_file, std::filesystem::path journal_file)
+  Telemetry(const std::filesystem::path& metrics_file, std::filesystem::path journal_file)
       : file_(metrics_file), journal_file_(std::move(journal_file)) {}
 
   [[nodiscard]] Metrics& metrics() { return metrics_; }
@@ -30,17 +30,18 @@ class Report {
   void note_signer(const std::string& trouble, std::optional<Timestamp> signed_now);
   void ready() { notice_.ready("ready"); }
   void stopping() { notice_.stopping(); }
-  // Alive, in the middle of something long.
+  // Reports that the program is alive, during long work.
   void beat(std::chrono::microseconds uptime) { notice_.beat(uptime); }
-  // In every round of the loop: alive, and every five seconds how everything stands.
-  void serve(const State& state, const Presence& presence, const LmdbJournal& journal,
+  // Call in every round of the loop: reports that the program is alive, and every five seconds all
+  // metrics.
+  void serve(const State& state, const TablePresence& presence, const LmdbJournal& journal,
              const Moment& now);
-  // Will serve() write the metrics?
+  // Whether serve() would write the metrics.
   [[nodiscard]] bool is_due(std::chrono::microseconds uptime) const { return file_.is_due(uptime); }
   [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
 
  private:
-  ServiceNotice notice_;
+  SystemdNotify notice_;
   Metrics metrics_;
   MetricsFile file_;
   std::filesystem::path journal_file_;

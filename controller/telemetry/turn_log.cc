@@ -39,11 +39,11 @@ std::string printable(const std::string& text) {
 void TurnLog::note(const Controller::Turn& turn, const State& state,
                    std::chrono::microseconds uptime) {
   for (const Controller::Refused& refused : turn.refused) note(refused, uptime);
-  for (const Controller::Acted& acted : turn.acted) {
+  for (const Controller::CommandDone& acted : turn.acted) {
     spdlog::info("person badge={} act={} entry={}{}", acted.by.text(), acted.act,
                  acted.entry.value(), from_words(acted.from));
   }
-  for (const Controller::Miscounted& round : turn.miscounted) {
+  for (const Controller::CountBlocked& round : turn.miscounted) {
     spdlog::warn("blocked table={} round={} chips={} expected={}", round.table.text(),
                  round.round.text(), round.chips, round.chips_expected);
   }
@@ -53,7 +53,7 @@ void TurnLog::note(const Controller::Turn& turn, const State& state,
   }
   for (const TableIndex table : turn.frozen) {
     spdlog::error("frozen table={} reason=\"{}\"", state.floor().table(table).id.text(),
-                  state.desk(table).frozen());
+                  state.session(table).frozen());
   }
   for (const ClaimNumber number : turn.raised) {
     const Claim* claim = state.find_claim(number);
@@ -65,13 +65,13 @@ void TurnLog::note(const Controller::Turn& turn, const State& state,
   }
 }
 
-void TurnLog::note(const std::vector<Presence::Change>& changes, const Floor& floor) {
-  for (const Presence::Change& change : changes) {
+void TurnLog::note(const std::vector<TablePresence::Change>& changes, const Floor& floor) {
+  for (const TablePresence::Change& change : changes) {
     const std::string& table = floor.table(change.table).id.text();
     const double silence_s = std::chrono::duration<double>(change.silence).count();
-    if (change.to == Standing::lost) {
+    if (change.to == TableLinkState::lost) {
       spdlog::warn("table {} lost: nothing heard for {:.1f} s", table, silence_s);
-    } else if (change.from == Standing::lost) {
+    } else if (change.from == TableLinkState::lost) {
       spdlog::info("table {} linked again after {:.1f} s", table, silence_s);
     } else {
       spdlog::info("table {} linked", table);

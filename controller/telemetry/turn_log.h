@@ -1,7 +1,7 @@
-// TurnLog: what a turn did, for the people who run the controller, on standard error: one line for
-// every win, every round that a wrong chip count blocks, every act of a person, and every refused
-// message with its source. Refusals are limited to a few lines a second, so that a flood of bad
-// messages cannot fill a disk; how many were not shown is said later. PINs never come here.
+// TurnLog: logs the results of turns to standard error: one line for every win, every round blocked
+// by a wrong chip count, every command of a person, and every rejected message with its source.
+// Rejections are limited to a few lines a second, so that a flood of bad messages cannot fill a
+// disk; the number of suppressed lines is logged later. PINs never come here.
 #pragma once
 
 #include <chrono>
@@ -15,8 +15,7 @@
 
 namespace linkmeter {
 
-// Text from outside made fit for a log: at most 64 bytes, anything but plain printing ASCII as
-// \xNN.
+// Text from outside, made safe for a log: at most 64 bytes, anything but printable ASCII as \xNN.
 std::string printable(const std::string& text);
 
 class TurnLog {
@@ -24,9 +23,9 @@ class TurnLog {
   static constexpr std::uint64_t refusals_per_second_max = 20;
 
   void note(const Controller::Turn& turn, const State& state, std::chrono::microseconds uptime);
-  // Tables that came or went.
-  static void note(const std::vector<Presence::Change>& changes, const Floor& floor);
-  // Refusals since the last line that said how many were not shown.
+  // Tables that were linked or lost.
+  static void note(const std::vector<TablePresence::Change>& changes, const Floor& floor);
+  // Suppressed lines since their number was last logged.
   [[nodiscard]] std::uint64_t hidden_count() const { return hidden_count_; }
 
  private:
@@ -37,7 +36,7 @@ class TurnLog {
   std::uint64_t hidden_count_ = 0;
 };
 
-// Makes the log of this process, on standard error.
+// Sets up this process's log, on standard error.
 void begin_log();
 
 }  // namespace linkmeter

@@ -51,7 +51,7 @@ GamingDay Calendar::day_of(Timestamp moment) const {
   const auto local = date::locate_zone(zone_)->to_local(moment_of(moment));
   const auto date = date::floor<date::days>(local).time_since_epoch().count();
   GamingDay day = GamingDay::from_number(static_cast<std::int32_t>(date));
-  // Near the start, and where the clocks are set there, the date alone does not tell.
+  // Near the start of a day, and near a clock change, the date alone does not decide.
   while (moment < begin(day)) day = day.previous();
   while (moment >= end(day)) day = day.next();
   return day;

@@ -10,7 +10,7 @@ using std::chrono::microseconds;
 
 namespace {
 
-// Also runs while the machine sleeps: a machine that wakes up has no clock that was set.
+// Includes the time that the machine sleeps, so that waking up does not look like a clock change.
 microseconds since_boot() {
   timespec moment{};
   if (::clock_gettime(CLOCK_BOOTTIME, &moment) != 0) {
@@ -31,7 +31,7 @@ microseconds Clock::uptime() const {
 }
 
 bool Clock::is_synchronised() {
-  timex asked{};  // modes 0: reads alone
+  timex asked{};  // modes 0: read only
   const int state = ::adjtimex(&asked);
   return state >= 0 && state != TIME_ERROR && (asked.status & STA_UNSYNC) == 0;
 }

@@ -1,5 +1,5 @@
-// Clock: the one wall clock of the program. It never goes backwards, and a system clock that is set
-// back does not stop it (recorded_time.h).
+// Clock: the program's only wall clock. It never goes backwards, and it keeps running when the
+// system clock is set back (recorded_time.h).
 #pragma once
 
 #include <chrono>
@@ -12,21 +12,21 @@ namespace linkmeter {
 
 class Clock {
  public:
-  // Goes on from terms.not_before: the last recorded time, after a restart.
+  // Continues from terms.not_before, the last recorded time, after a restart.
   explicit Clock(const RecordedTime::Terms& terms = {});
 
   [[nodiscard]] Timestamp now();
-  // Time since this clock was made; knows nothing of dates and runs on when the system's clock is
-  // set.
+  // Time since this clock was made. Monotonic: setting the system clock does not change it.
   [[nodiscard]] std::chrono::microseconds uptime() const;
-  // How far the system's clock was set, as of the last now(); told once. Negative: back.
+  // How far the system clock was set, as of the last now(). Each change is returned once. Negative:
+  // set back.
   [[nodiscard]] std::optional<std::chrono::microseconds> take_change() {
     return recorded_.take_change();
   }
-  // Recorded time begins anew, by what is known now. uptime() goes on.
+  // Restarts recorded time from `terms`. uptime() continues.
   void begin(const RecordedTime::Terms& terms) { recorded_ = RecordedTime(moment(), terms); }
   [[nodiscard]] RecordedTime& recorded() { return recorded_; }
-  // The kernel says that the system's clock is synchronised. False: it does not, or does not tell.
+  // Whether the kernel reports the system clock as synchronised. False also if it reports nothing.
   [[nodiscard]] static bool is_synchronised();
 
  private:

@@ -1,5 +1,5 @@
-// Moment: one now by two clocks: the wall clock for what is shown and recorded, the steady one for
-// how long things take and when they are due.
+// Moment: the current time on two clocks. The wall clock is for display and records, the steady
+// clock for durations and deadlines.
 #pragma once
 
 #include <chrono>

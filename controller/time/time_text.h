@@ -1,4 +1,4 @@
-// A moment as people and files read it: "2026-03-01T14:05:09.000123Z".
+// The text form of a moment: "2026-03-01T14:05:09.000123Z".
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace linkmeter {
 
 std::string text(Timestamp moment);
 
-// As that writes it; nullopt: anything else.
+// Parses the output of text(Timestamp). nullopt: any other text.
 std::optional<Timestamp> parse_moment(std::string_view text);
 
 }  // namespace linkmeter

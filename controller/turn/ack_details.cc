@@ -12,25 +12,26 @@ namespace linkmeter {
 
 namespace {
 
-// Of one frame: what an honest table says between two answers fits one.
+// Per frame: what a correct table sends between two replies fits one.
 constexpr std::size_t acknowledgements_max = 512;
-// At most, with the longest names: so that a frame is never longer than a frame may be.
+// Upper bounds with the longest names, so that a frame never exceeds the maximum.
 constexpr std::size_t acknowledgement_bytes_max = 48;
 constexpr std::size_t award_bytes_max = 240;
-constexpr std::size_t told_bytes_max = limits::message_bytes_max - 1'024;
-static_assert(acknowledgement_bytes_max + told_awards_max * award_bytes_max <= told_bytes_max);
+constexpr std::size_t reported_bytes_max = limits::message_bytes_max - 1'024;
+static_assert(acknowledgement_bytes_max + reported_awards_max * award_bytes_max <=
+              reported_bytes_max);
 
 void tell_awards(const std::vector<Award>& awards, const Floor& floor,
                  std::vector<AwardNotice>& told) {
   for (const Award& award : awards) {
-    if (told.size() == told_awards_max) return;
-    told.push_back(told_award(award, floor));
+    if (told.size() == reported_awards_max) return;
+    told.push_back(award_notice(award, floor));
   }
 }
 
 }  // namespace
 
-AwardNotice told_award(const Award& award, const Floor& floor) {
+AwardNotice award_notice(const Award& award, const Floor& floor) {
   AwardNotice told{award.seat, award.line, award.amount, award.claim, award.kind, award.holder};
   const LinkConfig& link = floor.link(award.link);
   told.link = link.id;
@@ -57,7 +58,7 @@ void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgeme
 
 void tell_again(const TableMessage& repeat, const Journal& journal, const Floor& floor,
                 Acknowledgement& again) {
-  // A wrong count is told whatever became of the round since: the table counts by the answer.
+  // A wrong count is reported whatever became of the round since: the table acts on the reply.
   if (!std::holds_alternative<LockRound>(repeat.command) &&
       !std::holds_alternative<ShowHands>(repeat.command) &&
       !std::holds_alternative<VoidRound>(repeat.command) &&
@@ -85,7 +86,7 @@ std::vector<std::string> frames_of(Acknowledgements acknowledgements) {
         part.list.size() == acknowledgements_max ||
         (part.list.size() + 1) * acknowledgement_bytes_max +
                 (awards_count + one.awards.size() + one.take_back.size()) * award_bytes_max >
-            told_bytes_max;
+            reported_bytes_max;
     if (is_full && !part.list.empty()) finish_frame();
     awards_count += one.awards.size() + one.take_back.size();
     part.list.push_back(std::move(one));

@@ -1,6 +1,6 @@
-// Told: what a table is told of the entry that its message became, beside yes or no: the right
-// number of chips where it blocked its round, and the awards that it brought. It is read off the
-// entry alone, so a repeat of the message is told the same as the first time.
+// Acknowledgement details: what a table learns about the entry of its message beyond acceptance:
+// the expected number of chips if the round is blocked, and the awards. They are computed from the
+// entry alone, so a repeated message gets the same details.
 #pragma once
 
 #include <string>
@@ -14,20 +14,19 @@
 
 namespace linkmeter {
 
-// Adds it to the acknowledgement. Of more than told_awards_max awards the first are told. `floor`
+// Adds the details to the acknowledgement: at most the first reported_awards_max awards. `floor`
 // names the links.
 void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement);
 
-// Adds what is told of the entry that an earlier message with these words became, read from the
-// journal; one that is not there yet is told of when it is asked for the next time.
+// Adds the details of the entry that an earlier copy of this message became, read from the journal.
+// If it is not in the journal yet, the next repeat gets them.
 void tell_again(const TableMessage& repeat, const Journal& journal, const Floor& floor,
                 Acknowledgement& again);
 
-// An award of an entry, as its table is told of it.
-AwardNotice told_award(const Award& award, const Floor& floor);
+// The notice of an award to its table.
+AwardNotice award_notice(const Award& award, const Floor& floor);
 
-// The frames that carry the acknowledgements, in their order, none of them longer than a frame may
-// be.
+// The frames that carry the acknowledgements, in order, each within the maximum frame length.
 std::vector<std::string> frames_of(Acknowledgements acknowledgements);
 
 }  // namespace linkmeter

@@ -29,12 +29,12 @@ namespace linkmeter {
 
 namespace {
 
-// Of a frame that is not hashed for an entry.
-std::uint64_t checksum_of(const Received& received) {
+// Checksum of a frame that will not become an entry.
+std::uint64_t checksum_of(const InboundMessage& received) {
   return frame_checksum(sha256(received.bytes));
 }
 
-// The table that takes no new rounds, or takes them again, with this entry: its signs say so.
+// The table that this entry freezes or unfreezes: its signs show that.
 std::optional<TableIndex> frozen_or_unfrozen(const State& state, const Entry& entry) {
   if (const auto* frozen = std::get_if<TableFrozen>(&entry.fact)) return frozen->table;
   const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
@@ -43,7 +43,7 @@ std::optional<TableIndex> frozen_or_unfrozen(const State& state, const Entry& en
   return unfreeze == nullptr ? std::nullopt : state.find_table(unfreeze->table);
 }
 
-// The table that this entry gives a key to, or takes it from.
+// The table that this entry gives a key to, or takes one from.
 std::optional<TableIndex> newly_keyed(const State& state, const Entry& entry) {
   const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
   if (confirmed == nullptr) return std::nullopt;
@@ -68,13 +68,13 @@ Controller::Controller(Journal& journal, FloorRules rules, State state,
   CHECK(state_.last_entry() == journal_.head().entry);
 }
 
-Controller::Turn Controller::turn(const std::vector<Received>& received, Timestamp now,
-                                  const std::vector<PersonRequest>& asked) {
+Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, Timestamp now,
+                                  const std::vector<OperatorRequest>& asked) {
   Work work;
   const std::uint64_t claims_before = state_.claims().size();
   const std::uint64_t slips_before = state_.slips().size();
-  for (const Received& message : received) take(message, now, work);
-  for (const PersonRequest& request : asked) take_person(request, now, work);
+  for (const InboundMessage& message : received) take(message, now, work);
+  for (const OperatorRequest& request : asked) take_person(request, now, work);
   commit(work);
   // Nothing below this line runs unless everything above is on disk.
   for (std::uint64_t claim = claims_before + 1; claim <= state_.claims().size(); ++claim) {
@@ -90,9 +90,9 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
       welcome.suspended = suspended_at(state_, welcome.table);
       welcome.stopped = stopped_at(state_, welcome.table);
       const TableIndex table = *state_.find_table(welcome.table);
-      welcome.frozen = state_.desk(table).frozen();
+      welcome.frozen = state_.session(table).frozen();
       welcome.open_rounds = open_rounds(journal_, state_, rules_, table);
-      welcome.open_round_count = state_.desk(table).rounds().size();
+      welcome.open_round_count = state_.session(table).rounds().size();
     }
     work.turn.replies.push_back(Reply{peer, frame_of(std::move(welcome))});
   }
@@ -107,9 +107,9 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
     answer.suspended = suspended_at(state_, answer.table);
     answer.stopped = stopped_at(state_, answer.table);
     const TableIndex table = state_.find_table(answer.table).value();
-    answer.frozen = state_.desk(table).frozen();
+    answer.frozen = state_.session(table).frozen();
     answer.claims = claims_.told(state_, table, now);
-    answer.hands = told_hands(state_, table);
+    answer.hands = hand_notices(state_, table);
     work.turn.replies.push_back(Reply{peer, frame_of(std::move(answer))});
   }
   for (const auto& [request, reply] : work.person_replies) {
@@ -144,7 +144,7 @@ Controller::Turn Controller::recover(LinkIndex link, const std::string& why, Tim
   state_ = std::move(*report.state);
   Work work;
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
-    work.turn.changed.insert(LinkIndex(at));  // whatever of it was shown
+    work.turn.changed.insert(LinkIndex(at));  // whatever part of it was shown
   }
   enter_if(SelfSuspension{link, why, /*is_always_shown=*/true}, now, work);
   state_.forget_changes();
@@ -234,7 +234,7 @@ void Controller::note_restored(const HistoryRestored& restored, Timestamp now) {
   commit(work);
 }
 
-void Controller::take(const Received& received, Timestamp now, Work& work) {
+void Controller::take(const InboundMessage& received, Timestamp now, Work& work) {
   std::optional<FromTable> from = decode_from_table(received.bytes);
   if (!from) {
     acknowledge(received, TableId(), {{}, {}, Refusal::message_malformed, checksum_of(received)},
@@ -253,22 +253,22 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
     take_message(received, std::move(*message), now, work);
     return;
   }
-  // A sign-in whose PIN nobody has looked at is none.
+  // A login whose PIN was not verified is invalid.
   const Refusal refusal =
       state_.table_of(received.key) ? Refusal::message_malformed : Refusal::key_unknown;
   acknowledge(received, TableId(), {{}, {}, refusal, checksum_of(received)}, work);
 }
 
-bool Controller::is_second_agent(const Received& received, const Hello& hello) const {
+bool Controller::is_second_agent(const InboundMessage& received, const Hello& hello) const {
   if (authorize_sender(state_, received.key, hello.table) != Refusal::none) return false;
   const TableIndex table = *state_.find_table(hello.table);
-  const bool has_spoken = state_.desk(table).last_number() > MessageNumber();
+  const bool has_spoken = state_.session(table).last_number() > MessageNumber();
   return !agents_.may_be_served(table, hello, has_spoken);
 }
 
-void Controller::take_hello(const Received& received, const Hello& hello, Timestamp now,
+void Controller::take_hello(const InboundMessage& received, const Hello& hello, Timestamp now,
                             Work& work) {
-  // First of all: what a second agent was started with, or has seen, is not held against the first.
+  // First: the configuration or history of a second agent must not be held against the first.
   if (is_second_agent(received, hello)) {
     constexpr Refusal no = Refusal::another_agent;
     if (agents_.turn_away(*state_.find_table(hello.table), hello.agent, received.peer)) {
@@ -308,9 +308,9 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
   work.welcomes.emplace_back(received.peer, std::move(answer));
 }
 
-// Who may say a Hello may say a Heartbeat.
-void Controller::take_heartbeat(const Received& received, const Heartbeat& heartbeat, Timestamp now,
-                                Work& work) {
+// A sender that may send a Hello may send a Heartbeat.
+void Controller::take_heartbeat(const InboundMessage& received, const Heartbeat& heartbeat,
+                                Timestamp now, Work& work) {
   const Refusal refusal = authorize_sender(state_, received.key, heartbeat.table);
   if (refusal != Refusal::none) {
     acknowledge(received, heartbeat.table, {{}, {}, refusal, checksum_of(received)}, work);
@@ -335,7 +335,7 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
         enter(*entry, work);
         counters_.note_entered(place);
       }
-      // The day's report will say that the table has not told: here is why.
+      // The day's report will show that the table has not reported: this is why.
       if (const auto* no = std::get_if<Refusal>(&decision)) {
         work.turn.refused.push_back(Refused{source(received.key), heartbeat.table, {}, *no});
       }
@@ -346,7 +346,7 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
       ended_logins(unmarked_people_.marked(place, heartbeat.people, state_), state_, now);
 }
 
-void Controller::take_message(const Received& received, TableMessage message, Timestamp now,
+void Controller::take_message(const InboundMessage& received, TableMessage message, Timestamp now,
                               Work& work) {
   const MessageNumber number = message.number;
   message.digest = sha256(received.bytes);
@@ -355,7 +355,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
   if (no == Refusal::none && differing_.contains(message.table)) {
     no = Refusal::configuration_differs;
   }
-  // In a restored journal nothing is taken of a table before what it has seen was held against it.
+  // In a restored journal, a table's messages are rejected until its history was compared.
   if (no == Refusal::none && !state_.restorations().empty() && !welcomed_.contains(message.table)) {
     no = Refusal::message_out_of_order;
   }
@@ -381,7 +381,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     const auto first = std::find_if(list.begin(), list.end(), [&again](const Acknowledgement& one) {
       return one.number == again.number && one.entry == again.entry;
     });
-    if (first != list.end()) {  // of this turn, in no journal yet
+    if (first != list.end()) {  // of this turn, not journaled yet
       again = *first;
     } else {
       tell_again(message, journal_, state_.floor(), again);
@@ -400,8 +400,8 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
   acknowledge(received, message.table, std::move(answer), work);
 }
 
-// First who it is, then what he asks: two entries, one commit.
-void Controller::take_person(const PersonRequest& request, Timestamp now, Work& work) {
+// First the login, then the command: two entries, one commit.
+void Controller::take_person(const OperatorRequest& request, Timestamp now, Work& work) {
   if (!request.act && !request.signs_in) {
     work.answer(request, refusal_reply(Refusal::message_malformed), Refusal::message_malformed);
     return;
@@ -413,14 +413,14 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   if (request.act && std::holds_alternative<Recover>(*request.act)) {
     return take_recovery(request, now, work);
   }
-  if (const auto no = refuse_unentered(state_, request, now)) {
+  if (const auto no = reject_without_journal(state_, request, now)) {
     return work.answer(request, refusal_reply(no->told), no->logged);
   }
   const bool is_at_control = request.source == RequestSource::control;
   const Decision signing_in =
       decide(state_, SignIn{request.badge, request.is_good, is_at_control}, now);
   if (const auto* refusal = std::get_if<Refusal>(&signing_in)) {
-    // Nobody learns from the answer which badges there are.
+    // The reply must not reveal which badges exist.
     work.answer(request, refusal_reply(Refusal::pin_wrong), *refusal);
     return;
   }
@@ -435,26 +435,27 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
     if (key_edge_) key_edge_(state_, message);
     std::optional<FloorFile> proposed;
     Decision acting = decide(state_, rules_, message, now);
-    // A floor file that somebody proposes is read only for who may propose it.
+    // A proposed floor file is parsed only for people who may propose it.
     if (wants_resolved(acting)) {
       proposed = resolve_parameters(message.act, state_);
       if (proposed) acting = decide(state_, rules_, message, now, &proposed->rules);
     }
-    const Entry& acted = std::get<Entry>(acting);  // who signed in is no stranger
+    const Entry& acted = std::get<Entry>(acting);  // after a valid login
     enter(acted, work);
     reply = reply_to(acted, state_.floor());
     name_unknown(message.act, state_.floor(), reply);
     // What takes effect with this entry: the next message is decided by it.
     if (changes_parameters(acted)) {
       rules_ = std::move(proposed->rules);
-      welcomed_.clear();  // every table is asked for a Hello, and what it was started with
+      welcomed_.clear();  // every table must send a Hello with its configuration
     }
   }
   work.answer(request, reply, reply.refusal);
 }
 
-// Codes say who may, not a PIN; only whoever owns the data folder reaches the control socket.
-void Controller::take_recovery(const PersonRequest& request, Timestamp now, Work& work) {
+// Recovery codes authorize, not a PIN; only the owner of the data folder reaches the control
+// socket.
+void Controller::take_recovery(const OperatorRequest& request, Timestamp now, Work& work) {
   if (request.source != RequestSource::control) {
     return work.answer(request, refusal_reply(Refusal::not_here), Refusal::not_here);
   }
@@ -474,10 +475,10 @@ void Controller::take_recovery(const PersonRequest& request, Timestamp now, Work
   work.answer(request, reply, reply.refusal);
 }
 
-// A wrong PIN counts against the witness as any other wrong PIN for that badge: only where the
-// witness is at home.
-bool Controller::take_witness(const PersonRequest& request, Timestamp now, Work& work) {
-  if (!request.is_witness_good) return false;  // nobody has looked at one
+// A wrong PIN counts against the witness as any other wrong PIN for that badge: only from a trusted
+// origin of the witness.
+bool Controller::take_witness(const OperatorRequest& request, Timestamp now, Work& work) {
+  if (!request.is_witness_good) return false;  // no PIN was verified
   if (!*request.is_witness_good && !request.witness_counts) return false;
   enter_if(SignIn{*second_pin_of(*request.act), *request.is_witness_good}, now, work);
   return *request.is_witness_good;
@@ -488,8 +489,8 @@ bool Controller::names_own_key(const OperatorCommand& act) const {
   return key != nullptr && own_keys_.contains(*key);
 }
 
-void Controller::acknowledge(const Received& received, const TableId& table, Acknowledgement answer,
-                             Work& work) const {
+void Controller::acknowledge(const InboundMessage& received, const TableId& table,
+                             Acknowledgement answer, Work& work) const {
   if (answer.refusal != Refusal::none) {
     work.turn.refused.push_back(
         Refused{source(received.key), table, answer.number, answer.refusal});
@@ -509,7 +510,7 @@ void Controller::enter(const Entry& entry, Work& work) {
   if (suspended != nullptr && suspended->by.empty()) {
     work.turn.suspended.push_back(suspended->link);
   }
-  // What was said with the table's key before is nothing against the one that has it now.
+  // Messages with the table's previous key are not held against the holder of the new one.
   if (const auto table = newly_keyed(state_, entry)) disputing_.erase(*table);
   if (const auto table = frozen_or_unfrozen(state_, entry)) {
     for (const auto& part : state_.parts_of(*table)) work.turn.changed.insert(part.link);
@@ -526,7 +527,7 @@ void Controller::commit(Work& work) {
   journal_.commit(work.entries, rows_for(state_, changes));
   CHECK(journal_.head().entry == state_.last_entry());
   work.turn.changed.insert(changes.links.begin(), changes.links.end());
-  // A claim's step is seen on its link's sign, whether or not money moved.
+  // A claim's step shows on its link's sign, whether or not money moved.
   for (const ClaimNumber claim : changes.claims) {
     work.turn.changed.insert(state_.find_claim(claim)->link);
   }
@@ -546,7 +547,7 @@ void Controller::suspend_for_witness(TableIndex table, const std::string& why, T
   }
 }
 
-void Controller::note_speaker(const Received& received, TableIndex table, Timestamp now,
+void Controller::note_speaker(const InboundMessage& received, TableIndex table, Timestamp now,
                               Work& work) {
   if (!shared_keys_.note(table, received.peer, now)) return;
   enter_if(SelfFreeze{table, "two agents speak with this table's key"}, now, work);
@@ -571,16 +572,17 @@ const std::string* enrolled_key(const State& state, const OperatorCommand& act) 
   return enrol == nullptr ? nullptr : &enrol->enrolment.key;
 }
 
-std::optional<Unentered> refuse_unentered(const State& state, const PersonRequest& request,
-                                          Timestamp now) {
+std::optional<RejectedWithoutEntry> reject_without_journal(const State& state,
+                                                           const OperatorRequest& request,
+                                                           Timestamp now) {
   if (request.source == RequestSource::control) return std::nullopt;
   const Person* person = state.find_person(request.badge);
   const Refusal told = request.counts ? Refusal::person_locked : Refusal::pin_wrong;
   if (person != nullptr && !person->removed && person->is_locked(now)) {
-    return Unentered{told, Refusal::person_locked};
+    return RejectedWithoutEntry{told, Refusal::person_locked};
   }
   if (request.counts || request.is_good) return std::nullopt;
-  return Unentered{Refusal::pin_wrong, Refusal::pin_wrong};
+  return RejectedWithoutEntry{Refusal::pin_wrong, Refusal::pin_wrong};
 }
 
 }  // namespace linkmeter

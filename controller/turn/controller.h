@@ -1,10 +1,10 @@
-// Controller: the turn. Takes what has come in, decides and applies each, commits everything in one
-// step, and only then says so.
+// Controller: the turn. It takes the received messages, decides and applies each, commits
+// everything in one step, and only then replies.
 //
-// Laws: nothing is acknowledged that is not committed (the replies leave turn() after commit());
-// inside a turn the state runs ahead of the disk, so if commit() throws the process must end, and
-// the restart recovers from the journal. No rollback code. One thread; no clock, socket or file of
-// its own.
+// Laws: nothing is acknowledged before it is committed: the replies leave turn() after commit().
+// Inside a turn the state is ahead of the disk, so if commit() throws, the process must end, and
+// the restart recovers from the journal. There is no rollback code. One thread; no clock, socket or
+// file of its own.
 #pragma once
 
 #include <chrono>
@@ -40,31 +40,31 @@ namespace linkmeter {
 
 class Controller {
  public:
-  // A message that was refused, for the log: journaled or not.
+  // A rejected message, for the log, whether journaled or not.
   struct Refused {
-    std::string source;  // whose key: the table's or viewer's name, else the key
+    std::string source;  // the owner of the key: a table's or viewer's name, else the key
     TableId table;
     MessageNumber number;
     Refusal refusal = Refusal::none;
-    Badge by = {};          // of a person's request, and
-    std::string act = {};   // what he asked for
-    std::string from = {};  // PersonRequest::from
+    Badge by = {};          // for a person's request
+    std::string act = {};   // for a person's request: the command
+    std::string from = {};  // OperatorRequest::from
   };
-  // What a person did.
-  struct Acted {
+  // A person's accepted command.
+  struct CommandDone {
     Badge by;
     std::string act;
     EntryNumber entry;
-    std::string from = {};  // PersonRequest::from
+    std::string from = {};  // OperatorRequest::from
   };
-  // A round that is blocked, because the dealer's chips differ from the accepted wagers.
-  struct Miscounted {
+  // A round that is blocked because the dealer's chip count differs from the accepted wagers.
+  struct CountBlocked {
     TableId table;
     RoundId round;
     std::uint32_t chips = 0;
     std::uint32_t chips_expected = 0;
   };
-  // What a person is told who did not ask over the control socket.
+  // A reply to a person whose request did not come over the control socket.
   struct Told {
     RequestSource source = RequestSource::web;
     std::string peer;
@@ -72,133 +72,137 @@ class Controller {
     Badge by;
     ControlReply reply;
   };
-  // What a turn did. Everything in it is on disk.
+  // The results of a turn. All of them are on disk.
   struct Turn {
     std::vector<Reply> replies;         // to tables
-    std::vector<Reply> person_replies;  // to people at the control socket
-    std::vector<Told> told;             // to other people
+    std::vector<Reply> person_replies;  // to people on the control socket
+    std::vector<Told> told;             // to people on other sockets
     std::set<LinkIndex> changed;
     bool enrolments_changed = false;
     std::vector<ClaimNumber> raised;
     std::vector<SlipNumber> issued;
     std::vector<Refused> refused;
-    std::vector<Acted> acted;
-    std::vector<Miscounted> miscounted;
-    std::set<TableIndex> heard;  // tables that spoke for themselves, and are no strangers
-    std::map<TableIndex, std::uint64_t> outboxes;  // messages a table keeps, as it told
-    std::map<TableIndex, bool> calls_floor;        // the dealer wants a floorperson, as it told
-    std::vector<LinkIndex> suspended;              // by themselves (L3)
-    std::vector<TableIndex> frozen;                // by the system itself
+    std::vector<CommandDone> acted;
+    std::vector<CountBlocked> miscounted;
+    std::set<TableIndex> heard;  // tables that sent anything valid in their own name
+    std::map<TableIndex, std::uint64_t> outboxes;  // messages in each table's outbox, as reported
+    // Whether the dealer requests a floorperson, as reported.
+    std::map<TableIndex, bool> calls_floor;
+    std::vector<LinkIndex> suspended;  // automatically (L3)
+    std::vector<TableIndex> frozen;    // automatically
   };
 
-  // REQUIRES: `state` is what `journal` holds, `rules` are resolved for its floor. The journal must
-  // outlive this. `own_keys`: public keys of the system itself, which no table or viewer gets.
+  // REQUIRES: `state` is the journal's state, and `rules` are resolved for its floor. The journal
+  // must outlive this. `own_keys`: the system's own public keys, which no table or viewer may get.
   Controller(Journal& journal, FloorRules rules, State state, std::set<std::string> own_keys = {});
 
   // Throws Fault if the commit failed: then this object must not be used again.
-  [[nodiscard]] Turn turn(const std::vector<Received>& received, Timestamp now,
-                          const std::vector<PersonRequest>& asked = {});
+  [[nodiscard]] Turn turn(const std::vector<InboundMessage>& received, Timestamp now,
+                          const std::vector<OperatorRequest>& asked = {});
 
-  // Suspends the links that are not suspended already, for what the system itself found (L3). The
-  // same laws as turn().
+  // Suspends the links that are not suspended yet, for causes the system found itself (L3). The
+  // laws of turn() apply.
   [[nodiscard]] Turn suspend(const std::vector<SelfSuspension>& suspensions, Timestamp now);
 
-  // The same for a link of which memory and disk do not agree, or whose totals break a law. Neither
-  // is believed: all entries are played again, and memory and disk become what they give. `alive`
-  // is called now and then meanwhile. Throws Fault if the journal is not whole; nothing is written
-  // then.
+  // The same for a link whose memory and disk differ, or whose totals break a law. Neither is
+  // trusted: all entries are replayed, and memory and disk are replaced by the result. `alive` is
+  // called from time to time meanwhile. Throws Fault if the journal is damaged; then nothing is
+  // written.
   [[nodiscard]] Turn recover(
       LinkIndex link, const std::string& why, Timestamp now,
       const std::function<void()>& alive = [] {});
 
-  // Copies of slips are on disk: an entry each, but for slips that are not there, or whose copy is
-  // known. The same laws as turn().
+  // Journals the copies of slips that are on disk, an entry each, except for unknown slips and
+  // known copies. The laws of turn() apply.
   [[nodiscard]] Turn store(const std::vector<SlipCopy>& copies, Timestamp now);
 
-  // Enters the end of every gaming day that is over, each once, and says which. To be called with
-  // the `now` of the turn that follows, before it. The same laws as turn(). `shown`: what the signs
-  // were told last.
+  // Journals the end of every gaming day that is over, each once, and returns these days. Call it
+  // before the turn, with the turn's `now`. The laws of turn() apply. `shown`: the amounts last
+  // published to the signs.
   std::vector<GamingDay> end_days(const Calendar& calendar, const ShownAmounts& shown,
                                   Timestamp now);
-  // When the running day is over.
+  // When the running day ends.
   [[nodiscard]] Timestamp day_ends_at(const Calendar& calendar);
-  // Nothing was heard of the table for lost_after: another agent may speak for it now.
+  // The table was silent for lost_after: another agent may take its place now.
   void note_lost(TableIndex table) { agents_.note_lost(table); }
-  // From a start on until lost_after has passed: the agents of before may be about to come back.
+  // True from the start until lost_after has passed: the previous agents may still reconnect.
   void wait_for_former_agents(bool waits) { agents_.wait_for_former(waits); }
 
-  // What a person who speaks of a gaming day, or takes a reading, has before his eyes: fills in
-  // `finding` and `shown`. It may touch no disk: people are answered meanwhile.
+  // Fills in `finding` and `shown` of a message about a gaming day or a reading: the values that
+  // the person sees. It must not touch the disk, because people are served meanwhile.
   using DayEdge = std::function<void(const State& state, PersonMessage& message)>;
-  // The system's own public keys, as in the constructor.
+  // Replaces the constructor's `own_keys`.
   void set_own_keys(std::set<std::string> keys) { own_keys_ = std::move(keys); }
   void set_day_edge(DayEdge edge) { day_edge_ = std::move(edge); }
 
-  // Makes the key that somebody proposes, and says whether its proof is right.
+  // Makes the key that a person proposes, and reports whether its proof is valid.
   using KeyEdge = std::function<void(const State& state, PersonMessage& message)>;
   void set_key_edge(KeyEdge edge) { key_edge_ = std::move(edge); }
 
-  // The journal's key has signed a head: an entry, unless another key is in force by now, or
-  // another signature proves as much. The same laws as turn().
+  // The journal's key has signed a head: appends an entry, unless another key is in force by now or
+  // a signature already covers as much. The laws of turn() apply.
   void note_signed(const HeadSigned& signing, Timestamp now);
 
-  // The system's clock was set: an entry. The same laws as turn().
+  // The system clock was set: appends an entry. The laws of turn() apply.
   void note_clock_change(std::chrono::microseconds by, Timestamp now);
 
-  // The system's clock is in doubt, or has returned: an entry, and links that change with it. The
-  // same laws as turn().
+  // The system clock is in doubt, or has returned: appends an entry, and the suspensions that
+  // follow from it. The laws of turn() apply.
   [[nodiscard]] Turn note_clock_doubted(const ClockDoubted& doubted, Timestamp now);
   [[nodiscard]] Turn note_clock_returned(const ClockReturned& returned, Timestamp now);
 
-  // What a check of the journal found while the controller served: an entry, and where it failed
-  // every link is suspended with it. `failures`: none, and all entries are proved, the older ones
-  // by the check and the others because they are this controller's own. The same laws.
+  // The result of a journal check that ran while the controller served: appends an entry, and
+  // suspends every link if the check failed. No `failures`: all entries are proved, the older ones
+  // by the check, and the others because this controller wrote them. The laws of turn() apply.
   [[nodiscard]] Turn note_check(const std::vector<SelfChecked::Failure>& failures,
                                 const Digest& manifest, const std::string& version, Timestamp now,
                                 bool clock_synchronised = false);
 
-  // Wrong PINs that were tried away from home: an entry, if there were any. The same laws.
+  // Wrong PINs tried from untrusted origins: appends an entry, if there were any. The laws of
+  // turn() apply.
   void note_pins_tried(const PinsTried& counted, Timestamp now);
 
-  // The journal is one that a backup was restored to: an entry, unless it is there. The same laws.
+  // A backup was restored to this journal: appends an entry, unless it exists. The laws of turn()
+  // apply.
   void note_restored(const HistoryRestored& restored, Timestamp now);
 
   [[nodiscard]] const State& state() const { return state_; }
-  // Those in force: other ones with a change of parameters.
+  // The rules in force; a change of parameters replaces them.
   [[nodiscard]] const FloorRules& rules() const { return rules_; }
 
  private:
   struct Work;
-  void take(const Received& received, Timestamp now, Work& work);
-  void take_hello(const Received& received, const Hello& hello, Timestamp now, Work& work);
-  // Is another agent served for this table?
-  [[nodiscard]] bool is_second_agent(const Received& received, const Hello& hello) const;
-  void take_heartbeat(const Received& received, const Heartbeat& heartbeat, Timestamp now,
+  void take(const InboundMessage& received, Timestamp now, Work& work);
+  void take_hello(const InboundMessage& received, const Hello& hello, Timestamp now, Work& work);
+  // Whether another agent is served for this table.
+  [[nodiscard]] bool is_second_agent(const InboundMessage& received, const Hello& hello) const;
+  void take_heartbeat(const InboundMessage& received, const Heartbeat& heartbeat, Timestamp now,
                       Work& work);
-  void take_message(const Received& received, TableMessage message, Timestamp now, Work& work);
-  void take_person(const PersonRequest& request, Timestamp now, Work& work);
-  void take_recovery(const PersonRequest& request, Timestamp now, Work& work);
-  bool take_witness(const PersonRequest& request, Timestamp now, Work& work);
-  // Would it enrol a key of the system itself?
+  void take_message(const InboundMessage& received, TableMessage message, Timestamp now,
+                    Work& work);
+  void take_person(const OperatorRequest& request, Timestamp now, Work& work);
+  void take_recovery(const OperatorRequest& request, Timestamp now, Work& work);
+  bool take_witness(const OperatorRequest& request, Timestamp now, Work& work);
+  // Whether the command would enrol one of the system's own keys.
   [[nodiscard]] bool names_own_key(const OperatorCommand& act) const;
-  // What the core says to it becomes an entry, where it is not refused.
+  // Appends the core's answer as an entry, unless it is a rejection.
   template <class Asked>
   void enter_if(const Asked& asked, Timestamp now, Work& work);
-  // Makes the entry true and part of the turn's commit.
+  // Applies the entry and adds it to the turn's commit.
   void enter(const Entry& entry, Work& work);
   void commit(Work& work);
   // Suspends every link that operates. `is_always_shown`: as in SelfSuspension.
   void suspend_all(const std::string& reason, Timestamp now, Work& work,
                    bool is_always_shown = false);
-  // The table has seen another history. One table alone may be wrong or lie, so it suspends its own
-  // links; a second one suspends every link.
+  // The table has seen another history. A single table may be wrong or lie, so it suspends its own
+  // links only; a second one suspends every link.
   void suspend_for_witness(TableIndex table, const std::string& why, Timestamp now, Work& work);
-  // Something came with the table's key.
-  void note_speaker(const Received& received, TableIndex table, Timestamp now, Work& work);
-  // Whose key it is, for the log.
+  // A message came with the table's key.
+  void note_speaker(const InboundMessage& received, TableIndex table, Timestamp now, Work& work);
+  // The owner of the key, for the log.
   [[nodiscard]] std::string source(const std::string& key) const;
-  // Answers a message and, where it is refused, notes it.
-  void acknowledge(const Received& received, const TableId& table, Acknowledgement answer,
+  // Adds the acknowledgement of a message, and records it if it is a rejection.
+  void acknowledge(const InboundMessage& received, const TableId& table, Acknowledgement answer,
                    Work& work) const;
 
   Journal& journal_;
@@ -206,54 +210,57 @@ class Controller {
   State state_;
   std::set<std::string> own_keys_;
   std::set<TableId> welcomed_;  // since this controller started
-  // Whose last Hello told other terms than were in force: nothing that they say is taken.
+  // Tables whose last Hello had another configuration than the one in force: all their messages are
+  // rejected.
   std::set<TableId> differing_;
-  // Whose last Hello had seen another history than this journal, since their key was enrolled.
+  // Tables whose last Hello, since their key was enrolled, had seen another history than this
+  // journal.
   std::set<TableIndex> disputing_;
   UnmarkedPeople unmarked_people_;
   SharedKeyWatch shared_keys_;
   ServedAgents agents_;
   TableClaims claims_;
-  CounterAsking counters_;
+  CounterRequests counters_;
   DayEdge day_edge_;
   KeyEdge key_edge_;
 };
 
-// Enrolled key: the key that an act would make a table's or viewer's.
+// The key that a command would enrol for a table or viewer.
 
-// Proposed, or confirmed; null: it enrols none.
+// Proposed, or confirmed. nullptr: the command enrols none.
 const std::string* enrolled_key(const State& state, const OperatorCommand& act);
 
-// Unentered: requests of strangers that are no entry. Over HTTP there are strangers: what they try
-// at a locked person, or where he is not at home, must not fill the journal.
+// Requests rejected without a journal entry: attempts on locked accounts, or from untrusted origins
+// over HTTP, must not grow the journal.
 
-// What they are told, and what is logged.
-struct Unentered {
+// The refusal sent, and the refusal logged.
+struct RejectedWithoutEntry {
   Refusal told = Refusal::none;
   Refusal logged = Refusal::none;
 };
 
-// nullopt: the request is for the journal, whatever becomes of it.
-std::optional<Unentered> refuse_unentered(const State& state, const PersonRequest& request,
-                                          Timestamp now);
+// nullopt: the request is journaled, accepted or not.
+std::optional<RejectedWithoutEntry> reject_without_journal(const State& state,
+                                                           const OperatorRequest& request,
+                                                           Timestamp now);
 
-// What one turn of the controller gathers before its commit.
+// What one turn collects before its commit.
 
 struct Controller::Work {
   std::vector<std::string> entries;  // encoded, to be appended
   std::vector<std::pair<std::string, Welcome>> welcomes;
-  std::map<std::string, HeartbeatAnswer> heartbeats;         // one answer per peer
+  std::map<std::string, HeartbeatAnswer> heartbeats;         // one reply per peer
   std::map<std::string, Acknowledgements> acknowledgements;  // one message per peer
-  std::vector<std::pair<const PersonRequest*, ControlReply>> person_replies;
+  std::vector<std::pair<const OperatorRequest*, ControlReply>> person_replies;
   Turn turn;
 
-  void answer(const PersonRequest& request, const ControlReply& reply, Refusal why) {
+  void answer(const OperatorRequest& request, const ControlReply& reply, Refusal why) {
     const std::string act = request.act        ? std::string(name(*request.act))
                             : request.signs_in ? "sign_in"
                                                : "";
     person_replies.emplace_back(&request, reply);
     if (why == Refusal::none) {
-      turn.acted.push_back(Acted{request.badge, act, reply.entry, request.from});
+      turn.acted.push_back(CommandDone{request.badge, act, reply.entry, request.from});
     } else {
       turn.refused.push_back(Refused{
           std::string(name(request.source)), {}, {}, why, request.badge, act, request.from});

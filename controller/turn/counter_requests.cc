@@ -6,8 +6,8 @@
 
 namespace linkmeter {
 
-// After a restart the journal knows who has told.
-void CounterAsking::look(const State& state, const Journal& journal) {
+// After a restart the journal shows which tables have reported.
+void CounterRequests::look(const State& state, const Journal& journal) {
   const DayRecord& last = state.days().back();
   if (ended_ == last.ended) return;
   ended_ = last.ended;
@@ -18,16 +18,16 @@ void CounterAsking::look(const State& state, const Journal& journal) {
   }
 }
 
-std::optional<TableCounters> CounterAsking::take(const State& state, const Journal& journal,
-                                                 TableIndex table,
-                                                 const std::optional<ToldCounts>& counts) {
+std::optional<TableCounters> CounterRequests::take(const State& state, const Journal& journal,
+                                                   TableIndex table,
+                                                   const std::optional<ReportedCounts>& counts) {
   if (!counts || state.days().empty() || state.days().back().is_closed()) return std::nullopt;
   look(state, journal);
-  if (told_.contains(table) || counts->up_to != state.desk(table).last_number()) {
+  if (told_.contains(table) || counts->up_to != state.session(table).last_number()) {
     return std::nullopt;
   }
   TableCounters counters{table, counts->from, counts->up_to, {}};
-  for (const ToldCounts::Link& one : counts->links) {
+  for (const ReportedCounts::Link& one : counts->links) {
     if (const auto link = state.floor().find_link(one.link)) {
       counters.told.push_back({*link, one.rounds, one.wagers, one.handle});
     }

@@ -1,6 +1,6 @@
-// Counter asking: which tables are still to tell what they have counted of the gaming day that
-// ended last. Told is with every heartbeat; entered once per table and day, when the journal has
-// all that the table has counted.
+// CounterRequests: the tables that have yet to report their counters of the gaming day that ended
+// last. Tables report with every heartbeat. The counters are journaled once per table and day, when
+// the journal has every message that the table has counted.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,20 @@
 
 namespace linkmeter {
 
-class CounterAsking {
+class CounterRequests {
  public:
-  // What is to be entered of a heartbeat's counts; nullopt: nothing, or they are entered already.
+  // The counters of a heartbeat that are to be journaled. nullopt: none, or they are journaled
+  // already.
   [[nodiscard]] std::optional<TableCounters> take(const State& state, const Journal& journal,
                                                   TableIndex table,
-                                                  const std::optional<ToldCounts>& counts);
-  // What take() gave of the table is entered. Counts that were refused are asked for again.
+                                                  const std::optional<ReportedCounts>& counts);
+  // The result of take() is journaled for the table. Rejected counters are requested again.
   void note_entered(TableIndex table) { told_.insert(table); }
 
  private:
   void look(const State& state, const Journal& journal);
 
-  EntryNumber ended_;  // the end of the day that told_ is of
+  EntryNumber ended_;  // the end of the day that told_ belongs to
   std::set<TableIndex> told_;
 };
 

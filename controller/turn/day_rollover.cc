@@ -8,7 +8,7 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::int64_t least_us = 1;  // what moments differ by at least
+constexpr std::int64_t least_us = 1;  // the resolution of timestamps
 
 }  // namespace
 

@@ -1,9 +1,8 @@
-// Day ends: when the running gaming day is over.
+// Day rollover: when the running gaming day ends.
 //
-// Laws: each day ends after the one before it, and after everything that moved money in it, so that
-// the calendar is followed wherever it can be: only where other parameters have set it, so that the
-// running day would be over already, that day ends with its last entry of money. The first day is
-// that of entry 1.
+// Laws: each day ends after the day before it and after everything that moved money in it. The
+// calendar decides, with one exception: if a parameter change moves the end of the running day into
+// the past, the day ends at its last money entry. The first day is that of entry 1.
 #pragma once
 
 #include <optional>
@@ -25,11 +24,11 @@ namespace linkmeter {
 [[nodiscard]] std::optional<DayEnd> day_over(const State& state, const Calendar& calendar,
                                              Timestamp now);
 
-// The running day as people and programs are told of it: "day", "begins_at", "ends_at".
+// The running day as JSON: "day", "begins_at", "ends_at".
 [[nodiscard]] Json running_day_json(const State& state, const Calendar& calendar);
 
-// While no day has ended: what the running one is called. "" afterwards, and where the house's zone
-// is not known. Throws Fault. REQUIRES: `state` is what is committed.
+// Until a day has ended: the name of the running day. "" afterwards, and if the house's zone is
+// unknown. Throws Fault. REQUIRES: `state` is committed.
 std::string first_day_text(const Journal& journal, const State& state);
 
 }  // namespace linkmeter

@@ -27,7 +27,7 @@ Welcome welcome_of(const State& state, const FloorRules& rules, const std::strin
   answer.refusal = authorize_sender(state, key, hello.table);
   if (answer.refusal != Refusal::none) return answer;
   const TableIndex table = *state.find_table(hello.table);
-  answer.last_number = state.desk(table).last_number();
+  answer.last_number = state.session(table).last_number();
   if (!hello.floor.empty()) {
     const std::string terms = table_terms_text(state.floor(), rules, table);
     const bool differs = table_terms_differ(hello.floor, table_terms_mark(sha256(terms)));
@@ -50,7 +50,8 @@ std::string frame_of(HeartbeatAnswer answer) {
     if (bytes.size() <= limits::message_bytes_max) return bytes;
     const std::size_t rounds = answer.hands ? answer.hands->size() : 0;
     if (rounds > 1 || (rounds > 0 && answer.claims.empty())) {
-      answer.hands->erase(answer.hands->begin());  // whole rounds: a seat left out has no hand
+      // Whole rounds: a missing seat would mean that it has no hand.
+      answer.hands->erase(answer.hands->begin());
     } else if (!answer.claims.empty()) {
       answer.claims.erase(answer.claims.begin());
     } else {
@@ -66,7 +67,7 @@ std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table
     const LinkConfig& link = state.floor().link(LinkIndex(index));
     const LinkBalances& book = state.link(LinkIndex(index));
     std::string reason = book.suspended;
-    // A fund of pots that collects no more can still be won by pots.
+    // A pot fund that no longer collects can still be won by pots.
     const bool is_over = link.pot ? book.ending.has_ended() : !book.ending.collects();
     if (is_over) reason = "this progressive takes no more wagers";
     if (!reason.empty() && link.has_table(place)) suspended.push_back({link.id, reason});

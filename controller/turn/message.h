@@ -1,19 +1,19 @@
-// Received and Reply: what the turn takes in and gives out. Bytes only: the turn knows no socket.
+// InboundMessage and Reply: input and output of the turn. Bytes only: the turn knows no socket.
 #pragma once
 
 #include <string>
 
 namespace linkmeter {
 
-// One message as it came. `peer` is the connection, for the answer, and tells nothing of who is at
-// its other end; that is `key`, the public key (Z85) that the connection proved.
-struct Received {
+// One received message. `peer` is the connection, for the reply; it does not identify the sender.
+// `key` does: the public key (Z85) that the connection proved.
+struct InboundMessage {
   std::string peer;
   std::string key;
   std::string bytes;
 };
 
-// One answer. Sent only after the commit that holds what it acknowledges.
+// One reply. Sent only after the commit of what it acknowledges.
 struct Reply {
   std::string peer;
   std::string bytes;

@@ -13,7 +13,7 @@ namespace linkmeter {
 
 namespace {
 
-// How far back the lock of an open round is looked for, in messages of the table.
+// How many of the table's latest messages are searched for the lock of an open round.
 constexpr std::uint64_t messages_read_max = 64;
 
 OpenRound told(const Round& round, RoundHands hands, const Floor& floor, const FloorRules& rules) {
@@ -43,12 +43,13 @@ void note_lock(const Entry& entry, std::vector<OpenRound>& rounds) {
   }
 }
 
-void note_locks(const Journal& journal, const TableSession& desk, std::vector<OpenRound>& rounds) {
-  const std::uint64_t last = desk.last_number().value();
+void note_locks(const Journal& journal, const TableSession& session,
+                std::vector<OpenRound>& rounds) {
+  const std::uint64_t last = session.last_number().value();
   const std::uint64_t first = last - std::min(last, messages_read_max);
   for (std::uint64_t number = last; number > first; --number) {
-    const Answer* answer = desk.find_answer(MessageNumber(number));
-    if (answer == nullptr) return;  // of longer ago than answers are remembered
+    const Answer* answer = session.find_answer(MessageNumber(number));
+    if (answer == nullptr) return;  // older than the dedup window
     if (answer->refusal != Refusal::none) continue;
     journal.read(answer->entry, [&](const StoredEntry& stored) {
       const std::optional<Entry> entry = decode_entry(stored.bytes);
@@ -62,14 +63,14 @@ void note_locks(const Journal& journal, const TableSession& desk, std::vector<Op
 
 std::vector<OpenRound> open_rounds(const Journal& journal, const State& state,
                                    const FloorRules& rules, TableIndex table) {
-  const TableSession& desk = state.desk(table);
+  const TableSession& session = state.session(table);
   std::vector<OpenRound> rounds;
-  if (desk.rounds().empty()) return rounds;
-  for (RoundHands& hands : whole_hands(state, table)) {
-    const Round* round = desk.find_round(hands.round);
+  if (session.rounds().empty()) return rounds;
+  for (RoundHands& hands : all_hands(state, table)) {
+    const Round* round = session.find_round(hands.round);
     rounds.push_back(told(*round, std::move(hands), state.floor(), rules));
   }
-  note_locks(journal, desk, rounds);
+  note_locks(journal, session, rounds);
   return rounds;
 }
 

@@ -1,11 +1,10 @@
-// Open rounds: what a table's agent is told, with its Welcome, of the rounds of the table that are
-// neither closed nor voided. An agent that has lost its outbox in the middle of a round learns of
-// the round from here, and can ask its dealer what becomes of it.
+// Open rounds: the part of a table's Welcome that lists its rounds that are neither closed nor
+// voided. An agent that lost its outbox in the middle of a round learns of the round here, and can
+// ask its dealer how to end it.
 //
-// Laws: what is told is the state's, and decides nothing. It is bounded; of too many rounds those
-// are told in which something was shown or corrected last. When a round was locked, and how many
-// chips were counted, stands in the journal alone: it is looked for among the table's latest
-// messages, and is not told where it is not found there.
+// Laws: it reports the state and decides nothing. The list is bounded; it keeps the rounds with the
+// latest shown or corrected hands. The time of the lock and the chip count stand in the journal
+// alone: they are searched among the table's latest messages, and omitted if not found there.
 #pragma once
 
 #include <vector>
@@ -16,7 +15,7 @@
 
 namespace linkmeter {
 
-// At most told_rounds_max rounds, the latest at the end.
+// At most reported_rounds_max rounds, latest last.
 [[nodiscard]] std::vector<OpenRound> open_rounds(const Journal& journal, const State& state,
                                                  const FloorRules& rules, TableIndex table);
 

@@ -16,7 +16,7 @@ namespace {
 std::string claim_text(ClaimNumber claim) { return "claim " + std::to_string(claim.value()); }
 std::string slip_text(SlipNumber slip) { return "slip " + std::to_string(slip.value()); }
 
-// Fills in what a fact says; facts that people do not make say nothing.
+// Fills in the fields of a fact. Facts that people do not make have none.
 struct Replying {
   const Floor& floor;
   ControlReply& reply;
@@ -34,7 +34,7 @@ struct Replying {
   void operator()(const ClaimPaid& paid) const {
     reply.text = claim_text(paid.claim) + " is paid";
     if (paid.slip != SlipNumber()) reply.text += " on " + slip_text(paid.slip);
-    reply.text += ": " + std::string(place_text(paid.source));
+    reply.text += ": " + std::string(payment_source_text(paid.source));
     reply.slip = paid.slip;
   }
   void operator()(const ClaimCountersigned& countersigned) const {
@@ -42,7 +42,8 @@ struct Replying {
   }
   void operator()(const SlipIssued& issued) const {
     reply.text = slip_text(issued.slip) + " is issued for " + claim_text(issued.claim) + ": " +
-                 money_text(issued.amount) + ", " + std::string(place_text(issued.source)) +
+                 money_text(issued.amount) + ", " +
+                 std::string(payment_source_text(issued.source)) +
                  (issued.taxable ? ", taxable" : "");
     reply.slip = issued.slip;
   }
@@ -158,7 +159,7 @@ struct Replying {
 
 namespace {
 
-// What an act names, and what there may be none of.
+// The names in a command that may not exist.
 struct Named {
   std::vector<std::pair<LinkId, LevelId>> meters;  // a level may be empty
   std::vector<TableId> tables;

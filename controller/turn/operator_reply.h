@@ -1,4 +1,4 @@
-// Person reply: what a person is told of the entry that his request became.
+// Operator reply: the reply to a person, built from the entry that their request became.
 #pragma once
 
 #include "meters/facts/entry.h"
@@ -10,8 +10,8 @@ namespace linkmeter {
 ControlReply refusal_reply(Refusal refusal, EntryNumber entry = {});
 // REQUIRES: an entry of decide(SignIn) or decide(PersonMessage).
 ControlReply reply_to(const Entry& entry, const Floor& floor);
-// Which of the names in the act its refusal means: "there is no such claim: 7". The journal keeps
-// none of them, for nobody has bounded what was asked for.
+// Adds the name that caused the refusal: "there is no such claim: 7". The journal does not keep
+// these names, because their length is not bounded.
 void name_unknown(const OperatorCommand& act, const Floor& floor, ControlReply& reply);
 
 }  // namespace linkmeter

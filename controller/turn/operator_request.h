@@ -1,4 +1,4 @@
-// PersonRequest: what a person asks of the turn, after his PIN was looked at.
+// OperatorRequest: a person's request to the turn, after the PIN was verified.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace linkmeter {
 
-// Over which edge he asked.
+// The socket over which the request came.
 enum class RequestSource : std::uint8_t {
   control,  // DIR/control
-  web,      // a page of the controller's
+  web,      // a page of the controller
   table,    // the panel of a table
   staff,    // the staff socket
 };
@@ -30,22 +30,23 @@ constexpr std::string_view name(RequestSource source) {
   return "";
 }
 
-struct PersonRequest {
-  std::string peer;  // the connection to answer, as the source calls it
+struct OperatorRequest {
+  std::string peer;  // the connection for the reply, in the source's own terms
   Badge badge;
-  bool is_good = false;  // the PIN is this badge's
-  std::optional<OperatorCommand>
-      act;                // nothing, where he does not sign in: the bytes were no request
-  bool signs_in = false;  // asks nothing more than whether he is that person
-  bool counts = true;     // a wrong PIN is an entry, and counts to his lock (login_throttle.h)
+  bool is_good = false;                // the PIN is this badge's
+  std::optional<OperatorCommand> act;  // nullopt: a login, or the bytes were not a request
+  bool signs_in = false;               // only verifies the person's identity
+  // A wrong PIN is journaled and counts toward the lockout (login_throttle.h).
+  bool counts = true;
   RequestSource source = RequestSource::control;
   std::uint64_t question = 0;  // the table's own count
-  // Of whom second_pin_of(act) names; nothing: none was given, or the first one was wrong.
+  // Whether the PIN of the person named by second_pin_of() is right. nullopt: none was given, or
+  // the first PIN was wrong.
   std::optional<bool> is_witness_good = {};
-  bool witness_counts = true;       // as `counts`, of the witness's PIN
-  Refusal new_pin = Refusal::none;  // what is wrong with the PIN that the act sets
-  std::string unchecked = {};       // why his PIN, or the witness's, could not be checked
-  std::string from = {};  // for the log, which user asked: "uid/1001"; "": the source does not say
+  bool witness_counts = true;       // as `counts`, for the witness's PIN
+  Refusal new_pin = Refusal::none;  // what is wrong with the PIN that the command sets
+  std::string unchecked = {};       // why the PIN, or the witness's, could not be verified
+  std::string from = {};  // the requesting user, for the log: "uid/1001"; "": unknown to the source
 };
 
 }  // namespace linkmeter

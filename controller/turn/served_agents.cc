@@ -9,7 +9,7 @@ bool ServedAgents::may_be_served(TableIndex table, const Hello& hello, bool has_
   if (hello.agent.empty()) return true;
   const auto found = tables_.find(table);
   if (found != tables_.end() && found->second.is_there) return found->second.agent == hello.agent;
-  // Once the former agent has come, and has gone again, nobody waits for it.
+  // Once the previous agent has come and gone again, it is no longer awaited.
   const bool has_come = found != tables_.end() && !found->second.connection.empty();
   return has_come || !(waits_for_former_ && hello.is_new && has_spoken);
 }
@@ -17,8 +17,8 @@ bool ServedAgents::may_be_served(TableIndex table, const Hello& hello, bool has_
 void ServedAgents::serve(TableIndex table, const std::string& agent,
                          const std::string& connection) {
   Served& served = tables_[table];
-  if (served.is_there && served.agent != agent) return;  // one that tells no name
-  // What the former agent still says counts no more.
+  if (served.is_there && served.agent != agent) return;  // an agent without a name
+  // Further messages of the previous agent are rejected.
   if (!served.connection.empty() && served.agent != agent) {
     note_turned_away(served, served.connection);
   }

@@ -1,15 +1,15 @@
-// SharedKeyWatch: do two live agents speak with one table's key? Each connection has a name of its
-// own, and an agent that reconnects never speaks over its old connection again. So a connection
-// that speaks after another one of the same table did, again and again, means two agents: a second
-// one was started by mistake, or the key was copied.
+// SharedKeyWatch: detects two live agents with one table's key. Each connection has its own name,
+// and an agent that reconnects never sends over its old connection again. So repeated alternation
+// between connections of one table means two agents: a second one was started by mistake, or the
+// key was copied.
 //
-// What an ended connection had sent before may still be read after the first words of the next one.
-// So a return counts only once a second, and only several of them within half a minute are
-// evidence. Many connections could speak in turn until the agent's own is forgotten. So as many are
-// remembered as one agent cannot open: it speaks twice a second, so 128 new connections within half
-// a minute, or fewer of which one returns, are more than one agent. It is fed with every heartbeat
-// and message that comes with the table's key, also with those of an agent that was refused
-// (served_agents.h): an agent that waits says only Hellos. It has no clock.
+// Data sent over an ended connection may still be read after the first data of the next one. So at
+// most one return a second counts, and only several within half a minute are evidence. To keep an
+// attacker from displacing the agent's own connection with many others, it remembers more
+// connections than one agent can open: an agent sends twice a second, so 128 new connections within
+// half a minute, or fewer of which one returns, mean more than one agent. It processes every
+// heartbeat and message with the table's key, also those of a refused agent (served_agents.h): an
+// agent that waits sends only Hellos. It has no clock.
 #pragma once
 
 #include <chrono>
@@ -30,17 +30,17 @@ class SharedKeyWatch {
   static constexpr std::chrono::microseconds return_interval{1'000'000};
   static constexpr std::chrono::microseconds window{30'000'000};
 
-  // True: two agents are there. Then it begins anew. `now` never goes back.
+  // True: there are two agents; then the watch starts over. `now` never goes back.
   [[nodiscard]] bool note(TableIndex table, const std::string& connection, Timestamp now);
 
  private:
   struct Seen {
-    // At most new_connections_max; the one that spoke last is at the end.
+    // At most new_connections_max; the latest sender last.
     std::deque<std::string> connections;
-    std::deque<Timestamp> begun;  // when connections spoke that were not among these
+    std::deque<Timestamp> begun;  // when unknown connections first sent
     std::deque<Timestamp> returns;
   };
-  // One more of these happened: are there `count_max` within the window?
+  // Adds an event. Returns whether there are `count_max` within the window.
   static bool are_too_many(std::deque<Timestamp>& moments, std::size_t count_max, Timestamp now);
 
   std::map<TableIndex, Seen> tables_;

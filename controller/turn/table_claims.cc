@@ -37,16 +37,16 @@ ClaimNotice told_claim(const State& state, const Claim& claim) {
   return told;
 }
 
-// Envy of the table's open rounds waits for these. The table must learn how they end, however long
-// ago that was.
-std::set<ClaimNumber> awaited(const TableSession& desk) {
+// The claims that Envy of the table's open rounds waits for. The table must learn how they end,
+// however long ago that was.
+std::set<ClaimNumber> awaited(const TableSession& session) {
   std::set<ClaimNumber> numbers;
-  for (const Round& round : desk.rounds()) {
+  for (const Round& round : session.rounds()) {
     for (const Award& award : round.all_awards()) {
       if (award.waits_for) numbers.insert(*award.waits_for);
     }
   }
-  while (numbers.size() > told_claims_max) numbers.erase(numbers.begin());
+  while (numbers.size() > reported_claims_max) numbers.erase(numbers.begin());
   return numbers;
 }
 
@@ -63,9 +63,9 @@ std::vector<ClaimNotice> TableClaims::told(const State& state, TableIndex table,
   std::vector<ClaimNumber>& numbers = tables_[table];
   std::erase_if(numbers,
                 [&](ClaimNumber number) { return is_over(*state.find_claim(number), now); });
-  std::set<ClaimNumber> told_numbers = awaited(state.desk(table));
+  std::set<ClaimNumber> told_numbers = awaited(state.session(table));
   auto latest = numbers.rbegin();
-  while (latest != numbers.rend() && told_numbers.size() < told_claims_max) {
+  while (latest != numbers.rend() && told_numbers.size() < reported_claims_max) {
     told_numbers.insert(*latest++);
   }
   std::vector<ClaimNotice> told;

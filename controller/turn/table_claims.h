@@ -1,10 +1,9 @@
-// Table claims: what a table's panel is told of its claims with every answer to a heartbeat: those
-// that are open, those that were settled a little while ago, and those that Envy of an open round
-// waits for.
+// TableClaims: the claims in each heartbeat reply to a table's panel: open ones, recently settled
+// ones, and those that Envy of an open round waits for.
 //
-// Laws: what is told is the state's, and decides nothing. An answer costs what is told in it and
-// the open rounds, and not the claims that the house ever had; it is bounded. Of too many, those
-// that Envy waits for are told first, then the latest.
+// Laws: it reports the state and decides nothing. The cost of a reply depends on its contents and
+// the open rounds, not on the number of all claims. The list is bounded; claims that Envy waits for
+// come first, then the latest.
 #pragma once
 
 #include <chrono>
@@ -20,17 +19,17 @@ namespace linkmeter {
 
 class TableClaims {
  public:
-  // How long a claim is told of that is paid or rejected.
+  // How long a claim is reported after it is paid or rejected.
   static constexpr std::chrono::minutes told_after_settling{10};
 
-  // Takes the claims that were raised since the last call.
+  // Adds the claims raised since the last call.
   void note(const State& state, Timestamp now);
-  // In the order in which they were raised; at most told_claims_max. REQUIRES: note() of this
-  // state.
+  // In the order in which they were raised; at most reported_claims_max. REQUIRES: note() was called
+  // with this state.
   [[nodiscard]] std::vector<ClaimNotice> told(const State& state, TableIndex table, Timestamp now);
 
  private:
-  std::size_t seen_ = 0;  // of the state's claims
+  std::size_t seen_ = 0;  // number of the state's claims that were processed
   std::map<TableIndex, std::vector<ClaimNumber>> tables_;
 };
 

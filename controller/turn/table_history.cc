@@ -12,21 +12,23 @@ namespace {
 
 std::vector<Head> last_restored(const Journal& journal, const std::vector<Restoration>& all) {
   std::vector<Head> heads;
-  const std::size_t count = std::min(all.size(), limits::restorations_told_max);
+  const std::size_t count = std::min(all.size(), limits::reported_restorations_max);
   for (std::size_t at = all.size() - count; at < all.size(); ++at) {
     heads.push_back(find_head(journal, all[at].entry).value());
   }
   return heads;
 }
 
-// The first restoration after the last one that the table was told; null: it was told the last.
-const Restoration* first_untold(const TableHistory& history, const std::vector<Restoration>& all,
-                                const std::vector<Head>& told) {
-  std::size_t untold = 0;  // how many
-  for (auto one = history.restored.rbegin(); one != history.restored.rend(); ++one, ++untold) {
+// The first restoration after the last one that the table has received; nullptr: it has received
+// all.
+const Restoration* first_unreported(const TableHistory& history,
+                                    const std::vector<Restoration>& all,
+                                    const std::vector<Head>& told) {
+  std::size_t unreported = 0;  // number
+  for (auto one = history.restored.rbegin(); one != history.restored.rend(); ++one, ++unreported) {
     if (std::find(told.begin(), told.end(), *one) != told.end()) break;
   }
-  return untold == 0 ? nullptr : &all[all.size() - untold];
+  return unreported == 0 ? nullptr : &all[all.size() - unreported];
 }
 
 }  // namespace
@@ -37,10 +39,10 @@ TableHistory table_history(const Journal& journal, const State& state, const Hel
   history.restored = last_restored(journal, all);
   history.differs = other_history(journal, hello);
   if (!history.differs) return history;
-  const Restoration* untold = first_untold(history, all, hello.history);
-  if (untold == nullptr || untold->fact.ended_with >= hello.witness.entry) return history;
+  const Restoration* unreported = first_unreported(history, all, hello.history);
+  if (unreported == nullptr || unreported->fact.ended_with >= hello.witness.entry) return history;
   history.differs.reset();
-  history.again_after = Head{untold->fact.ended_with, untold->fact.hash};
+  history.again_after = Head{unreported->fact.ended_with, unreported->fact.hash};
   return history;
 }
 

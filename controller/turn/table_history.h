@@ -1,12 +1,13 @@
-// Table history: is the journal what a table has seen of it? Where it is not, because a backup was
-// restored and two managers have accepted that, the table goes on from where the backup ended, and
-// says again what it said since.
+// Table history: compares the journal with what a table has seen of it. If they differ because a
+// backup was restored and two managers accepted that, the table continues from the end of the
+// backup and resends its messages since then.
 //
-// Laws: a table is told every restoration of the journal (Welcome::history), keeps all that it was
-// ever told, also those that a later one lost, and says them with every Hello. What it has seen and
-// the journal does not have is explained by an accepted restoration that it was never told, and
-// that was made up to an entry before; by nothing else. So files that were put back without the
-// command are found also in a house where backups were restored before, whenever they were copied.
+// Laws: a table receives every restoration of the journal (Welcome::history), keeps all that it
+// ever received, also those that a later restoration lost, and sends them with every Hello. Entries
+// that the table has seen and the journal lacks are explained only by an accepted restoration that
+// the table has not received and whose backup ended before them. So files that were copied back
+// without the command are detected also in a house with earlier restorations, whenever they were
+// copied.
 #pragma once
 
 #include <optional>
@@ -20,9 +21,9 @@
 namespace linkmeter {
 
 struct TableHistory {
-  std::optional<std::string> differs;  // why, as a sentence
+  std::optional<std::string> differs;  // how they differ, as a sentence
   std::vector<Head> restored;          // the entries of the last restorations, in order
-  std::optional<Head> again_after;     // where its history goes on
+  std::optional<Head> again_after;     // where its history continues
 };
 
 // REQUIRES: every restoration is accepted.

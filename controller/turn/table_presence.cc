@@ -6,74 +6,77 @@ namespace linkmeter {
 
 using std::chrono::microseconds;
 
-Presence::Presence(std::size_t table_count, microseconds lost_after, const Moment& started,
-                   const std::vector<std::optional<Timestamp>>& last_words)
+TablePresence::TablePresence(std::size_t table_count, microseconds lost_after,
+                             const Moment& started,
+                             const std::vector<std::optional<Timestamp>>& last_words)
     : lost_after_(lost_after), started_at_(started.as_of), tables_(table_count) {
   for (Seen& table : tables_) table.since = started_at_;
   for (std::size_t at = 0; at < std::min(tables_.size(), last_words.size()); ++at) {
     if (!last_words[at]) continue;
-    tables_[at].standing = Standing::not_seen;
-    tables_[at].heard_at = last_words[at];
+    tables_[at].standing = TableLinkState::not_seen;
+    tables_[at].last_heard_at = last_words[at];
   }
 }
 
-std::vector<Presence::Change> Presence::note(const std::set<TableIndex>& heard, const Moment& now) {
+std::vector<TablePresence::Change> TablePresence::note(const std::set<TableIndex>& heard,
+                                                       const Moment& now) {
   std::vector<Change> changes;
   for (const TableIndex place : heard) hear(place, now, changes);
   if (due_ && *due_ <= now.uptime) look_for_lost(now, changes);
   return changes;
 }
 
-void Presence::hear(TableIndex place, const Moment& now, std::vector<Change>& changes) {
+void TablePresence::hear(TableIndex place, const Moment& now, std::vector<Change>& changes) {
   if (place.value() >= tables_.size()) {  // a floor may get more tables
     Seen unseen;
     unseen.since = started_at_;
     tables_.resize(place.value() + std::size_t{1}, unseen);
   }
   Seen& table = tables_[place.value()];
-  if (table.standing != Standing::linked) {
+  if (table.standing != TableLinkState::linked) {
     const microseconds silence =
-        table.standing == Standing::lost ? now.uptime - table.heard_uptime : microseconds(0);
-    changes.push_back({place, table.standing, Standing::linked, silence});
-    table.standing = Standing::linked;
+        table.standing == TableLinkState::lost ? now.uptime - table.heard_uptime : microseconds(0);
+    changes.push_back({place, table.standing, TableLinkState::linked, silence});
+    table.standing = TableLinkState::linked;
     table.since = now.as_of;
   }
-  table.heard_at = now.as_of;
+  table.last_heard_at = now.as_of;
   table.heard_uptime = now.uptime;
-  // A later word of another table does not put off this one's moment.
+  // A later message of another table does not delay this table's deadline.
   const microseconds lost = now.uptime + lost_after_;
   due_ = due_ ? std::min(*due_, lost) : lost;
 }
 
-void Presence::look_for_lost(const Moment& now, std::vector<Change>& changes) {
+void TablePresence::look_for_lost(const Moment& now, std::vector<Change>& changes) {
   due_.reset();
   for (std::size_t at = 0; at < tables_.size(); ++at) {
     Seen& table = tables_[at];
-    if (table.standing != Standing::linked) continue;
+    if (table.standing != TableLinkState::linked) continue;
     const microseconds lost = table.heard_uptime + lost_after_;
     if (lost > now.uptime) {
       due_ = due_ ? std::min(*due_, lost) : lost;
       continue;
     }
-    table.standing = Standing::lost;
+    table.standing = TableLinkState::lost;
     table.since = now.as_of;
-    changes.push_back({TableIndex(static_cast<std::uint32_t>(at)), Standing::linked, Standing::lost,
-                       now.uptime - table.heard_uptime});
+    changes.push_back({TableIndex(static_cast<std::uint32_t>(at)), TableLinkState::linked,
+                       TableLinkState::lost, now.uptime - table.heard_uptime});
   }
 }
 
-Presence::Table Presence::table(TableIndex place) const {
+TablePresence::Table TablePresence::table(TableIndex place) const {
   if (place.value() < tables_.size()) return tables_[place.value()];
-  return {Standing::never_seen, started_at_, {}};
+  return {TableLinkState::never_seen, started_at_, {}};
 }
 
-ControllerStatus Presence::status(const Floor& floor, Timestamp now) const {
+ControllerStatus TablePresence::status(const Floor& floor, Timestamp now) const {
   ControllerStatus status;
   status.started_at = started_at_;
   status.now = now;
   for (std::uint32_t at = 0; at < floor.tables.size(); ++at) {
     const Table stands = table(TableIndex(at));
-    status.tables.push_back({floor.tables[at].id, stands.standing, stands.since, stands.heard_at});
+    status.tables.push_back(
+        {floor.tables[at].id, stands.standing, stands.since, stands.last_heard_at});
   }
   return status;
 }

@@ -1,10 +1,10 @@
-// Presence: which tables are there (L5, L9). It is fed with the tables that the turn heard, and
-// with moments; it has no clock.
+// TablePresence: which tables are connected (L5, L9). Its input is the tables that each turn
+// received messages from, and the time; it has no clock.
 //
-// Laws: a table is linked from its first word on; it is lost when lost_after has passed since its
-// last one, at that very moment, and linked again at the next. Only what the turn takes for the
-// table's own counts as its word. Nothing of this is journaled: a controller that starts has seen
-// nobody, and knows only when the journal had the last word of each table.
+// Laws: a table is linked from its first message. It is lost exactly when lost_after has passed
+// since its last message, and linked again at the next one. Only messages that the turn attributes
+// to the table itself count. None of this is journaled: a controller that starts has seen no table,
+// and knows only the time of each table's last message in the journal.
 #pragma once
 
 #include <chrono>
@@ -20,34 +20,35 @@
 
 namespace linkmeter {
 
-class Presence {
+class TablePresence {
  public:
   struct Change {
     TableIndex table;
-    Standing from = Standing::never_seen;
-    Standing to = Standing::linked;
-    std::chrono::microseconds silence{};  // since its last word; 0 if it had none
+    TableLinkState from = TableLinkState::never_seen;
+    TableLinkState to = TableLinkState::linked;
+    std::chrono::microseconds silence{};  // since its last message; 0 if it had none
   };
   struct Table {
-    Standing standing = Standing::never_seen;
-    Timestamp since;  // when it began to stand so
-    std::optional<Timestamp> heard_at;
+    TableLinkState standing = TableLinkState::never_seen;
+    Timestamp since;  // when this standing began
+    std::optional<Timestamp> last_heard_at;
   };
 
-  // Nobody was seen yet. `last_words`: by table, when the journal had its last message; shorter
-  // than the floor, or nullopt, where it had none.
-  Presence(std::size_t table_count, std::chrono::microseconds lost_after, const Moment& started,
-           const std::vector<std::optional<Timestamp>>& last_words = {});
+  // Initially no table was seen. `last_words`: by table, the time of its last message in the
+  // journal; shorter than the floor, or nullopt, if there is none.
+  TablePresence(std::size_t table_count, std::chrono::microseconds lost_after,
+                const Moment& started,
+                const std::vector<std::optional<Timestamp>>& last_words = {});
 
-  // First takes what was heard, then looks who is lost; what changed.
+  // Processes the heard tables, then marks lost ones. Returns the changes.
   std::vector<Change> note(const std::set<TableIndex>& heard, const Moment& now);
-  // Uptime at which somebody is lost, or earlier; nullopt: nobody is linked.
+  // The uptime at which a table is lost, or earlier. nullopt: no table is linked.
   [[nodiscard]] std::optional<std::chrono::microseconds> due() const { return due_; }
 
   [[nodiscard]] std::chrono::microseconds lost_after() const { return lost_after_; }
 
   [[nodiscard]] Table table(TableIndex place) const;
-  // Of the floor's tables, in their order.
+  // The floor's tables, in order.
   [[nodiscard]] ControllerStatus status(const Floor& floor, Timestamp now) const;
 
  private:
@@ -60,7 +61,7 @@ class Presence {
 
   std::chrono::microseconds lost_after_;
   Timestamp started_at_;
-  std::vector<Seen> tables_;  // by place
+  std::vector<Seen> tables_;  // by table index
   std::optional<std::chrono::microseconds> due_;
 };
 

@@ -19,15 +19,15 @@ EntryNumber latest(const Round& round) {
 }
 
 enum class Telling : std::uint8_t {
-  what_changed,  // the awards of all and the dealer's side only where somebody changed them
+  what_changed,  // awards of all and the dealer's hand only if a person changed them
   everything,
 };
 
 std::vector<AwardNotice> told_awards(const std::vector<Award>& awards, const Floor& floor) {
   std::vector<AwardNotice> told;
   for (const Award& award : awards) {
-    if (told.size() == told_awards_max) break;
-    told.push_back(told_award(award, floor));
+    if (told.size() == reported_awards_max) break;
+    told.push_back(award_notice(award, floor));
   }
   return told;
 }
@@ -42,8 +42,8 @@ RoundHands hands_of(const Round& round, const Floor& floor, Telling telling) {
     told.draw = round.draw;
   }
   for (const SeatShown& shown : round.shown) {
-    ToldHand hand{shown.hand.seat, shown.entry, shown.hand.cards, shown.hand.folded};
-    for (const Award& award : shown.awards) hand.awards.push_back(told_award(award, floor));
+    HandNotice hand{shown.hand.seat, shown.entry, shown.hand.cards, shown.hand.folded};
+    for (const Award& award : shown.awards) hand.awards.push_back(award_notice(award, floor));
     told.hands.push_back(std::move(hand));
   }
   return told;
@@ -51,11 +51,12 @@ RoundHands hands_of(const Round& round, const Floor& floor, Telling telling) {
 
 std::vector<RoundHands> latest_hands(const State& state, TableIndex table, Telling telling) {
   std::vector<std::pair<EntryNumber, const Round*>> rounds;
-  for (const Round& round : state.desk(table).rounds()) rounds.emplace_back(latest(round), &round);
-  // Rounds are there in the order of their names: of equals, later names are later.
+  for (const Round& round : state.session(table).rounds())
+    rounds.emplace_back(latest(round), &round);
+  // Rounds are in order of their names: among equals, later names are later.
   std::stable_sort(rounds.begin(), rounds.end(),
                    [](const auto& one, const auto& other) { return one.first < other.first; });
-  const std::size_t left_out = rounds.size() - std::min(rounds.size(), told_rounds_max);
+  const std::size_t left_out = rounds.size() - std::min(rounds.size(), reported_rounds_max);
   std::vector<RoundHands> told;
   for (std::size_t at = left_out; at < rounds.size(); ++at) {
     told.push_back(hands_of(*rounds[at].second, state.floor(), telling));
@@ -65,11 +66,11 @@ std::vector<RoundHands> latest_hands(const State& state, TableIndex table, Telli
 
 }  // namespace
 
-std::vector<RoundHands> told_hands(const State& state, TableIndex table) {
+std::vector<RoundHands> hand_notices(const State& state, TableIndex table) {
   return latest_hands(state, table, Telling::what_changed);
 }
 
-std::vector<RoundHands> whole_hands(const State& state, TableIndex table) {
+std::vector<RoundHands> all_hands(const State& state, TableIndex table) {
   return latest_hands(state, table, Telling::everything);
 }
 

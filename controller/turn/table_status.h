@@ -1,10 +1,10 @@
-// Table hands: what a table is told, with every answer to a heartbeat, of the hands of its open
-// rounds as they count now: so that a correction by a person reaches the dealer who is to pay. With
-// them goes what was paid at once and reversed since, which the dealer takes back.
+// Table hands: the hands of a table's open rounds as they count now, in every heartbeat reply, so
+// that a correction by a person reaches the dealer who pays. They include the immediate payments
+// that were reversed since, which the dealer takes back.
 //
-// Laws: what is told is the state's, and decides nothing. A round is told whole or not at all: a
-// seat of it that is not told has no hand (any more). It is bounded, and of too many rounds those
-// are told in which something was shown or corrected last.
+// Laws: it reports the state and decides nothing. A round is sent complete or not at all: a seat
+// that is missing from it has no hand (any more). The list is bounded; it keeps the rounds with the
+// latest shown or corrected hands.
 #pragma once
 
 #include <vector>
@@ -14,13 +14,13 @@
 
 namespace linkmeter {
 
-// At most told_rounds_max rounds, the latest at the end.
-std::vector<RoundHands> told_hands(const State& state, TableIndex table);
-// The same rounds, each with all of its awards and the dealer's side, whoever said them.
-std::vector<RoundHands> whole_hands(const State& state, TableIndex table);
+// At most reported_rounds_max rounds, latest last.
+std::vector<RoundHands> hand_notices(const State& state, TableIndex table);
+// The same rounds, each with all of its awards and the dealer's hand, whatever their source.
+std::vector<RoundHands> all_hands(const State& state, TableIndex table);
 
-// Those of a panel's people who are no longer what they were when they signed in: removed, locked,
-// with other roles, or with another PIN. REQUIRES: each person has a mark (unmarked_people.h).
+// The people of a panel whose login has ended: removed, locked, or with changed roles or PIN.
+// REQUIRES: each person has a mark (unmarked_people.h).
 [[nodiscard]] std::vector<Badge> ended_logins(const std::vector<PanelPerson>& people,
                                               const State& state, Timestamp now);
 

@@ -1,6 +1,6 @@
-// UnmarkedPeople: people at panels of agents that do not say with which PIN they signed in. Such a
-// person counts as signed in with the PIN that was in force when the table first named the badge:
-// so the first change of that PIN ends the session.
+// UnmarkedPeople: people at panels whose agents do not report with which PIN they logged in. Such a
+// person counts as logged in with the PIN in force when the table first named the badge: so the
+// first change of that PIN ends the session.
 //
 // Laws: it remembers no more than the last heartbeat of each table named.
 #pragma once
@@ -15,8 +15,8 @@
 
 namespace linkmeter {
 
-// Which PIN a seal is of, without telling anything about it: the first 8 bytes of the seal's
-// SHA-256. Never 0.
+// Identifies the PIN of a hash without revealing it: the first 8 bytes of the hash's SHA-256. Never
+// 0.
 [[nodiscard]] std::uint64_t pin_mark(const std::string& seal);
 
 class UnmarkedPeople {

@@ -32,7 +32,7 @@ bool locks(const Entry& entry, const Claim& claim) {
          (differed != nullptr && differed->round == claim.round);
 }
 
-// The last lock of that name before the claim: a table may use a name again after a long time.
+// The last lock of that name before the claim: a table may reuse a name after a long time.
 EntryNumber lock_of(const Journal& journal, const Claim& claim) {
   std::uint64_t window = first_window;
   for (std::uint64_t end = claim.entry.value(); end > 1; window *= 4) {
@@ -49,7 +49,7 @@ EntryNumber lock_of(const Journal& journal, const Claim& claim) {
   return claim.entry;
 }
 
-// What one entry of the round or pot says of the cards.
+// Adds the cards that one entry of the round or pot reports.
 struct CardsSaid {
   ClaimCards& cards;
 
@@ -70,7 +70,7 @@ struct CardsSaid {
   void operator()(const HandVoided& voided) const { take_away(voided.seat); }
   void operator()(const PotPlayed& pot) const { lay_pot(pot); }
   void operator()(const PotCorrected& pot) const { lay_pot(pot); }
-  // No other fact says cards.
+  // No other fact has cards.
   template <class Other>
   void operator()(const Other&) const {}
 
@@ -113,7 +113,7 @@ EntryNumber beginning_of(const Journal& journal, const Claim& claim) {
     if (std::holds_alternative<PotPlayed>(entry->fact)) return entry->number;
     const auto* corrected = std::get_if<PotCorrected>(&entry->fact);
     if (corrected == nullptr) return lock_of(journal, claim);
-    // Only ever back: so it ends, whatever the journal says.
+    // The search only goes back, so it ends, whatever the journal contains.
     if (corrected->corrects >= entry->number) break;
     entry = find_entry(journal, corrected->corrects);
   }

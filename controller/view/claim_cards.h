@@ -1,9 +1,8 @@
-// Claim cards: the cards of a claim's round, or of its pot, as they counted when the claim was
-// raised.
+// Claim cards: the cards of a claim's round or pot, as they counted when the claim was raised.
 //
-// One entry need not have all of them: a round may be shown in several messages, and a correction
-// says only what it puts right. So everything from the beginning of the round to the entry that
-// raised the claim is read.
+// No single entry need hold all cards: a round may be shown in several messages, and a correction
+// holds only what it changes. So all entries from the beginning of the round to the one that raised
+// the claim are read.
 #pragma once
 
 #include <optional>
@@ -18,7 +17,7 @@
 namespace linkmeter {
 
 struct ClaimCards {
-  std::vector<ShownHand> hands;  // of each seat that has one, as it was said last
+  std::vector<ShownHand> hands;  // the last report for each seat with a hand
   std::vector<Card> dealer, board;
 
   // nullptr: the seat has none.
@@ -28,9 +27,9 @@ struct ClaimCards {
 // nullopt: the journal has no such entry, or this release cannot read it. Throws Fault.
 std::optional<Entry> find_entry(const Journal& journal, EntryNumber number);
 
-// The entry with which the claim's round began: its lock, or the pot as it was entered. The entry
-// that raised the claim, where the journal has no such entry. Throws Fault if the journal cannot be
-// read.
+// The entry with which the claim's round began: its lock, or the entry of the pot. Falls back to
+// the entry that raised the claim if the journal has no such entry. Throws Fault if the journal
+// cannot be read.
 EntryNumber beginning_of(const Journal& journal, const Claim& claim);
 
 // Throws Fault if the journal cannot be read.

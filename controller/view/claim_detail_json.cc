@@ -1,4 +1,4 @@
-// claim_whole(): a claim with all that somebody wants to see before he signs.
+// claim_detail_json(): a claim with all the details needed before signing it.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -13,7 +13,7 @@
 namespace linkmeter {
 namespace {
 
-// Whose hand won it: of an envy, another seat's.
+// The seat whose hand won: for an Envy claim, another seat.
 Seat holder_of(const std::vector<Award>& awards, const Claim& claim) {
   for (const Award& award : awards) {
     if (award.claim == claim.number && award.holder) return *award.holder;
@@ -21,8 +21,8 @@ Seat holder_of(const std::vector<Award>& awards, const Claim& claim) {
   return claim.seat;
 }
 
-// What somebody put right with the entry that raised the claim; null: nothing. `seat`: whose hand
-// it was, null for the dealer's side. The cards are those that the dealer had entered.
+// The correction in the entry that raised the claim; null: none. `seat`: whose hand was corrected,
+// null for the dealer's. The cards are those before the correction.
 struct CorrectsJson {
   Seat holder;
 
@@ -79,8 +79,8 @@ bool is_same_level(const Claim& one, const Claim& other) {
   return one.link == other.link && one.level == other.level;
 }
 
-// How the meter came to stand where it was won: what it opened with, who had emptied it, what
-// percentage awards took, and what wagers brought.
+// How the meter reached the amount at which it was won: its opening amount, the hit that had
+// emptied it, percentage awards, and contributions.
 Json how_json(const State& state, const Claim& claim) {
   if (!claim.level || claim.stood < claim.amount) return nullptr;
   const LevelConfig& terms = state.floor().link(claim.link).levels[claim.level->value()];
@@ -90,7 +90,7 @@ Json how_json(const State& state, const Claim& claim) {
   for (std::size_t at = static_cast<std::size_t>(claim.number.value()) - 1; at > 0; --at) {
     const Claim& before = claims[at - 1];
     if (!is_same_level(before, claim) || is_same_call(before, claim)) continue;
-    // What a rejection gave back, and to whom, the claims alone do not tell.
+    // The claims alone do not record what a rejection restored, and to which level.
     if (before.state == ClaimState::rejected) return nullptr;
     if (!before.whole_meter) {
       partial += before.amount;
@@ -102,14 +102,14 @@ Json how_json(const State& state, const Claim& claim) {
     by = "claim " + std::to_string(before.number.value());
     break;
   }
-  // Wagers, and corrections and transfers if there were any: so it may be less than nothing.
+  // Contributions, and any corrections and transfers, so it may be negative.
   const Amount since = claim.stood - opened + partial;
   if (since < Amount()) return nullptr;
   return Json{
       {"opened", text_cents(opened.whole_cents())},
       {"opened_by", by},
       {"partial_awards", text_cents(partial)},
-      // Of what is shown, so that what is shown adds up.
+      // Computed from the displayed amounts, so that they add up.
       {"contributions", text_cents(claim.stood.whole_cents() - opened.whole_cents() + partial)}};
 }
 
@@ -142,7 +142,7 @@ Json share_json(const State& state, const Claim& claim, const std::string& secti
   if (!claim.level) return nullptr;
   Amount whole;
   Json seats = Json::array();
-  // Claims of one entry stand beside each other.
+  // Claims of one entry are adjacent.
   const auto& claims = state.claims();
   std::size_t at = static_cast<std::size_t>(claim.number.value()) - 1;
   while (at > 0 && claims[at - 1].entry == claim.entry) --at;
@@ -184,8 +184,8 @@ bool is_taxable(const State& state, const Claim& claim, Timestamp now) {
 
 }  // namespace
 
-Json claim_whole(const State& state, const Claim& claim, const LinkRules& rules,
-                 const Journal& journal, Timestamp now) {
+Json claim_detail_json(const State& state, const Claim& claim, const LinkRules& rules,
+                       const Journal& journal, Timestamp now) {
   Json told = claim_json(state, claim, &rules);
   add_cards(journal, claim, told);
   const bool says_stood = claim.level && claim.stood >= claim.amount;

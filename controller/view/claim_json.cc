@@ -9,15 +9,15 @@ namespace linkmeter {
 
 namespace {
 
-// A hand that took so long to arrive was kept somewhere.
+// A longer delay means that the message was held back.
 constexpr std::int64_t late_us = 5'000'000;
 
 std::string level_text(const Floor& floor, const Claim& claim) {
   return claim.level ? floor.link(claim.link).levels[claim.level->value()].id.text() : "";
 }
 
-// What the chapter asks before the claim may be paid: who validates it, where it may not be paid
-// from, whose cards stay on the table. Null where the rules cannot be resolved by this release.
+// The rules for paying the claim: who validates it, payment sources that are excluded, hands whose
+// cards stay on the table. null if this release cannot resolve the rules.
 void add_payment_rules(const LinkRules* rules, const Claim& claim, Json& told) {
   for (const char* key : {"verified_by", "not_from", "cards_stay", "section"}) told[key] = nullptr;
   if (rules == nullptr) return;
@@ -35,17 +35,17 @@ void add_payment_rules(const LinkRules* rules, const Claim& claim, Json& told) {
   }
 }
 
-// Of an Envy, the seat whose hand it is for.
+// For an Envy claim, the seat that holds the hand.
 Json holder_or_null(const Claim& claim) {
   return claim.holder ? Json(claim.holder->value()) : Json();
 }
 
-// Old entries do not say what the meter stood at.
+// Old entries do not record the meter's amount.
 bool says_stood(const Claim& claim) { return claim.level && claim.stood >= claim.amount; }
 
 Json near_json(const State& state, const Claim& claim) {
   Json all = Json::array();
-  for (const Claim* other : near_claims(state.claims(), claim)) {
+  for (const Claim* other : simultaneous_wins(state.claims(), claim)) {
     all.push_back(Json{{"claim", other->number.value()},
                        {"entry", other->entry.value()},
                        {"table", state.floor().table(other->table).id.text()},
@@ -60,7 +60,7 @@ Json near_json(const State& state, const Claim& claim) {
   return all;
 }
 
-// The slip that it is to be paid on, or was; null: none, or only void ones.
+// The slip that pays the claim, or paid it; nullptr: none, or only void ones.
 const Slip* slip_of(const State& state, const Claim& claim) {
   const Slip* last = claim.slips.empty() ? nullptr : state.find_slip(claim.slips.back());
   return last == nullptr || last->state == SlipState::voided ? nullptr : last;
@@ -131,13 +131,13 @@ Json claim_json(const State& state, const Claim& claim, const LinkRules* rules) 
 
 std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim, const LinkRules& rules) {
   std::vector<ClaimFlag> flags;
-  // What the dealer's hand decides, nobody keyed.
+  // A result that depends on the dealer's hand was not keyed.
   const bool may_differ = rules.wager.decided_by != DecidedBy::dealer_hand;
   if (may_differ && !claim.keyed.empty() && claim.keyed != claim.line) {
     flags.push_back({"keyed_line_differs", "the dealer keyed " + claim.keyed.text() +
                                                ", the cards are " + claim.line.text()});
   }
-  // A table's clock may say anything; before 1970 it was never.
+  // A table's clock may be wrong; a time before 1970 is invalid.
   const Timestamp sent_at = std::max(claim.sent_at, Timestamp());
   const std::int64_t late = claim.raised_at.microseconds() - sent_at.microseconds();
   if (late > late_us) {
@@ -147,7 +147,7 @@ std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim, const Li
     flags.push_back(
         {"count_mismatch", "the chips of its round were miscounted, and corrected by a person"});
   }
-  for (const Claim* other : near_claims(state.claims(), claim)) {
+  for (const Claim* other : simultaneous_wins(state.claims(), claim)) {
     if (order_of(*other, claim) == "together") continue;
     flags.push_back({"near_simultaneous", "claim " + std::to_string(other->number.value()) + ": " +
                                               why_in_order(*other, claim)});
@@ -181,10 +181,10 @@ Json claim_summary(const State& state, const Claim& claim, const LinkRules& rule
 std::optional<Amount> opened_after(const State& state, const Claim& claim) {
   if (!says_stood(claim)) return std::nullopt;
   if (!claim.whole_meter) {
-    Amount left = claim.stood;  // less what every seat had that shares the call
+    Amount left = claim.stood;  // minus the shares of all seats in this hit
     const std::vector<Claim>& claims = state.claims();
     auto at = static_cast<std::size_t>(claim.number.value()) - 1;
-    while (at > 0 && claims[at - 1].entry == claim.entry) --at;  // they stand beside each other
+    while (at > 0 && claims[at - 1].entry == claim.entry) --at;  // claims of one entry are adjacent
     for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
       const Claim& one = claims[at];
       const bool is_same_call =
@@ -193,7 +193,7 @@ std::optional<Amount> opened_after(const State& state, const Claim& claim) {
     }
     return left;
   }
-  // What was kept: the fraction of a cent, and what a payout limit left.
+  // The remainder on the meter: the fraction of a cent, and the excess over a payout limit.
   const Amount kept = claim.stood - claim.stood.whole_cents();
   const Amount left = claim.uncut ? *claim.uncut - claim.amount : Amount();
   return kept + left + claim.reseeded + claim.from_reserve;
@@ -201,7 +201,7 @@ std::optional<Amount> opened_after(const State& state, const Claim& claim) {
 
 namespace {
 
-// The claims of these awards that stand.
+// The claims of these awards that are not rejected.
 Json claims_of(const State& state, const std::vector<Award>& awards) {
   Json claims = Json::array();
   for (const Award& award : awards) {
@@ -226,7 +226,7 @@ Json shown_json(const State& state, const Round& round, const SeatShown& shown) 
   return told;
 }
 
-// What lies on the dealer's side, and the claims that hang on it; null: nothing yet.
+// The dealer's cards, and the claims that depend on them; null: no cards yet.
 Json dealer_json(const State& state, const Round& round) {
   const DealerShown& dealer = round.dealer;
   if (dealer.entry == EntryNumber()) return nullptr;
@@ -249,8 +249,8 @@ Json seats_json(const std::vector<Seat>& seats) {
 
 Json pots_json(const State& state, TableIndex table, std::size_t most) {
   std::vector<const PlayedPot*> newest;
-  for (const PlayedPot& pot : state.desk(table).pots()) newest.push_back(&pot);
-  // Of two corrected ones the one that was put right last.
+  for (const PlayedPot& pot : state.session(table).pots()) newest.push_back(&pot);
+  // Of two corrected pots the one corrected later.
   std::sort(newest.begin(), newest.end(),
             [](const PlayedPot* one, const PlayedPot* other) { return one->entry > other->entry; });
   if (newest.size() > most) newest.resize(most);
@@ -271,7 +271,7 @@ Json pots_json(const State& state, TableIndex table, std::size_t most) {
 
 Json rounds_json(const State& state, TableIndex table, std::size_t most) {
   Json list = Json::array();
-  const std::vector<Round>& rounds = state.desk(table).rounds();
+  const std::vector<Round>& rounds = state.session(table).rounds();
   std::vector<const Round*> newest;
   newest.reserve(rounds.size());
   for (const Round& round : rounds) newest.push_back(&round);

@@ -14,34 +14,35 @@
 
 namespace linkmeter {
 
-// `rules`: of the claim's link; nullptr where they cannot be resolved by this release. `claim` is
-// one of the state's.
+// `rules`: of the claim's link; nullptr if this release cannot resolve them. `claim` must be an
+// element of `state`.
 Json claim_json(const State& state, const Claim& claim, const LinkRules* rules);
 
-// A reason to look twice before somebody signs.
+// A reason to review a claim before signing it.
 struct ClaimFlag {
   std::string_view name;  // "late_report"
   std::string why;        // "sent 12.1 s before it arrived"
 };
 std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim, const LinkRules& rules);
 
-// In a line: what a list of claims shows. `now`: for its age.
+// A claim as an item of a list. `now`: for its age.
 Json claim_summary(const State& state, const Claim& claim, const LinkRules& rules, Timestamp now);
-// All of it: the cards as they counted when it was raised (claim_cards.h), how the meter came to
-// be, what is still to be done and by whom. Throws Fault if the journal cannot be read.
-Json claim_whole(const State& state, const Claim& claim, const LinkRules& rules,
-                 const Journal& journal, Timestamp now);
+// All details: the cards that counted when the claim was raised (claim_cards.h), how the meter
+// reached its amount, the remaining steps and who may take them. Throws Fault if the journal cannot
+// be read.
+Json claim_detail_json(const State& state, const Claim& claim, const LinkRules& rules,
+                       const Journal& journal, Timestamp now);
 
-// What the level showed after the call that the claim is of; nullopt where an old entry does not
-// say.
+// What the level showed after the jackpot hit of this claim. nullopt: an old entry does not record
+// it.
 std::optional<Amount> opened_after(const State& state, const Claim& claim);
 
-// Open rounds as JSON: the hands that were shown, as a person sees them before he puts one right.
+// Open rounds as JSON: the reported hands, for a person who corrects one.
 
-// The newest `most` of the table's open rounds, the newest first. A hand's entry is the one that
-// says it as it is now; its claims are those of that hand which nobody has rejected.
+// The newest `most` of the table's open rounds, newest first. A hand's entry is the one that set
+// its present value; its claims are those of the hand that are not rejected.
 Json rounds_json(const State& state, TableIndex table, std::size_t most);
-// The newest `most` of the table's pots that can still be put right.
+// The newest `most` of the table's pots that can still be corrected.
 Json pots_json(const State& state, TableIndex table, std::size_t most);
 
 }  // namespace linkmeter

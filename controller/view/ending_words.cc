@@ -10,7 +10,7 @@ std::string went_to_text(const LinkLifecycle& ending, const Floor& floor) {
   return link_name(floor, link) + " " + pool_name(floor, link, pool);
 }
 
-void tell_ending(Json& link, const LinkLifecycle& ending, const Floor& floor) {
+void add_lifecycle(Json& link, const LinkLifecycle& ending, const Floor& floor) {
   link["collecting"] = ending.collects();
   link["discontinued"] = ending.has_ended();
   link["went_to"] = nullptr;

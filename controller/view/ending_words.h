@@ -1,4 +1,4 @@
-// Ending words: how far a link has ended, as programs and people are told.
+// Lifecycle text: how far the discontinuation of a link has come, for programs and people.
 #pragma once
 
 #include <string>
@@ -12,6 +12,6 @@ namespace linkmeter {
 // "POKER-2 main"; "": nowhere, or not yet.
 std::string went_to_text(const LinkLifecycle& ending, const Floor& floor);
 // "collecting": true until it stopped, "discontinued", and "went_to": {"link", "level"} or null.
-void tell_ending(Json& link, const LinkLifecycle& ending, const Floor& floor);
+void add_lifecycle(Json& link, const LinkLifecycle& ending, const Floor& floor);
 
 }  // namespace linkmeter

@@ -18,7 +18,7 @@ namespace linkmeter {
 
 namespace {
 
-// Adds what a fact says to its entry's object.
+// Adds a fact's fields to its entry's object.
 class FactFields {
  public:
   FactFields(const Floor& floor, Json& entry) : floor_(floor), entry_(entry) {}
@@ -201,7 +201,7 @@ class FactFields {
     entry_["reason"] = name(rejected.reason);
     entry_["note"] = rejected.note;
     entry_["restored"] = rejected.restored;
-    // Calls by the lowest number of their claims.
+    // Jackpot hits, each by the lowest number of its claims.
     const auto calls = [](const std::vector<ClaimNumber>& claims) {
       Json list = Json::array();
       for (const ClaimNumber claim : claims) list.push_back(claim.value());
@@ -296,7 +296,7 @@ class FactFields {
   }
   template <class DayFact>
   void operator()(const DayFact& fact) const {
-    tell_day_fact(fact, floor_, entry_);
+    add_day_fact(fact, floor_, entry_);
   }
   void operator()(const CommandRejected& no) const {
     entry_["act"] = no.act;
@@ -417,7 +417,7 @@ std::string entry_json(const Entry& entry, const Floor& floor, const Digest& has
   }
   line["postings"] = std::move(postings);
   line["hash"] = hex(hash);
-  // Texts from outside may hold bytes that are not UTF-8: replaced, never an error.
+  // Texts from outside may hold invalid UTF-8: it is replaced, never an error.
   return line.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -484,13 +484,13 @@ Json reading_json(const Reading& reading, const Floor& floor) {
   return list;
 }
 
-void tell_day_fact(const DayEnded& ended, const Floor& floor, Json& entry) {
+void add_day_fact(const DayEnded& ended, const Floor& floor, Json& entry) {
   entry["day"] = text(ended.day);
   entry["ends_at"] = text(ended.ends_at);
   entry["reading"] = reading_json(ended.reading, floor);
 }
 
-void tell_day_fact(const ReadingTaken& taken, const Floor& floor, Json& entry) {
+void add_day_fact(const ReadingTaken& taken, const Floor& floor, Json& entry) {
   entry["reading"] = reading_json(taken.reading, floor);
   Json seen = Json::array();
   for (const SeenAmount& one : taken.seen) {
@@ -503,7 +503,7 @@ void tell_day_fact(const ReadingTaken& taken, const Floor& floor, Json& entry) {
   entry["by"] = taken.by.text();
 }
 
-void tell_day_fact(const CountersReported& told, const Floor& floor, Json& entry) {
+void add_day_fact(const CountersReported& told, const Floor& floor, Json& entry) {
   entry["table"] = table_name(floor, told.table);
   entry["from_message"] = told.from.value();
   entry["up_to_message"] = told.up_to.value();
@@ -511,7 +511,7 @@ void tell_day_fact(const CountersReported& told, const Floor& floor, Json& entry
   entry["counted"] = counts_json(told.counted, floor);
 }
 
-void tell_day_fact(const CountRecorded& count, const Floor& floor, Json& entry) {
+void add_day_fact(const CountRecorded& count, const Floor& floor, Json& entry) {
   entry["day"] = text(count.day);
   entry["kind"] = name(count.kind);
   entry["link"] = link_name(floor, count.link);
@@ -524,7 +524,7 @@ void tell_day_fact(const CountRecorded& count, const Floor& floor, Json& entry) 
   if (!count.recording.empty()) entry["recording"] = count.recording;
 }
 
-void tell_day_fact(const FundMoved& moved, const Floor& floor, Json& entry) {
+void add_day_fact(const FundMoved& moved, const Floor& floor, Json& entry) {
   entry["day"] = text(moved.day);
   entry["link"] = link_name(floor, moved.link);
   entry["tables"] = Json::array();
@@ -538,7 +538,7 @@ void tell_day_fact(const FundMoved& moved, const Floor& floor, Json& entry) {
   entry["by"] = moved.by.text();
 }
 
-void tell_day_fact(const DisplayAdjusted& adjusted, const Floor& floor, Json& entry) {
+void add_day_fact(const DisplayAdjusted& adjusted, const Floor& floor, Json& entry) {
   entry["link"] = link_name(floor, adjusted.link);
   entry["shown"] = text_cents(adjusted.shown);
   entry["kept"] = text_cents(adjusted.kept);
@@ -547,7 +547,7 @@ void tell_day_fact(const DisplayAdjusted& adjusted, const Floor& floor, Json& en
   entry["by"] = adjusted.by.text();
 }
 
-void tell_day_fact(const VarianceExplained& explained, const Floor&, Json& entry) {
+void add_day_fact(const VarianceExplained& explained, const Floor&, Json& entry) {
   entry["day"] = text(explained.day);
   entry["item"] = explained.item;
   entry["difference"] = explained.difference;
@@ -556,13 +556,13 @@ void tell_day_fact(const VarianceExplained& explained, const Floor&, Json& entry
   entry["by"] = explained.by.text();
 }
 
-void tell_day_fact(const DaySigned& first, const Floor&, Json& entry) {
+void add_day_fact(const DaySigned& first, const Floor&, Json& entry) {
   entry["day"] = text(first.day);
   entry["report"] = hex(first.report);
   entry["by"] = first.by.text();
 }
 
-void tell_day_fact(const DayClosed& closed, const Floor&, Json& entry) {
+void add_day_fact(const DayClosed& closed, const Floor&, Json& entry) {
   entry["day"] = text(closed.day);
   entry["report"] = hex(closed.report);
   entry["by"] = closed.by.text();

@@ -20,7 +20,7 @@ std::string money_text(Amount amount) {
   return "$" + grouped(text_cents(amount.whole_cents()));
 }
 
-std::string_view place_text(PaymentSource source) {
+std::string_view payment_source_text(PaymentSource source) {
   switch (source) {
     case PaymentSource::table_inventory: return "the table inventory container";
     case PaymentSource::game_account: return "the player's game account";

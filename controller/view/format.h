@@ -1,5 +1,4 @@
-// Money text: amounts, and where they are paid from, as people read them: on signs, slips and
-// terminals.
+// Money text: amounts and their payment sources, as displayed on signs, slips and terminals.
 #pragma once
 
 #include <string>
@@ -10,11 +9,11 @@
 
 namespace linkmeter {
 
-// 2598960 as "2,598,960"; decimals stay as they are.
+// 2598960 as "2,598,960"; decimals are unchanged.
 std::string grouped(std::string digits);
 // "$1,234,567.89"; whole cents, rounded down (M2).
 std::string money_text(Amount amount);
 // "hand pay at the cage"
-std::string_view place_text(PaymentSource source);
+std::string_view payment_source_text(PaymentSource source);
 
 }  // namespace linkmeter

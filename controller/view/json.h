@@ -1,5 +1,5 @@
-// JSON as it is told to people's programs: keys in the order that they are written in, amounts as
-// text, and null for what is not there.
+// JSON for programs outside: keys in the order of insertion, amounts as text, and null for absent
+// values.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -28,7 +28,7 @@ inline Json cents_or_null(const std::optional<Amount>& amount) {
   return amount ? Json(text_cents(*amount)) : Json();
 }
 
-// "2026-03-01T14:05:09.000123Z"; null for no moment.
+// "2026-03-01T14:05:09.000123Z"; null for Timestamp().
 inline Json moment_or_null(Timestamp moment) {
   return moment == Timestamp() ? Json() : Json(text(moment));
 }

@@ -40,7 +40,7 @@ Json link_json(const State& state, const LinkConfig& terms, const LinkBalances& 
             {"reserve_withheld", text_exact(book.reserve.withheld)},
             {"levels", Json::array()},
             {"tables", Json::array()}};
-  tell_ending(link, book.ending, state.floor());
+  add_lifecycle(link, book.ending, state.floor());
   for (std::size_t level = 0; level < book.levels.size(); ++level) {
     link["levels"].push_back(level_json(terms.levels[level], book.levels[level]));
   }

@@ -1,4 +1,4 @@
-// The meters as JSON: what `linkmeter meters --json` prints and what accounting reads on its page.
+// The meters as JSON: the output of `linkmeter meters --json` and of the accounting page.
 #pragma once
 
 #include "controller/view/json.h"

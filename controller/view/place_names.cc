@@ -24,7 +24,7 @@ std::string pool_name(const Floor& floor, LinkIndex link, Pool pool) {
   if (pool.is_reserve()) return "reserve";
   const std::size_t at = link.value();
   return name_at(at < floor.links.size() ? floor.links[at].levels : std::vector<LevelConfig>(),
-                 pool.level_place());
+                 pool.level_index());
 }
 
 }  // namespace linkmeter

@@ -1,5 +1,5 @@
-// Place names: a place as the name that it has on a floor, or as "#999" where the floor has none: a
-// forged entry can still be read.
+// Display names: the floor's name for an index, or "#999" if the floor has none, so that a forged
+// entry is still readable.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 namespace linkmeter {
 namespace {
 
-// How much a part still has before it: a call is as far as its last one.
+// How many steps a share has left: a hit is as far as its last share.
 int steps_left(ClaimState state) {
   switch (state) {
     case ClaimState::raised: return 3;
@@ -28,7 +28,7 @@ AwardCall call_of(const State& state, const Claim& claim) {
   if (!claim.level) {
     call.claims.push_back(&claim);
   } else {
-    // Claims of one entry stand beside each other.
+    // Claims of one entry are adjacent.
     const std::vector<Claim>& claims = state.claims();
     auto at = static_cast<std::size_t>(claim.number.value()) - 1;
     while (at > 0 && claims[at - 1].entry == claim.entry) --at;

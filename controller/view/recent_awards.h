@@ -1,8 +1,8 @@
-// Recent awards: the last wins of every link, as signs and the feed tell of them.
+// Recent awards: the last wins of every link, for signs and the feed.
 //
-// Laws: a win is told as the meter was called: what several seats share is one award, with the
-// whole amount and each one's part. Several wins of one hand are several awards. What was won off a
-// meter is not pushed out by an award that moved none.
+// Laws: a win is one jackpot hit: several seats that share it are one award, with the whole amount
+// and each share. Several wins of one hand are several awards. An award that moved no meter does
+// not displace a win off a meter.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,16 @@
 
 namespace linkmeter {
 
-// One call of a meter, or one fixed award.
+// One jackpot hit, or one fixed award.
 struct AwardCall {
-  std::vector<const Claim*> claims;  // one of each seat that shares it, in settlement order
-  // What they share; a part that was rejected is not won, unless every part was.
+  std::vector<const Claim*> claims;  // one for each seat that shares it, in settlement order
+  // The shared amount, without rejected shares, unless all shares are rejected.
   Amount amount;
-  ClaimState state = ClaimState::raised;  // of the part that has most still before it
-  std::optional<Amount> new_amount;       // the meter after this very call; nullopt: none, not told
+  ClaimState state = ClaimState::raised;  // the least advanced state of all shares
+  // The meter after this hit; nullopt: none, or not recorded.
+  std::optional<Amount> new_amount;
 };
-// REQUIRES: `claim` is one of the state's.
+// REQUIRES: `claim` is an element of `state`.
 [[nodiscard]] AwardCall call_of(const State& state, const Claim& claim);
 
 class RecentAwards {
@@ -36,23 +37,24 @@ class RecentAwards {
   // `state` must outlive this.
   explicit RecentAwards(const State& state);
 
-  // REQUIRES: called once for each claim since, in their order.
+  // REQUIRES: called once for each new claim, in order.
   void note(const Claim& claim);
 
-  // Of a meter; another one only until there is such. Of a shared call the first claim. Null: none.
+  // The last hit of a meter, or the last fixed award if no meter was hit. The first claim of a
+  // shared hit. nullptr: none.
   [[nodiscard]] const Claim* last(LinkIndex link) const;
-  // The first claim of each call of a meter, the latest first: of the last minutes, and of before
-  // what is not settled yet; so many at most.
+  // The first claim of each jackpot hit, latest first: those of the last minutes, and older ones
+  // that are not settled. The number is bounded.
   [[nodiscard]] std::vector<const Claim*> of_meters(LinkIndex link, Timestamp now) const;
 
  private:
   struct Link {
-    std::deque<ClaimNumber> calls;  // of meters, the latest first
+    std::deque<ClaimNumber> calls;  // of jackpot hits, latest first
     ClaimNumber fixed;              // the last fixed award; 0: none
   };
 
   const State& state_;
-  std::vector<Link> links_;  // by place
+  std::vector<Link> links_;  // by link index
 };
 
 }  // namespace linkmeter

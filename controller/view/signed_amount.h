@@ -1,4 +1,4 @@
-// Signed amount: differences of money as a report says them, "-1.00000000".
+// Signed amount: money differences for reports, "-1.00000000".
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace linkmeter {
 
-// With all eight decimals, as meters have them.
+// With all eight decimals, as meters have.
 inline std::string signed_exact(Amount amount) { return text_exact(amount); }
-// Whole cents, as handle and awards have them; anything else is told exactly.
+// In whole cents, as handle and awards have; any other amount is exact.
 inline std::string signed_cents(Amount amount) { return text_cents(amount); }
 
 }  // namespace linkmeter

@@ -20,7 +20,7 @@ std::string entry_text(const Claim& claim) {
 
 }  // namespace
 
-std::vector<const Claim*> near_claims(const std::vector<Claim>& claims, const Claim& claim) {
+std::vector<const Claim*> simultaneous_wins(const std::vector<Claim>& claims, const Claim& claim) {
   std::vector<const Claim*> near;
   if (!claim.level) return near;
   const auto is_of_level = [&claim](const Claim& other) {

@@ -1,5 +1,5 @@
-// Near claims: claims of one level that were raised within two seconds of each other (L7). The
-// journal decides their order; what tables and controller had on their clocks is told beside it.
+// Simultaneous wins: claims of one level raised within two seconds of each other (L7). The journal
+// decides their order; the clock readings of tables and controller are reported with it.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace linkmeter {
 
-// Up to five before the claim and five after it, in the journal's order; none for a fixed award.
-// Costs as much as there are claims within those seconds. REQUIRES: `claims` are as they are
-// numbered, which is the order of the journal, and `claim` is one of them.
-std::vector<const Claim*> near_claims(const std::vector<Claim>& claims, const Claim& claim);
+// Up to five claims before this one and five after it, in journal order; none for a fixed award.
+// The cost is proportional to the claims within those seconds. REQUIRES: `claims` are in order of
+// their numbers, which is journal order, and `claim` is one of them.
+std::vector<const Claim*> simultaneous_wins(const std::vector<Claim>& claims, const Claim& claim);
 
-// Which was called first: the other one is "earlier" or "later", or they are shares of one call:
-// "together". And why, in a sentence.
+// The order of two jackpot hits: `other` is "earlier" or "later", or both are shares of one hit:
+// "together". And the reason, as a sentence.
 std::string_view order_of(const Claim& other, const Claim& claim);
 std::string why_in_order(const Claim& other, const Claim& claim);
 

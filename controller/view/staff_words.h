@@ -1,4 +1,4 @@
-// What a page or a panel is told of a person: his roles, and what they let him do, by name.
+// Role names: a person's roles, and the rights they give, by name, for pages and panels.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace linkmeter {
 // "validate_claims".
 std::string_view right_name(Right right);
 std::vector<std::string> role_names(const Person& person);
-// Of all his roles; empty where he may do nothing before his PIN is his own.
+// Of all the person's roles; empty if a PIN change is required first.
 std::vector<std::string> right_names(const Person& person);
 
 }  // namespace linkmeter

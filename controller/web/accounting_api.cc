@@ -73,7 +73,7 @@ void HttpApi::read_accounts(const Waiting& waiting, Moment now) {
   if (path == "/api/accounts/claims") return tell_open_claims(waiting, now);
   if (path == "/api/days") return tell_days(waiting);
   if (path.starts_with(day_root)) return tell_day(waiting, path.substr(day_root.size()));
-  if (path == "/api/explain") return tell_explanation(waiting);
+  if (path == "/api/explain") return explanation_page(waiting);
   if (path == "/api/journal") return tell_journal(waiting);
   if (path == "/api/acts") return tell_acts(waiting);
   if (path == "/api/configurations") {
@@ -103,8 +103,8 @@ void HttpApi::tell_open_claims(const Waiting& waiting, Moment now) {
 
 DayTold HttpApi::told_of(const DayRecord& record, bool looks) {
   DayTold day{record, false, {}};
-  if (record.is_closed() || day_desk_ == nullptr || !looks) return day;
-  const DayReport* report = day_desk_->report(state(), record.day);
+  if (record.is_closed() || day_report_worker_ == nullptr || !looks) return day;
+  const DayReport* report = day_report_worker_->report(state(), record.day);
   if (report == nullptr) return day;
   day.is_ready = true;
   day.open_items = static_cast<std::size_t>(
@@ -138,7 +138,7 @@ void HttpApi::tell_day(const Waiting& waiting, const std::string& name) {
     const Refusal no = is_to_come ? Refusal::day_not_over : Refusal::day_unknown;
     return answer(waiting.ticket, refusal(is_to_come ? 409 : 404, no));
   }
-  if (day_desk_ == nullptr) return answer(waiting.ticket, web_busy());
+  if (day_report_worker_ == nullptr) return answer(waiting.ticket, web_busy());
   const DayTold as_told = told_of(*record, true);
   // The report as it was signed is not made anew: its bytes are.
   const auto tell = [this, as_told](const std::string& report, const Digest& digest) {
@@ -148,24 +148,24 @@ void HttpApi::tell_day(const Waiting& waiting, const std::string& name) {
     return response;
   };
   if (!record->is_closed()) {
-    const DayReport* made = day_desk_->report(state(), *day);
+    const DayReport* made = day_report_worker_->report(state(), *day);
     if (made == nullptr) return answer(waiting.ticket, refusal(409, Refusal::report_not_ready));
     return ask_accounts(waiting, [tell, json = made->json, digest = made->digest](const auto&) {
       return tell(json, digest);
     });
   }
-  ask_accounts(
-      waiting,
-      [tell, path = day_desk_->path(*day), digest = record->report](const auto&) -> WebResponse {
-        const std::optional<std::string> report = read_whole(path);
-        if (!report) return refusal(409, Refusal::report_not_ready);
-        if (sha256(*report) != digest) return refusal(409, Refusal::report_differs);
-        return tell(*report, digest);
-      });
+  ask_accounts(waiting,
+               [tell, path = day_report_worker_->path(*day),
+                digest = record->report](const auto&) -> WebResponse {
+                 const std::optional<std::string> report = read_file(path);
+                 if (!report) return refusal(409, Refusal::report_not_ready);
+                 if (sha256(*report) != digest) return refusal(409, Refusal::report_differs);
+                 return tell(*report, digest);
+               });
 }
 
-void HttpApi::tell_explanation(const Waiting& waiting) {
-  ExplainAsked asked{};
+void HttpApi::explanation_page(const Waiting& waiting) {
+  ExplainRequest asked{};
   asked.at = state().last_entry();
   if (waiting.request.query.contains("claim")) {
     const auto number = number_of(waiting.request, "claim", 0);
@@ -248,7 +248,7 @@ void HttpApi::tell_journal(const Waiting& waiting) {
   if (!most || *most == 0 || *most > journal_page_max) {
     return answer(waiting.ticket, malformed("count", "a number from 1 to 200"));
   }
-  const JournalAsked asked{EntryNumber(*from), *most, asked_of(waiting.request, "fact")};
+  const JournalQuery asked{EntryNumber(*from), *most, asked_of(waiting.request, "fact")};
   ask_accounts(waiting, [this, asked, floor = state().floor()](const std::atomic<bool>& stops) {
     return told(journal_json(journal_, floor, asked, stops));
   });
@@ -270,10 +270,10 @@ void HttpApi::tell_acts(const Waiting& waiting) {
   }
   const DayRecord* before = state().find_day(day->previous());
   const EntryNumber begin = before == nullptr ? EntryNumber(1) : before->ended.next();
-  ActsAsked asked{std::max(begin, EntryNumber(*from)),
-                  record == nullptr ? state().last_entry() : record->ended,
-                  *most,
-                  {}};
+  CommandQuery asked{std::max(begin, EntryNumber(*from)),
+                     record == nullptr ? state().last_entry() : record->ended,
+                     *most,
+                     {}};
   for (const auto& [badge, person] : state().people()) asked.names.emplace(badge, person.name);
   ask_accounts(waiting, [this, asked = std::move(asked),
                          floor = state().floor()](const std::atomic<bool>& stops) {

@@ -45,9 +45,9 @@ Badge badge_of(const Entry& entry) {
 
 Json day_json(const Journal& journal, const DayTold& told) {
   const DayRecord& record = told.record;
-  const char* const state = record.is_closed()          ? "closed"
-                            : record.stands_as_signed() ? "signed"
-                                                        : "open";
+  const char* const state = record.is_closed()      ? "closed"
+                            : record.is_as_signed() ? "signed"
+                                                    : "open";
   Json json{{"day", text(record.day)},
             {"ended", record.ended.value()},
             {"ends_at", text(record.ends_at)},
@@ -96,7 +96,7 @@ Json history_json(const Journal& journal, const std::vector<DayRecord>& days, Li
   return Json{{"points", std::move(points)}};
 }
 
-Json journal_json(const Journal& journal, const Floor& floor, const JournalAsked& asked,
+Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery& asked,
                   const std::atomic<bool>& stops) {
   Json list = Json::array();
   std::uint64_t looked = 0;
@@ -121,7 +121,7 @@ Json journal_json(const Journal& journal, const Floor& floor, const JournalAsked
   return told;
 }
 
-Json acts_json(const Journal& journal, const Floor& floor, const ActsAsked& asked,
+Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& asked,
                const std::atomic<bool>& stops) {
   Json acts = Json::array();
   std::optional<EntryNumber> next;

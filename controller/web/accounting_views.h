@@ -36,23 +36,23 @@ Json history_json(const Journal& journal, const std::vector<DayRecord>& days, Li
 
 // {"head","entries":[as export tells them],"next"}: from an entry on, of one kind of fact where it
 // is not "". "next" is where the next page begins; it is missing at the end.
-struct JournalAsked {
+struct JournalQuery {
   EntryNumber from;
   std::size_t count = 50;
   std::string fact;
 };
-Json journal_json(const Journal& journal, const Floor& floor, const JournalAsked& asked,
+Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery& asked,
                   const std::atomic<bool>& stops);
 
 // {"acts":[{"entry","at","badge","name","act","words"}],"next"}: what people did between two
 // entries, so many acts at most. "next" is the entry of the first act that is not told any more; it
 // is missing where all of them are.
-struct ActsAsked {
+struct CommandQuery {
   EntryNumber first, last;
   std::size_t most = 0;
   std::map<Badge, std::string> names;
 };
-Json acts_json(const Journal& journal, const Floor& floor, const ActsAsked& asked,
+Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& asked,
                const std::atomic<bool>& stops);
 
 // [{"since","at","proposed_by","confirmed_by","changes"}], the newest first.

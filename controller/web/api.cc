@@ -19,7 +19,7 @@
 
 namespace linkmeter {
 
-std::span<const WebPage> controller_pages();
+std::span<const StaticFile> controller_pages();
 
 namespace {
 
@@ -85,7 +85,7 @@ WebReply HttpApi::take(const WebRequest& request, RequestId ticket) {
     answer(refused->ticket, web_busy());
   }
   ::eventfd_write(wake_.get(), 1);
-  return WebLater{};
+  return Deferred{};
 }
 
 std::optional<WebReply> HttpApi::public_reply(const WebRequest& request, RequestId ticket) {
@@ -149,7 +149,7 @@ WebReply HttpApi::still(const std::string& link, const WebRequest& request, Requ
                                             : std::optional<std::string>();
   if (!latest) return nothing_here();
   const auto asked = request.query.find("size");
-  const auto size = still_size(asked == request.query.end() ? "1920x1080" : asked->second);
+  const auto size = sign_image_size(asked == request.query.end() ? "1920x1080" : asked->second);
   if (!size) {
     return web_refusal(400, "size_unknown", "\"size\" is 1920x1080, 3840x2160 or 1080x1920");
   }
@@ -166,11 +166,11 @@ WebReply HttpApi::still(const std::string& link, const WebRequest& request, Requ
     old.headers.emplace_back("Retry-After", "2");
     return old;
   }
-  const std::string zone = slip_press_ == nullptr ? "UTC" : slip_press_->zone();
+  const std::string zone = slip_printer_ == nullptr ? "UTC" : slip_printer_->zone();
   SignImageWorker::Asked picture{request.peer, link + " " + std::to_string(size->first),
-                                 still_of(update, zone), size->first, size->second};
+                                 sign_image_of(update, zone), size->first, size->second};
   if (!stills_.draw(std::move(picture), drawn)) return web_busy();
-  return WebLater{};
+  return Deferred{};
 }
 
 WebResponse HttpApi::meters() const {
@@ -282,7 +282,7 @@ void HttpApi::post(Waiting waiting, Moment now) {
 }
 
 void HttpApi::sign_in(Waiting waiting, const Json& body, Moment now) {
-  LoginRequest asked{PersonRequest{{}, Badge(body_text(body, "badge")), false, {}},
+  LoginRequest asked{OperatorRequest{{}, Badge(body_text(body, "badge")), false, {}},
                      body_text(body, "pin")};
   asked.request.signs_in = true;
   ask_pin(std::move(waiting), std::move(asked), {}, nullptr, now);
@@ -294,10 +294,10 @@ void HttpApi::act(Waiting waiting, const Json& body, const WebSession& session, 
   if (auto* wrong = std::get_if<WebResponse>(&*read)) {
     return answer(waiting.ticket, std::move(*wrong));
   }
-  WebAct& asks = std::get<WebAct>(*read);
+  WebCommand& asks = std::get<WebCommand>(*read);
   const std::string other = body_text(body, "badge");
   LoginRequest asked{
-      PersonRequest{{}, Badge(other.empty() ? session.badge : other), false, std::move(asks.act)},
+      OperatorRequest{{}, Badge(other.empty() ? session.badge : other), false, std::move(asks.act)},
       body_text(body, "pin"), body_text(body, "new_pin"), body_text(body, "witness_pin")};
   ask_pin(std::move(waiting), std::move(asked), asks.claim, &session, now);
 }

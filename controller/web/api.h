@@ -71,11 +71,11 @@ class HttpApi final : public LoginSource {
   [[nodiscard]] WebServer& server() { return *server_; }
   // Where GET /slips/N.pdf finds the stored copies. REQUIRES: called before the first serve(); the
   // press outlives this.
-  void set_slip_press(SlipPrinter& press) { slip_press_ = &press; }
+  void set_slip_printer(SlipPrinter& press) { slip_printer_ = &press; }
 
   // Where the reports of gaming days are, and when the running one ends. REQUIRES: likewise.
-  void set_days(DayReportWorker& desk, const Calendar& calendar) {
-    day_desk_ = &desk;
+  void set_days(DayReportWorker& worker, const Calendar& calendar) {
+    day_report_worker_ = &worker;
     calendar_ = &calendar;
   }
 
@@ -176,7 +176,7 @@ class HttpApi final : public LoginSource {
   [[nodiscard]] DayTold told_of(const DayRecord& record, bool looks);
   void tell_days(const Waiting& waiting);
   void tell_day(const Waiting& waiting, const std::string& name);
-  void tell_explanation(const Waiting& waiting);
+  void explanation_page(const Waiting& waiting);
   void tell_history(const Waiting& waiting, const std::string& link);
   void tell_journal(const Waiting& waiting);
   void tell_acts(const Waiting& waiting);
@@ -189,12 +189,12 @@ class HttpApi final : public LoginSource {
   const Controller& controller_;
   const Journal& journal_;
   std::vector<std::string> own_hosts_;
-  SlipPrinter* slip_press_ = nullptr;
-  DayReportWorker* day_desk_ = nullptr;
+  SlipPrinter* slip_printer_ = nullptr;
+  DayReportWorker* day_report_worker_ = nullptr;
   const Calendar* calendar_ = nullptr;
-  WebPages pages_;
+  StaticFiles pages_;
   std::set<std::string> links_;  // ids; read on the server's thread
-  Descriptor wake_;
+  FileDescriptor wake_;
   std::mutex waiting_mutex_;
   FairQueue<Waiting> waiting_{waiting_bounds};
   bool has_more_ = false;

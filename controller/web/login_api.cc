@@ -39,10 +39,11 @@ void HttpApi::ask_pin(Waiting waiting, LoginRequest asked, ClaimNumber claim,
   }
   const bool has_session = session != nullptr;
   const bool is_own_session = has_session && session->badge == badge.text();
-  const bool is_at_home = is_own_session || tries_.is_at_home(badge, address, now.uptime);
-  const bool is_strange = !is_at_home;
+  const bool is_trusted_origin =
+      is_own_session || tries_.is_trusted_origin(badge, address, now.uptime);
+  const bool is_strange = !is_trusted_origin;
   // A person at home is counted apart from strangers at the same address.
-  std::string from = is_at_home ? badge.text() + " at " + address : peer;
+  std::string from = is_trusted_origin ? badge.text() + " at " + address : peer;
   if (has_session) from = "badge/" + session->badge;
   // Nobody's PIN is looked at while its person is locked: such tries leave the place free for when
   // the lock has ended.
@@ -50,11 +51,11 @@ void HttpApi::ask_pin(Waiting waiting, LoginRequest asked, ClaimNumber claim,
   if (person != nullptr && person->is_locked(now.as_of)) {
     from = badge.text() + " while locked, from " + from;
   }
-  const std::string asker = has_session ? session->badge : is_at_home ? badge.text() : peer;
+  const std::string asker = has_session ? session->badge : is_trusted_origin ? badge.text() : peer;
   auto wait = sessions_.wait_of(from, now.uptime);
   if (!wait && is_strange) wait = tries_of(badge).wait_of(badge, address, now.uptime);
-  const bool is_witness_strange =
-      witness != nullptr && *witness != badge && !tries_.is_at_home(*witness, address, now.uptime);
+  const bool is_witness_strange = witness != nullptr && *witness != badge &&
+                                  !tries_.is_trusted_origin(*witness, address, now.uptime);
   if (!wait && is_witness_strange) wait = tries_of(*witness).wait_of(*witness, address, now.uptime);
   if (wait) {
     return answer(waiting.ticket,
@@ -76,7 +77,7 @@ void HttpApi::ask_pin(Waiting waiting, LoginRequest asked, ClaimNumber claim,
   asked.request.source = RequestSource::web;
   asked.request.peer = ticket_text(waiting.ticket);
   auto refused =
-      pins_.push(asker, has_session || is_at_home,
+      pins_.push(asker, has_session || is_trusted_origin,
                  Acting{waiting.ticket, std::move(waiting.request), claim, std::move(asked),
                         std::move(from), is_strange, std::move(strange_witness)});
   if (refused) drop(std::move(*refused));

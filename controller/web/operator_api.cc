@@ -12,7 +12,7 @@
 namespace linkmeter {
 namespace {
 
-using Read = std::variant<WebAct, WebResponse>;
+using Read = std::variant<WebCommand, WebResponse>;
 
 // "/api/claims/7/validate" -> {"claims", "7", "validate"}.
 std::vector<std::string> parts_of(std::string_view path) {
@@ -35,13 +35,13 @@ WebResponse missing(const std::string& key, const std::string& what) {
 Read reject(ClaimNumber claim, const Json& body) {
   const auto reason = parse_reject_reason(body_text(body, "reason"));
   if (!reason) return missing("reason", "one of the reasons for a rejection");
-  return WebAct{RejectClaim{claim, *reason, body_text(body, "note")}, claim};
+  return WebCommand{RejectClaim{claim, *reason, body_text(body, "note")}, claim};
 }
 
 Read issue(ClaimNumber claim, const Json& body) {
   const auto source = parse_payment_source(body_text(body, "source"));
   if (!source) return missing("source", "table_inventory, game_account or hand_pay");
-  return WebAct{IssueSlip{claim, *source}, claim};
+  return WebCommand{IssueSlip{claim, *source}, claim};
 }
 
 // From the source that the slip says, so that nobody types it twice.
@@ -55,7 +55,7 @@ Read pay(ClaimNumber claim, const Json& body, const State& state) {
   }
   const Slip* slip = state.find_slip(number);
   PayClaim paying{claim, slip == nullptr ? PaymentSource::hand_pay : slip->source, number};
-  return WebAct{paying, claim};
+  return WebCommand{paying, claim};
 }
 
 std::optional<Read> of_claim(const std::string& number, const std::string& what, const Json& body,
@@ -64,9 +64,9 @@ std::optional<Read> of_claim(const std::string& number, const std::string& what,
   if (!parsed) return std::nullopt;
   const ClaimNumber claim(*parsed);
   if (what == "validate") {
-    return WebAct{ValidateClaim{claim, Badge(body_text(body, "notified"))}, claim};
+    return WebCommand{ValidateClaim{claim, Badge(body_text(body, "notified"))}, claim};
   }
-  if (what == "countersign") return WebAct{CountersignClaim{claim}, claim};
+  if (what == "countersign") return WebCommand{CountersignClaim{claim}, claim};
   if (what == "reject") return reject(claim, body);
   if (what == "slip") return issue(claim, body);
   if (what == "pay") return pay(claim, body, state);
@@ -79,8 +79,8 @@ std::optional<Read> of_slip(const std::string& number, const Json& body, const S
   const auto reason = parse_void_reason(body_text(body, "reason"));
   if (!reason) return missing("reason", "one of the reasons for a void");
   const Slip* slip = state.find_slip(SlipNumber(*parsed));
-  return WebAct{VoidSlip{SlipNumber(*parsed), *reason, body_text(body, "note")},
-                slip == nullptr ? ClaimNumber() : slip->claim};
+  return WebCommand{VoidSlip{SlipNumber(*parsed), *reason, body_text(body, "note")},
+                    slip == nullptr ? ClaimNumber() : slip->claim};
 }
 
 // "12.34" of a body, where it may be missing.
@@ -95,24 +95,24 @@ Read adjust_display(const std::string& link, const Json& body) {
   if (!kept) return missing("kept", "dollars and cents, \"311.00\"");
   act.kept = *kept;
   const auto shown = body.find("shown");
-  if (shown == body.end() || shown->is_null()) return WebAct{std::move(act), {}};
+  if (shown == body.end() || shown->is_null()) return WebCommand{std::move(act), {}};
   act.shown = cents_of(body, "shown");
   if (!act.shown) return missing("shown", "dollars and cents, \"311.00\", or null");
-  return WebAct{std::move(act), {}};
+  return WebCommand{std::move(act), {}};
 }
 
 std::optional<Read> of_link(const std::string& link, const std::string& what, const Json& body) {
   if (what == "display") return adjust_display(link, body);
-  if (what == "suspend") return WebAct{SuspendLink{LinkId(link), body_text(body, "note")}, {}};
+  if (what == "suspend") return WebCommand{SuspendLink{LinkId(link), body_text(body, "note")}, {}};
   if (what != "notice") return std::nullopt;
   const auto posted = body.find("posted");
   if (posted == body.end() || !posted->is_boolean()) return missing("posted", "true or false");
-  return WebAct{PostNotice{LinkId(link), *posted == true}, {}};
+  return WebCommand{PostNotice{LinkId(link), *posted == true}, {}};
 }
 
 std::optional<Read> of_table(const std::string& table, const std::string& what, const Json& body) {
   if (what != "freeze") return std::nullopt;
-  return WebAct{FreezeTable{TableId(table), body_text(body, "note")}, {}};
+  return WebCommand{FreezeTable{TableId(table), body_text(body, "note")}, {}};
 }
 
 // "As Ks Qs", or ["As","Ks","Qs"].
@@ -161,7 +161,7 @@ Read correct(const std::string& table, const std::string& round, const Json& bod
   if (!reason) return missing("reason", "one of the reasons for a correction");
   hand.reason = *reason;
   hand.note = body_text(body, "note");
-  return WebAct{std::move(hand), {}};
+  return WebCommand{std::move(hand), {}};
 }
 
 // The cards of a body where they may be missing; false: what is there is not a list of cards.
@@ -201,7 +201,7 @@ Read correct_dealer(const std::string& table, const std::string& round, const Js
   if (!reason) return missing("reason", "one of the reasons for a correction");
   act.reason = *reason;
   act.note = body_text(body, "note");
-  return WebAct{std::move(act), {}};
+  return WebCommand{std::move(act), {}};
 }
 
 std::optional<CorrectPot::Hand> pot_hand_of(const Json& body) {
@@ -251,7 +251,7 @@ Read correct_pot(const std::string& table, const std::string& pot, const Json& b
   if (!reason) return missing("reason", "one of the reasons for a correction");
   act.reason = *reason;
   act.note = body_text(body, "note");
-  return WebAct{std::move(act), {}};
+  return WebCommand{std::move(act), {}};
 }
 
 }  // namespace
@@ -267,10 +267,10 @@ Read explain_variance(GamingDay day, const Json& body) {
   ExplainVariance act{
       day, body_text(body, "item"), body_text(body, "difference"), body_text(body, "note"), {}};
   const auto entry = body.find("corrected_by");
-  if (entry == body.end() || entry->is_null()) return WebAct{std::move(act), {}};
+  if (entry == body.end() || entry->is_null()) return WebCommand{std::move(act), {}};
   if (!entry->is_number_unsigned()) return missing("corrected_by", "the number of an entry");
   act.corrected_by = EntryNumber(entry->get<std::uint64_t>());
-  return WebAct{std::move(act), {}};
+  return WebCommand{std::move(act), {}};
 }
 
 Read record_count(GamingDay day, const Json& body) {
@@ -278,7 +278,7 @@ Read record_count(GamingDay day, const Json& body) {
   if (!kind) return missing("kind", "poker_box, fund_kept or chips");
   const auto amount = cents_of(body, "amount");
   if (!amount) return missing("amount", "dollars and cents, \"311.00\"");
-  return WebAct{
+  return WebCommand{
       RecordCount{day, *kind, TableId(body_text(body, "table")), LinkId(body_text(body, "link")),
                   *amount, body_text(body, "note"), Badge(body_text(body, "witness")),
                   body_text(body, "notice"), body_text(body, "recording")},
@@ -303,10 +303,10 @@ Read move_fund(GamingDay day, const Json& body) {
     act.tables.emplace_back(table.get<std::string>());
   }
   const auto verified = body.find("verified");
-  if (verified == body.end() || verified->is_null()) return WebAct{std::move(act), {}};
+  if (verified == body.end() || verified->is_null()) return WebCommand{std::move(act), {}};
   act.verified = cents_of(body, "verified");
   if (!act.verified) return missing("verified", "dollars and cents, \"311.00\", or null");
-  return WebAct{std::move(act), {}};
+  return WebCommand{std::move(act), {}};
 }
 
 std::optional<Read> of_day(const std::string& name, const std::string& what, const Json& body) {
@@ -318,8 +318,8 @@ std::optional<Read> of_day(const std::string& name, const std::string& what, con
   if (what != "sign" && what != "close") return std::nullopt;
   const auto report = parse_digest(body_text(body, "report"));
   if (!report) return missing("report", "the SHA-256 of the report that was read");
-  if (what == "sign") return WebAct{SignDay{*day, *report}, {}};
-  return WebAct{CloseDay{*day, *report}, {}};
+  if (what == "sign") return WebCommand{SignDay{*day, *report}, {}};
+  return WebCommand{CloseDay{*day, *report}, {}};
 }
 
 Read take_reading(const Json& body) {
@@ -330,20 +330,20 @@ Read take_reading(const Json& body) {
   if (seen != body.end() && (!seen->is_array() || seen->size() > seen_max)) {
     return missing("seen", "a list of links, levels and amounts");
   }
-  if (seen == body.end()) return WebAct{std::move(act), {}};
+  if (seen == body.end()) return WebCommand{std::move(act), {}};
   for (const Json& one : *seen) {
     const auto amount = one.is_object() ? cents_of(one, "amount") : std::nullopt;
     if (!amount) return missing("seen", "a list of links, levels and amounts");
     act.seen.push_back({LinkId(body_text(one, "link")), LevelId(body_text(one, "level")), *amount});
   }
-  return WebAct{std::move(act), {}};
+  return WebCommand{std::move(act), {}};
 }
 
 }  // namespace
 
 std::optional<Read> web_act(const std::string& path, const Json& body, const State& state) {
   const std::vector<std::string> parts = parts_of(path);
-  if (parts == std::vector<std::string>{"pin"}) return WebAct{ChangePin{}, {}};
+  if (parts == std::vector<std::string>{"pin"}) return WebCommand{ChangePin{}, {}};
   if (parts == std::vector<std::string>{"readings"}) return take_reading(body);
   if (parts.size() < 3) return std::nullopt;
   const std::string& what = parts.back();

@@ -1,4 +1,4 @@
-// WebAct: what a page asks for, as an act: POST /api/claims/7/validate {...}.
+// WebCommand: what a page asks for, as an act: POST /api/claims/7/validate {...}.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@
 
 namespace linkmeter {
 
-struct WebAct {
+struct WebCommand {
   OperatorCommand act;
   ClaimNumber claim;  // that it is about; 0: none
 };
 
 // The act, what is wrong with the body, or nullopt: nothing is asked there.
-std::optional<std::variant<WebAct, WebResponse>> web_act(const std::string& path, const Json& body,
-                                                         const State& state);
+std::optional<std::variant<WebCommand, WebResponse>> web_act(const std::string& path,
+                                                             const Json& body, const State& state);
 
 // There is too much to do.
 WebResponse web_busy();

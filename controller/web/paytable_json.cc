@@ -27,7 +27,7 @@ bool is_open_to(const LinkConfig& terms, const EnvyStep& step) {
 
 }  // namespace
 
-void tell_paytable(Json& link, const LinkConfig& terms, const LinkRules& rules) {
+void add_paytable(Json& link, const LinkConfig& terms, const LinkRules& rules) {
   Json lines = Json::array(), bonuses = Json::array(), envy = Json::array();
   for (const Line& line : rules.paytable.lines) {
     lines.push_back(Json{{"line", line.id.text()}, {"pays", pays_text(line.pays, terms)}});

@@ -10,6 +10,6 @@ namespace linkmeter {
 
 // Adds "paytable", "bonuses", "envy", "payout_limit" and "payout_limit_covers_meter". Of a fund of
 // pots there are no lines: its rules are told as "fund".
-void tell_paytable(Json& link, const LinkConfig& terms, const LinkRules& rules);
+void add_paytable(Json& link, const LinkConfig& terms, const LinkRules& rules);
 
 }  // namespace linkmeter

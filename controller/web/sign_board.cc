@@ -76,7 +76,7 @@ std::string dumped(const Json& json) {
 
 }  // namespace
 
-SignBoard::SignBoard(const State& state, const FloorRules& rules, const Presence& presence,
+SignBoard::SignBoard(const State& state, const FloorRules& rules, const TablePresence& presence,
                      Notices notices, Publish publish)
     : state_(state),
       rules_(rules),
@@ -124,8 +124,8 @@ void SignBoard::note(const std::map<TableIndex, bool>& calls_floor) {
   }
 }
 
-void SignBoard::note(const std::vector<Presence::Change>& changes) {
-  for (const Presence::Change& change : changes) {
+void SignBoard::note(const std::vector<TablePresence::Change>& changes) {
+  for (const TablePresence::Change& change : changes) {
     calling_.erase(change.table);  // it says so again
     for (std::uint32_t at = 0; at < links_.size(); ++at) {
       if (state_.floor().link(LinkIndex(at)).has_table(change.table)) links_[at].changed = true;
@@ -190,9 +190,9 @@ void SignBoard::look_at_claims() {
 }
 
 Json SignBoard::table_json(TableIndex place) const {
-  const Presence::Table stands = presence_.table(place);
+  const TablePresence::Table stands = presence_.table(place);
   const TableConfig& terms = state_.floor().table(place);
-  const bool is_frozen = !state_.desk(place).frozen().empty();
+  const bool is_frozen = !state_.session(place).frozen().empty();
   return Json{{"table", terms.id.text()},
               {"asset", terms.asset},
               {"state", is_frozen ? "frozen" : name(stands.standing)},
@@ -257,8 +257,8 @@ Json SignBoard::sign(LinkIndex place, Timestamp as_of) const {
             {"fund", fund_json(terms)},
             {"levels", Json::array()},
             {"tables", Json::array()}};
-  tell_ending(told, book.ending, floor);
-  tell_paytable(told, terms, rules);
+  add_lifecycle(told, book.ending, floor);
+  add_paytable(told, terms, rules);
   for (std::size_t at = 0; at < book.levels.size(); ++at) {
     told["levels"].push_back(Json{{"level", terms.levels[at].id.text()},
                                   {"amount", text_cents(book.levels[at].pool.held.whole_cents())},
@@ -305,14 +305,14 @@ Json SignBoard::floor(Timestamp as_of) const {
                                  {"status", book.suspended.empty() ? "operating" : "suspended"},
                                  {"reason", text_or_null(book.suspended)},
                                  {"pending_adjustment", book.pending_adjustment}});
-    tell_ending(told["links"].back(), book.ending, state_.floor());
+    add_lifecycle(told["links"].back(), book.ending, state_.floor());
   }
   for (std::uint32_t at = 0; at < state_.floor().tables.size(); ++at) {
     Json table = table_json(TableIndex(at));
-    table["frozen"] = frozen_json(state_.desk(TableIndex(at)));
+    table["frozen"] = frozen_json(state_.session(TableIndex(at)));
     table["calls_floor"] = calling_.contains(TableIndex(at));
     table["blocked_rounds"] = Json::array();
-    for (const Round& round : state_.desk(TableIndex(at)).rounds()) {
+    for (const Round& round : state_.session(TableIndex(at)).rounds()) {
       if (round.blocked) table["blocked_rounds"].push_back(round.id.text());
     }
     told["tables"].push_back(std::move(table));
@@ -401,7 +401,7 @@ std::string state_words(const Json& award) {
   return state == "raised" ? "Pending" : state == "validated" ? "Verified" : "Paid";
 }
 
-void add_levels(const Json& update, SignStill& still) {
+void add_levels(const Json& update, SignImage& still) {
   for (const Json& level : update.at("levels")) {
     std::string won_by;
     for (const Json& line : level.at("lines")) {
@@ -415,7 +415,7 @@ void add_levels(const Json& update, SignStill& still) {
 
 // The latest win stands large for half a minute, as on the page; every other one that is not
 // settled in a line of its own.
-void add_wins(const Json& update, SignStill& still) {
+void add_wins(const Json& update, SignImage& still) {
   constexpr std::int64_t large_ms = 30'000;
   constexpr std::size_t lines_max = 3;
   for (const Json& award : update.at("awards")) {
@@ -428,7 +428,7 @@ void add_wins(const Json& update, SignStill& still) {
       const bool has_levels = update.at("levels").size() > 1;
       const std::string level = has_levels ? as_title(award.at("level")) : std::string();
       still.win =
-          SignStill::Win{with_dots({line, level}), amount,
+          SignImage::Win{with_dots({line, level}), amount,
                          with_dots({place_words(award), seat_words(award)}), state_words(award)};
     } else if (state != "paid" && still.lines.size() < lines_max) {
       still.lines.push_back(with_dots({line, place_words(award), amount, state_words(award)}));
@@ -438,15 +438,15 @@ void add_wins(const Json& update, SignStill& still) {
 
 }  // namespace
 
-std::optional<std::pair<int, int>> still_size(const std::string& text) {
+std::optional<std::pair<int, int>> sign_image_size(const std::string& text) {
   if (text == "1920x1080") return std::pair(1'920, 1'080);
   if (text == "3840x2160") return std::pair(3'840, 2'160);
   if (text == "1080x1920") return std::pair(1'080, 1'920);
   return std::nullopt;
 }
 
-SignStill still_of(const Json& update, const std::string& zone) {
-  SignStill still;
+SignImage sign_image_of(const Json& update, const std::string& zone) {
+  SignImage still;
   still.house = update.at("house");
   still.title = update.at("game").get<std::string>() + " \u00b7 " +
                 update.at("progressive").get<std::string>();

@@ -41,8 +41,8 @@ class SignBoard {
                                      std::string data, std::uint64_t id)>;
 
   // REQUIRES: state.is_open(). All but the notices must outlive this; `rules` may change.
-  SignBoard(const State& state, const FloorRules& rules, const Presence& presence, Notices notices,
-            Publish publish);
+  SignBoard(const State& state, const FloorRules& rules, const TablePresence& presence,
+            Notices notices, Publish publish);
 
   // What the floor console is told of signs on a line; without it: none.
   void set_line_signs(std::function<Json(Timestamp)> signs) { line_signs_ = std::move(signs); }
@@ -51,7 +51,7 @@ class SignBoard {
   // Dealers want a floorperson, or no more.
   void note(const std::map<TableIndex, bool>& calls_floor);
   // Tables came or went.
-  void note(const std::vector<Presence::Change>& changes);
+  void note(const std::vector<TablePresence::Change>& changes);
   // Something else that the floor console shows: a round was blocked.
   void note_floor() { floor_.changed = true; }
   // Publishes what is due.
@@ -84,7 +84,7 @@ class SignBoard {
 
   const State& state_;
   const FloorRules& rules_;
-  const Presence& presence_;
+  const TablePresence& presence_;
   Notices notices_;
   Publish publish_;
   std::function<Json(Timestamp)> line_signs_;
@@ -100,8 +100,8 @@ class SignBoard {
 // Still of: what a sign's update (controller/sockets/README.md) says, as a picture says it.
 
 // The sizes of pictures that are drawn: few, so that what is drawn can be kept.
-std::optional<std::pair<int, int>> still_size(const std::string& text);
+std::optional<std::pair<int, int>> sign_image_size(const std::string& text);
 // Times are of `zone` (local_time.h). REQUIRES: an update as the sign board makes it.
-SignStill still_of(const Json& update, const std::string& zone);
+SignImage sign_image_of(const Json& update, const std::string& zone);
 
 }  // namespace linkmeter

@@ -25,13 +25,12 @@ std::vector<std::string> hosts_of(const WebServer::Setup& setup) {
 }  // namespace
 
 Pages::Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
-             const Presence& presence, Notices notices)
-    : desk_(setup, controller, journal, hosts_of(setup)),
+             const TablePresence& presence, Notices notices)
+    : api_(setup, controller, journal, hosts_of(setup)),
       board_(
           controller.state(), controller.rules(), presence, std::move(notices),
           [this](const std::string& topic, const std::string& event, std::string data,
-                 std::uint64_t id) { desk_.server().publish(topic, event, std::move(data), id); }) {
-}
+                 std::uint64_t id) { api_.server().publish(topic, event, std::move(data), id); }) {}
 
 void Pages::watch_line_signs(const std::filesystem::path& folder) {
   line_signs_ = std::make_unique<RecordReader>(folder);
@@ -56,21 +55,21 @@ void Pages::note(const Controller::Turn& turn, bool people_asked, Moment now) {
   if (!turn.miscounted.empty()) board_.note_floor();
   board_.note(turn.calls_floor);
   for (const Controller::Told& told : turn.told) {
-    if (told.source == RequestSource::web) desk_.answer(told, now);
+    if (told.source == RequestSource::web) api_.answer(told, now);
   }
-  if (people_asked) desk_.end_sessions(now);
+  if (people_asked) api_.end_sessions(now);
 }
 
 void Pages::serve(Moment now) {
   board_.serve(now);
-  desk_.serve(now);
+  api_.serve(now);
   if (now.uptime < idle_look_due_) return;
   idle_look_due_ = now.uptime + idle_look_interval;
-  desk_.end_sessions(now);
+  api_.end_sessions(now);
 }
 
 std::chrono::milliseconds Pages::time_until_due(std::chrono::microseconds uptime) const {
-  if (desk_.has_more()) return std::chrono::milliseconds(0);
+  if (api_.has_more()) return std::chrono::milliseconds(0);
   return board_.time_until_due(uptime);
 }
 

@@ -26,27 +26,27 @@ class Pages {
  public:
   // Listens at once. Throws Fault. All but the setup and the notices must outlive this.
   Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
-        const Presence& presence, Notices notices);
+        const TablePresence& presence, Notices notices);
 
-  [[nodiscard]] HttpApi& desk() { return desk_; }
+  [[nodiscard]] HttpApi& api() { return api_; }
   // Signs on a line write their records into this folder (sign_record.h).
   void watch_line_signs(const std::filesystem::path& folder);
   [[nodiscard]] SignBoard& board() { return board_; }
-  [[nodiscard]] std::string url() { return desk_.server().url(); }
+  [[nodiscard]] std::string url() { return api_.server().url(); }
   // What a turn did; `people_asked`: some of it was asked by people.
   void note(const Controller::Turn& turn, bool people_asked, Moment now);
-  void note(const std::vector<Presence::Change>& changes) { board_.note(changes); }
+  void note(const std::vector<TablePresence::Change>& changes) { board_.note(changes); }
   // Links that the system itself changed.
   void note(const std::set<LinkIndex>& changed, Moment now) { board_.note(changed, {}, now); }
   void serve(Moment now);
   [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
-  [[nodiscard]] WebServer::Counts counts() { return desk_.server().counts(); }
+  [[nodiscard]] WebServer::Counts counts() { return api_.server().counts(); }
 
  private:
   static constexpr std::chrono::microseconds idle_look_interval{5'000'000};
 
   std::unique_ptr<RecordReader> line_signs_;
-  HttpApi desk_;
+  HttpApi api_;
   SignBoard board_;
   std::chrono::microseconds idle_look_due_{};
 };

@@ -139,13 +139,14 @@ Json HttpApi::me(const WebSession& session) const {
     told["pin_to_be_changed"] = person->pin_is_given;
   }
   told["token"] = session.token;
-  if (slip_press_ != nullptr) told["zone"] = slip_press_->zone();
+  if (slip_printer_ != nullptr) told["zone"] = slip_printer_->zone();
   told["idle_s"] = WebSessions::idle_max.count();
   return told;
 }
 
 Json HttpApi::whole(const Claim& claim, Moment now) const {
-  return claim_whole(state(), claim, controller_.rules().link(claim.link), journal_, now.as_of);
+  return claim_detail_json(state(), claim, controller_.rules().link(claim.link), journal_,
+                           now.as_of);
 }
 
 // All that are open, and the newest of the others; older ones by ?before=N.
@@ -223,7 +224,7 @@ WebResponse HttpApi::slip(const std::string& number, Moment now) const {
   const auto parsed = parse_number(number);
   const Slip* found = parsed ? state().find_slip(SlipNumber(*parsed)) : nullptr;
   const Claim* claim = found == nullptr ? nullptr : state().find_claim(found->claim);
-  if (claim == nullptr || slip_press_ == nullptr) {
+  if (claim == nullptr || slip_printer_ == nullptr) {
     return not_found("slip_unknown", "there is no such slip");
   }
   Json told{{"slip", found->number.value()},
@@ -247,8 +248,8 @@ WebResponse HttpApi::slip(const std::string& number, Moment now) const {
             {"parts", slip_parts},
             {"document", nullptr},
             {"copy", nullptr},
-            {"void", void_sentences(state(), *found, slip_press_->zone())}};
-  const auto copy = slip_press_->store().read(*found);
+            {"void", void_sentences(state(), *found, slip_printer_->zone())}};
+  const auto copy = slip_printer_->store().read(*found);
   if (const auto* missing = std::get_if<SlipStore::Missing>(&copy)) {
     told["copy"] =
         Json{{"error", error_of(*missing)}, {"message", sentence(*missing, found->number)}};
@@ -261,10 +262,10 @@ WebResponse HttpApi::slip(const std::string& number, Moment now) const {
 WebResponse HttpApi::stored_slip(const std::string& number) const {
   const auto parsed = parse_number(number);
   const Slip* slip = parsed ? state().find_slip(SlipNumber(*parsed)) : nullptr;
-  if (slip == nullptr || slip_press_ == nullptr) {
+  if (slip == nullptr || slip_printer_ == nullptr) {
     return not_found("slip_unknown", "there is no such slip");
   }
-  auto copy = slip_press_->copy(*slip);
+  auto copy = slip_printer_->copy(*slip);
   if (const auto* missing = std::get_if<SlipStore::Missing>(&copy)) {
     const bool comes = *missing == SlipStore::Missing::not_stored_yet;
     WebResponse no =

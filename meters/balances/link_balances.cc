@@ -44,16 +44,16 @@ LinkBalances LinkBalances::opened(const LinkConfig& terms) {
 
 const PoolBalances& LinkPools::pool(Pool pool) const {
   if (pool.is_reserve()) return reserve;
-  CHECK(pool.level_place().value() < levels.size());
-  return levels[pool.level_place().value()].pool;
+  CHECK(pool.level_index().value() < levels.size());
+  return levels[pool.level_index().value()].pool;
 }
 
 void LinkPools::post(const Posting& posting) {
-  CHECK(posting.pool.is_reserve() || posting.pool.level_place().value() < levels.size());
+  CHECK(posting.pool.is_reserve() || posting.pool.level_index().value() < levels.size());
   CHECK(posting.account != Account::meter || !posting.pool.is_reserve());
   CHECK(posting.account != Account::reserve || posting.pool.is_reserve());
   PoolBalances& book =
-      posting.pool.is_reserve() ? reserve : levels[posting.pool.level_place().value()].pool;
+      posting.pool.is_reserve() ? reserve : levels[posting.pool.level_index().value()].pool;
   switch (posting.account) {
     case Account::meter:
     case Account::reserve: book.held += posting.amount; return;
@@ -255,7 +255,7 @@ void LinkTransaction::receive(Pool pool, Amount amount, Amount unfunded) {
 void LinkTransaction::bring_in(Pool pool, Amount amount) {
   Amount taken = amount;
   if (!pool.is_reserve()) {
-    const std::optional<Amount>& limit = terms_.levels[pool.level_place().value()].limit;
+    const std::optional<Amount>& limit = terms_.levels[pool.level_index().value()].limit;
     if (limit) taken = std::min(amount, room_below(*limit, book_.pool(pool).held));
   }
   post(pool.is_reserve() ? Account::reserve : Account::meter, pool, taken);

@@ -40,7 +40,7 @@ class Pool {
   static constexpr Pool reserve() { return Pool(reserve_value); }
   [[nodiscard]] constexpr bool is_reserve() const { return value_ == reserve_value; }
   // REQUIRES: a level.
-  [[nodiscard]] constexpr LevelIndex level_place() const {
+  [[nodiscard]] constexpr LevelIndex level_index() const {
     CHECK(!is_reserve());
     return LevelIndex(value_);
   }

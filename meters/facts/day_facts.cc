@@ -18,17 +18,17 @@ std::optional<CountKind> parse_count_kind(std::string_view text) {
   return std::nullopt;
 }
 
-std::string said_item(const CountRecorded& count) {
+std::string signed_item(const CountRecorded& count) {
   std::string item = "count " + std::to_string(static_cast<int>(count.kind)) + " " +
                      std::to_string(count.link.value());
   if (count.table) item += " " + std::to_string(count.table->value());
   return item;
 }
 
-std::string said_item(const FundMoved& moved) {
+std::string signed_item(const FundMoved& moved) {
   return "move " + std::to_string(moved.link.value());
 }
 
-std::string said_item(const VarianceExplained& explained) { return "explain " + explained.item; }
+std::string signed_item(const VarianceExplained& explained) { return "explain " + explained.item; }
 
 }  // namespace linkmeter

@@ -145,9 +145,9 @@ std::string_view name(CountKind kind);
 std::optional<CountKind> parse_count_kind(std::string_view text);
 
 // What a fact is said of, so that one person does not say too much of one thing.
-std::string said_item(const CountRecorded& count);
-std::string said_item(const FundMoved& moved);
-std::string said_item(const VarianceExplained& explained);
+std::string signed_item(const CountRecorded& count);
+std::string signed_item(const FundMoved& moved);
+std::string signed_item(const VarianceExplained& explained);
 
 // DayRecord: what the state keeps of a gaming day that has ended: where its entries lie, what
 // people said about it since, and who has signed. Its figures are in the journal.
@@ -164,14 +164,14 @@ struct DayRecord {
   // The second.
   Badge closed_by = {};
   EntryNumber closed_with = {};  // 0: not closed
-  // How often a person has said something of one item (said_item() of day_facts.h).
+  // How often a person has said something of one item (signed_item() of day_facts.h).
   std::map<std::pair<Badge, std::string>, std::uint32_t> said = {};
   friend bool operator==(const DayRecord&, const DayRecord&) = default;
 
   [[nodiscard]] bool is_signed() const { return signed_with != EntryNumber(); }
   [[nodiscard]] bool is_closed() const { return closed_with != EntryNumber(); }
   // Was nothing said about the day since it was signed?
-  [[nodiscard]] bool stands_as_signed() const {
+  [[nodiscard]] bool is_as_signed() const {
     return is_signed() && (facts.empty() || facts.back() < signed_with);
   }
 };

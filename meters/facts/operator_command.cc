@@ -239,7 +239,7 @@ ResumeLinks with_links(std::vector<ResumeLinks::Suspended> suspended, std::strin
   return resume;
 }
 
-bool tells_all(const ChangeParameters& change) {
+bool states_all_rules(const ChangeParameters& change) {
   return lines_told(change) == change.changes.size();
 }
 

@@ -422,7 +422,7 @@ std::string summary(const DualControlCommand& act);
 // The links of the list that the summary has room for.
 ResumeLinks with_links(std::vector<ResumeLinks::Suspended> suspended, std::string cause = {});
 // Has the summary room for every line?
-bool tells_all(const ChangeParameters& change);
+bool states_all_rules(const ChangeParameters& change);
 
 // Proposal: the first half of dual control, waiting for a person of another department.
 

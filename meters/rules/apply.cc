@@ -18,11 +18,11 @@ struct State::Applying {
   const Entry& entry;
 
   [[nodiscard]] TableIndex table() const { return entry.origin->table; }
-  [[nodiscard]] TableSession& desk() const { return state.desks_[table().value()]; }
+  [[nodiscard]] TableSession& session() const { return state.sessions_[table().value()]; }
   void touch_round(const RoundId& id) const { state.changes_.rounds.try_emplace({table(), id}); }
   void open_round(Round round) const {
     state.changes_.note_opened(table(), round.id);
-    desk().open_round(std::move(round));
+    session().open_round(std::move(round));
   }
 
   // Counts a round on every link of the table, and each wager on its own link. `times` is -1 when a
@@ -75,8 +75,8 @@ struct State::Applying {
   }
 
   void end_round(const RoundId& id) const {
-    state.changes_.note_ended_slot(table(), desk().ended_count());
-    desk().end_round(id);
+    state.changes_.note_ended_slot(table(), session().ended_count());
+    session().end_round(id);
   }
   void close_round(const RoundId& id) const {
     end_round(id);
@@ -165,7 +165,7 @@ struct State::Applying {
       state.links_.push_back(LinkBalances::opened(opened.floor.links[index]));
       state.changes_.links.insert(LinkIndex(index));
     }
-    state.desks_.resize(opened.floor.tables.size());
+    state.sessions_.resize(opened.floor.tables.size());
     for (const Person& person : opened.people) add(person);
     state.configuration_ = entry.number;
     for (const Enrolment& enrolment : opened.enrolments) enrol(enrolment);
@@ -178,7 +178,7 @@ struct State::Applying {
 
   // A round begins and uses a part of the table's pace.
   void pace() const {
-    desk().pace(paced_after(state.floor_.table(table()), desk(), entry.recorded_at));
+    session().pace(paced_after(state.floor_.table(table()), session(), entry.recorded_at));
   }
   // The new fill mark of a message bucket, including this message (pace.h).
   [[nodiscard]] Timestamp paced_with_this(Timestamp until) const {
@@ -205,7 +205,7 @@ struct State::Applying {
   }
 
   void operator()(const CountResolved& resolved) const {
-    Round& round = desk().round(resolved.round);
+    Round& round = session().round(resolved.round);
     round.blocked = false;
     round.wagers = resolved.wagers;
     touch_round(resolved.round);
@@ -213,8 +213,8 @@ struct State::Applying {
   }
 
   void operator()(const HandsShown& shown) const {
-    desk().pace_shows(paced_with_this(desk().shows_paced_until()));
-    Round& round = desk().round(shown.round);
+    session().pace_shows(paced_with_this(session().shows_paced_until()));
+    Round& round = session().round(shown.round);
     round.show(entry.number, shown, state.floor_.table(table()).decks);
     touch_round(shown.round);
     record(&round, shown.calls, shown.awards);
@@ -222,8 +222,8 @@ struct State::Applying {
   }
 
   void operator()(const HandCorrected& corrected) const {
-    TableSession& desk = state.desks_[corrected.table.value()];
-    Round& round = desk.round(corrected.round);
+    TableSession& session = state.sessions_[corrected.table.value()];
+    Round& round = session.round(corrected.round);
     state.changes_.rounds.try_emplace({corrected.table, corrected.round});
     round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
     reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
@@ -233,8 +233,8 @@ struct State::Applying {
   }
 
   void operator()(const DealerCorrected& corrected) const {
-    TableSession& desk = state.desks_[corrected.table.value()];
-    Round& round = desk.round(corrected.round);
+    TableSession& session = state.sessions_[corrected.table.value()];
+    Round& round = session.round(corrected.round);
     state.changes_.rounds.try_emplace({corrected.table, corrected.round});
     round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
     reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
@@ -244,7 +244,7 @@ struct State::Applying {
   }
 
   void operator()(const HandVoided& voided) const {
-    Round& round = desk().round(voided.round);
+    Round& round = session().round(voided.round);
     for (const Award& award : round.all_awards()) {
       // The voided seat is no longer owed Envy.
       if (award.waits_for && award.seat == voided.seat && award.holder != voided.seat) {
@@ -260,7 +260,7 @@ struct State::Applying {
 
   void operator()(const RoundClosed& closed) const { close_round(closed.round); }
   void operator()(const RoundVoided& voided) const {
-    if (!desk().round(voided.round).blocked) count(voided.returned, -1, -1);
+    if (!session().round(voided.round).blocked) count(voided.returned, -1, -1);
     reject(voided.rejected, RejectReason::round_irregular, voided.reason, voided.by);
     take_back(table(), voided.reversed);
     close_round(voided.round);
@@ -276,15 +276,15 @@ struct State::Applying {
     record(nullptr, pot.calls, pot.awards);
     count_paid(table(), pot.awards);
     end_round(pot.round);
-    const std::size_t slot = desk().add_pot({pot.round, entry.number, pot.link, pot.pot, pot.board,
-                                             pot.showdown, pot.hands, pot.awards});
+    const std::size_t slot = session().add_pot({pot.round, entry.number, pot.link, pot.pot,
+                                                pot.board, pot.showdown, pot.hands, pot.awards});
     state.changes_.pots.insert({table(), slot});
   }
 
   void operator()(const PotCorrected& corrected) const {
-    TableSession& desk = state.desks_[corrected.table.value()];
-    const std::size_t slot = desk.slot_of_pot(corrected.round);
-    PlayedPot& pot = desk.pot_at(slot);
+    TableSession& session = state.sessions_[corrected.table.value()];
+    const std::size_t slot = session.slot_of_pot(corrected.round);
+    PlayedPot& pot = session.pot_at(slot);
     pot.entry = entry.number;
     pot.board = corrected.board;
     pot.showdown = corrected.showdown;
@@ -297,7 +297,7 @@ struct State::Applying {
   }
 
   void operator()(const MessageRefused&) const {
-    desk().pace_refusals(paced_with_this(desk().refusals_paced_until()));
+    session().pace_refusals(paced_with_this(session().refusals_paced_until()));
   }
   void operator()(const ClaimValidated& validated) const {
     Claim& changed = claim(validated.claim);
@@ -368,9 +368,9 @@ struct State::Applying {
     pay_envy(changed, rejected.envy);
     if (!rejected.reversed.empty()) changed.envy_paid = false;
     take_back(changed.table, rejected.reversed);
-    TableSession& desk = state.desks_[changed.table.value()];
-    if (rejected.reversed.empty() || desk.find_round(changed.round) == nullptr) return;
-    desk.round(changed.round).take_back(rejected.reversed);
+    TableSession& session = state.sessions_[changed.table.value()];
+    if (rejected.reversed.empty() || session.find_round(changed.round) == nullptr) return;
+    session.round(changed.round).take_back(rejected.reversed);
     state.changes_.rounds.try_emplace({changed.table, changed.round});
   }
   // M11: the award no longer counts. When its last share is rejected, the hit no longer counts
@@ -420,8 +420,8 @@ struct State::Applying {
     frozen_desk(frozen.table).freeze(frozen.note, frozen.by);
   }
   TableSession& frozen_desk(TableIndex table) const {
-    state.changes_.desks.insert(table);
-    return state.desks_[table.value()];
+    state.changes_.sessions.insert(table);
+    return state.sessions_[table.value()];
   }
 
   void operator()(const PinChanged& changed) const {
@@ -474,13 +474,13 @@ struct State::Applying {
   void operator()(const CountersReported&) const {
     if (!state.days_.empty() && !state.days_.back().is_closed()) note_of(state.days_.back().day);
   }
-  void operator()(const CountRecorded& count) const { note_said(count); }
-  void operator()(const VarianceExplained& explained) const { note_said(explained); }
-  void operator()(const FundMoved& moved) const { note_said(moved); }
+  void operator()(const CountRecorded& count) const { note_submitted(count); }
+  void operator()(const VarianceExplained& explained) const { note_submitted(explained); }
+  void operator()(const FundMoved& moved) const { note_submitted(moved); }
   template <class Said>
-  void note_said(const Said& said) const {
+  void note_submitted(const Said& said) const {
     note_of(said.day);
-    ++day(said.day).said[{said.by, said_item(said)}];
+    ++day(said.day).said[{said.by, signed_item(said)}];
   }
   void operator()(const DisplayAdjusted& adjusted) const { post(adjusted.link, false); }
   void note_of(GamingDay gaming_day) const { day(gaming_day).facts.push_back(entry.number); }
@@ -601,10 +601,10 @@ struct State::Applying {
   // The link's pots were played under the previous parameters, which are no longer available.
   void keep_from_new_terms(LinkIndex link) const {
     for (const TableIndex at : state.floor_.link(link).tables) {
-      TableSession& desk = state.desks_[at.value()];
-      for (std::size_t slot = 0; slot < desk.pots().size(); ++slot) {
-        if (desk.pots()[slot].link != link) continue;
-        desk.pot_at(slot).terms_changed = true;
+      TableSession& session = state.sessions_[at.value()];
+      for (std::size_t slot = 0; slot < session.pots().size(); ++slot) {
+        if (session.pots()[slot].link != link) continue;
+        session.pot_at(slot).terms_changed = true;
         state.changes_.pots.insert({at, slot});
       }
     }
@@ -628,8 +628,8 @@ void State::apply(const Entry& entry) {
   post(entry);
   if (entry.origin) {
     const TableIndex table = entry.origin->table;
-    desks_[table.value()].remember(answer_of(entry));
-    changes_.desks.insert(table);
+    sessions_[table.value()].remember(answer_of(entry));
+    changes_.sessions.insert(table);
     changes_.note_answer(table, entry.origin->number);
   }
   last_entry_ = entry.number;

@@ -42,7 +42,7 @@ Decision decide(const State& state, const ClockReturned& returned, Timestamp now
   return Entry{state.last_entry().next(), now, std::nullopt, returned, {}};
 }
 
-Refusal refuse_confirmation(const State& state, const ConfirmClock& confirm) {
+Refusal check_confirmation(const State& state, const ConfirmClock& confirm) {
   if (!is_well_formed_note(confirm.note)) return Refusal::name_malformed;
   if (!state.clock().doubt) return Refusal::clock_not_doubted;
   if (!is_doubt(state, confirm.doubted) || state.clock().doubt->fact.by_us != confirm.by_us) {
@@ -51,14 +51,14 @@ Refusal refuse_confirmation(const State& state, const ConfirmClock& confirm) {
   return may_be_confirmed(confirm.by_us) ? Refusal::none : Refusal::clock_too_far;
 }
 
-std::optional<std::string> clock_misfit(const State& state, const Entry& entry,
-                                        const ClockReturned& returned) {
+std::optional<std::string> clock_violation(const State& state, const Entry& entry,
+                                           const ClockReturned& returned) {
   if (entry.origin) return "the system's own step from a table";
   if (!is_doubt(state, returned.doubted)) return "it ends a doubt of the clock that there is not";
   return std::nullopt;
 }
 
-std::optional<std::string> clock_misfit(const State& state, const ConfirmClock& confirm) {
+std::optional<std::string> clock_violation(const State& state, const ConfirmClock& confirm) {
   if (!is_doubt(state, confirm.doubted) || state.clock().doubt->fact.by_us != confirm.by_us) {
     return "it confirms a clock that is not in doubt so";
   }

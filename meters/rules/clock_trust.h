@@ -27,12 +27,12 @@ bool is_held_by_clock(const State& state, LinkIndex link);
 [[nodiscard]] Decision decide(const State& state, const ClockDoubted& doubted, Timestamp now);
 // Refused without an entry if there is no such doubt.
 [[nodiscard]] Decision decide(const State& state, const ClockReturned& returned, Timestamp now);
-[[nodiscard]] Refusal refuse_confirmation(const State& state, const ConfirmClock& confirm);
+[[nodiscard]] Refusal check_confirmation(const State& state, const ConfirmClock& confirm);
 
 // Why an entry with this fact cannot follow this state, or why nobody can have proposed or
 // confirmed this command; nullopt: it is valid.
-std::optional<std::string> clock_misfit(const State& state, const Entry& entry,
-                                        const ClockReturned& returned);
-std::optional<std::string> clock_misfit(const State& state, const ConfirmClock& confirm);
+std::optional<std::string> clock_violation(const State& state, const Entry& entry,
+                                           const ClockReturned& returned);
+std::optional<std::string> clock_violation(const State& state, const ConfirmClock& confirm);
 
 }  // namespace linkmeter

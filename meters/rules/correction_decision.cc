@@ -1,5 +1,5 @@
 // Decides a person's correction of a hand, of the dealer's side or of a pot: a part of
-// PersonDecision and of TableDecision. The dealer's entry stays. The same entry undoes what
+// OperatorDecision and of TableDecision. The dealer's entry stays. The same entry undoes what
 // depended on it: pending claims are rejected (M11), and what was paid at once is reversed. Then it
 // is settled again by the current meters. A correction is one person's statement, so none of its
 // awards is paid at once: a second person validates them. An award that was paid at once and is won
@@ -15,7 +15,7 @@
 
 namespace linkmeter {
 
-Outcome PersonDecision::operator()(const CorrectHand& correct) const {
+Outcome OperatorDecision::operator()(const CorrectHand& correct) const {
   if (!is_well_formed_note(correct.note)) return refused(Refusal::name_malformed);
   if (!person_.has(Right::correct_hands)) return refused(Refusal::right_missing);
   const auto table = state_.floor().find_table(correct.table);
@@ -23,7 +23,7 @@ Outcome PersonDecision::operator()(const CorrectHand& correct) const {
   return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
 }
 
-Outcome PersonDecision::operator()(const CorrectDealer& correct) const {
+Outcome OperatorDecision::operator()(const CorrectDealer& correct) const {
   if (!is_well_formed_note(correct.note)) return refused(Refusal::name_malformed);
   if (!person_.has(Right::correct_hands)) return refused(Refusal::right_missing);
   const auto table = state_.floor().find_table(correct.table);
@@ -32,7 +32,7 @@ Outcome PersonDecision::operator()(const CorrectDealer& correct) const {
 }
 
 // A Bad Beat's supervisor may correct the pots that they verify.
-Outcome PersonDecision::operator()(const CorrectPot& correct) const {
+Outcome OperatorDecision::operator()(const CorrectPot& correct) const {
   if (!is_well_formed_note(correct.note)) return refused(Refusal::name_malformed);
   if (!person_.has(Right::correct_hands) && !person_.has(Right::verify_bad_beats)) {
     return refused(Refusal::right_missing);
@@ -68,7 +68,7 @@ bool TableDecision::was_weighed(const Round& round, const SeatShown& shown) cons
 
 // Checks what depends on the hand first and the hand itself last, so that nobody is asked to fix
 // the cards of a correction that is impossible anyway.
-Refusal TableDecision::refuse_correction(const Round& round, const CorrectHand& correct) const {
+Refusal TableDecision::check_correction(const Round& round, const CorrectHand& correct) const {
   if (round.blocked) return Refusal::round_blocked;
   if (!has_seat(correct.seat)) return Refusal::seat_unknown;
   const SeatShown* shown = round.find_shown(correct.seat);
@@ -81,8 +81,8 @@ Refusal TableDecision::refuse_correction(const Round& round, const CorrectHand& 
   for (const Card card : shown->hand.cards) others.remove(card);
   const Refusal count = weighed && correct.cards.empty() && needs_cards(round, hand)
                             ? Refusal::wrong_card_count
-                            : refuse_count(round, hand);
-  const Refusal cards = refuse_cards(others, {hand}, {}, {});
+                            : check_count(round, hand);
+  const Refusal cards = check_cards(others, {hand}, {}, {});
   if (count != Refusal::none && (cards == Refusal::none || count < cards)) return count;
   if (cards != Refusal::none) return cards;
   const bool is_same = shown->hand.cards == hand.cards && shown->hand.folded == hand.folded;
@@ -122,23 +122,23 @@ void TableDecision::settle_anew(Settlement& settlement, const Round& round, cons
       if (one.seat == hand.seat) one = hand;
     }
     settlement.settle_dealer(table_, round, round.dealer.cards, hands, round.dealer.draw,
-                             Settlement::Anew::weighed);
+                             Settlement::SettleAgain::weighed);
   }
   settlement.settle(table_, round, hand, shown.draw);
 }
 
 Outcome TableDecision::correct(const CorrectHand& correct, const Person& by) const {
-  if (const Refusal no = refuse_known_round(correct.round, by.badge); no != Refusal::none) {
+  if (const Refusal no = check_known_round(correct.round, by.badge); no != Refusal::none) {
     return refused(no);
   }
   const Round& round = *desk_.find_round(correct.round);
-  const Refusal no = refuse_correction(round, correct);
+  const Refusal no = check_correction(round, correct);
   const SeatShown* shown = round.find_shown(correct.seat);
   if (shown == nullptr || no == Refusal::round_blocked || no == Refusal::seat_unknown) {
     return refused(no);
   }
   const bool weighed = was_weighed(round, *shown);
-  Undoing undoing = undo(awards_where(round, [&](const Award& award) {
+  RoundReversal undoing = undo(awards_where(round, [&](const Award& award) {
     return hangs_on_dealer(award) ? weighed && is_weighed(award) : is_of_hand(award, correct.seat);
   }));
   if (no == Refusal::hand_void || no == Refusal::correction_not_possible) return refused(no);
@@ -170,8 +170,8 @@ Outcome TableDecision::correct(const CorrectHand& correct, const Person& by) con
 }
 
 // `corrected` has the cards, the board and the draw, old and new.
-Refusal TableDecision::refuse_dealer_correction(const Round& round,
-                                                const DealerCorrected& corrected) const {
+Refusal TableDecision::check_dealer_correction(const Round& round,
+                                               const DealerCorrected& corrected) const {
   const std::size_t count = corrected.cards.size();
   const bool is_count_wrong =
       (round.dealer_shown && game_.dealer_cards_min > 0 &&
@@ -183,7 +183,7 @@ Refusal TableDecision::refuse_dealer_correction(const Round& round,
   CardCounts others = round.cards;
   for (const Card card : corrected.old_cards) others.remove(card);
   for (const Card card : corrected.old_board) others.remove(card);
-  const Refusal cards = refuse_cards(others, {}, corrected.cards, corrected.board);
+  const Refusal cards = check_cards(others, {}, corrected.cards, corrected.board);
   if (is_count_wrong && (cards == Refusal::none || Refusal::wrong_card_count < cards)) {
     return Refusal::wrong_card_count;
   }
@@ -201,7 +201,7 @@ void TableDecision::settle_anew(Settlement& settlement, const Round& round,
     settlement.settle_dealer(
         table_, round, corrected.cards, hands_with_dealer(round),
         put_right(round.dealer.draw, corrected.draw),
-        has_other_cards ? Settlement::Anew::everything : Settlement::Anew::bonuses);
+        has_other_cards ? Settlement::SettleAgain::everything : Settlement::SettleAgain::bonuses);
   }
   if (!has_other_draw) return;
   std::vector<SeatShown> seats = round.shown;
@@ -214,7 +214,7 @@ void TableDecision::settle_anew(Settlement& settlement, const Round& round,
 }
 
 Outcome TableDecision::correct(const CorrectDealer& correct, const Person& by) const {
-  if (const Refusal no = refuse_known_round(correct.round, by.badge); no != Refusal::none) {
+  if (const Refusal no = check_known_round(correct.round, by.badge); no != Refusal::none) {
     return refused(no);
   }
   const Round& round = *desk_.find_round(correct.round);
@@ -239,13 +239,13 @@ Outcome TableDecision::correct(const CorrectDealer& correct, const Person& by) c
   if (correct.lucky) corrected.draw->seat = correct.lucky;
   const bool has_other_cards = corrected.cards != corrected.old_cards;
   const bool has_other_draw = corrected.draw != corrected.old_draw;
-  Undoing undoing = undo(awards_where(round, [&](const Award& award) {
+  RoundReversal undoing = undo(awards_where(round, [&](const Award& award) {
     const bool is_bonus =
         award.kind == AwardKind::magic_card || award.kind == AwardKind::lucky_bonus;
     return (has_other_cards && hangs_on_dealer(award)) || (has_other_draw && is_bonus);
   }));
   if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
-  const Refusal no = refuse_dealer_correction(round, corrected);
+  const Refusal no = check_dealer_correction(round, corrected);
   if (no != Refusal::none) return refused(no);
   if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
   if (is_full(round.corrections)) return refused(Refusal::corrections_too_many);
@@ -298,9 +298,9 @@ Outcome TableDecision::correct(const CorrectPot& correct, const Person& by) cons
   pot.board = correct.board.value_or(played->board);
   pot.showdown = correct.showdown.value_or(played->showdown);
   pot.hands = put_right(played->hands, correct.hands);
-  Undoing undoing = undo(played->awards);
+  RoundReversal undoing = undo(played->awards);
   if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
-  if (const Refusal no = refuse_pot_hands(pot); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_pot_hands(pot); no != Refusal::none) return refused(no);
   if (pot.board == played->board && pot.showdown == played->showdown &&
       pot.hands == played->hands) {
     return refused(Refusal::cards_unchanged);

@@ -31,20 +31,20 @@ Decision decide(const State& state, const FloorRules& rules, const TableMessage&
   if (!table) return Refusal::table_unknown;
 
   // Check for a repeat first: a repeat gets the stored answer.
-  const TableSession& desk = state.desk(*table);
-  if (message.number <= desk.last_number()) {
-    const Answer* known = desk.find_answer(message.number);
+  const TableSession& session = state.session(*table);
+  if (message.number <= session.last_number()) {
+    const Answer* known = session.find_answer(message.number);
     if (known == nullptr) return Refusal::message_number_forgotten;
     if (known->digest != message.digest) return Refusal::message_number_reused;
     return *known;
   }
-  if (message.number != desk.last_number().next()) return Refusal::message_out_of_order;
-  if (begins_round(message.command) && exceeds_pace(state.floor().table(*table), desk, now)) {
+  if (message.number != session.last_number().next()) return Refusal::message_out_of_order;
+  if (begins_round(message.command) && exceeds_pace(state.floor().table(*table), session, now)) {
     return Refusal::pace_exceeded;
   }
 
   Outcome outcome = std::visit(TableDecision(state, rules, *table, now), message.command);
-  if (exceeds_message_pace(state.floor().table(*table), desk, outcome.fact, now)) {
+  if (exceeds_message_pace(state.floor().table(*table), session, outcome.fact, now)) {
     return Refusal::pace_exceeded;
   }
   return Entry{state.last_entry().next(), now,
@@ -67,7 +67,7 @@ Decision decide(const State& state, const FloorRules& rules, const PersonMessage
     if (waiting_restoration(state) != nullptr && stands_still(message.act)) {
       return refused(Refusal::history_to_be_accepted);
     }
-    return std::visit(PersonDecision(state, rules, *person, now, message, proposed), message.act);
+    return std::visit(OperatorDecision(state, rules, *person, now, message, proposed), message.act);
   };
   Outcome outcome = decided();
   if (outcome.refusal != Refusal::none) {
@@ -129,7 +129,7 @@ Decision decide(const State& state, const SelfSuspension& suspension, Timestamp 
 
 Decision decide(const State& state, const SelfFreeze& freeze, Timestamp now) {
   CHECK(state.is_open());
-  if (!state.desk(freeze.table).frozen().empty()) return Refusal::table_frozen_already;
+  if (!state.session(freeze.table).frozen().empty()) return Refusal::table_frozen_already;
   std::string reason = made_well_formed(freeze.reason, limits::reason_length_max);
   return Entry{state.last_entry().next(),
                now,

@@ -31,7 +31,7 @@ std::string_view name(ClaimNeed need) {
   return "";
 }
 
-// Decides the commands about claims, from validation to the paid slip: a part of PersonDecision
+// Decides the commands about claims, from validation to the paid slip: a part of OperatorDecision
 // (decide_operator.h).
 
 Right judging_right(const WagerRules& wager) {
@@ -41,18 +41,18 @@ Right judging_right(const WagerRules& wager) {
 
 // This rejection states that the seat had no such wager; it does not concern the hand. Envy is for
 // the hand, so if a hand without the wager brings Envy, the Envy is due.
-bool PersonDecision::leaves_envy_due(const Claim& claim, RejectReason reason) const {
+bool OperatorDecision::leaves_envy_due(const Claim& claim, RejectReason reason) const {
   return reason == RejectReason::wager_not_made &&
          rules_.link(claim.link).wager.envy_of_non_bettors;
 }
 
-bool PersonDecision::may_judge(const Claim& claim) const {
+bool OperatorDecision::may_judge(const Claim& claim) const {
   return person_.has(judging_right(rules_.link(claim.link).wager));
 }
 
 // If a person corrected the hand, or had taken it back before, that person may not judge it:
 // another person must have seen it.
-Refusal PersonDecision::refuse_corrector(const Claim& claim) const {
+Refusal OperatorDecision::check_corrector(const Claim& claim) const {
   const Person* corrector = state_.find_person(claim.corrected_by);
   if (corrector == nullptr) return Refusal::none;
   if (corrector->badge == person_.badge) return Refusal::same_person;
@@ -60,7 +60,7 @@ Refusal PersonDecision::refuse_corrector(const Claim& claim) const {
 }
 
 // The notified person, § 553.20(f)(2).
-Refusal PersonDecision::refuse_notified(const Claim& claim, const Badge& notified) const {
+Refusal OperatorDecision::check_notified(const Claim& claim, const Badge& notified) const {
   if (notified.empty()) return Refusal::none;
   if (!state_.floor().link(claim.link).pot) return Refusal::notice_not_offered;
   const Person* person = state_.find_person(notified);
@@ -74,7 +74,7 @@ Refusal PersonDecision::refuse_notified(const Claim& claim, const Badge& notifie
 // hand with the validator, so two independent persons authorize the payment in any case. All PINs
 // of a house derive from the two managers of `init`, so three persons of whom no two are one hand
 // do not exist.
-Refusal PersonDecision::refuse_signer(const Claim& claim) const {
+Refusal OperatorDecision::check_signer(const Claim& claim) const {
   const Person* validator = state_.find_person(claim.validated_by);
   CHECK(validator != nullptr);
   if (validator->badge == person_.badge || claim.countersigned_by == person_.badge) {
@@ -83,13 +83,13 @@ Refusal PersonDecision::refuse_signer(const Claim& claim) const {
   return may_be_one_hand(person_, *validator) ? Refusal::same_hand : Refusal::none;
 }
 
-Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
+Outcome OperatorDecision::operator()(const ValidateClaim& validate) const {
   const Claim* claim = state_.find_claim(validate.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!may_judge(*claim)) return refused(Refusal::right_missing);
   if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
-  if (const Refusal no = refuse_corrector(*claim); no != Refusal::none) return refused(no);
-  if (const Refusal no = refuse_notified(*claim, validate.notified); no != Refusal::none) {
+  if (const Refusal no = check_corrector(*claim); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_notified(*claim, validate.notified); no != Refusal::none) {
     return refused(no);
   }
   // § 553.20(f)(1): the supervisor's verification of a hand posts the notice. Later shares of the
@@ -104,7 +104,7 @@ Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
       ClaimValidated{validate.claim, person_.badge, posts_notice, validate.notified, claim->envy});
 }
 
-Outcome PersonDecision::operator()(const RejectClaim& reject) const {
+Outcome OperatorDecision::operator()(const RejectClaim& reject) const {
   const Claim* claim = state_.find_claim(reject.claim);
   if (!is_well_formed_note(reject.note)) return refused(Refusal::name_malformed);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
@@ -122,18 +122,18 @@ Outcome PersonDecision::operator()(const RejectClaim& reject) const {
   const bool is_due = leaves_envy_due(*claim, reject.reason);
   if (is_due && !claim->envy_paid) rejected.envy = claim->envy;
   if (!rejected.envy.empty()) {  // it pays, like a validation
-    if (const Refusal no = refuse_corrector(*claim); no != Refusal::none) return refused(no);
+    if (const Refusal no = check_corrector(*claim); no != Refusal::none) return refused(no);
   }
   if (!is_due && claim->envy_paid) rejected.reversed = claim->envy;
   return accepted(std::move(rejected), settlement.postings());
 }
 
-bool PersonDecision::bars(const Claim& claim, PaymentSource source) const {
+bool OperatorDecision::bars(const Claim& claim, PaymentSource source) const {
   return !rules_.link(claim.link).wager.pays_from(source, claim.level.has_value());
 }
 
 // The step for the amount names the roles that may sign, whatever state the claim is in.
-Outcome PersonDecision::operator()(const CountersignClaim& countersign) const {
+Outcome OperatorDecision::operator()(const CountersignClaim& countersign) const {
   const Claim* claim = state_.find_claim(countersign.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!person_.has(Right::countersign_claims)) return refused(Refusal::right_missing);
@@ -147,7 +147,7 @@ Outcome PersonDecision::operator()(const CountersignClaim& countersign) const {
   if (step == nullptr) return refused(Refusal::second_signature_not_needed);
   const Person* validator = state_.find_person(claim->validated_by);
   CHECK(validator != nullptr);
-  const Refusal no = refuse_corrector(*claim);
+  const Refusal no = check_corrector(*claim);
   if (validator->badge == person_.badge || no == Refusal::same_person) {
     return refused(Refusal::same_person);
   }
@@ -156,7 +156,7 @@ Outcome PersonDecision::operator()(const CountersignClaim& countersign) const {
   return accepted(ClaimCountersigned{claim->number, person_.badge});
 }
 
-Outcome PersonDecision::operator()(const IssueSlip& issue) const {
+Outcome OperatorDecision::operator()(const IssueSlip& issue) const {
   const Claim* claim = state_.find_claim(issue.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!person_.has(Right::issue_slips)) return refused(Refusal::right_missing);
@@ -168,7 +168,7 @@ Outcome PersonDecision::operator()(const IssueSlip& issue) const {
     case ClaimNeed::payment: return refused(Refusal::slip_open);
     default: break;
   }
-  if (const Refusal no = refuse_signer(*claim); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_signer(*claim); no != Refusal::none) return refused(no);
   if (claim->slips.size() >= limits::slips_per_claim_max) return refused(Refusal::slips_too_many);
   SlipIssued issued;
   issued.slip = SlipNumber(state_.slips().size() + 1);
@@ -184,7 +184,7 @@ Outcome PersonDecision::operator()(const IssueSlip& issue) const {
   return accepted(std::move(issued));
 }
 
-Outcome PersonDecision::operator()(const VoidSlip& annul) const {
+Outcome OperatorDecision::operator()(const VoidSlip& annul) const {
   if (!is_well_formed_note(annul.note)) return refused(Refusal::name_malformed);
   if (!person_.has(Right::issue_slips)) return refused(Refusal::right_missing);
   const Slip* slip = state_.find_slip(annul.slip);
@@ -194,7 +194,7 @@ Outcome PersonDecision::operator()(const VoidSlip& annul) const {
   return accepted(SlipVoided{annul.slip, annul.reason, annul.note, person_.badge});
 }
 
-Refusal PersonDecision::refuse_slip(const PayClaim& pay) const {
+Refusal OperatorDecision::check_slip(const PayClaim& pay) const {
   if (pay.slip == SlipNumber()) return Refusal::slip_missing;
   const Slip* slip = state_.find_slip(pay.slip);
   if (slip == nullptr) return Refusal::slip_unknown;
@@ -204,14 +204,14 @@ Refusal PersonDecision::refuse_slip(const PayClaim& pay) const {
   return slip->source == pay.source ? Refusal::none : Refusal::slip_source_differs;
 }
 
-Outcome PersonDecision::operator()(const PayClaim& pay) const {
+Outcome OperatorDecision::operator()(const PayClaim& pay) const {
   const Claim* claim = state_.find_claim(pay.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!person_.has(Right::pay_claims)) return refused(Refusal::right_missing);
   if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
   if (bars(*claim, pay.source)) return refused(Refusal::source_not_allowed);
-  if (const Refusal no = refuse_slip(pay); no != Refusal::none) return refused(no);
-  if (const Refusal no = refuse_signer(*claim); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_slip(pay); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_signer(*claim); no != Refusal::none) return refused(no);
   Settlement settlement(state_, rules_);
   if (claim->level) settlement.pay(claim->link, *claim->level, claim->amount);
   return accepted(ClaimPaid{pay.claim, pay.source, person_.badge, pay.slip}, settlement.postings());

@@ -75,7 +75,7 @@ Decision decide(const State& state, const DayEnd& end, Timestamp now) {
 Decision decide(const State& state, const TableCounters& counters, Timestamp now) {
   CHECK(state.is_open());
   if (counters.table.value() >= state.floor().tables.size()) return Refusal::table_unknown;
-  if (counters.up_to != state.desk(counters.table).last_number()) {
+  if (counters.up_to != state.session(counters.table).last_number()) {
     return Refusal::message_out_of_order;
   }
   CountersReported told{
@@ -94,7 +94,7 @@ Decision decide(const State& state, const TableCounters& counters, Timestamp now
   return Entry{state.last_entry().next(), now, std::nullopt, std::move(told), {}};
 }
 
-Refusal refuse_day(const State& state, GamingDay day) {
+Refusal check_day(const State& state, GamingDay day) {
   const DayRecord* record = state.find_day(day);
   if (record != nullptr) return record->is_closed() ? Refusal::day_closed : Refusal::none;
   const bool is_before = !state.days().empty() && day < state.days().front().day;
@@ -155,7 +155,7 @@ Outcome DayDecision::operator()(const RecordCount& record) const {
   for (const std::string* text : {&record.note, &record.notice, &record.recording}) {
     if (!is_well_formed_note(*text)) return refused(Refusal::name_malformed);
   }
-  if (const Refusal no = refuse_day(state_, record.day); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_day(state_, record.day); no != Refusal::none) return refused(no);
   const auto link = state_.floor().find_link(record.link);
   if (!link) return refused(Refusal::link_unknown);
   const LinkConfig& terms = state_.floor().link(*link);
@@ -187,7 +187,7 @@ Outcome DayDecision::operator()(const RecordCount& record) const {
   CountRecorded recorded{record.day,    record.kind,     table,          *link,
                          record.amount, record.note,     record.witness, person_.badge,
                          record.notice, record.recording};
-  if (!has_room(state_, record.day, person_.badge, said_item(recorded))) {
+  if (!has_room(state_, record.day, person_.badge, signed_item(recorded))) {
     return refused(Refusal::day_full);
   }
   return accepted(std::move(recorded));
@@ -198,7 +198,7 @@ Outcome DayDecision::operator()(const ExplainVariance& explain) const {
   if (!is_well_formed_text(explain.note, limits::reason_length_max)) {
     return refused(Refusal::name_malformed);
   }
-  if (const Refusal no = refuse_day(state_, explain.day); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_day(state_, explain.day); no != Refusal::none) return refused(no);
   if (finding_ == nullptr) return refused(Refusal::report_not_ready);
   const auto item = finding_->items.find(explain.item);
   if (item == finding_->items.end()) return refused(Refusal::item_unknown);
@@ -209,7 +209,7 @@ Outcome DayDecision::operator()(const ExplainVariance& explain) const {
   }
   VarianceExplained explained{explain.day,  explain.item,         explain.difference,
                               explain.note, explain.corrected_by, person_.badge};
-  if (!has_room(state_, explain.day, person_.badge, said_item(explained), item->second.is_open)) {
+  if (!has_room(state_, explain.day, person_.badge, signed_item(explained), item->second.is_open)) {
     return refused(Refusal::day_full);
   }
   return accepted(std::move(explained));
@@ -217,7 +217,7 @@ Outcome DayDecision::operator()(const ExplainVariance& explain) const {
 
 Outcome DayDecision::operator()(const SignDay& sign) const {
   if (!person_.has(Right::reconcile)) return refused(Refusal::right_missing);
-  if (const Refusal no = refuse_day(state_, sign.day); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_day(state_, sign.day); no != Refusal::none) return refused(no);
   if (finding_ == nullptr) return refused(Refusal::report_not_ready);
   if (finding_->report != sign.report) return refused(Refusal::report_differs);
   for (const auto& [name, item] : finding_->items) {
@@ -228,8 +228,7 @@ Outcome DayDecision::operator()(const SignDay& sign) const {
   const DayRecord& record = *state_.find_day(sign.day);
   // Another accountant may sign the same report, and that signature then counts. The person who
   // closes the day must not be one hand with the signer, which the first signer may violate.
-  if (record.stands_as_signed() && record.report == sign.report &&
-      record.signed_by == person_.badge) {
+  if (record.is_as_signed() && record.report == sign.report && record.signed_by == person_.badge) {
     return refused(Refusal::day_signed_already);
   }
   return accepted(DaySigned{sign.day, sign.report, person_.badge});
@@ -237,14 +236,14 @@ Outcome DayDecision::operator()(const SignDay& sign) const {
 
 Outcome DayDecision::operator()(const CloseDay& close) const {
   if (!person_.has(Right::close_days)) return refused(Refusal::right_missing);
-  if (const Refusal no = refuse_day(state_, close.day); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_day(state_, close.day); no != Refusal::none) return refused(no);
   const DayRecord* before = state_.find_day(close.day.previous());
   if (before != nullptr && !before->is_closed()) {
     return refused(Refusal::day_before_open, text(before->day));
   }
   const DayRecord& record = *state_.find_day(close.day);
   if (!record.is_signed()) return refused(Refusal::day_not_signed);
-  if (!record.stands_as_signed() || record.report != close.report) {
+  if (!record.is_as_signed() || record.report != close.report) {
     return refused(Refusal::report_differs);
   }
   const Person* first = state_.find_person(record.signed_by);
@@ -279,7 +278,7 @@ const Person* FundDecision::find_other(const Badge& badge, Right right) const {
 Outcome FundDecision::operator()(const MoveFund& move) const {
   if (!person_.has(Right::count_money)) return refused(Refusal::right_missing);
   if (!is_well_formed_note(move.note)) return refused(Refusal::name_malformed);
-  if (const Refusal no = refuse_day(state_, move.day); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_day(state_, move.day); no != Refusal::none) return refused(no);
   const auto link = state_.floor().find_link(move.link);
   if (!link) return refused(Refusal::link_unknown);
   std::vector<TableIndex> tables;
@@ -301,7 +300,7 @@ Outcome FundDecision::operator()(const MoveFund& move) const {
   }
   FundMoved moved{move.day,  *link,           std::move(tables), move.verified,
                   move.note, move.carried_by, move.accounted_by, person_.badge};
-  if (!has_room(state_, move.day, person_.badge, said_item(moved))) {
+  if (!has_room(state_, move.day, person_.badge, signed_item(moved))) {
     return refused(Refusal::day_full);
   }
   return accepted(std::move(moved));

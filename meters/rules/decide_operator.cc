@@ -46,7 +46,7 @@ bool is_in_range(Amount amount) {
 
 }  // namespace
 
-Outcome PersonDecision::operator()(const SuspendLink& suspend) const {
+Outcome OperatorDecision::operator()(const SuspendLink& suspend) const {
   if (!is_well_formed_text(suspend.note, limits::reason_length_max)) {
     return refused(Refusal::name_malformed);
   }
@@ -60,18 +60,18 @@ Outcome PersonDecision::operator()(const SuspendLink& suspend) const {
   return accepted(LinkSuspended{*link, suspend.note, person_.badge});
 }
 
-Outcome PersonDecision::operator()(const FreezeTable& freeze) const {
+Outcome OperatorDecision::operator()(const FreezeTable& freeze) const {
   if (!is_well_formed_text(freeze.note, limits::reason_length_max)) {
     return refused(Refusal::name_malformed);
   }
   if (!person_.has(Right::freeze_tables)) return refused(Refusal::right_missing);
   const auto table = state_.find_table(freeze.table);
   if (!table) return refused(Refusal::table_unknown);
-  if (!state_.desk(*table).frozen().empty()) return refused(Refusal::table_frozen_already);
+  if (!state_.session(*table).frozen().empty()) return refused(Refusal::table_frozen_already);
   return accepted(TableFrozen{*table, freeze.note, person_.badge});
 }
 
-Outcome PersonDecision::operator()(const PostNotice& notice) const {
+Outcome OperatorDecision::operator()(const PostNotice& notice) const {
   if (!person_.has(Right::post_notices)) return refused(Refusal::right_missing);
   const auto link = state_.floor().find_link(notice.link);
   if (!link) return refused(Refusal::link_unknown);
@@ -82,24 +82,24 @@ Outcome PersonDecision::operator()(const PostNotice& notice) const {
   return accepted(NoticePosted{*link, notice.posted, person_.badge});
 }
 
-Refusal PersonDecision::refuse_pin(const std::string& pin) const {
+Refusal OperatorDecision::check_pin(const std::string& pin) const {
   if (message_.new_pin != Refusal::none) return message_.new_pin;
   return is_well_formed_pin(pin) ? Refusal::none : Refusal::name_malformed;
 }
 
-Outcome PersonDecision::operator()(const ChangePin& change) const {
-  if (const Refusal no = refuse_pin(change.pin); no != Refusal::none) return refused(no);
+Outcome OperatorDecision::operator()(const ChangePin& change) const {
+  if (const Refusal no = check_pin(change.pin); no != Refusal::none) return refused(no);
   // The controller reuses the stored hash for an equal PIN, so equal PINs compare equal.
   if (change.pin == person_.pin) return refused(Refusal::pin_unchanged);
   if (change.old_pin.size() > limits::pin_bytes_max) return refused(Refusal::name_malformed);
   return accepted(PinChanged{person_.badge, change.pin, change.old_pin});
 }
 
-Amount PersonDecision::held(PoolRef place) const {
+Amount OperatorDecision::held(PoolRef place) const {
   return state_.link(place.link).pool(place.pool).held;
 }
 
-bool PersonDecision::may_wait(const DualControlCommand& act) const {
+bool OperatorDecision::may_wait(const DualControlCommand& act) const {
   const auto count_open = [this](const auto& is_counted) {
     return static_cast<std::size_t>(std::count_if(
         state_.proposals().begin(), state_.proposals().end(), [&](const Proposal& open) {
@@ -113,7 +113,7 @@ bool PersonDecision::may_wait(const DualControlCommand& act) const {
   return count_open([](const Proposal&) { return true; }) < limits::proposals_open_per_person_max;
 }
 
-Refusal PersonDecision::refuse(const ResumeLink& resume) const {
+Refusal OperatorDecision::refuse(const ResumeLink& resume) const {
   const auto link = state_.floor().find_link(resume.link);
   if (!link) return Refusal::link_unknown;
   const std::string& reason = state_.link(*link).suspended;
@@ -122,13 +122,13 @@ Refusal PersonDecision::refuse(const ResumeLink& resume) const {
                                                           : Refusal::suspensions_changed;
 }
 
-Refusal PersonDecision::refuse(const UnfreezeTable& unfreeze) const {
+Refusal OperatorDecision::refuse(const UnfreezeTable& unfreeze) const {
   const auto table = state_.find_table(unfreeze.table);
   if (!table) return Refusal::table_unknown;
-  return state_.desk(*table).frozen().empty() ? Refusal::table_not_frozen : Refusal::none;
+  return state_.session(*table).frozen().empty() ? Refusal::table_not_frozen : Refusal::none;
 }
 
-Refusal PersonDecision::refuse(const CorrectMeter& correct) const {
+Refusal OperatorDecision::refuse(const CorrectMeter& correct) const {
   if (!is_well_formed_note(correct.note)) return Refusal::name_malformed;
   if (!is_in_range(correct.amount)) return Refusal::amount_out_of_range;
   const auto place = find(correct.link, correct.level);
@@ -138,7 +138,7 @@ Refusal PersonDecision::refuse(const CorrectMeter& correct) const {
   return settlement_of(correct).is_within_limits() ? Refusal::none : Refusal::meter_full;
 }
 
-Refusal PersonDecision::refuse(const TransferMeter& transfer) const {
+Refusal OperatorDecision::refuse(const TransferMeter& transfer) const {
   if (!is_well_formed_note(transfer.note)) return Refusal::name_malformed;
   const auto from = find(transfer.from, transfer.from_level);
   const auto to = find(transfer.to, transfer.to_level);
@@ -148,21 +148,20 @@ Refusal PersonDecision::refuse(const TransferMeter& transfer) const {
   if (!from || !to || !leads_to_a_line(state_.floor(), *to)) return Refusal::link_unknown;
   if (held(*from) < transfer.amount) return Refusal::below_zero;
   if (*from == *to) return Refusal::same_meter;
-  if (const Refusal no = refuse_transfer(state_, *from, *to, transfer.amount);
-      no != Refusal::none) {
+  if (const Refusal no = check_transfer(state_, *from, *to, transfer.amount); no != Refusal::none) {
     return no;
   }
   return settlement_of(transfer).is_within_limits() ? Refusal::none : Refusal::meter_full;
 }
 
-Refusal PersonDecision::refuse(const AddPerson& add) const {
+Refusal OperatorDecision::refuse(const AddPerson& add) const {
   const Person& person = add.person;
   if (!is_well_formed_name(person.badge.text()) ||
       !is_well_formed_text(person.name, limits::name_length_max)) {
     return Refusal::name_malformed;
   }
   // In a waiting proposal the PIN is already hashed.
-  if (const Refusal no = refuse_pin(person.pin); no != Refusal::none) return no;
+  if (const Refusal no = check_pin(person.pin); no != Refusal::none) return no;
   // A badge is never reassigned: the journal refers to it permanently.
   if (state_.find_person(person.badge) != nullptr || state_.people().size() >= limits::people_max) {
     return Refusal::person_exists;
@@ -171,7 +170,7 @@ Refusal PersonDecision::refuse(const AddPerson& add) const {
                                                              : Refusal::roles_conflict;
 }
 
-bool PersonDecision::leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const {
+bool OperatorDecision::leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const {
   const auto has_half = [&](Department department) {
     return std::any_of(state_.people().begin(), state_.people().end(), [&](const auto& entry) {
       Person person = entry.second;
@@ -182,26 +181,26 @@ bool PersonDecision::leaves_both_halves(const Badge& badge, const std::set<Role>
   return has_half(Department::table_games) && has_half(Department::finance);
 }
 
-Refusal PersonDecision::refuse(const RemovePerson& remove) const {
+Refusal OperatorDecision::refuse(const RemovePerson& remove) const {
   const Person* person = state_.find_person(remove.badge);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   return leaves_both_halves(remove.badge, {}) ? Refusal::none : Refusal::last_of_its_kind;
 }
 
-Refusal PersonDecision::refuse(const SetRoles& set) const {
+Refusal OperatorDecision::refuse(const SetRoles& set) const {
   const Person* person = state_.find_person(set.badge);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   if (!may_be_one_persons(person->department, set.roles)) return Refusal::roles_conflict;
   return leaves_both_halves(set.badge, set.roles) ? Refusal::none : Refusal::last_of_its_kind;
 }
 
-Refusal PersonDecision::refuse(const ResetPin& reset) const {
-  if (const Refusal no = refuse_pin(reset.pin); no != Refusal::none) return no;
+Refusal OperatorDecision::refuse(const ResetPin& reset) const {
+  if (const Refusal no = check_pin(reset.pin); no != Refusal::none) return no;
   const Person* person = state_.find_person(reset.badge);
   return person == nullptr || person->removed ? Refusal::person_unknown : Refusal::none;
 }
 
-Refusal PersonDecision::refuse(const Enrol& enrol) const {
+Refusal OperatorDecision::refuse(const Enrol& enrol) const {
   const Enrolment& enrolment = enrol.enrolment;
   if (enrolment.kind == EnrolmentKind::table &&
       !state_.floor().find_table(TableId(enrolment.name))) {
@@ -222,20 +221,20 @@ Refusal PersonDecision::refuse(const Enrol& enrol) const {
                                                                               : Refusal::none;
 }
 
-Refusal PersonDecision::refuse(const Revoke& revoke) const {
+Refusal OperatorDecision::refuse(const Revoke& revoke) const {
   return state_.enrolments().find(revoke.kind, revoke.name) == nullptr ? Refusal::not_enrolled
                                                                        : Refusal::none;
 }
 
-Refusal PersonDecision::refuse(const AcceptHistory& accept) const {
-  return refuse_acceptance(state_, accept);
+Refusal OperatorDecision::refuse(const AcceptHistory& accept) const {
+  return check_acceptance(state_, accept);
 }
 
-Refusal PersonDecision::refuse(const ConfirmClock& confirm) const {
-  return refuse_confirmation(state_, confirm);
+Refusal OperatorDecision::refuse(const ConfirmClock& confirm) const {
+  return check_confirmation(state_, confirm);
 }
 
-Refusal PersonDecision::refuse(const ReplaceKey& replace) const {
+Refusal OperatorDecision::refuse(const ReplaceKey& replace) const {
   if (replace.key.empty()) return Refusal::key_not_made;
   if (!is_well_formed(replace)) return Refusal::key_malformed;
   const HouseKeys& keys = state_.keys();
@@ -250,7 +249,7 @@ Refusal PersonDecision::refuse(const ReplaceKey& replace) const {
   return Refusal::none;
 }
 
-Refusal PersonDecision::refuse(const ResumeLinks& resume) const {
+Refusal OperatorDecision::refuse(const ResumeLinks& resume) const {
   if (!resume.cause.empty() && !is_well_formed_text(resume.cause, limits::reason_length_max)) {
     return Refusal::name_malformed;
   }
@@ -265,19 +264,19 @@ Refusal PersonDecision::refuse(const ResumeLinks& resume) const {
   return Refusal::none;
 }
 
-Refusal PersonDecision::refuse(const NewRecoveryCodes& made) {
+Refusal OperatorDecision::refuse(const NewRecoveryCodes& made) {
   return are_new_codes(made.codes) ? Refusal::none : Refusal::name_malformed;
 }
 
-Refusal PersonDecision::refuse(const StopCollecting& stop) const {
-  return is_well_formed_note(stop.note) ? refuse_act(state_, stop) : Refusal::name_malformed;
+Refusal OperatorDecision::refuse(const StopCollecting& stop) const {
+  return is_well_formed_note(stop.note) ? check_command(state_, stop) : Refusal::name_malformed;
 }
 
-Refusal PersonDecision::refuse(const Discontinue& end) const {
-  return is_well_formed_note(end.note) ? refuse_act(state_, end) : Refusal::name_malformed;
+Refusal OperatorDecision::refuse(const Discontinue& end) const {
+  return is_well_formed_note(end.note) ? check_command(state_, end) : Refusal::name_malformed;
 }
 
-Objection PersonDecision::object_to(const DualControlCommand& act) const {
+Rejection OperatorDecision::check_item(const DualControlCommand& act) const {
   if (waiting_restoration(state_) != nullptr && stands_still(act)) {
     return {Refusal::history_to_be_accepted, ""};
   }
@@ -287,11 +286,11 @@ Objection PersonDecision::object_to(const DualControlCommand& act) const {
   return {std::visit([this](const auto& one) { return this->refuse(one); }, act), ""};
 }
 
-bool PersonDecision::is_held_by_clock(const DualControlCommand& act) const {
+bool OperatorDecision::is_held_by_clock(const DualControlCommand& act) const {
   return state_.clock().doubt && waits_for_clock(act);
 }
 
-Settlement PersonDecision::settlement_of(const DualControlCommand& act) const {
+Settlement OperatorDecision::settlement_of(const DualControlCommand& act) const {
   Settlement settlement(state_, rules_);
   if (const auto* correct = std::get_if<CorrectMeter>(&act)) {
     const auto place = find(correct->link, correct->level);
@@ -306,12 +305,12 @@ Settlement PersonDecision::settlement_of(const DualControlCommand& act) const {
   return settlement;
 }
 
-std::vector<Posting> PersonDecision::postings_of(const DualControlCommand& act) const {
+std::vector<Posting> OperatorDecision::postings_of(const DualControlCommand& act) const {
   const auto* end = std::get_if<Discontinue>(&act);
   return end != nullptr ? ending_of(state_, *end).postings : settlement_of(act).postings();
 }
 
-Outcome PersonDecision::operator()(const Propose& propose) const {
+Outcome OperatorDecision::operator()(const Propose& propose) const {
   if (!may_take_part(person_, propose.act)) return refused(Refusal::right_missing);
   DualControlCommand act = propose.act;
   auto* change = std::get_if<ChangeParameters>(&act);
@@ -327,7 +326,7 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
   if (replace != nullptr && !replace->signature.empty() && !message_.key_is_proved) {
     return refused(Refusal::key_not_proved);
   }
-  Objection no = object_to(act);
+  Rejection no = check_item(act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   if (is_held_by_clock(act)) return refused(Refusal::clock_to_be_confirmed);
   if (!may_wait(act)) return refused(Refusal::proposals_too_many);
@@ -335,7 +334,7 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
   return accepted(ActProposed{state_.last_proposal().next(), std::move(act), person_.badge});
 }
 
-Outcome PersonDecision::operator()(const Confirm& confirm) const {
+Outcome OperatorDecision::operator()(const Confirm& confirm) const {
   if (!person_.has(Right::alter) && !person_.has(Right::enrol_tables)) {
     return refused(Refusal::right_missing);
   }
@@ -365,7 +364,7 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   if (gives_pin_to(proposal->act) != nullptr && proposal->number <= state_.keys().pins_outdated) {
     return refused(Refusal::pin_key_replaced);
   }
-  Objection no = object_to(proposal->act);
+  Rejection no = check_item(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   if (is_held_by_clock(proposal->act)) return refused(Refusal::clock_to_be_confirmed);
   DualControlCommand act = proposal->act;

@@ -1,4 +1,4 @@
-// PersonDecision: decides the commands of persons, one function per command. decide() calls it
+// OperatorDecision: decides the commands of persons, one function per command. decide() calls it
 // after it has found the person.
 //
 // Laws: a right that no role of the person grants is refused. A command under dual control is
@@ -22,11 +22,11 @@
 
 namespace linkmeter {
 
-class PersonDecision {
+class OperatorDecision {
  public:
   // `message`: the command, and what the controller knows about it. `proposed`: as in decide().
-  PersonDecision(const State& state, const FloorRules& rules, const Person& person, Timestamp now,
-                 const PersonMessage& message, const FloorRules* proposed)
+  OperatorDecision(const State& state, const FloorRules& rules, const Person& person, Timestamp now,
+                   const PersonMessage& message, const FloorRules* proposed)
       : state_(state),
         rules_(rules),
         person_(person),
@@ -70,21 +70,21 @@ class PersonDecision {
   [[nodiscard]] bool may_judge(const Claim& claim) const;
   // Whether Envy for the hand is still due when the claim is rejected.
   [[nodiscard]] bool leaves_envy_due(const Claim& claim, RejectReason reason) const;
-  [[nodiscard]] Refusal refuse_corrector(const Claim& claim) const;
-  [[nodiscard]] Refusal refuse_notified(const Claim& claim, const Badge& notified) const;
+  [[nodiscard]] Refusal check_corrector(const Claim& claim) const;
+  [[nodiscard]] Refusal check_notified(const Claim& claim, const Badge& notified) const;
   // A person who signed for the claim may neither issue its slip nor pay it, and neither may a
   // person who counts as one hand with the validator.
-  [[nodiscard]] Refusal refuse_signer(const Claim& claim) const;
+  [[nodiscard]] Refusal check_signer(const Claim& claim) const;
   // Whether the claim may not be paid from this source.
   [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;
   // Why the claim cannot be paid on this slip.
-  [[nodiscard]] Refusal refuse_slip(const PayClaim& pay) const;
+  [[nodiscard]] Refusal check_slip(const PayClaim& pay) const;
   [[nodiscard]] std::optional<PoolRef> find(const LinkId& link, const LevelId& level) const {
     return find_meter(state_.floor(), link, level);
   }
   [[nodiscard]] Amount held(PoolRef place) const;
   // Why the new PIN is not acceptable.
-  [[nodiscard]] Refusal refuse_pin(const std::string& pin) const;
+  [[nodiscard]] Refusal check_pin(const std::string& pin) const;
   // Whether this person may add one more proposal.
   [[nodiscard]] bool may_wait(const DualControlCommand& act) const;
 
@@ -108,7 +108,7 @@ class PersonDecision {
   [[nodiscard]] Refusal refuse(const ResumeLinks& resume) const;
   [[nodiscard]] static Refusal refuse(const NewRecoveryCodes& made);
   [[nodiscard]] static Refusal refuse(const ChangeParameters&) { return Refusal::none; }
-  [[nodiscard]] Objection object_to(const DualControlCommand& act) const;
+  [[nodiscard]] Rejection check_item(const DualControlCommand& act) const;
   // Whether both departments would still have a person for dual control if this person had these
   // roles.
   [[nodiscard]] bool leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const;

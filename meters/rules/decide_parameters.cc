@@ -16,8 +16,8 @@ namespace {
 class Objections {
  public:
   void add(Refusal refusal, const std::string& about) { all_.try_emplace(refusal, about); }
-  [[nodiscard]] Objection first() const {
-    return all_.empty() ? Objection() : Objection{all_.begin()->first, all_.begin()->second};
+  [[nodiscard]] Rejection first() const {
+    return all_.empty() ? Rejection() : Rejection{all_.begin()->first, all_.begin()->second};
   }
 
  private:
@@ -89,7 +89,7 @@ bool object_to_whole(const State& state, const ChangeParameters& change, Objecti
 
 }  // namespace
 
-Objection object(const State& state, const ChangeParameters& change) {
+Rejection object(const State& state, const ChangeParameters& change) {
   Objections no;
   if (object_to_whole(state, change, no)) {
     for (const LinkIndex place : links_changed(state.floor(), change.floor)) {
@@ -99,7 +99,7 @@ Objection object(const State& state, const ChangeParameters& change) {
   return no.first();
 }
 
-Objection object(const State& state, const FloorRules& rules, const ChangeParameters& change,
+Rejection object(const State& state, const FloorRules& rules, const ChangeParameters& change,
                  const FloorRules* proposed) {
   if (proposed == nullptr) return {Refusal::floor_unresolved, ""};
   Objections no;

@@ -14,16 +14,16 @@
 namespace linkmeter {
 
 // The reason of a refusal and its subject, such as "C4-MEGA".
-struct Objection {
+struct Rejection {
   Refusal refusal = Refusal::none;
   std::string about;
 };
 
 // Checks the command's floor alone. For entries that are read back, whose rules are not resolved.
-Objection object(const State& state, const ChangeParameters& change);
+Rejection object(const State& state, const ChangeParameters& change);
 // Checks the rules too. `proposed`: the rules that the controller resolved from the command's
 // texts; nullptr if the texts do not resolve to the command's floor.
-Objection object(const State& state, const FloorRules& rules, const ChangeParameters& change,
+Rejection object(const State& state, const FloorRules& rules, const ChangeParameters& change,
                  const FloorRules* proposed);
 
 // The command with one line for each change that it makes, complete. REQUIRES: no objection.

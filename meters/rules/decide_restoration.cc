@@ -66,7 +66,7 @@ Decision decide(const State& state, const HistoryRestored& restored, Timestamp n
   return Entry{state.last_entry().next(), now, std::nullopt, restored, {}};
 }
 
-Refusal refuse_acceptance(const State& state, const AcceptHistory& accept) {
+Refusal check_acceptance(const State& state, const AcceptHistory& accept) {
   if (!is_well_formed_note(accept.note)) return Refusal::name_malformed;
   const Restoration* restoration = find_restoration(state, accept.restored);
   if (restoration == nullptr) return Refusal::restoration_unknown;
@@ -76,8 +76,8 @@ Refusal refuse_acceptance(const State& state, const AcceptHistory& accept) {
   return known == accept ? Refusal::none : Refusal::restoration_unknown;
 }
 
-std::optional<std::string> restoration_misfit(const State& state, const Entry& entry,
-                                              const HistoryRestored& restored) {
+std::optional<std::string> restoration_violation(const State& state, const Entry& entry,
+                                                 const HistoryRestored& restored) {
   if (entry.origin) return "the system's own step from a table";
   if (restored.ended_with == EntryNumber() || restored.ended_with >= entry.number) {
     return "it was restored up to an entry that is not before it";
@@ -90,7 +90,7 @@ std::optional<std::string> restoration_misfit(const State& state, const Entry& e
   return std::nullopt;
 }
 
-std::optional<std::string> restoration_misfit(const State& state, const AcceptHistory& accept) {
+std::optional<std::string> restoration_violation(const State& state, const AcceptHistory& accept) {
   const Restoration* restoration = find_restoration(state, accept.restored);
   if (restoration == nullptr) return "it accepts a restoration that there was not";
   if (restoration->is_accepted()) return "it accepts a restoration a second time";

@@ -33,12 +33,12 @@ bool is_held_by_restoration(const State& state, LinkIndex link);
 
 // A backup was restored. Refused without an entry if the journal records it already.
 [[nodiscard]] Decision decide(const State& state, const HistoryRestored& restored, Timestamp now);
-[[nodiscard]] Refusal refuse_acceptance(const State& state, const AcceptHistory& accept);
+[[nodiscard]] Refusal check_acceptance(const State& state, const AcceptHistory& accept);
 
 // Why an entry with this fact cannot follow this state, or why nobody can have proposed or
 // confirmed this command; nullopt: it is valid.
-std::optional<std::string> restoration_misfit(const State& state, const Entry& entry,
-                                              const HistoryRestored& restored);
-std::optional<std::string> restoration_misfit(const State& state, const AcceptHistory& accept);
+std::optional<std::string> restoration_violation(const State& state, const Entry& entry,
+                                                 const HistoryRestored& restored);
+std::optional<std::string> restoration_violation(const State& state, const AcceptHistory& accept);
 
 }  // namespace linkmeter

@@ -39,7 +39,7 @@ bool are_well_formed_lines(const std::vector<ShownHand>& hands) {
 
 }  // namespace
 
-Refusal TableDecision::refuse_new_round(const RoundId& id, const Badge& by) const {
+Refusal TableDecision::check_new_round(const RoundId& id, const Badge& by) const {
   if (!is_well_formed_round(id) || !is_well_formed_badge(by)) return Refusal::name_malformed;
   if (!desk_.frozen().empty()) return Refusal::table_frozen;
   if (desk_.find_round(id) != nullptr || desk_.has_ended(id)) return Refusal::round_id_used;
@@ -49,7 +49,7 @@ Refusal TableDecision::refuse_new_round(const RoundId& id, const Badge& by) cons
   return Refusal::none;
 }
 
-Refusal TableDecision::refuse_known_round(const RoundId& id, const Badge& by) const {
+Refusal TableDecision::check_known_round(const RoundId& id, const Badge& by) const {
   if (!is_well_formed_round(id) || !is_well_formed_badge(by)) return Refusal::name_malformed;
   if (desk_.find_round(id) != nullptr) return Refusal::none;
   return desk_.has_ended(id) ? Refusal::round_closed : Refusal::round_unknown;
@@ -64,7 +64,7 @@ std::optional<LinkIndex> TableDecision::find_link(const AskedWager& asked) const
 }
 
 // M10: what makes a contribution unreasonable.
-Refusal TableDecision::refuse_wager(const AskedWager& asked, const Round* locked) const {
+Refusal TableDecision::check_wager(const AskedWager& asked, const Round* locked) const {
   if (!has_seat(asked.seat)) return Refusal::seat_unknown;
   const auto& parts = state_.parts_of(table_);
   const bool offered = std::any_of(parts.begin(), parts.end(), [&](const FloorIndex::Part& part) {
@@ -81,13 +81,13 @@ Refusal TableDecision::refuse_wager(const AskedWager& asked, const Round* locked
   return is_late ? Refusal::collecting_ended : Refusal::none;
 }
 
-Refusal TableDecision::refuse_wagers(const std::vector<AskedWager>& asked,
-                                     const Round* locked) const {
+Refusal TableDecision::check_wagers(const std::vector<AskedWager>& asked,
+                                    const Round* locked) const {
   if (asked.size() > limits::wagers_per_round_max) return Refusal::too_many_wagers;
   Refusal first = Refusal::none;
   std::vector<const AskedWager*> seen;
   for (const AskedWager& wager : asked) {
-    Refusal refusal = refuse_wager(wager, locked);
+    Refusal refusal = check_wager(wager, locked);
     const bool could_be = refusal == Refusal::none || refusal == Refusal::link_suspended ||
                           refusal == Refusal::collecting_ended;
     if (could_be) {
@@ -132,11 +132,11 @@ bool TableDecision::handle_fits(const std::vector<PlacedWager>& wagers) const {
 }
 
 Outcome TableDecision::operator()(const LockRound& lock) const {
-  if (const Refusal no = refuse_new_round(lock.round, lock.by); no != Refusal::none) {
+  if (const Refusal no = check_new_round(lock.round, lock.by); no != Refusal::none) {
     return refused(no);
   }
   if (game_.dealing == Dealing::holdem) return refused(Refusal::wrong_game);
-  if (const Refusal no = refuse_wagers(lock.wagers); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_wagers(lock.wagers); no != Refusal::none) return refused(no);
   std::vector<PlacedWager> wagers = place(lock.wagers);
   if (const std::uint32_t expected = chips_expected(wagers);
       lock.chips.value_or(expected) != expected) {
@@ -152,7 +152,7 @@ Outcome TableDecision::operator()(const LockRound& lock) const {
 // Checks the badge only. The table agent proves that its owner is present
 // (controller/auth/README.md).
 template <class May>
-Refusal TableDecision::refuse_overseer(const Badge& by, const May& may) const {
+Refusal TableDecision::check_overseer(const Badge& by, const May& may) const {
   if (by.empty()) return Refusal::badge_missing;
   const Person* person = state_.find_person(by);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
@@ -161,22 +161,21 @@ Refusal TableDecision::refuse_overseer(const Badge& by, const May& may) const {
   return person->pin_is_given ? Refusal::pin_to_be_changed : Refusal::none;
 }
 
-Refusal TableDecision::refuse_resolver(const Badge& by) const {
-  return refuse_overseer(by,
-                         [](const Person& person) { return person.has(Right::resolve_counts); });
+Refusal TableDecision::check_resolver(const Badge& by) const {
+  return check_overseer(by, [](const Person& person) { return person.has(Right::resolve_counts); });
 }
 
-Refusal TableDecision::refuse_rejection(const std::vector<ClaimNumber>& claims,
-                                        const Badge& by) const {
+Refusal TableDecision::check_rejection(const std::vector<ClaimNumber>& claims,
+                                       const Badge& by) const {
   if (claims.empty()) return Refusal::none;
-  return refuse_overseer(by, [&](const Person& person) { return may_reject(claims, person); });
+  return check_overseer(by, [&](const Person& person) { return may_reject(claims, person); });
 }
 
 // § 657a.8(b): the chips are compared with the wagers that the system has accepted. The resolution
 // decides which of these stand. A wager that the system did not accept does not count, even if its
 // chip is on the layout.
-Refusal TableDecision::refuse_resolution(const Round& locked,
-                                         const std::vector<PlacedWager>& wagers) const {
+Refusal TableDecision::check_resolution(const Round& locked,
+                                        const std::vector<PlacedWager>& wagers) const {
   const auto has = [](const std::vector<PlacedWager>& list, const PlacedWager& wager) {
     return std::find(list.begin(), list.end(), wager) != list.end();
   };
@@ -192,15 +191,15 @@ Refusal TableDecision::refuse_resolution(const Round& locked,
 }
 
 Outcome TableDecision::operator()(const ResolveCount& resolve) const {
-  if (const Refusal no = refuse_known_round(resolve.round, resolve.by); no != Refusal::none) {
+  if (const Refusal no = check_known_round(resolve.round, resolve.by); no != Refusal::none) {
     return refused(no);
   }
   const Round* locked = desk_.find_round(resolve.round);
   if (!locked->blocked) return refused(Refusal::round_not_blocked);
-  const Refusal no = first_of(refuse_wagers(resolve.wagers, locked), refuse_resolver(resolve.by));
+  const Refusal no = first_of(check_wagers(resolve.wagers, locked), check_resolver(resolve.by));
   if (no != Refusal::none) return refused(no);
   std::vector<PlacedWager> wagers = place(resolve.wagers);
-  if (const Refusal unlocked = refuse_resolution(*locked, wagers); unlocked != Refusal::none) {
+  if (const Refusal unlocked = check_resolution(*locked, wagers); unlocked != Refusal::none) {
     return refused(unlocked);
   }
   Settlement settlement(state_, rules_);
@@ -212,9 +211,9 @@ Outcome TableDecision::operator()(const ResolveCount& resolve) const {
 
 // Counts all cards of the message together with those that the round has shown: no more copies than
 // the decks hold.
-Refusal TableDecision::refuse_cards(CardCounts seen, const std::vector<ShownHand>& hands,
-                                    const std::vector<Card>& dealer,
-                                    const std::vector<Card>& board) const {
+Refusal TableDecision::check_cards(CardCounts seen, const std::vector<ShownHand>& hands,
+                                   const std::vector<Card>& dealer,
+                                   const std::vector<Card>& board) const {
   bool repeated = false;
   bool joker = false;
   const auto see = [&](const std::vector<Card>& cards) {
@@ -230,22 +229,22 @@ Refusal TableDecision::refuse_cards(CardCounts seen, const std::vector<ShownHand
   return repeated ? Refusal::card_already_shown : Refusal::none;
 }
 
-Refusal TableDecision::refuse_count(const Round& round, const ShownHand& hand) const {
+Refusal TableDecision::check_count(const Round& round, const ShownHand& hand) const {
   const std::size_t count = hand.cards.size();
   const bool unseen = count == 0 && (hand.folded || game_.player_cards_min == 0);
   if (!unseen && !game_.is_hand_count(count)) return Refusal::wrong_card_count;
   return hand.folded && !round.has_wager(hand.seat) ? Refusal::fold_without_wager : Refusal::none;
 }
 
-Refusal TableDecision::refuse_hand(const Round& round, const ShownHand& hand) const {
+Refusal TableDecision::check_hand(const Round& round, const ShownHand& hand) const {
   if (!has_seat(hand.seat)) return Refusal::seat_unknown;
-  const Refusal no = refuse_count(round, hand);
+  const Refusal no = check_count(round, hand);
   if (no == Refusal::wrong_card_count) return no;
   if (round.has_shown(hand.seat)) return Refusal::seat_already_shown;
   return no == Refusal::none && round.is_void(hand.seat) ? Refusal::hand_void : no;
 }
 
-Refusal TableDecision::refuse_dealer(const Round& round, const ShowHands& show) const {
+Refusal TableDecision::check_dealer(const Round& round, const ShowHands& show) const {
   const std::size_t count = show.dealer.size();
   if (count == 0) {
     // A hand that is absent from the message is not shown yet. An empty hand cannot decide wagers
@@ -280,21 +279,21 @@ bool TableDecision::needs_cards(const Round& round, const ShownHand& hand) const
   });
 }
 
-Refusal TableDecision::refuse_draw(const Round& round, const ShowHands& show) const {
+Refusal TableDecision::check_draw(const Round& round, const ShowHands& show) const {
   if (!show.draw) return Refusal::none;
   if (show.draw->seat && show.draw->seat->value() > terms_.seats) return Refusal::seat_unknown;
   if (show.draw->magic && show.draw->magic->is_joker()) return Refusal::card_malformed;
   return round.draw && round.draw->contradicts(*show.draw) ? Refusal::draw_made : Refusal::none;
 }
 
-Refusal TableDecision::refuse_hands(const Round& round, const ShowHands& show) const {
+Refusal TableDecision::check_hands(const Round& round, const ShowHands& show) const {
   Refusal first = Refusal::none;
   const auto consider = [&first](Refusal refusal) {
     if (refusal != Refusal::none && (first == Refusal::none || refusal < first)) first = refusal;
   };
   std::set<Seat> seats;
   for (const ShownHand& hand : show.hands) {
-    consider(refuse_hand(round, hand));
+    consider(check_hand(round, hand));
     // Without cards, a hand that is compared with the dealer's would lose silently, now or when the
     // dealer's hand is shown.
     if (hand.cards.empty() && !round.dealer_shown && needs_cards(round, hand)) {
@@ -302,21 +301,21 @@ Refusal TableDecision::refuse_hands(const Round& round, const ShowHands& show) c
     }
     if (!seats.insert(hand.seat).second) consider(Refusal::seat_already_shown);
   }
-  consider(refuse_dealer(round, show));
-  consider(refuse_draw(round, show));
+  consider(check_dealer(round, show));
+  consider(check_draw(round, show));
   if (show.board.size() > game_.board_cards_max) consider(Refusal::wrong_card_count);
-  consider(refuse_cards(round.cards, show.hands, show.dealer, show.board));
+  consider(check_cards(round.cards, show.hands, show.dealer, show.board));
   return first;
 }
 
 Outcome TableDecision::operator()(const ShowHands& show) const {
   if (!are_well_formed_lines(show.hands)) return refused(Refusal::name_malformed);
-  if (const Refusal no = refuse_known_round(show.round, show.by); no != Refusal::none) {
+  if (const Refusal no = check_known_round(show.round, show.by); no != Refusal::none) {
     return refused(no);
   }
   const Round& round = *desk_.find_round(show.round);
   if (round.blocked) return refused(Refusal::round_blocked);
-  if (const Refusal no = refuse_hands(round, show); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_hands(round, show); no != Refusal::none) return refused(no);
   Settlement settlement(state_, rules_);
   settlement.settle(table_, round, show);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
@@ -326,7 +325,7 @@ Outcome TableDecision::operator()(const ShowHands& show) const {
 }
 
 Outcome TableDecision::operator()(const CloseRound& close) const {
-  if (const Refusal no = refuse_known_round(close.round, close.by); no != Refusal::none) {
+  if (const Refusal no = check_known_round(close.round, close.by); no != Refusal::none) {
     return refused(no);
   }
   const Round& round = *desk_.find_round(close.round);
@@ -337,7 +336,7 @@ Outcome TableDecision::operator()(const CloseRound& close) const {
   return accepted(RoundClosed{close.round, close.by});
 }
 
-Refusal TableDecision::refuse_pot_hands(const PlayPot& pot) const {
+Refusal TableDecision::check_pot_hands(const PlayPot& pot) const {
   Refusal first = Refusal::none;
   const auto consider = [&first](Refusal refusal) {
     if (refusal != Refusal::none && (first == Refusal::none || refusal < first)) first = refusal;
@@ -362,7 +361,7 @@ Refusal TableDecision::refuse_pot_hands(const PlayPot& pot) const {
     if (!hand.folded) ++live;
   }
   if (pot.board.size() > game_.board_cards_max) consider(Refusal::wrong_card_count);
-  consider(refuse_cards(CardCounts{}, pot.hands, {}, pot.board));
+  consider(check_cards(CardCounts{}, pot.hands, {}, pot.board));
   if (pot.showdown && (pot.board.size() != game_.board_cards_max || live < 2)) {
     consider(Refusal::showdown_incomplete);
   }
@@ -371,7 +370,7 @@ Refusal TableDecision::refuse_pot_hands(const PlayPot& pot) const {
 
 Outcome TableDecision::operator()(const PlayPot& pot) const {
   if (!are_well_formed_lines(pot.hands)) return refused(Refusal::name_malformed);
-  if (const Refusal no = refuse_new_round(pot.round, pot.by); no != Refusal::none) {
+  if (const Refusal no = check_new_round(pot.round, pot.by); no != Refusal::none) {
     return refused(no);
   }
   if (game_.dealing != Dealing::holdem) return refused(Refusal::wrong_game);
@@ -379,7 +378,7 @@ Outcome TableDecision::operator()(const PlayPot& pot) const {
   const auto link = std::find_if(links.begin(), links.end(), [this](const LinkConfig& terms) {
     return terms.pot.has_value() && terms.has_table(table_);
   });
-  const Refusal no = refuse_pot_hands(pot);
+  const Refusal no = check_pot_hands(pot);
   if (link == links.end() && no != Refusal::seat_unknown) {
     return refused(Refusal::wager_not_offered);
   }

@@ -43,7 +43,7 @@ class TableDecision {
         now_(now),
         terms_(state.floor().table(table)),
         game_(rules.game(table)),
-        desk_(state.desk(table)) {}
+        desk_(state.session(table)) {}
 
   Outcome operator()(const LockRound& lock) const;
   Outcome operator()(const ResolveCount& resolve) const;
@@ -58,14 +58,14 @@ class TableDecision {
 
  private:
   // The effect of undoing awards whose hand or round no longer counts.
-  struct Undoing {
+  struct RoundReversal {
     Refusal refusal = Refusal::none;  // claim_exists: one of them was validated
     std::vector<Award> reversed;      // awards that were paid
     std::vector<ClaimNumber> pending;
   };
   [[nodiscard]] static RejectedClaims reject(Settlement& settlement,
                                              std::vector<ClaimNumber> claims);
-  [[nodiscard]] Undoing undo(const std::vector<Award>& awards) const;
+  [[nodiscard]] RoundReversal undo(const std::vector<Award>& awards) const;
   [[nodiscard]] Outcome void_hand(const Round& round, const VoidRound& request) const;
   // Whether the seat shares an award of the dealer's hand.
   [[nodiscard]] bool shares_award(const Round& round, Seat seat) const;
@@ -73,27 +73,27 @@ class TableDecision {
   [[nodiscard]] bool is_weighed(const Award& award) const;
   [[nodiscard]] bool may_reject(const std::vector<ClaimNumber>& claims, const Person& by) const;
   // Why this badge may not void awards that have pending claims, or Envy that waits for a claim.
-  [[nodiscard]] Refusal refuse_rejection(const std::vector<ClaimNumber>& claims,
-                                         const Badge& by) const;
+  [[nodiscard]] Refusal check_rejection(const std::vector<ClaimNumber>& claims,
+                                        const Badge& by) const;
   // Settles the corrected hand and the wagers that compare it with the dealer's; or all that
   // depends on the dealer's side.
   void settle_anew(Settlement& settlement, const Round& round, const SeatShown& shown,
                    const CorrectHand& correct) const;
   void settle_anew(Settlement& settlement, const Round& round,
                    const DealerCorrected& corrected) const;
-  [[nodiscard]] Refusal refuse_dealer_correction(const Round& round,
-                                                 const DealerCorrected& corrected) const;
-  [[nodiscard]] Refusal refuse_new_round(const RoundId& id, const Badge& by) const;
-  [[nodiscard]] Refusal refuse_known_round(const RoundId& id, const Badge& by) const;
+  [[nodiscard]] Refusal check_dealer_correction(const Round& round,
+                                                const DealerCorrected& corrected) const;
+  [[nodiscard]] Refusal check_new_round(const RoundId& id, const Badge& by) const;
+  [[nodiscard]] Refusal check_known_round(const RoundId& id, const Badge& by) const;
   // `locked`: the round whose wagers are corrected; nullptr: a new round.
-  [[nodiscard]] Refusal refuse_wager(const AskedWager& asked, const Round* locked) const;
-  [[nodiscard]] Refusal refuse_wagers(const std::vector<AskedWager>& asked,
-                                      const Round* locked = nullptr) const;
-  [[nodiscard]] Refusal refuse_hands(const Round& round, const ShowHands& show) const;
-  [[nodiscard]] Refusal refuse_hand(const Round& round, const ShownHand& hand) const;
+  [[nodiscard]] Refusal check_wager(const AskedWager& asked, const Round* locked) const;
+  [[nodiscard]] Refusal check_wagers(const std::vector<AskedWager>& asked,
+                                     const Round* locked = nullptr) const;
+  [[nodiscard]] Refusal check_hands(const Round& round, const ShowHands& show) const;
+  [[nodiscard]] Refusal check_hand(const Round& round, const ShownHand& hand) const;
   // Checks the number of cards of one hand.
-  [[nodiscard]] Refusal refuse_count(const Round& round, const ShownHand& hand) const;
-  [[nodiscard]] Refusal refuse_correction(const Round& round, const CorrectHand& correct) const;
+  [[nodiscard]] Refusal check_count(const Round& round, const ShownHand& hand) const;
+  [[nodiscard]] Refusal check_correction(const Round& round, const CorrectHand& correct) const;
   // Whether the seat's hand was compared with the dealer's by the show that had both.
   [[nodiscard]] bool was_weighed(const Round& round, const SeatShown& shown) const;
   // Whether a wager of this seat compares its hand with the dealer's.
@@ -104,22 +104,22 @@ class TableDecision {
   // Checks the badge of a person who does what a dealer alone may not do: resolve a wrong count,
   // reject claims. `may`: whether a person has the right.
   template <class May>
-  [[nodiscard]] Refusal refuse_overseer(const Badge& by, const May& may) const;
-  [[nodiscard]] Refusal refuse_resolver(const Badge& by) const;
+  [[nodiscard]] Refusal check_overseer(const Badge& by, const May& may) const;
+  [[nodiscard]] Refusal check_resolver(const Badge& by) const;
   // A resolved count may only drop wagers of the lock; it neither adds nor changes any.
-  [[nodiscard]] Refusal refuse_resolution(const Round& locked,
-                                          const std::vector<PlacedWager>& wagers) const;
-  [[nodiscard]] Refusal refuse_dealer(const Round& round, const ShowHands& show) const;
-  [[nodiscard]] Refusal refuse_draw(const Round& round, const ShowHands& show) const;
-  [[nodiscard]] Refusal refuse_pot_hands(const PlayPot& pot) const;
-  [[nodiscard]] Refusal refuse_cards(CardCounts seen, const std::vector<ShownHand>& hands,
-                                     const std::vector<Card>& dealer,
-                                     const std::vector<Card>& board) const;
+  [[nodiscard]] Refusal check_resolution(const Round& locked,
+                                         const std::vector<PlacedWager>& wagers) const;
+  [[nodiscard]] Refusal check_dealer(const Round& round, const ShowHands& show) const;
+  [[nodiscard]] Refusal check_draw(const Round& round, const ShowHands& show) const;
+  [[nodiscard]] Refusal check_pot_hands(const PlayPot& pot) const;
+  [[nodiscard]] Refusal check_cards(CardCounts seen, const std::vector<ShownHand>& hands,
+                                    const std::vector<Card>& dealer,
+                                    const std::vector<Card>& board) const;
   [[nodiscard]] bool has_seat(Seat seat) const {
     return seat.value() >= 1 && seat.value() <= terms_.seats;
   }
   [[nodiscard]] std::optional<LinkIndex> find_link(const AskedWager& asked) const;
-  // REQUIRES: refuse_wagers() returned none.
+  // REQUIRES: check_wagers() returned none.
   [[nodiscard]] std::vector<PlacedWager> place(const std::vector<AskedWager>& asked) const;
   [[nodiscard]] std::uint32_t chips_expected(const std::vector<PlacedWager>& wagers) const;
   [[nodiscard]] bool handle_fits(const std::vector<PlacedWager>& wagers) const;

@@ -61,7 +61,7 @@ bool leads_to_a_line(const Floor& floor, PoolRef place) {
 bool has_open_round(const State& state, LinkIndex link) {
   const std::vector<TableIndex>& tables = state.floor().link(link).tables;
   return std::any_of(tables.begin(), tables.end(), [&](TableIndex table) {
-    const std::vector<Round>& rounds = state.desk(table).rounds();
+    const std::vector<Round>& rounds = state.session(table).rounds();
     return std::any_of(rounds.begin(), rounds.end(),
                        [link](const Round& round) { return round.has_wager_on(link); });
   });
@@ -81,11 +81,11 @@ Amount house_part(const State& state, LinkIndex link, LevelIndex level, FundRese
                    state.link(link).pool(Pool::level(level)).held});
 }
 
-Refusal refuse_transfer(const State& state, PoolRef from, PoolRef to, Amount amount) {
+Refusal check_transfer(const State& state, PoolRef from, PoolRef to, Amount amount) {
   if (!state.link(to.link).ending.collects()) return Refusal::collecting_ended;
   const bool is_level = !from.pool.is_reserve();
   if (is_level && state.link(from.link).pool(from.pool).held - amount <
-                      house_part(state, from.link, from.pool.level_place())) {
+                      house_part(state, from.link, from.pool.level_index())) {
     return Refusal::reseed_stays;
   }
   if (is_of_pots(state, from.link) != is_of_pots(state, to.link)) return Refusal::not_alike;
@@ -94,13 +94,13 @@ Refusal refuse_transfer(const State& state, PoolRef from, PoolRef to, Amount amo
              : Refusal::procedure_not_approved;
 }
 
-Refusal refuse_act(const State& state, const StopCollecting& stop) {
+Refusal check_command(const State& state, const StopCollecting& stop) {
   const auto link = state.floor().find_link(stop.link);
   if (!link) return Refusal::link_unknown;
   return state.link(*link).ending.collects() ? Refusal::none : Refusal::collecting_ended;
 }
 
-Refusal refuse_act(const State& state, const Discontinue& end, FundReseed reseed) {
+Refusal check_command(const State& state, const Discontinue& end, FundReseed reseed) {
   const auto link = state.floor().find_link(end.link);
   const auto to = find_meter(state.floor(), end.to, end.to_level);
   if (!link || (!end.to.empty() && (!to || !leads_to_a_line(state.floor(), *to)))) {

@@ -51,17 +51,17 @@ Amount house_part(const State& state, LinkIndex link, LevelIndex level,
 
 // Why the state alone refuses it. REQUIRES: both meters exist, and the first holds at least the
 // amount.
-Refusal refuse_transfer(const State& state, PoolRef from, PoolRef to, Amount amount);
-Refusal refuse_act(const State& state, const StopCollecting& stop);
-Refusal refuse_act(const State& state, const Discontinue& end,
-                   FundReseed reseed = FundReseed::patrons);
+Refusal check_transfer(const State& state, PoolRef from, PoolRef to, Amount amount);
+Refusal check_command(const State& state, const StopCollecting& stop);
+Refusal check_command(const State& state, const Discontinue& end,
+                      FundReseed reseed = FundReseed::patrons);
 
 struct EndingMoves {
   std::vector<Posting> postings;  // link by link
   Amount players;                 // the amount that goes to the other meter
   bool is_within_limits = true;   // the pools can hold the result
 };
-// REQUIRES: refuse_act() returned none.
+// REQUIRES: check_command() returned none.
 EndingMoves ending_of(const State& state, const Discontinue& end,
                       FundReseed reseed = FundReseed::patrons);
 

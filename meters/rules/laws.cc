@@ -53,7 +53,7 @@ Broken broken_awards(const Entry& entry) {
   for (const Posting& posting : entry.postings) {
     if (posting.account != Account::pending) continue;
     if (posting.pool.is_reserve()) return "M14: an award off the reserve";
-    pending[{posting.link, posting.pool.level_place()}] += posting.amount.units();
+    pending[{posting.link, posting.pool.level_index()}] += posting.amount.units();
   }
   if (called != awarded) return "M7: the awards do not sum to what the line called";
   // The amounts that rejected claims return are checked against the state (broken_claims).

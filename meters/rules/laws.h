@@ -17,7 +17,7 @@ std::optional<std::string> broken_law(const Entry& entry);
 
 // Why this entry cannot follow this state, as a sentence; nullopt: apply() accepts it. Validates
 // entries read from disk before they are trusted.
-std::optional<std::string> misfit(const State& state, const Entry& entry);
+std::optional<std::string> validate_entry(const State& state, const Entry& entry);
 
 // The first law that the state breaks; nullopt: none. Checks each link's balance (M14); contributed
 // = handle x rate per pool since the rate took effect (M1); a negative meter, reserve, withheld,

@@ -92,9 +92,9 @@ LevelReversal reverse_level(const State& state, LinkIndex link, LevelIndex level
   return result;
 }
 
-std::optional<std::string> reversal_misfit(const State& state,
-                                           std::span<const ClaimNumber> rejected,
-                                           const CallReversal& calls) {
+std::optional<std::string> call_reversal_violation(const State& state,
+                                                   std::span<const ClaimNumber> rejected,
+                                                   const CallReversal& calls) {
   std::map<std::pair<LinkIndex, LevelIndex>, std::vector<LevelCall>> left;
   // nullptr: the claim is not for an award of a meter.
   const auto find_calls = [&](ClaimNumber number) -> std::vector<LevelCall>* {

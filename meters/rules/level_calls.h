@@ -56,8 +56,8 @@ LevelReversal reverse_level(const State& state, LinkIndex link, LevelIndex level
 
 // Why an entry that rejects these claims cannot have this effect on their hits, as a sentence;
 // nullopt: it can. Accepts any claim numbers.
-std::optional<std::string> reversal_misfit(const State& state,
-                                           std::span<const ClaimNumber> rejected,
-                                           const CallReversal& calls);
+std::optional<std::string> call_reversal_violation(const State& state,
+                                                   std::span<const ClaimNumber> rejected,
+                                                   const CallReversal& calls);
 
 }  // namespace linkmeter

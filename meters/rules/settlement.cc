@@ -153,11 +153,11 @@ void Settlement::settle(TableIndex table, const Round& round, const ShowHands& s
 
 void Settlement::settle_dealer(TableIndex table, const Round& round,
                                const std::vector<Card>& dealer, const std::vector<ShownHand>& hands,
-                               const Draw& draw, Anew anew) {
+                               const Draw& draw, SettleAgain anew) {
   may_fold_ = rules_.game(table).folds;
   draw_ = draw;
-  only_bonuses_ = anew == Anew::bonuses;
-  settle_dealer_links(table, round, dealer, hands, anew == Anew::weighed);
+  only_bonuses_ = anew == SettleAgain::bonuses;
+  settle_dealer_links(table, round, dealer, hands, anew == SettleAgain::weighed);
   only_bonuses_ = false;
 }
 

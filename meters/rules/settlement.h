@@ -48,7 +48,7 @@ class Settlement {
   // the dealer's hand stay unchanged. REQUIRES: the hand was checked.
   void settle(TableIndex table, const Round& round, const ShownHand& hand, const Draw& draw);
   // The part that a correction settles again.
-  enum class Anew : std::uint8_t {
+  enum class SettleAgain : std::uint8_t {
     everything,  // all that depends on the dealer's hand
     weighed,     // comparisons of players' hands with it
     bonuses,     // awards by the draw alone: Magic Card and Lucky
@@ -56,7 +56,7 @@ class Settlement {
   // Settles the awards that depend on the dealer's hand. `hands`: the hands shown with it.
   // REQUIRES: the cards were checked.
   void settle_dealer(TableIndex table, const Round& round, const std::vector<Card>& dealer,
-                     const std::vector<ShownHand>& hands, const Draw& draw, Anew anew);
+                     const std::vector<ShownHand>& hands, const Draw& draw, SettleAgain anew);
   // Settles the bonuses of one hand with a corrected draw.
   void settle_bonuses(TableIndex table, const Round& round, const ShownHand& hand,
                       const Draw& draw);

@@ -63,13 +63,13 @@ std::optional<std::string> too_late(const State& state, const PotPlayed& pot) {
 }
 
 std::optional<std::string> lifecycle_violation(const State& state, const StopCollecting& stop) {
-  return in_words(refuse_act(state, stop));
+  return in_words(check_command(state, stop));
 }
 
 // An old entry may have returned the reseed of a fund to the house.
 std::optional<std::string> lifecycle_violation(const State& state, const Discontinue& end) {
-  if (refuse_act(state, end, FundReseed::house) == Refusal::none) return std::nullopt;
-  return in_words(refuse_act(state, end));
+  if (check_command(state, end, FundReseed::house) == Refusal::none) return std::nullopt;
+  return in_words(check_command(state, end));
 }
 
 std::optional<std::string> lifecycle_violation(const State& state, const DualControlCommand& act,
@@ -85,7 +85,7 @@ std::optional<std::string> lifecycle_violation(const State& state, const DualCon
   if (end == nullptr) return std::nullopt;
   if (auto no = lifecycle_violation(state, *end)) return no;
   const auto is_by = [&](FundReseed reseed) {
-    return refuse_act(state, *end, reseed) == Refusal::none &&
+    return check_command(state, *end, reseed) == Refusal::none &&
            postings == ending_of(state, *end, reseed).postings;
   };
   if (is_by(FundReseed::patrons) || is_by(FundReseed::house)) return std::nullopt;
@@ -96,7 +96,7 @@ std::optional<std::string> posting_violation(const Floor& floor,
                                              const std::vector<Posting>& postings) {
   for (const Posting& posting : postings) {
     const bool known = posting.link.value() < floor.links.size() &&
-                       (posting.pool.is_reserve() || posting.pool.level_place().value() <
+                       (posting.pool.is_reserve() || posting.pool.level_index().value() <
                                                          floor.link(posting.link).levels.size());
     if (!known) return "a posting to an unknown pool";
     if (posting.account == Account::meter && posting.pool.is_reserve()) {
@@ -141,18 +141,18 @@ bool overflows(const State& state, const std::vector<Posting>& postings) {
   });
 }
 
-// misfit() of laws.h: validates whether an entry can follow a state. One short function per fact.
+// validate_entry() of laws.h: validates whether an entry can follow a state. One short function per fact.
 
 namespace {
 
-using Misfit = std::optional<std::string>;
+using ViolationText = std::optional<std::string>;
 
 class EntryValidator {
  public:
   EntryValidator(const State& state, const Entry& entry) : state_(state), entry_(entry) {}
 
   // Not sent by a table: before this entry there are no tables.
-  Misfit operator()(const FloorOpened& opened) const {
+  ViolationText operator()(const FloorOpened& opened) const {
     for (const LinkConfig& link : opened.floor.links) {
       if (link.levels.size() > limits::levels_max) return "a link with too many levels";
       if (link.pot && link.levels.empty()) return "a fund of pots without a level";
@@ -162,31 +162,31 @@ class EntryValidator {
     }
     return std::nullopt;
   }
-  Misfit operator()(const RoundLocked& locked) const {
-    if (Misfit no = no_room_for(locked.round)) return no;
-    if (Misfit no = placement_violation(locked.wagers)) return no;
+  ViolationText operator()(const RoundLocked& locked) const {
+    if (ViolationText no = no_room_for(locked.round)) return no;
+    if (ViolationText no = placement_violation(locked.wagers)) return no;
     return too_late(state_, locked.wagers);
   }
-  Misfit operator()(const CountMismatched& differed) const {
-    if (Misfit no = no_room_for(differed.round)) return no;
-    if (Misfit no = placement_violation(differed.wagers)) return no;
+  ViolationText operator()(const CountMismatched& differed) const {
+    if (ViolationText no = no_room_for(differed.round)) return no;
+    if (ViolationText no = placement_violation(differed.wagers)) return no;
     return too_late(state_, differed.wagers);
   }
-  Misfit operator()(const CountResolved& resolved) const {
-    if (Misfit no = not_open(resolved.round)) return no;
+  ViolationText operator()(const CountResolved& resolved) const {
+    if (ViolationText no = not_open(resolved.round)) return no;
     if (!round(resolved.round)->blocked) return "the round is not blocked";
-    if (Misfit no = placement_violation(resolved.wagers)) return no;
+    if (ViolationText no = placement_violation(resolved.wagers)) return no;
     return too_late(state_, resolved.wagers, round(resolved.round));
   }
-  Misfit operator()(const HandsShown& shown) const {
-    if (Misfit no = not_open(shown.round)) return no;
+  ViolationText operator()(const HandsShown& shown) const {
+    if (ViolationText no = not_open(shown.round)) return no;
     if (round(shown.round)->blocked) return "the round is blocked";
     return award_violation(entry_.origin->table, shown.calls, shown.awards);
   }
-  Misfit operator()(const HandCorrected& corrected) const {
-    if (Misfit no = from_no_person(corrected.by)) return no;
+  ViolationText operator()(const HandCorrected& corrected) const {
+    if (ViolationText no = from_no_person(corrected.by)) return no;
     if (corrected.table.value() >= state_.floor().tables.size()) return "an unknown table";
-    const Round* open = state_.desk(corrected.table).find_round(corrected.round);
+    const Round* open = state_.session(corrected.table).find_round(corrected.round);
     if (open == nullptr) return "the round is not open";
     const SeatShown* shown = open->find_shown(corrected.seat);
     if (shown == nullptr) return "the seat was not shown";
@@ -198,16 +198,16 @@ class EntryValidator {
     for (const Card card : corrected.old_cards) {
       if (!seen.remove(card)) return "the old hand has cards that were never seen";
     }
-    if (Misfit no = reversal_violation(corrected, *open, *shown)) return no;
-    if (Misfit no = misrejected(corrected.rejected, open->all_awards())) return no;
+    if (ViolationText no = reversal_violation(corrected, *open, *shown)) return no;
+    if (ViolationText no = misrejected(corrected.rejected, open->all_awards())) return no;
     const bool is_settled = !corrected.calls.empty() || !corrected.awards.empty() ||
                             (!entry_.postings.empty() && corrected.rejected.claims.empty());
     if (corrected.is_no_hand() && is_settled) return "a seat without a hand wins";
     return award_violation(corrected.table, corrected.calls, corrected.awards);
   }
-  Misfit operator()(const RoundClosed& closed) const { return not_open(closed.round); }
-  Misfit operator()(const RoundVoided& voided) const {
-    if (Misfit no = not_open(voided.round)) return no;
+  ViolationText operator()(const RoundClosed& closed) const { return not_open(closed.round); }
+  ViolationText operator()(const RoundVoided& voided) const {
+    if (ViolationText no = not_open(voided.round)) return no;
     const Round& open = *round(voided.round);
     // Only accrued wagers may be returned, or counts and contributions would fall below zero.
     if (voided.returned != (open.blocked ? std::vector<PlacedWager>{} : open.wagers)) {
@@ -215,8 +215,8 @@ class EntryValidator {
     }
     return misundone(open.all_awards(), voided.reversed, voided.rejected);
   }
-  Misfit operator()(const HandVoided& voided) const {
-    if (Misfit no = not_open(voided.round)) return no;
+  ViolationText operator()(const HandVoided& voided) const {
+    if (ViolationText no = not_open(voided.round)) return no;
     const Round& open = *round(voided.round);
     if (open.blocked) return "the round is blocked";
     if (open.is_void(voided.seat)) return "the hand is void already";
@@ -231,10 +231,10 @@ class EntryValidator {
     });
     return misundone(awards, voided.reversed, voided.rejected);
   }
-  Misfit operator()(const DealerCorrected& corrected) const {
-    if (Misfit no = from_no_person(corrected.by)) return no;
+  ViolationText operator()(const DealerCorrected& corrected) const {
+    if (ViolationText no = from_no_person(corrected.by)) return no;
     if (corrected.table.value() >= state_.floor().tables.size()) return "an unknown table";
-    const Round* open = state_.desk(corrected.table).find_round(corrected.round);
+    const Round* open = state_.session(corrected.table).find_round(corrected.round);
     if (open == nullptr) return "the round is not open";
     if (open->blocked) return "the round is blocked";
     const DealerShown& dealer = open->dealer;
@@ -254,15 +254,15 @@ class EntryValidator {
     }
     std::vector<Award> standing = open->all_awards();
     for (const Award& award : corrected.reversed) {
-      if (Misfit no = take_out(standing, award)) return no;
+      if (ViolationText no = take_out(standing, award)) return no;
     }
-    if (Misfit no = misrejected(corrected.rejected, standing)) return no;
+    if (ViolationText no = misrejected(corrected.rejected, standing)) return no;
     return award_violation(corrected.table, corrected.calls, corrected.awards);
   }
-  Misfit operator()(const PotCorrected& corrected) const {
-    if (Misfit no = from_no_person(corrected.by)) return no;
+  ViolationText operator()(const PotCorrected& corrected) const {
+    if (ViolationText no = from_no_person(corrected.by)) return no;
     if (corrected.table.value() >= state_.floor().tables.size()) return "an unknown table";
-    const PlayedPot* pot = state_.desk(corrected.table).find_pot(corrected.round);
+    const PlayedPot* pot = state_.session(corrected.table).find_pot(corrected.round);
     if (pot == nullptr) return "the pot is not known";
     if (corrected.corrects != pot->entry) return "it corrects another entry than the pot's";
     if (corrected.link != pot->link || corrected.pot != pot->pot) return "it moves the pot";
@@ -272,19 +272,19 @@ class EntryValidator {
     }
     if (state_.link(pot->link).ending.has_ended()) return "a pot for a fund that has ended";
     if (pot->terms_changed) return "a pot that was played by other terms";
-    if (Misfit no = misundone(pot->awards, {}, corrected.rejected)) return no;
+    if (ViolationText no = misundone(pot->awards, {}, corrected.rejected)) return no;
     return award_violation(corrected.table, corrected.calls, corrected.awards);
   }
-  Misfit operator()(const PotPlayed& pot) const {
-    if (Misfit no = from_no_table()) return no;
-    if (Misfit no = placement_violation({PlacedWager{Seat(), pot.link, pot.contribution}}))
+  ViolationText operator()(const PotPlayed& pot) const {
+    if (ViolationText no = from_no_table()) return no;
+    if (ViolationText no = placement_violation({PlacedWager{Seat(), pot.link, pot.contribution}}))
       return no;
-    if (Misfit no = too_late(state_, pot)) return no;
+    if (ViolationText no = too_late(state_, pot)) return no;
     return award_violation(entry_.origin->table, pot.calls, pot.awards);
   }
-  Misfit operator()(const MessageRefused&) const { return from_no_table(); }
-  Misfit operator()(const ClaimValidated& validated) const {
-    if (Misfit no = claim_not_in(ClaimState::raised, validated.claim)) return no;
+  ViolationText operator()(const MessageRefused&) const { return from_no_table(); }
+  ViolationText operator()(const ClaimValidated& validated) const {
+    if (ViolationText no = claim_not_in(ClaimState::raised, validated.claim)) return no;
     const Claim& claim = claim_of(validated.claim);
     if (validated.posts_notice && !state_.floor().link(claim.link).pot) {
       return "a notice on a link that no pots feed";
@@ -293,30 +293,31 @@ class EntryValidator {
     if (validated.envy != claim.envy) return "other envy is paid than is owed";
     return overpaid(claim, validated.envy);
   }
-  Misfit operator()(const ClaimPaid& paid) const {
-    if (Misfit no = claim_not_in(ClaimState::validated, paid.claim)) return no;
+  ViolationText operator()(const ClaimPaid& paid) const {
+    if (ViolationText no = claim_not_in(ClaimState::validated, paid.claim)) return no;
     const Claim& claim = claim_of(paid.claim);
     if (!may_pay(claim.link, claim.table, claim.amount.units()))
       return "more is paid than there can be";
     const Slip* open = state_.open_slip(claim);
     // Entries from before slips existed pay a claim without a slip.
     if (paid.slip == SlipNumber())
-      return open == nullptr ? std::nullopt : Misfit("the slip is open");
+      return open == nullptr ? std::nullopt : ViolationText("the slip is open");
     if (open == nullptr || open->number != paid.slip) return "it is not the claim's open slip";
-    return open->source == paid.source ? std::nullopt : Misfit("the slip says another source");
+    return open->source == paid.source ? std::nullopt
+                                       : ViolationText("the slip says another source");
   }
-  Misfit operator()(const ClaimCountersigned& countersigned) const {
-    if (Misfit no = claim_not_in(ClaimState::validated, countersigned.claim)) return no;
-    if (Misfit no = from_no_person(countersigned.by)) return no;
+  ViolationText operator()(const ClaimCountersigned& countersigned) const {
+    if (ViolationText no = claim_not_in(ClaimState::validated, countersigned.claim)) return no;
+    if (ViolationText no = from_no_person(countersigned.by)) return no;
     const Claim& claim = claim_of(countersigned.claim);
     if (!claim.countersigned_by.empty()) return "the claim is countersigned already";
     if (claim.validated_by == countersigned.by) return "both signatures are one person's";
     if (claim.corrected_by == countersigned.by) return "who corrected the hand signs its claim";
     return std::nullopt;
   }
-  Misfit operator()(const SlipIssued& issued) const {
-    if (Misfit no = claim_not_in(ClaimState::validated, issued.claim)) return no;
-    if (Misfit no = from_no_person(issued.by)) return no;
+  ViolationText operator()(const SlipIssued& issued) const {
+    if (ViolationText no = claim_not_in(ClaimState::validated, issued.claim)) return no;
+    if (ViolationText no = from_no_person(issued.by)) return no;
     if (issued.slip.value() != state_.slips().size() + 1) return "slips are not consecutive";
     const Claim& claim = claim_of(issued.claim);
     if (state_.open_slip(claim) != nullptr) return "the claim has an open slip";
@@ -326,26 +327,26 @@ class EntryValidator {
     if (issued.taxable && !issued.threshold) return "taxable by no threshold";
     return std::nullopt;
   }
-  Misfit operator()(const SlipVoided& voided) const {
-    if (Misfit no = from_no_person(voided.by)) return no;
+  ViolationText operator()(const SlipVoided& voided) const {
+    if (ViolationText no = from_no_person(voided.by)) return no;
     const Slip* slip = state_.find_slip(voided.slip);
     if (slip == nullptr || slip->state != SlipState::issued) return "the slip is not open";
     return std::nullopt;
   }
-  Misfit operator()(const SlipStored& stored) const {
+  ViolationText operator()(const SlipStored& stored) const {
     if (entry_.origin) return "the system's own step from a table";
     const Slip* slip = state_.find_slip(stored.slip);
     if (slip == nullptr || slip->stored) return "no slip waits for its copy";
     return std::nullopt;
   }
-  Misfit operator()(const NoticePosted& notice) const {
-    if (Misfit no = from_no_person(notice.by)) return no;
+  ViolationText operator()(const NoticePosted& notice) const {
+    if (ViolationText no = from_no_person(notice.by)) return no;
     if (!knows(notice.link)) return "an unknown link";
     return state_.floor().link(notice.link).pot ? std::nullopt
-                                                : Misfit("a notice on no fund of pots");
+                                                : ViolationText("a notice on no fund of pots");
   }
-  Misfit operator()(const ClaimRejected& rejected) const {
-    if (Misfit no = from_no_person(rejected.by)) return no;
+  ViolationText operator()(const ClaimRejected& rejected) const {
+    if (ViolationText no = from_no_person(rejected.by)) return no;
     const Claim* claim = state_.find_claim(rejected.claim);
     if (claim == nullptr ||
         (claim->state != ClaimState::raised && claim->state != ClaimState::validated)) {
@@ -361,7 +362,7 @@ class EntryValidator {
     if (!rejected.envy.empty() && claim->corrected_by == rejected.by) {
       return "who corrected the hand pays its envy";
     }
-    if (Misfit no = overpaid(*claim, rejected.envy)) return no;
+    if (ViolationText no = overpaid(*claim, rejected.envy)) return no;
     if (rejected.restored && !claim->level) return "a fixed award restores no meter";
     const std::vector<ClaimNumber>& undone = rejected.calls.undone;
     if (undone.empty()) {
@@ -372,26 +373,32 @@ class EntryValidator {
                })) {
       return "it does not say whether the claim's own call is undone";
     }
-    return reversal_misfit(state_, std::span(&rejected.claim, 1), rejected.calls);
+    return call_reversal_violation(state_, std::span(&rejected.claim, 1), rejected.calls);
   }
-  Misfit operator()(const LinkSuspended& suspended) const {
+  ViolationText operator()(const LinkSuspended& suspended) const {
     if (entry_.origin) return "a person's step from a table";
     if (!knows(suspended.link)) return "an unknown link";
     if (suspended.note.empty()) return "a link suspended without a reason";
     return suspended.by.empty() ? std::nullopt : from_no_person(suspended.by);
   }
-  Misfit operator()(const TableFrozen& frozen) const {
+  ViolationText operator()(const TableFrozen& frozen) const {
     if (entry_.origin) return "a person's step from a table";
     if (frozen.table.value() >= state_.floor().tables.size()) return "an unknown table";
     if (frozen.note.empty()) return "a table frozen without a reason";
     return frozen.by.empty() ? std::nullopt : from_no_person(frozen.by);
   }
-  Misfit operator()(const PinChanged& changed) const { return from_no_person(changed.by); }
-  Misfit operator()(const SignedIn& signed_in) const { return from_no_person(signed_in.badge); }
-  Misfit operator()(const SignInFailed& failed) const { return from_no_person(failed.badge); }
-  Misfit operator()(const CommandRejected& refused) const { return from_no_person(refused.by); }
-  Misfit operator()(const Recovered& recovered) const {
-    if (Misfit no = from_no_person(recovered.badge)) return no;
+  ViolationText operator()(const PinChanged& changed) const { return from_no_person(changed.by); }
+  ViolationText operator()(const SignedIn& signed_in) const {
+    return from_no_person(signed_in.badge);
+  }
+  ViolationText operator()(const SignInFailed& failed) const {
+    return from_no_person(failed.badge);
+  }
+  ViolationText operator()(const CommandRejected& refused) const {
+    return from_no_person(refused.by);
+  }
+  ViolationText operator()(const Recovered& recovered) const {
+    if (ViolationText no = from_no_person(recovered.badge)) return no;
     if (!are_enough(state_.recovery(), recovered.codes)) {
       return "a recovery by other than two codes of each who made them";
     }
@@ -403,28 +410,28 @@ class EntryValidator {
     }
     return std::nullopt;
   }
-  Misfit operator()(const RecoveryFailed& failed) const {
+  ViolationText operator()(const RecoveryFailed& failed) const {
     if (entry_.origin) return "a person's step from a table";
     return failed.badge.empty() ? std::nullopt : from_no_person(failed.badge);
   }
-  Misfit operator()(const PinsTried& counted) const {
+  ViolationText operator()(const PinsTried& counted) const {
     if (entry_.origin) return "the system's own step from a table";
     for (const PinsTried::Tries& one : counted.tries) {
-      if (Misfit no = from_no_person(one.badge)) return no;
+      if (ViolationText no = from_no_person(one.badge)) return no;
     }
     return std::nullopt;
   }
-  Misfit operator()(const SelfChecked& checked) const {
+  ViolationText operator()(const SelfChecked& checked) const {
     if (entry_.origin) return "the system's own step from a table";
     // No entry may come between the check and its entry.
     if (checked.verified != state_.last_entry()) return "it vouches for another entry";
     return std::nullopt;
   }
-  Misfit operator()(const ClockChanged&) const {
+  ViolationText operator()(const ClockChanged&) const {
     if (entry_.origin) return "the system's own step from a table";
     return std::nullopt;
   }
-  Misfit operator()(const HeadSigned& signing) const {
+  ViolationText operator()(const HeadSigned& signing) const {
     if (entry_.origin) return "the system's own step from a table";
     if (signing.head > state_.last_entry()) return "it signs an entry that is not there";
     if (signing.signature.empty() || signing.signature.size() > limits::signature_bytes_max) {
@@ -433,41 +440,41 @@ class EntryValidator {
     if (state_.keys().of(KeyKind::journal).empty()) return "the journal has no key";
     return std::nullopt;
   }
-  Misfit operator()(const ActProposed& proposed) const {
+  ViolationText operator()(const ActProposed& proposed) const {
     if (proposed.proposal != state_.last_proposal().next()) {
       return "its proposal number is not the next one";
     }
-    if (Misfit no = from_no_person(proposed.by)) return no;
-    return std::visit([this](const auto& act) { return this->misfit_of(act); }, proposed.act);
+    if (ViolationText no = from_no_person(proposed.by)) return no;
+    return std::visit([this](const auto& act) { return this->violation_of(act); }, proposed.act);
   }
-  Misfit operator()(const ActConfirmed& confirmed) const {
+  ViolationText operator()(const ActConfirmed& confirmed) const {
     const Proposal* proposal = state_.find_proposal(confirmed.proposal);
     if (proposal == nullptr || !is_of(*proposal, confirmed.act) ||
         proposal->by != confirmed.proposed_by) {
       return "it confirms what nobody proposed";
     }
-    if (Misfit no = from_no_person(confirmed.by)) return no;
+    if (ViolationText no = from_no_person(confirmed.by)) return no;
     const Person* first = state_.find_person(confirmed.proposed_by);
     const Person* second = state_.find_person(confirmed.by);
     if (first == nullptr || second == nullptr) return "nobody has the badge of one half";
     if (first->department == second->department) return "both halves are of one department";
-    if (Misfit no = lifecycle_violation(state_, confirmed.act, entry_.postings)) return no;
-    return std::visit([this](const auto& act) { return this->misfit_of(act); }, confirmed.act);
+    if (ViolationText no = lifecycle_violation(state_, confirmed.act, entry_.postings)) return no;
+    return std::visit([this](const auto& act) { return this->violation_of(act); }, confirmed.act);
   }
-  Misfit operator()(const ClockDoubted&) const {
+  ViolationText operator()(const ClockDoubted&) const {
     if (entry_.origin) return "the system's own step from a table";
     return std::nullopt;
   }
-  Misfit operator()(const ClockReturned& returned) const {
-    return clock_misfit(state_, entry_, returned);
+  ViolationText operator()(const ClockReturned& returned) const {
+    return clock_violation(state_, entry_, returned);
   }
-  Misfit operator()(const HistoryRestored& restored) const {
-    return restoration_misfit(state_, entry_, restored);
+  ViolationText operator()(const HistoryRestored& restored) const {
+    return restoration_violation(state_, entry_, restored);
   }
   // Facts about gaming days.
   template <class DayFact>
-  Misfit operator()(const DayFact& fact) const {
-    return day_misfit(state_, entry_, fact);
+  ViolationText operator()(const DayFact& fact) const {
+    return day_violation(state_, entry_, fact);
   }
 
  private:
@@ -481,91 +488,97 @@ class EntryValidator {
            std::equal(first->codes.begin(), first->codes.end(), made->codes.begin());
   }
   // Why this is not a fact of a known person that no table sent; nullopt: it is.
-  [[nodiscard]] Misfit from_no_person(const Badge& badge) const {
+  [[nodiscard]] ViolationText from_no_person(const Badge& badge) const {
     if (entry_.origin) return "a person's step from a table";
     if (state_.find_person(badge) == nullptr) return "nobody has that badge";
     return std::nullopt;
   }
-  [[nodiscard]] Misfit misfit_of(const AcceptHistory& accept) const {
-    return restoration_misfit(state_, accept);
+  [[nodiscard]] ViolationText violation_of(const AcceptHistory& accept) const {
+    return restoration_violation(state_, accept);
   }
-  [[nodiscard]] Misfit misfit_of(const ConfirmClock& confirm) const {
-    return clock_misfit(state_, confirm);
+  [[nodiscard]] ViolationText violation_of(const ConfirmClock& confirm) const {
+    return clock_violation(state_, confirm);
   }
-  [[nodiscard]] static Misfit misfit_of(const NewRecoveryCodes& made) {
+  [[nodiscard]] static ViolationText violation_of(const NewRecoveryCodes& made) {
     return are_confirmed_codes(made.codes) ? std::nullopt
-                                           : Misfit("recovery codes that nobody made");
+                                           : ViolationText("recovery codes that nobody made");
   }
-  [[nodiscard]] Misfit misfit_of(const ResumeLink& resume) const {
-    return state_.floor().find_link(resume.link) ? std::nullopt : Misfit("an unknown link");
+  [[nodiscard]] ViolationText violation_of(const ResumeLink& resume) const {
+    return state_.floor().find_link(resume.link) ? std::nullopt : ViolationText("an unknown link");
   }
-  [[nodiscard]] Misfit misfit_of(const ResumeLinks& resume) const {
+  [[nodiscard]] ViolationText violation_of(const ResumeLinks& resume) const {
     const bool are_known = std::all_of(
         resume.links.begin(), resume.links.end(),
         [this](const auto& one) { return state_.floor().find_link(one.link).has_value(); });
-    return are_known ? std::nullopt : Misfit("an unknown link");
+    return are_known ? std::nullopt : ViolationText("an unknown link");
   }
-  [[nodiscard]] Misfit misfit_of(const UnfreezeTable& unfreeze) const {
-    return state_.find_table(unfreeze.table) ? std::nullopt : Misfit("an unknown table");
+  [[nodiscard]] ViolationText violation_of(const UnfreezeTable& unfreeze) const {
+    return state_.find_table(unfreeze.table) ? std::nullopt : ViolationText("an unknown table");
   }
-  [[nodiscard]] Misfit misfit_of(const ReplaceKey& replace) const {
+  [[nodiscard]] ViolationText violation_of(const ReplaceKey& replace) const {
     if (!is_well_formed(replace)) return "a key of another form";
     return replace.replaces == state_.keys().of(replace.kind)
                ? std::nullopt
-               : Misfit("it replaces a key that is not in force");
+               : ViolationText("it replaces a key that is not in force");
   }
-  [[nodiscard]] Misfit misfit_of(const CorrectMeter& correct) const {
-    return state_.floor().find_link(correct.link) ? std::nullopt : Misfit("an unknown link");
+  [[nodiscard]] ViolationText violation_of(const CorrectMeter& correct) const {
+    return state_.floor().find_link(correct.link) ? std::nullopt : ViolationText("an unknown link");
   }
-  [[nodiscard]] static Misfit misfit_of(const TransferMeter&) { return std::nullopt; }
-  [[nodiscard]] Misfit misfit_of(const StopCollecting& stop) const {
+  [[nodiscard]] static ViolationText violation_of(const TransferMeter&) { return std::nullopt; }
+  [[nodiscard]] ViolationText violation_of(const StopCollecting& stop) const {
     return lifecycle_violation(state_, stop);
   }
-  [[nodiscard]] Misfit misfit_of(const Discontinue& end) const {
+  [[nodiscard]] ViolationText violation_of(const Discontinue& end) const {
     return lifecycle_violation(state_, end);
   }
-  [[nodiscard]] Misfit misfit_of(const AddPerson& add) const {
-    return state_.find_person(add.person.badge) == nullptr ? std::nullopt
-                                                           : Misfit("the badge is somebody's");
+  [[nodiscard]] ViolationText violation_of(const AddPerson& add) const {
+    return state_.find_person(add.person.badge) == nullptr
+               ? std::nullopt
+               : ViolationText("the badge is somebody's");
   }
-  [[nodiscard]] Misfit misfit_of(const RemovePerson& remove) const { return known(remove.badge); }
-  [[nodiscard]] Misfit misfit_of(const SetRoles& set) const { return known(set.badge); }
-  [[nodiscard]] Misfit misfit_of(const ResetPin& reset) const { return known(reset.badge); }
-  [[nodiscard]] Misfit misfit_of(const Enrol& enrol) const {
+  [[nodiscard]] ViolationText violation_of(const RemovePerson& remove) const {
+    return known(remove.badge);
+  }
+  [[nodiscard]] ViolationText violation_of(const SetRoles& set) const { return known(set.badge); }
+  [[nodiscard]] ViolationText violation_of(const ResetPin& reset) const {
+    return known(reset.badge);
+  }
+  [[nodiscard]] ViolationText violation_of(const Enrol& enrol) const {
     return state_.enrolments().find_key(enrol.enrolment.key) == nullptr
                ? std::nullopt
-               : Misfit("the key is somebody's");
+               : ViolationText("the key is somebody's");
   }
-  [[nodiscard]] Misfit misfit_of(const Revoke& revoke) const {
+  [[nodiscard]] ViolationText violation_of(const Revoke& revoke) const {
     return state_.enrolments().find(revoke.kind, revoke.name) != nullptr
                ? std::nullopt
-               : Misfit("nobody of that name is enrolled");
+               : ViolationText("nobody of that name is enrolled");
   }
-  [[nodiscard]] Misfit misfit_of(const ChangeParameters& change) const {
+  [[nodiscard]] ViolationText violation_of(const ChangeParameters& change) const {
     if (change.since == EntryNumber()) return "parameters that change no known configuration";
-    const Objection no = object(state_, change);
-    return no.refusal == Refusal::none ? std::nullopt : Misfit(sentence(no.refusal));
+    const Rejection no = object(state_, change);
+    return no.refusal == Refusal::none ? std::nullopt : ViolationText(sentence(no.refusal));
   }
-  [[nodiscard]] Misfit known(const Badge& badge) const {
-    return state_.find_person(badge) != nullptr ? std::nullopt : Misfit("nobody has that badge");
+  [[nodiscard]] ViolationText known(const Badge& badge) const {
+    return state_.find_person(badge) != nullptr ? std::nullopt
+                                                : ViolationText("nobody has that badge");
   }
-  [[nodiscard]] Misfit from_no_table() const {
+  [[nodiscard]] ViolationText from_no_table() const {
     if (!entry_.origin) return "a table's fact without its message";
     return std::nullopt;
   }
   [[nodiscard]] const Round* round(const RoundId& id) const {
-    return state_.desk(entry_.origin->table).find_round(id);
+    return state_.session(entry_.origin->table).find_round(id);
   }
-  [[nodiscard]] Misfit no_room_for(const RoundId& id) const {
-    if (Misfit no = from_no_table()) return no;
+  [[nodiscard]] ViolationText no_room_for(const RoundId& id) const {
+    if (ViolationText no = from_no_table()) return no;
     if (round(id) != nullptr) return "the round is open already";
-    if (state_.desk(entry_.origin->table).rounds().size() >= limits::rounds_open_per_table_max) {
+    if (state_.session(entry_.origin->table).rounds().size() >= limits::rounds_open_per_table_max) {
       return "too many open rounds";
     }
     return std::nullopt;
   }
-  [[nodiscard]] Misfit not_open(const RoundId& id) const {
-    if (Misfit no = from_no_table()) return no;
+  [[nodiscard]] ViolationText not_open(const RoundId& id) const {
+    if (ViolationText no = from_no_table()) return no;
     if (round(id) == nullptr) return "the round is not open";
     return std::nullopt;
   }
@@ -575,7 +588,7 @@ class EntryValidator {
   [[nodiscard]] bool knows(LinkIndex link, LevelIndex level) const {
     return knows(link) && level.value() < state_.floor().link(link).levels.size();
   }
-  [[nodiscard]] Misfit placement_violation(const std::vector<PlacedWager>& wagers) const {
+  [[nodiscard]] ViolationText placement_violation(const std::vector<PlacedWager>& wagers) const {
     std::optional<LinkIndex> before;  // most rounds have one link
     for (const PlacedWager& wager : wagers) {
       if (!knows(wager.link)) return "a wager on an unknown link";
@@ -589,8 +602,9 @@ class EntryValidator {
     }
     return std::nullopt;
   }
-  [[nodiscard]] Misfit award_violation(TableIndex table, const std::vector<JackpotHit>& calls,
-                                       const std::vector<Award>& awards) const {
+  [[nodiscard]] ViolationText award_violation(TableIndex table,
+                                              const std::vector<JackpotHit>& calls,
+                                              const std::vector<Award>& awards) const {
     for (const JackpotHit& call : calls) {
       if (!knows(call.link, call.level)) return "a call on an unknown level";
     }
@@ -650,11 +664,11 @@ class EntryValidator {
   // once. If no player has a hand, all paid awards are reversed. Otherwise an award that the hand
   // wins again may stay paid, except Envy that was paid with a claim. No claim of the old hand
   // stands.
-  [[nodiscard]] Misfit reversal_violation(const HandCorrected& corrected, const Round& open,
-                                          const SeatShown& shown) const {
+  [[nodiscard]] ViolationText reversal_violation(const HandCorrected& corrected, const Round& open,
+                                                 const SeatShown& shown) const {
     std::vector<Award> standing = open.all_awards();
     for (const Award& award : corrected.reversed) {
-      if (Misfit no = take_out(standing, award)) return no;
+      if (ViolationText no = take_out(standing, award)) return no;
     }
     for (const Award& award : shown.awards) {
       if (std::find(standing.begin(), standing.end(), award) == standing.end()) continue;
@@ -679,7 +693,7 @@ class EntryValidator {
     return (claim != nullptr && claim->state == ClaimState::rejected) ||
            std::find(now.claims.begin(), now.claims.end(), number) != now.claims.end();
   }
-  [[nodiscard]] Misfit take_out(std::vector<Award>& standing, const Award& reversed) const {
+  [[nodiscard]] ViolationText take_out(std::vector<Award>& standing, const Award& reversed) const {
     const auto found = std::find(standing.begin(), standing.end(), reversed);
     if (found == standing.end()) return "it reverses what the hand did not bring";
     if (reversed.claim) return "it reverses what has a claim";
@@ -688,8 +702,8 @@ class EntryValidator {
     return std::nullopt;
   }
   // Checks that only pending claims of these awards are rejected, each once.
-  [[nodiscard]] Misfit misrejected(const RejectedClaims& rejected,
-                                   const std::vector<Award>& awards) const {
+  [[nodiscard]] ViolationText misrejected(const RejectedClaims& rejected,
+                                          const std::vector<Award>& awards) const {
     std::set<ClaimNumber> seen;
     for (const ClaimNumber number : rejected.claims) {
       const Claim* claim = state_.find_claim(number);
@@ -701,13 +715,14 @@ class EntryValidator {
         return "the claim is not in that state";
       }
     }
-    return reversal_misfit(state_, rejected.claims, rejected.calls);
+    return call_reversal_violation(state_, rejected.claims, rejected.calls);
   }
   // Checks that no claim stands for awards that no longer count. (An old void reversed nothing.)
-  [[nodiscard]] Misfit misundone(std::vector<Award> awards, const std::vector<Award>& reversed,
-                                 const RejectedClaims& rejected) const {
+  [[nodiscard]] ViolationText misundone(std::vector<Award> awards,
+                                        const std::vector<Award>& reversed,
+                                        const RejectedClaims& rejected) const {
     for (const Award& award : reversed) {
-      if (Misfit no = take_out(awards, award)) return no;
+      if (ViolationText no = take_out(awards, award)) return no;
     }
     for (const Award& award : awards) {
       if (award.claim && !is_rejected(*award.claim, rejected)) {
@@ -716,7 +731,7 @@ class EntryValidator {
     }
     return misrejected(rejected, awards);
   }
-  [[nodiscard]] Misfit overpaid(const Claim& claim, const std::vector<Award>& envy) const {
+  [[nodiscard]] ViolationText overpaid(const Claim& claim, const std::vector<Award>& envy) const {
     std::map<LinkIndex, Int128> paid;
     for (const Award& award : envy) {
       if (!may_pay(award.link, claim.table, paid[award.link] += award.amount.units())) {
@@ -735,7 +750,7 @@ class EntryValidator {
     CHECK(found != nullptr);
     return *found;
   }
-  [[nodiscard]] Misfit claim_not_in(ClaimState wanted, ClaimNumber number) const {
+  [[nodiscard]] ViolationText claim_not_in(ClaimState wanted, ClaimNumber number) const {
     const Claim* claim = state_.find_claim(number);
     if (entry_.origin) return "a person's step from a table";
     if (claim == nullptr || claim->state != wanted) return "the claim is not in that state";
@@ -748,17 +763,17 @@ class EntryValidator {
 
 }  // namespace
 
-Misfit misfit(const State& state, const Entry& entry) {
+ViolationText validate_entry(const State& state, const Entry& entry) {
   if (entry.number != state.last_entry().next()) return "its number is not the next one";
   const auto* opened = std::get_if<FloorOpened>(&entry.fact);
   if ((opened != nullptr) == state.is_open()) return "the floor opens once, with entry 1";
   if (entry.origin) {
     if (entry.origin->table.value() >= state.floor().tables.size()) return "an unknown table";
-    if (entry.origin->number != state.desk(entry.origin->table).last_number().next()) {
+    if (entry.origin->number != state.session(entry.origin->table).last_number().next()) {
       return "its message number is not the table's next one";
     }
   }
-  if (Misfit no =
+  if (ViolationText no =
           posting_violation(opened != nullptr ? opened->floor : state.floor(), entry.postings)) {
     return no;
   }

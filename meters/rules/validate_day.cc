@@ -8,21 +8,21 @@
 namespace linkmeter {
 namespace {
 
-using Misfit = std::optional<std::string>;
+using ViolationText = std::optional<std::string>;
 
-Misfit moves_nothing(const Entry& entry) {
+ViolationText moves_nothing(const Entry& entry) {
   if (entry.origin) return "a day's fact from a table";
   if (!entry.postings.empty()) return "a day's fact moves money";
   return std::nullopt;
 }
 
-Misfit from_nobody(const State& state, const Entry& entry, const Badge& by) {
-  if (Misfit no = moves_nothing(entry)) return no;
+ViolationText from_nobody(const State& state, const Entry& entry, const Badge& by) {
+  if (ViolationText no = moves_nothing(entry)) return no;
   if (state.find_person(by) == nullptr) return "nobody has that badge";
   return std::nullopt;
 }
 
-Misfit misread(const State& state, const Reading& reading) {
+ViolationText misread(const State& state, const Reading& reading) {
   if (reading.size() != state.floor().links.size()) return "a reading of other links";
   for (std::uint32_t at = 0; at < reading.size(); ++at) {
     const LinkReading& link = reading[at];
@@ -33,15 +33,15 @@ Misfit misread(const State& state, const Reading& reading) {
 }
 
 // Why a fact cannot be added to the day.
-Misfit not_open(const State& state, GamingDay day) {
+ViolationText not_open(const State& state, GamingDay day) {
   const DayRecord* record = state.find_day(day);
   if (record == nullptr) return "the day has not ended";
   if (record->is_closed()) return "the day is closed";
   return std::nullopt;
 }
 
-Misfit no_room(const State& state, GamingDay day) {
-  if (Misfit no = not_open(state, day)) return no;
+ViolationText no_room(const State& state, GamingDay day) {
+  if (ViolationText no = not_open(state, day)) return no;
   if (state.find_day(day)->facts.size() >= limits::day_facts_max) return "too much said of a day";
   return std::nullopt;
 }
@@ -50,8 +50,8 @@ bool knows(const State& state, LinkIndex link) { return link.value() < state.flo
 
 }  // namespace
 
-Misfit day_misfit(const State& state, const Entry& entry, const DayEnded& ended) {
-  if (Misfit no = moves_nothing(entry)) return no;
+ViolationText day_violation(const State& state, const Entry& entry, const DayEnded& ended) {
+  if (ViolationText no = moves_nothing(entry)) return no;
   if (ended.ends_at > entry.recorded_at) return "the day ends before its time";
   if (!state.days().empty()) {
     const DayRecord& last = state.days().back();
@@ -61,8 +61,8 @@ Misfit day_misfit(const State& state, const Entry& entry, const DayEnded& ended)
   return misread(state, ended.reading);
 }
 
-Misfit day_misfit(const State& state, const Entry& entry, const ReadingTaken& taken) {
-  if (Misfit no = from_nobody(state, entry, taken.by)) return no;
+ViolationText day_violation(const State& state, const Entry& entry, const ReadingTaken& taken) {
+  if (ViolationText no = from_nobody(state, entry, taken.by)) return no;
   for (const SeenAmount& seen : taken.seen) {
     if (!knows(state, seen.link) ||
         seen.level.value() >= state.floor().link(seen.link).levels.size()) {
@@ -72,10 +72,10 @@ Misfit day_misfit(const State& state, const Entry& entry, const ReadingTaken& ta
   return misread(state, taken.reading);
 }
 
-Misfit day_misfit(const State& state, const Entry& entry, const CountersReported& told) {
-  if (Misfit no = moves_nothing(entry)) return no;
+ViolationText day_violation(const State& state, const Entry& entry, const CountersReported& told) {
+  if (ViolationText no = moves_nothing(entry)) return no;
   if (told.table.value() >= state.floor().tables.size()) return "an unknown table";
-  if (told.up_to != state.desk(told.table).last_number()) return "counters of other messages";
+  if (told.up_to != state.session(told.table).last_number()) return "counters of other messages";
   if (told.from == MessageNumber() || told.from > told.up_to.next())
     return "counters of no messages";
   if (told.counted != counts_of(state, told.table)) return "the journal has counted otherwise";
@@ -89,9 +89,9 @@ Misfit day_misfit(const State& state, const Entry& entry, const CountersReported
   return std::nullopt;
 }
 
-Misfit day_misfit(const State& state, const Entry& entry, const CountRecorded& count) {
-  if (Misfit no = from_nobody(state, entry, count.by)) return no;
-  if (Misfit no = no_room(state, count.day)) return no;
+ViolationText day_violation(const State& state, const Entry& entry, const CountRecorded& count) {
+  if (ViolationText no = from_nobody(state, entry, count.by)) return no;
+  if (ViolationText no = no_room(state, count.day)) return no;
   if (!knows(state, count.link)) return "an unknown link";
   if (count.table && !state.floor().link(count.link).has_table(*count.table)) {
     return "a count at a table of other links";
@@ -102,9 +102,10 @@ Misfit day_misfit(const State& state, const Entry& entry, const CountRecorded& c
   return std::nullopt;
 }
 
-Misfit day_misfit(const State& state, const Entry& entry, const VarianceExplained& explained) {
-  if (Misfit no = from_nobody(state, entry, explained.by)) return no;
-  if (Misfit no = no_room(state, explained.day)) return no;
+ViolationText day_violation(const State& state, const Entry& entry,
+                            const VarianceExplained& explained) {
+  if (ViolationText no = from_nobody(state, entry, explained.by)) return no;
+  if (ViolationText no = no_room(state, explained.day)) return no;
   if (explained.item.empty() || explained.note.empty()) return "it explains nothing";
   if (explained.corrected_by && *explained.corrected_by >= entry.number) {
     return "put right by an entry that is to come";
@@ -112,9 +113,9 @@ Misfit day_misfit(const State& state, const Entry& entry, const VarianceExplaine
   return std::nullopt;
 }
 
-Misfit day_misfit(const State& state, const Entry& entry, const FundMoved& moved) {
-  if (Misfit no = from_nobody(state, entry, moved.by)) return no;
-  if (Misfit no = no_room(state, moved.day)) return no;
+ViolationText day_violation(const State& state, const Entry& entry, const FundMoved& moved) {
+  if (ViolationText no = from_nobody(state, entry, moved.by)) return no;
+  if (ViolationText no = no_room(state, moved.day)) return no;
   if (!knows(state, moved.link)) return "an unknown link";
   const LinkConfig& terms = state.floor().link(moved.link);
   if (!terms.pot || !may_be_moved(terms, moved.tables)) return "boxes of other tables";
@@ -127,8 +128,9 @@ Misfit day_misfit(const State& state, const Entry& entry, const FundMoved& moved
   return std::nullopt;
 }
 
-Misfit day_misfit(const State& state, const Entry& entry, const DisplayAdjusted& adjusted) {
-  if (Misfit no = from_nobody(state, entry, adjusted.by)) return no;
+ViolationText day_violation(const State& state, const Entry& entry,
+                            const DisplayAdjusted& adjusted) {
+  if (ViolationText no = from_nobody(state, entry, adjusted.by)) return no;
   if (!knows(state, adjusted.link)) return "an unknown link";
   if (!state.floor().link(adjusted.link).pot) return "a display of no fund of pots";
   if (adjusted.shown != shown_now(state, adjusted.link))
@@ -139,16 +141,16 @@ Misfit day_misfit(const State& state, const Entry& entry, const DisplayAdjusted&
   return std::nullopt;
 }
 
-Misfit day_misfit(const State& state, const Entry& entry, const DaySigned& first) {
-  if (Misfit no = from_nobody(state, entry, first.by)) return no;
+ViolationText day_violation(const State& state, const Entry& entry, const DaySigned& first) {
+  if (ViolationText no = from_nobody(state, entry, first.by)) return no;
   return not_open(state, first.day);
 }
 
-Misfit day_misfit(const State& state, const Entry& entry, const DayClosed& closed) {
-  if (Misfit no = from_nobody(state, entry, closed.by)) return no;
-  if (Misfit no = not_open(state, closed.day)) return no;
+ViolationText day_violation(const State& state, const Entry& entry, const DayClosed& closed) {
+  if (ViolationText no = from_nobody(state, entry, closed.by)) return no;
+  if (ViolationText no = not_open(state, closed.day)) return no;
   const DayRecord& record = *state.find_day(closed.day);
-  if (!record.stands_as_signed()) return "it is not signed as it stands";
+  if (!record.is_as_signed()) return "it is not signed as it stands";
   if (record.report != closed.report) return "another report than was signed";
   if (record.signed_by == closed.by) return "both signatures are one person's";
   const DayRecord* before = state.find_day(closed.day.previous());

@@ -14,22 +14,23 @@
 namespace linkmeter {
 
 // Why an entry with this fact cannot follow this state; nullopt: it can.
-std::optional<std::string> day_misfit(const State& state, const Entry& entry, const DayEnded& fact);
-std::optional<std::string> day_misfit(const State& state, const Entry& entry,
-                                      const ReadingTaken& fact);
-std::optional<std::string> day_misfit(const State& state, const Entry& entry,
-                                      const CountersReported& fact);
-std::optional<std::string> day_misfit(const State& state, const Entry& entry,
-                                      const CountRecorded& fact);
-std::optional<std::string> day_misfit(const State& state, const Entry& entry,
-                                      const VarianceExplained& fact);
-std::optional<std::string> day_misfit(const State& state, const Entry& entry,
-                                      const DaySigned& fact);
-std::optional<std::string> day_misfit(const State& state, const Entry& entry,
-                                      const DayClosed& fact);
-std::optional<std::string> day_misfit(const State& state, const Entry& entry,
-                                      const FundMoved& fact);
-std::optional<std::string> day_misfit(const State& state, const Entry& entry,
-                                      const DisplayAdjusted& fact);
+std::optional<std::string> day_violation(const State& state, const Entry& entry,
+                                         const DayEnded& fact);
+std::optional<std::string> day_violation(const State& state, const Entry& entry,
+                                         const ReadingTaken& fact);
+std::optional<std::string> day_violation(const State& state, const Entry& entry,
+                                         const CountersReported& fact);
+std::optional<std::string> day_violation(const State& state, const Entry& entry,
+                                         const CountRecorded& fact);
+std::optional<std::string> day_violation(const State& state, const Entry& entry,
+                                         const VarianceExplained& fact);
+std::optional<std::string> day_violation(const State& state, const Entry& entry,
+                                         const DaySigned& fact);
+std::optional<std::string> day_violation(const State& state, const Entry& entry,
+                                         const DayClosed& fact);
+std::optional<std::string> day_violation(const State& state, const Entry& entry,
+                                         const FundMoved& fact);
+std::optional<std::string> day_violation(const State& state, const Entry& entry,
+                                         const DisplayAdjusted& fact);
 
 }  // namespace linkmeter

@@ -17,8 +17,8 @@
 
 namespace linkmeter {
 
-TableDecision::Undoing TableDecision::undo(const std::vector<Award>& awards) const {
-  Undoing undoing;
+TableDecision::RoundReversal TableDecision::undo(const std::vector<Award>& awards) const {
+  RoundReversal undoing;
   for (const Award& award : awards) {
     const Claim* claim = award.claim ? state_.find_claim(*award.claim) : nullptr;
     const Claim* awaited = award.waits_for ? state_.find_claim(*award.waits_for) : nullptr;
@@ -48,14 +48,14 @@ Outcome TableDecision::operator()(const VoidRound& request) const {
   if (!is_well_formed_text(request.reason, limits::reason_length_max)) {
     return refused(Refusal::name_malformed);
   }
-  if (const Refusal no = refuse_known_round(request.round, request.by); no != Refusal::none) {
+  if (const Refusal no = check_known_round(request.round, request.by); no != Refusal::none) {
     return refused(no);
   }
   const Round& round = *desk_.find_round(request.round);
   if (request.seat) return void_hand(round, request);
-  Undoing undoing = undo(round.all_awards());
+  RoundReversal undoing = undo(round.all_awards());
   if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
-  if (const Refusal no = refuse_rejection(undoing.pending, request.by); no != Refusal::none) {
+  if (const Refusal no = check_rejection(undoing.pending, request.by); no != Refusal::none) {
     return refused(no);
   }
   const std::vector<PlacedWager> returned =
@@ -93,7 +93,7 @@ Outcome TableDecision::void_hand(const Round& round, const VoidRound& request) c
     // The seat's awards, by whatever hand, Envy that it received, and Envy for its hand.
     if (award.seat == seat || award.holder == seat) its.push_back(award);
   }
-  Undoing undoing = undo(its);
+  RoundReversal undoing = undo(its);
   if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
   if (shares_award(round, seat)) return refused(Refusal::award_shared);
   // Envy that waits for another seat's claim is lost too, like a claim.
@@ -103,7 +103,7 @@ Outcome TableDecision::void_hand(const Round& round, const VoidRound& request) c
     if (awaited != nullptr && awaited->state == ClaimState::raised)
       judged.push_back(awaited->number);
   }
-  if (const Refusal no = refuse_rejection(judged, request.by); no != Refusal::none) {
+  if (const Refusal no = check_rejection(judged, request.by); no != Refusal::none) {
     return refused(no);
   }
   HandVoided voided{request.round, seat, request.reason, {}, {}, {}, request.by};

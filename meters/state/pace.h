@@ -96,29 +96,30 @@ static_assert(message_interval_us(limits::pace_max) > 0);
 }
 
 // Whether one more round at this moment would exceed the pace.
-[[nodiscard]] inline bool exceeds_pace(const TableConfig& terms, const TableSession& desk,
+[[nodiscard]] inline bool exceeds_pace(const TableConfig& terms, const TableSession& session,
                                        Timestamp now) {
-  return used_us(desk.paced_until(), now) > shift_us - round_interval_us(terms.pace);
+  return used_us(session.paced_until(), now) > shift_us - round_interval_us(terms.pace);
 }
 
 // The new fill mark after a round begins at this moment.
-[[nodiscard]] inline Timestamp paced_after(const TableConfig& terms, const TableSession& desk,
+[[nodiscard]] inline Timestamp paced_after(const TableConfig& terms, const TableSession& session,
                                            Timestamp now) {
-  return used_until(desk.paced_until(), round_interval_us(terms.pace), now);
+  return used_until(session.paced_until(), round_interval_us(terms.pace), now);
 }
 
 // The fill mark of the bucket that counts this fact; nullopt: the fact does not count (law 2).
-[[nodiscard]] inline std::optional<Timestamp> messages_paced_until(const TableSession& desk,
+[[nodiscard]] inline std::optional<Timestamp> messages_paced_until(const TableSession& session,
                                                                    const Fact& fact) {
-  if (std::holds_alternative<MessageRefused>(fact)) return desk.refusals_paced_until();
-  if (std::holds_alternative<HandsShown>(fact)) return desk.shows_paced_until();
+  if (std::holds_alternative<MessageRefused>(fact)) return session.refusals_paced_until();
+  if (std::holds_alternative<HandsShown>(fact)) return session.shows_paced_until();
   return std::nullopt;
 }
 
 // Whether this fact, entered for the table at this moment, would exceed its bucket.
-[[nodiscard]] inline bool exceeds_message_pace(const TableConfig& terms, const TableSession& desk,
-                                               const Fact& fact, Timestamp now) {
-  const std::optional<Timestamp> until = messages_paced_until(desk, fact);
+[[nodiscard]] inline bool exceeds_message_pace(const TableConfig& terms,
+                                               const TableSession& session, const Fact& fact,
+                                               Timestamp now) {
+  const std::optional<Timestamp> until = messages_paced_until(session, fact);
   return until && used_us(*until, now) > shift_us - message_interval_us(terms.pace);
 }
 

@@ -12,9 +12,9 @@ const LinkBalances& State::link(LinkIndex place) const {
   return links_[place.value()];
 }
 
-const TableSession& State::desk(TableIndex place) const {
-  CHECK(place.value() < desks_.size());
-  return desks_[place.value()];
+const TableSession& State::session(TableIndex place) const {
+  CHECK(place.value() < sessions_.size());
+  return sessions_[place.value()];
 }
 
 const Slip* State::find_slip(SlipNumber number) const {
@@ -85,18 +85,18 @@ void State::take_floor(Floor floor) {
 }
 
 State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBalances> links,
-                      std::vector<TableSession> desks, std::vector<Claim> claims, Staff staff,
+                      std::vector<TableSession> sessions, std::vector<Claim> claims, Staff staff,
                       EntryNumber configuration, std::vector<Slip> slips,
                       std::vector<DayRecord> days, std::vector<Restoration> restorations,
                       EntryNumber last_check, Moments moments, ClockStanding clock,
                       HouseKeys keys) {
   CHECK(links.size() == floor.links.size());
-  CHECK(desks.size() == floor.tables.size());
+  CHECK(sessions.size() == floor.tables.size());
   State state;
   state.last_entry_ = last_entry;
   state.take_floor(std::move(floor));
   state.links_ = std::move(links);
-  state.desks_ = std::move(desks);
+  state.sessions_ = std::move(sessions);
   state.claims_ = std::move(claims);
   state.staff_ = std::move(staff);
   state.configuration_ = configuration;

@@ -60,7 +60,7 @@ class State {
     return index_.parts_of(table);
   }
   [[nodiscard]] const LinkBalances& link(LinkIndex place) const;
-  [[nodiscard]] const TableSession& desk(TableIndex place) const;
+  [[nodiscard]] const TableSession& session(TableIndex place) const;
   [[nodiscard]] const std::vector<Claim>& claims() const { return claims_; }
   [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
   // All slips ever issued: slip N is at index N - 1.
@@ -105,7 +105,7 @@ class State {
 
   // Restores the contents of the state tables (codec only).
   static State restored(EntryNumber last_entry, Floor floor, std::vector<LinkBalances> links,
-                        std::vector<TableSession> desks, std::vector<Claim> claims,
+                        std::vector<TableSession> sessions, std::vector<Claim> claims,
                         Staff staff = {}, EntryNumber configuration = EntryNumber(1),
                         std::vector<Slip> slips = {}, std::vector<DayRecord> days = {},
                         std::vector<Restoration> restorations = {}, EntryNumber last_check = {},
@@ -114,7 +114,7 @@ class State {
   // Compares everything that entries determine; pending changes are not compared.
   friend bool operator==(const State& left, const State& right) {
     return left.last_entry_ == right.last_entry_ && left.floor_ == right.floor_ &&
-           left.links_ == right.links_ && left.desks_ == right.desks_ &&
+           left.links_ == right.links_ && left.sessions_ == right.sessions_ &&
            left.claims_ == right.claims_ && left.staff_ == right.staff_ &&
            left.configuration_ == right.configuration_ && left.slips_ == right.slips_ &&
            left.days_ == right.days_ && left.restorations_ == right.restorations_ &&
@@ -141,7 +141,7 @@ class State {
   Floor floor_;
   FloorIndex index_;  // of floor_
   std::vector<LinkBalances> links_;
-  std::vector<TableSession> desks_;
+  std::vector<TableSession> sessions_;
   std::vector<Claim> claims_;  // claim N is at index N - 1
   Staff staff_;
   EntryNumber configuration_;

@@ -12,7 +12,7 @@ void Changes::note_ended(TableIndex table, const RoundId& id) {
 void Changes::forget() {
   floor = last_check = moments = keys = recovery = false;
   links.clear();
-  desks.clear();
+  sessions.clear();
   answers.clear();
   ended.clear();
   rounds.clear();

@@ -18,7 +18,7 @@ namespace linkmeter {
 struct Changes {
   bool floor = false;
   FlatSet<LinkIndex> links;
-  FlatSet<TableIndex> desks;  // last number and counters of the session
+  FlatSet<TableIndex> sessions;  // last number and counters of the session
   // The parts of a session's rings that changed, by table (limits::answers_per_row).
   FlatSet<std::pair<TableIndex, std::uint64_t>> answers, ended;
   std::set<std::pair<TableIndex, std::size_t>> pots;  // slots of a session's ring of pots

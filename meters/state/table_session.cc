@@ -86,14 +86,14 @@ TableSession TableSession::restored(MessageNumber last_number, std::vector<Answe
   CHECK(answers.size() <= limits::answers_remembered);
   CHECK(rounds.size() <= limits::rounds_open_per_table_max);
   CHECK(pots.size() <= limits::pots_remembered);
-  TableSession desk;
-  desk.last_number_ = last_number;
-  desk.answers_ = std::move(answers);
-  desk.rounds_ = std::move(rounds);
-  desk.ended_ = EndedRounds::restored(std::move(ended), ended_count);
-  desk.pots_ = std::move(pots);
-  desk.pot_count_ = pot_count;
-  return desk;
+  TableSession session;
+  session.last_number_ = last_number;
+  session.answers_ = std::move(answers);
+  session.rounds_ = std::move(rounds);
+  session.ended_ = EndedRounds::restored(std::move(ended), ended_count);
+  session.pots_ = std::move(pots);
+  session.pot_count_ = pot_count;
+  return session;
 }
 
 namespace {

@@ -96,7 +96,7 @@ inline constexpr std::size_t signature_bytes_max = 1'024;
 inline constexpr std::size_t check_words_max = 1'000;  // of a failed self-check
 
 // A table is told the journal's last restorations, and says the last that it was told.
-inline constexpr std::size_t restorations_told_max = 256;
+inline constexpr std::size_t reported_restorations_max = 256;
 
 // Messages. A table may have as many messages open as the controller remembers answers for: so
 // every honest resend falls inside what is remembered, and one constant ties the two programs
@@ -130,7 +130,7 @@ static_assert(2 * (summary_length_max + 512) + 1'024 <= control_bytes_max);
 // One frame tells a table of all its links why they are suspended, and which collect no more, and
 // of the journal's restorations.
 static_assert(links_per_table_max * (2 * name_length_max + reason_length_max + 24) +
-                  restorations_told_max * 48 <=
+                  reported_restorations_max * 48 <=
               message_bytes_max - 1'024);
 // M1 cannot overflow: a wager in cents times a whole rate, and a full round of them on one meter.
 static_assert(wager_max.units() / Amount::units_per_cent <=

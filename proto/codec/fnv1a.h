@@ -1,4 +1,4 @@
-// Fingerprint: 64-bit FNV-1a of some bytes. It tells a mistake (another file, a damaged byte) from
+// Fnv1a: 64-bit FNV-1a of some bytes. It tells a mistake (another file, a damaged byte) from
 // the same bytes again; it is no protection against somebody who wants to deceive: that is the
 // controller's SHA-256 over the frames it receives.
 #pragma once
@@ -8,9 +8,9 @@
 
 namespace linkmeter {
 
-class Fingerprint {
+class Fnv1a {
  public:
-  constexpr Fingerprint& add(std::string_view bytes) {
+  constexpr Fnv1a& add(std::string_view bytes) {
     for (const char byte : bytes) {
       value_ = (value_ ^ static_cast<unsigned char>(byte)) * 1'099'511'628'211ULL;
     }
@@ -22,8 +22,6 @@ class Fingerprint {
   std::uint64_t value_ = 14'695'981'039'346'656'037ULL;
 };
 
-constexpr std::uint64_t fingerprint(std::string_view bytes) {
-  return Fingerprint().add(bytes).value();
-}
+constexpr std::uint64_t fingerprint(std::string_view bytes) { return Fnv1a().add(bytes).value(); }
 
 }  // namespace linkmeter

@@ -36,7 +36,7 @@ void encode_posting(const Posting& posting, journal::Posting& message) {
   message.set_account(static_cast<std::uint32_t>(posting.account));
   message.set_link(posting.link.value());
   message.set_pool(posting.pool.is_reserve() ? reserve_pool
-                                             : posting.pool.level_place().value() + 1U);
+                                             : posting.pool.level_index().value() + 1U);
   message.set_units(posting.amount.units());
 }
 

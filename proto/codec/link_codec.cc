@@ -52,7 +52,7 @@ void encode_link_book(const LinkBalances& book, journal::LinkReading& message) {
   if (book.ending.went_to) {
     message.set_went_to(book.ending.went_to->link.value());
     const Pool pool = book.ending.went_to->pool;
-    if (!pool.is_reserve()) message.set_went_to_level(pool.level_place().value());
+    if (!pool.is_reserve()) message.set_went_to_level(pool.level_index().value());
   }
   for (const TableCount& count : book.tables) {
     journal::TableReading* added = message.add_tables();

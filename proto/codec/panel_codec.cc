@@ -60,10 +60,10 @@ std::vector<PanelPerson> decode_people(const wire::Heartbeat& body) {
   return people;
 }
 
-void encode_own_counts(const ToldCounts& counts, wire::OwnCounts& body) {
+void encode_own_counts(const ReportedCounts& counts, wire::OwnCounts& body) {
   body.set_from(counts.from.value());
   body.set_up_to(counts.up_to.value());
-  for (const ToldCounts::Link& link : counts.links) {
+  for (const ReportedCounts::Link& link : counts.links) {
     wire::LinkCounted& added = *body.add_links();
     added.set_link(link.link.text());
     added.set_rounds(link.rounds);
@@ -72,8 +72,8 @@ void encode_own_counts(const ToldCounts& counts, wire::OwnCounts& body) {
   }
 }
 
-ToldCounts decode_own_counts(const wire::OwnCounts& body) {
-  ToldCounts counts{MessageNumber(body.from()), MessageNumber(body.up_to()), {}};
+ReportedCounts decode_own_counts(const wire::OwnCounts& body) {
+  ReportedCounts counts{MessageNumber(body.from()), MessageNumber(body.up_to()), {}};
   for (const wire::LinkCounted& link : body.links()) {
     if (counts.links.size() >= limits::links_per_table_max) break;
     counts.links.push_back({LinkId(link.link()), link.rounds(), link.wagers(),

@@ -28,8 +28,8 @@ void encode_people(const std::vector<PanelPerson>& people, wire::Heartbeat& body
 // Those beyond panel_people_max are not looked at.
 std::vector<PanelPerson> decode_people(const wire::Heartbeat& body);
 
-void encode_own_counts(const ToldCounts& counts, wire::OwnCounts& body);
+void encode_own_counts(const ReportedCounts& counts, wire::OwnCounts& body);
 // Links beyond limits::links_per_table_max are not looked at.
-ToldCounts decode_own_counts(const wire::OwnCounts& body);
+ReportedCounts decode_own_counts(const wire::OwnCounts& body);
 
 }  // namespace linkmeter::parts

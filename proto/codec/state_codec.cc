@@ -52,16 +52,16 @@ Row link_row(LinkIndex place, const LinkBalances& book) {
   return make_row(link_key(place), message);
 }
 
-Row desk_row(TableIndex place, const TableSession& desk) {
+Row desk_row(TableIndex place, const TableSession& session) {
   state::Desk message;
-  message.set_last_number(desk.last_number().value());
-  message.set_ended_count(desk.ended_count());
-  message.set_frozen(desk.frozen());
-  message.set_frozen_by(desk.frozen_by().text());
-  message.set_paced_until_us(desk.paced_until().microseconds());
-  message.set_shows_paced_until_us(desk.shows_paced_until().microseconds());
-  message.set_refusals_paced_until_us(desk.refusals_paced_until().microseconds());
-  message.set_pot_count(desk.pot_count());
+  message.set_last_number(session.last_number().value());
+  message.set_ended_count(session.ended_count());
+  message.set_frozen(session.frozen());
+  message.set_frozen_by(session.frozen_by().text());
+  message.set_paced_until_us(session.paced_until().microseconds());
+  message.set_shows_paced_until_us(session.shows_paced_until().microseconds());
+  message.set_refusals_paced_until_us(session.refusals_paced_until().microseconds());
+  message.set_pot_count(session.pot_count());
   return make_row(desk_key(place), message);
 }
 
@@ -73,10 +73,10 @@ std::span<const Value> slots_of(const std::vector<Value>& ring, std::uint64_t pa
   return std::span(ring).subspan(first, std::min(per_row, ring.size() - first));
 }
 
-Row answers_row(TableIndex place, std::uint64_t part, const TableSession& desk) {
+Row answers_row(TableIndex place, std::uint64_t part, const TableSession& session) {
   state::Answers message;
   std::string& digests = *message.mutable_digests();
-  for (const Answer& answer : slots_of(desk.answers(), part, limits::answers_per_row)) {
+  for (const Answer& answer : slots_of(session.answers(), part, limits::answers_per_row)) {
     message.add_numbers(answer.number.value());
     message.add_entries(answer.entry.value());
     message.add_refusals(static_cast<std::uint32_t>(answer.refusal));
@@ -85,10 +85,10 @@ Row answers_row(TableIndex place, std::uint64_t part, const TableSession& desk) 
   return make_row(part_key("answers", place, part), message);
 }
 
-Row ended_row(TableIndex place, std::uint64_t part, const TableSession& desk) {
+Row ended_row(TableIndex place, std::uint64_t part, const TableSession& session) {
   state::EndedRounds message;
   std::string& ids = *message.mutable_ids();
-  for (const RoundId& id : slots_of(desk.ended(), part, limits::ended_per_row)) {
+  for (const RoundId& id : slots_of(session.ended(), part, limits::ended_per_row)) {
     CHECK(id.text().size() <= limits::name_length_max);
     ids.push_back(static_cast<char>(id.text().size()));
     ids += id.text();
@@ -242,21 +242,22 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   if (changes.recovery) rows.push_back(recovery_row(state.recovery()));
   if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));
   for (const LinkIndex place : changes.links) rows.push_back(link_row(place, state.link(place)));
-  for (const TableIndex place : changes.desks) rows.push_back(desk_row(place, state.desk(place)));
+  for (const TableIndex place : changes.sessions)
+    rows.push_back(desk_row(place, state.session(place)));
   for (const auto& [place, part] : changes.answers) {
-    rows.push_back(answers_row(place, part, state.desk(place)));
+    rows.push_back(answers_row(place, part, state.session(place)));
   }
   for (const auto& [named, is_new] : changes.rounds) {
     const auto& [place, id] = named;
-    const Round* round = state.desk(place).find_round(id);
+    const Round* round = state.session(place).find_round(id);
     rows.push_back(round != nullptr ? round_row(place, *round)
                                     : Row{round_key(place, id), std::nullopt});
   }
   for (const auto& [place, part] : changes.ended) {
-    rows.push_back(ended_row(place, part, state.desk(place)));
+    rows.push_back(ended_row(place, part, state.session(place)));
   }
   for (const auto& [place, slot] : changes.pots) {
-    rows.push_back(pot_row(place, slot, state.desk(place).pots().at(slot)));
+    rows.push_back(pot_row(place, slot, state.session(place).pots().at(slot)));
   }
   for (const ClaimNumber number : changes.claims) {
     rows.push_back(claim_row(*state.find_claim(number)));
@@ -313,7 +314,7 @@ struct RowsRead {
     static constexpr std::uint64_t ended_most = limits::ended_rounds_remembered;
     static constexpr std::uint64_t pots_most = limits::pots_remembered;
   };
-  std::map<std::uint64_t, DeskParts> desks;
+  std::map<std::uint64_t, DeskParts> sessions;
   std::vector<Claim> claims;
   std::vector<Slip> slips;
   std::vector<DayRecord> days;
@@ -460,15 +461,15 @@ bool RowsRead::add_link(std::uint64_t place, std::string_view content) {
 bool RowsRead::add_desk(std::uint64_t place, std::string_view content) {
   state::Desk message;
   if (!parse(content, message)) return false;
-  desks[place].last_number = MessageNumber(message.last_number());
-  desks[place].ended_count = message.ended_count();
-  desks[place].frozen = message.frozen();
-  desks[place].frozen_by = Badge(message.frozen_by());
-  desks[place].paced_until = Timestamp::from_microseconds(message.paced_until_us());
-  desks[place].shows_paced_until = Timestamp::from_microseconds(message.shows_paced_until_us());
-  desks[place].refusals_paced_until =
+  sessions[place].last_number = MessageNumber(message.last_number());
+  sessions[place].ended_count = message.ended_count();
+  sessions[place].frozen = message.frozen();
+  sessions[place].frozen_by = Badge(message.frozen_by());
+  sessions[place].paced_until = Timestamp::from_microseconds(message.paced_until_us());
+  sessions[place].shows_paced_until = Timestamp::from_microseconds(message.shows_paced_until_us());
+  sessions[place].refusals_paced_until =
       Timestamp::from_microseconds(message.refusals_paced_until_us());
-  desks[place].pot_count = message.pot_count();
+  sessions[place].pot_count = message.pot_count();
   return true;
 }
 
@@ -486,7 +487,7 @@ bool RowsRead::add_answers(std::uint64_t place, std::uint64_t part, std::string_
   if (!parse(content, message)) return false;
   constexpr std::size_t digest_bytes = std::tuple_size_v<Digest>;
   const int count = message.numbers_size();
-  std::vector<Answer>& answers = desks[place].answers;
+  std::vector<Answer>& answers = sessions[place].answers;
   if (message.entries_size() != count || message.refusals_size() != count ||
       message.digests().size() != static_cast<std::size_t>(count) * digest_bytes ||
       !goes_on(part, limits::answers_per_row, count, answers.size(), limits::answers_remembered)) {
@@ -509,7 +510,7 @@ bool RowsRead::add_answers(std::uint64_t place, std::uint64_t part, std::string_
 bool RowsRead::add_ended(std::uint64_t place, std::uint64_t part, std::string_view content) {
   state::EndedRounds message;
   if (!parse(content, message)) return false;
-  std::vector<RoundId>& ended = desks[place].ended;
+  std::vector<RoundId>& ended = sessions[place].ended;
   const std::size_t ring_size = ended.size();
   std::string_view ids = message.ids();
   int count = 0;
@@ -528,7 +529,7 @@ bool RowsRead::add_round(std::uint64_t place, std::string_view content) {
   if (!parse(content, message)) return false;
   std::optional<Round> round = parts::decode_round(message);
   if (!round) return false;
-  desks[place].rounds.push_back(std::move(*round));
+  sessions[place].rounds.push_back(std::move(*round));
   return true;
 }
 
@@ -536,7 +537,7 @@ bool RowsRead::add_pot(std::uint64_t place, std::uint64_t slot, std::string_view
   state::PlayedPot message;
   if (!parse(content, message)) return false;
   std::optional<PlayedPot> pot = parts::decode_pot(message);
-  std::vector<PlayedPot>& pots = desks[place].pots;
+  std::vector<PlayedPot>& pots = sessions[place].pots;
   if (!pot || slot != pots.size()) return false;
   pots.push_back(std::move(*pot));
   return true;
@@ -619,12 +620,12 @@ bool RowsRead::add_enrolment(std::string_view content) {
 bool has_place(const Floor& floor, PoolRef place) {
   if (place.link.value() >= floor.links.size()) return false;
   const std::size_t levels = floor.links[place.link.value()].levels.size();
-  return place.pool.is_reserve() || place.pool.level_place().value() < levels;
+  return place.pool.is_reserve() || place.pool.level_index().value() < levels;
 }
 
 bool RowsRead::is_complete() const {
   if (!floor || !moments || !keys || links.size() != floor->links.size()) return false;
-  if (!desks.empty() && desks.rbegin()->first >= floor->tables.size()) return false;
+  if (!sessions.empty() && sessions.rbegin()->first >= floor->tables.size()) return false;
   for (const auto& [place, book] : links) {
     if (place >= floor->links.size()) return false;
     if (book.levels.size() != floor->links[place].levels.size()) return false;
@@ -640,8 +641,8 @@ bool RowsRead::is_complete() const {
       if (table.value() >= floor->tables.size()) return false;
     }
   }
-  for (const auto& [place, desk] : desks) {
-    if (!desk.is_complete()) return false;
+  for (const auto& [place, session] : sessions) {
+    if (!session.is_complete()) return false;
   }
   if (clock.doubt) {
     for (const LinkIndex link : clock.doubt->suspended) {
@@ -704,19 +705,19 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   if (!reading.is_complete()) return {std::nullopt, "the state tables are not complete"};
   std::vector<LinkBalances> links;
   for (auto& [place, book] : reading.links) links.push_back(std::move(book));
-  std::vector<TableSession> desks(reading.floor->tables.size());
-  for (auto& [place, desk] : reading.desks) {
-    desks[place] = TableSession::restored(desk.last_number, std::move(desk.answers),
-                                          std::move(desk.rounds), std::move(desk.ended),
-                                          desk.ended_count, std::move(desk.pots), desk.pot_count);
-    desks[place].freeze(std::move(desk.frozen), std::move(desk.frozen_by));
-    desks[place].pace(desk.paced_until);
-    desks[place].pace_shows(desk.shows_paced_until);
-    desks[place].pace_refusals(desk.refusals_paced_until);
+  std::vector<TableSession> sessions(reading.floor->tables.size());
+  for (auto& [place, session] : reading.sessions) {
+    sessions[place] = TableSession::restored(
+        session.last_number, std::move(session.answers), std::move(session.rounds),
+        std::move(session.ended), session.ended_count, std::move(session.pots), session.pot_count);
+    sessions[place].freeze(std::move(session.frozen), std::move(session.frozen_by));
+    sessions[place].pace(session.paced_until);
+    sessions[place].pace_shows(session.shows_paced_until);
+    sessions[place].pace_refusals(session.refusals_paced_until);
   }
-  return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
-                          std::move(reading.claims), std::move(reading.staff), reading.since,
-                          std::move(reading.slips), std::move(reading.days),
+  return {State::restored(last_entry, std::move(*reading.floor), std::move(links),
+                          std::move(sessions), std::move(reading.claims), std::move(reading.staff),
+                          reading.since, std::move(reading.slips), std::move(reading.days),
                           std::move(reading.restorations), reading.last_check, *reading.moments,
                           std::move(reading.clock), std::move(*reading.keys)),
           "", false};
@@ -744,7 +745,7 @@ std::optional<EntryNumber> read_configuration_row(const Row& row) {
 }
 
 std::string row_checksum(std::string_view key, std::string_view content) {
-  return big_endian(Fingerprint().add(key).add("=").add(content).value(),
+  return big_endian(Fnv1a().add(key).add("=").add(content).value(),
                     static_cast<int>(row_checksum_size));
 }
 

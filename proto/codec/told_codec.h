@@ -111,7 +111,7 @@ void encode_round(const RoundHands& round, Message& told) {
   told.set_board(parts::encode_cards(round.board));
   encode_awards(round.take_back, *told.mutable_take_back());
   if (round.draw) parts::encode_draw(*round.draw, *told.mutable_draw());
-  for (const ToldHand& hand : round.hands) {
+  for (const HandNotice& hand : round.hands) {
     auto& added = *told.add_hands();
     added.set_seat(hand.seat.value());
     added.set_cards(parts::encode_cards(hand.cards));
@@ -135,7 +135,7 @@ bool decode_round(const Message& told, RoundHands& round) {
   for (const auto& one : told.hands()) {
     const auto seat = parts::decode_seat(one.seat());
     if (!seat) return false;
-    ToldHand hand{*seat, EntryNumber(one.entry()), {}, one.folded()};
+    HandNotice hand{*seat, EntryNumber(one.entry()), {}, one.folded()};
     if (!parts::decode_cards(one.cards(), hand.cards)) return false;
     if (!decode_awards(one.awards(), hand.awards)) return false;
     round.hands.push_back(std::move(hand));

@@ -23,17 +23,17 @@ Changes everything_in(const State& state) {
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) all.links.insert(LinkIndex(at));
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     const TableIndex table(at);
-    const TableSession& desk = state.desk(table);
-    if (desk == TableSession()) continue;  // one that never spoke has no row
-    all.desks.insert(table);
-    for (std::size_t slot = 0; slot < desk.answers().size(); slot += limits::answers_per_row) {
+    const TableSession& session = state.session(table);
+    if (session == TableSession()) continue;  // one that never spoke has no row
+    all.sessions.insert(table);
+    for (std::size_t slot = 0; slot < session.answers().size(); slot += limits::answers_per_row) {
       all.answers.insert({table, slot / limits::answers_per_row});
     }
-    for (const Round& round : desk.rounds()) all.rounds.try_emplace({table, round.id});
-    for (std::size_t slot = 0; slot < desk.ended().size(); slot += limits::ended_per_row) {
+    for (const Round& round : session.rounds()) all.rounds.try_emplace({table, round.id});
+    for (std::size_t slot = 0; slot < session.ended().size(); slot += limits::ended_per_row) {
       all.ended.insert({table, slot / limits::ended_per_row});
     }
-    for (std::size_t slot = 0; slot < desk.pots().size(); ++slot) all.pots.insert({table, slot});
+    for (std::size_t slot = 0; slot < session.pots().size(); ++slot) all.pots.insert({table, slot});
   }
   for (const Claim& claim : state.claims()) all.claims.insert(claim.number);
   for (const Slip& slip : state.slips()) all.slips.insert(slip.number);

@@ -175,7 +175,7 @@ std::optional<Head> decode_head(const wire::Head& message) {
 // False: one of them is none, or they are too many.
 bool decode_history(const google::protobuf::RepeatedPtrField<wire::Head>& messages,
                     std::vector<Head>& history) {
-  if (std::cmp_greater(messages.size(), limits::restorations_told_max)) return false;
+  if (std::cmp_greater(messages.size(), limits::reported_restorations_max)) return false;
   for (const wire::Head& message : messages) {
     const auto head = decode_head(message);
     if (!head) return false;
@@ -291,7 +291,7 @@ std::optional<ToTable> decode_reply(const wire::Welcome& body) {
   }
   for (const std::string& link : body.stopped()) welcome.stopped.emplace_back(link);
   welcome.frozen = body.frozen();
-  if (std::cmp_greater(body.open_rounds_size(), told_rounds_max)) return std::nullopt;
+  if (std::cmp_greater(body.open_rounds_size(), reported_rounds_max)) return std::nullopt;
   for (const wire::OpenRound& message : body.open_rounds()) {
     auto round = decode_open_round(message);
     if (!round) return std::nullopt;
@@ -470,11 +470,13 @@ bool parse_status(std::string_view bytes, std::size_t bytes_max, Message& messag
 
 }  // namespace
 
-std::string_view name(Standing standing) { return names.at(static_cast<std::size_t>(standing)); }
+std::string_view name(TableLinkState standing) {
+  return names.at(static_cast<std::size_t>(standing));
+}
 
-std::optional<Standing> parse_standing(std::string_view name) {
+std::optional<TableLinkState> parse_link_state(std::string_view name) {
   for (std::size_t at = 0; at < names.size(); ++at) {
-    if (names.at(at) == name) return static_cast<Standing>(at);
+    if (names.at(at) == name) return static_cast<TableLinkState>(at);
   }
   return std::nullopt;
 }
@@ -495,12 +497,12 @@ std::string encode(const ControllerStatus& status) {
   control::Status& body = *message.mutable_status();
   body.set_started_at_us(status.started_at.microseconds());
   body.set_now_us(status.now.microseconds());
-  for (const TableStanding& table : status.tables) {
+  for (const TableLinkStatus& table : status.tables) {
     control::TableStanding& added = *body.add_tables();
     added.set_table(table.table.text());
     added.set_standing(std::string(name(table.standing)));
     added.set_since_us(table.since.microseconds());
-    if (table.heard_at) added.set_heard_at_us(table.heard_at->microseconds());
+    if (table.last_heard_at) added.set_heard_at_us(table.last_heard_at->microseconds());
   }
   return message.SerializeAsString();
 }
@@ -514,12 +516,12 @@ std::optional<ControllerStatus> decode_status_reply(std::string_view bytes) {
   status.started_at = Timestamp::from_microseconds(message.status().started_at_us());
   status.now = Timestamp::from_microseconds(message.status().now_us());
   for (const control::TableStanding& table : message.status().tables()) {
-    const std::optional<Standing> standing = parse_standing(table.standing());
+    const std::optional<TableLinkState> standing = parse_link_state(table.standing());
     if (!standing) return std::nullopt;
-    TableStanding added{
+    TableLinkStatus added{
         TableId(table.table()), *standing, Timestamp::from_microseconds(table.since_us()), {}};
     if (table.has_heard_at_us()) {
-      added.heard_at = Timestamp::from_microseconds(table.heard_at_us());
+      added.last_heard_at = Timestamp::from_microseconds(table.heard_at_us());
     }
     status.tables.push_back(std::move(added));
   }

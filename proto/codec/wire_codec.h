@@ -49,7 +49,7 @@ struct PanelPerson {
 inline constexpr std::size_t panel_people_max = 64;
 
 // What a table has counted for itself, net of voids, of the messages from `from` to `up_to`.
-struct ToldCounts {
+struct ReportedCounts {
   struct Link {
     LinkId link;
     std::uint64_t rounds = 0;
@@ -60,7 +60,7 @@ struct ToldCounts {
   MessageNumber from;
   MessageNumber up_to;
   std::vector<Link> links;
-  friend bool operator==(const ToldCounts&, const ToldCounts&) = default;
+  friend bool operator==(const ReportedCounts&, const ReportedCounts&) = default;
 };
 
 // Neither numbered nor journaled: it shows that the table is there.
@@ -69,7 +69,7 @@ struct Heartbeat {
   std::uint64_t unacknowledged = 0;      // messages in its outbox without an answer
   bool calls_floor = false;              // the dealer wants a floorperson at the table
   std::vector<PanelPerson> people = {};  // signed in at its panel; at most panel_people_max
-  std::optional<ToldCounts> counts = {};
+  std::optional<ReportedCounts> counts = {};
   bool leaves = false;  // the agent ends with this
   friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
@@ -96,7 +96,7 @@ struct AwardNotice {
   friend bool operator==(const AwardNotice&, const AwardNotice&) = default;
 };
 // Of one message. A full acknowledgement of them is far below a frame's bytes.
-inline constexpr std::size_t told_awards_max = 256;
+inline constexpr std::size_t reported_awards_max = 256;
 
 // By which a table knows its own frame again: the first eight bytes of its SHA-256.
 std::uint64_t frame_checksum(const Digest& digest);
@@ -110,9 +110,9 @@ struct Acknowledgement {
   Refusal refusal = Refusal::none;
   std::uint64_t mark = 0;
   std::optional<std::uint32_t> chips_expected = {};
-  std::vector<AwardNotice> awards = {};  // at most told_awards_max
+  std::vector<AwardNotice> awards = {};  // at most reported_awards_max
   bool no_contribution = false;
-  std::vector<AwardNotice> take_back = {};  // of a void; at most told_awards_max
+  std::vector<AwardNotice> take_back = {};  // of a void; at most reported_awards_max
   friend bool operator==(const Acknowledgement&, const Acknowledgement&) = default;
 };
 
@@ -139,34 +139,34 @@ struct ClaimNotice {
   std::string envy = {};    // for its hand: "owed", "due" or "gone"; "": there is none
   friend bool operator==(const ClaimNotice&, const ClaimNotice&) = default;
 };
-inline constexpr std::size_t told_claims_max = 32;
+inline constexpr std::size_t reported_claims_max = 32;
 
 // A seat's hand as it counts now, and what it brought; `entry` says so: the show, or the last
 // correction of it.
-struct ToldHand {
+struct HandNotice {
   Seat seat;
   EntryNumber entry;
   std::vector<Card> cards;
   bool folded = false;
   std::vector<AwardNotice> awards = {};  // the seat's, and envy for it; not of the dealer's hand
-  friend bool operator==(const ToldHand&, const ToldHand&) = default;
+  friend bool operator==(const HandNotice&, const HandNotice&) = default;
 };
 // Of an open round, all hands that count: a seat that is not there has none (any more).
 struct RoundHands {
   RoundId round;
-  std::vector<ToldHand> hands;
+  std::vector<HandNotice> hands;
   // The last entry with which somebody changed what the dealers' messages had brought; 0: nobody
   // did, and the rest is not told.
   EntryNumber changed_by = {};
   std::vector<AwardNotice> awards = {};  // everything that the round has brought
   std::vector<Card> dealer = {};
   std::vector<Card> board = {};
-  // What was paid at once and reversed since; at most told_awards_max.
+  // What was paid at once and reversed since; at most reported_awards_max.
   std::vector<AwardNotice> take_back = {};
   std::optional<Draw> draw = {};  // told with the dealer's side
   friend bool operator==(const RoundHands&, const RoundHands&) = default;
 };
-inline constexpr std::size_t told_rounds_max = 8;
+inline constexpr std::size_t reported_rounds_max = 8;
 
 // A round of the table that is locked, or blocked by a wrong count, and neither closed nor voided.
 struct OpenRound {
@@ -196,7 +196,7 @@ struct Welcome {
   // Of the table's funds of pots, all that collect no more; they can still be won.
   std::vector<LinkId> stopped = {};
   std::string frozen = {};  // why the table takes no new round; "": it is not frozen
-  std::vector<OpenRound> open_rounds = {};  // of the table, at most told_rounds_max
+  std::vector<OpenRound> open_rounds = {};  // of the table, at most reported_rounds_max
   std::size_t open_round_count = 0;         // how many there are
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
@@ -206,8 +206,8 @@ struct HeartbeatAnswer {
   std::vector<SuspendedLink> suspended;  // of the table's links, all that are
   bool wants_hello = false;  // this controller has had no Hello from the table since it started
   std::vector<Badge> ended = {};         // of the heartbeat's people: no longer who they were
-  std::vector<ClaimNotice> claims = {};  // of the table, at most told_claims_max
-  // Of the table's open rounds, at most told_rounds_max; nullopt: the controller tells none.
+  std::vector<ClaimNotice> claims = {};  // of the table, at most reported_claims_max
+  // Of the table's open rounds, at most reported_rounds_max; nullopt: the controller tells none.
   std::optional<std::vector<RoundHands>> hands = {};
   std::vector<LinkId> stopped = {};  // as of Welcome
   std::string frozen = {};           // as of Welcome
@@ -258,28 +258,28 @@ std::optional<ToTable> decode_to_table(std::string_view bytes);
 // value or nothing.
 
 // How a table stands with the controller (L9).
-enum class Standing : std::uint8_t {
+enum class TableLinkState : std::uint8_t {
   never_seen,  // nothing heard, ever
   linked,
   lost,      // nothing heard for the floor's lost_after
   not_seen,  // nothing heard since the controller started; the journal knows the table
 };
 // "never_seen"
-std::string_view name(Standing standing);
-std::optional<Standing> parse_standing(std::string_view name);
+std::string_view name(TableLinkState standing);
+std::optional<TableLinkState> parse_link_state(std::string_view name);
 
-struct TableStanding {
+struct TableLinkStatus {
   TableId table;
-  Standing standing = Standing::never_seen;
-  Timestamp since;                    // when it began to stand so
-  std::optional<Timestamp> heard_at;  // the last word
-  friend bool operator==(const TableStanding&, const TableStanding&) = default;
+  TableLinkState standing = TableLinkState::never_seen;
+  Timestamp since;                         // when it began to stand so
+  std::optional<Timestamp> last_heard_at;  // the last word
+  friend bool operator==(const TableLinkStatus&, const TableLinkStatus&) = default;
 };
 
 struct ControllerStatus {
   Timestamp started_at;
-  std::vector<TableStanding> tables;  // all of the floor, in its order
-  Timestamp now = {};                 // recorded time; 0 from an older release, which tells none
+  std::vector<TableLinkStatus> tables;  // all of the floor, in its order
+  Timestamp now = {};                   // recorded time; 0 from an older release, which tells none
   friend bool operator==(const ControllerStatus&, const ControllerStatus&) = default;
 };
 

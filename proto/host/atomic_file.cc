@@ -20,21 +20,22 @@ constexpr off_t size_max = off_t{256} << 20U;
 }
 
 // `named`: the file that people know.
-Descriptor opened_new(const std::filesystem::path& path, mode_t mode,
-                      const std::filesystem::path& named) {
+FileDescriptor opened_new(const std::filesystem::path& path, mode_t mode,
+                          const std::filesystem::path& named) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) fail_to(path, "make room for it");
   // Made here and by nobody before, so nobody else has it open.
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+  FileDescriptor file(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
   if (!file.is_open()) fail_to(named, "write it");
   return file;
 }
 
 }  // namespace
 
-std::optional<std::string> read_whole(const std::filesystem::path& path, Links links) {
+std::optional<std::string> read_file(const std::filesystem::path& path, Links links) {
   // Without O_NONBLOCK a pipe would be waited for here, by whoever is asked to prove a folder.
   const int refused = links == Links::refuse ? O_NOFOLLOW : 0;
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | refused));
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | refused));
   struct stat status {};
   if (!file.is_open() || ::fstat(file.get(), &status) != 0) return std::nullopt;
   if (!S_ISREG(status.st_mode) || status.st_size > size_max) {
@@ -54,23 +55,23 @@ std::optional<std::string> read_whole(const std::filesystem::path& path, Links l
   return text;
 }
 
-Descriptor new_file(const std::filesystem::path& path, mode_t mode) {
+FileDescriptor new_file(const std::filesystem::path& path, mode_t mode) {
   return opened_new(path, mode, path);
 }
 
-void replace_whole(const std::filesystem::path& path, std::string_view text, mode_t mode) {
+void replace_atomically(const std::filesystem::path& path, std::string_view text, mode_t mode) {
   const std::filesystem::path draft = path.string() + ".new";
   {
-    const Descriptor file = opened_new(draft, mode, path);
+    const FileDescriptor file = opened_new(draft, mode, path);
     if (!file.write_all(text) || ::fchmod(file.get(), mode) != 0) fail_to(path, "write it");
   }
   if (::rename(draft.c_str(), path.c_str()) != 0) fail_to(path, "write it");
 }
 
-void write_whole(const std::filesystem::path& path, std::string_view text, mode_t mode) {
+void write_atomically(const std::filesystem::path& path, std::string_view text, mode_t mode) {
   const std::filesystem::path draft = path.string() + ".new";
   {
-    const Descriptor file = opened_new(draft, mode, path);
+    const FileDescriptor file = opened_new(draft, mode, path);
     if (!file.write_all(text)) fail_to(path, "write it");
     if (::fsync(file.get()) != 0) fail_to(path, "sync it");
   }
@@ -79,12 +80,12 @@ void write_whole(const std::filesystem::path& path, std::string_view text, mode_
 }
 
 void sync_file(const std::filesystem::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.is_open() || ::fsync(file.get()) != 0) fail_to(path, "sync it");
 }
 
 void sync_directory(const std::filesystem::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!file.is_open()) fail_to(path, "open it");
   if (::fsync(file.get()) != 0) fail_to(path, "sync it");
 }

@@ -21,16 +21,16 @@ enum class Links { follow, refuse };
 
 // nullopt with `errno` if it cannot be read, is not a file (a pipe is not waited for), or is larger
 // than anything that we read whole.
-std::optional<std::string> read_whole(const std::filesystem::path& path,
-                                      Links links = Links::follow);
+std::optional<std::string> read_file(const std::filesystem::path& path,
+                                     Links links = Links::follow);
 // A new file for writing, in the place of whatever stood there: a link is removed and never written
 // through, so who may write to the folder cannot lead us to another file. Throws Fault.
-Descriptor new_file(const std::filesystem::path& path, mode_t mode);
-// As write_whole, with exactly this mode, and not synced: for what is written anew after a power
+FileDescriptor new_file(const std::filesystem::path& path, mode_t mode);
+// As write_atomically, with exactly this mode, and not synced: for what is written anew after a power
 // cut. Throws Fault.
-void replace_whole(const std::filesystem::path& path, std::string_view text, mode_t mode);
+void replace_atomically(const std::filesystem::path& path, std::string_view text, mode_t mode);
 // Durable on return. Throws Fault.
-void write_whole(const std::filesystem::path& path, std::string_view text, mode_t mode);
+void write_atomically(const std::filesystem::path& path, std::string_view text, mode_t mode);
 // Throws Fault. Of a file that somebody else wrote.
 void sync_file(const std::filesystem::path& path);
 // Throws Fault. What is in a folder survives a power cut only after this.

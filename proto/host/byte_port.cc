@@ -104,7 +104,7 @@ std::string mistake(const std::string& address) {
   return "a device is at unix:PATH, tcp:127.0.0.1:PORT or serial:/dev/ttyUSB0:115200";
 }
 
-class DescriptorPort final : public DevicePort {
+class DescriptorPort final : public BytePort {
  public:
   explicit DescriptorPort(std::string address) : address_(std::move(address)) {}
   DescriptorPort(const DescriptorPort&) = delete;
@@ -278,7 +278,7 @@ std::string device_address_mistake(const std::string& address) {
   return why.empty() ? "" : "is \"" + address + "\"; " + why;
 }
 
-std::unique_ptr<DevicePort> device_port(const std::string& address) {
+std::unique_ptr<BytePort> open_byte_port(const std::string& address) {
   CHECK(device_address_mistake(address).empty());
   return std::make_unique<DescriptorPort>(address);
 }

@@ -11,12 +11,12 @@
 
 namespace linkmeter {
 
-class DevicePort {
+class BytePort {
  public:
-  DevicePort() = default;
-  DevicePort(const DevicePort&) = delete;
-  DevicePort& operator=(const DevicePort&) = delete;
-  virtual ~DevicePort() = default;
+  BytePort() = default;
+  BytePort(const BytePort&) = delete;
+  BytePort& operator=(const BytePort&) = delete;
+  virtual ~BytePort() = default;
 
   // Opens it if it is due. True: it is open.
   [[nodiscard]] virtual bool open(Timestamp now) = 0;
@@ -36,6 +36,6 @@ class DevicePort {
 std::string device_address_mistake(const std::string& address);
 
 // REQUIRES: an address without mistake.
-std::unique_ptr<DevicePort> device_port(const std::string& address);
+std::unique_ptr<BytePort> open_byte_port(const std::string& address);
 
 }  // namespace linkmeter

@@ -57,8 +57,8 @@ std::string words_of(const CLI::ParseError& error) {
 
 }  // namespace
 
-int told_usage(const CLI::App& app, const CLI::ParseError& error, std::ostream& out,
-               std::ostream& wrong) {
+int print_usage_error(const CLI::App& app, const CLI::ParseError& error, std::ostream& out,
+                      std::ostream& wrong) {
   if (error.get_exit_code() == 0) return app.exit(error, out, wrong);
   // A mistyped word makes a required one missing too; the mistyped one is what to tell.
   const std::vector<std::string> strange = app.remaining(true);

@@ -29,7 +29,7 @@ CLI::Validator a_number(std::uint64_t least,
 // something else than what was asked. REQUIRES: all options are declared.
 void refuse_empty_values(CLI::App& app);
 // Tells people what parse() threw, help and version too, and returns the exit code.
-int told_usage(const CLI::App& app, const CLI::ParseError& error, std::ostream& out = std::cout,
-               std::ostream& wrong = std::cerr);
+int print_usage_error(const CLI::App& app, const CLI::ParseError& error,
+                      std::ostream& out = std::cout, std::ostream& wrong = std::cerr);
 
 }  // namespace linkmeter

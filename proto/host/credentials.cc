@@ -78,8 +78,8 @@ std::string credentials_file_name(const std::string& name) {
 }
 
 void write_credentials(const std::filesystem::path& path, const Credentials& credentials) {
-  const Descriptor opened(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                                 S_IRUSR | S_IWUSR));
+  const FileDescriptor opened(::open(
+      path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
   if (!opened.is_open()) fail_at_system(path, "make it");
   if (!opened.write_all(text_of(credentials)) || ::fsync(opened.get()) != 0) {
     const int why = errno;
@@ -90,11 +90,11 @@ void write_credentials(const std::filesystem::path& path, const Credentials& cre
 }
 
 void replace_credentials(const std::filesystem::path& path, const Credentials& credentials) {
-  write_whole(path, text_of(credentials), readable_by_owner);
+  write_atomically(path, text_of(credentials), readable_by_owner);
 }
 
 Credentials read_credentials(const std::filesystem::path& path) {
-  const Descriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const FileDescriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!opened.is_open()) fail_at_system(path, "read it");
   struct stat status {};
   if (::fstat(opened.get(), &status) != 0) fail_at_system(path, "look at it");

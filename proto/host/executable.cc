@@ -9,7 +9,7 @@
 
 namespace linkmeter {
 
-OwnProgram own_program() {
+Executable own_executable() {
   constexpr const char* image = "/proc/self/exe";
   constexpr std::string_view replaced = " (deleted)";  // said of a file that is another by now
   std::error_code error;

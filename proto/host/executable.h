@@ -1,4 +1,4 @@
-// OwnProgram: the program that runs: where it stands on disk, for its neighbours are found from
+// Executable: the program that runs: where it stands on disk, for its neighbours are found from
 // there, and what the system lets it have.
 #pragma once
 
@@ -6,14 +6,14 @@
 
 namespace linkmeter {
 
-struct OwnProgram {
+struct Executable {
   std::filesystem::path path;  // "": nobody knows
   // What runs, whatever stands at `path` by now: what to read to know it. Without /proc: `path`.
   std::filesystem::path image;
   bool is_certain = false;  // said by /proc; else it is the path that the program was started by
 };
 
-OwnProgram own_program();
+Executable own_executable();
 
 // Connections are files: as many as the system lets this process have.
 void take_all_files();

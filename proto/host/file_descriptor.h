@@ -1,4 +1,4 @@
-// Descriptor: an open file or socket, closed with its owner.
+// FileDescriptor: an open file or socket, closed with its owner.
 #pragma once
 
 #include <unistd.h>
@@ -9,18 +9,18 @@
 
 namespace linkmeter {
 
-class Descriptor {
+class FileDescriptor {
  public:
   // Takes over what open(2), socket(2) or accept(2) gave; -1, its failure, is open to nobody.
-  explicit Descriptor(int value = -1) : value_(value) {}
-  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
+  explicit FileDescriptor(int value = -1) : value_(value) {}
+  FileDescriptor(FileDescriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
     std::swap(value_, other.value_);
     return *this;
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  ~FileDescriptor() {
     if (value_ >= 0) ::close(value_);
   }
 

@@ -68,8 +68,8 @@ void register_controller(const std::string& endpoint, const path& data) {
   const path place = folder() / file_name(endpoint);
   std::error_code error;
   std::filesystem::create_directories(folder(), error);
-  replace_whole(place, std::filesystem::absolute(data).lexically_normal().string() + '\n',
-                readable_by_owner);
+  replace_atomically(place, std::filesystem::absolute(data).lexically_normal().string() + '\n',
+                     readable_by_owner);
 }
 
 std::optional<path> registered_controller(const std::string& endpoint) {

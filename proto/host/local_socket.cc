@@ -35,7 +35,7 @@ std::size_t local_path_max() { return sizeof(sockaddr_un::sun_path) - 1; }
 
 bool is_listened_at(const std::string& path) {
   const auto address = address_of(path);
-  const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  const FileDescriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!address || !probe.is_open()) {
     throw Fault(path + ": cannot ask who listens there: " + std::strerror(errno));
   }
@@ -44,10 +44,10 @@ bool is_listened_at(const std::string& path) {
          (errno != ECONNREFUSED && errno != ENOENT);
 }
 
-Descriptor connect_local(const std::string& path, std::chrono::milliseconds patience) {
+FileDescriptor connect_local(const std::string& path, std::chrono::milliseconds patience) {
   const auto address = address_of(path);
-  if (!address) return Descriptor();
-  Descriptor stream(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!address) return FileDescriptor();
+  FileDescriptor stream(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!stream.is_open()) return stream;
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(patience);
   timeval most{};
@@ -57,20 +57,20 @@ Descriptor connect_local(const std::string& path, std::chrono::milliseconds pati
   ::setsockopt(stream.get(), SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
   if (::connect(stream.get(), generic(*address), sizeof(*address)) == 0) return stream;
   const int why = errno;
-  stream = Descriptor();
+  stream = FileDescriptor();
   errno = why;
   return stream;
 }
 
-Descriptor bind_local(const std::string& path) {
+FileDescriptor bind_local(const std::string& path) {
   const auto address = address_of(path);
-  if (!address) return Descriptor();
-  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!address) return FileDescriptor();
+  FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket.is_open() || ::bind(socket.get(), generic(*address), sizeof(*address)) == 0) {
     return socket;
   }
   const int why = errno;
-  socket = Descriptor();
+  socket = FileDescriptor();
   errno = why;
   return socket;
 }

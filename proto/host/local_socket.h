@@ -16,9 +16,10 @@ namespace linkmeter {
 [[nodiscard]] bool is_listened_at(const std::string& path);
 // A stream connected to whoever listens at the path. Waits while that program has too many
 // connections to take. Not open: errno says why not.
-[[nodiscard]] Descriptor connect_local(const std::string& path, std::chrono::milliseconds patience);
+[[nodiscard]] FileDescriptor connect_local(const std::string& path,
+                                           std::chrono::milliseconds patience);
 // A stream socket that is bound to the path, not blocking, and listens only after listen(2).
 // Not open: errno says why not.
-[[nodiscard]] Descriptor bind_local(const std::string& path);
+[[nodiscard]] FileDescriptor bind_local(const std::string& path);
 
 }  // namespace linkmeter

@@ -12,7 +12,7 @@
 
 namespace linkmeter {
 
-StopSignal::StopSignal() {
+ShutdownSignal::ShutdownSignal() {
   sigset_t signals{};
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
@@ -23,6 +23,6 @@ StopSignal::StopSignal() {
     throw Fault(std::string("cannot listen for signals: ") + std::strerror(errno));
 }
 
-StopSignal::~StopSignal() { ::close(descriptor_); }
+ShutdownSignal::~ShutdownSignal() { ::close(descriptor_); }
 
 }  // namespace linkmeter

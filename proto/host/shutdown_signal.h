@@ -1,16 +1,16 @@
-// StopSignal: SIGINT and SIGTERM as something to poll, so that they end a program between two steps
+// ShutdownSignal: SIGINT and SIGTERM as something to poll, so that they end a program between two steps
 // and never inside one. REQUIRES: made before any thread is (threads inherit what is blocked).
 #pragma once
 
 namespace linkmeter {
 
-class StopSignal {
+class ShutdownSignal {
  public:
   // Throws Fault.
-  StopSignal();
-  StopSignal(const StopSignal&) = delete;
-  StopSignal& operator=(const StopSignal&) = delete;
-  ~StopSignal();
+  ShutdownSignal();
+  ShutdownSignal(const ShutdownSignal&) = delete;
+  ShutdownSignal& operator=(const ShutdownSignal&) = delete;
+  ~ShutdownSignal();
 
   // Readable as soon as a signal came.
   [[nodiscard]] int descriptor() const { return descriptor_; }

@@ -53,7 +53,7 @@ SigningKey SigningKey::read(const std::filesystem::path& path) {
     throw Fault(path.string() + ": others than its owner may read this key; chmod 600 it, and " +
                 "think about who has");
   }
-  const auto text = read_whole(path);
+  const auto text = read_file(path);
   if (!text) throw Fault(path.string() + ": cannot read the key: " + std::strerror(errno));
   const MemoryBio memory(BIO_new_mem_buf(text->data(), static_cast<int>(text->size())));
   CHECK(memory != nullptr);
@@ -71,7 +71,7 @@ void SigningKey::write(const std::filesystem::path& path) const {
         1);
   const char* text = nullptr;
   const long size = BIO_get_mem_data(memory.get(), &text);
-  write_whole(path, std::string_view(text, static_cast<std::size_t>(size)), 0600);
+  write_atomically(path, std::string_view(text, static_cast<std::size_t>(size)), 0600);
 }
 
 std::string SigningKey::public_bytes() const {

@@ -20,34 +20,34 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-ServiceNotice::ServiceNotice() {
+SystemdNotify::SystemdNotify() {
   std::uint64_t watchdog_us = 0;
   if (sd_watchdog_enabled(0, &watchdog_us) > 0) {
     interval_ = std::chrono::microseconds(static_cast<std::int64_t>(watchdog_us / 2));
   }
 }
 
-void ServiceNotice::ready(const std::string& status) {
+void SystemdNotify::ready(const std::string& status) {
   status_ = one_line(status);
   sd_notify(0, ("READY=1\nSTATUS=" + status_).c_str());
 }
 
-void ServiceNotice::status(const std::string& status) {
+void SystemdNotify::status(const std::string& status) {
   std::string line = one_line(status);
   if (line == status_) return;
   status_ = std::move(line);
   sd_notify(0, ("STATUS=" + status_).c_str());
 }
 
-void ServiceNotice::stopping() { sd_notify(0, "STOPPING=1"); }
+void SystemdNotify::stopping() { sd_notify(0, "STOPPING=1"); }
 
-void ServiceNotice::beat(std::chrono::microseconds uptime) {
+void SystemdNotify::beat(std::chrono::microseconds uptime) {
   if (!interval_ || uptime < due_) return;
   due_ = uptime + *interval_;
   sd_notify(0, "WATCHDOG=1");
 }
 
-std::chrono::milliseconds ServiceNotice::time_until_beat(std::chrono::microseconds uptime) const {
+std::chrono::milliseconds SystemdNotify::time_until_beat(std::chrono::microseconds uptime) const {
   if (!interval_) return std::chrono::hours(1);
   return std::max(std::chrono::milliseconds(0),
                   std::chrono::ceil<std::chrono::milliseconds>(due_ - uptime));

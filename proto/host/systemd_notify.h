@@ -11,10 +11,10 @@
 
 namespace linkmeter {
 
-class ServiceNotice {
+class SystemdNotify {
  public:
   // Asks the environment whether somebody wants to hear, and how often.
-  ServiceNotice();
+  SystemdNotify();
 
   void ready(const std::string& status);
   // One line for people; the same line again is not told again.

@@ -73,7 +73,7 @@ std::string text_of(BIO* memory) {
 }
 
 std::string read_pem(const std::filesystem::path& path) {
-  const std::optional<std::string> text = read_whole(path);
+  const std::optional<std::string> text = read_file(path);
   if (!text) throw Fault(path.string() + ": cannot read it: " + std::strerror(errno));
   if (text->size() > pem_bytes_max) throw Fault(path.string() + ": too large for a certificate");
   return *text;
@@ -154,8 +154,8 @@ WebCertificate make_certificate(const std::vector<std::string>& hosts) {
 
 void write_certificate(const std::filesystem::path& folder, const WebCertificate& certificate) {
   if (has_certificate(folder)) throw Fault(folder.string() + ": has a web.certificate already");
-  write_whole(folder / "web.key", certificate.key, readable_by_owner);
-  write_whole(folder / "web.certificate", certificate.certificate, readable_by_owner);
+  write_atomically(folder / "web.key", certificate.key, readable_by_owner);
+  write_atomically(folder / "web.certificate", certificate.certificate, readable_by_owner);
 }
 
 WebCertificate read_certificate(const std::filesystem::path& certificate,

@@ -115,7 +115,7 @@ const char* ConnectionLimiter::refusal(const std::string& peer) const {
   // First: for who has his share, nobody makes room.
   if (!is_spared && count >= bounds_.connections_per_address_max) return "connections_of_address";
   const std::size_t kept = known_.contains(peer) ? bounds_.connections_kept : 0;
-  return connections_.size() < bounds_.connections_max + kept ? nullptr : no_place;
+  return connections_.size() < bounds_.connections_max + kept ? nullptr : no_slot;
 }
 
 const char* ConnectionLimiter::is_over_rate(const std::string& peer, Moment now) {

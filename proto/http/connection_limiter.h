@@ -59,7 +59,7 @@ class ConnectionLimiter {
   using Moment = WebConnection::Moment;
   explicit ConnectionLimiter(const WebServer::Bounds& bounds) : bounds_(bounds) {}
 
-  static constexpr const char* no_place = "connections";
+  static constexpr const char* no_slot = "connections";
   // May one more connect from there? nullptr, or the limit that says no.
   [[nodiscard]] const char* refusal(const std::string& peer) const;
   // Connects somebody from there too often, were it only for handshakes and headers that nobody

@@ -33,10 +33,10 @@ def main():
         etag = hashlib.sha256(data).hexdigest()[:32]
         parts.append(f"constexpr char page_{number}[] =\n{literal(data)};\n")
         rows.append(f'    {{"{page.name}", "\\"{etag}\\"", {{page_{number}, {len(data)}}}}},')
-    parts.append(f"constexpr std::array<WebPage, {len(pages)}> pages = {{{{")
+    parts.append(f"constexpr std::array<StaticFile, {len(pages)}> pages = {{{{")
     parts += rows
-    parts += ["}};\n", "}  // namespace\n", f"std::span<const WebPage> {function}();",
-              f"std::span<const WebPage> {function}() {{ return pages; }}\n",
+    parts += ["}};\n", "}  // namespace\n", f"std::span<const StaticFile> {function}();",
+              f"std::span<const StaticFile> {function}() {{ return pages; }}\n",
               "}  // namespace linkmeter\n"]
     pathlib.Path(output).write_text("\n".join(parts), encoding="ascii")
 

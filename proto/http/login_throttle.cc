@@ -28,12 +28,13 @@ void take_one_back(Map& map, const typename Map::key_type& key) {
 
 }  // namespace
 
-bool LoginThrottle::is_at_home(const Badge& badge, const std::string& place, Uptime uptime) const {
+bool LoginThrottle::is_trusted_origin(const Badge& badge, const std::string& place,
+                                      Uptime uptime) const {
   const auto found = homes_.find({badge, place});
   return found != homes_.end() && uptime < found->second + at_home_for;
 }
 
-bool LoginThrottle::is_station(const std::string& place, Uptime uptime) const {
+bool LoginThrottle::is_shared_terminal(const std::string& place, Uptime uptime) const {
   return std::any_of(homes_.begin(), homes_.end(), [&](const auto& home) {
     return home.first.second == place && uptime < home.second + at_home_for;
   });
@@ -54,7 +55,7 @@ std::optional<std::chrono::seconds> LoginThrottle::wait_of(const Badge& badge,
   if (const auto found = by_place_.find({badge, place}); found != by_place_.end()) {
     wait = left(found->second, of_place, uptime);
   }
-  const bool is_house = is_station(place, uptime);
+  const bool is_house = is_shared_terminal(place, uptime);
   const auto& over_all = is_house ? by_badge_stations_ : by_badge_;
   if (const auto found = over_all.find(badge); found != over_all.end()) {
     wait = std::max(wait, left(found->second, is_house ? of_stations : of_badge, uptime));
@@ -73,7 +74,7 @@ void LoginThrottle::note_try(const Badge& badge, const std::string& place, Uptim
     wrong.last = uptime;
   };
   add(by_place_, Pair{badge, place});
-  add(is_station(place, uptime) ? by_badge_stations_ : by_badge_, badge);
+  add(is_shared_terminal(place, uptime) ? by_badge_stations_ : by_badge_, badge);
 }
 
 void LoginThrottle::take_back(const Badge& badge, const std::string& place) {

@@ -54,7 +54,8 @@ class LoginThrottle {
   static constexpr std::size_t homes_of_badge_max = 16;
 
   // Did this person's right PIN come from there lately?
-  [[nodiscard]] bool is_at_home(const Badge& badge, const std::string& place, Uptime uptime) const;
+  [[nodiscard]] bool is_trusted_origin(const Badge& badge, const std::string& place,
+                                       Uptime uptime) const;
   // Of who is not at home: how long until his PIN may be looked at; nullopt: now.
   [[nodiscard]] std::optional<std::chrono::seconds> wait_of(const Badge& badge,
                                                             const std::string& place,
@@ -86,7 +87,7 @@ class LoginThrottle {
   };
   using Pair = std::pair<Badge, std::string>;
   // Did anybody's right PIN come from there lately?
-  [[nodiscard]] bool is_station(const std::string& place, Uptime uptime) const;
+  [[nodiscard]] bool is_shared_terminal(const std::string& place, Uptime uptime) const;
   void make_room_for_home(const Badge& badge, const std::string& place);
   static std::chrono::microseconds left(const Wrong& wrong, const Pace& pace, Uptime uptime);
 

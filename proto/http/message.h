@@ -55,7 +55,7 @@ struct WebStream {
 };
 
 // Answered by WebServer::answer() with this request's ticket.
-struct WebLater {};
+struct Deferred {};
 
 // Who is signed in: SHA-256 of the cookies' values, so that comparing them tells nothing; and from
 // where.
@@ -64,7 +64,7 @@ struct SignedInClients {
   std::set<std::string> peers;
 };
 
-using WebReply = std::variant<WebResponse, WebStream, WebLater>;
+using WebReply = std::variant<WebResponse, WebStream, Deferred>;
 
 // Names a request that waits for its answer. Never used twice.
 struct RequestId {

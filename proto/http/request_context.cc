@@ -156,7 +156,7 @@ std::optional<WebResponse> read_headers(const char* method, bool secure,
   }
   request.headers = std::move(read.headers);
   request.cookies = parse_cookies(request.header("cookie"));
-  auto target = parse_web_target(exchange.target);
+  auto target = parse_request_target(exchange.target);
   if (!target) return web_refusal(400, "address_malformed", "the address is not well-formed");
   request.path = std::move(target->path);
   request.query = std::move(target->query);

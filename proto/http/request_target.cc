@@ -52,9 +52,9 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-std::optional<WebTarget> parse_web_target(std::string_view target) {
+std::optional<RequestTarget> parse_request_target(std::string_view target) {
   if (!target.starts_with('/')) return std::nullopt;
-  WebTarget parsed;
+  RequestTarget parsed;
   const auto path = decoded(take(target, '?'), Plus::stays);
   if (!path) return std::nullopt;
   parsed.path = *path;

@@ -9,13 +9,13 @@
 
 namespace linkmeter {
 
-struct WebTarget {
+struct RequestTarget {
   std::string path;  // decoded
   std::multimap<std::string, std::string> query;
 };
 
 // nullopt: no path, a percent sign without two hexadecimal digits, or a control character.
-std::optional<WebTarget> parse_web_target(std::string_view target);
+std::optional<RequestTarget> parse_request_target(std::string_view target);
 
 // Of a Cookie header; what has no name is left out, of two the first is taken.
 std::map<std::string, std::string> parse_cookies(std::string_view header);

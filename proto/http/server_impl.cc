@@ -61,7 +61,7 @@ struct WebServer::Service::Calls {
     const char* refusal = self.door_.is_over_rate(peer, Clock::now());
     if (refusal == nullptr) refusal = self.door_.refusal(peer);
     if (refusal == nullptr) return MHD_YES;
-    if (std::string_view(refusal) == ConnectionLimiter::no_place && self.make_room(peer))
+    if (std::string_view(refusal) == ConnectionLimiter::no_slot && self.make_room(peer))
       return MHD_YES;
     self.count_refused(refusal);
     return MHD_NO;
@@ -389,8 +389,8 @@ std::uint16_t port_of(int socket) {
   return ntohs(reinterpret_cast<const sockaddr_in*>(&bound)->sin_port);
 }
 
-Descriptor listening_at(const addrinfo& place) {
-  Descriptor made(::socket(place.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+FileDescriptor listening_at(const addrinfo& place) {
+  FileDescriptor made(::socket(place.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   const int yes = 1, no = 0;
   if (!made.is_open() ||
       ::setsockopt(made.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
@@ -399,7 +399,7 @@ Descriptor listening_at(const addrinfo& place) {
       ::bind(made.get(), place.ai_addr, place.ai_addrlen) != 0 ||
       ::listen(made.get(), waiting_connections_max) != 0) {
     const int error = errno;
-    made = Descriptor();
+    made = FileDescriptor();
     errno = error;
   }
   return made;
@@ -419,7 +419,7 @@ WebListening listen_at(const WebAddress& address) {
   int error = ::getaddrinfo(host, port.c_str(), &wanted, &found);
   if (error != 0) throw Fault(address.text() + ": " + ::gai_strerror(error));
   const std::unique_ptr<addrinfo, FreeAddresses> all(found);
-  Descriptor made;
+  FileDescriptor made;
   for (const addrinfo* place = found; place != nullptr && !made.is_open(); place = place->ai_next) {
     made = listening_at(*place);
   }
@@ -459,7 +459,7 @@ MHD_Result WebServer::Service::take(RequestContext& exchange, const char* method
     connection.is_first = false;
     connection.is_idle = false;
     auto refusal = read_headers(method, setup_.address.secure, bounds, exchange);
-    if (!refusal) refusal = refuse_haste(exchange, now);
+    if (!refusal) refusal = refuse_over_rate(exchange, now);
     if (!refusal) return MHD_YES;
     exchange.is_refused = true;
     return respond(exchange, *refusal);
@@ -474,7 +474,8 @@ MHD_Result WebServer::Service::take(RequestContext& exchange, const char* method
   return ask_handler(exchange);
 }
 
-std::optional<WebResponse> WebServer::Service::refuse_haste(RequestContext& exchange, Moment now) {
+std::optional<WebResponse> WebServer::Service::refuse_over_rate(RequestContext& exchange,
+                                                                Moment now) {
   WebRequest& request = exchange.request;
   const auto cookie = request.cookies.find(setup_.session_cookie);
   exchange.asker = door_.owner_of(request.peer);

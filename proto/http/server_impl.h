@@ -78,7 +78,7 @@ class WebServer::Service {
                   std::size_t* bytes);
   MHD_Result respond(RequestContext& exchange, const WebResponse& response);
   // Who asks too often is told so.
-  std::optional<WebResponse> refuse_haste(RequestContext& exchange, Moment now);
+  std::optional<WebResponse> refuse_over_rate(RequestContext& exchange, Moment now);
   MHD_Result ask_handler(RequestContext& exchange);
   MHD_Result reply(RequestContext& exchange, WebReply said);
   MHD_Result begin_stream(RequestContext& exchange, WebStream stream);
@@ -93,7 +93,7 @@ class WebServer::Service {
   Setup setup_;
   Handler handler_;
   std::string url_;
-  Descriptor wake_;
+  FileDescriptor wake_;
   mutable std::mutex inbox_mutex_;
   Inbox inbox_;
   std::exception_ptr failure_ = nullptr;  // why the thread has ended; guarded as inbox_
@@ -118,7 +118,7 @@ class WebServer::Service {
 // Where a web address is, as an open socket.
 
 struct WebListening {
-  Descriptor socket;
+  FileDescriptor socket;
   std::uint16_t port = 0;  // that port 0 became
 };
 

@@ -34,8 +34,9 @@ std::string_view web_type(std::string_view file_name) {
   return "application/octet-stream";
 }
 
-std::optional<WebResponse> WebPages::named(std::string_view name, const WebRequest& request) const {
-  for (const WebPage& page : pages_) {
+std::optional<WebResponse> StaticFiles::named(std::string_view name,
+                                              const WebRequest& request) const {
+  for (const StaticFile& page : pages_) {
     if (page.name != name) continue;
     WebResponse response;
     response.type = web_type(page.name);
@@ -50,7 +51,7 @@ std::optional<WebResponse> WebPages::named(std::string_view name, const WebReque
   return std::nullopt;
 }
 
-std::optional<WebResponse> WebPages::at(const WebRequest& request) const {
+std::optional<WebResponse> StaticFiles::at(const WebRequest& request) const {
   if (request.path.size() < 2 || request.path.front() != '/') return std::nullopt;
   const std::string name = request.path.substr(1);
   if (auto found = named(name, request)) return found;

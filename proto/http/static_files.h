@@ -1,4 +1,4 @@
-// WebPages: the files of pages that are built into a program (linkmeter_embed_pages in
+// StaticFiles: the files of pages that are built into a program (linkmeter_embed_pages in
 // meters/CMakeLists.txt), so that the sealed manifest of the programs covers them.
 //
 // NAME.html is served at /NAME and at /NAME.html, every other file at /FILE. What a browser has is
@@ -14,16 +14,16 @@
 
 namespace linkmeter {
 
-struct WebPage {
+struct StaticFile {
   std::string_view name;  // "sign.html"
   std::string_view etag;  // "\"2f..\"": of the bytes
   std::string_view bytes;
 };
 
-class WebPages {
+class StaticFiles {
  public:
   // The pages must outlive this.
-  explicit WebPages(std::span<const WebPage> pages) : pages_(pages) {}
+  explicit StaticFiles(std::span<const StaticFile> pages) : pages_(pages) {}
 
   // The file of that name as an answer to the request: 200, or 304 where the browser has it;
   // nullopt: there is no such file.
@@ -33,7 +33,7 @@ class WebPages {
   [[nodiscard]] std::optional<WebResponse> at(const WebRequest& request) const;
 
  private:
-  std::span<const WebPage> pages_;
+  std::span<const StaticFile> pages_;
 };
 
 // "text/html; charset=utf-8" of "sign.html"; "application/octet-stream" of what nobody knows.

@@ -47,29 +47,29 @@ class Arguments {
   explicit Arguments(std::string_view text) : rest_(text) {}
 
   std::string_view text() {
-    if (rest_.empty()) return mistaken(LineMistake::argument_missing), std::string_view();
+    if (rest_.empty()) return mistaken(LineError::argument_missing), std::string_view();
     const std::size_t end = std::min(rest_.find(' '), rest_.size());
     const std::string_view argument = rest_.substr(0, end);
     rest_.remove_prefix(std::min(end + 1, rest_.size()));
-    if (argument.empty()) mistaken(LineMistake::argument_malformed);
+    if (argument.empty()) mistaken(LineError::argument_malformed);
     return argument;
   }
   template <class Integer>
   Integer number(Integer max = std::numeric_limits<Integer>::max()) {
     const auto value = parse_integer<Integer>(text());
-    if (!value || *value > max) mistaken(LineMistake::argument_malformed);
+    if (!value || *value > max) mistaken(LineError::argument_malformed);
     return value.value_or(0);
   }
   // True for `yes`, false for `no`.
   bool either(std::string_view yes, std::string_view no) {
     const std::string_view argument = text();
-    if (argument != yes && argument != no) mistaken(LineMistake::argument_malformed);
+    if (argument != yes && argument != no) mistaken(LineError::argument_malformed);
     return argument == yes;
   }
   // A name, or "-" where it may be none.
   std::string name() {
     const std::string_view argument = text();
-    if (!is_well_formed_name(argument)) mistaken(LineMistake::argument_malformed);
+    if (!is_well_formed_name(argument)) mistaken(LineError::argument_malformed);
     return std::string(argument);
   }
   Seat seat() { return Seat(number<std::uint8_t>()); }
@@ -78,27 +78,27 @@ class Arguments {
     wager.seat = seat();
     wager.wager = WagerId(name());
     const auto cents = number<std::int64_t>(cents_max);
-    if (cents < 0) mistaken(LineMistake::argument_malformed);
+    if (cents < 0) mistaken(LineError::argument_malformed);
     wager.amount = Amount::cents(std::clamp<std::int64_t>(cents, 0, cents_max));
     wager.on_dealer = either("dealer", "own");
     return wager;
   }
   std::string rest() {
-    if (rest_.empty()) mistaken(LineMistake::argument_missing);
+    if (rest_.empty()) mistaken(LineError::argument_missing);
     return std::string(std::exchange(rest_, std::string_view()));
   }
-  [[nodiscard]] std::optional<LineMistake> end() {
-    if (!rest_.empty()) mistaken(LineMistake::argument_unexpected);
+  [[nodiscard]] std::optional<LineError> end() {
+    if (!rest_.empty()) mistaken(LineError::argument_unexpected);
     return mistake_;
   }
 
  private:
-  void mistaken(LineMistake mistake) {
+  void mistaken(LineError mistake) {
     if (!mistake_) mistake_ = mistake;
   }
 
   std::string_view rest_;
-  std::optional<LineMistake> mistake_;
+  std::optional<LineError> mistake_;
 };
 
 std::string unless_dash(const std::string& name) { return name == "-" ? std::string() : name; }
@@ -129,43 +129,43 @@ device::Faulty read_fault(Arguments& in) {
   return fault;
 }
 
-using Reader = DeviceWord (*)(Arguments&);
+using Reader = DeviceInput (*)(Arguments&);
 constexpr std::array<std::pair<std::string_view, Reader>, 12> readers{{
-    {"hello", [](Arguments& in) -> DeviceWord { return read_hello(in); }},
-    {"alive", [](Arguments& in) -> DeviceWord { return device::Alive{in.name()}; }},
-    {"again", [](Arguments&) -> DeviceWord { return device::Again{}; }},
-    {"state", [](Arguments& in) -> DeviceWord { return read_state(in); }},
-    {"held", [](Arguments& in) -> DeviceWord { return device::Held{in.wager()}; }},
-    {"placed", [](Arguments& in) -> DeviceWord { return input::WagerPlaced{in.wager()}; }},
-    {"removed", [](Arguments& in) -> DeviceWord { return read_removed(in); }},
+    {"hello", [](Arguments& in) -> DeviceInput { return read_hello(in); }},
+    {"alive", [](Arguments& in) -> DeviceInput { return device::Alive{in.name()}; }},
+    {"again", [](Arguments&) -> DeviceInput { return device::Again{}; }},
+    {"state", [](Arguments& in) -> DeviceInput { return read_state(in); }},
+    {"held", [](Arguments& in) -> DeviceInput { return device::Held{in.wager()}; }},
+    {"placed", [](Arguments& in) -> DeviceInput { return input::WagerPlaced{in.wager()}; }},
+    {"removed", [](Arguments& in) -> DeviceInput { return read_removed(in); }},
     {"bets",
-     [](Arguments& in) -> DeviceWord {
+     [](Arguments& in) -> DeviceInput {
        return input::BettingSwitched{in.either("open", "closed")};
      }},
     {"count",
-     [](Arguments& in) -> DeviceWord { return input::ChipCount{in.number<std::uint32_t>()}; }},
-    {"fault", [](Arguments& in) -> DeviceWord { return read_fault(in); }},
+     [](Arguments& in) -> DeviceInput { return input::ChipCount{in.number<std::uint32_t>()}; }},
+    {"fault", [](Arguments& in) -> DeviceInput { return read_fault(in); }},
     {"sound",
-     [](Arguments& in) -> DeviceWord {
+     [](Arguments& in) -> DeviceInput {
        std::string sensor = in.name();
        return device::Sound{std::move(sensor), in.seat()};
      }},
-    {"event", [](Arguments& in) -> DeviceWord { return device::Event{in.rest()}; }},
+    {"event", [](Arguments& in) -> DeviceInput { return device::Event{in.rest()}; }},
 }};
 
 }  // namespace
 
-std::string_view name(LineMistake mistake) {
+std::string_view name(LineError mistake) {
   switch (mistake) {
-    case LineMistake::line_too_long: return "line_too_long";
-    case LineMistake::not_ascii: return "not_ascii";
-    case LineMistake::check_missing: return "check_missing";
-    case LineMistake::check_wrong: return "check_wrong";
-    case LineMistake::number_malformed: return "number_malformed";
-    case LineMistake::word_unknown: return "word_unknown";
-    case LineMistake::argument_missing: return "argument_missing";
-    case LineMistake::argument_unexpected: return "argument_unexpected";
-    case LineMistake::argument_malformed: return "argument_malformed";
+    case LineError::line_too_long: return "line_too_long";
+    case LineError::not_ascii: return "not_ascii";
+    case LineError::check_missing: return "check_missing";
+    case LineError::check_wrong: return "check_wrong";
+    case LineError::number_malformed: return "number_malformed";
+    case LineError::word_unknown: return "word_unknown";
+    case LineError::argument_missing: return "argument_missing";
+    case LineError::argument_unexpected: return "argument_unexpected";
+    case LineError::argument_malformed: return "argument_malformed";
   }
   CHECK(false);
   return {};
@@ -185,26 +185,26 @@ std::uint16_t device_check(std::string_view bytes) {
   return static_cast<std::uint16_t>(check);
 }
 
-std::variant<DeviceMessage, LineMistake> read_device_line(std::string_view line) {
+std::variant<DeviceMessage, LineError> read_device_line(std::string_view line) {
   const std::size_t blank = line.find(' ');
   const bool is_event =
       blank != std::string_view::npos && line.substr(blank + 1).starts_with(event_word);
   if (line.size() >= (is_event ? device_event_bytes_max : device_line_bytes_max)) {
-    return LineMistake::line_too_long;
+    return LineError::line_too_long;
   }
-  if (!prints(line)) return LineMistake::not_ascii;
+  if (!prints(line)) return LineError::not_ascii;
   if (line.size() <= check_digits || line[line.size() - check_digits - 1] != '*') {
-    return LineMistake::check_missing;
+    return LineError::check_missing;
   }
   const std::string_view body = line.substr(0, line.size() - check_digits - 1);
-  const std::string_view said = line.substr(line.size() - check_digits);
-  if (said.find_first_not_of("0123456789abcdef") != std::string_view::npos) {
-    return LineMistake::check_missing;
+  const std::string_view received = line.substr(line.size() - check_digits);
+  if (received.find_first_not_of("0123456789abcdef") != std::string_view::npos) {
+    return LineError::check_missing;
   }
-  if (said != check_text(device_check(body))) return LineMistake::check_wrong;
+  if (received != check_text(device_check(body))) return LineError::check_wrong;
   const std::size_t number_end = std::min(body.find(' '), body.size());
   const auto number = parse_integer<std::uint64_t>(body.substr(0, number_end));
-  if (!number || number_end == body.size()) return LineMistake::number_malformed;
+  if (!number || number_end == body.size()) return LineError::number_malformed;
   return DeviceMessage{*number, std::string(body.substr(number_end + 1))};
 }
 
@@ -217,25 +217,25 @@ std::string write_device_line(const DeviceMessage& line) {
   return body + "*" + check_text(device_check(body)) + "\n";
 }
 
-std::variant<DeviceWord, LineMistake> parse_device_word(std::string_view text) {
+std::variant<DeviceInput, LineError> parse_device_input(std::string_view text) {
   const std::size_t end = std::min(text.find(' '), text.size());
   const std::string_view word = text.substr(0, end);
   for (const auto& [known, read] : readers) {
     if (word != known) continue;
     Arguments arguments(text.substr(std::min(end + 1, text.size())));
-    DeviceWord said = read(arguments);
+    DeviceInput received = read(arguments);
     if (const auto mistake = arguments.end()) return *mistake;
-    return said;
+    return received;
   }
-  return LineMistake::word_unknown;
+  return LineError::word_unknown;
 }
 
-void LineCutter::add(std::string_view bytes) {
+void LineSplitter::add(std::string_view bytes) {
   waiting_.erase(0, std::exchange(begin_, 0));
   waiting_ += bytes;
 }
 
-std::optional<std::string> LineCutter::next() {
+std::optional<std::string> LineSplitter::next() {
   while (true) {
     const std::size_t end = waiting_.find('\n', begin_);
     if (end == std::string::npos) break;

@@ -27,7 +27,7 @@ inline constexpr std::uint32_t device_version = 1;
 
 // What is wrong with a line; the first that applies. Up to check_wrong it is no line at all, and
 // its number, if it shows one, is not used up.
-enum class LineMistake : std::uint8_t {
+enum class LineError : std::uint8_t {
   line_too_long,
   not_ascii,         // a byte that does not print, or a carriage return
   check_missing,     // no star with four hexadecimal digits at its end
@@ -38,7 +38,7 @@ enum class LineMistake : std::uint8_t {
   argument_unexpected,
   argument_malformed,
 };
-std::string_view name(LineMistake mistake);
+std::string_view name(LineError mistake);
 
 std::uint16_t device_check(std::string_view bytes);
 
@@ -49,7 +49,7 @@ struct DeviceMessage {
   friend bool operator==(const DeviceMessage&, const DeviceMessage&) = default;
 };
 // `line` is without its newline.
-std::variant<DeviceMessage, LineMistake> read_device_line(std::string_view line);
+std::variant<DeviceMessage, LineError> read_device_line(std::string_view line);
 // With check and newline. REQUIRES: printing ASCII, short enough.
 std::string write_device_line(const DeviceMessage& line);
 
@@ -101,17 +101,17 @@ struct Event {
 
 }  // namespace device
 
-using DeviceWord =
+using DeviceInput =
     std::variant<device::Hello, device::Alive, device::Again, device::State, device::Held,
                  input::WagerPlaced, input::WagerRemoved, input::BettingSwitched, input::ChipCount,
                  device::Faulty, device::Sound, device::Event>;
 
 // Of a line's text. Shapes only: whether the table has such a seat or wager is not asked.
-std::variant<DeviceWord, LineMistake> parse_device_word(std::string_view text);
+std::variant<DeviceInput, LineError> parse_device_input(std::string_view text);
 
 // Cuts a stream into lines. A line that grows too long is given out once, cut short so that
 // read_device_line() calls it too long; the rest of it is passed over.
-class LineCutter {
+class LineSplitter {
  public:
   void add(std::string_view bytes);
   [[nodiscard]] std::optional<std::string> next();

@@ -22,7 +22,7 @@ DeviceDriver::DeviceDriver(const Setup& setup)
       is_counted_elsewhere_(setup.is_counted_elsewhere),
       talk_(setup.table, setup.new_word, setup.intervals) {}
 
-void DeviceDriver::attend(Timestamp now) {
+void DeviceDriver::update(Timestamp now) {
   now_ = now;
   if (!port_.open(now)) return note_connection(false);
   note_connection(true);
@@ -65,7 +65,7 @@ void DeviceDriver::note_connection(bool is_open) {
     talk_.end();
     tell_("the device is gone; its sensors count as locked");
   }
-  cutter_ = LineCutter();
+  cutter_ = LineSplitter();
   note_session();
 }
 

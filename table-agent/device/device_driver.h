@@ -25,7 +25,7 @@ class DeviceDriver {
   // All of them must outlive it.
   struct Setup {
     RoundMachine& keeping;
-    DevicePort& port;
+    BytePort& port;
     std::string table;
     std::function<std::string()> new_word;
     std::function<void(const std::string&)> tell;
@@ -35,7 +35,7 @@ class DeviceDriver {
   explicit DeviceDriver(const Setup& setup);
 
   // In every turn of the session.
-  void attend(Timestamp now);
+  void update(Timestamp now);
   // Takes what waits on the line, up to what becomes a message.
   void take_lines();
   // What came on the line and became a message is said now (""), or never, and why.
@@ -76,11 +76,11 @@ class DeviceDriver {
   [[nodiscard]] bool is_open() const;
 
   RoundMachine& keeping_;
-  DevicePort& port_;
+  BytePort& port_;
   std::function<void(const std::string&)> tell_;
   bool is_counted_elsewhere_;
   DeviceSession talk_;
-  LineCutter cutter_;
+  LineSplitter cutter_;
   Timestamp now_;
   bool is_connected_ = false;
   std::uint64_t session_count_ = 0;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t ask_again_us = 50'000;
 
 // Hello, Alive and Again stand outside the sequence: a repeat of them does no harm.
-bool stands_aside(const DeviceWord& word) {
+bool stands_aside(const DeviceInput& word) {
   return std::holds_alternative<device::Hello>(word) ||
          std::holds_alternative<device::Alive>(word) || std::holds_alternative<device::Again>(word);
 }
@@ -33,7 +33,7 @@ void DeviceSession::begin(Timestamp now) {
   said_ = 0;
   picture_is_wanted_ = false;
   output_.clear();
-  heard_at_ = now;
+  last_heard_at_ = now;
   alive_due_ = now;  // the Hello
 }
 
@@ -45,17 +45,17 @@ void DeviceSession::end() {
 
 std::optional<DeviceSession::Heard> DeviceSession::take(std::string_view line, Timestamp now) {
   const auto read = read_device_line(line);
-  if (const auto* mistake = std::get_if<LineMistake>(&read)) {
+  if (const auto* mistake = std::get_if<LineError>(&read)) {
     bad(name(*mistake));
     return std::nullopt;
   }
-  heard_at_ = now;
-  const auto& said = std::get<DeviceMessage>(read);
-  const auto word = parse_device_word(said.text);
-  if (said.number == 0) {
-    const auto* known = std::get_if<DeviceWord>(&word);
+  last_heard_at_ = now;
+  const auto& received = std::get<DeviceMessage>(read);
+  const auto word = parse_device_input(received.text);
+  if (received.number == 0) {
+    const auto* known = std::get_if<DeviceInput>(&word);
     if (known == nullptr) {
-      bad(name(std::get<LineMistake>(word)));
+      bad(name(std::get<LineError>(word)));
     } else if (!stands_aside(*known)) {
       bad("number_missing");
     } else {
@@ -64,32 +64,32 @@ std::optional<DeviceSession::Heard> DeviceSession::take(std::string_view line, T
     return std::nullopt;
   }
   if (!device_) return std::nullopt;  // of a session that is over
-  if (said.number < expected_) {
-    const auto answer = answers_.find(said.number);
+  if (received.number < expected_) {
+    const auto answer = answers_.find(received.number);
     if (answer != answers_.end()) {
       put(0, answer->second);
-    } else if (said.number + answers_remembered < expected_) {
-      put(0, "no " + std::to_string(said.number) + " forgotten");
+    } else if (received.number + answers_remembered < expected_) {
+      put(0, "no " + std::to_string(received.number) + " forgotten");
     }
     return std::nullopt;
   }
-  if (said.number > expected_) {
+  if (received.number > expected_) {
     ask_again(now);
     return std::nullopt;
   }
   ++expected_;
-  if (const auto* mistake = std::get_if<LineMistake>(&word)) {
-    refuse(said.number, name(*mistake));
+  if (const auto* mistake = std::get_if<LineError>(&word)) {
+    refuse(received.number, name(*mistake));
     return std::nullopt;
   }
-  if (stands_aside(std::get<DeviceWord>(word))) {
-    refuse(said.number, "number_unexpected");
+  if (stands_aside(std::get<DeviceInput>(word))) {
+    refuse(received.number, "number_unexpected");
     return std::nullopt;
   }
-  return Heard{said.number, std::get<DeviceWord>(word)};
+  return Heard{received.number, std::get<DeviceInput>(word)};
 }
 
-void DeviceSession::take_aside(const DeviceWord& word, Timestamp now) {
+void DeviceSession::take_aside(const DeviceInput& word, Timestamp now) {
   if (const auto* hello = std::get_if<device::Hello>(&word)) {
     take_hello(*hello);
   } else if (const auto* alive = std::get_if<device::Alive>(&word)) {
@@ -156,7 +156,7 @@ std::optional<Timestamp> DeviceSession::wakes_at() const {
 bool DeviceSession::picture_is_wanted() { return std::exchange(picture_is_wanted_, false); }
 
 bool DeviceSession::is_silent(Timestamp now) const {
-  return is_open_ && has_passed(heard_at_, intervals_.lost_after_us, now);
+  return is_open_ && has_passed(last_heard_at_, intervals_.lost_after_us, now);
 }
 
 std::string DeviceSession::trouble() { return std::exchange(trouble_, {}); }

@@ -42,7 +42,7 @@ class DeviceSession {
   // A numbered line of the device, taken for the first time. Every one is to be answered.
   struct Heard {
     std::uint64_t number = 0;
-    DeviceWord word;
+    DeviceInput word;
   };
   // Takes a line, without its newline. nullopt: it was not for the table to hear.
   std::optional<Heard> take(std::string_view line, Timestamp now);
@@ -74,7 +74,7 @@ class DeviceSession {
  private:
   void put(std::uint64_t number, const std::string& text);
   void bad(std::string_view why);
-  void take_aside(const DeviceWord& word, Timestamp now);
+  void take_aside(const DeviceInput& word, Timestamp now);
   void take_hello(const device::Hello& hello);
   void ask_again(Timestamp now);
 
@@ -91,7 +91,7 @@ class DeviceSession {
   std::uint64_t said_ = 0;                        // the last number of the picture
   bool picture_is_wanted_ = false;
   std::string output_;
-  Timestamp heard_at_, alive_due_;
+  Timestamp last_heard_at_, alive_due_;
   Timestamp asked_again_at_;
   std::uint64_t bad_count_ = 0;
   std::string trouble_;

@@ -79,7 +79,7 @@ struct LmdbOutbox::Store {
   }
   // A new file is on the disk only when the folder that names it is synced too.
   void sync_folder(const std::filesystem::path& path) const {
-    const Descriptor folder_open(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const FileDescriptor folder_open(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder_open.is_open() || ::fsync(folder_open.get()) != 0) {
       fail("cannot sync " + path.string() + ": " + std::strerror(errno));
     }
@@ -92,7 +92,7 @@ struct LmdbOutbox::Store {
   void open_environment_to_read();
 
   std::filesystem::path folder;
-  Descriptor lock_file;
+  FileDescriptor lock_file;
   MDB_env* environment = nullptr;
 };
 
@@ -171,7 +171,7 @@ void LmdbOutbox::Store::lock(const TableId& table) {
     fail(std::string("cannot make the folder: ") + std::strerror(errno));
   }
   const std::filesystem::path path = folder / "agent.lock";
-  lock_file = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+  lock_file = FileDescriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!lock_file.is_open()) fail("cannot open agent.lock: " + std::string(std::strerror(errno)));
   if (::flock(lock_file.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) fail("cannot lock agent.lock: " + std::string(std::strerror(errno)));
@@ -408,7 +408,7 @@ unsigned int LmdbOutbox::environment_flags() const {
 
 // What a restored journal has lost, said again: a part of LmdbOutbox.
 
-std::uint64_t LmdbOutbox::say_again_after(const Head& head) {
+std::uint64_t LmdbOutbox::resend_after(const Head& head) {
   Transaction transaction(*store_, Transaction::Kind::write);
   const Head seen = head_in(transaction, "witness");
   if (head.entry > seen.entry) {
@@ -437,15 +437,15 @@ std::uint64_t LmdbOutbox::say_again_after(const Head& head) {
                  " on, and none that became an entry up to " + std::to_string(head.entry.value()) +
                  ": those in between are lost");
   }
-  say_again(transaction, lost, first_open);
+  resend(transaction, lost, first_open);
   put_head(transaction, "witness", head);
   transaction.commit();
   kept_bytes_ = kept_bytes_after(lost);
   return lost.size();
 }
 
-std::uint64_t LmdbOutbox::say_again_behind(MessageNumber last, const Head& head,
-                                           const std::vector<Head>& history) {
+std::uint64_t LmdbOutbox::resend_behind(MessageNumber last, const Head& head,
+                                        const std::vector<Head>& history) {
   Transaction transaction(*store_, Transaction::Kind::write);
   const std::uint64_t first_open =
       last_number_.next().value() - unacknowledged_in(transaction).size();
@@ -462,7 +462,7 @@ std::uint64_t LmdbOutbox::say_again_behind(MessageNumber last, const Head& head,
                  std::to_string(last.value()) + ", and this outbox keeps only those from " +
                  std::to_string(first_open - lost.size()) + " on: those in between are lost");
   }
-  say_again(transaction, lost, first_open);
+  resend(transaction, lost, first_open);
   put_head(transaction, "witness", head);
   put_history(transaction, history);
   transaction.commit();
@@ -476,8 +476,8 @@ void LmdbOutbox::note_history(const std::vector<Head>& history) {
   transaction.commit();
 }
 
-void LmdbOutbox::say_again(Transaction& transaction, const Lost& lost,
-                           std::uint64_t first_open) const {
+void LmdbOutbox::resend(Transaction& transaction, const Lost& lost,
+                        std::uint64_t first_open) const {
   std::uint64_t expected = first_open - lost.size();
   for (const auto& [number, content] : lost) {
     if (number.value() != expected++) {

@@ -47,9 +47,9 @@ class LmdbOutbox final : public Outbox {
   void go_on_after(MessageNumber number) override;
   void acknowledge(MessageNumber up_to, const Head& head, const std::vector<Position>& positions,
                    const std::vector<EntryNumber>& entries) override;
-  std::uint64_t say_again_after(const Head& head) override;
-  std::uint64_t say_again_behind(MessageNumber last, const Head& head,
-                                 const std::vector<Head>& history) override;
+  std::uint64_t resend_after(const Head& head) override;
+  std::uint64_t resend_behind(MessageNumber last, const Head& head,
+                              const std::vector<Head>& history) override;
   [[nodiscard]] std::vector<Head> history() const override;
   void note_history(const std::vector<Head>& history) override;
 
@@ -70,7 +70,7 @@ class LmdbOutbox final : public Outbox {
   static void put_head(Transaction& transaction, const char* key, const Head& head);
   static void put_history(Transaction& transaction, const std::vector<Head>& history);
   using Lost = std::vector<std::pair<MessageNumber, std::string>>;  // as under "message/"
-  void say_again(Transaction& transaction, const Lost& lost, std::uint64_t first_open) const;
+  void resend(Transaction& transaction, const Lost& lost, std::uint64_t first_open) const;
   [[nodiscard]] std::size_t kept_bytes_after(const Lost& lost) const;
   // Of what is kept, the oldest; the sum of what stays.
   std::size_t forget_oldest(Transaction& transaction, std::size_t kept_bytes) const;

@@ -153,8 +153,8 @@ void LocalCounters::go_on(std::string_view text, MessageNumber number) {
   }
 }
 
-ToldCounts LocalCounters::told() const {
-  ToldCounts told{from_, up_to_, {}};
+ReportedCounts LocalCounters::told() const {
+  ReportedCounts told{from_, up_to_, {}};
   for (std::size_t at = 0; at < links_.size(); ++at) {
     told.links.push_back(
         {links_[at].id, counts_[at].rounds, counts_[at].wagers, counts_[at].handle});

@@ -36,7 +36,7 @@ class LocalCounters {
   void note(MessageNumber number, const TableCommand& command, Became became);
   // Lines of words.
   [[nodiscard]] std::string text() const;
-  [[nodiscard]] ToldCounts told() const;
+  [[nodiscard]] ReportedCounts told() const;
 
  private:
   struct Count {

@@ -35,7 +35,7 @@ std::string_view name(Lockout::Cause cause) {
   return {};
 }
 
-std::vector<std::string> LockoutNews::note(const Lockout& lockout, Timestamp now) {
+std::vector<std::string> LockoutChange::note(const Lockout& lockout, Timestamp now) {
   std::vector<std::string> lines;
   const bool differs = lockout.cause == Lockout::Cause::configuration_differs;
   if (differs && lockout.cause != last_.cause) {

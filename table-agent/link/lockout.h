@@ -50,10 +50,10 @@ struct Lockout {
 std::string_view name(Lockout::Cause cause);
 
 // What people are told of a table's lock-out: one plain line at each change.
-class LockoutNews {
+class LockoutChange {
  public:
   // `lost_after`: as the agent was made with.
-  LockoutNews(TableId table, std::int64_t lost_after_us)
+  LockoutChange(TableId table, std::int64_t lost_after_us)
       : table_(std::move(table)), lost_after_us_(lost_after_us) {}
 
   // The lines for what changed since the last call; `now` as the agent's moments. Nothing is told

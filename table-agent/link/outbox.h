@@ -15,7 +15,7 @@
 //    too.
 // 6. Answered messages are kept for a while, each with the entry that it became: a controller that
 //    was restored from a backup has lost what it entered after that, and gets it again from here
-//    (say_again_after). The oldest are forgotten once they come to more than kept_bytes_max.
+//    (resend_after). The oldest are forgotten once they come to more than kept_bytes_max.
 // Every change throws Fault if the world fails; the agent must then end, and the restart goes on
 // from what is stored.
 #pragma once
@@ -78,13 +78,13 @@ class Outbox {
   // again, in order and to the last bit, and the head is what the table has seen. Durable; how many
   // they are. Throws Fault, and changes nothing, if the table has not seen so far, or does not keep
   // all of them any more.
-  virtual std::uint64_t say_again_after(const Head& head) = 0;
+  virtual std::uint64_t resend_after(const Head& head) = 0;
   // The same, as the restored controller tells it itself: it has the table's messages up to `last`,
   // and what came after them is unacknowledged again; `head` is what the table has seen, `history`
   // as note_history(). By the table's own numbers: they are right also where several backups were
   // restored since it was last there.
-  virtual std::uint64_t say_again_behind(MessageNumber last, const Head& head,
-                                         const std::vector<Head>& history) = 0;
+  virtual std::uint64_t resend_behind(MessageNumber last, const Head& head,
+                                      const std::vector<Head>& history) = 0;
   // The restorations that the table was told: their entries, in the order in which it was. Durable.
   [[nodiscard]] virtual std::vector<Head> history() const = 0;
   virtual void note_history(const std::vector<Head>& history) = 0;

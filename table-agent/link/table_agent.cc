@@ -19,7 +19,7 @@ namespace {
 
 // Far more than the awards of one round.
 constexpr std::size_t known_claims_max = 512;
-static_assert(known_claims_max > told_awards_max);
+static_assert(known_claims_max > reported_awards_max);
 
 // What was said is remembered as its stored bytes.
 std::optional<TableCommand> command_of(std::string_view bytes) {
@@ -33,9 +33,9 @@ void tell_trouble(const Acknowledgement& answer, std::string_view bytes, Answere
   const std::optional<TableCommand> command = command_of(bytes);
   const auto* lock = command ? std::get_if<LockRound>(&*command) : nullptr;
   if (answer.refusal != Refusal::none) {
-    answered.said = command ? command_words(*command) : "unreadable";
+    answered.submitted = command ? command_words(*command) : "unreadable";
   } else if (answer.chips_expected && lock != nullptr) {
-    answered.said = "lock " + lock->round.text();
+    answered.submitted = "lock " + lock->round.text();
     answered.chips_expected = answer.chips_expected;
     answered.chips = lock->chips.value_or(0);
   }
@@ -68,7 +68,7 @@ std::size_t TableAgent::room() const {
   return limits::messages_open_max - std::min(limits::messages_open_max, unacknowledged_.size());
 }
 
-bool TableAgent::may_say(const TableCommand& command, Timestamp now) const {
+bool TableAgent::may_submit(const TableCommand& command, Timestamp now) const {
   if (!has_room()) return false;
   const bool begins_round =
       std::holds_alternative<LockRound>(command) || std::holds_alternative<PlayPot>(command);
@@ -145,7 +145,7 @@ Timestamp TableAgent::wakes_at() const {
   }
   if (paced_until_ && sent_count_ == 0) wakes = std::min(wakes, *paced_until_);
   if (cause_ != Lockout::Cause::no_controller) {
-    wakes = std::min(wakes, heard_at_.after(intervals_.lost_after_us));
+    wakes = std::min(wakes, last_heard_at_.after(intervals_.lost_after_us));
   }
   return wakes;
 }
@@ -219,7 +219,7 @@ std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now,
     return {};
   }
   if (const auto* signed_in = std::get_if<TableSignedIn>(&*reply)) {
-    heard_at_ = now;
+    last_heard_at_ = now;
     signed_in_.push_back(*signed_in);
     return {};
   }
@@ -228,7 +228,7 @@ std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now,
     ++ignored_count_;
     return {};
   }
-  heard_at_ = now;
+  last_heard_at_ = now;
   return receive_one(*acknowledgements, now, hearing);
 }
 
@@ -263,18 +263,18 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
     ++ignored_count_;
     return;
   }
-  heard_at_ = now;
+  last_heard_at_ = now;
   suspended_ = answer.suspended;
   stopped_ = answer.stopped;
   frozen_ = answer.frozen;
   ended_ = answer.ended;
   // While it is told again what it was told before, its claims and hands come bit by bit.
-  if (last_acknowledged() >= again_up_to_) hear(answer);
+  if (last_acknowledged() >= again_up_to_) on_answers(answer);
   if (sent_count_ == 0) progress_at_ = now;  // Nothing is missing.
   if (answer.wants_hello && talk_ == Talk::welcome) talk_ = Talk::hello_due;
 }
 
-void TableAgent::hear(const HeartbeatAnswer& answer) {
+void TableAgent::on_answers(const HeartbeatAnswer& answer) {
   claims_ = answer.claims;
   for (const ClaimNotice& claim : claims_) known_claims_.insert_or_assign(claim.number, claim);
   while (known_claims_.size() > known_claims_max) known_claims_.erase(known_claims_.begin());
@@ -393,7 +393,7 @@ std::vector<Head> joined(std::vector<Head> told, const std::vector<Head>& now) {
   for (const Head& one : now) {
     if (std::find(told.begin(), told.end(), one) == told.end()) told.push_back(one);
   }
-  const auto kept = static_cast<std::ptrdiff_t>(limits::restorations_told_max);
+  const auto kept = static_cast<std::ptrdiff_t>(limits::reported_restorations_max);
   if (std::ssize(told) > kept) told.erase(told.begin(), told.end() - kept);
   return told;
 }
@@ -439,10 +439,10 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
   if (welcome.refusal != Refusal::none) {
     throw Fault("table " + table_.text() + " is not welcome: " + sentence_of(welcome.refusal));
   }
-  heard_at_ = now;
+  last_heard_at_ = now;
   if (talk_ != Talk::hello_sent) return;  // A second answer to one question.
 
-  if (welcome.again_after) say_again(welcome);
+  if (welcome.again_after) resend(welcome);
   check_kept(welcome);
   if (welcome.last_number > last_number_ && last_number_ == MessageNumber()) take_over(welcome);
   if (welcome.last_number > last_number_) {
@@ -504,7 +504,7 @@ void TableAgent::note_left_open(const Welcome& welcome) {
   }
 }
 
-void TableAgent::say_again(const Welcome& welcome) {
+void TableAgent::resend(const Welcome& welcome) {
   const Head& head = *welcome.again_after;
   // Each restoration is followed once; what is missing of it afterwards is lost.
   auto history = joined(history_, welcome.history);
@@ -515,13 +515,13 @@ void TableAgent::say_again(const Welcome& welcome) {
          std::to_string(witness_.entry.value()));
   }
   if (welcome.last_number > last_number_) return;  // not this outbox's journal
-  const std::uint64_t count = outbox_.say_again_behind(welcome.last_number, head, history);
+  const std::uint64_t count = outbox_.resend_behind(welcome.last_number, head, history);
   take_unacknowledged();
   cause_ = Lockout::Cause::no_controller;  // locked until all of it is acknowledged
   witness_ = head;
   history_ = std::move(history);
   again_up_to_ = last_number_;
-  said_again_ = SaidAgain{head.entry, count};
+  said_again_ = Resent{head.entry, count};
   // What was told of claims and hands is of the other history: their numbers are others now.
   claims_.clear();
   known_claims_.clear();
@@ -558,8 +558,8 @@ void TableAgent::take_unacknowledged() {
 // The same bytes whenever it is made: a resend is told from another message by them.
 std::string TableAgent::without_effect(const StoredMessage& message) const {
   const auto decoded = decode_from_table(message.bytes);
-  const auto* said = decoded ? std::get_if<TableMessage>(&*decoded) : nullptr;
-  const Timestamp sent_at = said != nullptr ? said->sent_at : Timestamp();
+  const auto* submitted = decoded ? std::get_if<TableMessage>(&*decoded) : nullptr;
+  const Timestamp sent_at = submitted != nullptr ? submitted->sent_at : Timestamp();
   return encode(TableMessage{table_, message.number, Digest{}, sent_at,
                              CloseRound{RoundId("refused before"), Badge()}});
 }

@@ -70,7 +70,7 @@ struct Answered {
   MessageNumber number;
   EntryNumber entry;
   Refusal refusal = Refusal::none;
-  std::string said;  // "lock r3"; only where it was refused or blocked its round
+  std::string submitted;  // "lock r3"; only where it was refused or blocked its round
   // Set: the round is blocked, for the lock counted `chips` of them.
   std::optional<std::uint32_t> chips_expected = {};
   std::uint32_t chips = 0;
@@ -88,7 +88,7 @@ std::string sentence_of(Refusal refusal);
 class TableAgent {
  public:
   // The journal was restored up to this entry, and so many messages are said again.
-  struct SaidAgain {
+  struct Resent {
     EntryNumber after;
     std::uint64_t count = 0;
   };
@@ -112,7 +112,7 @@ class TableAgent {
   [[nodiscard]] bool has_room() const { return room() > 0; }
   // May this be said now? Without room nothing; while the table is locked nothing that begins a
   // round (lock, pot); what belongs to a begun one always, so that it is not lost (L5).
-  [[nodiscard]] bool may_say(const TableCommand& command, Timestamp now) const;
+  [[nodiscard]] bool may_submit(const TableCommand& command, Timestamp now) const;
   // Numbers and stores what the table says, in one commit together with the position after it. No
   // commands: only the position is stored. `sent_at` is the wall clock. REQUIRES: room for all of
   // them.
@@ -184,7 +184,7 @@ class TableAgent {
   // Law 6 in this run: the last message that another outbox had said for this table.
   [[nodiscard]] std::optional<MessageNumber> took_over_after() const { return took_over_after_; }
   // Law 12, once after it happened.
-  [[nodiscard]] std::optional<SaidAgain> take_said_again() {
+  [[nodiscard]] std::optional<Resent> take_resent() {
     return std::exchange(said_again_, std::nullopt);
   }
   [[nodiscard]] std::uint64_t ignored_count() const { return ignored_count_; }
@@ -193,7 +193,7 @@ class TableAgent {
   enum class Talk : std::uint8_t { hello_due, hello_sent, welcome };
 
   void receive_one(const Welcome& welcome, Timestamp now);
-  void say_again(const Welcome& welcome);
+  void resend(const Welcome& welcome);
   // Law 6, and law 13.
   void take_over(const Welcome& welcome);
   void read_left_open();
@@ -202,7 +202,7 @@ class TableAgent {
                                     const Hearing& hearing);
   void receive_one(const HeartbeatAnswer& answer, Timestamp now);
   // The claims and hands of it.
-  void hear(const HeartbeatAnswer& answer);
+  void on_answers(const HeartbeatAnswer& answer);
   // Law 2.
   void check_kept(const Welcome& welcome) const;
   // Law 12.
@@ -215,7 +215,7 @@ class TableAgent {
   // It answers no Hello of less than lost_after ago.
   [[nodiscard]] bool is_late(const Welcome& welcome, Timestamp now) const;
   [[nodiscard]] bool is_long_ago(Timestamp moment, Timestamp now) const;
-  [[nodiscard]] bool is_silent(Timestamp now) const { return is_long_ago(heard_at_, now); }
+  [[nodiscard]] bool is_silent(Timestamp now) const { return is_long_ago(last_heard_at_, now); }
   [[nodiscard]] Lockout::Cause cause(Timestamp now) const;
   // Locks the table if it is silent; whatever comes afterwards is too late.
   void notice_silence(Timestamp now);
@@ -263,12 +263,12 @@ class TableAgent {
   std::vector<LinkId> stopped_;
   std::string frozen_;                    // why the table is, as told last; "": it is not
   std::optional<Timestamp> paced_until_;  // a message was not taken: when it is said again
-  Timestamp heard_at_;                    // the last word of the controller's turn
+  Timestamp last_heard_at_;               // the last word of the controller's turn
   Timestamp heartbeat_at_;                // the last one sent, or the Welcome
   MessageNumber caught_up_at_;            // while catching up: what must be acknowledged
   Refusal waits_for_ = Refusal::none;     // the last Welcome said so
   MessageNumber again_up_to_;             // while it says again: what must be acknowledged
-  std::optional<SaidAgain> said_again_;
+  std::optional<Resent> said_again_;
   bool calls_floor_ = false;
   bool floor_is_called_ = false;  // as the last heartbeat told
   bool asks_for_claims_ = false;  // one was raised: how it stands comes with a heartbeat

@@ -35,7 +35,7 @@ Uplink::Uplink(std::string endpoint, Source credentials)
       source_(std::move(credentials)),
       credentials_(source_()),
       looked_at_(std::chrono::steady_clock::now()),
-      heard_at_(looked_at_) {
+      last_heard_at_(looked_at_) {
   connect();
 }
 
@@ -69,8 +69,8 @@ void Uplink::look_again(std::chrono::steady_clock::time_point now) {
   if (is_other) credentials_ = std::move(found);
   // A connection whose other end is gone may say nothing for a quarter of an hour, and one whose
   // handshake was refused or spoilt ZeroMQ gives up for ever.
-  if (!is_other && now - heard_at_ < patience) return;
-  heard_at_ = now;
+  if (!is_other && now - last_heard_at_ < patience) return;
+  last_heard_at_ = now;
   connect();
 }
 
@@ -99,7 +99,7 @@ std::optional<std::string> Uplink::receive() {
   try {
     zmq::message_t message;
     if (!socket_->dealer.recv(message, zmq::recv_flags::dontwait)) return std::nullopt;
-    heard_at_ = std::chrono::steady_clock::now();
+    last_heard_at_ = std::chrono::steady_clock::now();
     // A reply is one frame. Of anything longer the last frame is taken, and the agent will ignore
     // it.
     while (message.more()) {

@@ -69,7 +69,7 @@ class Uplink {
   std::optional<Credentials> credentials_;  // of the socket
   std::unique_ptr<Socket> socket_;          // null: no credentials yet
   std::chrono::steady_clock::time_point looked_at_;
-  std::chrono::steady_clock::time_point heard_at_;  // or when the connection was begun
+  std::chrono::steady_clock::time_point last_heard_at_;  // or when the connection was begun
 };
 
 }  // namespace linkmeter

@@ -25,8 +25,8 @@ bool has(const std::vector<std::string>& rights, std::string_view right) {
 
 template <class Command>
 bool says(const DealerAction& touch) {
-  const auto* said = std::get_if<touch::Said>(&touch.word);
-  return said != nullptr && std::holds_alternative<Command>(said->command);
+  const auto* submitted = std::get_if<touch::Submit>(&touch.word);
+  return submitted != nullptr && std::holds_alternative<Command>(submitted->command);
 }
 
 }  // namespace
@@ -56,10 +56,10 @@ Panel::~Panel() {
   for (const auto& [number, question] : questions_) refuse(question.ticket, "stopping");
 }
 
-void Panel::attend(Timestamp now, bool is_linked, bool only_shows) {
+void Panel::update(Timestamp now, bool is_linked, bool only_shows) {
   now_ = now;
   only_shows_ = only_shows;
-  for (PanelWord& word : edge_.take()) {
+  for (PanelRequest& word : edge_.take()) {
     std::visit([&](auto& one) { take(std::move(one), is_linked); }, word);
   }
   for (auto question = questions_.begin(); question != questions_.end();) {
@@ -80,7 +80,7 @@ void Panel::take(PanelSignIn word, bool is_linked) {
   ask({0, word.badge, std::move(word.pin), word.is_strange}, {word.ticket, now_, {}}, is_linked);
 }
 
-void Panel::take(PanelTouched word, bool) { touch(word.ticket, std::move(word.touch)); }
+void Panel::take(PanelActionRequest word, bool) { touch(word.ticket, std::move(word.touch)); }
 
 void Panel::take(PanelSigned word, bool is_linked) {
   ask({0, word.badge, std::move(word.pin), word.is_strange},
@@ -100,7 +100,7 @@ void Panel::ask(TableSignIn asked, Question question, bool is_linked) {
 
 std::vector<std::string> Panel::to_send() { return std::exchange(frames_, {}); }
 
-void Panel::hear(const TableSignedIn& answer) {
+void Panel::on_reply(const TableSignedIn& answer) {
   auto found = questions_.extract(answer.question);
   if (found.empty()) return;  // too late
   Question& question = found.mapped();

@@ -47,10 +47,10 @@ class Panel final : public PanelInbox {
   // ---- the session ----
   // In every turn, before the play: takes what has come. `is_linked`: the controller answers.
   // `only_shows`: nobody takes touches here.
-  void attend(Timestamp now, bool is_linked, bool only_shows);
+  void update(Timestamp now, bool is_linked, bool only_shows);
   // The frames that ask the controller, once.
   [[nodiscard]] std::vector<std::string> to_send();
-  void hear(const TableSignedIn& answer);
+  void on_reply(const TableSignedIn& answer);
   // For the controller, which tells who is no longer what he was.
   [[nodiscard]] std::vector<PanelPerson> who_is_in() { return edge_.who_is_in(); }
   void end(const std::vector<Badge>& people) {
@@ -76,7 +76,7 @@ class Panel final : public PanelInbox {
   };
 
   void take(PanelSignIn word, bool is_linked);
-  void take(PanelTouched word, bool is_linked);
+  void take(PanelActionRequest word, bool is_linked);
   void take(PanelSigned word, bool is_linked);
   void ask(TableSignIn asked, Question question, bool is_linked);
   void touch(std::uint64_t ticket, DealerAction touch);

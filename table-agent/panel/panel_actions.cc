@@ -50,7 +50,7 @@ Why about_round(const PanelState& scene) {
   return of(scene.round.hindrance(Command(), lock_is_answered));
 }
 
-bool shows_hands(Phase phase) { return phase == Phase::said || phase == Phase::counted; }
+bool shows_hands(Phase phase) { return phase == Phase::submitted || phase == Phase::counted; }
 
 Why open_bets(const PanelState& scene) {
   if (scene.betting == Betting::open) return {"bets_open", "betting is open"};
@@ -188,7 +188,7 @@ PanelMode mode_of(const PanelState& scene) {
   }
   if (round_is_on(scene)) {
     switch (round.phase) {
-      case Phase::said: return {"waiting", "The wagers are on their way to the controller."};
+      case Phase::submitted: return {"waiting", "The wagers are on their way to the controller."};
       case Phase::blocked:
         return {"blocked",
                 "The count differs. Do not deal: a floorperson resolves it, or the round "

@@ -148,7 +148,7 @@ PanelAnswer PanelDriver::take(const input::ChipCount& count, const DealerAction&
 PanelAnswer PanelDriver::take_back(const VoidRound& voided, const DealerAction& touch) {
   if (voided.round != keeping_.round().next_id()) return {std::string(other_round)};
   if (device_ == nullptr || device_->bets_are_known()) return {"not_counted"};
-  if (auto objection = object_to_reason(voided.reason)) {
+  if (auto objection = check_reason(voided.reason)) {
     return {std::string(objection->name), std::move(objection->words)};
   }
   keeping_.end_counting("device_gone");
@@ -157,24 +157,24 @@ PanelAnswer PanelDriver::take_back(const VoidRound& voided, const DealerAction& 
   return {};
 }
 
-PanelAnswer PanelDriver::take(const touch::Said& said, const DealerAction& touch) {
+PanelAnswer PanelDriver::take(const touch::Submit& submitted, const DealerAction& touch) {
   const std::string mark = "touch " + touch.id;
-  if (keeping_.round().was_said(mark)) return {};
-  const auto* voided = std::get_if<VoidRound>(&said.command);
+  if (keeping_.round().was_submitted(mark)) return {};
+  const auto* voided = std::get_if<VoidRound>(&submitted.command);
   if (voided != nullptr && !voided->seat && keeping_.betting() == RoundMachine::Betting::counting) {
     return take_back(*voided, touch);
   }
-  if (const auto* pot = std::get_if<PlayPot>(&said.command)) {
+  if (const auto* pot = std::get_if<PlayPot>(&submitted.command)) {
     if (auto objection = object(keeping_.table(), *pot)) {
       return {std::string(objection->name), std::move(objection->words)};
     }
     return {std::string(keeping_.play_pot(*pot, mark))};
   }
   // First what the round itself allows.
-  if (auto objection = object(keeping_, said)) {
+  if (auto objection = object(keeping_, submitted)) {
     return {std::string(objection->name), std::move(objection->words)};
   }
-  return {std::string(keeping_.say(said.command, mark))};
+  return {std::string(keeping_.say(submitted.command, mark))};
 }
 
 PanelAnswer PanelDriver::take(const touch::CallFloor&, const DealerAction&) { return {}; }

@@ -44,7 +44,7 @@ class PanelDriver {
   PanelAnswer take(const input::WagerPlaced& placed, const DealerAction& touch);
   PanelAnswer take(const input::WagerRemoved& removed, const DealerAction& touch);
   PanelAnswer take(const input::ChipCount& count, const DealerAction& touch);
-  PanelAnswer take(const touch::Said& said, const DealerAction& touch);
+  PanelAnswer take(const touch::Submit& submitted, const DealerAction& touch);
   PanelAnswer take(const touch::CallFloor& call, const DealerAction& touch);
   PanelAnswer take(const touch::GoOn& going_on, const DealerAction& touch);
   // A void before the count, where the sensors are gone: the wagers go back.

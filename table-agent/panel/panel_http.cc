@@ -26,7 +26,7 @@
 
 namespace linkmeter {
 
-std::span<const WebPage> panel_pages();  // embedded
+std::span<const StaticFile> panel_pages();  // embedded
 
 namespace {
 
@@ -110,7 +110,8 @@ std::optional<Signature> signature_of(const Json& json, const std::string& own_b
 
 }  // namespace
 
-PanelWeb::PanelWeb(const WebServer::Setup& setup, const TableId& table, std::filesystem::path homes)
+PanelHttp::PanelHttp(const WebServer::Setup& setup, const TableId& table,
+                     std::filesystem::path homes)
     : sessions_("linkmeter-panel-" + table.text(), panel_people_max),
       homes_(std::move(homes)),
       public_("{}"),
@@ -125,7 +126,7 @@ PanelWeb::PanelWeb(const WebServer::Setup& setup, const TableId& table, std::fil
     }
   }
   // A file that cannot be read costs a longer wait, and is written anew.
-  if (const auto kept = homes_.empty() ? std::nullopt : read_whole(homes_)) {
+  if (const auto kept = homes_.empty() ? std::nullopt : read_file(homes_)) {
     static_cast<void>(tries_.take_homes(*kept, uptime(), moment_now()));
   }
   WebServer::Setup named = setup;
@@ -137,17 +138,17 @@ PanelWeb::PanelWeb(const WebServer::Setup& setup, const TableId& table, std::fil
       });
 }
 
-PanelWeb::~PanelWeb() { server_.reset(); }
+PanelHttp::~PanelHttp() { server_.reset(); }
 
 // ---- the session's thread ----------------------------------------------------------------------
 
-std::vector<PanelWord> PanelWeb::take() {
+std::vector<PanelRequest> PanelHttp::take() {
   std::uint64_t count = 0;
   [[maybe_unused]] const auto length = ::read(woken_.get(), &count, sizeof count);
   const std::lock_guard lock(mutex_);
-  std::vector<PanelWord> words = std::exchange(words_, {});
+  std::vector<PanelRequest> words = std::exchange(words_, {});
   // Nobody knows what becomes of these: so nothing does.
-  std::erase_if(words, [this](PanelWord& word) {
+  std::erase_if(words, [this](PanelRequest& word) {
     const std::uint64_t ticket = std::visit([](const auto& one) { return one.ticket; }, word);
     if (!server_->has_given_up({ticket})) return false;
     const auto found = waiting_.extract(ticket);
@@ -157,7 +158,7 @@ std::vector<PanelWord> PanelWeb::take() {
   return words;
 }
 
-void PanelWeb::answer(std::uint64_t ticket, const PanelAnswer& answer) {
+void PanelHttp::answer(std::uint64_t ticket, const PanelAnswer& answer) {
   WebResponse response = answer.why.empty() ? WebResponse() : refusal(answer.why, answer.words);
   {
     const std::lock_guard lock(mutex_);
@@ -170,7 +171,7 @@ void PanelWeb::answer(std::uint64_t ticket, const PanelAnswer& answer) {
   server_->answer({ticket}, std::move(response));
 }
 
-void PanelWeb::let_in(std::uint64_t ticket, const TableSignedIn& person) {
+void PanelHttp::let_in(std::uint64_t ticket, const TableSignedIn& person) {
   WebResponse response;
   {
     const std::lock_guard lock(mutex_);
@@ -191,7 +192,7 @@ void PanelWeb::let_in(std::uint64_t ticket, const TableSignedIn& person) {
   server_->answer({ticket}, std::move(response));
 }
 
-void PanelWeb::show(const std::string& picture) {
+void PanelHttp::show(const std::string& picture) {
   const Json told = Json::parse(picture, nullptr, false);
   std::string text;
   {
@@ -213,7 +214,7 @@ void PanelWeb::show(const std::string& picture) {
   server_->publish(std::string(topic), std::string(topic), std::move(text), sequence_);
 }
 
-std::vector<PanelPerson> PanelWeb::who_is_in() {
+std::vector<PanelPerson> PanelHttp::who_is_in() {
   std::set<PanelPerson> people;
   const std::lock_guard lock(mutex_);
   for (const auto& [session, person] : people_) {
@@ -222,12 +223,12 @@ std::vector<PanelPerson> PanelWeb::who_is_in() {
   return {people.begin(), people.end()};
 }
 
-void PanelWeb::end(const Badge& badge) {
+void PanelHttp::end(const Badge& badge) {
   const std::lock_guard lock(mutex_);
   end_sessions([&badge](const WebSession& session) { return session.badge == badge.text(); });
 }
 
-void PanelWeb::end_sessions(const std::function<bool(const WebSession&)>& is_over) {
+void PanelHttp::end_sessions(const std::function<bool(const WebSession&)>& is_over) {
   sessions_.end(uptime(), is_over);
   // Some ended otherwise: their browser has another one now, or there was no room for them.
   const auto ended =
@@ -239,7 +240,7 @@ void PanelWeb::end_sessions(const std::function<bool(const WebSession&)>& is_ove
   }
 }
 
-void PanelWeb::settle(const Waiting& waiting, std::optional<bool> is_right) {
+void PanelHttp::settle(const Waiting& waiting, std::optional<bool> is_right) {
   if (is_right == false) return;
   sessions_.forgive(waiting.from);
   const std::string& address = waiting.request.address;
@@ -247,17 +248,17 @@ void PanelWeb::settle(const Waiting& waiting, std::optional<bool> is_right) {
   if (!is_right) return;
   sessions_.note_right_pin(waiting.badge.text(), uptime());
   tries_.note_right(waiting.badge, address, uptime());
-  keep_homes();
+  store_homes();
 }
 
 // A disk that is full costs a longer wait after the next start, and nothing else.
-void PanelWeb::keep_homes() {
+void PanelHttp::store_homes() {
   if (homes_.empty() ||
       std::exchange(homes_kept_, tries_.homes_version()) == tries_.homes_version()) {
     return;
   }
   try {
-    write_whole(homes_, tries_.homes(uptime(), moment_now()), readable_by_owner);
+    write_atomically(homes_, tries_.homes(uptime(), moment_now()), readable_by_owner);
   } catch (const Fault& fault) {
     spdlog::warn("where people are at home is not kept: {}", fault.what());
   }
@@ -265,7 +266,7 @@ void PanelWeb::keep_homes() {
 
 // ---- the server's thread -----------------------------------------------------------------------
 
-WebReply PanelWeb::handle(const WebRequest& request, RequestId ticket) {
+WebReply PanelHttp::handle(const WebRequest& request, RequestId ticket) {
   if (!is_own_origin(request, hosts_)) {
     return web_refusal(403, "origin_foreign", "another site asked for this");
   }
@@ -281,8 +282,8 @@ WebReply PanelWeb::handle(const WebRequest& request, RequestId ticket) {
   return request.path == "/api/touch" ? touch(request, ticket) : sign_out(request);
 }
 
-WebReply PanelWeb::handle_get(const WebRequest& request) {
-  const WebPages pages(panel_pages());
+WebReply PanelHttp::handle_get(const WebRequest& request) {
+  const StaticFiles pages(panel_pages());
   if (request.path == "/api/table") return WebResponse{200, "application/json", public_};
   if (request.path == "/") {
     if (auto page = pages.named("panel.html", request)) return *std::move(page);
@@ -302,7 +303,7 @@ WebReply PanelWeb::handle_get(const WebRequest& request) {
   return WebResponse{200, "application/json", server_->latest(std::string(topic)).value_or("{}")};
 }
 
-WebResponse PanelWeb::me(const WebSession& session) const {
+WebResponse PanelHttp::me(const WebSession& session) const {
   const auto person = people_.find(session.number);
   if (person == people_.end()) return refusal("not_signed_in");
   return json_response({{"badge", session.badge},
@@ -313,25 +314,26 @@ WebResponse PanelWeb::me(const WebSession& session) const {
                         {"idle_s", WebSessions::idle_max.count()}});
 }
 
-WebReply PanelWeb::later(RequestId ticket, Waiting waiting, PanelWord word) {
+WebReply PanelHttp::later(RequestId ticket, Waiting waiting, PanelRequest word) {
   if (words_.size() >= words_max) return refusal("busy");
   waiting_.emplace(ticket.value, std::move(waiting));
   words_.push_back(std::move(word));
   const std::uint64_t one = 1;
   [[maybe_unused]] const auto length = ::write(woken_.get(), &one, sizeof one);
-  return WebLater{};
+  return Deferred{};
 }
 
-std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const WebSession* session,
-                                             Waiting& waiting) {
+std::optional<WebResponse> PanelHttp::try_pin(const WebRequest& request, const WebSession* session,
+                                              Waiting& waiting) {
   const microseconds now = uptime();
   const std::string &peer = request.peer, &address = request.address;
   const bool is_own_session = session != nullptr && session->badge == waiting.badge.text();
-  const bool is_at_home = is_own_session || tries_.is_at_home(waiting.badge, address, now);
+  const bool is_trusted_origin =
+      is_own_session || tries_.is_trusted_origin(waiting.badge, address, now);
   // What strangers at the same address do is not his.
-  waiting.from = is_at_home ? waiting.badge.text() + " at " + address : peer;
+  waiting.from = is_trusted_origin ? waiting.badge.text() + " at " + address : peer;
   if (session != nullptr) waiting.from = "badge/" + session->badge;
-  waiting.is_strange = !is_at_home;
+  waiting.is_strange = !is_trusted_origin;
   auto wait = sessions_.wait_of(waiting.from, now);
   if (!wait && waiting.is_strange) wait = tries_.wait_of(waiting.badge, address, now);
   const auto pause = sessions_.wait_of_right_pin(waiting.badge.text(), now);
@@ -348,7 +350,7 @@ std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const We
   return std::nullopt;
 }
 
-WebReply PanelWeb::sign_in(const WebRequest& request, RequestId ticket) {
+WebReply PanelHttp::sign_in(const WebRequest& request, RequestId ticket) {
   Json json = is_nested_too_deep(request.body) ? Json() : Json::parse(request.body, nullptr, false);
   const SecretBody forgotten(json);
   if (!json.is_object()) return web_refusal(400, "body_malformed", "the body is no JSON object");
@@ -361,7 +363,7 @@ WebReply PanelWeb::sign_in(const WebRequest& request, RequestId ticket) {
   return later(ticket, std::move(waiting), std::move(word));
 }
 
-WebReply PanelWeb::sign_out(const WebRequest& request) {
+WebReply PanelHttp::sign_out(const WebRequest& request) {
   const WebSession* session = sessions_.look(request, uptime());
   if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
   if (const char* mistake = WebSessions::token_mistake(*session, request)) {
@@ -374,14 +376,14 @@ WebReply PanelWeb::sign_out(const WebRequest& request) {
   return response;
 }
 
-WebReply PanelWeb::touch(const WebRequest& request, RequestId ticket) {
+WebReply PanelHttp::touch(const WebRequest& request, RequestId ticket) {
   const WebSession* session = sessions_.find(request, uptime());
   if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
   if (const char* mistake = WebSessions::token_mistake(*session, request)) {
     return web_refusal(403, mistake, "the page's token is missing or wrong: sign in again");
   }
-  auto parsed = parse_touch(request.body);
-  if (const auto* error = std::get_if<TouchError>(&parsed)) {
+  auto parsed = parse_dealer_action(request.body);
+  if (const auto* error = std::get_if<DealerActionError>(&parsed)) {
     return web_refusal(400, "touch_malformed", error->message);
   }
   auto& touched = std::get<DealerAction>(parsed);
@@ -399,12 +401,13 @@ WebReply PanelWeb::touch(const WebRequest& request, RequestId ticket) {
     return refusal("right_missing", "your role does not run the round at a table");
   }
   sign(touched, Badge(session->badge));
-  return later(ticket, {{}, std::move(action)}, PanelTouched{ticket.value, std::move(touched)});
+  return later(ticket, {{}, std::move(action)},
+               PanelActionRequest{ticket.value, std::move(touched)});
 }
 
-WebReply PanelWeb::touch_signed(const WebRequest& request, RequestId ticket,
-                                const WebSession& session, DealerAction touched,
-                                const nlohmann::json& body) {
+WebReply PanelHttp::touch_signed(const WebRequest& request, RequestId ticket,
+                                 const WebSession& session, DealerAction touched,
+                                 const nlohmann::json& body) {
   auto signature = signature_of(body, session.badge);
   if (!signature) {
     return web_refusal(400, "body_malformed", "a floorperson's badge and PIN are needed for this");

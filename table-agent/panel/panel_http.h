@@ -30,20 +30,20 @@
 
 namespace linkmeter {
 
-class PanelWeb final : public PanelTransport {
+class PanelHttp final : public PanelTransport {
  public:
   static constexpr std::size_t words_max = 256;  // that the session has not taken
 
   // Listens at once. `homes`: the file that keeps where people are at home at this panel over a
   // restart (login_throttle.h); "": nothing is kept. Throws Fault.
-  PanelWeb(const WebServer::Setup& setup, const TableId& table, std::filesystem::path homes = {});
-  PanelWeb(const PanelWeb&) = delete;
-  PanelWeb& operator=(const PanelWeb&) = delete;
-  ~PanelWeb() override;
+  PanelHttp(const WebServer::Setup& setup, const TableId& table, std::filesystem::path homes = {});
+  PanelHttp(const PanelHttp&) = delete;
+  PanelHttp& operator=(const PanelHttp&) = delete;
+  ~PanelHttp() override;
 
   [[nodiscard]] std::string url() const { return server_->url(); }
 
-  [[nodiscard]] std::vector<PanelWord> take() override;
+  [[nodiscard]] std::vector<PanelRequest> take() override;
   [[nodiscard]] int descriptor() const override { return woken_.get(); }
   void answer(std::uint64_t ticket, const PanelAnswer& answer) override;
   void let_in(std::uint64_t ticket, const TableSignedIn& person) override;
@@ -76,10 +76,10 @@ class PanelWeb final : public PanelTransport {
   // With a badge and PIN of its own, from `body`.
   WebReply touch_signed(const WebRequest& request, RequestId ticket, const WebSession& session,
                         DealerAction touched, const nlohmann::json& body);
-  WebReply later(RequestId ticket, Waiting waiting, PanelWord word);
+  WebReply later(RequestId ticket, Waiting waiting, PanelRequest word);
 
   [[nodiscard]] WebResponse me(const WebSession& session) const;
-  void keep_homes();
+  void store_homes();
   void end_sessions(const std::function<bool(const WebSession&)>& is_over = {});
 
   std::mutex mutex_;  // over everything below but the server
@@ -90,12 +90,12 @@ class PanelWeb final : public PanelTransport {
   std::uint64_t told_version_ = 0;                 // of the sessions, that the server knows
   std::map<std::uint64_t, TableSignedIn> people_;  // by session
   std::map<std::uint64_t, Waiting> waiting_;       // by ticket
-  std::vector<PanelWord> words_;
+  std::vector<PanelRequest> words_;
   std::string public_;  // what everybody may know of the table
   std::uint64_t sequence_ = 0;
   std::vector<std::string> hosts_;
   bool is_secure_ = false;
-  Descriptor woken_;
+  FileDescriptor woken_;
   std::unique_ptr<WebServer> server_;  // last: its thread uses everything above
 };
 

@@ -20,7 +20,7 @@ struct PanelSignIn {
   bool is_strange = false;  // not at home at that browser (login_throttle.h)
 };
 // Somebody who is signed in touched.
-struct PanelTouched {
+struct PanelActionRequest {
   std::uint64_t ticket = 0;
   DealerAction touch;
 };
@@ -32,7 +32,7 @@ struct PanelSigned {
   std::string pin;
   bool is_strange = false;
 };
-using PanelWord = std::variant<PanelSignIn, PanelTouched, PanelSigned>;
+using PanelRequest = std::variant<PanelSignIn, PanelActionRequest, PanelSigned>;
 
 class PanelTransport {
  public:
@@ -42,7 +42,7 @@ class PanelTransport {
   virtual ~PanelTransport() = default;
 
   // Everything that has come and was not taken.
-  [[nodiscard]] virtual std::vector<PanelWord> take() = 0;
+  [[nodiscard]] virtual std::vector<PanelRequest> take() = 0;
   // Readable while take() has something.
   [[nodiscard]] virtual int descriptor() const = 0;
 

@@ -63,7 +63,7 @@ std::string_view light_of(const RoundRecord& round) {
     case RoundRecord::Light::returned: return "returned";
     case RoundRecord::Light::off: break;
   }
-  if (round.phase == Phase::said) return "waiting";
+  if (round.phase == Phase::submitted) return "waiting";
   if (round.phase == Phase::ending && !round.chips_expected) return "waiting";
   return round.phase == Phase::blocked ? "blocked" : "off";
 }
@@ -172,7 +172,7 @@ std::string award_words(const PanelState& scene, const AwardNotice& award, EnvyS
     case EnvyState::due: break;
   }
   // What is due for a corrected hand is paid whole: what the old hand was paid is taken back whole.
-  if (!award.waits_for && scene.round.is_correction_untold(award.holder.value_or(award.seat))) {
+  if (!award.waits_for && scene.round.is_correction_unreported(award.holder.value_or(award.seat))) {
     return "Corrected: take back what " + who + " was paid for the old hand, and pay it " + amount +
            place;
   }
@@ -300,7 +300,7 @@ Json envy_json(const PanelState& scene) {
           {{"holder", award.holder ? Json(holder) : Json()},
            {"line", award.line.text()},
            {"line_words", plain_words(award.line.text())},
-           {"corrected", scene.round.is_correction_untold(award.holder.value_or(award.seat))},
+           {"corrected", scene.round.is_correction_unreported(award.holder.value_or(award.seat))},
            {"to", Json::array()}});
     }
     lists[place->second]["to"].push_back(

@@ -91,7 +91,7 @@ class TouchReader {
 
 // A touch that is an event of a floor script, but for its own keys: read as the script reads it.
 DealerAction::Word read_event(const Json& json, const std::string& event, TouchReader& in) {
-  touch::Said said;
+  touch::Submit submitted;
   Json script = json;
   script.erase("do");
   script.erase("id");
@@ -104,20 +104,20 @@ DealerAction::Word read_event(const Json& json, const std::string& event, TouchR
         in.mistaken("\"passed\" must be a list of seats");
         break;
       }
-      said.passed.emplace_back(static_cast<std::uint8_t>(seat.get<std::uint64_t>()));
+      submitted.passed.emplace_back(static_cast<std::uint8_t>(seat.get<std::uint64_t>()));
     }
   }
   if (json.contains("by")) in.mistaken("who did it is who is signed in: \"by\" is not taken");
-  if (!in.mistake().empty()) return said;
+  if (!in.mistake().empty()) return submitted;
   auto parsed = parse_script_line(script.dump(-1, ' ', true, Json::error_handler_t::replace));
   if (const auto* error = std::get_if<ScriptError>(&parsed)) {
     in.mistaken(error->message);
-    return said;
+    return submitted;
   }
   auto* command = std::get_if<TableCommand>(&std::get<ScriptEvent>(parsed));
-  if (command == nullptr) return in.mistaken("not an event of a round"), said;
-  said.command = std::move(*command);
-  return said;
+  if (command == nullptr) return in.mistaken("not an event of a round"), submitted;
+  submitted.command = std::move(*command);
+  return submitted;
 }
 
 constexpr std::array<std::string_view, 5> round_events = {"show", "close", "void", "resolve",
@@ -169,13 +169,14 @@ bool is_well_formed_id(const std::string& id) {
 
 }  // namespace
 
-std::variant<DealerAction, TouchError> parse_touch(std::string_view body) {
-  if (is_nested_too_deep(body)) return TouchError{"the body is nested too deep"};
+std::variant<DealerAction, DealerActionError> parse_dealer_action(std::string_view body) {
+  if (is_nested_too_deep(body)) return DealerActionError{"the body is nested too deep"};
   const Json json = Json::parse(body, nullptr, false);
-  if (json.is_discarded() || !json.is_object()) return TouchError{"the body is no JSON object"};
+  if (json.is_discarded() || !json.is_object())
+    return DealerActionError{"the body is no JSON object"};
   const auto found = json.find("touch");
   if (found == json.end() || !found->is_object()) {
-    return TouchError{"the body lacks the object \"touch\""};
+    return DealerActionError{"the body lacks the object \"touch\""};
   }
   TouchReader in(*found);
   DealerAction touch;
@@ -187,7 +188,7 @@ std::variant<DealerAction, TouchError> parse_touch(std::string_view body) {
   if (!touch.round.empty() && !is_well_formed_text(touch.round.text(), limits::name_length_max)) {
     in.mistaken("\"round\" must be the id of a round");
   }
-  if (!in.mistake().empty()) return TouchError{in.mistake()};
+  if (!in.mistake().empty()) return DealerActionError{in.mistake()};
   return touch;
 }
 
@@ -195,7 +196,8 @@ std::string_view name(const DealerAction& touch) {
   if (const auto* bets = std::get_if<input::BettingSwitched>(&touch.word)) {
     return bets->open ? "open_bets" : "close_bets";
   }
-  if (const auto* said = std::get_if<touch::Said>(&touch.word)) return event_name(said->command);
+  if (const auto* submitted = std::get_if<touch::Submit>(&touch.word))
+    return event_name(submitted->command);
   if (std::holds_alternative<input::WagerPlaced>(touch.word)) return "place";
   if (std::holds_alternative<input::WagerRemoved>(touch.word)) return "remove";
   if (std::holds_alternative<input::ChipCount>(touch.word)) return "count";
@@ -205,8 +207,8 @@ std::string_view name(const DealerAction& touch) {
 
 void sign(DealerAction& touch, const Badge& by) {
   touch.by = by;
-  if (auto* said = std::get_if<touch::Said>(&touch.word)) {
-    std::visit([&by](auto& command) { command.by = by; }, said->command);
+  if (auto* submitted = std::get_if<touch::Submit>(&touch.word)) {
+    std::visit([&by](auto& command) { command.by = by; }, submitted->command);
   }
 }
 

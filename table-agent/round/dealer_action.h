@@ -24,12 +24,12 @@ inline constexpr std::size_t touch_id_length_max = 64;
 namespace touch {
 
 // A resolve, show, close or void of the round, or a pot.
-struct Said {
+struct Submit {
   TableCommand command;
   // Of a show with the dealer's hand: seats whose hands are not shown, and the dealer knows that
   // they lose what weighs them against his.
   std::vector<Seat> passed;
-  friend bool operator==(const Said&, const Said&) = default;
+  friend bool operator==(const Submit&, const Submit&) = default;
 };
 // The floor is called, or has come.
 struct CallFloor {
@@ -46,7 +46,7 @@ struct GoOn {
 
 struct DealerAction {
   using Word = std::variant<input::BettingSwitched, input::WagerPlaced, input::WagerRemoved,
-                            input::ChipCount, touch::Said, touch::CallFloor, touch::GoOn>;
+                            input::ChipCount, touch::Submit, touch::CallFloor, touch::GoOn>;
   std::string id;  // of the action: said again with the same id it is the same action
   RoundId round;   // the round that the dealer saw; "" where none is needed
   Word word;
@@ -55,12 +55,12 @@ struct DealerAction {
 };
 
 // What is wrong with a touch, as a sentence.
-struct TouchError {
+struct DealerActionError {
   std::string message;
 };
 // Of {"touch":{...}}, or of {"badge":...,"pin":...,"touch":{...}}, whose other keys are not looked
 // at.
-std::variant<DealerAction, TouchError> parse_touch(std::string_view body);
+std::variant<DealerAction, DealerActionError> parse_dealer_action(std::string_view body);
 
 // "resolve": what a person is told that he did; and sets who does it, in the command too.
 std::string_view name(const DealerAction& touch);

@@ -46,22 +46,22 @@ class RoundDriver {
   [[nodiscard]] virtual bool is_over() const { return true; }
 
   // Does the world go on whatever the session does? Then a step that cannot be said now is given
-  // back by unsaid(), and asked for again.
+  // back by on_not_submitted(), and asked for again.
   [[nodiscard]] virtual bool is_live() const { return false; }
   // In every turn of the session, before next(): hears and speaks to the world.
-  virtual void attend(const Surroundings&) {}
+  virtual void update(const Surroundings&) {}
   // The command of the last step is stored under this number; or it could not be said.
-  virtual void said(MessageNumber) {}
-  virtual void unsaid() {}
+  virtual void on_submitted(MessageNumber) {}
+  virtual void on_not_submitted() {}
   // What the controller answered, also to commands of an earlier run, in the order of their
   // numbers, before it is stored. Returns where the play stands then, to be stored with it;
   // nullopt: no answer moves this play.
-  virtual std::optional<Position> hear(const std::vector<Answered>&) { return std::nullopt; }
+  virtual std::optional<Position> on_reply(const std::vector<Answered>&) { return std::nullopt; }
   // The hands of the table's open rounds, as the controller told them just now.
-  virtual void hear_hands(const std::vector<RoundHands>&) {}
+  virtual void on_hands(const std::vector<RoundHands>&) {}
   // Rounds that are open at the controller, and that were said from an outbox that is lost: all of
   // them, as the last Welcome told.
-  virtual void hear_left_open(const std::vector<OpenRound>&) {}
+  virtual void on_left_open(const std::vector<OpenRound>&) {}
   // The controller's journal was restored: what was told of the entries of hands is of another
   // history.
   virtual void forget_entries() {}

@@ -33,7 +33,7 @@ RoundMachine::RoundMachine(const Setup& setup)
   // A restart before the first lock must know its round again.
   place_is_stale_ = setup.place.empty();
   // Who took the answer from this outbox was no play of this kind: how it ended is not known.
-  const bool was_pot = table_.pot && round_.phase == Phase::said && !unanswered_.has_pot();
+  const bool was_pot = table_.pot && round_.phase == Phase::submitted && !unanswered_.has_pot();
   if (was_pot || (round_.phase == Phase::ending && !unanswered_.has_end())) {
     round_.phase = Phase::over;
     round_.light = RoundRecord::Light::off;
@@ -42,7 +42,7 @@ RoundMachine::RoundMachine(const Setup& setup)
 
 // ---- the session's side ------------------------------------------------------------------------
 
-void RoundMachine::attend(const RoundDriver::Surroundings& surroundings) {
+void RoundMachine::update(const RoundDriver::Surroundings& surroundings) {
   surroundings_ = surroundings;
   bets_.set_suspended(surroundings_.suspended);
   if (const std::string_view why = lockout(); !why.empty()) end_betting(why);
@@ -64,7 +64,7 @@ RoundRecord RoundMachine::Pending::after(const RoundRecord& round, MessageNumber
   return round.after(command, mark, number);
 }
 
-void RoundMachine::said(MessageNumber number) {
+void RoundMachine::on_submitted(MessageNumber number) {
   CHECK(pending_.has_value() && number == surroundings_.last_number.next());
   round_ = pending_->after(round_, number);
   surroundings_.last_number = number;
@@ -75,7 +75,7 @@ void RoundMachine::said(MessageNumber number) {
   pending_.reset();
 }
 
-std::string RoundMachine::unsaid() {
+std::string RoundMachine::on_not_submitted() {
   CHECK(pending_.has_value());
   const auto* locked = std::get_if<LockRound>(&pending_->command);
   const bool is_pot = std::holds_alternative<PlayPot>(pending_->command);
@@ -93,15 +93,15 @@ void RoundMachine::give_back(const std::vector<AskedWager>& wagers, std::string_
 
 // ---- what the controller answers ---------------------------------------------------------------
 
-std::optional<Position> RoundMachine::hear(const std::vector<Answered>& answered) {
+std::optional<Position> RoundMachine::on_reply(const std::vector<Answered>& answered) {
   bool moves = false;
-  for (const Answered& one : answered) moves = hear_one(one) || moves;
+  for (const Answered& one : answered) moves = on_one_reply(one) || moves;
   if (!moves) return std::nullopt;
   place_is_stale_ = false;
   return Position{play_, round_.place()};
 }
 
-bool RoundMachine::hear_one(const Answered& answered) {
+bool RoundMachine::on_one_reply(const Answered& answered) {
   const auto command = unanswered_.take(answered.number);
   if (!command || round_of(*command) != round_.id()) return false;
   const std::string event(event_name(*command));
@@ -109,16 +109,16 @@ bool RoundMachine::hear_one(const Answered& answered) {
   if (answered.refusal != Refusal::none && !std::holds_alternative<LockRound>(*command)) {
     refused_.emplace(event, answered.refusal);
   }
-  round_.hear(*command, answered);
+  round_.on_reply(*command, answered);
   return true;
 }
 
-void RoundMachine::hear_hands(const std::vector<RoundHands>& rounds) {
+void RoundMachine::on_hands(const std::vector<RoundHands>& rounds) {
   hands_are_told_ = true;
-  if (round_.hear_hands(rounds)) place_is_stale_ = true;
+  if (round_.on_hands(rounds)) place_is_stale_ = true;
 }
 
-void RoundMachine::hear_left_open(std::vector<OpenRound> rounds) {
+void RoundMachine::on_left_open(std::vector<OpenRound> rounds) {
   const bool is_still_open =
       std::any_of(rounds.begin(), rounds.end(),
                   [this](const OpenRound& one) { return one.hands.round == round_.id(); });
@@ -203,7 +203,7 @@ std::string_view RoundMachine::count(std::uint32_t chips, bool bets_are_known, c
 }
 
 std::string_view RoundMachine::lock(std::optional<std::uint32_t> chips, const Badge& by) {
-  TableBets::Sorted sorted = bets_.sorted();
+  SensorWagers::Sorted sorted = bets_.sorted();
   for (const auto& [wager, why] : sorted.bad) give_back({wager}, why);
   if (!surroundings_.locked_by.empty()) {
     give_back(sorted.good, surroundings_.locked_by);
@@ -229,12 +229,12 @@ std::string_view RoundMachine::remove(Seat seat, const WagerId& wager, bool on_d
 
 std::string_view RoundMachine::say(TableCommand command, std::string_view mark) {
   if (round_.number == 0 || round_of(command) != round_.id()) return "round_unknown";
-  if (round_.was_said(mark)) return {};
+  if (round_.was_submitted(mark)) return {};
   // A lock that was answered when nobody listened may have blocked its round.
   const Refusal no = round_.hindrance(command, !unanswered_.has_lock());
   if (no != Refusal::none) return name(no);
   if (round_.phase == Phase::refused) {  // the controller has no such round
-    round_.note_said(mark, MessageNumber());
+    round_.note_submitted(mark, MessageNumber());
     round_.phase = Phase::over;
     place_is_stale_ = true;
     return {};
@@ -245,7 +245,7 @@ std::string_view RoundMachine::say(TableCommand command, std::string_view mark) 
 }
 
 std::string_view RoundMachine::play_pot(PlayPot pot, std::string_view mark) {
-  if (round_.was_said(mark)) return {};
+  if (round_.was_submitted(mark)) return {};
   if (!table_.pot) return name(Refusal::wrong_game);
   if (round_.phase != Phase::over) return "round_open";
   if (pot.round != round_.next_id()) return "round_unknown";
@@ -299,10 +299,10 @@ std::string RoundMachine::mode() const {
   } else {
     why = betting_ == Betting::counting ? "counting" : "idle";
   }
-  std::string said = "lock " + why;
-  if (!is_over) said += " " + round_.id().text();
-  if (is_over && betting_ != Betting::none) said += " " + round_.next_id().text();
-  return said;
+  std::string submitted = "lock " + why;
+  if (!is_over) submitted += " " + round_.id().text();
+  if (is_over && betting_ != Betting::none) submitted += " " + round_.next_id().text();
+  return submitted;
 }
 
 std::multiset<std::string> RoundMachine::lights() const {

@@ -53,16 +53,16 @@ class RoundMachine {
   explicit RoundMachine(const Setup& setup);
 
   // ---- the session's side ----
-  void attend(const RoundDriver::Surroundings& surroundings);
+  void update(const RoundDriver::Surroundings& surroundings);
   [[nodiscard]] std::optional<Step> next();
-  void said(MessageNumber number);
+  void on_submitted(MessageNumber number);
   // Why the pending lock is none, and its wagers go back; "": it is still to be said.
-  [[nodiscard]] std::string unsaid();
-  std::optional<Position> hear(const std::vector<Answered>& answered);
+  [[nodiscard]] std::string on_not_submitted();
+  std::optional<Position> on_reply(const std::vector<Answered>& answered);
   // As the controller told them just now: what a person made of them counts.
-  void hear_hands(const std::vector<RoundHands>& rounds);
+  void on_hands(const std::vector<RoundHands>& rounds);
   // Rounds that were left open (law 8), all that are open now.
-  void hear_left_open(std::vector<OpenRound> rounds);
+  void on_left_open(std::vector<OpenRound> rounds);
   // Which entries said the hands is not known any more, as after a restart.
   void forget_entries() { round_.hands_by.clear(); }
 
@@ -95,8 +95,8 @@ class RoundMachine {
   [[nodiscard]] const TableOffers& table() const { return table_; }
   [[nodiscard]] const RoundRecord& round() const { return round_; }
   [[nodiscard]] Betting betting() const { return betting_; }
-  TableBets& bets() { return bets_; }
-  [[nodiscard]] const TableBets& bets() const { return bets_; }
+  SensorWagers& bets() { return bets_; }
+  [[nodiscard]] const SensorWagers& bets() const { return bets_; }
   [[nodiscard]] const RoundDriver::Surroundings& surroundings() const { return surroundings_; }
   // Why nothing may be recognised now; "": it may.
   [[nodiscard]] std::string_view lockout() const;
@@ -127,7 +127,7 @@ class RoundMachine {
 
   std::string_view lock(std::optional<std::uint32_t> chips, const Badge& by);
   // Returns whether it moves the round.
-  bool hear_one(const Answered& answered);
+  bool on_one_reply(const Answered& answered);
   void give_back(const std::vector<AskedWager>& wagers, std::string_view why);
   [[nodiscard]] bool can_go_on_with(const OpenRound& round) const;
   // The next one that was left open, once nothing else is on.
@@ -135,7 +135,7 @@ class RoundMachine {
 
   TableOffers table_;
   std::string play_;
-  TableBets bets_;
+  SensorWagers bets_;
   RoundRecord round_;
   RoundCommands unanswered_;
   Betting betting_ = Betting::none;

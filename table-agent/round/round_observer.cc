@@ -6,7 +6,7 @@
 
 namespace linkmeter {
 
-void RoundObserver::said(MessageNumber number, const TableCommand& command) {
+void RoundObserver::on_submitted(MessageNumber number, const TableCommand& command) {
   const auto* lock = std::get_if<LockRound>(&command);
   const bool begins = lock != nullptr || std::holds_alternative<PlayPot>(command);
   if (begins) {
@@ -21,9 +21,9 @@ void RoundObserver::said(MessageNumber number, const TableCommand& command) {
   commands_.add(number, command);
 }
 
-void RoundObserver::hear(const Answered& answered) {
+void RoundObserver::on_reply(const Answered& answered) {
   const auto command = commands_.take(answered.number);
-  if (command && round_of(*command) == round_.id()) round_.hear(*command, answered);
+  if (command && round_of(*command) == round_.id()) round_.on_reply(*command, answered);
 }
 
 }  // namespace linkmeter

@@ -8,9 +8,9 @@ namespace linkmeter {
 
 class RoundObserver {
  public:
-  void said(MessageNumber number, const TableCommand& command);
-  void hear(const Answered& answered);
-  void hear_hands(const std::vector<RoundHands>& rounds) { round_.hear_hands(rounds); }
+  void on_submitted(MessageNumber number, const TableCommand& command);
+  void on_reply(const Answered& answered);
+  void on_hands(const std::vector<RoundHands>& rounds) { round_.on_hands(rounds); }
   void forget_entries() { round_.hands_by.clear(); }
   [[nodiscard]] const RoundRecord& round() const { return round_; }
 

@@ -125,11 +125,11 @@ bool parse(std::string_view text, RoundRecord::Shown& shown) {
   return true;
 }
 
-bool parse(std::string_view text, RoundRecord::Said& said) {
+bool parse(std::string_view text, RoundRecord::Submitted& submitted) {
   std::uint64_t number = 0;
-  if (!parse(cut(text, ' '), said.event)) return false;
+  if (!parse(cut(text, ' '), submitted.event)) return false;
   if (!text.empty() && !parse(text, number)) return false;  // before, no number was noted
-  said.number = MessageNumber(number);
+  submitted.number = MessageNumber(number);
   return true;
 }
 
@@ -186,21 +186,22 @@ RoundRecord RoundRecord::at(std::string_view place, const std::function<std::str
   return std::move(*stored);
 }
 
-bool RoundRecord::was_said(std::string_view event) const {
-  return std::any_of(said.begin(), said.end(),
-                     [mark = fingerprint(event)](const Said& one) { return one.event == mark; });
+bool RoundRecord::was_submitted(std::string_view event) const {
+  return std::any_of(
+      submitted.begin(), submitted.end(),
+      [mark = fingerprint(event)](const Submitted& one) { return one.event == mark; });
 }
 
-void RoundRecord::note_said(std::string_view event, MessageNumber message) {
-  if (said.size() == said_max) said.erase(said.begin());
-  said.push_back({fingerprint(event), message});
+void RoundRecord::note_submitted(std::string_view event, MessageNumber message) {
+  if (submitted.size() == said_max) submitted.erase(submitted.begin());
+  submitted.push_back({fingerprint(event), message});
 }
 
 RoundRecord RoundRecord::next(const LockRound& lock) const {
   RoundRecord round;
   round.house = house;
   round.number = number + 1;
-  round.phase = Phase::said;
+  round.phase = Phase::submitted;
   round.chips = lock.chips;
   round.wagers = lock.wagers;
   return round;
@@ -210,8 +211,8 @@ RoundRecord RoundRecord::next(std::string_view event, MessageNumber message) con
   RoundRecord round;
   round.house = house;
   round.number = number + 1;
-  round.phase = Phase::said;
-  round.note_said(event, message);
+  round.phase = Phase::submitted;
+  round.note_submitted(event, message);
   return round;
 }
 
@@ -219,7 +220,7 @@ RoundRecord RoundRecord::after(const TableCommand& command, std::string_view eve
                                MessageNumber message) const {
   RoundRecord round = *this;
   round.is_left_open = false;  // whatever is said of it, somebody goes on with it
-  round.note_said(event, message);
+  round.note_submitted(event, message);
   if (const auto* show = std::get_if<ShowHands>(&command)) {
     for (const ShownHand& hand : show->hands) round.forget(hand.seat);
     round.shows.push_back({message, *show});
@@ -237,18 +238,18 @@ Refusal RoundRecord::hindrance(const TableCommand& command, bool lock_is_answere
     case Phase::refused: return ends(command) ? Refusal::none : Refusal::round_unknown;
     case Phase::blocked: return resolves || voids ? Refusal::none : Refusal::round_blocked;
     case Phase::counted: return resolves ? Refusal::round_not_blocked : Refusal::none;
-    case Phase::said:
+    case Phase::submitted:
       return resolves && !lock_is_answered ? Refusal::round_not_blocked : Refusal::none;
   }
   CHECK(false);
   return Refusal::none;
 }
 
-void RoundRecord::hear(const TableCommand& command, const Answered& answered) {
+void RoundRecord::on_reply(const TableCommand& command, const Answered& answered) {
   if (std::holds_alternative<LockRound>(command)) {
-    hear_lock(answered);
+    on_lock(answered);
   } else if (answered.refusal != Refusal::none) {
-    hear_refusal(command, answered);
+    on_refusal(command, answered);
   } else if (const auto* resolve = std::get_if<ResolveCount>(&command)) {
     wagers = resolve->wagers;
     chips_expected.reset();
@@ -260,15 +261,15 @@ void RoundRecord::hear(const TableCommand& command, const Answered& answered) {
     for (Shown& shown : shows) {
       if (shown.number != answered.number) continue;
       shown.is_answered = true;
-      for (const ShownHand& hand : shown.show.hands) hear_shown(hand.seat, answered);
+      for (const ShownHand& hand : shown.show.hands) on_shown(hand.seat, answered);
     }
     for (const AwardNotice& award : answered.awards) {
-      if (wins.size() == told_awards_max) break;
+      if (wins.size() == reported_awards_max) break;
       wins.push_back(award);
       won_since.emplace_back(answered.entry, award);
     }
   } else if (const auto* voided = std::get_if<VoidRound>(&command)) {
-    hear_void(*voided, answered);
+    on_void(*voided, answered);
   } else {
     phase = Phase::over;
     light = Light::off;
@@ -276,7 +277,7 @@ void RoundRecord::hear(const TableCommand& command, const Answered& answered) {
 }
 
 // Nothing is won any more by what is void, and what was paid for it is to be taken back.
-void RoundRecord::hear_void(const VoidRound& voided, const Answered& answered) {
+void RoundRecord::on_void(const VoidRound& voided, const Answered& answered) {
   const std::optional<Seat>& seat = voided.seat;
   std::erase_if(wins, [&seat](const AwardNotice& win) {
     return !seat || win.seat == *seat || win.holder == *seat;
@@ -285,7 +286,7 @@ void RoundRecord::hear_void(const VoidRound& voided, const Answered& answered) {
   // A heartbeat may have told it before this answer came.
   const bool is_told = change && change->by >= answered.entry;
   for (const AwardNotice& award : answered.take_back) {
-    if (!is_told && to_take_back.size() < told_awards_max) to_take_back.push_back(award);
+    if (!is_told && to_take_back.size() < reported_awards_max) to_take_back.push_back(award);
   }
   if (!seat) {
     phase = Phase::over;
@@ -309,8 +310,8 @@ bool RoundRecord::is_void(Seat seat) const {
 
 // Nothing came of it: it may be said again. What the controller says of the round counts more than
 // what is known here.
-void RoundRecord::hear_refusal(const TableCommand& command, const Answered& answered) {
-  std::erase_if(said, [&](const Said& one) { return one.number == answered.number; });
+void RoundRecord::on_refusal(const TableCommand& command, const Answered& answered) {
+  std::erase_if(submitted, [&](const Submitted& one) { return one.number == answered.number; });
   std::erase_if(shows, [&](const Shown& one) { return one.number == answered.number; });
   if (std::holds_alternative<PlayPot>(command)) {
     phase = Phase::over;
@@ -330,7 +331,7 @@ void RoundRecord::hear_refusal(const TableCommand& command, const Answered& answ
   }
 }
 
-void RoundRecord::hear_lock(const Answered& answered) {
+void RoundRecord::on_lock(const Answered& answered) {
   const bool is_ending = phase == Phase::ending;
   if (answered.refusal != Refusal::none) {
     why = answered.refusal;
@@ -350,7 +351,7 @@ bool RoundRecord::has_wager(Seat seat) const {
                      [seat](const AskedWager& wager) { return wager.seat == seat; });
 }
 
-std::vector<const ShowHands*> RoundRecord::dealer_sides() const {
+std::vector<const ShowHands*> RoundRecord::dealer_side_facts() const {
   std::vector<const ShowHands*> sides;
   if (change) sides.push_back(&change->side.show);
   for (const Shown& one : shows) {
@@ -361,7 +362,7 @@ std::vector<const ShowHands*> RoundRecord::dealer_sides() const {
 
 std::vector<Card> RoundRecord::dealer() const {
   std::vector<Card> cards;
-  for (const ShowHands* one : dealer_sides()) {
+  for (const ShowHands* one : dealer_side_facts()) {
     cards.insert(cards.end(), one->dealer.begin(), one->dealer.end());
   }
   return cards;
@@ -369,7 +370,7 @@ std::vector<Card> RoundRecord::dealer() const {
 
 std::vector<Card> RoundRecord::board() const {
   std::vector<Card> cards;
-  for (const ShowHands* one : dealer_sides()) {
+  for (const ShowHands* one : dealer_side_facts()) {
     cards.insert(cards.end(), one->board.begin(), one->board.end());
   }
   return cards;
@@ -377,7 +378,7 @@ std::vector<Card> RoundRecord::board() const {
 
 std::optional<Draw> RoundRecord::draw() const {
   std::optional<Draw> draw;
-  for (const ShowHands* one : dealer_sides()) {
+  for (const ShowHands* one : dealer_side_facts()) {
     if (one->draw) draw = draw ? draw->with(*one->draw) : *one->draw;
   }
   return draw;
@@ -390,7 +391,7 @@ std::multiset<std::string> RoundRecord::lights() const {
       shown.insert(light_text(wager, "refused " + std::string(name(why))));
     } else if (light != Light::off) {
       shown.insert(light_text(wager, light_names[static_cast<std::size_t>(light)]));
-    } else if (phase == Phase::said || (phase == Phase::ending && !chips_expected)) {
+    } else if (phase == Phase::submitted || (phase == Phase::ending && !chips_expected)) {
       shown.insert(light_text(wager, "waiting"));
     }
   }
@@ -430,7 +431,7 @@ std::string RoundRecord::place() const {
   for (const AwardNotice& award : paid_before) text += apart + ("b " + text_of(award));
   for (const Shown& one : shows) text += apart + ("s " + text_of(one));
   if (change) text += apart + ("c " + text_of(*change));
-  for (const Said& one : said) {
+  for (const Submitted& one : submitted) {
     text += apart + ("e " + std::to_string(one.event) + " " + std::to_string(one.number.value()));
   }
   return text;
@@ -477,7 +478,7 @@ std::optional<RoundRecord> RoundRecord::read(std::string_view place) {
       round.change = std::move(change);
     } else if (kind == "s") {
       if (!linkmeter::parse(part, round.shows.emplace_back())) return std::nullopt;
-    } else if (kind != "e" || !linkmeter::parse(part, round.said.emplace_back())) {
+    } else if (kind != "e" || !linkmeter::parse(part, round.submitted.emplace_back())) {
       return std::nullopt;
     }
   }
@@ -488,9 +489,9 @@ RoundCommands::RoundCommands(const std::vector<StoredMessage>& unacknowledged,
                              const RoundId& round) {
   for (const StoredMessage& message : unacknowledged) {
     auto decoded = decode_from_table(message.bytes);
-    auto* said = decoded ? std::get_if<TableMessage>(&*decoded) : nullptr;
-    if (said != nullptr && round_of(said->command) == round) {
-      add(message.number, std::move(said->command));
+    auto* submitted = decoded ? std::get_if<TableMessage>(&*decoded) : nullptr;
+    if (submitted != nullptr && round_of(submitted->command) == round) {
+      add(message.number, std::move(submitted->command));
     }
   }
 }
@@ -506,20 +507,22 @@ std::optional<TableCommand> RoundCommands::take(MessageNumber number) {
 }
 
 bool RoundCommands::has_lock() const {
-  return std::any_of(commands_.begin(), commands_.end(), [](const auto& said) {
-    return std::holds_alternative<LockRound>(said.second);
+  return std::any_of(commands_.begin(), commands_.end(), [](const auto& submitted) {
+    return std::holds_alternative<LockRound>(submitted.second);
   });
 }
 
 bool RoundCommands::has_pot() const {
-  return std::any_of(commands_.begin(), commands_.end(),
-                     [](const auto& said) { return std::holds_alternative<PlayPot>(said.second); });
+  return std::any_of(commands_.begin(), commands_.end(), [](const auto& submitted) {
+    return std::holds_alternative<PlayPot>(submitted.second);
+  });
 }
 
 bool RoundCommands::has_end() const {
-  return std::any_of(commands_.begin(), commands_.end(), [](const auto& said) {
-    const auto* voided = std::get_if<VoidRound>(&said.second);
-    return std::holds_alternative<CloseRound>(said.second) || (voided != nullptr && !voided->seat);
+  return std::any_of(commands_.begin(), commands_.end(), [](const auto& submitted) {
+    const auto* voided = std::get_if<VoidRound>(&submitted.second);
+    return std::holds_alternative<CloseRound>(submitted.second) ||
+           (voided != nullptr && !voided->seat);
   });
 }
 
@@ -533,7 +536,7 @@ std::vector<AwardNotice> paid_at_once(std::vector<AwardNotice> awards) {
 }
 
 std::vector<AwardNotice> bounded(std::vector<AwardNotice> awards) {
-  if (awards.size() > told_awards_max) awards.resize(told_awards_max);
+  if (awards.size() > reported_awards_max) awards.resize(reported_awards_max);
   return awards;
 }
 
@@ -559,7 +562,7 @@ RoundRecord RoundRecord::next(const OpenRound& open) const {
   ShowHands show{round.named, {}, open.hands.dealer, open.hands.board, Badge()};
   show.names_dealer = open.dealer_shown;
   show.draw = open.draw;
-  for (const ToldHand& hand : open.hands.hands) {
+  for (const HandNotice& hand : open.hands.hands) {
     show.hands.push_back({hand.seat, hand.cards, hand.folded, Amount()});
     round.hands_by[hand.seat] = hand.entry;
   }
@@ -575,7 +578,7 @@ RoundRecord RoundRecord::next(const OpenRound& open) const {
   return round;
 }
 
-const ShownHand* RoundRecord::said_hand(Seat seat) const {
+const ShownHand* RoundRecord::submitted_hand(Seat seat) const {
   const ShownHand* latest = nullptr;
   for (const Shown& shown : shows) {
     for (const ShownHand& hand : shown.show.hands) {
@@ -593,7 +596,7 @@ const RoundRecord::Correction* RoundRecord::correction_of(Seat seat) const {
 
 const ShownHand* RoundRecord::hand_of(Seat seat) const {
   const Correction* correction = correction_of(seat);
-  if (correction == nullptr) return said_hand(seat);
+  if (correction == nullptr) return submitted_hand(seat);
   return correction->hand ? &*correction->hand : nullptr;
 }
 
@@ -601,7 +604,7 @@ std::vector<ShownHand> RoundRecord::hands() const {
   std::vector<ShownHand> hands;
   for (const Shown& shown : shows) {
     for (const ShownHand& hand : shown.show.hands) {
-      const bool is_latest = said_hand(hand.seat) == &hand;
+      const bool is_latest = submitted_hand(hand.seat) == &hand;
       if (is_latest && correction_of(hand.seat) == nullptr) hands.push_back(hand);
     }
   }
@@ -631,7 +634,7 @@ void RoundRecord::forget(Seat seat) {
   hands_by.erase(seat);
 }
 
-void RoundRecord::hear_shown(Seat seat, const Answered& answered) {
+void RoundRecord::on_shown(Seat seat, const Answered& answered) {
   hands_by[seat] = answered.entry;
   for (Shown& shown : shows) {  // what was taken back lies there no more
     if (shown.number >= answered.number) continue;
@@ -650,7 +653,7 @@ bool RoundRecord::replace_wins(Seat seat, const std::vector<AwardNotice>& awards
     if (!is_of_hand) now.push_back(win);
   }
   if (!is_found) place = now.size();
-  const std::size_t room = told_awards_max - std::min(told_awards_max, now.size());
+  const std::size_t room = reported_awards_max - std::min(reported_awards_max, now.size());
   const auto count = static_cast<std::ptrdiff_t>(std::min(room, awards.size()));
   now.insert(now.begin() + static_cast<std::ptrdiff_t>(place), awards.begin(),
              awards.begin() + count);
@@ -659,11 +662,11 @@ bool RoundRecord::replace_wins(Seat seat, const std::vector<AwardNotice>& awards
   return true;
 }
 
-bool RoundRecord::hear_hand(const ToldHand& told) {
+bool RoundRecord::on_hand(const HandNotice& told) {
   const auto [by, is_new] = hands_by.try_emplace(told.seat, told.entry);
   if (!is_new && by->second == told.entry) return false;
   by->second = told.entry;
-  const ShownHand* dealers = said_hand(told.seat);
+  const ShownHand* dealers = submitted_hand(told.seat);
   ShownHand hand = dealers != nullptr ? *dealers : ShownHand{told.seat, {}, false, Amount()};
   hand.cards = told.cards;
   hand.folded = told.folded;
@@ -673,7 +676,7 @@ bool RoundRecord::hear_hand(const ToldHand& told) {
   return replace_wins(told.seat, told.awards);
 }
 
-bool RoundRecord::is_correction_untold(Seat seat) const {
+bool RoundRecord::is_correction_unreported(Seat seat) const {
   if (correction_of(seat) == nullptr) return false;
   const auto by = hands_by.find(seat);
   return !change || (by != hands_by.end() && change->by < by->second);
@@ -689,7 +692,7 @@ bool RoundRecord::take_back(Seat seat) {
 }
 
 // REQUIRES: every show has its answer, so `told` includes them all.
-bool RoundRecord::hear_dealer_side(const RoundHands& told) {
+bool RoundRecord::on_dealer_side(const RoundHands& told) {
   Change now{told.changed_by, {{}, {id(), {}, told.dealer, told.board, Badge()}, true}};
   now.side.show.names_dealer = true;
   // A controller of one release back does not tell the draw, and no correction takes one away.
@@ -701,7 +704,7 @@ bool RoundRecord::hear_dealer_side(const RoundHands& told) {
 }
 
 // Somebody changed more than one hand: what the round has brought is what is told now.
-bool RoundRecord::hear_change(const RoundHands& told, const std::vector<AwardNotice>& before) {
+bool RoundRecord::on_change(const RoundHands& told, const std::vector<AwardNotice>& before) {
   const bool is_waiting_for_show = std::any_of(
       shows.begin(), shows.end(), [](const Shown& shown) { return !shown.is_answered; });
   if (is_waiting_for_show) return false;
@@ -717,12 +720,12 @@ bool RoundRecord::hear_change(const RoundHands& told, const std::vector<AwardNot
   for (const auto& [entry, award] : won) {
     if (entry > told.changed_by) std::erase(won_before, award);
   }
-  has_changed = hear_wins(told, won_before) || has_changed;
-  return hear_dealer_side(told) || has_changed;
+  has_changed = on_wins(told, won_before) || has_changed;
+  return on_dealer_side(told) || has_changed;
 }
 
 // What a change leaves as it was is not paid a second time.
-bool RoundRecord::hear_wins(const RoundHands& told, const std::vector<AwardNotice>& before) {
+bool RoundRecord::on_wins(const RoundHands& told, const std::vector<AwardNotice>& before) {
   const bool is_known = change && change->by == told.changed_by;
   const std::vector<AwardNotice> now = bounded(told.awards);
   std::vector<AwardNotice> stands = is_known ? paid_before : paid_at_once(before);
@@ -735,7 +738,7 @@ bool RoundRecord::hear_wins(const RoundHands& told, const std::vector<AwardNotic
   return true;
 }
 
-bool RoundRecord::hear_hands(const std::vector<RoundHands>& rounds) {
+bool RoundRecord::on_hands(const std::vector<RoundHands>& rounds) {
   const auto found = std::find_if(rounds.begin(), rounds.end(), [this](const RoundHands& one) {
     return number > 0 && one.round == id();
   });
@@ -747,15 +750,15 @@ bool RoundRecord::hear_hands(const std::vector<RoundHands>& rounds) {
   const std::vector<AwardNotice> before = wins;
   std::set<Seat> gone;
   for (const ShownHand& hand : hands()) gone.insert(hand.seat);
-  for (const ToldHand& hand : found->hands) {
+  for (const HandNotice& hand : found->hands) {
     gone.erase(hand.seat);
     // What is said and has no answer here comes with its answer.
-    if (!is_waiting(hand.seat)) has_changed = hear_hand(hand) || has_changed;
+    if (!is_waiting(hand.seat)) has_changed = on_hand(hand) || has_changed;
   }
   for (const Seat seat : gone) {
     if (!is_waiting(seat)) has_changed = take_back(seat) || has_changed;
   }
-  return hear_change(*found, before) || has_changed;
+  return on_change(*found, before) || has_changed;
 }
 
 }  // namespace linkmeter

@@ -30,20 +30,20 @@ namespace linkmeter {
 
 struct RoundRecord {
   enum class Phase : std::uint8_t {
-    over,     // closed, voided, refused and cleared, or none yet: the next may open
-    said,     // the lock is in the outbox, its answer is not there
-    counted,  // accepted: contributions have accrued
-    blocked,  // the count was wrong
-    refused,  // the lock was refused: no wager of it counts
-    ending,   // close or void is in the outbox
+    over,       // closed, voided, refused and cleared, or none yet: the next may open
+    submitted,  // the lock is in the outbox, its answer is not there
+    counted,    // accepted: contributions have accrued
+    blocked,    // the count was wrong
+    refused,    // the lock was refused: no wager of it counts
+    ending,     // close or void is in the outbox
   };
   enum class Light : std::uint8_t { off, accepted, refused, returned };
 
   // An event by its fingerprint, and the message that it became; 0: none was needed.
-  struct Said {
+  struct Submitted {
     std::uint64_t event = 0;
     MessageNumber number;
-    friend bool operator==(const Said&, const Said&) = default;
+    friend bool operator==(const Submitted&, const Submitted&) = default;
   };
 
   // A show that is in the outbox or was accepted.
@@ -78,7 +78,7 @@ struct RoundRecord {
   Refusal why = Refusal::none;                  // of a refused one
   std::vector<AskedWager> wagers;
   std::vector<AwardNotice> wins;
-  std::vector<Said> said;  // what was not refused
+  std::vector<Submitted> submitted;  // what was not refused
   // As somebody else named it: a script (not stored), or an agent whose outbox is lost (stored).
   RoundId named = {};
   // It was open when this outbox took over the table, and nobody has said what becomes of it.
@@ -110,9 +110,9 @@ struct RoundRecord {
   // May the command be said now? (What the controller would refuse is told at once.)
   [[nodiscard]] Refusal hindrance(const TableCommand& command, bool lock_is_answered) const;
   // REQUIRES: the command is of this round.
-  void hear(const TableCommand& command, const Answered& answered);
+  void on_reply(const TableCommand& command, const Answered& answered);
   // Returns whether what is stored has changed.
-  bool hear_hands(const std::vector<RoundHands>& rounds);
+  bool on_hands(const std::vector<RoundHands>& rounds);
   // The hands that count, in the order in which they were shown.
   [[nodiscard]] std::vector<ShownHand> hands() const;
   [[nodiscard]] const Correction* correction_of(Seat seat) const;
@@ -127,7 +127,7 @@ struct RoundRecord {
   [[nodiscard]] bool is_void(Seat seat) const;
   // The seat's hand was corrected, and the controller has not told yet what that left as it was: of
   // a controller of an older release, or while a show waits for its answer.
-  [[nodiscard]] bool is_correction_untold(Seat seat) const;
+  [[nodiscard]] bool is_correction_unreported(Seat seat) const;
   // The award was won before the last change that was told, and that change left it as it was: the
   // dealer was told then to pay it.
   [[nodiscard]] bool was_paid_before(const AwardNotice& award) const;
@@ -140,8 +140,8 @@ struct RoundRecord {
   // "v1f00ba5e-000012".
   [[nodiscard]] RoundId id() const { return named.empty() ? id_of(number) : named; }
   [[nodiscard]] RoundId next_id() const { return id_of(number + 1); }
-  [[nodiscard]] bool was_said(std::string_view event) const;
-  void note_said(std::string_view event, MessageNumber number);
+  [[nodiscard]] bool was_submitted(std::string_view event) const;
+  void note_submitted(std::string_view event, MessageNumber number);
 
   [[nodiscard]] std::string place() const;
   // nullopt: not what place() writes.
@@ -149,25 +149,25 @@ struct RoundRecord {
   friend bool operator==(const RoundRecord&, const RoundRecord&) = default;
 
  private:
-  [[nodiscard]] const ShownHand* said_hand(Seat seat) const;
+  [[nodiscard]] const ShownHand* submitted_hand(Seat seat) const;
   // What makes up the dealer's side: the last change, and the shows that came after it.
-  [[nodiscard]] std::vector<const ShowHands*> dealer_sides() const;
+  [[nodiscard]] std::vector<const ShowHands*> dealer_side_facts() const;
   // What the seat's own hand brought is this. Returns whether it is something else.
   bool replace_wins(Seat seat, const std::vector<AwardNotice>& awards);
-  bool hear_hand(const ToldHand& hand);
+  bool on_hand(const HandNotice& hand);
   // `before`: what the round had brought before anything of `told` was heard.
-  bool hear_change(const RoundHands& told, const std::vector<AwardNotice>& before);
+  bool on_change(const RoundHands& told, const std::vector<AwardNotice>& before);
   // `before`: what the round had brought before that change.
-  bool hear_wins(const RoundHands& told, const std::vector<AwardNotice>& before);
-  bool hear_dealer_side(const RoundHands& told);
-  void hear_void(const VoidRound& voided, const Answered& answered);
+  bool on_wins(const RoundHands& told, const std::vector<AwardNotice>& before);
+  bool on_dealer_side(const RoundHands& told);
+  void on_void(const VoidRound& voided, const Answered& answered);
   // It is shown anew, where a person took it back; and that was accepted.
   void forget(Seat seat);
-  void hear_shown(Seat seat, const Answered& answered);
+  void on_shown(Seat seat, const Answered& answered);
   // The seat's hand was shown, and counts no more.
   bool take_back(Seat seat);
-  void hear_lock(const Answered& answered);
-  void hear_refusal(const TableCommand& command, const Answered& answered);
+  void on_lock(const Answered& answered);
+  void on_refusal(const TableCommand& command, const Answered& answered);
   [[nodiscard]] RoundId id_of(std::uint64_t number) const;
 };
 

@@ -15,7 +15,7 @@ namespace linkmeter {
 
 namespace {
 
-RoundObjection objection(Refusal refusal, std::string words = {}) {
+DealerError objection(Refusal refusal, std::string words = {}) {
   if (words.empty()) words = sentence(refusal);
   return {name(refusal), std::move(words)};
 }
@@ -41,7 +41,7 @@ class ShowCheck {
         show_(show),
         passed_(passed) {}
 
-  std::optional<RoundObjection> operator()() {
+  std::optional<DealerError> operator()() {
     for (const ShownHand& hand : show_.hands) {
       if (auto mistake = look_at(hand)) return mistake;
     }
@@ -50,14 +50,14 @@ class ShowCheck {
       if (auto mistake = (this->*look)()) return mistake;
     }
     if (show_.hands.empty() && !show_.names_dealer && show_.board.empty() && !show_.draw) {
-      return RoundObjection{"nothing_to_show",
-                            "no hand, no dealer's hand and no draw: nothing to show"};
+      return DealerError{"nothing_to_show",
+                         "no hand, no dealer's hand and no draw: nothing to show"};
     }
     return std::nullopt;
   }
 
  private:
-  std::optional<RoundObjection> look_at(const ShownHand& hand) {
+  std::optional<DealerError> look_at(const ShownHand& hand) {
     const GameRules& game = table_.game;
     const std::size_t count = hand.cards.size();
     if (hand.seat == Seat(0) || hand.seat.value() > table_.terms.seats) {
@@ -86,8 +86,8 @@ class ShowCheck {
     if (hand.keyed) {
       const std::vector<LineId> lines = lines_to_key(table_);
       if (std::find(lines.begin(), lines.end(), *hand.keyed) == lines.end()) {
-        return RoundObjection{
-            "line_unknown", seat_text(hand.seat) + ": no wager of this table has " + "such a line"};
+        return DealerError{"line_unknown",
+                           seat_text(hand.seat) + ": no wager of this table has " + "such a line"};
       }
     }
     if (hand.folded && !round_.has_wager(hand.seat)) {
@@ -97,7 +97,7 @@ class ShowCheck {
     return std::nullopt;
   }
 
-  std::optional<RoundObjection> dealer() {
+  std::optional<DealerError> dealer() {
     const GameRules& game = table_.game;
     const std::size_t count = show_.dealer.size();
     const bool was_shown = !round_.dealer().empty();
@@ -114,7 +114,7 @@ class ShowCheck {
     return std::nullopt;
   }
 
-  std::optional<RoundObjection> draw() {
+  std::optional<DealerError> draw() {
     if (!show_.draw) return std::nullopt;
     if (show_.draw->seat && show_.draw->seat->value() > table_.terms.seats) {
       return objection(Refusal::seat_unknown);
@@ -126,13 +126,13 @@ class ShowCheck {
     return std::nullopt;
   }
 
-  std::optional<RoundObjection> board() {
+  std::optional<DealerError> board() {
     if (show_.board.size() <= table_.game.board_cards_max) return std::nullopt;
     return objection(Refusal::wrong_card_count,
                      "the board has at most " + cards_text(table_.game.board_cards_max));
   }
 
-  std::optional<RoundObjection> see(const std::vector<Card>& cards) {
+  std::optional<DealerError> see(const std::vector<Card>& cards) {
     for (const Card card : cards) {
       if (card.is_joker() && !table_.game.joker) {
         return objection(Refusal::card_malformed, "this game has no joker");
@@ -145,8 +145,8 @@ class ShowCheck {
     return std::nullopt;
   }
 
-  std::optional<RoundObjection> cards() {
-    std::optional<RoundObjection> mistake;
+  std::optional<DealerError> cards() {
+    std::optional<DealerError> mistake;
     const auto look = [&](const std::vector<Card>& list) {
       if (!mistake) mistake = see(list);
     };
@@ -162,31 +162,31 @@ class ShowCheck {
   }
 
   // What weighs a hand against the dealer's is settled by the one message that has both.
-  std::optional<RoundObjection> together() {
+  std::optional<DealerError> together() {
     if (show_.dealer.empty()) return std::nullopt;
     for (const AskedWager& wager : round_.wagers) {
       const Seat seat = wager.seat;
       if (!need_of(table_, round_.wagers, seat).together) continue;
       if (is_done_with(seat)) continue;
-      return RoundObjection{"hands_missing",
-                            seat_text(seat) +
-                                " has a wager that weighs its hand against the dealer's: "
-                                "show both together, or say that it is not shown"};
+      return DealerError{"hands_missing",
+                         seat_text(seat) +
+                             " has a wager that weighs its hand against the dealer's: "
+                             "show both together, or say that it is not shown"};
     }
     return std::nullopt;
   }
 
   // M6: winners meet the meter as it stands at their turn, so whose turn is earlier is shown
   // earlier.
-  std::optional<RoundObjection> turn() {
+  std::optional<DealerError> turn() {
     for (const ShownHand& hand : show_.hands) {
       if (hand.folded || !is_settled_by_turn(hand.seat)) continue;
       for (std::uint8_t number = table_.terms.seats; number > hand.seat.value(); --number) {
         const Seat before(number);
         if (!is_settled_by_turn(before) || is_done_with(before)) continue;
-        return RoundObjection{"not_in_turn", seat_text(before) + " comes before " +
-                                                 seat_text(hand.seat) +
-                                                 ": show it first, or say that it is not shown"};
+        return DealerError{"not_in_turn", seat_text(before) + " comes before " +
+                                              seat_text(hand.seat) +
+                                              ": show it first, or say that it is not shown"};
       }
     }
     return std::nullopt;
@@ -216,7 +216,7 @@ class PotCheck {
  public:
   PotCheck(const TableOffers& table, const PlayPot& pot) : table_(table), pot_(pot) {}
 
-  std::optional<RoundObjection> operator()() {
+  std::optional<DealerError> operator()() {
     if (!table_.pot) return objection(Refusal::wrong_game);
     if (pot_.pot <= Amount() || pot_.pot > limits::pot_max) {
       return objection(Refusal::amount_out_of_range,
@@ -237,7 +237,7 @@ class PotCheck {
   }
 
  private:
-  std::optional<RoundObjection> look_at(const ShownHand& hand) {
+  std::optional<DealerError> look_at(const ShownHand& hand) {
     const GameRules& game = table_.game;
     if (hand.seat == Seat(0) || hand.seat.value() > table_.terms.seats) {
       return objection(Refusal::seat_unknown);
@@ -257,9 +257,9 @@ class PotCheck {
     return std::nullopt;
   }
 
-  std::optional<RoundObjection> cards() {
+  std::optional<DealerError> cards() {
     CardCounts seen;
-    const auto look = [&](const std::vector<Card>& list) -> std::optional<RoundObjection> {
+    const auto look = [&](const std::vector<Card>& list) -> std::optional<DealerError> {
       for (const Card card : list) {
         if (card.is_joker() && !table_.game.joker) {
           return objection(Refusal::card_malformed, "this game has no joker");
@@ -283,8 +283,8 @@ class PotCheck {
 };
 
 // Which claims stand in the way of a void, the controller knows.
-std::optional<RoundObjection> look_at(const TableOffers& table, const RoundRecord& round,
-                                      const VoidRound& voided) {
+std::optional<DealerError> look_at(const TableOffers& table, const RoundRecord& round,
+                                   const VoidRound& voided) {
   if (voided.seat) {
     if (*voided.seat == Seat(0) || voided.seat->value() > table.terms.seats) {
       return objection(Refusal::seat_unknown);
@@ -293,21 +293,20 @@ std::optional<RoundObjection> look_at(const TableOffers& table, const RoundRecor
       return objection(Refusal::hand_void, seat_text(*voided.seat) + "'s hand is void already");
     }
   }
-  return object_to_reason(voided.reason);
+  return check_reason(voided.reason);
 }
 
 // A list that the controller would refuse whole is refused by its first wager. What a link takes no
 // more since the round was locked, the controller knows.
-std::optional<RoundObjection> look_at(const TableOffers& table,
-                                      const std::vector<AskedWager>& locked,
-                                      const ResolveCount& resolve) {
-  TableBets bets(table);
+std::optional<DealerError> look_at(const TableOffers& table, const std::vector<AskedWager>& locked,
+                                   const ResolveCount& resolve) {
+  SensorWagers bets(table);
   for (const AskedWager& wager : resolve.wagers) {
     const std::string_view why = bets.place(wager);
     if (why.empty()) continue;
     const std::optional<Refusal> refusal = parse_refusal(why);
-    return RoundObjection{why, seat_text(wager.seat) + ": " +
-                                   (refusal ? std::string(sentence(*refusal)) : std::string(why))};
+    return DealerError{why, seat_text(wager.seat) + ": " +
+                                (refusal ? std::string(sentence(*refusal)) : std::string(why))};
   }
   const auto is_in = [](const AskedWager& wager, const std::vector<AskedWager>& list) {
     return std::find(list.begin(), list.end(), wager) != list.end();
@@ -365,7 +364,7 @@ std::vector<LineId> lines_to_key(const TableOffers& table) {
   return lines;
 }
 
-std::optional<RoundObjection> object_to_reason(const std::string& reason) {
+std::optional<DealerError> check_reason(const std::string& reason) {
   if (!reason.empty() && is_well_formed_text(reason, limits::reason_length_max)) {
     return std::nullopt;
   }
@@ -374,28 +373,28 @@ std::optional<RoundObjection> object_to_reason(const std::string& reason) {
                                                 " printing characters");
 }
 
-std::optional<RoundObjection> object(const TableOffers& table, const PlayPot& pot) {
+std::optional<DealerError> object(const TableOffers& table, const PlayPot& pot) {
   return PotCheck(table, pot)();
 }
 
-std::optional<RoundObjection> object(const RoundMachine& keeping, const touch::Said& said) {
+std::optional<DealerError> object(const RoundMachine& keeping, const touch::Submit& submitted) {
   const RoundRecord& round = keeping.round();
-  if (round.number == 0 || round_of(said.command) != round.id()) {
+  if (round.number == 0 || round_of(submitted.command) != round.id()) {
     return objection(Refusal::round_unknown, "this is not the round that is on");
   }
   const bool lock_is_answered = !keeping.unanswered().has_lock();
-  const Refusal no = round.hindrance(said.command, lock_is_answered);
+  const Refusal no = round.hindrance(submitted.command, lock_is_answered);
   if (no != Refusal::none) return objection(no);
-  if (const auto* show = std::get_if<ShowHands>(&said.command)) {
-    return ShowCheck(keeping, *show, said.passed)();
+  if (const auto* show = std::get_if<ShowHands>(&submitted.command)) {
+    return ShowCheck(keeping, *show, submitted.passed)();
   }
-  if (const auto* voided = std::get_if<VoidRound>(&said.command)) {
+  if (const auto* voided = std::get_if<VoidRound>(&submitted.command)) {
     return look_at(keeping.table(), round, *voided);
   }
-  if (const auto* resolve = std::get_if<ResolveCount>(&said.command)) {
+  if (const auto* resolve = std::get_if<ResolveCount>(&submitted.command)) {
     return look_at(keeping.table(), round.wagers, *resolve);
   }
-  const bool closes = std::holds_alternative<CloseRound>(said.command);
+  const bool closes = std::holds_alternative<CloseRound>(submitted.command);
   if (closes && round.phase != RoundRecord::Phase::refused &&
       waits_for_dealer(keeping.table(), round)) {
     return objection(Refusal::dealer_hand_missing);

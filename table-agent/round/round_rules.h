@@ -1,5 +1,5 @@
 // Round check: what the controller would refuse of what a dealer says of his round, told before it
-// is said: by the controller's own names, with a sentence that says which seat or card.
+// is submitted: by the controller's own names, with a sentence that says which seat or card.
 //
 // Laws: it objects to nothing that the controller would accept (a person may have corrected any
 // hand, so where the controller does not tell which hands count, no earlier hand is held against a
@@ -21,18 +21,18 @@
 
 namespace linkmeter {
 
-struct RoundObjection {
+struct DealerError {
   std::string_view name;
   std::string words;
 };
 
 // nullopt: it may be said. Repeats of what was said are the caller's.
-std::optional<RoundObjection> object(const RoundMachine& keeping, const touch::Said& said);
+std::optional<DealerError> object(const RoundMachine& keeping, const touch::Submit& submitted);
 
 // A whole poker hand.
-std::optional<RoundObjection> object(const TableOffers& table, const PlayPot& pot);
+std::optional<DealerError> object(const TableOffers& table, const PlayPot& pot);
 // Of a void.
-std::optional<RoundObjection> object_to_reason(const std::string& reason);
+std::optional<DealerError> check_reason(const std::string& reason);
 
 // The lines that a dealer may key for a seat's hand: of every wager that a seat's hand decides.
 std::vector<LineId> lines_to_key(const TableOffers& table);

@@ -45,7 +45,7 @@ bool fits_message(const ScriptEvent& event, std::size_t line_length) {
 std::variant<Script, ScriptError> parse_script(const std::string& file, std::string_view text) {
   Script script;
   const std::string name = play_name(text);
-  Fingerprint played;
+  Fnv1a played;
   std::size_t line_number = 0;
   for (std::size_t start = 0; start < text.size();) {
     ++line_number;

@@ -15,7 +15,7 @@ bool is_same_spot(const AskedWager& wager, Seat seat, const WagerId& id, bool on
 
 }  // namespace
 
-const LinkConfig* TableBets::link_of(const AskedWager& wager) const {
+const LinkConfig* SensorWagers::link_of(const AskedWager& wager) const {
   for (const Offer& offer : table_.offers) {
     if (offer.wager != wager.wager) continue;
     for (const LinkConfig& link : offer.links) {
@@ -25,7 +25,7 @@ const LinkConfig* TableBets::link_of(const AskedWager& wager) const {
   return nullptr;
 }
 
-std::string_view TableBets::mistake(const AskedWager& wager) const {
+std::string_view SensorWagers::mistake(const AskedWager& wager) const {
   if (wager.seat == Seat(0) || wager.seat.value() > table_.terms.seats) {
     return name(Refusal::seat_unknown);
   }
@@ -39,14 +39,14 @@ std::string_view TableBets::mistake(const AskedWager& wager) const {
   return {};
 }
 
-std::string_view TableBets::hindrance(const AskedWager& wager) const {
+std::string_view SensorWagers::hindrance(const AskedWager& wager) const {
   const LinkConfig* link = link_of(wager);
   if (link == nullptr || suspended_.contains(link->id)) return name(Refusal::link_suspended);
   if (is_faulty(wager.seat)) return "seat_faulty";
   return {};
 }
 
-std::string_view TableBets::place(const AskedWager& wager) {
+std::string_view SensorWagers::place(const AskedWager& wager) {
   if (const std::string_view why = mistake(wager); !why.empty()) return why;
   const bool is_there = std::any_of(wagers_.begin(), wagers_.end(), [&](const AskedWager& one) {
     return is_same_spot(one, wager.seat, wager.wager, wager.on_dealer);
@@ -58,42 +58,42 @@ std::string_view TableBets::place(const AskedWager& wager) {
   return {};
 }
 
-bool TableBets::remove(Seat seat, const WagerId& wager, bool on_dealer) {
+bool SensorWagers::remove(Seat seat, const WagerId& wager, bool on_dealer) {
   return std::erase_if(wagers_, [&](const AskedWager& one) {
            return is_same_spot(one, seat, wager, on_dealer);
          }) > 0;
 }
 
-void TableBets::set_fault(const std::string& sensor, Seat seat, const std::string& words) {
+void SensorWagers::set_fault(const std::string& sensor, Seat seat, const std::string& words) {
   constexpr std::size_t faults_max = 256;
   if (faults_.size() < faults_max) faults_[{seat, sensor}] = words;
 }
 
-bool TableBets::clear_fault(const std::string& sensor, Seat seat) {
+bool SensorWagers::clear_fault(const std::string& sensor, Seat seat) {
   return faults_.erase({seat, sensor}) > 0;
 }
 
-bool TableBets::is_faulty(Seat seat) const {
+bool SensorWagers::is_faulty(Seat seat) const {
   return std::any_of(faults_.begin(), faults_.end(),
                      [seat](const auto& fault) { return fault.first.first == seat; });
 }
 
-std::uint32_t TableBets::chips() const {
+std::uint32_t SensorWagers::chips() const {
   return static_cast<std::uint32_t>(
       std::count_if(wagers_.begin(), wagers_.end(), [this](const AskedWager& wager) {
         return table_.offer(wager.wager).placement == Placement::chip;
       }));
 }
 
-std::string TableBets::fault_of(Seat seat) const {
+std::string SensorWagers::fault_of(Seat seat) const {
   std::string words;
-  for (const auto& [where, said] : faults_) {
-    if (where.first == seat) words += (words.empty() ? "" : "; ") + where.second + ": " + said;
+  for (const auto& [where, submitted] : faults_) {
+    if (where.first == seat) words += (words.empty() ? "" : "; ") + where.second + ": " + submitted;
   }
   return words;
 }
 
-bool TableBets::all_suspended() const {
+bool SensorWagers::all_suspended() const {
   if (table_.pot) return suspended_.contains(table_.pot_link);
   for (const Offer& offer : table_.offers) {
     for (const LinkConfig& link : offer.links) {
@@ -103,7 +103,7 @@ bool TableBets::all_suspended() const {
   return true;
 }
 
-TableBets::Sorted TableBets::sorted() const {
+SensorWagers::Sorted SensorWagers::sorted() const {
   Sorted sorted;
   for (const AskedWager& wager : wagers_) {
     const std::string_view why = hindrance(wager);

@@ -19,9 +19,9 @@
 
 namespace linkmeter {
 
-class TableBets {
+class SensorWagers {
  public:
-  explicit TableBets(TableOffers table) : table_(std::move(table)) {}
+  explicit SensorWagers(TableOffers table) : table_(std::move(table)) {}
 
   // "": taken; else why not: the name of a refusal, or "seat_faulty".
   std::string_view place(const AskedWager& wager);

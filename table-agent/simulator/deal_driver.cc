@@ -28,7 +28,7 @@ struct Place {
   std::uint64_t round = 0;
   std::size_t step = 0;
 };
-std::optional<Place> parse_place(std::string_view text) {
+std::optional<Place> parse_deal_place(std::string_view text) {
   Place place;
   const char* end = text.data() + text.size();
   const auto round = std::from_chars(text.data(), end, place.round);
@@ -46,7 +46,7 @@ DealDriver::DealDriver(TableOffers table, const Plan& plan, std::string_view pla
                        BonusDraw drawing)
     : table_(std::move(table)), plan_(plan), drawing_(std::move(drawing)) {
   if (place.empty()) return;
-  const std::optional<Place> parsed = parse_place(place);
+  const std::optional<Place> parsed = parse_deal_place(place);
   if (!parsed) {
     throw Fault("outbox: \"" + std::string(place) + "\" is not a place of " + name(plan.seed));
   }

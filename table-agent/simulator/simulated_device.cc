@@ -59,7 +59,7 @@ SimulatedDevice::SimulatedDevice(TableOffers table, const Plan& plan)
 
 void SimulatedDevice::connect() {
   is_connected_ = true;
-  cutter_ = LineCutter();
+  cutter_ = LineSplitter();
   output_.clear();
   static_cast<void>(noise_.held_back());
 }
@@ -73,34 +73,34 @@ void SimulatedDevice::take(std::string_view bytes, Timestamp now) {
   cutter_.add(bytes);
   while (const auto line = cutter_.next()) {
     const auto read = read_device_line(*line);
-    const auto* said = std::get_if<DeviceMessage>(&read);
-    if (said == nullptr) continue;  // damaged: what is missing is asked for
+    const auto* submitted = std::get_if<DeviceMessage>(&read);
+    if (submitted == nullptr) continue;  // damaged: what is missing is asked for
     // Also the agent's lines are lost now and then.
     if (plan_.plants_faults && happens(10)) {
       ++account_.lost;
       continue;
     }
-    hear(*said);
+    on_reply(*submitted);
     drive(now);
   }
 }
 
-void SimulatedDevice::hear(const DeviceMessage& line) {
+void SimulatedDevice::on_reply(const DeviceMessage& line) {
   std::string_view rest = line.text;
   const std::string_view word = cut(rest);
-  if (line.number > 0) return hear_picture(line.number, line.text);
+  if (line.number > 0) return on_outputs(line.number, line.text);
   if (word == "hello") {
     cut(rest), cut(rest);
-    hear_hello(rest);
+    on_hello(rest);
   } else if (word == "state") {
     tell_state();
   } else if (word == "ok" || word == "no") {
     const std::uint64_t number = number_of(cut(rest));
-    hear_answer(number, word == "ok", rest);
+    on_answer(number, word == "ok", rest);
   } else if (word == "again") {
     const std::uint64_t from = number_of(rest);
-    for (const Said& said : unanswered_) {
-      if (said.number >= from) emit(write_device_line({said.number, said.text}));
+    for (const Said& submitted : unanswered_) {
+      if (submitted.number >= from) emit(write_device_line({submitted.number, submitted.text}));
     }
   } else if (word == "alive") {
     const std::string_view session = cut(rest);
@@ -109,11 +109,11 @@ void SimulatedDevice::hear(const DeviceMessage& line) {
   }
 }
 
-void SimulatedDevice::hear_hello(std::string_view session) {
+void SimulatedDevice::on_hello(std::string_view session) {
   if (session != session_) {
     session_ = session;
-    for (const Said& said : unanswered_) {
-      if (is_for_a_new_session(said.text)) carried_.push_back(said.text);
+    for (const Said& submitted : unanswered_) {
+      if (is_for_a_new_session(submitted.text)) carried_.push_back(submitted.text);
     }
     unanswered_.clear();
     number_ = 0;
@@ -125,12 +125,12 @@ void SimulatedDevice::hear_hello(std::string_view session) {
             " counted " + session_);
 }
 
-void SimulatedDevice::hear_answer(std::uint64_t number, bool is_ok, std::string_view why) {
-  const auto said = std::find_if(unanswered_.begin(), unanswered_.end(),
-                                 [number](const Said& one) { return one.number == number; });
-  if (said == unanswered_.end()) return;
-  const std::string text = std::move(said->text);
-  unanswered_.erase(said);
+void SimulatedDevice::on_answer(std::uint64_t number, bool is_ok, std::string_view why) {
+  const auto submitted = std::find_if(unanswered_.begin(), unanswered_.end(),
+                                      [number](const Said& one) { return one.number == number; });
+  if (submitted == unanswered_.end()) return;
+  const std::string text = std::move(submitted->text);
+  unanswered_.erase(submitted);
   std::string_view rest = text;
   const std::string_view word = cut(rest);
   if (word == "held" || word == "placed") {
@@ -153,7 +153,7 @@ void SimulatedDevice::hear_answer(std::uint64_t number, bool is_ok, std::string_
 }
 
 // dark begins the picture; behind a gap only that is taken.
-void SimulatedDevice::hear_picture(std::uint64_t number, std::string_view text) {
+void SimulatedDevice::on_outputs(std::uint64_t number, std::string_view text) {
   if (number <= heard_) return;
   const bool is_dark = text == "dark";
   if (number != heard_ + 1 && !is_dark) return say_aside("again");
@@ -163,13 +163,13 @@ void SimulatedDevice::hear_picture(std::uint64_t number, std::string_view text) 
   if (is_dark) {
     lights_.clear();
   } else if (word == "lock" || word == "open") {
-    hear_mode(text);
+    on_mode(text);
   } else {
     lights_.emplace(text);
   }
 }
 
-void SimulatedDevice::hear_mode(std::string_view mode) {
+void SimulatedDevice::on_mode(std::string_view mode) {
   mode_ = mode;
   std::string_view rest = mode;
   const std::string_view word = cut(rest);
@@ -236,7 +236,8 @@ std::string SimulatedDevice::output(Timestamp now) {
   }
   if (now >= resend_due_) {
     resend_due_ = now.after(resend_us);
-    for (const Said& said : unanswered_) emit(write_device_line({said.number, said.text}));
+    for (const Said& submitted : unanswered_)
+      emit(write_device_line({submitted.number, submitted.text}));
   }
   drive(now);
   return std::exchange(output_, {});
@@ -369,7 +370,7 @@ void SimulatedDevice::drive_round() {
   if (accepted != expected) complain("the lights of " + round_ + " are of other wagers");
   if (game_.next_event >= game_.commands.size()) return;  // until it is over
   TableCommand command = game_.commands[game_.next_event];
-  std::visit([this](auto& said) { said.round = RoundId(round_); }, command);
+  std::visit([this](auto& submitted) { submitted.round = RoundId(round_); }, command);
   if (auto* show = std::get_if<ShowHands>(&command)) leave_out_idle_folds(*show, game_.counted);
   say("event " + event_text(command));
 }
@@ -439,7 +440,7 @@ Timestamp interval_time() {
       std::chrono::duration_cast<std::chrono::microseconds>(since).count());
 }
 
-void listen_at(const std::filesystem::path& path, Descriptor& listening) {
+void listen_at(const std::filesystem::path& path, FileDescriptor& listening) {
   sockaddr_un at{};
   at.sun_family = AF_UNIX;
   const std::string text = path.string();
@@ -450,7 +451,7 @@ void listen_at(const std::filesystem::path& path, Descriptor& listening) {
   std::copy(text.begin(), text.end(), std::begin(at.sun_path));
   std::error_code ignored;
   if (std::filesystem::is_socket(path, ignored)) std::filesystem::remove(path, ignored);
-  listening = Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  listening = FileDescriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   const auto* address = static_cast<const sockaddr*>(static_cast<const void*>(&at));
   if (!listening.is_open() || ::bind(listening.get(), address, sizeof at) != 0 ||
       ::listen(listening.get(), 1) != 0) {
@@ -459,7 +460,7 @@ void listen_at(const std::filesystem::path& path, Descriptor& listening) {
 }
 
 // False: the agent is gone.
-bool hear(SimulatedDevice& device, int agent) {
+bool on_reply(SimulatedDevice& device, int agent) {
   std::array<char, 4'096> bytes{};
   const ssize_t count = ::recv(agent, bytes.data(), bytes.size(), MSG_DONTWAIT);
   if (count > 0) device.take({bytes.data(), static_cast<std::size_t>(count)}, interval_time());
@@ -477,7 +478,7 @@ bool speak(SimulatedDevice& device, int agent) {
 }  // namespace
 
 void host(SimulatedDevice& device, const std::filesystem::path& path, int stop_descriptor) {
-  Descriptor listening, agent;
+  FileDescriptor listening, agent;
   listen_at(path, listening);
   while (!device.is_over()) {
     const bool has_agent = agent.is_open();
@@ -486,15 +487,15 @@ void host(SimulatedDevice& device, const std::filesystem::path& path, int stop_d
     ::poll(items.data(), items.size(), turn_ms);
     if (items[1].revents != 0) return;
     if (!has_agent) {
-      agent = Descriptor(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
+      agent = FileDescriptor(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
       if (agent.is_open()) device.connect();
       continue;
     }
-    const bool is_there = (items[0].revents == 0 || hear(device, agent.get())) &&
+    const bool is_there = (items[0].revents == 0 || on_reply(device, agent.get())) &&
                           speak(device, agent.get()) && !device.drops_connection();
     if (is_there) continue;
     device.disconnect();
-    agent = Descriptor();
+    agent = FileDescriptor();
   }
 }
 

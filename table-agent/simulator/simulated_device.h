@@ -65,11 +65,11 @@ class SimulatedDevice {
     std::vector<AskedWager> counted;  // what lay there when the dealer counted
   };
 
-  void hear(const DeviceMessage& line);
-  void hear_hello(std::string_view session);
-  void hear_answer(std::uint64_t number, bool is_ok, std::string_view why);
-  void hear_picture(std::uint64_t number, std::string_view text);
-  void hear_mode(std::string_view mode);
+  void on_reply(const DeviceMessage& line);
+  void on_hello(std::string_view session);
+  void on_answer(std::uint64_t number, bool is_ok, std::string_view why);
+  void on_outputs(std::uint64_t number, std::string_view text);
+  void on_mode(std::string_view mode);
   void tell_state();
   void say(std::string text);
   void say_aside(const std::string& text);
@@ -102,7 +102,7 @@ class SimulatedDevice {
   bool is_over_ = false;
 
   // The line.
-  LineCutter cutter_;
+  LineSplitter cutter_;
   bool is_connected_ = false;
   std::string session_ = "-";
   std::uint64_t number_ = 0;  // of the last line said

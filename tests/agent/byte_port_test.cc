@@ -100,12 +100,12 @@ class ClosedPort {
   [[nodiscard]] int port() const { return port_; }
 
  private:
-  Descriptor socket_;
+  FileDescriptor socket_;
   int port_ = 1;
 };
 
 // Bytes on this machine arrive at once, but not always in the same moment.
-std::string read_some(DevicePort& port) {
+std::string read_some(BytePort& port) {
   std::string bytes;
   for (int tries = 0; bytes.empty() && tries < 10'000; ++tries) {
     const auto part = port.read(at(0));
@@ -116,7 +116,7 @@ std::string read_some(DevicePort& port) {
   return bytes;
 }
 
-void talk(DevicePort& port, Listener& listener) {
+void talk(BytePort& port, Listener& listener) {
   for (int tries = 0; !port.open(at(1'000 + tries)) && tries < 1'000; ++tries) ::usleep(100);
   listener.accept();
   listener.send("hello\n");
@@ -161,7 +161,7 @@ TEST_CASE("an address is one of three kinds, and TCP stays on this machine") {
 TEST_CASE("a Unix socket, which comes and goes") {
   const ScopedDirectory directory;
   const std::string path = directory.path() / "device";
-  const auto port = device_port("unix:" + path);
+  const auto port = open_byte_port("unix:" + path);
   CHECK_FALSE(port->open(at(0)));
   CHECK_EQ(port->descriptor(), -1);
   Listener listener(path);
@@ -180,13 +180,13 @@ TEST_CASE("a Unix socket, which comes and goes") {
 
 TEST_CASE("TCP on this machine") {
   Listener listener;
-  const auto port = device_port("tcp:127.0.0.1:" + std::to_string(listener.port()));
+  const auto port = open_byte_port("tcp:127.0.0.1:" + std::to_string(listener.port()));
   talk(*port, listener);
 }
 
 TEST_CASE("a device that takes nothing is closed, and nothing waits for it") {
   Listener listener;
-  const auto port = device_port("tcp:127.0.0.1:" + std::to_string(listener.port()));
+  const auto port = open_byte_port("tcp:127.0.0.1:" + std::to_string(listener.port()));
   talk(*port, listener);
   const std::string much(100'000, 'x');
   for (int times = 0; port->descriptor() >= 0 && times < 1'000; ++times) port->write(much, at(0));
@@ -199,7 +199,7 @@ TEST_CASE("a serial line: a pseudo-terminal, raw") {
     MESSAGE("this machine has no pseudo-terminals: the serial line is not tried");
     return;
   }
-  const auto port = device_port("serial:" + std::string(::ptsname(master)) + ":9600");
+  const auto port = open_byte_port("serial:" + std::string(::ptsname(master)) + ":9600");
   REQUIRE(port->open(at(0)));
   const std::string sent = "1 bets open\x03\x13\r\n";  // nothing of it means anything to a raw line
   REQUIRE_EQ(::write(master, sent.data(), sent.size()), sent.size());
@@ -214,14 +214,14 @@ TEST_CASE("a serial line: a pseudo-terminal, raw") {
 }
 
 TEST_CASE("a serial line has a speed also where nobody says one") {
-  const Descriptor master(::posix_openpt(O_RDWR | O_NOCTTY));
+  const FileDescriptor master(::posix_openpt(O_RDWR | O_NOCTTY));
   if (!master.is_open() || ::grantpt(master.get()) != 0 || ::unlockpt(master.get()) != 0) {
     MESSAGE("this machine has no pseudo-terminals: the serial line is not tried");
     return;
   }
   const std::string line = ::ptsname(master.get());
-  for (const auto& [said, speed] : {std::pair("", B115200), {":9600", B9600}}) {
-    const auto port = device_port("serial:" + line + said);
+  for (const auto& [submitted, speed] : {std::pair("", B115200), {":9600", B9600}}) {
+    const auto port = open_byte_port("serial:" + line + submitted);
     REQUIRE(port->open(at(0)));
     termios settings{};
     REQUIRE_EQ(::tcgetattr(port->descriptor(), &settings), 0);
@@ -234,7 +234,7 @@ TEST_CASE("what a device does not take at once it is sent when it does") {
   const ScopedDirectory directory;
   const std::string path = directory.path() / "device";
   Listener listener(path);
-  const auto port = device_port("unix:" + path);
+  const auto port = open_byte_port("unix:" + path);
   talk(*port, listener);
   CHECK_FALSE(port->wakes_at().has_value());
   const std::string part(10'000, 'x');
@@ -255,7 +255,7 @@ TEST_CASE("of what a device says much at once a turn takes no more than its part
   const ScopedDirectory directory;
   const std::string path = directory.path() / "device";
   Listener listener(path);
-  const auto port = device_port("unix:" + path);
+  const auto port = open_byte_port("unix:" + path);
   talk(*port, listener);
   listener.send(std::string(100'000, 'x'));
   const auto first = port->read(at(0));
@@ -271,7 +271,7 @@ TEST_CASE("a device that is gone is found by reading, and by writing") {
   const ScopedDirectory directory;
   const std::string path = directory.path() / "device";
   Listener listener(path);
-  const auto port = device_port("unix:" + path);
+  const auto port = open_byte_port("unix:" + path);
   talk(*port, listener);
   listener.hang_up();
   port->write("nobody\n", at(0));
@@ -290,7 +290,7 @@ TEST_CASE("a device that is gone is found by reading, and by writing") {
 
 TEST_CASE("a TCP device that does not answer is waited for, and one that refuses is not") {
   const ClosedPort closed(AF_INET);
-  const auto refused = device_port("tcp:127.0.0.1:" + std::to_string(closed.port()));
+  const auto refused = open_byte_port("tcp:127.0.0.1:" + std::to_string(closed.port()));
   // It refuses within moments: until then the port looks again after 10 ms, from then on it waits.
   int now = 0;
   for (; now < 10'000; now += 10) {
@@ -303,8 +303,9 @@ TEST_CASE("a TCP device that does not answer is waited for, and one that refuses
   // Two wait to be accepted, and there is no room for more: the next hears nothing.
   Listener listener;
   const std::string address = "tcp:127.0.0.1:" + std::to_string(listener.port());
-  const auto one = device_port(address), two = device_port(address), third = device_port(address);
-  for (DevicePort* port : {one.get(), two.get()}) {
+  const auto one = open_byte_port(address), two = open_byte_port(address),
+             third = open_byte_port(address);
+  for (BytePort* port : {one.get(), two.get()}) {
     for (int tries = 0; !port->open(at(tries)) && tries < 1'000; ++tries) ::usleep(100);
   }
   CHECK_FALSE(third->open(at(0)));
@@ -316,11 +317,11 @@ TEST_CASE("a TCP device that does not answer is waited for, and one that refuses
 
 TEST_CASE("a machine without IPv6 or without files reaches no device, and tries again") {
   const ClosedPort closed(AF_INET6);
-  const auto far = device_port("tcp:[::1]:" + std::to_string(closed.port()));
+  const auto far = open_byte_port("tcp:[::1]:" + std::to_string(closed.port()));
   CHECK_FALSE(far->open(at(0)));
   CHECK_EQ(far->descriptor(), -1);
   Listener listener;
-  const auto port = device_port("tcp:127.0.0.1:" + std::to_string(listener.port()));
+  const auto port = open_byte_port("tcp:127.0.0.1:" + std::to_string(listener.port()));
   {
     const ProcessLimit nothing(RLIMIT_NOFILE, 0);
     CHECK_FALSE(port->open(at(0)));
@@ -330,11 +331,11 @@ TEST_CASE("a machine without IPv6 or without files reaches no device, and tries 
 }
 
 TEST_CASE("a file is no serial line, and nothing is none either") {
-  const auto port = device_port("serial:/dev/null");
+  const auto port = open_byte_port("serial:/dev/null");
   CHECK_FALSE(port->open(at(0)));
   CHECK_EQ(port->descriptor(), -1);
   const ScopedDirectory directory;
-  const auto none = device_port("serial:" + (directory.path() / "none").string());
+  const auto none = open_byte_port("serial:" + (directory.path() / "none").string());
   CHECK_FALSE(none->open(at(0)));
   CHECK((none->wakes_at() == at(200)));
 }

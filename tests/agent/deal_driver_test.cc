@@ -176,7 +176,7 @@ TEST_CASE("what is dealt is a game: nothing is refused") {
       state.apply(entry);
     }
     const auto place = file.floor.find_table(TableId(table));
-    CHECK(state.desk(*place).rounds().empty());
+    CHECK(state.session(*place).rounds().empty());
   }
 }
 

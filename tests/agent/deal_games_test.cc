@@ -68,12 +68,12 @@ TEST_CASE("whatever is dealt is a game with every wager: nothing is refused") {
     MessageNumber number;
     while (const auto step = play.next()) {
       number = number.next();
-      const TableMessage said{
+      const TableMessage submitted{
           TableId(table), number, {}, Timestamp(), std::get<TableCommand>(step->event)};
-      const auto decoded = decode_from_table(encode(said));
+      const auto decoded = decode_from_table(encode(submitted));
       REQUIRE(decoded);
       const auto& message = std::get<TableMessage>(*decoded);
-      REQUIRE(message.command == said.command);
+      REQUIRE(message.command == submitted.command);
       const Decision decision = decide(state, file.rules, message, Timestamp());
       REQUIRE(std::holds_alternative<Entry>(decision));
       const Entry& entry = std::get<Entry>(decision);

@@ -11,13 +11,13 @@ namespace linkmeter::dealer_action_test {
 namespace {
 
 std::string mistake(const std::string& body) {
-  const auto parsed = parse_touch(body);
-  const auto* error = std::get_if<TouchError>(&parsed);
+  const auto parsed = parse_dealer_action(body);
+  const auto* error = std::get_if<DealerActionError>(&parsed);
   return error == nullptr ? "" : error->message;
 }
 
 DealerAction touch_of(const std::string& body) {
-  auto parsed = parse_touch(body);
+  auto parsed = parse_dealer_action(body);
   REQUIRE(std::holds_alternative<DealerAction>(parsed));
   return std::get<DealerAction>(std::move(parsed));
 }
@@ -44,13 +44,13 @@ TEST_CASE("a show is the event of a script, signed by whoever is signed in") {
       R"({"touch":{"id":"a","do":"show","round":"r1","hands":[{"seat":3,"cards":["As","Th"]}],)"
       R"("dealer":["2c"],"passed":[5]}})");
   sign(show, Badge("D-1"));
-  const auto& said = std::get<touch::Said>(show.word);
-  const auto& command = std::get<ShowHands>(said.command);
+  const auto& submitted = std::get<touch::Submit>(show.word);
+  const auto& command = std::get<ShowHands>(submitted.command);
   CHECK_EQ(command.by, Badge("D-1"));
   CHECK_EQ(command.round, RoundId("r1"));
   CHECK_EQ(command.hands.at(0).cards.size(), 2);
   CHECK_EQ(command.dealer.size(), 1);
-  CHECK((said.passed == std::vector<Seat>{Seat(5)}));
+  CHECK((submitted.passed == std::vector<Seat>{Seat(5)}));
 }
 
 TEST_CASE("what is no touch is told in a sentence") {

@@ -15,22 +15,22 @@ namespace {
 
 std::string mistake_of(const std::string& line) {
   const auto read = read_device_line(line);
-  const auto* mistake = std::get_if<LineMistake>(&read);
+  const auto* mistake = std::get_if<LineError>(&read);
   return mistake == nullptr ? "" : std::string(name(*mistake));
 }
 
 std::string word_mistake(const std::string& text) {
-  const auto parsed = parse_device_word(text);
-  const auto* mistake = std::get_if<LineMistake>(&parsed);
+  const auto parsed = parse_device_input(text);
+  const auto* mistake = std::get_if<LineError>(&parsed);
   return mistake == nullptr ? "" : std::string(name(*mistake));
 }
 
 template <class Word>
 Word word(const std::string& text) {
-  const auto parsed = parse_device_word(text);
-  REQUIRE(std::holds_alternative<DeviceWord>(parsed));
-  REQUIRE(std::holds_alternative<Word>(std::get<DeviceWord>(parsed)));
-  return std::get<Word>(std::get<DeviceWord>(parsed));
+  const auto parsed = parse_device_input(text);
+  REQUIRE(std::holds_alternative<DeviceInput>(parsed));
+  REQUIRE(std::holds_alternative<Word>(std::get<DeviceInput>(parsed)));
+  return std::get<Word>(std::get<DeviceInput>(parsed));
 }
 
 std::string line_of(std::uint64_t number, const std::string& text) {
@@ -164,7 +164,7 @@ TEST_CASE("every wrong word has its name") {
 TEST_CASE("a stream is cut into lines however it comes") {
   const std::string stream = "one\ntwo\n\nthree\n";
   for (std::size_t at = 0; at <= stream.size(); ++at) {
-    LineCutter cutter;
+    LineSplitter cutter;
     std::vector<std::string> lines;
     for (const std::string& part : {stream.substr(0, at), stream.substr(at)}) {
       cutter.add(part);
@@ -175,7 +175,7 @@ TEST_CASE("a stream is cut into lines however it comes") {
 }
 
 TEST_CASE("a line without an end is told once and passed over, and costs no memory") {
-  LineCutter cutter;
+  LineSplitter cutter;
   std::size_t told = 0;
   for (int part = 0; part < 1'000; ++part) {
     cutter.add(std::string(1'000, 'x'));
@@ -204,13 +204,13 @@ TEST_CASE("a round is stored and read back, and anything else is not read") {
   round.wins = {{Seat(2), LineId("flush"), Amount::cents(7'00), ClaimNumber(4), AwardKind::line},
                 {Seat(3), LineId("flush"), Amount(), std::nullopt, AwardKind::envy}};
   round.wins[0].on_dealer = true;
-  round.note_said("an event", MessageNumber(12));
+  round.note_submitted("an event", MessageNumber(12));
   const std::string place = round.place();
   const auto read = RoundRecord::read(place);
   REQUIRE(read.has_value());
   CHECK((*read == round));
-  CHECK(read->was_said("an event"));
-  CHECK_FALSE(read->was_said("another"));
+  CHECK(read->was_submitted("an event"));
+  CHECK_FALSE(read->was_submitted("another"));
   for (std::size_t length = 0; length < place.size(); ++length) {
     const auto part = RoundRecord::read(std::string_view(place).substr(0, length));
     if (part) CHECK_FALSE((*part == round));

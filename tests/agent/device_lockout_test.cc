@@ -41,8 +41,8 @@ TEST_CASE("a table that is locked out takes nothing, and says why") {
   bench.say(13, "held " + chip_3);
   bench.say(14, "bets closed");
   bench.say(15, "count 1");
-  REQUIRE_EQ(bench.said.size(), 1);
-  CHECK_EQ(std::get<LockRound>(bench.said[0]).wagers.at(0).seat, Seat(3));
+  REQUIRE_EQ(bench.submitted.size(), 1);
+  CHECK_EQ(std::get<LockRound>(bench.submitted[0]).wagers.at(0).seat, Seat(3));
 }
 
 TEST_CASE("whatever locks the table out, betting that was open is over") {
@@ -81,7 +81,7 @@ TEST_CASE("locked out between the button and the count: the wagers go back") {
   bench.heard();
   bench.surroundings.locked_by = "no_controller";
   bench.say(6, "count 1");
-  CHECK(bench.said.empty());
+  CHECK(bench.submitted.empty());
   CHECK((bench.heard() == Lines{"0 no 6 no_controller", "5 lock no_controller",
                                 "6 light " + chip_2 + " refused no_controller"}));
 }
@@ -100,7 +100,7 @@ TEST_CASE("no more bets before it is known what lies there: nothing is recognise
   bench.say(7, "count 1");
   CHECK((bench.heard() == Lines{"0 no 3 locked", "4 lock idle", "0 ok 4", "0 ok 5",
                                 "0 no 6 not_open", "0 no 7 not_closed"}));
-  CHECK(bench.said.empty());
+  CHECK(bench.submitted.empty());
 }
 
 TEST_CASE("a round that is locked goes on while the table is locked out") {
@@ -112,7 +112,7 @@ TEST_CASE("a round that is locked goes on while the table is locked out") {
   bench.heard();
   bench.surroundings.locked_by = "no_controller";
   bench.say(7, R"(event {"event":"close","round":")" + first + "\"}");
-  CHECK_EQ(bench.said.size(), 2);
+  CHECK_EQ(bench.submitted.size(), 2);
   CHECK((bench.heard() == Lines{"7 lock no_controller " + first, "0 ok 7"}));
   bench.surroundings.locked_by = "";
   bench.answer();

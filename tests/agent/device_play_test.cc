@@ -60,14 +60,14 @@ TEST_CASE("the session of table-agent/device/README.md is what is said, to the l
   }
   CHECK_EQ(bench.line(), "");
   CHECK_GT(count, 60);
-  CHECK_EQ(bench.said.size(), 4);
+  CHECK_EQ(bench.submitted.size(), 4);
 }
 
 TEST_CASE("a light is on only when the controller has counted the wager") {
   DeviceBench bench;
   lock_one(bench);
-  REQUIRE_EQ(bench.said.size(), 1);
-  const auto& lock = std::get<LockRound>(bench.said.front());
+  REQUIRE_EQ(bench.submitted.size(), 1);
+  const auto& lock = std::get<LockRound>(bench.submitted.front());
   CHECK_EQ(lock.round, RoundId(first));
   CHECK_EQ(lock.chips, 1);
   CHECK((lock.wagers == std::vector<AskedWager>{
@@ -83,7 +83,7 @@ TEST_CASE("a light is on only when the controller has counted the wager") {
     CHECK((bench.heard() == Lines{"7 dark", "8 lock refused " + first,
                                   "9 light " + chip_2 + " refused link_suspended"}));
     bench.say(7, close_first);  // the controller has no such round
-    CHECK_EQ(bench.said.size(), 1);
+    CHECK_EQ(bench.submitted.size(), 1);
     CHECK((bench.heard() == Lines{"0 ok 7", "10 lock idle"}));
   }
   SUBCASE("voided") {
@@ -110,7 +110,7 @@ TEST_CASE("a wager that is removed before the lock was never there, after it not
                                 "4 lock counting " + first, "0 no 9 locked", "0 no 10 locked",
                                 "0 ok 11", "5 lock round " + first,
                                 "6 light " + chip_3 + " waiting"}));
-  const auto& lock = std::get<LockRound>(bench.said.at(0));
+  const auto& lock = std::get<LockRound>(bench.submitted.at(0));
   REQUIRE_EQ(lock.wagers.size(), 1);
   CHECK_EQ(lock.wagers[0].seat, Seat(3));
 }
@@ -132,7 +132,7 @@ TEST_CASE("a line that comes twice, late or damaged places nothing twice") {
   CHECK((bench.heard() == Lines{"0 again 6"}));
   bench.say(6, "bets closed");
   CHECK((bench.heard() == Lines{"0 ok 6", "4 lock idle"}));  // nothing lies there
-  CHECK(bench.said.empty());
+  CHECK(bench.submitted.empty());
 }
 
 TEST_CASE("what the controller refused may be said again, in the same words") {
@@ -152,17 +152,17 @@ TEST_CASE("what the controller refused may be said again, in the same words") {
     bench.say(9, resolve_first);
     bench.answer();
     CHECK(is_lit(bench.heard()));
-    REQUIRE_EQ(bench.said.size(), 4);
+    REQUIRE_EQ(bench.submitted.size(), 4);
     bench.say(10, show_first);
-    REQUIRE_EQ(bench.said.size(), 5);
-    CHECK(std::holds_alternative<ShowHands>(bench.said.back()));
+    REQUIRE_EQ(bench.submitted.size(), 5);
+    CHECK(std::holds_alternative<ShowHands>(bench.submitted.back()));
     bench.say(11, show_first);  // this one waits for its answer
-    CHECK_EQ(bench.said.size(), 5);
+    CHECK_EQ(bench.submitted.size(), 5);
     bench.answer();
     bench.say(12, show_first);
-    CHECK_EQ(bench.said.size(), 5);
+    CHECK_EQ(bench.submitted.size(), 5);
     bench.say(13, close_first);
-    CHECK_EQ(bench.said.size(), 6);
+    CHECK_EQ(bench.submitted.size(), 6);
     bench.answer();
     const Lines heard = bench.heard();
     CHECK_EQ(heard.at(0), "0 ok 10");
@@ -174,9 +174,9 @@ TEST_CASE("what the controller refused may be said again, in the same words") {
     bench.answer(Refusal::none, {}, 2);
     bench.say(7, resolve_first);
     bench.answer(Refusal::link_suspended);
-    REQUIRE_EQ(bench.said.size(), 2);
+    REQUIRE_EQ(bench.submitted.size(), 2);
     bench.say(8, resolve_first);
-    REQUIRE_EQ(bench.said.size(), 3);
+    REQUIRE_EQ(bench.submitted.size(), 3);
     bench.answer();
     CHECK(is_lit(bench.heard()));
   }
@@ -189,7 +189,7 @@ TEST_CASE("what the controller refused may be said again, in the same words") {
     bench.turn();
     bench.say(0, "hello 1 6 counted 5e550003");
     bench.say(1, show_first);
-    CHECK_EQ(bench.said.size(), 3);
+    CHECK_EQ(bench.submitted.size(), 3);
   }
 }
 
@@ -212,7 +212,7 @@ TEST_CASE("a suspended link takes no wagers, and a table of such links is locked
   bench.heard();
   bench.surroundings.suspended = {LinkId("C4-MEGA")};
   bench.say(6, "count 1");
-  CHECK(bench.said.empty());
+  CHECK(bench.submitted.empty());
   const Lines heard = bench.heard();
   CHECK_EQ(heard.at(0), "0 no 6 nothing_to_lock");
   CHECK_EQ(heard.back(), "6 light " + chip_2 + " refused link_suspended");
@@ -265,7 +265,7 @@ TEST_CASE("a repeated event is answered ok, another one of a round that is over 
   CHECK((bench.heard() == Lines{"0 ok 8", "0 no 9 round_closed", "0 no 10 round_unknown",
                                 "0 no 11 event_not_taken", "0 no 12 event_not_taken",
                                 "0 no 13 event_malformed"}));
-  CHECK_EQ(bench.said.size(), 2);
+  CHECK_EQ(bench.submitted.size(), 2);
 }
 
 TEST_CASE("ok is said when the message is in the outbox, not before") {
@@ -281,7 +281,7 @@ TEST_CASE("ok is said when the message is in the outbox, not before") {
   bench.has_room = true;
   bench.turn();
   CHECK_EQ(bench.heard().front(), "0 ok 7");
-  CHECK_EQ(bench.said.size(), 2);
+  CHECK_EQ(bench.submitted.size(), 2);
 }
 
 TEST_CASE("a device that misses a line of the picture is told all of it") {

@@ -45,8 +45,8 @@ TEST_CASE("a device that comes back is told everything, and its betting is over"
   bench.say(7, "held " + chip_3);
   bench.say(8, "bets closed");
   bench.say(9, "count 1");
-  REQUIRE_EQ(bench.said.size(), 1);
-  CHECK_EQ(std::get<LockRound>(bench.said[0]).wagers.at(0).seat, Seat(3));
+  REQUIRE_EQ(bench.submitted.size(), 1);
+  CHECK_EQ(std::get<LockRound>(bench.submitted[0]).wagers.at(0).seat, Seat(3));
 }
 
 TEST_CASE("power lost after the button: nobody knows what lay there, so there is no lock") {
@@ -64,7 +64,7 @@ TEST_CASE("power lost after the button: nobody knows what lay there, so there is
   bench.heard();
   bench.say(3, "count 1");
   CHECK_EQ(bench.heard().at(0), "0 no 3 not_closed");
-  CHECK(bench.said.empty());
+  CHECK(bench.submitted.empty());
 }
 
 TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
@@ -83,7 +83,7 @@ TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
     CHECK((bench.heard() == Lines{"0 ok 1", "0 ok 2", "0 ok 3", "0 ok 4"}));
     bench.say(5, "count 2");
     CHECK((bench.heard() == Lines{"0 no 5 counted"}));
-    CHECK_EQ(bench.said.size(), 1);
+    CHECK_EQ(bench.submitted.size(), 1);
     bench.answer();
     CHECK_EQ(bench.heard().back(), "5 light " + chip_2 + " accepted");
   }
@@ -104,13 +104,13 @@ TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
                                   "4 win 2 straight_flush 500000 pending line", "0 state"}));
     bench.say(1, show);  // it had not heard the ok
     CHECK((bench.heard() == Lines{"0 ok 1"}));
-    CHECK_EQ(bench.said.size(), 2);
+    CHECK_EQ(bench.submitted.size(), 2);
     bench.say(2, close_first);
     bench.start();
     bench.turn();
     bench.say(0, "hello 1 6 counted 5e550003");
     bench.say(1, close_first);
-    CHECK_EQ(bench.said.size(), 3);
+    CHECK_EQ(bench.submitted.size(), 3);
   }
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("an agent that ends before the lock begins with no betting, whatever t
                                 "0 ok 1", "0 ok 2", "0 no 3 not_open", "0 no 4 not_closed"}));
   bench.say(5, "bets open");
   CHECK((bench.heard() == Lines{"0 ok 5", "3 open " + first, "0 state"}));
-  CHECK(bench.said.empty());
+  CHECK(bench.submitted.empty());
 }
 
 TEST_CASE("an agent that ends when an answer is stored has lost nothing of it") {
@@ -193,7 +193,7 @@ TEST_CASE("an agent that never learns of a refused lock is told by what comes be
   bench.turn();
   bench.say(0, "hello 1 6 counted 5e550002");
   bench.say(1, close_first);
-  REQUIRE_EQ(bench.said.size(), 2);
+  REQUIRE_EQ(bench.submitted.size(), 2);
   bench.answer(Refusal::round_unknown);
   bench.heard();
   bench.say(2, "bets open");

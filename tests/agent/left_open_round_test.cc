@@ -46,7 +46,7 @@ TEST_CASE("the panel asks what becomes of the round, and no other round opens be
   PanelBench table;
   CHECK_EQ(picture_of(table)["mode"], "idle");
   CHECK(picture_of(table)["left_open"].is_null());
-  table.bench.hear_left_open({half_shown()});
+  table.bench.on_left_open({half_shown()});
   const Json picture = picture_of(table);
   CHECK_EQ(picture["mode"], "left_open");
   CHECK_EQ(picture["round"], "vdeadbeef-000041");
@@ -62,7 +62,7 @@ TEST_CASE("the panel asks what becomes of the round, and no other round opens be
 
 TEST_CASE("the dealer goes on with it, shows the hand that is left, and closes it") {
   PanelBench table;
-  table.bench.hear_left_open({half_shown()});
+  table.bench.on_left_open({half_shown()});
   CHECK_EQ(table.touch(R"({"do":"go_on","round":"vdeadbeef-000040"})"), "round_unknown");
   CHECK_EQ(picture_of(table)["mode"], "left_open");
   CHECK_EQ(table.touch(R"({"do":"go_on"})"), "");
@@ -79,8 +79,8 @@ TEST_CASE("the dealer goes on with it, shows the hand that is left, and closes i
   table.bench.answer();
   CHECK_EQ(table.touch(R"({"do":"close"})"), "");
   table.bench.answer();
-  REQUIRE_EQ(table.bench.said.size(), 2);
-  CHECK_EQ(std::get<CloseRound>(table.bench.said[1]).round, RoundId("vdeadbeef-000041"));
+  REQUIRE_EQ(table.bench.submitted.size(), 2);
+  CHECK_EQ(std::get<CloseRound>(table.bench.submitted[1]).round, RoundId("vdeadbeef-000041"));
   CHECK_EQ(picture_of(table)["mode"], "idle");
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
   CHECK_EQ(picture_of(table)["round"], "vf00d0001-000002");
@@ -88,11 +88,11 @@ TEST_CASE("the dealer goes on with it, shows the hand that is left, and closes i
 
 TEST_CASE("the dealer voids it") {
   PanelBench table;
-  table.bench.hear_left_open({open_round()});
+  table.bench.on_left_open({open_round()});
   CHECK_EQ(table.touch(R"({"do":"void","reason":"the computer was replaced"})"), "");
   CHECK_EQ(picture_of(table)["mode"], "ending");
   table.bench.answer();
-  const auto& voided = std::get<VoidRound>(table.bench.said.at(0));
+  const auto& voided = std::get<VoidRound>(table.bench.submitted.at(0));
   CHECK_EQ(voided.round, RoundId("vdeadbeef-000041"));
   CHECK_EQ(voided.by, Badge("D-1"));
   CHECK_EQ(picture_of(table)["mode"], "idle");
@@ -100,7 +100,7 @@ TEST_CASE("the dealer voids it") {
 
 TEST_CASE("one whose count was wrong is resolved or voided, and not closed") {
   PanelBench table;
-  table.bench.hear_left_open({blocked()});
+  table.bench.on_left_open({blocked()});
   const Json picture = picture_of(table);
   CHECK_EQ(picture["mode"], "left_open");
   CHECK_EQ(picture["left_open"]["count_differs"], true);
@@ -118,25 +118,25 @@ TEST_CASE("one whose count was wrong is resolved or voided, and not closed") {
 
 TEST_CASE("over a restart it is asked again, or goes on, as it was") {
   PanelBench table;
-  table.bench.hear_left_open({half_shown()});
+  table.bench.on_left_open({half_shown()});
   table.bench.start();
   table.bench.turn();
   CHECK_EQ(picture_of(table)["mode"], "left_open");
   CHECK_EQ(picture_of(table)["left_open"]["since_ms"], 1'700'000'000'000);
-  table.bench.hear_left_open({half_shown()});
+  table.bench.on_left_open({half_shown()});
   CHECK_EQ(picture_of(table)["mode"], "left_open");
   table.touch(R"({"do":"go_on"})");
   table.bench.start();
   table.bench.turn();
-  table.bench.hear_left_open({half_shown()});
+  table.bench.on_left_open({half_shown()});
   CHECK_EQ(picture_of(table)["mode"], "round");
   CHECK_EQ(picture_of(table)["seats"][3]["hand"]["cards"].size(), 5);
 }
 
 TEST_CASE("one that somebody has ended meanwhile is asked about no more") {
   PanelBench table;
-  table.bench.hear_left_open({open_round()});
-  SUBCASE("as a later Welcome tells") { table.bench.hear_left_open({}); }
+  table.bench.on_left_open({open_round()});
+  SUBCASE("as a later Welcome tells") { table.bench.on_left_open({}); }
   SUBCASE("as the answer to its close tells") {
     table.touch(R"({"do":"close"})");
     table.bench.answer(Refusal::round_closed);
@@ -146,7 +146,7 @@ TEST_CASE("one that somebody has ended meanwhile is asked about no more") {
 
 TEST_CASE("several are asked about one after the other") {
   PanelBench table;
-  table.bench.hear_left_open({open_round("r1"), open_round("r2")});
+  table.bench.on_left_open({open_round("r1"), open_round("r2")});
   CHECK_EQ(picture_of(table)["left_open"]["more"], 1);
   table.touch(R"({"do":"void","reason":"replaced"})");
   table.bench.answer();
@@ -161,7 +161,7 @@ TEST_CASE("one with wagers that this table does not offer is left to people") {
   SUBCASE("another wager") { round.wagers[0].wager = WagerId("keno/ten-spot"); }
   SUBCASE("another seat") { round.wagers[0].seat = Seat(99); }
   SUBCASE("no whole cents") { round.wagers[0].amount = Amount::from_units(1); }
-  table.bench.hear_left_open({round});
+  table.bench.on_left_open({round});
   CHECK_EQ(picture_of(table)["mode"], "idle");
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("on the device line the round stands as left open, with its lights, an
   bench.say(0, "hello 1 6 counted 5e550001");
   bench.say(1, "state 0 closed -");
   bench.heard();
-  bench.hear_left_open({open_round()});
+  bench.on_left_open({open_round()});
   const Lines lines = bench.heard();
   CHECK(is_there("lock left_open vdeadbeef-000041", lines));
   CHECK(is_there("light 2 crazy-4/five-card 500 own accepted", lines));

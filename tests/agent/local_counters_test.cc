@@ -38,11 +38,11 @@ AskedWager on(int seat, const char* wager, int dollars) {
 CloseRound close(const std::string& round) { return {RoundId(round), Badge()}; }
 VoidRound annul(const std::string& round) { return {RoundId(round), "misdeal", Badge()}; }
 
-ToldCounts::Link of(const char* id, std::uint64_t rounds, std::uint64_t wagers, int dollars) {
+ReportedCounts::Link of(const char* id, std::uint64_t rounds, std::uint64_t wagers, int dollars) {
   return {LinkId(id), rounds, wagers, Amount::dollars(dollars)};
 }
 using Became = LocalCounters::Became;
-using Links = std::vector<ToldCounts::Link>;
+using Links = std::vector<ReportedCounts::Link>;
 
 void say(LocalCounters& counts, std::uint64_t number, const TableCommand& command,
          Became became = Became::accepted) {
@@ -58,8 +58,8 @@ TEST_CASE("every round counts on every link, a wager on that of its kind and uni
   say(counts, 2, close("r1"));
   say(counts, 3, lock("r2", {on(3, "g/five", 5)}));
   CHECK(counts.told() ==
-        ToldCounts{MessageNumber(1), MessageNumber(3),
-                   Links{of("ONE", 2, 1, 1), of("FIVE", 2, 2, 10), of("FOUR", 2, 1, 5)}});
+        ReportedCounts{MessageNumber(1), MessageNumber(3),
+                       Links{of("ONE", 2, 1, 1), of("FIVE", 2, 2, 10), of("FOUR", 2, 1, 5)}});
 }
 
 TEST_CASE("what was refused, or blocked and not resolved, brings nothing; a void takes all back") {
@@ -132,9 +132,10 @@ TEST_CASE("a round may be called by several words, or by none that are letters")
   again.go_on(counts.text(), MessageNumber());
   CHECK(again.told() == counts.told());
   for (std::size_t at = 0; at < names.size(); ++at) say(again, at + 5, annul(names[at]));
-  CHECK(again.told() == ToldCounts{MessageNumber(1),
-                                   MessageNumber(8),
-                                   {of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)}});
+  CHECK(again.told() ==
+        ReportedCounts{MessageNumber(1),
+                       MessageNumber(8),
+                       {of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)}});
 }
 
 TEST_CASE("an outbox that takes over a table counts from its own first message") {

@@ -87,24 +87,24 @@ TEST_CASE("a table is locked until its first welcome, and begins no round before
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {resend_us, lost_after_us});
   CHECK(agent.lockout(at_ms(0)).cause == Cause::no_controller);
-  CHECK_FALSE(agent.may_say(lock("r1"), at_ms(0)));
-  CHECK_FALSE(agent.may_say(pot(), at_ms(0)));
+  CHECK_FALSE(agent.may_submit(lock("r1"), at_ms(0)));
+  CHECK_FALSE(agent.may_submit(pot(), at_ms(0)));
   // Nothing was ever said, so nothing can go on either: the numbers may be another outbox's.
-  CHECK_FALSE(agent.may_say(close("r1"), at_ms(0)));
+  CHECK_FALSE(agent.may_submit(close("r1"), at_ms(0)));
   CHECK(kinds(agent.to_send(at_ms(0))) == "h");
   CHECK(agent.lockout(at_ms(1)).cause == Cause::no_controller);
   agent.receive(welcome(0, head(1)), at_ms(2));
   CHECK(agent.lockout(at_ms(2)).is_open());
-  CHECK(agent.may_say(lock("r1"), at_ms(2)));
-  CHECK(agent.may_say(pot(), at_ms(2)));
+  CHECK(agent.may_submit(lock("r1"), at_ms(2)));
+  CHECK(agent.may_submit(pot(), at_ms(2)));
 }
 
 TEST_CASE("it locks when nothing was heard for lost_after, at that very moment") {
   Open at;
   CHECK(at.cause_at(at_us(lost_after_us - 1)) == Cause::none);
   CHECK(at.cause_at(at_us(lost_after_us)) == Cause::no_controller);
-  CHECK(at.agent.may_say(lock("r1"), at_us(lost_after_us - 1)));
-  CHECK_FALSE(at.agent.may_say(lock("r1"), at_us(lost_after_us)));
+  CHECK(at.agent.may_submit(lock("r1"), at_us(lost_after_us - 1)));
+  CHECK_FALSE(at.agent.may_submit(lock("r1"), at_us(lost_after_us)));
 }
 
 TEST_CASE("whatever comes from the controller's turn puts the moment off, and nothing else does") {
@@ -239,14 +239,14 @@ TEST_CASE("a locked round goes on during the loss and is delivered before the ta
   CHECK(kinds(at.agent.to_send(at_ms(1))) == "m");
   CHECK(kinds(at.agent.to_send(at_ms(2'000))) == "h");
 
-  CHECK(at.agent.may_say(close("r1"), at_ms(2'100)));
-  CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(2'100)));
+  CHECK(at.agent.may_submit(close("r1"), at_ms(2'100)));
+  CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(2'100)));
   at.agent.say({close("r1")}, somewhere, at_ms(2'100));
 
   CHECK(kinds(at.agent.to_send(at_ms(8'999))) == "h");
   at.agent.receive(welcome(0, head(1)), at_ms(9'000));
   CHECK(at.cause_at(at_ms(9'000)) == Cause::catching_up);
-  CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(9'000)));
+  CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(9'000)));
   CHECK(kinds(at.agent.to_send(at_ms(9'000))) == "mm");
   // What is said after the welcome does not keep it locked.
   at.agent.say({close("r0")}, somewhere, at_ms(9'001));
@@ -274,7 +274,7 @@ TEST_CASE("a restarted agent is locked until what it had kept is acknowledged") 
     before.say({lock("r1")}, somewhere, at_ms(0));
   }
   TableAgent agent(table, outbox, {resend_us, lost_after_us});
-  CHECK(agent.may_say(close("r1"), at_ms(0)));
+  CHECK(agent.may_submit(close("r1"), at_ms(0)));
   static_cast<void>(agent.to_send(at_ms(0)));
   agent.receive(welcome(0, head(1)), at_ms(1));
   CHECK(agent.lockout(at_ms(1)).cause == Cause::catching_up);
@@ -285,8 +285,8 @@ TEST_CASE("a restarted agent is locked until what it had kept is acknowledged") 
 TEST_CASE("without room nothing is said, locked or not") {
   Open at;
   while (at.agent.has_room()) at.agent.say({close("r1")}, somewhere, at_ms(0));
-  CHECK_FALSE(at.agent.may_say(close("r1"), at_ms(1)));
-  CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(1)));
+  CHECK_FALSE(at.agent.may_submit(close("r1"), at_ms(1)));
+  CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(1)));
 }
 
 TEST_CASE("a link's suspension is known from the welcome on, and locks that link alone") {
@@ -297,7 +297,7 @@ TEST_CASE("a link's suspension is known from the welcome on, and locks that link
   CHECK(agent.lockout(at_ms(1)).is_open());
   CHECK_FALSE(agent.lockout(at_ms(1)).may_accept(mega));
   CHECK(agent.lockout(at_ms(1)).may_accept(LinkId("C4-FOUR")));
-  CHECK(agent.may_say(lock("r1"), at_ms(1)));  // of another link; the controller looks at each
+  CHECK(agent.may_submit(lock("r1"), at_ms(1)));  // of another link; the controller looks at each
 
   agent.receive(heartbeat_answer(), at_ms(2));
   CHECK(agent.lockout(at_ms(2)).may_accept(mega));
@@ -348,8 +348,8 @@ TEST_CASE("a frozen table begins no round, and its open rounds go on") {
   CHECK(frozen.cause == Cause::frozen);
   CHECK_EQ(frozen.frozen, "two agents speak with this table's key");
   CHECK(frozen.is_linked());
-  CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(100)));
-  CHECK_FALSE(at.agent.may_say(pot(), at_ms(100)));
+  CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(100)));
+  CHECK_FALSE(at.agent.may_submit(pot(), at_ms(100)));
   at.agent.receive(heartbeat_answer(), at_ms(200));
   CHECK(at.cause_at(at_ms(200)) == Cause::none);
   // Without the controller nothing is known of that.
@@ -369,15 +369,15 @@ TEST_CASE(
   refused.head = head(1);
   CHECK(at.agent.receive(encode(ToTable(refused)), at_ms(20)).empty());
   CHECK(at.cause_at(at_ms(20)) == Cause::pace_exceeded);
-  CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(20)));
+  CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(20)));
   // Until then only heartbeats go out, however often it is asked.
-  std::string said;
+  std::string submitted;
   for (std::int64_t ms = 20; ms < 5'020; ms += 100) {
-    said += kinds(at.agent.to_send(at_ms(ms)));
+    submitted += kinds(at.agent.to_send(at_ms(ms)));
     at.agent.receive(heartbeat_answer(), at_ms(ms));
     CHECK(at.agent.wakes_at() > at_ms(ms));
   }
-  CHECK_EQ(said, "bbbbbbbbb");  // every 500 ms from 520 ms on
+  CHECK_EQ(submitted, "bbbbbbbbb");  // every 500 ms from 520 ms on
   auto again = at.agent.to_send(at_ms(5'020));
   std::erase_if(again, [](const std::string& frame) { return kinds({frame}) == "b"; });
   CHECK(again == first);
@@ -414,7 +414,7 @@ TEST_CASE("whatever message comes before its time, it is said again later, and t
 }
 
 TEST_CASE("people are told one line at each change") {
-  LockoutNews news(table, lost_after_us);
+  LockoutChange news(table, lost_after_us);
   CHECK(news.note({Cause::no_controller, {}}, at_ms(0)).empty());
   CHECK(news.note({Cause::catching_up, {}}, at_ms(1)).empty());
   CHECK(news.note({Cause::none, {}}, at_ms(2)).empty());

@@ -133,9 +133,9 @@ TEST_CASE_TEMPLATE("what a restored journal has lost is unacknowledged again, to
   shelf.outbox().append(messages(1, 300), {"script/a", "300 lines"});
   shelf.outbox().acknowledge(MessageNumber(2), head(12), {}, {EntryNumber(10), EntryNumber(12)});
   shelf.outbox().acknowledge(MessageNumber(290), head(500), {}, {EntryNumber(14)});
-  CHECK_THROWS_AS(shelf.outbox().say_again_after(head(501)), Fault);
+  CHECK_THROWS_AS(shelf.outbox().resend_after(head(501)), Fault);
   shelf.reopen();
-  CHECK(shelf.outbox().say_again_after(head(14)) == 287);
+  CHECK(shelf.outbox().resend_after(head(14)) == 287);
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().unacknowledged() == messages(4, 300));
     CHECK(shelf.outbox().witness() == head(14));
@@ -144,8 +144,8 @@ TEST_CASE_TEMPLATE("what a restored journal has lost is unacknowledged again, to
     shelf.reopen();
   }
   // Once more changes nothing; a backup from before that goes further back.
-  CHECK(shelf.outbox().say_again_after(head(14)) == 0);
-  CHECK(shelf.outbox().say_again_after(head(1)) == 3);
+  CHECK(shelf.outbox().resend_after(head(14)) == 0);
+  CHECK(shelf.outbox().resend_after(head(1)) == 3);
   CHECK(shelf.outbox().unacknowledged() == messages(1, 300));
   shelf.outbox().acknowledge(MessageNumber(300), head(400), {}, {});
   CHECK(shelf.outbox().unacknowledged().empty());
@@ -158,7 +158,7 @@ TEST_CASE_TEMPLATE("what came after a number is unacknowledged again, and the hi
   shelf.outbox().append(messages(1, 30), {"script/a", "30 lines"});
   shelf.outbox().acknowledge(MessageNumber(20), head(50), {}, {});
   // Whatever entries they became: the numbers alone count.
-  CHECK(shelf.outbox().say_again_behind(MessageNumber(12), head(40), {head(42)}) == 8);
+  CHECK(shelf.outbox().resend_behind(MessageNumber(12), head(40), {head(42)}) == 8);
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().unacknowledged() == messages(13, 30));
     CHECK(shelf.outbox().witness() == head(40));
@@ -167,7 +167,7 @@ TEST_CASE_TEMPLATE("what came after a number is unacknowledged again, and the hi
     CHECK(shelf.outbox().place("script/a") == "30 lines");
     shelf.reopen();
   }
-  CHECK(shelf.outbox().say_again_behind(MessageNumber(12), head(40), {head(42)}) == 0);
+  CHECK(shelf.outbox().resend_behind(MessageNumber(12), head(40), {head(42)}) == 0);
   shelf.outbox().acknowledge(MessageNumber(30), head(90), {}, {});
   shelf.outbox().note_history({head(42), head(60)});
   shelf.reopen();
@@ -177,12 +177,12 @@ TEST_CASE_TEMPLATE("what came after a number is unacknowledged again, and the hi
   other.outbox().go_on_after(MessageNumber(5));
   other.outbox().append(messages(6, 8), {"p", "q"});
   other.outbox().acknowledge(MessageNumber(8), head(9), {}, {});
-  CHECK_THROWS_AS(other.outbox().say_again_behind(MessageNumber(4), head(3), {head(4)}), Fault);
+  CHECK_THROWS_AS(other.outbox().resend_behind(MessageNumber(4), head(3), {head(4)}), Fault);
   other.reopen();
   CHECK(other.outbox().unacknowledged().empty());
   CHECK(other.outbox().witness() == head(9));
   CHECK(other.outbox().history().empty());
-  CHECK(other.outbox().say_again_behind(MessageNumber(5), head(3), {head(4)}) == 3);
+  CHECK(other.outbox().resend_behind(MessageNumber(5), head(3), {head(4)}) == 3);
 }
 
 TEST_CASE_TEMPLATE("an outbox says nothing again unless it keeps all of it", Shelf, MemoryShelf,
@@ -200,11 +200,11 @@ TEST_CASE_TEMPLATE("an outbox says nothing again unless it keeps all of it", She
     shelf.outbox().append(some, {"p", "q"});
     shelf.outbox().acknowledge(MessageNumber(last), head(last), {}, entries);
   }
-  CHECK_THROWS_AS(shelf.outbox().say_again_after(head(3)), Fault);
+  CHECK_THROWS_AS(shelf.outbox().resend_after(head(3)), Fault);
   shelf.reopen();
-  CHECK_THROWS_AS(shelf.outbox().say_again_after(head(3)), Fault);
+  CHECK_THROWS_AS(shelf.outbox().resend_after(head(3)), Fault);
   CHECK(shelf.outbox().unacknowledged().empty());
-  CHECK(shelf.outbox().say_again_after(head(last - 2)) == 2);
+  CHECK(shelf.outbox().resend_after(head(last - 2)) == 2);
 }
 
 TEST_CASE_TEMPLATE("a new outbox says again what it said itself", Shelf, MemoryShelf, LmdbShelf) {
@@ -213,7 +213,7 @@ TEST_CASE_TEMPLATE("a new outbox says again what it said itself", Shelf, MemoryS
   shelf.outbox().append(messages(41, 42), {"script/a", "2"});
   shelf.outbox().acknowledge(MessageNumber(42), head(90), {}, {EntryNumber(80), EntryNumber(90)});
   shelf.reopen();
-  CHECK(shelf.outbox().say_again_after(head(70)) == 2);
+  CHECK(shelf.outbox().resend_after(head(70)) == 2);
   CHECK(shelf.outbox().unacknowledged() == messages(41, 42));
 }
 

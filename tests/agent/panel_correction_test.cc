@@ -69,11 +69,11 @@ struct Shown : PanelBench {
 
 TEST_CASE("a correction reaches the dealer: the cards, and what is owed now") {
   Shown table;
-  table.bench.hear_hands(told(2, flush, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));
+  table.bench.on_hands(told(2, flush, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));
   CHECK(seat_of(table, 4)["correction"].is_null());  // the controller has what the dealer showed
   CHECK_EQ(picture_of(table)["awards"][0]["words"], "Pay seat 4 $700.00 from the rack now");
   CHECK_EQ(table.touch(show_of(2, {"2h", "3h", "4h", "6h", "8d"})), "card_already_shown");
-  table.bench.hear_hands(told(9, straight, {line_of(4, "straight", 300)}));
+  table.bench.on_hands(told(9, straight, {line_of(4, "straight", 300)}));
   const Json picture = picture_of(table);
   const Json& seat = picture["seats"][3];
   CHECK_EQ(seat["hand"]["cards"], straight);
@@ -92,9 +92,9 @@ TEST_CASE("a correction reaches the dealer: the cards, and what is owed now") {
 
 TEST_CASE("corrected back to what was shown, it is owed by the meters of then") {
   Shown table;
-  table.bench.hear_hands(told(9, straight, {}));
+  table.bench.on_hands(told(9, straight, {}));
   CHECK(picture_of(table)["awards"].empty());
-  table.bench.hear_hands(told(10, flush, {line_of(4, "flush", 800)}));
+  table.bench.on_hands(told(10, flush, {line_of(4, "flush", 800)}));
   CHECK_EQ(seat_of(table, 4)["hand"]["cards"], flush);
   CHECK_EQ(picture_of(table)["awards"][0]["amount"], "800.00");
   CHECK_EQ(seat_of(table, 4)["correction"]["state"], "corrected");
@@ -107,7 +107,7 @@ TEST_CASE("what the dealer's hand brought a seat stays, whatever becomes of its 
   AwardNotice dealers = line_of(4, "flush", 70);
   dealers.on_dealer = true;
   table.bench.answer(Refusal::none, {line_of(4, "flush", 700), dealers});
-  table.bench.hear_hands(told(9, straight, {}));
+  table.bench.on_hands(told(9, straight, {}));
   const Json awards = picture_of(table)["awards"];
   REQUIRE_EQ(awards.size(), 1);
   CHECK_EQ(awards[0]["amount"], "70.00");
@@ -115,7 +115,7 @@ TEST_CASE("what the dealer's hand brought a seat stays, whatever becomes of its 
 
 TEST_CASE("a hand that was taken back is nobody's, and the seat is shown again") {
   Shown table;
-  table.bench.hear_hands(none);
+  table.bench.on_hands(none);
   Json picture = picture_of(table);
   CHECK(picture["seats"][3]["hand"].is_null());
   CHECK_EQ(picture["seats"][3]["correction"]["state"], "taken_back");
@@ -124,7 +124,7 @@ TEST_CASE("a hand that was taken back is nobody's, and the seat is shown again")
   CHECK(picture["envy"].empty());
   CHECK_EQ(table.touch(show_of(4, straight)), "");
   // On its way: that the controller does not tell it yet takes nothing back.
-  table.bench.hear_hands(none);
+  table.bench.on_hands(none);
   CHECK_EQ(seat_of(table, 4)["hand"]["state"], "waiting");
   CHECK_EQ(seat_of(table, 4)["hand"]["cards"], straight);
   CHECK_EQ(table.touch(show_of(2, {"2h", "3h", "4h", "6h", "8d"})), "");  // 2h is free
@@ -138,7 +138,7 @@ TEST_CASE("a hand that was taken back is nobody's, and the seat is shown again")
   }
   SUBCASE("refused") {
     table.bench.answer(Refusal::name_malformed);
-    table.bench.hear_hands(none);
+    table.bench.on_hands(none);
     CHECK(seat_of(table, 4)["hand"].is_null());
     CHECK_EQ(picture_of(table)["order"], Json::parse("[4]"));
   }
@@ -146,14 +146,14 @@ TEST_CASE("a hand that was taken back is nobody's, and the seat is shown again")
 
 TEST_CASE("what is owed now outlives the agent, and the cards come with the next heartbeat") {
   Shown table;
-  table.bench.hear_hands(told(9, straight, {line_of(4, "straight", 300)}));
+  table.bench.on_hands(told(9, straight, {line_of(4, "straight", 300)}));
   table.bench.start();
   CHECK_EQ(picture_of(table)["awards"][0]["amount"], "300.00");
-  table.bench.hear_hands(told(9, straight, {line_of(4, "straight", 300)}));
+  table.bench.on_hands(told(9, straight, {line_of(4, "straight", 300)}));
   CHECK_EQ(seat_of(table, 4)["hand"]["cards"], straight);
   CHECK_EQ(seat_of(table, 4)["correction"]["state"], "corrected");
-  table.bench.hear_hands({{RoundId("another"), {}}});  // not of this round
-  table.bench.hear_hands({});
+  table.bench.on_hands({{RoundId("another"), {}}});  // not of this round
+  table.bench.on_hands({});
   CHECK_EQ(seat_of(table, 4)["hand"]["cards"], straight);
 }
 
@@ -161,10 +161,10 @@ TEST_CASE("a show whose answer was lost is told with its answer, and once") {
   PanelBench table;
   table.deal({4});
   CHECK_EQ(table.touch(show_of(4, flush)), "");
-  table.bench.hear_hands(told(2, flush, {line_of(4, "flush", 700)}));
+  table.bench.on_hands(told(2, flush, {line_of(4, "flush", 700)}));
   CHECK(picture_of(table)["awards"].empty());
   table.bench.answer(Refusal::none, {line_of(4, "flush", 700)});
-  table.bench.hear_hands(told(2, flush, {line_of(4, "flush", 700)}));
+  table.bench.on_hands(told(2, flush, {line_of(4, "flush", 700)}));
   CHECK_EQ(picture_of(table)["awards"].size(), 1);
 }
 
@@ -218,10 +218,10 @@ TEST_CASE("a dealer's hand that is shown after a change is known until the contr
   table.bench.answer();
   CHECK_EQ(table.touch(show_of(4, flush)), "");
   table.bench.answer();
-  table.bench.hear_hands(changed(9, {}));
+  table.bench.on_hands(changed(9, {}));
   CHECK_EQ(table.touch(R"({"do":"close"})"), "dealer_hand_missing");
   CHECK_EQ(table.touch(dealer_of(dealers)), "");
-  table.bench.hear_hands(changed(9, {}));  // on its way
+  table.bench.on_hands(changed(9, {}));  // on its way
   SUBCASE("before its answer") {}
   SUBCASE("after its answer") { table.bench.answer(); }
   SUBCASE("after a restart") {
@@ -236,12 +236,12 @@ TEST_CASE("a dealer's hand that is shown after a change is known until the contr
 
 TEST_CASE("the dealer's side is counted once when it is told, and over a restart") {
   Shown table;
-  table.bench.hear_hands(changed(9, {}));
+  table.bench.on_hands(changed(9, {}));
   CHECK_EQ(table.touch(dealer_of(dealers)), "");
   table.bench.answer();
-  table.bench.hear_hands(changed(9, dealers));
+  table.bench.on_hands(changed(9, dealers));
   CHECK_EQ(picture_of(table)["dealer"]["cards"], dealers);
-  table.bench.hear_hands(changed(12, mended));
+  table.bench.on_hands(changed(12, mended));
   CHECK_EQ(picture_of(table)["dealer"]["cards"], mended);
   table.bench.start();  // the controller is away
   table.bench.turn();
@@ -261,16 +261,16 @@ TEST_CASE(
   claimed.claim = ClaimNumber(3);
   auto told = changed(9, mended, {stands, claimed});
   told[0].take_back = {paid};
-  table.bench.hear_hands(told);
+  table.bench.on_hands(told);
   SUBCASE("as it is told") {}
-  SUBCASE("told again") { table.bench.hear_hands(told); }
+  SUBCASE("told again") { table.bench.on_hands(told); }
   SUBCASE("after a restart, with the controller away") {
     table.bench.start();
     table.bench.turn();
   }
   SUBCASE("after a restart, told again") {
     table.bench.start();
-    table.bench.hear_hands(told);
+    table.bench.on_hands(told);
   }
   const Json picture = picture_of(table);
   REQUIRE_EQ(picture["take_back"].size(), 1);
@@ -287,7 +287,7 @@ TEST_CASE("a corrected hand that wins nothing leaves what was paid to be taken b
   RoundHands now{RoundId(first), {{Seat(4), EntryNumber(9), cards_of(straight), false, {}}}};
   now.changed_by = EntryNumber(9);
   now.take_back = {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)};
-  table.bench.hear_hands({now});
+  table.bench.on_hands({now});
   CHECK(picture_of(table)["awards"].empty());
   CHECK_EQ(picture_of(table)["take_back"].size(), 2);
   CHECK_EQ(table.touch(R"({"do":"close"})"), "");
@@ -300,18 +300,18 @@ TEST_CASE("a corrected hand that wins nothing leaves what was paid to be taken b
 TEST_CASE("what is won after a change is to be paid, until the next change") {
   Shown table;
   const AwardNotice old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
-  table.bench.hear_hands(changed(9, {}, {old}));
+  table.bench.on_hands(changed(9, {}, {old}));
   CHECK_EQ(table.touch(show_of(2, {"2c", "3c", "4d", "5d", "6c"})), "");
   table.bench.answer(Refusal::none, {won});
   auto told = changed(9, {}, {old, won});
   told[0].hands.push_back(
       {Seat(2), EntryNumber(3), cards_of({"2c", "3c", "4d", "5d", "6c"}), false, {won}});
-  table.bench.hear_hands(told);
+  table.bench.on_hands(told);
   Json awards = picture_of(table)["awards"];
   CHECK_EQ(awards[0]["pay"], "paid_before");
   CHECK_EQ(awards[1]["pay"], "now");
   told[0].changed_by = EntryNumber(12);
-  table.bench.hear_hands(told);
+  table.bench.on_hands(told);
   awards = picture_of(table)["awards"];
   CHECK_EQ(awards[0]["pay"], "paid_before");
   CHECK_EQ(awards[1]["pay"], "paid_before");
@@ -324,9 +324,9 @@ TEST_CASE("what is won while a change is on its way is still to be paid") {
   CHECK_EQ(table.touch(show_of(2, cards)), "");
   auto told = changed(2, {}, {old, won});  // before the show, which is entry 3
   told[0].hands.push_back({Seat(2), EntryNumber(3), cards_of(cards), false, {won}});
-  table.bench.hear_hands(told);
+  table.bench.on_hands(told);
   table.bench.answer(Refusal::none, {won});
-  table.bench.hear_hands(told);
+  table.bench.on_hands(told);
   const Json awards = picture_of(table)["awards"];
   CHECK_EQ(awards[0]["pay"], "paid_before");
   CHECK_EQ(awards[1]["pay"], "now");
@@ -334,7 +334,7 @@ TEST_CASE("what is won while a change is on its way is still to be paid") {
 
 TEST_CASE("Envy that was paid before stands as such, by the hand that brought it") {
   Shown table;
-  table.bench.hear_hands(changed(9, {}, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));
+  table.bench.on_hands(changed(9, {}, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));
   CHECK_EQ(picture_of(table)["envy"][0]["to"][0]["state"], "paid_before");
 }
 
@@ -349,7 +349,7 @@ TEST_CASE("what becomes due for a corrected hand is paid whole, and nothing is r
   now.changed_by = EntryNumber(9);
   now.awards = {claimed, envy};
   now.take_back = {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)};
-  table.bench.hear_hands({now});
+  table.bench.on_hands({now});
   CHECK_EQ(picture_of(table)["awards"][1]["pay"], "after_validation");
   PanelState scene = table.scene();
   ClaimNotice claim{ClaimNumber(3),       scene.round_id(),   Seat(4),
@@ -367,7 +367,7 @@ TEST_CASE("what the dealer's hand brings a seat after a correction of its own ha
   Shown table;
   RoundHands now{RoundId(first), {{Seat(4), EntryNumber(9), cards_of(straight), false, {}}}};
   now.changed_by = EntryNumber(9);
-  table.bench.hear_hands({now});
+  table.bench.on_hands({now});
   AwardNotice won = line_of(4, "flush", 70);
   won.on_dealer = true;
   CHECK_EQ(table.touch(dealer_of(dealers)), "");
@@ -380,11 +380,11 @@ TEST_CASE("a corrected draw is the draw that counts") {
   CHECK_EQ(table.touch(R"({"do":"show","hands":[],"draw":{"magic":"2c","seat":3}})"), "");
   table.bench.answer();
   auto told = changed(9, {});
-  table.bench.hear_hands(told);  // of a controller of one release back
+  table.bench.on_hands(told);  // of a controller of one release back
   CHECK_EQ(picture_of(table)["draw"]["magic"], "2c");
   told = changed(12, {});
   told[0].draw = Draw{cards_of({"3c"})[0], Seat(3)};
-  table.bench.hear_hands(told);
+  table.bench.on_hands(told);
   CHECK_EQ(picture_of(table)["draw"]["magic"], "3c");
   CHECK_EQ(picture_of(table)["draw"]["seat"], 3);
 }
@@ -392,7 +392,7 @@ TEST_CASE("a corrected draw is the draw that counts") {
 TEST_CASE("the wins on the device line follow a correction") {
   Shown table(true);
   CHECK(is_there("win 4 flush 70000 paid line", table.bench.heard()));
-  table.bench.hear_hands(told(9, straight, {line_of(4, "straight", 300)}));
+  table.bench.on_hands(told(9, straight, {line_of(4, "straight", 300)}));
   const auto lights = table.bench.play().keeping()->lights();
   CHECK(lights.contains("win 4 straight 30000 paid line"));
   CHECK_FALSE(lights.contains("win 4 flush 70000 paid line"));

@@ -36,10 +36,10 @@ TEST_CASE("without hardware a whole round is driven from the panel") {
   CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "round_unknown");  // of the round to come
   CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");
   CHECK_EQ(table.place(5), "locked");
-  CHECK(table.bench.said.empty());
+  CHECK(table.bench.submitted.empty());
   CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
-  REQUIRE_EQ(table.bench.said.size(), 1);
-  const auto& lock = std::get<LockRound>(table.bench.said[0]);
+  REQUIRE_EQ(table.bench.submitted.size(), 1);
+  const auto& lock = std::get<LockRound>(table.bench.submitted[0]);
   CHECK_EQ(lock.by, Badge("D-1"));
   CHECK_EQ(lock.chips, 1);
   REQUIRE_EQ(lock.wagers.size(), 1);
@@ -51,8 +51,8 @@ TEST_CASE("without hardware a whole round is driven from the panel") {
   table.bench.answer();
   CHECK_EQ(table.touch(close_round), "");
   table.bench.answer();
-  CHECK_EQ(table.bench.said.size(), 3);
-  CHECK_EQ(std::get<CloseRound>(table.bench.said[2]).by, Badge("D-1"));
+  CHECK_EQ(table.bench.submitted.size(), 3);
+  CHECK_EQ(std::get<CloseRound>(table.bench.submitted[2]).by, Badge("D-1"));
   CHECK_FALSE(is_lit(table));
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
 }
@@ -66,7 +66,7 @@ TEST_CASE("what was marked in one round is not marked in the next") {
   CHECK_EQ(table.place(1), "");
   table.touch(R"({"do":"close_bets"})");
   CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
-  const auto& lock = std::get<LockRound>(table.bench.said.at(2));
+  const auto& lock = std::get<LockRound>(table.bench.submitted.at(2));
   REQUIRE_EQ(lock.wagers.size(), 1);
   CHECK_EQ(lock.wagers[0].seat, Seat(1));
 }
@@ -77,11 +77,11 @@ TEST_CASE("a doubled tap is one action, over a restart of the agent too") {
   const std::string show = show_of(2);
   CHECK_EQ(table.touch_as("once", show), "");
   CHECK_EQ(table.touch_as("once", show), "");
-  CHECK_EQ(table.bench.said.size(), 2);
+  CHECK_EQ(table.bench.submitted.size(), 2);
   table.bench.answer_and_end();
   table.bench.turn();
   CHECK_EQ(table.touch_as("once", show), "");
-  CHECK_EQ(table.bench.said.size(), 2);
+  CHECK_EQ(table.bench.submitted.size(), 2);
   CHECK_EQ(table.touch_as("again", show), "seat_already_shown");  // another action
   // Two taps before either was looked at.
   const std::uint64_t first_tap = table.put("end", close_round);
@@ -89,7 +89,7 @@ TEST_CASE("a doubled tap is one action, over a restart of the agent too") {
   table.bench.turn();
   CHECK_EQ(table.answer_to(first_tap), "");
   CHECK_EQ(table.answer_to(second_tap), "");
-  CHECK_EQ(table.bench.said.size(), 3);
+  CHECK_EQ(table.bench.submitted.size(), 3);
 }
 
 TEST_CASE("a page that shows another round changes nothing") {
@@ -113,7 +113,7 @@ TEST_CASE("what the controller would refuse of a hand is refused first, by its n
   CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":3,"cards":[],"folded":true}]})"),
            "fold_without_wager");
   CHECK_EQ(table.touch(R"({"do":"show","hands":[]})"), "nothing_to_show");
-  CHECK_EQ(table.bench.said.size(), 1);
+  CHECK_EQ(table.bench.submitted.size(), 1);
   CHECK_EQ(table.touch(show_of(6)), "");
   CHECK_EQ(table.touch(show_of(6, R"("cards":["2c","5c","9c","Jc","Kc"])")), "seat_already_shown");
   CHECK_EQ(table.touch(show_of(4, R"("cards":["2h","5c","9c","Jc","Kc"])")), "card_already_shown");
@@ -158,7 +158,7 @@ TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
     CHECK_EQ(table.touch(R"({"do":"void","reason":""})"), "name_malformed");
     CHECK_EQ(table.touch(R"({"do":"void","reason":"misdeal"})"), "");
     table.bench.answer();
-    CHECK_EQ(std::get<VoidRound>(table.bench.said[1]).by, Badge("D-1"));
+    CHECK_EQ(std::get<VoidRound>(table.bench.submitted[1]).by, Badge("D-1"));
   }
 }
 
@@ -218,7 +218,7 @@ TEST_CASE("one seat's hand is made void, once") {
   CHECK_EQ(table.touch(R"({"do":"void","seat":2,"reason":""})"), "name_malformed");
   CHECK_EQ(table.touch(R"({"do":"void","seat":2,"reason":"exposed card"})"), "");
   table.bench.answer();
-  CHECK_EQ(std::get<VoidRound>(table.bench.said[1]).seat, Seat(2));
+  CHECK_EQ(std::get<VoidRound>(table.bench.submitted[1]).seat, Seat(2));
   CHECK_EQ(table.touch(R"({"do":"void","seat":2,"reason":"exposed card"})"), "hand_void");
   CHECK_EQ(table.touch(show_of(2)), "hand_void");
   CHECK_EQ(table.touch(close_round), "");
@@ -236,7 +236,7 @@ TEST_CASE("a lock-out ends open betting, and only the dealer opens it again") {
   table.bench.surroundings.locked_by.clear();
   table.bench.turn();
   CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "not_open");
-  CHECK(table.bench.said.empty());
+  CHECK(table.bench.submitted.empty());
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
 }
 
@@ -247,7 +247,7 @@ TEST_CASE("a table without room says the lock later than never: its wagers go ba
   table.touch(R"({"do":"close_bets"})");
   table.bench.has_room = false;
   CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "busy");
-  CHECK(table.bench.said.empty());
+  CHECK(table.bench.submitted.empty());
 }
 
 TEST_CASE("a restart in the middle of a round goes on exactly where it was") {
@@ -277,7 +277,7 @@ TEST_CASE("beside a device the sensors tell the wagers, and either button does")
     // Both know the count; the first is the lock, the second says it again.
     const std::uint64_t count = table.put("count", R"({"do":"count","chips":1})");
     table.bench.say(6, "count 1");
-    CHECK_EQ(table.bench.said.size(), 1);
+    CHECK_EQ(table.bench.submitted.size(), 1);
     CHECK(is_there("0 ok 6", table.bench.heard()));
     CHECK_EQ(table.answer_to(count), "");
   }
@@ -288,7 +288,7 @@ TEST_CASE("beside a device the sensors tell the wagers, and either button does")
     CHECK(is_there("0 ok 6", table.bench.heard()));
     table.bench.say(7, "count 2");
     CHECK(is_there("0 no 7 counted", table.bench.heard()));
-    CHECK_EQ(table.bench.said.size(), 1);
+    CHECK_EQ(table.bench.submitted.size(), 1);
   }
   SUBCASE("the light on the device follows the panel's words") {
     CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");
@@ -311,7 +311,7 @@ TEST_CASE("the panel opens no sensors of a device that is gone or does not tell 
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
   // It has not told yet what lies there since it was opened.
   CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "locked");
-  CHECK(table.bench.said.empty());
+  CHECK(table.bench.submitted.empty());
 }
 
 TEST_CASE("a device that does not count waits for the count at the panel") {
@@ -322,9 +322,9 @@ TEST_CASE("a device that does not count waits for the count at the panel") {
   table.bench.say(3, "state 0 open " + first);
   table.bench.say(4, "placed " + chip_2);
   table.bench.say(5, "bets closed");
-  CHECK(table.bench.said.empty());
+  CHECK(table.bench.submitted.empty());
   CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
-  CHECK_EQ(table.bench.said.size(), 1);
+  CHECK_EQ(table.bench.submitted.size(), 1);
 }
 
 TEST_CASE("sensors that are gone before the count leave the dealer a way out, and lock nothing") {
@@ -359,7 +359,7 @@ TEST_CASE("sensors that are gone before the count leave the dealer a way out, an
     table.bench.say(2, "held " + chip_2);
     table.bench.say(3, "count 1");
     CHECK(is_there("0 no 3 not_closed", table.bench.heard()));
-    CHECK(table.bench.said.empty());
+    CHECK(table.bench.submitted.empty());
     CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
   }
   SUBCASE("they come back with what lay there: the count is the lock") {
@@ -370,7 +370,7 @@ TEST_CASE("sensors that are gone before the count leave the dealer a way out, an
     table.bench.say(2, "held " + chip_2);
     CHECK_EQ(table.touch(void_it), "not_counted");
     CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
-    CHECK_EQ(table.bench.said.size(), 1);
+    CHECK_EQ(table.bench.submitted.size(), 1);
   }
   SUBCASE("they come back without power: what was told before goes back") {
     table.bench.port.is_plugged = true;
@@ -392,11 +392,11 @@ TEST_CASE("no more bets that became the lock is done, also for who asks again af
   const std::string close = R"({"do":"close_bets","round":")" + first + R"("})";
   CHECK_EQ(table.touch_as("close", close), "");
   CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
-  REQUIRE_EQ(table.bench.said.size(), 1);
+  REQUIRE_EQ(table.bench.submitted.size(), 1);
   table.bench.answer_and_end();
   table.bench.turn();
   CHECK_EQ(table.touch_as("close", close), "");
-  CHECK_EQ(table.bench.said.size(), 1);
+  CHECK_EQ(table.bench.submitted.size(), 1);
 }
 
 TEST_CASE("a keyed line goes with the hand, where a wager of the table has it") {
@@ -408,9 +408,10 @@ TEST_CASE("a keyed line goes with the hand, where a wager of the table has it") 
   };
   CHECK_EQ(table.touch(keyed(4, "royal_flsh")), "line_unknown");
   CHECK_EQ(table.touch(keyed(4, std::string(60'000, 'x'))), "line_unknown");
-  CHECK_EQ(table.bench.said.size(), 1);
+  CHECK_EQ(table.bench.submitted.size(), 1);
   CHECK_EQ(table.touch(keyed(4, "straight_flush")), "");
-  CHECK_EQ(std::get<ShowHands>(table.bench.said.at(1)).hands.at(0).keyed, LineId("straight_flush"));
+  CHECK_EQ(std::get<ShowHands>(table.bench.submitted.at(1)).hands.at(0).keyed,
+           LineId("straight_flush"));
   // Over a restart too it is what the dealer keyed.
   table.bench.answer_and_end();
   table.bench.turn();
@@ -423,7 +424,7 @@ TEST_CASE("what no frame could hold is refused by name, whoever says it") {
   CHECK_EQ(keeping.place({Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)}), "");
   CHECK_EQ(keeping.close_bets({}), "");
   CHECK_EQ(keeping.count(1, true), "");
-  keeping.said(MessageNumber(1));
+  keeping.on_submitted(MessageNumber(1));
   ShowHands show;
   show.round = RoundId(first);
   show.hands = {{Seat(2), {}, false, {}, LineId(std::string(65'536, 'x'))}};

@@ -50,12 +50,12 @@ TEST_CASE("a poker hand is one touch, and what it brought is shown until the nex
   const Json pot = table.bad_beat();
   CHECK_EQ(table.play_as("once", pot), "");
   CHECK_EQ(table.play_as("once", pot), "");  // a doubled tap
-  REQUIRE_EQ(table.bench.said.size(), 1);
-  const auto& said = std::get<PlayPot>(table.bench.said[0]);
-  CHECK_EQ(said.by, Badge("D-1"));
-  CHECK_EQ(said.pot, Amount::dollars(120));
-  CHECK_EQ(said.hands.at(1).won, Amount::dollars(119));
-  CHECK(said.hands.at(2).folded);
+  REQUIRE_EQ(table.bench.submitted.size(), 1);
+  const auto& submitted = std::get<PlayPot>(table.bench.submitted[0]);
+  CHECK_EQ(submitted.by, Badge("D-1"));
+  CHECK_EQ(submitted.pot, Amount::dollars(120));
+  CHECK_EQ(submitted.hands.at(1).won, Amount::dollars(119));
+  CHECK(submitted.hands.at(2).folded);
   CHECK_EQ(table.shown()["mode"], "waiting");
   CHECK_EQ(table.play(table.bad_beat()), "round_open");
   table.bench.answer(
@@ -101,7 +101,7 @@ TEST_CASE("a pot that is refused may be told anew; over a restart it is told onc
     table.bench.turn();
     CHECK_EQ(table.shown()["mode"], "waiting");
     CHECK_EQ(table.play_as("a", pot), "");
-    CHECK_EQ(table.bench.said.size(), 1);
+    CHECK_EQ(table.bench.submitted.size(), 1);
     table.bench.answer();
     CHECK_EQ(table.shown()["mode"], "pot");
   }
@@ -109,7 +109,7 @@ TEST_CASE("a pot that is refused may be told anew; over a restart it is told onc
     table.bench.answer_and_end();
     table.bench.turn();
     CHECK_EQ(table.play_as("a", pot), "");
-    CHECK_EQ(table.bench.said.size(), 1);
+    CHECK_EQ(table.bench.submitted.size(), 1);
   }
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("no pot is told while the table is locked, and none is kept for later"
   table.bench.surroundings.locked_by.clear();
   table.bench.surroundings.suspended.clear();
   table.bench.turn();
-  CHECK(table.bench.said.empty());
+  CHECK(table.bench.submitted.empty());
   CHECK_EQ(table.play(table.bad_beat()), "");
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("what the controller would refuse of a pot is refused first, by its na
   CHECK_EQ(but("/board", {"Qs", "Qh", "Ks", "Kh"}), "showdown_incomplete");
   CHECK_EQ(but("/board", {"Qs", "Qh", "Ks", "Kh", "2c", "3c"}), "wrong_card_count");
   CHECK_EQ(but("/round", "vf00d0001-000009"), "round_unknown");
-  CHECK(table.bench.said.empty());
+  CHECK(table.bench.submitted.empty());
   // Uncontested: nobody needs to show.
   CHECK_EQ(table.play({{"do", "pot"},
                        {"round", table.shown()["next_round"]},

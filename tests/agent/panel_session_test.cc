@@ -51,7 +51,7 @@ class House {
   }
 
   std::string endpoint;
-  std::vector<TableCommand> said;
+  std::vector<TableCommand> submitted;
   std::vector<std::string> floors;  // as the Hellos told
   bool floor_was_called = false;
   bool refuses_floor = false;
@@ -75,7 +75,7 @@ class House {
   }
   ToTable answer(const Hello& hello) {
     floors.push_back(hello.floor);
-    Welcome welcome{table, MessageNumber(said.size()), head(),
+    Welcome welcome{table, MessageNumber(submitted.size()), head(),
                     refuses_floor ? Refusal::configuration_differs : Refusal::none};
     welcome.question = hello.question;
     return welcome;
@@ -95,12 +95,12 @@ class House {
     if (std::holds_alternative<ShowHands>(message.command)) {
       one.awards = {{Seat(2), LineId("flush"), Amount::dollars(200), {}, AwardKind::line}};
     }
-    if (message.number.value() > said.size()) said.push_back(message.command);
+    if (message.number.value() > submitted.size()) submitted.push_back(message.command);
     return Acknowledgements{{one}, head()};
   }
   [[nodiscard]] Head head() const {
     Head head;
-    head.entry = EntryNumber(1 + said.size());
+    head.entry = EntryNumber(1 + submitted.size());
     return head;
   }
   void send(const std::string& peer, const ToTable& reply) {
@@ -121,7 +121,7 @@ struct Dealer {
   Panel panel{edge, "Demo Casino"};
   TableOffers terms = device_table();
   std::array<int, 2> stop{};
-  std::vector<PanelWord> todo;
+  std::vector<PanelRequest> todo;
   std::size_t done = 0;
   std::vector<std::string> told;
 
@@ -162,7 +162,7 @@ struct Dealer {
     house.join();
   }
   void touch(const std::string& text) {
-    todo.emplace_back(PanelTouched{100 + todo.size(), touch_of(text)});
+    todo.emplace_back(PanelActionRequest{100 + todo.size(), touch_of(text)});
   }
 };
 
@@ -199,10 +199,10 @@ TEST_CASE("a round from the sign-in to the close goes over the wire as the deale
   CHECK(shows(106, R"("chips":1)"));
   CHECK(shows(107, R"("state":"waiting")"));
   CHECK(shows(108, R"("mode":"ending")"));
-  REQUIRE_EQ(house.said.size(), 3);
-  CHECK_EQ(std::get<LockRound>(house.said[0]).by, Badge("D-1"));
-  CHECK_EQ(std::get<ShowHands>(house.said[1]).by, Badge("D-1"));
-  CHECK_EQ(std::get<CloseRound>(house.said[2]).by, Badge("D-1"));
+  REQUIRE_EQ(house.submitted.size(), 3);
+  CHECK_EQ(std::get<LockRound>(house.submitted[0]).by, Badge("D-1"));
+  CHECK_EQ(std::get<ShowHands>(house.submitted[1]).by, Badge("D-1"));
+  CHECK_EQ(std::get<CloseRound>(house.submitted[2]).by, Badge("D-1"));
   CHECK(house.floor_was_called);
   CHECK_EQ(house.floors.at(0), "\x01mark");
   // The PIN was asked, and is nowhere else.
@@ -223,7 +223,7 @@ TEST_CASE("a table with other terms than are in force is told so, and locks") {
   dealer.run(house, "\x01old");
   CHECK_EQ(dealer.edge.answers.at(100), "configuration_differs");
   CHECK_EQ(dealer.edge.answers.at(2), "no_controller");
-  CHECK(house.said.empty());
+  CHECK(house.submitted.empty());
   REQUIRE_EQ(dealer.told.size(), 1);
   CHECK_NE(dealer.told[0].find("start it with the one in force"), std::string::npos);
 }

@@ -20,7 +20,7 @@ struct Table {
   std::int64_t now_us = 1'000'000;
   bool is_linked = true;
 
-  void turn() { panel.attend(Timestamp::from_microseconds(now_us), is_linked, false); }
+  void turn() { panel.update(Timestamp::from_microseconds(now_us), is_linked, false); }
   void sign_in(std::uint64_t ticket) {
     edge.words.emplace_back(PanelSignIn{ticket, Badge("D-1"), "123456"});
     turn();
@@ -52,17 +52,17 @@ TEST_CASE("who signs in is asked of the controller, once") {
   CHECK(table.asked().empty());
   CHECK(table.edge.people.empty());
   SUBCASE("a dealer") {
-    table.panel.hear(person(asked[0].question, "run_rounds"));
+    table.panel.on_reply(person(asked[0].question, "run_rounds"));
     CHECK_EQ(table.edge.people.at(1).name, "Dora");
-    table.panel.hear(person(asked[0].question, "run_rounds"));  // told twice
+    table.panel.on_reply(person(asked[0].question, "run_rounds"));  // told twice
     CHECK(table.edge.answers.empty());
   }
   SUBCASE("somebody without a right at a table") {
-    table.panel.hear(person(asked[0].question, "pay_claims"));
+    table.panel.on_reply(person(asked[0].question, "pay_claims"));
     CHECK_EQ(table.edge.answers.at(1), "right_missing");
   }
   SUBCASE("a wrong PIN") {
-    table.panel.hear({asked[0].question, Refusal::pin_wrong, Badge("D-1"), {}, {}, {}});
+    table.panel.on_reply({asked[0].question, Refusal::pin_wrong, Badge("D-1"), {}, {}, {}});
     CHECK_EQ(table.edge.answers.at(1), "pin_wrong");
   }
   SUBCASE("no answer") {
@@ -72,7 +72,7 @@ TEST_CASE("who signs in is asked of the controller, once") {
     table.now_us += 1;
     table.turn();
     CHECK_EQ(table.edge.answers.at(1), "no_answer");
-    table.panel.hear(person(asked[0].question, "run_rounds"));  // too late
+    table.panel.on_reply(person(asked[0].question, "run_rounds"));  // too late
     CHECK(table.edge.people.empty());
   }
   SUBCASE("the controller goes") {
@@ -111,16 +111,16 @@ TEST_CASE("a count is resolved by who signs it at that moment") {
   SUBCASE("a floorperson") {
     TableSignedIn floorperson = person(asked[0].question, "resolve_counts");
     floorperson.badge = Badge("F-1");
-    table.panel.hear(floorperson);
+    table.panel.on_reply(floorperson);
     const auto touched = table.panel.next();
     REQUIRE(touched.has_value());
     CHECK_EQ(touched->ticket, 5);
     CHECK_EQ(touched->touch.by, Badge("F-1"));
-    const auto& said = std::get<touch::Said>(touched->touch.word);
-    CHECK_EQ(std::get<ResolveCount>(said.command).by, Badge("F-1"));
+    const auto& submitted = std::get<touch::Submit>(touched->touch.word);
+    CHECK_EQ(std::get<ResolveCount>(submitted.command).by, Badge("F-1"));
   }
   SUBCASE("a dealer") {
-    table.panel.hear(person(asked[0].question, "run_rounds"));
+    table.panel.on_reply(person(asked[0].question, "run_rounds"));
     CHECK_EQ(table.edge.answers.at(5), "right_missing");
     CHECK_FALSE(table.panel.next().has_value());
   }
@@ -136,14 +136,14 @@ TEST_CASE("a void with a PIN of its own is the floorperson's, not the dealer's w
   SUBCASE("a floorperson") {
     TableSignedIn floorperson = person(asked[0].question, "validate_claims");
     floorperson.badge = Badge("F-1");
-    table.panel.hear(floorperson);
+    table.panel.on_reply(floorperson);
     const auto touched = table.panel.next();
     REQUIRE(touched.has_value());
-    const auto& said = std::get<touch::Said>(touched->touch.word);
-    CHECK_EQ(std::get<VoidRound>(said.command).by, Badge("F-1"));
+    const auto& submitted = std::get<touch::Submit>(touched->touch.word);
+    CHECK_EQ(std::get<VoidRound>(submitted.command).by, Badge("F-1"));
   }
   SUBCASE("a dealer") {
-    table.panel.hear(person(asked[0].question, "run_rounds"));
+    table.panel.on_reply(person(asked[0].question, "run_rounds"));
     CHECK_EQ(table.edge.answers.at(5), "right_missing");
     CHECK_FALSE(table.panel.next().has_value());
   }
@@ -155,7 +155,7 @@ TEST_CASE("an answer waits for the picture that shows what was done") {
   const RoundRecord round;
   PanelState scene{terms, round};
   table.panel.show(scene, Timestamp::from_microseconds(1'000'000));
-  table.edge.words.emplace_back(PanelTouched{1, touch_of(R"({"id":"a","do":"open_bets"})")});
+  table.edge.words.emplace_back(PanelActionRequest{1, touch_of(R"({"id":"a","do":"open_bets"})")});
   table.turn();
   REQUIRE(table.panel.next().has_value());
   table.panel.answer(1, {});
@@ -178,10 +178,10 @@ TEST_CASE("whoever waits when the agent ends is told so") {
     Panel panel(edge, "Demo Casino");
     for (const char* id : {"1", "2", "3"}) {
       const std::string text = std::string(R"({"id":")") + id + R"(","do":"open_bets"})";
-      edge.words.emplace_back(PanelTouched{edge.words.size() + 1, touch_of(text)});
+      edge.words.emplace_back(PanelActionRequest{edge.words.size() + 1, touch_of(text)});
     }
     edge.words.emplace_back(PanelSignIn{4, Badge("D-1"), "123456"});
-    panel.attend(Timestamp::from_microseconds(1), true, false);
+    panel.update(Timestamp::from_microseconds(1), true, false);
     CHECK(panel.next().has_value());
     CHECK(panel.next().has_value());
     panel.answer(1, {});
@@ -194,10 +194,10 @@ TEST_CASE("whoever waits when the agent ends is told so") {
 
 TEST_CASE("a table that plays by itself only shows; the floor can be called there too") {
   Table table;
-  table.edge.words.emplace_back(PanelTouched{1, touch_of(R"({"id":"a","do":"open_bets"})")});
+  table.edge.words.emplace_back(PanelActionRequest{1, touch_of(R"({"id":"a","do":"open_bets"})")});
   table.edge.words.emplace_back(
-      PanelTouched{2, touch_of(R"({"id":"b","do":"call_floor","calls":true})")});
-  table.panel.attend(Timestamp::from_microseconds(1), true, true);
+      PanelActionRequest{2, touch_of(R"({"id":"b","do":"call_floor","calls":true})")});
+  table.panel.update(Timestamp::from_microseconds(1), true, true);
   CHECK_EQ(table.edge.answers.at(1), "read_only");
   CHECK(table.panel.calls_floor());
   const TableOffers terms = device_table();

@@ -114,7 +114,7 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   CHECK_EQ(picture["dealer"]["to_show"], false);  // nothing hangs on his hand in this wager
   // Seats 6 and 4 come before seat 2 (M6); the dealer may say that they are not shown.
   CHECK_EQ(table.touch(show_two), "not_in_turn");
-  CHECK_EQ(table.bench.said.size(), 1);  // the lock
+  CHECK_EQ(table.bench.submitted.size(), 1);  // the lock
   std::string out_of_turn = show_two;
   out_of_turn.insert(out_of_turn.size() - 1, R"(,"passed":[4,6])");
   CHECK_EQ(table.touch(out_of_turn), "");
@@ -196,8 +196,8 @@ TEST_CASE("a hand that is weighed against the dealer's is shown with it, or said
   CHECK_EQ(table.touch(R"({"do":"place","seat":3)" + bet), "");
   CHECK_EQ(table.touch(R"({"do":"place","seat":5)" + bet), "");
   CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");  // no chip to count: it is the lock
-  REQUIRE_EQ(table.bench.said.size(), 1);
-  CHECK_FALSE(std::get<LockRound>(table.bench.said[0]).chips.has_value());
+  REQUIRE_EQ(table.bench.submitted.size(), 1);
+  CHECK_FALSE(std::get<LockRound>(table.bench.submitted[0]).chips.has_value());
   table.bench.answer();
   const Json picture = picture_of(table);
   CHECK(picture["dealer"]["to_show"].get<bool>());
@@ -294,7 +294,7 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
   CHECK(told()["claims"].empty());
   // As after a restart of the agent: the controller tells of it no more.
   scene.known_claims.clear();
-  table.bench.hear_hands({});
+  table.bench.on_hands({});
   CHECK_EQ(told()["awards"][0]["words"], ask);
   CHECK_EQ(told()["awards"][0]["claim_state"], nullptr);
   claim.reason = "hand_misread";
@@ -357,7 +357,7 @@ TEST_CASE("Envy for a hand whose claim was just raised is owed, before any heart
   // The controller tells the round's hands, and nothing of the claim.
   const std::vector<Card> cards = cards_of({"2h", "5h", "9h", "Jh", "Kh"});
   const EntryNumber entry = table.scene().round.hands_by.at(Seat(4));
-  table.bench.hear_hands({{RoundId(first), {{Seat(4), entry, cards, false, {line, envy}}}}});
+  table.bench.on_hands({{RoundId(first), {{Seat(4), entry, cards, false, {line, envy}}}}});
   picture = picture_of(table);
   CHECK_EQ(picture["awards"][1]["words"],
            "Wait: seat 2 is owed $50.00 when claim 7 is validated. Pay nothing yet; ask the floor "

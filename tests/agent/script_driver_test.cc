@@ -29,16 +29,16 @@ std::string error_of(const std::string& text) {
 
 // What is left to say: "r1 r2"; a wait is its milliseconds.
 std::string left_to_say(ScriptDriver& play) {
-  std::string said;
+  std::string submitted;
   while (const std::optional<Step> step = play.next()) {
-    if (!said.empty()) said += " ";
+    if (!submitted.empty()) submitted += " ";
     if (const auto* wait = std::get_if<Wait>(&step->event)) {
-      said += std::to_string(wait->milliseconds);
+      submitted += std::to_string(wait->milliseconds);
     } else {
-      said += std::get<CloseRound>(std::get<TableCommand>(step->event)).round.text();
+      submitted += std::get<CloseRound>(std::get<TableCommand>(step->event)).round.text();
     }
   }
-  return said;
+  return submitted;
 }
 
 using Positions = std::vector<Position>;
@@ -63,16 +63,16 @@ Position place_after(const std::string& text, std::size_t count) {
 // Plays at most `events_max` events of the script at the table that has this outbox.
 std::string played(Outbox& outbox, const std::string& text, std::size_t events_max = 100) {
   ScriptDriver play(script_of(text), outbox.places(ScriptDriver::prefix));
-  std::string said;
+  std::string submitted;
   for (std::size_t count = 0; count < events_max; ++count) {
     const auto step = play.next();
     if (!step) break;
     const auto& command = std::get<TableCommand>(step->event);
     const std::string round = std::get<CloseRound>(command).round.text();
     outbox.append({{outbox.last_number().next(), round}}, step->position);
-    said += (said.empty() ? "" : " ") + round;
+    submitted += (submitted.empty() ? "" : " ") + round;
   }
-  return said;
+  return submitted;
 }
 
 const std::string three =

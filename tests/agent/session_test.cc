@@ -90,9 +90,9 @@ class Counter {
       send(peer, HeartbeatAnswer{table, {}, false});
       return;
     }
-    const auto& said = std::get<TableMessage>(from);
-    if (said.number.value() != messages_.size() + 1) return;  // a resend of a slow machine
-    messages_.push_back(said);
+    const auto& submitted = std::get<TableMessage>(from);
+    if (submitted.number.value() != messages_.size() + 1) return;  // a resend of a slow machine
+    messages_.push_back(submitted);
     if (messages_.size() < answers_from_) return;
     Acknowledgements acknowledgements;
     for (; answered_ < messages_.size(); ++answered_) {
@@ -105,7 +105,7 @@ class Counter {
         acknowledgements.list.back().chips_expected = 2;
       }
     }
-    const auto* lock = std::get_if<LockRound>(&said.command);
+    const auto* lock = std::get_if<LockRound>(&submitted.command);
     if (lock != nullptr && lock->round == RoundId("last")) silent_hellos_ = 2;
     acknowledgements.head.entry = EntryNumber(1 + answered_);
     send(peer, acknowledgements);
@@ -158,7 +158,7 @@ struct Table {
 class Listener final : public RoundDriver {
  public:
   std::optional<Step> next() override { return std::nullopt; }
-  std::optional<Position> hear(const std::vector<Answered>& answered) override {
+  std::optional<Position> on_reply(const std::vector<Answered>& answered) override {
     return Position{"listener", std::to_string(answered.back().number.value())};
   }
 };
@@ -181,11 +181,11 @@ TEST_CASE("a script is said in order, and the session ends when all of it is ans
   CHECK_FALSE(session.was_stopped());
   CHECK(at.outbox.unacknowledged().empty());
 
-  const auto& said = counter.join();
-  REQUIRE(said.size() == 3);
-  CHECK(std::get<LockRound>(said[0].command).round == RoundId("bad"));
-  CHECK(std::get<LockRound>(said[1].command).round == RoundId("r2"));
-  CHECK(std::get<CloseRound>(said[2].command).round == RoundId("r2"));
+  const auto& submitted = counter.join();
+  REQUIRE(submitted.size() == 3);
+  CHECK(std::get<LockRound>(submitted[0].command).round == RoundId("bad"));
+  CHECK(std::get<LockRound>(submitted[1].command).round == RoundId("r2"));
+  CHECK(std::get<CloseRound>(submitted[2].command).round == RoundId("r2"));
 
   REQUIRE(at.told.size() == 2);
   CHECK(at.told[0] == "connected to " + counter.endpoint());
@@ -312,18 +312,18 @@ TEST_CASE("a table that loses its controller locks, ends its round, catches up a
   Session::Setup setup = at.setup(uplink, &play, counter.endpoint());
   using Cause = Lockout::Cause;
   std::vector<Cause> causes;
-  std::vector<MessageNumber> said;  // by then
+  std::vector<MessageNumber> submitted;  // by then
   setup.lockout_changed = [&](const Lockout& lockout) {
     causes.push_back(lockout.cause);
-    said.push_back(at.agent.last_number());
+    submitted.push_back(at.agent.last_number());
   };
   Session session(setup);
   CHECK(session.run() == 0);
   CHECK(causes == std::vector{Cause::no_controller, Cause::none, Cause::no_controller,
                               Cause::catching_up, Cause::none});
   // The close during the loss; the next lock not before it was open again.
-  CHECK(said == std::vector{MessageNumber(0), MessageNumber(0), MessageNumber(1), MessageNumber(2),
-                            MessageNumber(2)});
+  CHECK(submitted == std::vector{MessageNumber(0), MessageNumber(0), MessageNumber(1),
+                                 MessageNumber(2), MessageNumber(2)});
   const auto& messages = counter.join();
   REQUIRE(messages.size() == 3);
   CHECK(std::get<CloseRound>(messages[1].command).round == RoundId("last"));

@@ -108,7 +108,7 @@ TEST_CASE("a second agent waits, says why, asks again soon, and is served when t
   agent->receive(welcome_to(0, {}, Refusal::another_agent), at_ms(2));
   CHECK(agent->lockout(at_ms(2)).cause == Lockout::Cause::another_agent);
   CHECK_FALSE(agent->lockout(at_ms(2)).is_linked());
-  CHECK_FALSE(agent->may_say(close("r1"), at_ms(2)));
+  CHECK_FALSE(agent->may_submit(close("r1"), at_ms(2)));
   CHECK_FALSE(agent->leave().has_value());  // it was never served
   const auto again = agent->to_send(at_ms(501));
   REQUIRE(again.size() == 1);  // a Hello and nothing else
@@ -129,7 +129,7 @@ TEST_CASE("the first agent that comes back too late keeps what it has and waits"
 }
 
 TEST_CASE("people are told by the table's name") {
-  LockoutNews news(table, 2'000'000);
+  LockoutChange news(table, 2'000'000);
   const auto lines = news.note({Lockout::Cause::another_agent, {}}, at_ms(0));
   CHECK(lines == std::vector<std::string>{"progressive locked: another agent of C4-01 is "
                                           "connected; this one waits until that one is gone"});

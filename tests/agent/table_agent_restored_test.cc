@@ -34,12 +34,12 @@ Hello hello_in(const std::vector<std::string>& frames) {
 
 // Three messages that were acknowledged as entries 2, 3 and 4, and a fourth one that was not.
 struct Acknowledged : Welcomed {
-  std::vector<std::string> said;
+  std::vector<std::string> submitted;
 
   Acknowledged() {
     for (const char* round : {"r1", "r2", "r3", "r4"}) say(round);
-    said = agent.to_send(at_ms(2));
-    REQUIRE_EQ(numbers_of(said), Numbers{1, 2, 3, 4});
+    submitted = agent.to_send(at_ms(2));
+    REQUIRE_EQ(numbers_of(submitted), Numbers{1, 2, 3, 4});
     REQUIRE_EQ(agent.receive(acknowledgements({{1, 2}, {2, 3}, {3, 4}}, head(4)), at_ms(3)).size(),
                3);
   }
@@ -61,8 +61,8 @@ TEST_CASE("a controller whose history nobody has accepted keeps the table waitin
   Welcome no{table, MessageNumber(0), head(3, 7), Refusal::history_not_accepted};
   CHECK(at.agent.receive(bytes_of(no), at_ms(101)).empty());
   CHECK(at.agent.lockout(at_ms(101)).cause == Lockout::Cause::history_not_accepted);
-  CHECK_FALSE(at.agent.may_say(LockRound{RoundId("r5"), {}, {}, Badge()}, at_ms(102)));
-  CHECK(at.agent.may_say(close("r4"), at_ms(102)));  // of a round that had begun
+  CHECK_FALSE(at.agent.may_submit(LockRound{RoundId("r5"), {}, {}, Badge()}, at_ms(102)));
+  CHECK(at.agent.may_submit(close("r4"), at_ms(102)));  // of a round that had begun
   at.say("r5");
   // It asks again, ten times as seldom, and says nothing else.
   CHECK(at.agent.to_send(at_ms(100 + 9 * interval_us / 1'000)).empty());
@@ -87,14 +87,14 @@ TEST_CASE("accepted, what the controller does not have is said again to the last
   Welcome told = restored(1, later, history);
   told.again_after = end;
   CHECK(at.agent.receive(bytes_of(told), at_ms(101)).empty());
-  const auto again = at.agent.take_said_again();
+  const auto again = at.agent.take_resent();
   REQUIRE(again);
   CHECK_EQ(again->after, EntryNumber(2));
   CHECK_EQ(again->count, 2);
-  CHECK_FALSE(at.agent.take_said_again());
+  CHECK_FALSE(at.agent.take_resent());
   CHECK(at.agent.lockout(at_ms(101)).cause == Lockout::Cause::catching_up);
   const auto frames = at.agent.to_send(at_ms(102));
-  CHECK((frames == std::vector(at.said.begin() + 1, at.said.end())));
+  CHECK((frames == std::vector(at.submitted.begin() + 1, at.submitted.end())));
   CHECK((at.outbox.history() == Heads{history}));
   at.agent.receive(acknowledgements({{2, 10}, {3, 11}, {4, 12}}, head(12, 7)), at_ms(103));
   CHECK(at.agent.lockout(at_ms(103)).is_open());
@@ -107,7 +107,7 @@ TEST_CASE("accepted, what the controller does not have is said again to the last
 TEST_CASE("what was refused then is refused again, also after a restart in between") {
   Welcomed at;
   for (const char* round : {"r1", "r2", "r3"}) at.say(round);
-  const auto said = at.agent.to_send(at_ms(2));
+  const auto submitted = at.agent.to_send(at_ms(2));
   at.agent.receive(acknowledgements({{1, 2}, {2, 3, Refusal::link_suspended}, {3, 4}}, head(4)),
                    at_ms(3));
   at.agent.start_over();
@@ -117,8 +117,8 @@ TEST_CASE("what was refused then is refused again, also after a restart in betwe
   at.agent.receive(bytes_of(told), at_ms(101));
   const auto again = at.agent.to_send(at_ms(102));
   REQUIRE_EQ(numbers_of(again), Numbers{1, 2, 3});
-  CHECK_EQ(again[0], said[0]);
-  CHECK_EQ(again[2], said[2]);
+  CHECK_EQ(again[0], submitted[0]);
+  CHECK_EQ(again[2], submitted[2]);
   const auto decoded = decode_from_table(again[1]).value();
   const auto& close = std::get<CloseRound>(std::get<TableMessage>(decoded).command);
   CHECK_FALSE(is_well_formed_name(close.round.text()));  // so nothing can come of it
@@ -142,7 +142,7 @@ TEST_CASE("killed in between, it goes on where it was") {
   CHECK((hello.history == Heads{history}));
   CHECK((hello.witness == later));
   next.receive(bytes_of(restored(1, later, history)), at_ms(1));
-  CHECK((next.to_send(at_ms(2)) == std::vector(at.said.begin() + 1, at.said.end())));
+  CHECK((next.to_send(at_ms(2)) == std::vector(at.submitted.begin() + 1, at.submitted.end())));
 }
 
 TEST_CASE("each restoration is followed once: what is missing after it is lost") {
@@ -182,7 +182,7 @@ TEST_CASE("a restoration that another one lost is kept, and not followed again")
 TEST_CASE("of too many restorations the last are kept") {
   Welcomed at;
   std::vector<Head> told;
-  for (std::uint64_t entry = 1; entry <= 1 + limits::restorations_told_max; ++entry) {
+  for (std::uint64_t entry = 1; entry <= 1 + limits::reported_restorations_max; ++entry) {
     told.push_back(head(entry, 7));
     Welcome welcome{table, MessageNumber(0), head(5'000, 7), Refusal::none};
     welcome.history = {told.back()};
@@ -212,7 +212,7 @@ TEST_CASE("a table that saw nothing of what is lost only learns of the restorati
   CHECK(at.agent.to_send(at_ms(100)).size() == 1);
   at.agent.receive(bytes_of(restored(0, later, history)), at_ms(101));
   CHECK(at.agent.is_welcome());
-  CHECK_FALSE(at.agent.take_said_again());
+  CHECK_FALSE(at.agent.take_resent());
   CHECK((at.outbox.history() == Heads{history}));
   CHECK((at.outbox.witness() == later));
 }

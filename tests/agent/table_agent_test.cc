@@ -82,8 +82,8 @@ TEST_CASE("a journaled refusal answers its message and names what was said") {
       at_ms(3));
   REQUIRE(answered.size() == 2);
   CHECK(answered[0].refusal == Refusal::wager_not_a_unit);
-  CHECK(answered[0].said == "lock r3");
-  CHECK(answered[1].said == "close r3");
+  CHECK(answered[0].submitted == "lock r3");
+  CHECK(answered[1].submitted == "close r3");
   CHECK(at.agent.all_acknowledged());
 }
 

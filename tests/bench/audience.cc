@@ -18,8 +18,8 @@ namespace {
 
 constexpr int wait_ms = 50;
 
-Descriptor connected(std::uint16_t port, const std::string& link) {
-  Descriptor sign(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+FileDescriptor connected(std::uint16_t port, const std::string& link) {
+  FileDescriptor sign(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in place{};
   place.sin_family = AF_INET;
   place.sin_port = htons(port);

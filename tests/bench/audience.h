@@ -29,8 +29,8 @@ class Audience {
  private:
   void work();
 
-  std::vector<Descriptor> signs_;
-  Descriptor ready_;  // epoll
+  std::vector<FileDescriptor> signs_;
+  FileDescriptor ready_;  // epoll
   std::atomic<bool> stopping_ = false;
   std::atomic<std::uint64_t> events_ = 0, bytes_ = 0, lost_ = 0;
   std::thread thread_;

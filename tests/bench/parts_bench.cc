@@ -76,7 +76,7 @@ class Said {
  public:
   explicit Said(std::size_t count, std::uint8_t wagers) : next_(count, 1), wagers_(wagers) {}
 
-  Received next(std::size_t table) {
+  InboundMessage next(std::size_t table) {
     const std::string name = table_name(table);
     const std::uint64_t number = next_[table]++;
     const std::uint64_t round = (number - 1) / 2;
@@ -102,8 +102,8 @@ State open_house(const FloorFile& file, Kept& journal) {
   return state;
 }
 
-std::vector<Received> messages(Said& said, std::size_t count, std::size_t of_tables) {
-  std::vector<Received> all;
+std::vector<InboundMessage> messages(Said& said, std::size_t count, std::size_t of_tables) {
+  std::vector<InboundMessage> all;
   for (std::size_t at = 0; at < count; ++at) all.push_back(said.next(at / 2 % of_tables));
   return all;
 }
@@ -116,7 +116,7 @@ void turn_after_turn(benchmark::State& run, Controller& controller, std::size_t 
   const auto count = static_cast<std::size_t>(run.range(0));
   for (auto _ : run) {
     run.PauseTiming();
-    const std::vector<Received> received = messages(said, count, of_tables);
+    const std::vector<InboundMessage> received = messages(said, count, of_tables);
     run.ResumeTiming();
     const Controller::Turn turn = controller.turn(received, now);
     benchmark::DoNotOptimize(turn.replies.size());
@@ -155,7 +155,7 @@ BENCHMARK(turn_on_disk)->Arg(1)->Arg(64)->Arg(2'048)->UseRealTime();
 
 void decode_message(benchmark::State& run) {
   Said said(1, static_cast<std::uint8_t>(run.range(0)));
-  const Received lock = said.next(0);
+  const InboundMessage lock = said.next(0);
   for (auto _ : run) benchmark::DoNotOptimize(decode_from_table(lock.bytes));
   run.SetItemsProcessed(run.iterations());
 }

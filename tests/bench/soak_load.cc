@@ -83,8 +83,8 @@ class SoakTable {
             read_credentials(options.data / "credentials" / credentials_file_name(table_name(at)))),
         id_(credentials_.name),
         raw_(context, options.endpoint, credentials_),
-        story_(at < options.winning ? options.win_every : std::uint64_t{1} << 40U),
-        until_(story_.messages_of(options.rounds)),
+        timeline_(at < options.winning ? options.win_every : std::uint64_t{1} << 40U),
+        until_(timeline_.messages_of(options.rounds)),
         window_(options.window) {
     for (std::size_t seat = 1; seat <= options.wagers; ++seat) {
       lock_.wagers.push_back({Seat(static_cast<std::uint8_t>(seat)), WagerId("crazy-4/five-card"),
@@ -138,7 +138,7 @@ class SoakTable {
   }
 
   [[nodiscard]] std::string message(std::uint64_t number) {
-    const Story::Step step = story_.step(number);
+    const Story::Step step = timeline_.step(number);
     lock_.round = show_.round = step.round;
     TableCommand command = CloseRound{step.round, Badge()};
     if (step.kind == Story::Step::Kind::lock) command = lock_;
@@ -149,8 +149,8 @@ class SoakTable {
                                Timestamp::from_microseconds(sent_at), std::move(command)});
   }
 
-  [[nodiscard]] ToldCounts counts() const {
-    const std::uint64_t rounds = story_.locks_until(answered_);
+  [[nodiscard]] ReportedCounts counts() const {
+    const std::uint64_t rounds = timeline_.locks_until(answered_);
     const std::uint64_t wagers = rounds * lock_.wagers.size();
     return {MessageNumber(1),
             MessageNumber(answered_),
@@ -161,7 +161,7 @@ class SoakTable {
   Credentials credentials_;
   TableId id_;
   RawTable raw_;
-  Story story_;
+  Story timeline_;
   std::uint64_t until_;
   std::size_t window_;
   LockRound lock_;

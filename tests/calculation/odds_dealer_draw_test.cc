@@ -14,8 +14,8 @@ namespace {
 
 // What a slow dealer finds who deals every order of cards by their value alone, one after another.
 struct Dealt {
-  std::map<int, Exact> ended;   // by the number of cards
-  std::map<int, Exact> made21;  // by the number of cards
+  std::map<int, Rational> ended;   // by the number of cards
+  std::map<int, Rational> made21;  // by the number of cards
 };
 
 class SlowDealer {
@@ -28,7 +28,7 @@ class SlowDealer {
   [[nodiscard]] const Dealt& dealt() const { return dealt_; }
 
  private:
-  void deal(int hard, bool has_ace, int count, const Exact& chance) {
+  void deal(int hard, bool has_ace, int count, const Rational& chance) {
     const int total = has_ace && hard <= 11 ? hard + 10 : hard;
     if (total >= 17) {
       dealt_.ended[count] += chance;
@@ -37,11 +37,11 @@ class SlowDealer {
     }
     for (int value = 1; value <= 10; ++value) {
       if (left_.at(value) == 0) continue;
-      Exact step(left_.at(value), cards_);
+      Rational step(left_.at(value), cards_);
       step.canonicalize();
       --left_.at(value);
       --cards_;
-      deal(hard + value, has_ace || value == 1, count + 1, Exact(chance * step));
+      deal(hard + value, has_ace || value == 1, count + 1, Rational(chance * step));
       ++left_.at(value);
       ++cards_;
     }
@@ -53,21 +53,21 @@ class SlowDealer {
   Dealt dealt_;
 };
 
-Exact from(const std::map<int, Exact>& by_count, int least) {
-  Exact sum;
+Rational from(const std::map<int, Rational>& by_count, int least) {
+  Rational sum;
   for (const auto& [count, chance] : by_count) {
     if (count >= least) sum += chance;
   }
   return sum;
 }
 
-std::map<std::string, Exact> chances(const char* id, int decks) {
+std::map<std::string, Rational> chances(const char* id, int decks) {
   static const Catalogue catalogue = std::get<Catalogue>(parse_catalogue(shipped_catalogue()));
   const WagerRules* const wager = catalogue.find_wager(WagerId(id));
   REQUIRE(wager != nullptr);
   const Paytable& paytable = wager->paytables.front();
-  const std::vector<Exact> all = dealer_chances(wager->hand, paytable, dealer_hands(decks));
-  std::map<std::string, Exact> by_line;
+  const std::vector<Rational> all = dealer_chances(wager->hand, paytable, dealer_hands(decks));
+  std::map<std::string, Rational> by_line;
   for (std::size_t place = 0; place < all.size(); ++place) {
     by_line[paytable.lines[place].id.text()] = all[place];
   }
@@ -76,7 +76,7 @@ std::map<std::string, Exact> chances(const char* id, int decks) {
 
 TEST_CASE("the dealer ends with some hand, and nothing is counted twice") {
   for (const int decks : {1, 2, 4, 6, 8}) {
-    Exact sum;
+    Rational sum;
     for (const DealerHand& hand : dealer_hands(decks)) sum += hand.probability;
     CHECK(sum == 1);
   }
@@ -84,7 +84,7 @@ TEST_CASE("the dealer ends with some hand, and nothing is counted twice") {
 
 TEST_CASE("Blackjack: an ace and one of sixteen tens, in either order") {
   for (const int decks : {1, 8}) {
-    Exact expected(2 * 4 * decks * 16 * decks, 52 * decks * (52 * decks - 1));
+    Rational expected(2 * 4 * decks * 16 * decks, 52 * decks * (52 * decks - 1));
     expected.canonicalize();
     CHECK(chances("blackjack/hit-and-run", decks).at("blackjack") == expected);
     CHECK(chances("blackjack/bad-beat", decks).at("blackjack") == expected);

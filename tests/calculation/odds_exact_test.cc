@@ -10,11 +10,11 @@ TEST_CASE("a decimal is the nearest one, a half goes away from zero") {
   CHECK(decimal(ratio(1, 3), 4) == "0.3333");
   CHECK(decimal(ratio(2, 3), 4) == "0.6667");
   CHECK(decimal(ratio(1, 8), 2) == "0.13");
-  CHECK(decimal(Exact(-ratio(1, 8)), 2) == "-0.13");
+  CHECK(decimal(Rational(-ratio(1, 8)), 2) == "-0.13");
   CHECK(decimal(ratio(5, 2), 0) == "3");
   CHECK(decimal(ratio(999'999, 1'000'000), 3) == "1.000");
   CHECK(decimal(ratio(1, 1'000'000), 3) == "0.000");
-  CHECK(decimal(Exact(-ratio(1, 1'000'000)), 3) == "0.000");
+  CHECK(decimal(Rational(-ratio(1, 1'000'000)), 3) == "0.000");
   CHECK(decimal(ratio(154'143'080, 228), 2) == "676066.14");
 }
 

@@ -34,8 +34,8 @@ Stated nothing_stated(const Paytable& table) {
   return stated;
 }
 
-std::vector<Exact> chances(std::uint64_t total, const std::vector<std::uint64_t>& hands) {
-  std::vector<Exact> all;
+std::vector<Rational> chances(std::uint64_t total, const std::vector<std::uint64_t>& hands) {
+  std::vector<Rational> all;
   for (const std::uint64_t count : hands) all.push_back(ratio(count, total));
   return all;
 }
@@ -44,8 +44,8 @@ const std::vector<std::uint64_t> raise_it_up_hands{1, 3, 44, 52, 720};
 const std::vector<std::uint64_t> five_cards_hands{4, 36, 624, 3'744, 5'108, 10'200, 54'912};
 
 // "13020/22100", in any terms.
-Exact exact(const char* text) {
-  Exact value(text);
+Rational exact(const char* text) {
+  Rational value(text);
   value.canonicalize();
   return value;
 }
@@ -68,8 +68,8 @@ TEST_CASE("Raise It Up at its least figures, by hand") {
   // 3 x 500 + 44 x 70 + 52 x 60 + 720 x 6 = 12,020; the meter of $1,000 once; 14%.
   CHECK(figures.fixed == exact("12020/22100"));
   CHECK(figures.at_meter == exact("13020/22100"));
-  CHECK(figures.long_run == Exact(exact("13020/22100") + exact("14/100")));
-  CHECK(figures.hold == Exact(1 - exact("13020/22100") - exact("14/100")));
+  CHECK(figures.long_run == Rational(exact("13020/22100") + exact("14/100")));
+  CHECK(figures.hold == Rational(1 - exact("13020/22100") - exact("14/100")));
   CHECK(figures.levels[0].break_even == 10'080);  // 22,100 - 12,020
   CHECK(figures.levels[0].house_funded == exact("1000/22100"));
   CHECK(figures.levels[0].mean_meter == 4'094);  // 0.14 x 22,100 + 1,000
@@ -97,7 +97,7 @@ TEST_CASE("a meter that is stated, above and below the seed") {
   const Figures figures = figures_of(rules, table, chances(three_card_hands, raise_it_up_hands),
                                      terms_of(rules, table, stated));
   CHECK(figures.at_meter == 1);
-  CHECK(figures.long_run == Exact(exact("13020/22100") + exact("14/100")));
+  CHECK(figures.long_run == Rational(exact("13020/22100") + exact("14/100")));
 }
 
 TEST_CASE("a stated seed is the reseed and the meter too, unless these are stated") {
@@ -122,7 +122,7 @@ TEST_CASE("a 10% line takes a tenth and brings no seed") {
   // 624 x 300 + 3,744 x 50 + 5,108 x 40 + 10,200 x 30 + 54,912 x 9 = 1,378,928.
   CHECK(figures.fixed == exact("1378928/2598960"));
   CHECK(figures.at_meter == exact("1454928/2598960"));  // + (4 + 3.6) x 10,000
-  CHECK(figures.long_run == Exact(exact("1418928/2598960") + exact("21/100")));
+  CHECK(figures.long_run == Rational(exact("1418928/2598960") + exact("21/100")));
   CHECK(figures.levels[0].break_even == exact("12200320/76"));   // (2,598,960 - 1,378,928) / 7.6
   CHECK(figures.levels[0].mean_meter == exact("58578160/760"));  // (545,781.6 + 40,000) / 7.6
   CHECK_FALSE(figures.levels[0].mean_meter_with_reserve.has_value());
@@ -136,7 +136,7 @@ TEST_CASE("several levels: each has its own slope, the others stay as they are")
   // 187,200 + 204,320 + 306,000 + 549,120 fixed; seeds 4 x 10,000, 36 x 1,000, 624 x 250.
   CHECK(figures.fixed == exact("1246640/2598960"));
   CHECK(figures.at_meter == exact("1478640/2598960"));
-  CHECK(figures.long_run == Exact(exact("1478640/2598960") + exact("19/100")));
+  CHECK(figures.long_run == Rational(exact("1478640/2598960") + exact("19/100")));
   CHECK(figures.levels[0].break_even == 10'000 + 1'120'320 / 4);
   CHECK(figures.levels[1].break_even == 1'000 + 1'120'320 / 36);
   CHECK(figures.levels[2].mean_meter == exact("2339688/6240"));  // (77,968.8 + 156,000) / 624
@@ -149,7 +149,7 @@ TEST_CASE("Hand Bonus: seeded once, reseeded with the reserve alone") {
       figures_of(rules, table, chances(five_card_hands, {4, 36, 624, 3'744, 5'108}),
                  terms_of(rules, table, nothing_stated(table)));
   // 624 x 500 + 3,744 x 100 + 5,108 x 50 = 941,800. 13% and 8%.
-  CHECK(figures.long_run == Exact(exact("941800/2598960") + exact("21/100")));
+  CHECK(figures.long_run == Rational(exact("941800/2598960") + exact("21/100")));
   CHECK(figures.levels[0].house_funded == 0);
   CHECK(figures.levels[0].mean_meter == exact("3378648/76"));  // 0.13 x 2,598,960 / 7.6
   CHECK(figures.levels[0].mean_meter_with_reserve == exact("5457816/76"));  // 0.21
@@ -160,19 +160,19 @@ TEST_CASE("Hit and Run: winners share one award that all their wagers feed") {
   const Paytable& table = rules.paytables.front();
   Stated stated = nothing_stated(table);
   stated.winners = 4;
-  const std::vector<Exact> some{ratio(1, 80'000), ratio(1, 4'000), ratio(1, 250), ratio(1, 30),
-                                ratio(1, 21)};
+  const std::vector<Rational> some{ratio(1, 80'000), ratio(1, 4'000), ratio(1, 250), ratio(1, 30),
+                                   ratio(1, 21)};
   const Figures open = figures_of(rules, table, some, terms_of(rules, table, stated));
   CHECK_FALSE(open.long_run.has_value());  // the chapter sets no rate
   CHECK_FALSE(open.levels[0].mean_meter.has_value());
   stated.levels[0].rate = Rate::from_ppm(120'000);
   stated.reserve_rate = Rate::from_ppm(30'000);
   const Figures figures = figures_of(rules, table, some, terms_of(rules, table, stated));
-  const Exact fixed = exact("100/4000") + exact("25/250") + exact("7/30") + exact("4/21");
+  const Rational fixed = exact("100/4000") + exact("25/250") + exact("7/30") + exact("4/21");
   CHECK(figures.fixed == fixed);
-  CHECK(figures.at_meter == Exact(fixed + exact("1000/320000")));
-  CHECK(figures.long_run == Exact(fixed + exact("15/100") + exact("1000/320000")));
-  CHECK(figures.levels[0].break_even == Exact((1 - fixed) * 320'000));
+  CHECK(figures.at_meter == Rational(fixed + exact("1000/320000")));
+  CHECK(figures.long_run == Rational(fixed + exact("15/100") + exact("1000/320000")));
+  CHECK(figures.levels[0].break_even == Rational((1 - fixed) * 320'000));
   CHECK(figures.levels[0].mean_meter == 4 * 9'600 + 1'000);                // 0.12 x 80,000 a wager
   CHECK(figures.levels[0].mean_meter_with_reserve == 4 * 12'000 + 1'000);  // 0.15
 }
@@ -205,7 +205,7 @@ TEST_CASE("Envy, for each other player, by the receiver's wager") {
   CHECK(returns[1].per_player == exact("175/22100"));  // $500 and $125 on five dollars
 
   const WagerRules& fortune = wager("pai-gow-poker/fortune-bonus");
-  std::vector<Exact> one_in_thousand(paytable(fortune, "A").lines.size(), ratio(1, 1'000));
+  std::vector<Rational> one_in_thousand(paytable(fortune, "A").lines.size(), ratio(1, 1'000));
   const auto fixed = envy_returns(paytable(fortune, "A"), one_in_thousand);
   REQUIRE(fixed.size() == 1);
   CHECK(fixed[0].or_more);
@@ -230,7 +230,7 @@ TEST_CASE("Magic Card and Lucky bonus, as often as the table draws") {
                                    terms_of(bad_beat, bad_beat.paytables.front(), shoe));
   REQUIRE(drawn.size() == 2);
   // Two copies in 104 cards: neither of the first two is one of them in 102 x 101 of 104 x 103.
-  CHECK(drawn[0].chance == Exact(1 - exact("10302/10712")));
+  CHECK(drawn[0].chance == Rational(1 - exact("10302/10712")));
   CHECK(drawn[1].chance == exact("1/7"));
 }
 

@@ -1,8 +1,8 @@
-"""Runs the console block of README.md in a copy of nothing but what it names, and compares it.
+"""Runs the console blocks of the documents below, each in an empty folder, and compares the output.
 
 A line "$ command" is run by one bash; the lines after it are its standard output, where "..."
-stands for anything. Standard error is people's reading and not compared. A command that ends in
-"&" stays in the background; its first line of output is waited for.
+stands for anything. Standard error is not compared. A command that ends in "&" runs in the
+background; the test waits for its expected lines.
 """
 
 import os
@@ -15,6 +15,7 @@ import unittest
 SOURCE = os.environ["LINKMETER_SOURCE_DIR"]
 BINARY = os.environ["LINKMETER_BINARY_DIR"]
 MARK = "--- the next command ---"
+DOCUMENTS = ("README.md", "controller/cli/README.md")
 
 
 def steps_of(text):
@@ -72,18 +73,19 @@ def run(steps, folder):
 
 
 class ReadmeTest(unittest.TestCase):
-    def test_the_console_block_says_what_it_says(self):
-        with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
-            steps = steps_of(file.read())
-        self.assertGreater(len(steps), 8)
-        with tempfile.TemporaryDirectory(prefix="lm") as folder:
-            os.symlink(os.path.join(SOURCE, "config"), os.path.join(folder, "config"))
-            os.symlink(BINARY, os.path.join(folder, "build"))
-            for (command, expected), said in zip(steps, run(steps, folder)):
-                with self.subTest(command=command):
-                    self.assertTrue(matches(expected, said), f"\nsaid:\n{said}\nREADME:\n" +
-                                    "\n".join(expected))
-            self.assertEqual(sorted(os.listdir(folder)), ["build", "config"])
+    def test_the_console_blocks_say_what_they_say(self):
+        for document in DOCUMENTS:
+            with open(os.path.join(SOURCE, document), encoding="utf-8") as file:
+                steps = steps_of(file.read())
+            self.assertGreater(len(steps), 8, document)
+            with tempfile.TemporaryDirectory(prefix="lm") as folder:
+                os.symlink(os.path.join(SOURCE, "config"), os.path.join(folder, "config"))
+                os.symlink(BINARY, os.path.join(folder, "build"))
+                for (command, expected), said in zip(steps, run(steps, folder)):
+                    with self.subTest(document=document, command=command):
+                        self.assertTrue(matches(expected, said), f"\nsaid:\n{said}\n{document}:\n" +
+                                        "\n".join(expected))
+                self.assertEqual(sorted(os.listdir(folder)), ["build", "config"])
 
     def test_a_lie_is_found(self):
         with tempfile.TemporaryDirectory(prefix="lm") as folder:

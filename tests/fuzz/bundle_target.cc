@@ -46,14 +46,14 @@ void judge_bundle(std::string_view bytes) {
     }
     return all;
   }();
-  static const PieceList list =
-      read_piece_list(folder / bundle_names::manifest, bundle_names::kind);
+  static const FileManifest list =
+      read_file_manifest(folder / bundle_names::manifest, bundle_names::kind);
   const std::size_t which = static_cast<unsigned char>(bytes[0]) % pieces.size();
   const bool is_list = which + 1 == pieces.size();
   files[which].hold(bytes.substr(1));
   if (!is_list) {
-    PieceList made = list;
-    for (Piece& piece : made.pieces) {
+    FileManifest made = list;
+    for (ManifestEntry& piece : made.pieces) {
       if (piece.file == pieces[which].file) {
         piece.content = {bytes.size() - 1, sha256(bytes.substr(1))};
       }

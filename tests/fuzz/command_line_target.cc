@@ -22,7 +22,7 @@ void hold_usage(const CLI::App& app, const std::function<void()>& parse) {
     parse();
   } catch (const CLI::ParseError& error) {
     std::ostringstream out, wrong;
-    const int code = told_usage(app, error, out, wrong);
+    const int code = print_usage_error(app, error, out, wrong);
     CHECK(code == 0 || code == exit_usage);
     CHECK(code != 0 || (!out.str().empty() && wrong.str().empty()));
     CHECK(code == 0 || (out.str().empty() && wrong.str().starts_with(app.get_name() + ": ")));

@@ -26,7 +26,7 @@ std::map<std::string, std::map<std::string, std::string>> read_corpus() {
   for (const auto& folder : std::filesystem::directory_iterator(corpus)) {
     auto& files = all[folder.path().filename().string()];
     for (const auto& file : std::filesystem::directory_iterator(folder.path())) {
-      files[file.path().filename().string()] = read_whole(file.path()).value();
+      files[file.path().filename().string()] = read_file(file.path()).value();
     }
   }
   return all;

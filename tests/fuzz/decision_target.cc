@@ -27,7 +27,7 @@ void hold_decision(const Decision& decision) {
   const auto* entry = std::get_if<Entry>(&decision);
   if (entry == nullptr) return;
   CHECK(!broken_law(*entry));
-  CHECK(!misfit(before, *entry));
+  CHECK(!validate_entry(before, *entry));
   const auto again = decode_entry(encode(*entry));
   CHECK(again.has_value());
   CHECK(*again == *entry);
@@ -56,8 +56,8 @@ void hold_counts(const Heartbeat& heartbeat) {
   const State& state = Played::once().state;
   const auto place = state.floor().find_table(heartbeat.table);
   if (!place || !heartbeat.counts) return;
-  TableCounters counters{*place, heartbeat.counts->from, state.desk(*place).last_number(), {}};
-  for (const ToldCounts::Link& one : heartbeat.counts->links) {
+  TableCounters counters{*place, heartbeat.counts->from, state.session(*place).last_number(), {}};
+  for (const ReportedCounts::Link& one : heartbeat.counts->links) {
     const auto link = state.floor().find_link(one.link);
     if (link) counters.told.push_back({*link, one.rounds, one.wagers, one.handle});
   }
@@ -77,7 +77,7 @@ void judge_decision(std::string_view bytes) {
         told == nullptr ? std::nullopt : played.state.floor().find_table(told->table);
     if (place) {
       TableMessage message = *told;
-      message.number = played.state.desk(*place).last_number().next();
+      message.number = played.state.session(*place).last_number().next();
       const Decision decision = decide(played.state, played.rules, message, decided_at());
       CHECK(!std::holds_alternative<Answer>(decision));
       hold_decision(decision);

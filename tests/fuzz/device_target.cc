@@ -16,7 +16,7 @@ namespace {
 
 // The stream in pieces of this size.
 std::vector<std::string> lines_of(std::string_view stream, std::size_t piece) {
-  LineCutter cutter;
+  LineSplitter cutter;
   std::vector<std::string> lines;
   for (; !stream.empty(); stream.remove_prefix(std::min(piece, stream.size()))) {
     cutter.add(stream.substr(0, piece));
@@ -26,13 +26,13 @@ std::vector<std::string> lines_of(std::string_view stream, std::size_t piece) {
 }
 
 void hold_word(const std::string& text) {
-  const auto word = parse_device_word(text);
-  if (const auto* mistake = std::get_if<LineMistake>(&word)) {
-    CHECK(*mistake > LineMistake::number_malformed);
+  const auto word = parse_device_input(text);
+  if (const auto* mistake = std::get_if<LineError>(&word)) {
+    CHECK(*mistake > LineError::number_malformed);
     CHECK(!name(*mistake).empty());
     return;
   }
-  const auto& said = std::get<DeviceWord>(word);
+  const auto& said = std::get<DeviceInput>(word);
   if (const auto* placed = std::get_if<input::WagerPlaced>(&said)) {
     CHECK(placed->wager.amount.is_whole_cents());
     CHECK(placed->wager.amount >= Amount() && placed->wager.amount <= limits::amount_max);
@@ -46,8 +46,8 @@ void hold_word(const std::string& text) {
 
 void hold_line(const std::string& line) {
   const auto read = read_device_line(line);
-  if (const auto* mistake = std::get_if<LineMistake>(&read)) {
-    CHECK(*mistake <= LineMistake::number_malformed);
+  if (const auto* mistake = std::get_if<LineError>(&read)) {
+    CHECK(*mistake <= LineError::number_malformed);
     CHECK(!name(*mistake).empty());
     return;
   }

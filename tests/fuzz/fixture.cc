@@ -137,7 +137,7 @@ Played::Played() {
   for (LinkCount& one : told) {
     one.handle = Amount::from_units(std::numeric_limits<std::int64_t>::min());
   }
-  const MessageNumber last = floor.state.desk(place).last_number();
+  const MessageNumber last = floor.state.session(place).last_number();
   enter(Entry{floor.state.last_entry().next(),
               now,
               std::nullopt,
@@ -157,7 +157,7 @@ void hold_readers(const Entry& entry, const State& after) {
   CHECK(!description(entry, after.floor()).empty());
   CHECK(Json::parse(entry_json(entry, after.floor(), {})).is_object());
   for (const char* format : {"entries", "postings", "ledger"}) {
-    ExportAsked asked;
+    ExportRequest asked;
     asked.format = format;
     ExportText text(asked, after, "1970-01-01");
     ExportTotals totals;
@@ -183,9 +183,9 @@ const std::vector<BundlePiece>& bundle_pieces() {
                 folder, Timestamp());
     std::vector<BundlePiece> all;
     for (const std::string& file : files_below(folder, bundle_names::manifest)) {
-      all.push_back({file, read_whole(folder / file).value()});
+      all.push_back({file, read_file(folder / file).value()});
     }
-    all.push_back({bundle_names::manifest, read_whole(folder / bundle_names::manifest).value()});
+    all.push_back({bundle_names::manifest, read_file(folder / bundle_names::manifest).value()});
     return all;
   }();
   return pieces;
@@ -198,7 +198,7 @@ const std::filesystem::path& scratch_folder() {
 
 ScratchFile::ScratchFile(const std::string& name) : path_(scratch_folder() / name) {
   std::filesystem::create_directories(path_.parent_path());
-  file_ = Descriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
   CHECK(file_.is_open());
 }
 

@@ -52,7 +52,7 @@ class ScratchFile {
 
  private:
   std::filesystem::path path_;
-  Descriptor file_;
+  FileDescriptor file_;
 };
 // The folder that they are in.
 const std::filesystem::path& scratch_folder();

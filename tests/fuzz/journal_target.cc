@@ -26,7 +26,7 @@ void judge_journal(std::string_view bytes) {
   if (broken_law(*entry) || entry->number.value() == 0) return;
   if (entry->number.value() > played.before.size()) return;
   const State& before = played.before[entry->number.value() - 1];
-  if (misfit(before, *entry)) return;
+  if (validate_entry(before, *entry)) return;
   State after = before;
   after.apply(*entry);
   static_cast<void>(broken_law(after));

@@ -71,8 +71,8 @@ void judge_script(std::string_view bytes) {
 }
 
 void judge_touch(std::string_view bytes) {
-  const auto parsed = parse_touch(bytes);
-  if (const auto* error = std::get_if<TouchError>(&parsed)) {
+  const auto parsed = parse_dealer_action(bytes);
+  if (const auto* error = std::get_if<DealerActionError>(&parsed)) {
     CHECK(!error->message.empty());
     return;
   }

@@ -12,7 +12,7 @@
 
 namespace linkmeter::fuzz {
 
-inline AwardNotice told_award(AwardKind kind, const char* line) {
+inline AwardNotice award_notice(AwardKind kind, const char* line) {
   AwardNotice award{Seat(4), LineId(line), Amount::dollars(250), ClaimNumber(2), kind};
   award.link = LinkId("MAIN");
   return award;
@@ -21,11 +21,11 @@ inline AwardNotice told_award(AwardKind kind, const char* line) {
 // With everything that can be told of a round's hands.
 inline RoundHands corrected_hands() {
   const std::vector<Card> cards = parse_cards("2h 5h 8h Jh Kh").value();
-  AwardNotice envy = told_award(AwardKind::envy, "royal_flush");
+  AwardNotice envy = award_notice(AwardKind::envy, "royal_flush");
   envy.holder = Seat(5);
   envy.claim = std::nullopt;
   envy.waits_for = ClaimNumber(2);
-  AwardNotice dealers = told_award(AwardKind::line, "flush");
+  AwardNotice dealers = award_notice(AwardKind::line, "flush");
   dealers.on_dealer = true;
   dealers.level = LevelId("main");
   RoundHands hands{RoundId("r3"),
@@ -34,7 +34,7 @@ inline RoundHands corrected_hands() {
   hands.awards = {envy, dealers};
   hands.dealer = parse_cards("As Ad 3c 4c 6d").value();
   hands.board = parse_cards("2c").value();
-  hands.take_back = {told_award(AwardKind::line, "flush")};
+  hands.take_back = {award_notice(AwardKind::line, "flush")};
   hands.draw = Draw{Card::from_index(7), Seat(0)};
   return hands;
 }
@@ -69,7 +69,7 @@ inline std::vector<ToTable> told_of_open_rounds() {
   corrected.frozen = "two agents";
   corrected.stopped = {LinkId("POKER")};
   Acknowledgement voided{MessageNumber(2), EntryNumber(10), Refusal::none, 99};
-  voided.take_back = {told_award(AwardKind::line, "flush")};
+  voided.take_back = {award_notice(AwardKind::line, "flush")};
   Acknowledgement pot{MessageNumber(3), EntryNumber(11)};
   pot.no_contribution = true;
   return {left_open, Welcome{table, MessageNumber(5), head, Refusal::another_agent}, corrected,
@@ -84,9 +84,9 @@ inline std::vector<std::string> places_of_open_round() {
   asks.is_left_open = true;
   RoundRecord goes_on = asks;
   goes_on.is_left_open = false;
-  static_cast<void>(goes_on.hear_hands({corrected_hands()}));
+  static_cast<void>(goes_on.on_hands({corrected_hands()}));
   goes_on.wins = goes_on.paid_before =
-      goes_on.to_take_back = {told_award(AwardKind::line, "flush")};
+      goes_on.to_take_back = {award_notice(AwardKind::line, "flush")};
   return {asks.place(), goes_on.place()};
 }
 

@@ -88,7 +88,7 @@ void go_on(LmdbOutbox& outbox, const Rows& rows) {
   agent.count_by(LocalCounters(Played::once().state.floor().links));
   CHECK(agent.to_send(Timestamp::from_microseconds(1)).size() == 1);
   const Head head{EntryNumber(messages.size()), {}};
-  static_cast<void>(outbox.say_again_after(head));
+  static_cast<void>(outbox.resend_after(head));
   CHECK(outbox.witness().entry == head.entry);
 }
 

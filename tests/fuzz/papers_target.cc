@@ -58,10 +58,10 @@ void judge_witness(std::string_view bytes) {
 }
 
 void judge_restored_mark(std::string_view bytes) {
-  static const ScratchFile mark(restored_mark_name);
+  static const ScratchFile mark(restore_marker_name);
   mark.hold(bytes);
   try {
-    CHECK(read_restored_mark(scratch_folder()).has_value());
+    CHECK(read_restore_marker(scratch_folder()).has_value());
   } catch (const Fault& fault) {
     hold_names(fault, mark);
   }

@@ -32,9 +32,9 @@ std::string with_digest(Json json) {
 void hold_list(const ScratchFile& file, const std::string& bytes) {
   file.hold(bytes);
   try {
-    const PieceList list = read_piece_list(file.path(), bundle_names::kind);
+    const FileManifest list = read_file_manifest(file.path(), bundle_names::kind);
     CHECK(text(list) == bytes);
-    for (const Piece& piece : list.pieces) {
+    for (const ManifestEntry& piece : list.pieces) {
       const auto place = (file.path().parent_path() / piece.file).lexically_normal();
       CHECK(place.string().starts_with(file.path().parent_path().string() + "/"));
     }
@@ -47,7 +47,7 @@ constexpr std::array<const char*, 3> formats{"entries", "postings", "ledger"};
 
 // An export of the fixture's journal, and its part as it stands there when it is whole.
 struct Exported {
-  ExportAsked asked;
+  ExportRequest asked;
   std::string whole, totals, part_json;
 
   explicit Exported(const char* format) {
@@ -59,10 +59,10 @@ struct Exported {
     export_to_file(played.journal, played.state, asked, file, true, [&](std::uint64_t) {
       if (is_begun) return;
       is_begun = true;
-      part_json = read_whole(file.string() + ".part.json").value();
+      part_json = read_file(file.string() + ".part.json").value();
     });
-    whole = read_whole(file).value();
-    totals = read_whole(file.string() + ".totals.json").value();
+    whole = read_file(file).value();
+    totals = read_file(file.string() + ".totals.json").value();
   }
 };
 
@@ -99,8 +99,8 @@ void judge_export_part(std::string_view bytes) {
   try {
     export_to_file(played.journal, played.state, right.asked, file, false);
     // A part may be of a shorter one: then it is said so.
-    if (is_part) CHECK(read_whole(file) == right.whole);
-    if (is_part) CHECK(read_whole(file.string() + ".totals.json") == right.totals);
+    if (is_part) CHECK(read_file(file) == right.whole);
+    if (is_part) CHECK(read_file(file.string() + ".totals.json") == right.totals);
     std::filesystem::remove(file);
   } catch (const Fault& fault) {
     CHECK(std::string_view(fault.what()).find(file.string()) != std::string_view::npos);

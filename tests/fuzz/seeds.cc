@@ -61,8 +61,8 @@ void add_wire(Seeds& to) {
   const Head head = random.head();
   to.add("from-table", encode(Hello{TableId("G-01"), head, 7, "terms", {head}}));
   Heartbeat beat{TableId("G-01"), 3, true, {{Badge("D-1"), {"dealer"}}}};
-  beat.counts =
-      ToldCounts{MessageNumber(1), MessageNumber(5), {{LinkId("MAIN"), 2, 3, Amount::dollars(15)}}};
+  beat.counts = ReportedCounts{
+      MessageNumber(1), MessageNumber(5), {{LinkId("MAIN"), 2, 3, Amount::dollars(15)}}};
   to.add("from-table", encode(beat));
   to.add("from-table", encode(TableSignIn{1, Badge("D-1"), "4711", true}));
   Welcome welcome{TableId("G-01"), MessageNumber(5), head, Refusal::none};
@@ -100,7 +100,7 @@ void add_control(Seeds& to) {
                                         "done", SlipNumber(1)}));
   to.add("control", encode_status_request());
   to.add("control", encode(ControllerStatus{Timestamp::from_microseconds(5),
-                                            {{TableId("G-01"), Standing::linked,
+                                            {{TableId("G-01"), TableLinkState::linked,
                                               Timestamp::from_microseconds(6), std::nullopt}}}));
   for (const ControlRequest& correction : corrections()) to.add("control", encode(correction));
   to.add("control", encode(ControlRequest{Badge("E-1"), "4711", "",
@@ -195,7 +195,7 @@ void add_json(Seeds& to) {
 
 std::string exported(const std::string& format) {
   const Played& played = Played::once();
-  ExportAsked asked;
+  ExportRequest asked;
   asked.format = format;
   ExportText text(asked, played.state, "2026-11-21");
   ExportTotals totals;

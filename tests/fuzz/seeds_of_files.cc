@@ -148,7 +148,7 @@ std::vector<Seed> seeds_of_files() {
   const std::filesystem::path record = scratch_folder() / "seed.json";
   write_sign_record(record, {"S", "MAIN", "unix:s", "plain", Timestamp::from_microseconds(1),
                              "MAIN $1.00", "", Timestamp::from_microseconds(2), true});
-  add_numbered(all, "sign-record", {read_whole(record).value()});
+  add_numbered(all, "sign-record", {read_file(record).value()});
   add_numbered(all, "sign-feed", {update()});
   add_numbered(all, "piece-list", {bundle_pieces().back().bytes});
   add_numbered(all, "export-part", {std::string(1, '\0'), "\3{\"format\":\"linkmeter-entries\"}"});

@@ -37,7 +37,7 @@ std::string percent(const std::string& text) {
 }  // namespace
 
 void judge_web(std::string_view bytes) {
-  if (const auto target = parse_web_target(bytes)) {
+  if (const auto target = parse_request_target(bytes)) {
     CHECK(target->path.starts_with('/') || bytes.starts_with("/"));
     CHECK(!steers(target->path));
     std::string written = "/" + percent(target->path.substr(1)) + "?";
@@ -45,7 +45,7 @@ void judge_web(std::string_view bytes) {
       CHECK(!steers(name) && !steers(value));
       written += percent(name) + "=" + percent(value) + "&";
     }
-    const auto again = parse_web_target(written);
+    const auto again = parse_request_target(written);
     CHECK(again.has_value());
     CHECK(again->path == target->path && again->query == target->query);
   }

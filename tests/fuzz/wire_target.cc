@@ -40,7 +40,7 @@ void judge_from_table(std::string_view bytes) {
   CHECK(encode_from_table(*again) == written);
   if (std::holds_alternative<TableSignIn>(*said)) CHECK(may_be_sign_in(written));
   if (const auto* hello = std::get_if<Hello>(&*said)) {
-    CHECK(hello->history.size() <= limits::restorations_told_max);
+    CHECK(hello->history.size() <= limits::reported_restorations_max);
   }
   if (const auto* beat = std::get_if<Heartbeat>(&*said)) {
     CHECK(beat->people.size() <= panel_people_max);
@@ -57,11 +57,11 @@ void judge_to_table(std::string_view bytes) {
   CHECK(*again == *told);
   CHECK(encode(*again) == written);
   if (const auto* list = std::get_if<Acknowledgements>(&*told)) {
-    for (const Acknowledgement& one : list->list) CHECK(one.awards.size() <= told_awards_max);
+    for (const Acknowledgement& one : list->list) CHECK(one.awards.size() <= reported_awards_max);
   }
   if (const auto* answer = std::get_if<HeartbeatAnswer>(&*told)) {
-    CHECK(answer->claims.size() <= told_claims_max);
-    CHECK(!answer->hands || answer->hands->size() <= told_rounds_max);
+    CHECK(answer->claims.size() <= reported_claims_max);
+    CHECK(!answer->hands || answer->hands->size() <= reported_rounds_max);
   }
 }
 

@@ -292,7 +292,7 @@ std::string Rehearsal::told(Refusal refusal) {
 std::string Rehearsal::record(const Entry& entry) {
   const std::string where = "entry " + std::to_string(entry.number.value());
   demand_none(broken_law(entry), where);
-  demand_none(misfit(state_, entry), where);
+  demand_none(validate_entry(state_, entry), where);
   const std::string bytes = encode(entry);
   demand(decode_entry(bytes) == entry, where + ": its bytes do not decode to it");
   state_.apply(entry);
@@ -374,7 +374,7 @@ State replay(const std::vector<std::string>& journal, std::string* told) {
     const std::string where = "entry " + std::to_string(state.last_entry().next().value());
     const std::optional<Entry> entry = decode_entry(bytes);
     demand(entry.has_value(), where + ": the bytes are not an entry");
-    demand_none(misfit(state, *entry), where);
+    demand_none(validate_entry(state, *entry), where);
     state.apply(*entry);
     demand_none(broken_law(state), "after " + where);
     if (told != nullptr) *told += description(*entry, state.floor());

@@ -20,10 +20,11 @@
 namespace linkmeter::batching_test {
 namespace {
 
-std::vector<Received> some_messages(const FloorFile& file, std::uint64_t seed, std::size_t count) {
+std::vector<InboundMessage> some_messages(const FloorFile& file, std::uint64_t seed,
+                                          std::size_t count) {
   FloorTraffic traffic(file.floor, seed);
   const NaiveModel model(file.floor, file.text, trial_staff());
-  std::vector<Received> received;
+  std::vector<InboundMessage> received;
   while (received.size() < count) {
     const Heard heard = traffic.next(model);
     const auto* message = std::get_if<TableMessage>(&heard.said);
@@ -49,7 +50,7 @@ struct Outcome {
 
 // `cut`: how many messages the next turn takes.
 template <class Cut>
-Outcome play(const FloorFile& file, const std::vector<Received>& received, const Cut& cut) {
+Outcome play(const FloorFile& file, const std::vector<InboundMessage>& received, const Cut& cut) {
   MemoryJournal journal;
   State state;
   const Entry first = open_floor(opened(file), trial_moment());
@@ -58,9 +59,9 @@ Outcome play(const FloorFile& file, const std::vector<Received>& received, const
   Controller controller(journal, file.rules, std::move(state));
   for (std::size_t at = 0; at < received.size();) {
     const std::size_t end = std::min(received.size(), at + cut());
-    using Place = std::vector<Received>::difference_type;
-    const std::vector<Received> turn(received.begin() + static_cast<Place>(at),
-                                     received.begin() + static_cast<Place>(end));
+    using Place = std::vector<InboundMessage>::difference_type;
+    const std::vector<InboundMessage> turn(received.begin() + static_cast<Place>(at),
+                                           received.begin() + static_cast<Place>(end));
     static_cast<void>(controller.turn(turn, trial_moment()));
     at = end;
   }
@@ -87,7 +88,7 @@ TEST_CASE("turns of any size write the same journal, rows and state") {
   for (std::uint64_t seed = 1; seed <= 2 * test_floor_count; ++seed) {
     CAPTURE(seed);
     const FloorFile file = test_floor(seed % test_floor_count);
-    const std::vector<Received> received = some_messages(file, seed, 1'200);
+    const std::vector<InboundMessage> received = some_messages(file, seed, 1'200);
     const Outcome one_by_one = play(file, received, [] { return std::size_t{1}; });
     CHECK(one_by_one.entries.size() > 500);
     check_same(one_by_one, play(file, received, [&] { return received.size(); }));

@@ -250,8 +250,8 @@ bool refuses_a_good_close(Entry& entry) {
 
 std::optional<TableMessage> repeat_taken_for_new(const State& state, TableMessage message) {
   const auto table = state.floor().find_table(message.table);
-  if (!table || message.number > state.desk(*table).last_number()) return std::nullopt;
-  message.number = state.desk(*table).last_number().next();
+  if (!table || message.number > state.session(*table).last_number()) return std::nullopt;
+  message.number = state.session(*table).last_number().next();
   return message;
 }
 
@@ -301,7 +301,7 @@ std::optional<TableMessage> second_draw_ignored(const State& state, TableMessage
   ShowHands* show = show_in(message);
   const auto table = state.floor().find_table(message.table);
   if (show == nullptr || !show->draw || !table) return std::nullopt;
-  const Round* round = state.desk(*table).find_round(show->round);
+  const Round* round = state.session(*table).find_round(show->round);
   if (round == nullptr || !round->draw || round->draw == show->draw) return std::nullopt;
   show->draw.reset();
   return message;

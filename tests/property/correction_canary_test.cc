@@ -106,7 +106,7 @@ std::optional<TableMessage> voided_by_dealer(const State& state, TableMessage me
   const auto table = state.floor().find_table(message.table);
   if (request == nullptr || request->seat || !table) return std::nullopt;
   if (!request->by.empty() && state.find_person(request->by) != nullptr) return std::nullopt;
-  if (state.desk(*table).find_round(request->round) == nullptr) return std::nullopt;
+  if (state.session(*table).find_round(request->round) == nullptr) return std::nullopt;
   std::size_t pending = 0;
   for (const Claim& claim : state.claims()) {
     if (claim.table != *table || claim.round != request->round) continue;

@@ -67,13 +67,13 @@ class World {
     if (const auto* says = std::get_if<TableSays>(&move)) {
       TableMessage message;
       message.table = state.floor().table(says->table).id;
-      message.number = state.desk(says->table).last_number().next();
+      message.number = state.session(says->table).last_number().next();
       message.command = says->command;
-      verdict = model.hear(message, trial_moment());
+      verdict = model.on_reply(message, trial_moment());
       decision = decide(state, file_.rules, message, trial_moment());
     } else {
       const PersonMessage& message = std::get<PersonMessage>(move);
-      verdict = model.hear(message, trial_moment());
+      verdict = model.on_reply(message, trial_moment());
       decision = decide(state, file_.rules, message, trial_moment());
     }
     refusals_ += verdict.refusal == Refusal::none ? 0U : 1U;
@@ -81,7 +81,7 @@ class World {
     if (auto no = difference(verdict, decision)) return no;
     if (const auto* entry = std::get_if<Entry>(&decision)) {
       if (auto no = broken_law(*entry)) return no;
-      if (auto no = misfit(state, *entry)) return no;
+      if (auto no = validate_entry(state, *entry)) return no;
       state.apply(*entry);
       state.forget_changes();
     }

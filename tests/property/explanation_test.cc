@@ -52,7 +52,7 @@ class Played {
       if (std::holds_alternative<DayEnd>(heard.said)) continue;
       heard.now = Timestamp::from_microseconds(now_us_ += 1'000'000);
       prepare(heard);
-      std::visit([&](const auto& said) { hear(said, heard); }, heard.said);
+      std::visit([&](const auto& said) { on_reply(said, heard); }, heard.said);
       const Decision said = core_decides(state_, rules_, heard);
       const auto* entry = std::get_if<Entry>(&said);
       if (entry == nullptr) continue;
@@ -100,13 +100,15 @@ class Played {
     if (auto found = resolve_parameters(asked->act, state_))
       heard.proposed = std::move(found->rules);
   }
-  void hear(const TableMessage& message, const Heard& heard) { model_.hear(message, heard.now); }
-  void hear(const PersonMessage& message, const Heard& heard) {
-    model_.hear(message, heard.now, heard.proposed.has_value());
+  void on_reply(const TableMessage& message, const Heard& heard) {
+    model_.on_reply(message, heard.now);
   }
-  void hear(const SignIn& sign_in, const Heard& heard) { model_.hear(sign_in, heard.now); }
+  void on_reply(const PersonMessage& message, const Heard& heard) {
+    model_.on_reply(message, heard.now, heard.proposed.has_value());
+  }
+  void on_reply(const SignIn& sign_in, const Heard& heard) { model_.on_reply(sign_in, heard.now); }
   template <class OfDay>
-  void hear(const OfDay&, const Heard&) {}
+  void on_reply(const OfDay&, const Heard&) {}
 
   void end_day() {
     const auto& days = state_.days();
@@ -237,7 +239,7 @@ class Played {
 
 void check_tables(const Explanation& said, std::map<TableIndex, Amount> expected, bool rounds) {
   std::map<TableIndex, Amount> told;
-  PoolFlow days;
+  PoolMovements days;
   for (const DayShare& day : said.days) {
     days += day.flow;
     for (const TableShare& table : day.tables) {
@@ -273,7 +275,7 @@ Explanation check_at(const Played& played, EntryNumber entry, const Place& place
   CAPTURE(entry.value());
   CAPTURE(place.first.value());
   const Explanation said = explain(played.journal(), played.state(),
-                                   ExplainAsked{place.first, place.second, entry, rounds});
+                                   ExplainRequest{place.first, place.second, entry, rounds});
   CHECK_EQ(said.sum().units(), played.held(entry, place).units());
   CHECK_EQ(said.balance.units(), played.held(entry, place).units());
   CHECK_EQ(said.since.value(), played.since(entry, place).value());
@@ -285,7 +287,7 @@ Explanation check_at(const Played& played, EntryNumber entry, const Place& place
 // entry of its window comes to, and to what the wagers and rates say.
 std::uint64_t check_claim(const Played& played, const Claim& claim) {
   CAPTURE(claim.number.value());
-  ExplainAsked asked{{}, {}, {}, false, claim.number};
+  ExplainRequest asked{{}, {}, {}, false, claim.number};
   const Explanation quick = explain(played.journal(), played.state(), asked);
   asked.with_rounds = true;
   const Explanation walked = explain(played.journal(), played.state(), asked);

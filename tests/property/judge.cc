@@ -354,14 +354,14 @@ Difference differ_round(const NaiveRound& naive, const Round& round) {
                    differ_lists("wager", naive.wagers, plain_list(round.wagers))});
 }
 
-Difference differ_desk(const NaiveTable& naive, const TableSession& desk) {
-  Difference no = first_of({differ("number", naive.last_number, desk.last_number().value()),
-                            differ("ended", naive.ended_count, desk.ended_count()),
-                            differ("open", naive.rounds.size(), desk.rounds().size()),
-                            differ("frozen", naive.frozen, desk.frozen()),
-                            differ("frozen by", naive.frozen_by, desk.frozen_by().text())});
+Difference differ_desk(const NaiveTable& naive, const TableSession& session) {
+  Difference no = first_of({differ("number", naive.last_number, session.last_number().value()),
+                            differ("ended", naive.ended_count, session.ended_count()),
+                            differ("open", naive.rounds.size(), session.rounds().size()),
+                            differ("frozen", naive.frozen, session.frozen()),
+                            differ("frozen by", naive.frozen_by, session.frozen_by().text())});
   if (no) return no;
-  for (const Round& round : desk.rounds()) {
+  for (const Round& round : session.rounds()) {
     const auto found = naive.rounds.find(round.id.text());
     if (found == naive.rounds.end()) return "round " + round.id.text() + " is open";
     no = within([&found] { return found->first; }, differ_round(found->second, round));
@@ -413,7 +413,7 @@ Difference difference(const NaiveModel& model, const State& state, std::size_t f
   }
   for (std::uint32_t table = 0; table < model.tables().size(); ++table) {
     Difference no = within([&] { return model.tables()[table].id; },
-                           differ_desk(model.tables()[table], state.desk(TableIndex(table))));
+                           differ_desk(model.tables()[table], state.session(TableIndex(table))));
     if (no) return no;
   }
   if (Difference no = differ("claims", model.claims().size(), state.claims().size())) return no;

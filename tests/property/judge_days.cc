@@ -91,7 +91,7 @@ Difference differ_day(const NaiveDay& naive, const DayRecord& record) {
                    differ("entries about it", naive.facts.size(), record.facts.size()),
                    differ("signed by", naive.signed_by, record.signed_by.text()),
                    differ("signed with", naive.signed_with, record.signed_with.value()),
-                   differ("stands", naive.stands(), record.stands_as_signed()),
+                   differ("stands", naive.stands(), record.is_as_signed()),
                    differ("closed by", naive.closed_by, record.closed_by.text()),
                    differ("closed with", naive.closed_with, record.closed_with.value())});
 }

@@ -9,7 +9,7 @@
 
 namespace linkmeter {
 
-Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now, bool resolved) {
+Verdict NaiveModel::on_reply(const PersonMessage& message, Timestamp now, bool resolved) {
   Verdict verdict;
   const auto found = people_.find(message.by.text());
   if (found == people_.end() || found->second.removed) {
@@ -48,7 +48,7 @@ Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now, bool resol
   return asking.verdict;
 }
 
-Verdict NaiveModel::hear(const SignIn& sign_in, Timestamp now) {
+Verdict NaiveModel::on_reply(const SignIn& sign_in, Timestamp now) {
   Verdict verdict;
   const auto found = people_.find(sign_in.badge.text());
   if (found == people_.end() || found->second.removed) {

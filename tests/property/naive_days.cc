@@ -37,7 +37,7 @@ ShownAmounts as_shown(const std::vector<NaiveTerms>& terms, const ShownAmounts& 
 
 }  // namespace
 
-Verdict NaiveModel::hear(const DayEnd& end, Timestamp now) {
+Verdict NaiveModel::on_reply(const DayEnd& end, Timestamp now) {
   const bool follows = days_.empty() || (end.day.number() == days_.back().day.number() + 1 &&
                                          end.ends_at > days_.back().ends_at);
   if (!follows || end.ends_at > now) return turned_away(Refusal::day_not_over);
@@ -54,7 +54,7 @@ Verdict NaiveModel::hear(const DayEnd& end, Timestamp now) {
 }
 
 // An answer to the end of a day, so it is said of the last one, if that is not closed by then.
-Verdict NaiveModel::hear(const TableCounters& counters) {
+Verdict NaiveModel::on_reply(const TableCounters& counters) {
   const std::uint32_t table = counters.table.value();
   if (table >= tables_.size()) return turned_away(Refusal::table_unknown);
   if (counters.up_to.value() != tables_[table].last_number) {

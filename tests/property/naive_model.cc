@@ -49,7 +49,7 @@ NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
   }
 }
 
-bool NaiveModel::hear(const SelfSuspension& suspension) {
+bool NaiveModel::on_reply(const SelfSuspension& suspension) {
   std::string& suspended = books_.at(suspension.link.value()).suspended;
   if (!suspended.empty() && !waits_for_clock(suspension.link.value())) {
     // Whoever resumes the link has to read both reasons, if both have room.
@@ -87,7 +87,7 @@ void NaiveModel::end_doubt() {
   doubted_.reset();
 }
 
-Verdict NaiveModel::hear(const TableMessage& message, Timestamp now) {
+Verdict NaiveModel::on_reply(const TableMessage& message, Timestamp now) {
   Verdict away;
   away.kind = Verdict::Kind::turned_away;
   std::uint32_t place = 0;

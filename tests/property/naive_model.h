@@ -234,14 +234,14 @@ class NaiveModel {
   NaiveModel(const Floor& floor, const std::string& floor_text,
              const std::vector<Person>& people = {}, const std::vector<std::string>& chapters = {});
 
-  Verdict hear(const TableMessage& message, Timestamp now);
+  Verdict on_reply(const TableMessage& message, Timestamp now);
   // `resolved`: the texts of the parameters that he proposes or confirms, if he does, are a floor.
-  Verdict hear(const PersonMessage& message, Timestamp now, bool resolved = true);
-  Verdict hear(const SignIn& sign_in, Timestamp now);
-  Verdict hear(const DayEnd& end, Timestamp now);
-  Verdict hear(const TableCounters& counters);
+  Verdict on_reply(const PersonMessage& message, Timestamp now, bool resolved = true);
+  Verdict on_reply(const SignIn& sign_in, Timestamp now);
+  Verdict on_reply(const DayEnd& end, Timestamp now);
+  Verdict on_reply(const TableCounters& counters);
   // L3: the link takes no more wagers. False: it was suspended already.
-  bool hear(const SelfSuspension& suspension);
+  bool on_reply(const SelfSuspension& suspension);
   // The system's clock is in doubt, by the entry of that number, and not any more. False: nobody
   // had doubted it so.
   void doubt_clock(std::uint64_t entry, const ClockDoubted& doubted);

@@ -29,14 +29,14 @@ bool is_same(const Decision& left, const Decision& right) {
 
 State with_floor(const State& state, const Floor& floor) {
   std::vector<LinkBalances> links;
-  std::vector<TableSession> desks;
+  std::vector<TableSession> sessions;
   for (std::uint32_t link = 0; link < floor.links.size(); ++link) {
     links.push_back(state.link(LinkIndex(link)));
   }
   for (std::uint32_t table = 0; table < floor.tables.size(); ++table) {
-    desks.push_back(state.desk(TableIndex(table)));
+    sessions.push_back(state.session(TableIndex(table)));
   }
-  return State::restored(state.last_entry(), floor, links, desks, state.claims(),
+  return State::restored(state.last_entry(), floor, links, sessions, state.claims(),
                          Staff{state.people(), state.proposals(), state.last_proposal(),
                                state.enrolments(), state.recovery()},
                          state.configuration(), state.slips(), state.days(), state.restorations(),

@@ -123,7 +123,7 @@ class House {
   void say(const TableCommand& command) {
     TableMessage message;
     message.table = state.floor().table(TableIndex(0)).id;
-    message.number = state.desk(TableIndex(0)).last_number().next();
+    message.number = state.session(TableIndex(0)).last_number().next();
     message.command = command;
     take(decide(state, rules(), message, trial_moment()));
   }
@@ -175,7 +175,7 @@ class House {
     const Entry& entry = std::get<Entry>(decision);
     INFO(description(entry, state.floor()));
     REQUIRE_EQ(broken_law(entry).value_or(""), "");
-    REQUIRE_EQ(misfit(state, entry).value_or(""), "");
+    REQUIRE_EQ(validate_entry(state, entry).value_or(""), "");
     REQUIRE_FALSE(std::holds_alternative<MessageRefused>(entry.fact));
     REQUIRE_FALSE(std::holds_alternative<CommandRejected>(entry.fact));
     state.apply(entry);

@@ -60,15 +60,15 @@ class Trial {
   };
 
   Verdict hears(const TableMessage& message, const Heard& heard) {
-    return model_.hear(message, heard.now);
+    return model_.on_reply(message, heard.now);
   }
   Verdict hears(const PersonMessage& message, const Heard& heard) {
-    return model_.hear(with_edge(message, heard), heard.now, heard.proposed.has_value());
+    return model_.on_reply(with_edge(message, heard), heard.now, heard.proposed.has_value());
   }
-  Verdict hears(const DayEnd& end, const Heard& heard) { return model_.hear(end, heard.now); }
-  Verdict hears(const TableCounters& counters, const Heard&) { return model_.hear(counters); }
+  Verdict hears(const DayEnd& end, const Heard& heard) { return model_.on_reply(end, heard.now); }
+  Verdict hears(const TableCounters& counters, const Heard&) { return model_.on_reply(counters); }
   Verdict hears(const SignIn& sign_in, const Heard& heard) {
-    return model_.hear(sign_in, heard.now);
+    return model_.on_reply(sign_in, heard.now);
   }
 
   // What the controller's edge does for whoever changes parameters.
@@ -93,7 +93,7 @@ class Trial {
     if (entry != nullptr) {
       if (entry->recorded_at != now) return "recorded at another moment";
       if (Divergence no = broken_law(*entry)) return no;
-      if (Divergence no = misfit(state_, *entry)) return "misfit: " + *no;
+      if (Divergence no = validate_entry(state_, *entry)) return "misfit: " + *no;
       take(*entry);
       for (std::uint32_t link = 0; link < model_.books().size(); ++link) {
         if (Divergence no = broken_law(state_, LinkIndex(link))) return no;
@@ -184,7 +184,7 @@ class Trial {
       const std::optional<Entry> entry = decode_entry(bytes);
       if (!entry) return "an entry cannot be read back";
       if (encode(*entry) != bytes) return "an entry read back is not the entry that was written";
-      if (Divergence no = misfit(replayed, *entry)) return "misfit in replay: " + *no;
+      if (Divergence no = validate_entry(replayed, *entry)) return "misfit in replay: " + *no;
       replayed.apply(*entry);
       for (; moment != moments_.end() && moment->state.last_entry() == entry->number; ++moment) {
         if (replayed != moment->state) return "replay differs from what was live";

@@ -24,8 +24,8 @@ struct Asked {
   [[nodiscard]] const Badge* witness() const {
     return is_witnessed && act ? second_pin_of(*act) : nullptr;
   }
-  [[nodiscard]] PersonRequest request() const {
-    PersonRequest asked;
+  [[nodiscard]] OperatorRequest request() const {
+    OperatorRequest asked;
     asked.peer = peer;
     asked.badge = badge;
     asked.is_good = is_good;

@@ -101,7 +101,7 @@ Finding House::run() {
 void House::finish_report() {
   report_.entries = disk_.head().entry.value();
   report_.days = judge_.replayed().days().size();
-  report_.tellings = judge_.tellings();
+  report_.reconciliations = judge_.reconciliations();
   report_.amounts_shown = signs_.amounts_shown();
   report_.acts = judge_.acts();
 }

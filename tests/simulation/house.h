@@ -57,7 +57,7 @@ class House {
   Finding start_checked();
   Finding rebuild();
   Finding serve();
-  Finding turn(const std::vector<Received>& received, const std::vector<Asked>& asked);
+  Finding turn(const std::vector<InboundMessage>& received, const std::vector<Asked>& asked);
   Finding watch_days(Timestamp at);
   Finding guard(Timestamp at);
   void give_edge(PersonMessage& message) const;
@@ -66,7 +66,7 @@ class House {
 
   // In house_plants.cc: what is planted in between.
   void plant_disk();
-  void plant_received(std::vector<Received>& received);
+  void plant_received(std::vector<InboundMessage>& received);
   void plant_turn(Controller::Turn& turn);
   Finding plant_suspension(const Controller::Turn& turn, Timestamp at);
   void plant_stopped();
@@ -102,10 +102,10 @@ class House {
   SimulatedDisk disk_;
   std::vector<std::unique_ptr<SimulatedTable>> tables_;
   std::optional<Controller> controller_;
-  std::optional<DayWatch> days_;
+  std::optional<DayRolloverService> days_;
   std::optional<RecordedTime> recorded_;
   std::optional<ClockGuard> clock_guard_;
-  std::vector<Received> inbox_;
+  std::vector<InboundMessage> inbox_;
   std::vector<Asked> asked_;                       // waiting for a turn
   std::optional<Controller::Turn> held_;           // of a disk that is slow
   const std::vector<Asked>* asked_now_ = nullptr;  // in the turn

@@ -95,7 +95,7 @@ Finding House::put_right() {
   }
   // Old frames that come late look like a second agent.
   for (std::uint32_t place = 0; place < file_.floor.tables.size(); ++place) {
-    if (judge_.replayed().desk(TableIndex(place)).frozen().empty()) continue;
+    if (judge_.replayed().session(TableIndex(place)).frozen().empty()) continue;
     if (Finding no = dual(UnfreezeTable{file_.floor.tables[place].id})) return no;
   }
   for (std::size_t link = 0; link < judge_.model().books().size(); ++link) {

@@ -152,16 +152,16 @@ Finding House::serve() {
     return std::nullopt;
   }
   if (inbox_.empty() && asked_.empty()) return std::nullopt;
-  const std::vector<Received> received = std::exchange(inbox_, {});
+  const std::vector<InboundMessage> received = std::exchange(inbox_, {});
   const std::vector<Asked> asked = std::exchange(asked_, {});
   plan_trouble();
   return turn(received, asked);
 }
 
-Finding House::turn(const std::vector<Received>& taken, const std::vector<Asked>& asked) {
+Finding House::turn(const std::vector<InboundMessage>& taken, const std::vector<Asked>& asked) {
   ++report_.turns;
-  std::vector<Received> received = taken;
-  std::vector<PersonRequest> requests;
+  std::vector<InboundMessage> received = taken;
+  std::vector<OperatorRequest> requests;
   for (const Asked& one : asked) requests.push_back(one.request());
   judge_.expect(received, asked);
   plant_received(received);

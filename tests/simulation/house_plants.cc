@@ -17,28 +17,28 @@ namespace {
 using Forget = TableSession (*)(const TableSession&);
 
 // Rounds and money are there, but not which messages were answered.
-TableSession without_answers(const TableSession& desk) {
-  return TableSession::restored(MessageNumber(0), {}, desk.rounds(), desk.ended(),
-                                desk.ended_count());
+TableSession without_answers(const TableSession& session) {
+  return TableSession::restored(MessageNumber(0), {}, session.rounds(), session.ended(),
+                                session.ended_count());
 }
 
-TableSession without_rounds(const TableSession& desk) {
-  return TableSession::restored(desk.last_number(), desk.answers(), {}, desk.ended(),
-                                desk.ended_count());
+TableSession without_rounds(const TableSession& session) {
+  return TableSession::restored(session.last_number(), session.answers(), {}, session.ended(),
+                                session.ended_count());
 }
 
 State forgotten(const State& state, Forget forget) {
   std::vector<LinkBalances> links;
-  std::vector<TableSession> desks;
+  std::vector<TableSession> sessions;
   for (std::uint32_t link = 0; link < state.floor().links.size(); ++link) {
     links.push_back(state.link(LinkIndex(link)));
   }
   for (std::uint32_t table = 0; table < state.floor().tables.size(); ++table) {
-    desks.push_back(forget(state.desk(TableIndex(table))));
+    sessions.push_back(forget(state.session(TableIndex(table))));
   }
   Staff staff{state.people(), state.proposals(), state.last_proposal(), state.enrolments(),
               state.recovery()};
-  return State::restored(state.last_entry(), state.floor(), links, desks, state.claims(),
+  return State::restored(state.last_entry(), state.floor(), links, sessions, state.claims(),
                          std::move(staff), state.configuration(), state.slips(), state.days(),
                          state.restorations(), state.last_check(), state.moments(), state.clock(),
                          state.keys());
@@ -107,11 +107,11 @@ FloorRules House::planted_rules() const {
   return rules;
 }
 
-void House::plant_received(std::vector<Received>& received) {
+void House::plant_received(std::vector<InboundMessage>& received) {
   if (received.empty()) return;
   if (plant_ == Plant::revoked_table_heard) {
     // The door looks at the keys of yesterday.
-    for (Received& one : received) {
+    for (InboundMessage& one : received) {
       const std::string* now = judge_.key_of_table(one.peer);
       if (now != nullptr) one.key = *now;
     }
@@ -125,7 +125,7 @@ void House::plant_received(std::vector<Received>& received) {
   const auto* message = decoded ? std::get_if<TableMessage>(&*decoded) : nullptr;
   if (message == nullptr) return;
   const auto table = file_.floor.find_table(message->table);
-  const MessageNumber last = controller_->state().desk(table.value()).last_number();
+  const MessageNumber last = controller_->state().session(table.value()).last_number();
   if (message->number > last) return;
   TableMessage again = *message;
   again.number = last.next();

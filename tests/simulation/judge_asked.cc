@@ -50,7 +50,7 @@ Finding SimulationJudge::take_from_person(const Entry& entry) {
   if (now.is_in) return take_act(now, entry);
   const bool is_at_control = now.asked.source == RequestSource::control;
   const Verdict verdict =
-      model_.hear(SignIn{now.asked.badge, now.asked.is_good, is_at_control}, entry.recorded_at);
+      model_.on_reply(SignIn{now.asked.badge, now.asked.is_good, is_at_control}, entry.recorded_at);
   if (Finding no = difference(verdict, entry)) {
     return "model: " + asked_text(now.asked) + ": " + *no;
   }
@@ -74,7 +74,7 @@ bool SimulationJudge::awaits_witness(const AskedNow& now) const {
 
 Finding SimulationJudge::take_witness(AskedNow& now, const Entry& entry) {
   now.is_witness_in = true;
-  const Verdict verdict = model_.hear(SignIn{*now.asked.witness(), true}, entry.recorded_at);
+  const Verdict verdict = model_.on_reply(SignIn{*now.asked.witness(), true}, entry.recorded_at);
   if (Finding no = difference(verdict, entry)) {
     return "model: the witness of " + asked_text(now.asked) + ": " + *no;
   }
@@ -88,7 +88,7 @@ Finding SimulationJudge::take_act(AskedNow& now, const Entry& entry) {
   message.finding = now.asked.finding;
   message.shown = now.asked.shown ? &*now.asked.shown : nullptr;
   const auto file = resolve_parameters(message.act, replayed_);
-  const Verdict verdict = model_.hear(message, entry.recorded_at, file.has_value());
+  const Verdict verdict = model_.on_reply(message, entry.recorded_at, file.has_value());
   if (Finding no = difference(verdict, entry)) {
     return "model: " + asked_text(now.asked) + ": " + *no;
   }

@@ -26,18 +26,18 @@ Refusal SimulationJudge::refuse_key(const std::string& key, const TableId& table
   return Refusal::key_unknown;
 }
 
-void SimulationJudge::expect(const std::vector<Received>& received,
+void SimulationJudge::expect(const std::vector<InboundMessage>& received,
                              const std::vector<Asked>& asked) {
   expected_.clear();
   asked_.clear();
   asked_done_ = 0;
   lasts_.clear();
   for (const std::vector<Told>& told : told_) lasts_.push_back(told.size());
-  for (const Received& one : received) expect(one);
+  for (const InboundMessage& one : received) expect(one);
   for (const Asked& one : asked) asked_.push_back({one});
 }
 
-void SimulationJudge::expect(const Received& received) {
+void SimulationJudge::expect(const InboundMessage& received) {
   ExpectedReplies& expected = expected_[received.peer];
   const auto decoded = decode_from_table(received.bytes);
   if (!decoded) {

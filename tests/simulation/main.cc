@@ -40,7 +40,7 @@ std::string line(const SimulationReport& report) {
 }
 
 void tell_all(const SimulationReport& all, std::uint64_t seeds) {
-  std::cout << seeds << " seeds: " << line(all) << ", " << all.tellings << " tellings, "
+  std::cout << seeds << " seeds: " << line(all) << ", " << all.reconciliations << " tellings, "
             << all.amounts_shown << " looks at amounts on signs\n";
   std::cout << "left open, for nobody could: " << all.unenrolled << " tables, " << all.unresumed
             << " links, " << all.unclosed << " days\n";

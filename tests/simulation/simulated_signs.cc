@@ -68,8 +68,8 @@ SimulatedSigns::SimulatedSigns(const Floor& floor, Dice dice, Plant plant)
 }
 
 void SimulatedSigns::begin(const Controller& controller, const Floor& floor, Moment now) {
-  presence_ =
-      std::make_unique<Presence>(floor.tables.size(), std::chrono::microseconds(2'000'000), now);
+  presence_ = std::make_unique<TablePresence>(floor.tables.size(),
+                                              std::chrono::microseconds(2'000'000), now);
   state_ = &controller.state();
   board_ = std::make_unique<SignBoard>(
       controller.state(), controller.rules(), *presence_, Notices{},

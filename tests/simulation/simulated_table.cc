@@ -107,9 +107,9 @@ Finding SimulatedTable::say(const Faults& faults, SimulationJudge& judge, std::i
   const auto from = script_.begin() + static_cast<Place>(said_);
   std::vector<TableCommand> commands;
   for (auto command = from; command != from + static_cast<Place>(count); ++command) {
-    const bool may_say = agent_->may_say(*command, moment(now_us));
+    const bool may_submit = agent_->may_submit(*command, moment(now_us));
     const bool dares = plant_ == Plant::table_plays_on_alone;
-    if (commands.size() == agent_->room() || !(may_say || dares)) break;
+    if (commands.size() == agent_->room() || !(may_submit || dares)) break;
     commands.push_back(*command);
   }
   if (commands.empty()) return std::nullopt;

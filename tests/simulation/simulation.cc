@@ -13,7 +13,7 @@ void SimulationReport::add(const SimulationReport& other) {
   frames += other.frames;
   days += other.days;
   closed += other.closed;
-  tellings += other.tellings;
+  reconciliations += other.reconciliations;
   rebuilds += other.rebuilds;
   copies += other.copies;
   amounts_shown += other.amounts_shown;

@@ -20,12 +20,12 @@ struct SimulationReport {
   std::uint64_t turns = 0;
   std::uint64_t controller_starts = 0;
   std::uint64_t frames = 0;
-  std::uint64_t days = 0;           // that have ended
-  std::uint64_t closed = 0;         // of these, with a real report
-  std::uint64_t tellings = 0;       // of what tables have counted for themselves
-  std::uint64_t rebuilds = 0;       // of damaged state tables
-  std::uint64_t copies = 0;         // of the disk, put back
-  std::uint64_t amounts_shown = 0;  // on signs, each looked at
+  std::uint64_t days = 0;             // that have ended
+  std::uint64_t closed = 0;           // of these, with a real report
+  std::uint64_t reconciliations = 0;  // of what tables have counted for themselves
+  std::uint64_t rebuilds = 0;         // of damaged state tables
+  std::uint64_t copies = 0;           // of the disk, put back
+  std::uint64_t amounts_shown = 0;    // on signs, each looked at
   // What could not be, because nobody was left who may.
   std::uint64_t unresumed = 0, unenrolled = 0, unclosed = 0;
   std::map<std::string, std::uint64_t> acts;  // of people, by their facts

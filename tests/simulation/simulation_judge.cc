@@ -102,7 +102,7 @@ Finding SimulationJudge::take(const StoredEntry& stored) {
   const std::optional<Entry> entry = decode_entry(stored.bytes);
   if (!entry) return "chain: it cannot be read";
   if (auto no = broken_law(*entry)) return said_by("law", no);
-  if (auto no = misfit(replayed_, *entry)) return said_by("law", no);
+  if (auto no = validate_entry(replayed_, *entry)) return said_by("law", no);
   if (stored.number.value() == 1) opened_at_ = entry->recorded_at;
   if (stored.number.value() > 1) {
     if (Finding no = clock_.entry(entry->recorded_at, last_recorded_)) return no;
@@ -152,7 +152,7 @@ Finding SimulationJudge::look_at_day(const Entry& entry) {
 std::optional<Finding> SimulationJudge::take_own(const Entry& entry) {
   if (const auto* ended = std::get_if<DayEnded>(&entry.fact)) {
     const DayEnd end{ended->day, ended->ends_at, shown_};
-    return said_by("model", difference(model_.hear(end, entry.recorded_at), entry));
+    return said_by("model", difference(model_.on_reply(end, entry.recorded_at), entry));
   }
   if (const auto* told = std::get_if<CountersReported>(&entry.fact))
     return take_counters(*told, entry);
@@ -177,7 +177,7 @@ std::optional<Finding> SimulationJudge::take_own(const Entry& entry) {
   if (suspended == nullptr || !suspended->by.empty()) return std::nullopt;
   if (!is_damaged_) return Finding("link: a link suspended itself, and nothing was wrong");
   if (suspended->note.empty()) return Finding("link: it suspended itself and does not say why");
-  if (!model_.hear(SelfSuspension{suspended->link, suspended->note, true})) {
+  if (!model_.on_reply(SelfSuspension{suspended->link, suspended->note, true})) {
     return Finding("link: it was suspended already");
   }
   return Finding();
@@ -185,7 +185,8 @@ std::optional<Finding> SimulationJudge::take_own(const Entry& entry) {
 
 Finding SimulationJudge::take_counters(const CountersReported& told, const Entry& entry) {
   ++tellings_;
-  const Verdict verdict = model_.hear(TableCounters{told.table, told.from, told.up_to, told.told});
+  const Verdict verdict =
+      model_.on_reply(TableCounters{told.table, told.from, told.up_to, told.told});
   if (Finding no = difference(verdict, entry)) return said_by("model", no);
   if (told.from != MessageNumber(1)) return "table: it forgot what it had counted";
   for (std::size_t at = 0; at < told.told.size(); ++at) {
@@ -228,7 +229,7 @@ Finding SimulationJudge::take_from_table(const Entry& entry) {
   if (entry.origin->digest != sha256(bytes)) return "once: other words than the table stored";
   TableMessage heard = *message;
   heard.digest = entry.origin->digest;
-  const Verdict verdict = model_.hear(heard, entry.recorded_at);
+  const Verdict verdict = model_.on_reply(heard, entry.recorded_at);
   if (Finding no = difference(verdict, entry)) return said_by("model", no);
   told.push_back({entry.number, verdict.refusal, verdict.awards});
   return std::nullopt;

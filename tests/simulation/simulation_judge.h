@@ -37,7 +37,7 @@ class SimulationJudge {
   // Looks at everything that was journaled since the last look.
   Finding look(const Journal& journal);
   // The turn is about to take these, and begins at this moment.
-  void expect(const std::vector<Received>& received, const std::vector<Asked>& asked);
+  void expect(const std::vector<InboundMessage>& received, const std::vector<Asked>& asked);
   // A turn ended: its state and what it is about to say.
   Finding turned(const Journal& journal, const State& live, const Controller::Turn& turn);
   // The controller did something of its own: ended days, suspended links.
@@ -68,7 +68,7 @@ class SimulationJudge {
     return key_changed_.contains(table);
   }
   // How often a table told what it has counted, and people's entries.
-  [[nodiscard]] std::uint64_t tellings() const { return tellings_; }
+  [[nodiscard]] std::uint64_t reconciliations() const { return tellings_; }
   [[nodiscard]] const std::map<std::string, std::uint64_t>& acts() const { return acts_; }
 
  private:
@@ -117,7 +117,7 @@ class SimulationJudge {
   Finding look_at_day(const Entry& entry);
   void note_keys();
 
-  void expect(const Received& received);
+  void expect(const InboundMessage& received);
   [[nodiscard]] Refusal refuse_key(const std::string& key, const TableId& table) const;
   Finding check_replies(const Journal& journal, const std::vector<Reply>& replies) const;
   Finding check_welcome(const Welcome& found, const Welcome& expected, const Head& head) const;

@@ -46,7 +46,7 @@ TEST_CASE("whatever dies, is lost, cut, torn or set, and whoever asks: all judge
   CHECK(all.copies > 80);
   CHECK(all.days > 400);
   CHECK(all.closed * 10 > all.days * 8);
-  CHECK(all.tellings > 800);
+  CHECK(all.reconciliations > 800);
   CHECK(all.amounts_shown > 80'000);
   for (const std::string fact :
        {"act_proposed", "act_confirmed", "act_refused", "claim_validated", "claim_rejected",

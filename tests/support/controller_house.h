@@ -55,7 +55,7 @@ class ControllerHouse {
     start();
   }
 
-  Controller::Turn turn(const std::vector<Received>& received, Timestamp at = now) {
+  Controller::Turn turn(const std::vector<InboundMessage>& received, Timestamp at = now) {
     return controller_->turn(received, at);
   }
   Controller::Turn turn(const std::string& table, const std::string& bytes) {

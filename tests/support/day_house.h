@@ -58,7 +58,7 @@ class DayHouse {
                    std::optional<Timestamp> sent_at = {}) {
     TableMessage message;
     message.table = TableId(table);
-    message.number = state_.desk(place_of(table)).last_number().next();
+    message.number = state_.session(place_of(table)).last_number().next();
     message.digest[0] = static_cast<std::uint8_t>(message.number.value());
     message.sent_at = sent_at.value_or(now_);
     message.command = std::move(command);
@@ -89,7 +89,7 @@ class DayHouse {
   EntryNumber tell(const std::string& table, std::uint64_t from = 1,
                    const std::function<void(std::vector<LinkCount>&)>& spoil = {}) {
     const TableIndex place = place_of(table);
-    TableCounters counters{place, MessageNumber(from), state_.desk(place).last_number(),
+    TableCounters counters{place, MessageNumber(from), state_.session(place).last_number(),
                            counts_of(state_, place)};
     if (spoil) spoil(counters.told);
     return commit(decide(state_, counters, tick()));
@@ -118,7 +118,7 @@ class DayHouse {
   GamingDay end_day_told() {
     const GamingDay ended = end_day();
     for (const TableConfig& table : state_.floor().tables) {
-      if (state_.desk(*state_.floor().find_table(table.id)).last_number() != MessageNumber()) {
+      if (state_.session(*state_.floor().find_table(table.id)).last_number() != MessageNumber()) {
         tell(table.id.text());
       }
     }
@@ -163,7 +163,7 @@ class DayHouse {
     return commit(std::get<Entry>(decision));
   }
   EntryNumber commit(const Entry& entry) {
-    REQUIRE_EQ(misfit(state_, entry).value_or("it fits"), "it fits");
+    REQUIRE_EQ(validate_entry(state_, entry).value_or("it fits"), "it fits");
     if (const auto* no = std::get_if<CommandRejected>(&entry.fact)) {
       REQUIRE_EQ(name(no->refusal), "none");
     }

@@ -15,7 +15,7 @@ std::string signed_text(Amount amount) {
 }
 
 std::string pool_name(const LinkConfig& link, Pool pool) {
-  return pool.is_reserve() ? "reserve" : link.levels[pool.level_place().value()].id.text();
+  return pool.is_reserve() ? "reserve" : link.levels[pool.level_index().value()].id.text();
 }
 
 std::string cards_text(const std::vector<Card>& cards) {

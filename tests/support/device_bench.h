@@ -18,7 +18,7 @@
 
 namespace linkmeter {
 
-class MemoryPort final : public DevicePort {
+class MemoryPort final : public BytePort {
  public:
   bool open(Timestamp) override { return is_open_ = is_plugged; }
   std::optional<std::string> read(Timestamp) override {
@@ -57,9 +57,10 @@ class DeviceBench {
   // As the agent starts: also again, from what the outbox holds.
   void start() {
     std::vector<StoredMessage> kept;
-    for (std::size_t at = answered_; at < said.size(); ++at) {
+    for (std::size_t at = answered_; at < submitted.size(); ++at) {
       const MessageNumber number(at + 1);
-      kept.push_back({number, encode(TableMessage{TableId("C4-01"), number, {}, {}, said[at]})});
+      kept.push_back(
+          {number, encode(TableMessage{TableId("C4-01"), number, {}, {}, submitted[at]})});
     }
     play_.emplace(LiveDriver::Setup{
         driven_.table ? *driven_.table : device_table(), driven_.has_device ? &port : nullptr,
@@ -69,24 +70,24 @@ class DeviceBench {
           return is_house ? std::string("f00d0001") : "5e55000" + std::to_string(++session_count_);
         },
         [this](const std::string& line) { told.push_back(line); }});
-    if (tells_hands) play_->hear_hands({});
+    if (tells_hands) play_->on_hands({});
   }
 
   // One turn of the session.
   void turn() {
     surroundings.now = Timestamp::from_microseconds(now_us);
-    surroundings.last_number = MessageNumber(said.size());
-    play_->attend(surroundings);
+    surroundings.last_number = MessageNumber(submitted.size());
+    play_->update(surroundings);
     while (const std::optional<Step> step = play_->next()) {
       if (const auto* command = std::get_if<TableCommand>(&step->event)) {
         const bool begins = std::holds_alternative<LockRound>(*command);
         if (!has_room || (begins && !surroundings.locked_by.empty())) {
-          play_->unsaid();
+          play_->on_not_submitted();
           break;
         }
-        said.push_back(*command);
+        submitted.push_back(*command);
         place = step->position.place;
-        play_->said(MessageNumber(said.size()));
+        play_->on_submitted(MessageNumber(submitted.size()));
       } else {
         place = step->position.place;
       }
@@ -114,13 +115,13 @@ class DeviceBench {
     start();
   }
   // The controller tells which hands of its open rounds count; a turn follows.
-  void hear_hands(const std::vector<RoundHands>& rounds) {
-    play_->hear_hands(rounds);
+  void on_hands(const std::vector<RoundHands>& rounds) {
+    play_->on_hands(rounds);
     turn();
   }
   // The rounds of the table that were left open, as a Welcome told; a turn follows.
-  void hear_left_open(const std::vector<OpenRound>& rounds) {
-    play_->hear_left_open(rounds);
+  void on_left_open(const std::vector<OpenRound>& rounds) {
+    play_->on_left_open(rounds);
     turn();
   }
   // The next line of the agent, as it is on the line, without its newline; "" none. The agent's
@@ -156,7 +157,7 @@ class DeviceBench {
   bool has_room = true;
   bool tells_hands = true;  // this controller, from the next start on
   std::string place;
-  std::vector<TableCommand> said;
+  std::vector<TableCommand> submitted;
   std::vector<std::string> told;
 
  private:
@@ -165,11 +166,11 @@ class DeviceBench {
     Answered answered{MessageNumber(++answered_), EntryNumber(answered_), refusal, {}};
     answered.awards = std::move(awards);
     answered.chips_expected = chips_expected;
-    if (const auto position = play_->hear({answered})) place = position->place;
+    if (const auto position = play_->on_reply({answered})) place = position->place;
   }
 
   void gather() {
-    LineCutter cutter;
+    LineSplitter cutter;
     cutter.add(std::exchange(port.from_agent, {}));
     while (auto line = cutter.next()) {
       if (!line->starts_with("0 alive ")) lines_.push_back(std::move(*line));

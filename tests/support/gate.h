@@ -12,11 +12,11 @@ namespace linkmeter {
 
 class Gate {
  public:
-  Gate() : Gate(Admission::viewer_bounds) {}
-  explicit Gate(const Admission::ViewerBounds& viewers)
+  Gate() : Gate(ZapAuthenticator::viewer_bounds) {}
+  explicit Gate(const ZapAuthenticator::ViewerBounds& viewers)
       : admission_(context_, controller_, operator_.public_key, viewers) {}
   [[nodiscard]] zmq::context_t& context() { return context_; }
-  [[nodiscard]] Admission& admission() { return admission_; }
+  [[nodiscard]] ZapAuthenticator& admission() { return admission_; }
 
   // Of nobody.
   [[nodiscard]] Credentials stranger() const {
@@ -49,7 +49,7 @@ class Gate {
   const KeyPair operator_ = make_key_pair();
   Enrolments enrolments_;
   zmq::context_t context_;
-  Admission admission_;
+  ZapAuthenticator admission_;
 };
 
 }  // namespace linkmeter

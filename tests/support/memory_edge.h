@@ -12,7 +12,7 @@ namespace linkmeter {
 
 class MemoryEdge final : public PanelTransport {
  public:
-  std::vector<PanelWord> take() override { return std::exchange(words, {}); }
+  std::vector<PanelRequest> take() override { return std::exchange(words, {}); }
   [[nodiscard]] int descriptor() const override { return woken; }
   void answer(std::uint64_t ticket, const PanelAnswer& answer) override {
     answers[ticket] = answer.why;
@@ -25,7 +25,7 @@ class MemoryEdge final : public PanelTransport {
   }
   void show(const std::string& picture) override { pictures.push_back(picture); }
 
-  std::vector<PanelWord> words;
+  std::vector<PanelRequest> words;
   int woken = -1;
   std::function<void()> on_answer = {};
   std::map<std::uint64_t, std::string> answers;
@@ -35,7 +35,7 @@ class MemoryEdge final : public PanelTransport {
 };
 
 inline DealerAction touch_of(const std::string& text, const char* by = "D-1") {
-  auto touch = std::get<DealerAction>(parse_touch(R"({"touch":)" + text + "}"));
+  auto touch = std::get<DealerAction>(parse_dealer_action(R"({"touch":)" + text + "}"));
   sign(touch, Badge(by));
   return touch;
 }

@@ -81,7 +81,7 @@ void MemoryOutbox::acknowledge(MessageNumber up_to, const Head& head,
   });
 }
 
-std::uint64_t MemoryOutbox::say_again_after(const Head& head) {
+std::uint64_t MemoryOutbox::resend_after(const Head& head) {
   if (head.entry > written_.witness.entry) throw Fault("outbox: it has not seen so far");
   const auto& kept = written_.kept;
   const bool reaches_back = !kept.empty() && kept.front().entry <= head.entry;
@@ -103,8 +103,8 @@ std::uint64_t MemoryOutbox::say_again_after(const Head& head) {
   return count;
 }
 
-std::uint64_t MemoryOutbox::say_again_behind(MessageNumber last, const Head& head,
-                                             const std::vector<Head>& history) {
+std::uint64_t MemoryOutbox::resend_behind(MessageNumber last, const Head& head,
+                                          const std::vector<Head>& history) {
   const auto& kept = written_.kept;
   const std::uint64_t open = written_.last_number.value() - written_.messages.size();
   const auto count = static_cast<std::uint64_t>(

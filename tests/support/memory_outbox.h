@@ -33,9 +33,9 @@ class MemoryOutbox final : public Outbox {
   void go_on_after(MessageNumber number) override;
   void acknowledge(MessageNumber up_to, const Head& head, const std::vector<Position>& positions,
                    const std::vector<EntryNumber>& entries) override;
-  std::uint64_t say_again_after(const Head& head) override;
-  std::uint64_t say_again_behind(MessageNumber last, const Head& head,
-                                 const std::vector<Head>& history) override;
+  std::uint64_t resend_after(const Head& head) override;
+  std::uint64_t resend_behind(MessageNumber last, const Head& head,
+                              const std::vector<Head>& history) override;
   [[nodiscard]] std::vector<Head> history() const override { return written_.history; }
   void note_history(const std::vector<Head>& history) override;
 

@@ -1,4 +1,4 @@
-// MisfitHouse: entries that would be good, and what misfit() says of them when they are spoilt.
+// MisfitHouse: entries that would be good, and what validate_entry() says of them when they are spoilt.
 #pragma once
 
 #include <functional>
@@ -19,12 +19,12 @@ struct MisfitHouse : MixedFloor {
     counted.chips = 3;
     take("C4-02", counted);
   }
-  // What misfit() says of an entry that would be good, but for what was done to it.
+  // What validate_entry() says of an entry that would be good, but for what was done to it.
   std::string of(Entry entry, const std::function<void(Entry&)>& spoil) const {
-    const auto no = misfit(state, entry);
+    const auto no = validate_entry(state, entry);
     if (no) throw std::logic_error("it does not fit unspoilt: " + *no);
     spoil(entry);
-    return misfit(state, entry).value_or("it fits");
+    return validate_entry(state, entry).value_or("it fits");
   }
   template <class Kind>
   std::string of_fact(Entry entry, const std::function<void(Kind&)>& spoil) const {

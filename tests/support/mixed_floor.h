@@ -175,7 +175,7 @@ struct MixedFloor {
   [[nodiscard]] TableMessage message(const std::string& table, TableCommand command) const {
     TableMessage next;
     next.table = TableId(table);
-    next.number = state.desk(*state.floor().find_table(next.table)).last_number().next();
+    next.number = state.session(*state.floor().find_table(next.table)).last_number().next();
     next.digest[0] = static_cast<std::uint8_t>(next.number.value());
     next.sent_at = Timestamp::from_microseconds(2'000'000);
     next.command = std::move(command);

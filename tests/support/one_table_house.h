@@ -139,14 +139,14 @@ class OneTableHouse {
     Entry entry;
     entry.number = state_.last_entry().next();
     entry.recorded_at = time();
-    const MessageNumber number = state_.desk(TableIndex(0)).last_number().next();
+    const MessageNumber number = state_.session(TableIndex(0)).last_number().next();
     entry.origin = Origin{TableIndex(0), number, sha256(std::to_string(number.value())), time()};
     entry.fact = std::move(fact);
     return entry;
   }
   void commit(const Entry& entry) {
     CHECK_FALSE(broken_law(entry));
-    CHECK_FALSE(misfit(state_, entry));
+    CHECK_FALSE(validate_entry(state_, entry));
     state_.apply(entry);
     CHECK_FALSE(broken_law(state_));
     journal_.commit({encode(entry)}, rows_for(state_, state_.take_changes()));

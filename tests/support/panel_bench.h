@@ -64,8 +64,8 @@ class PanelBench {
     if (!round.empty() && !names_none) {
       body += R"("round":")" + round.text() + R"(",)";
     }
-    auto parsed = parse_touch(body + text.substr(1) + "}");
-    if (const auto* error = std::get_if<TouchError>(&parsed))
+    auto parsed = parse_dealer_action(body + text.substr(1) + "}");
+    if (const auto* error = std::get_if<DealerActionError>(&parsed))
       throw std::runtime_error(error->message);
     auto& touch = std::get<DealerAction>(parsed);
     sign(touch, Badge("D-1"));

@@ -33,7 +33,7 @@ struct TwoDays : ActingHouse {
   // What decide() says; taken, if it fits as a restart would have it.
   std::string says(const std::string& badge, const OperatorCommand& act) {
     const Entry entry = asked(badge, act, sees ? &finding : nullptr, &shown);
-    REQUIRE_EQ(misfit(state, entry).value_or("it fits"), "it fits");
+    REQUIRE_EQ(validate_entry(state, entry).value_or("it fits"), "it fits");
     state.apply(entry);
     REQUIRE_EQ(broken_law(state).value_or("lawful"), "lawful");
     const auto* no = std::get_if<CommandRejected>(&entry.fact);
@@ -52,7 +52,7 @@ struct TwoDays : ActingHouse {
   }
   // Why the fact cannot be the next entry.
   [[nodiscard]] std::string unfit(Fact of) const {
-    return misfit(state, fact(std::move(of))).value_or("it fits");
+    return validate_entry(state, fact(std::move(of))).value_or("it fits");
   }
 
   DayFinding finding;

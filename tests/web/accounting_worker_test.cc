@@ -15,9 +15,9 @@ namespace linkmeter::accounting_worker_test {
 namespace {
 
 // The desk, at work on a question that waits for go_on(); what was answered, by ticket.
-class TableSession {
+class ProbedWorker {
  public:
-  TableSession()
+  ProbedWorker()
       : desk_(
             [this](RequestId ticket, const WebResponse& response) {
               const std::lock_guard held(mutex_);
@@ -58,21 +58,21 @@ class TableSession {
 }  // namespace
 
 TEST_CASE("badges take turns, and one of them has a bounded number of questions") {
-  TableSession desk;
-  for (std::uint64_t ticket = 1; ticket <= 9; ++ticket) desk.ask("A-1", ticket);
-  desk.ask("A-2", 21);
-  CHECK((desk.first(1) == std::vector<std::string>{"9 busy"}));
-  desk.go_on();
-  CHECK((desk.first(11) ==
+  ProbedWorker worker;
+  for (std::uint64_t ticket = 1; ticket <= 9; ++ticket) worker.ask("A-1", ticket);
+  worker.ask("A-2", 21);
+  CHECK((worker.first(1) == std::vector<std::string>{"9 busy"}));
+  worker.go_on();
+  CHECK((worker.first(11) ==
          std::vector<std::string>{"9 busy", "1000", "1", "21", "2", "3", "4", "5", "6", "7", "8"}));
 }
 
 TEST_CASE("what nobody waits for any more is not read") {
-  TableSession desk;
-  for (std::uint64_t ticket = 1; ticket <= 3; ++ticket) desk.ask("A-1", ticket);
-  desk.give_up(2);
-  desk.go_on();
-  CHECK((desk.first(3) == std::vector<std::string>{"1000", "1", "3"}));
+  ProbedWorker worker;
+  for (std::uint64_t ticket = 1; ticket <= 3; ++ticket) worker.ask("A-1", ticket);
+  worker.give_up(2);
+  worker.go_on();
+  CHECK((worker.first(3) == std::vector<std::string>{"1000", "1", "3"}));
 }
 
 }  // namespace linkmeter::accounting_worker_test

@@ -49,12 +49,12 @@ class House {
   explicit House(const WebServer::Setup& setup = door()) {
     journal_.commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
     controller_.emplace(journal_, floor_.file.rules, std::move(floor_.state));
-    desk_.emplace(setup, *controller_, journal_, std::vector<std::string>());
+    api_.emplace(setup, *controller_, journal_, std::vector<std::string>());
   }
   Answered ask(const std::string& address, const std::string& path, const std::string& body,
                const std::string& lines = "") {
     auto asked = std::async(std::launch::async, [&] {
-      RawClient client(desk_->server().url(), address);
+      RawClient client(api_->server().url(), address);
       return client.ask(body.empty()
                             ? get(path, lines)
                             : post(path, body, "Content-Type: application/json\r\n" + lines));
@@ -81,7 +81,7 @@ class House {
   // "WHY by WHOM"; "": it is not frozen.
   [[nodiscard]] std::string frozen(const std::string& table) const {
     const TableSession& desk =
-        controller_->state().desk(*controller_->state().find_table(TableId(table)));
+        controller_->state().session(*controller_->state().find_table(TableId(table)));
     return desk.frozen().empty() ? "" : desk.frozen() + " by " + desk.frozen_by().text();
   }
   // Seat 2 wins at C4-01.
@@ -97,11 +97,11 @@ class House {
     show.hands = {{Seat(2), std::move(cards), false, {}}};
     say(std::move(show));
   }
-  WebServer& server() { return desk_->server(); }
-  LoginThrottle& tries() { return desk_->tries(); }
+  WebServer& server() { return api_->server(); }
+  LoginThrottle& tries() { return api_->tries(); }
   // Whose PIN would be looked at now.
   std::string next_badge() {
-    const auto asked = desk_->next();
+    const auto asked = api_->next();
     return asked ? asked->request.badge.text() : "";
   }
   [[nodiscard]] Moment now() const {
@@ -109,22 +109,22 @@ class House {
   }
   // Takes what has come or comes, and has no PIN looked at.
   void serve() {
-    pollfd awaited{desk_->descriptor(), POLLIN, 0};
+    pollfd awaited{api_->descriptor(), POLLIN, 0};
     ::poll(&awaited, 1, 20'000);
-    desk_->serve(now());
+    api_->serve(now());
   }
   void turn() {
-    pollfd awaited{desk_->descriptor(), POLLIN, 0};
+    pollfd awaited{api_->descriptor(), POLLIN, 0};
     ::poll(&awaited, 1, 1);
-    desk_->serve(now());
-    auto asked = desk_->next();
+    api_->serve(now());
+    auto asked = api_->next();
     if (!asked) return;
     ++looked_at;
     asked->request.is_good = asked->pin == "1";
     if (!asked->witness_pin.empty()) asked->request.is_witness_good = asked->witness_pin == "1";
     const auto done = controller_->turn({}, now().as_of, {asked->request});
-    for (const Controller::Told& told : done.told) desk_->answer(told, now());
-    desk_->end_sessions(now());
+    for (const Controller::Told& told : done.told) api_->answer(told, now());
+    api_->end_sessions(now());
   }
   int looked_at = 0;
   std::chrono::microseconds uptime{1'000'000};
@@ -142,7 +142,7 @@ class House {
   MixedFloor floor_;
   MemoryJournal journal_;
   std::optional<Controller> controller_;
-  std::optional<HttpApi> desk_;
+  std::optional<HttpApi> api_;
 };
 
 // Every byte as "%2f".
@@ -334,10 +334,10 @@ TEST_CASE("badges take turns at the PIN desk, however much one of them asks") {
 }
 
 TEST_CASE("one session that acts without end keeps nobody's sign-in out, at home or not") {
-  for (const bool is_at_home : {true, false}) {
-    CAPTURE(is_at_home);
+  for (const bool is_trusted_origin : {true, false}) {
+    CAPTURE(is_trusted_origin);
     House house;
-    if (is_at_home) REQUIRE_EQ(house.sign_in(station, "F-2", "1").status, 200);
+    if (is_trusted_origin) REQUIRE_EQ(house.sign_in(station, "F-2", "1").status, 200);
     const std::string busy = house.lines_of(house.sign_in(station, "D-1", "1"));
     std::vector<std::unique_ptr<RawClient>> clients;
     const auto sends = [&](const std::string& bytes) {

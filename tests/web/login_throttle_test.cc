@@ -51,8 +51,8 @@ TEST_CASE("one badge from many addresses waits everywhere, but at home") {
   }
   CHECK_EQ(wait(tries, "10.9.9.9", seconds(1)), 60);
   CHECK_EQ(wait(tries, "10.9.9.9", seconds(1), f2), 0);
-  CHECK(tries.is_at_home(f1, "10.1.1.1", seconds(1)));
-  CHECK_FALSE(tries.is_at_home(f1, "10.9.9.9", seconds(1)));
+  CHECK(tries.is_trusted_origin(f1, "10.1.1.1", seconds(1)));
+  CHECK_FALSE(tries.is_trusted_origin(f1, "10.9.9.9", seconds(1)));
   LoginThrottle::Uptime now = seconds(61);
   for (int at = 0; at < 20; ++at) {
     tries.note_try(f1, "10.9.9." + std::to_string(at), now);
@@ -96,19 +96,19 @@ TEST_CASE("homes are kept as a text, and are as old as they were") {
   CHECK_EQ(kept, "F-1\t10.0.0.1\t981000000\nF-2\t10.0.0.2\t990000000\n");
   LoginThrottle next;
   CHECK(next.take_homes(kept, seconds(0), at(1'001'000'000)));
-  CHECK(next.is_at_home(f1, "10.0.0.1", hours(7 * 24) - seconds(21)));
-  CHECK_FALSE(next.is_at_home(f1, "10.0.0.1", hours(7 * 24) - seconds(20)));
-  CHECK_FALSE(next.is_at_home(f2, "10.0.0.1", seconds(0)));
+  CHECK(next.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24) - seconds(21)));
+  CHECK_FALSE(next.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24) - seconds(20)));
+  CHECK_FALSE(next.is_trusted_origin(f2, "10.0.0.1", seconds(0)));
   // A clock that was set back makes nobody at home for longer.
   LoginThrottle back;
   CHECK(back.take_homes(kept, seconds(0), at(0)));
-  CHECK_FALSE(back.is_at_home(f1, "10.0.0.1", hours(7 * 24)));
+  CHECK_FALSE(back.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24)));
   for (const char* bad : {"F-1", "F-1\t10.0.0.1\n", "F-1\tx\t1", "F-1\tx\ty\n", "F-1\tx\t-1\n",
                           "F-1\tx\t1\nF-2\n", "F-1\tx\t99999999999999999999\n"}) {
     CAPTURE(bad);
     LoginThrottle none;
     CHECK_FALSE(none.take_homes(bad, seconds(0), at(1)));
-    CHECK_FALSE(none.is_at_home(f1, "x", seconds(0)));
+    CHECK_FALSE(none.is_trusted_origin(f1, "x", seconds(0)));
   }
 }
 
@@ -124,11 +124,11 @@ TEST_CASE("wrong PINs away from home are counted by badge, and told once") {
 
 TEST_CASE("a place is a person's home for a week after his right PIN") {
   LoginThrottle tries;
-  CHECK_FALSE(tries.is_at_home(f1, "10.0.0.1", seconds(0)));
+  CHECK_FALSE(tries.is_trusted_origin(f1, "10.0.0.1", seconds(0)));
   tries.note_right(f1, "10.0.0.1", seconds(5));
-  CHECK(tries.is_at_home(f1, "10.0.0.1", hours(7 * 24)));
-  CHECK_FALSE(tries.is_at_home(f1, "10.0.0.1", hours(7 * 24) + seconds(5)));
-  CHECK_FALSE(tries.is_at_home(f2, "10.0.0.1", seconds(6)));
+  CHECK(tries.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24)));
+  CHECK_FALSE(tries.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24) + seconds(5)));
+  CHECK_FALSE(tries.is_trusted_origin(f2, "10.0.0.1", seconds(6)));
 }
 
 TEST_CASE("a right PIN clears its address; what others tried elsewhere stays") {
@@ -173,15 +173,15 @@ TEST_CASE("a badge has so many homes: its own oldest one goes, and nobody else's
   tries.note_right(f1, "station", seconds(0));
   for (std::size_t at = 0; at < 10'000; ++at) tries.note_right(f2, place(at), seconds(1 + at));
   const auto now = seconds(10'001);
-  CHECK(tries.is_at_home(f1, "station", now));
-  CHECK_FALSE(tries.is_at_home(f2, place(9'999 - many), now));
-  CHECK(tries.is_at_home(f2, place(10'000 - many), now));
-  CHECK(tries.is_at_home(f2, place(9'999), now));
+  CHECK(tries.is_trusted_origin(f1, "station", now));
+  CHECK_FALSE(tries.is_trusted_origin(f2, place(9'999 - many), now));
+  CHECK(tries.is_trusted_origin(f2, place(10'000 - many), now));
+  CHECK(tries.is_trusted_origin(f2, place(9'999), now));
   // Used again it is the newest one.
   tries.note_right(f2, place(10'000 - many), now);
   tries.note_right(f2, "another", now);
-  CHECK(tries.is_at_home(f2, place(10'000 - many), now));
-  CHECK_FALSE(tries.is_at_home(f2, place(10'001 - many), now));
+  CHECK(tries.is_trusted_origin(f2, place(10'000 - many), now));
+  CHECK_FALSE(tries.is_trusted_origin(f2, place(10'001 - many), now));
   // A text with more, of a program that kept more: the newest are taken.
   std::string text;
   for (std::size_t at = 0; at < 2 * many; ++at) {
@@ -189,9 +189,9 @@ TEST_CASE("a badge has so many homes: its own oldest one goes, and nobody else's
   }
   LoginThrottle next;
   CHECK(next.take_homes(text, seconds(0), Timestamp::from_microseconds(100'000'000)));
-  CHECK_FALSE(next.is_at_home(f1, place(many - 1), seconds(0)));
-  CHECK(next.is_at_home(f1, place(many), seconds(0)));
-  CHECK(next.is_at_home(f1, place(2 * many - 1), seconds(0)));
+  CHECK_FALSE(next.is_trusted_origin(f1, place(many - 1), seconds(0)));
+  CHECK(next.is_trusted_origin(f1, place(many), seconds(0)));
+  CHECK(next.is_trusted_origin(f1, place(2 * many - 1), seconds(0)));
 }
 
 }  // namespace linkmeter::login_throttle_test

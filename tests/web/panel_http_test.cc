@@ -50,7 +50,7 @@ struct Table {
   void turn() {
     pollfd awaited{web.descriptor(), POLLIN, 0};
     ::poll(&awaited, 1, 1);
-    for (const PanelWord& word : web.take()) {
+    for (const PanelRequest& word : web.take()) {
       const auto& asked = std::get<PanelSignIn>(word);
       strange.push_back(asked.is_strange);
       if (asked.pin == "1") {
@@ -61,7 +61,7 @@ struct Table {
       }
     }
   }
-  PanelWeb web;
+  PanelHttp web;
   std::vector<bool> strange;  // of each sign-in that the controller would be asked
 };
 

@@ -112,7 +112,7 @@ std::string RawClient::ask(std::string_view bytes) {
 void RawClient::reset() {
   const linger at_once{1, 0};
   ::setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-  socket_ = Descriptor();
+  socket_ = FileDescriptor();
 }
 
 std::string get(const std::string& path, const std::string& lines) {

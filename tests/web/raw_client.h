@@ -35,7 +35,7 @@ class RawClient {
   // False at the end.
   bool receive();
 
-  Descriptor socket_;
+  FileDescriptor socket_;
   std::string waiting_;
 };
 

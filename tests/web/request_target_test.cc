@@ -5,22 +5,22 @@
 namespace linkmeter::request_target_test {
 
 TEST_CASE("a target is a path and its query") {
-  const auto target = parse_web_target("/signs?link=A%2FB&link=C+D&turn=&x&=y&&%C3%A9=%c3%a9");
+  const auto target = parse_request_target("/signs?link=A%2FB&link=C+D&turn=&x&=y&&%C3%A9=%c3%a9");
   REQUIRE(target.has_value());
   CHECK_EQ(target->path, "/signs");
   const std::multimap<std::string, std::string> query = {
       {"link", "A/B"}, {"link", "C D"}, {"turn", ""}, {"x", ""}, {"", "y"}, {"é", "é"}};
   CHECK((target->query == query));
-  CHECK_EQ(parse_web_target("/a+b")->path, "/a+b");
-  CHECK_EQ(parse_web_target("/sign/C4%2dMEGA")->path, "/sign/C4-MEGA");
-  CHECK_EQ(parse_web_target("/?")->path, "/");
+  CHECK_EQ(parse_request_target("/a+b")->path, "/a+b");
+  CHECK_EQ(parse_request_target("/sign/C4%2dMEGA")->path, "/sign/C4-MEGA");
+  CHECK_EQ(parse_request_target("/?")->path, "/");
 }
 
 TEST_CASE("what is not well-formed is no target") {
   for (const char* text : {"", "a", "*", "http://a/", "/%", "/%2", "/%2g", "/%g2", "/a%00",
                            "/a%0d%0a", "/a?b=%", "/a?%7f=b", "/a\tb"}) {
     CAPTURE(text);
-    CHECK_FALSE(parse_web_target(text).has_value());
+    CHECK_FALSE(parse_request_target(text).has_value());
   }
 }
 

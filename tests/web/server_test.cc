@@ -243,7 +243,7 @@ TEST_CASE("what is answered later reaches who asked, in whatever order") {
     const std::lock_guard held(asked_mutex);
     asked.emplace_back(request.path, ticket);
     if (asked.size() == 3) all_asked.set_value();
-    return WebLater{};
+    return Deferred{};
   });
   RawClient one(server.url()), two(server.url()), three(server.url());
   one.send(get("/one"));
@@ -263,7 +263,7 @@ TEST_CASE("what is answered later reaches who asked, in whatever order") {
 TEST_CASE("who never answers answers 503") {
   WebServer::Setup setup = local_setup();
   setup.bounds.answer_within = std::chrono::milliseconds(150);  // it is looked at in between
-  const WebServer server(setup, [](const WebRequest&, RequestId) { return WebLater{}; });
+  const WebServer server(setup, [](const WebRequest&, RequestId) { return Deferred{}; });
   RawClient client(server.url());
   CHECK_EQ(status_of(client.ask(get("/"))), 503);
 }
@@ -272,7 +272,7 @@ TEST_CASE("a server stops while somebody waits for an answer") {
   std::promise<void> is_asked;
   auto server = std::make_unique<WebServer>(local_setup(), [&](const WebRequest&, RequestId) {
     is_asked.set_value();
-    return WebLater{};
+    return Deferred{};
   });
   RawClient client(server->url());
   client.send(get("/"));

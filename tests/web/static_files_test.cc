@@ -7,7 +7,7 @@
 namespace linkmeter::static_files_test {
 namespace {
 
-constexpr std::array<WebPage, 2> pages = {
+constexpr std::array<StaticFile, 2> pages = {
     {{"sign.html", "\"aa\"", "<p>"}, {"live.js", "\"bb\"", "let"}}};
 
 WebRequest asking(const std::string& path, const std::string& known = "") {
@@ -20,7 +20,7 @@ WebRequest asking(const std::string& path, const std::string& known = "") {
 }  // namespace
 
 TEST_CASE("a page is at its name, with and without its ending") {
-  const WebPages served(pages);
+  const StaticFiles served(pages);
   for (const char* path : {"/sign", "/sign.html"}) {
     const auto page = served.at(asking(path));
     REQUIRE(page.has_value());
@@ -51,14 +51,14 @@ TEST_CASE("a file's type is its ending's, and plain bytes where nobody knows it"
 }
 
 TEST_CASE("what is no page is nothing") {
-  const WebPages served(pages);
+  const StaticFiles served(pages);
   for (const char* path : {"", "/", "//sign", "/sign/", "/../sign", "/live", "/SIGN", "sign"}) {
     CHECK_FALSE(served.at(asking(path)).has_value());
   }
 }
 
 TEST_CASE("what a browser has is not sent again") {
-  const WebPages served(pages);
+  const StaticFiles served(pages);
   for (const char* known : {"\"aa\"", "\"zz\", \"aa\"", "W/\"aa\"", "*"}) {
     const auto page = served.at(asking("/sign", known));
     CHECK_EQ(page->status, 304);

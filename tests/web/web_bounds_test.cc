@@ -306,7 +306,7 @@ TEST_CASE("an act that nobody answered is not said to be undone, and is not begu
   std::atomic<std::uint64_t> ticket = 0;
   WebServer server(setup, [&ticket](const WebRequest&, RequestId asked) {
     ticket = asked.value;
-    return WebLater{};
+    return Deferred{};
   });
   const std::string answered = RawClient(server.url()).ask(post("/", "{}"));
   CHECK_EQ(status_of(answered), 503);

@@ -34,7 +34,7 @@ WebAddress address(const std::string& text) {
 }
 
 bool has_ipv6() {
-  const Descriptor made(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const FileDescriptor made(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in6 here{};
   here.sin6_family = AF_INET6;
   here.sin6_addr = in6addr_loopback;
@@ -52,7 +52,7 @@ void in_own_network(const std::function<void()>& test) {
     std::strncpy(loopback.ifr_name, "lo", sizeof loopback.ifr_name - 1);
     loopback.ifr_flags = static_cast<short>(IFF_UP);
     if (::unshare(CLONE_NEWNET) != 0) return;
-    const Descriptor any(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    const FileDescriptor any(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     is_there = ::ioctl(any.get(), SIOCSIFFLAGS, &loopback) == 0;
     try {
       if (is_there) test();
@@ -73,14 +73,14 @@ bool is_reached(int family, std::uint16_t port) {
   six.sin6_family = AF_INET6;
   six.sin6_addr = in6addr_loopback;
   six.sin6_port = htons(port);
-  const Descriptor client(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const FileDescriptor client(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
   return (family == AF_INET
               ? ::connect(client.get(), reinterpret_cast<const sockaddr*>(&four), sizeof four)
               : ::connect(client.get(), reinterpret_cast<const sockaddr*>(&six), sizeof six)) == 0;
 }
 
 // The next file that this process opens is this one.
-int next_file() { return Descriptor(::open("/", O_RDONLY | O_CLOEXEC)).get(); }
+int next_file() { return FileDescriptor(::open("/", O_RDONLY | O_CLOEXEC)).get(); }
 
 }  // namespace
 
@@ -114,7 +114,7 @@ TEST_CASE("every address is listened at, of both families where there are both")
 
 TEST_CASE("where the newer family cannot be listened at, the older one is") {
   in_own_network([] {
-    const Descriptor taken(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const FileDescriptor taken(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in6 all{};
     all.sin6_family = AF_INET6;
     socklen_t size = sizeof all;

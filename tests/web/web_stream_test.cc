@@ -177,7 +177,7 @@ TEST_CASE("a stream whose topic is ended before it has begun does not begin") {
     if (request.path == "/stream") {
       first = ticket;
       asked.set_value(ticket);
-      return WebLater{};
+      return Deferred{};
     }
     // On the server's own thread: it takes both words together.
     running.load()->answer_stream(first, WebStream{{"floor", "session/1"}});
@@ -197,7 +197,7 @@ TEST_CASE("a stream that is answered later begins then") {
   std::promise<RequestId> asked;
   WebServer server(local_setup(), [&](const WebRequest&, RequestId ticket) -> WebReply {
     asked.set_value(ticket);
-    return WebLater{};
+    return Deferred{};
   });
   RawClient reader(server.url());
   reader.send(get("/"));

@@ -36,15 +36,15 @@ constexpr std::string_view link_topic("meter/LINK\0", 11);
 
 // A floor, its feed, and somebody who listens; time is what the test says it is.
 struct World {
-  explicit World(const Admission::ViewerBounds& viewers = Admission::viewer_bounds)
+  explicit World(const ZapAuthenticator::ViewerBounds& viewers = ZapAuthenticator::viewer_bounds)
       : gate(viewers) {}
   MemoryJournal journal;
   OneTableHouse floor{journal};
   Gate gate;
   Credentials sign = gate.viewer("feed");
   Moment now{Timestamp::from_microseconds(1'700'000'000'000'000), microseconds(0)};
-  Presence presence{1, lost_after, now};
-  Feed feed{gate.context(), gate.admission(), "tcp://127.0.0.1:*", floor.state(), presence};
+  TablePresence presence{1, lost_after, now};
+  MeterFeed feed{gate.context(), gate.admission(), "tcp://127.0.0.1:*", floor.state(), presence};
 
   void pass(microseconds time) {
     now.uptime += time;
@@ -100,7 +100,7 @@ struct World {
   }
   // Publishes once more and gives all that came up to that: nothing is on its way any more.
   std::vector<wire::MeterUpdate> all_until_now(zmq::socket_t& socket) {
-    pass(Feed::publish_interval_max);
+    pass(MeterFeed::publish_interval_max);
     feed.serve(now);
     std::vector<wire::MeterUpdate> all;
     while (auto update = heard(socket, patience)) {
@@ -112,8 +112,8 @@ struct World {
 };
 
 // For viewers that do not come again when the machine is slow.
-Admission::ViewerBounds never_late() {
-  Admission::ViewerBounds bounds;
+ZapAuthenticator::ViewerBounds never_late() {
+  ZapAuthenticator::ViewerBounds bounds;
   bounds.late_after = 2 * patience;
   return bounds;
 }
@@ -139,9 +139,9 @@ TEST_CASE("a notice of adjustment is told") {
   LinkBalances book = state.link(LinkIndex(0));
   book.pending_adjustment = true;
   const State noticed = State::restored(state.last_entry(), state.floor(), {book},
-                                        {state.desk(TableIndex(0))}, state.claims());
-  Feed feed(world.gate.context(), world.gate.admission(), "tcp://127.0.0.1:*", noticed,
-            world.presence);
+                                        {state.session(TableIndex(0))}, state.claims());
+  MeterFeed feed(world.gate.context(), world.gate.admission(), "tcp://127.0.0.1:*", noticed,
+                 world.presence);
   zmq::socket_t socket = world.unconnected(zmq::socket_type::sub);
   socket.set(zmq::sockopt::subscribe, "meter/LINK");
   socket.connect(feed.endpoint());
@@ -215,7 +215,7 @@ TEST_CASE("a link where nothing happens is published every second, so that it st
   REQUIRE(shown.has_value());
   CHECK(shown->as_of_us() == world.now.as_of.microseconds());
   CHECK(world.all_until_now(socket).size() == 1);
-  CHECK(Feed::publish_interval_max < Feed::maximum_age);
+  CHECK(MeterFeed::publish_interval_max < MeterFeed::maximum_age);
 }
 
 TEST_CASE("a win goes out at once, with the new meter and as pending") {
@@ -260,9 +260,9 @@ TEST_CASE("a feed that starts later knows the last award") {
   claim.reseeded = Amount::dollars(100);
   claim.from_reserve = Amount::cents(25);
   const State told = State::restored(state.last_entry(), state.floor(), {state.link(LinkIndex(0))},
-                                     {state.desk(TableIndex(0))}, {claim});
-  Feed later(world.gate.context(), world.gate.admission(), "tcp://127.0.0.1:*", told,
-             world.presence);
+                                     {state.session(TableIndex(0))}, {claim});
+  MeterFeed later(world.gate.context(), world.gate.admission(), "tcp://127.0.0.1:*", told,
+                  world.presence);
   zmq::socket_t socket = world.unconnected(zmq::socket_type::sub);
   socket.set(zmq::sockopt::subscribe, "meter/LINK");
   socket.connect(later.endpoint());
@@ -298,7 +298,7 @@ TEST_CASE("a subscriber who never listens stops nobody") {
   world.first_update(socket);
   // More than all buffers between here and there can hold.
   for (int number = 0; number < 200'000; ++number) {
-    world.pass(Feed::publish_interval_max);
+    world.pass(MeterFeed::publish_interval_max);
     world.feed.serve(world.now);
   }
   // The feed is lossy for who does not keep up, and right again for who comes back.
@@ -306,7 +306,7 @@ TEST_CASE("a subscriber who never listens stops nobody") {
   bool right_again = false;
   const auto until = std::chrono::steady_clock::now() + patience;
   while (!right_again && std::chrono::steady_clock::now() < until) {
-    world.pass(Feed::publish_interval_max);
+    world.pass(MeterFeed::publish_interval_max);
     world.feed.serve(world.now);
     while (const auto update = World::heard(socket, milliseconds(50))) {
       right_again = right_again || update->as_of_us() == world.now.as_of.microseconds();
@@ -356,7 +356,8 @@ TEST_CASE("a viewer that invents topics is ended, and others go on") {
   hostile.set(zmq::sockopt::reconnect_ivl, -1);
   hostile.set(zmq::sockopt::sndtimeo, 1'000);
   hostile.connect(world.feed.endpoint());
-  for (std::uint32_t count = 0; count <= Admission::viewer_bounds.unknown_topics_max; ++count) {
+  for (std::uint32_t count = 0; count <= ZapAuthenticator::viewer_bounds.unknown_topics_max;
+       ++count) {
     hostile.send(zmq::buffer("\1invented/" + std::to_string(count)), zmq::send_flags::none);
   }
   const auto until = std::chrono::steady_clock::now() + patience;
@@ -370,7 +371,7 @@ TEST_CASE("a viewer that invents topics is ended, and others go on") {
 }
 
 TEST_CASE("one key that has every place of the feed gives its oldest to another viewer") {
-  Admission::ViewerBounds bounds = never_late();
+  ZapAuthenticator::ViewerBounds bounds = never_late();
   bounds.connections_max = 4;
   World world(bounds);
   const auto many = world.connections_of(world.gate.viewer("thief"), 6);
@@ -383,20 +384,20 @@ TEST_CASE("one key that has every place of the feed gives its oldest to another 
 }
 
 TEST_CASE("a key that connects too often is put off, and comes in by itself later") {
-  Admission::ViewerBounds bounds;
+  ZapAuthenticator::ViewerBounds bounds;
   bounds.rate_of_key = {2, milliseconds(1'000)};
   World world(bounds);
   std::vector<zmq::socket_t> signs;
   for (int number = 0; number < 4; ++number) signs.push_back(world.subscriber("meter/LINK"));
   for (zmq::socket_t& sign : signs) world.first_update(sign);
-  const Admission::Counts counts = world.gate.admission().counts();
+  const ZapAuthenticator::Counts counts = world.gate.admission().counts();
   CHECK(counts.viewers_ended >= 2);  // each time that it tried
   CHECK(counts.connected >= 4 + counts.viewers_ended);
   CHECK(counts.key_unknown == 0);
 }
 
 TEST_CASE("one key has so many places at the feed, also where others are free") {
-  Admission::ViewerBounds bounds = never_late();
+  ZapAuthenticator::ViewerBounds bounds = never_late();
   bounds.connections_of_key_max = 3;
   World world(bounds);
   const Credentials other = world.gate.viewer("other");
@@ -409,12 +410,12 @@ TEST_CASE("one key has so many places at the feed, also where others are free") 
 }
 
 TEST_CASE("a connection that subscribes to nothing is ended after a while, and no other") {
-  Admission::ViewerBounds bounds = never_late();
+  ZapAuthenticator::ViewerBounds bounds = never_late();
   bounds.arriving_time_max = milliseconds(500);
   World world(bounds);
   zmq::socket_t sign = world.subscriber("meter/LINK");
   world.first_update(sign);
-  const Admission::Counts before = world.gate.admission().counts();
+  const ZapAuthenticator::Counts before = world.gate.admission().counts();
   zmq::socket_t idle = world.unconnected(zmq::socket_type::sub);
   idle.set(zmq::sockopt::reconnect_ivl, -1);
   idle.connect(world.feed.endpoint());
@@ -429,7 +430,7 @@ TEST_CASE("a connection that subscribes to nothing is ended after a while, and n
 }
 
 TEST_CASE("connections that never come to a handshake keep no viewer out of the feed") {
-  Admission::ViewerBounds bounds;
+  ZapAuthenticator::ViewerBounds bounds;
   bounds.arriving_max = 4;
   World world(bounds);
   std::vector<std::unique_ptr<Wire>> silent;
@@ -455,7 +456,7 @@ TEST_CASE("an update names the link's tables, and one that comes or goes is told
   const auto heard_after = [&](const std::set<TableIndex>& tables, microseconds time) {
     world.pass(time);
     world.feed.note(world.presence.note(tables, world.now));
-    world.pass(Feed::publish_interval_min);
+    world.pass(MeterFeed::publish_interval_min);
     world.feed.serve(world.now);
     const auto heard = World::heard(socket, milliseconds(10'000));
     REQUIRE(heard.has_value());
@@ -467,7 +468,7 @@ TEST_CASE("an update names the link's tables, and one that comes or goes is told
   update = heard_after({}, lost_after);
   CHECK(update.tables(0).state() == "lost");
   CHECK(update.tables(0).since_us() ==
-        linked_us + microseconds(Feed::publish_interval_min + lost_after).count());
+        linked_us + microseconds(MeterFeed::publish_interval_min + lost_after).count());
 }
 
 TEST_CASE("a table may read the feed with its own key, and a stranger may not") {

@@ -47,7 +47,7 @@ struct World {
   ScopedDirectory folder;
   ControlEndpoint endpoint{folder.path()};
   Gate gate;
-  Control control{gate.context(), gate.admission(), endpoint};
+  OperatorSocket control{gate.context(), gate.admission(), endpoint};
   Authenticator pins{{&control}};
   State state = floor_with_pin("246813");
 
@@ -64,8 +64,8 @@ struct World {
     return control.awaited();
   }
   // Serves until a request is there to be decided.
-  PersonRequest taken() { return taken(state); }
-  PersonRequest taken(const State& now) {
+  OperatorRequest taken() { return taken(state); }
+  OperatorRequest taken(const State& now) {
     const auto until = std::chrono::steady_clock::now() + patience;
     while (std::chrono::steady_clock::now() < until) {
       if (auto request = pins.take(now, at_start)) return *request;
@@ -116,7 +116,7 @@ TEST_CASE("a request comes with the finding about its PIN, and is answered to wh
   World world;
   zmq::socket_t socket = world.connected();
   send(socket, asking("TGM-1", "246813"));
-  const PersonRequest good = world.taken();
+  const OperatorRequest good = world.taken();
   CHECK(good.is_good);
   CHECK_EQ(good.badge, Badge("TGM-1"));
   CHECK(opens("135792", std::get<ChangePin>(good.act.value()).pin));
@@ -132,7 +132,7 @@ TEST_CASE("a wrong PIN, a stranger's, and one of who was removed are not good") 
   for (const auto& [badge, pin] : {std::pair("TGM-1", "246814"), std::pair("TGM-1", ""),
                                    std::pair("nobody", "246813"), std::pair("OLD-1", "246813")}) {
     send(socket, asking(badge, pin));
-    const PersonRequest request = world.taken();
+    const OperatorRequest request = world.taken();
     CHECK_FALSE(request.is_good);
     CHECK_EQ(request.badge, Badge(badge));
     // No new PIN is sealed for who did not prove himself.
@@ -147,7 +147,7 @@ TEST_CASE("the same PIN again comes as the seal of before") {
   send(socket, asking("TGM-1", "246813", ChangePin{}, "246813"));
   CHECK_EQ(std::get<ChangePin>(world.taken().act.value()).pin, before);
   send(socket, asking("TGM-1", "246813", Propose{ResetPin{Badge("FM-1"), ""}}, "246813"));
-  const PersonRequest reset = world.taken();
+  const OperatorRequest reset = world.taken();
   CHECK_NE(std::get<ResetPin>(std::get<Propose>(reset.act.value()).act).pin, before);
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("a new PIN that is no PIN is not sealed") {
   World world;
   zmq::socket_t socket = world.connected();
   send(socket, asking("TGM-1", "246813", ChangePin{}, "12"));
-  const PersonRequest request = world.taken();
+  const OperatorRequest request = world.taken();
   CHECK(request.is_good);
   CHECK_EQ(std::get<ChangePin>(request.act.value()).pin, "");
 }
@@ -194,7 +194,7 @@ TEST_CASE("hostile bytes are no request, and the next request comes through") {
     for (char& byte : junk) byte = static_cast<char>(random());
     if (decode_control_request(junk)) continue;
     send(socket, junk);
-    const PersonRequest request = world.taken();
+    const OperatorRequest request = world.taken();
     CHECK_FALSE(request.act.has_value());
     CHECK_FALSE(request.is_good);
   }
@@ -240,7 +240,7 @@ TEST_CASE("only the owner may connect, however long the folder's name is") {
     const ControlEndpoint endpoint(deep);
     leave_dead_socket(endpoint.text());
     Gate gate;
-    const Control control(gate.context(), gate.admission(), endpoint);
+    const OperatorSocket control(gate.context(), gate.admission(), endpoint);
     struct stat found {};
     REQUIRE_EQ(::lstat((deep / "control").c_str(), &found), 0);
     CHECK(S_ISSOCK(found.st_mode));

@@ -27,8 +27,8 @@ namespace {
 
 constexpr std::chrono::seconds patience{20};
 
-zmq::socket_t connected(zmq::context_t& context, const Intake& intake, const Credentials& table,
-                        const std::string& name = "") {
+zmq::socket_t connected(zmq::context_t& context, const TableSocket& intake,
+                        const Credentials& table, const std::string& name = "") {
   zmq::socket_t socket(context, zmq::socket_type::dealer);
   socket.set(zmq::sockopt::linger, 0);
   if (!name.empty()) socket.set(zmq::sockopt::routing_id, name);
@@ -45,13 +45,13 @@ void send(zmq::socket_t& socket, const std::vector<std::string>& frames) {
 }
 
 // Drains until `count` messages came, or patience ends.
-std::vector<Received> drain(Intake& intake, std::size_t count) {
-  std::vector<Received> all;
+std::vector<InboundMessage> drain(TableSocket& intake, std::size_t count) {
+  std::vector<InboundMessage> all;
   const auto until = std::chrono::steady_clock::now() + patience;
   while (all.size() < count && std::chrono::steady_clock::now() < until) {
     zmq::pollitem_t item{intake.socket().handle(), 0, ZMQ_POLLIN, 0};
     zmq::poll(&item, 1, std::chrono::milliseconds(100));
-    for (Received& received : intake.drain(limits::turn_messages_max)) {
+    for (InboundMessage& received : intake.drain(limits::turn_messages_max)) {
       all.push_back(std::move(received));
     }
   }
@@ -59,13 +59,13 @@ std::vector<Received> drain(Intake& intake, std::size_t count) {
 }
 
 // Junk, then a message that must come through on the same connection: all before it was handled.
-std::vector<Received> drain_until_mark(zmq::socket_t& socket, Intake& intake) {
+std::vector<InboundMessage> drain_until_mark(zmq::socket_t& socket, TableSocket& intake) {
   send(socket, {"mark"});
-  std::vector<Received> all;
+  std::vector<InboundMessage> all;
   const auto until = std::chrono::steady_clock::now() + patience;
   while (std::chrono::steady_clock::now() < until) {
     bool marked = false;
-    for (Received& received : drain(intake, 1)) {
+    for (InboundMessage& received : drain(intake, 1)) {
       marked = marked || received.bytes == "mark";
       all.push_back(std::move(received));
     }
@@ -78,10 +78,10 @@ std::vector<Received> drain_until_mark(zmq::socket_t& socket, Intake& intake) {
 struct Listening {
   Gate gate;
   Credentials own = gate.table("C4-01"), other = gate.table("C4-02");
-  Intake intake = at("tcp://127.0.0.1:*");
+  TableSocket intake = at("tcp://127.0.0.1:*");
 
-  [[nodiscard]] Intake at(const std::string& endpoint) {
-    return Intake(gate.context(), gate.admission(), endpoint);
+  [[nodiscard]] TableSocket at(const std::string& endpoint) {
+    return TableSocket(gate.context(), gate.admission(), endpoint);
   }
   [[nodiscard]] zmq::socket_t connected(const Credentials& table) {
     return table_socket_test::connected(gate.context(), intake, table);
@@ -96,7 +96,7 @@ TEST_CASE("a message comes with its sender's key, and the answer goes back there
   zmq::socket_t one = here.connected(here.own), two = here.connected(here.other);
   send(one, {"from one"});
   send(two, {"from two"});
-  for (const Received& received : drain(here.intake, 2)) {
+  for (const InboundMessage& received : drain(here.intake, 2)) {
     const bool is_first = received.key == here.own.keys.public_key;
     CHECK(is_first != (received.key == here.other.keys.public_key));
     CHECK(received.bytes == (is_first ? "from one" : "from two"));
@@ -134,7 +134,7 @@ TEST_CASE("a path where another program listens, or a file is, is left alone") {
     CHECK(left == "file");
     std::filesystem::remove(path);
   }
-  Intake first = here.at(endpoint);
+  TableSocket first = here.at(endpoint);
   CHECK_THROWS_WITH_AS(here.at(endpoint),
                        ("cannot listen at " + endpoint + ": in use by another program").c_str(),
                        Fault);
@@ -187,14 +187,14 @@ TEST_CASE("a frame of the greatest size gets through; a longer one costs the con
     zmq::socket_t hostile = here.connected(here.other);
     send(hostile, {std::string(size, 'x')});
     // ZeroMQ drops that connection and connects again; what is sent then is heard.
-    std::vector<Received> heard;
+    std::vector<InboundMessage> heard;
     const auto until = std::chrono::steady_clock::now() + patience;
     while (heard.empty() && std::chrono::steady_clock::now() < until) {
       send(hostile, {"after"});
       heard = drain(here.intake, 1);
     }
     REQUIRE_FALSE(heard.empty());
-    for (const Received& one : heard) CHECK(one.bytes == "after");
+    for (const InboundMessage& one : heard) CHECK(one.bytes == "after");
   }
   // The other table was not touched by that.
   CHECK(drain_until_mark(socket, here.intake).back().key == here.own.keys.public_key);

@@ -40,10 +40,11 @@ std::string greeting(const std::string& mechanism) {
 struct World {
   Gate gate;
   Credentials own = gate.table("C4-01"), other = gate.table("C4-02");
-  Intake intake{gate.context(), gate.admission(), "tcp://127.0.0.1:*", Admission::Door::tables,
-                Intake::Bounds{limits::message_bytes_max, 1'000, handshake_max}};
+  TableSocket intake{gate.context(), gate.admission(), "tcp://127.0.0.1:*",
+                     ZapAuthenticator::Domain::tables,
+                     TableSocket::Bounds{limits::message_bytes_max, 1'000, handshake_max}};
 
-  [[nodiscard]] Admission::Counts counts() { return gate.admission().counts(); }
+  [[nodiscard]] ZapAuthenticator::Counts counts() { return gate.admission().counts(); }
   [[nodiscard]] zmq::socket_t dealer() {
     zmq::socket_t socket(gate.context(), zmq::socket_type::dealer);
     socket.set(zmq::sockopt::linger, 0);
@@ -55,9 +56,11 @@ struct World {
     socket.connect(intake.endpoint());
     return socket;
   }
-  [[nodiscard]] std::vector<Received> drained() { return intake.drain(limits::turn_messages_max); }
+  [[nodiscard]] std::vector<InboundMessage> drained() {
+    return intake.drain(limits::turn_messages_max);
+  }
   // Waits for what the network's threads do.
-  void await(const std::function<bool(const Admission::Counts&)>& holds) {
+  void await(const std::function<bool(const ZapAuthenticator::Counts&)>& holds) {
     const auto until = std::chrono::steady_clock::now() + patience;
     while (!holds(counts()) && std::chrono::steady_clock::now() < until) {
       std::this_thread::sleep_for(milliseconds(1));
@@ -67,7 +70,7 @@ struct World {
   // Sends over that socket, and waits until it is there. What else has come is no good.
   void check_heard(zmq::socket_t& socket, const Credentials& whose) {
     socket.send(zmq::str_buffer("honest"), zmq::send_flags::none);
-    std::vector<Received> all;
+    std::vector<InboundMessage> all;
     const auto until = std::chrono::steady_clock::now() + patience;
     while (all.empty() && std::chrono::steady_clock::now() < until) {
       zmq::pollitem_t item{intake.socket().handle(), 0, ZMQ_POLLIN, 0};
@@ -104,7 +107,7 @@ class Changed {
     table_.send(zmq::buffer(first_), zmq::send_flags::none);
   }
 
-  void go_on(const std::vector<Received>& heard) {
+  void go_on(const std::vector<InboundMessage>& heard) {
     hear(heard);
     if (is_over()) return;
     relay_.pump(milliseconds(1));
@@ -113,8 +116,8 @@ class Changed {
       if (!is_over_at_) is_over_at_ = std::chrono::steady_clock::now() + stall_max;
     }
   }
-  void hear(const std::vector<Received>& heard) {
-    for (const Received& one : heard) {
+  void hear(const std::vector<InboundMessage>& heard) {
+    for (const InboundMessage& one : heard) {
       // Of all tables here, so their words must be theirs.
       CHECK(one.bytes.size() == first_.size());
       CHECK((one.bytes.starts_with("wager 1") || one.bytes.starts_with("later 1")));
@@ -150,7 +153,8 @@ TEST_CASE("a key that is on no list stays out, is counted, and is named in the l
   zmq::socket_t socket = world.connected(stranger);
   socket.send(zmq::str_buffer("let me in"), zmq::send_flags::none);
   world.await([](const auto& counts) { return counts.disconnected == 1; });
-  CHECK(world.counts() == Admission::Counts{.connected = 1, .key_unknown = 1, .disconnected = 1});
+  CHECK(world.counts() ==
+        ZapAuthenticator::Counts{.connected = 1, .key_unknown = 1, .disconnected = 1});
   const std::vector<std::string> news = world.gate.admission().take_news();
   REQUIRE(news.size() == 1);
   CHECK(news[0] ==
@@ -183,7 +187,8 @@ TEST_CASE("who comes without a key does not get in") {
   socket.set(zmq::sockopt::reconnect_ivl, -1);
   socket.connect(world.intake.endpoint());
   world.await([](const auto& counts) { return counts.disconnected == 1; });
-  CHECK(world.counts() == Admission::Counts{.connected = 1, .without_key = 1, .disconnected = 1});
+  CHECK(world.counts() ==
+        ZapAuthenticator::Counts{.connected = 1, .without_key = 1, .disconnected = 1});
   Wire plain(world.intake.endpoint());
   plain.send(greeting("PLAIN"));
   CHECK(plain.ends_within(patience));
@@ -197,7 +202,7 @@ TEST_CASE("who speaks something else is cut off") {
   wire.send("GET / HTTP/1.0\r\n\r\n");
   CHECK(wire.ends_within(patience));
   world.await([](const auto& counts) { return counts.disconnected == 1; });
-  CHECK(world.counts() == Admission::Counts{.connected = 1, .disconnected = 1});
+  CHECK(world.counts() == ZapAuthenticator::Counts{.connected = 1, .disconnected = 1});
   world.check_unharmed();
 }
 
@@ -205,7 +210,7 @@ TEST_CASE("a connection may not stay half open") {
   World world;
   for (const std::string& said : {std::string(), greeting("CURVE").substr(0, 10), greeting("CURVE"),
                                   greeting("CURVE") + "\4\xc8"}) {
-    const Admission::Counts before = world.counts();
+    const ZapAuthenticator::Counts before = world.counts();
     Wire wire(world.intake.endpoint());
     wire.send(said);
     CHECK(wire.ends_within(patience));
@@ -257,7 +262,7 @@ TEST_CASE("a revoked viewer is told nothing more, and the others come back") {
   const Credentials own = gate.viewer("own"), revoked = gate.viewer("revoked");
   zmq::socket_t feed(gate.context(), zmq::socket_type::xpub);
   feed.set(zmq::sockopt::linger, 0);
-  gate.admission().guard(feed, Admission::Door::feed);
+  gate.admission().guard(feed, ZapAuthenticator::Domain::feed);
   feed.bind("tcp://127.0.0.1:*");
   const auto viewer = [&](const Credentials& whose) {
     zmq::socket_t socket(gate.context(), zmq::socket_type::sub);
@@ -315,19 +320,19 @@ TEST_CASE("nothing that was changed on the way is taken for a message") {
   auto until = std::chrono::steady_clock::now() + patience;
   while (!std::all_of(all.begin(), all.end(), is_over)) {
     REQUIRE(std::chrono::steady_clock::now() < until);
-    const std::vector<Received> heard = world.drained();
+    const std::vector<InboundMessage> heard = world.drained();
     for (const auto& one : all) one->go_on(heard);
   }
   // The honest table is heard. On a busy machine so is, until then, who was given up.
   zmq::socket_t honest = world.connected(world.own);
   honest.send(zmq::str_buffer("honest"), zmq::send_flags::none);
-  const auto is_honest = [&world](const Received& one) {
+  const auto is_honest = [&world](const InboundMessage& one) {
     return one.bytes == "honest" && one.key == world.own.keys.public_key;
   };
   until = std::chrono::steady_clock::now() + patience;
   for (bool is_heard = false; !is_heard;) {
     REQUIRE(std::chrono::steady_clock::now() < until);
-    std::vector<Received> heard = world.drained();
+    std::vector<InboundMessage> heard = world.drained();
     is_heard = std::erase_if(heard, is_honest) > 0;
     for (const auto& one : all) one->hear(heard);
   }
@@ -344,7 +349,7 @@ TEST_CASE("what was said once cannot be played back") {
   identify(table, world.own);
   table.connect(relay.endpoint());
   table.send(zmq::str_buffer("one wager"), zmq::send_flags::none);
-  std::vector<Received> heard;
+  std::vector<InboundMessage> heard;
   const auto until = std::chrono::steady_clock::now() + patience;
   while (heard.empty() && std::chrono::steady_clock::now() < until) {
     relay.pump();
@@ -353,7 +358,7 @@ TEST_CASE("what was said once cannot be played back") {
   REQUIRE(heard.size() == 1);
   // A message may be here before the network's thread has told that its sender was let in.
   world.await([](const auto& counts) { return counts.admitted == 1; });
-  const Admission::Counts before = world.counts();
+  const ZapAuthenticator::Counts before = world.counts();
 
   Wire thief(world.intake.endpoint());
   thief.send(relay.said());

@@ -76,7 +76,7 @@ void YearHouse::commit() {
 
 void YearHouse::say(TableIndex table, TableCommand command, Timestamp sent_at) {
   TableMessage message{floor().table(table).id,
-                       state_.desk(table).last_number().next(),
+                       state_.session(table).last_number().next(),
                        {},
                        sent_at,
                        std::move(command)};
@@ -223,7 +223,7 @@ void YearHouse::end_day(std::optional<ShownAmounts> shown) {
 }
 
 void YearHouse::tell_counters(TableIndex table) {
-  TableCounters counters{table, MessageNumber(1), state_.desk(table).last_number(), {}};
+  TableCounters counters{table, MessageNumber(1), state_.session(table).last_number(), {}};
   for (const auto& [link, count] : tables_[table.value()].counts) counters.told.push_back(count);
   const Decision decision = decide(state_, counters, now_);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) fail("counters", *refusal);

@@ -17,8 +17,8 @@ std::int64_t difference(std::int64_t one, std::int64_t other) {
 }
 
 // Told less counted. A link that one of the two does not know was counted as nothing there.
-std::vector<Apart> apart_in(const CountersReported& told) {
-  std::vector<Apart> all;
+std::vector<CounterDifference> differences_in(const CountersReported& told) {
+  std::vector<CounterDifference> all;
   for (std::size_t at = 0; at < told.counted.size(); ++at) {
     const LinkCount& counted = told.counted[at];
     const LinkCount one =
@@ -30,16 +30,17 @@ std::vector<Apart> apart_in(const CountersReported& told) {
   return all;
 }
 
-const Apart* find_apart(const std::vector<Apart>& all, LinkIndex link) {
-  const auto found =
-      std::find_if(all.begin(), all.end(), [link](const Apart& one) { return one.link == link; });
+const CounterDifference* find_apart(const std::vector<CounterDifference>& all, LinkIndex link) {
+  const auto found = std::find_if(
+      all.begin(), all.end(), [link](const CounterDifference& one) { return one.link == link; });
   return found == all.end() ? nullptr : &*found;
 }
 
-std::vector<Apart> moved_between(const std::vector<Apart>& before, const std::vector<Apart>& now) {
-  std::vector<Apart> moved = now;
-  for (Apart& one : moved) {
-    const Apart* old = find_apart(before, one.link);
+std::vector<CounterDifference> moved_between(const std::vector<CounterDifference>& before,
+                                             const std::vector<CounterDifference>& now) {
+  std::vector<CounterDifference> moved = now;
+  for (CounterDifference& one : moved) {
+    const CounterDifference* old = find_apart(before, one.link);
     if (old == nullptr) continue;
     one.rounds = difference(one.rounds, old->rounds);
     one.wagers = difference(one.wagers, old->wagers);
@@ -48,10 +49,11 @@ std::vector<Apart> moved_between(const std::vector<Apart>& before, const std::ve
   return moved;
 }
 
-void add_apart(std::vector<Apart>& sum, const std::vector<Apart>& more) {
-  for (const Apart& one : more) {
-    const auto found = std::find_if(sum.begin(), sum.end(),
-                                    [&one](const Apart& any) { return any.link == one.link; });
+void add_apart(std::vector<CounterDifference>& sum, const std::vector<CounterDifference>& more) {
+  for (const CounterDifference& one : more) {
+    const auto found = std::find_if(sum.begin(), sum.end(), [&one](const CounterDifference& any) {
+      return any.link == one.link;
+    });
     if (found == sum.end()) {
       sum.push_back(one);
       continue;
@@ -62,8 +64,9 @@ void add_apart(std::vector<Apart>& sum, const std::vector<Apart>& more) {
   }
 }
 
-bool is_nowhere(const std::vector<Apart>& all) {
-  return std::all_of(all.begin(), all.end(), [](const Apart& one) { return one.is_nothing(); });
+bool is_nowhere(const std::vector<CounterDifference>& all) {
+  return std::all_of(all.begin(), all.end(),
+                     [](const CounterDifference& one) { return one.is_nothing(); });
 }
 
 std::string count_text(std::int64_t count, const char* what) {
@@ -72,7 +75,7 @@ std::string count_text(std::int64_t count, const char* what) {
 
 }  // namespace
 
-std::string text(const Apart& apart) {
+std::string text(const CounterDifference& apart) {
   std::string all;
   const auto say = [&all](const std::string& words) { all += (all.empty() ? "" : ", ") + words; };
   if (apart.rounds != 0) say(count_text(apart.rounds, "round"));
@@ -81,36 +84,36 @@ std::string text(const Apart& apart) {
   return all;
 }
 
-void TableTelling::note(const Entry& entry, const CountersReported& told) {
+void CounterReconciliation::note(const Entry& entry, const CountersReported& told) {
   ++count_;
   entry_ = entry.number;
   at_ = entry.recorded_at;
   if (!first_) first_ = told;
   if (last_ && last_->from == told.from) {
-    add_apart(moved_within_, moved_between(apart_in(*last_), apart_in(told)));
+    add_apart(moved_within_, moved_between(differences_in(*last_), differences_in(told)));
   } else if (last_) {
     is_anew_within_ = true;
   }
   last_ = told;
 }
 
-bool TableTelling::needs_before() const {
-  return first_ && (first_->from != MessageNumber(1) || !is_nowhere(apart_in(*first_)));
+bool CounterReconciliation::needs_before() const {
+  return first_ && (first_->from != MessageNumber(1) || !is_nowhere(differences_in(*first_)));
 }
 
-bool TableTelling::is_anew() const {
+bool CounterReconciliation::is_anew() const {
   if (!first_) return false;
   const MessageNumber known = before_ ? before_->from : MessageNumber(1);
   return is_anew_within_ || first_->from != known;
 }
 
-std::vector<Apart> TableTelling::moved() const {
+std::vector<CounterDifference> CounterReconciliation::moved() const {
   if (!first_) return {};
-  std::vector<Apart> all = moved_within_;
+  std::vector<CounterDifference> all = moved_within_;
   if (before_ && before_->from == first_->from) {
-    add_apart(all, moved_between(apart_in(*before_), apart_in(*first_)));
+    add_apart(all, moved_between(differences_in(*before_), differences_in(*first_)));
   } else if (first_->from == MessageNumber(1)) {
-    add_apart(all, apart_in(*first_));
+    add_apart(all, differences_in(*first_));
   }
   return all;
 }
@@ -128,24 +131,25 @@ void read_told(const Journal& journal, const DayRecord& record, EntryNumber as_o
 }
 
 void look_before(const Journal& journal, const std::vector<DayRecord>& days, GamingDay day,
-                 std::vector<TableTelling>& tellings) {
+                 std::vector<CounterReconciliation>& reconciliations) {
   std::vector<bool> is_sought;
-  is_sought.reserve(tellings.size());
-  for (const TableTelling& telling : tellings) is_sought.push_back(telling.needs_before());
+  is_sought.reserve(reconciliations.size());
+  for (const CounterReconciliation& telling : reconciliations)
+    is_sought.push_back(telling.needs_before());
   const auto found_all = [&is_sought] {
     return std::none_of(is_sought.begin(), is_sought.end(), [](bool sought) { return sought; });
   };
   for (std::size_t at = days.size(); at-- > 0 && !found_all();) {
     if (days[at].day >= day) continue;
-    std::vector<bool> was_found(tellings.size());
+    std::vector<bool> was_found(reconciliations.size());
     read_told(journal, days[at], days[at].facts.empty() ? EntryNumber() : days[at].facts.back(),
               [&](const Entry&, const CountersReported& told) {
                 const std::size_t table = told.table.value();
-                if (table >= tellings.size() || !is_sought[table]) return;
-                tellings[table].note_before(told);
+                if (table >= reconciliations.size() || !is_sought[table]) return;
+                reconciliations[table].note_before(told);
                 was_found[table] = true;
               });
-    for (std::size_t table = 0; table < tellings.size(); ++table) {
+    for (std::size_t table = 0; table < reconciliations.size(); ++table) {
       if (was_found[table]) is_sought[table] = false;
     }
   }
@@ -158,21 +162,23 @@ bool is_empty(const std::vector<DayRecord>& days, std::size_t at) {
 
 }  // namespace
 
-std::vector<TableTelling> tellings_of(const Journal& journal, const std::vector<DayRecord>& days,
-                                      GamingDay day, EntryNumber as_of, std::size_t tables) {
-  std::vector<TableTelling> tellings(tables);
+std::vector<CounterReconciliation> reconciliations_of(const Journal& journal,
+                                                      const std::vector<DayRecord>& days,
+                                                      GamingDay day, EntryNumber as_of,
+                                                      std::size_t tables) {
+  std::vector<CounterReconciliation> reconciliations(tables);
   std::size_t at = 0;
   while (at < days.size() && days[at].day != day) ++at;
-  if (at == days.size() || is_empty(days, at)) return tellings;
+  if (at == days.size() || is_empty(days, at)) return reconciliations;
   do {
     read_told(journal, days[at], as_of, [&](const Entry& entry, const CountersReported& told) {
       if (told.table.value() >= tables) throw Fault("counters of a table that there is not");
-      tellings[told.table.value()].note(entry, told);
+      reconciliations[told.table.value()].note(entry, told);
     });
     ++at;
   } while (at < days.size() && is_empty(days, at));
-  look_before(journal, days, day, tellings);
-  return tellings;
+  look_before(journal, days, day, reconciliations);
+  return reconciliations;
 }
 
 }  // namespace linkmeter

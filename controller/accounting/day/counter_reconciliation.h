@@ -24,19 +24,19 @@ namespace linkmeter {
 
 // Told less counted, on one link. An old journal can hold any number that a table told: the
 // difference of counts is modulo 2^64, and that of money is as wide as it may become.
-struct Apart {
+struct CounterDifference {
   LinkIndex link;
   std::int64_t rounds = 0;
   std::int64_t wagers = 0;
   Int128 handle = 0;  // units of an Amount
-  friend bool operator==(const Apart&, const Apart&) = default;
+  friend bool operator==(const CounterDifference&, const CounterDifference&) = default;
   [[nodiscard]] bool is_nothing() const { return rounds == 0 && wagers == 0 && handle == 0; }
 };
 
 // "1 round, -2 wagers, 5.00"; "" for nothing.
-std::string text(const Apart& apart);
+std::string text(const CounterDifference& apart);
 
-class TableTelling {
+class CounterReconciliation {
  public:
   // REQUIRES: each of the day's, in order.
   void note(const Entry& entry, const CountersReported& told);
@@ -53,7 +53,7 @@ class TableTelling {
   // Does it count from another message than it did before?
   [[nodiscard]] bool is_anew() const;
   // By how much table and journal came apart on the day, link by link.
-  [[nodiscard]] std::vector<Apart> moved() const;
+  [[nodiscard]] std::vector<CounterDifference> moved() const;
 
  private:
   std::uint64_t count_ = 0;
@@ -61,12 +61,14 @@ class TableTelling {
   Timestamp at_;
   std::optional<CountersReported> first_, last_, before_;
   bool is_anew_within_ = false;
-  std::vector<Apart> moved_within_;  // from the first to the last
+  std::vector<CounterDifference> moved_within_;  // from the first to the last
 };
 
 // What was told of an ended day as of an entry, by table; where it must be known, with what the
 // table had told last of the days before. Throws Fault.
-std::vector<TableTelling> tellings_of(const Journal& journal, const std::vector<DayRecord>& days,
-                                      GamingDay day, EntryNumber as_of, std::size_t tables);
+std::vector<CounterReconciliation> reconciliations_of(const Journal& journal,
+                                                      const std::vector<DayRecord>& days,
+                                                      GamingDay day, EntryNumber as_of,
+                                                      std::size_t tables);
 
 }  // namespace linkmeter

@@ -8,24 +8,25 @@
 
 namespace linkmeter {
 
-const Statement<VarianceExplained>* DayStatements::find(const std::string& item,
-                                                        const std::string& difference) const {
+const Attestation<VarianceExplained>* DayAttestations::find(const std::string& item,
+                                                            const std::string& difference) const {
   const auto found = std::find_if(explanations.rbegin(), explanations.rend(), [&](const auto& one) {
     return one.fact.item == item && one.fact.difference == difference;
   });
   return found == explanations.rend() ? nullptr : &*found;
 }
 
-const Statement<CountRecorded>* DayStatements::find(CountKind kind, LinkIndex link,
-                                                    std::optional<TableIndex> table) const {
+const Attestation<CountRecorded>* DayAttestations::find(CountKind kind, LinkIndex link,
+                                                        std::optional<TableIndex> table) const {
   const auto found = std::find_if(counts.rbegin(), counts.rend(), [&](const auto& one) {
     return one.fact.kind == kind && one.fact.link == link && one.fact.table == table;
   });
   return found == counts.rend() ? nullptr : &*found;
 }
 
-DayStatements day_statements(const Journal& journal, const DayRecord& record, EntryNumber as_of) {
-  DayStatements all;
+DayAttestations day_attestations(const Journal& journal, const DayRecord& record,
+                                 EntryNumber as_of) {
+  DayAttestations all;
   for (const EntryNumber number : record.facts) {
     if (number > as_of) break;
     const Entry entry = entry_at(journal, number);

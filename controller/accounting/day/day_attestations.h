@@ -12,26 +12,27 @@
 namespace linkmeter {
 
 template <class Fact>
-struct Statement {
+struct Attestation {
   EntryNumber entry;
   Timestamp at;
   Fact fact;
 };
 
-struct DayStatements {
-  std::vector<Statement<CountRecorded>> counts;
-  std::vector<Statement<VarianceExplained>> explanations;
-  std::vector<Statement<FundMoved>> moves;
+struct DayAttestations {
+  std::vector<Attestation<CountRecorded>> counts;
+  std::vector<Attestation<VarianceExplained>> explanations;
+  std::vector<Attestation<FundMoved>> moves;
 
   // The last one that says something of this very difference; null: nobody did.
-  [[nodiscard]] const Statement<VarianceExplained>* find(const std::string& item,
-                                                         const std::string& difference) const;
+  [[nodiscard]] const Attestation<VarianceExplained>* find(const std::string& item,
+                                                           const std::string& difference) const;
   // A count that was made again counts as it was made last; null: none.
-  [[nodiscard]] const Statement<CountRecorded>* find(CountKind kind, LinkIndex link,
-                                                     std::optional<TableIndex> table) const;
+  [[nodiscard]] const Attestation<CountRecorded>* find(CountKind kind, LinkIndex link,
+                                                       std::optional<TableIndex> table) const;
 };
 
 // Reads the entries that the record names, one by one. Throws Fault.
-DayStatements day_statements(const Journal& journal, const DayRecord& record, EntryNumber as_of);
+DayAttestations day_attestations(const Journal& journal, const DayRecord& record,
+                                 EntryNumber as_of);
 
 }  // namespace linkmeter

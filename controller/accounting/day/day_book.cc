@@ -68,7 +68,7 @@ DayBook day_book(const Journal& journal, const std::vector<DayRecord>& days, Gam
   }
   book.floor = std::move(configuration->floor);
 
-  DayScan scan(book, std::move(claims));
+  DayBookBuilder scan(book, std::move(claims));
   constexpr std::uint64_t told_every = 10'000;
   std::uint64_t count = 0;
   read_between(journal, book.first, book.last, [&](const Entry& entry, const Digest& hash) {
@@ -122,8 +122,8 @@ PaymentSource paid_from(const Award& award, const LinkConfig& terms) {
 }  // namespace
 
 // What each fact brings besides its postings.
-struct DayScan::Noting {
-  DayScan& scan;
+struct DayBookBuilder::Noting {
+  DayBookBuilder& scan;
   const Entry& entry;
 
   [[nodiscard]] TableIndex table() const {
@@ -226,7 +226,7 @@ struct DayScan::Noting {
   }
 };
 
-DayScan::DayScan(DayBook& book, OpenClaims claims)
+DayBookBuilder::DayBookBuilder(DayBook& book, OpenClaims claims)
     : book_(book), claims_(std::move(claims)), hits_verified_(claims_.verified()) {
   if (!reads_floor(book.opening, book.floor)) refuse_entry("a reading of other links");
   for (const LinkConfig& terms : book.floor.links) {
@@ -244,12 +244,12 @@ DayScan::DayScan(DayBook& book, OpenClaims claims)
   book.messages.resize(book.floor.tables.size());
 }
 
-LinkDay& DayScan::link(LinkIndex place) {
+LinkDay& DayBookBuilder::link(LinkIndex place) {
   if (place.value() >= book_.links.size()) refuse_entry("a wager on no link");
   return book_.links[place.value()];
 }
 
-TableDay& DayScan::table(LinkIndex place, TableIndex table) {
+TableDay& DayBookBuilder::table(LinkIndex place, TableIndex table) {
   std::vector<TableDay>& all = link(place).tables;
   const auto found = std::find_if(all.begin(), all.end(),
                                   [table](const TableDay& day) { return day.table == table; });
@@ -257,7 +257,7 @@ TableDay& DayScan::table(LinkIndex place, TableIndex table) {
   return *found;
 }
 
-void DayScan::count(TableIndex at, const PlacedWager& wager, int times) {
+void DayBookBuilder::count(TableIndex at, const PlacedWager& wager, int times) {
   if (wager.amount < Amount() || wager.amount > limits::wager_max ||
       !wager.amount.is_whole_cents()) {
     refuse_entry("a wager that is none");
@@ -277,7 +277,7 @@ void DayScan::count(TableIndex at, const PlacedWager& wager, int times) {
   expect(of.reserve, terms.reserve_rate);
 }
 
-void DayScan::count_paid(TableIndex at, const Award& award, int times) {
+void DayBookBuilder::count_paid(TableIndex at, const Award& award, int times) {
   LinkDay& of = link(award.link);
   if (!award.level) {
     FixedDay& fixed = of.fixed;
@@ -294,7 +294,7 @@ void DayScan::count_paid(TableIndex at, const Award& award, int times) {
 
 // The postings of one pool in one entry sum to what came in from the reserve, because everything
 // else that a level gets or gives is booked at the level; so the reserve's sum to what it gave.
-void DayScan::post(const Entry& entry) {
+void DayBookBuilder::post(const Entry& entry) {
   if (const auto why = posting_violation(book_.floor, entry.postings)) refuse_entry(*why);
   const bool rejects = !settled(entry).rejected.empty();
   for (const Posting& posting : entry.postings) {
@@ -316,13 +316,13 @@ void DayScan::post(const Entry& entry) {
     if (posting.account == Account::wagers && entry.origin) {
       TableDay& at = table(posting.link, entry.origin->table);
       add_checked(posting.pool.is_reserve() ? at.contributed.back()
-                                            : at.contributed[posting.pool.level_place().value()],
+                                            : at.contributed[posting.pool.level_index().value()],
                   -posting.amount);
     }
   }
 }
 
-void DayScan::note(const Entry& entry, const Digest& hash) {
+void DayBookBuilder::note(const Entry& entry, const Digest& hash) {
   if (has_ended_) refuse_entry("a gaming day ends twice");
   if (entry.origin) {
     if (entry.origin->table.value() >= book_.messages.size()) refuse_entry("a message of no table");
@@ -338,7 +338,7 @@ void DayScan::note(const Entry& entry, const Digest& hash) {
   book_.head = hash;
 }
 
-void DayScan::finish() {
+void DayBookBuilder::finish() {
   if (!has_ended_) refuse_entry("a gaming day does not end where the state says");
   book_.claims = claims_.list();
 }

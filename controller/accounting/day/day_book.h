@@ -74,7 +74,7 @@ struct LinkDay {
   EntryNumber bad_beat_verified;  // the last hit's first claim that was; 0: none
 
   [[nodiscard]] PoolDay& pool(Pool of) {
-    return of.is_reserve() ? reserve : levels[of.level_place().value()];
+    return of.is_reserve() ? reserve : levels[of.level_index().value()];
   }
 };
 
@@ -93,10 +93,10 @@ struct DayBook {
   std::string zone;  // in force at the end; "": not known
   Floor floor;       // likewise
   Reading opening, closing;
-  std::vector<LinkDay> links;           // by place
-  std::vector<std::uint64_t> messages;  // by table
-  std::vector<TableTelling> tellings;   // by table
-  std::vector<OpenClaim> claims;        // open at the end
+  std::vector<LinkDay> links;                          // by place
+  std::vector<std::uint64_t> messages;                 // by table
+  std::vector<CounterReconciliation> reconciliations;  // by table
+  std::vector<OpenClaim> claims;                       // open at the end
   std::vector<TakenReading> readings;
   std::vector<DayEvent> events;
   std::uint64_t postings = 0;
@@ -110,11 +110,11 @@ DayBook day_book(const Journal& journal, const std::vector<DayRecord>& days, Gam
 
 // Day scan: the one pass over a gaming day's entries that fills its book.
 
-class DayScan {
+class DayBookBuilder {
  public:
   // `book` must outlive this; it says the day's opening and the floor in force at its first entry.
   // `claims`: open there. Throws Fault.
-  DayScan(DayBook& book, OpenClaims claims);
+  DayBookBuilder(DayBook& book, OpenClaims claims);
 
   // REQUIRES: every entry of the day, in order. Throws Fault where it cannot be one of this floor.
   void note(const Entry& entry, const Digest& hash);

@@ -21,8 +21,8 @@ DayReport day_report(const Journal& journal, const std::vector<DayRecord>& days,
     throw Fault("the gaming day " + text(day) + " has not ended, or is before the journal");
   }
   DayBook book = day_book(journal, days, day, progress);
-  book.tellings = tellings_of(journal, days, day, as_of, book.floor.tables.size());
-  const DayStatements statements = day_statements(journal, *record, as_of);
+  book.reconciliations = reconciliations_of(journal, days, day, as_of, book.floor.tables.size());
+  const DayAttestations statements = day_attestations(journal, *record, as_of);
   const std::vector<DayItem> items = day_variances(book, statements);
   DayReport report;
   // Texts from outside may hold bytes that are not UTF-8: replaced, never an error.

@@ -28,7 +28,8 @@ Json hours_between(Timestamp begin, Timestamp end) {
 // One document, part after part.
 class Reporting {
  public:
-  Reporting(const DayBook& book, const DayStatements& statements, const std::vector<DayItem>& items)
+  Reporting(const DayBook& book, const DayAttestations& statements,
+            const std::vector<DayItem>& items)
       : book_(book), statements_(statements), items_(items) {}
 
   [[nodiscard]] Json report() const {
@@ -87,7 +88,7 @@ class Reporting {
     if (book_.floor.link(place).pot) told["fund"] = FundDay(book_, statements_, place).json();
     // The report of a day is for ever: of a link that collects it says what it always said.
     const LinkLifecycle& ending = book_.closing[place.value()].book.ending;
-    if (!ending.collects()) tell_ending(told, ending, book_.floor);
+    if (!ending.collects()) add_lifecycle(told, ending, book_.floor);
     return told;
   }
 
@@ -232,8 +233,8 @@ class Reporting {
 
   [[nodiscard]] Json counters() const {
     Json list = Json::array();
-    for (std::uint32_t at = 0; at < book_.tellings.size(); ++at) {
-      const TableTelling& telling = book_.tellings[at];
+    for (std::uint32_t at = 0; at < book_.reconciliations.size(); ++at) {
+      const CounterReconciliation& telling = book_.reconciliations[at];
       if (!telling.last()) continue;
       const CountersReported& last = *telling.last();
       list.push_back(Json{{"table", name_of(TableIndex(at))},
@@ -283,13 +284,13 @@ class Reporting {
   }
 
   const DayBook& book_;
-  const DayStatements& statements_;
+  const DayAttestations& statements_;
   const std::vector<DayItem>& items_;
 };
 
 }  // namespace
 
-Json day_report_json(const DayBook& book, const DayStatements& statements,
+Json day_report_json(const DayBook& book, const DayAttestations& statements,
                      const std::vector<DayItem>& items) {
   return Reporting(book, statements, items).report();
 }

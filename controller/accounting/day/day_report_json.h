@@ -11,7 +11,7 @@
 
 namespace linkmeter {
 
-Json day_report_json(const DayBook& book, const DayStatements& statements,
+Json day_report_json(const DayBook& book, const DayAttestations& statements,
                      const std::vector<DayItem>& items);
 
 }  // namespace linkmeter

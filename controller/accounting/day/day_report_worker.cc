@@ -80,7 +80,7 @@ void DayReportWorker::store(GamingDay day, const std::string& json) const {
     sync_directory(folder_.parent_path());
   }
   if (error) throw Fault(folder_.string() + ": cannot make it: " + error.message());
-  write_whole(path(day), json, readable_by_owner);
+  write_atomically(path(day), json, readable_by_owner);
 }
 
 DayReportWorker::Made DayReportWorker::make(const Job& job,

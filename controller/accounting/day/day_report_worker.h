@@ -95,7 +95,7 @@ class DayReportWorker {
   const Journal& journal_;
   std::filesystem::path folder_;
   MakeReport make_;
-  Descriptor ready_;
+  FileDescriptor ready_;
   std::atomic<bool> stops_ = false;
   std::map<GamingDay, Known> known_;
   std::deque<GamingDay> asked_;  // the latest first

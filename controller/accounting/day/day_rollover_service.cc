@@ -13,13 +13,14 @@ namespace linkmeter {
 
 using std::chrono::milliseconds;
 
-DayWatch::DayWatch(Controller& controller, const Journal& journal, Calendar calendar)
+DayRolloverService::DayRolloverService(Controller& controller, const Journal& journal,
+                                       Calendar calendar)
     : controller_(controller),
       journal_(journal),
       calendar_(std::move(calendar)),
       since_(controller.state().configuration()) {}
 
-void DayWatch::follow_parameters() {
+void DayRolloverService::follow_parameters() {
   if (controller_.state().configuration() == since_) return;
   since_ = controller_.state().configuration();
   due_.reset();
@@ -35,8 +36,8 @@ void DayWatch::follow_parameters() {
   }
 }
 
-void DayWatch::serve(const ShownAmounts& shown, Timestamp now,
-                     std::optional<std::chrono::microseconds> clock_set) {
+void DayRolloverService::serve(const ShownAmounts& shown, Timestamp now,
+                               std::optional<std::chrono::microseconds> clock_set) {
   if (clock_set) {
     spdlog::warn("clock changed by_us={}; recorded times go on and never back", clock_set->count());
     controller_.note_clock_change(*clock_set, now);
@@ -49,7 +50,7 @@ void DayWatch::serve(const ShownAmounts& shown, Timestamp now,
   due_ = controller_.day_ends_at(calendar_);
 }
 
-milliseconds DayWatch::time_until_due(Timestamp now) const {
+milliseconds DayRolloverService::time_until_due(Timestamp now) const {
   constexpr milliseconds doubted_interval{1'000};  // so that a clock that returns is seen
   if (controller_.state().clock().doubt) return doubted_interval;
   if (!due_ || *due_ <= now) return milliseconds(0);

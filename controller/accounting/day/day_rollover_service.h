@@ -17,10 +17,10 @@
 
 namespace linkmeter {
 
-class DayWatch {
+class DayRolloverService {
  public:
   // `calendar` is that of the parameters in force. Both must outlive this.
-  DayWatch(Controller& controller, const Journal& journal, Calendar calendar);
+  DayRolloverService(Controller& controller, const Journal& journal, Calendar calendar);
 
   // Ends every day that is over, in a commit of its own. Throws Fault if that fails: then the
   // process must end. `shown`: what the signs were told last. `clock_set`: how far the system's

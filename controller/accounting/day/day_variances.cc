@@ -52,12 +52,13 @@ std::int64_t count_change(std::uint64_t one, std::uint64_t other) {
 // Every comparison of one day, each into the same list.
 class Comparing {
  public:
-  Comparing(const DayBook& book, const DayStatements& statements)
+  Comparing(const DayBook& book, const DayAttestations& statements)
       : book_(book), statements_(statements) {}
 
   std::vector<DayItem> all() && {
     for (std::uint32_t at = 0; at < book_.links.size(); ++at) compare_link(LinkIndex(at));
-    for (std::uint32_t at = 0; at < book_.tellings.size(); ++at) compare_counters(TableIndex(at));
+    for (std::uint32_t at = 0; at < book_.reconciliations.size(); ++at)
+      compare_counters(TableIndex(at));
     for (const OpenClaim& claim : book_.claims) tell(claim);
     for (const DayEvent& event : book_.events) tell(event);
     if (book_.posted != Amount()) {
@@ -214,7 +215,7 @@ class Comparing {
   }
 
   void compare_counters(TableIndex table) {
-    const TableTelling& telling = book_.tellings[table.value()];
+    const CounterReconciliation& telling = book_.reconciliations[table.value()];
     const std::string id = table_name(book_.floor, table);
     if (!telling.last()) {
       const std::uint64_t messages = book_.messages[table.value()];
@@ -238,7 +239,7 @@ class Comparing {
            "the table began to count anew: what it counted before is not held against the "
            "journal's"});
     }
-    for (const Apart& apart : telling.moved()) {
+    for (const CounterDifference& apart : telling.moved()) {
       if (apart.is_nothing()) continue;
       std::string item = "counters/" + id;
       item.append("/").append(link_name(book_.floor, apart.link));
@@ -324,7 +325,7 @@ class Comparing {
   }
 
   const DayBook& book_;
-  const DayStatements& statements_;
+  const DayAttestations& statements_;
   std::vector<DayItem> items_;
 };
 
@@ -340,7 +341,7 @@ Amount displayed(const LinkReading& reading) {
   return all;
 }
 
-std::vector<DayItem> day_variances(const DayBook& book, const DayStatements& statements) {
+std::vector<DayItem> day_variances(const DayBook& book, const DayAttestations& statements) {
   return Comparing(book, statements).all();
 }
 

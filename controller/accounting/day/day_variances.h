@@ -46,13 +46,13 @@ struct DayItem {
   std::string difference;
   std::string words;
   // nullptr: it is open. In the statements that it was made with.
-  const Statement<VarianceExplained>* explained = nullptr;
+  const Attestation<VarianceExplained>* explained = nullptr;
 
   [[nodiscard]] bool is_claim() const { return kind == "claim"; }
 };
 
 // In an order that hangs on nothing but the journal. `statements` must outlive what it returns.
-std::vector<DayItem> day_variances(const DayBook& book, const DayStatements& statements);
+std::vector<DayItem> day_variances(const DayBook& book, const DayAttestations& statements);
 
 // What a sign may show of it (M2): whole cents, rounded down.
 Amount shown_at_most(Amount meter);

@@ -19,7 +19,7 @@ void add_part(std::string& all, const std::string& part) {
 }
 
 // Who counted says where: a dealer at the closed table, a cashier at the cage.
-Json box_json(const TableDay& day, const std::string& table, const Statement<CountRecorded>* box,
+Json box_json(const TableDay& day, const std::string& table, const Attestation<CountRecorded>* box,
               std::optional<EntryNumber> moved_with) {
   Json told{{"table", table},
             {"pots", day.pots},

@@ -26,7 +26,7 @@ struct FundItem {
 class FundDay {
  public:
   // REQUIRES: a link of pots; both outlive this.
-  FundDay(const DayBook& book, const DayStatements& statements, LinkIndex link)
+  FundDay(const DayBook& book, const DayAttestations& statements, LinkIndex link)
       : book_(book), statements_(statements), link_(link) {}
 
   // At most one of each kind.
@@ -35,11 +35,11 @@ class FundDay {
   [[nodiscard]] Json json() const;
 
  private:
-  using Moved = Statement<FundMoved>;
+  using Moved = Attestation<FundMoved>;
   [[nodiscard]] bool stands(const Moved& moved) const;
   // The one that carried it; null: none.
   [[nodiscard]] const Moved* find_move(TableIndex table) const;
-  [[nodiscard]] const Statement<CountRecorded>* find_box(TableIndex table) const {
+  [[nodiscard]] const Attestation<CountRecorded>* find_box(TableIndex table) const {
     return statements_.find(CountKind::poker_box, link_, table);
   }
   // What was counted of all its tables.
@@ -50,7 +50,7 @@ class FundDay {
   void compare_kept(std::vector<FundItem>& items) const;
 
   const DayBook& book_;
-  const DayStatements& statements_;
+  const DayAttestations& statements_;
   LinkIndex link_;
 };
 

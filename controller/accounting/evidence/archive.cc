@@ -76,13 +76,13 @@ std::optional<ArchivedDay> archived_day(const Json& json) {
 // One day after the other: what each file says, held against the list and the one before it.
 class ArchiveCheck {
  public:
-  ArchiveCheck(const std::filesystem::path& folder, const PieceList& list, ArchiveReport& report)
+  ArchiveCheck(const std::filesystem::path& folder, const FileManifest& list, ArchiveReport& report)
       : folder_(folder), list_(list), report_(report) {}
 
   void add(const ArchivedDay& day) {
     const std::string file = archive_file(day.day);
     const auto wrong = [&](const std::string& why) { report_.wrong.push_back(file + ": " + why); };
-    const Piece* piece = list_.find(file);
+    const ManifestEntry* piece = list_.find(file);
     if (piece == nullptr) return wrong("missing");
     std::optional<Entry> last;
     const SegmentReading reading = read_segment(folder_ / file, [&](const StoredEntry& stored) {
@@ -129,7 +129,7 @@ class ArchiveCheck {
   }
 
   const std::filesystem::path& folder_;
-  const PieceList& list_;
+  const FileManifest& list_;
   ArchiveReport& report_;
   Head before_;
   Digest chain_{};
@@ -188,11 +188,11 @@ void make_archive_folder(const std::filesystem::path& folder) {
 }
 
 void write_list(const std::filesystem::path& folder, const std::vector<ArchivedDay>& days,
-                std::vector<Piece> pieces) {
+                std::vector<ManifestEntry> pieces) {
   Json told = Json::array();
   for (const ArchivedDay& day : days) told.push_back(archived_json(day));
-  const PieceList list{archive_kind, {{"days", std::move(told)}}, std::move(pieces)};
-  write_whole(folder / archive_list_name, text(list), readable_by_owner);
+  const FileManifest list{archive_kind, {{"days", std::move(told)}}, std::move(pieces)};
+  write_atomically(folder / archive_list_name, text(list), readable_by_owner);
 }
 
 // What stands in the folder, if it may go on; files that no list names are days that were not
@@ -223,8 +223,9 @@ std::size_t archive_days(const Journal& journal, const State& state,
                          const Steps& steps) {
   make_archive_folder(folder);
   ArchiveReport archive = whole_archive(folder, journal, steps);
-  std::vector<Piece> pieces;
-  if (has_list(folder)) pieces = read_piece_list(folder / archive_list_name, archive_kind).pieces;
+  std::vector<ManifestEntry> pieces;
+  if (has_list(folder))
+    pieces = read_file_manifest(folder / archive_list_name, archive_kind).pieces;
   std::size_t added = 0;
   for (const DayRecord& record : state.days()) {
     if (!record.is_closed()) break;  // nothing after it either: an archive has no gaps
@@ -241,7 +242,7 @@ std::size_t archive_days(const Journal& journal, const State& state,
     if (!reading.wrong.empty() || reading.segment != written) {
       throw Fault(path.string() + ": not as it was written: " + reading.wrong);
     }
-    const Piece piece{archive_file(record.day), file_digest(path)};
+    const ManifestEntry piece{archive_file(record.day), file_digest(path)};
     const Digest before = archive.days.empty() ? Digest{} : archive.days.back().chain;
     ArchivedDay day{record.day, first, written.last, chained(before, piece.content.digest), {}};
     // Only the entries of the archive prove which key it is.
@@ -257,9 +258,9 @@ std::size_t archive_days(const Journal& journal, const State& state,
 
 ArchiveReport verify_archive(const std::filesystem::path& folder, const Steps& steps) {
   ArchiveReport report;
-  PieceList list;
+  FileManifest list;
   try {
-    list = read_piece_list(folder / archive_list_name, archive_kind);
+    list = read_file_manifest(folder / archive_list_name, archive_kind);
   } catch (const Fault& fault) {
     report.wrong.emplace_back(fault.what());
     return report;

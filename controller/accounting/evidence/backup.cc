@@ -99,7 +99,7 @@ Head proved_chain(const std::filesystem::path& store, const Steps& steps) {
   {
     const auto journal = LmdbJournal::open_to_read(store);
     head = journal->head();
-    Chain chain;
+    HashChain chain;
     std::optional<BadEntry> bad;
     journal->read(EntryNumber(1), [&](const StoredEntry& stored) {
       bad = chain.add(stored);
@@ -118,11 +118,11 @@ Head proved_chain(const std::filesystem::path& store, const Steps& steps) {
 }
 
 // Where they stand in a new folder; made first, so that also an empty one is there.
-void copy_pieces(const std::filesystem::path& folder, const PieceList& list,
+void copy_pieces(const std::filesystem::path& folder, const FileManifest& list,
                  const std::filesystem::path& draft, const Steps& steps) {
   std::uint64_t done = 0;
   const std::uint64_t of = list.bytes();
-  for (const Piece& piece : list.pieces) {
+  for (const ManifestEntry& piece : list.pieces) {
     if (piece.file == reader_table) continue;
     std::filesystem::path parent = draft;
     for (const auto& part : std::filesystem::path(piece.file).parent_path()) {
@@ -139,7 +139,7 @@ void copy_pieces(const std::filesystem::path& folder, const PieceList& list,
   }
 }
 
-Timestamp made_at(const std::filesystem::path& folder, const PieceList& list) {
+Timestamp made_at(const std::filesystem::path& folder, const FileManifest& list) {
   const auto found = list.about.find("made_at");
   const auto moment = found != list.about.end() && found->is_string()
                           ? parse_moment(found->get<std::string>())
@@ -165,8 +165,9 @@ bool is_of_later(const std::filesystem::path& inside, const State& state) {
   return slip == nullptr;
 }
 
-void forget_later(const std::filesystem::path& draft, const PieceList& list, const State& state) {
-  for (const Piece& piece : list.pieces) {
+void forget_later(const std::filesystem::path& draft, const FileManifest& list,
+                  const State& state) {
+  for (const ManifestEntry& piece : list.pieces) {
     if (!is_of_later(piece.file, state)) continue;
     std::error_code error;
     if (!std::filesystem::remove(draft / piece.file, error)) {
@@ -176,7 +177,7 @@ void forget_later(const std::filesystem::path& draft, const PieceList& list, con
 }
 
 void require_clean(const AuditReport& report, const std::filesystem::path& folder,
-                   const PieceList& list) {
+                   const FileManifest& list) {
   if (!report.is_clean()) {
     throw Fault(folder.string() + ": nothing was restored: " + text(report));
   }
@@ -195,7 +196,7 @@ Digest keys_in_place(const std::filesystem::path& data) {
   for (Walk found(keys_path(data), ended); !ended && found != Walk(); found.increment(ended)) {
     const std::string name = found->path().filename().string();
     if (name.find(".next-") != std::string::npos) continue;
-    keys[name] = hex(sha256(read_whole(found->path()).value_or("")));
+    keys[name] = hex(sha256(read_file(found->path()).value_or("")));
   }
   std::string all;
   for (const auto& [name, digest] : keys) all.append(name).append(" ").append(digest).append("\n");
@@ -204,8 +205,8 @@ Digest keys_in_place(const std::filesystem::path& data) {
 
 }  // namespace
 
-BackupMade back_up(const std::filesystem::path& data, const std::filesystem::path& folder,
-                   Timestamp now, const Steps& steps) {
+BackupResult back_up(const std::filesystem::path& data, const std::filesystem::path& folder,
+                     Timestamp now, const Steps& steps) {
   require_data_folder(data);
   const std::filesystem::path place = without_end_slash(folder);
   require_nothing_at(place, "a backup is only made where nothing is");
@@ -215,12 +216,12 @@ BackupMade back_up(const std::filesystem::path& data, const std::filesystem::pat
   if (!parent.empty() && *parent.begin() != "..") {
     throw Fault(folder.string() + ": in the data folder itself; a backup belongs on another disk");
   }
-  if (read_restored_mark(data)) {
+  if (read_restore_marker(data)) {
     throw Fault(data.string() +
                 ": it was restored, and no controller has started on it since: there is nothing in "
                 "it that the backup has not");
   }
-  UnfinishedFolder draft(place);
+  StagingDirectory draft(place);
   make_folder(draft.path() / "journal");
   // First: a slip is on the disk before the journal knows of it, so every one that this journal
   // knows of is there when the files are copied.
@@ -233,24 +234,24 @@ BackupMade back_up(const std::filesystem::path& data, const std::filesystem::pat
     throw Fault(data.string() + ": a key was replaced while the backup was made; make it again");
   }
   const Json about{{"made_at", text(now)}, {"head", head_json(head)}};
-  const PieceList list = list_pieces(draft.path(), backup_list_name, backup_kind, about, steps);
+  const FileManifest list = list_pieces(draft.path(), backup_list_name, backup_kind, about, steps);
   sync_folders(draft.path());
-  write_whole(draft.path() / backup_list_name, text(list), readable_by_owner);
+  write_atomically(draft.path() / backup_list_name, text(list), readable_by_owner);
   draft.move_to(place);
   sync_directory(place.parent_path());
   return {head, list.pieces.size(), list.bytes()};
 }
 
-BackupMade restore(const std::filesystem::path& folder, const std::filesystem::path& data,
-                   Timestamp now, const Steps& steps) {
+BackupResult restore(const std::filesystem::path& folder, const std::filesystem::path& data,
+                     Timestamp now, const Steps& steps) {
   const std::filesystem::path place = without_end_slash(data);
   require_nothing_at(place, "a backup is only restored where nothing is");
-  const PieceList list = read_piece_list(folder / backup_list_name, backup_kind);
+  const FileManifest list = read_file_manifest(folder / backup_list_name, backup_kind);
   const auto wrong = differences(folder, backup_list_name, list, steps, {reader_table});
   if (!wrong.empty()) {
     throw Fault(folder.string() + ": nothing was restored: " + some_of(wrong));
   }
-  UnfinishedFolder draft(place);
+  StagingDirectory draft(place);
   copy_pieces(folder, list, draft.path(), steps);
   require_data_folder(draft.path());
   make_keys_folder(draft.path());
@@ -264,8 +265,8 @@ BackupMade restore(const std::filesystem::path& folder, const std::filesystem::p
   }
   require_clean(report, folder, list);
   forget_later(draft.path(), list, *report.state);
-  write_restored_mark(draft.path(),
-                      {report.head.entry, report.head.hash, now, made_at(folder, list)});
+  write_restore_marker(draft.path(),
+                       {report.head.entry, report.head.hash, now, made_at(folder, list)});
   sync_folders(draft.path());
   draft.move_to(place);
   sync_directory(place.parent_path());

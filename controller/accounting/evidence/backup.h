@@ -20,20 +20,20 @@
 
 namespace linkmeter {
 
-struct BackupMade {
+struct BackupResult {
   Head head;  // the journal's in it
   std::size_t files = 0;
   std::uint64_t bytes = 0;
 };
 
 // Throws Fault if anything stands at `folder`, a disk fails, or the journal is not whole.
-BackupMade back_up(const std::filesystem::path& data, const std::filesystem::path& folder,
-                   Timestamp now, const Steps& steps = {});
+BackupResult back_up(const std::filesystem::path& data, const std::filesystem::path& folder,
+                     Timestamp now, const Steps& steps = {});
 
 // The new folder says that it was restored (restore_marker.h): nothing of it is silent.
 // Throws Fault that names what is missing, extra, altered or not right of the journal, and if
 // anything stands at `data`; then nothing was made.
-BackupMade restore(const std::filesystem::path& folder, const std::filesystem::path& data,
-                   Timestamp now, const Steps& steps = {});
+BackupResult restore(const std::filesystem::path& folder, const std::filesystem::path& data,
+                     Timestamp now, const Steps& steps = {});
 
 }  // namespace linkmeter

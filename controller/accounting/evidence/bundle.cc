@@ -77,16 +77,16 @@ Entry decoded(const StoredEntry& stored) {
 Range range_of_claim(const Journal& journal, const State& state, ClaimNumber number) {
   const Claim* claim = state.find_claim(number);
   if (claim == nullptr) throw Fault("there is no claim " + std::to_string(number.value()));
-  ClaimStory story(number);
+  ClaimTimeline timeline(number);
   const EntryNumber head = state.last_entry();
   journal.read(claim->entry, [&](const StoredEntry& stored) {
     if (stored.number > head) return false;
-    story.add(decoded(stored), state.floor());
+    timeline.add(decoded(stored), state.floor());
     return true;
   });
   EntryNumber last = head;
   for (const DayRecord& day : state.days()) {
-    if (day.ended >= story.last_step()) {
+    if (day.ended >= timeline.last_step()) {
       last = day.ended;
       break;
     }
@@ -115,14 +115,15 @@ void write_configuration(const Journal& journal, const Configuration& configurat
   write_segment(journal, configuration.since, configuration.since,
                 draft / bundle_names::configuration);
   make_bundle_folder(draft / "configuration");
-  write_whole(draft / bundle_names::floor, configuration.floor_text, readable_by_owner);
+  write_atomically(draft / bundle_names::floor, configuration.floor_text, readable_by_owner);
   for (std::size_t at = 0; at < configuration.catalogue_texts.size(); ++at) {
-    write_whole(draft / chapter_file(at), configuration.catalogue_texts[at], readable_by_owner);
+    write_atomically(draft / chapter_file(at), configuration.catalogue_texts[at],
+                     readable_by_owner);
   }
 }
 
 // What belongs beside the entries, as far as it is on the disk and what the journal says.
-void copy_papers(const Vouching& vouching, const std::filesystem::path& data,
+void copy_papers(const AttestationCheck& vouching, const std::filesystem::path& data,
                  const std::filesystem::path& draft, std::vector<std::string>& missing) {
   const auto copy = [&](const std::filesystem::path& from, const std::string& file,
                         const std::optional<Digest>& digest) {
@@ -137,12 +138,12 @@ void copy_papers(const Vouching& vouching, const std::filesystem::path& data,
     std::filesystem::remove(draft / file);
     missing.push_back(file + ": what is on the controller's disk is not what the journal says");
   };
-  for (const Vouching::StoredSlip& slip : vouching.slips()) {
+  for (const AttestationCheck::StoredSlip& slip : vouching.slips()) {
     copy(SlipStore(data).path(slip.slip), slip_file(slip.slip), slip.digest);
   }
   for (const GamingDay day : vouching.days()) {
     std::optional<Digest> closed;
-    for (const Vouching::SignedReport& report : vouching.reports()) {
+    for (const AttestationCheck::SignedReport& report : vouching.reports()) {
       if (report.day == day) closed = report.report;
     }
     copy(data / "days" / (text(day) + ".json"), report_file(day), closed);
@@ -150,13 +151,13 @@ void copy_papers(const Vouching& vouching, const std::filesystem::path& data,
 }
 
 // A slip whose copy was still being made.
-void note_unstored(const ClaimStory& story, const Vouching& papers,
+void note_unstored(const ClaimTimeline& timeline, const AttestationCheck& papers,
                    std::vector<std::string>& missing) {
-  for (const SlipNumber slip : story.slips()) {
+  for (const SlipNumber slip : timeline.slips()) {
     const auto& stored = papers.slips();
     const bool is_stored =
         std::any_of(stored.begin(), stored.end(),
-                    [slip](const Vouching::StoredSlip& one) { return one.slip == slip; });
+                    [slip](const AttestationCheck::StoredSlip& one) { return one.slip == slip; });
     if (!is_stored) missing.push_back(slip_file(slip) + ": no entry says that it is on the disk");
   }
 }
@@ -173,9 +174,9 @@ std::string slip_file(SlipNumber slip) { return "slips/" + number_text(slip) + "
 
 std::string report_file(GamingDay day) { return "reports/" + text(day) + ".json"; }
 
-BundleMade make_bundle(const Journal& journal, const State& state,
-                       const std::filesystem::path& data, const BundleAsked& asked,
-                       const std::filesystem::path& folder, Timestamp now, const Steps& steps) {
+BundleResult make_bundle(const Journal& journal, const State& state,
+                         const std::filesystem::path& data, const BundleRequest& asked,
+                         const std::filesystem::path& folder, Timestamp now, const Steps& steps) {
   const std::filesystem::path place = without_end_slash(folder);
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(place, error))) {
@@ -183,8 +184,8 @@ BundleMade make_bundle(const Journal& journal, const State& state,
   }
   const Range range = asked.claim ? range_of_claim(journal, state, *asked.claim)
                                   : range_of_day(state, asked.day.value());
-  UnfinishedFolder draft(place);
-  BundleMade made;
+  StagingDirectory draft(place);
+  BundleResult made;
   const std::uint64_t of = range.last.value() - range.first.value() + 1;
   made.segment = write_segment(journal, range.first, range.last,
                                draft.path() / bundle_names::journal, [&](std::uint64_t done) {
@@ -195,42 +196,44 @@ BundleMade make_bundle(const Journal& journal, const State& state,
     write_segment(journal, before, before, draft.path() / bundle_names::day_before);
   }
   write_configuration(journal, configuration_for(journal, state, range.first), draft.path());
-  Vouching vouching;
-  std::optional<ClaimStory> story;
-  if (asked.claim) story.emplace(*asked.claim);
-  Vouching papers;  // of them, what belongs to the claim
+  AttestationCheck vouching;
+  std::optional<ClaimTimeline> timeline;
+  if (asked.claim) timeline.emplace(*asked.claim);
+  AttestationCheck papers;  // of them, what belongs to the claim
   const SegmentReading reading =
       read_segment(draft.path() / bundle_names::journal, [&](const StoredEntry& stored) {
         const Entry entry = decoded(stored);
         vouching.add(entry, stored.hash);
-        if (story) story->add(entry, state.floor());
+        if (timeline) timeline->add(entry, state.floor());
         const auto* slip = std::get_if<SlipStored>(&entry.fact);
-        if (!story || slip == nullptr || story->has(slip->slip)) papers.add(entry, stored.hash);
+        if (!timeline || slip == nullptr || timeline->has(slip->slip))
+          papers.add(entry, stored.hash);
         return true;
       });
   if (!reading.wrong.empty()) throw Fault(folder.string() + ": as written: " + reading.wrong);
   copy_papers(papers, data, draft.path(), made.missing);
-  if (story) note_unstored(*story, papers, made.missing);
+  if (timeline) note_unstored(*timeline, papers, made.missing);
 
   Json heads{{"before", head_json(made.segment.before)},
              {"last", head_json(made.segment.last)},
              {"vouching", vouching.json()},
              {"head", head_json(journal.head())},
              {"made_at", text(now)}};
-  write_whole(draft.path() / bundle_names::heads,
-              heads.dump(2, ' ', false, Json::error_handler_t::replace) + '\n', readable_by_owner);
-  write_whole(draft.path() / bundle_names::readme, bundle_readme, readable_by_owner);
+  write_atomically(draft.path() / bundle_names::heads,
+                   heads.dump(2, ' ', false, Json::error_handler_t::replace) + '\n',
+                   readable_by_owner);
+  write_atomically(draft.path() / bundle_names::readme, bundle_readme, readable_by_owner);
   Json about{{"claim", asked.claim ? Json(asked.claim->value()) : Json()},
              {"day", asked.day ? Json(text(*asked.day)) : Json()},
              {"house", state.floor().house},
              {"first", range.first.value()},
              {"last", range.last.value()},
              {"missing", made.missing}};
-  const PieceList list = list_pieces(draft.path(), bundle_names::manifest, bundle_names::kind,
-                                     std::move(about), steps);
+  const FileManifest list = list_pieces(draft.path(), bundle_names::manifest, bundle_names::kind,
+                                        std::move(about), steps);
   made.files = list.pieces.size();
   sync_folders(draft.path());
-  write_whole(draft.path() / bundle_names::manifest, text(list), readable_by_owner);
+  write_atomically(draft.path() / bundle_names::manifest, text(list), readable_by_owner);
   draft.move_to(place);
   sync_directory(place.parent_path());
   return made;

@@ -38,12 +38,12 @@ inline constexpr const char* readme = "README.txt";
 }  // namespace bundle_names
 
 // One of the two.
-struct BundleAsked {
+struct BundleRequest {
   std::optional<ClaimNumber> claim;
   std::optional<GamingDay> day;
 };
 
-struct BundleMade {
+struct BundleResult {
   Segment segment;
   std::size_t files = 0;
   std::vector<std::string> missing;  // what belongs to it and is not on the disk, in sentences
@@ -51,9 +51,10 @@ struct BundleMade {
 
 // Throws Fault if there is no such claim, or the day has not ended; if anything stands at `folder`;
 // or the journal is not whole there. REQUIRES: `state` is what the journal holds.
-BundleMade make_bundle(const Journal& journal, const State& state,
-                       const std::filesystem::path& data, const BundleAsked& asked,
-                       const std::filesystem::path& folder, Timestamp now, const Steps& steps = {});
+BundleResult make_bundle(const Journal& journal, const State& state,
+                         const std::filesystem::path& data, const BundleRequest& asked,
+                         const std::filesystem::path& folder, Timestamp now,
+                         const Steps& steps = {});
 
 // "configuration/chapter-01.toml", for the first chapter.
 std::string chapter_file(std::size_t chapter);

@@ -51,7 +51,7 @@ class BundleAudit {
 
   BundleReport run(const Steps& steps) {
     try {
-      list_ = read_piece_list(folder_ / bundle_names::manifest, bundle_names::kind);
+      list_ = read_file_manifest(folder_ / bundle_names::manifest, bundle_names::kind);
     } catch (const Fault& fault) {
       wrong(fault.what());
       return std::move(report_);
@@ -82,7 +82,7 @@ class BundleAudit {
     report_.asked = {{"claim", claim}, {"day", day}};
     std::optional<ClaimNumber> of_claim;
     if (claim.is_number_unsigned()) of_claim = ClaimNumber(claim.get<std::uint64_t>());
-    if (of_claim) story_.emplace(*of_claim);
+    if (of_claim) timeline_.emplace(*of_claim);
     bounds_.emplace(of_claim,
                     day.is_string() ? parse_gaming_day(day.get<std::string>()) : std::nullopt);
     const auto missing = about.find("missing");
@@ -129,7 +129,7 @@ class BundleAudit {
   }
 
   void hold_text(const std::string& file, const std::string& journaled) {
-    const auto text = read_whole(folder_ / file, Links::refuse);
+    const auto text = read_file(folder_ / file, Links::refuse);
     if (text && *text != journaled) {
       wrong(file + ": altered: it is not the text that entry " +
             std::to_string(configured_.entry.value()) + " of the journal holds");
@@ -157,7 +157,7 @@ class BundleAudit {
       if (entry) {
         vouching_.add(*entry, stored.hash);
         bounds_->add(*entry, floor);
-        if (story_) story_->add(*entry, floor);
+        if (timeline_) timeline_->add(*entry, floor);
       }
       before = Head{stored.number, stored.hash};
       note_held(*before);
@@ -170,8 +170,8 @@ class BundleAudit {
     if (!unlawful.empty()) wrong(file + ": the first bad entry is " + unlawful);
     note_held(reading.segment.before);
     hold_known();
-    if (story_) report_.story = story_->lines();
-    if (story_ && story_->raised() == EntryNumber() && reading.wrong.empty()) {
+    if (timeline_) report_.timeline = timeline_->lines();
+    if (timeline_ && timeline_->raised() == EntryNumber() && reading.wrong.empty()) {
       wrong(file + ": it does not hold the entry that raised the claim");
     }
   }
@@ -222,7 +222,7 @@ class BundleAudit {
       wrong(std::string(bundle_names::manifest) + ": it names other entries than " +
             bundle_names::journal + " holds");
     }
-    const std::string heads = read_whole(folder_ / bundle_names::heads, Links::refuse).value_or("");
+    const std::string heads = read_file(folder_ / bundle_names::heads, Links::refuse).value_or("");
     const Json json = is_nested_too_deep(heads) ? Json() : Json::parse(heads, nullptr, false);
     if (!json.is_object() || json.value("before", Json()) != head_json(report_.segment.before) ||
         json.value("last", Json()) != head_json(report_.segment.last) ||
@@ -230,16 +230,16 @@ class BundleAudit {
       wrong(std::string(bundle_names::heads) + ": altered: it is not what the entries say");
     }
     hold_bounds(json.is_object() ? json.value("head", Json()) : Json());
-    for (const Vouching::StoredSlip& slip : vouching_.slips()) {
-      if (!story_ || story_->has(slip.slip)) hold_paper(slip_file(slip.slip), slip.digest);
+    for (const AttestationCheck::StoredSlip& slip : vouching_.slips()) {
+      if (!timeline_ || timeline_->has(slip.slip)) hold_paper(slip_file(slip.slip), slip.digest);
     }
-    for (const Vouching::SignedReport& report : vouching_.reports()) {
+    for (const AttestationCheck::SignedReport& report : vouching_.reports()) {
       const auto& days = vouching_.days();
       if (std::find(days.begin(), days.end(), report.day) == days.end()) continue;
       // Signed anew after something was said of the day: the last signature counts.
       if (is_last(report)) hold_paper(report_file(report.day), report.report);
     }
-    for (const Piece& piece : list_.pieces) {
+    for (const ManifestEntry& piece : list_.pieces) {
       const bool is_slip = piece.file.starts_with("slips/");
       if (is_slip && !held_.contains(piece.file)) {
         wrong(piece.file + ": extra: no entry here names it");
@@ -275,9 +275,9 @@ class BundleAudit {
     return at == report_.segment.before && std::holds_alternative<DayEnded>(entry->fact);
   }
 
-  [[nodiscard]] bool is_last(const Vouching::SignedReport& report) const {
-    const Vouching::SignedReport* last = nullptr;
-    for (const Vouching::SignedReport& one : vouching_.reports()) {
+  [[nodiscard]] bool is_last(const AttestationCheck::SignedReport& report) const {
+    const AttestationCheck::SignedReport* last = nullptr;
+    for (const AttestationCheck::SignedReport& one : vouching_.reports()) {
       if (one.day == report.day) last = &one;
     }
     return last == &report;
@@ -285,7 +285,7 @@ class BundleAudit {
 
   void hold_paper(const std::string& file, const Digest& digest) {
     held_.insert(file);
-    const Piece* piece = list_.find(file);
+    const ManifestEntry* piece = list_.find(file);
     if (piece == nullptr) {
       const bool was_missing =
           std::any_of(report_.missing.begin(), report_.missing.end(),
@@ -293,18 +293,18 @@ class BundleAudit {
       if (!was_missing) wrong(file + ": missing");
     } else if (piece->content.digest != digest) {
       wrong(file + ": altered: its SHA-256 is not the one that the journal names");
-    } else if (story_ && file.starts_with("slips/")) {
-      report_.story.push_back(file + " is that slip, to the last byte");
+    } else if (timeline_ && file.starts_with("slips/")) {
+      report_.timeline.push_back(file + " is that slip, to the last byte");
     }
   }
 
   const std::filesystem::path& folder_;
   const std::optional<Head>& known_;
   BundleReport report_;
-  PieceList list_;
-  std::optional<ClaimStory> story_;
+  FileManifest list_;
+  std::optional<ClaimTimeline> timeline_;
   std::optional<BundleBounds> bounds_;
-  Vouching vouching_;
+  AttestationCheck vouching_;
   Head configured_;
   std::optional<Head> known_found_, configured_found_;
   std::set<std::string> held_;

@@ -21,7 +21,7 @@ struct BundleReport {
   Segment segment;
   std::optional<EntryNumber> bad_entry;
   Json asked = {{"claim", nullptr}, {"day", nullptr}};  // as the manifest has them
-  std::vector<std::string> story;                       // of the claim, a line each
+  std::vector<std::string> timeline;                    // of the claim, a line each
   std::vector<std::string> missing;                     // what was not there when it was made
   std::vector<std::string> notes;                       // what is not proved by the bundle alone
   [[nodiscard]] bool is_clean() const { return wrong.empty(); }

@@ -6,8 +6,8 @@
 
 namespace linkmeter {
 
-void Vouching::add_report(const Entry& entry, GamingDay day, const Digest& report, const Badge& by,
-                          const char* what) {
+void AttestationCheck::add_report(const Entry& entry, GamingDay day, const Digest& report,
+                                  const Badge& by, const char* what) {
   reports_.push_back({day, report});
   json_["reports"].push_back({{"entry", entry.number.value()},
                               {"day", text(day)},
@@ -16,7 +16,7 @@ void Vouching::add_report(const Entry& entry, GamingDay day, const Digest& repor
                               {"sha256", hex(report)}});
 }
 
-void Vouching::add(const Entry& entry, const Digest& hash) {
+void AttestationCheck::add(const Entry& entry, const Digest& hash) {
   if (const auto* ended = std::get_if<DayEnded>(&entry.fact)) {
     days_.push_back(ended->day);
     json_["days_ended"].push_back(

@@ -1,4 +1,4 @@
-// Vouching: what stands in a run of entries that speaks for something beside it: days that ended
+// AttestationCheck: what stands in a run of entries that speaks for something beside it: days that ended
 // in it, self-checks that name the hash before them, reports that were signed, and slips that were
 // stored, with their digests.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace linkmeter {
 
-class Vouching {
+class AttestationCheck {
  public:
   struct StoredSlip {
     SlipNumber slip;

@@ -14,7 +14,7 @@ namespace linkmeter {
 
 // What each fact says of the claim.
 struct ClaimSteps {
-  ClaimStory& story;
+  ClaimTimeline& timeline;
   const Entry& entry;
   const Floor& floor;
 
@@ -22,32 +22,32 @@ struct ClaimSteps {
   void settled_with() const {
     const Settled said = settled(entry);
     for (const Award& award : *said.awards) {
-      if (award.claim != story.claim_) continue;
-      story.raised_ = entry.number;
-      story.call_ = call_of(award, *said.awards);
+      if (award.claim != timeline.claim_) continue;
+      timeline.raised_ = entry.number;
+      timeline.call_ = call_of(award, *said.awards);
       const std::string table = said.table ? " at " + table_name(floor, *said.table) : "";
-      story.step(entry, "raised" + table + " seat " +
-                            std::to_string(static_cast<int>(award.seat.value())) + ", round " +
-                            said.round->text() + ": " + money_text(award.amount) + " for " +
-                            award.line.text() + " on " + link_name(floor, award.link));
+      timeline.step(entry, "raised" + table + " seat " +
+                               std::to_string(static_cast<int>(award.seat.value())) + ", round " +
+                               said.round->text() + ": " + money_text(award.amount) + " for " +
+                               award.line.text() + " on " + link_name(floor, award.link));
     }
-    if (has(said.rejected, story.claim_)) {
-      story.step(entry, "rejected" + (said.by.empty() ? "" : " by " + said.by.text()) + ", " +
-                            std::string(name(*said.why)) +
-                            (said.note->empty() ? "" : ": " + *said.note) +
-                            (has(said.deferred, story.call_)
-                                 ? "; what its call had put on the meter stays there while a later "
-                                   "call stands"
-                                 : ""));
-    } else if (has(said.undone, story.call_)) {
+    if (has(said.rejected, timeline.claim_)) {
+      timeline.step(
+          entry, "rejected" + (said.by.empty() ? "" : " by " + said.by.text()) + ", " +
+                     std::string(name(*said.why)) + (said.note->empty() ? "" : ": " + *said.note) +
+                     (has(said.deferred, timeline.call_)
+                          ? "; what its call had put on the meter stays there while a later "
+                            "call stands"
+                          : ""));
+    } else if (has(said.undone, timeline.call_)) {
       std::string claims;
       for (const ClaimNumber claim : said.rejected) {
         claims += (claims.empty() ? "" : ", ") + std::to_string(claim.value());
       }
-      story.step(entry,
-                 "no later call stands: what its call had put on the meter went back, with the "
-                 "rejection of claim " +
-                     claims);
+      timeline.step(entry,
+                    "no later call stands: what its call had put on the meter went back, with the "
+                    "rejection of claim " +
+                        claims);
     }
   }
   static bool has(const std::vector<ClaimNumber>& claims, ClaimNumber wanted) {
@@ -63,53 +63,53 @@ struct ClaimSteps {
     return first;
   }
   void operator()(const ClaimValidated& validated) const {
-    if (validated.claim != story.claim_) return;
-    story.step(entry,
-               "validated by " + validated.by.text() +
+    if (validated.claim != timeline.claim_) return;
+    timeline.step(
+        entry, "validated by " + validated.by.text() +
                    (validated.notified.empty() ? "" : "; notified: " + validated.notified.text()));
   }
   void operator()(const ClaimCountersigned& signed_too) const {
-    if (signed_too.claim != story.claim_) return;
-    story.step(entry, "countersigned by " + signed_too.by.text());
+    if (signed_too.claim != timeline.claim_) return;
+    timeline.step(entry, "countersigned by " + signed_too.by.text());
   }
   void operator()(const ClaimPaid& paid) const {
-    if (paid.claim != story.claim_) return;
-    story.step(entry,
-               "paid by " + paid.by.text() + ", " + std::string(name(paid.source)) +
+    if (paid.claim != timeline.claim_) return;
+    timeline.step(
+        entry, "paid by " + paid.by.text() + ", " + std::string(name(paid.source)) +
                    (paid.slip == SlipNumber() ? std::string()
                                               : ", on slip " + std::to_string(paid.slip.value())));
   }
   void operator()(const SlipIssued& issued) const {
-    if (issued.claim != story.claim_) return;
-    story.slips_.push_back(issued.slip);
-    story.step(entry, "slip " + std::to_string(issued.slip.value()) + " issued by " +
-                          issued.by.text() + ": " + money_text(issued.amount));
+    if (issued.claim != timeline.claim_) return;
+    timeline.slips_.push_back(issued.slip);
+    timeline.step(entry, "slip " + std::to_string(issued.slip.value()) + " issued by " +
+                             issued.by.text() + ": " + money_text(issued.amount));
   }
   void operator()(const SlipVoided& voided) const {
-    if (!story.has(voided.slip)) return;
-    story.step(entry, "slip " + std::to_string(voided.slip.value()) + " made void by " +
-                          voided.by.text() + ", " + std::string(name(voided.reason)));
+    if (!timeline.has(voided.slip)) return;
+    timeline.step(entry, "slip " + std::to_string(voided.slip.value()) + " made void by " +
+                             voided.by.text() + ", " + std::string(name(voided.reason)));
   }
   void operator()(const SlipStored& stored) const {
-    if (!story.has(stored.slip)) return;
-    story.step(entry, "slip " + std::to_string(stored.slip.value()) +
-                          " is on the disk with SHA-256 " + hex(stored.digest));
+    if (!timeline.has(stored.slip)) return;
+    timeline.step(entry, "slip " + std::to_string(stored.slip.value()) +
+                             " is on the disk with SHA-256 " + hex(stored.digest));
   }
   template <class Other>
   void operator()(const Other&) const {}
 };
 
-bool ClaimStory::has(SlipNumber slip) const {
+bool ClaimTimeline::has(SlipNumber slip) const {
   return std::find(slips_.begin(), slips_.end(), slip) != slips_.end();
 }
 
-void ClaimStory::step(const Entry& entry, const std::string& what) {
+void ClaimTimeline::step(const Entry& entry, const std::string& what) {
   last_step_ = entry.number;
   lines_.push_back("claim " + std::to_string(claim_.value()) + " " + what + " (entry " +
                    std::to_string(entry.number.value()) + ", " + text(entry.recorded_at) + ")");
 }
 
-void ClaimStory::add(const Entry& entry, const Floor& floor) {
+void ClaimTimeline::add(const Entry& entry, const Floor& floor) {
   const ClaimSteps steps{*this, entry, floor};
   steps.settled_with();
   std::visit(steps, entry.fact);

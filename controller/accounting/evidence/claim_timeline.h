@@ -10,9 +10,9 @@
 
 namespace linkmeter {
 
-class ClaimStory {
+class ClaimTimeline {
  public:
-  explicit ClaimStory(ClaimNumber claim) : claim_(claim) {}
+  explicit ClaimTimeline(ClaimNumber claim) : claim_(claim) {}
 
   // The next entry; `floor` names its places.
   void add(const Entry& entry, const Floor& floor);

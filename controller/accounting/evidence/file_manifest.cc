@@ -29,9 +29,9 @@ std::string list_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-Json json_of_pieces(const PieceList& list) {
+Json json_of_pieces(const FileManifest& list) {
   Json files = Json::array();
-  for (const Piece& piece : list.pieces) {
+  for (const ManifestEntry& piece : list.pieces) {
     files.push_back({{"file", piece.file},
                      {"bytes", piece.content.bytes},
                      {"sha256", hex(piece.content.digest)}});
@@ -47,7 +47,7 @@ bool is_inside(const std::string& file) {
                       [](const std::filesystem::path& part) { return part == ".."; });
 }
 
-std::optional<Piece> piece_of(const Json& json) {
+std::optional<ManifestEntry> piece_of(const Json& json) {
   if (!json.is_object() || json.size() != 3) return std::nullopt;
   const auto file = json.find("file"), bytes = json.find("bytes"), sha256 = json.find("sha256");
   if (file == json.end() || bytes == json.end() || sha256 == json.end()) return std::nullopt;
@@ -56,14 +56,14 @@ std::optional<Piece> piece_of(const Json& json) {
   }
   const auto digest = parse_digest(sha256->get<std::string>());
   if (!digest || !is_inside(file->get<std::string>())) return std::nullopt;
-  return Piece{file->get<std::string>(), {bytes->get<std::uint64_t>(), *digest}};
+  return ManifestEntry{file->get<std::string>(), {bytes->get<std::uint64_t>(), *digest}};
 }
 
-std::optional<PieceList> list_of(const Json& json) {
+std::optional<FileManifest> list_of(const Json& json) {
   const auto about = json.find("about"), files = json.find("files");
   if (about == json.end() || files == json.end()) return std::nullopt;
   if (!about->is_object() || !files->is_array()) return std::nullopt;
-  PieceList list{json["list"].get<std::string>(), *about, {}};
+  FileManifest list{json["list"].get<std::string>(), *about, {}};
   for (const Json& one : *files) {
     auto piece = piece_of(one);
     if (!piece) return std::nullopt;
@@ -74,15 +74,16 @@ std::optional<PieceList> list_of(const Json& json) {
 
 }  // namespace
 
-const Piece* PieceList::find(const std::string& file) const {
-  const auto found = std::find_if(pieces.begin(), pieces.end(),
-                                  [&file](const Piece& piece) { return piece.file == file; });
+const ManifestEntry* FileManifest::find(const std::string& file) const {
+  const auto found =
+      std::find_if(pieces.begin(), pieces.end(),
+                   [&file](const ManifestEntry& piece) { return piece.file == file; });
   return found == pieces.end() ? nullptr : &*found;
 }
 
-std::uint64_t PieceList::bytes() const {
+std::uint64_t FileManifest::bytes() const {
   std::uint64_t sum = 0;
-  for (const Piece& piece : pieces) sum += piece.content.bytes;
+  for (const ManifestEntry& piece : pieces) sum += piece.content.bytes;
   return sum;
 }
 
@@ -103,9 +104,9 @@ std::vector<std::string> files_below(const std::filesystem::path& folder, const 
   return files;
 }
 
-PieceList list_pieces(const std::filesystem::path& folder, const std::string& list,
-                      std::string kind, Json about, const Steps& steps) {
-  PieceList made{std::move(kind), std::move(about), {}};
+FileManifest list_pieces(const std::filesystem::path& folder, const std::string& list,
+                         std::string kind, Json about, const Steps& steps) {
+  FileManifest made{std::move(kind), std::move(about), {}};
   const std::vector<std::string> files = files_below(folder, list);
   for (const std::string& file : files) {
     made.pieces.push_back({file, file_digest(folder / file)});
@@ -114,14 +115,14 @@ PieceList list_pieces(const std::filesystem::path& folder, const std::string& li
   return made;
 }
 
-std::string text(const PieceList& list) {
+std::string text(const FileManifest& list) {
   Json json = json_of_pieces(list);
   json["sha256"] = hex(sha256(list_text(json)));
   return list_text(json);
 }
 
-PieceList read_piece_list(const std::filesystem::path& file, const std::string& kind) {
-  const auto written = read_whole(file, Links::refuse);
+FileManifest read_file_manifest(const std::filesystem::path& file, const std::string& kind) {
+  const auto written = read_file(file, Links::refuse);
   if (!written) {
     throw Fault(file.string() + ": cannot read it: " + std::strerror(errno) +
                 "; without it nothing here can be proved whole");
@@ -143,14 +144,14 @@ PieceList read_piece_list(const std::filesystem::path& file, const std::string& 
 }
 
 std::vector<std::string> differences(const std::filesystem::path& folder, const std::string& list,
-                                     const PieceList& pieces, const Steps& steps,
+                                     const FileManifest& pieces, const Steps& steps,
                                      const std::set<std::string>& passed_over) {
   std::vector<std::string> wrong;
   const std::vector<std::string> files = files_below(folder, list);
   const std::set<std::string> there(files.begin(), files.end());
   const std::uint64_t of = pieces.bytes();
   std::uint64_t done = 0;
-  for (const Piece& piece : pieces.pieces) {
+  for (const ManifestEntry& piece : pieces.pieces) {
     const std::filesystem::path path = folder / piece.file;
     std::error_code error;
     if (!there.contains(piece.file)) {
@@ -202,7 +203,7 @@ namespace {
 // Visits the file's first bytes, a piece at a time.
 template <class Visit>
 void each_piece(const std::filesystem::path& path, std::uint64_t bytes_max, const Visit& visit) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status {};
   if (!file.is_open() || ::fstat(file.get(), &status) != 0) cannot_copy(path, "read it");
   if (!S_ISREG(status.st_mode)) throw Fault(path.string() + ": not a file");
@@ -235,7 +236,7 @@ FileDigest file_digest(const std::filesystem::path& path, std::uint64_t bytes_ma
 
 FileDigest copy_synced(const std::filesystem::path& from, const std::filesystem::path& to,
                        const BytesDone& progress) {
-  const Descriptor file(
+  const FileDescriptor file(
       ::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readable_by_owner));
   if (!file.is_open()) cannot_copy(to, "write it");
   FileDigest made;

@@ -48,17 +48,17 @@ FileDigest copy_synced(const std::filesystem::path& from, const std::filesystem:
 // Every folder in it, and itself. Throws Fault.
 void sync_folders(const std::filesystem::path& folder);
 
-struct Piece {
+struct ManifestEntry {
   std::string file;  // from the folder on: "slips/000012.pdf"
   FileDigest content;
-  friend bool operator==(const Piece&, const Piece&) = default;
+  friend bool operator==(const ManifestEntry&, const ManifestEntry&) = default;
 };
 
-struct PieceList {
+struct FileManifest {
   std::string kind;  // "linkmeter-bundle 1"
   Json about;
-  std::vector<Piece> pieces;  // by name
-  [[nodiscard]] const Piece* find(const std::string& file) const;
+  std::vector<ManifestEntry> pieces;  // by name
+  [[nodiscard]] const ManifestEntry* find(const std::string& file) const;
   [[nodiscard]] std::uint64_t bytes() const;  // of all pieces
 };
 
@@ -68,16 +68,16 @@ using Steps = std::function<void(const std::string& doing, std::uint64_t done, s
 // Every file below the folder, by name, but the list itself. Throws Fault.
 std::vector<std::string> files_below(const std::filesystem::path& folder, const std::string& list);
 // Lists all that stands in the folder now. Throws Fault.
-PieceList list_pieces(const std::filesystem::path& folder, const std::string& list,
-                      std::string kind, Json about, const Steps& steps = {});
-std::string text(const PieceList& list);
+FileManifest list_pieces(const std::filesystem::path& folder, const std::string& list,
+                         std::string kind, Json about, const Steps& steps = {});
+std::string text(const FileManifest& list);
 // Throws Fault that names the file if it is not there, not whole, altered or of another kind.
-PieceList read_piece_list(const std::filesystem::path& file, const std::string& kind);
+FileManifest read_file_manifest(const std::filesystem::path& file, const std::string& kind);
 
 // What in the folder is not as the list says, a sentence each: "slips/000012.pdf: missing". What
 // is `passed_over` may stand there besides.
 std::vector<std::string> differences(const std::filesystem::path& folder, const std::string& list,
-                                     const PieceList& pieces, const Steps& steps = {},
+                                     const FileManifest& pieces, const Steps& steps = {},
                                      const std::set<std::string>& passed_over = {});
 
 // {"entry":N,"hash":"..."}

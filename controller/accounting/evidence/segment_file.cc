@@ -99,7 +99,7 @@ class SegmentParser {
     const Digest hash = segment_digest_of(std::string_view(bytes).substr(segment_number_bytes));
     reading_.segment.before = {EntryNumber(first - 1), hash};
     reading_.segment.last = reading_.segment.before;
-    chain_ = Chain(reading_.segment.before);
+    chain_ = HashChain(reading_.segment.before);
     if (first == 1 && hash != Digest{}) {
       bad(EntryNumber(1), "the header says that an entry stands before it");
       return false;
@@ -155,7 +155,7 @@ class SegmentParser {
   SegmentReading& reading_;
   std::ifstream file_;
   std::uint64_t left_ = 0, size_ = 0;
-  Chain chain_;
+  HashChain chain_;
 };
 
 }  // namespace
@@ -216,7 +216,7 @@ Segment SegmentWriter::finish() {
   std::error_code error;
   std::filesystem::rename(draft_, path_, error);
   if (error) throw Fault(path_.string() + ": cannot write it: " + error.message());
-  file_ = Descriptor();
+  file_ = FileDescriptor();
   sync_directory(path_.has_parent_path() ? path_.parent_path() : std::filesystem::path("."));
   return segment_;
 }

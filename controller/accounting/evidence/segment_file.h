@@ -48,10 +48,10 @@ class SegmentWriter {
   void flush();
 
   std::filesystem::path path_, draft_;
-  Descriptor file_;
+  FileDescriptor file_;
   std::string waiting_;  // what is still to be written
   Segment segment_;
-  Chain chain_;
+  HashChain chain_;
 };
 
 struct SegmentReading {

@@ -29,7 +29,7 @@ struct FoundCall {
   std::vector<ClaimNumber> claims;
 };
 
-std::vector<ClaimNumber> claims_of_call(const Entry& entry, const PoolStep& step) {
+std::vector<ClaimNumber> claims_of_call(const Entry& entry, const PoolMovement& step) {
   std::vector<ClaimNumber> claims;
   for (const Award& award : awards_of(entry)) {
     const bool is_of_call = award.level && award.link == step.call->link &&
@@ -41,7 +41,7 @@ std::vector<ClaimNumber> claims_of_call(const Entry& entry, const PoolStep& step
 
 class Explaining {
  public:
-  Explaining(const Journal& journal, const ExplainBasis& basis, const ExplainAsked& asked,
+  Explaining(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& asked,
              const std::function<void(std::uint64_t)>& progress)
       : journal_(journal), basis_(basis), asked_(asked), progress_(progress) {
     said_.link = asked.link;
@@ -157,14 +157,14 @@ class Explaining {
       const std::vector<ClaimNumber> undone = settled(entry).undone;
       undone_.insert(undone.begin(), undone.end());
       if (calls_of(entry).empty()) return;
-      for (const PoolStep& step : steps_of(entry, asked_.link, asked_.pool)) {
+      for (const PoolMovement& step : steps_of(entry, asked_.link, asked_.pool)) {
         if (step.call == nullptr || is_beyond(entry.number, step)) continue;
         calls.push_back({entry.number, step.number, step.call->whole, claims_of_call(entry, step)});
       }
     });
     return calls;
   }
-  [[nodiscard]] bool is_beyond(EntryNumber entry, const PoolStep& step) const {
+  [[nodiscard]] bool is_beyond(EntryNumber entry, const PoolMovement& step) const {
     return stop_before_ != 0 && entry == asked_.at && step.number >= stop_before_;
   }
   [[nodiscard]] bool is_undone(const FoundCall& call) const {
@@ -177,7 +177,7 @@ class Explaining {
     DayShare day{day_text(basis_.days, last_of(segment)), first_of(segment), last_of(segment)};
     std::map<TableIndex, TableShare> tables;
     read(first_of(segment), last_of(segment), [&](const Entry& entry) {
-      for (const PoolStep& step : steps_of(entry, asked_.link, asked_.pool)) {
+      for (const PoolMovement& step : steps_of(entry, asked_.link, asked_.pool)) {
         if (is_beyond(entry.number, step)) break;
         take(entry, step, held, day, tables);
         held += step.flow.sum();
@@ -190,7 +190,7 @@ class Explaining {
     said_.days.push_back(std::move(day));
     return held;
   }
-  void take(const Entry& entry, const PoolStep& step, Amount held, DayShare& day,
+  void take(const Entry& entry, const PoolMovement& step, Amount held, DayShare& day,
             std::map<TableIndex, TableShare>& tables) {
     if (said_.since == EntryNumber()) {
       begin(entry, step, held);
@@ -208,7 +208,7 @@ class Explaining {
     note(entry, step);
   }
   // Is this where the window begins?
-  void begin(const Entry& entry, const PoolStep& step, Amount held) {
+  void begin(const Entry& entry, const PoolMovement& step, Amount held) {
     const bool is_opening = !start_ && entry.number == EntryNumber(1);
     const bool is_start = start_ && start_->entry == entry.number && step.call != nullptr &&
                           step.number == start_->number;
@@ -228,7 +228,7 @@ class Explaining {
     const Settled said = settled(entry);
     return said.round == nullptr ? RoundId() : *said.round;
   }
-  void note(const Entry& entry, const PoolStep& step) {
+  void note(const Entry& entry, const PoolMovement& step) {
     PoolEvent event{entry.number, entry.recorded_at, "", step.flow.sum(), {}};
     if (step.call != nullptr) {
       event.kind = step.call->whole ? "award" : "share";
@@ -244,15 +244,15 @@ class Explaining {
     tell_other(entry, step, event);
     // Another pool's rejection, or a call that left the reserve alone. A void that rejects claims
     // gives contributions back, too.
-    PoolFlow moved = step.flow;
+    PoolMovements moved = step.flow;
     moved.contributed = moved.withheld = Amount();
     const bool is_nothing =
-        moved == PoolFlow{} && (event.kind == "rejected" || asked_.pool.is_reserve());
+        moved == PoolMovements{} && (event.kind == "rejected" || asked_.pool.is_reserve());
     if (!event.kind.empty() && !is_nothing) said_.events.push_back(std::move(event));
   }
 
   // The other end of a transfer or of an ending, in which a link's own pools are emptied.
-  void tell_other(const Entry& entry, const PoolStep& step, PoolEvent& event) const {
+  void tell_other(const Entry& entry, const PoolMovement& step, PoolEvent& event) const {
     const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
     if (confirmed == nullptr) return;
     if (const auto* transfer = std::get_if<TransferMeter>(&confirmed->act)) {
@@ -261,7 +261,7 @@ class Explaining {
                               : transfer->from.text() + " " + transfer->from_level.text();
     } else if (const auto* end = std::get_if<Discontinue>(&confirmed->act)) {
       const bool is_source = basis_.link == end->link;
-      if (is_source && step.flow != PoolFlow{}) event.kind = "discontinued";
+      if (is_source && step.flow != PoolMovements{}) event.kind = "discontinued";
       if (!is_source) {
         event.other = end->link.text();
       } else if (!end->to.empty()) {
@@ -282,9 +282,9 @@ class Explaining {
   }
   // The award that the window begins with is the first of them.
   void tell_earlier(const Entry& entry) {
-    std::vector<PoolStep> steps = steps_of(entry, asked_.link, asked_.pool);
+    std::vector<PoolMovement> steps = steps_of(entry, asked_.link, asked_.pool);
     std::reverse(steps.begin(), steps.end());
-    for (const PoolStep& step : steps) {
+    for (const PoolMovement& step : steps) {
       if (step.call == nullptr) continue;
       if (start_ && entry.number == start_->entry && step.number > start_->number) continue;
       const JackpotHit& call = *step.call;
@@ -304,7 +304,7 @@ class Explaining {
 
   const Journal& journal_;
   const ExplainBasis& basis_;
-  ExplainAsked asked_;
+  ExplainRequest asked_;
   const std::function<void(std::uint64_t)>& progress_;
   Explanation said_;
   std::uint32_t stop_before_ = 0;  // of the last entry: this call and what comes after it; 0: none
@@ -323,7 +323,7 @@ const Claim* ExplainBasis::find_claim(ClaimNumber number) const {
   return found != claims.end() && found->number == number ? &*found : nullptr;
 }
 
-ExplainBasis explain_basis(const State& state, const ExplainAsked& asked) {
+ExplainBasis explain_basis(const State& state, const ExplainRequest& asked) {
   LinkIndex link = asked.link;
   Pool pool = asked.pool;
   const Claim* const whose = asked.claim ? state.find_claim(*asked.claim) : nullptr;
@@ -336,7 +336,7 @@ ExplainBasis explain_basis(const State& state, const ExplainAsked& asked) {
   for (const DayRecord& day : state.days()) basis.days.push_back({day.day, day.ended, day.ends_at});
   for (const Claim& claim : state.claims()) {
     const bool is_ours = claim.link == link && claim.level &&
-                         (pool.is_reserve() || *claim.level == pool.level_place());
+                         (pool.is_reserve() || *claim.level == pool.level_index());
     if (is_ours || claim.number == asked.claim) basis.claims.push_back(claim);
   }
   const bool has_pool = whose == nullptr ? !asked.claim : whose->level.has_value();
@@ -344,12 +344,12 @@ ExplainBasis explain_basis(const State& state, const ExplainAsked& asked) {
   return basis;
 }
 
-Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainAsked asked,
+Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainRequest asked,
                     const std::function<void(std::uint64_t)>& progress) {
   return Explaining(journal, basis, asked, progress).make();
 }
 
-Explanation explain(const Journal& journal, const State& state, const ExplainAsked& asked,
+Explanation explain(const Journal& journal, const State& state, const ExplainRequest& asked,
                     const std::function<void(std::uint64_t)>& progress) {
   return explain(journal, explain_basis(state, asked), asked, progress);
 }
@@ -497,7 +497,7 @@ bool has_same_counts(const LevelBalances& left, const LevelBalances& right) {
 
 }  // namespace
 
-PoolDays::PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainAsked& asked)
+PoolDays::PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& asked)
     : journal_(journal), basis_(basis), asked_(asked) {
   read_configurations();
 }
@@ -543,8 +543,8 @@ bool PoolDays::is_quiet(std::size_t day) {
     if (is_ours(level) && !has_same_counts(begin.levels[at], end.levels[at])) return false;
   }
   if (has_claims(day)) return false;
-  const PoolFlow came = flow(day);
-  PoolFlow quiet;
+  const PoolMovements came = flow(day);
+  PoolMovements quiet;
   quiet.contributed = came.contributed;
   quiet.withheld = came.withheld;
   quiet.overflowed = came.overflowed;
@@ -570,10 +570,10 @@ bool PoolDays::has_claims(std::size_t day) const {
   });
 }
 
-PoolFlow PoolDays::flow(std::size_t day) {
+PoolMovements PoolDays::flow(std::size_t day) {
   const PoolBalances& begin = reading(day - 1).book.pool(asked_.pool);
   const PoolBalances& end = reading(day).book.pool(asked_.pool);
-  PoolFlow flow;
+  PoolMovements flow;
   flow.contributed = end.contributed - begin.contributed;
   flow.withheld = end.withheld - begin.withheld;
   flow.overflowed = begin.overflowed - end.overflowed;
@@ -591,7 +591,7 @@ std::vector<TableShare> PoolDays::tables(std::size_t day) {
   const auto terms = std::prev(configurations_.upper_bound(basis_.days[day].ended));
   const LinkConfig& link = terms->second.link(asked_.link);
   const Rate rate = asked_.pool.is_reserve() ? link.reserve_rate
-                                             : link.levels[asked_.pool.level_place().value()].rate;
+                                             : link.levels[asked_.pool.level_index().value()].rate;
   std::vector<TableShare> tables;
   for (std::size_t at = 0; at < end.tables.size() && at < begin.tables.size(); ++at) {
     const Amount handle = end.tables[at].handle - begin.tables[at].handle;
@@ -603,7 +603,7 @@ std::vector<TableShare> PoolDays::tables(std::size_t day) {
 
 namespace {
 
-std::string told_amount(Amount amount) { return dollars_text(amount.units()); }
+std::string exact_dollars(Amount amount) { return dollars_text(amount.units()); }
 
 Json claim_numbers(const std::vector<ClaimNumber>& claims) {
   Json list = Json::array();
@@ -611,31 +611,34 @@ Json claim_numbers(const std::vector<ClaimNumber>& claims) {
   return list;
 }
 
-Json parts_json(const PoolFlow& flow) {
-  return Json{
-      {"contributed", told_amount(flow.contributed)},   {"withheld", told_amount(flow.withheld)},
-      {"overflowed", told_amount(flow.overflowed)},     {"seeded", told_amount(flow.seeded)},
-      {"from_reserve", told_amount(flow.from_reserve)}, {"awarded", told_amount(flow.awarded)},
-      {"returned", told_amount(flow.returned)},         {"corrected", told_amount(flow.corrected)},
-      {"transferred", told_amount(flow.transferred)}};
+Json parts_json(const PoolMovements& flow) {
+  return Json{{"contributed", exact_dollars(flow.contributed)},
+              {"withheld", exact_dollars(flow.withheld)},
+              {"overflowed", exact_dollars(flow.overflowed)},
+              {"seeded", exact_dollars(flow.seeded)},
+              {"from_reserve", exact_dollars(flow.from_reserve)},
+              {"awarded", exact_dollars(flow.awarded)},
+              {"returned", exact_dollars(flow.returned)},
+              {"corrected", exact_dollars(flow.corrected)},
+              {"transferred", exact_dollars(flow.transferred)}};
 }
 
 Json day_share_json(const DayShare& day, const Floor& floor, bool with_rounds) {
   Json told{{"day", text_or_null(day.day)},
             {"entries", Json::array({day.first.value(), day.last.value()})},
-            {"contributed", told_amount(day.flow.contributed)},
-            {"change", told_amount(day.flow.sum())},
+            {"contributed", exact_dollars(day.flow.contributed)},
+            {"change", exact_dollars(day.flow.sum())},
             {"by", day.is_by_readings ? "readings" : "entries"},
             {"tables", Json::array()}};
   for (const TableShare& table : day.tables) {
     Json one{{"table", table_name(floor, table.table)},
-             {"contributed", told_amount(table.contributed)}};
+             {"contributed", exact_dollars(table.contributed)}};
     if (with_rounds) {
       one["rounds"] = Json::array();
       for (const RoundShare& round : table.rounds) {
         one["rounds"].push_back(Json{{"round", round.round.text()},
                                      {"entry", round.entry.value()},
-                                     {"contributed", told_amount(round.contributed)}});
+                                     {"contributed", exact_dollars(round.contributed)}});
       }
     }
     told["tables"].push_back(std::move(one));
@@ -673,15 +676,15 @@ Json explanation_json(const Explanation& said, const Floor& floor, bool with_rou
             {"entry", said.at.value()},
             {"claim", said.claim ? Json(said.claim->value()) : Json()},
             {"payout", said.payout ? payout_json(*said.payout, floor) : Json()},
-            {"balance", told_amount(said.balance)},
-            {"sum", told_amount(said.sum())}};
+            {"balance", exact_dollars(said.balance)},
+            {"sum", exact_dollars(said.sum())}};
   json["since"] = Json{{"entry", said.since.value()},
                        {"at", text(said.since_at)},
                        {"kind", said.is_since_award ? "award" : "opening"},
-                       {"award", said.is_since_award ? Json(told_amount(said.award)) : Json()},
-                       {"kept", told_amount(said.kept)},
-                       {"seeded", told_amount(said.seeded)},
-                       {"from_reserve", told_amount(said.from_reserve)}};
+                       {"award", said.is_since_award ? Json(exact_dollars(said.award)) : Json()},
+                       {"kept", exact_dollars(said.kept)},
+                       {"seeded", exact_dollars(said.seeded)},
+                       {"from_reserve", exact_dollars(said.from_reserve)}};
   json["parts"] = parts_json(said.flow);
   json["days"] = Json::array();
   for (const DayShare& day : said.days)
@@ -691,7 +694,7 @@ Json explanation_json(const Explanation& said, const Floor& floor, bool with_rou
     json["events"].push_back(Json{{"entry", event.entry.value()},
                                   {"at", text(event.at)},
                                   {"kind", event.kind},
-                                  {"amount", told_amount(event.amount)},
+                                  {"amount", exact_dollars(event.amount)},
                                   {"claims", claim_numbers(event.claims)},
                                   {"other", text_or_null(event.other)}});
   }
@@ -703,8 +706,8 @@ Json explanation_json(const Explanation& said, const Floor& floor, bool with_rou
              {"at", text(award.at)},
              {"whole", award.whole},
              {"amount", text_cents(award.amount)},
-             {"stood", is_told ? Json(told_amount(award.stood)) : Json()},
-             {"left", is_told ? Json(told_amount(award.left)) : Json()},
+             {"stood", is_told ? Json(exact_dollars(award.stood)) : Json()},
+             {"left", is_told ? Json(exact_dollars(award.left)) : Json()},
              {"rejected", award.is_rejected},
              {"claims", claim_numbers(award.claims)}});
   }

@@ -67,7 +67,7 @@ std::vector<std::string> payout_sentences(const ClaimPayout& payout, const Floor
 Json payout_json(const ClaimPayout& payout, const Floor& floor);
 
 // What came to a pool: each with its sign, so that all of them make the change of its balance.
-struct PoolFlow {
+struct PoolMovements {
   Amount contributed;   // by wagers, net of voids
   Amount withheld;      // voided contributions that stay on the meter, less what was repaid (M8)
   Amount overflowed;    // M9: from a level to the reserve
@@ -78,17 +78,17 @@ struct PoolFlow {
   Amount corrected;     // M12
   Amount transferred;   // M12
   [[nodiscard]] Amount sum() const;
-  PoolFlow& operator+=(const PoolFlow& other);
-  friend bool operator==(const PoolFlow&, const PoolFlow&) = default;
+  PoolMovements& operator+=(const PoolMovements& other);
+  friend bool operator==(const PoolMovements&, const PoolMovements&) = default;
 };
 
 // What the entry posts to the pool: first what is no award's, then each call of a meter, in order.
-struct PoolStep {
-  PoolFlow flow;
+struct PoolMovement {
+  PoolMovements flow;
   const JackpotHit* call = nullptr;  // null: the first step
   std::uint32_t number = 0;          // of the call in its entry, from 1
 };
-std::vector<PoolStep> steps_of(const Entry& entry, LinkIndex link, Pool pool);
+std::vector<PoolMovement> steps_of(const Entry& entry, LinkIndex link, Pool pool);
 // The entry's calls of meters and awards; none if it is no entry that settles.
 const std::vector<JackpotHit>& calls_of(const Entry& entry);
 const std::vector<Award>& awards_of(const Entry& entry);
@@ -106,7 +106,7 @@ struct TableShare {
 struct DayShare {
   std::string day;  // "" where no day had ended
   EntryNumber first, last;
-  PoolFlow flow = {};
+  PoolMovements flow = {};
   std::vector<TableShare> tables = {};
   bool is_by_readings = false;
 };
@@ -141,7 +141,7 @@ struct Explanation {
   Timestamp since_at;
   bool is_since_award = false;
   Amount award, kept, seeded, from_reserve;  // what it took, and what the window began with
-  PoolFlow flow;                             // since then
+  PoolMovements flow;                        // since then
   std::vector<DayShare> days;
   std::vector<PoolEvent> events;
   std::vector<EarlierAward> earlier;  // the latest first, at most earlier_max
@@ -154,7 +154,7 @@ struct Explanation {
   [[nodiscard]] Amount sum() const { return kept + seeded + from_reserve + flow.sum(); }
 };
 
-struct ExplainAsked {
+struct ExplainRequest {
   LinkIndex link;
   Pool pool;
   EntryNumber at;  // after this entry
@@ -175,14 +175,14 @@ struct ExplainBasis {
   [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
 };
 // REQUIRES: the link and its level are there, or the claim is asked for.
-ExplainBasis explain_basis(const State& state, const ExplainAsked& asked);
+ExplainBasis explain_basis(const State& state, const ExplainRequest& asked);
 
 // REQUIRES: the link and its level are there; `at` is an entry; the basis is of the same question,
 // and of the state at the journal's head. Throws Fault: no such claim, a journal that cannot
 // be read.
-Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainAsked asked,
+Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainRequest asked,
                     const std::function<void(std::uint64_t)>& progress = {});
-Explanation explain(const Journal& journal, const State& state, const ExplainAsked& asked,
+Explanation explain(const Journal& journal, const State& state, const ExplainRequest& asked,
                     const std::function<void(std::uint64_t)>& progress = {});
 
 // Pool days: what came to one pool in gaming days that have ended, from the readings at their
@@ -195,20 +195,20 @@ class PoolDays {
  public:
   // Day N is the Nth that ended. `journal` and `basis` must outlive this; of days that end after
   // `asked.at` nothing is quiet. Throws Fault.
-  PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainAsked& asked);
+  PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& asked);
 
   // At the end of the day. REQUIRES: it has ended. Throws Fault.
   const LinkReading& reading(std::size_t day);
   // Do two readings tell everything of the day? Never of the first one, nor of one that is open.
   bool is_quiet(std::size_t day);
   // REQUIRES: the day has ended, and is not the first.
-  PoolFlow flow(std::size_t day);
+  PoolMovements flow(std::size_t day);
   // What each table contributed. REQUIRES: also that terms did not change in it.
   std::vector<TableShare> tables(std::size_t day);
 
  private:
   [[nodiscard]] bool is_ours(LevelIndex level) const {
-    return asked_.pool.is_reserve() || level == asked_.pool.level_place();
+    return asked_.pool.is_reserve() || level == asked_.pool.level_index();
   }
   void read_configurations();
   [[nodiscard]] bool has_other_terms(EntryNumber before, EntryNumber ended) const;
@@ -216,7 +216,7 @@ class PoolDays {
 
   const Journal& journal_;
   const ExplainBasis& basis_;
-  ExplainAsked asked_;
+  ExplainRequest asked_;
   std::map<EntryNumber, Floor> configurations_;  // by the entry they took effect with
   std::map<std::size_t, LinkReading> readings_;
 };

@@ -7,8 +7,8 @@
 namespace linkmeter {
 namespace {
 
-PoolFlow flow_of_call(const JackpotHit& call, Pool pool) {
-  PoolFlow flow;
+PoolMovements flow_of_call(const JackpotHit& call, Pool pool) {
+  PoolMovements flow;
   flow.from_reserve = pool.is_reserve() ? -call.from_reserve : call.from_reserve;
   if (pool.is_reserve()) return flow;
   flow.awarded = -call.amount;
@@ -18,8 +18,8 @@ PoolFlow flow_of_call(const JackpotHit& call, Pool pool) {
 
 // Within one pool everything balances but what a call or a rejection moved between the reserve and
 // a meter: that is what is left.
-PoolFlow flow_of_postings(const Entry& entry, LinkIndex link, Pool pool) {
-  PoolFlow flow;
+PoolMovements flow_of_postings(const Entry& entry, LinkIndex link, Pool pool) {
+  PoolMovements flow;
   Amount held;
   const bool rejects = !settled(entry).rejected.empty();
   for (const Posting& posting : entry.postings) {
@@ -45,19 +45,19 @@ PoolFlow flow_of_postings(const Entry& entry, LinkIndex link, Pool pool) {
   return flow;
 }
 
-PoolFlow turned_round(const PoolFlow& flow) {
+PoolMovements turned_round(const PoolMovements& flow) {
   return {-flow.contributed, -flow.withheld, -flow.overflowed, -flow.seeded,     -flow.from_reserve,
           -flow.awarded,     -flow.returned, -flow.corrected,  -flow.transferred};
 }
 
 }  // namespace
 
-Amount PoolFlow::sum() const {
+Amount PoolMovements::sum() const {
   return contributed + withheld + overflowed + seeded + from_reserve + awarded + returned +
          corrected + transferred;
 }
 
-PoolFlow& PoolFlow::operator+=(const PoolFlow& other) {
+PoolMovements& PoolMovements::operator+=(const PoolMovements& other) {
   contributed += other.contributed;
   withheld += other.withheld;
   overflowed += other.overflowed;
@@ -74,12 +74,12 @@ const std::vector<JackpotHit>& calls_of(const Entry& entry) { return *settled(en
 
 const std::vector<Award>& awards_of(const Entry& entry) { return *settled(entry).awards; }
 
-std::vector<PoolStep> steps_of(const Entry& entry, LinkIndex link, Pool pool) {
-  std::vector<PoolStep> steps{{flow_of_postings(entry, link, pool), nullptr, 0}};
+std::vector<PoolMovement> steps_of(const Entry& entry, LinkIndex link, Pool pool) {
+  std::vector<PoolMovement> steps{{flow_of_postings(entry, link, pool), nullptr, 0}};
   std::uint32_t number = 0;
   for (const JackpotHit& call : calls_of(entry)) {
     ++number;
-    if (call.link != link || (!pool.is_reserve() && call.level != pool.level_place())) continue;
+    if (call.link != link || (!pool.is_reserve() && call.level != pool.level_index())) continue;
     steps.push_back({flow_of_call(call, pool), &call, number});
     steps.front().flow += turned_round(steps.back().flow);
   }

@@ -30,8 +30,8 @@ std::filesystem::path beside(const std::filesystem::path& file, const char* endi
 // Opens what an interrupted export left; nothing open: there is none. In a folder that others share
 // it may be theirs, or a file that they see under another name: what is written to it is theirs
 // too.
-Descriptor opened_own(const std::filesystem::path& path, int flags) {
-  Descriptor file(::open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+FileDescriptor opened_own(const std::filesystem::path& path, int flags) {
+  FileDescriptor file(::open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file.is_open() && errno == ENOENT) return file;
   struct stat status {};
   const bool is_link = !file.is_open() && errno == ELOOP;
@@ -52,7 +52,7 @@ Descriptor opened_own(const std::filesystem::path& path, int flags) {
 }
 
 // The bytes from there, at most so many; fewer at the end.
-std::string read_at(const Descriptor& file, std::uint64_t offset, std::size_t bytes_max) {
+std::string read_at(const FileDescriptor& file, std::uint64_t offset, std::size_t bytes_max) {
   std::string bytes(bytes_max, '\0');
   std::size_t read = 0;
   while (read < bytes.size()) {
@@ -74,7 +74,7 @@ class PartFile {
   explicit PartFile(std::filesystem::path where)
       : path_(std::move(where)), file_(new_file(path_, readable_by_house)) {}
   // One that is gone on with, after so many bytes of it.
-  PartFile(std::filesystem::path where, Descriptor part, std::uint64_t kept_bytes)
+  PartFile(std::filesystem::path where, FileDescriptor part, std::uint64_t kept_bytes)
       : path_(std::move(where)), file_(std::move(part)) {
     if (::ftruncate(file_.get(), static_cast<off_t>(kept_bytes)) != 0 ||
         ::lseek(file_.get(), 0, SEEK_END) < 0) {
@@ -108,11 +108,11 @@ class PartFile {
   }
 
   std::filesystem::path path_;
-  Descriptor file_;
+  FileDescriptor file_;
   std::string waiting_;
 };
 
-Json asked_json(const ExportAsked& asked, ExportRange range) {
+Json asked_json(const ExportRequest& asked, ExportRange range) {
   return Json{{"format", "linkmeter-" + asked.format},
               {"version", 1},
               {"from", range.first.value()},
@@ -131,7 +131,7 @@ Digest stored_hash(const Journal& journal, EntryNumber entry) {
 }
 
 // What FILE.part is a part of.
-Json part_json(const Journal& journal, const ExportAsked& asked, ExportRange range) {
+Json part_json(const Journal& journal, const ExportRequest& asked, ExportRange range) {
   Json part = asked_json(asked, range);
   part["asked_from"] = asked.from;
   part["asked_to"] = asked.to;
@@ -147,14 +147,14 @@ struct Kept {
 
 // A part that is gone on with: the file that was looked at is the one that is written to.
 struct GoneOn {
-  Descriptor file;
+  FileDescriptor file;
   Kept kept;
 };
 
 // Whole entries only, each held against what the journal says: a file that others could write to
 // since, or that a power cut left, is not vouched for unread. Of a ledger nothing is kept: its few
 // lines come at the end.
-Kept kept_of(const std::filesystem::path& part, const Descriptor& file, const Journal& journal,
+Kept kept_of(const std::filesystem::path& part, const FileDescriptor& file, const Journal& journal,
              ExportRange range, ExportText& text) {
   Kept kept{text.head().size(), {}, {}};
   for (EntryNumber next = range.first; next <= range.last;) {
@@ -179,13 +179,13 @@ Kept kept_of(const std::filesystem::path& part, const Descriptor& file, const Jo
 }
 
 // Sets the range to that of the part that is gone on with. nullopt: there is nothing to go on with.
-std::optional<GoneOn> go_on(const Journal& journal, const ExportAsked& asked,
+std::optional<GoneOn> go_on(const Journal& journal, const ExportRequest& asked,
                             const std::filesystem::path& file, ExportText& lines,
                             ExportRange& range) {
   constexpr std::size_t note_bytes_max = std::size_t{64} << 10U;
   const std::filesystem::path part = beside(file, ".part");
-  Descriptor there = opened_own(part, O_RDWR);
-  const Descriptor note = opened_own(beside(file, ".part.json"), O_RDONLY);
+  FileDescriptor there = opened_own(part, O_RDWR);
+  const FileDescriptor note = opened_own(beside(file, ".part.json"), O_RDONLY);
   if (!note.is_open() && !there.is_open()) return std::nullopt;
   const Json told =
       note.is_open() ? Json::parse(read_at(note, 0, note_bytes_max), nullptr, false) : Json();
@@ -207,7 +207,7 @@ std::optional<GoneOn> go_on(const Journal& journal, const ExportAsked& asked,
   return GoneOn{std::move(there), std::move(kept)};
 }
 
-void write_totals(const std::filesystem::path& file, const ExportAsked& asked, ExportRange range,
+void write_totals(const std::filesystem::path& file, const ExportRequest& asked, ExportRange range,
                   const ExportTotals& totals) {
   Json json = asked_json(asked, range);
   json["rows"] = totals.rows;
@@ -219,7 +219,7 @@ void write_totals(const std::filesystem::path& file, const ExportAsked& asked, E
   }
   json["bytes"] = std::filesystem::file_size(beside(file, ".part"));
   json["sha256"] = file_sha256(beside(file, ".part"));
-  write_whole(beside(file, ".totals.json"), json.dump(2) + "\n", readable_by_house);
+  write_atomically(beside(file, ".totals.json"), json.dump(2) + "\n", readable_by_house);
 }
 
 }  // namespace
@@ -236,7 +236,7 @@ std::string file_sha256(const std::filesystem::path& file) {
   return hex(hash.finish());
 }
 
-ExportResult export_to_file(const Journal& journal, const State& state, const ExportAsked& asked,
+ExportResult export_to_file(const Journal& journal, const State& state, const ExportRequest& asked,
                             const std::filesystem::path& file, bool is_anew,
                             const std::function<void(std::uint64_t)>& progress) {
   ExportRange range = export_range(asked, state);
@@ -248,8 +248,8 @@ ExportResult export_to_file(const Journal& journal, const State& state, const Ex
   std::optional<GoneOn> goes_on;
   if (!is_anew) goes_on = go_on(journal, asked, file, text, range);
   if (!goes_on) {
-    write_whole(beside(file, ".part.json"), part_json(journal, asked, range).dump(2) + "\n",
-                readable_by_house);
+    write_atomically(beside(file, ".part.json"), part_json(journal, asked, range).dump(2) + "\n",
+                     readable_by_house);
   }
   const Kept kept = goes_on ? goes_on->kept : Kept();
   PartFile out = goes_on ? PartFile(part, std::move(goes_on->file), kept.bytes) : PartFile(part);
@@ -372,7 +372,7 @@ std::optional<ExportedLine> ExportedFile::next_record() {
 
 ExportedTotals read_export_totals(const std::filesystem::path& file) {
   const std::string path = file.string() + ".totals.json";
-  const auto text = read_whole(path);
+  const auto text = read_file(path);
   if (!text) {
     if (!std::ifstream(file)) throw Fault(file.string() + ": cannot be read");
     throw Fault(file.string() + ": its totals, " + path + ", cannot be read");

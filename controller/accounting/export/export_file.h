@@ -62,7 +62,7 @@ class ExportedFile {
 
 // As FILE.totals.json has it.
 struct ExportedTotals {
-  ExportAsked asked;
+  ExportRequest asked;
   ExportRange range;
   ExportTotals totals;
   std::uint64_t bytes = 0;
@@ -79,7 +79,7 @@ struct ExportResult {
 };
 // Writes the file. `is_anew`: what is there already, whole or in part, is written over. Throws
 // Fault: what is there is another's, or the disk is full; FILE.part then stays.
-ExportResult export_to_file(const Journal& journal, const State& state, const ExportAsked& asked,
+ExportResult export_to_file(const Journal& journal, const State& state, const ExportRequest& asked,
                             const std::filesystem::path& file, bool is_anew,
                             const std::function<void(std::uint64_t)>& progress = {});
 

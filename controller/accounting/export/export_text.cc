@@ -35,7 +35,7 @@ ExportRange entries_of_day(GamingDay day, const State& state) {
 
 }  // namespace
 
-ExportRange export_range(const ExportAsked& asked, const State& state) {
+ExportRange export_range(const ExportRequest& asked, const State& state) {
   if (!asked.link.empty() && !state.floor().find_link(LinkId(asked.link))) {
     throw Fault("there is no link " + asked.link);
   }
@@ -80,7 +80,7 @@ void ExportText::Moved::add(const Moved& other) {
   postings += other.postings;
 }
 
-ExportText::ExportText(const ExportAsked& asked, const State& state, const std::string& first_day)
+ExportText::ExportText(const ExportRequest& asked, const State& state, const std::string& first_day)
     : asked_(asked), state_(state), first_day_(first_day), rows_(state, first_day) {
   if (!asked.link.empty()) link_ = state.floor().find_link(LinkId(asked.link));
 }

@@ -23,12 +23,12 @@
 namespace linkmeter {
 
 // What is wanted; nothing set: the whole journal.
-struct ExportAsked {
+struct ExportRequest {
   std::string format = "entries";  // or "postings", "ledger"
   std::optional<GamingDay> day;
   std::string link;  // only entries that are about it (entry_links.h), and its postings; "": all
   std::uint64_t from = 0, to = 0;
-  friend bool operator==(const ExportAsked&, const ExportAsked&) = default;
+  friend bool operator==(const ExportRequest&, const ExportRequest&) = default;
 };
 // first > last: there is no entry.
 struct ExportRange {
@@ -36,7 +36,7 @@ struct ExportRange {
   friend bool operator==(const ExportRange&, const ExportRange&) = default;
 };
 // Throws Fault if the journal has no such day, link or entries.
-ExportRange export_range(const ExportAsked& asked, const State& state);
+ExportRange export_range(const ExportRequest& asked, const State& state);
 
 // "-1.23000000": any sum of amounts, with all eight decimals.
 std::string dollars_text(Int128 units);
@@ -58,7 +58,7 @@ class ExportText {
  public:
   // Both must outlive this. `first_day`: what a day is called while none has ended. REQUIRES: the
   // state is that of the journal's head; for entries of every link its floor is enough.
-  ExportText(const ExportAsked& asked, const State& state, const std::string& first_day);
+  ExportText(const ExportRequest& asked, const State& state, const std::string& first_day);
 
   // The first record; "" where the form has none.
   [[nodiscard]] std::string head() const;
@@ -81,7 +81,7 @@ class ExportText {
   std::string posting_lines(const Entry& entry, ExportTotals& totals) const;
   std::string end_of_day(ExportTotals& totals);
 
-  const ExportAsked& asked_;
+  const ExportRequest& asked_;
   const State& state_;
   std::optional<LinkIndex> link_;  // that is asked for; nothing: all, or an unknown one
   std::string first_day_;

@@ -127,7 +127,7 @@ struct PostingAbout {
 // The reserve's postings may be of any level.
 bool is_of_pool(const Posting& posting, LinkIndex link, std::optional<LevelIndex> level) {
   return posting.link == link && level &&
-         (posting.pool.is_reserve() || posting.pool.level_place() == *level);
+         (posting.pool.is_reserve() || posting.pool.level_index() == *level);
 }
 
 // One entry may return wagers, reject claims and raise new ones. What a claim had set aside leaves

@@ -12,8 +12,8 @@ namespace linkmeter::cli {
 
 namespace {
 
-ExplainAsked read_asked(const ExplainOptions& options, const State& state) {
-  ExplainAsked asked;
+ExplainRequest read_asked(const ExplainOptions& options, const State& state) {
+  ExplainRequest asked;
   asked.with_rounds = options.with_rounds;
   if (options.claim != 0) {
     asked.claim = ClaimNumber(options.claim);
@@ -134,7 +134,7 @@ class ExplanationText {
 int explain_meter(const ExplainOptions& options) {
   const auto journal = open_data(options.data);
   const State state = current_state(*journal);
-  const ExplainAsked asked = read_asked(options, state);
+  const ExplainRequest asked = read_asked(options, state);
   Explanation said;
   {
     Progress progress("explain", state.last_entry().value(), "entries at most");

@@ -25,15 +25,16 @@ constexpr std::chrono::seconds patience{20};
 
 // The floor's tables with what the controller says of each. One that it does not name it has not
 // seen.
-std::vector<TableStanding> standings(const Floor& floor, const ControllerStatus& status) {
-  std::map<TableId, TableStanding> told;
-  for (const TableStanding& one : status.tables) told.emplace(one.table, one);
-  std::vector<TableStanding> all;
+std::vector<TableLinkStatus> standings(const Floor& floor, const ControllerStatus& status) {
+  std::map<TableId, TableLinkStatus> told;
+  for (const TableLinkStatus& one : status.tables) told.emplace(one.table, one);
+  std::vector<TableLinkStatus> all;
   for (const TableConfig& table : floor.tables) {
     const auto found = told.find(table.id);
-    all.push_back(found != told.end()
-                      ? found->second
-                      : TableStanding{table.id, Standing::never_seen, status.started_at, {}});
+    all.push_back(
+        found != told.end()
+            ? found->second
+            : TableLinkStatus{table.id, TableLinkState::never_seen, status.started_at, {}});
   }
   return all;
 }
@@ -62,12 +63,12 @@ std::string links_text(const State& state, TableIndex table) {
   return text;
 }
 
-std::string_view words(Standing standing) {
+std::string_view words(TableLinkState standing) {
   switch (standing) {
-    case Standing::never_seen: return "never seen";
-    case Standing::linked: return "linked";
-    case Standing::lost: return "LOST";
-    case Standing::not_seen: return "not seen since the start";
+    case TableLinkState::never_seen: return "never seen";
+    case TableLinkState::linked: return "linked";
+    case TableLinkState::lost: return "LOST";
+    case TableLinkState::not_seen: return "not seen since the start";
   }
   return "";
 }
@@ -79,36 +80,36 @@ std::string to_the_second(Timestamp moment) {
 }
 
 void print_json(const State& state, const ControllerStatus& status,
-                const std::vector<TableStanding>& all) {
+                const std::vector<TableLinkStatus>& all) {
   Json told{{"started_at", text(status.started_at)}, {"tables", Json::array()}};
   for (std::uint32_t at = 0; at < all.size(); ++at) {
     const TableConfig& terms = state.floor().table(TableIndex(at));
-    told["tables"].push_back(
-        Json{{"table", terms.id.text()},
-             {"game", terms.game.text()},
-             {"asset", text_or_null(terms.asset)},
-             {"state", name(all[at].standing)},
-             {"frozen", text_or_null(state.desk(TableIndex(at)).frozen())},
-             {"frozen_by", text_or_null(state.desk(TableIndex(at)).frozen_by().text())},
-             {"since", text(all[at].since)},
-             {"last_heard", all[at].heard_at ? Json(text(*all[at].heard_at)) : Json(nullptr)},
-             {"links", links_json(state, TableIndex(at))}});
+    told["tables"].push_back(Json{
+        {"table", terms.id.text()},
+        {"game", terms.game.text()},
+        {"asset", text_or_null(terms.asset)},
+        {"state", name(all[at].standing)},
+        {"frozen", text_or_null(state.session(TableIndex(at)).frozen())},
+        {"frozen_by", text_or_null(state.session(TableIndex(at)).frozen_by().text())},
+        {"since", text(all[at].since)},
+        {"last_heard", all[at].last_heard_at ? Json(text(*all[at].last_heard_at)) : Json(nullptr)},
+        {"links", links_json(state, TableIndex(at))}});
   }
   std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
 void print_table(const State& state, const ControllerStatus& status,
-                 const std::vector<TableStanding>& all) {
+                 const std::vector<TableLinkStatus>& all) {
   Column table{"table", true}, game{"game", true}, stands{"state", true}, since{"since", true},
       heard{"last heard", true}, links{"links", true};
   for (std::uint32_t at = 0; at < all.size(); ++at) {
-    const TableStanding& one = all[at];
+    const TableLinkStatus& one = all[at];
     table.cells.push_back(one.table.text());
     game.cells.push_back(state.floor().table(TableIndex(at)).game.text());
-    const bool is_frozen = !state.desk(TableIndex(at)).frozen().empty();
+    const bool is_frozen = !state.session(TableIndex(at)).frozen().empty();
     stands.cells.emplace_back(std::string(words(one.standing)) + (is_frozen ? ", FROZEN" : ""));
     since.cells.push_back(to_the_second(one.since));
-    heard.cells.emplace_back(one.heard_at ? to_the_second(*one.heard_at) : "");
+    heard.cells.emplace_back(one.last_heard_at ? to_the_second(*one.last_heard_at) : "");
     links.cells.push_back(links_text(state, TableIndex(at)));
   }
   std::cout << "the controller runs since " << to_the_second(status.started_at) << '\n';
@@ -122,7 +123,7 @@ void print_table(const State& state, const ControllerStatus& status,
 int tables(const Source& from, bool as_json) {
   const ControllerStatus status = ask_status(from, patience);
   const State state = current_state(*open_data(from));
-  const std::vector<TableStanding> all = standings(state.floor(), status);
+  const std::vector<TableLinkStatus> all = standings(state.floor(), status);
   as_json ? print_json(state, status, all) : print_table(state, status, all);
   return 0;
 }
@@ -161,7 +162,7 @@ void print_table(const State& state) {
     std::cout << told << '\n';
   }
   for (const Claim& claim : state.claims()) {
-    for (const Claim* other : near_claims(state.claims(), claim)) {
+    for (const Claim* other : simultaneous_wins(state.claims(), claim)) {
       if (other->number < claim.number) continue;
       std::cout << "claim " << claim.number.value() << " and claim " << other->number.value()
                 << " within 2 s: " << why_in_order(*other, claim) << '\n';

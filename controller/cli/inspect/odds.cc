@@ -73,7 +73,7 @@ void state(const std::string& option, const std::vector<std::string>& texts,
 }
 
 // An option that changes no figure of this wager was meant for another.
-void refuse_idle_options(const OddsAsked& asked, const WagerRules& wager) {
+void refuse_idle_options(const OddsOptions& asked, const WagerRules& wager) {
   const auto has = [&wager](const auto& trait) {
     return std::any_of(wager.paytables.begin(), wager.paytables.end(), trait);
   };
@@ -108,7 +108,7 @@ void refuse_idle_options(const OddsAsked& asked, const WagerRules& wager) {
   }
 }
 
-odds::Stated stated_for(const OddsAsked& asked, const GameRules& game, const Paytable& paytable) {
+odds::Stated stated_for(const OddsOptions& asked, const GameRules& game, const Paytable& paytable) {
   odds::Stated stated;
   stated.unit = read_amount("--unit", asked.unit);
   if (stated.unit <= Amount() || stated.unit > limits::wager_max) {
@@ -136,7 +136,7 @@ odds::Stated stated_for(const OddsAsked& asked, const GameRules& game, const Pay
 
 // The paytables to print. Of several, without a word about which: all on paper, and in a document
 // for a program, which is about one, the first.
-std::vector<Paytable> chosen_paytables(const OddsAsked& asked, const WagerRules& wager) {
+std::vector<Paytable> chosen_paytables(const OddsOptions& asked, const WagerRules& wager) {
   if (!asked.paytable) {
     return asked.json ? std::vector{wager.paytables.front()} : wager.paytables;
   }
@@ -150,8 +150,8 @@ std::vector<Paytable> chosen_paytables(const OddsAsked& asked, const WagerRules&
               (is_nameless ? "its only one has no name" : "it has:" + known));
 }
 
-std::vector<odds::Sheet> counted_sheets(const OddsAsked& asked, const GameRules& game,
-                                        const WagerRules& wager) {
+std::vector<odds::OddsReport> counted_sheets(const OddsOptions& asked, const GameRules& game,
+                                             const WagerRules& wager) {
   std::vector<std::pair<Paytable, odds::Terms>> wanted;
   for (const Paytable& paytable : chosen_paytables(asked, wager)) {
     wanted.emplace_back(paytable,
@@ -161,18 +161,18 @@ std::vector<odds::Sheet> counted_sheets(const OddsAsked& asked, const GameRules&
   const odds::HandCounts counts =
       odds::count_hands(wager.hand, std::max(1U, std::thread::hardware_concurrency()),
                         [&progress](std::uint64_t done) { progress.show(done); });
-  std::vector<odds::Sheet> sheets;
+  std::vector<odds::OddsReport> sheets;
   sheets.reserve(wanted.size());
   for (const auto& [paytable, terms] : wanted) {
-    sheets.push_back(odds::counted_sheet(wager, paytable, terms, counts));
+    sheets.push_back(odds::counted_report(wager, paytable, terms, counts));
   }
   return sheets;
 }
 
 // The number of decks asked for comes first, or the game's usual one in a document for a program,
 // and after it the usual numbers; asked for one on paper, there is that one.
-std::vector<odds::Sheet> drawn_sheets(const OddsAsked& asked, const GameRules& game,
-                                      const WagerRules& wager) {
+std::vector<odds::OddsReport> drawn_sheets(const OddsOptions& asked, const GameRules& game,
+                                           const WagerRules& wager) {
   const Paytable paytable = chosen_paytables(asked, wager).front();
   odds::Stated stated = stated_for(asked, game, paytable);
   std::vector<int> numbers;
@@ -180,16 +180,16 @@ std::vector<odds::Sheet> drawn_sheets(const OddsAsked& asked, const GameRules& g
   if (asked.json || !asked.decks) {
     for (const int usual : {1, 2, 4, 6, 8}) numbers.push_back(usual);
   }
-  std::vector<odds::Sheet> sheets;
+  std::vector<odds::OddsReport> sheets;
   for (const int decks : numbers) {
     stated.decks = decks;
-    sheets.push_back(odds::drawn_sheet(wager, paytable, odds::terms_of(wager, paytable, stated)));
+    sheets.push_back(odds::drawn_report(wager, paytable, odds::terms_of(wager, paytable, stated)));
   }
   return sheets;
 }
 
-std::vector<odds::Sheet> sheets_of(const OddsAsked& asked, const GameRules& game,
-                                   const WagerRules& wager) {
+std::vector<odds::OddsReport> sheets_of(const OddsOptions& asked, const GameRules& game,
+                                        const WagerRules& wager) {
   refuse_idle_options(asked, wager);
   if (odds::is_countable(wager.hand)) return counted_sheets(asked, game, wager);
   if (odds::hangs_on_draw(wager.hand)) return drawn_sheets(asked, game, wager);
@@ -200,12 +200,12 @@ std::vector<odds::Sheet> sheets_of(const OddsAsked& asked, const GameRules& game
 
 }  // namespace
 
-int odds(const OddsAsked& asked, const std::filesystem::path& catalogue_directory) {
+int odds(const OddsOptions& asked, const std::filesystem::path& catalogue_directory) {
   try {
     const Catalogue catalogue = read_catalogue(catalogue_directory);
     const WagerRules& wager = find_wager(catalogue, WagerId(asked.wager));
     const GameRules& game = *catalogue.find_game(wager.game);
-    const std::vector<odds::Sheet> sheets = sheets_of(asked, game, wager);
+    const std::vector<odds::OddsReport> sheets = sheets_of(asked, game, wager);
     (asked.json ? print_odds_json : print_odds_text)(std::cout, wager, sheets);
     return 0;
   } catch (const WrongUsage& wrong) {
@@ -220,7 +220,7 @@ std::string pays_text(const Pays& pays, const Paytable& paytable) {
   return text(pays.share) + " of " + paytable.levels[pays.level.value()].id.text();
 }
 
-std::vector<std::string> open_questions(const WagerRules& wager, const odds::Sheet& sheet) {
+std::vector<std::string> open_questions(const WagerRules& wager, const odds::OddsReport& sheet) {
   std::vector<std::string> open;
   if (odds::is_dealer_side_only(wager)) {
     open.emplace_back(
@@ -249,13 +249,13 @@ std::vector<std::string> open_questions(const WagerRules& wager, const odds::She
 namespace {
 
 using nlohmann::ordered_json;
-using odds::Exact;
+using odds::Rational;
 
 constexpr unsigned return_places = 12;
 constexpr unsigned chance_places = 18;
 constexpr unsigned dollar_places = 8;
 
-ordered_json rounded(const std::optional<Exact>& value, unsigned places) {
+ordered_json rounded(const std::optional<Rational>& value, unsigned places) {
   return value ? ordered_json(odds::decimal(*value, places)) : ordered_json(nullptr);
 }
 
@@ -263,7 +263,7 @@ ordered_json cents(const std::optional<Amount>& amount) {
   return amount ? ordered_json(text_cents(*amount)) : ordered_json(nullptr);
 }
 
-ordered_json lines_json(const odds::Sheet& sheet) {
+ordered_json lines_json(const odds::OddsReport& sheet) {
   ordered_json lines = ordered_json::array();
   for (std::size_t place = 0; place < sheet.paytable.lines.size(); ++place) {
     const Line& line = sheet.paytable.lines[place];
@@ -278,7 +278,7 @@ ordered_json lines_json(const odds::Sheet& sheet) {
   return lines;
 }
 
-ordered_json levels_json(const odds::Sheet& sheet) {
+ordered_json levels_json(const odds::OddsReport& sheet) {
   ordered_json levels = ordered_json::array();
   for (std::size_t place = 0; place < sheet.terms.levels.size(); ++place) {
     const odds::Level& level = sheet.terms.levels[place];
@@ -300,13 +300,13 @@ ordered_json levels_json(const odds::Sheet& sheet) {
   return levels;
 }
 
-ordered_json envy_json(const odds::Sheet& sheet) {
+ordered_json envy_json(const odds::OddsReport& sheet) {
   ordered_json envy = ordered_json::array();
   for (const odds::EnvyReturn& line : sheet.envy) {
     ordered_json by_players = ordered_json::object();
     for (int others = 1; others < sheet.terms.seats; ++others) {
       by_players[std::to_string(others)] =
-          odds::decimal(Exact(line.per_player * others), return_places);
+          odds::decimal(Rational(line.per_player * others), return_places);
     }
     envy.push_back({{"wager", text_cents(line.wager)},
                     {"or_more", line.or_more},
@@ -315,7 +315,7 @@ ordered_json envy_json(const odds::Sheet& sheet) {
   return envy;
 }
 
-ordered_json bonuses_json(const odds::Sheet& sheet) {
+ordered_json bonuses_json(const odds::OddsReport& sheet) {
   ordered_json bonuses = ordered_json::array();
   for (std::size_t place = 0; place < sheet.bonuses.size(); ++place) {
     const odds::BonusReturn& bonus = sheet.bonuses[place];
@@ -342,7 +342,7 @@ ordered_json return_json(const odds::Figures& figures) {
 }
 
 // What hangs on the paytable's chances: with other decks, other figures.
-void add_sheet(ordered_json& document, const odds::Sheet& sheet) {
+void add_sheet(ordered_json& document, const odds::OddsReport& sheet) {
   document["lines"] = lines_json(sheet);
   document["levels"] = levels_json(sheet);
   if (sheet.figures) {
@@ -358,9 +358,9 @@ void add_sheet(ordered_json& document, const odds::Sheet& sheet) {
 }  // namespace
 
 void print_odds_json(std::ostream& out, const WagerRules& wager,
-                     const std::vector<odds::Sheet>& sheets) {
+                     const std::vector<odds::OddsReport>& sheets) {
   CHECK(!sheets.empty());
-  const odds::Sheet& first = sheets.front();
+  const odds::OddsReport& first = sheets.front();
   ordered_json document{{"wager", wager.id.text()}, {"paytable", first.paytable.id.text()}};
   document["paytables"] = ordered_json::array();
   for (const Paytable& paytable : wager.paytables) {

@@ -12,7 +12,7 @@
 namespace linkmeter::cli {
 
 // As typed. "LEVEL=VALUE" states a figure of one level; a paytable with one level takes "VALUE".
-struct OddsAsked {
+struct OddsOptions {
   std::string wager;
   std::optional<std::string> paytable;
   bool json = false;
@@ -28,13 +28,13 @@ struct OddsAsked {
 // How a line pays: "100% of mega", "500 for 1".
 std::string pays_text(const Pays& pays, const Paytable& paytable);
 // What the figures leave open, and the option that settles it; one sentence each.
-std::vector<std::string> open_questions(const WagerRules& wager, const odds::Sheet& sheet);
+std::vector<std::string> open_questions(const WagerRules& wager, const odds::OddsReport& sheet);
 
 // One sheet per paytable, or, where the dealer draws, per number of decks. The first is the one
 // asked for.
 void print_odds_json(std::ostream& out, const WagerRules& wager,
-                     const std::vector<odds::Sheet>& sheets);
+                     const std::vector<odds::OddsReport>& sheets);
 void print_odds_text(std::ostream& out, const WagerRules& wager,
-                     const std::vector<odds::Sheet>& sheets);
+                     const std::vector<odds::OddsReport>& sheets);
 
 }  // namespace linkmeter::cli

@@ -13,9 +13,9 @@ namespace linkmeter::cli {
 
 namespace {
 
-using odds::Exact;
+using odds::Rational;
 
-std::string dollars(const Exact& value) {
+std::string dollars(const Rational& value) {
   const std::string digits = grouped(odds::decimal(value, 2));
   return digits.starts_with('-') ? "-$" + digits.substr(1) : "$" + digits;
 }
@@ -24,14 +24,16 @@ std::string dollars(const std::optional<Amount>& amount) {
   return amount ? dollars(odds::in_dollars(*amount)) : "open";
 }
 
-std::string share(const std::optional<Exact>& value) {
+std::string share(const std::optional<Rational>& value) {
   return value ? odds::decimal(*value, 6) : "open";
 }
 
-std::string percent(const Exact& value) { return odds::decimal(Exact(value * 100), 4) + " %"; }
+std::string percent(const Rational& value) {
+  return odds::decimal(Rational(value * 100), 4) + " %";
+}
 
-std::string one_in(const Exact& chance) {
-  return sgn(chance) == 0 ? "never" : grouped(odds::decimal(Exact(1 / chance), 2));
+std::string one_in(const Rational& chance) {
+  return sgn(chance) == 0 ? "never" : grouped(odds::decimal(Rational(1 / chance), 2));
 }
 
 std::string wager_text(const odds::Terms& terms) {
@@ -49,7 +51,7 @@ std::string break_even_text(const odds::LevelFigures& figures) {
   return sgn(*figures.break_even) < 0 ? "any meter" : dollars(*figures.break_even);
 }
 
-void print_lines(std::ostream& out, const odds::Sheet& sheet) {
+void print_lines(std::ostream& out, const odds::OddsReport& sheet) {
   Column line{"line", true}, pays{"pays", true}, hands{"hands"}, chance{"one in"},
       returns{"returns per $1"};
   for (std::size_t place = 0; place < sheet.paytable.lines.size(); ++place) {
@@ -63,7 +65,7 @@ void print_lines(std::ostream& out, const odds::Sheet& sheet) {
   print_table(out, {line, pays, hands, chance, returns});
 }
 
-void print_levels(std::ostream& out, const odds::Sheet& sheet) {
+void print_levels(std::ostream& out, const odds::OddsReport& sheet) {
   if (sheet.terms.levels.empty()) return;
   Column level{"level", true}, seed{"seed"}, reseed{"reseed"}, rate{"rate"}, meter{"meter"},
       break_even{"break-even"}, mean{"mean at payout"}, house{"house adds per $1"};
@@ -83,7 +85,7 @@ void print_levels(std::ostream& out, const odds::Sheet& sheet) {
   print_table(out, {level, seed, reseed, rate, meter, break_even, mean, house});
   if (sheet.terms.reserve_rate != Rate()) {
     out << "reserve " << text(sheet.terms.reserve_rate);
-    const std::optional<Exact>& with_it = sheet.figures->levels.front().mean_meter_with_reserve;
+    const std::optional<Rational>& with_it = sheet.figures->levels.front().mean_meter_with_reserve;
     if (with_it) {
       out << "; with it, mean of " << sheet.terms.levels.front().id.text() << " at payout "
           << dollars(*with_it);
@@ -98,11 +100,11 @@ std::string warning(const odds::Figures& figures) {
          ", for which 46 Pa.B. 5540 dropped paytables";
 }
 
-std::string generous(const std::optional<Exact>& returns) {
+std::string generous(const std::optional<Rational>& returns) {
   return returns && *returns > 1 ? "  warning: above 100 %, the house loses" : "";
 }
 
-void print_returns(std::ostream& out, const WagerRules& wager, const odds::Sheet& sheet) {
+void print_returns(std::ostream& out, const WagerRules& wager, const odds::OddsReport& sheet) {
   const odds::Figures& figures = *sheet.figures;
   out << '\n';
   if (odds::is_bonus_on_base_wager(wager)) {
@@ -120,7 +122,7 @@ void print_returns(std::ostream& out, const WagerRules& wager, const odds::Sheet
       << "hold           " << percent(*figures.hold) << warning(figures) << '\n';
 }
 
-void print_envy(std::ostream& out, const odds::Sheet& sheet) {
+void print_envy(std::ostream& out, const odds::OddsReport& sheet) {
   if (sheet.envy.empty() || sheet.terms.seats == 1) return;
   std::vector<Column> columns{{"envy: other players", true}};
   for (int others = 1; others < sheet.terms.seats; ++others) {
@@ -130,14 +132,14 @@ void print_envy(std::ostream& out, const odds::Sheet& sheet) {
     columns[0].cells.push_back("adds to a $" + text_cents(envy.wager) + " wager");
     for (int others = 1; others < sheet.terms.seats; ++others) {
       columns[static_cast<std::size_t>(others)].cells.push_back(
-          share(Exact(envy.per_player * others)));
+          share(Rational(envy.per_player * others)));
     }
   }
   out << '\n';
   print_table(out, columns);
 }
 
-void print_bonuses(std::ostream& out, const odds::Sheet& sheet) {
+void print_bonuses(std::ostream& out, const odds::OddsReport& sheet) {
   if (sheet.bonuses.empty()) return;
   Column bonus{"if offered", true}, pays{"pays", true}, chance{"one in"}, returns{"adds per $1"};
   for (std::size_t place = 0; place < sheet.bonuses.size(); ++place) {
@@ -154,8 +156,8 @@ void print_bonuses(std::ostream& out, const odds::Sheet& sheet) {
 
 // One column for each number of decks.
 void print_drawn(std::ostream& out, const WagerRules& wager,
-                 const std::vector<odds::Sheet>& sheets) {
-  const odds::Sheet& first = sheets.front();
+                 const std::vector<odds::OddsReport>& sheets) {
+  const odds::OddsReport& first = sheets.front();
   std::vector<Column> columns{{"one in", true}, {"pays", true}};
   const auto add_row = [&](const std::string& what, const std::string& pays, const auto& cell) {
     columns[0].cells.push_back(what);
@@ -164,45 +166,45 @@ void print_drawn(std::ostream& out, const WagerRules& wager,
       columns[place + 2].cells.push_back(cell(sheets[place]));
     }
   };
-  for (const odds::Sheet& sheet : sheets) {
+  for (const odds::OddsReport& sheet : sheets) {
     const std::string decks = std::to_string(sheet.terms.decks);
     columns.push_back({decks + (sheet.terms.decks == 1 ? " deck" : " decks")});
   }
   for (std::size_t place = 0; place < first.paytable.lines.size(); ++place) {
     const Line& line = first.paytable.lines[place];
     add_row(line.id.text(), pays_text(line.pays, first.paytable),
-            [place](const odds::Sheet& sheet) { return one_in(sheet.chances[place]); });
+            [place](const odds::OddsReport& sheet) { return one_in(sheet.chances[place]); });
   }
   if (!odds::is_dealer_side_only(wager)) {
     const std::string meter = dollars(first.terms.levels.front().meter);
-    add_row("", "", [](const odds::Sheet&) { return std::string(); });
+    add_row("", "", [](const odds::OddsReport&) { return std::string(); });
     add_row("returns, fixed lines", "",
-            [](const odds::Sheet& sheet) { return share(sheet.figures->fixed); });
+            [](const odds::OddsReport& sheet) { return share(sheet.figures->fixed); });
     add_row("returns, meter at " + meter, "",
-            [](const odds::Sheet& sheet) { return share(sheet.figures->at_meter); });
+            [](const odds::OddsReport& sheet) { return share(sheet.figures->at_meter); });
     add_row("returns, long run", "",
-            [](const odds::Sheet& sheet) { return share(sheet.figures->long_run); });
-    add_row("hold", "", [](const odds::Sheet& sheet) {
+            [](const odds::OddsReport& sheet) { return share(sheet.figures->long_run); });
+    add_row("hold", "", [](const odds::OddsReport& sheet) {
       return sheet.figures->hold ? percent(*sheet.figures->hold) : "open";
     });
-    add_row("break-even meter", "", [](const odds::Sheet& sheet) {
+    add_row("break-even meter", "", [](const odds::OddsReport& sheet) {
       return break_even_text(sheet.figures->levels.front());
     });
-    add_row("mean meter at payout", "", [](const odds::Sheet& sheet) {
-      const std::optional<Exact>& mean = sheet.figures->levels.front().mean_meter;
+    add_row("mean meter at payout", "", [](const odds::OddsReport& sheet) {
+      const std::optional<Rational>& mean = sheet.figures->levels.front().mean_meter;
       return mean ? dollars(*mean) : "open";
     });
-    add_row("house adds per $1", "", [](const odds::Sheet& sheet) {
+    add_row("house adds per $1", "", [](const odds::OddsReport& sheet) {
       return share(sheet.figures->levels.front().house_funded);
     });
   }
   print_table(out, columns);
-  for (const odds::Sheet& sheet : sheets) {
+  for (const odds::OddsReport& sheet : sheets) {
     if (!sheet.figures || warning(*sheet.figures).empty()) continue;
     out << "\nhold" << warning(*sheet.figures) << '\n';
     break;
   }
-  for (const odds::Sheet& sheet : sheets) {
+  for (const odds::OddsReport& sheet : sheets) {
     if (!sheet.figures) continue;
     const std::string told = generous(std::max(sheet.figures->at_meter, sheet.figures->long_run));
     if (told.empty()) continue;
@@ -225,7 +227,7 @@ void print_wrapped(std::ostream& out, const std::string& paragraph) {
   out << line << '\n';
 }
 
-void print_notes(std::ostream& out, const WagerRules& wager, const odds::Sheet& sheet) {
+void print_notes(std::ostream& out, const WagerRules& wager, const odds::OddsReport& sheet) {
   const std::vector<std::string> notes = open_questions(wager, sheet);
   if (!notes.empty()) out << '\n';
   for (const std::string& note : notes) print_wrapped(out, note);
@@ -234,7 +236,7 @@ void print_notes(std::ostream& out, const WagerRules& wager, const odds::Sheet& 
 }  // namespace
 
 void print_odds_text(std::ostream& out, const WagerRules& wager,
-                     const std::vector<odds::Sheet>& sheets) {
+                     const std::vector<odds::OddsReport>& sheets) {
   CHECK(!sheets.empty());
   out << wager.id.text() << "   " << wager.title << "   " << wager.section << '\n';
   if (!sheets.front().total) {
@@ -247,7 +249,7 @@ void print_odds_text(std::ostream& out, const WagerRules& wager,
   out << grouped(std::to_string(*sheets.front().total))
       << (looks_at_dealer(wager.hand) ? " pairs of hands, " : " hands, ")
       << wager_text(sheets.front().terms) << '\n';
-  for (const odds::Sheet& sheet : sheets) {
+  for (const odds::OddsReport& sheet : sheets) {
     const std::string id = sheet.paytable.id.text();
     out << '\n'
         << (id.empty() ? "paytable" : "paytable " + id) << "   " << sheet.paytable.section << '\n';

@@ -50,7 +50,7 @@ std::string feed_of(const std::filesystem::path& data) {
 }
 
 // Where what is left out of the options is found, on the controller's own machine.
-SignAsked completed(SignAsked asked) {
+SignOptions completed(SignOptions asked) {
   if (asked.name.empty()) asked.name = asked.link;
   if (asked.name.find('/') != std::string::npos || asked.name.starts_with('.')) {
     throw Fault("--name \"" + asked.name + "\" is no name for a sign: without a slash, please");
@@ -74,13 +74,13 @@ SignAsked completed(SignAsked asked) {
 
 class Driving {
  public:
-  explicit Driving(const SignAsked& asked)
+  explicit Driving(const SignOptions& asked)
       : asked_(asked),
         reader_(asked.feed, read_credentials(asked.credentials), asked.link),
         sign_(SignText(asked.level), sign_driver(asked.driver, asked.number)),
-        port_(device_port(asked.port)) {}
+        port_(open_byte_port(asked.port)) {}
 
-  void run(const StopSignal& stop) {
+  void run(const ShutdownSignal& stop) {
     while (true) {
       std::array<zmq_pollitem_t, 2> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
                                               {reader_.socket().handle(), 0, ZMQ_POLLIN, 0}}};
@@ -127,10 +127,10 @@ class Driving {
                        trouble_, wall(), !sign_.is_stale(now)});
   }
 
-  SignAsked asked_;
+  SignOptions asked_;
   FeedReader reader_;
-  LineSign sign_;
-  std::unique_ptr<DevicePort> port_;
+  SerialSign sign_;
+  std::unique_ptr<BytePort> port_;
   std::string trouble_;
   Timestamp sent_at_, record_due_;
 };
@@ -142,11 +142,11 @@ std::string stands(const SignRecord& record, Timestamp now) {
 
 }  // namespace
 
-int drive_sign(const SignAsked& given) {
+int drive_sign(const SignOptions& given) {
   const std::string mistake = device_address_mistake(given.port);
   if (!mistake.empty()) throw Fault("--port " + mistake);
-  const StopSignal stop;
-  const SignAsked asked = completed(given);
+  const ShutdownSignal stop;
+  const SignOptions asked = completed(given);
   if (asked.feed.empty() || asked.credentials.empty()) {
     throw Fault("where is the feed? --data DIR, or --feed ENDPOINT with --credentials FILE");
   }

@@ -8,7 +8,7 @@
 
 namespace linkmeter::cli {
 
-struct SignAsked {
+struct SignOptions {
   std::filesystem::path data;         // the controller's, on its own machine; or these three:
   std::string feed;                   // endpoint
   std::filesystem::path credentials;  // a viewer's
@@ -18,7 +18,7 @@ struct SignAsked {
 };
 
 // Drives the sign until it is told to stop. Throws Fault.
-int drive_sign(const SignAsked& asked);
+int drive_sign(const SignOptions& asked);
 // What every sign on a line was last told, and how long ago.
 int signs(const Source& from, bool json);
 

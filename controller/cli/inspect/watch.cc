@@ -127,11 +127,11 @@ Lines table_line(const Source& from) {
   std::array<std::size_t, 4> counts{};
   std::array<std::string, 4> names{};
   try {
-    for (const TableStanding& one : ask_status(from, status_patience).tables) {
+    for (const TableLinkStatus& one : ask_status(from, status_patience).tables) {
       const auto at = static_cast<std::size_t>(one.standing);
       if (++counts.at(at) > names_max) continue;
       names.at(at) += (counts.at(at) == 1 ? "" : ", ") + one.table.text();
-      if (one.standing == Standing::lost) {
+      if (one.standing == TableLinkState::lost) {
         const std::string since = text(one.since);
         names.at(at) += " since " + since.substr(11, 8) + "Z";
       }
@@ -139,16 +139,17 @@ Lines table_line(const Source& from) {
   } catch (const Fault& fault) {
     return {"", std::string("tables: ") + fault.what()};
   }
-  const auto told = [&](Standing standing, const std::string& words) {
+  const auto told = [&](TableLinkState standing, const std::string& words) {
     const auto at = static_cast<std::size_t>(standing);
     if (counts.at(at) == 0) return std::string();
     const std::string more = counts.at(at) > names_max ? ", ..." : "";
     return ", " + std::to_string(counts.at(at)) + words + " (" + names.at(at) + more + ")";
   };
-  return {"", "tables: " + std::to_string(counts.at(static_cast<std::size_t>(Standing::linked))) +
-                  " linked" + told(Standing::lost, " LOST") +
-                  told(Standing::not_seen, " not seen since the start") +
-                  told(Standing::never_seen, " never seen")};
+  return {"",
+          "tables: " + std::to_string(counts.at(static_cast<std::size_t>(TableLinkState::linked))) +
+              " linked" + told(TableLinkState::lost, " LOST") +
+              told(TableLinkState::not_seen, " not seen since the start") +
+              told(TableLinkState::never_seen, " never seen")};
 }
 
 // Cuts lines to `count_max`; the last one then says how many are not there.

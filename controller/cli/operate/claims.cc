@@ -36,7 +36,7 @@ CLI::Option* takes_source(CLI::App* command, CommandOptions& options) {
 }
 
 // Under `group`: the tool itself, or its command `claim`.
-void declare_steps(CLI::App& group, CommandOptions& options, const Declaring& declare) {
+void declare_steps(CLI::App& group, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* validate =
       declare.act(group, "validate", "The cards are the line: the claim may be paid",
                   [](const CommandOptions& given) -> OperatorCommand {
@@ -65,7 +65,7 @@ void declare_steps(CLI::App& group, CommandOptions& options, const Declaring& de
               options);
   CLI::App* pay_on_slip = declare.asking(
       group, "pay", "A validated claim is paid on its slip; without one it is issued first",
-      [&options](const Asker& by) {
+      [&options](const OperatorClient& by) {
         const auto source =
             options.source.empty() ? std::nullopt : parse_payment_source(options.source);
         return pay(by, ClaimNumber(options.number), source);
@@ -86,7 +86,7 @@ std::optional<Seat> parse_seat(std::string_view text) {
   return Seat(static_cast<std::uint8_t>(seat));
 }
 
-std::optional<bool> parse_place(std::string_view text) {
+std::optional<bool> parse_seat_or_dealer(std::string_view text) {
   return text == dealers || parse_seat(text) ? std::optional(true) : std::nullopt;
 }
 
@@ -172,8 +172,8 @@ void takes_hand_reason(CLI::App* command, CommandOptions& options) {
   command->add_option("--note", options.note, "In your words");
 }
 
-void declare_pots(CLI::App& app, CommandOptions& options, const Declaring& declare) {
-  CLI::App& pot = *Declaring::group(app, "pot", "Put a pot right");
+void declare_pots(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
+  CLI::App& pot = *CommandBuilder::group(app, "pot", "Put a pot right");
   CLI::App* correct = declare.act(
       pot, "correct", "A pot as it lay there, where the dealer entered another one", correct_pot);
   correct->add_option("table", options.table, "The table's id")->required();
@@ -198,10 +198,10 @@ void declare_pots(CLI::App& app, CommandOptions& options, const Declaring& decla
       "64 pots of a table can be put right.");
 }
 
-void declare_rounds(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_rounds(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   declare.reading(app, "rounds", "Every round that is still open, its hands, and the latest pots",
                   [&options] { return rounds(options.from, options.json); });
-  CLI::App& round = *Declaring::group(app, "round", "Put a hand of an open round right");
+  CLI::App& round = *CommandBuilder::group(app, "round", "Put a hand of an open round right");
   CLI::App* correct =
       declare.act(round, "correct", "A hand as it lies there, where the dealer entered another one",
                   [](const CommandOptions& given) {
@@ -211,7 +211,7 @@ void declare_rounds(CLI::App& app, CommandOptions& options, const Declaring& dec
   correct->add_option("round", options.round, "The round's id")->required();
   correct->add_option("seat", options.place, "The seat, or \"dealer\"")
       ->required()
-      ->check(read_by(parse_place, "a seat, or \"dealer\""));
+      ->check(read_by(parse_seat_or_dealer, "a seat, or \"dealer\""));
   CLI::Option* cards =
       correct->add_option("--cards", options.cards, "All cards as they lie there, as \"As Ks Qs\"")
           ->check(read_by(parse_cards, "cards, as \"As Ks Qs\""));
@@ -243,13 +243,14 @@ void declare_rounds(CLI::App& app, CommandOptions& options, const Declaring& dec
 
 }  // namespace
 
-void declare_claims(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_claims(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   declare_steps(app, options, declare);
   declare_rounds(app, options, declare);
   declare_pots(app, options, declare);
-  declare_steps(*Declaring::group(app, "claim", "Validate, reject, countersign or pay a claim"),
-                options, declare);
-  CLI::App& slip = *Declaring::group(app, "slip", "Issue, void or show a slip");
+  declare_steps(
+      *CommandBuilder::group(app, "claim", "Validate, reject, countersign or pay a claim"), options,
+      declare);
+  CLI::App& slip = *CommandBuilder::group(app, "slip", "Issue, void or show a slip");
   CLI::App* issue = declare.act(
       slip, "issue", "The numbered slip that a validated claim is paid on",
       [](const CommandOptions& given) -> OperatorCommand {
@@ -280,7 +281,7 @@ void declare_claims(CLI::App& app, CommandOptions& options, const Declaring& dec
 }
 
 // Two requests with one PIN: two acts, each of which can be refused.
-int pay(const Asker& asker, ClaimNumber number, std::optional<PaymentSource> source) {
+int pay(const OperatorClient& asker, ClaimNumber number, std::optional<PaymentSource> source) {
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
   const Claim* claim = state.find_claim(number);

@@ -7,6 +7,6 @@ namespace linkmeter::cli {
 
 // `validate N`, `reject N`, `countersign N`, `pay N`, each also as `claim validate N`; `slip issue
 // N`, `slip void S`, `slip show S`, `slips`. `options` must outlive `app`'s parsing.
-void declare_claims(CLI::App& app, CommandOptions& options, const Declaring& declare);
+void declare_claims(CLI::App& app, CommandOptions& options, const CommandBuilder& declare);
 
 }  // namespace linkmeter::cli

@@ -55,7 +55,7 @@ int show_clock(const Source& from, bool as_json) {
 }
 
 // What the journal says is what is proposed: nobody types it.
-int confirm_clock(const Asker& asker, const CommandOptions& options) {
+int confirm_clock(const OperatorClient& asker, const CommandOptions& options) {
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
   const auto& doubt = state.clock().doubt;
@@ -65,14 +65,14 @@ int confirm_clock(const Asker& asker, const CommandOptions& options) {
 
 }  // namespace
 
-void declare_clock(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_clock(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App& clock =
-      *Declaring::group(app, "clock", "The system's clock, and whether it is believed");
+      *CommandBuilder::group(app, "clock", "The system's clock, and whether it is believed");
   declare.reading(clock, "show", "The clock, the time of the last entry, and what is in doubt",
                   [&options] { return show_clock(options.from, options.json); });
   CLI::App* confirm = declare.asking(
       clock, "confirm", "Propose that the system's clock, which is in doubt, is right",
-      [&options](const Asker& by) { return confirm_clock(by, options); });
+      [&options](const OperatorClient& by) { return confirm_clock(by, options); });
   confirm->add_option("--note", options.note, "In your words");
   confirm->footer(
       "Look at another clock first. Entries carry the system's time from then on, and every "

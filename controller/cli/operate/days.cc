@@ -44,7 +44,7 @@ DayReport make_report(const Journal& journal, const State& state, GamingDay day)
 
 std::string_view day_state(const DayRecord& day) {
   if (day.is_closed()) return "closed";
-  return day.stands_as_signed() ? "signed" : "open";
+  return day.is_as_signed() ? "signed" : "open";
 }
 
 // When somebody signed; nothing for no signature.
@@ -170,7 +170,7 @@ int show_day(const Source& from, GamingDay day, bool as_json) {
   return 0;
 }
 
-CLI::App* declare_days(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+CLI::App* declare_days(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   declare
       .reading_folder(app, "days", "Every gaming day that has ended: open, signed or closed",
                       [&options] { return days(options.from, options.json, options.open_items); })
@@ -272,7 +272,7 @@ Digest report_to_close(const CommandOptions& given) {
   return record_of(state, day_of(given)).report;
 }
 
-void declare_signatures(CLI::App& day, CommandOptions& options, const Declaring& declare) {
+void declare_signatures(CLI::App& day, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* sign =
       declare.act(day, "sign", "The first signature under a day's report: an accountant's",
                   [](const CommandOptions& given) -> OperatorCommand {
@@ -294,7 +294,7 @@ void declare_signatures(CLI::App& day, CommandOptions& options, const Declaring&
   close->footer("Nothing can be said of the day after that. Days are closed one after the other.");
 }
 
-void declare_explain(CLI::App& day, CommandOptions& options, const Declaring& declare) {
+void declare_explain(CLI::App& day, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* explain = declare.act(
       day, "explain", "Explain a difference of the day's report, or name its correction",
       [](const CommandOptions& given) -> OperatorCommand {
@@ -314,7 +314,7 @@ void declare_explain(CLI::App& day, CommandOptions& options, const Declaring& de
   explain->footer("It holds for this difference alone: if it changes, it is open again.");
 }
 
-void declare_count(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_count(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* count = declare.act(
       app, "count", "Record money or chips that were counted for a gaming day, before a witness",
       [](const CommandOptions& given) -> OperatorCommand {
@@ -349,7 +349,7 @@ void declare_count(CLI::App& app, CommandOptions& options, const Declaring& decl
   count->footer("The witness types his PIN after yours, or it is in $LINKMETER_WITNESS_PIN.");
 }
 
-void declare_reading(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_reading(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* reading = declare.act(app, "reading", "Take a reading of every meter now",
                                   [](const CommandOptions& given) -> OperatorCommand {
                                     TakeReading take;
@@ -372,10 +372,10 @@ CLI::App& day_group(CLI::App& app) {
   const auto found =
       app.get_subcommands([](const CLI::App* command) { return command->get_name() == "day"; });
   if (!found.empty()) return *found.front();
-  return *Declaring::group(app, "day", "Explain, sign or close a gaming day");
+  return *CommandBuilder::group(app, "day", "Explain, sign or close a gaming day");
 }
 
-void declare_day_acts(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_day_acts(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App& day = day_group(app);
   declare_signatures(day, options, declare);
   declare_explain(day, options, declare);

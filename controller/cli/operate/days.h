@@ -19,7 +19,7 @@
 namespace linkmeter::cli {
 
 // Answers the command `day`, for those of its subcommands that do something with a day.
-CLI::App* declare_days(CLI::App& app, CommandOptions& options, const Declaring& declare);
+CLI::App* declare_days(CLI::App& app, CommandOptions& options, const CommandBuilder& declare);
 
 // Every day that has ended, the newest first. `open`: also how many items are open in those that
 // are not closed, for which their entries are read. Throws Fault.
@@ -42,6 +42,6 @@ CLI::Validator is_dollars();
 // The gaming day that a command is about.
 CLI::Option* takes_day(CLI::App* command, CommandOptions& options);
 
-void declare_day_acts(CLI::App& app, CommandOptions& options, const Declaring& declare);
+void declare_day_acts(CLI::App& app, CommandOptions& options, const CommandBuilder& declare);
 
 }  // namespace linkmeter::cli

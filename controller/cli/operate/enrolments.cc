@@ -59,7 +59,7 @@ void clear_unconfirmed(const std::filesystem::path& file, const Source& from, En
 
 }  // namespace
 
-int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
+int enroll(const OperatorClient& asker, EnrolmentKind kind, const std::string& name,
            const std::filesystem::path& out) {
   require_controller(asker.from);
   const std::filesystem::path file(out.empty() ? credentials_file_name(name) : out.string());
@@ -67,7 +67,7 @@ int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
   const Credentials made{std::string(linkmeter::name(kind)), name, make_key_pair(),
                          controller_key(asker.from)};
   bool is_written = false;
-  std::optional<StopSignal> held;  // an interrupt ends the command once the answer is there
+  std::optional<ShutdownSignal> held;  // an interrupt ends the command once the answer is there
   try {
     const int code = ask(asker, Propose{Enrol{{kind, name, made.keys.public_key}}}, [&] {
       held.emplace();
@@ -79,7 +79,7 @@ int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
                 << name << "; if nobody confirms it, enroll again: that replaces the file\n";
     }
     return code;
-  } catch (const Unanswered& unanswered) {
+  } catch (const NoReply& unanswered) {
     throw Fault(std::string(unanswered.what()) + "; " + file.string() +
                 " stays: if it is proposed and confirmed, its key is the one; else enroll again, "
                 "which replaces it");

@@ -38,7 +38,7 @@ OperatorCommand adjust_display(const CommandOptions& given) {
   return adjust;
 }
 
-void declare_move(CLI::App& fund, CommandOptions& options, const Declaring& declare) {
+void declare_move(CLI::App& fund, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* move = declare.act(
       fund, "move", "What security carried from tables to the cage for a gaming day: the cashier's",
       move_fund);
@@ -64,7 +64,7 @@ void declare_move(CLI::App& fund, CommandOptions& options, const Declaring& decl
   move->footer("Said again with one of its tables, it takes the place of what was said before.");
 }
 
-void declare_adjust(CLI::App& fund, CommandOptions& options, const Declaring& declare) {
+void declare_adjust(CLI::App& fund, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* adjust = declare.act(
       fund, "adjust", "Hold a fund's display against what finance keeps, before a floorperson",
       adjust_display);
@@ -88,8 +88,9 @@ void declare_adjust(CLI::App& fund, CommandOptions& options, const Declaring& de
 
 }  // namespace
 
-void declare_fund_acts(CLI::App& app, CommandOptions& options, const Declaring& declare) {
-  CLI::App& fund = *Declaring::group(app, "fund", "The day of a fund of pots: cage and display");
+void declare_fund_acts(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
+  CLI::App& fund =
+      *CommandBuilder::group(app, "fund", "The day of a fund of pots: cage and display");
   declare_move(fund, options, declare);
   declare_adjust(fund, options, declare);
   declare
@@ -105,7 +106,7 @@ void declare_fund_acts(CLI::App& app, CommandOptions& options, const Declaring& 
 
 namespace {
 
-std::string told_text(const Json& told) {
+std::string result_text(const Json& told) {
   if (told.is_null()) return "";
   return told.is_string() ? told.get<std::string>() : told.dump();
 }
@@ -117,35 +118,35 @@ std::string money_of(const Json& told) {
 
 std::string cards_of(const Json& cards) {
   std::string all;
-  for (const Json& card : cards) all += (all.empty() ? "" : " ") + told_text(card);
+  for (const Json& card : cards) all += (all.empty() ? "" : " ") + result_text(card);
   return all;
 }
 
 // "losing hand, 50%", "table, 25% among 6".
 std::string part_of(const Json& share) {
-  std::string told = told_text(share.at("for"));
+  std::string told = result_text(share.at("for"));
   for (char& letter : told) letter = letter == '_' ? ' ' : letter;
-  told += ", " + told_text(share.at("part"));
+  told += ", " + result_text(share.at("part"));
   const auto among = share.at("among").get<std::size_t>();
   return among < 2 ? told : told + " among " + std::to_string(among);
 }
 
 std::string step_of(const Json& at, const Json& by) {
-  return at.is_null() ? "" : told_text(at) + " " + told_text(by);
+  return at.is_null() ? "" : result_text(at) + " " + result_text(by);
 }
 
 void print_shares(const Json& told) {
   Column seat{"seat"}, part{"for", true}, hand{"hand", true}, claim{"claim"}, stands{"state", true},
       verified{"verified", true}, slip{"slip", true}, paid{"paid", true}, amount{"amount"};
   for (const Json& share : told.at("shares")) {
-    seat.cells.push_back(told_text(share.at("seat")));
+    seat.cells.push_back(result_text(share.at("seat")));
     part.cells.push_back(part_of(share));
     hand.cells.push_back(cards_of(share.at("hand")));
-    claim.cells.push_back(told_text(share.at("claim")));
-    stands.cells.push_back(told_text(share.at("state")));
+    claim.cells.push_back(result_text(share.at("claim")));
+    stands.cells.push_back(result_text(share.at("state")));
     verified.cells.push_back(step_of(share.at("verified_at"), share.at("verified_by")));
     const Json& slips = share.at("slips");
-    slip.cells.push_back(slips.empty() ? "" : told_text(slips.back()));
+    slip.cells.push_back(slips.empty() ? "" : result_text(slips.back()));
     paid.cells.push_back(step_of(share.at("paid_at"), share.at("paid_by")));
     amount.cells.push_back(money_of(share.at("amount")));
   }
@@ -158,22 +159,22 @@ void print_shares(const Json& told) {
 void print_step(const char* what, const Json& step) {
   std::cout << what
             << (step.is_null() ? std::string("not yet")
-                               : told_text(step.at("at")) + " by " + told_text(step.at("by")) +
-                                     ", entry " + told_text(step.at("entry")))
+                               : result_text(step.at("at")) + " by " + result_text(step.at("by")) +
+                                     ", entry " + result_text(step.at("entry")))
             << '\n';
 }
 
 void print_distribution(const Json& told) {
-  std::cout << told_text(told.at("house")) << ", Bad Beat payout of " << told_text(told.at("link"))
-            << '\n'
-            << "table " << told_text(told.at("table")) << ", round " << told_text(told.at("round"))
-            << ", " << told_text(told.at("raised_at")) << ", entry " << told_text(told.at("entry"))
-            << '\n'
-            << told_text(told.at("line")) << " beaten, board " << cards_of(told.at("board"))
+  std::cout << result_text(told.at("house")) << ", Bad Beat payout of "
+            << result_text(told.at("link")) << '\n'
+            << "table " << result_text(told.at("table")) << ", round "
+            << result_text(told.at("round")) << ", " << result_text(told.at("raised_at"))
+            << ", entry " << result_text(told.at("entry")) << '\n'
+            << result_text(told.at("line")) << " beaten, board " << cards_of(told.at("board"))
             << ", pot " << money_of(told.at("pot")) << "\n\n";
   print_shares(told);
   std::cout << "\naward " << money_of(told.at("award")) << ", shares " << money_of(told.at("sum"));
-  const std::string difference = told_text(told.at("difference"));
+  const std::string difference = result_text(told.at("difference"));
   std::cout << (difference == "0.00" ? "" : ", DIFFERENCE " + difference) << '\n';
   if (told.at("rejected") != "0.00") {
     std::cout << "rejected, back in the fund: " << money_of(told.at("rejected")) << '\n';
@@ -183,7 +184,7 @@ void print_distribution(const Json& told) {
   const Json& adjusted = told.at("display_adjusted");
   if (!adjusted.is_null()) {
     std::cout << "                           shown " << money_of(adjusted.at("shown")) << ", kept "
-              << money_of(adjusted.at("kept")) << ", before " << told_text(adjusted.at("witness"))
+              << money_of(adjusted.at("kept")) << ", before " << result_text(adjusted.at("witness"))
               << '\n';
   }
   print_step("pending adjustment cleared ", told.at("notice_cleared"));

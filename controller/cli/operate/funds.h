@@ -9,6 +9,6 @@
 
 namespace linkmeter::cli {
 
-void declare_fund_acts(CLI::App& app, CommandOptions& options, const Declaring& declare);
+void declare_fund_acts(CLI::App& app, CommandOptions& options, const CommandBuilder& declare);
 
 }  // namespace linkmeter::cli

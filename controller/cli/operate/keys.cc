@@ -49,18 +49,18 @@ int list_keys(const Source& from, bool as_json) {
 // force has not signed is not signed again.
 void sign_manifest_again(const std::filesystem::path& data, const std::string& old_key,
                          const SigningKey& next) {
-  const auto written = read_whole(manifest_path(data));
+  const auto written = read_file(manifest_path(data));
   auto read = written ? read_manifest(*written, old_key)
                       : std::variant<Manifest, std::string>("it is not there");
   if (const auto* wrong = std::get_if<std::string>(&read)) {
     throw Fault(manifest_path(data).string() + ": " + *wrong + "; seal first: linkmeter seal");
   }
-  write_whole(next_manifest_path(data, next.public_bytes()),
-              signed_text(std::get<Manifest>(read), next), manifest_mode);
+  write_atomically(next_manifest_path(data, next.public_bytes()),
+                   signed_text(std::get<Manifest>(read), next), manifest_mode);
 }
 
 // The seal key need not be on the controller's machine, so it is made here, by whoever holds it.
-int rotate_seal(const Asker& asker, const CommandOptions& options) {
+int rotate_seal(const OperatorClient& asker, const CommandOptions& options) {
   const std::filesystem::path& data = asker.from.data;
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
@@ -86,7 +86,7 @@ int rotate_seal(const Asker& asker, const CommandOptions& options) {
   return ask(asker, Propose{std::move(replace)});
 }
 
-int rotate(const Asker& asker, const CommandOptions& options) {
+int rotate(const OperatorClient& asker, const CommandOptions& options) {
   const KeyKind kind = parse_key_kind(options.kind).value();
   if (kind == KeyKind::seal) return rotate_seal(asker, options);
   return ask(asker, Propose{ReplaceKey{kind, "", "", ""}});
@@ -94,13 +94,13 @@ int rotate(const Asker& asker, const CommandOptions& options) {
 
 }  // namespace
 
-void declare_keys(CLI::App& app, CommandOptions& options, const Declaring& declare) {
-  CLI::App& keys = *Declaring::group(app, "keys", "The house's own keys");
+void declare_keys(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
+  CLI::App& keys = *CommandBuilder::group(app, "keys", "The house's own keys");
   declare.reading(keys, "list", "Those that the journal names, by SHA-256 of their public half",
                   [&options] { return list_keys(options.from, options.json); });
   CLI::App* change =
       declare.asking(keys, "rotate", "Propose that another key takes the place of one",
-                     [&options](const Asker& by) { return rotate(by, options); });
+                     [&options](const OperatorClient& by) { return rotate(by, options); });
   change->add_option("key", options.kind, "seal, controller, operator, pin or journal")
       ->required()
       ->check(read_by(parse_key_kind, "one of seal, controller, operator, pin, journal"));

@@ -74,8 +74,8 @@ void takes_roles(CLI::App* command, CommandOptions& options) {
                       "cashier, accountant, finance_manager, security_officer, engineer, auditor"));
 }
 
-void declare_people(CLI::App& app, CommandOptions& options, const Declaring& declare) {
-  CLI::App& person = *Declaring::group(app, "person", "Who may do what");
+void declare_people(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
+  CLI::App& person = *CommandBuilder::group(app, "person", "Who may do what");
   declare.reading(person, "list", "Everybody there is, and was",
                   [&options] { return people(options.from, options.json); });
   const auto takes_badge = [&options](CLI::App* command) {
@@ -111,7 +111,7 @@ void declare_people(CLI::App& app, CommandOptions& options, const Declaring& dec
                           set_pin));
 }
 
-void declare_endings(CLI::App& link, CommandOptions& options, const Declaring& declare) {
+void declare_endings(CLI::App& link, CommandOptions& options, const CommandBuilder& declare) {
   const auto takes_link = [&options](CLI::App* command) {
     command->add_option("link", options.link, "The link's id")->required();
     command->add_option("--note", options.note, "In your words");
@@ -145,8 +145,8 @@ void declare_endings(CLI::App& link, CommandOptions& options, const Declaring& d
       "procedure that its floor file names as approved (discontinuation; § 553.20(i)).");
 }
 
-void declare_links(CLI::App& app, CommandOptions& options, const Declaring& declare) {
-  CLI::App& link = *Declaring::group(app, "link", "Suspend, resume or end a link; its notice");
+void declare_links(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
+  CLI::App& link = *CommandBuilder::group(app, "link", "Suspend, resume or end a link; its notice");
   CLI::App* notice =
       declare.act(link, "notice", "\"Pending adjustment\" on the display of a fund of pots",
                   [](const CommandOptions& given) -> OperatorCommand {
@@ -178,8 +178,8 @@ void declare_links(CLI::App& app, CommandOptions& options, const Declaring& decl
   declare_endings(link, options, declare);
 }
 
-void declare_tables(CLI::App& app, CommandOptions& options, const Declaring& declare) {
-  CLI::App& table = *Declaring::group(app, "table", "Freeze or unfreeze a table");
+void declare_tables(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
+  CLI::App& table = *CommandBuilder::group(app, "table", "Freeze or unfreeze a table");
   const auto takes_table = [&options](CLI::App* command) {
     command->add_option("table", options.table, "The table's id")->required();
     return command;
@@ -203,7 +203,7 @@ const std::string& name_of(const CommandOptions& options) {
   return options.viewer.empty() ? options.table : options.viewer;
 }
 
-void declare_enrolments(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_enrolments(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   const auto takes_name = [&options](CLI::App* command) {
     takes_one_of(command, {command->add_option("--table", options.table, "A table of the floor"),
                            command->add_option("--viewer", options.viewer,
@@ -213,7 +213,7 @@ void declare_enrolments(CLI::App& app, CommandOptions& options, const Declaring&
   takes_name(declare.asking(app, "enroll",
                             "Make a table's or viewer's keys as one file to carry to it, and "
                             "propose them; an engineer's, confirmed by a manager",
-                            [&options](const Asker& by) {
+                            [&options](const OperatorClient& by) {
                               return enroll(by, kind_of(options), name_of(options), options.out);
                             }))
       ->add_option("--out", options.out, "The file to make (default: NAME.credentials)");
@@ -225,7 +225,7 @@ void declare_enrolments(CLI::App& app, CommandOptions& options, const Declaring&
                   [&options] { return enrolments(options.from, options.json); });
 }
 
-void declare_amounts(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_amounts(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   const auto takes_amount = [&options](CLI::App* command, const char* says) {
     command->add_option("--amount", options.amount, says)
         ->required()
@@ -262,9 +262,9 @@ void declare_amounts(CLI::App& app, CommandOptions& options, const Declaring& de
                "discontinued, merged, regulator_order");
 }
 
-void declare_parameters(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_parameters(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App& parameters =
-      *Declaring::group(app, "parameters", "The configuration in force, and changes of it");
+      *CommandBuilder::group(app, "parameters", "The configuration in force, and changes of it");
   declare.reading(parameters, "show", "What is in force, and since which entry",
                   [&options] { return cli::parameters(options.from, options.json); });
   declare.reading_folder(parameters, "history",
@@ -272,7 +272,7 @@ void declare_parameters(CLI::App& app, CommandOptions& options, const Declaring&
                          [&options] { return parameters_history(options.from, options.json); });
   CLI::App* change =
       declare.asking(parameters, "change", "Propose that another floor file takes effect",
-                     [&options](const Asker& by) {
+                     [&options](const OperatorClient& by) {
                        return change_parameters(by, options.floor, options.catalogue);
                      });
   change->add_option("--floor", options.floor, "The new floor file")->required();
@@ -285,7 +285,7 @@ void declare_parameters(CLI::App& app, CommandOptions& options, const Declaring&
       "start of the controller takes the new file and no other.");
 }
 
-void declare_recovery(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_recovery(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* added = declare.reading(
       app, "recover", "Set a new PIN for a manager who cannot sign in, with recovery codes",
       [&options] {
@@ -312,7 +312,7 @@ void declare_recovery(CLI::App& app, CommandOptions& options, const Declaring& d
 }  // namespace
 
 void declare_acts(CLI::App& app, CommandOptions& options, std::function<int()>& work) {
-  const Declaring declare(options, work);
+  const CommandBuilder declare(options, work);
   declare_people(app, options, declare);
   declare_claims(app, options, declare);
   declare_links(app, options, declare);
@@ -331,7 +331,7 @@ void declare_acts(CLI::App& app, CommandOptions& options, std::function<int()>& 
                   [&options] { return proposals(options.from, options.json); });
   CLI::App* second = declare.asking(
       app, "confirm", "Confirm what a person of another department proposed",
-      [&options](const Asker& by) { return confirm(by, ProposalNumber(options.number)); });
+      [&options](const OperatorClient& by) { return confirm(by, ProposalNumber(options.number)); });
   second->add_option("proposal", options.number, "The proposal's number")
       ->required()
       ->transform(a_number(1));

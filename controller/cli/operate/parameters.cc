@@ -158,7 +158,7 @@ int parameters_history(const Source& from, bool as_json) {
   return 0;
 }
 
-int change_parameters(const Asker& asker, const std::filesystem::path& floor,
+int change_parameters(const OperatorClient& asker, const std::filesystem::path& floor,
                       const std::filesystem::path& catalogue) {
   auto read = read_new_floor(floor, catalogue.empty() ? default_catalogue_directory() : catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) {

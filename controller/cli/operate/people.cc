@@ -90,7 +90,7 @@ constexpr std::chrono::seconds time_answer_max{2};
 // Of a change of parameters: all its lines, where its summary has no room for some.
 void print_whole(const DualControlCommand& act) {
   const auto* change = std::get_if<ChangeParameters>(&act);
-  if (change == nullptr || tells_all(*change)) return;
+  if (change == nullptr || states_all_rules(*change)) return;
   std::cout << "all " << change->changes.size() << " lines of it:\n";
   for (const std::string& line : change->changes) std::cout << "    " << line << '\n';
 }
@@ -155,7 +155,7 @@ int proposals(const Source& from, bool as_json) {
   return 0;
 }
 
-int confirm(const Asker& asker, ProposalNumber number) {
+int confirm(const OperatorClient& asker, ProposalNumber number) {
   require_controller(asker.from);
   const auto journal = open_data(asker.from);
   const State state = current_state(*journal);

@@ -15,7 +15,7 @@
 
 namespace linkmeter::cli {
 
-int recover(const Asker& asker) {
+int recover(const OperatorClient& asker) {
   require_controller(asker.from);
   const std::size_t needed = codes_needed(current_state(*open_data(asker.from)).recovery());
   ControlRequest request{asker.by,  {}, random_pin(asker.by),
@@ -54,7 +54,7 @@ struct NewCodes {
 };
 
 // Asks, and prints the codes if it is done.
-ControlReply ask_with(const Asker& asker, const NewCodes& made, OperatorCommand act) {
+ControlReply ask_with(const OperatorClient& asker, const NewCodes& made, OperatorCommand act) {
   ControlReply reply =
       cli::answer_to(asker, {asker.by, cli::read_pin(asker.by), {}, std::move(act)});
   if (asker.json) {
@@ -71,7 +71,7 @@ ControlReply ask_with(const Asker& asker, const NewCodes& made, OperatorCommand 
 
 }  // namespace
 
-int new_recovery_codes(const Asker& asker) {
+int new_recovery_codes(const OperatorClient& asker) {
   require_controller(asker.from);
   const NewCodes made;
   const ControlReply reply = ask_with(asker, made, Propose{NewRecoveryCodes{made.digests}});
@@ -84,7 +84,7 @@ int new_recovery_codes(const Asker& asker) {
   return 0;
 }
 
-int confirm_recovery_codes(const Asker& asker, const Proposal& proposal) {
+int confirm_recovery_codes(const OperatorClient& asker, const Proposal& proposal) {
   const NewCodes made;
   ask_with(asker, made, Confirm{proposal.number, summary(proposal.act), made.digests});
   if (asker.json) return 0;

@@ -48,7 +48,7 @@ int show_history(const Source& from, bool as_json) {
 }
 
 // What the journal says is what is proposed: nobody types it.
-int accept_history(const Asker& asker, const CommandOptions& options) {
+int accept_history(const OperatorClient& asker, const CommandOptions& options) {
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
   const Restoration* restoration = options.number == 0
@@ -66,14 +66,14 @@ int accept_history(const Asker& asker, const CommandOptions& options) {
 
 }  // namespace
 
-void declare_history(CLI::App& app, CommandOptions& options, const Declaring& declare) {
+void declare_history(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App& history =
-      *Declaring::group(app, "history", "Backups that this journal was restored from");
+      *CommandBuilder::group(app, "history", "Backups that this journal was restored from");
   declare.reading(history, "show", "Every one, and whether two managers have accepted it",
                   [&options] { return show_history(options.from, options.json); });
   CLI::App* accept =
       declare.asking(history, "accept", "Propose that history goes on from a restored backup",
-                     [&options](const Asker& by) { return accept_history(by, options); });
+                     [&options](const OperatorClient& by) { return accept_history(by, options); });
   accept
       ->add_option("--entry", options.number,
                    "The entry that says the restoration (default: the one that waits)")

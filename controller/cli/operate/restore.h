@@ -8,6 +8,6 @@
 
 namespace linkmeter::cli {
 
-void declare_history(CLI::App& app, CommandOptions& options, const Declaring& declare);
+void declare_history(CLI::App& app, CommandOptions& options, const CommandBuilder& declare);
 
 }  // namespace linkmeter::cli

@@ -24,7 +24,7 @@ void print_rounds(const State& state) {
       stands.cells.emplace_back(how);
     };
     const auto seat_text = [](Seat one) { return std::to_string(one.value()); };
-    for (const Round& open : state.desk(TableIndex(at)).rounds()) {
+    for (const Round& open : state.session(TableIndex(at)).rounds()) {
       if (open.shown.empty()) {
         table.cells.push_back(state.floor().table(TableIndex(at)).id.text());
         round.cells.push_back(open.id.text());
@@ -42,7 +42,7 @@ void print_rounds(const State& state) {
         add(open.id, "dealer", open.dealer.cards, open.dealer.entry, "");
       }
     }
-    for (const PlayedPot& pot : state.desk(TableIndex(at)).pots()) {
+    for (const PlayedPot& pot : state.session(TableIndex(at)).pots()) {
       for (const ShownHand& hand : pot.hands) {
         add(pot.id, seat_text(hand.seat), hand.cards, pot.entry, hand.folded ? "folded" : "pot");
       }

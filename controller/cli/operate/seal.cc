@@ -33,7 +33,7 @@ std::string checked_signer(const std::string& by, const State& state) {
 
 // What stood before; nothing of it counts if it is not what the key has signed.
 Manifest last_manifest(const std::filesystem::path& data, const std::string& seal_key) {
-  const auto written = read_whole(manifest_path(data));
+  const auto written = read_file(manifest_path(data));
   if (!written) return {};
   auto read = read_manifest(*written, seal_key);
   if (const auto* wrong = std::get_if<std::string>(&read)) {
@@ -75,7 +75,7 @@ void tell_changes(const Manifest& last, const Manifest& manifest) {
 
 }  // namespace
 
-int seal_software(const SealAsked& asked) {
+int seal_software(const SealOptions& asked) {
   require_own_folder(asked.data);
   const auto read = read_floor(asked.floor, asked.catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) {
@@ -98,7 +98,7 @@ int seal_software(const SealAsked& asked) {
   const Manifest last = last_manifest(asked.data, seal_key);
   const Manifest manifest{text(Clock().now()), checked_signer(asked.by, state),
                           sealed_files({asked.floor, asked.catalogue})};
-  write_whole(manifest_path(asked.data), signed_text(manifest, key), manifest_mode);
+  write_atomically(manifest_path(asked.data), signed_text(manifest, key), manifest_mode);
   tell_changes(last, manifest);
   std::cout << manifest_path(asked.data).string() << ": " << manifest.files.size()
             << " files sealed by " << manifest.by << '\n';

@@ -43,7 +43,7 @@ int tell_archive(const ArchiveReport& report, const std::filesystem::path& folde
 }
 
 // The key that signs; nullopt: none is configured, or its file is not here and none was named.
-std::optional<SigningKey> sealing_key(const EvidenceAsked& asked, const State& state) {
+std::optional<SigningKey> sealing_key(const EvidenceOptions& asked, const State& state) {
   std::error_code error;
   const std::filesystem::path own = seal_key_path(asked.data);
   if (asked.key.empty() && !std::filesystem::exists(own, error)) return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<SigningKey> sealing_key(const EvidenceAsked& asked, const State& s
 
 }  // namespace
 
-int archive(const EvidenceAsked& asked) {
+int archive(const EvidenceOptions& asked) {
   StepProgress progress("done");
   if (!asked.verify.empty()) {
     return tell_archive(verify_archive(asked.verify, progress.steps()), asked.verify, asked.json);

@@ -11,7 +11,7 @@
 namespace linkmeter::cli {
 namespace {
 
-void tell_copy(const BackupMade& made, const EvidenceAsked& asked, const std::string& said) {
+void tell_copy(const BackupResult& made, const EvidenceOptions& asked, const std::string& said) {
   if (asked.json) {
     std::cout << Json{{"head", head_json(made.head)}, {"files", made.files}, {"bytes", made.bytes}}
                      .dump(2)
@@ -24,9 +24,9 @@ void tell_copy(const BackupMade& made, const EvidenceAsked& asked, const std::st
 
 }  // namespace
 
-int backup(const EvidenceAsked& asked) {
-  tell_leftovers(asked.folder);
-  BackupMade made;
+int backup(const EvidenceOptions& asked) {
+  report_leftovers(asked.folder);
+  BackupResult made;
   {
     StepProgress progress("done");
     made = back_up(asked.data, asked.folder, Clock().now(), progress.steps());
@@ -35,9 +35,9 @@ int backup(const EvidenceAsked& asked) {
   return 0;
 }
 
-int restore_backup(const EvidenceAsked& asked) {
-  tell_leftovers(asked.data);
-  BackupMade made;
+int restore_backup(const EvidenceOptions& asked) {
+  report_leftovers(asked.data);
+  BackupResult made;
   {
     StepProgress progress("done");
     made = restore(asked.folder, asked.data, Clock().now(), progress.steps());

@@ -24,21 +24,21 @@ Json report_json(const BundleReport& report) {
           {"last", head_json(segment.last)},
           {"first_bad_entry", report.bad_entry ? Json(report.bad_entry->value()) : Json()},
           {"wrong", report.wrong},
-          {"story", report.story},
+          {"story", report.timeline},
           {"missing", report.missing},
           {"notes", report.notes}};
 }
 
 }  // namespace
 
-int bundle(const EvidenceAsked& asked) {
-  tell_leftovers(asked.folder);
+int bundle(const EvidenceOptions& asked) {
+  report_leftovers(asked.folder);
   const auto journal = open_data(asked.data);
   const State state = current_state(*journal);
-  BundleAsked about;
+  BundleRequest about;
   if (asked.claim != 0) about.claim = ClaimNumber(asked.claim);
   if (!asked.day.empty()) about.day = parse_gaming_day(asked.day);
-  BundleMade made;
+  BundleResult made;
   {
     StepProgress progress("done");
     made = make_bundle(*journal, state, asked.data, about, asked.folder, Clock().now(),
@@ -79,7 +79,7 @@ int audit_bundle(const std::filesystem::path& folder, const std::string& known, 
     std::cout << "clean: entries " << report.segment.before.entry.next().value() << " to "
               << report.segment.last.entry.value() << ", the last with hash "
               << hex(report.segment.last.hash) << '\n';
-    for (const std::string& line : report.story) std::cout << line << '\n';
+    for (const std::string& line : report.timeline) std::cout << line << '\n';
     for (const std::string& one : report.missing) std::cout << "not in it: " << one << '\n';
     for (const std::string& note : report.notes) std::cout << "note: " << note << '\n';
   }

@@ -7,7 +7,7 @@
 namespace linkmeter::cli {
 namespace {
 
-void declare_backup(CLI::App& app, EvidenceAsked& asked, std::function<int()>& work) {
+void declare_backup(CLI::App& app, EvidenceOptions& asked, std::function<int()>& work) {
   CLI::App* backup_command = app.add_subcommand(
       "backup", "Copy a data folder while its controller runs: journal, keys, slips, days");
   backup_command->add_option("--data", asked.data, "The data folder")->required();
@@ -26,7 +26,7 @@ void declare_backup(CLI::App& app, EvidenceAsked& asked, std::function<int()>& w
 
 }  // namespace
 
-void declare_evidence(CLI::App& app, EvidenceAsked& asked, std::function<int()>& work) {
+void declare_evidence(CLI::App& app, EvidenceOptions& asked, std::function<int()>& work) {
   declare_backup(app, asked, work);
   CLI::App* bundle_command = app.add_subcommand(
       "bundle", "The evidence of a claim or a gaming day in a folder that can be given away");

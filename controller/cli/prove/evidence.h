@@ -16,7 +16,7 @@
 
 namespace linkmeter::cli {
 
-struct EvidenceAsked {
+struct EvidenceOptions {
   std::filesystem::path data, folder;
   std::filesystem::path key;  // "": the one in the data folder
   std::filesystem::path verify;
@@ -25,10 +25,10 @@ struct EvidenceAsked {
   bool json = false;
 };
 
-int backup(const EvidenceAsked& asked);
-int restore_backup(const EvidenceAsked& asked);
-int bundle(const EvidenceAsked& asked);
-int archive(const EvidenceAsked& asked);
+int backup(const EvidenceOptions& asked);
+int restore_backup(const EvidenceOptions& asked);
+int bundle(const EvidenceOptions& asked);
+int archive(const EvidenceOptions& asked);
 
 // `known`: "812:5f1c...", or "". Exit 1 if anything is wrong.
 int audit_bundle(const std::filesystem::path& folder, const std::string& known, bool as_json);
@@ -36,7 +36,7 @@ int audit_bundle(const std::filesystem::path& folder, const std::string& known, 
 int audit_archive(const std::filesystem::path& folder, const std::filesystem::path& data,
                   bool as_json);
 
-void declare_evidence(CLI::App& app, EvidenceAsked& asked, std::function<int()>& work);
+void declare_evidence(CLI::App& app, EvidenceOptions& asked, std::function<int()>& work);
 
 // Progress of work that has several steps.
 class StepProgress {

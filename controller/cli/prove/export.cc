@@ -38,7 +38,7 @@ void export_whole(const Journal& journal) {
   });
 }
 
-void export_part(const Journal& journal, const State& state, const ExportAsked& asked) {
+void export_part(const Journal& journal, const State& state, const ExportRequest& asked) {
   const ExportRange range = export_range(asked, state);
   Progress progress("export", range.last.value(), "entries");
   ExportText text(asked, state, first_day_text(journal, state));
@@ -54,11 +54,11 @@ void export_part(const Journal& journal, const State& state, const ExportAsked& 
 }  // namespace
 
 int export_journal(const ExportOptions& options) {
-  ExportAsked asked{options.format, {}, options.link, options.from, options.to};
+  ExportRequest asked{options.format, {}, options.link, options.from, options.to};
   if (!options.day.empty()) asked.day = parse_gaming_day(options.day);
   const auto journal = open_data(options.data);
   if (options.out.empty()) {
-    if (asked == ExportAsked{}) {
+    if (asked == ExportRequest{}) {
       export_whole(*journal);
     } else {
       const State state = current_state(*journal);

@@ -48,7 +48,7 @@ void seal_first(const std::filesystem::path& draft, const Manifest& manifest, co
   make_keys_folder(draft);
   key.write(seal_key_path(draft));
   write_pin_key(draft, pin_key);
-  write_whole(manifest_path(draft), signed_text(manifest, key), manifest_mode);
+  write_atomically(manifest_path(draft), signed_text(manifest, key), manifest_mode);
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   opened.seal_key = seal_key.public_bytes();
   const Timestamp now = Clock().now();
   const Manifest manifest{text(now), "init", sealed_files({floor, catalogue})};
-  tell_leftovers(data);
+  report_leftovers(data);
   create_data_folder(data, opened, now, [&](const std::filesystem::path& draft) {
     seal_first(draft, manifest, seal_key, pin_key);
     journal_key.write(journal_key_path(draft));

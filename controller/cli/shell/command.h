@@ -16,8 +16,8 @@
 
 namespace linkmeter::cli {
 
-struct Asker;
-struct OddsAsked;
+struct OperatorClient;
+struct OddsOptions;
 struct Source;
 
 // Creates a data folder from a floor file: the journal's first entry, with the seeds and the first
@@ -30,7 +30,7 @@ int check(const std::filesystem::path& floor, const std::filesystem::path& catal
 int hand(const WagerId& wager, const std::filesystem::path& catalogue);
 // Exact frequency of every line, return, break-even meter, hold (odds.h); exit 2 also if something
 // asked for is not a number.
-int odds(const OddsAsked& asked, const std::filesystem::path& catalogue);
+int odds(const OddsOptions& asked, const std::filesystem::path& catalogue);
 int meters(const Source& from, bool json);
 // Every table: linked, lost or never seen, as the running controller tells. Throws Fault.
 int tables(const Source& from, bool json);
@@ -45,26 +45,26 @@ int slips(const Source& from, bool json);
 int show_slip(const Source& from, SlipNumber number, bool json);
 // Pays a claim on its open slip; where it has none, one is issued first, from `source`. Throws
 // Fault.
-int pay(const Asker& asker, ClaimNumber number, std::optional<PaymentSource> source);
+int pay(const OperatorClient& asker, ClaimNumber number, std::optional<PaymentSource> source);
 // Everybody there is, and was.
 int people(const Source& from, bool json);
 // The configuration in force, and the entry that it took effect with; all that ever were.
 int parameters(const Source& from, bool json);
 int parameters_history(const Source& from, bool json);
 // Proposes that a floor file and its chapters become the configuration.
-int change_parameters(const Asker& asker, const std::filesystem::path& floor,
+int change_parameters(const OperatorClient& asker, const std::filesystem::path& floor,
                       const std::filesystem::path& catalogue);
 // Gives the manager `asker.by` a new PIN for recovery codes; proposes new codes; confirms that
 // proposal with codes of the second manager. Throws Fault.
-int recover(const Asker& asker);
-int new_recovery_codes(const Asker& asker);
-int confirm_recovery_codes(const Asker& asker, const Proposal& proposal);
+int recover(const OperatorClient& asker);
+int new_recovery_codes(const OperatorClient& asker);
+int confirm_recovery_codes(const OperatorClient& asker, const Proposal& proposal);
 // What waits for the manager of another department.
 int proposals(const Source& from, bool json);
 // Shows what was proposed, and asks the controller to do that.
-int confirm(const Asker& asker, ProposalNumber number);
+int confirm(const OperatorClient& asker, ProposalNumber number);
 // Makes a key pair and the one file to carry with it, and proposes to enrol it.
-int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
+int enroll(const OperatorClient& asker, EnrolmentKind kind, const std::string& name,
            const std::filesystem::path& out);
 // Who may connect, with public keys.
 int enrolments(const Source& from, bool json);
@@ -77,13 +77,13 @@ int audit(const std::filesystem::path& data, bool json,
 // done if the state is right. Throws Fault if the journal is not whole, or a controller is running.
 int rebuild(const std::filesystem::path& data);
 
-struct SealAsked {
+struct SealOptions {
   std::filesystem::path floor, data, catalogue;
   std::filesystem::path key;  // "": the one in the data folder
   std::string by;             // an engineer's badge; "": whoever holds the key
 };
 // Signs a manifest of programs, chapters and floor file as they are now; says what changed.
-int seal_software(const SealAsked& asked);
+int seal_software(const SealOptions& asked);
 // Holds them against the manifest; exit 1 if anything differs.
 int verify_software(const std::filesystem::path& data, const std::filesystem::path& floor,
                     const std::filesystem::path& catalogue, bool json);

@@ -1,4 +1,4 @@
-// Declaring: the commands of people's acts, which share their options: where the data is, who asks,
+// CommandBuilder: the commands of people's acts, which share their options: where the data is, who asks,
 // and how the answer is told.
 #pragma once
 
@@ -52,9 +52,10 @@ inline void takes_one_of(CLI::App* command, const std::vector<CLI::Option*>& way
   takes_some_of(command, ways);
 }
 
-class Declaring {
+class CommandBuilder {
  public:
-  Declaring(CommandOptions& options, std::function<int()>& work) : options_(options), work_(work) {}
+  CommandBuilder(CommandOptions& options, std::function<int()>& work)
+      : options_(options), work_(work) {}
 
   static CLI::App* group(CLI::App& app, const char* name, const char* says) {
     CLI::App* added = app.add_subcommand(name, says);
@@ -82,9 +83,9 @@ class Declaring {
     return added;
   }
   CLI::App* asking(CLI::App& group, const char* name, const char* says,
-                   const std::function<int(const Asker&)>& does) const {
+                   const std::function<int(const OperatorClient&)>& does) const {
     const auto asks = [&options = options_, does] {
-      return does(Asker{options.from, Badge(options.by), options.json});
+      return does(OperatorClient{options.from, Badge(options.by), options.json});
     };
     CLI::App* added = reading(group, name, says, asks);
     added->add_option("--by", options_.by, "Your badge; the PIN is asked for")->required();
@@ -93,8 +94,9 @@ class Declaring {
   // An act of one person, or half of one of two, made of the options.
   CLI::App* act(CLI::App& group, const char* name, const char* says,
                 const std::function<OperatorCommand(const CommandOptions&)>& make) const {
-    return asking(group, name, says,
-                  [&options = options_, make](const Asker& by) { return ask(by, make(options)); });
+    return asking(group, name, says, [&options = options_, make](const OperatorClient& by) {
+      return ask(by, make(options));
+    });
   }
   // Where the chosen command's work goes.
   [[nodiscard]] std::function<int()>& work() const { return work_; }

@@ -10,7 +10,7 @@
 
 namespace linkmeter::cli {
 
-inline void tell_leftovers(const std::filesystem::path& directory) {
+inline void report_leftovers(const std::filesystem::path& directory) {
   for (const std::string& one : clear_leftovers(directory)) std::cerr << one << '\n';
 }
 

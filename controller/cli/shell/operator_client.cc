@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::chrono::milliseconds look_interval{200};
 
-Badge whose_pin(const Asker& asker, const OperatorCommand& act) {
+Badge whose_pin(const OperatorClient& asker, const OperatorCommand& act) {
   const auto* propose = std::get_if<Propose>(&act);
   if (propose == nullptr) return asker.by;
   if (const auto* add = std::get_if<AddPerson>(&propose->act)) return add->person.badge;
@@ -62,10 +62,10 @@ std::string exchange(const Source& from, const Exchange& asked) {
       return answer.to_string();
     }
     if (!controller_is_running(data)) {
-      throw Unanswered("the controller ended without an answer" + asked.what_now);
+      throw NoReply("the controller ended without an answer" + asked.what_now);
     }
     if (std::chrono::steady_clock::now() > until) {
-      throw Unanswered("the controller does not answer" + asked.what_now);
+      throw NoReply("the controller does not answer" + asked.what_now);
     }
   }
 }
@@ -129,7 +129,7 @@ void print_json(const Json& told) {
   std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
-ControlReply answer_to(const Asker& asker, const ControlRequest& request) {
+ControlReply answer_to(const OperatorClient& asker, const ControlRequest& request) {
   const std::string bytes = encode(request);
   const auto* propose = std::get_if<Propose>(&request.act);
   const bool is_change =
@@ -142,7 +142,7 @@ ControlReply answer_to(const Asker& asker, const ControlRequest& request) {
                                    : "; what became of it: linkmeter export " + asker.from.option();
   auto answered =
       decode_control_reply(exchange(asker.from, {.request = bytes, .what_now = what_now}));
-  if (!answered) throw Unanswered("the controller's answer cannot be read" + what_now);
+  if (!answered) throw NoReply("the controller's answer cannot be read" + what_now);
   return std::move(*answered);
 }
 
@@ -151,7 +151,7 @@ void require_done(const ControlReply& reply) {
   throw Fault("refused: " + std::string(name(reply.refusal)) + ": " + reply.text);
 }
 
-int ask(const Asker& asker, OperatorCommand act, const std::function<void()>& before) {
+int ask(const OperatorClient& asker, OperatorCommand act, const std::function<void()>& before) {
   // What is no UTF-8 the controller refuses; a second line about it helps nobody.
   google::protobuf::SetLogHandler(nullptr);
   require_controller(asker.from);
@@ -213,13 +213,13 @@ std::string why_not(int code) {
 }
 
 // More of the answer; false: there is no more.
-bool receive(const Descriptor& stream, std::string& bytes, SteadyClock::time_point until,
+bool receive(const FileDescriptor& stream, std::string& bytes, SteadyClock::time_point until,
              const std::string& what_now) {
   const auto wait = std::chrono::ceil<milliseconds>(until - SteadyClock::now());
   pollfd item{stream.get(), POLLIN, 0};
   const int ready = ::poll(&item, 1, static_cast<int>(std::max(milliseconds(0), wait).count()));
   if (ready < 0 && errno == EINTR) return true;
-  if (ready == 0) throw Unanswered("the controller does not answer" + what_now);
+  if (ready == 0) throw NoReply("the controller does not answer" + what_now);
   std::array<char, std::size_t{64} << 10U> chunk{};
   const ssize_t count = ::recv(stream.get(), chunk.data(), chunk.size(), 0);
   if (count < 0 && errno == EINTR) return true;
@@ -230,23 +230,23 @@ bool receive(const Descriptor& stream, std::string& bytes, SteadyClock::time_poi
 
 }  // namespace
 
-Descriptor connect_to_staff_socket(const std::filesystem::path& socket) {
+FileDescriptor connect_to_staff_socket(const std::filesystem::path& socket) {
   std::string path = socket.string();
   // Through the open folder, where the path is too long for a socket.
-  Descriptor folder;
+  FileDescriptor folder;
   if (path.size() > local_path_max()) {
-    folder = Descriptor(::open(socket.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    folder = FileDescriptor(::open(socket.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (folder.is_open()) {
       path = "/proc/self/fd/" + std::to_string(folder.get()) + "/" + socket.filename().string();
     }
   }
-  Descriptor stream = connect_local(path, patience_to_connect);
+  FileDescriptor stream = connect_local(path, patience_to_connect);
   if (!stream.is_open()) throw Fault(socket.string() + ": " + why_not(errno));
   return stream;
 }
 
 std::string staff_exchange(const std::filesystem::path& socket, const Exchange& asked) {
-  const Descriptor stream = connect_to_staff_socket(socket);
+  const FileDescriptor stream = connect_to_staff_socket(socket);
   const auto until = SteadyClock::now() + asked.patience;
   const std::string frame = big_endian(asked.request.size(), length_bytes) + asked.request;
   std::size_t sent = 0;
@@ -264,7 +264,7 @@ std::string staff_exchange(const std::filesystem::path& socket, const Exchange& 
     if (length > asked.answer_bytes_max) break;
     if (bytes.size() >= length_bytes + length) return bytes.substr(length_bytes, length);
   }
-  throw Unanswered("the controller closed the connection without an answer" + asked.what_now);
+  throw NoReply("the controller closed the connection without an answer" + asked.what_now);
 }
 
 }  // namespace linkmeter::cli

@@ -23,13 +23,13 @@
 namespace linkmeter::cli {
 
 // What was asked went out, and nobody knows what became of it.
-class Unanswered : public Fault {
+class NoReply : public Fault {
  public:
   using Fault::Fault;
 };
 
 // Who asks, where, and how the answer is told.
-struct Asker {
+struct OperatorClient {
   Source from;
   Badge by;
   bool json = false;
@@ -55,7 +55,7 @@ std::string controller_key(const Source& from);
 // Throws Fault, in one sentence, unless a controller is running there.
 void require_controller(const Source& from);
 // The answer to one request of a person, done or refused. Throws Fault.
-ControlReply answer_to(const Asker& asker, const ControlRequest& request);
+ControlReply answer_to(const OperatorClient& asker, const ControlRequest& request);
 // What programs are told of an answer.
 Json reply_json(const ControlReply& reply);
 void print_json(const Json& told);
@@ -64,7 +64,7 @@ void require_done(const ControlReply& reply);
 // Reads the PIN, and a new one where the act sets one; tells the answer; the exit code. A PIN of
 // somebody else that was not given is made at random and told once. Throws Fault.
 // `before`: done when everything was typed, before the request goes out; what it throws ends all.
-int ask(const Asker& asker, OperatorCommand act, const std::function<void()>& before = {});
+int ask(const OperatorClient& asker, OperatorCommand act, const std::function<void()>& before = {});
 // The time by which proposals expire: recorded time, as the running controller tells it; without
 // an answer, what a controller would make of the clock that started on this folder now.
 Timestamp controller_time(const Source& from, const Journal& journal, const State& state);
@@ -72,7 +72,7 @@ Timestamp controller_time(const Source& from, const Journal& journal, const Stat
 // Staff exchange: one question over the staff socket, and its answer.
 
 // A connection to the controller. Throws Fault, in one sentence, where none can be made.
-Descriptor connect_to_staff_socket(const std::filesystem::path& socket);
+FileDescriptor connect_to_staff_socket(const std::filesystem::path& socket);
 // The answer. Throws Fault where nothing was asked, and Unanswered where nobody knows what became
 // of the question; `what_now` stands at its end.
 std::string staff_exchange(const std::filesystem::path& socket, const Exchange& asked);

@@ -105,7 +105,7 @@ std::optional<std::string> read_new_pin(const Badge& whose) {
     pin = line_of_input();
   }
   if (pin.empty()) return std::nullopt;
-  if (const Refusal no = refuse_new_pin(pin, whose); no != Refusal::none) {
+  if (const Refusal no = check_new_pin(pin, whose); no != Refusal::none) {
     throw Fault(std::string(sentence(no)));
   }
   return pin;

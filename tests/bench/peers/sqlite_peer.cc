@@ -18,20 +18,20 @@ struct StatementEnd {
   void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 };
 using Database = std::unique_ptr<sqlite3, DatabaseEnd>;
-using Statement = std::unique_ptr<sqlite3_stmt, StatementEnd>;
+using Attestation = std::unique_ptr<sqlite3_stmt, StatementEnd>;
 
 void require_ok(const Database& database, bool holds) {
   if (!holds) throw std::runtime_error(std::string("sqlite: ") + sqlite3_errmsg(database.get()));
 }
 
-Statement prepared(const Database& database, const char* text) {
+Attestation prepared(const Database& database, const char* text) {
   sqlite3_stmt* made = nullptr;
   require_ok(database, sqlite3_prepare_v2(database.get(), text, -1, &made, nullptr) == SQLITE_OK);
-  return Statement(made);
+  return Attestation(made);
 }
 
 std::int64_t asked(const Database& database, const char* text) {
-  const Statement statement = prepared(database, text);
+  const Attestation statement = prepared(database, text);
   require_ok(database, sqlite3_step(statement.get()) == SQLITE_ROW);
   return sqlite3_column_int64(statement.get(), 0);
 }
@@ -74,13 +74,13 @@ class SqliteClient : public Client {
   }
 
  private:
-  void run(const Statement& statement) {
+  void run(const Attestation& statement) {
     require_ok(database_, sqlite3_step(statement.get()) == SQLITE_DONE);
     sqlite3_reset(statement.get());
   }
 
   const Database& database_;
-  Statement begin_, append_, add_, commit_;
+  Attestation begin_, append_, add_, commit_;
   WagerSource wagers_{0};
   std::size_t per_piece_;
 };

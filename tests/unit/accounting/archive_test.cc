@@ -62,7 +62,7 @@ struct House {
 };
 
 void flip(const std::filesystem::path& path, std::size_t at) {
-  std::string bytes = read_whole(path).value();
+  std::string bytes = read_file(path).value();
   bytes[at] = static_cast<char>(bytes[at] ^ 1);
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
@@ -141,7 +141,7 @@ TEST_CASE("who lists an altered archive anew has not the seal key") {
   House house;
   house.archive();
   const std::filesystem::path list = house.folder / archive_list_name;
-  PieceList pieces = read_piece_list(list, "linkmeter-archive 1");
+  FileManifest pieces = read_file_manifest(list, "linkmeter-archive 1");
   pieces.about["days"][1]["signature"] = pieces.about["days"][0]["signature"];
   std::ofstream(list, std::ios::trunc) << text(pieces);
   CHECK(house.wrong() ==

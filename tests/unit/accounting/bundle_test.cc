@@ -64,11 +64,11 @@ struct House {
     store(data / "slips" / "000001.pdf", pdf);
     store(data / "days" / (text(first_day) + ".json"), report);
   }
-  BundleMade make(const BundleAsked& asked) {
+  BundleResult make(const BundleRequest& asked) {
     return make_bundle(journal, house.state(), data, asked, folder, Timestamp());
   }
-  BundleMade make_claim() { return make({ClaimNumber(1), {}}); }
-  BundleMade make_day(GamingDay day) { return make({{}, day}); }
+  BundleResult make_claim() { return make({ClaimNumber(1), {}}); }
+  BundleResult make_day(GamingDay day) { return make({{}, day}); }
   [[nodiscard]] std::string wrong() const { return some_of(audit_bundle(folder).wrong); }
 };
 
@@ -82,23 +82,23 @@ bool has_line(const std::vector<std::string>& lines, const std::string& part) {
 
 TEST_CASE("a claim's bundle reaches from its round's lock to the end of its last day") {
   House house;
-  const BundleMade made = house.make_claim();
+  const BundleResult made = house.make_claim();
   CHECK(made.segment.before.entry == EntryNumber(3));
   CHECK(made.segment.last.entry == EntryNumber(13));
   CHECK(made.missing.empty());
   const BundleReport report = audit_bundle(house.folder);
   CHECK(some_of(report.wrong) == "");
-  CHECK(has_line(report.story, "claim 1 raised at T-01 seat 2, round r1: "));
-  CHECK(has_line(report.story, "claim 1 validated by F-1"));
-  CHECK(has_line(report.story, "slips/000001.pdf is that slip"));
-  CHECK(report.story.size() == 5);
+  CHECK(has_line(report.timeline, "claim 1 raised at T-01 seat 2, round r1: "));
+  CHECK(has_line(report.timeline, "claim 1 validated by F-1"));
+  CHECK(has_line(report.timeline, "slips/000001.pdf is that slip"));
+  CHECK(report.timeline.size() == 5);
 }
 
 TEST_CASE("a claim whose last day has not ended reaches to the head") {
   House house;
   house.house.lock("r3");
   house.house.win("r3");
-  const BundleMade made = house.make({ClaimNumber(2), {}});
+  const BundleResult made = house.make({ClaimNumber(2), {}});
   CHECK(made.segment.before.entry == EntryNumber(14));
   CHECK(made.segment.last == house.journal.head());
   CHECK(house.wrong() == "");
@@ -106,11 +106,11 @@ TEST_CASE("a claim whose last day has not ended reaches to the head") {
 
 TEST_CASE("a day's bundle holds its entries, its closing, and the report that was signed") {
   House house;
-  const BundleMade made = house.make_day(first_day);
+  const BundleResult made = house.make_day(first_day);
   CHECK(made.segment.before.entry == EntryNumber());
   CHECK(made.segment.last.entry == EntryNumber(12));
   CHECK(house.wrong() == "");
-  CHECK(read_whole(house.folder / report_file(first_day)) == house.report);
+  CHECK(read_file(house.folder / report_file(first_day)) == house.report);
   std::filesystem::remove_all(house.folder);
   CHECK(house.make_day(first_day.next()).segment.before.entry == EntryNumber(7));
   CHECK(house.wrong() == "");
@@ -121,7 +121,7 @@ namespace {
 // The manifest is made anew, as by somebody who would pass the bundle off as another.
 void list_again(const std::filesystem::path& folder, const Json& changes = Json::object()) {
   const std::filesystem::path manifest = folder / bundle_names::manifest;
-  PieceList list = read_piece_list(manifest, bundle_names::kind);
+  FileManifest list = read_file_manifest(manifest, bundle_names::kind);
   list.about.update(changes);
   store(manifest, text(list_pieces(folder, bundle_names::manifest, bundle_names::kind,
                                    std::move(list.about))));
@@ -132,12 +132,12 @@ void put_entries(const House& house, std::uint64_t first, std::uint64_t last,
                  const Head& made_at = {}) {
   const std::filesystem::path journal = house.folder / bundle_names::journal;
   const Segment run = write_segment(house.journal, EntryNumber(first), EntryNumber(last), journal);
-  Vouching vouching;
+  AttestationCheck vouching;
   read_segment(journal, [&](const StoredEntry& stored) {
     vouching.add(decode_entry(stored.bytes).value(), stored.hash);
     return true;
   });
-  Json heads = Json::parse(read_whole(house.folder / bundle_names::heads).value());
+  Json heads = Json::parse(read_file(house.folder / bundle_names::heads).value());
   heads.update({{"before", head_json(run.before)},
                 {"last", head_json(run.last)},
                 {"vouching", vouching.json()}});
@@ -212,7 +212,7 @@ TEST_CASE("a claim's bundle that is cut is found, or says that later steps are n
   CHECK(whole.segment.before.entry == EntryNumber(14));
   CHECK(whole.segment.last.entry == EntryNumber(20));
   CHECK(some_of(whole.wrong) == "");
-  CHECK(has_line(whole.story, "claim 2 paid by C-1"));
+  CHECK(has_line(whole.timeline, "claim 2 paid by C-1"));
   CHECK_FALSE(has_line(whole.notes, "later steps"));
   SUBCASE("behind an entry") {
     put_entries(house, 15, 16);
@@ -284,7 +284,7 @@ TEST_CASE("any changed byte of any file is found, and the file is named") {
   CHECK(files.size() == 9);
   for (const std::string& file : files) {
     CAPTURE(file);
-    const std::string whole = read_whole(house.folder / file).value();
+    const std::string whole = read_file(house.folder / file).value();
     const std::size_t step = std::max<std::size_t>(1, whole.size() / 24);
     for (std::size_t at = 0; at < whole.size(); at += step) {
       std::string changed = whole;
@@ -309,7 +309,7 @@ TEST_CASE("who alters a piece and lists it anew is found by what the entries say
   House house;
   house.make_claim();
   const auto found_in = [&](const std::string& file, const std::string& bytes) {
-    const std::string whole = read_whole(house.folder / file).value();
+    const std::string whole = read_file(house.folder / file).value();
     store(house.folder / file, bytes);
     list_again(house.folder);
     const std::string wrong = house.wrong();
@@ -324,7 +324,7 @@ TEST_CASE("who alters a piece and lists it anew is found by what the entries say
       found_in(bundle_names::floor, "another floor").starts_with("configuration/floor.toml: alt"));
   CHECK(found_in(bundle_names::heads, "{}").starts_with("heads.json: altered"));
   CHECK(found_in(report_file(first_day), "{}").starts_with("reports/"));
-  std::string entries = read_whole(house.folder / bundle_names::journal).value();
+  std::string entries = read_file(house.folder / bundle_names::journal).value();
   entries[200] = static_cast<char>(entries[200] ^ 1);
   CHECK(
       found_in(bundle_names::journal, entries).starts_with("journal.segment: the first bad entry"));
@@ -344,7 +344,7 @@ TEST_CASE("a bundle is held against an entry that is known from elsewhere") {
 TEST_CASE("a slip that is lost or altered on the controller's disk is not passed off as evidence") {
   House house;
   store(house.data / "slips" / "000001.pdf", "%PDF altered");
-  const BundleMade made = house.make_claim();
+  const BundleResult made = house.make_claim();
   REQUIRE(made.missing.size() == 1);
   CHECK(made.missing[0].starts_with("slips/000001.pdf: what is on the controller's disk is not"));
   const BundleReport report = audit_bundle(house.folder);

@@ -63,16 +63,16 @@ struct TableSession {
     house.end_day(text(day), house.now.after(86'400'000'000));
   }
   void open() {
-    desk.emplace(
+    session.emplace(
         folder.path(), journal,
         [this](const Journal&, const std::vector<DayRecord>&, GamingDay day, EntryNumber as_of,
                const std::function<void(std::uint64_t)>&) { return maker(day, as_of); });
   }
-  void serve() { desk->serve(house.state, uptime); }
+  void serve() { session->serve(house.state, uptime); }
   // Until there is nothing more to do.
   void settle() {
-    for (serve(); desk->is_busy(); serve()) {
-      pollfd ready{desk->descriptor(), POLLIN, 0};
+    for (serve(); session->is_busy(); serve()) {
+      pollfd ready{session->descriptor(), POLLIN, 0};
       REQUIRE_EQ(::poll(&ready, 1, patience_ms), 1);
     }
   }
@@ -89,10 +89,12 @@ struct TableSession {
   }
   const DayFinding* finding(const OperatorCommand& act) {
     PersonMessage message{Badge("A-1"), act};
-    desk->fill(house.state, message);
+    session->fill(house.state, message);
     return message.finding;
   }
-  [[nodiscard]] bool is_ready(GamingDay day) { return desk->report(house.state, day) != nullptr; }
+  [[nodiscard]] bool is_ready(GamingDay day) {
+    return session->report(house.state, day) != nullptr;
+  }
 
   ScopedDirectory folder;
   ActingHouse house;
@@ -101,142 +103,142 @@ struct TableSession {
   std::chrono::microseconds uptime{0};
   GamingDay first = day_named("2026-11-20");
   int ended = 0;
-  std::optional<DayReportWorker> desk;
+  std::optional<DayReportWorker> session;
 };
 
 }  // namespace
 
 TEST_CASE("the report of an ended day is made by itself, and is what a person finds") {
-  TableSession desk;
-  CHECK(desk.finding(SignDay{desk.first, {}}) == nullptr);
-  desk.settle();
-  const DayFinding* found = desk.finding(SignDay{desk.first, {}});
+  TableSession session;
+  CHECK(session.finding(SignDay{session.first, {}}) == nullptr);
+  session.settle();
+  const DayFinding* found = session.finding(SignDay{session.first, {}});
   REQUIRE(found != nullptr);
   CHECK_EQ(found->items.count("balance/2026-11-20"), 1);
-  CHECK(desk.finding(SignDay{desk.first.next(), {}}) == nullptr);
-  CHECK(desk.finding(SignDay{desk.first.previous(), {}}) == nullptr);
-  CHECK(desk.finding(TakeReading{}) == nullptr);
-  CHECK_EQ(desk.maker.made().size(), 1);
+  CHECK(session.finding(SignDay{session.first.next(), {}}) == nullptr);
+  CHECK(session.finding(SignDay{session.first.previous(), {}}) == nullptr);
+  CHECK(session.finding(TakeReading{}) == nullptr);
+  CHECK_EQ(session.maker.made().size(), 1);
 }
 
 TEST_CASE("what is said of a day makes its report anew; to sign it, one waits for that") {
-  TableSession desk;
-  desk.settle();
-  desk.explain(desk.first);
-  CHECK(desk.finding(SignDay{desk.first, {}}) == nullptr);
+  TableSession session;
+  session.settle();
+  session.explain(session.first);
+  CHECK(session.finding(SignDay{session.first, {}}) == nullptr);
   // Who explains the next difference need not wait.
-  CHECK(desk.finding(ExplainVariance{desk.first, "", "", "", {}}) != nullptr);
-  desk.settle();
-  CHECK(desk.finding(SignDay{desk.first, {}}) != nullptr);
-  const std::string fact = std::to_string(desk.house.state.last_entry().value());
-  CHECK_EQ(desk.maker.made().back(), "2026-11-20 " + fact);
+  CHECK(session.finding(ExplainVariance{session.first, "", "", "", {}}) != nullptr);
+  session.settle();
+  CHECK(session.finding(SignDay{session.first, {}}) != nullptr);
+  const std::string fact = std::to_string(session.house.state.last_entry().value());
+  CHECK_EQ(session.maker.made().back(), "2026-11-20 " + fact);
   // A signature is no fact of the report.
-  desk.apply(DaySigned{desk.first, {}, Badge("A-1")});
-  CHECK(desk.is_ready(desk.first));
+  session.apply(DaySigned{session.first, {}, Badge("A-1")});
+  CHECK(session.is_ready(session.first));
 }
 
 TEST_CASE("the report of a closed day is stored as it was signed, and anew after a restart") {
-  TableSession desk;
-  desk.settle();
-  const DayReport signed_report = *desk.desk->report(desk.house.state, desk.first);
-  desk.close(desk.first, signed_report.digest);
-  CHECK_FALSE(desk.is_ready(desk.first));
-  desk.settle();
-  const auto path = desk.folder.path() / "days" / "2026-11-20.json";
-  CHECK_EQ(read_whole(path), signed_report.json);
+  TableSession session;
+  session.settle();
+  const DayReport signed_report = *session.session->report(session.house.state, session.first);
+  session.close(session.first, signed_report.digest);
+  CHECK_FALSE(session.is_ready(session.first));
+  session.settle();
+  const auto path = session.folder.path() / "days" / "2026-11-20.json";
+  CHECK_EQ(read_file(path), signed_report.json);
   struct stat file {};
   struct stat folder {};
   REQUIRE_EQ(::stat(path.c_str(), &file), 0);
   REQUIRE_EQ(::stat(path.parent_path().c_str(), &folder), 0);
   CHECK_EQ(file.st_mode & 07777U, 0600U);
   CHECK_EQ(folder.st_mode & 07777U, 0700U);
-  CHECK(desk.desk->take_troubles().empty());
+  CHECK(session.session->take_troubles().empty());
 
-  const std::size_t made = desk.maker.made().size();
-  desk.open();
-  desk.settle();
-  CHECK_EQ(desk.maker.made().size(), made);  // it is there
+  const std::size_t made = session.maker.made().size();
+  session.open();
+  session.settle();
+  CHECK_EQ(session.maker.made().size(), made);  // it is there
   std::filesystem::remove(path);
-  desk.open();
-  desk.settle();
-  CHECK_EQ(read_whole(path), signed_report.json);
+  session.open();
+  session.settle();
+  CHECK_EQ(read_file(path), signed_report.json);
 }
 
 TEST_CASE("a report that is not the signed one is told once and not stored") {
-  TableSession desk;
-  desk.settle();
-  desk.close(desk.first, Digest{7});
-  desk.settle();
-  CHECK_FALSE(std::filesystem::exists(desk.desk->path(desk.first)));
-  const auto troubles = desk.desk->take_troubles();
+  TableSession session;
+  session.settle();
+  session.close(session.first, Digest{7});
+  session.settle();
+  CHECK_FALSE(std::filesystem::exists(session.session->path(session.first)));
+  const auto troubles = session.session->take_troubles();
   REQUIRE_EQ(troubles.size(), 1);
   CHECK(troubles[0].find("NOT THE ONE THAT WAS SIGNED") != std::string::npos);
-  desk.settle();
-  CHECK(desk.desk->take_troubles().empty());
-  CHECK_FALSE(desk.desk->due().has_value());
+  session.settle();
+  CHECK(session.session->take_troubles().empty());
+  CHECK_FALSE(session.session->due().has_value());
 }
 
 TEST_CASE("what cannot be made is told, and tried again after a while") {
-  TableSession desk;
-  desk.maker.fails = true;
-  desk.settle();
-  CHECK_EQ(desk.desk->take_troubles().size(), 1);
-  CHECK_EQ(desk.desk->due(), DayReportWorker::again_after);
-  desk.maker.fails = false;
-  desk.settle();
-  CHECK_FALSE(desk.is_ready(desk.first));  // not yet
-  desk.uptime = DayReportWorker::again_after;
-  desk.settle();
-  CHECK(desk.is_ready(desk.first));
-  CHECK_FALSE(desk.desk->due().has_value());
+  TableSession session;
+  session.maker.fails = true;
+  session.settle();
+  CHECK_EQ(session.session->take_troubles().size(), 1);
+  CHECK_EQ(session.session->due(), DayReportWorker::again_after);
+  session.maker.fails = false;
+  session.settle();
+  CHECK_FALSE(session.is_ready(session.first));  // not yet
+  session.uptime = DayReportWorker::again_after;
+  session.settle();
+  CHECK(session.is_ready(session.first));
+  CHECK_FALSE(session.session->due().has_value());
 }
 
 TEST_CASE("a folder that takes nothing is trouble, and stops nobody") {
-  TableSession desk;
-  desk.settle();
-  const Digest report = desk.desk->report(desk.house.state, desk.first)->digest;
-  write_whole(desk.folder.path() / "days", "a file is in the way", readable_by_owner);
-  desk.close(desk.first, report);
-  desk.end_day();
-  desk.settle();
-  CHECK_EQ(desk.desk->take_troubles().size(), 1);
-  CHECK(desk.is_ready(desk.first.next()));
-  std::filesystem::remove(desk.folder.path() / "days");
-  desk.uptime = DayReportWorker::again_after;
-  desk.settle();
-  CHECK(std::filesystem::exists(desk.desk->path(desk.first)));
+  TableSession session;
+  session.settle();
+  const Digest report = session.session->report(session.house.state, session.first)->digest;
+  write_atomically(session.folder.path() / "days", "a file is in the way", readable_by_owner);
+  session.close(session.first, report);
+  session.end_day();
+  session.settle();
+  CHECK_EQ(session.session->take_troubles().size(), 1);
+  CHECK(session.is_ready(session.first.next()));
+  std::filesystem::remove(session.folder.path() / "days");
+  session.uptime = DayReportWorker::again_after;
+  session.settle();
+  CHECK(std::filesystem::exists(session.session->path(session.first)));
 }
 
 // Days are closed in order: so the oldest ones are always to be had, and any other for the asking.
 TEST_CASE("it knows the oldest and the newest of many open days, and what somebody asks for") {
   const int days = 60;
-  TableSession desk(days);
-  desk.settle();
-  CHECK_EQ(desk.maker.made().size(), DayReportWorker::reports_max);
-  CHECK(desk.is_ready(desk.first));
-  CHECK(desk.is_ready(GamingDay::from_number(desk.first.number() + days - 1)));
-  const GamingDay between = GamingDay::from_number(desk.first.number() + 15);
-  CHECK_FALSE(desk.is_ready(between));
-  desk.settle();
-  CHECK(desk.is_ready(between));
+  TableSession session(days);
+  session.settle();
+  CHECK_EQ(session.maker.made().size(), DayReportWorker::reports_max);
+  CHECK(session.is_ready(session.first));
+  CHECK(session.is_ready(GamingDay::from_number(session.first.number() + days - 1)));
+  const GamingDay between = GamingDay::from_number(session.first.number() + 15);
+  CHECK_FALSE(session.is_ready(between));
+  session.settle();
+  CHECK(session.is_ready(between));
 }
 
 TEST_CASE("without anybody who makes reports no day is ready") {
-  TableSession desk;
-  DayReportWorker idle(desk.folder.path(), desk.journal, {});
-  idle.serve(desk.house.state, seconds(0));
-  CHECK(idle.report(desk.house.state, desk.first) == nullptr);
+  TableSession session;
+  DayReportWorker idle(session.folder.path(), session.journal, {});
+  idle.serve(session.house.state, seconds(0));
+  CHECK(idle.report(session.house.state, session.first) == nullptr);
 }
 
 TEST_CASE("the end of the program does not wait for a report") {
-  TableSession desk;
-  desk.desk.emplace(desk.folder.path(), desk.journal,
-                    [](const Journal&, const std::vector<DayRecord>&, GamingDay, EntryNumber,
-                       const std::function<void(std::uint64_t)>& progress) -> DayReport {
-                      for (std::uint64_t entry = 0;; ++entry) progress(entry);
-                    });
-  desk.serve();
-  desk.desk.reset();
+  TableSession session;
+  session.session.emplace(session.folder.path(), session.journal,
+                          [](const Journal&, const std::vector<DayRecord>&, GamingDay, EntryNumber,
+                             const std::function<void(std::uint64_t)>& progress) -> DayReport {
+                            for (std::uint64_t entry = 0;; ++entry) progress(entry);
+                          });
+  session.serve();
+  session.session.reset();
   CHECK(true);
 }
 

@@ -58,10 +58,10 @@ class House {
   }
   [[nodiscard]] Explanation explained(Pool pool = main_level, bool rounds = false) const {
     return explain(journal_, floor_.state,
-                   ExplainAsked{riu, pool, floor_.state.last_entry(), rounds});
+                   ExplainRequest{riu, pool, floor_.state.last_entry(), rounds});
   }
   [[nodiscard]] Explanation explained(ClaimNumber claim, bool rounds = false) const {
-    return explain(journal_, floor_.state, ExplainAsked{{}, {}, {}, rounds, claim});
+    return explain(journal_, floor_.state, ExplainRequest{{}, {}, {}, rounds, claim});
   }
   [[nodiscard]] const State& state() const { return floor_.state; }
 
@@ -301,7 +301,7 @@ TEST_CASE("a fixed award is explained by its payout alone") {
   journal.commit({encode(floor.opening), encode(shown({}, {award_of(claim)}))}, {});
   const ExplainBasis basis{EntryNumber(2), EntryNumber(1), LinkId("RIU"), {}, {}, {claim}};
   const Explanation said =
-      explain(journal, basis, ExplainAsked{{}, {}, EntryNumber(2), false, claim.number});
+      explain(journal, basis, ExplainRequest{{}, {}, EntryNumber(2), false, claim.number});
   REQUIRE(said.is_fixed());
   const Json told = explanation_json(said, floor.state.floor(), false);
   CHECK_EQ(told.at("payout").at("amount"), "250.00");

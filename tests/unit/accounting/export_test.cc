@@ -53,7 +53,7 @@ class House {
   }
   [[nodiscard]] const State& state() const { return floor_.state; }
   [[nodiscard]] const Journal& journal() const { return journal_; }
-  [[nodiscard]] std::string exported(const ExportAsked& asked) const {
+  [[nodiscard]] std::string exported(const ExportRequest& asked) const {
     ExportText text(asked, state(), "");
     ExportTotals totals;
     std::string all = text.head();
@@ -63,7 +63,7 @@ class House {
     });
     return all + text.end(totals);
   }
-  [[nodiscard]] Records records(const ExportAsked& asked) const {
+  [[nodiscard]] Records records(const ExportRequest& asked) const {
     std::istringstream in(exported(asked));
     CsvReader reader(in);
     Records all;
@@ -71,7 +71,7 @@ class House {
     CHECK(reader.ended_well());
     return all;
   }
-  ExportResult write_to(const std::filesystem::path& file, const ExportAsked& asked,
+  ExportResult write_to(const std::filesystem::path& file, const ExportRequest& asked,
                         bool is_anew = false) const {
     return export_to_file(journal_, state(), asked, file, is_anew);
   }
@@ -84,8 +84,8 @@ class House {
   MemoryJournal journal_;
 };
 
-ExportAsked asked_for(const std::string& format) {
-  ExportAsked asked;
+ExportRequest asked_for(const std::string& format) {
+  ExportRequest asked;
   asked.format = format;
   return asked;
 }
@@ -99,7 +99,7 @@ TEST_CASE("an entry is of the day that ended after it, or of the open one") {
   CHECK_EQ(day_text(days, EntryNumber(5)), "2024-10-05");
   CHECK_EQ(day_text(days, EntryNumber(8)), "2024-10-06");
   CHECK_EQ(day_text({}, EntryNumber(8), "2024-10-04"), "2024-10-04");
-  ExportAsked asked = asked_for("postings");
+  ExportRequest asked = asked_for("postings");
   asked.day = GamingDay::from_number(20'001);
   for (const auto& row : house.records(asked)) {
     if (row[0] == "linkmeter-postings 1") continue;
@@ -137,7 +137,7 @@ TEST_CASE("a file goes on from wherever it was cut, and is what it would have be
     const auto whole = folder.path() / "whole", file = folder.path() / "file";
     const std::string part = file.string() + ".part";
     house.write_to(whole, asked_for(format));
-    const std::string text = read_whole(whole).value();
+    const std::string text = read_file(whole).value();
     CHECK_EQ(text, house.exported(asked_for(format)));
     const auto interrupted = [&] {
       export_to_file(house.journal(), house.state(), asked_for(format), file, false,
@@ -146,16 +146,16 @@ TEST_CASE("a file goes on from wherever it was cut, and is what it would have be
                      });
     };
     CHECK_THROWS_AS(interrupted(), Fault);
-    const std::string note = read_whole(part + ".json").value();
+    const std::string note = read_file(part + ".json").value();
     for (std::size_t cut = 0; cut < text.size(); cut += text.size() / 23 + 1) {
       CAPTURE(cut);
       std::filesystem::remove(file);
       std::ofstream(part, std::ios::binary) << text.substr(0, cut);
       std::ofstream(part + ".json", std::ios::binary) << note;
       const ExportResult result = house.write_to(file, asked_for(format));
-      CHECK_EQ(read_whole(file).value(), text);
-      CHECK_EQ(read_whole(file.string() + ".totals.json"),
-               read_whole(whole.string() + ".totals.json"));
+      CHECK_EQ(read_file(file).value(), text);
+      CHECK_EQ(read_file(file.string() + ".totals.json"),
+               read_file(whole.string() + ".totals.json"));
       CHECK_FALSE(std::filesystem::exists(part));
       if (format == "ledger") CHECK_EQ(result.gone_on_after.value(), 0);
       if (format != "ledger" && cut > text.size() / 2) CHECK_GT(result.gone_on_after.value(), 1);
@@ -189,7 +189,7 @@ TEST_CASE("a part is gone on with only where it says what the journal says") {
     std::ofstream(part, std::ios::binary) << half;
     CHECK_THROWS_WITH_AS(house.write_to(file, asked_for(format)),
                          doctest::Contains("does not say what the journal does of entry 2"), Fault);
-    CHECK_EQ(read_whole(part).value(), half);
+    CHECK_EQ(read_file(part).value(), half);
     CHECK_FALSE(std::filesystem::exists(file));
   }
 }
@@ -211,7 +211,7 @@ TEST_CASE("nothing is gone on with that is another's, and nothing whole is lost"
   CHECK_THROWS_AS(house.write_to(file, asked_for("postings")), Fault);
   std::ofstream(file.string() + ".part.json") << "{\"to\":1";
   CHECK_THROWS_AS(house.write_to(file, asked_for("postings")), Fault);
-  CHECK_EQ(read_whole(file.string() + ".part").value(), "mine");
+  CHECK_EQ(read_file(file.string() + ".part").value(), "mine");
   house.write_to(file, asked_for("postings"), true);
   CHECK_EQ(check_import(file).why, "");
 }
@@ -234,11 +234,11 @@ TEST_CASE("an export is never written through a link, symbolic or hard, whole or
     };
     lay();
     CHECK_THROWS_AS(house.write_to(out, {}), Fault);
-    CHECK_EQ(read_whole(victim), treasure);
+    CHECK_EQ(read_file(victim), treasure);
     lay();
     house.write_to(out, {}, true);  // begins anew: the link goes, and what it leads to stays
-    CHECK_EQ(read_whole(victim), treasure);
-    CHECK_EQ(read_whole(out), house.exported({}));
+    CHECK_EQ(read_file(victim), treasure);
+    CHECK_EQ(read_file(out), house.exported({}));
     CHECK_FALSE(std::filesystem::is_symlink(out));
     CHECK_EQ(std::filesystem::hard_link_count(out), 1);
     std::filesystem::remove(out);
@@ -272,7 +272,7 @@ TEST_CASE("nothing is gone on with that another user laid out, whatever it says"
     CHECK_FALSE(std::filesystem::exists(out));
   }
   house.write_to(out, asked_for("postings"), true);
-  CHECK_EQ(read_whole(out).value(), house.exported(asked_for("postings")));
+  CHECK_EQ(read_file(out).value(), house.exported(asked_for("postings")));
   struct stat status {};
   REQUIRE_EQ(::stat(out.c_str(), &status), 0);
   CHECK_EQ(status.st_uid, ::geteuid());

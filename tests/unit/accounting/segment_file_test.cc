@@ -72,7 +72,7 @@ TEST_CASE("the whole journal is a segment that begins with zeros") {
 TEST_CASE("whatever byte is changed, and wherever it is cut or made longer, the file says so") {
   const House house;
   write_segment(house.journal, EntryNumber(2), EntryNumber(5), house.path);
-  const std::string whole = read_whole(house.path).value();
+  const std::string whole = read_file(house.path).value();
   for (std::size_t at = 0; at < whole.size(); ++at) {
     std::string changed = whole;
     changed[at] = static_cast<char>(changed[at] ^ 1);
@@ -89,7 +89,7 @@ TEST_CASE("whatever byte is changed, and wherever it is cut or made longer, the 
 TEST_CASE("the first bad entry is named by its number") {
   const House house;
   write_segment(house.journal, EntryNumber(2), EntryNumber(5), house.path);
-  const std::string whole = read_whole(house.path).value();
+  const std::string whole = read_file(house.path).value();
   // Header, then of each entry before: mark, number, length, bytes, hash.
   const std::size_t header = 20 + 8 + 32;
   const std::size_t second = header + 1 + 8 + 4 + house.entries[1].bytes.size() + 32;

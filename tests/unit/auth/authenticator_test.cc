@@ -48,21 +48,21 @@ State house() {
 
 LoginRequest sign_in(const std::string& peer, const std::string& pin,
                      const std::string& badge = "F-1") {
-  LoginRequest asked{PersonRequest{peer, Badge(badge), false, {}}, pin};
+  LoginRequest asked{OperatorRequest{peer, Badge(badge), false, {}}, pin};
   asked.request.signs_in = true;
   return asked;
 }
 
-PersonRequest taken(Authenticator& desk, const State& state) {
+OperatorRequest taken(Authenticator& session, const State& state) {
   while (true) {
-    if (auto request = desk.take(state, at_start)) return *request;
-    REQUIRE(desk.is_busy());
-    pollfd awaited{desk.descriptor(), POLLIN, 0};
+    if (auto request = session.take(state, at_start)) return *request;
+    REQUIRE(session.is_busy());
+    pollfd awaited{session.descriptor(), POLLIN, 0};
     ::poll(&awaited, 1, 20'000);
   }
 }
 
-Received said(const TableSignIn& sign_in, const std::string& key = std::string(40, 'k')) {
+InboundMessage said(const TableSignIn& sign_in, const std::string& key = std::string(40, 'k')) {
   return {"peer", key, encode(sign_in)};
 }
 
@@ -72,18 +72,18 @@ TEST_CASE("sources take turns, and a source's own requests keep their order") {
   const State state = house();
   Crowd many({sign_in("a1", "1234"), sign_in("a2", "9"), sign_in("a3", "1234")});
   Crowd few({sign_in("b1", "1234", "NOBODY")});
-  Authenticator desk({&many, &few});
-  CHECK(desk.is_waiting());
+  Authenticator session({&many, &few});
+  CHECK(session.is_waiting());
   std::vector<std::pair<std::string, bool>> order;
   for (int at = 0; at < 4; ++at) {
-    const PersonRequest request = taken(desk, state);
+    const OperatorRequest request = taken(session, state);
     order.emplace_back(request.peer, request.is_good);
   }
   const std::vector<std::pair<std::string, bool>> expected = {
       {"a1", true}, {"b1", false}, {"a2", false}, {"a3", true}};
   CHECK((order == expected));
-  CHECK_FALSE(desk.is_waiting());
-  CHECK_FALSE(desk.take(state, at_start).has_value());
+  CHECK_FALSE(session.is_waiting());
+  CHECK_FALSE(session.take(state, at_start).has_value());
 }
 
 TEST_CASE("the PIN of a second person is looked at after a good first one, and only then") {
@@ -99,12 +99,12 @@ TEST_CASE("the PIN of a second person is looked at after a good first one, and o
   }();
   const auto found = [&](const std::string& pin, const std::string& second,
                          const std::string& witness = "F-1") {
-    PersonRequest request{"x", Badge("A-1"), false, {}};
+    OperatorRequest request{"x", Badge("A-1"), false, {}};
     request.act = AdjustDisplay{LinkId("POKER"), Amount(), std::nullopt, "", Badge(witness)};
     Crowd crowd({LoginRequest{request, pin, "", second}});
-    Authenticator desk({&crowd});
-    const PersonRequest looked = taken(desk, state);
-    CHECK_FALSE(desk.is_busy());
+    Authenticator session({&crowd});
+    const OperatorRequest looked = taken(session, state);
+    CHECK_FALSE(session.is_busy());
     const std::string told =
         looked.is_witness_good ? *looked.is_witness_good ? "good" : "wrong" : "not looked at";
     return std::string(looked.is_good ? "good" : "wrong") + ", " + told;
@@ -120,32 +120,32 @@ TEST_CASE("the PIN of a second person is looked at after a good first one, and o
 TEST_CASE("a PIN whose check fails is neither right nor wrong, and the next one is looked at") {
   const State state = house();
   Crowd crowd({sign_in("a1", "1234"), sign_in("a2", "1234")});
-  Authenticator desk({&crowd});
+  Authenticator session({&crowd});
   {
     const FailingDigests failing;
-    const PersonRequest failed = taken(desk, state);
+    const OperatorRequest failed = taken(session, state);
     CHECK_FALSE(failed.is_good);
     CHECK(failed.unchecked.starts_with("the PIN could not be checked: "));
   }
-  const PersonRequest right = taken(desk, state);
+  const OperatorRequest right = taken(session, state);
   CHECK(right.is_good);
   CHECK_EQ(right.unchecked, "");
 }
 
 TEST_CASE("what is no request comes at once, and no PIN is looked at for it") {
   const State state = house();
-  Crowd crowd({LoginRequest{PersonRequest{"x", {}, false, {}}, ""}});
-  Authenticator desk({&crowd});
-  const auto request = desk.take(state, at_start);
+  Crowd crowd({LoginRequest{OperatorRequest{"x", {}, false, {}}, ""}});
+  Authenticator session({&crowd});
+  const auto request = session.take(state, at_start);
   REQUIRE(request.has_value());
   CHECK_EQ(request->peer, "x");
-  CHECK_FALSE(desk.is_busy());
+  CHECK_FALSE(session.is_busy());
 }
 
 TEST_CASE("sign-ins of panels are taken out of what tables sent, and nothing else is") {
   const State state = house();
-  PanelSignIns panels;
-  std::vector<Received> received = {
+  PanelLogins panels;
+  std::vector<InboundMessage> received = {
       {"peer", std::string(40, 'k'), encode(Heartbeat{TableId("T-01")})},
       said({7, Badge("F-1"), "1234"}),
       said({8, Badge("F-1"), "1234"}, std::string(40, 'x')),  // over nobody's key
@@ -163,8 +163,8 @@ TEST_CASE("sign-ins of panels are taken out of what tables sent, and nothing els
 
 TEST_CASE("of one table only so many sign-ins wait") {
   const State state = house();
-  PanelSignIns panels;
-  std::vector<Received> received;
+  PanelLogins panels;
+  std::vector<InboundMessage> received;
   for (std::uint64_t question = 1; question <= 100; ++question) {
     received.push_back(said({question, Badge("F-" + std::to_string(question)), "1234"}));
   }
@@ -172,15 +172,15 @@ TEST_CASE("of one table only so many sign-ins wait") {
   CHECK(received.empty());
   std::size_t waiting = 0;
   while (panels.next()) ++waiting;
-  CHECK_EQ(waiting, PanelSignIns::waiting_of_table_max);
+  CHECK_EQ(waiting, PanelLogins::waiting_of_table_max);
 }
 
 TEST_CASE("where a table says that somebody is not at home his wrong PINs make him wait") {
   const State state = house();
-  PanelSignIns panels;
+  PanelLogins panels;
   std::chrono::microseconds now{};
   const auto ask = [&](bool is_strange) {
-    std::vector<Received> received = {said({7, Badge("F-1"), "9", is_strange})};
+    std::vector<InboundMessage> received = {said({7, Badge("F-1"), "9", is_strange})};
     return panels.take(received, state, now);
   };
   for (int at = 0; at < 3; ++at) {
@@ -205,10 +205,10 @@ TEST_CASE("where a table says that somebody is not at home his wrong PINs make h
 
 TEST_CASE("whatever a table says, wrong PINs count only of whose right PIN came from it") {
   const State state = house();
-  PanelSignIns panels;
+  PanelLogins panels;
   std::chrono::microseconds now{};
   const auto counts = [&](Refusal becomes) {
-    std::vector<Received> received = {said({7, Badge("F-1"), "9"})};  // "he is at home"
+    std::vector<InboundMessage> received = {said({7, Badge("F-1"), "9"})};  // "he is at home"
     if (!panels.take(received, state, now).empty()) return std::string("waits");
     const auto asked = panels.next();
     REQUIRE(asked.has_value());
@@ -239,8 +239,8 @@ TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
   const auto is_good = [&state](RequestSource source) {
     Crowd crowd({sign_in("a", "1234")});
     crowd.waiting.front().request.source = source;
-    Authenticator desk({&crowd});
-    return taken(desk, state).is_good;
+    Authenticator session({&crowd});
+    return taken(session, state).is_good;
   };
   CHECK(is_good(RequestSource::control));
   CHECK_FALSE(is_good(RequestSource::web));
@@ -294,8 +294,8 @@ TEST_CASE("who signed in at a panel with a PIN of before is signed in no more") 
 
 TEST_CASE("a question of a panel that is under way is not asked again, and its PIN is not lost") {
   const State state = house();
-  PanelSignIns panels;
-  std::vector<Received> received;
+  PanelLogins panels;
+  std::vector<InboundMessage> received;
   for (int at = 0; at < 4; ++at) received.push_back(said({7, Badge("F-1"), "9"}));
   CHECK(panels.take(received, state, {}).empty());
   CHECK(received.empty());
@@ -316,9 +316,9 @@ TEST_CASE("the PIN before the last is not taken again, also after another key of
   // What becomes of a change, with the keys of PINs at that time.
   const auto change = [&state](const PinKeys& keys, const std::string& from,
                                const std::string& to) {
-    Crowd crowd({LoginRequest{PersonRequest{"a", Badge("F-1"), false, ChangePin{}}, from, to}});
-    Authenticator desk({&crowd}, keys);
-    const PersonRequest request = taken(desk, state);
+    Crowd crowd({LoginRequest{OperatorRequest{"a", Badge("F-1"), false, ChangePin{}}, from, to}});
+    Authenticator session({&crowd}, keys);
+    const OperatorRequest request = taken(session, state);
     REQUIRE(request.is_good);
     PersonMessage message{request.badge, *request.act};
     message.new_pin = request.new_pin;
@@ -351,7 +351,7 @@ TEST_CASE("a panel is told who signed in, or why not") {
   const auto told = [&state](Refusal refusal) {
     Controller::Told one{RequestSource::table, "peer", 7, Badge("F-1"), {}};
     one.reply.refusal = refusal;
-    const Reply reply = PanelSignIns().answer(one, state, {});
+    const Reply reply = PanelLogins().answer(one, state, {});
     CHECK_EQ(reply.peer, "peer");
     return std::get<TableSignedIn>(decode_to_table(reply.bytes).value());
   };

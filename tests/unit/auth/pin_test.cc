@@ -29,12 +29,12 @@ PinWorker::Found found(PinWorker& check) {
 TEST_CASE("a new PIN is 6 to 12 digits") {
   const Badge badge("F-1");
   for (const char* good : {"314159", "271828182845"}) {
-    CHECK_EQ(refuse_new_pin(good, badge), Refusal::none);
+    CHECK_EQ(check_new_pin(good, badge), Refusal::none);
   }
   for (const char* bad :
        {"", "31415", "2718281828459", "3141a9", "3141 9", "-31415", "\xd9\xa1\xd9\xa2\xd9\xa3"}) {
     CAPTURE(bad);
-    CHECK_EQ(refuse_new_pin(bad, badge), Refusal::pin_malformed);
+    CHECK_EQ(check_new_pin(bad, badge), Refusal::pin_malformed);
   }
 }
 
@@ -46,15 +46,15 @@ TEST_CASE("a PIN that anybody would try first is refused") {
         "123123",  "5375375",  "123321", "111222",   "147258", "963852",   "789456",
         "1234321", "12344321", "159753", "246810"}) {
     CAPTURE(simple);
-    CHECK_EQ(refuse_new_pin(simple, badge), Refusal::pin_too_simple);
+    CHECK_EQ(check_new_pin(simple, badge), Refusal::pin_too_simple);
   }
   for (const char* good :
        {"123457", "121213", "112234", "1122334", "3141590", "123124", "147259", "135531"}) {
     CAPTURE(good);
-    CHECK_EQ(refuse_new_pin(good, badge), Refusal::none);
+    CHECK_EQ(check_new_pin(good, badge), Refusal::none);
   }
-  CHECK_EQ(refuse_new_pin("314159", Badge("F-1")), Refusal::none);
-  CHECK_EQ(refuse_new_pin("314159", Badge("TGM")), Refusal::none);
+  CHECK_EQ(check_new_pin("314159", Badge("F-1")), Refusal::none);
+  CHECK_EQ(check_new_pin("314159", Badge("TGM")), Refusal::none);
 }
 
 TEST_CASE("a recovery code is 128 random bits, however it is typed") {
@@ -128,7 +128,7 @@ TEST_CASE("random PINs are six digits, and not always the same") {
   for (int count = 0; count < 100; ++count) {
     const std::string pin = random_pin(Badge("F-1"));
     CHECK_EQ(pin.size(), 6);
-    CHECK_EQ(refuse_new_pin(pin, Badge("F-1")), Refusal::none);
+    CHECK_EQ(check_new_pin(pin, Badge("F-1")), Refusal::none);
     seen.insert(pin);
   }
   CHECK_GT(seen.size(), 90);

@@ -158,7 +158,7 @@ TEST_CASE("rows of another release are refused, and not taken for damage") {
   std::string content = floor->value->substr(8);
   REQUIRE_EQ(content.substr(0, 2), "\x08\x08");
   content[1] = '\x07';
-  floor->value = big_endian(Fingerprint().add("floor").add("=").add(content).value(), 8) + content;
+  floor->value = big_endian(Fnv1a().add("floor").add("=").add(content).value(), 8) + content;
   CHECK(read(busy, rows).is_other_version);
   CHECK_EQ(read(busy, rows).why, "the state is of version 7, and this release keeps 8");
 }

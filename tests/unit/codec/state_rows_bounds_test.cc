@@ -36,10 +36,10 @@ std::string why_with(const std::vector<Row>& added) {
 }
 
 Row desk_row(std::uint64_t messages, std::uint64_t ended) {
-  state::Desk desk;
-  desk.set_last_number(messages);
-  desk.set_ended_count(ended);
-  return row_of("desk" + at_tcp_01, desk);
+  state::Desk session;
+  session.set_last_number(messages);
+  session.set_ended_count(ended);
+  return row_of("desk" + at_tcp_01, session);
 }
 
 // A full part of a ring.

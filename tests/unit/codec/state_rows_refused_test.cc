@@ -177,9 +177,9 @@ TEST_CASE("rings that are not as long as what was put into them") {
   CHECK_EQ(house.why_without("moments"), incomplete);
   CHECK_EQ(house.why_without("keys"), incomplete);
   // The largest number there is does not pass for none.
-  state::Desk desk;
-  desk.set_last_number(std::numeric_limits<std::uint64_t>::max());
-  CHECK_EQ(house.why_with(row_of("desk/" + big_endian(9, 4), desk.SerializeAsString())),
+  state::Desk session;
+  session.set_last_number(std::numeric_limits<std::uint64_t>::max());
+  CHECK_EQ(house.why_with(row_of("desk/" + big_endian(9, 4), session.SerializeAsString())),
            incomplete);
   // The floor has ten tables.
   CHECK_EQ(house.why_with(row_of("desk/" + big_endian(10, 4), "")), incomplete);

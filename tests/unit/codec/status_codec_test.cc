@@ -17,9 +17,9 @@ Timestamp at(std::int64_t microseconds) { return Timestamp::from_microseconds(mi
 
 TEST_CASE("a status comes back as it was sent") {
   const ControllerStatus status{at(17),
-                                {{TableId("T-1"), Standing::never_seen, at(17), {}},
-                                 {TableId("T-2"), Standing::linked, at(18), at(20)},
-                                 {TableId("T-3"), Standing::lost, at(19), at(0)}},
+                                {{TableId("T-1"), TableLinkState::never_seen, at(17), {}},
+                                 {TableId("T-2"), TableLinkState::linked, at(18), at(20)},
+                                 {TableId("T-3"), TableLinkState::lost, at(19), at(0)}},
                                 at(21)};
   CHECK((decode_status_reply(encode(status)) == status));
   CHECK((decode_status_reply(encode(ControllerStatus())) == ControllerStatus()));
@@ -28,8 +28,8 @@ TEST_CASE("a status comes back as it was sent") {
 TEST_CASE("the status of the largest floor fits its bound") {
   ControllerStatus status{at(1'700'000'000'000'000), {}, at(-1)};
   for (std::size_t table = 0; table < limits::tables_max; ++table) {
-    status.tables.push_back(
-        {TableId(std::string(limits::name_length_max, 't')), Standing::never_seen, at(-1), at(-1)});
+    status.tables.push_back({TableId(std::string(limits::name_length_max, 't')),
+                             TableLinkState::never_seen, at(-1), at(-1)});
   }
   CHECK((decode_status_reply(encode(status)) == status));
 }
@@ -46,18 +46,18 @@ TEST_CASE("what is no status is none, and a cut one neither") {
   CHECK_FALSE(decode_status_reply(""));
   CHECK_FALSE(decode_status_reply(encode(ControlReply{Refusal::none, {}, {}, "", "done"})));
   const std::string whole =
-      encode(ControllerStatus{at(1), {{TableId("T-1"), Standing::lost, at(2), at(3)}}});
+      encode(ControllerStatus{at(1), {{TableId("T-1"), TableLinkState::lost, at(2), at(3)}}});
   for (std::size_t size = 0; size < whole.size(); ++size) {
     CHECK_FALSE(decode_status_reply(whole.substr(0, size)));
   }
 }
 
 TEST_CASE("every standing has a name of its own") {
-  for (const Standing standing :
-       {Standing::never_seen, Standing::linked, Standing::lost, Standing::not_seen}) {
-    CHECK_EQ(parse_standing(name(standing)), standing);
+  for (const TableLinkState standing : {TableLinkState::never_seen, TableLinkState::linked,
+                                        TableLinkState::lost, TableLinkState::not_seen}) {
+    CHECK_EQ(parse_link_state(name(standing)), standing);
   }
-  CHECK_FALSE(parse_standing("found"));
+  CHECK_FALSE(parse_link_state("found"));
 }
 
 }  // namespace linkmeter::status_codec_test

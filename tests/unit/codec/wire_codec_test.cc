@@ -92,7 +92,7 @@ TEST_CASE("hello and every reply come back as they were sent") {
     if (random.below(2) == 0) {
       answer.hands = random.several([&random] {
         RoundHands hands{RoundId(random.text()), random.several([&random] {
-                           ToldHand hand{random.seat(), EntryNumber(random.number()), {}};
+                           HandNotice hand{random.seat(), EntryNumber(random.number()), {}};
                            hand.cards = {parse_card("As").value(), parse_card("2c").value()};
                            hand.folded = random.below(2) == 0;
                            hand.awards = random.several([&random] {
@@ -140,7 +140,7 @@ TEST_CASE("a hello whose witness is no whole hash is no hello") {
 TEST_CASE("a hello says no more restorations than a table keeps") {
   RandomValues random(5);
   Hello hello{TableId("C4-01")};
-  hello.history.assign(limits::restorations_told_max, random.head());
+  hello.history.assign(limits::reported_restorations_max, random.head());
   CHECK((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
   hello.history.push_back(random.head());
   CHECK_FALSE(decode_from_table(encode(hello)).has_value());
@@ -159,7 +159,7 @@ TEST_CASE("a heartbeat answer holds all links of a table, with the longest reaso
   Welcome welcome{answer.table, MessageNumber(UINT64_MAX), RandomValues(6).head()};
   welcome.suspended = answer.suspended;
   welcome.stopped = answer.stopped;
-  welcome.history.assign(limits::restorations_told_max, welcome.head);
+  welcome.history.assign(limits::reported_restorations_max, welcome.head);
   welcome.again_after = welcome.head;
   CHECK((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
 }

@@ -111,7 +111,7 @@ TEST_CASE("an answer to a hello: whole hashes, a refusal of one byte") {
        [=](auto& frame) { welcome(frame)->add_history()->set_hash("short"); },
        [=](auto& frame) { welcome(frame)->mutable_again_after(); },
        [=](auto& frame) {
-         for (std::size_t one = 0; one <= limits::restorations_told_max; ++one) {
+         for (std::size_t one = 0; one <= limits::reported_restorations_max; ++one) {
            fill_head(welcome(frame)->add_history());
          }
        }});
@@ -157,7 +157,7 @@ TEST_CASE("an answer to a heartbeat: claims, hands and awards that there are") {
 
 TEST_CASE("of a table's counts no more links are heard than it can be in") {
   Heartbeat heartbeat{TableId("T-01")};
-  heartbeat.counts = ToldCounts{MessageNumber(1), MessageNumber(2), {}};
+  heartbeat.counts = ReportedCounts{MessageNumber(1), MessageNumber(2), {}};
   heartbeat.counts->links.assign(limits::links_per_table_max + 1,
                                  {LinkId("L"), 1, 2, Amount::dollars(3)});
   const auto heard = decode_from_table(encode(heartbeat));

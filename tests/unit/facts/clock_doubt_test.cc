@@ -119,11 +119,11 @@ TEST_CASE("what a doubt and a restored backup hold together is let go by the las
 TEST_CASE("no entry ends or confirms a doubt that there is not") {
   DayHouse house;
   const auto unfit = [&house](Fact fact) {
-    return misfit(house.state(), Entry{house.state().last_entry().next(),
-                                       house.now(),
-                                       std::nullopt,
-                                       std::move(fact),
-                                       {}})
+    return validate_entry(house.state(), Entry{house.state().last_entry().next(),
+                                               house.now(),
+                                               std::nullopt,
+                                               std::move(fact),
+                                               {}})
         .value_or("it fits");
   };
   const std::string none = "it ends a doubt of the clock that there is not";

@@ -53,7 +53,7 @@ std::string says(const DayHouse& house, const std::string& badge, const Operator
 std::string unfit(const DayHouse& house, Fact fact) {
   const Entry entry{
       house.state().last_entry().next(), house.now(), std::nullopt, std::move(fact), {}};
-  return misfit(house.state(), entry).value_or("it fits");
+  return validate_entry(house.state(), entry).value_or("it fits");
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ TEST_CASE("what suspends a link by itself, or a person, meanwhile holds it over 
       decide(house.state(), SelfSuspension{house.link_of("RIU"), "state mismatch"}, house.now());
   const auto* fault = std::get_if<Entry>(&decision);
   REQUIRE(fault != nullptr);
-  CHECK_EQ(misfit(house.state(), *fault), std::nullopt);
+  CHECK_EQ(validate_entry(house.state(), *fault), std::nullopt);
   house.both(acceptance(house, entry));
   CHECK_EQ(suspended(house, "C4"), "its sign is dark");
   CHECK_EQ(suspended(house, "POKER"), "");

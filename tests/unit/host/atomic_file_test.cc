@@ -27,7 +27,7 @@ struct Folder : ScopedDirectory {
 
 std::string fault_of_writing(const std::filesystem::path& path, std::string_view text) {
   try {
-    write_whole(path, text, readable_by_owner);
+    write_atomically(path, text, readable_by_owner);
   } catch (const Fault& fault) {
     return fault.what();
   }
@@ -40,8 +40,8 @@ TEST_CASE("what was written is read, and is its owner's alone") {
   const Folder folder;
   const std::string zeros(3, '\0');
   for (const std::string& text : {std::string("the first text"), std::string(), zeros}) {
-    write_whole(folder.file, text, readable_by_owner);
-    CHECK_EQ(read_whole(folder.file), text);
+    write_atomically(folder.file, text, readable_by_owner);
+    CHECK_EQ(read_file(folder.file), text);
     CHECK_FALSE(std::filesystem::exists(folder.draft));
   }
   struct stat status {};
@@ -53,9 +53,9 @@ TEST_CASE("a name without a folder is a file of the folder one is in") {
   const Folder folder;
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
-  write_whole("file", "text", readable_by_owner);
+  write_atomically("file", "text", readable_by_owner);
   std::filesystem::current_path(before);
-  CHECK_EQ(read_whole(folder.file), "text");
+  CHECK_EQ(read_file(folder.file), "text");
 }
 
 TEST_CASE("a draft that was left, or laid there by another, is not written into") {
@@ -63,29 +63,31 @@ TEST_CASE("a draft that was left, or laid there by another, is not written into"
   const std::filesystem::path elsewhere = folder.path() / "elsewhere";
   std::ofstream(elsewhere) << "mine";
   std::filesystem::create_symlink(elsewhere, folder.draft);
-  write_whole(folder.file, "text", readable_by_owner);
-  CHECK_EQ(read_whole(elsewhere), "mine");
-  CHECK_EQ(read_whole(folder.file), "text");
+  write_atomically(folder.file, "text", readable_by_owner);
+  CHECK_EQ(read_file(elsewhere), "mine");
+  CHECK_EQ(read_file(folder.file), "text");
   CHECK_FALSE(std::filesystem::is_symlink(folder.file));
 }
 
 TEST_CASE("what cannot be written is said by name, and the old text stands") {
   const Folder folder;
   const std::string cannot = folder.file.string() + ": cannot write it: ";
-  write_whole(folder.file, "old", readable_by_owner);
+  write_atomically(folder.file, "old", readable_by_owner);
   CHECK_THROWS_WITH_AS(
-      under_limit(RLIMIT_FSIZE, 2, [&] { write_whole(folder.file, "new", readable_by_owner); }),
+      under_limit(RLIMIT_FSIZE, 2,
+                  [&] { write_atomically(folder.file, "new", readable_by_owner); }),
       (cannot + "File too large").c_str(), Fault);
   CHECK_THROWS_WITH_AS(
-      under_limit(RLIMIT_NOFILE, 0, [&] { write_whole(folder.file, "new", readable_by_owner); }),
+      under_limit(RLIMIT_NOFILE, 0,
+                  [&] { write_atomically(folder.file, "new", readable_by_owner); }),
       (cannot + "Too many open files").c_str(), Fault);
-  CHECK_EQ(read_whole(folder.file), "old");
+  CHECK_EQ(read_file(folder.file), "old");
   std::filesystem::remove(folder.draft);
   std::filesystem::create_directory(folder.draft);
   CHECK_EQ(fault_of_writing(folder.file, "new"),
            folder.draft.string() + ": cannot make room for it: Is a directory");
-  CHECK_EQ(read_whole(folder.file), "old");
-  write_whole(folder.path() / "other", "text", readable_by_owner);
+  CHECK_EQ(read_file(folder.file), "old");
+  write_atomically(folder.path() / "other", "text", readable_by_owner);
   CHECK_EQ(fault_of_writing(folder.path() / "none" / "file", "new"),
            (folder.path() / "none" / "file: cannot write it: No such file or directory").string());
   const std::filesystem::path taken = folder.path() / "taken";
@@ -97,7 +99,7 @@ TEST_CASE("what is no file of a size that is read whole is not read") {
   const Folder folder;
   const auto errno_of = [](const std::filesystem::path& path, Links links = Links::follow) {
     errno = 0;
-    const bool is_read = read_whole(path, links).has_value();
+    const bool is_read = read_file(path, links).has_value();
     return is_read ? 0 : errno;
   };
   CHECK_EQ(errno_of(folder.file), ENOENT);
@@ -121,10 +123,10 @@ TEST_CASE("a file that ends early is read to its end, one that fails is not read
     MESSAGE("this machine shows no network under /sys: it is not tried");
     return;
   }
-  const std::optional<std::string> text = read_whole(mtu);
+  const std::optional<std::string> text = read_file(mtu);
   REQUIRE(text.has_value());
   CHECK_EQ(std::to_string(std::stoul(*text)) + "\n", *text);
-  CHECK_FALSE(read_whole(speed).has_value());
+  CHECK_FALSE(read_file(speed).has_value());
 }
 
 TEST_CASE("what is not there, or on no disk, is not synced") {
@@ -146,19 +148,19 @@ TEST_CASE(
     "a file that is replaced, and a new one, are not written through a link that lies there") {
   const ScopedDirectory folder;
   const std::filesystem::path victim = folder.path() / "victim", file = folder.path() / "file";
-  write_whole(victim, "kept", readable_by_owner);
+  write_atomically(victim, "kept", readable_by_owner);
   std::filesystem::create_symlink(victim, file.string() + ".new");
-  replace_whole(file, "text", readable_by_all);
-  CHECK_EQ(read_whole(file), "text");
-  CHECK_EQ(read_whole(victim), "kept");
+  replace_atomically(file, "text", readable_by_all);
+  CHECK_EQ(read_file(file), "text");
+  CHECK_EQ(read_file(victim), "kept");
   using std::filesystem::perms;
   CHECK_EQ(std::filesystem::status(file).permissions(),
            perms::owner_read | perms::owner_write | perms::group_read | perms::others_read);
   std::filesystem::remove(file);
   std::filesystem::create_hard_link(victim, file);
   CHECK(new_file(file, readable_by_owner).write_all("new"));
-  CHECK_EQ(read_whole(file), "new");
-  CHECK_EQ(read_whole(victim), "kept");
+  CHECK_EQ(read_file(file), "new");
+  CHECK_EQ(read_file(victim), "kept");
 }
 
 }  // namespace linkmeter::atomic_file_test

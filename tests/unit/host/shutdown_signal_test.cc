@@ -26,7 +26,7 @@ class SignalMask {
   sigset_t before_{};
 };
 
-bool is_readable(const StopSignal& signal) {
+bool is_readable(const ShutdownSignal& signal) {
   pollfd asked{signal.descriptor(), POLLIN, 0};
   return ::poll(&asked, 1, 0) == 1;
 }
@@ -35,7 +35,7 @@ bool is_readable(const StopSignal& signal) {
 
 TEST_CASE("a signal to stop is something to read, and ends nothing by itself") {
   const SignalMask mask;
-  const StopSignal signal;
+  const ShutdownSignal signal;
   for (const int number : {SIGTERM, SIGINT}) {
     CHECK_FALSE(is_readable(signal));
     REQUIRE_EQ(::raise(number), 0);
@@ -49,7 +49,7 @@ TEST_CASE("a signal to stop is something to read, and ends nothing by itself") {
 
 TEST_CASE("who cannot listen for signals says so") {
   const SignalMask mask;
-  CHECK_THROWS_WITH_AS(under_limit(RLIMIT_NOFILE, 0, [] { const StopSignal signal; }),
+  CHECK_THROWS_WITH_AS(under_limit(RLIMIT_NOFILE, 0, [] { const ShutdownSignal signal; }),
                        "cannot listen for signals: Too many open files", Fault);
 }
 

@@ -52,14 +52,14 @@ class Manager {
 
  private:
   ScopedDirectory folder_;
-  Descriptor socket_;
+  FileDescriptor socket_;
 };
 
 }  // namespace
 
 TEST_CASE("how it stands is one line, told when it is another one") {
   const Manager manager;
-  ServiceNotice notice;
+  SystemdNotify notice;
   notice.ready("two tables\nSTOPPING=1\x7f");
   CHECK_EQ(manager.heard(), "READY=1\nSTATUS=two tables STOPPING=1 ");
   notice.status("two tables STOPPING=1\t");
@@ -74,7 +74,7 @@ TEST_CASE("how it stands is one line, told when it is another one") {
 
 TEST_CASE("it is alive at half of the watchdog's time, and asked to wake for it") {
   const Manager manager("2000000");
-  ServiceNotice notice;
+  SystemdNotify notice;
   notice.beat(seconds(5));
   CHECK_EQ(manager.heard(), "WATCHDOG=1");
   CHECK((notice.time_until_beat(seconds(5)) == seconds(1)));
@@ -88,7 +88,7 @@ TEST_CASE("it is alive at half of the watchdog's time, and asked to wake for it"
 
 TEST_CASE("where nobody watches nothing beats") {
   const Manager manager;
-  ServiceNotice notice;
+  SystemdNotify notice;
   notice.beat(seconds(5));
   CHECK_EQ(manager.heard(), "");
   CHECK((notice.time_until_beat(seconds(5)) >= std::chrono::minutes(1)));

@@ -129,7 +129,7 @@ TEST_CASE("a state that the entries do not give is found, though it breaks no la
   // The link's book of one entry later, beside all else of now.
   const State other =
       State::restored(head.entry, before.floor(), {played.house.state().link(LinkIndex(0))},
-                      {before.desk(TableIndex(0))}, before.claims());
+                      {before.session(TableIndex(0))}, before.claims());
   BackgroundAudit verification(played.journal, head, other);
   CHECK_NE(failed(result_of(verification), "balances").find("linkmeter rebuild"),
            std::string::npos);

@@ -27,14 +27,14 @@ constexpr LinkIndex link(1);  // C4
 
 State with_book(const State& state, LinkIndex place, const LinkBalances& book) {
   std::vector<LinkBalances> books;
-  std::vector<TableSession> desks;
+  std::vector<TableSession> sessions;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
     books.push_back(LinkIndex(at) == place ? book : state.link(LinkIndex(at)));
   }
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
-    desks.push_back(state.desk(TableIndex(at)));
+    sessions.push_back(state.session(TableIndex(at)));
   }
-  return State::restored(state.last_entry(), state.floor(), books, desks, state.claims(),
+  return State::restored(state.last_entry(), state.floor(), books, sessions, state.claims(),
                          {state.people(), state.proposals(), state.last_proposal(),
                           state.enrolments(), state.recovery()},
                          state.configuration(), state.slips());

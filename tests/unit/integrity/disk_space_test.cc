@@ -43,12 +43,12 @@ TEST_CASE("a disk that became read-only has no room") {
 
 TEST_CASE("a folder's disk is asked, and a lost one is a fault") {
   const ScopedDirectory here;
-  const DiskSpace room = room_on(here.path(), 7, 0.25);
+  const DiskSpace room = free_bytes_on(here.path(), 7, 0.25);
   CHECK(room.disk_bytes_free > 0);
   CHECK(room.map_used == 0.25);
   CHECK(room.map_bytes_free == 7);
   CHECK(room.disk_is_writable);
-  CHECK_THROWS_AS(static_cast<void>(room_on(here.path() / "gone", 0, 0)), Fault);
+  CHECK_THROWS_AS(static_cast<void>(free_bytes_on(here.path() / "gone", 0, 0)), Fault);
 }
 
 TEST_CASE("sizes are bytes, or bytes with a unit") {

@@ -20,13 +20,13 @@ namespace {
 // A manager has proposed another key of PINs.
 struct House : ControllerHouse {
   ScopedDirectory folder;
-  KeyDesk desk{folder.path()};
+  KeyRotation session{folder.path()};
   std::filesystem::path file;
 
   House() {
     std::filesystem::create_directories(keys_path(folder.path()));
     PersonMessage message{Badge("TGM-1"), Propose{ReplaceKey{KeyKind::pin, "", "", ""}}};
-    REQUIRE_EQ(desk.prepare(state(), message), "");
+    REQUIRE_EQ(session.prepare(state(), message), "");
     const DualControlCommand& proposed = std::get<Propose>(message.act).act;
     file = next_key_path(folder.path(), std::get<ReplaceKey>(proposed));
     REQUIRE(std::filesystem::exists(file));
@@ -36,7 +36,7 @@ struct House : ControllerHouse {
     std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) - by);
   }
   [[nodiscard]] bool is_there_after_settling(Timestamp at) const {
-    CHECK(desk.settle(state(), at, /*is_start=*/false).empty());
+    CHECK(session.settle(state(), at, /*is_start=*/false).empty());
     return std::filesystem::exists(file);
   }
 };
@@ -59,7 +59,7 @@ TEST_CASE("the file of a key that is confirmed takes its place, however old it i
   house.ask("FM-1",
             Confirm{house.state().last_proposal(), summary(house.state().proposals().back().act)});
   const auto later = house.now.after(2 * limits::confirmation_us_max);
-  CHECK(house.desk.settle(house.state(), later, /*is_start=*/false).contains(KeyKind::pin));
+  CHECK(house.session.settle(house.state(), later, /*is_start=*/false).contains(KeyKind::pin));
   CHECK(std::filesystem::exists(key_path(house.folder.path(), KeyKind::pin)));
 }
 

@@ -20,7 +20,7 @@ Row other_link_row(const State& state) {
   LinkBalances book = state.link(LinkIndex(0));
   book.levels[0].hits += 1;
   const State other = State::restored(state.last_entry(), state.floor(), {book},
-                                      {state.desk(TableIndex(0))}, state.claims());
+                                      {state.session(TableIndex(0))}, state.claims());
   Changes changes;
   changes.links.insert(LinkIndex(0));
   return rows_for(other, changes).front();
@@ -49,7 +49,7 @@ std::optional<LastPassed> last_of(const Journal& journal) {
   return last_passed(journal, state_of(journal));
 }
 
-ProofTerms quickly(const Digest& manifest = {}) { return {manifest}; }
+ProofSettings quickly(const Digest& manifest = {}) { return {manifest}; }
 
 const std::vector<Check> passed{{"journal", "", ""}};
 const std::vector<Check> failed{{"journal", "", ""}, {"balances", "LINK differs", ""}};
@@ -60,7 +60,7 @@ TEST_CASE("a sound journal passes, fully and quickly, with the state that it giv
   MemoryJournal journal;
   OneTableHouse house(journal);
   house.lock("r1");
-  for (const ProofTerms& terms : {ProofTerms(), quickly()}) {
+  for (const ProofSettings& terms : {ProofSettings(), quickly()}) {
     const JournalProof proof = prove(journal, terms);
     CHECK(failure_text({proof.journal, proof.balances}) == "");
     REQUIRE(proof.state);
@@ -92,7 +92,7 @@ TEST_CASE("a quick check goes from the last check, if that one passed") {
   // One that believed is believed only by who says so: else nothing might ever be proved.
   append(journal, fact_of(passed, Digest{}, journal.head(), true, "test"));
   CHECK_FALSE(prove(journal, quickly()).is_quick);
-  ProofTerms believing = quickly();
+  ProofSettings believing = quickly();
   believing.believes_quick = true;
   CHECK(prove(journal, believing).is_quick);
   // Nobody knows what it was that failed: everything is looked at again.
@@ -123,7 +123,7 @@ TEST_CASE("however many entries came after the last check, it is known, and no m
   const JournalProof whole = prove(journal, quickly());
   CHECK(whole.state.value().last_entry() == EntryNumber(until));
   CHECK_EQ(whole.journal.told, "5000 entries, chained from 1 on");
-  ProofTerms terms = quickly();
+  ProofSettings terms = quickly();
   terms.chained_most = 100;
   const JournalProof part = prove(journal, terms);
   CHECK(part.is_quick);
@@ -171,7 +171,7 @@ TEST_CASE("a check that vouches for another hash is not believed either") {
   MemoryJournal journal;
   OneTableHouse house(journal);
   append(journal, fact_of(passed, Digest{}, Head{EntryNumber(1), Digest{}}, false, "test"));
-  for (const ProofTerms& terms : {ProofTerms(), quickly()}) {
+  for (const ProofSettings& terms : {ProofSettings(), quickly()}) {
     CHECK(prove(journal, terms).journal.failure.find("entry 2") != std::string::npos);
   }
 }

@@ -35,8 +35,8 @@ class House {
     write(manifest_path(path()), signed_text({"now", "init", sealed_files(place_)}, key));
   }
   [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
-  [[nodiscard]] const SoftwarePlace& place() const { return place_; }
-  [[nodiscard]] SoftwareReport report(const SoftwarePlace& place) const {
+  [[nodiscard]] const SoftwarePaths& place() const { return place_; }
+  [[nodiscard]] SoftwareReport report(const SoftwarePaths& place) const {
     return verify_software(path(), place, key_.public_bytes());
   }
   [[nodiscard]] SoftwareReport report() const { return report(place_); }
@@ -51,7 +51,7 @@ class House {
 
  private:
   ScopedDirectory directory_;
-  SoftwarePlace place_{directory_.path() / "floor.toml", directory_.path() / "catalogue"};
+  SoftwarePaths place_{directory_.path() / "floor.toml", directory_.path() / "catalogue"};
   SigningKey key_ = SigningKey::generate();
 };
 

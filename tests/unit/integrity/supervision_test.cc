@@ -37,10 +37,10 @@ struct House : ControllerHouse {
   }
 };
 
-Received hello(const std::string& table, const Head& witness = {}) {
+InboundMessage hello(const std::string& table, const Head& witness = {}) {
   return {table, key_of(table), encode(Hello{TableId(table), witness})};
 }
-Received heartbeat(const std::string& table, std::uint64_t unacknowledged = 0) {
+InboundMessage heartbeat(const std::string& table, std::uint64_t unacknowledged = 0) {
   return {table, key_of(table), encode(Heartbeat{TableId(table), unacknowledged})};
 }
 
@@ -92,10 +92,10 @@ TEST_CASE(
   REQUIRE_FALSE(house.controller().end_days(calendar, {}, later).empty());
   const EntryNumber before = house.head().entry;
   Heartbeat beat{TableId("C4-01"), 0};
-  beat.counts = ToldCounts{MessageNumber(1),
-                           MessageNumber(1),
-                           {{house.state().floor().link(c4).id, 1, 1,
-                             Amount::from_units(std::numeric_limits<std::int64_t>::min())}}};
+  beat.counts = ReportedCounts{MessageNumber(1),
+                               MessageNumber(1),
+                               {{house.state().floor().link(c4).id, 1, 1,
+                                 Amount::from_units(std::numeric_limits<std::int64_t>::min())}}};
   const auto turn = house.turn({{"C4-01", key_of("C4-01"), encode(beat)}});
   REQUIRE_EQ(turn.refused.size(), 1);
   CHECK_EQ(turn.refused[0].refusal, Refusal::counters_out_of_range);
@@ -114,7 +114,7 @@ TEST_CASE(
 TEST_CASE("a heartbeat of a stranger, or in another's name, is refused and nobody is heard") {
   House house;
   house.turn({hello("C4-01"), hello("C4-02")});
-  const Received stolen = {"C4-02", key_of("C4-02"), encode(Heartbeat{TableId("C4-01")})};
+  const InboundMessage stolen = {"C4-02", key_of("C4-02"), encode(Heartbeat{TableId("C4-01")})};
   const auto turn = house.turn({stolen});
   const auto answer = only<Acknowledgements>(turn);
   REQUIRE_EQ(answer.list.size(), 1);
@@ -192,7 +192,7 @@ TEST_CASE("a table that was started with other terms than are in force is told s
   const auto told = [&house](const std::string& mark) {
     Hello said{TableId("C4-01")};
     said.floor = mark;
-    const Received received{"C4-01", key_of("C4-01"), encode(said)};
+    const InboundMessage received{"C4-01", key_of("C4-01"), encode(said)};
     return only<Welcome>(house.turn({received})).refusal;
   };
   const std::string mark = checksum_of(mixed.file.floor, mixed.file.rules);
@@ -335,7 +335,7 @@ TEST_CASE("two agents on one key freeze the table: no new round, and open ones g
     frozen = speak(count % 2 == 0 ? "one" : "other").frozen;
   }
   REQUIRE((frozen == std::vector<TableIndex>{c4_01}));
-  CHECK_EQ(house.state().desk(c4_01).frozen(), "two agents speak with this table's key");
+  CHECK_EQ(house.state().session(c4_01).frozen(), "two agents speak with this table's key");
   // Both are told.
   for (const char* connection : {"one", "other"}) {
     const auto told = only<HeartbeatAnswer>(speak(connection));

@@ -51,7 +51,7 @@ TEST_CASE("a round is corrected 32 times, its hands and its dealer's side togeth
   dealer.cards = show.dealer;
   CHECK_EQ(refusal_of(house.take("F-1", dealer)), Refusal::corrections_too_many);
   CHECK_EQ(refusal_of(house.take("F-1", hand_correction(1))), Refusal::corrections_too_many);
-  CHECK_EQ(house.state.desk(TableIndex(1)).find_round(RoundId("r1"))->corrections,
+  CHECK_EQ(house.state.session(TableIndex(1)).find_round(RoundId("r1"))->corrections,
            limits::corrections_max);
 }
 

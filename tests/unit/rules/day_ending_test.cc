@@ -21,8 +21,8 @@ const Json& named(const Json& list, const std::string& key, const std::string& n
 }
 
 Json explained(const DayHouse& house, const std::string& link) {
-  const ExplainAsked asked{house.link_of(link), Pool::level(LevelIndex(0)),
-                           house.state().last_entry()};
+  const ExplainRequest asked{house.link_of(link), Pool::level(LevelIndex(0)),
+                             house.state().last_entry()};
   return explanation_json(explain(house.journal(), house.state(), asked), house.state().floor(),
                           false);
 }

@@ -30,7 +30,7 @@ struct House : MixedFloor {
   // What decide() says; taken, if it fits as a restart would have it.
   Refusal says(const std::string& badge, const OperatorCommand& act) {
     const Entry entry = decided(badge, act);
-    REQUIRE_EQ(misfit(state, entry).value_or("it fits"), "it fits");
+    REQUIRE_EQ(validate_entry(state, entry).value_or("it fits"), "it fits");
     state.apply(entry);
     REQUIRE_EQ(broken_law(state).value_or("lawful"), "lawful");
     return refusal_of(entry);

@@ -155,12 +155,12 @@ TEST_CASE("no line is left out unsaid, and no change has more lines than are kep
   CHECK_GT(told, 100);
   CHECK_NE(text.find("and " + std::to_string(limits::changes_max - told) + " more lines"),
            std::string::npos);
-  CHECK_FALSE(tells_all(kept));
+  CHECK_FALSE(states_all_rules(kept));
   ChangeParameters few = kept;
   few.changes.resize(told);
-  CHECK(tells_all(few));
+  CHECK(states_all_rules(few));
   few.changes.push_back(kept.changes[told]);
-  CHECK_FALSE(tells_all(few));
+  CHECK_FALSE(states_all_rules(few));
 
   const FloorRules too_many = with_steps(file.rules, link, limits::changes_max + 1);
   CHECK_EQ(object(state, file.rules, change, &too_many).refusal, Refusal::parameters_too_many);
@@ -222,7 +222,7 @@ TEST_CASE("a link of another wager, of other tables or levels is another link") 
 namespace {
 
 // What is said of the change of one floor into another while its fund is suspended.
-Objection objection_to(const std::string& before_text, const std::string& after_text) {
+Rejection objection_to(const std::string& before_text, const std::string& after_text) {
   const FloorFile before = parsed_floor(before_text);
   const FloorFile after = parsed_floor(after_text);
   State state;
@@ -247,7 +247,7 @@ Objection objection_to(const std::string& before_text, const std::string& after_
 TEST_CASE("a fund of pots keeps the approval of the procedure by which it ends") {
   const std::string key = "discontinuation = \"Board order 2026-1\"\n";
   const std::string without = replaced(every_wager_floor_text, key, "");
-  const Objection removed = objection_to(every_wager_floor_text, without);
+  const Rejection removed = objection_to(every_wager_floor_text, without);
   CHECK_EQ(removed.refusal, Refusal::discontinuation_removed);
   CHECK_EQ(removed.about, "POKER");
   CHECK_EQ(objection_to(every_wager_floor_text,

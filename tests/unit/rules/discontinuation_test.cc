@@ -63,7 +63,7 @@ AskedWager wager(std::uint8_t seat) {
 struct House : MixedFloor {
   Refusal says(const std::string& badge, const OperatorCommand& act) {
     const Entry entry = decided(badge, act);
-    REQUIRE_EQ(misfit(state, entry).value_or("it fits"), "it fits");
+    REQUIRE_EQ(validate_entry(state, entry).value_or("it fits"), "it fits");
     state.apply(entry);
     REQUIRE_EQ(broken_law(state).value_or("lawful"), "lawful");
     const auto* no = std::get_if<CommandRejected>(&entry.fact);
@@ -92,8 +92,8 @@ struct House : MixedFloor {
     return state.claims().back().number;
   }
   [[nodiscard]] Amount part() const { return house_part(state, LinkIndex(0), LevelIndex(0)); }
-  [[nodiscard]] std::string misfit_of(const Entry& entry) const {
-    return misfit(state, entry).value_or("it fits");
+  [[nodiscard]] std::string violation_of(const Entry& entry) const {
+    return validate_entry(state, entry).value_or("it fits");
   }
 };
 
@@ -178,17 +178,17 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
   Entry paying = stopped;
   paying.postings = {Posting{Account::meter, LinkIndex(0), first, -Amount::dollars(1)},
                      Posting{Account::seed_funding, LinkIndex(0), first, Amount::dollars(1)}};
-  CHECK_EQ(house.misfit_of(paying), "money moves where only collecting ends");
+  CHECK_EQ(house.violation_of(paying), "money moves where only collecting ends");
   house.state.apply(stopped);
 
   Entry late = early;
   late.number = house.state.last_entry().next();
-  CHECK_EQ(house.misfit_of(late), "a wager on a link that collects no more");
+  CHECK_EQ(house.violation_of(late), "a wager on a link that collects no more");
 
   const Discontinue ends{riu, four, main_level, ""};
   REQUIRE_EQ(name(house.says("TGM-1", Propose{ends})), "none");
   const Entry ended = house.decided("FM-1", Confirm{house.state.last_proposal(), summary(ends)});
-  CHECK_EQ(house.misfit_of(ended), "it fits");
+  CHECK_EQ(house.violation_of(ended), "it fits");
   // Players' money that becomes the house's: 1.40 and 0.20 are theirs.
   Entry robbing = ended;
   for (Posting& posting : robbing.postings) {
@@ -199,7 +199,7 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
     }
   }
   CHECK(is_balanced(robbing.postings));
-  CHECK_EQ(house.misfit_of(robbing), "it is not what the ending moves");
+  CHECK_EQ(house.violation_of(robbing), "it is not what the ending moves");
   house.state.apply(ended);
   CHECK_EQ(house.state.link(LinkIndex(0)).ending.went_to->link,
            *house.state.floor().find_link(four));
@@ -213,23 +213,23 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
 
 TEST_CASE("what the rules of an ending refuse does not fit either") {
   House house;
-  const auto misfit_of = [&house](const DualControlCommand& act) {
+  const auto violation_of = [&house](const DualControlCommand& act) {
     Entry entry = house.decided("TGM-1", SuspendLink{riu, "again"});
     entry.fact = ActProposed{house.state.last_proposal().next(), act, Badge("TGM-1")};
-    return house.misfit_of(entry);
+    return house.violation_of(entry);
   };
   const Discontinue ends{riu, four, main_level, ""};
-  CHECK_EQ(misfit_of(ends), sentence(Refusal::still_collecting));
-  CHECK_EQ(misfit_of(StopCollecting{LinkId("NONE"), ""}), sentence(Refusal::link_unknown));
+  CHECK_EQ(violation_of(ends), sentence(Refusal::still_collecting));
+  CHECK_EQ(violation_of(StopCollecting{LinkId("NONE"), ""}), sentence(Refusal::link_unknown));
   REQUIRE_EQ(name(house.both(StopCollecting{riu, ""})), "none");
-  CHECK_EQ(misfit_of(StopCollecting{riu, ""}), sentence(Refusal::collecting_ended));
+  CHECK_EQ(violation_of(StopCollecting{riu, ""}), sentence(Refusal::collecting_ended));
   REQUIRE_EQ(name(house.says("TGM-1", Propose{ends})), "none");
   const ProposalNumber proposed = house.state.last_proposal();
   // It could be proposed, and then what it goes to has stopped.
   REQUIRE_EQ(name(house.both(StopCollecting{four, ""})), "none");
   Entry entry = house.decided("TGM-1", SuspendLink{riu, "again"});
   entry.fact = ActConfirmed{proposed, ends, Badge("TGM-1"), Badge("FM-1")};
-  CHECK_EQ(house.misfit_of(entry), sentence(Refusal::collecting_ended));
+  CHECK_EQ(house.violation_of(entry), sentence(Refusal::collecting_ended));
 }
 
 TEST_CASE("a blocked round that was locked before its link stopped may still be counted") {
@@ -241,7 +241,7 @@ TEST_CASE("a blocked round that was locked before its link stopped may still be 
   const Entry resolved =
       house.decided("RIU-01", ResolveCount{RoundId("b1"), {wager(1), wager(2)}, Badge("F-1")});
   REQUIRE(std::holds_alternative<CountResolved>(resolved.fact));
-  CHECK_EQ(house.misfit_of(resolved), "it fits");
+  CHECK_EQ(house.violation_of(resolved), "it fits");
   // Not so where nobody had bet on it.
   House other;
   counted.wagers.clear();
@@ -251,7 +251,7 @@ TEST_CASE("a blocked round that was locked before its link stopped may still be 
   Entry late = other.decided("RIU-01", ResolveCount{RoundId("b1"), {wager(1)}, Badge("F-1")});
   CHECK_EQ(name(answer_of(late).refusal), "collecting_ended");
   late.fact = CountResolved{RoundId("b1"), {{Seat(1), LinkIndex(0), Amount::dollars(5)}}, Badge()};
-  CHECK_EQ(other.misfit_of(late), "a wager on a link that collects no more");
+  CHECK_EQ(other.violation_of(late), "a wager on a link that collects no more");
 }
 
 TEST_CASE("a fund that collects no more takes no contribution, and one that has ended no pot") {
@@ -267,12 +267,12 @@ TEST_CASE("a fund that collects no more takes no contribution, and one that has 
       links.push_back(changed.link(LinkIndex(at)));
     }
     links[fund.value()].ending = ending;
-    std::vector<TableSession> desks(changed.floor().tables.size());
-    const State stopped = State::restored(changed.last_entry(), changed.floor(), links, desks, {},
-                                          {}, EntryNumber(1));
+    std::vector<TableSession> sessions(changed.floor().tables.size());
+    const State stopped = State::restored(changed.last_entry(), changed.floor(), links, sessions,
+                                          {}, {}, EntryNumber(1));
     Entry entry = played;
     std::get<PotPlayed>(entry.fact).contribution = contribution;
-    return misfit(stopped, entry).value_or("it fits");
+    return validate_entry(stopped, entry).value_or("it fits");
   };
   LinkLifecycle stopped;
   stopped.stopped = EntryNumber(1);
@@ -290,18 +290,18 @@ TEST_CASE("a transfer that is read back is nothing but a transfer") {
       riu, main_level, four, main_level, Amount::cents(100), TransferReason::merged, ""};
   REQUIRE_EQ(name(house.says("TGM-1", Propose{transfer})), "none");
   Entry moved = house.decided("FM-1", Confirm{house.state.last_proposal(), summary(transfer)});
-  CHECK_EQ(house.misfit_of(moved), "it fits");
+  CHECK_EQ(house.violation_of(moved), "it fits");
   // What is owed may change hands as well.
   Entry owed = moved;
   owed.postings = {Posting{Account::withheld, LinkIndex(0), first, -Amount::cents(1)},
                    Posting{Account::transfers, LinkIndex(0), first, Amount::cents(1)}};
-  CHECK_EQ(house.misfit_of(owed), "it fits");
+  CHECK_EQ(house.violation_of(owed), "it fits");
   // Players' money that becomes the house's.
   const Amount dollar = Amount::dollars(1);
   moved.postings = {Posting{Account::meter, LinkIndex(0), first, -dollar},
                     Posting{Account::seed_funding, LinkIndex(0), first, dollar}};
   CHECK(is_balanced(moved.postings));
-  CHECK_EQ(house.misfit_of(moved), "it books more than a transfer moves");
+  CHECK_EQ(house.violation_of(moved), "it books more than a transfer moves");
 }
 
 TEST_CASE("other terms do not start again what has ended") {
@@ -317,11 +317,11 @@ TEST_CASE("other terms do not start again what has ended") {
   change.floor = floor;
   change.since = house.state.configuration();
   changed.fact = ActProposed{house.state.last_proposal().next(), change, Badge("TGM-1")};
-  REQUIRE_EQ(house.misfit_of(changed), "it fits");
+  REQUIRE_EQ(house.violation_of(changed), "it fits");
   house.state.apply(changed);
   changed.number = changed.number.next();
   changed.fact = ActConfirmed{house.state.last_proposal(), change, Badge("TGM-1"), Badge("FM-1")};
-  REQUIRE_EQ(house.misfit_of(changed), "it fits");
+  REQUIRE_EQ(house.violation_of(changed), "it fits");
   house.state.apply(changed);
   REQUIRE_EQ(name(house.both(ResumeLink{riu})), "none");
   CHECK_EQ(name(house.refusal("RIU-01", lock_of("r1", {wager(1)}))), "collecting_ended");

@@ -49,13 +49,13 @@ std::string broken_state(const std::function<void(LinkBalances&, std::vector<Cla
   for (std::uint32_t index = 0; index < floor.state.floor().links.size(); ++index) {
     links.push_back(floor.state.link(LinkIndex(index)));
   }
-  std::vector<TableSession> desks;
+  std::vector<TableSession> sessions;
   for (std::uint32_t index = 0; index < floor.state.floor().tables.size(); ++index) {
-    desks.push_back(floor.state.desk(TableIndex(index)));
+    sessions.push_back(floor.state.session(TableIndex(index)));
   }
   std::vector<Claim> claims = floor.state.claims();
   spoil(links[five_cards.value()], claims);
-  return broken_law(State::restored(floor.state.last_entry(), floor.state.floor(), links, desks,
+  return broken_law(State::restored(floor.state.last_entry(), floor.state.floor(), links, sessions,
                                     claims, {}, EntryNumber(1), floor.state.slips()))
       .value_or("nothing");
 }

@@ -20,7 +20,7 @@ constexpr std::int64_t minute = 60'000'000;
 struct House : ActingHouse {
   std::string sign_in(const std::string& badge, bool is_good) {
     const Entry entry = std::get<Entry>(decide(state, SignIn{Badge(badge), is_good}, now));
-    CHECK_FALSE(misfit(state, entry).has_value());
+    CHECK_FALSE(validate_entry(state, entry).has_value());
     state.apply(entry);
     return std::string(name(entry.fact));
   }

@@ -1,4 +1,4 @@
-// Why what people did cannot follow a state, and what no Amount can hold: the sentences of misfit()
+// Why what people did cannot follow a state, and what no Amount can hold: the sentences of validate_entry()
 // that misfit_test.cc leaves over.
 #include <functional>
 #include <string>
@@ -357,7 +357,8 @@ TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own
     House standing = early;
     reject(standing, claim);
     again.number = standing.state.last_entry().next();
-    CHECK_EQ(misfit(standing.state, again), "a claim stands for a hand that was taken back");
+    CHECK_EQ(validate_entry(standing.state, again),
+             "a claim stands for a hand that was taken back");
   }
   // A flush of the Hand Bonus, paid at once: it could have been the dealer's.
   const House paid = played(cards_of({"Ks", "Qs", "9s", "7s", "2s"}));

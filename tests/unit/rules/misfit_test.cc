@@ -1,4 +1,4 @@
-// Why an entry cannot follow a state: every sentence of misfit(), and that what decide() says fits.
+// Why an entry cannot follow a state: every sentence of validate_entry(), and that what decide() says fits.
 #include <functional>
 #include <string>
 
@@ -31,26 +31,26 @@ TEST_CASE("the floor opens once, by itself, with what it knows") {
   const House house;
   const std::string once = "the floor opens once, with entry 1";
   CHECK_EQ(house.of(house.lock(), [&](Entry& entry) { entry.fact = house.opening.fact; }), once);
-  CHECK_EQ(misfit(State(), house.opening), std::nullopt);
+  CHECK_EQ(validate_entry(State(), house.opening), std::nullopt);
   Entry entry = house.opening;
   entry.fact = RoundClosed{};
-  CHECK_EQ(misfit(State(), entry), once);
+  CHECK_EQ(validate_entry(State(), entry), once);
   entry = house.opening;
   entry.origin = Origin{};
-  CHECK_EQ(misfit(State(), entry), "an unknown table");  // there is none yet
+  CHECK_EQ(validate_entry(State(), entry), "an unknown table");  // there is none yet
   entry = house.opening;
   std::get<FloorOpened>(entry.fact).floor.links[0].levels.clear();
-  CHECK_EQ(misfit(State(), entry), "a posting to an unknown pool");
+  CHECK_EQ(validate_entry(State(), entry), "a posting to an unknown pool");
   entry.postings.clear();
-  CHECK_EQ(misfit(State(), entry), std::nullopt);  // a wager with fixed awards only
+  CHECK_EQ(validate_entry(State(), entry), std::nullopt);  // a wager with fixed awards only
   std::get<FloorOpened>(entry.fact).floor.links[0].pot = PotConfig();
-  CHECK_EQ(misfit(State(), entry), "a fund of pots without a level");
+  CHECK_EQ(validate_entry(State(), entry), "a fund of pots without a level");
   entry = house.opening;
   std::get<FloorOpened>(entry.fact).floor.links[0].levels.resize(limits::levels_max + 1);
-  CHECK_EQ(misfit(State(), entry), "a link with too many levels");
+  CHECK_EQ(validate_entry(State(), entry), "a link with too many levels");
   entry = house.opening;
   std::get<FloorOpened>(entry.fact).floor.links[0].tables = {TableIndex(99)};
-  CHECK_EQ(misfit(State(), entry), "a link of an unknown table");
+  CHECK_EQ(validate_entry(State(), entry), "a link of an unknown table");
 }
 
 TEST_CASE("a table's fact comes from a table of this floor, a person's from none") {
@@ -328,7 +328,7 @@ TEST_CASE(
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.old_folded = true; }), another);
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.old_cards.pop_back(); }), another);
   const Award claimed =
-      house.state.desk(TableIndex(1)).find_round(RoundId("r1"))->shown.front().awards.front();
+      house.state.session(TableIndex(1)).find_round(RoundId("r1"))->shown.front().awards.front();
   REQUIRE(claimed.claim);
   CHECK_EQ(corrected([&](HandCorrected& fact) { fact.reversed.push_back(claimed); }),
            "it reverses what has a claim");
@@ -345,14 +345,14 @@ TEST_CASE(
   Entry signature = validated;
   signature.number = house.state.last_entry().next();
   signature.fact = ClaimCountersigned{ClaimNumber(2), Badge("F-1")};
-  CHECK_EQ(misfit(house.state, signature), "who corrected the hand signs its claim");
+  CHECK_EQ(validate_entry(house.state, signature), "who corrected the hand signs its claim");
 
   // The claim was not rejected first.
   House standing;
   standing.take("C4-01", royal_flush_of("r1", 2));
   Entry early = good;
   early.number = standing.state.last_entry().next();
-  CHECK_EQ(misfit(standing.state, early), "a claim stands for a hand that was taken back");
+  CHECK_EQ(validate_entry(standing.state, early), "a claim stands for a hand that was taken back");
 
   // A journal that somebody else wrote: the same ace twice, of which one deck has one.
   House forged;
@@ -364,7 +364,7 @@ TEST_CASE(
   const Entry corrects = forged.decided("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2),
                                                            cards_of({"As", "Ks", "Qs", "Js", "9s"}),
                                                            false, HandReason::misread_card, ""});
-  CHECK_EQ(misfit(forged.state, corrects), "the old hand has cards that were never seen");
+  CHECK_EQ(validate_entry(forged.state, corrects), "the old hand has cards that were never seen");
 }
 
 }  // namespace linkmeter::misfit_test

@@ -24,12 +24,12 @@ using House = TwoDays;
 TEST_CASE("a day's fact comes from no table, moves no money, and from somebody") {
   const House house;
   Entry ended = house.fact(DayEnded{third_day, house.now, reading_of(house.state, {})});
-  CHECK_EQ(misfit(house.state, ended), std::nullopt);
+  CHECK_EQ(validate_entry(house.state, ended), std::nullopt);
   ended.postings = house.opening.postings;
-  CHECK_EQ(misfit(house.state, ended).value_or(""), "a day's fact moves money");
+  CHECK_EQ(validate_entry(house.state, ended).value_or(""), "a day's fact moves money");
   ended.postings.clear();
   ended.origin = Origin{};
-  CHECK(misfit(house.state, ended).has_value());
+  CHECK(validate_entry(house.state, ended).has_value());
   CHECK_EQ(house.unfit(DaySigned{first_day, read_report, Badge("NOBODY")}),
            "nobody has that badge");
 }
@@ -194,7 +194,7 @@ TEST_CASE("a table's counters are entered as of its last message, on the links t
   counters.told = {{LinkIndex(1), 1, 2, Amount::dollars(10)}, {LinkIndex(7), 9, 9, {}}};
   const Entry told = std::get<Entry>(decide(house.state, counters, house.now));
   const auto& fact = std::get<CountersReported>(told.fact);
-  CHECK_EQ(misfit(house.state, told), std::nullopt);
+  CHECK_EQ(validate_entry(house.state, told), std::nullopt);
   CHECK_EQ(fact.told.size(), 1);  // what it says of another link it cannot know
   CHECK((fact.told == fact.counted));
   const auto unfit = [&](const std::function<void(CountersReported&)>& spoil) {
@@ -218,7 +218,7 @@ TEST_CASE("no fact of a day comes from a table, or from nobody, or moves money")
   house.close(first_day);
   const Reading reading = reading_of(house.state, {});
   const TableIndex table(4);
-  const MessageNumber last = house.state.desk(table).last_number();
+  const MessageNumber last = house.state.session(table).last_number();
   const LinkIndex fund(3);
   struct Of {
     Fact good;
@@ -243,10 +243,10 @@ TEST_CASE("no fact of a day comes from a table, or from nobody, or moves money")
     REQUIRE_EQ(house.unfit(facts[at].good), "it fits");
     Entry entry = house.fact(facts[at].good);
     entry.origin = Origin{table, last.next(), {}, {}};
-    CHECK_EQ(misfit(house.state, entry), "a day's fact from a table");
+    CHECK_EQ(validate_entry(house.state, entry), "a day's fact from a table");
     entry.origin.reset();
     entry.postings = house.opening.postings;
-    CHECK_EQ(misfit(house.state, entry), "a day's fact moves money");
+    CHECK_EQ(validate_entry(house.state, entry), "a day's fact moves money");
     if (at >= 2) CHECK_EQ(house.unfit(facts[at].nobodys), "nobody has that badge");
   }
   CHECK_EQ(house.unfit(DisplayAdjusted{fund, {}, {}, "", Badge("F-1"), none}),

@@ -17,7 +17,7 @@ class Bench {
  public:
   ~Bench() { let_draw(); }
   bool ask(const std::string& asker, const std::string& key) {
-    SignStill still;
+    SignImage still;
     still.title = "picture of " + key;
     return desk_.draw({asker, key, std::move(still), 1, 1}, [this](std::optional<std::string> png) {
       const std::lock_guard lock(mutex_);
@@ -53,7 +53,7 @@ class Bench {
     std::unique_lock lock(mutex_);
     REQUIRE(changes_.wait_for(lock, std::chrono::seconds(20), is_so));
   }
-  std::string paint(const SignStill& still) {
+  std::string paint(const SignImage& still) {
     std::unique_lock lock(mutex_);
     ++begun_;
     changes_.notify_all();
@@ -66,7 +66,7 @@ class Bench {
   bool may_draw_ = false;
   int begun_ = 0, told_ = 0;
   std::string last_;
-  SignImageWorker desk_{[this](const SignStill& still, int, int) { return paint(still); }};
+  SignImageWorker desk_{[this](const SignImage& still, int, int) { return paint(still); }};
 };
 
 }  // namespace

@@ -167,20 +167,21 @@ TEST_CASE("a Pro-Lite sign is told a page and to show it; nothing in a text is a
 }
 
 TEST_CASE("a sign on a line is told what changes, and the same again now and then") {
-  LineSign sign(SignText(), sign_driver("plain", 1));
+  SerialSign sign(SignText(), sign_driver("plain", 1));
   const auto now = [](std::int64_t us) {
     return Timestamp::from_microseconds(100 * second_us + us);
   };
   CHECK(sign.say(now(0)) == "NOT AVAILABLE\n");
   sign.note(update(1, 500, 100), now(0), now(0));
-  CHECK(sign.say(now(LineSign::interval_us_min - 1)) == std::nullopt);
-  CHECK(sign.say(now(LineSign::interval_us_min)) == "MEGA $5.00  MINOR $0.07\n");
+  CHECK(sign.say(now(SerialSign::interval_us_min - 1)) == std::nullopt);
+  CHECK(sign.say(now(SerialSign::interval_us_min)) == "MEGA $5.00  MINOR $0.07\n");
   sign.note(update(1, 500, 104), now(4 * second_us), now(4 * second_us));
-  CHECK(sign.say(now(LineSign::interval_us_min + LineSign::interval_us_max - 1)) == std::nullopt);
-  CHECK(sign.say(now(LineSign::interval_us_min + LineSign::interval_us_max)) ==
+  CHECK(sign.say(now(SerialSign::interval_us_min + SerialSign::interval_us_max - 1)) ==
+        std::nullopt);
+  CHECK(sign.say(now(SerialSign::interval_us_min + SerialSign::interval_us_max)) ==
         "MEGA $5.00  MINOR $0.07\n");
   sign.begin_anew();
-  CHECK(sign.say(now(LineSign::interval_us_min + LineSign::interval_us_max)).has_value());
+  CHECK(sign.say(now(SerialSign::interval_us_min + SerialSign::interval_us_max)).has_value());
 }
 
 }  // namespace

@@ -140,16 +140,16 @@ TEST_CASE("a slip that is written late says what held when it was issued") {
   claim.countersigned_by = Badge("TGM-1");
   claim.countersigned_at = house.now();
   std::vector<LinkBalances> links;
-  std::vector<TableSession> desks;
+  std::vector<TableSession> sessions;
   for (std::uint32_t at = 0; at < floor.links.size(); ++at) {
     links.push_back(state.link(LinkIndex(at)));
   }
   for (std::uint32_t at = 0; at < floor.tables.size(); ++at) {
-    desks.push_back(state.desk(TableIndex(at)));
+    sessions.push_back(state.session(TableIndex(at)));
   }
   Staff staff;
   staff.people = state.people();
-  const State later = State::restored(state.last_entry(), floor, links, desks, {claim}, staff,
+  const State later = State::restored(state.last_entry(), floor, links, sessions, {claim}, staff,
                                       state.last_entry(), state.slips());
   CHECK(house.told(later) == at_once);
 }

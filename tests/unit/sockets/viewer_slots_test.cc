@@ -9,17 +9,17 @@ namespace linkmeter::viewer_slots_test {
 namespace {
 
 // -1: nobody.
-int arrives(ViewerPlaces& places, int connection, const std::string& address) {
+int arrives(ViewerSlots& places, int connection, const std::string& address) {
   return places.arrived(connection, address).value_or(-1);
 }
-int subscribes(ViewerPlaces& places, int connection, const std::string& key) {
+int subscribes(ViewerSlots& places, int connection, const std::string& key) {
   return places.subscribed(connection, key).value_or(-1);
 }
 
 }  // namespace
 
 TEST_CASE("of those who arrive, the address with the most loses its oldest") {
-  ViewerPlaces places(3, 10, 10);
+  ViewerSlots places(3, 10, 10);
   for (int connection : {1, 2, 3}) CHECK_EQ(arrives(places, connection, "crowd"), -1);
   CHECK_EQ(arrives(places, 4, "sign"), 1);
   CHECK_EQ(arrives(places, 5, "crowd"), 2);
@@ -30,7 +30,7 @@ TEST_CASE("of those who arrive, the address with the most loses its oldest") {
 }
 
 TEST_CASE("who has subscribed has another place, which no crowd at the door takes") {
-  ViewerPlaces places(2, 2, 10);
+  ViewerSlots places(2, 2, 10);
   CHECK_EQ(arrives(places, 1, "a"), -1);
   CHECK_EQ(subscribes(places, 1, "key"), -1);
   CHECK_EQ(subscribes(places, 1, "another"), -1);  // it is what it was
@@ -43,7 +43,7 @@ TEST_CASE("who has subscribed has another place, which no crowd at the door take
 }
 
 TEST_CASE("one key that has all places gives its oldest to every other key") {
-  ViewerPlaces places(10, 3, 10);
+  ViewerSlots places(10, 3, 10);
   for (int connection : {1, 2, 3}) {
     CHECK_EQ(arrives(places, connection, "one"), -1);
     CHECK_EQ(subscribes(places, connection, "thief"), -1);
@@ -59,7 +59,7 @@ TEST_CASE("one key that has all places gives its oldest to every other key") {
 }
 
 TEST_CASE("a key has so many places, whatever other keys leave free, and other keys lose none") {
-  ViewerPlaces places(10, 100, 2);
+  ViewerSlots places(10, 100, 2);
   const auto comes = [&](int connection, const std::string& address, const std::string& key) {
     CHECK_EQ(arrives(places, connection, address), -1);
     return subscribes(places, connection, key);
@@ -77,7 +77,7 @@ TEST_CASE("a key has so many places, whatever other keys leave free, and other k
 }
 
 TEST_CASE("a sign that comes back before its old connection ended takes that one's place") {
-  ViewerPlaces places(10, 100, 3);
+  ViewerSlots places(10, 100, 3);
   for (int connection : {1, 2, 3}) {
     CHECK_EQ(arrives(places, connection, "bar " + std::to_string(connection)), -1);
     CHECK_EQ(subscribes(places, connection, "signs"), -1);
@@ -87,7 +87,7 @@ TEST_CASE("a sign that comes back before its old connection ended takes that one
 }
 
 TEST_CASE("what ends leaves its place, and a number may be given again") {
-  ViewerPlaces places(2, 1, 10);
+  ViewerSlots places(2, 1, 10);
   CHECK_EQ(arrives(places, 1, "a"), -1);
   CHECK_EQ(arrives(places, 2, "a"), -1);
   places.ended(1);

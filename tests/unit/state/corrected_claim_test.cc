@@ -91,7 +91,7 @@ struct House {
   }
   Timestamp now() { return Timestamp::from_microseconds(++seconds * 1'000'000); }
   void commit(const Entry& entry) {
-    REQUIRE_EQ(misfit(state, entry).value_or(""), "");
+    REQUIRE_EQ(validate_entry(state, entry).value_or(""), "");
     state.apply(entry);
     journal.commit({encode(entry)}, rows_for(state, state.take_changes()));
   }
@@ -99,7 +99,7 @@ struct House {
     TableMessage message;
     message.table = TableId(table);
     const auto place = state.find_table(message.table);
-    message.number = state.desk(place.value()).last_number().next();
+    message.number = state.session(place.value()).last_number().next();
     message.command = std::move(command);
     const Entry entry = std::get<Entry>(decide(state, file.rules, message, now()));
     REQUIRE_FALSE(std::holds_alternative<MessageRefused>(entry.fact));
@@ -168,11 +168,11 @@ struct House {
     return *state.find_claim(ClaimNumber(number));
   }
   [[nodiscard]] Json whole(std::uint64_t number) const {
-    return claim_whole(state, claim(number), file.rules.link(claim(number).link), journal,
-                       Timestamp::from_microseconds(seconds * 1'000'000));
+    return claim_detail_json(state, claim(number), file.rules.link(claim(number).link), journal,
+                             Timestamp::from_microseconds(seconds * 1'000'000));
   }
-  [[nodiscard]] std::vector<std::string> story(std::uint64_t number) const {
-    ClaimStory told{ClaimNumber(number)};
+  [[nodiscard]] std::vector<std::string> timeline(std::uint64_t number) const {
+    ClaimTimeline told{ClaimNumber(number)};
     for (const Entry& entry : entries()) told.add(entry, state.floor());
     return told.lines();
   }
@@ -331,10 +331,10 @@ TEST_CASE("a claim's story tells what corrections and voids did to it") {
   house.show("b2", "Ks Qs", "Ks 9s", seven);  // a later call
   house.correct_hand("b1", 4, "Ks 8s");
   house.say("BJ-01", VoidRound{RoundId("b2"), "misdeal", Badge("F-1")});
-  const auto first = house.story(2);
+  const auto first = house.timeline(2);
   REQUIRE_EQ(first.size(), 2);
   CHECK(contains(first[1], "claim 2 rejected by F-1, hand_misread (entry 4,"));
-  const auto second = house.story(3);
+  const auto second = house.timeline(3);
   REQUIRE_EQ(second.size(), 3);
   CHECK(contains(second[0], "claim 3 raised at BJ-01 seat 4, round b1: "));
   CHECK(contains(second[1],

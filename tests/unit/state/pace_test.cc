@@ -81,8 +81,8 @@ struct House : MixedFloor {
     return count;
   }
   [[nodiscard]] Refusal last_answer() const {
-    const TableSession& desk = state.desk(TableIndex(1));
-    return desk.find_answer(desk.last_number())->refusal;
+    const TableSession& session = state.session(TableIndex(1));
+    return session.find_answer(session.last_number())->refusal;
   }
 };
 
@@ -100,10 +100,10 @@ TEST_CASE("a table begins as many rounds at once as in one shift, and the next i
   House house;
   CHECK_EQ(house.plays_on(), 80);
   const EntryNumber last = house.state.last_entry();
-  const MessageNumber number = house.state.desk(TableIndex(1)).last_number();
+  const MessageNumber number = house.state.session(TableIndex(1)).last_number();
   CHECK_FALSE(house.plays());
   CHECK_EQ(house.state.last_entry(), last);
-  CHECK_EQ(house.state.desk(TableIndex(1)).last_number(), number);
+  CHECK_EQ(house.state.session(TableIndex(1)).last_number(), number);
 }
 
 // Two managers confirm a clock that was a month ahead: the books go back with it.
@@ -143,14 +143,14 @@ TEST_CASE("what belongs to an open round is taken, and other tables play on") {
 
 TEST_CASE("a refused lock and a repeat use nothing of the pace, a wrong count does") {
   House house;
-  const Timestamp before = house.state.desk(TableIndex(1)).paced_until();
+  const Timestamp before = house.state.session(TableIndex(1)).paced_until();
   house.take("C4-01", lock_of("r1", {five_card(77)}));
-  CHECK_EQ(house.state.desk(TableIndex(1)).paced_until(), before);
-  CHECK_GT(house.state.desk(TableIndex(1)).refusals_paced_until(), before);
+  CHECK_EQ(house.state.session(TableIndex(1)).paced_until(), before);
+  CHECK_GT(house.state.session(TableIndex(1)).refusals_paced_until(), before);
   LockRound miscounted = lock_of("r1", {five_card(1)});
   miscounted.chips = 7;
   house.take("C4-01", miscounted);
-  CHECK_GT(house.state.desk(TableIndex(1)).paced_until(), before);
+  CHECK_GT(house.state.session(TableIndex(1)).paced_until(), before);
   // A repeat is answered whatever the pace is.
   house.plays_on();
   TableMessage again = house.message("C4-01", lock_of("r80", {five_card(1)}));
@@ -165,14 +165,14 @@ TEST_CASE("refused messages have a pace of their own: the next one is no entry")
   House house;
   CHECK_EQ(house.says_on(unknown_close), 1'920);
   const EntryNumber last = house.state.last_entry();
-  const MessageNumber number = house.state.desk(TableIndex(1)).last_number();
+  const MessageNumber number = house.state.session(TableIndex(1)).last_number();
   CHECK_FALSE(house.says(unknown_close));
   CHECK_EQ(house.state.last_entry(), last);
-  CHECK_EQ(house.state.desk(TableIndex(1)).last_number(), number);
+  CHECK_EQ(house.state.session(TableIndex(1)).last_number(), number);
   // A refused lock is a refused message. A good one, and what another table says, is taken.
   CHECK_FALSE(house.says(lock_of("r1", {five_card(77)})));
   CHECK(house.says(lock_of("r1", {five_card(1)})));
-  CHECK_EQ(house.state.desk(TableIndex(1)).last_number(), number.next());
+  CHECK_EQ(house.state.session(TableIndex(1)).last_number(), number.next());
   CHECK_EQ(name(house.refusal("C4-02", unknown_close)), "round_unknown");
   house.now = house.now.after(15 * second_us - 1);
   CHECK_FALSE(house.says(unknown_close));
@@ -207,7 +207,7 @@ TEST_CASE("whatever a flood has used up, shows go on, and a frozen table ends wh
   CHECK(house.says(CloseRound{RoundId("r3"), Badge()}));
   CHECK(house.says(CloseRound{RoundId("r4"), Badge()}));
   CHECK_EQ(house.last_answer(), Refusal::none);
-  CHECK(house.state.desk(TableIndex(1)).rounds().empty());
+  CHECK(house.state.session(TableIndex(1)).rounds().empty());
 }
 
 // What an outbox kept for a shift comes at once. Each of six seats shows alone, then the dealer.
@@ -264,7 +264,7 @@ TEST_CASE("what was used up is in the state tables") {
   House house;
   REQUIRE(house.says(lock_of("shown", {five_card(1)})));
   REQUIRE(house.says(royal_flush_of("shown", 1)));
-  CHECK_GT(house.state.desk(TableIndex(1)).shows_paced_until(), house.now);
+  CHECK_GT(house.state.session(TableIndex(1)).shows_paced_until(), house.now);
   house.plays_on();
   house.says_on(unknown_close);
   house.take("TGM-1", FreezeTable{TableId("C4-02"), "its shoe is open"});
@@ -276,23 +276,23 @@ TEST_CASE("what was used up is in the state tables") {
   // The same answer after a restart.
   house.state = *read.state;
   CHECK_FALSE(house.says(unknown_close));
-  CHECK_EQ(read.state->desk(TableIndex(2)).frozen(), "its shoe is open");
-  CHECK_EQ(read.state->desk(TableIndex(2)).frozen_by().text(), "TGM-1");
+  CHECK_EQ(read.state->session(TableIndex(2)).frozen(), "its shoe is open");
+  CHECK_EQ(read.state->session(TableIndex(2)).frozen_by().text(), "TGM-1");
 }
 
 TEST_CASE("moments at the ends of time overflow nothing") {
   const TableConfig terms;
-  TableSession desk;
+  TableSession session;
   const Timestamp last = Timestamp::from_microseconds(std::numeric_limits<std::int64_t>::max());
   const Timestamp first = Timestamp::from_microseconds(std::numeric_limits<std::int64_t>::min());
-  desk.pace(paced_after(terms, desk, last));
-  CHECK_EQ(desk.paced_until(), last);
-  CHECK_FALSE(exceeds_pace(terms, desk, first));  // the time was set back
-  CHECK_FALSE(exceeds_pace(terms, desk, last));
-  desk.pace_refusals(messages_paced_after(terms, desk.refusals_paced_until(), last));
-  CHECK_EQ(desk.refusals_paced_until(), last);
-  CHECK_FALSE(exceeds_message_pace(terms, desk, MessageRefused{}, first));
-  CHECK_FALSE(exceeds_message_pace(terms, desk, HandsShown{}, last));
+  session.pace(paced_after(terms, session, last));
+  CHECK_EQ(session.paced_until(), last);
+  CHECK_FALSE(exceeds_pace(terms, session, first));  // the time was set back
+  CHECK_FALSE(exceeds_pace(terms, session, last));
+  session.pace_refusals(messages_paced_after(terms, session.refusals_paced_until(), last));
+  CHECK_EQ(session.refusals_paced_until(), last);
+  CHECK_FALSE(exceeds_message_pace(terms, session, MessageRefused{}, first));
+  CHECK_FALSE(exceeds_message_pace(terms, session, HandsShown{}, last));
 }
 
 // The figures below: rounds an hour that a fast dealer with a shuffler deals one player.

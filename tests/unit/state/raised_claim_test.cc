@@ -93,7 +93,7 @@ TEST_CASE("a claim of a bonus or of the dealer's hand carries no line that was k
   ShowHands show = royal_flush_of("r1", 1);
   show.hands[0].keyed = LineId("flush");
   const Entry entry = floor.decided("C4-01", show);
-  const Round* round = floor.state.desk(TableIndex(1)).find_round(RoundId("r1"));
+  const Round* round = floor.state.session(TableIndex(1)).find_round(RoundId("r1"));
   REQUIRE(round != nullptr);
   Award won = std::get<HandsShown>(entry.fact).awards.at(0);
   REQUIRE(won.claim.has_value());

@@ -40,7 +40,7 @@ struct House : ActingHouse {
     const Decision decision = decide(state, asked, now);
     if (const auto* refusal = std::get_if<Refusal>(&decision)) return std::string(name(*refusal));
     const Entry& entry = std::get<Entry>(decision);
-    CHECK_FALSE(misfit(state, entry).has_value());
+    CHECK_FALSE(validate_entry(state, entry).has_value());
     state.apply(entry);
     return std::string(name(entry.fact));
   }
@@ -52,13 +52,14 @@ struct House : ActingHouse {
     Confirm confirm{state.last_proposal(), summary(DualControlCommand(made)), {}};
     for (const int number : second) confirm.codes.push_back(code(number));
     const Entry entry = asked("FM-1", confirm);
-    CHECK_FALSE(misfit(state, entry).has_value());
+    CHECK_FALSE(validate_entry(state, entry).has_value());
     state.apply(entry);
     const auto* no = std::get_if<CommandRejected>(&entry.fact);
     return std::string(no == nullptr ? "done" : name(no->refusal));
   }
-  [[nodiscard]] std::string misfit_of(Fact fact) const {
-    return misfit(state, Entry{state.last_entry().next(), now, std::nullopt, std::move(fact), {}})
+  [[nodiscard]] std::string violation_of(Fact fact) const {
+    return validate_entry(state,
+                          Entry{state.last_entry().next(), now, std::nullopt, std::move(fact), {}})
         .value_or("fits");
   }
 };
@@ -147,10 +148,10 @@ TEST_CASE("whoever makes codes with another manager recovers nobody without that
   House house;
   REQUIRE_EQ(house.make_codes({4, 5, 6}, {7, 8, 9}), "done");
   const Badge manager("FM-1");
-  CHECK_EQ(house.misfit_of(Recovered{manager, "p", {1, 2, 4, 5}}), "fits");
+  CHECK_EQ(house.violation_of(Recovered{manager, "p", {1, 2, 4, 5}}), "fits");
   for (const std::vector<std::uint32_t>& codes :
        std::vector<std::vector<std::uint32_t>>{{1, 2}, {1, 2, 3, 4}, {1, 4, 5, 6}, {4, 5}}) {
-    CHECK_EQ(house.misfit_of(Recovered{manager, "p", codes}),
+    CHECK_EQ(house.violation_of(Recovered{manager, "p", codes}),
              "a recovery by other than two codes of each who made them");
   }
   REQUIRE_EQ(house.recover({5, 6, 8, 7}, "FM-1"), "recovered");
@@ -169,23 +170,23 @@ TEST_CASE("a house without codes is not recovered, and nobody recovers by a sign
 TEST_CASE("an entry that recovers with other than two valid codes fits no state") {
   House house;
   const Badge manager("TGM-1");
-  CHECK_EQ(house.misfit_of(Recovered{manager, "p", {1, 2}}), "fits");
+  CHECK_EQ(house.violation_of(Recovered{manager, "p", {1, 2}}), "fits");
   for (const std::vector<std::uint32_t>& codes :
        std::vector<std::vector<std::uint32_t>>{{}, {1}, {1, 1}, {2, 1}, {1, 2, 3}}) {
-    CHECK_EQ(house.misfit_of(Recovered{manager, "p", codes}),
+    CHECK_EQ(house.violation_of(Recovered{manager, "p", codes}),
              "a recovery by other than two codes of each who made them");
   }
   for (const std::vector<std::uint32_t>& codes :
        std::vector<std::vector<std::uint32_t>>{{0, 1}, {3, 4}}) {
-    CHECK_EQ(house.misfit_of(Recovered{manager, "p", codes}),
+    CHECK_EQ(house.violation_of(Recovered{manager, "p", codes}),
              "a recovery by other than two codes of each who made them");
   }
-  CHECK_EQ(house.misfit_of(Recovered{Badge("X"), "p", {1, 2}}), "nobody has that badge");
-  CHECK_EQ(house.misfit_of(RecoveryFailed{Badge("X"), {}}), "nobody has that badge");
-  CHECK_EQ(house.misfit_of(RecoveryFailed{Badge(), {}}), "fits");
-  CHECK_EQ(house.misfit_of(PinsTried{{{Badge("X"), 1}}}), "nobody has that badge");
+  CHECK_EQ(house.violation_of(Recovered{Badge("X"), "p", {1, 2}}), "nobody has that badge");
+  CHECK_EQ(house.violation_of(RecoveryFailed{Badge("X"), {}}), "nobody has that badge");
+  CHECK_EQ(house.violation_of(RecoveryFailed{Badge(), {}}), "fits");
+  CHECK_EQ(house.violation_of(PinsTried{{{Badge("X"), 1}}}), "nobody has that badge");
   REQUIRE_EQ(house.recover({1, 2}), "recovered");
-  CHECK_EQ(house.misfit_of(Recovered{manager, "p", {2, 3}}),
+  CHECK_EQ(house.violation_of(Recovered{manager, "p", {2, 3}}),
            "a recovery by a code that is not valid");
 }
 

@@ -27,7 +27,7 @@ TEST_CASE("what was noted is a set, in order, and none once it is cleared") {
 // A field more does not compile here until it is given something to be forgotten.
 TEST_CASE("whatever was changed, nothing of it is left when it is forgotten") {
   Changes all;
-  auto& [floor, links, desks, answers, ended, pots, rounds, claims, slips, days, restorations,
+  auto& [floor, links, sessions, answers, ended, pots, rounds, claims, slips, days, restorations,
          people, last_check, moments, clock, keys, recovery, proposals, enrolments] = all;
   const auto is_changed_by = [&all](auto&& change) {
     change();
@@ -42,7 +42,7 @@ TEST_CASE("whatever was changed, nothing of it is left when it is forgotten") {
   CHECK(is_changed_by([&keys = keys] { keys = true; }));
   CHECK(is_changed_by([&recovery = recovery] { recovery = true; }));
   CHECK(is_changed_by([&links = links] { links.insert(LinkIndex(1)); }));
-  CHECK(is_changed_by([&desks = desks] { desks.insert(TableIndex(1)); }));
+  CHECK(is_changed_by([&sessions = sessions] { sessions.insert(TableIndex(1)); }));
   CHECK(is_changed_by([&answers = answers] { answers.insert({TableIndex(1), 2}); }));
   CHECK(is_changed_by([&ended = ended] { ended.insert({TableIndex(1), 2}); }));
   CHECK(is_changed_by([&rounds = rounds] { rounds[{TableIndex(1), RoundId("r")}] = true; }));

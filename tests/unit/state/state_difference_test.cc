@@ -17,7 +17,7 @@ struct Parts {
   EntryNumber last_entry;
   Floor floor;
   std::vector<LinkBalances> links;
-  std::vector<TableSession> desks;
+  std::vector<TableSession> sessions;
   std::vector<Claim> claims;
   Staff staff;
   EntryNumber since = EntryNumber(1);
@@ -39,7 +39,7 @@ struct Parts {
       links.push_back(state.link(LinkIndex(at)));
     }
     for (std::uint32_t at = 0; at < floor.tables.size(); ++at) {
-      desks.push_back(state.desk(TableIndex(at)));
+      sessions.push_back(state.session(TableIndex(at)));
     }
     claims = state.claims();
     staff.people = state.people();
@@ -50,7 +50,7 @@ struct Parts {
     moments = state.moments();
   }
   [[nodiscard]] State state() const {
-    return State::restored(last_entry, floor, links, desks, claims, staff, since, slips, days,
+    return State::restored(last_entry, floor, links, sessions, claims, staff, since, slips, days,
                            restorations, last_check, moments, clock, keys);
   }
 };
@@ -69,7 +69,7 @@ TEST_CASE("a state that is another in one thing alone is another") {
   CHECK(is_seen([](Parts& one) { one.last_entry = one.last_entry.next(); }));
   CHECK(is_seen([](Parts& one) { one.floor.house += "!"; }));
   CHECK(is_seen([](Parts& one) { one.links[1].reserve.held += Amount::from_units(1); }));
-  CHECK(is_seen([](Parts& one) { one.desks[1] = TableSession(); }));
+  CHECK(is_seen([](Parts& one) { one.sessions[1] = TableSession(); }));
   CHECK(is_seen([](Parts& one) { one.claims[0].wager += Amount::cents(1); }));
   CHECK(is_seen([](Parts& one) { ++one.staff.people.begin()->second.failures; }));
   CHECK(is_seen([](Parts& one) { one.staff.people.begin()->second.locked_until = until_new_pin; }));

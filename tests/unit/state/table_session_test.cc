@@ -27,73 +27,74 @@ RoundId ended_id(std::uint64_t count) { return RoundId("r" + std::to_string(coun
 }  // namespace
 
 TEST_CASE("a new desk has answered nothing, not even number 0") {
-  const TableSession desk;
-  CHECK_EQ(desk.last_number(), MessageNumber(0));
-  CHECK(desk.find_answer(MessageNumber(0)) == nullptr);
-  CHECK(desk.find_answer(MessageNumber(1)) == nullptr);
-  CHECK(desk.find_round(RoundId("")) == nullptr);
-  CHECK_FALSE(desk.has_ended(RoundId("")));
+  const TableSession session;
+  CHECK_EQ(session.last_number(), MessageNumber(0));
+  CHECK(session.find_answer(MessageNumber(0)) == nullptr);
+  CHECK(session.find_answer(MessageNumber(1)) == nullptr);
+  CHECK(session.find_round(RoundId("")) == nullptr);
+  CHECK_FALSE(session.has_ended(RoundId("")));
 }
 
 TEST_CASE("the latest answers are remembered, exactly as many as the limit says") {
-  TableSession desk;
+  TableSession session;
   const std::uint64_t last = 3 * limits::answers_remembered + 17;
   for (std::uint64_t number = 1; number <= last; ++number) {
-    desk.remember(answer(number));
-    REQUIRE_EQ(desk.last_number(), MessageNumber(number));
+    session.remember(answer(number));
+    REQUIRE_EQ(session.last_number(), MessageNumber(number));
     const std::uint64_t oldest =
         number < limits::answers_remembered ? 1 : number - limits::answers_remembered + 1;
-    const Answer* found = desk.find_answer(MessageNumber(oldest));
+    const Answer* found = session.find_answer(MessageNumber(oldest));
     REQUIRE(found != nullptr);
     REQUIRE((*found == answer(oldest)));
-    REQUIRE(desk.find_answer(MessageNumber(oldest - 1)) == nullptr);
-    REQUIRE(desk.find_answer(MessageNumber(number + 1)) == nullptr);
+    REQUIRE(session.find_answer(MessageNumber(oldest - 1)) == nullptr);
+    REQUIRE(session.find_answer(MessageNumber(number + 1)) == nullptr);
   }
-  CHECK_LE(desk.answers().size(), limits::answers_remembered);
+  CHECK_LE(session.answers().size(), limits::answers_remembered);
 }
 
 TEST_CASE("open rounds are found and kept in the order of their ids, whenever they opened") {
-  TableSession desk;
-  for (const char* id : {"r2", "r10", "a", "r1"}) desk.open_round(round(id));
-  REQUIRE_EQ(desk.rounds().size(), 4);
-  CHECK_EQ(desk.rounds()[0].id, RoundId("a"));
-  CHECK_EQ(desk.rounds()[1].id, RoundId("r1"));
-  CHECK_EQ(desk.rounds()[2].id, RoundId("r10"));
-  CHECK_EQ(desk.rounds()[3].id, RoundId("r2"));
-  desk.round(RoundId("r10")).blocked = true;
-  CHECK(desk.find_round(RoundId("r10"))->blocked);
-  CHECK(desk.find_round(RoundId("r11")) == nullptr);
+  TableSession session;
+  for (const char* id : {"r2", "r10", "a", "r1"}) session.open_round(round(id));
+  REQUIRE_EQ(session.rounds().size(), 4);
+  CHECK_EQ(session.rounds()[0].id, RoundId("a"));
+  CHECK_EQ(session.rounds()[1].id, RoundId("r1"));
+  CHECK_EQ(session.rounds()[2].id, RoundId("r10"));
+  CHECK_EQ(session.rounds()[3].id, RoundId("r2"));
+  session.round(RoundId("r10")).blocked = true;
+  CHECK(session.find_round(RoundId("r10"))->blocked);
+  CHECK(session.find_round(RoundId("r11")) == nullptr);
 }
 
 TEST_CASE("a round that ended is no longer open, and is remembered for a while") {
-  TableSession desk;
+  TableSession session;
   const std::uint64_t ended = 2 * limits::ended_rounds_remembered + 5;
   for (std::uint64_t count = 0; count < ended; ++count) {
-    desk.open_round(round(ended_id(count).text()));
-    desk.end_round(ended_id(count));
-    REQUIRE(desk.rounds().empty());
-    REQUIRE(desk.has_ended(ended_id(count)));
-    REQUIRE_EQ(desk.ended_count(), count + 1);
+    session.open_round(round(ended_id(count).text()));
+    session.end_round(ended_id(count));
+    REQUIRE(session.rounds().empty());
+    REQUIRE(session.has_ended(ended_id(count)));
+    REQUIRE_EQ(session.ended_count(), count + 1);
   }
-  CHECK(desk.has_ended(ended_id(ended - limits::ended_rounds_remembered)));
-  CHECK_FALSE(desk.has_ended(ended_id(ended - limits::ended_rounds_remembered - 1)));
-  CHECK_EQ(desk.ended().size(), limits::ended_rounds_remembered);
+  CHECK(session.has_ended(ended_id(ended - limits::ended_rounds_remembered)));
+  CHECK_FALSE(session.has_ended(ended_id(ended - limits::ended_rounds_remembered - 1)));
+  CHECK_EQ(session.ended().size(), limits::ended_rounds_remembered);
 }
 
 TEST_CASE("a pot ends a round that was never open") {
-  TableSession desk;
-  desk.end_round(RoundId("h1"));
-  CHECK(desk.has_ended(RoundId("h1")));
+  TableSession session;
+  session.end_round(RoundId("h1"));
+  CHECK(session.has_ended(RoundId("h1")));
 }
 
 TEST_CASE("a desk is restored from what it holds") {
-  TableSession desk;
-  for (std::uint64_t number = 1; number <= 5; ++number) desk.remember(answer(number));
-  desk.open_round(round("r7"));
-  desk.end_round(RoundId("r6"));
-  const TableSession again = TableSession::restored(
-      desk.last_number(), desk.answers(), desk.rounds(), desk.ended(), desk.ended_count());
-  CHECK((again == desk));
+  TableSession session;
+  for (std::uint64_t number = 1; number <= 5; ++number) session.remember(answer(number));
+  session.open_round(round("r7"));
+  session.end_round(RoundId("r6"));
+  const TableSession again =
+      TableSession::restored(session.last_number(), session.answers(), session.rounds(),
+                             session.ended(), session.ended_count());
+  CHECK((again == session));
 }
 
 }  // namespace linkmeter::table_session_test

@@ -65,7 +65,7 @@ void reads_everything(const House& house) {
     return true;
   });
   for (const char* format : {"entries", "postings", "ledger"}) {
-    ExportAsked asked;
+    ExportRequest asked;
     asked.format = format;
     ExportText text(asked, house.state(), "");
     ExportTotals totals;
@@ -117,18 +117,18 @@ TEST_CASE("a broken law in a page's worker is that page's error, and the worker 
   std::mutex mutex;
   std::condition_variable comes;
   std::vector<int> statuses;
-  AccountingWorker desk(
+  AccountingWorker session(
       [&](RequestId, const WebResponse& response) {
         const std::lock_guard held(mutex);
         statuses.push_back(response.status);
         comes.notify_one();
       },
       [](RequestId) { return false; });
-  desk.ask("A-1", {1}, [](const auto&) -> WebResponse {
+  session.ask("A-1", {1}, [](const auto&) -> WebResponse {
     static_cast<void>(Amount::from_units(smallest) - Amount::cents(1));
     return {};
   });
-  desk.ask("A-1", {2}, [](const auto&) { return WebResponse(); });
+  session.ask("A-1", {2}, [](const auto&) { return WebResponse(); });
   std::unique_lock held(mutex);
   REQUIRE(comes.wait_for(held, std::chrono::seconds(60), [&] { return statuses.size() == 2; }));
   CHECK((statuses == std::vector<int>{500, 200}));

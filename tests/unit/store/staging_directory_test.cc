@@ -32,7 +32,7 @@ void killed_in_the_making_of(const std::filesystem::path& place) {
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    const UnfinishedFolder draft(place);
+    const StagingDirectory draft(place);
     std::ofstream(draft.path() / "seal.key") << "secret";
     ::kill(::getpid(), SIGKILL);
   }
@@ -61,13 +61,13 @@ TEST_CASE("one that is being made is left alone, and stands in its place in the 
   const ScopedDirectory directory;
   const std::filesystem::path place = directory.path() / "backup";
   {
-    UnfinishedFolder draft(place);
+    StagingDirectory draft(place);
     CHECK(clear_leftovers(place).empty());
     CHECK(std::filesystem::exists(draft.path()));
     draft.move_to(place);
   }
   CHECK(std::filesystem::exists(place));
-  { const UnfinishedFolder given_up(place); }
+  { const StagingDirectory given_up(place); }
   CHECK(drafts_in(directory.path()).empty());
 }
 

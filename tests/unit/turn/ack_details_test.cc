@@ -20,7 +20,7 @@ namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
 
-Received message(std::uint64_t number, TableCommand command) {
+InboundMessage message(std::uint64_t number, TableCommand command) {
   TableMessage said;
   said.table = TableId("C4-01");
   said.number = MessageNumber(number);
@@ -49,8 +49,8 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
   auto read = read_state(journal.head().entry, journal.rows());
   REQUIRE(read.state.has_value());
   Controller controller(journal, floor.file.rules, std::move(*read.state));
-  const Received lock = message(1, lock_of("r1", {five_card(1), five_card(2)}));
-  const Received show = message(2, royal_flush_of("r1", 1));
+  const InboundMessage lock = message(1, lock_of("r1", {five_card(1), five_card(2)}));
+  const InboundMessage show = message(2, royal_flush_of("r1", 1));
   CHECK(answers_of(controller.turn({lock}, now)).at(0).awards.empty());
 
   const Acknowledgement first = answers_of(controller.turn({show}, now)).at(0);
@@ -92,8 +92,8 @@ TEST_CASE("acknowledgements are cut into frames that fit, in their order") {
   all.head.entry = EntryNumber(7);
   for (std::uint64_t number = 1; number <= 2'000; ++number) {
     Acknowledgement one{MessageNumber(number), EntryNumber(UINT64_MAX), Refusal::none, UINT64_MAX};
-    if (number % 3 == 0) one.awards.assign(number % told_awards_max, award);
-    if (number % 500 == 0) one.awards.assign(told_awards_max, award);
+    if (number % 3 == 0) one.awards.assign(number % reported_awards_max, award);
+    if (number % 500 == 0) one.awards.assign(reported_awards_max, award);
     all.list.push_back(std::move(one));
   }
   Acknowledgements joined;
@@ -121,8 +121,8 @@ TEST_CASE("of more awards than a frame may carry the first are told") {
   Floor floor;
   floor.links.emplace_back();
   tell(entry, floor, told);
-  REQUIRE_EQ(told.awards.size(), told_awards_max);
-  CHECK_EQ(told.awards.back().amount, Amount::cents(told_awards_max - 1));
+  REQUIRE_EQ(told.awards.size(), reported_awards_max);
+  CHECK_EQ(told.awards.back().amount, Amount::cents(reported_awards_max - 1));
 }
 
 }  // namespace linkmeter::ack_details_test

@@ -24,7 +24,7 @@ class House {
     journal_.commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
     controller_.emplace(journal_, floor_.file.rules, std::move(floor_.state), std::move(own_keys));
   }
-  Controller::Turn turn(const std::vector<PersonRequest>& asked) {
+  Controller::Turn turn(const std::vector<OperatorRequest>& asked) {
     return controller_->turn({}, now, asked);
   }
   void play(std::uint64_t number, TableCommand command) {
@@ -39,7 +39,7 @@ class House {
     return controller_->store(copies, now);
   }
   // The one reply to one request.
-  ControlReply reply(const PersonRequest& request) {
+  ControlReply reply(const OperatorRequest& request) {
     const auto done = turn({request});
     REQUIRE_EQ(done.person_replies.size(), 1);
     CHECK_EQ(done.person_replies[0].peer, request.peer);
@@ -65,13 +65,13 @@ class House {
 
 using Names = std::vector<std::string>;
 
-PersonRequest asks(const std::string& badge, OperatorCommand act) {
+OperatorRequest asks(const std::string& badge, OperatorCommand act) {
   return {"peer", Badge(badge), true, std::move(act)};
 }
 
 LinkId first_link(const House& house) { return house.state().floor().links[0].id; }
 
-PersonRequest suspends(const House& house, const std::string& badge, bool is_good) {
+OperatorRequest suspends(const House& house, const std::string& badge, bool is_good) {
   return {"peer", Badge(badge), is_good, SuspendLink{first_link(house), "sign dark"}};
 }
 
@@ -104,11 +104,11 @@ TEST_CASE("a wrong PIN is an entry, and the act is not looked at") {
 
 TEST_CASE("a PIN that could not be checked is no entry and counts to no lock") {
   House house;
-  PersonRequest unchecked = suspends(house, "TGM-1", false);
+  OperatorRequest unchecked = suspends(house, "TGM-1", false);
   unchecked.unchecked = "the PIN could not be checked: no memory";
-  PersonRequest recovers = asks("TGM-1", Recover{});
+  OperatorRequest recovers = asks("TGM-1", Recover{});
   recovers.unchecked = unchecked.unchecked;
-  for (const PersonRequest& one : {unchecked, recovers}) {
+  for (const OperatorRequest& one : {unchecked, recovers}) {
     CHECK_EQ(house.reply(one).refusal, Refusal::too_many_requests);
   }
   CHECK_EQ(house.facts_after(EntryNumber(1)), Names{});
@@ -130,7 +130,7 @@ TEST_CASE("a stranger leaves no entry, and learns nothing; the log does") {
 
 TEST_CASE("five wrong PINs in a turn lock before the good one behind them") {
   House house;
-  std::vector<PersonRequest> asked(limits::sign_in_failures_max, suspends(house, "F-1", false));
+  std::vector<OperatorRequest> asked(limits::sign_in_failures_max, suspends(house, "F-1", false));
   asked.push_back(suspends(house, "F-1", true));
   const auto turn = house.turn(asked);
   CHECK_EQ(decode_control_reply(turn.person_replies.at(5).bytes).value().refusal,
@@ -141,10 +141,10 @@ TEST_CASE("five wrong PINs in a turn lock before the good one behind them") {
 
 TEST_CASE("a manager's right PIN at the control socket ends the manager's lock") {
   House house;
-  std::vector<PersonRequest> asked(limits::sign_in_failures_max, suspends(house, "TGM-1", false));
-  for (PersonRequest& one : asked) one.source = RequestSource::web;
+  std::vector<OperatorRequest> asked(limits::sign_in_failures_max, suspends(house, "TGM-1", false));
+  for (OperatorRequest& one : asked) one.source = RequestSource::web;
   house.turn(asked);
-  PersonRequest good = suspends(house, "TGM-1", true);
+  OperatorRequest good = suspends(house, "TGM-1", true);
   good.source = RequestSource::web;
   CHECK_EQ(house.turn({good}).told.at(0).reply.refusal, Refusal::person_locked);
   CHECK_EQ(house.reply(suspends(house, "TGM-1", true)).refusal, Refusal::none);

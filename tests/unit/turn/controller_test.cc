@@ -33,7 +33,7 @@ class House {
     REQUIRE_EQ(read.why, "");
     controller_.emplace(journal_, floor_.file.rules, std::move(*read.state));
   }
-  Controller::Turn turn(const std::vector<Received>& received) {
+  Controller::Turn turn(const std::vector<InboundMessage>& received) {
     return controller_->turn(received, now);
   }
   MemoryJournal& journal() { return journal_; }
@@ -53,15 +53,15 @@ std::string bytes_of(const std::string& table, std::uint64_t number, TableComman
   return encode(message);
 }
 
-Received lock(const std::string& table, std::uint64_t number, const std::string& round) {
+InboundMessage lock(const std::string& table, std::uint64_t number, const std::string& round) {
   return {table, key_of(table), bytes_of(table, number, lock_of(round, {five_card(1)}))};
 }
 
-Received show(const std::string& table, std::uint64_t number, const std::string& round) {
+InboundMessage show(const std::string& table, std::uint64_t number, const std::string& round) {
   return {table, key_of(table), bytes_of(table, number, royal_flush_of(round, 1))};
 }
 
-Received hello(const std::string& peer, const std::string& table) {
+InboundMessage hello(const std::string& peer, const std::string& table) {
   return {peer, key_of(peer), encode(Hello{TableId(table)})};
 }
 
@@ -99,8 +99,8 @@ Acknowledgement refused(std::uint64_t number, std::uint64_t entry, Refusal refus
 
 TEST_CASE("an acknowledgement carries the mark of the frame that it answers") {
   House house;
-  const Received first = lock("C4-01", 1, "r1");
-  const Received other = lock("C4-01", 1, "r2");
+  const InboundMessage first = lock("C4-01", 1, "r1");
+  const InboundMessage other = lock("C4-01", 1, "r2");
   const auto list = std::get<Acknowledgements>(reply_to(house.turn({first, other}), "C4-01")).list;
   REQUIRE_EQ(list.size(), 2);
   CHECK_EQ(list[0].mark, frame_checksum(sha256(first.bytes)));
@@ -153,7 +153,7 @@ TEST_CASE("nobody is told anything if the commit fails, and the restart knows no
 
 TEST_CASE("a repeat in the same turn, in the next and after a restart counts once") {
   House house;
-  const Received wager = lock("C4-01", 1, "r1");
+  const InboundMessage wager = lock("C4-01", 1, "r1");
   const auto first = house.turn({wager, wager, wager});
   CHECK((acknowledged(first, "C4-01").list ==
          std::vector{accepted(1, 2), accepted(1, 2), accepted(1, 2)}));
@@ -173,7 +173,7 @@ TEST_CASE("a wrong chip count is told to the table, also when it asks again") {
   House house;
   LockRound counted = lock_of("r1", {five_card(1), five_card(2)});
   counted.chips = 3;
-  const Received miscounted = {"C4-01", key_of("C4-01"), bytes_of("C4-01", 1, counted)};
+  const InboundMessage miscounted = {"C4-01", key_of("C4-01"), bytes_of("C4-01", 1, counted)};
   Acknowledgement expected = accepted(1, 2);
   expected.chips_expected = 2;
   const auto first = house.turn({miscounted});
@@ -189,27 +189,27 @@ TEST_CASE("a wrong chip count is told to the table, also when it asks again") {
   CHECK(second.miscounted.empty());
 
   // Whatever became of the round since: the answer is the first one's.
-  const Received annulled = {"C4-01", key_of("C4-01"),
-                             bytes_of("C4-01", 2, VoidRound{RoundId("r1"), "misdeal", Badge()})};
+  const InboundMessage annulled = {
+      "C4-01", key_of("C4-01"), bytes_of("C4-01", 2, VoidRound{RoundId("r1"), "misdeal", Badge()})};
   CHECK((acknowledged(house.turn({annulled}), "C4-01").list == std::vector{accepted(2, 3)}));
   CHECK((acknowledged(house.turn({miscounted}), "C4-01").list == std::vector{expected}));
   // And twice in one turn.
   counted.round = RoundId("r2");
   Acknowledgement next = accepted(3, 4);
   next.chips_expected = 2;
-  const Received third = {"C4-01", key_of("C4-01"), bytes_of("C4-01", 3, counted)};
+  const InboundMessage third = {"C4-01", key_of("C4-01"), bytes_of("C4-01", 3, counted)};
   CHECK((acknowledged(house.turn({third, third}), "C4-01").list == std::vector{next, next}));
 
   counted.round = RoundId("r1");
   counted.chips = 2;
-  const Received right = {"C4-02", key_of("C4-02"), bytes_of("C4-02", 1, counted)};
+  const InboundMessage right = {"C4-02", key_of("C4-02"), bytes_of("C4-02", 1, counted)};
   CHECK((acknowledged(house.turn({right}), "C4-02").list == std::vector{accepted(1, 5)}));
 }
 
 TEST_CASE("a refused message is an entry, and its repeat the same refusal") {
   House house;
-  const Received close = {"C4-01", key_of("C4-01"),
-                          bytes_of("C4-01", 1, CloseRound{RoundId("r1"), Badge()})};
+  const InboundMessage close = {"C4-01", key_of("C4-01"),
+                                bytes_of("C4-01", 1, CloseRound{RoundId("r1"), Badge()})};
   const auto first = house.turn({close});
   const std::vector expected{refused(1, 2, Refusal::round_unknown)};
   CHECK((acknowledged(first, "C4-01").list == expected));
@@ -224,7 +224,7 @@ TEST_CASE("a refused message is an entry, and its repeat the same refusal") {
 
 TEST_CASE("a message over another table's connection is refused and uses up no number") {
   House house;
-  Received stolen = lock("C4-01", 1, "r1");
+  InboundMessage stolen = lock("C4-01", 1, "r1");
   stolen.peer = "C4-02";
   stolen.key = key_of("C4-02");
   const auto turn = house.turn({stolen});
@@ -289,7 +289,7 @@ TEST_CASE("a hello of a stranger, or in another's name, is not welcome") {
 
 TEST_CASE("a table's key does not speak for a table that is not there") {
   House house;
-  Received lost = lock("X-99", 1, "r1");
+  InboundMessage lost = lock("X-99", 1, "r1");
   lost.key = key_of("C4-01");
   const auto turn = house.turn({lost});
   CHECK((acknowledged(turn, "X-99").list == std::vector{refused(1, 0, Refusal::table_unknown)}));

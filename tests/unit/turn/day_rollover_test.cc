@@ -287,7 +287,7 @@ TEST_CASE("an audit lets a second day begin where the first one ended") {
 
 TEST_CASE("the watch ends days by itself and says when it has to wake") {
   House house(opened);
-  DayWatch watch(house.controller(), house.journal(), new_york());
+  DayRolloverService watch(house.controller(), house.journal(), new_york());
   CHECK_EQ(watch.time_until_due(opened).count(), 0);  // it has not looked yet
   watch.serve({}, opened);
   CHECK_EQ(watch.time_until_due(opened), std::chrono::hours(20));
@@ -302,7 +302,7 @@ TEST_CASE("the watch ends days by itself and says when it has to wake") {
 
 TEST_CASE("the watch follows the parameters in force") {
   House house(opened);
-  DayWatch watch(house.controller(), house.journal(), new_york());
+  DayRolloverService watch(house.controller(), house.journal(), new_york());
   watch.serve({}, opened);
   REQUIRE_EQ(watch.time_until_due(opened), std::chrono::hours(20));
   house.keep_days_by("gaming_day_start = \"05:00\"", opened);
@@ -340,7 +340,7 @@ TEST_CASE("the day in which other parameters set its clock ends once, and the ne
   for (const auto& [of_house, changed, ends] : cases) {
     CAPTURE(of_house);
     House house(opened);
-    DayWatch watch(house.controller(), house.journal(), new_york());
+    DayRolloverService watch(house.controller(), house.journal(), new_york());
     watch.serve({}, opened);
     if (changed > opened) house.play(changed);
     house.keep_days_by(of_house, changed);
@@ -374,7 +374,7 @@ TEST_CASE("a clock that days cannot end by is not even proposed") {
 // Whoever reads why a day ended early finds it in that day.
 TEST_CASE("a clock that was set is entered before the days that it ends, in the first of them") {
   House house(opened);
-  DayWatch watch(house.controller(), house.journal(), new_york());
+  DayRolloverService watch(house.controller(), house.journal(), new_york());
   watch.serve({}, opened);
   const std::chrono::hours ahead(48);
   const Timestamp now = opened.after(std::chrono::microseconds(ahead).count());
@@ -449,7 +449,7 @@ class TimedHouse {
   std::int64_t system_us_, steady_us_ = 0;
   std::optional<RecordedTime> recorded_;
   std::optional<ClockGuard> guard_;
-  std::optional<DayWatch> watch_;
+  std::optional<DayRolloverService> watch_;
 };
 
 constexpr std::int64_t second_us = 1'000'000, day_us = 86'400 * second_us;

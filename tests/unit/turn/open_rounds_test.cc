@@ -94,7 +94,7 @@ TEST_CASE("of many open rounds a few are told, in one frame, and how many there 
   house.say("C4-01", 101, royal_flush_of("r37", 1));
   const Welcome told = house.welcome();
   CHECK_EQ(told.open_round_count, 100);
-  REQUIRE_EQ(told.open_rounds.size(), told_rounds_max);
+  REQUIRE_EQ(told.open_rounds.size(), reported_rounds_max);
   CHECK_EQ(told.open_rounds.back().hands.round, RoundId("r37"));
   // Its lock is too long ago to be looked for.
   CHECK_EQ(told.open_rounds.back().locked_at, Timestamp());

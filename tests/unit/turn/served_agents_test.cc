@@ -122,7 +122,7 @@ TEST_CASE("a second agent is refused by name, logged once, and the first goes on
     CHECK(house.last.heard.empty());  // it does not keep the table linked
   }
   CHECK_EQ(house.lock("1", 2), Refusal::none);
-  CHECK(house.state().desk(c4_01).frozen().empty());
+  CHECK(house.state().session(c4_01).frozen().empty());
   CHECK_EQ(house.hello("a", "3"), Refusal::none);  // a restart
   CHECK_EQ(house.lock("3", 3), Refusal::none);
   house.controller().note_lost(c4_01);
@@ -158,7 +158,7 @@ TEST_CASE("an agent that goes on after it was refused freezes the table, and tak
     CHECK(house.last.heard.empty());
     CHECK_EQ(house.last.refused.at(0).refusal, Refusal::another_agent);
   }
-  CHECK_EQ(house.state().desk(c4_01).frozen(), "two agents speak with this table's key");
+  CHECK_EQ(house.state().session(c4_01).frozen(), "two agents speak with this table's key");
   const EntryNumber before = house.head().entry;
   CHECK_EQ(house.lock("2", 1), Refusal::another_agent);
   CHECK_EQ(house.head().entry, before);  // its number is not used up

@@ -73,13 +73,13 @@ TEST_CASE("a rejected claim is told with its reason; of too many the latest are 
   told.floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
   CHECK_EQ(told.at(c4_01)[0].state, "rejected");
   CHECK_EQ(told.at(c4_01)[0].reason, "hand_misread");
-  for (std::size_t round = 2; round <= told_claims_max + 2; ++round) {
+  for (std::size_t round = 2; round <= reported_claims_max + 2; ++round) {
     told.win("r" + std::to_string(round));
   }
   const std::vector<ClaimNotice> all = told.at(c4_01);
-  REQUIRE_EQ(all.size(), told_claims_max);
+  REQUIRE_EQ(all.size(), reported_claims_max);
   CHECK_EQ(all.front().number, ClaimNumber(3));
-  CHECK_EQ(all.back().number, ClaimNumber(told_claims_max + 2));
+  CHECK_EQ(all.back().number, ClaimNumber(reported_claims_max + 2));
 }
 
 TEST_CASE("a controller that starts tells the claims that it finds, but for those long settled") {
@@ -102,13 +102,13 @@ TEST_CASE("a claim that Envy of an open round waits for is told for as long as t
   restarted.note(told.floor.state, minutes_later(60));
   CHECK_EQ(restarted.told(told.floor.state, c4_01, minutes_later(60)).size(), 1);
   // Of too many claims it is among those that are told.
-  for (std::size_t round = 2; round <= told_claims_max + 2; ++round) {
+  for (std::size_t round = 2; round <= reported_claims_max + 2; ++round) {
     told.win("r" + std::to_string(round));
   }
   const std::vector<ClaimNotice> all = told.at(c4_01, minutes_later(60));
-  REQUIRE_EQ(all.size(), told_claims_max);
+  REQUIRE_EQ(all.size(), reported_claims_max);
   CHECK_EQ(all.front().number, ClaimNumber(1));
-  CHECK_EQ(all.back().number, ClaimNumber(told_claims_max + 2));
+  CHECK_EQ(all.back().number, ClaimNumber(reported_claims_max + 2));
   told.floor.take("C4-01", CloseRound{RoundId("r1"), Badge()});
   CHECK_EQ(told.at(c4_01, minutes_later(60)).front().number, ClaimNumber(3));
 }
@@ -120,26 +120,26 @@ TEST_CASE("an answer to a heartbeat is never more than a frame") {
     answer.suspended.push_back({LinkId(name), reason});
   }
   const std::vector<SuspendedLink> suspended = answer.suspended;
-  for (std::size_t claim = 1; claim <= told_claims_max; ++claim) {
+  for (std::size_t claim = 1; claim <= reported_claims_max; ++claim) {
     answer.claims.push_back({ClaimNumber(claim), RoundId(name), Seat(1), LinkId(name), LineId(name),
                              LevelId(name), Amount::dollars(1), name, name, name, SlipNumber(claim),
                              name});
   }
   // Rounds are told whole or not at all; the claims are cut last.
   RoundHands round{RoundId(name), {{Seat(1), EntryNumber(1), {}, false}}};
-  for (std::size_t award = 0; award < told_awards_max / 4; ++award) {
+  for (std::size_t award = 0; award < reported_awards_max / 4; ++award) {
     round.hands[0].awards.push_back({Seat(1), LineId(name), Amount::dollars(1), ClaimNumber(1),
                                      AwardKind::envy, Seat(2), LinkId(name), LevelId(name)});
   }
-  answer.hands.emplace(told_rounds_max, round);
+  answer.hands.emplace(reported_rounds_max, round);
   const std::string frame = frame_of(std::move(answer));
   CHECK_LE(frame.size(), limits::message_bytes_max);
   const auto heard = std::get<HeartbeatAnswer>(decode_to_table(frame).value());
   CHECK((heard.suspended == suspended));
   REQUIRE(heard.hands.has_value());
-  CHECK_LT(heard.hands->size(), told_rounds_max);
+  CHECK_LT(heard.hands->size(), reported_rounds_max);
   for (const RoundHands& one : *heard.hands) CHECK((one == round));
-  if (!heard.claims.empty()) CHECK_EQ(heard.claims.back().number, ClaimNumber(told_claims_max));
+  if (!heard.claims.empty()) CHECK_EQ(heard.claims.back().number, ClaimNumber(reported_claims_max));
 }
 
 }  // namespace linkmeter::table_claims_test

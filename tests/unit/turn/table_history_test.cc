@@ -206,34 +206,34 @@ TEST_CASE("a witness that the backup itself contradicts is no loss that anybody 
 
 TEST_CASE("the mark that a restoration leaves is entered once, and is of this journal alone") {
   const ScopedDirectory directory;
-  const std::filesystem::path mark = directory.path() / restored_mark_name;
+  const std::filesystem::path mark = directory.path() / restore_marker_name;
   House house;
   house.say("C4-01", 1);
   const HistoryRestored restored{house.head().entry, house.head().hash, now, now.after(-5)};
   const auto entered = [&] {
-    return enter_restored(house.controller(), house.journal(), directory.path(), now);
+    return append_restored(house.controller(), house.journal(), directory.path(), now);
   };
   CHECK_FALSE(entered());
-  write_restored_mark(directory.path(), restored);
-  CHECK((read_restored_mark(directory.path()) == restored));
+  write_restore_marker(directory.path(), restored);
+  CHECK((read_restore_marker(directory.path()) == restored));
   CHECK(entered());
   CHECK_FALSE(std::filesystem::exists(mark));
   REQUIRE_EQ(house.state().restorations().size(), 1);
   CHECK((house.state().restorations()[0].fact == restored));
   // Killed between the entry and the removal.
   const Head head = house.head();
-  write_restored_mark(directory.path(), restored);
+  write_restore_marker(directory.path(), restored);
   CHECK(entered());
   CHECK((house.head() == head));
   CHECK_FALSE(std::filesystem::exists(mark));
 
   HistoryRestored other = restored;
   other.hash[0] ^= 1U;
-  write_restored_mark(directory.path(), other);
+  write_restore_marker(directory.path(), other);
   CHECK_THROWS_WITH_AS(entered(), doctest::Contains("it is of another journal"), Fault);
   other = restored;
   other.ended_with = EntryNumber(99);
-  write_restored_mark(directory.path(), other);
+  write_restore_marker(directory.path(), other);
   CHECK_THROWS_WITH_AS(entered(), doctest::Contains("it is of another journal"), Fault);
   for (const std::string text : {"", "{}", "[1]", R"({"mark":"linkmeter-restored 1"})"}) {
     std::ofstream(mark, std::ios::trunc) << text;

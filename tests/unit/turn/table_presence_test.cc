@@ -21,82 +21,82 @@ Moment at(microseconds uptime) {
   return {Timestamp::from_microseconds(1'700'000'000'000'000 + uptime.count()), uptime};
 }
 
-Presence two_tables() { return {2, lost_after, at(microseconds(0))}; }
+TablePresence two_tables() { return {2, lost_after, at(microseconds(0))}; }
 
 }  // namespace
 
 TEST_CASE("who never spoke was never seen since the start, and is never lost") {
-  Presence presence = two_tables();
+  TablePresence presence = two_tables();
   CHECK_FALSE(presence.due());
   CHECK(presence.note({}, at(milliseconds(60'000))).empty());
-  CHECK_EQ(presence.table(first).standing, Standing::never_seen);
+  CHECK_EQ(presence.table(first).standing, TableLinkState::never_seen);
   CHECK_EQ(presence.table(first).since, at(microseconds(0)).as_of);
-  CHECK_FALSE(presence.table(first).heard_at);
+  CHECK_FALSE(presence.table(first).last_heard_at);
 }
 
 TEST_CASE("a table that the journal knows is not seen since the start, with its last word") {
   const Timestamp before = Timestamp::from_microseconds(-7);
-  Presence presence(2, lost_after, at(microseconds(0)), {std::nullopt, before});
-  CHECK_EQ(presence.table(first).standing, Standing::never_seen);
-  CHECK_EQ(presence.table(second).standing, Standing::not_seen);
-  CHECK_EQ(presence.table(second).heard_at, before);
+  TablePresence presence(2, lost_after, at(microseconds(0)), {std::nullopt, before});
+  CHECK_EQ(presence.table(first).standing, TableLinkState::never_seen);
+  CHECK_EQ(presence.table(second).standing, TableLinkState::not_seen);
+  CHECK_EQ(presence.table(second).last_heard_at, before);
   CHECK(presence.note({}, at(milliseconds(60'000))).empty());
   const auto changes = presence.note({second}, at(milliseconds(60'100)));
   REQUIRE_EQ(changes.size(), 1);
-  CHECK_EQ(changes[0].from, Standing::not_seen);
-  CHECK_EQ(changes[0].to, Standing::linked);
+  CHECK_EQ(changes[0].from, TableLinkState::not_seen);
+  CHECK_EQ(changes[0].to, TableLinkState::linked);
 }
 
 TEST_CASE("the first word links a table, and later ones change nothing but when it was heard") {
-  Presence presence = two_tables();
+  TablePresence presence = two_tables();
   const auto changes = presence.note({first}, at(milliseconds(100)));
   REQUIRE_EQ(changes.size(), 1);
   CHECK_EQ(changes[0].table, first);
-  CHECK_EQ(changes[0].from, Standing::never_seen);
-  CHECK_EQ(changes[0].to, Standing::linked);
+  CHECK_EQ(changes[0].from, TableLinkState::never_seen);
+  CHECK_EQ(changes[0].to, TableLinkState::linked);
   CHECK(presence.note({first}, at(milliseconds(600))).empty());
-  CHECK_EQ(presence.table(first).standing, Standing::linked);
+  CHECK_EQ(presence.table(first).standing, TableLinkState::linked);
   CHECK_EQ(presence.table(first).since, at(milliseconds(100)).as_of);
-  CHECK_EQ(presence.table(first).heard_at, at(milliseconds(600)).as_of);
-  CHECK_EQ(presence.table(second).standing, Standing::never_seen);
+  CHECK_EQ(presence.table(first).last_heard_at, at(milliseconds(600)).as_of);
+  CHECK_EQ(presence.table(second).standing, TableLinkState::never_seen);
 }
 
 TEST_CASE("a table is lost when lost_after has passed since its last word, at that moment") {
-  Presence presence = two_tables();
+  TablePresence presence = two_tables();
   presence.note({first}, at(milliseconds(100)));
   presence.note({first}, at(milliseconds(600)));
   CHECK(presence.note({}, at(milliseconds(2'600) - microseconds(1))).empty());
   const auto changes = presence.note({}, at(milliseconds(2'600)));
   REQUIRE_EQ(changes.size(), 1);
-  CHECK_EQ(changes[0].from, Standing::linked);
-  CHECK_EQ(changes[0].to, Standing::lost);
+  CHECK_EQ(changes[0].from, TableLinkState::linked);
+  CHECK_EQ(changes[0].to, TableLinkState::lost);
   CHECK_EQ(changes[0].silence, lost_after);
   CHECK_EQ(presence.table(first).since, at(milliseconds(2'600)).as_of);
-  CHECK_EQ(presence.table(first).heard_at, at(milliseconds(600)).as_of);
+  CHECK_EQ(presence.table(first).last_heard_at, at(milliseconds(600)).as_of);
   CHECK(presence.note({}, at(milliseconds(9'000))).empty());  // lost once
 }
 
 TEST_CASE("a word that came in the same turn comes before the loss") {
-  Presence presence = two_tables();
+  TablePresence presence = two_tables();
   presence.note({first}, at(milliseconds(0)));
   CHECK(presence.note({first}, at(milliseconds(30'000))).empty());
-  CHECK_EQ(presence.table(first).standing, Standing::linked);
+  CHECK_EQ(presence.table(first).standing, TableLinkState::linked);
 }
 
 TEST_CASE("a lost table is linked again at its next word, which tells the whole silence") {
-  Presence presence = two_tables();
+  TablePresence presence = two_tables();
   presence.note({first}, at(milliseconds(0)));
   presence.note({}, at(milliseconds(2'500)));
   const auto changes = presence.note({first}, at(milliseconds(12'300)));
   REQUIRE_EQ(changes.size(), 1);
-  CHECK_EQ(changes[0].from, Standing::lost);
-  CHECK_EQ(changes[0].to, Standing::linked);
+  CHECK_EQ(changes[0].from, TableLinkState::lost);
+  CHECK_EQ(changes[0].to, TableLinkState::linked);
   CHECK_EQ(changes[0].silence, milliseconds(12'300));
   CHECK_EQ(presence.table(first).since, at(milliseconds(12'300)).as_of);
 }
 
 TEST_CASE("who asks to be woken by it is never too late for any table") {
-  Presence presence = two_tables();
+  TablePresence presence = two_tables();
   presence.note({first}, at(milliseconds(0)));
   presence.note({second}, at(milliseconds(500)));
   REQUIRE(presence.due());
@@ -111,7 +111,7 @@ TEST_CASE("who asks to be woken by it is never too late for any table") {
 }
 
 TEST_CASE("the status names every table of the floor, also one that came later") {
-  Presence presence(1, lost_after, at(microseconds(0)));
+  TablePresence presence(1, lost_after, at(microseconds(0)));
   Floor floor;
   for (const char* id : {"T-1", "T-2", "T-3"}) {
     TableConfig table;
@@ -123,12 +123,15 @@ TEST_CASE("the status names every table of the floor, also one that came later")
   CHECK_EQ(status.now, at(milliseconds(7)).as_of);
   CHECK_EQ(status.started_at, at(microseconds(0)).as_of);
   REQUIRE_EQ(status.tables.size(), 3);
-  CHECK((status.tables[0] ==
-         TableStanding{TableId("T-1"), Standing::never_seen, at(microseconds(0)).as_of, {}}));
-  CHECK((status.tables[1] == TableStanding{TableId("T-2"), Standing::linked,
+  CHECK(
+      (status.tables[0] ==
+       TableLinkStatus{TableId("T-1"), TableLinkState::never_seen, at(microseconds(0)).as_of, {}}));
+  CHECK(
+      (status.tables[1] == TableLinkStatus{TableId("T-2"), TableLinkState::linked,
                                            at(milliseconds(5)).as_of, at(milliseconds(5)).as_of}));
-  CHECK((status.tables[2] ==
-         TableStanding{TableId("T-3"), Standing::never_seen, at(microseconds(0)).as_of, {}}));
+  CHECK(
+      (status.tables[2] ==
+       TableLinkStatus{TableId("T-3"), TableLinkState::never_seen, at(microseconds(0)).as_of, {}}));
 }
 
 }  // namespace linkmeter::table_presence_test

@@ -22,13 +22,13 @@ constexpr TableIndex c4_01(1), c4_02(2);
 
 TEST_CASE("a table is told its hands as they count, and what each brought") {
   MixedFloor floor;
-  CHECK(told_hands(floor.state, c4_01).empty());
+  CHECK(hand_notices(floor.state, c4_01).empty());
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
-  REQUIRE_EQ(told_hands(floor.state, c4_01).size(), 1);
-  CHECK(told_hands(floor.state, c4_01)[0].hands.empty());  // of a round in which nothing is shown
+  REQUIRE_EQ(hand_notices(floor.state, c4_01).size(), 1);
+  CHECK(hand_notices(floor.state, c4_01)[0].hands.empty());  // of a round in which nothing is shown
   // A royal flush: a claim, and envy for seat 1.
   const Entry shown = floor.take("C4-01", royal_flush_of("r1", 2));
-  const auto before = told_hands(floor.state, c4_01);
+  const auto before = hand_notices(floor.state, c4_01);
   REQUIRE_EQ(before[0].hands.size(), 1);
   CHECK_EQ(before[0].round, RoundId("r1"));
   CHECK_EQ(before[0].hands[0].entry, shown.number);
@@ -41,7 +41,7 @@ TEST_CASE("a table is told its hands as they count, and what each brought") {
   const Entry corrected =
       floor.take("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2), cards, false,
                                     HandReason::misread_card, ""});
-  const auto after = told_hands(floor.state, c4_01);
+  const auto after = hand_notices(floor.state, c4_01);
   CHECK_EQ(after[0].hands.at(0).entry, corrected.number);
   CHECK((after[0].hands[0].cards == cards));
   // The rejected claim stays what it was, with the Envy that waited for it.
@@ -49,9 +49,9 @@ TEST_CASE("a table is told its hands as they count, and what each brought") {
   CHECK_EQ(after[0].hands[0].awards[0].claim, ClaimNumber(1));
   CHECK_EQ(after[0].hands[0].awards[1].waits_for, ClaimNumber(1));
   CHECK_EQ(after[0].hands[0].awards[2].line, LineId("flush"));
-  CHECK(told_hands(floor.state, c4_02).empty());
+  CHECK(hand_notices(floor.state, c4_02).empty());
   floor.take("C4-01", CloseRound{RoundId("r1"), Badge()});
-  CHECK(told_hands(floor.state, c4_01).empty());
+  CHECK(hand_notices(floor.state, c4_01).empty());
 }
 
 TEST_CASE("what was paid at once and reversed since is told until the round ends") {
@@ -65,24 +65,24 @@ TEST_CASE("what was paid at once and reversed since is told until the round ends
   const std::vector<Award> paid = std::get<HandsShown>(shown.fact).awards;
   REQUIRE_EQ(paid.size(), 1);
   REQUIRE(paid[0].is_paid_at_once());
-  CHECK(told_hands(floor.state, c4_03)[0].take_back.empty());
+  CHECK(hand_notices(floor.state, c4_03)[0].take_back.empty());
   const auto nothing = cards_of({"9h", "8h", "7h", "6h", "2c"});
   floor.take("F-1", CorrectHand{TableId("C4-03"), RoundId("r1"), Seat(2), nothing, false,
                                 HandReason::misread_card, ""});
-  const auto told = told_hands(floor.state, c4_03);
+  const auto told = hand_notices(floor.state, c4_03);
   CHECK(told[0].awards.empty());
   REQUIRE_EQ(told[0].take_back.size(), 1);
-  CHECK((told[0].take_back[0] == told_award(paid[0], floor.state.floor())));
-  CHECK((whole_hands(floor.state, c4_03)[0].take_back == told[0].take_back));
+  CHECK((told[0].take_back[0] == award_notice(paid[0], floor.state.floor())));
+  CHECK((all_hands(floor.state, c4_03)[0].take_back == told[0].take_back));
   // It outlives a restart of the controller: it is in the state's rows.
-  const Round& round = *floor.state.desk(c4_03).find_round(RoundId("r1"));
+  const Round& round = *floor.state.session(c4_03).find_round(RoundId("r1"));
   CHECK_EQ(round.reversed.size(), 1);
   state::Round row;
   parts::encode_round(round, row);
   CHECK((parts::decode_round(row) == round));
   // A void of the hand reverses nothing more, and takes nothing off the list.
   floor.take("C4-03", VoidRound{RoundId("r1"), "misdeal", Badge(), Seat(2)});
-  CHECK((told_hands(floor.state, c4_03)[0].take_back == told[0].take_back));
+  CHECK((hand_notices(floor.state, c4_03)[0].take_back == told[0].take_back));
 }
 
 TEST_CASE("Envy that a rejection takes back is told too") {
@@ -90,9 +90,9 @@ TEST_CASE("Envy that a rejection takes back is told too") {
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   floor.take("C4-01", royal_flush_of("r1", 2));
   floor.take("F-1", ValidateClaim{ClaimNumber(1)});  // pays the Envy of seat 1
-  CHECK(told_hands(floor.state, c4_01)[0].take_back.empty());
+  CHECK(hand_notices(floor.state, c4_01)[0].take_back.empty());
   floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
-  const auto told = told_hands(floor.state, c4_01);
+  const auto told = hand_notices(floor.state, c4_01);
   REQUIRE_EQ(told[0].take_back.size(), 1);
   CHECK_EQ(told[0].take_back[0].seat, Seat(1));
   CHECK_EQ(told[0].take_back[0].kind, AwardKind::envy);
@@ -100,12 +100,12 @@ TEST_CASE("Envy that a rejection takes back is told too") {
 
 TEST_CASE("of too many rounds those are told in which something was shown last") {
   MixedFloor floor;
-  for (std::size_t round = 1; round <= told_rounds_max + 2; ++round) {
+  for (std::size_t round = 1; round <= reported_rounds_max + 2; ++round) {
     floor.take("C4-01", lock_of("r" + std::to_string(10 + round), {five_card(2)}));
   }
   floor.take("C4-01", royal_flush_of("r11", 2));
-  const auto told = told_hands(floor.state, c4_01);
-  REQUIRE_EQ(told.size(), told_rounds_max);
+  const auto told = hand_notices(floor.state, c4_01);
+  REQUIRE_EQ(told.size(), reported_rounds_max);
   CHECK_EQ(told.back().round, RoundId("r11"));
   CHECK_EQ(told.back().hands.size(), 1);
   CHECK_EQ(told.front().round, RoundId("r" + std::to_string(10 + 4)));

@@ -16,7 +16,7 @@ using Wagers = std::set<std::string>;
 // The wagers that Envy is posted for; every line that is posted has one.
 Wagers posted(const LinkConfig& terms, const LinkRules& rules) {
   Json told;
-  tell_paytable(told, terms, rules);
+  add_paytable(told, terms, rules);
   Wagers wagers;
   for (const Json& line : told["envy"]) {
     CHECK_FALSE(line["by_wager"].empty());

@@ -27,7 +27,7 @@ using std::chrono::milliseconds;
 struct House {
   FloorFile file = std::get<FloorFile>(parse_floor("floor.toml", floor_text, shipped_catalogue()));
   State state = opened(file);
-  Presence presence{file.floor.tables.size(), std::chrono::seconds(2), at(0)};
+  TablePresence presence{file.floor.tables.size(), std::chrono::seconds(2), at(0)};
   std::map<std::string, std::vector<std::string>> published;
   std::map<std::string, std::uint64_t> numbers;
   SignBoard board{state, file.rules, presence, Notices{{"Of the house"}, {{"Of C4"}}},
@@ -123,7 +123,7 @@ Json parsed(std::string text) {
 struct DemoSigns {
   FloorFile file = parsed_file();
   State state = House::opened(file);
-  Presence presence{file.floor.tables.size(), std::chrono::seconds(2), House::at(0)};
+  TablePresence presence{file.floor.tables.size(), std::chrono::seconds(2), House::at(0)};
   SignBoard board{state, file.rules, presence, {}, {}};
 
   static FloorFile parsed_file() {
@@ -340,11 +340,11 @@ TEST_CASE("a still is dated in the house's time, whatever the machine's is") {
   const House house;
   Json told = house.board.sign(LinkIndex(0), Timestamp::from_microseconds(2'000'000));
   const std::string entry = " · entry " + told["sequence"].dump();
-  CHECK_EQ(still_of(told, "America/New_York").as_of, "as of 1969-12-31 19:00:02 EST" + entry);
-  CHECK_EQ(still_of(told, "Asia/Tokyo").as_of, "as of 1970-01-01 09:00:02 JST" + entry);
+  CHECK_EQ(sign_image_of(told, "America/New_York").as_of, "as of 1969-12-31 19:00:02 EST" + entry);
+  CHECK_EQ(sign_image_of(told, "Asia/Tokyo").as_of, "as of 1970-01-01 09:00:02 JST" + entry);
   // In summer, as the clocks on the wall are then.
   told["as_of"] = "2026-07-01T03:30:00.000000Z";
-  CHECK_EQ(still_of(told, "America/New_York").as_of, "as of 2026-06-30 23:30:00 EDT" + entry);
+  CHECK_EQ(sign_image_of(told, "America/New_York").as_of, "as of 2026-06-30 23:30:00 EDT" + entry);
 }
 
 TEST_CASE("a still shows the latest win large, and the others that are not settled in lines") {
@@ -352,10 +352,10 @@ TEST_CASE("a still shows the latest win large, and the others that are not settl
   house.win_twice("r1");
   house.board.note({LinkIndex(0)}, {ClaimNumber(1), ClaimNumber(2)}, House::at(1'000));
   const auto still = [&house](LinkIndex link, std::int64_t seconds) {
-    return still_of(house.board.sign(link, Timestamp::from_microseconds(seconds * 1'000'000)),
-                    "America/New_York");
+    return sign_image_of(house.board.sign(link, Timestamp::from_microseconds(seconds * 1'000'000)),
+                         "America/New_York");
   };
-  const SignStill fresh = still(LinkIndex(0), 2);
+  const SignImage fresh = still(LinkIndex(0), 2);
   REQUIRE(fresh.win.has_value());
   CHECK_EQ(fresh.win->title, "Straight flush · Major");
   CHECK_EQ(fresh.win->amount, "$5,000.00");
@@ -374,11 +374,11 @@ TEST_CASE("a still shows the latest win large, and the others that are not settl
   // What is older than its maximum age is no amount any more, in no picture either.
   Json old = house.board.sign(LinkIndex(0), Timestamp::from_microseconds(2'000'000));
   old["age_ms"] = 3'000;
-  CHECK_EQ(still_of(old, "America/New_York").levels.size(), 3);
+  CHECK_EQ(sign_image_of(old, "America/New_York").levels.size(), 3);
   old["age_ms"] = 3'001;
-  CHECK_EQ(still_of(old, "America/New_York").notice, "Amount not available");
-  CHECK(still_of(old, "America/New_York").levels.empty());
-  CHECK_FALSE(still_of(old, "America/New_York").win.has_value());
+  CHECK_EQ(sign_image_of(old, "America/New_York").notice, "Amount not available");
+  CHECK(sign_image_of(old, "America/New_York").levels.empty());
+  CHECK_FALSE(sign_image_of(old, "America/New_York").win.has_value());
   // A drawing of it is a picture.
   CHECK(sign_png(fresh, 640, 360).starts_with("\x89PNG"));
 
