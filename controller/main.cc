@@ -88,35 +88,36 @@ std::chrono::milliseconds time_until(const std::optional<std::chrono::microsecon
 }
 
 // The origins from which PINs are tried, for each socket that accepts logins.
-class PinPlaces {
+class LoginOrigins {
  public:
-  PinPlaces(const std::filesystem::path& data, PanelLogins& panels, Pages* pages,
-            StaffRequests* staff) {
-    doors_.push_back({data / "tables.homes", &panels.tries()});
-    if (pages != nullptr) doors_.push_back({data / "pages.homes", &pages->api().tries()});
-    if (staff != nullptr) doors_.push_back({data / "staff.homes", &staff->tries()});
+  LoginOrigins(const std::filesystem::path& data, PanelLogins& panels, Pages* pages,
+               StaffRequests* staff) {
+    origin_files_.push_back({data / "tables.homes", &panels.tries()});
+    if (pages != nullptr) origin_files_.push_back({data / "pages.homes", &pages->api().tries()});
+    if (staff != nullptr) origin_files_.push_back({data / "staff.homes", &staff->tries()});
   }
   // Loads the origins of the last run. An unreadable file costs people a longer wait.
   void take(Moment now) {
-    for (Door& door : doors_) {
-      const auto kept = read_file(door.file);
-      if (kept && !door.tries->take_homes(*kept, now.uptime, now.as_of)) {
+    for (OriginFile& origin_file : origin_files_) {
+      const auto kept = read_file(origin_file.file);
+      if (kept && !origin_file.tries->take_homes(*kept, now.uptime, now.as_of)) {
         spdlog::warn(
             "{} cannot be read: every address is a new one until a right PIN comes from it",
-            door.file.string());
+            origin_file.file.string());
       }
     }
   }
   // Saves changes: at most once a minute, and at the end. A write error or a loss of power costs no
   // more than that longer wait.
   void keep(Moment now, bool is_end = false) {
-    for (Door& door : doors_) {
-      const std::uint64_t version = door.tries->homes_version();
-      if (door.kept == version || (now.uptime < door.due && !is_end)) continue;
-      door.kept = version;
-      door.due = now.uptime + homes_interval;
+    for (OriginFile& origin_file : origin_files_) {
+      const std::uint64_t version = origin_file.tries->homes_version();
+      if (origin_file.kept == version || (now.uptime < origin_file.due && !is_end)) continue;
+      origin_file.kept = version;
+      origin_file.due = now.uptime + homes_interval;
       try {
-        write_atomically(door.file, door.tries->homes(now.uptime, now.as_of), readable_by_owner);
+        write_atomically(origin_file.file, origin_file.tries->homes(now.uptime, now.as_of),
+                         readable_by_owner);
       } catch (const Fault& fault) {
         spdlog::warn("where people are at home is not kept: {}", fault.what());
       }
@@ -124,15 +125,16 @@ class PinPlaces {
   }
   // Journals the wrong PINs tried from untrusted origins: once an hour, and at the end.
   void enter(Controller& controller, Moment now, bool is_end = false) {
-    const bool has_any = std::any_of(doors_.begin(), doors_.end(),
-                                     [](const Door& door) { return door.tries->has_counts(); });
+    const bool has_any =
+        std::any_of(origin_files_.begin(), origin_files_.end(),
+                    [](const OriginFile& origin_file) { return origin_file.tries->has_counts(); });
     if (!has_any) return;
     if (!due_) due_ = now.uptime + pins_tried_interval;
     if (now.uptime < *due_ && !is_end) return;
     due_.reset();
     std::map<Badge, std::uint64_t> all;
-    for (Door& door : doors_) {
-      for (const auto& [badge, count] : door.tries->take_counts()) all[badge] += count;
+    for (OriginFile& origin_file : origin_files_) {
+      for (const auto& [badge, count] : origin_file.tries->take_counts()) all[badge] += count;
     }
     PinsTried counted;
     for (const auto& [badge, count] : all) counted.tries.push_back({badge, count});
@@ -140,18 +142,18 @@ class PinPlaces {
   }
 
  private:
-  struct Door {
+  struct OriginFile {
     std::filesystem::path file;
     LoginThrottle* tries = nullptr;
     std::uint64_t kept = 0;
     std::chrono::microseconds due{};  // before that it is written only at the end
   };
-  std::vector<Door> doors_;
+  std::vector<OriginFile> origin_files_;
   std::optional<std::chrono::microseconds> due_;
 };
 
 // The inputs and outputs of the turn.
-struct Edges {
+struct TurnServices {
   ZapAuthenticator& admission;
   ZapAuthenticator& feed_admission;  // separate, because the feed has its own ZeroMQ context
   TableSocket& intake;
@@ -169,7 +171,7 @@ struct Edges {
   JournalSigner& signer;
   KeyRotation& keys;
   Pages* pages;  // nullptr: no pages are served
-  PinPlaces& pin_slots;
+  LoginOrigins& login_origins;
   StaffRequests* staff;  // nullptr: there is no staff socket
 };
 
@@ -189,7 +191,7 @@ void note_connections(Metrics& metrics, const ZapAuthenticator::Counts& counts,
 }
 
 // Descriptors other than sockets that become readable when there is work.
-std::vector<int> wakers(const Edges& edges) {
+std::vector<int> wakers(const TurnServices& edges) {
   std::vector<int> all = {edges.press.descriptor(), edges.reports.descriptor(),
                           edges.signer.descriptor()};
   if (edges.pages != nullptr) all.push_back(edges.pages->api().descriptor());
@@ -197,7 +199,7 @@ std::vector<int> wakers(const Edges& edges) {
   return all;
 }
 
-void tell_status(const Edges& edges, const Floor& floor, Timestamp now) {
+void reply_status(const TurnServices& edges, const Floor& floor, Timestamp now) {
   for (const std::string& asker : edges.control.take_status_askers()) {
     edges.control.reply({asker, encode(edges.presence.status(floor, now))});
   }
@@ -224,7 +226,7 @@ void make_reports(const Controller& controller, DayReportWorker& reports, Clock&
 }
 
 // Journals a finished signature. A missing signer stops nothing.
-void sign_journal(Controller& controller, const Edges& edges, const Journal& journal,
+void sign_journal(Controller& controller, const TurnServices& edges, const Journal& journal,
                   Clock& clock) {
   const auto signing = edges.signer.serve(controller.state(), journal.head(), clock.uptime());
   std::optional<Timestamp> now;
@@ -239,8 +241,8 @@ void sign_journal(Controller& controller, const Edges& edges, const Journal& jou
 }
 
 // Installs the files of keys in force, and removes abandoned ones.
-void settle_keys(Controller& controller, const Edges& edges, const std::filesystem::path& data,
-                 Timestamp now) {
+void settle_keys(Controller& controller, const TurnServices& edges,
+                 const std::filesystem::path& data, Timestamp now) {
   const std::set<KeyKind> changed = edges.keys.settle(controller.state(), now, /*is_start=*/false);
   if (changed.empty()) return;
   for (const KeyKind kind : changed) spdlog::info("the {} key is replaced", name(kind));
@@ -258,7 +260,7 @@ void settle_keys(Controller& controller, const Edges& edges, const std::filesyst
 
 // Decides the received messages, sends all replies, and returns the tables that sent anything valid
 // in their own name.
-std::set<TableIndex> take_turn(Controller& controller, const Edges& edges,
+std::set<TableIndex> take_turn(Controller& controller, const TurnServices& edges,
                                const std::filesystem::path& data, Clock& clock, Timestamp now,
                                TurnLog& log, const std::vector<InboundMessage>& received,
                                const std::vector<OperatorRequest>& asked) {
@@ -278,7 +280,7 @@ std::set<TableIndex> take_turn(Controller& controller, const Edges& edges,
   if (turn.enrolments_changed) {
     edges.admission.admit(controller.state().enrolments());
     edges.feed_admission.admit(controller.state().enrolments());
-    forget_stale_credentials(data, controller.state().enrolments());
+    remove_stale_credentials(data, controller.state().enrolments());
   }
   edges.feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
   if (edges.pages != nullptr) {
@@ -303,26 +305,26 @@ struct Upkeep {
   std::chrono::microseconds dead_readers_due;
   std::chrono::microseconds keys_due;
   // Then previous agents are no longer awaited.
-  std::optional<std::chrono::microseconds> former_agents_due;
+  std::optional<std::chrono::microseconds> previous_agents_due;
 };
 
 // At a start: previous agents reconnect at once.
 Upkeep begin_upkeep(Controller& controller, const TablePresence& presence,
                     std::chrono::microseconds uptime) {
-  controller.wait_for_former_agents(true);
+  controller.await_previous_agents(true);
   return {.dead_readers_due = uptime + dead_readers_interval,
           .keys_due = uptime + keys_interval,
-          .former_agents_due = uptime + presence.lost_after() + reconnection_max};
+          .previous_agents_due = uptime + presence.lost_after() + reconnection_max};
 }
 
 void look_after(Controller& controller, LmdbJournal& journal, Upkeep& upkeep,
                 std::chrono::microseconds uptime) {
-  if (upkeep.former_agents_due && uptime >= *upkeep.former_agents_due) {
-    controller.wait_for_former_agents(false);
-    upkeep.former_agents_due.reset();
+  if (upkeep.previous_agents_due && uptime >= *upkeep.previous_agents_due) {
+    controller.await_previous_agents(false);
+    upkeep.previous_agents_due.reset();
   }
   if (uptime >= upkeep.dead_readers_due) {
-    journal.forget_dead_readers();
+    journal.release_dead_readers();
     upkeep.dead_readers_due = uptime + dead_readers_interval;
   }
   if (const double used = journal.map_used_fraction(); used >= upkeep.map_used_warned) {
@@ -332,15 +334,15 @@ void look_after(Controller& controller, LmdbJournal& journal, Upkeep& upkeep,
 }
 
 // A key proposal expires without a turn.
-void look_after_keys(Controller& controller, const Edges& edges, const std::filesystem::path& data,
-                     Clock& clock, Upkeep& upkeep) {
+void expire_key_proposals(Controller& controller, const TurnServices& edges,
+                          const std::filesystem::path& data, Clock& clock, Upkeep& upkeep) {
   if (clock.uptime() < upkeep.keys_due) return;
   settle_keys(controller, edges, data, clock.now());
   upkeep.keys_due = clock.uptime() + keys_interval;
 }
 
 // Reports refused connections to the log and the metrics.
-void note_doors(const Edges& edges, std::chrono::microseconds uptime) {
+void report_refused_connections(const TurnServices& edges, std::chrono::microseconds uptime) {
   for (ZapAuthenticator* admission : {&edges.admission, &edges.feed_admission}) {
     for (const std::string& line : admission->take_news()) spdlog::warn("refused {}", line);
   }
@@ -366,10 +368,10 @@ std::pair<Timestamp, std::set<LinkIndex>> trusted_now(Clock& clock, ClockGuard& 
 }
 
 // Runs turn after turn. A stop signal ends it after the current turn is committed and answered.
-void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
+void serve(Controller& controller, const TurnServices& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const ShutdownSignal& stop) {
   auto& [admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
-         press, clock_guard, days, reports, signer, keys, pages, pin_slots, staff] = edges;
+         press, clock_guard, days, reports, signer, keys, pages, login_origins, staff] = edges;
   TurnLog log;
   Upkeep upkeep = begin_upkeep(controller, presence, clock.uptime());
   std::vector<zmq_pollitem_t> items = {{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
@@ -415,15 +417,15 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     TurnLog::note(changes, controller.state().floor());
     feed.note(changes);
     if (pages != nullptr) pages->note(changes);
-    tell_status(edges, controller.state().floor(), clock.now());
+    reply_status(edges, controller.state().floor(), clock.now());
     feed.serve({clock.now(), clock.uptime()});
     if (pages != nullptr) pages->serve({clock.now(), clock.uptime()});
-    note_doors(edges, clock.uptime());
+    report_refused_connections(edges, clock.uptime());
     report.serve(controller.state(), presence, journal, {clock.now(), clock.uptime()});
     look_after(controller, journal, upkeep, clock.uptime());
-    look_after_keys(controller, edges, data, clock, upkeep);
-    pin_slots.keep({clock.now(), clock.uptime()});
-    pin_slots.enter(controller, {clock.now(), clock.uptime()});
+    expire_key_proposals(controller, edges, data, clock, upkeep);
+    login_origins.keep({clock.now(), clock.uptime()});
+    login_origins.enter(controller, {clock.now(), clock.uptime()});
   }
 }
 
@@ -480,7 +482,7 @@ void prepare(Pages& pages, SlipPrinter& press, DayReportWorker& reports,
 
 // Registers the controller for agents of the same user on this machine, which need no credentials
 // carried to them.
-void tell_local_agents(const std::string& endpoint, const std::filesystem::path& data) {
+void register_for_local_agents(const std::string& endpoint, const std::filesystem::path& data) {
   try {
     register_controller(endpoint, data);
   } catch (const Fault& fault) {
@@ -499,7 +501,8 @@ void catch_up(Controller& controller, LmdbJournal& journal, const std::filesyste
 }
 
 // By table, the time of its last message in the journal.
-std::vector<std::optional<Timestamp>> last_words(const State& state, const Journal& journal) {
+std::vector<std::optional<Timestamp>> last_message_times(const State& state,
+                                                         const Journal& journal) {
   std::vector<std::optional<Timestamp>> words;
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     const TableSession& desk = state.session(TableIndex(at));
@@ -512,10 +515,10 @@ std::vector<std::optional<Timestamp>> last_words(const State& state, const Journ
 
 // Publishes the addresses of this controller. `pages`: "": none. "ready" comes last: a program that
 // waits for it may start agents at once, and they must find the controller.
-void tell_ready(const std::filesystem::path& data, const TableSocket& intake, const MeterFeed& feed,
-                const std::string& pages, EntryNumber entry) {
+void announce_ready(const std::filesystem::path& data, const TableSocket& intake,
+                    const MeterFeed& feed, const std::string& pages, EntryNumber entry) {
   write_endpoints(data, intake.endpoint(), feed.endpoint(), pages);
-  tell_local_agents(intake.endpoint(), data);
+  register_for_local_agents(intake.endpoint(), data);
   spdlog::info("start data={} entry={}", data.string(), entry.value());
   std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry "
             << entry.value() << std::endl;
@@ -526,9 +529,9 @@ void print(const Violations& violations) {
 }
 
 // A start on a full disk waits for room, and reports it.
-void await_room_to_start(const std::filesystem::path& data) {
+void await_disk_space_to_start(const std::filesystem::path& data) {
   SystemdNotify waiting;
-  await_room(data, start_bytes_min, [&waiting](const std::string& words) {
+  await_disk_space(data, start_bytes_min, [&waiting](const std::string& words) {
     spdlog::error("{}", words);
     waiting.status(words);
   });
@@ -560,9 +563,10 @@ std::unique_ptr<StaffSocket> open_staff_socket(const Options& options) {
   return opened;
 }
 
-std::unique_ptr<StaffRequests> open_staff_desk(const StaffSocket* socket,
-                                               const Controller& controller,
-                                               const LmdbJournal& journal, const std::string& key) {
+std::unique_ptr<StaffRequests> open_staff_requests(const StaffSocket* socket,
+                                                   const Controller& controller,
+                                                   const LmdbJournal& journal,
+                                                   const std::string& key) {
   if (socket == nullptr) return nullptr;
   return std::make_unique<StaffRequests>(
       *socket, [&journal, key] { return encode(snapshot_of(journal, key)); }, controller);
@@ -614,10 +618,10 @@ void operate(const Options& options, const FloorFile& floor, LmdbJournal& journa
   zmq::context_t context;
   ZapAuthenticator admission(context, own.keys, operator_key);
   admission.admit(controller.state().enrolments());
-  forget_stale_credentials(options.data, controller.state().enrolments());
+  remove_stale_credentials(options.data, controller.state().enrolments());
   TableSocket intake(context, admission, listening.controller);
   TablePresence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()},
-                         last_words(controller.state(), journal));
+                         last_message_times(controller.state(), journal));
   zmq::context_t feed_context;
   ZapAuthenticator feed_admission(feed_context, own.keys, operator_key);
   feed_admission.admit(controller.state().enrolments());
@@ -635,20 +639,21 @@ void operate(const Options& options, const FloorFile& floor, LmdbJournal& journa
   const auto pages = open_pages(options, floor, controller, journal, presence);
   if (pages) prepare(*pages, press, reports, days, options.data, clock);
   const std::unique_ptr<StaffSocket> staff_socket = open_staff_socket(options);
-  const auto staff = open_staff_desk(staff_socket.get(), controller, journal, own.keys.public_key);
+  const auto staff =
+      open_staff_requests(staff_socket.get(), controller, journal, own.keys.public_key);
   Authenticator pins(pin_sources(control, panels, pages.get(), staff.get()),
                      {pin_key(options.data, controller.state()), stored_pin_key(options.data)});
-  PinPlaces pin_slots(options.data, panels, pages.get(), staff.get());
-  pin_slots.take({clock.now(), clock.uptime()});
-  tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal.head().entry);
+  LoginOrigins login_origins(options.data, panels, pages.get(), staff.get());
+  login_origins.take({clock.now(), clock.uptime()});
+  announce_ready(options.data, intake, feed, pages ? pages->url() : "", journal.head().entry);
   report.ready();
-  serve(
-      controller,
-      Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
-            press, clock_guard, days, reports, signer, keys, pages.get(), pin_slots, staff.get()},
-      journal, options.data, clock, stop);
-  pin_slots.keep({clock.now(), clock.uptime()}, /*is_end=*/true);
-  pin_slots.enter(controller, {clock.now(), clock.uptime()}, /*is_end=*/true);
+  serve(controller,
+        TurnServices{admission, feed_admission, intake, control, feed, presence, guard, report,
+                     pins, panels, press, clock_guard, days, reports, signer, keys, pages.get(),
+                     login_origins, staff.get()},
+        journal, options.data, clock, stop);
+  login_origins.keep({clock.now(), clock.uptime()}, /*is_end=*/true);
+  login_origins.enter(controller, {clock.now(), clock.uptime()}, /*is_end=*/true);
   report.stopping();
   spdlog::info("stop entry={} dropped={}", journal.head().entry.value(), intake.dropped_count());
 }
@@ -657,7 +662,7 @@ int run(const Options& options) {
   const auto read = read_floor(options.floor, options.catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) print(*violations);
   require_own_folder(options.data);
-  await_room_to_start(options.data);
+  await_disk_space_to_start(options.data);
   const auto journal = LmdbJournal::open(journal_path(options.data), options.map_bytes);
   Clock clock({.not_before = last_recorded(*journal)});
   JournalSigner* token = nullptr;  // set once it exists

@@ -21,14 +21,14 @@ std::optional<OperatorRequest> Authenticator::take(const State& state, Timestamp
       return std::exchange(looked_at_, std::nullopt);
     }
     looked_at_->is_good = found->is_good;
-    if (found->is_good && go_on_with_witness(state, now)) return std::nullopt;
+    if (found->is_good && verify_witness(state, now)) return std::nullopt;
     forget(witness_pin_);
     OperatorRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
     if (request.act) {
-      std::string* sealed = sealed_pin_in(*request.act);
-      if (sealed != nullptr) *sealed = std::move(found->new_seal);
+      std::string* sealed = new_pin_hash_in(*request.act);
+      if (sealed != nullptr) *sealed = std::move(found->new_hash);
       auto* change = std::get_if<ChangePin>(&*request.act);
-      if (change != nullptr) change->old_pin = std::move(found->old_seal);
+      if (change != nullptr) change->old_pin = std::move(found->old_hash);
       if (found->is_used_before) request.new_pin = Refusal::pin_used_before;
     }
     return request;
@@ -65,7 +65,7 @@ const std::string& Authenticator::key_of(const Badge& badge, const State& state)
 
 // A requester who is also the witness, or a locked witness, is not valid: decide() rejects the
 // request.
-bool Authenticator::go_on_with_witness(const State& state, Timestamp now) {
+bool Authenticator::verify_witness(const State& state, Timestamp now) {
   const Badge* badge = looked_at_->act ? second_pin_of(*looked_at_->act) : nullptr;
   if (badge == nullptr || witness_pin_.empty() || *badge == looked_at_->badge) return false;
   const Person* witness = state.find_person(*badge);
@@ -90,14 +90,14 @@ std::optional<OperatorRequest> Authenticator::begin(LoginRequest asked, const St
   if (!is_vain) pins.seal = person->pin;
   pins.key = key_of(request.badge, state);
   pins.new_key = keys_.current;
-  if (request.act && sealed_pin_in(*request.act) != nullptr) {
+  if (request.act && new_pin_hash_in(*request.act) != nullptr) {
     request.new_pin = check_new_pin(asked.new_pin, new_pin_badge(*request.act, request.badge));
     if (request.new_pin == Refusal::none) pins.new_pin = std::exchange(asked.new_pin, {});
   }
-  pins.seals_only = request.act && std::holds_alternative<Recover>(*request.act);
+  pins.hash_only = request.act && std::holds_alternative<Recover>(*request.act);
   pins.replaces_it = request.act && std::holds_alternative<ChangePin>(*request.act);
   if (pins.replaces_it && !is_vain) {
-    pins.seal_before = person->pin_before;
+    pins.previous_hash = person->pin_before;
     const bool is_current = pins.key == keys_.current;
     pins.other_key = is_current ? keys_.before : keys_.current;
   }

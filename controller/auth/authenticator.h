@@ -69,7 +69,7 @@ class Authenticator {
   // The request in progress, if its PIN could not be verified.
   OperatorRequest unchecked(const std::exception_ptr& failure);
   // Starts to verify the witness's PIN, if the request needs one. False: it needs none.
-  bool go_on_with_witness(const State& state, Timestamp now);
+  bool verify_witness(const State& state, Timestamp now);
 
   PinWorker check_;
   // The key of this person's PIN hash.

@@ -67,7 +67,7 @@ std::optional<Reply> PanelLogins::take(TableSignIn sign_in, const std::string& p
 }
 
 LoginThrottle& PanelLogins::tries_of(const Badge& badge, const State& state) {
-  return state.find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
+  return state.find_person(badge) == nullptr ? unknown_badge_tries_ : tries_;
 }
 
 std::optional<LoginRequest> PanelLogins::next() {

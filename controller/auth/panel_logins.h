@@ -59,7 +59,8 @@ class PanelLogins final : public LoginSource {
   // The count at which a table was last served: tables take turns.
   std::map<TableIndex, std::uint64_t> served_;
   std::uint64_t served_count_ = 0;
-  LoginThrottle tries_, tries_at_nobody_;  // separate, so that unknown badges evict no known one
+  LoginThrottle tries_,
+      unknown_badge_tries_;  // separate, so that unknown badges evict no known one
   struct Place {
     std::string table;
     bool is_strange = false;

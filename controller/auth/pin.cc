@@ -36,7 +36,7 @@ struct Cost {
   unsigned p = 1;
 };
 
-struct Seal {
+struct PinHash {
   bool is_keyed = false;
   Cost cost;
   Salt salt{};
@@ -81,14 +81,14 @@ bool read_number(std::string_view text, unsigned low, unsigned high, unsigned& n
 }
 
 // Higher costs would let a forged hash block the worker, or exhaust the memory.
-std::optional<Seal> read_seal(std::string_view text) {
+std::optional<PinHash> parse_pin_hash(std::string_view text) {
   std::vector<std::string_view> parts;
   for (std::size_t from = 0; from <= text.size() && parts.size() < 7;) {
     const std::size_t end = std::min(text.find('$', from), text.size());
     parts.push_back(text.substr(from, end - from));
     from = end + 1;
   }
-  Seal seal;
+  PinHash seal;
   if (parts.size() != 6) return std::nullopt;
   seal.is_keyed = parts[0] == kind_keyed;
   if ((parts[0] != kind_alone && !seal.is_keyed) ||
@@ -112,7 +112,7 @@ namespace {
 bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 // Whether each digit is the one before it plus `step`, modulo 10. 0: all are the same.
-bool goes_by(std::string_view pin, int step) {
+bool is_run_of_step(std::string_view pin, int step) {
   for (std::size_t at = 1; at < pin.size(); ++at) {
     if ((pin[at - 1] - '0' + step + 10) % 10 != pin[at] - '0') return false;
   }
@@ -146,7 +146,7 @@ bool is_of_runs(std::string_view pin) {
 bool is_run_and_back(std::string_view pin) {
   const std::string_view half = pin.substr(0, (pin.size() + 1) / 2);
   return std::equal(pin.begin(), pin.end(), pin.rbegin()) &&
-         (goes_by(half, 1) || goes_by(half, -1));
+         (is_run_of_step(half, 1) || is_run_of_step(half, -1));
 }
 
 // Common choices of none of the forms above: patterns on a keypad, counting, known numbers.
@@ -156,7 +156,7 @@ constexpr auto chosen_often = std::to_array<std::string_view>(
      "951753"});
 
 // "112233".
-bool is_all_twins(std::string_view pin) {
+bool is_doubled_digits(std::string_view pin) {
   for (std::size_t at = 1; at < pin.size(); at += 2) {
     if (pin[at] != pin[at - 1]) return false;
   }
@@ -185,9 +185,9 @@ Refusal check_new_pin(std::string_view pin, const Badge& badge) {
     return Refusal::pin_malformed;
   }
   const bool is_simple =
-      goes_by(pin, 0) || goes_by(pin, 1) || goes_by(pin, -1) || repeats(pin, 2) ||
-      repeats(pin, 3) || is_of_runs(pin) || is_run_and_back(pin) || is_all_twins(pin) ||
-      is_number_of(pin, badge) ||
+      is_run_of_step(pin, 0) || is_run_of_step(pin, 1) || is_run_of_step(pin, -1) ||
+      repeats(pin, 2) || repeats(pin, 3) || is_of_runs(pin) || is_run_and_back(pin) ||
+      is_doubled_digits(pin) || is_number_of(pin, badge) ||
       std::find(chosen_often.begin(), chosen_often.end(), pin) != chosen_often.end();
   return is_simple ? Refusal::pin_too_simple : Refusal::none;
 }
@@ -235,7 +235,7 @@ std::string random_pin_key() {
   return hexadecimal(std::string(bytes.begin(), bytes.end()));
 }
 
-std::string seal_pin(std::string_view pin, std::string_view key) {
+std::string hash_pin(std::string_view pin, std::string_view key) {
   const Cost cost;
   Salt salt{};
   fill_random(salt);
@@ -249,13 +249,13 @@ std::string seal_pin(std::string_view pin, std::string_view key) {
 }
 
 bool is_keyed(std::string_view seal) {
-  const std::optional<Seal> read = read_seal(seal);
+  const std::optional<PinHash> read = parse_pin_hash(seal);
   return read && read->is_keyed;
 }
 
 bool opens(std::string_view pin, std::string_view text, std::string_view key) {
-  const std::optional<Seal> read = read_seal(text);
-  const Seal seal = read.value_or(Seal());
+  const std::optional<PinHash> read = parse_pin_hash(text);
+  const PinHash seal = read.value_or(PinHash());
   std::string secret = secret_of(pin, key, seal.is_keyed);
   const Hash hash = hash_of(secret, seal.salt, seal.cost);
   forget(secret);

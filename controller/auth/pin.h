@@ -34,7 +34,7 @@ Digest recovery_digest(std::string_view code);
 std::string random_pin_key();
 // "scrypt-keyed$15$8$1$SALT$HASH": log2 of N, r, p, and 16 and 32 bytes in hexadecimal, of
 // HMAC-SHA256(key, PIN). Without a key "scrypt$...", of the PIN itself.
-std::string seal_pin(std::string_view pin, std::string_view key = {});
+std::string hash_pin(std::string_view pin, std::string_view key = {});
 [[nodiscard]] bool is_keyed(std::string_view seal);
 // Whether the PIN matches the hash. A malformed hash matches no PIN, in the same time. A keyed hash
 // matches only with its own key.

@@ -44,7 +44,7 @@ std::optional<PinWorker::Found> PinWorker::find() {
   return std::move(found_);
 }
 
-bool PinWorker::opens_it() {
+bool PinWorker::verify_pin() {
   if (asked_.seal.empty() && took_.count() > 0) {
     std::this_thread::sleep_for(took_);
     return false;
@@ -55,24 +55,24 @@ bool PinWorker::opens_it() {
   return is_good;
 }
 
-void PinWorker::seal_new(Found& found) const {
+void PinWorker::hash_new_pin(Found& found) const {
   const std::string& pin = *asked_.new_pin;
   if (asked_.replaces_it && pin == asked_.pin) {
-    found.new_seal = asked_.seal;
+    found.new_hash = asked_.seal;
     return;
   }
-  const std::string& before = asked_.seal_before;
+  const std::string& before = asked_.previous_hash;
   found.is_used_before =
       !before.empty() && (opens(pin, before, asked_.key) ||
                           (!asked_.other_key.empty() && opens(pin, before, asked_.other_key)));
-  found.new_seal = seal_pin(pin, asked_.new_key);
-  if (asked_.replaces_it) found.old_seal = seal_pin(asked_.pin, asked_.new_key);
+  found.new_hash = hash_pin(pin, asked_.new_key);
+  if (asked_.replaces_it) found.old_hash = hash_pin(asked_.pin, asked_.new_key);
 }
 
 PinWorker::Found PinWorker::look() {
   Found found;
-  found.is_good = asked_.seals_only || opens_it();
-  if (asked_.new_pin && found.is_good && !asked_.new_pin->empty()) seal_new(found);
+  found.is_good = asked_.hash_only || verify_pin();
+  if (asked_.new_pin && found.is_good && !asked_.new_pin->empty()) hash_new_pin(found);
   return found;
 }
 

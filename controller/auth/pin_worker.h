@@ -26,17 +26,17 @@ class PinWorker {
     bool replaces_it = false;            // the new PIN is for the same person
     std::string key = {};                // the key of `seal` (pin.h); "": none
     std::string new_key = {};            // the key of the new hash
-    bool seals_only = false;             // only hash the new PIN; there is no PIN to verify
-    std::string seal_before = {};        // hash of the PIN before; the new PIN must differ
-    std::string other_key = {};          // a second possible key of `seal_before`; "": none
+    bool hash_only = false;              // only hash the new PIN; there is no PIN to verify
+    std::string previous_hash = {};      // hash of the PIN before; the new PIN must differ
+    std::string other_key = {};          // a second possible key of `previous_hash`; "": none
   };
   struct Found {
     bool is_good = false;
     // "" also if there is no new PIN. The unchanged old hash if the new PIN equals the old one, so
     // that the turn can detect it.
-    std::string new_seal;
-    std::string old_seal = {};             // hash, with the new key, of the PIN being replaced
-    bool is_used_before = false;           // the new PIN matches `seal_before`
+    std::string new_hash;
+    std::string old_hash = {};             // hash, with the new key, of the PIN being replaced
+    bool is_used_before = false;           // the new PIN matches `previous_hash`
     std::exception_ptr failure = nullptr;  // the check failed; ignore the rest
   };
 
@@ -56,8 +56,8 @@ class PinWorker {
  private:
   void work();
   [[nodiscard]] Found look();
-  [[nodiscard]] bool opens_it();
-  void seal_new(Found& found) const;
+  [[nodiscard]] bool verify_pin();
+  void hash_new_pin(Found& found) const;
 
   int descriptor_ = -1;
   bool asked_something_ = false;

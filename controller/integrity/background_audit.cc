@@ -44,7 +44,7 @@ class JournalUpTo final : public Journal {
 
 // The serving threads come first. On Linux the priority is per thread. Signals are blocked, so that
 // the serving thread takes them.
-void yield_to_all_others() {
+void lower_thread_priority() {
   sigset_t all;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
@@ -63,7 +63,7 @@ BackgroundAudit::~BackgroundAudit() {
 }
 
 void BackgroundAudit::verify() {
-  yield_to_all_others();
+  lower_thread_priority();
   try {
     const ReadingScope reads;
     const JournalUpTo journal(journal_, head_, is_leaving_);
@@ -87,8 +87,8 @@ std::optional<std::string> BackgroundAudit::take_news() {
   constexpr std::uint64_t parts = 10;
   const auto [checked, total] = progress();
   const std::uint64_t tenths = total == 0 ? 0 : parts * checked / total;
-  if (tenths <= tenths_told_ || has_ended_) return std::nullopt;
-  tenths_told_ = tenths;
+  if (tenths <= tenths_reported_ || has_ended_) return std::nullopt;
+  tenths_reported_ = tenths;
   return "verifying entries=" + std::to_string(checked) + " of " + std::to_string(total);
 }
 

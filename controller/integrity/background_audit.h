@@ -54,7 +54,7 @@ class BackgroundAudit {
   std::atomic<bool> has_ended_ = false;
   Result result_;  // written before has_ended_
   bool is_taken_ = false;
-  std::uint64_t tenths_told_ = 0;
+  std::uint64_t tenths_reported_ = 0;
   std::thread thread_;
 };
 

@@ -39,8 +39,8 @@ DiskSpace free_bytes_on(const std::filesystem::path& folder, std::uint64_t map_b
           (disk.f_flag & ST_RDONLY) == 0};
 }
 
-void await_room(const std::filesystem::path& folder, std::uint64_t bytes_min,
-                const std::function<void(const std::string&)>& tell) {
+void await_disk_space(const std::filesystem::path& folder, std::uint64_t bytes_min,
+                      const std::function<void(const std::string&)>& tell) {
   constexpr int seconds_between_words = 60;
   for (int waited_s = 0;; ++waited_s) {
     const std::uint64_t bytes_free = free_bytes_on(folder, 0, 0).disk_bytes_free;

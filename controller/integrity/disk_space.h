@@ -39,8 +39,8 @@ inline constexpr std::uint64_t start_bytes_min = std::uint64_t{1} << 20U;
 // again would count as a failed start, and the service manager gives up after a few. `tell` is
 // called with a sentence when the wait begins, and once a minute. Throws Fault as free_bytes_on()
 // does.
-void await_room(const std::filesystem::path& folder, std::uint64_t bytes_min,
-                const std::function<void(const std::string&)>& tell);
+void await_disk_space(const std::filesystem::path& folder, std::uint64_t bytes_min,
+                      const std::function<void(const std::string&)>& tell);
 
 // Parses "64M", "1G", "4096" into bytes. nullopt: not a size.
 std::optional<std::uint64_t> parse_size(const std::string& text);

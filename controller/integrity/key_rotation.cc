@@ -82,7 +82,7 @@ bool is_proved(const ReplaceKey& replace) {
 }
 
 // Whether an open proposal that can still be confirmed needs the key with this fingerprint.
-bool is_awaited(const State& state, Timestamp now, KeyKind kind, std::string_view fingerprint) {
+bool is_proposed(const State& state, Timestamp now, KeyKind kind, std::string_view fingerprint) {
   return std::any_of(state.proposals().begin(), state.proposals().end(), [&](const Proposal& open) {
     const auto* replace = std::get_if<ReplaceKey>(&open.act);
     return replace != nullptr && !open.has_expired(now) && replace->kind == kind &&
@@ -91,7 +91,7 @@ bool is_awaited(const State& state, Timestamp now, KeyKind kind, std::string_vie
 }
 
 // The pending files for `file` in its folder, with their fingerprints.
-std::vector<std::pair<std::filesystem::path, std::string>> waiting_for(
+std::vector<std::pair<std::filesystem::path, std::string>> pending_files(
     const std::filesystem::path& file) {
   std::vector<std::pair<std::filesystem::path, std::string>> waiting;
   const std::string begin = file.filename().string() + std::string(next_mark);
@@ -112,13 +112,13 @@ bool is_old(const std::filesystem::path& path) {
   return !error && std::filesystem::file_time_type::clock::now() - written > waiting_most;
 }
 
-void remove_unawaited(const std::filesystem::path& path) {
+void remove_abandoned(const std::filesystem::path& path) {
   std::error_code ignored;
   if (is_old(path)) std::filesystem::remove(path, ignored);
 }
 
 // Writes the controller's key into all credentials in this folder.
-void tell_controller_key(const std::filesystem::path& data, const std::string& key) {
+void update_controller_key(const std::filesystem::path& data, const std::string& key) {
   std::vector<std::filesystem::path> files{key_path(data, KeyKind::operator_tool)};
   using Walk = std::filesystem::recursive_directory_iterator;
   std::error_code ended, ignored;
@@ -214,31 +214,31 @@ std::set<KeyKind> KeyRotation::settle(const State& state, Timestamp now, bool is
   for (const KeyKind kind : key_kinds) {
     const std::filesystem::path place = key_path(data_, kind);
     const std::string& in_force = state.keys().of(kind);
-    for (const auto& [path, fingerprint] : waiting_for(place)) {
+    for (const auto& [path, fingerprint] : pending_files(place)) {
       const bool is_in_force = !in_force.empty() && key_fingerprint(in_force) == fingerprint;
       if (is_in_force && kind == KeyKind::controller && !is_start) continue;
       if (is_in_force) {
         if (kind == KeyKind::pin) store_pin_key(data_);
         rename_key(path, place);
         changed.insert(kind);
-      } else if (!is_awaited(state, now, kind, fingerprint)) {
-        remove_unawaited(path);
+      } else if (!is_proposed(state, now, kind, fingerprint)) {
+        remove_abandoned(path);
       }
     }
   }
   const std::string& seal = state.keys().of(KeyKind::seal);
-  for (const auto& [path, fingerprint] : waiting_for(manifest_path(data_))) {
+  for (const auto& [path, fingerprint] : pending_files(manifest_path(data_))) {
     if (!seal.empty() && key_fingerprint(seal) == fingerprint) {
       rename_key(path, manifest_path(data_));
-    } else if (!is_awaited(state, now, KeyKind::seal, fingerprint)) {
-      remove_unawaited(path);
+    } else if (!is_proposed(state, now, KeyKind::seal, fingerprint)) {
+      remove_abandoned(path);
     }
   }
   if (is_start) {
     const std::string& controller = state.keys().of(KeyKind::controller);
     require_key(data_, KeyKind::controller, controller);
     require_key(data_, KeyKind::operator_tool, state.keys().of(KeyKind::operator_tool));
-    if (!controller.empty()) tell_controller_key(data_, controller);
+    if (!controller.empty()) update_controller_key(data_, controller);
   }
   // No PIN hash uses the previous key any more.
   if (state.keys().before_pin_key.empty()) delete_stored_pin_key(data_);

@@ -21,7 +21,7 @@ std::string counted(std::uint64_t count, const char* what) {
 }
 
 // Wrong balances do not make the journal invalid.
-void say_balances(JournalProof& proof, const std::string& wrong) {
+void report_balances(JournalProof& proof, const std::string& wrong) {
   proof.clock = proof.state->clock();
   proof.last_check = proof.state->last_check();
   if (!wrong.empty()) {
@@ -44,7 +44,7 @@ JournalProof prove_all(const Journal& journal, const std::function<void(std::uin
   }
   proof.journal.told = std::to_string(report.entries_checked) + " entries, all of them";
   proof.state = std::move(report.state);
-  say_balances(proof, report.wrong_state);
+  report_balances(proof, report.wrong_state);
   if (proof.state) proof.balances.told += ", counted again";
   if (proof.state && !report.other_version.empty()) {
     proof.makes_rows = true;
@@ -68,7 +68,7 @@ std::optional<JournalProof> prove_quickly(const Journal& journal, const ProofSet
   if (!read.state) return std::nullopt;
   const auto last = last_passed(journal, *read.state);
   if (!last || last->manifest != *terms.quick_manifest) return std::nullopt;
-  if (last->is_quick && !terms.believes_quick) return std::nullopt;
+  if (last->is_quick && !terms.trusts_quick) return std::nullopt;
   JournalProof proof{{"journal", "", ""}, {"balances", "", ""}, std::nullopt};
   const Head start = chain_start(journal, last->head, terms.chained_most);
   HashChain chain(start);
@@ -78,7 +78,7 @@ std::optional<JournalProof> prove_quickly(const Journal& journal, const ProofSet
     return !bad;
   });
   if (!bad) bad = chain.finish(journal.head());
-  if (!bad && last_entry_seen(*read.state) > chain.last().entry) {
+  if (!bad && last_entry_in(*read.state) > chain.last().entry) {
     bad = BadEntry{chain.last().entry.next(), "it is missing: the state knows of it"};
   }
   if (bad) {
@@ -91,7 +91,7 @@ std::optional<JournalProof> prove_quickly(const Journal& journal, const ProofSet
                        std::to_string(start.entry.value()) + " on";
   proof.state = std::move(read.state);
   const auto broken = broken_law(*proof.state);
-  say_balances(proof, broken ? "the state breaks a law of money: " + *broken : "");
+  report_balances(proof, broken ? "the state breaks a law of money: " + *broken : "");
   return proof;
 }
 

@@ -61,7 +61,7 @@ struct ProofSettings {
   std::optional<Digest> quick_manifest = {};
   // Accept a last check that was itself quick. Otherwise something trusted once and never proved
   // could be trusted for ever.
-  bool believes_quick = false;
+  bool trusts_quick = false;
   // For a quick check: chain at most this many of the last entries.
   std::uint64_t chained_most = std::numeric_limits<std::uint64_t>::max();
 };

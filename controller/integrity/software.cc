@@ -157,7 +157,7 @@ bool SoftwareReport::is_clean() const {
          });
 }
 
-std::optional<Digest> standing_manifest(const std::filesystem::path& data) {
+std::optional<Digest> present_manifest_digest(const std::filesystem::path& data) {
   const auto written = read_file(manifest_path(data));
   return written ? std::optional<Digest>(sha256(*written)) : std::nullopt;
 }

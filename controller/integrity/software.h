@@ -73,7 +73,7 @@ struct SoftwareReport {
   [[nodiscard]] bool is_clean() const;
 };
 // The digest of the present manifest, valid or not; nullopt: there is none.
-std::optional<Digest> standing_manifest(const std::filesystem::path& data);
+std::optional<Digest> present_manifest_digest(const std::filesystem::path& data);
 // `seal_key`: the public key that the journal names; "": it names none. Throws Fault as
 // find_software() does.
 SoftwareReport verify_software(const std::filesystem::path& data, const SoftwarePaths& place,

@@ -41,7 +41,7 @@ Digest check_submission(const Journal& journal, const StartSettings& terms,
 }
 
 // Reports the progress of a long check every ten percent. A short one reports nothing.
-std::function<void(std::uint64_t)> teller_of(const Journal& journal) {
+std::function<void(std::uint64_t)> progress_logger(const Journal& journal) {
   constexpr std::uint64_t long_journal = 100'000, parts = 10;
   const std::uint64_t total = journal.head().entry.value();
   if (total < long_journal) return {};
@@ -55,8 +55,8 @@ std::function<void(std::uint64_t)> teller_of(const Journal& journal) {
 
 // "the state is of version 7, and this release keeps 8: 36 rows made anew from 115 entries in
 // 0.1 s; nothing is suspended by that"
-void tell_made_rows(const std::string& other_version, std::uint64_t entries, std::size_t rows,
-                    std::chrono::microseconds took) {
+void log_rebuilt_rows(const std::string& other_version, std::uint64_t entries, std::size_t rows,
+                      std::chrono::microseconds took) {
   constexpr std::int64_t us_of_tenth = 100'000;
   const std::int64_t tenths = (took.count() + us_of_tenth / 2) / us_of_tenth;
   std::cerr << other_version << ": " << rows << " rows made anew from " << entries << " entries in "
@@ -65,7 +65,7 @@ void tell_made_rows(const std::string& other_version, std::uint64_t entries, std
 }
 
 // Whether the last entry of the journal is a self-check that failed in the same way.
-bool says_the_same(const Journal& journal, const Entry& entry) {
+bool repeats_failure(const Journal& journal, const Entry& entry) {
   bool is_same = false;
   journal.read(journal.head().entry, [&](const StoredEntry& stored) {
     const auto last = decode_entry(stored.bytes);
@@ -88,12 +88,12 @@ Started checked_start(Journal& journal, const StartSettings& terms,
                       const std::variant<FloorFile, Violations>& floor, Clock& clock) {
   ProofSettings proving;
   if (terms.quick || journal.head().entry.value() > terms.check_first) {
-    proving.quick_manifest = standing_manifest(terms.data);
-    proving.believes_quick = terms.quick;
+    proving.quick_manifest = present_manifest_digest(terms.data);
+    proving.trusts_quick = terms.quick;
     if (!terms.quick) proving.chained_most = terms.check_first;
   }
   const auto began = clock.uptime();
-  JournalProof proof = prove(journal, proving, teller_of(journal));
+  JournalProof proof = prove(journal, proving, progress_logger(journal));
   const bool is_proved = terms.quick || !proof.is_quick;
   if (!is_proved) proof.journal.told += "; all of them meanwhile";
   const bool journal_is_whole = proof.journal.failure.empty();
@@ -112,7 +112,7 @@ Started checked_start(Journal& journal, const StartSettings& terms,
   fact.clock_synchronised = Clock::is_synchronised();
   const Entry entry{head.entry.next(), clock.now(), std::nullopt, std::move(fact), {}};
   // A service manager restarts a failing controller repeatedly: the same failure is journaled once.
-  if (!failure.empty() && says_the_same(journal, entry)) throw Fault(failure);
+  if (!failure.empty() && repeats_failure(journal, entry)) throw Fault(failure);
   // If the state is unknown, its rows stay unchanged, except the row that vouches for them. Rows of
   // another release stay until this one may serve: the other one may still continue.
   std::vector<Row> rows = {Row{"check", std::nullopt}};
@@ -125,7 +125,7 @@ Started checked_start(Journal& journal, const StartSettings& terms,
   journal.commit({encode(entry)}, rows);
   if (!failure.empty()) throw Fault(failure);
   if (proof.makes_rows) {
-    tell_made_rows(proof.other_version, head.entry.value(), rows.size(), clock.uptime() - began);
+    log_rebuilt_rows(proof.other_version, head.entry.value(), rows.size(), clock.uptime() - began);
   }
   return {std::move(*proof.state), manifest, is_proved};
 }

@@ -91,13 +91,13 @@ std::vector<DealerHand> dealer_hands(int decks) {
   return hands;
 }
 
-bool hangs_on_draw(HandKind kind) {
+bool depends_on_draw(HandKind kind) {
   return kind == HandKind::dealer_cards || kind == HandKind::twenty_against_dealer;
 }
 
 std::vector<Rational> dealer_chances(HandKind kind, const Paytable& paytable,
                                      const std::vector<DealerHand>& hands) {
-  CHECK(hangs_on_draw(kind));
+  CHECK(depends_on_draw(kind));
   const std::array twenty{*parse_card("Ks"), *parse_card("Qd")};
   std::vector<Rational> chances(paytable.lines.size());
   for (const DealerHand& hand : hands) {

@@ -24,10 +24,10 @@ struct DealerHand {
 std::vector<DealerHand> dealer_hands(int decks);
 
 // Whether the dealer's hand decides the wager, or a part of it.
-bool hangs_on_draw(HandKind kind);
+bool depends_on_draw(HandKind kind);
 
 // For each line, the probability that the dealer's hand qualifies. If the line also needs a
-// player's 20, this is the dealer's side alone. REQUIRES: hangs_on_draw(kind).
+// player's 20, this is the dealer's side alone. REQUIRES: depends_on_draw(kind).
 std::vector<Rational> dealer_chances(HandKind kind, const Paytable& paytable,
                                      const std::vector<DealerHand>& hands);
 

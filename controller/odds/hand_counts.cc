@@ -66,8 +66,8 @@ std::vector<Portion> portions(int cards_in_deck) {
 
 // Counts all portions on that many threads, including the calling one.
 template <class CountPortion>
-HandCounts share_out(int cards_in_deck, unsigned threads, const Told& told,
-                     const CountPortion& count_portion) {
+HandCounts count_in_parallel(int cards_in_deck, unsigned threads, const ProgressReport& told,
+                             const CountPortion& count_portion) {
   const std::vector<Portion> all = portions(cards_in_deck);
   std::atomic<std::size_t> next = 0;
   std::atomic<std::uint64_t> done = 0;
@@ -91,9 +91,9 @@ HandCounts share_out(int cards_in_deck, unsigned threads, const Told& told,
 }
 
 template <std::size_t size>
-HandCounts count_own_hands(HandKind kind, unsigned threads, const Told& told) {
+HandCounts count_own_hands(HandKind kind, unsigned threads, const ProgressReport& told) {
   const std::vector<Card> deck = full_deck();
-  return share_out(Card::per_deck, threads, told, [&](Portion portion, HandCounts& counts) {
+  return count_in_parallel(Card::per_deck, threads, told, [&](Portion portion, HandCounts& counts) {
     std::array<Card, size> cards = no_cards_yet<size>();
     cards[0] = card_at(portion.first);
     cards[1] = card_at(portion.second);
@@ -131,9 +131,9 @@ void count_seven_cards(const SevenCards& hand, std::size_t from, HandCounts& cou
 
 // The cards are never stored as a list: a hundred million hands are built directly in their form of
 // four suits.
-HandCounts count_seven_card_hands(unsigned threads, const Told& told) {
+HandCounts count_seven_card_hands(unsigned threads, const ProgressReport& told) {
   constexpr int cards_in_deck = Card::index_count;
-  return share_out(cards_in_deck, threads, told, [](Portion portion, HandCounts& counts) {
+  return count_in_parallel(cards_in_deck, threads, told, [](Portion portion, HandCounts& counts) {
     const SevenCards lowest = with(with({}, card_at(portion.first)), card_at(portion.second));
     const auto from = static_cast<std::size_t>(portion.second) + 1;
     count_seven_cards<5>(lowest, from, counts);
@@ -148,10 +148,10 @@ bool can_be_a_bad_beat(const std::array<Card, 3>& cards) {
   return own.has(HandCategory::straight) || own.has(HandCategory::three_of_a_kind);
 }
 
-HandCounts count_beaten_hands(unsigned threads, const Told& told) {
+HandCounts count_beaten_hands(unsigned threads, const ProgressReport& told) {
   const std::vector<Card> deck = full_deck();
   const std::uint64_t dealer_hands = choose(Card::per_deck - 3, 3);
-  return share_out(Card::per_deck, threads, told, [&](Portion portion, HandCounts& counts) {
+  return count_in_parallel(Card::per_deck, threads, told, [&](Portion portion, HandCounts& counts) {
     std::array<Card, 3> cards = no_cards_yet<3>();
     cards[0] = card_at(portion.first);
     cards[1] = card_at(portion.second);
@@ -217,7 +217,7 @@ std::uint64_t hands_of(HandKind kind) {
   return choose(Card::per_deck, 5);
 }
 
-HandCounts count_hands(HandKind kind, unsigned threads, const Told& told) {
+HandCounts count_hands(HandKind kind, unsigned threads, const ProgressReport& told) {
   CHECK(is_countable(kind) && threads >= 1);
   if (kind == HandKind::three_card) return count_own_hands<3>(kind, threads, told);
   if (kind == HandKind::seven_card) return count_seven_card_hands(threads, told);

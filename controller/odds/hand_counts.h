@@ -67,10 +67,10 @@ bool is_countable(HandKind kind);
 std::uint64_t hands_of(HandKind kind);
 
 // Reports the number of counted hands; called on the thread that called count_hands().
-using Told = std::function<void(std::uint64_t hands_done)>;
+using ProgressReport = std::function<void(std::uint64_t hands_done)>;
 
 // REQUIRES: is_countable(), at least one thread.
-HandCounts count_hands(HandKind kind, unsigned threads, const Told& told);
+HandCounts count_hands(HandKind kind, unsigned threads, const ProgressReport& told);
 
 // For each line of the paytable, the number of hands that it pays.
 std::vector<std::uint64_t> hands_per_line(const HandCounts& counts, const Paytable& paytable);

@@ -36,7 +36,7 @@ Rational reserve_share(const std::vector<LevelFigures>& levels, const LevelFigur
 
 class Reckoning {
  public:
-  Reckoning(const Paytable& paytable, const Terms& terms, Figures& figures)
+  Reckoning(const Paytable& paytable, const OddsInputs& terms, Figures& figures)
       : paytable_(paytable),
         terms_(terms),
         figures_(figures),
@@ -97,7 +97,7 @@ class Reckoning {
 
  private:
   const Paytable& paytable_;
-  const Terms& terms_;
+  const OddsInputs& terms_;
   Figures& figures_;
   const Rational wagers_;  // of all who share an award
 };
@@ -105,7 +105,7 @@ class Reckoning {
 }  // namespace
 
 Figures figures_of(const WagerRules& wager, const Paytable& paytable,
-                   const std::vector<Rational>& chances, const Terms& terms) {
+                   const std::vector<Rational>& chances, const OddsInputs& terms) {
   CHECK(chances.size() == paytable.lines.size() && terms.levels.size() == paytable.levels.size());
   Figures figures;
   figures.per_line.resize(paytable.lines.size());
@@ -153,7 +153,7 @@ std::vector<EnvyReturn> envy_returns(const Paytable& paytable,
 }
 
 std::vector<BonusReturn> bonus_returns(const WagerRules& wager, const Paytable& paytable,
-                                       const Terms& terms) {
+                                       const OddsInputs& terms) {
   std::vector<BonusReturn> returns;
   for (const Bonus& bonus : paytable.bonuses) {
     BonusReturn added{bonus.kind, 0, 0};

@@ -51,7 +51,7 @@ struct Figures {
 
 // `chances`: one for each line of the paytable.
 Figures figures_of(const WagerRules& wager, const Paytable& paytable,
-                   const std::vector<Rational>& chances, const Terms& terms);
+                   const std::vector<Rational>& chances, const OddsInputs& terms);
 
 // Whether the base game decides the wager, and the line pays only a bonus.
 bool is_bonus_on_base_wager(const WagerRules& wager);
@@ -73,6 +73,6 @@ struct BonusReturn {
   Rational returns;
 };
 std::vector<BonusReturn> bonus_returns(const WagerRules& wager, const Paytable& paytable,
-                                       const Terms& terms);
+                                       const OddsInputs& terms);
 
 }  // namespace linkmeter::odds

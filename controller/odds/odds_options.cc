@@ -69,10 +69,10 @@ bool is_shared(const WagerRules& wager) {
 
 }  // namespace
 
-Terms terms_of(const WagerRules& wager, const Paytable& paytable, const Stated& stated) {
+OddsInputs odds_inputs_of(const WagerRules& wager, const Paytable& paytable, const Stated& stated) {
   CHECK(stated.levels.size() == paytable.levels.size());
-  Terms terms{stated.unit,      {},           Rate(),      stated.winners,
-              stated.draw_rate, stated.seats, stated.decks};
+  OddsInputs terms{stated.unit,      {},           Rate(),      stated.winners,
+                   stated.draw_rate, stated.seats, stated.decks};
   for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
     terms.levels.push_back(level_of(paytable.levels[place], stated.levels[place], stated.unit));
   }

@@ -38,7 +38,7 @@ struct Level {
   std::optional<Rate> rate;
 };
 
-struct Terms {
+struct OddsInputs {
   Amount unit;
   std::vector<Level> levels;
   Rate reserve_rate;
@@ -50,7 +50,7 @@ struct Terms {
 
 // A figure that is not stated is the minimum of the rules, if there is one; the meter is the seed.
 // Throws Fault, with the section, if a stated figure violates the rules.
-Terms terms_of(const WagerRules& wager, const Paytable& paytable, const Stated& stated);
+OddsInputs odds_inputs_of(const WagerRules& wager, const Paytable& paytable, const Stated& stated);
 
 // The paytable without any optional line.
 Paytable without_options(Paytable paytable);

@@ -21,8 +21,8 @@ bool is_dealer_side_only(const WagerRules& wager) {
   return wager.hand == HandKind::twenty_against_dealer;
 }
 
-OddsReport counted_report(const WagerRules& wager, const Paytable& paytable, const Terms& terms,
-                          const HandCounts& counts) {
+OddsReport counted_report(const WagerRules& wager, const Paytable& paytable,
+                          const OddsInputs& terms, const HandCounts& counts) {
   CHECK(is_countable(wager.hand));
   OddsReport sheet;
   sheet.paytable = without_options(paytable);
@@ -36,7 +36,8 @@ OddsReport counted_report(const WagerRules& wager, const Paytable& paytable, con
   return sheet;
 }
 
-OddsReport drawn_report(const WagerRules& wager, const Paytable& paytable, const Terms& terms) {
+OddsReport drawn_report(const WagerRules& wager, const Paytable& paytable,
+                        const OddsInputs& terms) {
   OddsReport sheet;
   sheet.paytable = without_options(paytable);
   sheet.terms = terms;

@@ -15,7 +15,7 @@ namespace linkmeter::odds {
 
 struct OddsReport {
   Paytable paytable;  // only the lines in the report
-  Terms terms;
+  OddsInputs terms;
   std::optional<std::uint64_t> total;  // number of hands, if they can be counted
   std::vector<std::uint64_t> hands;    // by line, out of `total`
   std::vector<Rational> chances;       // by line
@@ -29,9 +29,9 @@ struct OddsReport {
 bool is_dealer_side_only(const WagerRules& wager);
 
 // REQUIRES: is_countable(wager.hand), and the counts are of that kind.
-OddsReport counted_report(const WagerRules& wager, const Paytable& paytable, const Terms& terms,
-                          const HandCounts& counts);
+OddsReport counted_report(const WagerRules& wager, const Paytable& paytable,
+                          const OddsInputs& terms, const HandCounts& counts);
 // REQUIRES: hangs_on_draw(wager.hand). The shoe has terms.decks decks.
-OddsReport drawn_report(const WagerRules& wager, const Paytable& paytable, const Terms& terms);
+OddsReport drawn_report(const WagerRules& wager, const Paytable& paytable, const OddsInputs& terms);
 
 }  // namespace linkmeter::odds

@@ -27,18 +27,18 @@ class SerialSign {
   // The bytes to write now; nullopt: none.
   [[nodiscard]] std::optional<std::string> say(Timestamp uptime);
   // The last message to the sign: it is no longer driven.
-  [[nodiscard]] std::string farewell();
+  [[nodiscard]] std::string final_bytes();
   // The port was closed and opened again: forget what was written.
-  void begin_anew() { said_.clear(); }
+  void forget_sent() { sent_.clear(); }
 
-  [[nodiscard]] const std::string& said() const { return said_; }
+  [[nodiscard]] const std::string& said() const { return sent_; }
   [[nodiscard]] bool is_stale(Timestamp uptime) const { return text_.is_stale(uptime); }
 
  private:
   SignText text_;
   std::unique_ptr<SignDriver> driver_;
-  std::string said_;  // "": nothing written yet
-  Timestamp said_at_;
+  std::string sent_;  // "": nothing written yet
+  Timestamp last_sent_at_;
 };
 
 }  // namespace linkmeter

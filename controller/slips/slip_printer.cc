@@ -65,7 +65,7 @@ std::optional<SlipCopy> SlipPrinter::take_made(std::chrono::microseconds uptime)
 
 std::optional<SlipCopy> SlipPrinter::serve(const State& state, const FloorRules& rules,
                                            std::chrono::microseconds uptime) {
-  look_for_void(state);
+  find_void_slips(state);
   if (making_.valid()) {
     if (making_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
     return take_made(uptime);
@@ -129,7 +129,7 @@ std::function<std::string()> SlipPrinter::void_copy(const State& state, const Fl
   };
 }
 
-void SlipPrinter::look_for_void(const State& state) {
+void SlipPrinter::find_void_slips(const State& state) {
   const std::vector<Slip>& slips = state.slips();
   for (; seen_ < slips.size(); ++seen_) {
     const Slip& slip = slips[seen_];

@@ -70,7 +70,7 @@ class SlipPrinter {
                                                         const Slip& slip) const;
   [[nodiscard]] std::function<std::string()> void_copy(const State& state, const FloorRules& rules,
                                                        const Slip& slip) const;
-  void look_for_void(const State& state);
+  void find_void_slips(const State& state);
 
   const Journal& journal_;
   SlipStore store_;

@@ -71,7 +71,7 @@ FeedPublisher::FeedPublisher(zmq::context_t& context, ZapAuthenticator& admissio
   socket_.set(zmq::sockopt::handshake_ivl, static_cast<int>(TableSocket::handshake_max.count()));
   socket_.set(zmq::sockopt::linger, linger_ms);
   admission.expect_topics(topic_bytes, topics_.size());
-  admission.guard(socket_, ZapAuthenticator::Domain::feed);
+  admission.secure_socket(socket_, ZapAuthenticator::Domain::feed);
   listen_at(socket_, endpoint);
   endpoint_ = socket_.get(zmq::sockopt::last_endpoint);
   thread_ = std::thread([this] { run(); });

@@ -15,7 +15,7 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
 void write_award(const State& state, const Claim& claim, wire::LastAward& award) {
-  const AwardCall call = call_of(state, claim);
+  const AwardHit call = award_hit_of(state, claim);
   const TableConfig& table = state.floor().table(claim.table);
   award.set_claim(claim.number.value());
   award.set_table(table.id.text());

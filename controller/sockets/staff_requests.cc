@@ -87,7 +87,7 @@ void StaffRequests::ask_pin(std::uint64_t connection, uid_t user, LoginRequest a
   if (is_strange) tries_of(badge).note_try(badge, place, now.uptime);
   if (witness != nullptr) {
     tries_of(*witness).note_try(*witness, place, now.uptime);
-    tried.strange_witness = *witness;
+    tried.untrusted_witness = *witness;
   }
   OperatorRequest& request = asked.request;
   request.peer = std::to_string(connection);
@@ -100,7 +100,7 @@ void StaffRequests::ask_pin(std::uint64_t connection, uid_t user, LoginRequest a
 }
 
 LoginThrottle& StaffRequests::tries_of(const Badge& badge) {
-  return controller_.state().find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
+  return controller_.state().find_person(badge) == nullptr ? unknown_badge_tries_ : tries_;
 }
 
 // Trusted origins come first; within each group, the one that waited longest since it was served.
@@ -124,7 +124,7 @@ std::optional<LoginRequest> StaffRequests::next() {
 // trusted origin of its person. A witness's PIN was right if the command was accepted.
 void StaffRequests::settle(const Tried& tried, const Badge& by, Refusal refusal, Moment now) {
   const bool was_wrong = refusal == Refusal::pin_wrong || refusal == Refusal::person_locked;
-  if (const Badge& witness = tried.strange_witness; !witness.empty()) {
+  if (const Badge& witness = tried.untrusted_witness; !witness.empty()) {
     LoginThrottle& tries = tries_of(witness);
     if (refusal == Refusal::witness_not_signed) tries.note_wrong(witness);
     if (was_wrong || refusal == Refusal::none) tries.take_back(witness, tried.place);

@@ -66,7 +66,7 @@ class StaffRequests final : public LoginSource {
     std::uint64_t connection = 0;
     std::string place;        // "uid/1001"
     bool is_strange = false;  // tries_ counts the PIN
-    Badge strange_witness;    // the witness, if tries_ counts that PIN, too
+    Badge untrusted_witness;  // the witness, if tries_ counts that PIN, too
   };
   struct Waiting {
     std::string asker;  // takes turns: a badge from its trusted origin, else an origin
@@ -81,7 +81,8 @@ class StaffRequests final : public LoginSource {
 
   const Controller& controller_;
   MinuteCounts right_pins_{WebSessions::right_pins_max};  // by badge
-  LoginThrottle tries_, tries_at_nobody_;  // separate, so that unknown badges evict no known one
+  LoginThrottle tries_,
+      unknown_badge_tries_;  // separate, so that unknown badges evict no known one
   std::deque<Waiting> waiting_;
   std::map<std::string, Tried> tried_;           // by the request's peer
   std::map<std::string, std::uint64_t> served_;  // the count at which an asker was last served

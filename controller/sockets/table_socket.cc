@@ -35,7 +35,7 @@ std::string text_of(const zmq::message_t& frame) {
 
 // ZeroMQ unlinks any file at the path, and so would replace another program's socket or delete a
 // file. So connect first: a socket that refuses the connection is stale.
-void refuse_taken_path(const std::string& endpoint) {
+void reject_path_in_use(const std::string& endpoint) {
   const std::string path(ipc_path(endpoint));
   if (path.empty() || path.size() > local_path_max()) return;
   struct stat found {};
@@ -49,7 +49,7 @@ void refuse_taken_path(const std::string& endpoint) {
 }  // namespace
 
 void listen_at(zmq::socket_t& socket, const std::string& endpoint) {
-  refuse_taken_path(endpoint);
+  reject_path_in_use(endpoint);
   try {
     socket.bind(endpoint);
   } catch (const zmq::error_t& error) {
@@ -74,7 +74,7 @@ TableSocket::TableSocket(zmq::context_t& context, ZapAuthenticator& admission,
   socket_.set(zmq::sockopt::tcp_keepalive_cnt, keepalive_count);
   socket_.set(zmq::sockopt::handshake_ivl, as_option(bounds.handshake_max));
   socket_.set(zmq::sockopt::linger, as_option(linger));
-  admission.guard(socket_, door);
+  admission.secure_socket(socket_, door);
   listen_at(socket_, endpoint);
 }
 

@@ -76,15 +76,15 @@ std::string address_of(int connection) {
 }
 
 // A ZAP request. Frames: version, request, domain, address, identity, mechanism, credentials.
-struct Asked {
+struct ZapRequest {
   std::string request;
   std::string domain;
   std::string address;
   std::string key;  // "": not CURVE
 
-  static std::optional<Asked> read(const std::vector<zmq::message_t>& frames) {
+  static std::optional<ZapRequest> read(const std::vector<zmq::message_t>& frames) {
     if (frames.size() < 6 || frames[0].to_string_view() != "1.0") return std::nullopt;
-    Asked asked{frames[1].to_string(), frames[2].to_string(), frames[3].to_string(), ""};
+    ZapRequest asked{frames[1].to_string(), frames[2].to_string(), frames[3].to_string(), ""};
     if (frames[5].to_string_view() == "CURVE" && frames.size() == 7) asked.key = z85(frames[6]);
     return asked;
   }
@@ -103,13 +103,13 @@ class ZapAuthenticator::Watch {
         bytes_max_(viewers.bytes_max),
         zap_(context, zmq::socket_type::rep),
         orders_(context, zmq::socket_type::pair),
-        orders_there_(context, zmq::socket_type::pair) {
+        orders_receiver_(context, zmq::socket_type::pair) {
     lists_[place_of(Domain::control)].insert(std::move(operator_key));
     try {
       zap_.set(zmq::sockopt::linger, 0);
       zap_.bind(zap_endpoint);
       const std::string place = "inproc://admission";
-      orders_there_.bind(place);
+      orders_receiver_.bind(place);
       orders_.connect(place);
     } catch (const zmq::error_t& error) {
       throw Fault(std::string("admission: ") + error.what());
@@ -117,13 +117,13 @@ class ZapAuthenticator::Watch {
     thread_ = std::thread([this] { run(); });
   }
   ~Watch() {
-    tell_thread("stop");
+    notify_thread("stop");
     thread_.join();
   }
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  void guard(zmq::socket_ref socket, Domain door) {
+  void secure_socket(zmq::socket_ref socket, Domain door) {
     const std::string place =
         "inproc://" + std::string(name_of(door)) + "/" + std::to_string(++guarded_);
     constexpr int events = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
@@ -140,7 +140,7 @@ class ZapAuthenticator::Watch {
     if (::zmq_socket_monitor(socket.handle(), place.c_str(), events) != 0) {
       throw Fault(std::string("admission: cannot watch a socket: ") + ::zmq_strerror(errno));
     }
-    tell_thread(place);
+    notify_thread(place);
   }
 
   void admit(const Enrolments& enrolments) {
@@ -154,7 +154,7 @@ class ZapAuthenticator::Watch {
     const bool all_stay = std::includes(all.begin(), all.end(), before.begin(), before.end());
     lists_[place_of(Domain::tables)] = std::move(tables);
     lists_[place_of(Domain::feed)] = std::move(all);
-    if (!all_stay) hang_up_feed();
+    if (!all_stay) close_feed_connections();
   }
 
   void admit_operator(const std::string& key) {
@@ -190,7 +190,7 @@ class ZapAuthenticator::Watch {
 
   [[nodiscard]] std::vector<std::string> take_news() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (failure_ != nullptr) tell_failure(failure_);
+    if (failure_ != nullptr) rethrow_failure(failure_);
     std::vector<std::string> news = std::exchange(news_, {});
     if (hidden_ > 0 && this_second() != news_second_) {
       news.push_back(std::to_string(std::exchange(hidden_, 0)) + " more, not shown");
@@ -217,7 +217,7 @@ class ZapAuthenticator::Watch {
 
   static std::string_view name_of(Domain door) { return door_names[place_of(door)]; }
 
-  void tell_thread(const std::string& order) {
+  void notify_thread(const std::string& order) {
     orders_.send(zmq::buffer(order), zmq::send_flags::none);
   }
 
@@ -237,7 +237,7 @@ class ZapAuthenticator::Watch {
     }
   }
 
-  [[noreturn]] static void tell_failure(const std::exception_ptr& failure) {
+  [[noreturn]] static void rethrow_failure(const std::exception_ptr& failure) {
     try {
       std::rethrow_exception(failure);
     } catch (const std::exception& error) {
@@ -246,12 +246,12 @@ class ZapAuthenticator::Watch {
   }
 
   bool serve() {
-    std::vector<zmq::pollitem_t> items{{orders_there_.handle(), 0, ZMQ_POLLIN, 0},
+    std::vector<zmq::pollitem_t> items{{orders_receiver_.handle(), 0, ZMQ_POLLIN, 0},
                                        {zap_.handle(), 0, ZMQ_POLLIN, 0}};
     for (Watched& watched : watched_) {
       items.push_back({watched.monitor.handle(), 0, ZMQ_POLLIN, 0});
     }
-    zmq::poll(items, time_until_look());
+    zmq::poll(items, time_until_check());
     // Monitor events first: reading them too slowly would block ZeroMQ's own thread, and a
     // connection must be known here before its key is admitted.
     bool saw_all = true;
@@ -259,13 +259,13 @@ class ZapAuthenticator::Watch {
       if (items[at].revents != 0) saw_all = note_events(watched_[at - 2]) && saw_all;
     }
     if (items[1].revents != 0 && saw_all) answer();
-    look_at_viewers();
+    check_viewers();
     return items[0].revents == 0 || obey();
   }
 
   bool obey() {
     zmq::message_t order;
-    if (!orders_there_.recv(order) || order.to_string_view() == "stop") return false;
+    if (!orders_receiver_.recv(order) || order.to_string_view() == "stop") return false;
     const std::string place = order.to_string();
     const std::lock_guard<std::mutex> lock(mutex_);
     Watched& watched = watched_.emplace_back();
@@ -281,7 +281,7 @@ class ZapAuthenticator::Watch {
   void answer() {
     std::vector<zmq::message_t> frames;
     if (!zmq::recv_multipart(zap_, std::back_inserter(frames), zmq::recv_flags::dontwait)) return;
-    const std::optional<Asked> asked = Asked::read(frames);
+    const std::optional<ZapRequest> asked = ZapRequest::read(frames);
     const bool is_known = asked && may_enter(*asked);
     if (!is_known) note_refused(asked);
     const bool is_now = is_known && is_in_rate(*asked);
@@ -299,7 +299,7 @@ class ZapAuthenticator::Watch {
     }
   }
 
-  bool may_enter(const Asked& asked) const {
+  bool may_enter(const ZapRequest& asked) const {
     const auto door = std::find(door_names.begin(), door_names.end(), asked.domain);
     if (door == door_names.end() || asked.key.empty()) return false;
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -307,7 +307,7 @@ class ZapAuthenticator::Watch {
   }
 
   // Whether the connection is within the rate. Only the feed has a rate.
-  bool is_in_rate(const Asked& asked) {
+  bool is_in_rate(const ZapRequest& asked) {
     if (asked.domain != name_of(Domain::feed)) return true;
     const Clock::time_point now = Clock::now();
     const Clock::time_point round{Clock::duration(feed_round_.load())};
@@ -323,7 +323,7 @@ class ZapAuthenticator::Watch {
     return false;
   }
 
-  void note_refused(const std::optional<Asked>& asked) {
+  void note_refused(const std::optional<ZapRequest>& asked) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!asked || asked->key.empty()) {
       ++counts_.without_key;
@@ -357,7 +357,7 @@ class ZapAuthenticator::Watch {
   }
 
   // Closes the connections at the socket. Skips descriptors that the system has reused.
-  void hang_up_feed() {
+  void close_feed_connections() {
     for (const auto& [connection, viewer] : viewers_) {
       if (cookie_of(connection) == viewer.cookie) cut(connection);
     }
@@ -390,7 +390,7 @@ class ZapAuthenticator::Watch {
     add_news("a connection to the feed that " + why);
   }
 
-  [[nodiscard]] std::chrono::milliseconds time_until_look() const {
+  [[nodiscard]] std::chrono::milliseconds time_until_check() const {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (viewers_.empty()) return std::chrono::milliseconds(-1);
     const auto due =
@@ -399,7 +399,7 @@ class ZapAuthenticator::Watch {
   }
 
   // ZeroMQ reads all waiting input before it reports any, so the bytes are checked separately.
-  void look_at_viewers() {
+  void check_viewers() {
     const Clock::time_point now = Clock::now();
     if (now < looked_ + bounds_.interval) return;
     const auto passed = std::min<std::chrono::milliseconds>(
@@ -479,7 +479,7 @@ class ZapAuthenticator::Watch {
   std::atomic<Clock::rep> feed_round_{0};
   ViewerRate rate_{bounds_.rate_of_key, bounds_.rate_of_all};  // owned by the thread
   zmq::socket_t zap_;
-  zmq::socket_t orders_, orders_there_;
+  zmq::socket_t orders_, orders_receiver_;
   int guarded_ = 0;
 
   mutable std::mutex mutex_;
@@ -505,7 +505,9 @@ ZapAuthenticator::ZapAuthenticator(zmq::context_t& context, KeyPair keys, std::s
 
 ZapAuthenticator::~ZapAuthenticator() = default;
 
-void ZapAuthenticator::guard(zmq::socket_ref socket, Domain door) { watch_->guard(socket, door); }
+void ZapAuthenticator::secure_socket(zmq::socket_ref socket, Domain door) {
+  watch_->secure_socket(socket, door);
+}
 const ZapAuthenticator::ViewerBounds ZapAuthenticator::viewer_bounds{};
 
 ZapAuthenticator::Counts operator+(const ZapAuthenticator::Counts& left,

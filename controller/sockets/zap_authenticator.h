@@ -79,7 +79,7 @@ class ZapAuthenticator {
   ZapAuthenticator& operator=(const ZapAuthenticator&) = delete;
 
   // Makes the socket a CURVE server of this domain. REQUIRES: it is not bound yet.
-  void guard(zmq::socket_ref socket, Domain door);
+  void secure_socket(zmq::socket_ref socket, Domain door);
   // Admits exactly these keys from now on. If a key was removed, every connection to the feed is
   // closed and those still enrolled reconnect: a feed only sends, so nothing else would stop it. A
   // connected table stays connected; the turn rejects all its messages.

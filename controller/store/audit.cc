@@ -70,7 +70,8 @@ class Replay {
     if (late_money_) return wrong("the day ends before its last entry of money");
     return std::nullopt;
   }
-  // Set if a day ended before its last money entry: first_late() then finds the invalid entry.
+  // Set if a day ended before its last money entry: first_late_entry() then finds the invalid
+  // entry.
   [[nodiscard]] const std::optional<LateMoney>& late_money() const { return late_money_; }
 
   // The journal heads that restoration entries name.
@@ -141,7 +142,7 @@ class Replay {
 
 // A money entry belongs to the day of its timestamp. Returns the first entry of the day that was
 // recorded after the day's end.
-std::optional<BadEntry> first_late(const Journal& journal, const LateMoney& late) {
+std::optional<BadEntry> first_late_entry(const Journal& journal, const LateMoney& late) {
   std::optional<BadEntry> bad;
   journal.read(late.first, [&](const StoredEntry& stored) {
     const std::optional<Entry> entry = decode_entry(stored.bytes);
@@ -155,7 +156,7 @@ std::optional<BadEntry> first_late(const Journal& journal, const LateMoney& late
 
 // The head of a restored backup must be in this journal, and so must every head that entries record
 // as signed.
-std::optional<BadEntry> first_of_another(const Journal& journal, const Replay& replay) {
+std::optional<BadEntry> first_foreign_head(const Journal& journal, const Replay& replay) {
   for (const auto& [number, head] : replay.restored()) {
     if (find_head(journal, head.entry) != head) {
       return BadEntry{number, "it was restored from a journal with another hash"};
@@ -215,7 +216,7 @@ std::string difference(const State& replayed, const State& stored) {
 
 void compare_state(const State& stored, AuditReport& report) {
   const State& replayed = *report.state;
-  if (last_entry_seen(stored) > replayed.last_entry()) {
+  if (last_entry_in(stored) > replayed.last_entry()) {
     report.bad = BadEntry{replayed.last_entry().next(), "it is missing: the state knows of it"};
   } else if (!(replayed == stored)) {
     report.wrong_state =
@@ -228,7 +229,7 @@ void compare_state(const State& stored, AuditReport& report) {
 
 }  // namespace
 
-EntryNumber last_entry_seen(const State& state) {
+EntryNumber last_entry_in(const State& state) {
   EntryNumber last = std::max(state.configuration(), state.last_check());
   const auto see = [&last](EntryNumber entry) { last = std::max(last, entry); };
   for (std::size_t at = 0; at < state.floor().tables.size(); ++at) {
@@ -264,7 +265,7 @@ AuditReport audit_entries(const Journal& journal,
   AuditReport report;
   report.head = journal.head();
   Replay replay;
-  read_ahead(journal, EntryNumber(1), [&](const StoredEntry& stored, const auto& entry) {
+  read_with_prefetch(journal, EntryNumber(1), [&](const StoredEntry& stored, const auto& entry) {
     report.bad = replay.add(stored, entry);
     if (report.bad) return false;
     ++report.entries_checked;
@@ -274,12 +275,12 @@ AuditReport audit_entries(const Journal& journal,
     return true;
   });
   if (replay.late_money()) {
-    if (auto late = first_late(journal, *replay.late_money())) {
+    if (auto late = first_late_entry(journal, *replay.late_money())) {
       report.bad = std::move(late);
       report.entries_checked = report.bad->number.value() - 1;
     }
   }
-  if (auto other = report.bad ? std::nullopt : first_of_another(journal, replay)) {
+  if (auto other = report.bad ? std::nullopt : first_foreign_head(journal, replay)) {
     report.bad = std::move(other);
     report.entries_checked = report.bad->number.value() - 1;
   }

@@ -60,6 +60,6 @@ AuditReport audit_entries(const Journal& journal,
 
 // The last entry that a state names, regardless of the head: the latest of the entries of
 // tables, people, the clock and the controller itself.
-EntryNumber last_entry_seen(const State& state);
+EntryNumber last_entry_in(const State& state);
 
 }  // namespace linkmeter

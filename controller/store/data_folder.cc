@@ -172,7 +172,7 @@ FloorOpened opened_floor(const Journal& journal) {
   return std::move(*opened);
 }
 
-void forget_stale_credentials(const std::filesystem::path& directory,
+void remove_stale_credentials(const std::filesystem::path& directory,
                               const Enrolments& enrolments) {
   // No error here may end a controller: unreadable files are skipped.
   using Walk = std::filesystem::recursive_directory_iterator;

@@ -76,7 +76,7 @@ FloorOpened opened_floor(const Journal& journal);
 
 // Removes the files in DIR/credentials whose keys are no longer enrolled: secrets without a use are
 // not kept. Files that cannot be removed stay.
-void forget_stale_credentials(const std::filesystem::path& directory, const Enrolments& enrolments);
+void remove_stale_credentials(const std::filesystem::path& directory, const Enrolments& enrolments);
 
 // Writes DIR/endpoints atomically: readers see the old lines or the new. `pages`: "": no pages.
 void write_endpoints(const std::filesystem::path& directory, const std::string& controller,

@@ -16,7 +16,7 @@ std::optional<BadEntry> HashChain::add(const StoredEntry& entry) {
   if (entry.number < expected) {
     return BadEntry{expected, "a record that is not an entry stands in its place"};
   }
-  if (entry.hash != seal(last_.hash, entry.number, entry.bytes)) {
+  if (entry.hash != chain_hash(last_.hash, entry.number, entry.bytes)) {
     return BadEntry{expected, "its hash is not the seal of its bytes and the hash before it"};
   }
   last_ = {entry.number, entry.hash};
@@ -35,7 +35,7 @@ std::optional<BadEntry> HashChain::finish(const Head& head) const {
   return std::nullopt;
 }
 
-Digest seal(const Digest& previous, EntryNumber number, std::string_view bytes) {
+Digest chain_hash(const Digest& previous, EntryNumber number, std::string_view bytes) {
   std::array<std::uint8_t, 8> big_endian{};
   for (std::size_t at = 0; at < big_endian.size(); ++at) {
     big_endian[at] = static_cast<std::uint8_t>(number.value() >> (56 - 8 * at));

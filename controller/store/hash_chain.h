@@ -43,6 +43,6 @@ class HashChain {
 
 // hash(N) = SHA-256(hash(N-1) || N as 8 bytes big-endian || bytes of entry N); hash(0) is 32 zero
 // bytes.
-Digest seal(const Digest& previous, EntryNumber number, std::string_view bytes);
+Digest chain_hash(const Digest& previous, EntryNumber number, std::string_view bytes);
 
 }  // namespace linkmeter

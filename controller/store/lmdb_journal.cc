@@ -91,7 +91,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   if (use != Use::read) require(mdb_env_set_mapsize(environment, map_bytes), "set the map size");
   const unsigned int flags = use == Use::read ? MDB_RDONLY | MDB_NOTLS : 0;
   require(mdb_env_open(environment, path_.c_str(), flags, file_mode), "open it");
-  forget_dead_readers();
+  release_dead_readers();
   if (use != Use::create) require_whole_file(use);
 
   // Only a writer repairs what a writer killed in its commit left in the lock file.
@@ -205,7 +205,7 @@ void LmdbJournal::commit(const std::vector<std::string>& entries, const std::vec
     LmdbCursor end(transaction.get(), journal_table_, path_);
     for (const std::string& bytes : entries) {
       head.entry = head.entry.next();
-      head.hash = seal(head.hash, head.entry, bytes);
+      head.hash = chain_hash(head.hash, head.entry, bytes);
       end.append(big_endian(head.entry.value()), head.hash, bytes);
     }
   }
@@ -311,7 +311,7 @@ void LmdbJournal::copy_to(const std::filesystem::path& folder) const {
   sync_directory(folder);
 }
 
-void LmdbJournal::forget_dead_readers() {
+void LmdbJournal::release_dead_readers() {
   int readers_dead = 0;
   require(mdb_reader_check(environment_.get(), &readers_dead), "look for readers that died");
 }

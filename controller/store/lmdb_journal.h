@@ -73,7 +73,7 @@ class LmdbJournal final : public Journal {
   // directory entry. Throws Fault. REQUIRES: opened as a reader.
   void copy_to(const std::filesystem::path& folder) const;
   // Releases the snapshots of readers that were killed. Call this from time to time.
-  void forget_dead_readers();
+  void release_dead_readers();
 
   // The largest part of the map that was ever in use, 0 to 1. At 1 a commit fails.
   [[nodiscard]] double map_used_fraction() const;

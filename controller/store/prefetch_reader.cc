@@ -115,8 +115,9 @@ void read_onto(BoundedQueue& belt, const Journal& journal, EntryNumber from) {
 
 }  // namespace
 
-void read_ahead(const Journal& journal, EntryNumber from,
-                const std::function<bool(const StoredEntry&, const std::optional<Entry>&)>& visit) {
+void read_with_prefetch(
+    const Journal& journal, EntryNumber from,
+    const std::function<bool(const StoredEntry&, const std::optional<Entry>&)>& visit) {
   BoundedQueue belt;
   std::thread reading(read_onto, std::ref(belt), std::cref(journal), from);
   const auto end = [&] {

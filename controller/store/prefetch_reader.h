@@ -14,7 +14,8 @@ namespace linkmeter {
 // entry is nullopt if its bytes do not decode. The visitor runs in the calling thread. If the
 // journal was opened as a reader, nothing else may read it meanwhile. Throws Fault if the store
 // cannot be read, after visiting the entries before.
-void read_ahead(const Journal& journal, EntryNumber from,
-                const std::function<bool(const StoredEntry&, const std::optional<Entry>&)>& visit);
+void read_with_prefetch(
+    const Journal& journal, EntryNumber from,
+    const std::function<bool(const StoredEntry&, const std::optional<Entry>&)>& visit);
 
 }  // namespace linkmeter

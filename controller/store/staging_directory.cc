@@ -34,7 +34,7 @@ int open_folder(const std::filesystem::path& path) {
 }
 
 // Whether the path still leads to the opened folder.
-bool stands_there(const FileDescriptor& folder, const std::filesystem::path& path) {
+bool is_still_at(const FileDescriptor& folder, const std::filesystem::path& path) {
   struct stat opened {
   }, named{};
   return ::fstat(folder.get(), &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
@@ -42,7 +42,7 @@ bool stands_there(const FileDescriptor& folder, const std::filesystem::path& pat
 }
 
 // The final path of a draft; "": the name is not a draft's.
-std::string place_of_draft(const std::string& name) {
+std::string final_path_of(const std::string& name) {
   if (name.size() <= draft_mark.size() + draft_letters) return "";
   const std::size_t stem = name.size() - draft_letters - draft_mark.size();
   const bool is_draft =
@@ -64,7 +64,7 @@ std::string clear_draft(const std::filesystem::path& draft, bool is_of_place) {
   if (!folder.is_open() || !is_only_ours(folder)) return "";
   const bool is_free = ::flock(folder.get(), LOCK_EX | LOCK_NB) == 0;
   if (!is_free && errno == EWOULDBLOCK) return "";
-  if (!stands_there(folder, draft)) return "";  // moved to its place meanwhile
+  if (!is_still_at(folder, draft)) return "";  // moved to its place meanwhile
   if (is_free && is_of_place) {
     std::error_code error;
     std::filesystem::remove_all(draft, error);
@@ -95,7 +95,7 @@ StagingDirectory::StagingDirectory(const std::filesystem::path& directory) {
     lock_ = std::make_unique<FileDescriptor>(open_folder(path_));
     const bool is_held = lock_->is_open() && ::flock(lock_->get(), LOCK_EX | LOCK_NB) == 0;
     const bool is_taken = !lock_->is_open() || (!is_held && errno == EWOULDBLOCK);
-    if (!is_taken && stands_there(*lock_, path_)) return;
+    if (!is_taken && is_still_at(*lock_, path_)) return;
   }
   throw Fault(directory.string() + ": cannot make it: somebody removes it at once");
 }
@@ -121,12 +121,12 @@ std::vector<std::string> clear_leftovers(const std::filesystem::path& directory)
   std::error_code error;
   using Walk = std::filesystem::directory_iterator;
   for (Walk found(place.parent_path(), error); !error && found != Walk(); found.increment(error)) {
-    if (!place_of_draft(found->path().filename().string()).empty()) drafts.push_back(found->path());
+    if (!final_path_of(found->path().filename().string()).empty()) drafts.push_back(found->path());
   }
   std::sort(drafts.begin(), drafts.end());
   std::vector<std::string> told;
   for (const std::filesystem::path& draft : drafts) {
-    const bool is_of_place = place_of_draft(draft.filename().string()) == place.filename().string();
+    const bool is_of_place = final_path_of(draft.filename().string()) == place.filename().string();
     std::string sentence = clear_draft(draft, is_of_place);
     if (!sentence.empty()) told.push_back(std::move(sentence));
   }

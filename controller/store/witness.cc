@@ -72,7 +72,7 @@ std::string contradiction(const Journal& journal, const Witness& witness) {
 }
 
 // An entry was on disk before any table learned of it, so only committed entries are compared.
-std::optional<std::string> other_history(const Journal& journal, const Hello& hello) {
+std::optional<std::string> history_mismatch(const Journal& journal, const Hello& hello) {
   const Head& witness = hello.witness;
   if (witness.entry == EntryNumber()) return std::nullopt;
   const std::string seen = "table " + hello.table.text() + " saw entry " +

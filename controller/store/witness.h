@@ -29,6 +29,7 @@ std::vector<Witness> read_witnesses(const std::filesystem::path& file);
 std::string contradiction(const Journal& journal, const Witness& witness);
 
 // How the journal differs from what the table has seen of it, as a sentence. nullopt: it does not.
-[[nodiscard]] std::optional<std::string> other_history(const Journal& journal, const Hello& hello);
+[[nodiscard]] std::optional<std::string> history_mismatch(const Journal& journal,
+                                                          const Hello& hello);
 
 }  // namespace linkmeter

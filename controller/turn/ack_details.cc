@@ -21,8 +21,8 @@ constexpr std::size_t reported_bytes_max = limits::message_bytes_max - 1'024;
 static_assert(acknowledgement_bytes_max + reported_awards_max * award_bytes_max <=
               reported_bytes_max);
 
-void tell_awards(const std::vector<Award>& awards, const Floor& floor,
-                 std::vector<AwardNotice>& told) {
+void add_awards(const std::vector<Award>& awards, const Floor& floor,
+                std::vector<AwardNotice>& told) {
   for (const Award& award : awards) {
     if (told.size() == reported_awards_max) return;
     told.push_back(award_notice(award, floor));
@@ -41,23 +41,23 @@ AwardNotice award_notice(const Award& award, const Floor& floor) {
   return told;
 }
 
-void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement) {
+void add_details(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement) {
   if (const auto* differed = std::get_if<CountMismatched>(&entry.fact)) {
     acknowledgement.chips_expected = differed->chips_expected;
   } else if (const auto* shown = std::get_if<HandsShown>(&entry.fact)) {
-    tell_awards(shown->awards, floor, acknowledgement.awards);
+    add_awards(shown->awards, floor, acknowledgement.awards);
   } else if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
-    tell_awards(pot->awards, floor, acknowledgement.awards);
+    add_awards(pot->awards, floor, acknowledgement.awards);
     const std::optional<PotConfig>& terms = floor.link(pot->link).pot;
     acknowledgement.no_contribution =
         pot->contribution == Amount() && terms && pot->pot >= terms->minimum_pot;
   } else {
-    tell_awards(*settled(entry).reversed, floor, acknowledgement.take_back);
+    add_awards(*settled(entry).reversed, floor, acknowledgement.take_back);
   }
 }
 
-void tell_again(const TableMessage& repeat, const Journal& journal, const Floor& floor,
-                Acknowledgement& again) {
+void add_repeat_details(const TableMessage& repeat, const Journal& journal, const Floor& floor,
+                        Acknowledgement& again) {
   // A wrong count is reported whatever became of the round since: the table acts on the reply.
   if (!std::holds_alternative<LockRound>(repeat.command) &&
       !std::holds_alternative<ShowHands>(repeat.command) &&
@@ -67,7 +67,7 @@ void tell_again(const TableMessage& repeat, const Journal& journal, const Floor&
   }
   journal.read(again.entry, [&](const StoredEntry& stored) {
     const std::optional<Entry> entry = decode_entry(stored.bytes);
-    if (entry && entry->number == again.entry) tell(*entry, floor, again);
+    if (entry && entry->number == again.entry) add_details(*entry, floor, again);
     return false;
   });
 }

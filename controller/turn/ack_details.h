@@ -16,12 +16,12 @@ namespace linkmeter {
 
 // Adds the details to the acknowledgement: at most the first reported_awards_max awards. `floor`
 // names the links.
-void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement);
+void add_details(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement);
 
 // Adds the details of the entry that an earlier copy of this message became, read from the journal.
 // If it is not in the journal yet, the next repeat gets them.
-void tell_again(const TableMessage& repeat, const Journal& journal, const Floor& floor,
-                Acknowledgement& again);
+void add_repeat_details(const TableMessage& repeat, const Journal& journal, const Floor& floor,
+                        Acknowledgement& again);
 
 // The notice of an award to its table.
 AwardNotice award_notice(const Award& award, const Floor& floor);

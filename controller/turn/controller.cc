@@ -70,7 +70,7 @@ Controller::Controller(Journal& journal, FloorRules rules, State state,
 
 Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, Timestamp now,
                                   const std::vector<OperatorRequest>& asked) {
-  Work work;
+  TurnBatch work;
   const std::uint64_t claims_before = state_.claims().size();
   const std::uint64_t slips_before = state_.slips().size();
   for (const InboundMessage& message : received) take(message, now, work);
@@ -124,15 +124,15 @@ Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, T
 }
 
 template <class Asked>
-void Controller::enter_if(const Asked& asked, Timestamp now, Work& work) {
+void Controller::append_if_accepted(const Asked& asked, Timestamp now, TurnBatch& work) {
   const Decision decision = decide(state_, asked, now);
-  if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+  if (const auto* entry = std::get_if<Entry>(&decision)) append(*entry, work);
 }
 
 Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensions,
                                      Timestamp now) {
-  Work work;
-  for (const SelfSuspension& suspension : suspensions) enter_if(suspension, now, work);
+  TurnBatch work;
+  for (const SelfSuspension& suspension : suspensions) append_if_accepted(suspension, now, work);
   commit(work);
   return std::move(work.turn);
 }
@@ -142,19 +142,19 @@ Controller::Turn Controller::recover(LinkIndex link, const std::string& why, Tim
   AuditReport report = audit(journal_, [&alive](std::uint64_t) { alive(); });
   if (!report.state) throw Fault(why + ", and the journal cannot tell which: " + text(report));
   state_ = std::move(*report.state);
-  Work work;
+  TurnBatch work;
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
     work.turn.changed.insert(LinkIndex(at));  // whatever part of it was shown
   }
-  enter_if(SelfSuspension{link, why, /*is_always_shown=*/true}, now, work);
+  append_if_accepted(SelfSuspension{link, why, /*is_always_shown=*/true}, now, work);
   state_.forget_changes();
   journal_.commit(work.entries, rows_to_mend(journal_.rows(), rows_of(state_)));
   return std::move(work.turn);
 }
 
 Controller::Turn Controller::store(const std::vector<SlipCopy>& copies, Timestamp now) {
-  Work work;
-  for (const SlipCopy& copy : copies) enter_if(copy, now, work);
+  TurnBatch work;
+  for (const SlipCopy& copy : copies) append_if_accepted(copy, now, work);
   commit(work);
   return std::move(work.turn);
 }
@@ -163,14 +163,14 @@ std::vector<GamingDay> Controller::end_days(const Calendar& calendar, const Show
                                             Timestamp now) {
   constexpr std::size_t days_per_commit_max = 64;
   std::vector<GamingDay> ended;
-  Work work;
+  TurnBatch work;
   while (std::optional<DayEnd> end = day_over(state_, calendar, now)) {
     end->shown = shown;
-    enter(std::get<Entry>(decide(state_, *end, now)), work);
+    append(std::get<Entry>(decide(state_, *end, now)), work);
     ended.push_back(end->day);
     if (work.entries.size() >= days_per_commit_max) {
       commit(work);
-      work = Work();
+      work = TurnBatch();
     }
   }
   commit(work);
@@ -182,21 +182,21 @@ Timestamp Controller::day_ends_at(const Calendar& calendar) {
 }
 
 void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) {
-  Work work;
-  enter(Entry{state_.last_entry().next(), now, std::nullopt, ClockChanged{by.count()}, {}}, work);
+  TurnBatch work;
+  append(Entry{state_.last_entry().next(), now, std::nullopt, ClockChanged{by.count()}, {}}, work);
   commit(work);
 }
 
 Controller::Turn Controller::note_clock_doubted(const ClockDoubted& doubted, Timestamp now) {
-  Work work;
-  enter_if(doubted, now, work);
+  TurnBatch work;
+  append_if_accepted(doubted, now, work);
   commit(work);
   return std::move(work.turn);
 }
 
 Controller::Turn Controller::note_clock_returned(const ClockReturned& returned, Timestamp now) {
-  Work work;
-  enter_if(returned, now, work);
+  TurnBatch work;
+  append_if_accepted(returned, now, work);
   commit(work);
   return std::move(work.turn);
 }
@@ -204,10 +204,10 @@ Controller::Turn Controller::note_clock_returned(const ClockReturned& returned, 
 Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>& failures,
                                         const Digest& manifest, const std::string& version,
                                         Timestamp now, bool clock_synchronised) {
-  Work work;
+  TurnBatch work;
   const Head head = journal_.head();
   SelfChecked fact{failures, manifest, head.entry, head.hash, false, version, clock_synchronised};
-  enter(Entry{head.entry.next(), now, std::nullopt, std::move(fact), {}}, work);
+  append(Entry{head.entry.next(), now, std::nullopt, std::move(fact), {}}, work);
   if (!failures.empty())
     suspend_all(failures.front().check + " wrong: " + failures.front().words, now, work,
                 /*is_always_shown=*/true);
@@ -217,24 +217,24 @@ Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>&
 
 void Controller::note_signed(const HeadSigned& signing, Timestamp now) {
   if (signing.key != sha256(state_.keys().of(KeyKind::journal))) return;
-  Work work;
-  enter_if(signing, now, work);
+  TurnBatch work;
+  append_if_accepted(signing, now, work);
   commit(work);
 }
 
 void Controller::note_pins_tried(const PinsTried& counted, Timestamp now) {
-  Work work;
-  enter_if(counted, now, work);
+  TurnBatch work;
+  append_if_accepted(counted, now, work);
   commit(work);
 }
 
 void Controller::note_restored(const HistoryRestored& restored, Timestamp now) {
-  Work work;
-  enter_if(restored, now, work);
+  TurnBatch work;
+  append_if_accepted(restored, now, work);
   commit(work);
 }
 
-void Controller::take(const InboundMessage& received, Timestamp now, Work& work) {
+void Controller::take(const InboundMessage& received, Timestamp now, TurnBatch& work) {
   std::optional<FromTable> from = decode_from_table(received.bytes);
   if (!from) {
     acknowledge(received, TableId(), {{}, {}, Refusal::message_malformed, checksum_of(received)},
@@ -267,11 +267,11 @@ bool Controller::is_second_agent(const InboundMessage& received, const Hello& he
 }
 
 void Controller::take_hello(const InboundMessage& received, const Hello& hello, Timestamp now,
-                            Work& work) {
+                            TurnBatch& work) {
   // First: the configuration or history of a second agent must not be held against the first.
   if (is_second_agent(received, hello)) {
     constexpr Refusal no = Refusal::another_agent;
-    if (agents_.turn_away(*state_.find_table(hello.table), hello.agent, received.peer)) {
+    if (agents_.refuse_agent(*state_.find_table(hello.table), hello.agent, received.peer)) {
       work.turn.refused.push_back(Refused{source(received.key), hello.table, {}, no});
     }
     Welcome answer{hello.table, {}, {}, no};
@@ -287,18 +287,18 @@ void Controller::take_hello(const InboundMessage& received, const Hello& hello, 
       answer.refusal = Refusal::history_differs;
       suspend_for_witness(table, *history.differs, now, work);
     } else {
-      disputing_.erase(table);
+      disputing_tables_.erase(table);
     }
     answer.history = history.restored;
     answer.again_after = history.again_after;
   }
   if (answer.refusal == Refusal::configuration_differs) {
     welcomed_.erase(hello.table);
-    differing_.insert(hello.table);
+    misconfigured_tables_.insert(hello.table);
   }
   if (answer.refusal == Refusal::none) {
     const TableIndex table = *state_.find_table(hello.table);
-    differing_.erase(hello.table);
+    misconfigured_tables_.erase(hello.table);
     welcomed_.insert(hello.table);
     agents_.serve(table, hello.agent, received.peer);
     work.turn.heard.insert(table);
@@ -310,15 +310,15 @@ void Controller::take_hello(const InboundMessage& received, const Hello& hello, 
 
 // A sender that may send a Hello may send a Heartbeat.
 void Controller::take_heartbeat(const InboundMessage& received, const Heartbeat& heartbeat,
-                                Timestamp now, Work& work) {
+                                Timestamp now, TurnBatch& work) {
   const Refusal refusal = authorize_sender(state_, received.key, heartbeat.table);
   if (refusal != Refusal::none) {
     acknowledge(received, heartbeat.table, {{}, {}, refusal, checksum_of(received)}, work);
     return;
   }
   const TableIndex place = *state_.find_table(heartbeat.table);
-  note_speaker(received, place, now, work);
-  if (agents_.is_turned_away(place, received.peer)) {
+  record_sender(received, place, now, work);
+  if (agents_.is_refused_agent(place, received.peer)) {
     constexpr Refusal no_second = Refusal::another_agent;
     acknowledge(received, heartbeat.table, {{}, {}, no_second, checksum_of(received)}, work);
     return;
@@ -332,7 +332,7 @@ void Controller::take_heartbeat(const InboundMessage& received, const Heartbeat&
     if (const auto counts = counters_.take(state_, journal_, place, heartbeat.counts)) {
       const Decision decision = decide(state_, *counts, now);
       if (const auto* entry = std::get_if<Entry>(&decision)) {
-        enter(*entry, work);
+        append(*entry, work);
         counters_.note_entered(place);
       }
       // The day's report will show that the table has not reported: this is why.
@@ -347,12 +347,12 @@ void Controller::take_heartbeat(const InboundMessage& received, const Heartbeat&
 }
 
 void Controller::take_message(const InboundMessage& received, TableMessage message, Timestamp now,
-                              Work& work) {
+                              TurnBatch& work) {
   const MessageNumber number = message.number;
   message.digest = sha256(received.bytes);
   const std::uint64_t frame = frame_checksum(message.digest);
   Refusal no = authorize_sender(state_, received.key, message.table);
-  if (no == Refusal::none && differing_.contains(message.table)) {
+  if (no == Refusal::none && misconfigured_tables_.contains(message.table)) {
     no = Refusal::configuration_differs;
   }
   // In a restored journal, a table's messages are rejected until its history was compared.
@@ -364,8 +364,8 @@ void Controller::take_message(const InboundMessage& received, TableMessage messa
     return;
   }
   const TableIndex table = *state_.find_table(message.table);
-  note_speaker(received, table, now, work);
-  if (agents_.is_turned_away(table, received.peer)) {
+  record_sender(received, table, now, work);
+  if (agents_.is_refused_agent(table, received.peer)) {
     acknowledge(received, message.table, {number, {}, Refusal::another_agent, frame}, work);
     return;
   }
@@ -384,24 +384,24 @@ void Controller::take_message(const InboundMessage& received, TableMessage messa
     if (first != list.end()) {  // of this turn, not journaled yet
       again = *first;
     } else {
-      tell_again(message, journal_, state_.floor(), again);
+      add_repeat_details(message, journal_, state_.floor(), again);
     }
     list.push_back(std::move(again));
     return;
   }
   const Entry& entry = std::get<Entry>(decision);
-  enter(entry, work);
+  append(entry, work);
   if (const auto* differed = std::get_if<CountMismatched>(&entry.fact)) {
     work.turn.miscounted.push_back(
         {message.table, differed->round, differed->chips, differed->chips_expected});
   }
   Acknowledgement answer{number, entry.number, answer_of(entry).refusal, frame};
-  tell(entry, state_.floor(), answer);
+  add_details(entry, state_.floor(), answer);
   acknowledge(received, message.table, std::move(answer), work);
 }
 
 // First the login, then the command: two entries, one commit.
-void Controller::take_person(const OperatorRequest& request, Timestamp now, Work& work) {
+void Controller::take_person(const OperatorRequest& request, Timestamp now, TurnBatch& work) {
   if (!request.act && !request.signs_in) {
     work.answer(request, refusal_reply(Refusal::message_malformed), Refusal::message_malformed);
     return;
@@ -425,7 +425,7 @@ void Controller::take_person(const OperatorRequest& request, Timestamp now, Work
     return;
   }
   const Entry& signed_in = std::get<Entry>(signing_in);
-  enter(signed_in, work);
+  append(signed_in, work);
   ControlReply reply = reply_to(signed_in, state_.floor());
   if (reply.refusal == Refusal::none && request.act) {
     PersonMessage message{request.badge, *request.act, names_own_key(*request.act)};
@@ -441,9 +441,9 @@ void Controller::take_person(const OperatorRequest& request, Timestamp now, Work
       if (proposed) acting = decide(state_, rules_, message, now, &proposed->rules);
     }
     const Entry& acted = std::get<Entry>(acting);  // after a valid login
-    enter(acted, work);
+    append(acted, work);
     reply = reply_to(acted, state_.floor());
-    name_unknown(message.act, state_.floor(), reply);
+    add_unknown_name(message.act, state_.floor(), reply);
     // What takes effect with this entry: the next message is decided by it.
     if (changes_parameters(acted)) {
       rules_ = std::move(proposed->rules);
@@ -455,7 +455,7 @@ void Controller::take_person(const OperatorRequest& request, Timestamp now, Work
 
 // Recovery codes authorize, not a PIN; only the owner of the data folder reaches the control
 // socket.
-void Controller::take_recovery(const OperatorRequest& request, Timestamp now, Work& work) {
+void Controller::take_recovery(const OperatorRequest& request, Timestamp now, TurnBatch& work) {
   if (request.source != RequestSource::control) {
     return work.answer(request, refusal_reply(Refusal::not_here), Refusal::not_here);
   }
@@ -466,7 +466,7 @@ void Controller::take_recovery(const OperatorRequest& request, Timestamp now, Wo
     return work.answer(request, refusal_reply(*refusal), *refusal);
   }
   const Entry& entry = std::get<Entry>(decision);
-  enter(entry, work);
+  append(entry, work);
   const ControlReply reply = reply_to(entry, state_.floor());
   if (reply.refusal == Refusal::none) {
     suspend_all("recovery codes were used for " + request.badge.text(), now, work,
@@ -477,10 +477,10 @@ void Controller::take_recovery(const OperatorRequest& request, Timestamp now, Wo
 
 // A wrong PIN counts against the witness as any other wrong PIN for that badge: only from a trusted
 // origin of the witness.
-bool Controller::take_witness(const OperatorRequest& request, Timestamp now, Work& work) {
+bool Controller::take_witness(const OperatorRequest& request, Timestamp now, TurnBatch& work) {
   if (!request.is_witness_good) return false;  // no PIN was verified
   if (!*request.is_witness_good && !request.witness_counts) return false;
-  enter_if(SignIn{*second_pin_of(*request.act), *request.is_witness_good}, now, work);
+  append_if_accepted(SignIn{*second_pin_of(*request.act), *request.is_witness_good}, now, work);
   return *request.is_witness_good;
 }
 
@@ -490,7 +490,7 @@ bool Controller::names_own_key(const OperatorCommand& act) const {
 }
 
 void Controller::acknowledge(const InboundMessage& received, const TableId& table,
-                             Acknowledgement answer, Work& work) const {
+                             Acknowledgement answer, TurnBatch& work) const {
   if (answer.refusal != Refusal::none) {
     work.turn.refused.push_back(
         Refused{source(received.key), table, answer.number, answer.refusal});
@@ -503,7 +503,7 @@ std::string Controller::source(const std::string& key) const {
   return enrolment != nullptr ? enrolment->name : "key " + key;
 }
 
-void Controller::enter(const Entry& entry, Work& work) {
+void Controller::append(const Entry& entry, TurnBatch& work) {
   CHECK(!broken_law(entry));
   state_.apply(entry);
   const auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
@@ -511,7 +511,7 @@ void Controller::enter(const Entry& entry, Work& work) {
     work.turn.suspended.push_back(suspended->link);
   }
   // Messages with the table's previous key are not held against the holder of the new one.
-  if (const auto table = newly_keyed(state_, entry)) disputing_.erase(*table);
+  if (const auto table = newly_keyed(state_, entry)) disputing_tables_.erase(*table);
   if (const auto table = frozen_or_unfrozen(state_, entry)) {
     for (const auto& part : state_.parts_of(*table)) work.turn.changed.insert(part.link);
   }
@@ -520,7 +520,7 @@ void Controller::enter(const Entry& entry, Work& work) {
   work.entries.push_back(encode(entry));
 }
 
-void Controller::commit(Work& work) {
+void Controller::commit(TurnBatch& work) {
   if (work.entries.empty()) return;
   const Changes& changes = state_.changes();
   for (const LinkIndex link : changes.links) CHECK(!broken_law(state_, link));
@@ -536,27 +536,27 @@ void Controller::commit(Work& work) {
 }
 
 void Controller::suspend_for_witness(TableIndex table, const std::string& why, Timestamp now,
-                                     Work& work) {
-  disputing_.insert(table);
-  if (disputing_.size() > 1) {
+                                     TurnBatch& work) {
+  disputing_tables_.insert(table);
+  if (disputing_tables_.size() > 1) {
     suspend_all(why, now, work);
     return;
   }
   for (const LinkIndex link : state_.floor().links_of(table)) {
-    enter_if(SelfSuspension{link, why}, now, work);
+    append_if_accepted(SelfSuspension{link, why}, now, work);
   }
 }
 
-void Controller::note_speaker(const InboundMessage& received, TableIndex table, Timestamp now,
-                              Work& work) {
+void Controller::record_sender(const InboundMessage& received, TableIndex table, Timestamp now,
+                               TurnBatch& work) {
   if (!shared_keys_.note(table, received.peer, now)) return;
-  enter_if(SelfFreeze{table, "two agents speak with this table's key"}, now, work);
+  append_if_accepted(SelfFreeze{table, "two agents speak with this table's key"}, now, work);
 }
 
-void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work,
+void Controller::suspend_all(const std::string& reason, Timestamp now, TurnBatch& work,
                              bool is_always_shown) {
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
-    enter_if(SelfSuspension{LinkIndex(at), reason, is_always_shown}, now, work);
+    append_if_accepted(SelfSuspension{LinkIndex(at), reason, is_always_shown}, now, work);
   }
 }
 

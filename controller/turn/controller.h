@@ -126,7 +126,7 @@ class Controller {
   // The table was silent for lost_after: another agent may take its place now.
   void note_lost(TableIndex table) { agents_.note_lost(table); }
   // True from the start until lost_after has passed: the previous agents may still reconnect.
-  void wait_for_former_agents(bool waits) { agents_.wait_for_former(waits); }
+  void await_previous_agents(bool waits) { agents_.await_previous(waits); }
 
   // Fills in `finding` and `shown` of a message about a gaming day or a reading: the values that
   // the person sees. It must not touch the disk, because people are served meanwhile.
@@ -171,39 +171,42 @@ class Controller {
   [[nodiscard]] const FloorRules& rules() const { return rules_; }
 
  private:
-  struct Work;
-  void take(const InboundMessage& received, Timestamp now, Work& work);
-  void take_hello(const InboundMessage& received, const Hello& hello, Timestamp now, Work& work);
+  struct TurnBatch;
+  void take(const InboundMessage& received, Timestamp now, TurnBatch& work);
+  void take_hello(const InboundMessage& received, const Hello& hello, Timestamp now,
+                  TurnBatch& work);
   // Whether another agent is served for this table.
   [[nodiscard]] bool is_second_agent(const InboundMessage& received, const Hello& hello) const;
   void take_heartbeat(const InboundMessage& received, const Heartbeat& heartbeat, Timestamp now,
-                      Work& work);
+                      TurnBatch& work);
   void take_message(const InboundMessage& received, TableMessage message, Timestamp now,
-                    Work& work);
-  void take_person(const OperatorRequest& request, Timestamp now, Work& work);
-  void take_recovery(const OperatorRequest& request, Timestamp now, Work& work);
-  bool take_witness(const OperatorRequest& request, Timestamp now, Work& work);
+                    TurnBatch& work);
+  void take_person(const OperatorRequest& request, Timestamp now, TurnBatch& work);
+  void take_recovery(const OperatorRequest& request, Timestamp now, TurnBatch& work);
+  bool take_witness(const OperatorRequest& request, Timestamp now, TurnBatch& work);
   // Whether the command would enrol one of the system's own keys.
   [[nodiscard]] bool names_own_key(const OperatorCommand& act) const;
   // Appends the core's answer as an entry, unless it is a rejection.
   template <class Asked>
-  void enter_if(const Asked& asked, Timestamp now, Work& work);
+  void append_if_accepted(const Asked& asked, Timestamp now, TurnBatch& work);
   // Applies the entry and adds it to the turn's commit.
-  void enter(const Entry& entry, Work& work);
-  void commit(Work& work);
+  void append(const Entry& entry, TurnBatch& work);
+  void commit(TurnBatch& work);
   // Suspends every link that operates. `is_always_shown`: as in SelfSuspension.
-  void suspend_all(const std::string& reason, Timestamp now, Work& work,
+  void suspend_all(const std::string& reason, Timestamp now, TurnBatch& work,
                    bool is_always_shown = false);
   // The table has seen another history. A single table may be wrong or lie, so it suspends its own
   // links only; a second one suspends every link.
-  void suspend_for_witness(TableIndex table, const std::string& why, Timestamp now, Work& work);
+  void suspend_for_witness(TableIndex table, const std::string& why, Timestamp now,
+                           TurnBatch& work);
   // A message came with the table's key.
-  void note_speaker(const InboundMessage& received, TableIndex table, Timestamp now, Work& work);
+  void record_sender(const InboundMessage& received, TableIndex table, Timestamp now,
+                     TurnBatch& work);
   // The owner of the key, for the log.
   [[nodiscard]] std::string source(const std::string& key) const;
   // Adds the acknowledgement of a message, and records it if it is a rejection.
   void acknowledge(const InboundMessage& received, const TableId& table, Acknowledgement answer,
-                   Work& work) const;
+                   TurnBatch& work) const;
 
   Journal& journal_;
   FloorRules rules_;
@@ -212,10 +215,10 @@ class Controller {
   std::set<TableId> welcomed_;  // since this controller started
   // Tables whose last Hello had another configuration than the one in force: all their messages are
   // rejected.
-  std::set<TableId> differing_;
+  std::set<TableId> misconfigured_tables_;
   // Tables whose last Hello, since their key was enrolled, had seen another history than this
   // journal.
-  std::set<TableIndex> disputing_;
+  std::set<TableIndex> disputing_tables_;
   UnmarkedPeople unmarked_people_;
   SharedKeyWatch shared_keys_;
   ServedAgents agents_;
@@ -246,7 +249,7 @@ std::optional<RejectedWithoutEntry> reject_without_journal(const State& state,
 
 // What one turn collects before its commit.
 
-struct Controller::Work {
+struct Controller::TurnBatch {
   std::vector<std::string> entries;  // encoded, to be appended
   std::vector<std::pair<std::string, Welcome>> welcomes;
   std::map<std::string, HeartbeatAnswer> heartbeats;         // one reply per peer

@@ -17,7 +17,7 @@ std::string claim_text(ClaimNumber claim) { return "claim " + std::to_string(cla
 std::string slip_text(SlipNumber slip) { return "slip " + std::to_string(slip.value()); }
 
 // Fills in the fields of a fact. Facts that people do not make have none.
-struct Replying {
+struct ReplyBuilder {
   const Floor& floor;
   ControlReply& reply;
 
@@ -160,7 +160,7 @@ struct Replying {
 namespace {
 
 // The names in a command that may not exist.
-struct Named {
+struct CommandNames {
   std::vector<std::pair<LinkId, LevelId>> meters;  // a level may be empty
   std::vector<TableId> tables;
   std::string person, claim, slip, proposal, item;
@@ -234,7 +234,7 @@ bool has_level(const LinkConfig& link, const LevelId& level) {
                      [&level](const auto& one) { return one.id == level; });
 }
 
-std::string unknown_in(const Named& named, Refusal refusal, const Floor& floor) {
+std::string unknown_in(const CommandNames& named, Refusal refusal, const Floor& floor) {
   switch (refusal) {
     case Refusal::claim_unknown: return named.claim;
     case Refusal::slip_unknown: return named.slip;
@@ -261,9 +261,9 @@ std::string unknown_in(const Named& named, Refusal refusal, const Floor& floor) 
 
 }  // namespace
 
-void name_unknown(const OperatorCommand& act, const Floor& floor, ControlReply& reply) {
+void add_unknown_name(const OperatorCommand& act, const Floor& floor, ControlReply& reply) {
   if (reply.refusal == Refusal::none) return;
-  Named named;
+  CommandNames named;
   std::visit([&named](const auto& one) { named(one); }, act);
   const std::string unknown = unknown_in(named, reply.refusal, floor);
   if (!unknown.empty()) reply.text += ": " + made_well_formed(unknown, limits::name_length_max);
@@ -276,7 +276,7 @@ ControlReply refusal_reply(Refusal refusal, EntryNumber entry) {
 ControlReply reply_to(const Entry& entry, const Floor& floor) {
   ControlReply reply;
   reply.entry = entry.number;
-  std::visit(Replying{floor, reply}, entry.fact);
+  std::visit(ReplyBuilder{floor, reply}, entry.fact);
   return reply;
 }
 

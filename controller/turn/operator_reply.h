@@ -12,6 +12,6 @@ ControlReply refusal_reply(Refusal refusal, EntryNumber entry = {});
 ControlReply reply_to(const Entry& entry, const Floor& floor);
 // Adds the name that caused the refusal: "there is no such claim: 7". The journal does not keep
 // these names, because their length is not bounded.
-void name_unknown(const OperatorCommand& act, const Floor& floor, ControlReply& reply);
+void add_unknown_name(const OperatorCommand& act, const Floor& floor, ControlReply& reply);
 
 }  // namespace linkmeter

@@ -30,14 +30,14 @@ class ServedAgents {
   // The agent was welcomed over this connection.
   void serve(TableIndex table, const std::string& agent, const std::string& connection);
   // The agent was refused over this connection. False: this was known, and reported.
-  bool turn_away(TableIndex table, const std::string& agent, const std::string& connection);
+  bool refuse_agent(TableIndex table, const std::string& agent, const std::string& connection);
   // Whether the agent at the other end of this connection was refused.
-  [[nodiscard]] bool is_turned_away(TableIndex table, const std::string& connection) const;
+  [[nodiscard]] bool is_refused_agent(TableIndex table, const std::string& connection) const;
 
   // The served agent is gone: it left over its connection, or the table is lost.
   void note_leaving(TableIndex table, const std::string& connection);
   void note_lost(TableIndex table);
-  void wait_for_former(bool waits) { waits_for_former_ = waits; }
+  void await_previous(bool waits) { awaits_previous_ = waits; }
 
  private:
   static constexpr std::size_t connections_remembered = 8;
@@ -46,13 +46,13 @@ class ServedAgents {
     std::string agent;  // the agent served now or last; "": it has no name
     // The agent's last connection; "": no agent was served yet.
     std::string connection;
-    std::deque<std::string> turned_away;  // refused connections, latest last
-    std::string turned_away_last;         // the last refused agent; "": none since one is served
+    std::deque<std::string> refused_connections;  // refused connections, latest last
+    std::string last_refused_agent;  // the last refused agent; "": none since one is served
   };
-  static void note_turned_away(Served& served, const std::string& connection);
+  static void record_refused(Served& served, const std::string& connection);
 
   std::map<TableIndex, Served> tables_;
-  bool waits_for_former_ = false;
+  bool awaits_previous_ = false;
 };
 
 }  // namespace linkmeter

@@ -12,7 +12,8 @@ namespace {
 bool is_over(const Claim& claim, Timestamp now) {
   if (claim.state != ClaimState::paid && claim.state != ClaimState::rejected) return false;
   const Timestamp settled = claim.state == ClaimState::paid ? claim.paid_at : claim.rejected_at;
-  return settled.after(std::chrono::microseconds(TableClaims::told_after_settling).count()) < now;
+  return settled.after(std::chrono::microseconds(TableClaims::reported_after_settling).count()) <
+         now;
 }
 
 ClaimNotice told_claim(const State& state, const Claim& claim) {
@@ -63,14 +64,14 @@ std::vector<ClaimNotice> TableClaims::told(const State& state, TableIndex table,
   std::vector<ClaimNumber>& numbers = tables_[table];
   std::erase_if(numbers,
                 [&](ClaimNumber number) { return is_over(*state.find_claim(number), now); });
-  std::set<ClaimNumber> told_numbers = awaited(state.session(table));
+  std::set<ClaimNumber> reported_numbers = awaited(state.session(table));
   auto latest = numbers.rbegin();
-  while (latest != numbers.rend() && told_numbers.size() < reported_claims_max) {
-    told_numbers.insert(*latest++);
+  while (latest != numbers.rend() && reported_numbers.size() < reported_claims_max) {
+    reported_numbers.insert(*latest++);
   }
   std::vector<ClaimNotice> told;
-  told.reserve(told_numbers.size());
-  for (const ClaimNumber number : told_numbers) {
+  told.reserve(reported_numbers.size());
+  for (const ClaimNumber number : reported_numbers) {
     told.push_back(told_claim(state, *state.find_claim(number)));
   }
   return told;

@@ -20,12 +20,12 @@ namespace linkmeter {
 class TableClaims {
  public:
   // How long a claim is reported after it is paid or rejected.
-  static constexpr std::chrono::minutes told_after_settling{10};
+  static constexpr std::chrono::minutes reported_after_settling{10};
 
   // Adds the claims raised since the last call.
   void note(const State& state, Timestamp now);
-  // In the order in which they were raised; at most reported_claims_max. REQUIRES: note() was called
-  // with this state.
+  // In the order in which they were raised; at most reported_claims_max. REQUIRES: note() was
+  // called with this state.
   [[nodiscard]] std::vector<ClaimNotice> told(const State& state, TableIndex table, Timestamp now);
 
  private:

@@ -37,7 +37,7 @@ TableHistory table_history(const Journal& journal, const State& state, const Hel
   TableHistory history;
   const std::vector<Restoration>& all = state.restorations();
   history.restored = last_restored(journal, all);
-  history.differs = other_history(journal, hello);
+  history.differs = history_mismatch(journal, hello);
   if (!history.differs) return history;
   const Restoration* unreported = first_unreported(history, all, hello.history);
   if (unreported == nullptr || unreported->fact.ended_with >= hello.witness.entry) return history;

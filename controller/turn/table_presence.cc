@@ -8,25 +8,26 @@ using std::chrono::microseconds;
 
 TablePresence::TablePresence(std::size_t table_count, microseconds lost_after,
                              const Moment& started,
-                             const std::vector<std::optional<Timestamp>>& last_words)
+                             const std::vector<std::optional<Timestamp>>& last_message_times)
     : lost_after_(lost_after), started_at_(started.as_of), tables_(table_count) {
   for (Seen& table : tables_) table.since = started_at_;
-  for (std::size_t at = 0; at < std::min(tables_.size(), last_words.size()); ++at) {
-    if (!last_words[at]) continue;
+  for (std::size_t at = 0; at < std::min(tables_.size(), last_message_times.size()); ++at) {
+    if (!last_message_times[at]) continue;
     tables_[at].standing = TableLinkState::not_seen;
-    tables_[at].last_heard_at = last_words[at];
+    tables_[at].last_heard_at = last_message_times[at];
   }
 }
 
 std::vector<TablePresence::Change> TablePresence::note(const std::set<TableIndex>& heard,
                                                        const Moment& now) {
   std::vector<Change> changes;
-  for (const TableIndex place : heard) hear(place, now, changes);
-  if (due_ && *due_ <= now.uptime) look_for_lost(now, changes);
+  for (const TableIndex place : heard) record_message(place, now, changes);
+  if (due_ && *due_ <= now.uptime) mark_lost(now, changes);
   return changes;
 }
 
-void TablePresence::hear(TableIndex place, const Moment& now, std::vector<Change>& changes) {
+void TablePresence::record_message(TableIndex place, const Moment& now,
+                                   std::vector<Change>& changes) {
   if (place.value() >= tables_.size()) {  // a floor may get more tables
     Seen unseen;
     unseen.since = started_at_;
@@ -34,25 +35,26 @@ void TablePresence::hear(TableIndex place, const Moment& now, std::vector<Change
   }
   Seen& table = tables_[place.value()];
   if (table.standing != TableLinkState::linked) {
-    const microseconds silence =
-        table.standing == TableLinkState::lost ? now.uptime - table.heard_uptime : microseconds(0);
+    const microseconds silence = table.standing == TableLinkState::lost
+                                     ? now.uptime - table.last_message_uptime
+                                     : microseconds(0);
     changes.push_back({place, table.standing, TableLinkState::linked, silence});
     table.standing = TableLinkState::linked;
     table.since = now.as_of;
   }
   table.last_heard_at = now.as_of;
-  table.heard_uptime = now.uptime;
+  table.last_message_uptime = now.uptime;
   // A later message of another table does not delay this table's deadline.
   const microseconds lost = now.uptime + lost_after_;
   due_ = due_ ? std::min(*due_, lost) : lost;
 }
 
-void TablePresence::look_for_lost(const Moment& now, std::vector<Change>& changes) {
+void TablePresence::mark_lost(const Moment& now, std::vector<Change>& changes) {
   due_.reset();
   for (std::size_t at = 0; at < tables_.size(); ++at) {
     Seen& table = tables_[at];
     if (table.standing != TableLinkState::linked) continue;
-    const microseconds lost = table.heard_uptime + lost_after_;
+    const microseconds lost = table.last_message_uptime + lost_after_;
     if (lost > now.uptime) {
       due_ = due_ ? std::min(*due_, lost) : lost;
       continue;
@@ -60,7 +62,7 @@ void TablePresence::look_for_lost(const Moment& now, std::vector<Change>& change
     table.standing = TableLinkState::lost;
     table.since = now.as_of;
     changes.push_back({TableIndex(static_cast<std::uint32_t>(at)), TableLinkState::linked,
-                       TableLinkState::lost, now.uptime - table.heard_uptime});
+                       TableLinkState::lost, now.uptime - table.last_message_uptime});
   }
 }
 

@@ -34,11 +34,11 @@ class TablePresence {
     std::optional<Timestamp> last_heard_at;
   };
 
-  // Initially no table was seen. `last_words`: by table, the time of its last message in the
-  // journal; shorter than the floor, or nullopt, if there is none.
+  // Initially no table was seen. `last_message_times`: by table, the time of its last message in
+  // the journal; shorter than the floor, or nullopt, if there is none.
   TablePresence(std::size_t table_count, std::chrono::microseconds lost_after,
                 const Moment& started,
-                const std::vector<std::optional<Timestamp>>& last_words = {});
+                const std::vector<std::optional<Timestamp>>& last_message_times = {});
 
   // Processes the heard tables, then marks lost ones. Returns the changes.
   std::vector<Change> note(const std::set<TableIndex>& heard, const Moment& now);
@@ -53,11 +53,11 @@ class TablePresence {
 
  private:
   struct Seen : Table {
-    std::chrono::microseconds heard_uptime{};
+    std::chrono::microseconds last_message_uptime{};
   };
 
-  void hear(TableIndex place, const Moment& now, std::vector<Change>& changes);
-  void look_for_lost(const Moment& now, std::vector<Change>& changes);
+  void record_message(TableIndex place, const Moment& now, std::vector<Change>& changes);
+  void mark_lost(const Moment& now, std::vector<Change>& changes);
 
   std::chrono::microseconds lost_after_;
   Timestamp started_at_;

@@ -18,7 +18,7 @@ EntryNumber latest(const Round& round) {
   return entry;
 }
 
-enum class Telling : std::uint8_t {
+enum class HandDetail : std::uint8_t {
   what_changed,  // awards of all and the dealer's hand only if a person changed them
   everything,
 };
@@ -32,10 +32,10 @@ std::vector<AwardNotice> told_awards(const std::vector<Award>& awards, const Flo
   return told;
 }
 
-RoundHands hands_of(const Round& round, const Floor& floor, Telling telling) {
+RoundHands hands_of(const Round& round, const Floor& floor, HandDetail detail) {
   RoundHands told{round.id, {}, round.changed_by, {}, {}, {}};
   told.take_back = told_awards(round.reversed, floor);
-  if (telling == Telling::everything || round.changed_by != EntryNumber()) {
+  if (detail == HandDetail::everything || round.changed_by != EntryNumber()) {
     told.awards = told_awards(round.all_awards(), floor);
     told.dealer = round.dealer.cards;
     told.board = round.dealer.board;
@@ -49,7 +49,7 @@ RoundHands hands_of(const Round& round, const Floor& floor, Telling telling) {
   return told;
 }
 
-std::vector<RoundHands> latest_hands(const State& state, TableIndex table, Telling telling) {
+std::vector<RoundHands> latest_hands(const State& state, TableIndex table, HandDetail detail) {
   std::vector<std::pair<EntryNumber, const Round*>> rounds;
   for (const Round& round : state.session(table).rounds())
     rounds.emplace_back(latest(round), &round);
@@ -59,7 +59,7 @@ std::vector<RoundHands> latest_hands(const State& state, TableIndex table, Telli
   const std::size_t left_out = rounds.size() - std::min(rounds.size(), reported_rounds_max);
   std::vector<RoundHands> told;
   for (std::size_t at = left_out; at < rounds.size(); ++at) {
-    told.push_back(hands_of(*rounds[at].second, state.floor(), telling));
+    told.push_back(hands_of(*rounds[at].second, state.floor(), detail));
   }
   return told;
 }
@@ -67,11 +67,11 @@ std::vector<RoundHands> latest_hands(const State& state, TableIndex table, Telli
 }  // namespace
 
 std::vector<RoundHands> hand_notices(const State& state, TableIndex table) {
-  return latest_hands(state, table, Telling::what_changed);
+  return latest_hands(state, table, HandDetail::what_changed);
 }
 
 std::vector<RoundHands> all_hands(const State& state, TableIndex table) {
-  return latest_hands(state, table, Telling::everything);
+  return latest_hands(state, table, HandDetail::everything);
 }
 
 std::vector<Badge> ended_logins(const std::vector<PanelPerson>& people, const State& state,

@@ -50,7 +50,7 @@ EntryNumber lock_of(const Journal& journal, const Claim& claim) {
 }
 
 // Adds the cards that one entry of the round or pot reports.
-struct CardsSaid {
+struct CardCollector {
   ClaimCards& cards;
 
   void operator()(const HandsShown& shown) const {
@@ -128,7 +128,7 @@ ClaimCards claim_cards(const Journal& journal, const Claim& claim) {
     const Settled said = settled(entry);
     const bool is_of_round =
         said.table == claim.table && said.round != nullptr && *said.round == claim.round;
-    if (is_of_round) std::visit(CardsSaid{cards}, entry.fact);
+    if (is_of_round) std::visit(CardCollector{cards}, entry.fact);
     return true;
   });
   return cards;

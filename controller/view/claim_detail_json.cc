@@ -89,7 +89,7 @@ Json how_json(const State& state, const Claim& claim) {
   const auto& claims = state.claims();
   for (std::size_t at = static_cast<std::size_t>(claim.number.value()) - 1; at > 0; --at) {
     const Claim& before = claims[at - 1];
-    if (!is_same_level(before, claim) || is_same_call(before, claim)) continue;
+    if (!is_same_level(before, claim) || is_same_hit(before, claim)) continue;
     // The claims alone do not record what a rejection restored, and to which level.
     if (before.state == ClaimState::rejected) return nullptr;
     if (!before.whole_meter) {
@@ -147,7 +147,7 @@ Json share_json(const State& state, const Claim& claim, const std::string& secti
   std::size_t at = static_cast<std::size_t>(claim.number.value()) - 1;
   while (at > 0 && claims[at - 1].entry == claim.entry) --at;
   for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
-    if (!is_same_call(claims[at], claim)) continue;
+    if (!is_same_hit(claims[at], claim)) continue;
     whole += claims[at].amount;
     seats.push_back(Json{{"seat", claims[at].seat.value()},
                          {"claim", claims[at].number.value()},
@@ -188,8 +188,8 @@ Json claim_detail_json(const State& state, const Claim& claim, const LinkRules& 
                        const Journal& journal, Timestamp now) {
   Json told = claim_json(state, claim, &rules);
   add_cards(journal, claim, told);
-  const bool says_stood = claim.level && claim.stood >= claim.amount;
-  told["level_before"] = says_stood ? Json(text_cents(claim.stood.whole_cents())) : Json();
+  const bool has_meter_amount = claim.level && claim.stood >= claim.amount;
+  told["level_before"] = has_meter_amount ? Json(text_cents(claim.stood.whole_cents())) : Json();
   told["how"] = how_json(state, claim);
   told["sources"] = Json::array();
   for (const PaymentSource source : payment_sources) {

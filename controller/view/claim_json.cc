@@ -41,9 +41,9 @@ Json holder_or_null(const Claim& claim) {
 }
 
 // Old entries do not record the meter's amount.
-bool says_stood(const Claim& claim) { return claim.level && claim.stood >= claim.amount; }
+bool has_meter_amount(const Claim& claim) { return claim.level && claim.stood >= claim.amount; }
 
-Json near_json(const State& state, const Claim& claim) {
+Json simultaneous_json(const State& state, const Claim& claim) {
   Json all = Json::array();
   for (const Claim* other : simultaneous_wins(state.claims(), claim)) {
     all.push_back(Json{{"claim", other->number.value()},
@@ -110,7 +110,7 @@ Json claim_json(const State& state, const Claim& claim, const LinkRules* rules) 
             {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
             {"amount", text_cents(claim.amount)},
             {"call", claim.level ? Json(claim.call) : Json(nullptr)},
-            {"stood", says_stood(claim) ? Json(text_exact(claim.stood)) : Json(nullptr)},
+            {"stood", has_meter_amount(claim) ? Json(text_exact(claim.stood)) : Json(nullptr)},
             {"state", name(claim.state)},
             {"source", claim.source ? Json(name(*claim.source)) : Json(nullptr)},
             {"sent_at", moment_or_null(claim.sent_at)},
@@ -124,7 +124,7 @@ Json claim_json(const State& state, const Claim& claim, const LinkRules* rules) 
             {"reject_reason", claim.reject_reason ? Json(name(*claim.reject_reason)) : Json()},
             {"reject_note", claim.reject_note.empty() ? Json() : Json(claim.reject_note)}};
   add_slip(state, claim, told);
-  told["near"] = near_json(state, claim);
+  told["near"] = simultaneous_json(state, claim);
   add_payment_rules(rules, claim, told);
   return told;
 }
@@ -179,7 +179,7 @@ Json claim_summary(const State& state, const Claim& claim, const LinkRules& rule
 }
 
 std::optional<Amount> opened_after(const State& state, const Claim& claim) {
-  if (!says_stood(claim)) return std::nullopt;
+  if (!has_meter_amount(claim)) return std::nullopt;
   if (!claim.whole_meter) {
     Amount left = claim.stood;  // minus the shares of all seats in this hit
     const std::vector<Claim>& claims = state.claims();
@@ -187,9 +187,9 @@ std::optional<Amount> opened_after(const State& state, const Claim& claim) {
     while (at > 0 && claims[at - 1].entry == claim.entry) --at;  // claims of one entry are adjacent
     for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
       const Claim& one = claims[at];
-      const bool is_same_call =
+      const bool is_same_hit =
           one.link == claim.link && one.level == claim.level && one.call == claim.call;
-      if (is_same_call) left -= one.amount;
+      if (is_same_hit) left -= one.amount;
     }
     return left;
   }

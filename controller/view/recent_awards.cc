@@ -23,8 +23,8 @@ bool is_settled(ClaimState state) { return steps_left(state) < steps_left(ClaimS
 
 }  // namespace
 
-AwardCall call_of(const State& state, const Claim& claim) {
-  AwardCall call{{}, {}, ClaimState::rejected, opened_after(state, claim)};
+AwardHit award_hit_of(const State& state, const Claim& claim) {
+  AwardHit call{{}, {}, ClaimState::rejected, opened_after(state, claim)};
   if (!claim.level) {
     call.claims.push_back(&claim);
   } else {
@@ -33,7 +33,7 @@ AwardCall call_of(const State& state, const Claim& claim) {
     auto at = static_cast<std::size_t>(claim.number.value()) - 1;
     while (at > 0 && claims[at - 1].entry == claim.entry) --at;
     for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
-      if (is_same_call(claims[at], claim)) call.claims.push_back(&claims[at]);
+      if (is_same_hit(claims[at], claim)) call.claims.push_back(&claims[at]);
     }
   }
   Amount rejected;
@@ -58,10 +58,10 @@ void RecentAwards::note(const Claim& claim) {
   }
   const bool is_told = std::any_of(
       link.calls.begin(), link.calls.end(),
-      [&](const ClaimNumber& first) { return is_same_call(*state_.find_claim(first), claim); });
+      [&](const ClaimNumber& first) { return is_same_hit(*state_.find_claim(first), claim); });
   if (is_told) return;
   link.calls.push_front(claim.number);
-  if (link.calls.size() > told_max) link.calls.pop_back();
+  if (link.calls.size() > hits_max) link.calls.pop_back();
 }
 
 const Claim* RecentAwards::last(LinkIndex place) const {
@@ -74,8 +74,8 @@ std::vector<const Claim*> RecentAwards::of_meters(LinkIndex place, Timestamp now
   for (const ClaimNumber number : links_[place.value()].calls) {
     const Claim* claim = state_.find_claim(number);
     CHECK(claim != nullptr);
-    const bool is_recent = now.microseconds() - claim->raised_at.microseconds() < told_us;
-    if (is_recent || !is_settled(call_of(state_, *claim).state)) told.push_back(claim);
+    const bool is_recent = now.microseconds() - claim->raised_at.microseconds() < recent_us;
+    if (is_recent || !is_settled(award_hit_of(state_, *claim).state)) told.push_back(claim);
   }
   return told;
 }

@@ -18,7 +18,7 @@
 namespace linkmeter {
 
 // One jackpot hit, or one fixed award.
-struct AwardCall {
+struct AwardHit {
   std::vector<const Claim*> claims;  // one for each seat that shares it, in settlement order
   // The shared amount, without rejected shares, unless all shares are rejected.
   Amount amount;
@@ -27,12 +27,12 @@ struct AwardCall {
   std::optional<Amount> new_amount;
 };
 // REQUIRES: `claim` is an element of `state`.
-[[nodiscard]] AwardCall call_of(const State& state, const Claim& claim);
+[[nodiscard]] AwardHit award_hit_of(const State& state, const Claim& claim);
 
 class RecentAwards {
  public:
-  static constexpr std::size_t told_max = 8;
-  static constexpr std::int64_t told_us = 600'000'000;  // ten minutes
+  static constexpr std::size_t hits_max = 8;
+  static constexpr std::int64_t recent_us = 600'000'000;  // ten minutes
 
   // `state` must outlive this.
   explicit RecentAwards(const State& state);

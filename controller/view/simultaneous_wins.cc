@@ -6,12 +6,12 @@ namespace linkmeter {
 
 namespace {
 
-constexpr std::int64_t near_us = 2'000'000;
-constexpr std::size_t near_max = 5;  // on each side
+constexpr std::int64_t simultaneous_us = 2'000'000;
+constexpr std::size_t simultaneous_max = 5;  // on each side
 
-bool is_near(const Claim& left, const Claim& right) {
+bool is_simultaneous(const Claim& left, const Claim& right) {
   const std::int64_t apart = left.raised_at.microseconds() - right.raised_at.microseconds();
-  return apart <= near_us && apart >= -near_us;
+  return apart <= simultaneous_us && apart >= -simultaneous_us;
 }
 
 std::string entry_text(const Claim& claim) {
@@ -27,14 +27,14 @@ std::vector<const Claim*> simultaneous_wins(const std::vector<Claim>& claims, co
     return other.link == claim.link && other.level == claim.level;
   };
   const auto place = static_cast<std::size_t>(claim.number.value() - 1);
-  for (std::size_t at = place; at > 0 && near.size() < near_max; --at) {
-    if (!is_near(claims[at - 1], claim)) break;
+  for (std::size_t at = place; at > 0 && near.size() < simultaneous_max; --at) {
+    if (!is_simultaneous(claims[at - 1], claim)) break;
     if (is_of_level(claims[at - 1])) near.push_back(&claims[at - 1]);
   }
   std::reverse(near.begin(), near.end());
-  const std::size_t most = near.size() + near_max;
+  const std::size_t most = near.size() + simultaneous_max;
   for (std::size_t at = place + 1; at < claims.size() && near.size() < most; ++at) {
-    if (!is_near(claims[at], claim)) break;
+    if (!is_simultaneous(claims[at], claim)) break;
     if (is_of_level(claims[at])) near.push_back(&claims[at]);
   }
   return near;

@@ -110,7 +110,7 @@ class HttpApi final : public LoginSource {
     LoginRequest asked;       // until the Authenticator has it
     std::string from;         // whose tries they are: "badge/F-1", "F-1 at 10.0.0.1", "10.0.0.1"
     bool is_strange = false;  // tries_ counts it
-    Badge strange_witness;    // whose PIN is given too, away from home: tries_ counts it
+    Badge untrusted_witness;  // whose PIN is given too, away from home: tries_ counts it
   };
   // What its person was when a session began. It ends when the PIN changes, by this
   // person or by others: the one who opened it may have known the old PIN only.
@@ -199,9 +199,9 @@ class HttpApi final : public LoginSource {
   FairQueue<Waiting> waiting_{waiting_bounds};
   bool has_more_ = false;
   WebSessions sessions_;
-  std::uint64_t told_version_ = 0;         // of the sessions, that the server knows
-  LoginThrottle tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
-  std::optional<Listing> listing_;         // that is being made
+  std::uint64_t told_version_ = 0;             // of the sessions, that the server knows
+  LoginThrottle tries_, unknown_badge_tries_;  // apart: made-up badges push no real one out
+  std::optional<Listing> listing_;             // that is being made
   FairQueue<Listing> listings_{listings_bounds};
   std::map<std::uint64_t, Began> began_;  // by session
   FairQueue<Acting> pins_{pins_bounds};

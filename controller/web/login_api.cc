@@ -67,10 +67,10 @@ void HttpApi::ask_pin(Waiting waiting, LoginRequest asked, ClaimNumber claim,
   }
   sessions_.note_failure(from, now.uptime);
   if (is_strange) tries_of(badge).note_try(badge, address, now.uptime);
-  Badge strange_witness;
+  Badge untrusted_witness;
   if (is_witness_strange) {
     tries_of(*witness).note_try(*witness, address, now.uptime);
-    strange_witness = *witness;
+    untrusted_witness = *witness;
   }
   asked.request.counts = !is_strange;
   asked.request.witness_counts = !is_witness_strange;
@@ -79,7 +79,7 @@ void HttpApi::ask_pin(Waiting waiting, LoginRequest asked, ClaimNumber claim,
   auto refused =
       pins_.push(asker, has_session || is_trusted_origin,
                  Acting{waiting.ticket, std::move(waiting.request), claim, std::move(asked),
-                        std::move(from), is_strange, std::move(strange_witness)});
+                        std::move(from), is_strange, std::move(untrusted_witness)});
   if (refused) drop(std::move(*refused));
 }
 
@@ -91,13 +91,13 @@ void HttpApi::drop(Acting acting) {
   sessions_.forgive(acting.from);
   const Badge& badge = acting.asked.request.badge;
   if (acting.is_strange) tries_of(badge).take_back(badge, acting.request.address);
-  const Badge& witness = acting.strange_witness;
+  const Badge& witness = acting.untrusted_witness;
   if (!witness.empty()) tries_of(witness).take_back(witness, acting.request.address);
   answer(acting.ticket, web_busy());
 }
 
 LoginThrottle& HttpApi::tries_of(const Badge& badge) {
-  return state().find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
+  return state().find_person(badge) == nullptr ? unknown_badge_tries_ : tries_;
 }
 
 std::optional<LoginRequest> HttpApi::next() {
@@ -117,7 +117,7 @@ std::optional<LoginRequest> HttpApi::next() {
 // A try of the witness's PIN is taken back where the act shows that the PIN was right, and where
 // nobody looked at it. It makes the witness at home there as the witness's own sign-in would.
 void HttpApi::settle_witness(const Acting& acting, Refusal refusal, Moment now) {
-  const Badge& witness = acting.strange_witness;
+  const Badge& witness = acting.untrusted_witness;
   if (witness.empty()) return;
   const std::string& address = acting.request.address;
   LoginThrottle& tries = tries_of(witness);

@@ -209,7 +209,7 @@ Json frozen_json(const TableSession& desk) {
 Json SignBoard::award(const LinkConfig& terms, const Claim* claim, Timestamp as_of) const {
   if (claim == nullptr) return nullptr;
   const std::int64_t since_us = as_of.microseconds() - claim->raised_at.microseconds();
-  const AwardCall call = call_of(state_, *claim);
+  const AwardHit call = award_hit_of(state_, *claim);
   const TableConfig& table = state_.floor().table(claim->table);
   Json told{{"claim", claim->number.value()},
             {"table", table.id.text()},

@@ -386,7 +386,7 @@ struct State::Applying {
     if (!changed.level) return;
     const bool is_last_share =
         std::none_of(state.claims_.begin(), state.claims_.end(), [&changed](const Claim& other) {
-          return is_same_call(other, changed) && other.state != ClaimState::rejected;
+          return is_same_hit(other, changed) && other.state != ClaimState::rejected;
         });
     if (!is_last_share) return;
     LevelBalances& level = level_of(changed);

@@ -96,7 +96,7 @@ Outcome OperatorDecision::operator()(const ValidateClaim& validate) const {
   // same hand do not post it again: finance may have adjusted the display by then.
   const bool is_verified =
       std::any_of(state_.claims().begin(), state_.claims().end(), [claim](const Claim& other) {
-        return is_same_call(*claim, other) &&
+        return is_same_hit(*claim, other) &&
                (other.state == ClaimState::validated || other.state == ClaimState::paid);
       });
   const bool posts_notice = state_.floor().link(claim->link).pot && !is_verified;
@@ -118,7 +118,7 @@ Outcome OperatorDecision::operator()(const RejectClaim& reject) const {
   rejected.calls = settlement.reject(std::span(&reject.claim, 1));
   rejected.restored = std::any_of(
       rejected.calls.undone.begin(), rejected.calls.undone.end(),
-      [&](ClaimNumber number) { return is_same_call(*state_.find_claim(number), *claim); });
+      [&](ClaimNumber number) { return is_same_hit(*state_.find_claim(number), *claim); });
   const bool is_due = leaves_envy_due(*claim, reject.reason);
   if (is_due && !claim->envy_paid) rejected.envy = claim->envy;
   if (!rejected.envy.empty()) {  // it pays, like a validation

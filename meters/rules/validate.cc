@@ -141,7 +141,8 @@ bool overflows(const State& state, const std::vector<Posting>& postings) {
   });
 }
 
-// validate_entry() of laws.h: validates whether an entry can follow a state. One short function per fact.
+// validate_entry() of laws.h: validates whether an entry can follow a state. One short function per
+// fact.
 
 namespace {
 
@@ -369,7 +370,7 @@ class EntryValidator {
       if (rejected.restored && !is_last_call(*claim)) return "a later claim has won the level";
     } else if (rejected.restored != std::any_of(undone.begin(), undone.end(), [&](ClaimNumber one) {
                  const Claim* other = state_.find_claim(one);
-                 return other != nullptr && is_same_call(*other, *claim);
+                 return other != nullptr && is_same_hit(*other, *claim);
                })) {
       return "it does not say whether the claim's own call is undone";
     }

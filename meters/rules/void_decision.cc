@@ -78,7 +78,7 @@ bool TableDecision::shares_award(const Round& round, Seat seat) const {
   }
   return std::any_of(own.begin(), own.end(), [&others](const Claim* one) {
     return std::any_of(others.begin(), others.end(),
-                       [one](const Claim* other) { return is_same_call(*one, *other); });
+                       [one](const Claim* other) { return is_same_hit(*one, *other); });
   });
 }
 

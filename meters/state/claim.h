@@ -79,7 +79,7 @@ struct Claim {
 std::string_view name(ClaimState state);
 
 // Whether both claims share one hit of a meter.
-inline bool is_same_call(const Claim& one, const Claim& other) {
+inline bool is_same_hit(const Claim& one, const Claim& other) {
   return one.entry == other.entry && one.link == other.link && one.level == other.level &&
          one.call == other.call;
 }

@@ -404,7 +404,7 @@ bool parse(std::string_view bytes, std::size_t size_max, Message& message) {
 
 }  // namespace
 
-std::string* sealed_pin_in(OperatorCommand& act) {
+std::string* new_pin_hash_in(OperatorCommand& act) {
   if (auto* change = std::get_if<ChangePin>(&act)) return &change->pin;
   if (auto* recover = std::get_if<Recover>(&act)) return &recover->pin;
   auto* propose = std::get_if<Propose>(&act);
@@ -449,7 +449,7 @@ std::optional<ControlRequest> decode_control_request(std::string_view bytes) {
   if (!act) return std::nullopt;
   if (bytes.size() > limits::control_bytes_max && !is_change(*act)) return std::nullopt;
   // Only the edge fills these.
-  if (std::string* sealed = sealed_pin_in(*act)) sealed->clear();
+  if (std::string* sealed = new_pin_hash_in(*act)) sealed->clear();
   const auto& codes = message.recover().codes();
   return ControlRequest{Badge(message.badge()), message.pin(),
                         message.new_pin(),      std::move(*act),

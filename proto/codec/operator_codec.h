@@ -2,7 +2,7 @@
 // any bytes give a value or nullopt.
 //
 // Law: a PIN stands in a ControlRequest's own fields and never inside its act. What an act has
-// room for is what the edge makes of a PIN (sealed_pin_in), after it was decoded.
+// room for is what the edge makes of a PIN (new_pin_hash_in), after it was decoded.
 #pragma once
 
 #include <optional>
@@ -44,6 +44,6 @@ std::optional<ControlReply> decode_control_reply(std::string_view bytes);
 // Whose PIN the act sets, if `by` asks for it.
 const Badge& new_pin_badge(const OperatorCommand& act, const Badge& by);
 // Where the act keeps a sealed PIN; nullptr if it sets none.
-std::string* sealed_pin_in(OperatorCommand& act);
+std::string* new_pin_hash_in(OperatorCommand& act);
 
 }  // namespace linkmeter

@@ -26,8 +26,8 @@ std::optional<std::string> read_file(const std::filesystem::path& path,
 // A new file for writing, in the place of whatever stood there: a link is removed and never written
 // through, so who may write to the folder cannot lead us to another file. Throws Fault.
 FileDescriptor new_file(const std::filesystem::path& path, mode_t mode);
-// As write_atomically, with exactly this mode, and not synced: for what is written anew after a power
-// cut. Throws Fault.
+// As write_atomically, with exactly this mode, and not synced: for what is written anew after a
+// power cut. Throws Fault.
 void replace_atomically(const std::filesystem::path& path, std::string_view text, mode_t mode);
 // Durable on return. Throws Fault.
 void write_atomically(const std::filesystem::path& path, std::string_view text, mode_t mode);

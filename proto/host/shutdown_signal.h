@@ -1,5 +1,6 @@
-// ShutdownSignal: SIGINT and SIGTERM as something to poll, so that they end a program between two steps
-// and never inside one. REQUIRES: made before any thread is (threads inherit what is blocked).
+// ShutdownSignal: SIGINT and SIGTERM as something to poll, so that they end a program between two
+// steps and never inside one. REQUIRES: made before any thread is (threads inherit what is
+// blocked).
 #pragma once
 
 namespace linkmeter {

@@ -52,7 +52,7 @@ Rational exact(const char* text) {
 
 std::string refusal(const WagerRules& rules, const Paytable& table, const Stated& stated) {
   try {
-    terms_of(rules, table, stated);
+    odds_inputs_of(rules, table, stated);
   } catch (const Fault& fault) {
     return fault.what();
   }
@@ -62,7 +62,7 @@ std::string refusal(const WagerRules& rules, const Paytable& table, const Stated
 TEST_CASE("Raise It Up at its least figures, by hand") {
   const WagerRules& rules = wager("raise-it-up/progressive");
   const Paytable& table = rules.paytables.front();
-  const Terms terms = terms_of(rules, table, nothing_stated(table));
+  const OddsInputs terms = odds_inputs_of(rules, table, nothing_stated(table));
   const Figures figures =
       figures_of(rules, table, chances(three_card_hands, raise_it_up_hands), terms);
   // 3 x 500 + 44 x 70 + 52 x 60 + 720 x 6 = 12,020; the meter of $1,000 once; 14%.
@@ -80,7 +80,7 @@ TEST_CASE("seeds follow the unit, and with them everything but the returns") {
   const Paytable& table = rules.paytables.front();
   Stated stated = nothing_stated(table);
   stated.unit = Amount::dollars(5);
-  const Terms terms = terms_of(rules, table, stated);
+  const OddsInputs terms = odds_inputs_of(rules, table, stated);
   const Figures figures =
       figures_of(rules, table, chances(three_card_hands, raise_it_up_hands), terms);
   CHECK(terms.levels[0].seed == Amount::dollars(5'000));
@@ -95,7 +95,7 @@ TEST_CASE("a meter that is stated, above and below the seed") {
   Stated stated = nothing_stated(table);
   stated.levels[0].meter = Amount::dollars(10'080);
   const Figures figures = figures_of(rules, table, chances(three_card_hands, raise_it_up_hands),
-                                     terms_of(rules, table, stated));
+                                     odds_inputs_of(rules, table, stated));
   CHECK(figures.at_meter == 1);
   CHECK(figures.long_run == Rational(exact("13020/22100") + exact("14/100")));
 }
@@ -105,11 +105,11 @@ TEST_CASE("a stated seed is the reseed and the meter too, unless these are state
   const Paytable& table = rules.paytables.front();
   Stated stated = nothing_stated(table);
   stated.levels[0].seed = Amount::dollars(7'000);
-  Terms terms = terms_of(rules, table, stated);
+  OddsInputs terms = odds_inputs_of(rules, table, stated);
   CHECK(terms.levels[0].reseed == Amount::dollars(7'000));
   CHECK(terms.levels[0].meter == Amount::dollars(7'000));
   stated.levels[0].reseed = Amount::dollars(2'000);
-  terms = terms_of(rules, table, stated);
+  terms = odds_inputs_of(rules, table, stated);
   CHECK(terms.levels[0].reseed == Amount::dollars(2'000));
   CHECK(terms.levels[0].meter == Amount::dollars(7'000));
 }
@@ -118,7 +118,7 @@ TEST_CASE("a 10% line takes a tenth and brings no seed") {
   const WagerRules& rules = wager("crazy-4/five-card");
   const Paytable& table = paytable(rules, "A");
   const Figures figures = figures_of(rules, table, chances(five_card_hands, five_cards_hands),
-                                     terms_of(rules, table, nothing_stated(table)));
+                                     odds_inputs_of(rules, table, nothing_stated(table)));
   // 624 x 300 + 3,744 x 50 + 5,108 x 40 + 10,200 x 30 + 54,912 x 9 = 1,378,928.
   CHECK(figures.fixed == exact("1378928/2598960"));
   CHECK(figures.at_meter == exact("1454928/2598960"));  // + (4 + 3.6) x 10,000
@@ -132,7 +132,7 @@ TEST_CASE("several levels: each has its own slope, the others stay as they are")
   const WagerRules& rules = wager("crazy-4/five-card");
   const Paytable& table = paytable(rules, "C");
   const Figures figures = figures_of(rules, table, chances(five_card_hands, five_cards_hands),
-                                     terms_of(rules, table, nothing_stated(table)));
+                                     odds_inputs_of(rules, table, nothing_stated(table)));
   // 187,200 + 204,320 + 306,000 + 549,120 fixed; seeds 4 x 10,000, 36 x 1,000, 624 x 250.
   CHECK(figures.fixed == exact("1246640/2598960"));
   CHECK(figures.at_meter == exact("1478640/2598960"));
@@ -147,7 +147,7 @@ TEST_CASE("Hand Bonus: seeded once, reseeded with the reserve alone") {
   const Paytable& table = rules.paytables.front();
   const Figures figures =
       figures_of(rules, table, chances(five_card_hands, {4, 36, 624, 3'744, 5'108}),
-                 terms_of(rules, table, nothing_stated(table)));
+                 odds_inputs_of(rules, table, nothing_stated(table)));
   // 624 x 500 + 3,744 x 100 + 5,108 x 50 = 941,800. 13% and 8%.
   CHECK(figures.long_run == Rational(exact("941800/2598960") + exact("21/100")));
   CHECK(figures.levels[0].house_funded == 0);
@@ -162,12 +162,12 @@ TEST_CASE("Hit and Run: winners share one award that all their wagers feed") {
   stated.winners = 4;
   const std::vector<Rational> some{ratio(1, 80'000), ratio(1, 4'000), ratio(1, 250), ratio(1, 30),
                                    ratio(1, 21)};
-  const Figures open = figures_of(rules, table, some, terms_of(rules, table, stated));
+  const Figures open = figures_of(rules, table, some, odds_inputs_of(rules, table, stated));
   CHECK_FALSE(open.long_run.has_value());  // the chapter sets no rate
   CHECK_FALSE(open.levels[0].mean_meter.has_value());
   stated.levels[0].rate = Rate::from_ppm(120'000);
   stated.reserve_rate = Rate::from_ppm(30'000);
-  const Figures figures = figures_of(rules, table, some, terms_of(rules, table, stated));
+  const Figures figures = figures_of(rules, table, some, odds_inputs_of(rules, table, stated));
   const Rational fixed = exact("100/4000") + exact("25/250") + exact("7/30") + exact("4/21");
   CHECK(figures.fixed == fixed);
   CHECK(figures.at_meter == Rational(fixed + exact("1000/320000")));
@@ -181,15 +181,15 @@ TEST_CASE("to 1: the stake comes back, but not with a bonus on a wager of the ba
   const WagerRules& fortune = wager("pai-gow-poker/fortune-bonus");
   Paytable table = paytable(fortune, "A");
   table.lines.erase(table.lines.begin(), table.lines.end() - 1);  // the straight, 2 to 1
-  const Figures paid =
-      figures_of(fortune, table, {ratio(1, 10)}, terms_of(fortune, table, nothing_stated(table)));
+  const Figures paid = figures_of(fortune, table, {ratio(1, 10)},
+                                  odds_inputs_of(fortune, table, nothing_stated(table)));
   CHECK(paid.fixed == exact("3/10"));
   CHECK(paid.hold == exact("7/10"));
 
   const WagerRules& prime = wager("three-card-prime/bad-beat-bonus");
   const Paytable& prime_table = paytable(prime, "A");
   const Figures bonus = figures_of(prime, prime_table, {ratio(1, 100), ratio(1, 100), ratio(1, 10)},
-                                   terms_of(prime, prime_table, nothing_stated(prime_table)));
+                                   odds_inputs_of(prime, prime_table, nothing_stated(prime_table)));
   CHECK(bonus.fixed == exact("62/100"));  // 12, 10 and 4 to 1
   CHECK_FALSE(bonus.hold.has_value());
 }
@@ -216,8 +216,9 @@ TEST_CASE("Magic Card and Lucky bonus, as often as the table draws") {
   const WagerRules& hand_bonus = wager("crazy-4/five-card-hand-bonus");
   Stated stated = nothing_stated(hand_bonus.paytables.front());
   stated.draw_rate = Rate::from_ppm(100'000);
-  const auto added = bonus_returns(hand_bonus, hand_bonus.paytables.front(),
-                                   terms_of(hand_bonus, hand_bonus.paytables.front(), stated));
+  const auto added =
+      bonus_returns(hand_bonus, hand_bonus.paytables.front(),
+                    odds_inputs_of(hand_bonus, hand_bonus.paytables.front(), stated));
   REQUIRE(added.size() == 2);
   CHECK(added[0].returns == exact("100/520"));  // five cards of 52, 20 for 1, each tenth round
   CHECK(added[1].returns == exact("5/70"));     // six seats and the dealer
@@ -227,7 +228,7 @@ TEST_CASE("Magic Card and Lucky bonus, as often as the table draws") {
   shoe.decks = 2;
   shoe.seats = 7;
   const auto drawn = bonus_returns(bad_beat, bad_beat.paytables.front(),
-                                   terms_of(bad_beat, bad_beat.paytables.front(), shoe));
+                                   odds_inputs_of(bad_beat, bad_beat.paytables.front(), shoe));
   REQUIRE(drawn.size() == 2);
   // Two copies in 104 cards: neither of the first two is one of them in 102 x 101 of 104 x 103.
   CHECK(drawn[0].chance == Rational(1 - exact("10302/10712")));

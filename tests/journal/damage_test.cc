@@ -252,7 +252,7 @@ TEST_CASE("an entry that was changed and the whole chain sealed again does not g
   Digest previous{};
   for (std::size_t place = 0; place < entries.size(); ++place) {
     const std::string bytes = entries[place].second.substr(32);
-    previous = seal(previous, EntryNumber(place + 1), bytes);
+    previous = chain_hash(previous, EntryNumber(place + 1), bytes);
     entries[place].second = std::string(previous.begin(), previous.end()) + bytes;
   }
   Records meta = store.meta();
@@ -269,11 +269,11 @@ TEST_CASE("an entry with a sound seal that breaks a law is named") {
   std::optional<Entry> entry = decode_entry(entries[6].second.substr(32));
   REQUIRE(entry.has_value());
   const auto sealed_last = [&](const std::string& bytes) {
-    const Digest hash = seal(Digest{}, EntryNumber(0), "");
+    const Digest hash = chain_hash(Digest{}, EntryNumber(0), "");
     Digest previous = hash;
     std::copy_n(entries[5].second.begin(), previous.size(),
                 reinterpret_cast<char*>(previous.data()));
-    const Digest sealed = seal(previous, EntryNumber(7), bytes);
+    const Digest sealed = chain_hash(previous, EntryNumber(7), bytes);
     entries[6].second = std::string(sealed.begin(), sealed.end()) + bytes;
     Records meta = store.meta();
     meta[1].second = entries[6].first + std::string(sealed.begin(), sealed.end());

@@ -36,9 +36,9 @@ inline void journal_contract(const std::function<std::unique_ptr<Journal>()>& ma
   SUBCASE("entries are numbered from 1, chained, and read back as they were given") {
     journal->commit({"one", "two"}, {});
     journal->commit({"three"}, {});
-    const Digest first = seal(Digest{}, EntryNumber(1), "one");
-    const Digest second = seal(first, EntryNumber(2), "two");
-    const Digest third = seal(second, EntryNumber(3), "three");
+    const Digest first = chain_hash(Digest{}, EntryNumber(1), "one");
+    const Digest second = chain_hash(first, EntryNumber(2), "two");
+    const Digest third = chain_hash(second, EntryNumber(3), "three");
     CHECK(journal->head() == Head{EntryNumber(3), third});
     const auto entries = entries_from(*journal, 1);
     REQUIRE(entries.size() == 3);

@@ -178,7 +178,7 @@ TEST_CASE("what was committed is there after the journal was closed") {
   CHECK(journal->head() == head);
   journal->commit({"three"}, {});
   CHECK(entries_from(*journal, 1).size() == 3);
-  CHECK(entries_from(*journal, 3).at(0).hash == seal(head.hash, EntryNumber(3), "three"));
+  CHECK(entries_from(*journal, 3).at(0).hash == chain_hash(head.hash, EntryNumber(3), "three"));
   CHECK(journal->rows() == std::vector<Row>{{"key", "value"}});
 }
 
@@ -298,7 +298,7 @@ TEST_CASE("a reader that was killed is forgotten, and its pages are used again")
   });
   reader.await();
   reader.kill();
-  writer->forget_dead_readers();
+  writer->release_dead_readers();
   rewrite_rows(*writer);
   CHECK(std::filesystem::file_size(fresh.path / "data.mdb") < 2 * bytes_before);
 }

@@ -22,7 +22,7 @@ bool is_change(const Verdict& verdict) {
 }  // namespace
 
 // Who is nobody, or locked where strangers may be, is no entry.
-bool SimulationJudge::is_turned_away(AskedNow& now) {
+bool SimulationJudge::is_refused_agent(AskedNow& now) {
   const auto found = model_.people().find(now.asked.badge.text());
   const bool is_somebody = found != model_.people().end() && !found->second.removed;
   if (is_somebody && now.asked.source != RequestSource::control && found->second.was_locked()) {
@@ -36,7 +36,7 @@ bool SimulationJudge::is_turned_away(AskedNow& now) {
 void SimulationJudge::turn_strangers_away() {
   while (asked_done_ < asked_.size()) {
     AskedNow& now = asked_[asked_done_];
-    if (now.is_in || !is_turned_away(now)) return;
+    if (now.is_in || !is_refused_agent(now)) return;
     now.is_done = true;
     ++asked_done_;
   }

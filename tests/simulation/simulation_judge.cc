@@ -94,7 +94,7 @@ Finding SimulationJudge::look(const Journal& journal) {
 }
 
 Finding SimulationJudge::take(const StoredEntry& stored) {
-  if (stored.hash != seal(last_hash_, stored.number, stored.bytes)) {
+  if (stored.hash != chain_hash(last_hash_, stored.number, stored.bytes)) {
     return "chain: the chain is broken";
   }
   last_hash_ = stored.hash;
@@ -272,7 +272,7 @@ Finding SimulationJudge::restarted(const Journal& journal) {
   Finding found;
   journal.read(EntryNumber(1), [&](const StoredEntry& stored) {
     number = number.next();
-    hash = seal(hash, stored.number, stored.bytes);
+    hash = chain_hash(hash, stored.number, stored.bytes);
     if (stored.number == number && hash == hashes_[number.value() - 1]) return true;
     found = "chain: " + entry_text(stored) + "it is not what was written there";
     return false;

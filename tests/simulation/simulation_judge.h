@@ -113,7 +113,7 @@ class SimulationJudge {
   Finding take_act(AskedNow& now, const Entry& entry);
   // Those at the front who are nobody: turned away, no entry.
   void turn_strangers_away();
-  bool is_turned_away(AskedNow& now);
+  bool is_refused_agent(AskedNow& now);
   Finding look_at_day(const Entry& entry);
   void note_keys();
 

@@ -23,7 +23,7 @@ void MemoryJournal::commit(const std::vector<std::string>& entries, const std::v
   }
   for (const std::string& bytes : entries) {
     head_.entry = head_.entry.next();
-    head_.hash = seal(head_.hash, head_.entry, bytes);
+    head_.hash = chain_hash(head_.hash, head_.entry, bytes);
     entries_.push_back({head_.entry, head_.hash, bytes});
   }
   for (const Row& row : rows) {

@@ -1,4 +1,5 @@
-// MisfitHouse: entries that would be good, and what validate_entry() says of them when they are spoilt.
+// MisfitHouse: entries that would be good, and what validate_entry() says of them when they are
+// spoilt.
 #pragma once
 
 #include <functional>

@@ -36,7 +36,7 @@ State floor_with_pin(const std::string& pin) {
   FloorOpened opened = one_table_floor();
   opened.people = {person_of("TGM-1", Department::table_games, {Role::table_games_manager}),
                    person_of("OLD-1", Department::table_games, {Role::table_games_manager})};
-  for (Person& person : opened.people) person.pin = seal_pin(pin);
+  for (Person& person : opened.people) person.pin = hash_pin(pin);
   opened.people[1].removed = true;
   State state;
   state.apply(open_floor(opened, Timestamp::from_microseconds(1)));

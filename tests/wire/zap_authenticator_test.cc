@@ -262,7 +262,7 @@ TEST_CASE("a revoked viewer is told nothing more, and the others come back") {
   const Credentials own = gate.viewer("own"), revoked = gate.viewer("revoked");
   zmq::socket_t feed(gate.context(), zmq::socket_type::xpub);
   feed.set(zmq::sockopt::linger, 0);
-  gate.admission().guard(feed, ZapAuthenticator::Domain::feed);
+  gate.admission().secure_socket(feed, ZapAuthenticator::Domain::feed);
   feed.bind("tcp://127.0.0.1:*");
   const auto viewer = [&](const Credentials& whose) {
     zmq::socket_t socket(gate.context(), zmq::socket_type::sub);

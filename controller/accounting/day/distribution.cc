@@ -209,7 +209,7 @@ std::vector<Claim> hit_of(const State& state, const Claim& claim) {
   std::vector<Claim> hit;
   if (!state.floor().link(claim.link).pot) return hit;
   for (const Claim& other : state.claims()) {
-    if (is_same_call(other, claim)) hit.push_back(other);
+    if (is_same_hit(other, claim)) hit.push_back(other);
   }
   return hit;
 }

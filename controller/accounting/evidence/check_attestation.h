@@ -1,6 +1,6 @@
-// AttestationCheck: what stands in a run of entries that speaks for something beside it: days that ended
-// in it, self-checks that name the hash before them, reports that were signed, and slips that were
-// stored, with their digests.
+// AttestationCheck: what stands in a run of entries that speaks for something beside it: days that
+// ended in it, self-checks that name the hash before them, reports that were signed, and slips that
+// were stored, with their digests.
 #pragma once
 
 #include <string>

@@ -24,7 +24,7 @@ struct ClaimSteps {
     for (const Award& award : *said.awards) {
       if (award.claim != timeline.claim_) continue;
       timeline.raised_ = entry.number;
-      timeline.call_ = call_of(award, *said.awards);
+      timeline.call_ = award_hit_of(award, *said.awards);
       const std::string table = said.table ? " at " + table_name(floor, *said.table) : "";
       timeline.step(entry, "raised" + table + " seat " +
                                std::to_string(static_cast<int>(award.seat.value())) + ", round " +
@@ -54,7 +54,7 @@ struct ClaimSteps {
     return std::find(claims.begin(), claims.end(), wanted) != claims.end();
   }
   // The call that the award is a share of has the lowest number of its claims (call_reversal.h).
-  static ClaimNumber call_of(const Award& share, const std::vector<Award>& awards) {
+  static ClaimNumber award_hit_of(const Award& share, const std::vector<Award>& awards) {
     ClaimNumber first = *share.claim;
     for (const Award& other : awards) {
       const bool is_shared = share.call != 0 && other.call == share.call && other.claim;

@@ -135,7 +135,7 @@ std::string level_text(const Floor& floor, const Claim& claim) {
 }
 
 // Old entries do not say what the meter stood at.
-bool says_stood(const Claim& claim) { return claim.level && claim.stood >= claim.amount; }
+bool has_meter_amount(const Claim& claim) { return claim.level && claim.stood >= claim.amount; }
 
 void print_table(const State& state) {
   Column number{"claim", true}, stands{"state", true}, link{"link", true}, table{"table", true},
@@ -153,7 +153,7 @@ void print_table(const State& state) {
     level.cells.push_back(level_text(floor, claim));
     amount.cells.push_back(money_text(claim.amount));
     call.cells.push_back(claim.level ? std::to_string(claim.call) : "");
-    stood.cells.push_back(says_stood(claim) ? text_exact(claim.stood) : "");
+    stood.cells.push_back(has_meter_amount(claim) ? text_exact(claim.stood) : "");
     sent.cells.push_back(text(claim.sent_at));
     raised.cells.push_back(text(claim.raised_at));
   }

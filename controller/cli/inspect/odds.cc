@@ -152,10 +152,10 @@ std::vector<Paytable> chosen_paytables(const OddsOptions& asked, const WagerRule
 
 std::vector<odds::OddsReport> counted_sheets(const OddsOptions& asked, const GameRules& game,
                                              const WagerRules& wager) {
-  std::vector<std::pair<Paytable, odds::Terms>> wanted;
+  std::vector<std::pair<Paytable, odds::OddsInputs>> wanted;
   for (const Paytable& paytable : chosen_paytables(asked, wager)) {
     wanted.emplace_back(paytable,
-                        odds::terms_of(wager, paytable, stated_for(asked, game, paytable)));
+                        odds::odds_inputs_of(wager, paytable, stated_for(asked, game, paytable)));
   }
   Progress progress("counting", odds::hands_of(wager.hand), "hands");
   const odds::HandCounts counts =
@@ -183,7 +183,8 @@ std::vector<odds::OddsReport> drawn_sheets(const OddsOptions& asked, const GameR
   std::vector<odds::OddsReport> sheets;
   for (const int decks : numbers) {
     stated.decks = decks;
-    sheets.push_back(odds::drawn_report(wager, paytable, odds::terms_of(wager, paytable, stated)));
+    sheets.push_back(
+        odds::drawn_report(wager, paytable, odds::odds_inputs_of(wager, paytable, stated)));
   }
   return sheets;
 }
@@ -192,7 +193,7 @@ std::vector<odds::OddsReport> sheets_of(const OddsOptions& asked, const GameRule
                                         const WagerRules& wager) {
   refuse_idle_options(asked, wager);
   if (odds::is_countable(wager.hand)) return counted_sheets(asked, game, wager);
-  if (odds::hangs_on_draw(wager.hand)) return drawn_sheets(asked, game, wager);
+  if (odds::depends_on_draw(wager.hand)) return drawn_sheets(asked, game, wager);
   throw Fault(wager.id.text() +
               " has no odds of this kind: how often a hand is beaten hangs on which hands the "
               "players keep to the showdown");

@@ -36,7 +36,7 @@ std::string one_in(const Rational& chance) {
   return sgn(chance) == 0 ? "never" : grouped(odds::decimal(Rational(1 / chance), 2));
 }
 
-std::string wager_text(const odds::Terms& terms) {
+std::string wager_text(const odds::OddsInputs& terms) {
   return "wager $" + text_cents(terms.unit) +
          (terms.winners == 1 ? ""
                              : ", " + std::to_string(terms.winners) + " winners share an award");

@@ -89,7 +89,7 @@ class Driving {
       turn(uptime());
     }
     // A sign keeps what it was told last: nobody tells it any more.
-    if (port_->descriptor() >= 0) port_->write(sign_.farewell(), uptime());
+    if (port_->descriptor() >= 0) port_->write(sign_.final_bytes(), uptime());
     record(uptime());
   }
 
@@ -101,7 +101,7 @@ class Driving {
     if (!port_->open(now)) {
       trouble = asked_.port + " cannot be opened";
     } else {
-      if (!was_open) sign_.begin_anew();
+      if (!was_open) sign_.forget_sent();
       // What the sign says is nobody's business; that it hung up is.
       static_cast<void>(port_->read(now));
       if (auto bytes = sign_.say(now)) {

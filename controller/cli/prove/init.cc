@@ -38,7 +38,7 @@ Person person_of(const FirstPerson& manager, const std::string& pin_key) {
   person.name = manager.name;
   person.department = department_of(manager.role);
   person.roles = {manager.role};
-  person.pin = seal_pin(manager.pin, pin_key);
+  person.pin = hash_pin(manager.pin, pin_key);
   person.pin_is_given = true;  // whoever installs reads both
   return person;
 }

@@ -1,5 +1,5 @@
-// CommandBuilder: the commands of people's acts, which share their options: where the data is, who asks,
-// and how the answer is told.
+// CommandBuilder: the commands of people's acts, which share their options: where the data is, who
+// asks, and how the answer is told.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -161,8 +161,8 @@ int ask(const OperatorClient& asker, OperatorCommand act, const std::function<vo
     request.witness_pin = read_witness_pin(*witness);
   }
   std::optional<std::string> made_pin;
-  const Badge whose = sealed_pin_in(request.act) ? whose_pin(asker, request.act) : Badge();
-  if (sealed_pin_in(request.act) != nullptr) {
+  const Badge whose = new_pin_hash_in(request.act) ? whose_pin(asker, request.act) : Badge();
+  if (new_pin_hash_in(request.act) != nullptr) {
     std::optional<std::string> given = read_new_pin(whose);
     if (!given && !is_proposed) throw Fault("no new PIN: type it, or set $LINKMETER_NEW_PIN");
     if (!given) made_pin = random_pin(whose);

@@ -39,7 +39,7 @@ struct Crowd final : LoginSource {
 State house() {
   FloorOpened opened = one_table_floor();
   opened.people = {person_of("F-1", Department::table_games, {Role::floorperson})};
-  opened.people[0].pin = seal_pin("1234");
+  opened.people[0].pin = hash_pin("1234");
   opened.enrolments = {{EnrolmentKind::table, "T-01", std::string(40, 'k')}};
   State state;
   state.apply(open_floor(opened, Timestamp::from_microseconds(1)));
@@ -91,8 +91,8 @@ TEST_CASE("the PIN of a second person is looked at after a good first one, and o
     FloorOpened opened = one_table_floor();
     opened.people = {person_of("A-1", Department::finance, {Role::accountant}),
                      person_of("F-1", Department::table_games, {Role::floorperson})};
-    opened.people[0].pin = seal_pin("1111");
-    opened.people[1].pin = seal_pin("2222");
+    opened.people[0].pin = hash_pin("1111");
+    opened.people[1].pin = hash_pin("2222");
     State made;
     made.apply(open_floor(opened, Timestamp::from_microseconds(1)));
     return made;

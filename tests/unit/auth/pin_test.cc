@@ -71,7 +71,7 @@ TEST_CASE("a recovery code is 128 random bits, however it is typed") {
 }
 
 TEST_CASE("only the PIN opens its seal, and the seal does not show it") {
-  const std::string seal = seal_pin("246813");
+  const std::string seal = hash_pin("246813");
   CHECK(opens("246813", seal));
   for (const char* wrong : {"246814", "24681", "2468130", ""}) CHECK_FALSE(opens(wrong, seal));
   CHECK(seal.starts_with("scrypt$15$8$1$"));
@@ -79,7 +79,7 @@ TEST_CASE("only the PIN opens its seal, and the seal does not show it") {
   CHECK_LE(seal.size(), limits::pin_bytes_max);
 }
 
-TEST_CASE("the same PIN twice has two seals") { CHECK_NE(seal_pin("1234"), seal_pin("1234")); }
+TEST_CASE("the same PIN twice has two seals") { CHECK_NE(hash_pin("1234"), hash_pin("1234")); }
 
 // Made by Python: hashlib.scrypt(b"1234", salt=bytes(range(16)), n=2**15, r=8, p=1, maxmem=2**27,
 // dklen=32), and the same with n=2**14, p=2.
@@ -104,16 +104,16 @@ TEST_CASE("a keyed seal is opened by the PIN and the key, and by neither alone")
   CHECK_FALSE(opens("1234", others, "yek"));
   CHECK_FALSE(opens("1234", others));
   CHECK_FALSE(opens("1234", "scrypt" + others.substr(others.find('$')), "key"));
-  const std::string own = seal_pin("1234", random_pin_key());
+  const std::string own = hash_pin("1234", random_pin_key());
   CHECK(is_keyed(own));
-  CHECK_FALSE(is_keyed(seal_pin("1234")));
+  CHECK_FALSE(is_keyed(hash_pin("1234")));
   CHECK_FALSE(opens("1234", own));
   CHECK_LE(own.size(), limits::pin_bytes_max);
-  CHECK(opens("1234", seal_pin("1234"), "key"));  // one of before
+  CHECK(opens("1234", hash_pin("1234"), "key"));  // one of before
 }
 
 TEST_CASE("what is no seal is opened by no PIN") {
-  const std::string good = seal_pin("1234");
+  const std::string good = hash_pin("1234");
   CHECK_FALSE(opens("1234", ""));
   CHECK_FALSE(opens("", ""));
   CHECK_FALSE(opens("1234", "1234"));
@@ -141,7 +141,7 @@ TEST_CASE("a secret that is forgotten is gone") {
 }
 
 TEST_CASE("PINs are looked at beside, one after the other") {
-  const std::string seal = seal_pin("1234");
+  const std::string seal = hash_pin("1234");
   PinWorker check;
   CHECK_FALSE(check.find().has_value());
   check.ask({"1234", seal, std::nullopt});
@@ -150,33 +150,33 @@ TEST_CASE("PINs are looked at beside, one after the other") {
   check.ask({"1235", seal, "777777"});
   const PinWorker::Found wrong = found(check);
   CHECK_FALSE(wrong.is_good);
-  CHECK_EQ(wrong.new_seal, "");
+  CHECK_EQ(wrong.new_hash, "");
   check.ask({"1234", seal, "777777"});
   const PinWorker::Found right = found(check);
   CHECK(right.is_good);
-  CHECK(opens("777777", right.new_seal));
+  CHECK(opens("777777", right.new_hash));
   check.ask({"1234", seal, ""});  // Authenticator gives none that may not be
-  CHECK_EQ(found(check).new_seal, "");
+  CHECK_EQ(found(check).new_hash, "");
 }
 
 TEST_CASE("the same PIN again is told by the seal of before, and only to who has it") {
-  const std::string seal = seal_pin("1234");
+  const std::string seal = hash_pin("1234");
   PinWorker check;
   check.ask({"1234", seal, "1234", true});
-  CHECK_EQ(found(check).new_seal, seal);
+  CHECK_EQ(found(check).new_hash, seal);
   check.ask({"1234", seal, "1235", true});
-  CHECK_NE(found(check).new_seal, seal);
+  CHECK_NE(found(check).new_hash, seal);
   check.ask({"1235", seal, "1235", true});
-  CHECK_EQ(found(check).new_seal, "");
+  CHECK_EQ(found(check).new_hash, "");
   // Another's, who does not learn that his is the same.
   check.ask({"1234", seal, "1234", false});
-  const std::string of_another = found(check).new_seal;
+  const std::string of_another = found(check).new_hash;
   CHECK_NE(of_another, seal);
   CHECK(opens("1234", of_another));
 }
 
 TEST_CASE("a check that fails is no right PIN, and the next one is looked at") {
-  const std::string seal = seal_pin("1234"), keyed = seal_pin("1234", "key");
+  const std::string seal = hash_pin("1234"), keyed = hash_pin("1234", "key");
   PinWorker check;
   {
     const FailingDigests failing;
@@ -184,7 +184,7 @@ TEST_CASE("a check that fails is no right PIN, and the next one is looked at") {
       check.ask({"1234", one, "777777", false, "key"});
       const PinWorker::Found failed = found(check);
       CHECK_FALSE(failed.is_good);
-      CHECK_EQ(failed.new_seal, "");
+      CHECK_EQ(failed.new_hash, "");
       CHECK(failed.failure != nullptr);
     }
   }

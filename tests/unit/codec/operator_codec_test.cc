@@ -108,13 +108,13 @@ TEST_CASE("a sealed PIN does not come from outside") {
   CHECK_FALSE(read.removed);
   auto reset = decode_control_request(
       encode(ControlRequest{Badge("TGM-1"), "1234", "", Propose{ResetPin{Badge("F-9"), "seal"}}}));
-  CHECK_EQ(*sealed_pin_in(reset.value().act), "");
+  CHECK_EQ(*new_pin_hash_in(reset.value().act), "");
 }
 
 TEST_CASE("a PIN is sealed for the acts that set one, and for no other") {
   std::size_t count = 0;
   for (OperatorCommand act : every_act()) {
-    if (std::string* place = sealed_pin_in(act)) {
+    if (std::string* place = new_pin_hash_in(act)) {
       ++count;
       CHECK_EQ(*place, "");
     }

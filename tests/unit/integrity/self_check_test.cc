@@ -93,7 +93,7 @@ TEST_CASE("a quick check goes from the last check, if that one passed") {
   append(journal, fact_of(passed, Digest{}, journal.head(), true, "test"));
   CHECK_FALSE(prove(journal, quickly()).is_quick);
   ProofSettings believing = quickly();
-  believing.believes_quick = true;
+  believing.trusts_quick = true;
   CHECK(prove(journal, believing).is_quick);
   // Nobody knows what it was that failed: everything is looked at again.
   append_check(journal, failed);

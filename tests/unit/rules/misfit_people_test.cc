@@ -1,5 +1,5 @@
-// Why what people did cannot follow a state, and what no Amount can hold: the sentences of validate_entry()
-// that misfit_test.cc leaves over.
+// Why what people did cannot follow a state, and what no Amount can hold: the sentences of
+// validate_entry() that misfit_test.cc leaves over.
 #include <functional>
 #include <string>
 #include <vector>

@@ -1,4 +1,5 @@
-// Why an entry cannot follow a state: every sentence of validate_entry(), and that what decide() says fits.
+// Why an entry cannot follow a state: every sentence of validate_entry(), and that what decide()
+// says fits.
 #include <functional>
 #include <string>
 

@@ -180,7 +180,7 @@ TEST_CASE("a sign on a line is told what changes, and the same again now and the
         std::nullopt);
   CHECK(sign.say(now(SerialSign::interval_us_min + SerialSign::interval_us_max)) ==
         "MEGA $5.00  MINOR $0.07\n");
-  sign.begin_anew();
+  sign.forget_sent();
   CHECK(sign.say(now(SerialSign::interval_us_min + SerialSign::interval_us_max)).has_value());
 }
 

@@ -211,7 +211,7 @@ std::vector<std::string> rows_of(const House& house, const Entry& entry,
 
 TEST_CASE("what people put right, and a hand's void, are the last that a state has seen") {
   House house;
-  const auto sees = [&house] { return last_entry_seen(house.state) == house.state.last_entry(); };
+  const auto sees = [&house] { return last_entry_in(house.state) == house.state.last_entry(); };
   house.lock("b1");
   house.show("b1", "Ks Qs", "Ks Jc", broken);
   CHECK(sees());

@@ -28,23 +28,24 @@ TEST_CASE("a seal is the hash of the hash before it, the number big-endian, and 
   std::string covered(previous.begin(), previous.end());
   covered += std::string("\x01\x02\x03\x04\x05\x06\x07\x08", 8);
   covered += "bytes of the entry";
-  CHECK(seal(previous, EntryNumber(0x0102030405060708), "bytes of the entry") == sha256(covered));
+  CHECK(chain_hash(previous, EntryNumber(0x0102030405060708), "bytes of the entry") ==
+        sha256(covered));
 }
 
 TEST_CASE("the first entry is sealed after 32 zero bytes") {
   const std::string covered = std::string(32, '\0') + std::string("\0\0\0\0\0\0\0\1", 8) + "x";
-  CHECK(seal(Digest{}, EntryNumber(1), "x") == sha256(covered));
+  CHECK(chain_hash(Digest{}, EntryNumber(1), "x") == sha256(covered));
 }
 
 TEST_CASE("everything that a seal covers changes it") {
   const Digest previous = sha256("the entry before");
   Digest other = previous;
   other[31] ^= 1U;
-  const Digest sealed = seal(previous, EntryNumber(7), "bytes");
-  CHECK(seal(other, EntryNumber(7), "bytes") != sealed);
-  CHECK(seal(previous, EntryNumber(8), "bytes") != sealed);
-  CHECK(seal(previous, EntryNumber(7), "byteS") != sealed);
-  CHECK(seal(previous, EntryNumber(7), "bytes ") != sealed);
+  const Digest sealed = chain_hash(previous, EntryNumber(7), "bytes");
+  CHECK(chain_hash(other, EntryNumber(7), "bytes") != sealed);
+  CHECK(chain_hash(previous, EntryNumber(8), "bytes") != sealed);
+  CHECK(chain_hash(previous, EntryNumber(7), "byteS") != sealed);
+  CHECK(chain_hash(previous, EntryNumber(7), "bytes ") != sealed);
 }
 
 TEST_CASE("hex shows every half byte, leading zeros too") {

@@ -120,7 +120,7 @@ TEST_CASE("of more awards than a frame may carry the first are told") {
   Acknowledgement told;
   Floor floor;
   floor.links.emplace_back();
-  tell(entry, floor, told);
+  add_details(entry, floor, told);
   REQUIRE_EQ(told.awards.size(), reported_awards_max);
   CHECK_EQ(told.awards.back().amount, Amount::cents(reported_awards_max - 1));
 }

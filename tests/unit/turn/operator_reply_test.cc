@@ -13,7 +13,7 @@ namespace {
 std::string told(const OperatorCommand& act, Refusal refusal) {
   static const MixedFloor floor;
   ControlReply reply = refusal_reply(refusal);
-  name_unknown(act, floor.file.floor, reply);
+  add_unknown_name(act, floor.file.floor, reply);
   const std::string said(sentence(refusal));
   return reply.text.substr(reply.text.starts_with(said) ? said.size() : 0);
 }

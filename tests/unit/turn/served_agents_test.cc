@@ -53,22 +53,22 @@ TEST_CASE("one agent is served; another one is not, until the first is gone") {
   CHECK(agents.may_be_served(c4_01, hello_of("a"), true));  // also over another connection
   CHECK_FALSE(agents.may_be_served(c4_01, hello_of("b"), true));
   CHECK(agents.may_be_served(TableIndex(2), hello_of("b"), true));
-  CHECK(agents.turn_away(c4_01, "b", "2"));
-  CHECK_FALSE(agents.turn_away(c4_01, "b", "2"));  // told already
-  CHECK(agents.is_turned_away(c4_01, "2"));
-  CHECK_FALSE(agents.is_turned_away(c4_01, "1"));
+  CHECK(agents.refuse_agent(c4_01, "b", "2"));
+  CHECK_FALSE(agents.refuse_agent(c4_01, "b", "2"));  // told already
+  CHECK(agents.is_refused_agent(c4_01, "2"));
+  CHECK_FALSE(agents.is_refused_agent(c4_01, "1"));
   SUBCASE("it is lost") { agents.note_lost(c4_01); }
   SUBCASE("it leaves") {
     agents.note_leaving(c4_01, "2");  // not the one that is served
     CHECK_FALSE(agents.may_be_served(c4_01, hello_of("b"), true));
     agents.note_leaving(c4_01, "1");
   }
-  CHECK_FALSE(agents.is_turned_away(c4_01, "2"));
+  CHECK_FALSE(agents.is_refused_agent(c4_01, "2"));
   REQUIRE(agents.may_be_served(c4_01, hello_of("b"), true));
   agents.serve(c4_01, "b", "2");
-  CHECK_FALSE(agents.is_turned_away(c4_01, "2"));
+  CHECK_FALSE(agents.is_refused_agent(c4_01, "2"));
   // What the first still has on its way counts no more.
-  CHECK(agents.is_turned_away(c4_01, "1"));
+  CHECK(agents.is_refused_agent(c4_01, "1"));
   CHECK_FALSE(agents.may_be_served(c4_01, hello_of("a"), true));
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("an agent that tells no name is refused nothing, and takes no other's 
   CHECK(agents.may_be_served(c4_01, hello_of(""), true));
   agents.serve(c4_01, "", "2");
   CHECK(agents.may_be_served(c4_01, hello_of("a"), true));
-  CHECK_FALSE(agents.is_turned_away(c4_01, "1"));
+  CHECK_FALSE(agents.is_refused_agent(c4_01, "1"));
   CHECK_FALSE(agents.may_be_served(c4_01, hello_of("b"), true));
   ServedAgents others;
   others.serve(c4_01, "", "1");
@@ -89,7 +89,7 @@ TEST_CASE("an agent that tells no name is refused nothing, and takes no other's 
 
 TEST_CASE("after a start the agents of before come first") {
   ServedAgents agents;
-  agents.wait_for_former(true);
+  agents.await_previous(true);
   CHECK_FALSE(agents.may_be_served(c4_01, hello_of("b", /*is_new=*/true), /*has_spoken=*/true));
   CHECK(agents.may_be_served(c4_01, hello_of("b", true), /*has_spoken=*/false));
   CHECK(agents.may_be_served(c4_01, hello_of("a"), true));
@@ -98,7 +98,7 @@ TEST_CASE("after a start the agents of before come first") {
     CHECK_FALSE(agents.may_be_served(c4_01, hello_of("b", true), true));
     agents.note_leaving(c4_01, "1");
   }
-  SUBCASE("it does not come") { agents.wait_for_former(false); }
+  SUBCASE("it does not come") { agents.await_previous(false); }
   CHECK(agents.may_be_served(c4_01, hello_of("b", true), true));
 }
 
@@ -106,10 +106,10 @@ TEST_CASE("no more connections are remembered than a few") {
   ServedAgents agents;
   agents.serve(c4_01, "a", "1");
   for (int count = 0; count < 100; ++count) {
-    CHECK(agents.turn_away(c4_01, "b" + std::to_string(count), "c" + std::to_string(count)));
+    CHECK(agents.refuse_agent(c4_01, "b" + std::to_string(count), "c" + std::to_string(count)));
   }
-  CHECK(agents.is_turned_away(c4_01, "c99"));
-  CHECK_FALSE(agents.is_turned_away(c4_01, "c0"));
+  CHECK(agents.is_refused_agent(c4_01, "c99"));
+  CHECK_FALSE(agents.is_refused_agent(c4_01, "c0"));
 }
 
 TEST_CASE("a second agent is refused by name, logged once, and the first goes on") {
