@@ -101,9 +101,8 @@ class LoginOrigins {
     for (OriginFile& origin_file : origin_files_) {
       const auto kept = read_file(origin_file.file);
       if (kept && !origin_file.tries->take_homes(*kept, now.uptime, now.as_of)) {
-        spdlog::warn(
-            "{} cannot be read: every address is a new one until a right PIN comes from it",
-            origin_file.file.string());
+        spdlog::warn("{} cannot be read: every origin is untrusted until a right PIN comes from it",
+                     origin_file.file.string());
       }
     }
   }
@@ -119,7 +118,7 @@ class LoginOrigins {
         write_atomically(origin_file.file, origin_file.tries->homes(now.uptime, now.as_of),
                          readable_by_owner);
       } catch (const Fault& fault) {
-        spdlog::warn("where people are at home is not kept: {}", fault.what());
+        spdlog::warn("trusted login origins were not saved: {}", fault.what());
       }
     }
   }
@@ -213,7 +212,7 @@ void reply_status(const TurnServices& edges, const Floor& floor, Timestamp now) 
 void store_copies(Controller& controller, SlipPrinter& press, Pages* pages, Clock& clock) {
   const auto copy = press.serve(controller.state(), controller.rules(), clock.uptime());
   if (const std::string trouble = press.take_trouble(); !trouble.empty()) {
-    spdlog::error("a slip's copy cannot be stored; it is tried again: {}", trouble);
+    spdlog::error("a slip's copy cannot be stored; retrying: {}", trouble);
   }
   if (!copy) return;
   const Controller::Turn turn = controller.store({*copy}, clock.now());
@@ -435,7 +434,7 @@ Endpoints endpoints(const Options& options, const FloorFile& floor) {
   if (!options.listen.empty()) chosen.controller = options.listen;
   if (!options.feed.empty()) chosen.feed = options.feed;
   if (chosen.controller == chosen.feed && !chosen.feed.ends_with(":*")) {
-    throw Fault("the controller and its feed are both to be at " + chosen.feed +
+    throw Fault("the controller and its feed cannot both listen at " + chosen.feed +
                 "; each needs an endpoint of its own");
   }
   return chosen;
@@ -467,7 +466,7 @@ std::unique_ptr<Pages> open_pages(const Options& options, const FloorFile& floor
     return pages;
   } catch (const Fault& fault) {
     if (is_asked_for) throw;
-    spdlog::warn("no pages: {}; --web says where else they may be, or none", fault.what());
+    spdlog::warn("no pages: {}; choose another address with --web, or none", fault.what());
     return nullptr;
   }
 }
@@ -496,7 +495,8 @@ void catch_up(Controller& controller, LmdbJournal& journal, const std::filesyste
   const Timestamp now = trusted_now(clock, clock_guard).first;
   days.serve({}, now, clock.take_change());
   if (append_restored(controller, journal, data, now)) {
-    spdlog::warn("restored from a backup: no table is taken up before two managers accept it");
+    spdlog::warn(
+        "restored from a backup: tables are refused until two managers accept the restore");
   }
 }
 

@@ -21,16 +21,15 @@ void add_size(CLI::App& app, const char* name, Bytes& bytes, const char* says) {
 }
 
 void add_check_options(CLI::App& app, Options& options) {
-  app.add_flag(
-      "--quick-check", options.quick_check,
-      "At the start, verify the journal from the last check that passed, and not from entry 1");
+  app.add_flag("--quick-check", options.quick_check,
+               "At the start, verify the journal from the last passed check instead of entry 1");
   app.add_option("--check-first", options.check_first,
-                 "Entries of the journal that are all verified before anybody is served; the older "
-                 "ones of a longer journal are verified meanwhile")
+                 "Number of entries verified before the controller serves; the older "
+                 "entries of a longer journal are verified in the background")
       ->transform(a_number(0))
       ->capture_default_str();
   app.add_option("--recount", options.recount_seconds,
-                 "Seconds in which every link is counted again once")
+                 "Seconds in which the balances of every link are checked once")
       ->transform(a_number(1, 86'400))
       ->capture_default_str();
   app.add_option("--signer", options.signer,
@@ -38,7 +37,7 @@ void add_check_options(CLI::App& app, Options& options) {
                  "?module-path=FILE&pin-source=FILE, instead of the key file in the data folder")
       ->check([](const std::string& text) { return token_uri_mistake(text); });
   app.add_option("--sign-every", options.sign_seconds,
-                 "Seconds after which the journal is signed again, while entries come")
+                 "Seconds between signatures of the journal, while entries come")
       ->transform(a_number(1, 86'400))
       ->capture_default_str();
   add_size(app, "--map-size", options.map_bytes, "The largest size of the journal (64G)");
@@ -60,9 +59,9 @@ void add_options(CLI::App& app, Options& options) {
                  "Where pages are served, instead of the floor file's: http://127.0.0.1:PORT, "
                  "https://HOST:PORT or none (http://127.0.0.1:6059)")
       ->check([](const std::string& text) { return web_address_mistake(text); });
-  auto* const certificate =
-      app.add_option("--certificate", options.certificate,
-                     "What pages show over TLS (PEM), instead of what init made; with --key");
+  auto* const certificate = app.add_option(
+      "--certificate", options.certificate,
+      "The TLS certificate of the pages (PEM), instead of the one init made; with --key");
   auto* const key = app.add_option("--key", options.key, "The certificate's private key (PEM)");
   certificate->needs(key);
   key->needs(certificate);

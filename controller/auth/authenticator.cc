@@ -49,7 +49,7 @@ OperatorRequest Authenticator::unchecked(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const std::exception& error) {
-    request.unchecked = std::string("the PIN could not be checked: ") + error.what();
+    request.unchecked = std::string("the PIN could not be verified: ") + error.what();
   }
   return request;
 }

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "meters/values/check.h"
 #include "meters/values/hex.h"
+#include "meters/values/invariant.h"
 #include "meters/values/number.h"
 #include "proto/host/secret.h"
 #include "proto/host/sha256.h"
@@ -48,10 +48,10 @@ std::string secret_of(std::string_view pin, std::string_view key, bool is_keyed)
   if (!is_keyed) return std::string(pin);
   std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
   unsigned size = 0;
-  CHECK(HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-             // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): HMAC asks for them
-             reinterpret_cast<const unsigned char*>(pin.data()), pin.size(), bytes.data(),
-             &size) != nullptr);
+  INVARIANT(HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+                 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): HMAC asks for them
+                 reinterpret_cast<const unsigned char*>(pin.data()), pin.size(), bytes.data(),
+                 &size) != nullptr);
   return std::string(bytes.begin(), bytes.begin() + size);
 }
 
@@ -59,9 +59,9 @@ std::string secret_of(std::string_view pin, std::string_view key, bool is_keyed)
 Hash hash_of(std::string_view pin, const Salt& salt, const Cost& cost) {
   constexpr std::uint64_t memory_max = std::uint64_t{256} << 20U;
   Hash hash{};
-  CHECK(EVP_PBE_scrypt(pin.data(), pin.size(), salt.data(), salt.size(),
-                       std::uint64_t{1} << cost.log_n, cost.r, cost.p, memory_max, hash.data(),
-                       hash.size()) == 1);
+  INVARIANT(EVP_PBE_scrypt(pin.data(), pin.size(), salt.data(), salt.size(),
+                           std::uint64_t{1} << cost.log_n, cost.r, cost.p, memory_max, hash.data(),
+                           hash.size()) == 1);
   return hash;
 }
 
@@ -102,7 +102,7 @@ std::optional<PinHash> parse_pin_hash(std::string_view text) {
 
 template <std::size_t Size>
 void fill_random(std::array<unsigned char, Size>& bytes) {
-  CHECK(RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) == 1);
+  INVARIANT(RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) == 1);
 }
 
 }  // namespace

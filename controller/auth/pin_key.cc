@@ -37,14 +37,13 @@ std::optional<std::string> read_pin_key(const std::filesystem::path& path) {
     fail_with_key(path, std::string("cannot look at it: ") + std::strerror(errno));
   }
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    fail_with_key(path,
-                  "others may use it, and it is a secret; make it its owner's alone: chmod 600");
+    fail_with_key(path, "others may read this secret; restrict it to its owner: chmod 600");
   }
   std::optional<std::string> text = read_file(path);
   if (!text) fail_with_key(path, std::string("cannot read it: ") + std::strerror(errno));
   if (text->size() != pin_key_letters + 1 ||
       !bytes_of_hexadecimal(text->substr(0, pin_key_letters))) {
-    fail_with_key(path, "is no key of PINs; restore it");
+    fail_with_key(path, "is not a PIN key; restore it");
   }
   text->resize(pin_key_letters);
   return text;
@@ -84,7 +83,7 @@ std::string pin_key(const std::filesystem::path& directory, const State& state) 
   if (auto key = read_pin_key(path)) {
     const std::string& in_force = state.keys().of(KeyKind::pin);
     if (!in_force.empty() && pin_key_mark(*key) != in_force) {
-      fail_with_key(path, "is another key than the one in force; restore it");
+      fail_with_key(path, "is not the key in force; restore it");
     }
     return std::move(*key);
   }
@@ -92,7 +91,7 @@ std::string pin_key(const std::filesystem::path& directory, const State& state) 
   const bool is_lost = std::any_of(people.begin(), people.end(),
                                    [](const auto& one) { return is_keyed(one.second.pin); });
   if (is_lost) {
-    fail_with_key(path, "is not there, and without it nobody's PIN is known; restore it");
+    fail_with_key(path, "is missing, and no PIN can be verified without it; restore it");
   }
   std::string made = random_pin_key();
   write_pin_key(directory, made);

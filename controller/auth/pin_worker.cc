@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "controller/auth/pin.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 #include "proto/host/secret.h"
 
@@ -29,7 +29,7 @@ PinWorker::~PinWorker() {
 }
 
 void PinWorker::ask(Asked asked) {
-  CHECK(!asked_something_);
+  INVARIANT(!asked_something_);
   asked_something_ = true;
   asked_ = std::move(asked);
   is_asked_.release();

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "controller/cli/command_line.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/command_line.h"
 #include "proto/host/fault.h"
 

@@ -10,7 +10,7 @@
 
 #include "controller/integrity/self_check.h"
 #include "controller/store/audit.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 namespace {
@@ -24,7 +24,7 @@ class JournalUpTo final : public Journal {
   [[nodiscard]] Head head() const override { return head_; }
   void commit(const std::vector<std::string>& /*entries*/,
               const std::vector<Row>& /*rows*/) override {
-    throw Fault("a journal that is verified is not written to");
+    throw Fault("a journal under verification is read-only");
   }
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override {
     journal_.read(from, [&](const StoredEntry& stored) {

@@ -1,7 +1,7 @@
 #include "controller/integrity/balance_check.h"
 
 #include "meters/rules/laws.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -31,7 +31,7 @@ std::optional<std::string> mismatch(const State& state, const Journal& journal, 
   if (!value) return "its state is missing on the disk";
   const auto book = read_link_row({key, *value});
   if (!book) return "its state on the disk is damaged";
-  if (*book != state.link(link)) return "memory and the disk say different things of it";
+  if (*book != state.link(link)) return "memory and disk differ";
   return std::nullopt;
 }
 

@@ -23,7 +23,7 @@ std::string differs(const std::string& whose, std::string_view field, const std:
 }
 
 std::string differs(const std::string& whose, std::string_view field) {
-  return whose + ": " + std::string(field) + " is not what is in force";
+  return whose + ": " + std::string(field) + " differs from the one in force";
 }
 
 std::optional<std::string> level_difference(const std::string& whose, const LevelConfig& journaled,

@@ -33,7 +33,8 @@ DiskSpace free_bytes_on(const std::filesystem::path& folder, std::uint64_t map_b
                         double map_used) {
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) != 0) {
-    throw Fault(folder.string() + ": its disk cannot be asked for room: " + std::strerror(errno));
+    throw Fault(folder.string() +
+                ": cannot read the free space of its disk: " + std::strerror(errno));
   }
   return {std::uint64_t{disk.f_bavail} * disk.f_frsize, map_bytes_free, map_used,
           (disk.f_flag & ST_RDONLY) == 0};

@@ -76,9 +76,9 @@ void HealthMonitor::watch_verification() {
   const Timestamp now = clock_.now();
   static_cast<void>(controller_.note_check(failures, terms_.manifest, program_version(), now,
                                            Clock::is_synchronised()));
-  if (!failures.empty()) throw Fault("nothing operates on this: " + failures.front().words);
+  if (!failures.empty()) throw Fault("the journal failed verification: " + failures.front().words);
   verified_at_ = now;
-  spdlog::info("verified: every entry up to the start is whole, and they give the state");
+  spdlog::info("verified: all entries up to the start are valid and give the stored state");
 }
 
 }  // namespace linkmeter

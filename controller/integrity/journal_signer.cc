@@ -103,7 +103,7 @@ std::optional<HeadSigned> JournalSigner::take_made(const State& state,
   if (in_force != made.public_der) {
     set_trouble((in_force.empty() ? "the journal has no key yet"
                                   : "the signer's key is not the journal's") +
-                std::string("; two managers make it so: linkmeter keys rotate journal"));
+                std::string("; two managers can put it in force: linkmeter keys rotate journal"));
     return std::nullopt;
   }
   set_trouble("");

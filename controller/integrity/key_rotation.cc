@@ -142,7 +142,7 @@ void update_controller_key(const std::filesystem::path& data, const std::string&
 void require_key(const std::filesystem::path& data, KeyKind kind, const std::string& in_force) {
   const std::filesystem::path path = key_path(data, kind);
   if (in_force.empty() || read_credentials(path).keys.public_key == in_force) return;
-  throw Fault(path.string() + ": is another key than the one in force; restore it");
+  throw Fault(path.string() + ": is not the key in force; restore it");
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ std::variant<Manifest, std::string> read_manifest(std::string_view text,
   if (lines.next() != first_line) return "it is not a manifest of this release";
   const auto sealed_at = after(lines.next(), "sealed ");
   const auto by = after(lines.next(), "by ");
-  if (!sealed_at || !by) return lines.wrong("does not say when, and by whom, it was sealed");
+  if (!sealed_at || !by) return lines.wrong("has no time or author of the seal");
   manifest.sealed_at = *sealed_at;
   manifest.by = *by;
   for (;;) {
@@ -116,8 +116,9 @@ std::variant<Manifest, std::string> read_manifest(std::string_view text,
           return other.kind == file->kind &&
                  (other.name == file->name || file->kind == SealedKind::floor);
         });
-    if (is_there) return lines.wrong("is about a file that another line is about");
-    if (manifest.files.size() == files_max) return lines.wrong("is one too many");
+    if (is_there) return lines.wrong("names a file that another line names");
+    if (manifest.files.size() == files_max)
+      return lines.wrong("exceeds the number of files allowed");
     manifest.files.push_back(*file);
   }
 }

@@ -60,8 +60,7 @@ std::optional<HistoryRestored> read_restore_marker(const std::filesystem::path& 
   if (!written) throw Fault(path.string() + ": cannot read it: " + std::strerror(errno));
   auto restored = restored_of(Json::parse(*written, nullptr, false));
   if (!restored) {
-    throw Fault(path.string() +
-                ": damaged: it is not what linkmeter restore wrote; restore the backup again");
+    throw Fault(path.string() + ": damaged; restore the backup again");
   }
   return restored;
 }
@@ -73,7 +72,7 @@ bool append_restored(Controller& controller, const Journal& journal,
   const std::filesystem::path path = data / restore_marker_name;
   const auto head = find_head(journal, restored->ended_with);
   if (!head || head->hash != restored->hash) {
-    throw Fault(path.string() + ": it is of another journal: this one has no entry " +
+    throw Fault(path.string() + ": it belongs to another journal: this one has no entry " +
                 std::to_string(restored->ended_with.value()) + " with hash " + hex(restored->hash) +
                 "; restore the backup again");
   }

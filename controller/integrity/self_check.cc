@@ -8,7 +8,7 @@
 #include "controller/store/audit.h"
 #include "controller/store/journal_reader.h"
 #include "meters/rules/laws.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
 #include "proto/codec/journal_codec.h"
@@ -39,7 +39,7 @@ JournalProof prove_all(const Journal& journal, const std::function<void(std::uin
   AuditReport report = audit(journal, progress);
   if (report.bad) {
     proof.journal.failure = text(report);
-    proof.balances.failure = "not counted: the journal is not whole";
+    proof.balances.failure = "not checked: the journal is damaged";
     return proof;
   }
   proof.journal.told = std::to_string(report.entries_checked) + " entries, all of them";
@@ -79,11 +79,11 @@ std::optional<JournalProof> prove_quickly(const Journal& journal, const ProofSet
   });
   if (!bad) bad = chain.finish(journal.head());
   if (!bad && last_entry_in(*read.state) > chain.last().entry) {
-    bad = BadEntry{chain.last().entry.next(), "it is missing: the state knows of it"};
+    bad = BadEntry{chain.last().entry.next(), "it is missing, but the state includes it"};
   }
   if (bad) {
     proof.journal.failure = "the first bad entry is " + text(*bad);
-    proof.balances.failure = "not counted: the journal is not whole";
+    proof.balances.failure = "not checked: the journal is damaged";
     return proof;
   }
   proof.is_quick = true;

@@ -52,7 +52,7 @@ struct JournalProof {
 };
 // The remedy if balances are wrong and the journal is whole.
 inline constexpr const char* rebuild_hint =
-    " (the journal is whole: linkmeter rebuild makes the state anew)";
+    " (the journal is whole: linkmeter rebuild remakes the state)";
 
 struct ProofSettings {
   // The digest of the present manifest: proves only from the last check, if it passed with the same

@@ -40,7 +40,7 @@ FoundFile found(SealedKind kind, const std::filesystem::path& path) {
 
 void find_programs(std::vector<FoundFile>& all) {
   const Executable own = own_executable();
-  if (own.path.empty()) throw Fault("nobody knows where this program stands: /proc is not there");
+  if (own.path.empty()) throw Fault("cannot find this program's file: /proc is not mounted");
   for (const char* const program : programs) {
     const std::filesystem::path path = own.path.parent_path() / program;
     std::error_code ignored;
@@ -122,7 +122,7 @@ std::string text(const FileVerdict& file) {
     case FileCondition::missing: return file.path + " is missing";
     case FileCondition::unreadable: return file.path + " cannot be read: " + file.trouble;
     case FileCondition::unsealed: return file.path + " was never sealed";
-    case FileCondition::not_looked_at: return file.name + " was not looked at";
+    case FileCondition::not_looked_at: return file.name + " was not checked";
   }
   return "";
 }
@@ -168,7 +168,7 @@ SoftwareReport verify_software(const std::filesystem::path& data, const Software
   const std::filesystem::path path = manifest_path(data);
   if (seal_key.empty()) {
     report.fault = "the journal names no seal key: it was opened by a release that " +
-                   std::string("sealed nothing, so nobody can say which software was approved; ") +
+                   std::string("sealed nothing, so the approved software is unknown; ") +
                    "open a data folder with this release";
     return report;
   }

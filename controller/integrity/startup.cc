@@ -53,14 +53,14 @@ std::function<void(std::uint64_t)> progress_logger(const Journal& journal) {
   };
 }
 
-// "the state is of version 7, and this release keeps 8: 36 rows made anew from 115 entries in
-// 0.1 s; nothing is suspended by that"
+// "the state is of version 7, and this release keeps 8: 36 rows remade from 115 entries in
+// 0.1 s; no link is suspended for this"
 void log_rebuilt_rows(const std::string& other_version, std::uint64_t entries, std::size_t rows,
                       std::chrono::microseconds took) {
   constexpr std::int64_t us_of_tenth = 100'000;
   const std::int64_t tenths = (took.count() + us_of_tenth / 2) / us_of_tenth;
-  std::cerr << other_version << ": " << rows << " rows made anew from " << entries << " entries in "
-            << tenths / 10 << '.' << tenths % 10 << " s; nothing is suspended by that\n"
+  std::cerr << other_version << ": " << rows << " rows remade from " << entries << " entries in "
+            << tenths / 10 << '.' << tenths % 10 << " s; no link is suspended for this\n"
             << std::flush;
 }
 
@@ -95,7 +95,7 @@ Started checked_start(Journal& journal, const StartSettings& terms,
   const auto began = clock.uptime();
   JournalProof proof = prove(journal, proving, progress_logger(journal));
   const bool is_proved = terms.quick || !proof.is_quick;
-  if (!is_proved) proof.journal.told += "; all of them meanwhile";
+  if (!is_proved) proof.journal.told += "; all are verified in the background";
   const bool journal_is_whole = proof.journal.failure.empty();
   std::vector<Check> checks{std::move(proof.journal), std::move(proof.balances)};
   Digest manifest{};

@@ -23,8 +23,8 @@
 #include <utility>
 
 #include "controller/store/journal_signature.h"
-#include "meters/values/check.h"
 #include "meters/values/hex.h"
+#include "meters/values/invariant.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 #include "proto/host/file_descriptor.h"
@@ -75,7 +75,7 @@ std::optional<TokenUri> read_uri(std::string_view uri) {
 std::string token_pin(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0 && (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    throw Fault(path + ": others may use it, and it is the token's PIN; chmod 600 it");
+    throw Fault(path + ": others may read the token's PIN; restrict it: chmod 600");
   }
   auto text = read_file(path);
   if (!text) throw Fault(path + ": cannot read the token's PIN: " + std::strerror(errno));
@@ -140,7 +140,7 @@ TokenKey::TokenKey(const std::string& uri) {
     std::string pin = token_pin(read->pin_source);
     const bool is_taken = ENGINE_ctrl_cmd_string(engine, "PIN", pin.c_str(), 0) == 1;
     forget(pin);
-    if (!is_taken) fail_with_token("its PIN is not taken");
+    if (!is_taken) fail_with_token("it rejects the PIN");
   }
   key_ = ENGINE_load_private_key(engine, read->key.c_str(), nullptr, nullptr);
   if (key_ == nullptr) fail_with_token("there is no key " + read->key);
@@ -153,7 +153,7 @@ TokenKey::TokenKey(const std::string& uri) {
 std::string TokenKey::sign(std::string_view text) const {
   const bool is_ed25519 = EVP_PKEY_get_base_id(key_) == EVP_PKEY_ED25519;
   EVP_MD_CTX* const context = EVP_MD_CTX_new();
-  CHECK(context != nullptr);
+  INVARIANT(context != nullptr);
   std::string signature(static_cast<std::size_t>(EVP_PKEY_get_size(key_)), '\0');
   std::size_t size = signature.size();
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
@@ -271,7 +271,7 @@ TokenSignature sign_with_token(const std::string& uri, std::string_view text) {
     auto signature = bytes_of_hexadecimal(line->substr(space + 1));
     if (der && signature) return {std::move(*der), std::move(*signature)};
   }
-  throw Fault("the token: its process gives no signature");
+  throw Fault("the token: its process returned no signature");
 }
 
 void run_token_process(const std::string& uri) {

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "meters/game/hand.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter::odds {
 
@@ -68,7 +68,7 @@ DealerHand complete_hand(const Holding& holding, std::uint64_t orders, int decks
 }  // namespace
 
 std::vector<DealerHand> dealer_hands(int decks) {
-  CHECK(decks >= 1);
+  INVARIANT(decks >= 1);
   std::vector<DealerHand> hands;
   // Card by card: the dealer's possible cards, and the number of orders of ranks that lead to them.
   std::map<Holding, std::uint64_t> drawn{{Holding{}, 1}};
@@ -97,7 +97,7 @@ bool depends_on_draw(HandKind kind) {
 
 std::vector<Rational> dealer_chances(HandKind kind, const Paytable& paytable,
                                      const std::vector<DealerHand>& hands) {
-  CHECK(depends_on_draw(kind));
+  INVARIANT(depends_on_draw(kind));
   const std::array twenty{*parse_card("Ks"), *parse_card("Qd")};
   std::vector<Rational> chances(paytable.lines.size());
   for (const DealerHand& hand : hands) {

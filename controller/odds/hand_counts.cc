@@ -7,7 +7,7 @@
 
 #include "meters/game/card.h"
 #include "meters/game/hand.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter::odds {
 
@@ -209,7 +209,7 @@ bool is_countable(HandKind kind) {
 }
 
 std::uint64_t hands_of(HandKind kind) {
-  CHECK(is_countable(kind));
+  INVARIANT(is_countable(kind));
   if (kind == HandKind::three_card) return choose(Card::per_deck, 3);
   if (kind == HandKind::seven_card) return choose(Card::per_deck + 1, 7);
   if (kind == HandKind::three_card_beaten)
@@ -218,7 +218,7 @@ std::uint64_t hands_of(HandKind kind) {
 }
 
 HandCounts count_hands(HandKind kind, unsigned threads, const ProgressReport& told) {
-  CHECK(is_countable(kind) && threads >= 1);
+  INVARIANT(is_countable(kind) && threads >= 1);
   if (kind == HandKind::three_card) return count_own_hands<3>(kind, threads, told);
   if (kind == HandKind::seven_card) return count_seven_card_hands(threads, told);
   if (kind == HandKind::three_card_beaten) return count_beaten_hands(threads, told);

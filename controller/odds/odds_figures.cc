@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "meters/game/hand.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter::odds {
 
@@ -106,7 +106,8 @@ class Reckoning {
 
 Figures figures_of(const WagerRules& wager, const Paytable& paytable,
                    const std::vector<Rational>& chances, const OddsInputs& terms) {
-  CHECK(chances.size() == paytable.lines.size() && terms.levels.size() == paytable.levels.size());
+  INVARIANT(chances.size() == paytable.lines.size() &&
+            terms.levels.size() == paytable.levels.size());
   Figures figures;
   figures.per_line.resize(paytable.lines.size());
   for (std::size_t place = 0; place < paytable.lines.size(); ++place) {
@@ -131,7 +132,7 @@ bool is_bonus_on_base_wager(const WagerRules& wager) {
 
 std::vector<EnvyReturn> envy_returns(const Paytable& paytable,
                                      const std::vector<Rational>& chances) {
-  CHECK(chances.size() == paytable.lines.size());
+  INVARIANT(chances.size() == paytable.lines.size());
   std::vector<EnvyReturn> returns;
   for (std::size_t place = 0; place < paytable.lines.size(); ++place) {
     const EnvyLine* envy = paytable.envy_for(paytable.lines[place].id);

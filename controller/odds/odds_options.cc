@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::odds {
@@ -70,7 +70,7 @@ bool is_shared(const WagerRules& wager) {
 }  // namespace
 
 OddsInputs odds_inputs_of(const WagerRules& wager, const Paytable& paytable, const Stated& stated) {
-  CHECK(stated.levels.size() == paytable.levels.size());
+  INVARIANT(stated.levels.size() == paytable.levels.size());
   OddsInputs terms{stated.unit,      {},           Rate(),      stated.winners,
                    stated.draw_rate, stated.seats, stated.decks};
   for (std::size_t place = 0; place < paytable.levels.size(); ++place) {

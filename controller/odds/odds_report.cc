@@ -1,7 +1,7 @@
 #include "controller/odds/odds_report.h"
 
 #include "controller/odds/dealer_draw.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter::odds {
 
@@ -23,7 +23,7 @@ bool is_dealer_side_only(const WagerRules& wager) {
 
 OddsReport counted_report(const WagerRules& wager, const Paytable& paytable,
                           const OddsInputs& terms, const HandCounts& counts) {
-  CHECK(is_countable(wager.hand));
+  INVARIANT(is_countable(wager.hand));
   OddsReport sheet;
   sheet.paytable = without_options(paytable);
   sheet.terms = terms;

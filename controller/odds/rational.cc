@@ -1,6 +1,6 @@
 #include "controller/odds/rational.h"
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter::odds {
 
@@ -9,7 +9,7 @@ namespace {
 mpz_class integer(std::uint64_t value) { return mpz_class(static_cast<unsigned long>(value)); }
 
 Rational quotient(const mpz_class& part, const mpz_class& whole) {
-  CHECK(whole != 0);
+  INVARIANT(whole != 0);
   Rational result(part, whole);
   result.canonicalize();
   return result;

@@ -70,7 +70,7 @@ FeedReader::FeedReader(const std::string& endpoint, const Credentials& credentia
     socket_.set(zmq::sockopt::subscribe, topic_);
     socket_.connect(endpoint);
   } catch (const zmq::error_t& error) {
-    throw Fault("the feed at " + endpoint + " cannot be heard: " + error.what());
+    throw Fault("the feed at " + endpoint + " cannot be received: " + error.what());
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 namespace {
@@ -45,9 +45,9 @@ class Plain final : public SignDriver {
 std::vector<std::string> sign_driver_names() { return {std::string(pro_lite), std::string(plain)}; }
 
 std::unique_ptr<SignDriver> sign_driver(std::string_view name, int number) {
-  CHECK(number >= 1 && number <= 99);
+  INVARIANT(number >= 1 && number <= 99);
   if (name == pro_lite) return std::make_unique<ProLite>(number);
-  CHECK(name == plain);
+  INVARIANT(name == plain);
   return std::make_unique<Plain>();
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "controller/slips/pdf_canvas.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 namespace {
@@ -114,7 +114,7 @@ class BonusDraw {
 }  // namespace
 
 std::string sign_png(const SignImage& still, int width, int height) {
-  CHECK(width >= side_min && width <= side_max && height >= side_min && height <= side_max);
+  INVARIANT(width >= side_min && width <= side_max && height >= side_min && height <= side_max);
   return BonusDraw(still, width, height).png();
 }
 

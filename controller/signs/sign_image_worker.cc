@@ -7,7 +7,7 @@
 #include <exception>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 

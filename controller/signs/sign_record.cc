@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "controller/view/json.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/atomic_file.h"
 
 namespace linkmeter {

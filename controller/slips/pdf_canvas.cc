@@ -28,7 +28,7 @@ class Fonts {
     for (std::size_t at = 0; at < font_files.size(); ++at) {
       const std::string path = std::string(font_folder) + std::string(font_files[at]);
       if (FT_New_Face(library_, path.c_str(), 0, &files_[at]) != 0) {
-        throw Fault(path + " cannot be read; it is of the package fonts-dejavu-core");
+        throw Fault(path + " cannot be read; install the package fonts-dejavu-core");
       }
       faces_[at] = cairo_ft_font_face_create_for_ft_face(files_[at], 0);
     }

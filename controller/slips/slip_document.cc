@@ -236,7 +236,7 @@ class Writing {
 SlipDocument slip_document(const State& state, const FloorRules& rules, const Journal& journal,
                            const Slip& slip, const std::string& zone) {
   const Claim* claim = state.find_claim(slip.claim);
-  CHECK(claim != nullptr);
+  INVARIANT(claim != nullptr);
   const Raised raised = raised_by(journal, *claim);
   if (state.configuration() <= slip.entry) {
     const InForce now{state.configuration(), state.floor(), rules.link(claim->link)};

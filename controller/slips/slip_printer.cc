@@ -11,7 +11,7 @@
 #include "controller/slips/slip_document.h"
 #include "controller/slips/slip_pdf.h"
 #include "controller/store/hash_chain.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter {

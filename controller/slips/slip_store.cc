@@ -70,9 +70,9 @@ std::string sentence(SlipStore::Missing missing, SlipNumber slip) {
   const std::string what = "slip " + std::to_string(slip.value());
   switch (missing) {
     case SlipStore::Missing::not_stored_yet: return what + ": its copy is being made";
-    case SlipStore::Missing::gone: return what + ": its stored copy is not there";
+    case SlipStore::Missing::gone: return what + ": its stored copy is missing";
     case SlipStore::Missing::differs:
-      return what + ": its stored copy is not the one that the journal has the digest of";
+      return what + ": its stored copy does not match the digest in the journal";
   }
   return "";
 }

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "controller/view/ending_words.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/wire.pb.h"
 
 namespace linkmeter {
@@ -64,7 +64,7 @@ void MeterFeed::note(const std::set<LinkIndex>& changed, const std::vector<Claim
   std::set<LinkIndex> won;
   for (const ClaimNumber number : raised) {
     const Claim* claim = state_.find_claim(number);
-    CHECK(claim != nullptr);
+    INVARIANT(claim != nullptr);
     awards_.note(*claim);
     won.insert(claim->link);
   }

@@ -14,7 +14,7 @@
 #include <exception>
 
 #include "controller/turn/operator_reply.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/codec/big_endian.h"
 #include "proto/codec/operator_codec.h"

@@ -73,7 +73,7 @@ void StaffSocket::open_folder() {
     fail(folder + " belongs to another user");
   }
   if ((found.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    fail("others than its owner can write " + folder + " (chmod go-w)");
+    fail("users other than the owner can write " + folder + " (chmod go-w)");
   }
 }
 
@@ -94,7 +94,7 @@ void StaffSocket::bind_and_listen(const std::string& group) {
       ::access(opened.c_str(), F_OK) == 0 ? opened + "/" + name_ : path_.string();
   if (::fstatat(folder_.get(), name_.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0) {
     if (S_ISLNK(found.st_mode)) fail("it is a symbolic link");
-    if (!S_ISSOCK(found.st_mode)) fail("a file that is no socket is there");
+    if (!S_ISSOCK(found.st_mode)) fail("the path is a file, not a socket");
     if (is_listened_at(path)) fail("another program listens there");
     if (::unlinkat(folder_.get(), name_.c_str(), 0) != 0) fail("cannot remove it" + because());
   }

@@ -19,7 +19,7 @@
 #include <zmq_addon.hpp>
 
 #include "controller/sockets/viewer_slots.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 #include "proto/http/connection_limiter.h"
 
@@ -173,10 +173,10 @@ class ZapAuthenticator::Watch {
     if (viewer == viewers_.end() || viewer->second.is_ended) return;
     viewer->second.has_subscribed = true;
     make_room(places_.subscribed(connection, key),
-              "had the most when there were too many, of its key or of all");
+              "was the oldest of the key with the most connections, over the limit");
     if (is_known_topic) return;
     if (++viewer->second.unknown_topics > bounds_.unknown_topics_max) {
-      end_viewer(viewer->first, viewer->second, "asked for too many topics that there are not");
+      end_viewer(viewer->first, viewer->second, "subscribed to too many unknown topics");
     }
   }
 
@@ -368,7 +368,7 @@ class ZapAuthenticator::Watch {
     viewer.cookie = cookie_of(connection);
     viewer.since = Clock::now();
     make_room(places_.arrived(connection, address_of(connection)),
-              "was of the address with the most when too many arrived");
+              "was the oldest of the address with the most new connections, over the limit");
   }
 
   void forget_viewer(int connection) {
@@ -416,10 +416,10 @@ class ZapAuthenticator::Watch {
       if (seen > viewer.bytes_seen) viewer.bytes += seen - viewer.bytes_seen;
       viewer.bytes_seen = seen;
       if (viewer.bytes > bytes_max_) {
-        end_viewer(connection, viewer, "said more than a viewer has to say");
+        end_viewer(connection, viewer, "sent more than a viewer may send");
       }
       if (!viewer.has_subscribed && viewer.since + bounds_.arriving_time_max < now) {
-        end_viewer(connection, viewer, "subscribed to nothing for too long");
+        end_viewer(connection, viewer, "did not subscribe in time");
       }
       if (!viewer.is_ended) all += viewer.bytes;
     }
@@ -430,7 +430,7 @@ class ZapAuthenticator::Watch {
                    (left.second.is_ended || left.second.bytes < right.second.bytes);
           });
       all -= most->second.bytes;
-      end_viewer(most->first, most->second, "said the most, when all together said too much");
+      end_viewer(most->first, most->second, "sent the most when all together exceeded the limit");
     }
   }
 
@@ -441,7 +441,7 @@ class ZapAuthenticator::Watch {
       case ZMQ_EVENT_DISCONNECTED: ++counts_.disconnected; break;
       case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
         ++counts_.handshake_expired;
-        add_news("a connection to " + endpoint + " did not come to its handshake");
+        add_news("a connection to " + endpoint + " did not finish its handshake");
         break;
       case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
         if (value == ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH) {

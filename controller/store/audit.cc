@@ -46,14 +46,14 @@ class Replay {
     const auto wrong = [&](std::string why) { return BadEntry{stored.number, std::move(why)}; };
     if (!entry) return wrong(why_unreadable(stored.bytes, release_));
     if (entry->number != stored.number) {
-      return wrong("it calls itself entry " + std::to_string(entry->number.value()));
+      return wrong("its bytes have the number of entry " + std::to_string(entry->number.value()));
     }
     if (auto broken = broken_law(*entry)) return wrong(std::move(*broken));
     if (auto unfit = validate_entry(state_, *entry)) return wrong(std::move(*unfit));
     if (has_other_texts(*entry)) return wrong("its texts are not those of its summary");
     if (const auto* checked = std::get_if<SelfChecked>(&entry->fact)) {
       if (checked->head != before.hash) {
-        return wrong("it vouches for a journal with another hash");
+        return wrong("it records a self-check of a journal with another hash");
       }
       release_ = checked->version;
     }
@@ -67,7 +67,7 @@ class Replay {
       if (auto broken = broken_law(state_, link)) return wrong(std::move(*broken));
     }
     state_.forget_changes();
-    if (late_money_) return wrong("the day ends before its last entry of money");
+    if (late_money_) return wrong("the day ends before its last money entry");
     return std::nullopt;
   }
   // Set if a day ended before its last money entry: first_late_entry() then finds the invalid
@@ -202,22 +202,23 @@ std::string difference(const State& replayed, const State& stored) {
   if (replayed.restorations() != stored.restorations()) return "a restoration";
   if (replayed.configuration() != stored.configuration()) return "the parameters' entry";
   if (replayed.last_check() != stored.last_check()) return "the last self-check";
-  if (replayed.clock() != stored.clock()) return "whether the clock is believed";
+  if (replayed.clock() != stored.clock()) return "the trust in the clock";
   if (replayed.keys() != stored.keys()) return "the keys of the house";
-  if (replayed.moments() != stored.moments()) return "when the floor opened or money last moved";
+  if (replayed.moments() != stored.moments())
+    return "the times when the floor opened and money last moved";
   if (replayed.people() != stored.people()) return "a person";
   if (replayed.proposals() != stored.proposals() ||
       replayed.last_proposal() != stored.last_proposal()) {
     return "a proposal";
   }
   if (replayed.recovery() != stored.recovery()) return "the recovery codes";
-  return "who is enrolled";
+  return "the enrolments";
 }
 
 void compare_state(const State& stored, AuditReport& report) {
   const State& replayed = *report.state;
   if (last_entry_in(stored) > replayed.last_entry()) {
-    report.bad = BadEntry{replayed.last_entry().next(), "it is missing: the state knows of it"};
+    report.bad = BadEntry{replayed.last_entry().next(), "it is missing, but the state includes it"};
   } else if (!(replayed == stored)) {
     report.wrong_state =
         "the stored state is not what the entries give: " + difference(replayed, stored) +

@@ -66,7 +66,7 @@ Configuration configuration_in_force(const Journal& journal, const State& state)
   auto found = configuration_with(journal, state.configuration());
   if (!found) {
     throw Fault("entry " + std::to_string(state.configuration().value()) +
-                " of the journal does not say the parameters in force");
+                " of the journal does not hold the parameters in force");
   }
   return std::move(*found);
 }
@@ -88,7 +88,7 @@ Configuration configuration_at(const Journal& journal, EntryNumber entry) {
   for (std::uint64_t number = entry.value(); number > 0; --number) {
     if (auto found = configuration_with(journal, EntryNumber(number))) return std::move(*found);
   }
-  throw Fault("the journal does not say the parameters that were in force at entry " +
+  throw Fault("the journal does not hold the parameters that were in force at entry " +
               std::to_string(entry.value()));
 }
 

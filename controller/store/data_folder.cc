@@ -96,7 +96,7 @@ void create_data_folder(const std::filesystem::path& directory, FloorOpened open
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(place, error))) {
     throw Fault(directory.string() +
-                " exists already; a data folder is only made where nothing is");
+                " exists already; a data folder can only be made at a new path");
   }
   StagingDirectory draft(place);
   opened.enrolments = make_keys(draft.path(), opened.floor);
@@ -134,7 +134,7 @@ void require_data_folder(const std::filesystem::path& directory) {
   const bool there = std::filesystem::is_regular_file(journal_path(directory) / "data.mdb", error);
   if (error && error != std::errc::no_such_file_or_directory &&
       error != std::errc::not_a_directory) {
-    throw Fault(directory.string() + ": cannot look into it: " + error.message());
+    throw Fault(directory.string() + ": cannot read the folder: " + error.message());
   }
   if (!there) {
     throw Fault(directory.string() + " is not a Linkmeter data folder (make one with: " +
@@ -147,7 +147,7 @@ void require_own_folder(const std::filesystem::path& directory) {
   std::error_code error;
   if (std::filesystem::exists(
           std::filesystem::symlink_status(directory / backup_list_name, error))) {
-    throw Fault(directory.string() + " is a backup, and nothing is changed in it; make a data " +
+    throw Fault(directory.string() + " is a backup and must not be changed; make a data " +
                 "folder from it with: linkmeter restore --from " + directory.string() +
                 " --to DIR");
   }

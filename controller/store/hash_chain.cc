@@ -17,7 +17,7 @@ std::optional<BadEntry> HashChain::add(const StoredEntry& entry) {
     return BadEntry{expected, "a record that is not an entry stands in its place"};
   }
   if (entry.hash != chain_hash(last_.hash, entry.number, entry.bytes)) {
-    return BadEntry{expected, "its hash is not the seal of its bytes and the hash before it"};
+    return BadEntry{expected, "its hash does not match its bytes and the hash before it"};
   }
   last_ = {entry.number, entry.hash};
   return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<BadEntry> HashChain::add(const StoredEntry& entry) {
 
 std::optional<BadEntry> HashChain::finish(const Head& head) const {
   if (last_.entry < head.entry) {
-    return BadEntry{last_.entry.next(), "it is missing: the head says that the journal ends with " +
+    return BadEntry{last_.entry.next(), "it is missing: by its head the journal ends with " +
                                             std::to_string(head.entry.value())};
   }
   if (last_.entry > head.entry) {

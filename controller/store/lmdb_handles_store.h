@@ -31,7 +31,7 @@ inline std::string_view mdb_view(const MDB_val& value) {
 
 [[noreturn]] inline void mdb_fail(const std::filesystem::path& path, const char* doing, int code) {
   if (code == MDB_MAP_FULL) {
-    throw Fault("journal " + path.string() + ": the map is full; nothing of this commit was " +
+    throw Fault("journal " + path.string() + ": the map is full; this commit was not " +
                 "written. Give the journal a larger map and start again");
   }
   // LMDB reports a write that a full disk cut short as an input/output error.

@@ -13,7 +13,7 @@
 
 #include "controller/store/hash_chain.h"
 #include "controller/store/lmdb_handles_store.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/big_endian.h"
 #include "proto/host/atomic_file.h"
 
@@ -79,7 +79,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
     : path_(std::move(path)) {
   std::error_code error;
   if (use != Use::create && !std::filesystem::exists(path_ / "data.mdb", error)) {
-    throw Fault("journal " + path_.string() + ": there is no journal here");
+    throw Fault("journal " + path_.string() + ": no journal at this path");
   }
   // Before LMDB opens the store: a second controller must not even read it.
   if (use != Use::read) lock_ = std::make_unique<WriterLock>(path_);
@@ -165,7 +165,7 @@ void LmdbJournal::check_head_is_last(MDB_txn* transaction) const {
     last = {entry.number, entry.hash};
   }
   if (last != head_) {
-    throw Fault("journal " + path_.string() + ": the head says entry " +
+    throw Fault("journal " + path_.string() + ": the head names entry " +
                 std::to_string(head_.entry.value()) + " with hash " + hex(head_.hash) +
                 ", but the last entry is " + std::to_string(last.entry.value()) + " with hash " +
                 hex(last.hash));
@@ -198,7 +198,7 @@ void LmdbJournal::require(int code, const char* doing) const {
 }
 
 void LmdbJournal::commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) {
-  CHECK(lock_ != nullptr);
+  INVARIANT(lock_ != nullptr);
   LmdbTransaction transaction(environment_.get(), path_, 0);
   Head head = head_;
   {
@@ -269,7 +269,7 @@ std::vector<StoredEntry> LmdbJournal::read_chunk(std::string& key, bool key_was_
 }
 
 std::vector<Row> LmdbJournal::rows() const {
-  CHECK(lock_ != nullptr || snapshot_ != nullptr);
+  INVARIANT(lock_ != nullptr || snapshot_ != nullptr);
   std::optional<LmdbTransaction> own;
   MDB_txn* transaction =
       snapshot_ ? snapshot_.get() : own.emplace(environment_.get(), path_, MDB_RDONLY).get();
@@ -302,7 +302,7 @@ std::optional<std::string> LmdbJournal::row(std::string_view key) const {
 }
 
 void LmdbJournal::copy_to(const std::filesystem::path& folder) const {
-  CHECK(lock_ == nullptr);
+  INVARIANT(lock_ == nullptr);
   if (snapshot_) require(mdb_txn_commit(snapshot_.release()), "end the snapshot");
   require(mdb_env_copy(environment_.get(), folder.c_str()), "copy it; is the other disk full?");
   // LMDB uses the umask.

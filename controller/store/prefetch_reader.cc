@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/journal_codec.h"
 
 namespace linkmeter {

@@ -68,12 +68,12 @@ std::string clear_draft(const std::filesystem::path& draft, bool is_of_place) {
   if (is_free && is_of_place) {
     std::error_code error;
     std::filesystem::remove_all(draft, error);
-    return draft.string() + ": left behind by one that was interrupted; " +
+    return draft.string() + ": left behind by an interrupted program; " +
            (error ? "cannot remove it: " + error.message() : "removed");
   }
   return draft.string() +
-         ": it looks left behind by one that was interrupted, and may hold keys; look at it, and "
-         "remove it if nobody is making it";
+         ": probably left behind by an interrupted program, and may hold keys; check it, and "
+         "remove it if no program is using it";
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ StagingDirectory::StagingDirectory(const std::filesystem::path& directory) {
   for (int tries = 0; tries < lock_tries_max; ++tries) {
     std::string name = directory.string() + std::string(draft_mark) + "XXXXXX";
     if (::mkdtemp(name.data()) == nullptr) {
-      cannot_make(directory, "make it, or its parent is not there");  // mode 0700
+      cannot_make(directory, "make it; does its parent exist?");  // mode 0700
     }
     path_ = name;
     lock_ = std::make_unique<FileDescriptor>(open_folder(path_));
@@ -97,7 +97,7 @@ StagingDirectory::StagingDirectory(const std::filesystem::path& directory) {
     const bool is_taken = !lock_->is_open() || (!is_held && errno == EWOULDBLOCK);
     if (!is_taken && is_still_at(*lock_, path_)) return;
   }
-  throw Fault(directory.string() + ": cannot make it: somebody removes it at once");
+  throw Fault(directory.string() + ": cannot make it: another program keeps removing it");
 }
 
 StagingDirectory::~StagingDirectory() {

@@ -38,7 +38,7 @@ Snapshot snapshot_of(const LmdbJournal& journal, const std::string& controller_k
     if (!shown) throw Fault("a row of the state is damaged");
     snapshot.rows.push_back(std::move(*shown));
   }
-  if (!configuration) throw Fault("the state does not say which configuration is in force");
+  if (!configuration) throw Fault("the state does not name the configuration in force");
   for (const EntryNumber number : {*configuration, stored.head.entry}) {
     snapshot.entries[number] = entry_without_secrets(journal, number);
   }

@@ -64,7 +64,7 @@ std::string web_text(const WebServer::Counts& web) {
   std::string text;
   text += head("linkmeter_web_connections", "gauge", "Connections of pages and signs");
   text += line("linkmeter_web_connections", web.connections);
-  text += head("linkmeter_web_streams", "gauge", "Those of them that are told every change");
+  text += head("linkmeter_web_streams", "gauge", "Connections that stream every change");
   text += line("linkmeter_web_streams", web.streams);
   text += head("linkmeter_web_responses_total", "counter", "Requests of pages, by status");
   std::map<std::string, std::uint64_t> responses;
@@ -74,7 +74,7 @@ std::string web_text(const WebServer::Counts& web) {
                "Connections and streams beyond a limit, by the limit");
   text += by_label("linkmeter_web_refused_total", "reason", web.refused);
   text += head("linkmeter_web_cut_total", "counter",
-               "Connections that were shut, by what did not come in time");
+               "Connections closed for a timeout, by what was late");
   return text + by_label("linkmeter_web_cut_total", "late", web.cut);
 }
 
@@ -136,13 +136,13 @@ std::string Metrics::journal_text(const Gauges& gauges) const {
 
 std::string Metrics::text(const Gauges& gauges) const {
   std::string text;
-  text += head("linkmeter_turn_seconds", "histogram", "A turn, from what came in to its answers");
+  text += head("linkmeter_turn_seconds", "histogram", "A turn, from receiving to its replies");
   text += turn_times_.text("linkmeter_turn_seconds", Histogram::Unit::microsecond);
   text += head("linkmeter_commit_seconds", "histogram", "A commit of the journal, with its sync");
   text += commit_times_.text("linkmeter_commit_seconds", Histogram::Unit::microsecond);
-  text += head("linkmeter_turn_messages", "histogram", "What waited when a turn began");
+  text += head("linkmeter_turn_messages", "histogram", "Messages waiting when a turn began");
   text += turn_messages_.text("linkmeter_turn_messages", Histogram::Unit::one);
-  text += head("linkmeter_tables", "gauge", "Tables of the floor, by how they stand");
+  text += head("linkmeter_tables", "gauge", "Tables of the floor, by connection state");
   text += by_label("linkmeter_tables", "standing",
                    {{"linked", gauges.tables_linked},
                     {"lost", gauges.tables_lost},
@@ -158,11 +158,11 @@ std::string Metrics::text(const Gauges& gauges) const {
   for (const auto& [refusal, count] : refusals_) refusals[std::string(name(refusal))] += count;
   text += by_label("linkmeter_refusals_total", "refusal", refusals);
   text += head("linkmeter_connections_refused_total", "counter",
-               "Connections and frames that were not taken, by reason");
+               "Connections and frames refused, by reason");
   text += by_label("linkmeter_connections_refused_total", "reason", connections_refused_);
   text += head("linkmeter_claims_raised_total", "counter", "Awards that a person must validate");
   text += line("linkmeter_claims_raised_total", claims_);
-  text += head("linkmeter_outbox_messages", "gauge", "What a table keeps unanswered, as it told");
+  text += head("linkmeter_outbox_messages", "gauge", "Unanswered messages a table reports");
   text += by_label("linkmeter_outbox_messages", "table", outbox_);
   text += journal_text(gauges);
   if (web_) text += web_text(*web_);
@@ -174,9 +174,9 @@ std::string Metrics::text(const Gauges& gauges) const {
         line("linkmeter_self_check_timestamp_seconds", millionths(self_check_->at.microseconds()));
   }
   if (background_audit_) {
-    text += head("linkmeter_verification_entries", "gauge", "To be verified behind the start");
+    text += head("linkmeter_verification_entries", "gauge", "Entries to verify in the background");
     text += line("linkmeter_verification_entries", background_audit_->total);
-    text += head("linkmeter_verified_entries", "gauge", "Of them, those that are");
+    text += head("linkmeter_verified_entries", "gauge", "Entries verified in the background");
     text += line("linkmeter_verified_entries", background_audit_->checked);
   }
   text += head("linkmeter_metrics_timestamp_seconds", "gauge", "When this was written");

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -57,7 +57,7 @@ void TurnLog::note(const Controller::Turn& turn, const State& state,
   }
   for (const ClaimNumber number : turn.raised) {
     const Claim* claim = state.find_claim(number);
-    CHECK(claim != nullptr);
+    INVARIANT(claim != nullptr);
     spdlog::info("win claim={} link={} table={} seat={} line={} amount={}", number.value(),
                  state.floor().link(claim->link).id.text(),
                  state.floor().table(claim->table).id.text(), claim->seat.value(),
@@ -70,7 +70,7 @@ void TurnLog::note(const std::vector<TablePresence::Change>& changes, const Floo
     const std::string& table = floor.table(change.table).id.text();
     const double silence_s = std::chrono::duration<double>(change.silence).count();
     if (change.to == TableLinkState::lost) {
-      spdlog::warn("table {} lost: nothing heard for {:.1f} s", table, silence_s);
+      spdlog::warn("table {} lost: no message for {:.1f} s", table, silence_s);
     } else if (change.from == TableLinkState::lost) {
       spdlog::info("table {} linked again after {:.1f} s", table, silence_s);
     } else {
@@ -85,7 +85,7 @@ void TurnLog::note(const Controller::Refused& refused, std::chrono::microseconds
     second_ = second;
     shown_in_second_ = 0;
     if (hidden_count_ > 0) {
-      spdlog::warn("{} more refused messages are not shown", std::exchange(hidden_count_, 0));
+      spdlog::warn("{} more refused messages were suppressed", std::exchange(hidden_count_, 0));
     }
   }
   if (shown_in_second_ == refusals_per_second_max) {

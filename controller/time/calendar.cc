@@ -36,7 +36,7 @@ Calendar::Calendar(std::string zone, std::string_view start) : zone_(std::move(z
     throw Fault("this system does not know the timezone " + zone_);
   }
   const auto read = time_of_day(start);
-  if (!read) throw Fault("gaming_day_start is no time of day: " + std::string(start));
+  if (!read) throw Fault("gaming_day_start is not a time of day: " + std::string(start));
   start_ = *read;
 }
 

@@ -18,7 +18,7 @@
 #include "meters/rules/decide_operator.h"
 #include "meters/rules/decide_restoration.h"
 #include "meters/rules/laws.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/codec/state_codec.h"
@@ -64,8 +64,8 @@ Controller::Controller(Journal& journal, FloorRules rules, State state,
       rules_(std::move(rules)),
       state_(std::move(state)),
       own_keys_(std::move(own_keys)) {
-  CHECK(state_.is_open());
-  CHECK(state_.last_entry() == journal_.head().entry);
+  INVARIANT(state_.is_open());
+  INVARIANT(state_.last_entry() == journal_.head().entry);
 }
 
 Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, Timestamp now,
@@ -140,7 +140,7 @@ Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensi
 Controller::Turn Controller::recover(LinkIndex link, const std::string& why, Timestamp now,
                                      const std::function<void()>& alive) {
   AuditReport report = audit(journal_, [&alive](std::uint64_t) { alive(); });
-  if (!report.state) throw Fault(why + ", and the journal cannot tell which: " + text(report));
+  if (!report.state) throw Fault(why + ", and the journal cannot resolve it: " + text(report));
   state_ = std::move(*report.state);
   TurnBatch work;
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
@@ -504,7 +504,7 @@ std::string Controller::source(const std::string& key) const {
 }
 
 void Controller::append(const Entry& entry, TurnBatch& work) {
-  CHECK(!broken_law(entry));
+  INVARIANT(!broken_law(entry));
   state_.apply(entry);
   const auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
   if (suspended != nullptr && suspended->by.empty()) {
@@ -523,9 +523,9 @@ void Controller::append(const Entry& entry, TurnBatch& work) {
 void Controller::commit(TurnBatch& work) {
   if (work.entries.empty()) return;
   const Changes& changes = state_.changes();
-  for (const LinkIndex link : changes.links) CHECK(!broken_law(state_, link));
+  for (const LinkIndex link : changes.links) INVARIANT(!broken_law(state_, link));
   journal_.commit(work.entries, rows_for(state_, changes));
-  CHECK(journal_.head().entry == state_.last_entry());
+  INVARIANT(journal_.head().entry == state_.last_entry());
   work.turn.changed.insert(changes.links.begin(), changes.links.end());
   // A claim's step shows on its link's sign, whether or not money moved.
   for (const ClaimNumber claim : changes.claims) {

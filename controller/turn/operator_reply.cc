@@ -57,10 +57,10 @@ struct ReplyBuilder {
   }
   void operator()(const ClaimRejected& rejected) const {
     reply.text = claim_text(rejected.claim) + " is rejected" +
-                 (rejected.restored ? ", as if its line had never been called"
+                 (rejected.restored ? ", and the meter is restored as if it had not been hit"
                   : rejected.calls.deferred.empty()
                       ? ""
-                      : "; what it had put on the meter stays there while a later win stands");
+                      : "; its effect on the meter stays while a later win stands");
     for (const Award& award : rejected.reversed) {
       reply.text += ", envy of " + money_text(award.amount) + " to be taken back from seat " +
                     std::to_string(award.seat.value());
@@ -114,7 +114,7 @@ struct ReplyBuilder {
   void operator()(const DisplayAdjusted& adjusted) const {
     reply.text = floor.link(adjusted.link).id.text() + " shows " + money_text(adjusted.shown) +
                  ", finance keeps " + money_text(adjusted.kept);
-    if (adjusted.shown != adjusted.kept) reply.text += ": the day's report names the difference";
+    if (adjusted.shown != adjusted.kept) reply.text += ": the day's report shows the difference";
   }
   void operator()(const VarianceExplained& explained) const {
     reply.text = explained.item + " of " + text(explained.day) + " is explained";

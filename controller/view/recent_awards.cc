@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "controller/view/claim_json.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 namespace {
@@ -46,7 +46,7 @@ AwardHit award_hit_of(const State& state, const Claim& claim) {
 }
 
 RecentAwards::RecentAwards(const State& state) : state_(state), links_(state.floor().links.size()) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   for (const Claim& claim : state.claims()) note(claim);
 }
 
@@ -73,7 +73,7 @@ std::vector<const Claim*> RecentAwards::of_meters(LinkIndex place, Timestamp now
   std::vector<const Claim*> told;
   for (const ClaimNumber number : links_[place.value()].calls) {
     const Claim* claim = state_.find_claim(number);
-    CHECK(claim != nullptr);
+    INVARIANT(claim != nullptr);
     const bool is_recent = now.microseconds() - claim->raised_at.microseconds() < recent_us;
     if (is_recent || !is_settled(award_hit_of(state_, *claim).state)) told.push_back(claim);
   }

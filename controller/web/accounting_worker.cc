@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "controller/web/operator_api.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 

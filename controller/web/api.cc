@@ -10,7 +10,7 @@
 
 #include "controller/web/operator_api.h"
 #include "controller/web/sign_board.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "meters/values/number.h"
 #include "proto/codec/json_depth.h"

@@ -12,7 +12,7 @@
 #include "controller/view/ending_words.h"
 #include "controller/view/format.h"
 #include "controller/web/paytable_json.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -104,7 +104,7 @@ void SignBoard::note(const std::set<LinkIndex>& changed, const std::vector<Claim
   std::set<LinkIndex> won;
   for (const ClaimNumber number : raised) {
     const Claim* claim = state_.find_claim(number);
-    CHECK(claim != nullptr);
+    INVARIANT(claim != nullptr);
     awards_.note(*claim);
     won.insert(claim->link);
   }

@@ -6,7 +6,7 @@
 #include "controller/signs/sign_record.h"
 #include "controller/time/time_text.h"
 #include "controller/view/json.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/http/certificate.h"
 
 namespace linkmeter {
@@ -79,7 +79,7 @@ PagesAddress pages_address(const std::string& option, const Endpoints& endpoints
                            : !endpoints.web.empty() ? endpoints.web
                                                     : std::string(web_default);
   const auto address = WebAddress::parse(text);
-  CHECK(address.has_value());  // options and floor file were looked at
+  INVARIANT(address.has_value());  // options and floor file were looked at
   return {*address, is_asked_for};
 }
 

@@ -14,7 +14,7 @@
 #include "controller/web/api.h"
 #include "controller/web/operator_api.h"
 #include "controller/web/sign_board.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/number.h"
 #include "proto/host/fault.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "meters/values/rate.h"
 
@@ -44,14 +44,14 @@ LinkBalances LinkBalances::opened(const LinkConfig& terms) {
 
 const PoolBalances& LinkPools::pool(Pool pool) const {
   if (pool.is_reserve()) return reserve;
-  CHECK(pool.level_index().value() < levels.size());
+  INVARIANT(pool.level_index().value() < levels.size());
   return levels[pool.level_index().value()].pool;
 }
 
 void LinkPools::post(const Posting& posting) {
-  CHECK(posting.pool.is_reserve() || posting.pool.level_index().value() < levels.size());
-  CHECK(posting.account != Account::meter || !posting.pool.is_reserve());
-  CHECK(posting.account != Account::reserve || posting.pool.is_reserve());
+  INVARIANT(posting.pool.is_reserve() || posting.pool.level_index().value() < levels.size());
+  INVARIANT(posting.account != Account::meter || !posting.pool.is_reserve());
+  INVARIANT(posting.account != Account::reserve || posting.pool.is_reserve());
   PoolBalances& book =
       posting.pool.is_reserve() ? reserve : levels[posting.pool.level_index().value()].pool;
   switch (posting.account) {
@@ -101,7 +101,7 @@ TableCount& LinkBalances::table(TableIndex table) {
   const auto found = std::find_if(tables.begin(), tables.end(), [table](const TableCount& count) {
     return count.table == table;
   });
-  CHECK(found != tables.end());
+  INVARIANT(found != tables.end());
   return *found;
 }
 
@@ -219,7 +219,7 @@ void LinkTransaction::reject(LevelIndex level, const LevelRejection& moves) {
   const Amount after = held + undone;
   const Amount returned =
       limit ? std::min(moves.deferred, room_below(*limit, after)) : moves.deferred;
-  CHECK(after + returned >= Amount());
+  INVARIANT(after + returned >= Amount());
   post(Account::pending, pool, -moves.amount - moves.deferred);
   post(Account::meter, pool, undone + returned);
   post(Account::seed_funding, pool, moves.reseeded);
@@ -277,7 +277,7 @@ LinkTransaction::Left LinkTransaction::empty(Pool pool, Amount houses) {
 }
 
 LinkTransaction::Left LinkTransaction::end(std::span<const Amount> houses) {
-  CHECK(houses.size() == book_.levels.size());
+  INVARIANT(houses.size() == book_.levels.size());
   Left all;
   for (std::size_t index = 0; index < houses.size(); ++index) {
     const Left left = empty(Pool::level(level_at(index)), houses[index]);

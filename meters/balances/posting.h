@@ -13,8 +13,8 @@
 #include <string_view>
 
 #include "meters/values/amount.h"
-#include "meters/values/check.h"
 #include "meters/values/identity.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -41,7 +41,7 @@ class Pool {
   [[nodiscard]] constexpr bool is_reserve() const { return value_ == reserve_value; }
   // REQUIRES: a level.
   [[nodiscard]] constexpr LevelIndex level_index() const {
-    CHECK(!is_reserve());
+    INVARIANT(!is_reserve());
     return LevelIndex(value_);
   }
   friend constexpr auto operator<=>(Pool, Pool) = default;

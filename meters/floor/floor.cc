@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -44,22 +44,22 @@ std::vector<LinkIndex> Floor::links_of(TableIndex table) const {
 }
 
 const TableConfig& Floor::table(TableIndex place) const {
-  CHECK(place.value() < tables.size());
+  INVARIANT(place.value() < tables.size());
   return tables[place.value()];
 }
 
 const LinkConfig& Floor::link(LinkIndex place) const {
-  CHECK(place.value() < links.size());
+  INVARIANT(place.value() < links.size());
   return links[place.value()];
 }
 
 const GameRules& FloorRules::game(TableIndex table) const {
-  CHECK(table.value() < games.size());
+  INVARIANT(table.value() < games.size());
   return games[table.value()];
 }
 
 const LinkRules& FloorRules::link(LinkIndex link) const {
-  CHECK(link.value() < links.size());
+  INVARIANT(link.value() < links.size());
   return links[link.value()];
 }
 
@@ -70,7 +70,7 @@ FloorIndex::FloorIndex(const Floor& floor) : parts_(floor.tables.size()) {
   for (std::uint32_t link = 0; link < floor.links.size(); ++link) {
     const std::vector<TableIndex>& tables = floor.links[link].tables;
     for (std::size_t at = 0; at < tables.size(); ++at) {
-      CHECK(tables[at].value() < parts_.size());
+      INVARIANT(tables[at].value() < parts_.size());
       parts_[tables[at].value()].push_back({LinkIndex(link), at});
     }
   }
@@ -82,7 +82,7 @@ std::optional<TableIndex> FloorIndex::find_table(const std::string& id) const {
 }
 
 const std::vector<FloorIndex::Part>& FloorIndex::parts_of(TableIndex table) const {
-  CHECK(table.value() < parts_.size());
+  INVARIANT(table.value() < parts_.size());
   return parts_[table.value()];
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -21,19 +21,19 @@ class Card {
 
   // index = 4 x (rank - 2) + suit, suits in the order c d h s; 52 is the joker.
   static constexpr Card from_index(std::uint8_t index) {
-    CHECK(index < index_count);
+    INVARIANT(index < index_count);
     return Card(index);
   }
   [[nodiscard]] constexpr std::uint8_t index() const { return index_; }
   [[nodiscard]] constexpr bool is_joker() const { return index_ == joker_index; }
   // 2 to 14, ace high. REQUIRES: not the joker.
   [[nodiscard]] constexpr int rank() const {
-    CHECK(!is_joker());
+    INVARIANT(!is_joker());
     return 2 + index_ / 4;
   }
   // 0 to 3: clubs, diamonds, hearts, spades. REQUIRES: not the joker.
   [[nodiscard]] constexpr int suit() const {
-    CHECK(!is_joker());
+    INVARIANT(!is_joker());
     return index_ % 4;
   }
   friend constexpr auto operator<=>(Card, Card) = default;

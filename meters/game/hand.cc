@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
@@ -277,8 +277,8 @@ PokerRank rank_of_five(const std::array<Card, 5>& cards) {
 }  // namespace
 
 CategorySet categories(HandKind kind, std::span<const Card> cards, std::span<const Card> dealer) {
-  CHECK(card_count_fits(kind, cards.size()));
-  CHECK(!looks_at_dealer(kind) || dealer_count_fits(kind, dealer.size()));
+  INVARIANT(card_count_fits(kind, cards.size()));
+  INVARIANT(!looks_at_dealer(kind) || dealer_count_fits(kind, dealer.size()));
   switch (kind) {
     case HandKind::three_card: return three_card_categories(cards);
     case HandKind::five_card: return five_card_categories(cards);
@@ -318,7 +318,7 @@ bool dealer_count_fits(HandKind kind, std::size_t count) {
 HandCategory PokerRank::category() const { return poker_order[value_ >> 20U]; }
 
 PokerRank best_five(std::span<const Card> cards) {
-  CHECK(card_count_fits(HandKind::best_of_seven, cards.size()));
+  INVARIANT(card_count_fits(HandKind::best_of_seven, cards.size()));
   PokerRank best;
   const std::size_t size = cards.size();
   for (std::uint32_t chosen = 0; chosen < 1U << size; ++chosen) {

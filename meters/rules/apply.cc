@@ -7,7 +7,7 @@
 #include "meters/state/claim.h"
 #include "meters/state/pace.h"
 #include "meters/state/state.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
@@ -30,7 +30,7 @@ struct State::Applying {
   void count(const std::vector<PlacedWager>& wagers, int times, int rounds) const {
     for (const auto& [link, at] : state.index_.parts_of(table())) {
       TableCount& count = state.links_[link.value()].tables[at];
-      CHECK(count.table == table());
+      INVARIANT(count.table == table());
       count.rounds += static_cast<std::uint64_t>(rounds);
       for (const PlacedWager& wager : wagers) {
         if (wager.link != link) continue;
@@ -65,7 +65,7 @@ struct State::Applying {
     }
     for (const Award& award : awards) {
       if (!award.claim) continue;
-      CHECK(award.claim->value() == state.claims_.size() + 1);
+      INVARIANT(award.claim->value() == state.claims_.size() + 1);
       state.claims_.push_back(raised_claim(entry, award, round, call_numbers));
       Claim& claim = state.claims_.back();
       if (claim.level) claim.overflowed = overflowed(claim.link, *claim.level);
@@ -332,7 +332,7 @@ struct State::Applying {
   }
 
   void operator()(const SlipIssued& issued) const {
-    CHECK(issued.slip.value() == state.slips_.size() + 1);
+    INVARIANT(issued.slip.value() == state.slips_.size() + 1);
     Slip made{issued.slip,   entry.number, issued.claim,   issued.source,
               issued.amount, issued.wager, issued.taxable, issued.threshold};
     made.issued_at = entry.recorded_at;
@@ -622,8 +622,8 @@ struct State::Applying {
 };
 
 void State::apply(const Entry& entry) {
-  CHECK(entry.number == last_entry_.next());
-  CHECK(is_balanced(entry.postings));
+  INVARIANT(entry.number == last_entry_.next());
+  INVARIANT(is_balanced(entry.postings));
   std::visit(Applying{*this, entry}, entry.fact);
   post(entry);
   if (entry.origin) {

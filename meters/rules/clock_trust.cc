@@ -4,7 +4,7 @@
 
 #include "meters/rules/decide_operator.h"
 #include "meters/rules/decide_restoration.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
@@ -32,12 +32,12 @@ bool is_held_by_clock(const State& state, LinkIndex link) {
 }
 
 Decision decide(const State& state, const ClockDoubted& doubted, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   return Entry{state.last_entry().next(), now, std::nullopt, doubted, {}};
 }
 
 Decision decide(const State& state, const ClockReturned& returned, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   if (!is_doubt(state, returned.doubted)) return Refusal::clock_not_doubted;
   return Entry{state.last_entry().next(), now, std::nullopt, returned, {}};
 }

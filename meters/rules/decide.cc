@@ -10,7 +10,7 @@
 #include "meters/rules/decide_table.h"
 #include "meters/rules/lock_out.h"
 #include "meters/state/pace.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
 
@@ -26,7 +26,7 @@ bool begins_round(const TableCommand& command) {
 
 Decision decide(const State& state, const FloorRules& rules, const TableMessage& message,
                 Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   const std::optional<TableIndex> table = state.find_table(message.table);
   if (!table) return Refusal::table_unknown;
 
@@ -54,7 +54,7 @@ Decision decide(const State& state, const FloorRules& rules, const TableMessage&
 
 Decision decide(const State& state, const FloorRules& rules, const PersonMessage& message,
                 Timestamp now, const FloorRules* proposed) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   const Person* person = state.find_person(message.by);
   // Requests of unknown persons must not grow the journal.
   if (person == nullptr || person->removed) return Refusal::person_unknown;
@@ -79,7 +79,7 @@ Decision decide(const State& state, const FloorRules& rules, const PersonMessage
 }
 
 Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   const Person* person = state.find_person(sign_in.badge);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   Fact fact = SignedIn{sign_in.badge};
@@ -96,7 +96,7 @@ Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
 }
 
 Decision decide(const State& state, const PinsTried& counted, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   PinsTried known;
   for (const PinsTried::Tries& one : counted.tries) {
     if (one.count > 0 && state.find_person(one.badge) != nullptr) known.tries.push_back(one);
@@ -106,7 +106,7 @@ Decision decide(const State& state, const PinsTried& counted, Timestamp now) {
 }
 
 Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   // The reason may contain a file name or a library's message; keep it well-formed so that it can
   // be read back.
   std::string reason = made_well_formed(suspension.reason, limits::reason_length_max);
@@ -128,7 +128,7 @@ Decision decide(const State& state, const SelfSuspension& suspension, Timestamp 
 }
 
 Decision decide(const State& state, const SelfFreeze& freeze, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   if (!state.session(freeze.table).frozen().empty()) return Refusal::table_frozen_already;
   std::string reason = made_well_formed(freeze.reason, limits::reason_length_max);
   return Entry{state.last_entry().next(),
@@ -139,7 +139,7 @@ Decision decide(const State& state, const SelfFreeze& freeze, Timestamp now) {
 }
 
 Decision decide(const State& state, const SlipCopy& copy, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   const Slip* slip = state.find_slip(copy.slip);
   if (slip == nullptr) return Refusal::slip_unknown;
   if (slip->stored) return Refusal::slip_stored_already;
@@ -148,7 +148,7 @@ Decision decide(const State& state, const SlipCopy& copy, Timestamp now) {
 }
 
 Decision decide(const State& state, const HeadSigned& signing, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   const bool is_well_formed =
       !signing.signature.empty() && signing.signature.size() <= limits::signature_bytes_max;
   if (state.keys().of(KeyKind::journal).empty() || !is_well_formed) return Refusal::key_malformed;
@@ -170,7 +170,7 @@ Entry open_floor(FloorOpened opened, Timestamp now) {
 }
 
 Answer answer_of(const Entry& entry) {
-  CHECK(entry.origin.has_value());
+  INVARIANT(entry.origin.has_value());
   const auto* no = std::get_if<MessageRefused>(&entry.fact);
   return Answer{entry.origin->number, entry.number, no ? no->refusal : Refusal::none,
                 entry.origin->digest};

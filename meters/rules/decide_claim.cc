@@ -76,7 +76,7 @@ Refusal OperatorDecision::check_notified(const Claim& claim, const Badge& notifi
 // do not exist.
 Refusal OperatorDecision::check_signer(const Claim& claim) const {
   const Person* validator = state_.find_person(claim.validated_by);
-  CHECK(validator != nullptr);
+  INVARIANT(validator != nullptr);
   if (validator->badge == person_.badge || claim.countersigned_by == person_.badge) {
     return Refusal::same_person;
   }
@@ -146,7 +146,7 @@ Outcome OperatorDecision::operator()(const CountersignClaim& countersign) const 
   if (!claim->countersigned_by.empty()) return refused(Refusal::second_signature_made);
   if (step == nullptr) return refused(Refusal::second_signature_not_needed);
   const Person* validator = state_.find_person(claim->validated_by);
-  CHECK(validator != nullptr);
+  INVARIANT(validator != nullptr);
   const Refusal no = check_corrector(*claim);
   if (validator->badge == person_.badge || no == Refusal::same_person) {
     return refused(Refusal::same_person);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "meters/rules/decide_operator.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
 
@@ -61,7 +61,7 @@ std::vector<LinkCount> counts_of(const State& state, TableIndex table) {
 }
 
 Decision decide(const State& state, const DayEnd& end, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   const bool is_next = state.days().empty() || (end.day == state.days().back().day.next() &&
                                                 end.ends_at > state.days().back().ends_at);
   if (!is_next || end.ends_at > now) return Refusal::day_not_over;
@@ -73,7 +73,7 @@ Decision decide(const State& state, const DayEnd& end, Timestamp now) {
 }
 
 Decision decide(const State& state, const TableCounters& counters, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   if (counters.table.value() >= state.floor().tables.size()) return Refusal::table_unknown;
   if (counters.up_to != state.session(counters.table).last_number()) {
     return Refusal::message_out_of_order;
@@ -247,7 +247,7 @@ Outcome DayDecision::operator()(const CloseDay& close) const {
     return refused(Refusal::report_differs);
   }
   const Person* first = state_.find_person(record.signed_by);
-  CHECK(first != nullptr);
+  INVARIANT(first != nullptr);
   if (first->badge == person_.badge) return refused(Refusal::same_person);
   if (may_be_one_hand(person_, *first)) return refused(Refusal::same_hand);
   return accepted(DayClosed{close.day, close.report, person_.badge});

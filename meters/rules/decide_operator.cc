@@ -294,12 +294,12 @@ Settlement OperatorDecision::settlement_of(const DualControlCommand& act) const 
   Settlement settlement(state_, rules_);
   if (const auto* correct = std::get_if<CorrectMeter>(&act)) {
     const auto place = find(correct->link, correct->level);
-    CHECK(place.has_value());
+    INVARIANT(place.has_value());
     settlement.correct(place->link, place->pool, correct->amount);
   } else if (const auto* transfer = std::get_if<TransferMeter>(&act)) {
     const auto from = find(transfer->from, transfer->from_level);
     const auto to = find(transfer->to, transfer->to_level);
-    CHECK(from.has_value() && to.has_value());
+    INVARIANT(from.has_value() && to.has_value());
     settlement.transfer(*from, *to, transfer->amount);
   }
   return settlement;
@@ -343,7 +343,7 @@ Outcome OperatorDecision::operator()(const Confirm& confirm) const {
   if (!may_take_part(person_, proposal->act)) return refused(Refusal::right_missing);
   if (proposal->has_expired(now_)) return refused(Refusal::proposal_expired);
   const Person* other = state_.find_person(proposal->by);
-  CHECK(other != nullptr);
+  INVARIANT(other != nullptr);
   if (other->badge == person_.badge || other->department == person_.department) {
     return refused(Refusal::same_department);
   }

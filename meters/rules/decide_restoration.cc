@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "meters/rules/decide_operator.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -61,7 +61,7 @@ bool is_held_by_restoration(const State& state, LinkIndex link) {
 }
 
 Decision decide(const State& state, const HistoryRestored& restored, Timestamp now) {
-  CHECK(state.is_open());
+  INVARIANT(state.is_open());
   if (is_known(state, restored)) return Refusal::restoration_known;
   return Entry{state.last_entry().next(), now, std::nullopt, restored, {}};
 }

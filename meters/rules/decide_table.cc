@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "meters/rules/settlement.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
 
@@ -108,7 +108,7 @@ std::vector<PlacedWager> TableDecision::place(const std::vector<AskedWager>& ask
   placed.reserve(asked.size());
   for (const AskedWager& wager : asked) {
     const std::optional<LinkIndex> link = find_link(wager);
-    CHECK(link.has_value());
+    INVARIANT(link.has_value());
     placed.push_back(PlacedWager{wager.seat, *link, wager.amount, wager.on_dealer});
   }
   return placed;

@@ -5,8 +5,8 @@
 
 #include "meters/balances/link_balances.h"
 #include "meters/rules/level_calls.h"
-#include "meters/values/check.h"
 #include "meters/values/int128.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
@@ -123,7 +123,7 @@ Refusal check_command(const State& state, const Discontinue& end, FundReseed res
 
 EndingMoves ending_of(const State& state, const Discontinue& end, FundReseed reseed) {
   const auto link = state.floor().find_link(end.link);
-  CHECK(link.has_value());
+  INVARIANT(link.has_value());
   const LinkConfig& terms = state.floor().link(*link);
   std::vector<Amount> houses;
   for (std::size_t index = 0; index < terms.levels.size(); ++index) {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "meters/rules/level_calls.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -473,7 +473,7 @@ bool Settlement::take_paid(const Award& won) {
 
 void Settlement::settle(LinkIndex link, const PlayPot& pot) {
   const std::optional<PotConfig>& terms = state_.floor().link(link).pot;
-  CHECK(terms.has_value());
+  INVARIANT(terms.has_value());
   const std::optional<BadBeat> beat = find_bad_beat(*terms, pot);
   if (!beat) return;
   Pays whole;
@@ -491,7 +491,7 @@ CallReversal Settlement::reject(std::span<const ClaimNumber> claims) {
   std::set<std::pair<LinkIndex, LevelIndex>> levels;
   for (const ClaimNumber number : claims) {
     const Claim* claim = state_.find_claim(number);
-    CHECK(claim != nullptr);
+    INVARIANT(claim != nullptr);
     if (claim->level) levels.emplace(claim->link, *claim->level);
   }
   CallReversal all;

@@ -15,8 +15,8 @@
 #include "meters/rules/laws.h"
 #include "meters/rules/level_calls.h"
 #include "meters/rules/validate_day.h"
-#include "meters/values/check.h"
 #include "meters/values/int128.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
@@ -748,7 +748,7 @@ class EntryValidator {
   // REQUIRES: claim_not_in() returned nullopt.
   [[nodiscard]] const Claim& claim_of(ClaimNumber number) const {
     const Claim* found = state_.find_claim(number);
-    CHECK(found != nullptr);
+    INVARIANT(found != nullptr);
     return *found;
   }
   [[nodiscard]] ViolationText claim_not_in(ClaimState wanted, ClaimNumber number) const {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "meters/facts/settled.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -65,7 +65,7 @@ Badge corrector_of(const Fact& fact, const Award& award, const Round* round) {
 Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
                    std::span<const std::uint64_t> calls) {
   const Settled said = settled(entry);
-  CHECK(award.claim && said.table && said.round != nullptr);
+  INVARIANT(award.claim && said.table && said.round != nullptr);
   Claim claim;
   claim.number = *award.claim;
   claim.entry = entry.number;
@@ -80,7 +80,7 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
   claim.whole_meter = award.whole_meter;
   claim.on_dealer = award.on_dealer;
   const std::vector<JackpotHit>& all = *said.calls;
-  CHECK(calls.size() == all.size());
+  INVARIANT(calls.size() == all.size());
   if (award.call > 0 && award.call <= all.size()) {
     const JackpotHit& called = all[award.call - 1];
     claim.call = calls[award.call - 1];

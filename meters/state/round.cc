@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -64,7 +64,7 @@ void Round::remove(const Award& award) {
   if (erase_one(awards, award)) return;
   const bool found = std::any_of(shown.begin(), shown.end(),
                                  [&](SeatShown& seat) { return erase_one(seat.awards, award); });
-  CHECK(found);
+  INVARIANT(found);
 }
 
 void Round::replace_awards(const std::vector<Award>& gone, const RejectedClaims& rejected) {
@@ -102,7 +102,7 @@ void Round::correct(EntryNumber entry, const HandCorrected& corrected, int decks
   const auto found = std::find_if(shown.begin(), shown.end(), [&](const SeatShown& one) {
     return one.hand.seat == corrected.seat;
   });
-  CHECK(found != shown.end());
+  INVARIANT(found != shown.end());
   for (const Card card : found->hand.cards) cards.remove(card);
   replace_awards(corrected.reversed, corrected.rejected);
   std::vector<Award> own = awards_of(corrected.seat, corrected.awards);

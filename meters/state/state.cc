@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
 const LinkBalances& State::link(LinkIndex place) const {
-  CHECK(place.value() < links_.size());
+  INVARIANT(place.value() < links_.size());
   return links_[place.value()];
 }
 
 const TableSession& State::session(TableIndex place) const {
-  CHECK(place.value() < sessions_.size());
+  INVARIANT(place.value() < sessions_.size());
   return sessions_[place.value()];
 }
 
@@ -35,7 +35,7 @@ const DayRecord* State::find_day(GamingDay day) const {
 // Days are consecutive.
 std::size_t State::place_of(GamingDay day) const {
   const auto place = static_cast<std::size_t>(day.number() - days_.front().day.number());
-  CHECK(place < days_.size() && days_[place].day == day);
+  INVARIANT(place < days_.size() && days_[place].day == day);
   return place;
 }
 
@@ -68,7 +68,7 @@ void State::take_check(EntryNumber entry, const SelfChecked& fact) {
 
 void State::post(const Entry& entry) {
   for (const Posting& posting : entry.postings) {
-    CHECK(posting.link.value() < links_.size());
+    INVARIANT(posting.link.value() < links_.size());
     links_[posting.link.value()].post(posting);
     changes_.links.insert(posting.link);
   }
@@ -90,8 +90,8 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBalan
                       std::vector<DayRecord> days, std::vector<Restoration> restorations,
                       EntryNumber last_check, Moments moments, ClockStanding clock,
                       HouseKeys keys) {
-  CHECK(links.size() == floor.links.size());
-  CHECK(sessions.size() == floor.tables.size());
+  INVARIANT(links.size() == floor.links.size());
+  INVARIANT(sessions.size() == floor.tables.size());
   State state;
   state.last_entry_ = last_entry;
   state.take_floor(std::move(floor));

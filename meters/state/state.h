@@ -94,7 +94,7 @@ class State {
   // The table that currently has this key; nullopt: none.
   [[nodiscard]] std::optional<TableIndex> table_of(std::string_view key) const;
 
-  // Applies the entry. Cannot fail: an entry that does not fit this state is a broken law (CHECK).
+  // Applies the entry. Cannot fail: an entry that does not fit this state breaks an INVARIANT.
   // Entries read from disk are validated with misfit() of laws.h first.
   void apply(const Entry& entry);
 

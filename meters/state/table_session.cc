@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
@@ -30,7 +30,7 @@ const Round* TableSession::find_round(const RoundId& id) const {
 }
 
 void TableSession::remember(const Answer& answer) {
-  CHECK(answer.number == last_number_.next());
+  INVARIANT(answer.number == last_number_.next());
   last_number_ = answer.number;
   const auto slot = static_cast<std::size_t>(answer.number.value() % limits::answers_remembered);
   if (slot >= answers_.size()) answers_.resize(slot + 1);
@@ -38,15 +38,15 @@ void TableSession::remember(const Answer& answer) {
 }
 
 Round& TableSession::open_round(Round round) {
-  CHECK(find_round(round.id) == nullptr);
-  CHECK(rounds_.size() < limits::rounds_open_per_table_max);
+  INVARIANT(find_round(round.id) == nullptr);
+  INVARIANT(rounds_.size() < limits::rounds_open_per_table_max);
   const auto after = std::lower_bound(rounds_.begin(), rounds_.end(), round.id, is_before);
   return *rounds_.insert(after, std::move(round));
 }
 
 Round& TableSession::round(const RoundId& id) {
   const auto found = std::lower_bound(rounds_.begin(), rounds_.end(), id, is_before);
-  CHECK(found != rounds_.end() && found->id == id);
+  INVARIANT(found != rounds_.end() && found->id == id);
   return *found;
 }
 
@@ -67,7 +67,7 @@ std::size_t TableSession::add_pot(PlayedPot pot) {
   if (slot < pots_.size()) {
     pots_[slot] = std::move(pot);
   } else {
-    CHECK(slot == pots_.size());
+    INVARIANT(slot == pots_.size());
     pots_.push_back(std::move(pot));
   }
   return slot;
@@ -75,7 +75,7 @@ std::size_t TableSession::add_pot(PlayedPot pot) {
 
 std::size_t TableSession::slot_of_pot(const RoundId& id) const {
   const PlayedPot* pot = find_pot(id);
-  CHECK(pot != nullptr);
+  INVARIANT(pot != nullptr);
   return static_cast<std::size_t>(pot - pots_.data());
 }
 
@@ -83,9 +83,9 @@ TableSession TableSession::restored(MessageNumber last_number, std::vector<Answe
                                     std::vector<Round> rounds, std::vector<RoundId> ended,
                                     std::uint64_t ended_count, std::vector<PlayedPot> pots,
                                     std::uint64_t pot_count) {
-  CHECK(answers.size() <= limits::answers_remembered);
-  CHECK(rounds.size() <= limits::rounds_open_per_table_max);
-  CHECK(pots.size() <= limits::pots_remembered);
+  INVARIANT(answers.size() <= limits::answers_remembered);
+  INVARIANT(rounds.size() <= limits::rounds_open_per_table_max);
+  INVARIANT(pots.size() <= limits::pots_remembered);
   TableSession session;
   session.last_number_ = last_number;
   session.answers_ = std::move(answers);
@@ -121,7 +121,7 @@ void EndedRounds::add(const RoundId& id) {
     forget(slot);
     ring_[slot] = id;
   } else {
-    CHECK(slot == ring_.size());
+    INVARIANT(slot == ring_.size());
     ring_.push_back(id);
   }
   note(slot);
@@ -129,7 +129,7 @@ void EndedRounds::add(const RoundId& id) {
 }
 
 EndedRounds EndedRounds::restored(std::vector<RoundId> ring, std::uint64_t count) {
-  CHECK(ring.size() <= limits::ended_rounds_remembered);
+  INVARIANT(ring.size() <= limits::ended_rounds_remembered);
   EndedRounds ended;
   ended.ring_ = std::move(ring);
   ended.count_ = count;
@@ -150,7 +150,7 @@ void EndedRounds::note(std::size_t slot) {
 void EndedRounds::forget(std::size_t slot) {
   std::size_t gap = home_of(ended_hash(ring_[slot]));
   while (cells_[gap].slot != slot + 1) {
-    CHECK(cells_[gap].slot != 0);
+    INVARIANT(cells_[gap].slot != 0);
     gap = after(gap);
   }
   cells_[gap] = {};

@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "meters/values/check.h"
 #include "meters/values/int128.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -35,12 +35,12 @@ class Amount {
   [[nodiscard]] constexpr bool is_whole_cents() const { return units_ % units_per_cent == 0; }
   // The number of cents of an amount that is_whole_cents().
   [[nodiscard]] constexpr std::int64_t in_cents() const {
-    CHECK(is_whole_cents());
+    INVARIANT(is_whole_cents());
     return units_ / units_per_cent;
   }
   // M2: what a sign, a slip and an award show: whole cents, rounded down. REQUIRES: not negative.
   [[nodiscard]] constexpr Amount whole_cents() const {
-    CHECK(units_ >= 0);
+    INVARIANT(units_ >= 0);
     return Amount(units_ - units_ % units_per_cent);
   }
   // N times this amount ("N for 1").
@@ -50,11 +50,11 @@ class Amount {
 
   constexpr Amount operator-() const { return Amount(multiply(units_, -1)); }
   constexpr Amount& operator+=(Amount other) {
-    CHECK(!__builtin_add_overflow(units_, other.units_, &units_));
+    INVARIANT(!__builtin_add_overflow(units_, other.units_, &units_));
     return *this;
   }
   constexpr Amount& operator-=(Amount other) {
-    CHECK(!__builtin_sub_overflow(units_, other.units_, &units_));
+    INVARIANT(!__builtin_sub_overflow(units_, other.units_, &units_));
     return *this;
   }
   friend constexpr Amount operator+(Amount left, Amount right) { return left += right; }
@@ -65,7 +65,7 @@ class Amount {
   constexpr explicit Amount(std::int64_t units) : units_(units) {}
   static constexpr std::int64_t multiply(std::int64_t left, std::int64_t right) {
     std::int64_t product = 0;
-    CHECK(!__builtin_mul_overflow(left, right, &product));
+    INVARIANT(!__builtin_mul_overflow(left, right, &product));
     return product;
   }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -33,7 +33,7 @@ const Enrolment* Enrolments::find_key(std::string_view key) const {
 }
 
 void Enrolments::enrol(const Enrolment& enrolment) {
-  CHECK(find_key(enrolment.key) == nullptr);
+  INVARIANT(find_key(enrolment.key) == nullptr);
   const Name name(enrolment.kind, enrolment.name);
   if (const auto old = by_name_.find(name); old != by_name_.end()) by_key_.erase(old->second.key);
   by_name_.insert_or_assign(name, enrolment);
@@ -42,7 +42,7 @@ void Enrolments::enrol(const Enrolment& enrolment) {
 
 void Enrolments::revoke(EnrolmentKind kind, const std::string& name) {
   const auto found = by_name_.find(Name(kind, name));
-  CHECK(found != by_name_.end());
+  INVARIANT(found != by_name_.end());
   by_key_.erase(found->second.key);
   by_name_.erase(found);
 }

@@ -10,13 +10,13 @@ constexpr std::size_t rate_text_length_max = 16;
 }  // namespace
 
 Amount contribution(Amount wager, Rate rate) {
-  CHECK(wager >= Amount());
+  INVARIANT(wager >= Amount());
   // Cents x ppm is 10^-8 dollars: no division, so nothing is rounded.
   return Amount::from_units(rate.ppm()).times(wager.in_cents());
 }
 
 Amount share_in_whole_cents(Amount meter, Rate share) {
-  CHECK(meter >= Amount());
+  INVARIANT(meter >= Amount());
   // Split at the millions, so that the product stays inside 64 bits and is still exact.
   const std::int64_t whole = meter.units() / Rate::ppm_whole;
   const std::int64_t rest = meter.units() % Rate::ppm_whole;

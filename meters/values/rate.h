@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "meters/values/amount.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -19,7 +19,7 @@ class Rate {
 
   constexpr Rate() = default;
   static constexpr Rate from_ppm(std::int64_t ppm) {
-    CHECK(ppm >= 0 && ppm <= ppm_whole);
+    INVARIANT(ppm >= 0 && ppm <= ppm_whole);
     return Rate(ppm);
   }
   [[nodiscard]] constexpr std::int64_t ppm() const { return ppm_; }

@@ -4,19 +4,19 @@
 #include <numeric>
 #include <utility>
 
-#include "meters/values/check.h"
 #include "meters/values/int128.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
 std::vector<Amount> shares(Amount total, const std::vector<std::int64_t>& weights) {
   const Int128 sum = std::accumulate(weights.begin(), weights.end(), Int128{0});
-  CHECK(sum > 0);
+  INVARIANT(sum > 0);
   std::vector<Amount> parts;
   std::vector<std::pair<Int128, std::size_t>> remainders;
   Amount given;
   for (std::size_t index = 0; index < weights.size(); ++index) {
-    CHECK(weights[index] >= 0);
+    INVARIANT(weights[index] >= 0);
     const Int128 product = Int128{total.in_cents()} * weights[index];
     parts.push_back(Amount::cents(static_cast<std::int64_t>(product / sum)));
     remainders.emplace_back(product % sum, index);
@@ -31,7 +31,7 @@ std::vector<Amount> shares(Amount total, const std::vector<std::int64_t>& weight
     parts[index] += Amount::cents(1);
     --odd_cents;
   }
-  CHECK(odd_cents == 0);
+  INVARIANT(odd_cents == 0);
   return parts;
 }
 

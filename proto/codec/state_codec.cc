@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "meters/rules/decide_restoration.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/codec/act_codec.h"
 #include "proto/codec/big_endian.h"
@@ -89,7 +89,7 @@ Row ended_row(TableIndex place, std::uint64_t part, const TableSession& session)
   state::EndedRounds message;
   std::string& ids = *message.mutable_ids();
   for (const RoundId& id : slots_of(session.ended(), part, limits::ended_per_row)) {
-    CHECK(id.text().size() <= limits::name_length_max);
+    INVARIANT(id.text().size() <= limits::name_length_max);
     ids.push_back(static_cast<char>(id.text().size()));
     ids += id.text();
   }

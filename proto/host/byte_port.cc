@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/number.h"
 
 namespace linkmeter {
@@ -279,7 +279,7 @@ std::string device_address_mistake(const std::string& address) {
 }
 
 std::unique_ptr<BytePort> open_byte_port(const std::string& address) {
-  CHECK(device_address_mistake(address).empty());
+  INVARIANT(device_address_mistake(address).empty());
   return std::make_unique<DescriptorPort>(address);
 }
 

@@ -2,7 +2,7 @@
 
 #include <openssl/evp.h>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -11,24 +11,24 @@ void Sha256::AlgorithmEnd::operator()(EVP_MD* algorithm) const { EVP_MD_free(alg
 
 Sha256::Sha256()
     : context_(EVP_MD_CTX_new()), algorithm_(EVP_MD_fetch(nullptr, "SHA256", nullptr)) {
-  CHECK(context_ != nullptr && algorithm_ != nullptr);
+  INVARIANT(context_ != nullptr && algorithm_ != nullptr);
 }
 
 Sha256& Sha256::begun() {
   thread_local Sha256 hash;
-  CHECK(EVP_DigestInit_ex2(hash.context_.get(), hash.algorithm_.get(), nullptr) == 1);
+  INVARIANT(EVP_DigestInit_ex2(hash.context_.get(), hash.algorithm_.get(), nullptr) == 1);
   return hash;
 }
 
 void Sha256::add(const void* bytes, std::size_t size) {
-  CHECK(EVP_DigestUpdate(context_.get(), bytes, size) == 1);
+  INVARIANT(EVP_DigestUpdate(context_.get(), bytes, size) == 1);
 }
 
 Digest Sha256::finish() {
   Digest digest{};
   unsigned int size = 0;
-  CHECK(EVP_DigestFinal_ex(context_.get(), digest.data(), &size) == 1);
-  CHECK(size == digest.size());
+  INVARIANT(EVP_DigestFinal_ex(context_.get(), digest.data(), &size) == 1);
+  INVARIANT(size == digest.size());
   return digest;
 }
 

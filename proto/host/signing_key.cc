@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
@@ -56,7 +56,7 @@ SigningKey SigningKey::read(const std::filesystem::path& path) {
   const auto text = read_file(path);
   if (!text) throw Fault(path.string() + ": cannot read the key: " + std::strerror(errno));
   const MemoryBio memory(BIO_new_mem_buf(text->data(), static_cast<int>(text->size())));
-  CHECK(memory != nullptr);
+  INVARIANT(memory != nullptr);
   SigningKey key(PEM_read_bio_PrivateKey(memory.get(), nullptr, nullptr, nullptr));
   if (key.key_ == nullptr || EVP_PKEY_get_id(key.key_.get()) != EVP_PKEY_ED25519) {
     throw Fault(path.string() + ": not a private key of Ed25519 in PEM");
@@ -66,9 +66,9 @@ SigningKey SigningKey::read(const std::filesystem::path& path) {
 
 void SigningKey::write(const std::filesystem::path& path) const {
   const MemoryBio memory(BIO_new(BIO_s_mem()));
-  CHECK(memory != nullptr);
-  CHECK(PEM_write_bio_PrivateKey(memory.get(), key_.get(), nullptr, nullptr, 0, nullptr, nullptr) ==
-        1);
+  INVARIANT(memory != nullptr);
+  INVARIANT(PEM_write_bio_PrivateKey(memory.get(), key_.get(), nullptr, nullptr, 0, nullptr,
+                                     nullptr) == 1);
   const char* text = nullptr;
   const long size = BIO_get_mem_data(memory.get(), &text);
   write_atomically(path, std::string_view(text, static_cast<std::size_t>(size)), 0600);
@@ -77,20 +77,20 @@ void SigningKey::write(const std::filesystem::path& path) const {
 std::string SigningKey::public_bytes() const {
   std::string bytes(limits::seal_key_bytes, '\0');
   std::size_t size = bytes.size();
-  CHECK(EVP_PKEY_get_raw_public_key(key_.get(), as_bytes(bytes), &size) == 1);
-  CHECK(size == bytes.size());
+  INVARIANT(EVP_PKEY_get_raw_public_key(key_.get(), as_bytes(bytes), &size) == 1);
+  INVARIANT(size == bytes.size());
   return bytes;
 }
 
 std::string SigningKey::sign(std::string_view text) const {
   const DigestContext context(EVP_MD_CTX_new());
-  CHECK(context != nullptr);
-  CHECK(EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, key_.get()) == 1);
+  INVARIANT(context != nullptr);
+  INVARIANT(EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, key_.get()) == 1);
   std::string signature(signature_bytes, '\0');
   std::size_t size = signature.size();
-  CHECK(EVP_DigestSign(context.get(), as_bytes(signature), &size, as_bytes(text), text.size()) ==
-        1);
-  CHECK(size == signature.size());
+  INVARIANT(
+      EVP_DigestSign(context.get(), as_bytes(signature), &size, as_bytes(text), text.size()) == 1);
+  INVARIANT(size == signature.size());
   return signature;
 }
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 namespace {
@@ -169,7 +169,7 @@ void ConnectionLimiter::stream_ended(WebConnection& connection) {
   const std::string owner = std::exchange(connection.stream_owner, "");
   if (owner.empty()) return;
   const auto found = streams_.find(owner);
-  CHECK(found != streams_.end());
+  INVARIANT(found != streams_.end());
   std::erase(found->second.open, &connection);
   if (found->second.open.empty()) streams_.erase(found);
   --stream_count_;
@@ -208,7 +208,7 @@ WebConnection* ConnectionLimiter::opened(int socket, std::string peer, Moment no
 void ConnectionLimiter::closed(WebConnection* connection) {
   stream_ended(*connection);
   const auto peer = by_peer_.find(connection->peer);
-  CHECK(peer != by_peer_.end());
+  INVARIANT(peer != by_peer_.end());
   if (--peer->second == 0) by_peer_.erase(peer);
   connections_.erase(connection);
 }

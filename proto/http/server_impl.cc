@@ -18,7 +18,7 @@
 #include <string>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 #include "proto/host/sha256.h"
 

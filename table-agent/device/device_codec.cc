@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
@@ -167,7 +167,7 @@ std::string_view name(LineError mistake) {
     case LineError::argument_unexpected: return "argument_unexpected";
     case LineError::argument_malformed: return "argument_malformed";
   }
-  CHECK(false);
+  INVARIANT(false);
   return {};
 }
 
@@ -210,10 +210,10 @@ std::variant<DeviceMessage, LineError> read_device_line(std::string_view line) {
 
 std::string write_device_line(const DeviceMessage& line) {
   std::string body = std::to_string(line.number) + " " + line.text;
-  CHECK(prints(body));
+  INVARIANT(prints(body));
   const std::size_t bytes_max =
       line.text.starts_with(event_word) ? device_event_bytes_max : device_line_bytes_max;
-  CHECK(body.size() + 1 + check_digits < bytes_max);
+  INVARIANT(body.size() + 1 + check_digits < bytes_max);
   return body + "*" + check_text(device_check(body)) + "\n";
 }
 

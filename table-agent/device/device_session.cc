@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -132,7 +132,7 @@ void DeviceSession::refuse(std::uint64_t number, std::string_view why) {
 }
 
 void DeviceSession::say(std::string_view text) {
-  CHECK(is_begun());
+  INVARIANT(is_begun());
   put(++said_, std::string(text));
 }
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/big_endian.h"
 #include "proto/codec/fnv1a.h"
 #include "proto/host/fault.h"
@@ -53,7 +53,7 @@ std::string bytes_of(const Head& head) {
 Head read_head(std::string_view bytes) {
   Head head;
   static_assert(head_bytes == 8 + sizeof(head.hash));
-  CHECK(bytes.size() >= head_bytes);
+  INVARIANT(bytes.size() >= head_bytes);
   head.entry = EntryNumber(from_big_endian(bytes.substr(0, 8)));
   std::memcpy(head.hash.data(), bytes.data() + 8, head.hash.size());
   return head;
@@ -333,7 +333,7 @@ void LmdbOutbox::append(const std::vector<StoredMessage>& messages, const Positi
   MessageNumber number = last_number_;
   for (const StoredMessage& message : messages) {
     number = number.next();
-    CHECK(message.number == number);
+    INVARIANT(message.number == number);
     transaction.put(message_key(number), big_endian(fingerprint(message.bytes)) + message.bytes);
   }
   transaction.put("last", big_endian(number.value()));
@@ -343,7 +343,7 @@ void LmdbOutbox::append(const std::vector<StoredMessage>& messages, const Positi
 }
 
 void LmdbOutbox::go_on_after(MessageNumber number) {
-  CHECK(last_number_ == MessageNumber());
+  INVARIANT(last_number_ == MessageNumber());
   Transaction transaction(*store_, Transaction::Kind::write);
   transaction.put("last", big_endian(number.value()));
   transaction.put("before", big_endian(number.value()));
@@ -364,7 +364,7 @@ void LmdbOutbox::put_history(Transaction& transaction, const std::vector<Head>& 
 void LmdbOutbox::acknowledge(MessageNumber up_to, const Head& head,
                              const std::vector<Position>& positions,
                              const std::vector<EntryNumber>& entries) {
-  CHECK(up_to <= last_number_);
+  INVARIANT(up_to <= last_number_);
   Transaction transaction(*store_, Transaction::Kind::write);
   std::vector<std::pair<MessageNumber, std::string>> answered;
   transaction.each(message_prefix, [&](std::string_view key, std::string_view content) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -31,7 +31,7 @@ std::string_view name(Lockout::Cause cause) {
     case Lockout::Cause::another_agent: return "another_agent";
     case Lockout::Cause::pace_exceeded: return "pace_exceeded";
   }
-  CHECK(false);
+  INVARIANT(false);
   return {};
 }
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
 #include "proto/host/sha256.h"
@@ -84,13 +84,13 @@ void TableAgent::say(const TableCommand& command, const Position& position, Time
 
 void TableAgent::say(const std::vector<TableCommand>& commands, const Position& position,
                      Timestamp sent_at) {
-  CHECK(commands.size() <= room());
+  INVARIANT(commands.size() <= room());
   std::vector<StoredMessage> messages;
   MessageNumber number = last_number_;
   for (const TableCommand& command : commands) {
     number = number.next();
     messages.push_back({number, encode(TableMessage{table_, number, Digest{}, sent_at, command})});
-    CHECK(messages.back().bytes.size() <= limits::message_bytes_max);
+    INVARIANT(messages.back().bytes.size() <= limits::message_bytes_max);
   }
   outbox_.append(messages, position);  // Nothing below this line runs unless it is on the disk.
   for (StoredMessage& message : messages) unacknowledged_.push_back(std::move(message.bytes));
@@ -290,7 +290,7 @@ std::vector<Position> TableAgent::counted(const std::vector<Answered>& answered)
   if (!counts_) return {};
   for (std::size_t at = 0; at < answered.size(); ++at) {
     const std::optional<TableCommand> command = command_of(unacknowledged_[at]);
-    CHECK(command.has_value());  // it was encoded here
+    INVARIANT(command.has_value());  // it was encoded here
     counts_->note(answered[at].number, *command, became(answered[at]));
   }
   return {{LocalCounters::play, counts_->text()}};

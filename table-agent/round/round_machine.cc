@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/codec/round_script.h"
 #include "proto/codec/wire_codec.h"
@@ -65,7 +65,7 @@ RoundRecord RoundMachine::Pending::after(const RoundRecord& round, MessageNumber
 }
 
 void RoundMachine::on_submitted(MessageNumber number) {
-  CHECK(pending_.has_value() && number == surroundings_.last_number.next());
+  INVARIANT(pending_.has_value() && number == surroundings_.last_number.next());
   round_ = pending_->after(round_, number);
   surroundings_.last_number = number;
   place_is_stale_ = false;
@@ -76,7 +76,7 @@ void RoundMachine::on_submitted(MessageNumber number) {
 }
 
 std::string RoundMachine::on_not_submitted() {
-  CHECK(pending_.has_value());
+  INVARIANT(pending_.has_value());
   const auto* locked = std::get_if<LockRound>(&pending_->command);
   const bool is_pot = std::holds_alternative<PlayPot>(pending_->command);
   if (locked == nullptr && !is_pot) return {};  // said as soon as there is room

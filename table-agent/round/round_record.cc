@@ -6,8 +6,8 @@
 #include <utility>
 #include <variant>
 
-#include "meters/values/check.h"
 #include "meters/values/hex.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
 #include "proto/codec/fnv1a.h"
@@ -241,7 +241,7 @@ Refusal RoundRecord::hindrance(const TableCommand& command, bool lock_is_answere
     case Phase::submitted:
       return resolves && !lock_is_answered ? Refusal::round_not_blocked : Refusal::none;
   }
-  CHECK(false);
+  INVARIANT(false);
   return Refusal::none;
 }
 

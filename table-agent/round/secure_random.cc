@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter {
@@ -30,14 +30,14 @@ std::uint64_t SecureRandom::next() {
   while (!missing.empty()) {
     const std::size_t count = source_(missing);
     if (count == 0) throw Fault("the system's random generator gave nothing");
-    CHECK(count <= missing.size());
+    INVARIANT(count <= missing.size());
     missing = missing.subspan(count);
   }
   return std::bit_cast<std::uint64_t>(bytes);
 }
 
 std::uint64_t SecureRandom::below(std::uint64_t bound) {
-  CHECK(bound > 0);
+  INVARIANT(bound > 0);
   // The lowest 2^64 mod bound numbers would come once too often: draw again.
   const std::uint64_t surplus = (0 - bound) % bound;
   std::uint64_t drawn = next();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter {
@@ -60,7 +60,7 @@ TableOffers TableOffers::at(const Floor& floor, const FloorRules& rules, TableIn
 const Offer& TableOffers::offer(const WagerId& wager) const {
   const auto found = std::find_if(offers.begin(), offers.end(),
                                   [&](const Offer& one) { return one.wager == wager; });
-  CHECK(found != offers.end());
+  INVARIANT(found != offers.end());
   return *found;
 }
 

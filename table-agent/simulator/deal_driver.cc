@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 #include "table-agent/simulator/blackjack_deal.h"
 #include "table-agent/simulator/holdem_deal.h"
@@ -68,7 +68,7 @@ std::vector<TableCommand> DealDriver::deal(std::uint64_t round) const {
     case Dealing::blackjack: return deal_blackjack(table_, id, chance);
     case Dealing::holdem: return deal_holdem(table_, id, chance);
   }
-  CHECK(false);
+  INVARIANT(false);
   return {};
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -14,7 +14,7 @@ constexpr std::uint64_t wager_placed_percent = 55;
 Amount amount_on(const Offer& offer, Prng& chance) {
   const LinkConfig& link = offer.links[chance.below(offer.links.size())];
   if (link.unit) return *link.unit;
-  CHECK(link.minimum && link.maximum);
+  INVARIANT(link.minimum && link.maximum);
   const std::int64_t steps = (*link.maximum - *link.minimum).units() / Amount::units_per_dollar;
   return *link.minimum + Amount::dollars(chance.between(0, steps));
 }
@@ -40,7 +40,7 @@ Shuffle shuffle_of(const TableOffers& table, Prng& chance) {
 }
 
 std::vector<Seat> take_seats(const TableOffers& table, std::uint8_t least, Prng& chance) {
-  CHECK(least <= table.terms.seats);
+  INVARIANT(least <= table.terms.seats);
   std::vector<Seat> taken;
   std::vector<Seat> free;
   for (std::uint8_t number = 1; number <= table.terms.seats; ++number) {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "meters/game/hand.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "table-agent/simulator/deal_wagers.h"
 #include "table-agent/simulator/shuffle.h"
 
@@ -69,7 +69,7 @@ void pay_winners(PlayPot& pot, Amount won) {
     if (winners.empty() || rank == best) winners.push_back(&*hand);
     best = std::max(best, rank);
   }
-  CHECK(!winners.empty());
+  INVARIANT(!winners.empty());
   const auto count = static_cast<std::int64_t>(winners.size());
   std::int64_t odd_cents = won.in_cents() % count;
   for (ShownHand* winner : winners) {
@@ -81,7 +81,7 @@ void pay_winners(PlayPot& pot, Amount won) {
 
 std::vector<TableCommand> deal_holdem(const TableOffers& table, const RoundId& round,
                                       Prng& chance) {
-  CHECK(table.pot.has_value());
+  INVARIANT(table.pot.has_value());
   PlayPot pot{round, {}, {}, false, {}, Badge()};
   const std::vector<Seat> seats = deal_in(table, chance);
   Shuffle shuffle = shuffle_of(table, chance);

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/fnv1a.h"
 
 namespace linkmeter {
@@ -47,7 +47,7 @@ std::uint64_t Prng::next() {
 }
 
 std::uint64_t Prng::below(std::uint64_t bound) {
-  CHECK(bound > 0);
+  INVARIANT(bound > 0);
   // The lowest 2^64 mod bound numbers would come once too often: draw again.
   const std::uint64_t surplus = (0 - bound) % bound;
   std::uint64_t drawn = next();
@@ -56,7 +56,7 @@ std::uint64_t Prng::below(std::uint64_t bound) {
 }
 
 std::int64_t Prng::between(std::int64_t low, std::int64_t high) {
-  CHECK(low <= high);
+  INVARIANT(low <= high);
   const auto range = static_cast<std::uint64_t>(high - low) + 1;
   return low + static_cast<std::int64_t>(below(range));
 }

@@ -2,13 +2,13 @@
 
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
 
 Shuffle::Shuffle(int decks, Joker joker, Prng& chance) {
-  CHECK(decks >= 1 && decks <= limits::decks_max);
+  INVARIANT(decks >= 1 && decks <= limits::decks_max);
   for (int deck = 0; deck < decks; ++deck) {
     const std::uint8_t count = joker == Joker::none ? Card::joker_index : Card::index_count;
     for (std::uint8_t index = 0; index < count; ++index) {
@@ -21,7 +21,7 @@ Shuffle::Shuffle(int decks, Joker joker, Prng& chance) {
 }
 
 Card Shuffle::draw() {
-  CHECK(!cards_.empty());
+  INVARIANT(!cards_.empty());
   const Card card = cards_.back();
   cards_.pop_back();
   return card;

@@ -14,7 +14,7 @@
 #include <utility>
 #include <variant>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/round_script.h"
 #include "proto/host/fault.h"
 #include "proto/host/file_descriptor.h"
@@ -135,7 +135,7 @@ void SimulatedDevice::on_answer(std::uint64_t number, bool is_ok, std::string_vi
   const std::string_view word = cut(rest);
   if (word == "held" || word == "placed") {
     const auto wager = parse_wager_text(rest);
-    CHECK(wager.has_value());
+    INVARIANT(wager.has_value());
     const auto chip = std::find(chips_.begin(), chips_.end(), *wager);
     if (chip == chips_.end()) {
       if (is_ok && bad_.contains(std::string(rest))) complain("ok to " + text);

@@ -1,5 +1,6 @@
 #include "proto/host/byte_port.h"
 
+#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <stdlib.h>
@@ -16,9 +17,6 @@
 #include "proto/host/file_descriptor.h"
 #include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::byte_port_test {
 namespace {

@@ -1,10 +1,8 @@
 #include "table-agent/round/dealer_action.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <variant>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::dealer_action_test {
 

@@ -1,14 +1,13 @@
 #include "table-agent/device/device_codec.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "proto/codec/round_script.h"
 #include "table-agent/round/round_record.h"
 #include "table-agent/round/wager_text.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
+#include "tests/support/capture_binding.h"
 
 namespace linkmeter::device_codec_test {
 namespace {
@@ -156,7 +155,7 @@ TEST_CASE("every wrong word has its name") {
       {"again 3", "argument_unexpected"},
   };
   for (const auto& [text, name] : wrong) {
-    CAPTURE(text);
+    CAPTURE_BINDING(text);
     CHECK_EQ(word_mistake(text), name);
   }
 }

@@ -1,14 +1,12 @@
 // What a lock-out does to a table with a device: to its betting, to its sensors, and not to a round
 // that is locked.
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "table-agent/live_driver.h"
 #include "tests/support/device_bench.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::device_lockout_test {
 

@@ -1,14 +1,12 @@
 #include "table-agent/live_driver.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include "tests/support/device_bench.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::device_play_test {
 namespace {

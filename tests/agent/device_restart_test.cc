@@ -1,13 +1,11 @@
 #include "table-agent/live_driver.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "proto/host/fault.h"
 #include "tests/support/device_bench.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::device_restart_test {
 

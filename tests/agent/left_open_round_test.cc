@@ -1,13 +1,11 @@
 // A round that was open when the table's outbox was lost: the dealer, or the device, ends it.
+#include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tests/support/mixed_floor.h"
 #include "tests/support/panel_bench.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::left_open_round_test {
 namespace {

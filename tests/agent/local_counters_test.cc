@@ -2,12 +2,11 @@
 // "two units of one progressive".
 #include "table-agent/link/local_counters.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "proto/host/fault.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::local_counters_test {
 namespace {

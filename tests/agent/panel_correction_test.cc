@@ -1,3 +1,4 @@
+#include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -5,9 +6,6 @@
 #include "table-agent/panel/panel_view.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/panel_bench.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::panel_correction_test {
 

@@ -1,11 +1,9 @@
+#include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "tests/support/mixed_floor.h"
 #include "tests/support/panel_bench.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::panel_pot_test {
 

@@ -1,14 +1,12 @@
 #include "table-agent/panel/panel.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "tests/support/device_bench.h"
 #include "tests/support/memory_edge.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::panel_test {
 

@@ -1,5 +1,6 @@
 #include "table-agent/panel/panel_view.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -7,9 +8,6 @@
 #include "table-agent/round/round_rules.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/panel_bench.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::panel_view_test {
 

@@ -1,5 +1,6 @@
 #include "table-agent/link/table_credentials.h"
 
+#include <doctest/doctest.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -11,9 +12,6 @@
 #include "proto/host/fault.h"
 #include "proto/host/local_registry.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::table_credentials_test {
 namespace {

@@ -1,5 +1,6 @@
 // The long counts: every seven-card hand of 53 cards, every pair of three-card hands. The
 // expectations are what others have published or what a few lines of arithmetic give.
+#include <doctest/doctest.h>
 #include <chrono>
 #include <map>
 #include <string>
@@ -7,9 +8,6 @@
 
 #include "controller/odds/hand_counts.h"
 #include "tests/support/counted_lines.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::odds::odds_count_test {
 namespace {

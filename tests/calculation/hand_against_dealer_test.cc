@@ -1,3 +1,4 @@
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <random>
 #include <string>
@@ -5,9 +6,6 @@
 
 #include "meters/game/hand.h"
 #include "tests/support/hand_cards.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::hand_against_dealer_test {
 namespace {

@@ -1,13 +1,11 @@
 #include "controller/odds/dealer_draw.h"
 
+#include <doctest/doctest.h>
 #include <array>
 #include <map>
 #include <string>
 
 #include "tests/support/small_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::odds::odds_dealer_draw_test {
 namespace {

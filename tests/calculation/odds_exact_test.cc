@@ -1,6 +1,5 @@
 #include "controller/odds/rational.h"
 
-// Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
 namespace linkmeter::odds::odds_exact_test {

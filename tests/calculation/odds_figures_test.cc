@@ -1,12 +1,10 @@
 #include "controller/odds/odds_figures.h"
 
+#include <doctest/doctest.h>
 #include <string>
 
 #include "proto/host/fault.h"
 #include "tests/support/small_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::odds::odds_figures_test {
 namespace {

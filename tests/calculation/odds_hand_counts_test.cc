@@ -1,14 +1,12 @@
 #include "controller/odds/hand_counts.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "tests/support/counted_lines.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::odds::odds_hand_counts_test {
 namespace {

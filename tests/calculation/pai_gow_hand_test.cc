@@ -1,5 +1,6 @@
 #include "meters/game/hand.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -9,9 +10,6 @@
 #include <vector>
 
 #include "tests/support/hand_cards.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::pai_gow_hand_test {
 namespace {

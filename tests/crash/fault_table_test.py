@@ -321,10 +321,10 @@ class FaultTable(unittest.TestCase):
     def made_rows(self, game):
         """What a start of another release says, in one line; the seconds that it took."""
         took = game.controller.await_line(
-            r"^the state is of version \d+, and this release keeps \d+: \d+ rows made anew from "
-            r"\d+ entries in (\d+\.\d) s; nothing is suspended by that$")
+            r"^the state is of version \d+, and this release keeps \d+: \d+ rows remade from "
+            r"\d+ entries in (\d+\.\d) s; no link is suspended for this$")
         game.controller.await_line("start data=")  # the last of a start in this stream
-        told = [line for line in game.controller.said if "rows made anew" in line]
+        told = [line for line in game.controller.said if "rows remade" in line]
         self.assertEqual(1, len(told), told)
         self.assertEqual({"operating"}, {link["status"] for link in game.floor.meters()["links"]})
         return float(took[1])

@@ -113,7 +113,7 @@ class KnownEntries(Releases):
         self.start(None, is_sealed=False)  # put back, without any command
         self.operates()
         self.stop()
-        self.assertFalse([line for line in self.controller.said if "made anew" in line])
+        self.assertFalse([line for line in self.controller.said if "remade" in line])
         self.floor.programs = NEXT
         self.does_not_start()
         self.start(NEXT)  # sealed
@@ -173,7 +173,7 @@ class UnknownEntry(Releases):
         self.assertEqual({"operating"}, set(states.values()))
         self.assertTrue(self.floor.audit()["clean"])
         self.stop()
-        self.assertFalse([line for line in self.controller.said if "made anew" in line])
+        self.assertFalse([line for line in self.controller.said if "remade" in line])
 
 
 if __name__ == "__main__":

@@ -1,3 +1,4 @@
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -11,9 +12,6 @@
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 // Promise 1: acknowledged means on disk. A killed process loses nothing that the kernel holds, so
 // only the order of what it does can show it.

@@ -190,7 +190,7 @@ class Accounts(Shifted, People):
             self.assertEqual(400, no.status, wrong)
         done = manager.post("/api/links/POKER-ROOM/display", asked)
         self.assertEqual(200, done.status, done.bytes)
-        self.assertIn("the day's report names the difference", done.json["text"])
+        self.assertIn("the day's report shows the difference", done.json["text"])
         no = accountant.post(f"/api/days/{self.day}/transfer", {
             "link": "POKER-ROOM", "tables": ["P-01"], "verified": "1.00", "carried_by": "S-1",
             "accounted_by": "F-1", "pin": self.floor.own_pin("A-1")})

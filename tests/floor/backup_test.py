@@ -350,7 +350,7 @@ class BackupTest(Backups):
                 [*command, "--data", self.backup], text=True, capture_output=True, check=False,
                 stdin=floor_process.subprocess.DEVNULL, timeout=floor_process.PATIENCE_S)
             self.assertEqual(1, refused.returncode, command)
-            self.assertIn(f"is a backup, and nothing is changed in it; make a data folder from it "
+            self.assertIn(f"is a backup and must not be changed; make a data folder from it "
                           f"with: linkmeter restore --from {self.backup} --to DIR", refused.stderr)
         # It may be read, and is still as it was made.
         audited = self.floor.tool("audit", "--data", self.backup)
@@ -369,9 +369,9 @@ class BackupTest(Backups):
         fcntl.flock(held, fcntl.LOCK_EX)  # as by a backup that is being made
         made = self.floor.tool("backup", "--data", self.floor.data, "--to", self.backup)
         self.assertEqual(0, made.returncode, made.stderr)
-        self.assertIn(f"{names['backup.new-Left12']}: left behind by one that was interrupted; "
+        self.assertIn(f"{names['backup.new-Left12']}: left behind by an interrupted program; "
                       "removed", made.stderr)
-        self.assertIn(f"{names['monday.new-Left34']}: it looks left behind", made.stderr)
+        self.assertIn(f"{names['monday.new-Left34']}: probably left behind", made.stderr)
         self.assertNotIn("Held12", made.stderr)
         self.assertEqual([False, True, True], [path.exists() for path in names.values()])
 

@@ -178,7 +178,7 @@ class Token(Keys):
     def test_a_pin_that_others_may_read_is_refused(self):
         self.pin.chmod(0o644)
         self.restart("--signer", self.signer, environment=self.environment)
-        self.controller.await_line("not signed: .*token.pin: others may use it")
+        self.controller.await_line("not signed: .*token.pin: others may read")
 
 
 class HouseKeys(Keys):
@@ -218,7 +218,7 @@ class HouseKeys(Keys):
         self.key("controller.credentials").write_text(old)
         self.key("controller.credentials").chmod(0o600)
         controller = self.floor.run_controller()
-        self.assertIn("another key than the one in force", "\n".join(controller.said))
+        self.assertIn("is not the key in force", "\n".join(controller.said))
 
     def test_with_another_pin_key_everybody_changes_the_pin_first(self):
         self.add("F-1", "table_games", "floorperson")

@@ -255,7 +255,7 @@ class Damage(SelfCheckTest):
 
     def test_a_long_journal_is_verified_behind_the_start(self):
         controller = self.start("--check-first", "3")
-        controller.await_line("verified: every entry up to the start is whole")
+        controller.await_line("verified: all entries up to the start are valid")
         self.assertEqual(0, controller.stop())
         start, behind = self.floor.entries()[-2:]
         self.assertEqual([True, False], [start["quick"], behind["quick"]])

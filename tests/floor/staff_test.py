@@ -133,14 +133,14 @@ class Place(StaffFloor):
         self.assertFalse((self.run / "elsewhere").exists())
         self.socket.unlink()
         self.socket.write_text("kept", encoding="utf-8")
-        self.assertIn("a file that is no socket is there", self.refused_start(self.socket))
+        self.assertIn("the path is a file, not a socket", self.refused_start(self.socket))
         self.assertEqual("kept", self.socket.read_text(encoding="utf-8"))
         self.socket.unlink()
         open_to_all = self.run / "open"
         open_to_all.mkdir()
         for mode in (0o777, 0o775, 0o1777):
             open_to_all.chmod(mode)
-            self.assertIn("others than its owner can write",
+            self.assertIn("users other than the owner can write",
                           self.refused_start(open_to_all / "staff.sock"))
         open_to_all.chmod(0o755)
         (self.run / "link").symlink_to(open_to_all)

@@ -173,7 +173,7 @@ class Tables(Supervision):
         self.controller.await_line(r"table C4-01 linked$")
 
         self.assertTrue(agent.kill())
-        self.controller.await_line(rf"table C4-01 lost: nothing heard for {LOST_AFTER_S}")
+        self.controller.await_line(rf"table C4-01 lost: no message for {LOST_AFTER_S}")
         lost = self.until(self.standing, lambda one: one["state"] == "lost")
         self.assertLess(lost["last_heard"], lost["since"])
         self.assertEqual("never_seen", self.standing("BJ-01")["state"])

@@ -7,7 +7,7 @@
 #include "controller/accounting/evidence/bundle.h"
 #include "controller/accounting/evidence/bundle_audit.h"
 #include "controller/accounting/evidence/segment_file.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/sha256.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
@@ -22,12 +22,12 @@ void judge_segment(std::string_view bytes) {
     entries.push_back(entry);
     return true;
   });
-  CHECK(entries.size() == reading.segment.entries);
-  CHECK(!reading.bad || !reading.wrong.empty());
+  INVARIANT(entries.size() == reading.segment.entries);
+  INVARIANT(!reading.bad || !reading.wrong.empty());
   if (!reading.wrong.empty()) return;
   std::uint64_t number = reading.segment.before.entry.value();
-  for (const StoredEntry& entry : entries) CHECK(entry.number.value() == ++number);
-  CHECK(reading.segment.last.entry.value() == number);
+  for (const StoredEntry& entry : entries) INVARIANT(entry.number.value() == ++number);
+  INVARIANT(reading.segment.last.entry.value() == number);
 }
 
 // A bundle's file, named by the first byte, holds the rest; the others are as they were made, and
@@ -61,11 +61,11 @@ void judge_bundle(std::string_view bytes) {
     files.back().hold(text(made));
   }
   const BundleReport report = audit_bundle(folder);
-  for (const std::string& sentence : report.wrong) CHECK(!sentence.empty());
+  for (const std::string& sentence : report.wrong) INVARIANT(!sentence.empty());
   const bool is_changed = bytes.substr(1) != pieces[which].bytes;
-  CHECK(is_changed || report.is_clean());
+  INVARIANT(is_changed || report.is_clean());
   if (is_list || pieces[which].file == bundle_names::floor)
-    CHECK(!is_changed || !report.is_clean());
+    INVARIANT(!is_changed || !report.is_clean());
   files[which].hold(pieces[which].bytes);
   files.back().hold(pieces.back().bytes);
 }

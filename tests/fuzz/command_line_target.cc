@@ -8,7 +8,7 @@
 
 #include "controller/cli/command_line.h"
 #include "controller/options.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/command_line.h"
 #include "table-agent/options.h"
 #include "tests/fuzz/target.h"
@@ -23,10 +23,10 @@ void hold_usage(const CLI::App& app, const std::function<void()>& parse) {
   } catch (const CLI::ParseError& error) {
     std::ostringstream out, wrong;
     const int code = print_usage_error(app, error, out, wrong);
-    CHECK(code == 0 || code == exit_usage);
-    CHECK(code != 0 || (!out.str().empty() && wrong.str().empty()));
-    CHECK(code == 0 || (out.str().empty() && wrong.str().starts_with(app.get_name() + ": ")));
-    CHECK(code == 0 || wrong.str().ends_with("--help\n"));
+    INVARIANT(code == 0 || code == exit_usage);
+    INVARIANT(code != 0 || (!out.str().empty() && wrong.str().empty()));
+    INVARIANT(code == 0 || (out.str().empty() && wrong.str().starts_with(app.get_name() + ": ")));
+    INVARIANT(code == 0 || wrong.str().ends_with("--help\n"));
   }
 }
 
@@ -59,8 +59,8 @@ void judge_controller(std::string_view bytes) {
   judge_words(*app, bytes, [](int count, const char* const* words) {
     options = Options();
     app->parse(count, words);
-    CHECK(!options.floor.empty() || !options.data.empty() || count > 1);
-    CHECK(options.recount_seconds >= 1 && options.recount_seconds <= 86'400);
+    INVARIANT(!options.floor.empty() || !options.data.empty() || count > 1);
+    INVARIANT(options.recount_seconds >= 1 && options.recount_seconds <= 86'400);
   });
 }
 
@@ -76,8 +76,8 @@ void judge_agent(std::string_view bytes) {
     options = AgentOptions();
     app->parse(count, words);
     require_whole(options);
-    CHECK(options.is_of_outbox() || !options.floor.empty());
-    CHECK(!options.seed || options.script.empty());
+    INVARIANT(options.is_of_outbox() || !options.floor.empty());
+    INVARIANT(!options.seed || options.script.empty());
   });
 }
 
@@ -91,7 +91,7 @@ void judge_command_line(std::string_view bytes) {
   if (which == 1) return judge_agent(bytes.substr(1));
   static cli::CommandLine line;
   judge_words(line.app(), bytes.substr(1), [](int count, const char* const* words) {
-    CHECK(line.read(count, words) != nullptr);
+    INVARIANT(line.read(count, words) != nullptr);
   });
 }
 

@@ -2,6 +2,7 @@
 // long run is tests/fuzz/run.
 //
 // LINKMETER_WRITE_CORPUS=1 writes the seeds into tests/fuzz/corpus.
+#include <doctest/doctest.h>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -11,9 +12,6 @@
 
 #include "proto/host/atomic_file.h"
 #include "tests/fuzz/target.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::corpus_test {
 namespace {

@@ -8,8 +8,8 @@
 #include "controller/accounting/export/csv.h"
 #include "controller/accounting/export/export_file.h"
 #include "controller/accounting/export/import_check.h"
-#include "meters/values/check.h"
 #include "meters/values/hex.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 #include "proto/host/sha256.h"
 #include "tests/fuzz/fixture.h"
@@ -31,8 +31,8 @@ Records read(std::string_view bytes) {
   Records records;
   while (auto record = reader.next()) records.all.push_back(std::move(*record));
   records.whole = reader.ended_well();
-  CHECK(reader.offset() <= bytes.size());
-  CHECK(!records.whole || reader.offset() == bytes.size());
+  INVARIANT(reader.offset() <= bytes.size());
+  INVARIANT(!records.whole || reader.offset() == bytes.size());
   return records;
 }
 
@@ -85,15 +85,15 @@ const char* format_of(std::string_view bytes) {
 }  // namespace
 
 void judge_csv(std::string_view bytes) {
-  CHECK(read(bytes) == read_naively(bytes));
+  INVARIANT(read(bytes) == read_naively(bytes));
   CsvRecord record;
   record.text(bytes).plain(bytes);
   const Records back = read(record.whole());
-  CHECK(back.whole && back.all.size() == 1 && back.all[0].size() == 2);
-  CHECK(csv_text(back.all[0][0]) == bytes);
-  CHECK(back.all[0][1] == bytes);
+  INVARIANT(back.whole && back.all.size() == 1 && back.all[0].size() == 2);
+  INVARIANT(csv_text(back.all[0][0]) == bytes);
+  INVARIANT(back.all[0][1] == bytes);
   constexpr std::string_view formula = "=+-@\t\r\n";
-  CHECK(back.all[0][0].empty() || formula.find(back.all[0][0][0]) == std::string_view::npos);
+  INVARIANT(back.all[0][0].empty() || formula.find(back.all[0][0][0]) == std::string_view::npos);
 }
 
 // An exported file, whose totals are made to fit its size and its digest.
@@ -108,7 +108,7 @@ void judge_import(std::string_view bytes) {
   ExportedFile lines(file.path(), format);
   std::uint64_t offset = lines.offset();
   while (lines.next()) {
-    CHECK(lines.offset() > offset && lines.offset() <= bytes.size());
+    INVARIANT(lines.offset() > offset && lines.offset() <= bytes.size());
     offset = lines.offset();
   }
   static_cast<void>(check_import(file.path()));
@@ -120,10 +120,10 @@ void judge_totals(std::string_view bytes) {
   try {
     const ExportedTotals told = read_export_totals(file.path());
     for (const auto& [account, units] : told.totals.by_account) {
-      CHECK(!dollars_text(units).empty());
+      INVARIANT(!dollars_text(units).empty());
     }
   } catch (const Fault& fault) {
-    CHECK(std::string_view(fault.what()).starts_with(totals.path().string()));
+    INVARIANT(std::string_view(fault.what()).starts_with(totals.path().string()));
   }
 }
 

@@ -6,7 +6,7 @@
 #include "controller/view/claim_json.h"
 #include "meters/rules/decide.h"
 #include "meters/rules/laws.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/codec/wire_codec.h"
@@ -26,19 +26,19 @@ void hold_decision(const Decision& decision) {
   const State& before = Played::once().state;
   const auto* entry = std::get_if<Entry>(&decision);
   if (entry == nullptr) return;
-  CHECK(!broken_law(*entry));
-  CHECK(!validate_entry(before, *entry));
+  INVARIANT(!broken_law(*entry));
+  INVARIANT(!validate_entry(before, *entry));
   const auto again = decode_entry(encode(*entry));
-  CHECK(again.has_value());
-  CHECK(*again == *entry);
+  INVARIANT(again.has_value());
+  INVARIANT(*again == *entry);
   State after = before;
   after.apply(*entry);
-  CHECK(!broken_law(after));
+  INVARIANT(!broken_law(after));
   hold_readers(*entry, after);
   for (std::size_t at = before.claims().size(); at < after.claims().size(); ++at) {
     const Claim& claim = after.claims()[at];
     const LinkRules& rules = Played::once().rules.link(claim.link);
-    for (const ClaimFlag& flag : flags_of(after, claim, rules)) CHECK(!flag.why.empty());
+    for (const ClaimFlag& flag : flags_of(after, claim, rules)) INVARIANT(!flag.why.empty());
   }
 }
 
@@ -79,7 +79,7 @@ void judge_decision(std::string_view bytes) {
       TableMessage message = *told;
       message.number = played.state.session(*place).last_number().next();
       const Decision decision = decide(played.state, played.rules, message, decided_at());
-      CHECK(!std::holds_alternative<Answer>(decision));
+      INVARIANT(!std::holds_alternative<Answer>(decision));
       hold_decision(decision);
     }
   }
@@ -96,10 +96,10 @@ void judge_agent_hears(std::string_view bytes) {
   const Head head{EntryNumber(1), {}};
   MemoryOutbox outbox;
   TableAgent agent(table, outbox);
-  CHECK(agent.to_send(at_ms(0)).size() == 1);
+  INVARIANT(agent.to_send(at_ms(0)).size() == 1);
   static_cast<void>(agent.receive(
       encode(ToTable(Welcome{table, MessageNumber(0), head, Refusal::none})), at_ms(1)));
-  CHECK(agent.is_welcome());
+  INVARIANT(agent.is_welcome());
   agent.count_by(LocalCounters(Played::once().state.floor().links));
   for (const char* round : {"r1", "r2", "r3"}) {
     agent.say(CloseRound{RoundId(round), Badge()}, {"test", round}, at_ms(1));
@@ -108,15 +108,15 @@ void judge_agent_hears(std::string_view bytes) {
   const auto frames = outbox.unacknowledged();
   try {
     const std::vector<Answered> answered = agent.receive(bytes, at_ms(3));
-    CHECK(answered.size() + outbox.unacknowledged().size() == frames.size());
-    CHECK(agent.unacknowledged_count() == outbox.unacknowledged().size());
+    INVARIANT(answered.size() + outbox.unacknowledged().size() == frames.size());
+    INVARIANT(agent.unacknowledged_count() == outbox.unacknowledged().size());
     static_cast<void>(agent.receive(bytes, at_ms(4)));
     static_cast<void>(agent.to_send(at_ms(5)));
     static_cast<void>(agent.lockout(at_ms(5)));
   } catch (const Fault& fault) {
-    CHECK(!std::string_view(fault.what()).empty());
+    INVARIANT(!std::string_view(fault.what()).empty());
     // What was not answered is kept, for whoever puts it right.
-    CHECK(outbox.unacknowledged().size() <= frames.size());
+    INVARIANT(outbox.unacknowledged().size() <= frames.size());
   }
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "table-agent/device/device_codec.h"
 #include "table-agent/round/wager_text.h"
@@ -28,36 +28,36 @@ std::vector<std::string> lines_of(std::string_view stream, std::size_t piece) {
 void hold_word(const std::string& text) {
   const auto word = parse_device_input(text);
   if (const auto* mistake = std::get_if<LineError>(&word)) {
-    CHECK(*mistake > LineError::number_malformed);
-    CHECK(!name(*mistake).empty());
+    INVARIANT(*mistake > LineError::number_malformed);
+    INVARIANT(!name(*mistake).empty());
     return;
   }
   const auto& said = std::get<DeviceInput>(word);
   if (const auto* placed = std::get_if<input::WagerPlaced>(&said)) {
-    CHECK(placed->wager.amount.is_whole_cents());
-    CHECK(placed->wager.amount >= Amount() && placed->wager.amount <= limits::amount_max);
-    CHECK(text == "placed " + wager_text(placed->wager));
-    CHECK(parse_wager_text(wager_text(placed->wager)) == placed->wager);
+    INVARIANT(placed->wager.amount.is_whole_cents());
+    INVARIANT(placed->wager.amount >= Amount() && placed->wager.amount <= limits::amount_max);
+    INVARIANT(text == "placed " + wager_text(placed->wager));
+    INVARIANT(parse_wager_text(wager_text(placed->wager)) == placed->wager);
   }
   if (const auto* state = std::get_if<device::State>(&said)) {
-    CHECK(state->wagers <= limits::wagers_per_round_max);
+    INVARIANT(state->wagers <= limits::wagers_per_round_max);
   }
 }
 
 void hold_line(const std::string& line) {
   const auto read = read_device_line(line);
   if (const auto* mistake = std::get_if<LineError>(&read)) {
-    CHECK(*mistake <= LineError::number_malformed);
-    CHECK(!name(*mistake).empty());
+    INVARIANT(*mistake <= LineError::number_malformed);
+    INVARIANT(!name(*mistake).empty());
     return;
   }
   const auto& said = std::get<DeviceMessage>(read);
-  CHECK(line.size() < device_event_bytes_max);
+  INVARIANT(line.size() < device_event_bytes_max);
   const std::string written = write_device_line(said);
-  CHECK(written.back() == '\n');
+  INVARIANT(written.back() == '\n');
   const auto again = read_device_line(std::string_view(written).substr(0, written.size() - 1));
-  CHECK(std::holds_alternative<DeviceMessage>(again));
-  CHECK(std::get<DeviceMessage>(again) == said);
+  INVARIANT(std::holds_alternative<DeviceMessage>(again));
+  INVARIANT(std::get<DeviceMessage>(again) == said);
   hold_word(said.text);
 }
 
@@ -74,11 +74,11 @@ std::string with_check(const std::string& line) {
 
 void judge_device(std::string_view bytes) {
   const std::vector<std::string> lines = lines_of(bytes, bytes.size());
-  CHECK(lines == lines_of(bytes, 1));
-  CHECK(lines == lines_of(bytes, 7));
+  INVARIANT(lines == lines_of(bytes, 1));
+  INVARIANT(lines == lines_of(bytes, 7));
   for (const std::string& line : lines) {
-    CHECK(line.size() <= device_event_bytes_max + 1);
-    CHECK(line.find('\n') == std::string::npos);
+    INVARIANT(line.size() <= device_event_bytes_max + 1);
+    INVARIANT(line.find('\n') == std::string::npos);
     hold_line(line);
     const std::size_t star = line.rfind('*');
     hold_line(with_check(star == std::string::npos ? line : line.substr(0, star)));

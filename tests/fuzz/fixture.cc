@@ -16,7 +16,7 @@
 #include "controller/view/entry_json.h"
 #include "controller/view/json.h"
 #include "meters/rules/decide_day.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/whole_state.h"
 #include "proto/host/atomic_file.h"
@@ -32,7 +32,7 @@ AskedWager wager_at(std::uint8_t seat) { return {Seat(seat), WagerId("g/w"), Amo
 
 FloorFile parsed_small_floor() {
   auto parsed = parse_floor("floor.toml", small_floor_text(), small_catalogue());
-  CHECK(std::holds_alternative<FloorFile>(parsed));
+  INVARIANT(std::holds_alternative<FloorFile>(parsed));
   return std::get<FloorFile>(std::move(parsed));
 }
 
@@ -77,7 +77,7 @@ const std::vector<CatalogueText>& small_catalogue() {
   static const std::vector<CatalogueText> texts = [] {
     std::ifstream file(LINKMETER_SOURCE_DIR "/config/catalogue/poker.toml", std::ios::binary);
     const std::string poker{std::istreambuf_iterator<char>(file), {}};
-    CHECK(!poker.empty());
+    INVARIANT(!poker.empty());
     return std::vector<CatalogueText>{{"g.toml", small_chapter}, {"poker.toml", poker}};
   }();
   return texts;
@@ -94,8 +94,8 @@ Played::Played() {
   const auto take = [&](auto&&... asked) {
     const State held = floor.state;
     const Entry entry = floor.take(asked...);
-    CHECK(!std::holds_alternative<MessageRefused>(entry.fact));
-    CHECK(!std::holds_alternative<CommandRejected>(entry.fact));
+    INVARIANT(!std::holds_alternative<MessageRefused>(entry.fact));
+    INVARIANT(!std::holds_alternative<CommandRejected>(entry.fact));
     keep(held, entry);
   };
   const std::string table = "G-01";
@@ -154,8 +154,8 @@ const Played& Played::once() {
 }
 
 void hold_readers(const Entry& entry, const State& after) {
-  CHECK(!description(entry, after.floor()).empty());
-  CHECK(Json::parse(entry_json(entry, after.floor(), {})).is_object());
+  INVARIANT(!description(entry, after.floor()).empty());
+  INVARIANT(Json::parse(entry_json(entry, after.floor(), {})).is_object());
   for (const char* format : {"entries", "postings", "ledger"}) {
     ExportRequest asked;
     asked.format = format;
@@ -172,7 +172,7 @@ void hold_readers(const Entry& entry, const State& after) {
     read.commit({Played::once().entries[at - 1]}, {});
   }
   read.commit({encode(entry)}, {});
-  CHECK(Json::parse(day_report(read, after.days(), day.day, entry.number).json).is_object());
+  INVARIANT(Json::parse(day_report(read, after.days(), day.day, entry.number).json).is_object());
 }
 
 const std::vector<BundlePiece>& bundle_pieces() {
@@ -199,13 +199,13 @@ const std::filesystem::path& scratch_folder() {
 ScratchFile::ScratchFile(const std::string& name) : path_(scratch_folder() / name) {
   std::filesystem::create_directories(path_.parent_path());
   file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  CHECK(file_.is_open());
+  INVARIANT(file_.is_open());
 }
 
 void ScratchFile::hold(std::string_view bytes) const {
   const ssize_t written = ::pwrite(file_.get(), bytes.data(), bytes.size(), 0);
-  CHECK(written == static_cast<ssize_t>(bytes.size()));
-  CHECK(::ftruncate(file_.get(), written) == 0);
+  INVARIANT(written == static_cast<ssize_t>(bytes.size()));
+  INVARIANT(::ftruncate(file_.get(), written) == 0);
 }
 
 }  // namespace linkmeter::fuzz

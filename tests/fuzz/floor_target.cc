@@ -3,7 +3,7 @@
 #include <string>
 
 #include "config/reader/floor_file.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
@@ -12,11 +12,11 @@ namespace linkmeter::fuzz {
 namespace {
 
 void hold_violations(const Violations& violations) {
-  CHECK(!violations.empty());
+  INVARIANT(!violations.empty());
   for (const Violation& violation : violations) {
-    CHECK(!violation.message.empty());
-    CHECK(violation.line >= 0);
-    CHECK(!violation.text().empty());
+    INVARIANT(!violation.message.empty());
+    INVARIANT(violation.line >= 0);
+    INVARIANT(!violation.text().empty());
   }
 }
 
@@ -26,33 +26,33 @@ void judge_floor_file(std::string_view bytes) {
   const auto parsed = parse_floor("floor.toml", bytes, small_catalogue());
   if (const auto* wrong = std::get_if<Violations>(&parsed)) return hold_violations(*wrong);
   const auto& file = std::get<FloorFile>(parsed);
-  CHECK(file.text == bytes);
-  CHECK(file.floor.tables.size() <= limits::tables_max);
-  CHECK(file.floor.links.size() <= limits::links_max);
+  INVARIANT(file.text == bytes);
+  INVARIANT(file.floor.tables.size() <= limits::tables_max);
+  INVARIANT(file.floor.links.size() <= limits::links_max);
   for (const TableConfig& table : file.floor.tables) {
-    CHECK(table.seats >= 1 && table.seats <= limits::seats_max);
-    CHECK(table.decks >= 0 && table.decks <= limits::decks_max);
+    INVARIANT(table.seats >= 1 && table.seats <= limits::seats_max);
+    INVARIANT(table.decks >= 0 && table.decks <= limits::decks_max);
   }
   for (const LinkConfig& link : file.floor.links) {
-    CHECK(link.levels.size() <= limits::levels_max);
+    INVARIANT(link.levels.size() <= limits::levels_max);
     for (const LevelConfig& level : link.levels) {
-      CHECK(level.seed >= Amount() && level.seed <= limits::meter_max);
-      CHECK(level.reseed >= Amount() && level.reseed <= limits::meter_max);
+      INVARIANT(level.seed >= Amount() && level.seed <= limits::meter_max);
+      INVARIANT(level.reseed >= Amount() && level.reseed <= limits::meter_max);
     }
-    if (link.unit) CHECK(*link.unit > Amount() && *link.unit <= limits::wager_max);
+    if (link.unit) INVARIANT(*link.unit > Amount() && *link.unit <= limits::wager_max);
   }
   const auto again =
       parse_floor("floor.toml", file.text,
                   file.catalogue_texts.empty() ? std::vector<CatalogueText>{} : small_catalogue());
-  CHECK(std::holds_alternative<FloorFile>(again));
-  CHECK(std::get<FloorFile>(again).floor == file.floor);
+  INVARIANT(std::holds_alternative<FloorFile>(again));
+  INVARIANT(std::get<FloorFile>(again).floor == file.floor);
 }
 
 void judge_chapter(std::string_view bytes) {
   const std::vector<CatalogueText> texts{{"chapter.toml", std::string(bytes)}};
   const auto parsed = parse_catalogue(texts);
   if (const auto* wrong = std::get_if<Violations>(&parsed)) return hold_violations(*wrong);
-  CHECK(std::holds_alternative<Catalogue>(parse_catalogue(texts)));
+  INVARIANT(std::holds_alternative<Catalogue>(parse_catalogue(texts)));
 }
 
 }  // namespace linkmeter::fuzz

@@ -6,7 +6,7 @@
 #include "config/reader/catalogue_file.h"
 #include "controller/cli/inspect/hand_line.h"
 #include "meters/game/card.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
@@ -47,11 +47,11 @@ void judge_hand(std::string_view bytes) {
   const std::string text(bytes.substr(1));
   try {
     const std::string line = cli::hand_line(wager, *whole_catalogue().find_game(wager.game), text);
-    CHECK(is_line_of(wager, line));
-    CHECK(text.find("cards") != std::string::npos || text.find('\\') != std::string::npos ||
-          wager.decided_by == DecidedBy::dealer_hand);
+    INVARIANT(is_line_of(wager, line));
+    INVARIANT(text.find("cards") != std::string::npos || text.find('\\') != std::string::npos ||
+              wager.decided_by == DecidedBy::dealer_hand);
   } catch (const Fault& fault) {
-    CHECK(!std::string_view(fault.what()).empty());
+    INVARIANT(!std::string_view(fault.what()).empty());
   }
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "meters/rules/laws.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"
 #include "proto/codec/whole_state.h"
@@ -19,9 +19,9 @@ void judge_journal(std::string_view bytes) {
   if (!entry) return;
   const std::string written = encode(*entry);
   const auto again = decode_entry(written);
-  CHECK(again.has_value());
-  CHECK(*again == *entry);
-  CHECK(encode(*again) == written);
+  INVARIANT(again.has_value());
+  INVARIANT(*again == *entry);
+  INVARIANT(encode(*again) == written);
   const Played& played = Played::once();
   if (broken_law(*entry) || entry->number.value() == 0) return;
   if (entry->number.value() > played.before.size()) return;
@@ -53,11 +53,11 @@ void judge_state_row(std::string_view bytes) {
   }
   if (!is_there) rows.push_back(row);
   const StateRead read = read_state(played.state.last_entry(), rows);
-  CHECK(read.state.has_value() == read.why.empty());
+  INVARIANT(read.state.has_value() == read.why.empty());
   if (!read.state) return;
   const StateRead again = read_state(played.state.last_entry(), rows_of(*read.state));
-  CHECK(again.state.has_value());
-  CHECK(*again.state == *read.state);
+  INVARIANT(again.state.has_value());
+  INVARIANT(*again.state == *read.state);
 }
 
 }  // namespace linkmeter::fuzz

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "controller/web/operator_api.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/text.h"
 #include "proto/codec/round_script.h"
 #include "table-agent/round/dealer_action.h"
@@ -49,41 +49,41 @@ void judge_script(std::string_view bytes) {
   const auto parsed = parse_script_line(bytes);
   const auto json = nlohmann::json::parse(bytes, nullptr, false);
   if (const auto* error = std::get_if<ScriptError>(&parsed)) {
-    CHECK(!error->message.empty());
+    INVARIANT(!error->message.empty());
     return;
   }
-  CHECK(json.is_object());
-  CHECK(json.contains("event") && json["event"].is_string());
-  CHECK(has_known_keys(json));
+  INVARIANT(json.is_object());
+  INVARIANT(json.contains("event") && json["event"].is_string());
+  INVARIANT(has_known_keys(json));
   const auto* command = std::get_if<TableCommand>(&std::get<ScriptEvent>(parsed));
-  CHECK((command == nullptr) == (json["event"] == "wait"));
+  INVARIANT((command == nullptr) == (json["event"] == "wait"));
   if (command == nullptr) {
-    CHECK(json["ms"] == std::get<Wait>(std::get<ScriptEvent>(parsed)).milliseconds);
+    INVARIANT(json["ms"] == std::get<Wait>(std::get<ScriptEvent>(parsed)).milliseconds);
     return;
   }
-  CHECK(event_name(*command) == json["event"].get<std::string>());
-  CHECK(round_of(*command).text() == json["round"].get<std::string>());
+  INVARIANT(event_name(*command) == json["event"].get<std::string>());
+  INVARIANT(round_of(*command).text() == json["round"].get<std::string>());
   if (!is_written_in_cents(*command)) return;
   const auto again = parse_script_line(event_text(*command));
   // What no script can say is refused when it is written: an amount below zero, for one.
-  CHECK(std::holds_alternative<ScriptEvent>(again));
-  CHECK(std::get<TableCommand>(std::get<ScriptEvent>(again)) == *command);
+  INVARIANT(std::holds_alternative<ScriptEvent>(again));
+  INVARIANT(std::get<TableCommand>(std::get<ScriptEvent>(again)) == *command);
 }
 
 void judge_touch(std::string_view bytes) {
   const auto parsed = parse_dealer_action(bytes);
   if (const auto* error = std::get_if<DealerActionError>(&parsed)) {
-    CHECK(!error->message.empty());
+    INVARIANT(!error->message.empty());
     return;
   }
   auto touched = std::get<DealerAction>(parsed);
-  CHECK(touched.id.size() <= touch_id_length_max);
-  CHECK(touched.by.empty());
-  CHECK(!name(touched).empty());
+  INVARIANT(touched.id.size() <= touch_id_length_max);
+  INVARIANT(touched.by.empty());
+  INVARIANT(!name(touched).empty());
   const auto json = nlohmann::json::parse(bytes, nullptr, false);
-  CHECK(json.is_object() && json.contains("touch") && json["touch"].is_object());
+  INVARIANT(json.is_object() && json.contains("touch") && json["touch"].is_object());
   sign(touched, Badge("D-1"));
-  CHECK(touched.by == Badge("D-1"));
+  INVARIANT(touched.by == Badge("D-1"));
 }
 
 // PATH, a newline, and the body.
@@ -95,11 +95,11 @@ void judge_web_act(std::string_view bytes) {
   const auto read = web_act(path, body, Played::once().state);
   if (!read) return;
   if (const auto* no = std::get_if<WebResponse>(&*read)) {
-    CHECK(no->status >= 400 && no->status < 500);
-    CHECK(Json::parse(no->body).contains("error"));
+    INVARIANT(no->status >= 400 && no->status < 500);
+    INVARIANT(Json::parse(no->body).contains("error"));
     return;
   }
-  CHECK(path.starts_with("/api/"));
+  INVARIANT(path.starts_with("/api/"));
 }
 
 }  // namespace linkmeter::fuzz

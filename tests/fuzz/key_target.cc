@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "controller/auth/pin_key.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/credentials.h"
@@ -41,7 +41,7 @@ std::string bytes_of_pem(std::string_view pem) {
   const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
                                    reinterpret_cast<const unsigned char*>(letters.data()),
                                    static_cast<int>(letters.size()));
-  CHECK(size > 0);
+  INVARIANT(size > 0);
   const auto padding = static_cast<std::size_t>(letters.ends_with("==")  ? 2
                                                 : letters.ends_with('=') ? 1
                                                                          : 0);
@@ -69,7 +69,7 @@ void ask_nobody() {
 
 void hold_fault(const Fault& fault, const ScratchFile& one, const ScratchFile& other) {
   const std::string_view said = fault.what();
-  CHECK(said.starts_with(one.path().string()) || said.starts_with(other.path().string()));
+  INVARIANT(said.starts_with(one.path().string()) || said.starts_with(other.path().string()));
 }
 
 }  // namespace
@@ -94,9 +94,9 @@ void judge_certificate(std::string_view bytes) {
   key.hold(is_key ? given : own.key);
   try {
     const WebCertificate read = read_certificate(shown.path(), key.path());
-    CHECK(read.certificate == (is_key ? own.certificate : given));
-    CHECK(certificate_fingerprint(read).size() == 95);
-    if (is_key) CHECK(names_of(read) == names_of(own));
+    INVARIANT(read.certificate == (is_key ? own.certificate : given));
+    INVARIANT(certificate_fingerprint(read).size() == 95);
+    if (is_key) INVARIANT(names_of(read) == names_of(own));
     static_cast<void>(names_of(read));
   } catch (const Fault& fault) {
     hold_fault(fault, shown, key);
@@ -113,16 +113,16 @@ void judge_seal_key(std::string_view bytes) {
   try {
     const SigningKey key = SigningKey::read(file.path());
     const std::string known = key.public_bytes();
-    CHECK(known.size() == limits::seal_key_bytes);
-    CHECK(is_signed("a", key.sign("a"), known));
-    CHECK(!is_signed("b", key.sign("a"), known));
+    INVARIANT(known.size() == limits::seal_key_bytes);
+    INVARIANT(is_signed("a", key.sign("a"), known));
+    INVARIANT(!is_signed("b", key.sign("a"), known));
   } catch (const Fault& fault) {
     hold_fault(fault, file, file);
   }
   if (bytes.size() > limits::seal_key_bytes) {
-    CHECK(!is_signed("a", bytes.substr(limits::seal_key_bytes),
-                     bytes.substr(0, limits::seal_key_bytes)) ||
-          bytes.size() == limits::seal_key_bytes + 64);
+    INVARIANT(!is_signed("a", bytes.substr(limits::seal_key_bytes),
+                         bytes.substr(0, limits::seal_key_bytes)) ||
+              bytes.size() == limits::seal_key_bytes + 64);
   }
 }
 
@@ -131,11 +131,11 @@ void judge_credentials(std::string_view bytes) {
   file.hold(bytes);
   try {
     const Credentials read = read_credentials(file.path());
-    CHECK(!read.kind.empty() && !read.name.empty());
+    INVARIANT(!read.kind.empty() && !read.name.empty());
     for (const std::string& one :
          {read.keys.public_key, read.keys.secret_key, read.controller_key}) {
-      CHECK(one.size() == 40 && one.find('\0') == std::string::npos);
-      CHECK(bytes.find(one) != std::string_view::npos);
+      INVARIANT(one.size() == 40 && one.find('\0') == std::string::npos);
+      INVARIANT(bytes.find(one) != std::string_view::npos);
     }
   } catch (const Fault& fault) {
     hold_fault(fault, file, file);
@@ -143,8 +143,8 @@ void judge_credentials(std::string_view bytes) {
   pins.hold(bytes);
   try {
     const std::string key = pin_key(pins.path().parent_path().parent_path(), Played::once().state);
-    CHECK(key == bytes.substr(0, key.size()));
-    CHECK(key.find_first_not_of("0123456789abcdef") == std::string::npos);
+    INVARIANT(key == bytes.substr(0, key.size()));
+    INVARIANT(key.find_first_not_of("0123456789abcdef") == std::string::npos);
   } catch (const Fault& fault) {
     hold_fault(fault, pins, pins);
   }

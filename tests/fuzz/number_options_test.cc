@@ -1,5 +1,6 @@
 // Every number on a command line of our programs is decimal digits within its bounds: the library's
 // own conversion also reads octal and hexadecimal numbers, and wraps what is too large.
+#include <doctest/doctest.h>
 #include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
@@ -9,9 +10,6 @@
 #include "proto/host/command_line.h"
 #include "table-agent/options.h"
 #include "tests/support/malformed_numbers.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::number_options_test {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/big_endian.h"
 #include "proto/codec/fnv1a.h"
 #include "proto/host/fault.h"
@@ -52,7 +52,7 @@ Rows rows_in(std::string_view bytes) {
   return rows;
 }
 
-void demand(int code) { CHECK(code == MDB_SUCCESS); }
+void demand(int code) { INVARIANT(code == MDB_SUCCESS); }
 
 // Nothing is there but these rows. No sync: it is nobody's journal.
 void write_rows(const std::filesystem::path& folder, const Rows& rows) {
@@ -79,17 +79,18 @@ void go_on(LmdbOutbox& outbox, const Rows& rows) {
   const std::vector<StoredMessage> messages = outbox.unacknowledged();
   for (const StoredMessage& one : messages) {
     const auto row = rows.find("message/" + big_endian(one.number.value()));
-    CHECK(row != rows.end() && row->second.substr(8) == one.bytes);
+    INVARIANT(row != rows.end() && row->second.substr(8) == one.bytes);
   }
-  CHECK(messages.empty() || messages.back().number == outbox.last_number());
-  CHECK(outbox.history().size() * 40 == (rows.contains("history") ? rows.at("history").size() : 0));
+  INVARIANT(messages.empty() || messages.back().number == outbox.last_number());
+  INVARIANT(outbox.history().size() * 40 ==
+            (rows.contains("history") ? rows.at("history").size() : 0));
   TableAgent agent(own_table, outbox);
-  CHECK(agent.unacknowledged_count() == messages.size());
+  INVARIANT(agent.unacknowledged_count() == messages.size());
   agent.count_by(LocalCounters(Played::once().state.floor().links));
-  CHECK(agent.to_send(Timestamp::from_microseconds(1)).size() == 1);
+  INVARIANT(agent.to_send(Timestamp::from_microseconds(1)).size() == 1);
   const Head head{EntryNumber(messages.size()), {}};
   static_cast<void>(outbox.resend_after(head));
-  CHECK(outbox.witness().entry == head.entry);
+  INVARIANT(outbox.witness().entry == head.entry);
 }
 
 // The next round that is dealt from a place of chance.
@@ -100,7 +101,7 @@ void deal_from(std::string_view stored) {
   static const TableOffers table = TableOffers::at(floor, played.rules, at);
   DealDriver play(table, {7, 1, 0}, stored,
                   BonusDraw(BonusDraw::terms_at(floor, played.rules, at), SecureRandom()));
-  CHECK(play.next().has_value());
+  INVARIANT(play.next().has_value());
 }
 
 }  // namespace
@@ -117,8 +118,8 @@ void judge_outbox(std::string_view bytes) {
     LmdbOutbox outbox(folder, own_table);
     go_on(outbox, rows);
   } catch (const Fault& fault) {
-    CHECK(std::string_view(fault.what()).find("outbox") != std::string_view::npos ||
-          std::string_view(fault.what()).find("table") != std::string_view::npos);
+    INVARIANT(std::string_view(fault.what()).find("outbox") != std::string_view::npos ||
+              std::string_view(fault.what()).find("table") != std::string_view::npos);
   }
 }
 
@@ -126,12 +127,12 @@ void judge_outbox(std::string_view bytes) {
 void judge_place(std::string_view bytes) {
   if (const auto round = RoundRecord::read(bytes)) {
     const auto again = RoundRecord::read(round->place());
-    CHECK(again.has_value());
-    CHECK(again->place() == round->place());
-    CHECK(*again == *round);
+    INVARIANT(again.has_value());
+    INVARIANT(again->place() == round->place());
+    INVARIANT(*again == *round);
     static_cast<void>(round->lights());
     for (const ShownHand& hand : round->hands()) static_cast<void>(round->is_waiting(hand.seat));
-    CHECK(!round->id().text().empty());
+    INVARIANT(!round->id().text().empty());
   }
   LocalCounters counts(Played::once().state.floor().links);
   try {
@@ -139,17 +140,17 @@ void judge_place(std::string_view bytes) {
     const std::string text = counts.text();
     LocalCounters again(Played::once().state.floor().links);
     again.go_on(text, MessageNumber(9));
-    CHECK(again.text() == text);
-    CHECK(counts.told().links == again.told().links);
+    INVARIANT(again.text() == text);
+    INVARIANT(counts.told().links == again.told().links);
     counts.note(MessageNumber(~std::uint64_t{0}), CloseRound{RoundId("r1"), Badge()},
                 LocalCounters::Became::accepted);
   } catch (const Fault& fault) {
-    CHECK(!std::string_view(fault.what()).empty());
+    INVARIANT(!std::string_view(fault.what()).empty());
   }
   try {
     deal_from(bytes);
   } catch (const Fault& fault) {
-    CHECK(std::string_view(fault.what()).starts_with("outbox"));
+    INVARIANT(std::string_view(fault.what()).starts_with("outbox"));
   }
 }
 

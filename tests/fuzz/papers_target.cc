@@ -8,8 +8,8 @@
 #include "controller/integrity/restore_marker.h"
 #include "controller/signs/sign_record.h"
 #include "controller/store/witness.h"
-#include "meters/values/check.h"
 #include "meters/values/hex.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 #include "proto/host/signing_key.h"
 #include "tests/fuzz/fixture.h"
@@ -19,7 +19,7 @@ namespace linkmeter::fuzz {
 namespace {
 
 void hold_names(const Fault& fault, const ScratchFile& of) {
-  CHECK(std::string_view(fault.what()).find(of.path().string()) != std::string_view::npos);
+  INVARIANT(std::string_view(fault.what()).find(of.path().string()) != std::string_view::npos);
 }
 
 }  // namespace
@@ -29,14 +29,14 @@ void judge_manifest(std::string_view bytes) {
   static const SigningKey key = SigningKey::generate();
   static const std::string known = key.public_bytes();
   const auto alone = read_manifest(bytes, known);
-  CHECK(std::holds_alternative<std::string>(alone));  // nobody else has this key
+  INVARIANT(std::holds_alternative<std::string>(alone));  // nobody else has this key
   const std::string body(bytes.substr(0, bytes.find("signature ")));
   const std::string text = body + "signature " + hexadecimal(key.sign(body)) + "\n";
   const auto read = read_manifest(text, known);
   if (const auto* why = std::get_if<std::string>(&read)) {
-    CHECK(!why->empty());
+    INVARIANT(!why->empty());
   } else {
-    CHECK(signed_text(std::get<Manifest>(read), key) == text);
+    INVARIANT(signed_text(std::get<Manifest>(read), key) == text);
   }
 }
 
@@ -45,12 +45,12 @@ void judge_witness(std::string_view bytes) {
   file.hold(bytes);
   try {
     const std::vector<Witness> all = read_witnesses(file.path());
-    CHECK(!all.empty());
+    INVARIANT(!all.empty());
     for (const Witness& witness : all) {
-      CHECK(!witness.table.empty());
+      INVARIANT(!witness.table.empty());
       // The journal of another house bears out nothing but what was seen of no entry.
       const std::string wrong = contradiction(Played::once().journal, witness);
-      CHECK(witness.head.entry != EntryNumber() || wrong.empty());
+      INVARIANT(witness.head.entry != EntryNumber() || wrong.empty());
     }
   } catch (const Fault& fault) {
     hold_names(fault, file);
@@ -61,7 +61,7 @@ void judge_restored_mark(std::string_view bytes) {
   static const ScratchFile mark(restore_marker_name);
   mark.hold(bytes);
   try {
-    CHECK(read_restore_marker(scratch_folder()).has_value());
+    INVARIANT(read_restore_marker(scratch_folder()).has_value());
   } catch (const Fault& fault) {
     hold_names(fault, mark);
   }
@@ -73,7 +73,7 @@ void judge_sign_record(std::string_view bytes) {
   const auto read = read_sign_record(file.path());
   if (!read) return;
   write_sign_record(again.path(), *read);
-  CHECK(read_sign_record(again.path()) == read);
+  INVARIANT(read_sign_record(again.path()) == read);
   static_cast<void>(trouble_of(*read, Timestamp::from_microseconds(1)));
 }
 

@@ -8,8 +8,8 @@
 #include "controller/accounting/evidence/bundle.h"
 #include "controller/accounting/evidence/file_manifest.h"
 #include "controller/accounting/export/export_file.h"
-#include "meters/values/check.h"
 #include "meters/values/hex.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/json_depth.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
@@ -33,13 +33,13 @@ void hold_list(const ScratchFile& file, const std::string& bytes) {
   file.hold(bytes);
   try {
     const FileManifest list = read_file_manifest(file.path(), bundle_names::kind);
-    CHECK(text(list) == bytes);
+    INVARIANT(text(list) == bytes);
     for (const ManifestEntry& piece : list.pieces) {
       const auto place = (file.path().parent_path() / piece.file).lexically_normal();
-      CHECK(place.string().starts_with(file.path().parent_path().string() + "/"));
+      INVARIANT(place.string().starts_with(file.path().parent_path().string() + "/"));
     }
   } catch (const Fault& fault) {
-    CHECK(std::string_view(fault.what()).starts_with(file.path().string()));
+    INVARIANT(std::string_view(fault.what()).starts_with(file.path().string()));
   }
 }
 
@@ -99,11 +99,11 @@ void judge_export_part(std::string_view bytes) {
   try {
     export_to_file(played.journal, played.state, right.asked, file, false);
     // A part may be of a shorter one: then it is said so.
-    if (is_part) CHECK(read_file(file) == right.whole);
-    if (is_part) CHECK(read_file(file.string() + ".totals.json") == right.totals);
+    if (is_part) INVARIANT(read_file(file) == right.whole);
+    if (is_part) INVARIANT(read_file(file.string() + ".totals.json") == right.totals);
     std::filesystem::remove(file);
   } catch (const Fault& fault) {
-    CHECK(std::string_view(fault.what()).find(file.string()) != std::string_view::npos);
+    INVARIANT(std::string_view(fault.what()).find(file.string()) != std::string_view::npos);
   }
 }
 

@@ -5,7 +5,7 @@
 #include "controller/signs/feed_reader.h"
 #include "controller/signs/sign_driver.h"
 #include "controller/signs/sign_text.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "tests/fuzz/target.h"
 
@@ -24,14 +24,14 @@ bool holds_amount(const SignUpdate& update) {
 void hold_bytes(const std::string& words) {
   for (const std::string& name : sign_driver_names()) {
     const std::string bytes = sign_driver(name, 1)->bytes(words);
-    CHECK(bytes.ends_with('\n'));
+    INVARIANT(bytes.ends_with('\n'));
     for (const char letter : bytes) {
-      CHECK((letter >= ' ' && letter <= '~') || letter == '\r' || letter == '\n');
+      INVARIANT((letter >= ' ' && letter <= '~') || letter == '\r' || letter == '\n');
     }
     // No text of the feed's is a line, or a command, of its own.
     const bool is_lines = name == "plain";
-    CHECK(std::count(bytes.begin(), bytes.end(), '\n') == (is_lines ? 1 : 2));
-    if (!is_lines) CHECK(std::count(bytes.begin(), bytes.end(), '<') == 4);
+    INVARIANT(std::count(bytes.begin(), bytes.end(), '\n') == (is_lines ? 1 : 2));
+    if (!is_lines) INVARIANT(std::count(bytes.begin(), bytes.end(), '<') == 4);
   }
 }
 
@@ -43,10 +43,10 @@ void judge_sign_feed(std::string_view bytes) {
   if (!update) return;
   const std::int64_t cents_max = limits::meter_max.in_cents();
   for (const SignUpdate::Level& level : update->levels) {
-    CHECK(level.amount_cents >= 0 && level.amount_cents <= cents_max);
+    INVARIANT(level.amount_cents >= 0 && level.amount_cents <= cents_max);
   }
   for (const SignUpdate::Award& award : update->awards) {
-    CHECK(award.amount_cents >= 0 && award.amount_cents <= cents_max);
+    INVARIANT(award.amount_cents >= 0 && award.amount_cents <= cents_max);
   }
   SignText text;
   text.note(*update, Timestamp::from_microseconds(came_us), Timestamp::from_microseconds(wall_us));
@@ -54,12 +54,12 @@ void judge_sign_feed(std::string_view bytes) {
        {std::int64_t{0}, std::int64_t{1'000'000}, std::int64_t{1} << 43}) {
     const Timestamp moment = Timestamp::from_microseconds(came_us + later_us);
     const std::string words = text.words(moment);
-    CHECK(!words.empty() || update->link.empty());
+    INVARIANT(!words.empty() || update->link.empty());
     const bool is_silent = text.is_stale(moment) || update->is_suspended || update->has_ended;
-    if (is_silent && !holds_amount(*update)) CHECK(words.find('$') == std::string::npos);
+    if (is_silent && !holds_amount(*update)) INVARIANT(words.find('$') == std::string::npos);
     hold_bytes(words);
   }
-  CHECK(text.is_stale(Timestamp::from_microseconds(came_us + (std::int64_t{1} << 43))));
+  INVARIANT(text.is_stale(Timestamp::from_microseconds(came_us + (std::int64_t{1} << 43))));
 }
 
 }  // namespace linkmeter::fuzz

@@ -3,7 +3,7 @@
 // replay of the corpus (corpus_test.cc, in every build) and linkmeter-fuzz (fuzz_main.cc, by
 // libFuzzer).
 //
-// Law: a judge ends by returning, whatever the bytes. A property that does not hold is a CHECK.
+// Law: a judge ends by returning, whatever the bytes. Each property is an INVARIANT.
 #pragma once
 
 #include <cstddef>

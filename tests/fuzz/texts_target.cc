@@ -10,11 +10,11 @@
 #include "controller/time/time_text.h"
 #include "meters/game/card.h"
 #include "meters/values/amount.h"
-#include "meters/values/check.h"
 #include "meters/values/gaming_day.h"
 #include "meters/values/hex.h"
 #include "meters/values/identity.h"
 #include "meters/values/int128.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
 #include "tests/fuzz/target.h"
@@ -68,28 +68,28 @@ std::optional<std::vector<Card>> naive_cards(std::string_view text) {
 void hold_text(std::string_view bytes) {
   for (const std::size_t most : {std::size_t{0}, std::size_t{5}, std::size_t{200}}) {
     const std::string made = made_well_formed(bytes, most);
-    CHECK(made.size() <= most);
-    CHECK(made.empty() || is_well_formed_text(made, most));
-    CHECK(made_well_formed(made, most) == made);
-    if (is_well_formed_text(bytes, most)) CHECK(made == bytes);
+    INVARIANT(made.size() <= most);
+    INVARIANT(made.empty() || is_well_formed_text(made, most));
+    INVARIANT(made_well_formed(made, most) == made);
+    if (is_well_formed_text(bytes, most)) INVARIANT(made == bytes);
   }
-  if (is_well_formed_name(bytes)) CHECK(bytes.size() <= limits::name_length_max);
+  if (is_well_formed_name(bytes)) INVARIANT(bytes.size() <= limits::name_length_max);
 }
 
 }  // namespace
 
 void judge_texts(std::string_view bytes) {
   const auto amount = parse_cents(bytes);
-  CHECK(amount == naive_cents(bytes));
-  if (amount) CHECK(parse_cents(text_cents(*amount)) == amount);
+  INVARIANT(amount == naive_cents(bytes));
+  if (amount) INVARIANT(parse_cents(text_cents(*amount)) == amount);
   const auto cards = parse_cards(bytes);
-  CHECK(cards == naive_cards(bytes));
-  if (const auto card = parse_card(bytes)) CHECK(text(*card) == bytes);
-  if (const auto day = parse_gaming_day(bytes)) CHECK(text(*day) == bytes);
-  if (const auto moment = parse_moment(bytes)) CHECK(text(*moment) == bytes);
-  if (const auto digest = parse_digest(bytes)) CHECK(hex(*digest) == bytes);
-  if (const auto plain = bytes_of_hexadecimal(bytes)) CHECK(hexadecimal(*plain) == bytes);
-  CHECK(bytes_of_hexadecimal(hexadecimal(bytes)) == std::string(bytes));
+  INVARIANT(cards == naive_cards(bytes));
+  if (const auto card = parse_card(bytes)) INVARIANT(text(*card) == bytes);
+  if (const auto day = parse_gaming_day(bytes)) INVARIANT(text(*day) == bytes);
+  if (const auto moment = parse_moment(bytes)) INVARIANT(text(*moment) == bytes);
+  if (const auto digest = parse_digest(bytes)) INVARIANT(hex(*digest) == bytes);
+  if (const auto plain = bytes_of_hexadecimal(bytes)) INVARIANT(hexadecimal(*plain) == bytes);
+  INVARIANT(bytes_of_hexadecimal(hexadecimal(bytes)) == std::string(bytes));
   hold_text(bytes);
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/endpoint.h"
 #include "proto/host/web_address.h"
 #include "proto/http/message.h"
@@ -38,32 +38,32 @@ std::string percent(const std::string& text) {
 
 void judge_web(std::string_view bytes) {
   if (const auto target = parse_request_target(bytes)) {
-    CHECK(target->path.starts_with('/') || bytes.starts_with("/"));
-    CHECK(!steers(target->path));
+    INVARIANT(target->path.starts_with('/') || bytes.starts_with("/"));
+    INVARIANT(!steers(target->path));
     std::string written = "/" + percent(target->path.substr(1)) + "?";
     for (const auto& [name, value] : target->query) {
-      CHECK(!steers(name) && !steers(value));
+      INVARIANT(!steers(name) && !steers(value));
       written += percent(name) + "=" + percent(value) + "&";
     }
     const auto again = parse_request_target(written);
-    CHECK(again.has_value());
-    CHECK(again->path == target->path && again->query == target->query);
+    INVARIANT(again.has_value());
+    INVARIANT(again->path == target->path && again->query == target->query);
   }
   for (const auto& [name, value] : parse_cookies(bytes)) {
-    CHECK(!name.empty());
-    CHECK(bytes.find(name) != std::string_view::npos);
-    CHECK(bytes.find(value) != std::string_view::npos);
+    INVARIANT(!name.empty());
+    INVARIANT(bytes.find(name) != std::string_view::npos);
+    INVARIANT(bytes.find(value) != std::string_view::npos);
   }
   const auto address = WebAddress::parse(bytes);
-  CHECK(address.has_value() == web_address_mistake(bytes).empty());
+  INVARIANT(address.has_value() == web_address_mistake(bytes).empty());
   if (address) {
-    CHECK(WebAddress::parse(address->text()) == address);
-    CHECK(address->is_none || address->secure || is_loopback(address->host));
+    INVARIANT(WebAddress::parse(address->text()) == address);
+    INVARIANT(address->is_none || address->secure || is_loopback(address->host));
   }
   const std::string mistake = endpoint_mistake(bytes, EndpointUse::connect);
-  if (mistake.empty()) CHECK(endpoint_mistake(bytes, EndpointUse::listen).empty());
+  if (mistake.empty()) INVARIANT(endpoint_mistake(bytes, EndpointUse::listen).empty());
   static_cast<void>(ipc_path(bytes));
-  CHECK(lower(lower(bytes)) == lower(bytes));
+  INVARIANT(lower(lower(bytes)) == lower(bytes));
 }
 
 }  // namespace linkmeter::fuzz

@@ -2,6 +2,7 @@
 //
 //   golden_tests --rewrite         writes what came into the ledgers
 //   golden_tests --keep NAME       keeps the journal of NAME.ledger in old/, for ever
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -14,9 +15,6 @@
 #include "tests/golden/ledger.h"
 #include "tests/golden/rehearsal.h"
 #include "tests/support/description.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::golden_test {
 namespace {

@@ -60,7 +60,7 @@ class Checker(unittest.TestCase):
             self.minds(rule, "meters/values/amount.cc", f"#include {bad}\n")
         self.minds(rule, "meters/values/amount.h", "  #  include <thread> // why\n")
         self.accepts(rule, "meters/values/amount.h",
-                     '#include <cstdint>\n#include "meters/values/check.h"\n')
+                     '#include <cstdint>\n#include "meters/values/invariant.h"\n')
         self.accepts(rule, "meters/values/amount.h", "// #include <thread>\n")
         self.accepts(rule, "config/reader/floor_file.cc", "#include <fstream>\n")
 
@@ -191,17 +191,21 @@ class Checker(unittest.TestCase):
         self.minds(rule, "tests/journal/journal_contract.h", 'TEST_CASE("a") {}\n')
 
     def test_cases_stay_apart(self):
-        rule, path, own = house.cases_stay_apart, "tests/unit/a_test.cc", house.OWN_CHECK
+        rule, path = house.cases_stay_apart, "tests/unit/a_test.cc"
         self.minds(rule, path, 'namespace linkmeter {\nTEST_CASE("a") {}\n}\n')
         self.minds(rule, path, "namespace linkmeter::b_test {\n}\n")
         self.minds(rule, path, "using namespace linkmeter;\n")
         self.accepts(rule, path, "namespace linkmeter::a_test {\n}\n")
         self.accepts(rule, path, "namespace linkmeter::odds::a_test {\n}\n")
-        self.minds(rule, "meters/game/card.h", "  CHECK(index < 52);\n")
-        self.accepts(rule, "meters/game/card.h", "  // CHECK(index < 52);\n")
-        self.accepts(rule, "tests/wire/relay.h", "#include <doctest/doctest.h>\n  CHECK(true);\n")
-        named = {"meters/game/card.h": "CHECK(a);\n", own: '#include "meters/game/card.h"\n'}
-        self.assertEqual([], list(rule(Tree(named))))
+
+    def test_own_macros(self):
+        rule, path = house.own_macros, "meters/values/invariant.h"
+        for macro in ("CHECK(law) f(law)", "CHECK_EQ(a, b) f(a)", "REQUIRE(a) f(a)", "FAIL() f()"):
+            self.minds(rule, path, f"#define {macro}\n")
+        self.minds(rule, "tests/support/capture.h", "#  define CAPTURE(value) f(value)\n")
+        self.accepts(rule, path, "#define INVARIANT(law) f(law)\n")
+        self.accepts(rule, path, "#define CAPTURE_BINDING(value) f(value)\n")
+        self.accepts(rule, path, "// #define CHECK(law) f(law)\n")
 
     def test_one_name_one_type(self):
         rule, path = house.one_name_one_type, "meters/a.h"

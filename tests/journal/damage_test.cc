@@ -1,5 +1,6 @@
 // Damage: whatever happens to a journal on disk, the audit names the first bad entry and the
 // controller does not start on it.
+#include <doctest/doctest.h>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -11,9 +12,6 @@
 #include "tests/journal/lmdb_store.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::damage_test {
 namespace {
@@ -289,7 +287,7 @@ TEST_CASE("an entry with a sound seal that breaks a law is named") {
   renumbered.number = EntryNumber(9);
   const auto other_number = sealed_last(encode(renumbered));
   CHECK(named(other_number));
-  CHECK(other_number.value().why == "it calls itself entry 9");
+  CHECK(other_number.value().why == "its bytes have the number of entry 9");
   Entry unbalanced = *entry;
   unbalanced.postings = {
       {Account::meter, LinkIndex(0), Pool::level(LevelIndex(0)), Amount::cents(1)}};

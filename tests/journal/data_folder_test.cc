@@ -1,5 +1,6 @@
 #include "controller/store/data_folder.h"
 
+#include <doctest/doctest.h>
 #include <sys/stat.h>
 
 #include <fstream>
@@ -14,9 +15,6 @@
 #include "controller/store/lmdb_journal.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::data_folder_test {
 namespace {

@@ -2,6 +2,7 @@
 // licenses the simulation to use the one in memory.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,9 +10,6 @@
 
 #include "controller/store/hash_chain.h"
 #include "controller/store/journal.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter {
 

@@ -1,12 +1,10 @@
+#include <doctest/doctest.h>
 #include <string>
 
 #include "controller/store/lmdb_journal.h"
 #include "tests/journal/journal_contract.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::journal_contract_test {
 

@@ -1,5 +1,6 @@
 #include "controller/store/lmdb_journal.h"
 
+#include <doctest/doctest.h>
 #include <lmdb.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -14,9 +15,6 @@
 #include "tests/journal/journal_contract.h"
 #include "tests/journal/lmdb_store.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::lmdb_journal_test {
 namespace {

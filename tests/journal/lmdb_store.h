@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -18,10 +18,10 @@ class LmdbStore {
   using Records = std::vector<std::pair<std::string, std::string>>;
 
   explicit LmdbStore(const std::filesystem::path& path) {
-    CHECK(mdb_env_create(&environment_) == 0);
-    CHECK(mdb_env_set_maxdbs(environment_, 3) == 0);
+    INVARIANT(mdb_env_create(&environment_) == 0);
+    INVARIANT(mdb_env_set_maxdbs(environment_, 3) == 0);
     // Damage need not be durable.
-    CHECK(mdb_env_open(environment_, path.c_str(), MDB_NOSYNC, 0600) == 0);
+    INVARIANT(mdb_env_open(environment_, path.c_str(), MDB_NOSYNC, 0600) == 0);
   }
   LmdbStore(const LmdbStore&) = delete;
   LmdbStore& operator=(const LmdbStore&) = delete;
@@ -31,7 +31,7 @@ class LmdbStore {
     Records all;
     in_transaction(table, [&](MDB_txn* transaction, MDB_dbi handle) {
       MDB_cursor* cursor = nullptr;
-      CHECK(mdb_cursor_open(transaction, handle, &cursor) == 0);
+      INVARIANT(mdb_cursor_open(transaction, handle, &cursor) == 0);
       MDB_val key{}, value{};
       while (mdb_cursor_get(cursor, &key, &value, MDB_NEXT) == 0) {
         all.emplace_back(text_of(key), text_of(value));
@@ -44,11 +44,11 @@ class LmdbStore {
   // Puts these records in the place of all that the table holds.
   void replace(const char* table, const Records& records) {
     in_transaction(table, [&](MDB_txn* transaction, MDB_dbi handle) {
-      CHECK(mdb_drop(transaction, handle, 0) == 0);
+      INVARIANT(mdb_drop(transaction, handle, 0) == 0);
       for (const auto& [key, value] : records) {
         MDB_val key_value{key.size(), const_cast<char*>(key.data())};
         MDB_val data{value.size(), const_cast<char*>(value.data())};
-        CHECK(mdb_put(transaction, handle, &key_value, &data, 0) == 0);
+        INVARIANT(mdb_put(transaction, handle, &key_value, &data, 0) == 0);
       }
     });
   }
@@ -62,10 +62,10 @@ class LmdbStore {
   void in_transaction(const char* table, Work work) {
     MDB_txn* transaction = nullptr;
     MDB_dbi handle = 0;
-    CHECK(mdb_txn_begin(environment_, nullptr, 0, &transaction) == 0);
-    CHECK(mdb_dbi_open(transaction, table, 0, &handle) == 0);
+    INVARIANT(mdb_txn_begin(environment_, nullptr, 0, &transaction) == 0);
+    INVARIANT(mdb_dbi_open(transaction, table, 0, &handle) == 0);
     work(transaction, handle);
-    CHECK(mdb_txn_commit(transaction) == 0);
+    INVARIANT(mdb_txn_commit(transaction) == 0);
   }
 
   MDB_env* environment_ = nullptr;

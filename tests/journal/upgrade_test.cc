@@ -1,6 +1,7 @@
 // Upgrades and rollbacks: a store whose state rows another release has written. The journal is
 // whole, so its entries give the state; nothing is wrong, and nothing is suspended. version-7/ was
 // written by a release whose rows have version 7: a demo floor on which three tables have dealt.
+#include <doctest/doctest.h>
 #include <filesystem>
 #include <string>
 
@@ -13,9 +14,6 @@
 #include "proto/journal.pb.h"
 #include "proto/state.pb.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::upgrade_test {
 namespace {

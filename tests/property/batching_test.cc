@@ -1,6 +1,7 @@
 // Group commit makes no difference: the same messages, cut into turns in any way, give the same
 // journal to the last byte, the same rows and the same state.
 
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +15,6 @@
 #include "tests/property/trial.h"
 #include "tests/support/keys.h"
 #include "tests/support/memory_journal.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::batching_test {
 namespace {

@@ -1,6 +1,7 @@
 // Who judges the judge: wrong entries and misheard messages, planted between the core and the
 // trial. Each must be reported, and at the very first message that it touches.
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -9,8 +10,6 @@
 #include "tests/property/entry_parts.h"
 #include "tests/property/expect_caught.h"
 #include "tests/property/planted.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::canary_test {
 namespace {

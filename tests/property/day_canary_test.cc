@@ -1,14 +1,13 @@
 // Who judges the judge of gaming days: wrong entries about them, and wrong decisions, planted
 // between the core and the trial. Each must be reported, and at the very first one that it touches.
 
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 #include <variant>
 
 #include "tests/property/expect_caught.h"
 #include "tests/property/planted.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::day_canary_test {
 namespace {

@@ -2,6 +2,7 @@
 // lock, show, void, close, win and payment is left to chance. After every step the naive model and
 // all laws are asked.
 
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 #include <variant>
@@ -13,8 +14,6 @@
 #include "tests/property/judge.h"
 #include "tests/property/naive_model.h"
 #include "tests/property/trial.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::exhaustive_small_test {
 namespace {

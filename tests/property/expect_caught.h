@@ -1,14 +1,12 @@
 // What every canary demands: the planted mistake came about once, and the judge reported it there.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <cstddef>
 #include <optional>
 #include <string>
 
 #include "tests/property/planted.h"
-
-// After our headers: its CHECK takes the place of ours.
-#include <doctest/doctest.h>
 
 namespace linkmeter {
 

@@ -3,6 +3,7 @@
 // table what that table's wagers bring by the rates in force.
 #include "controller/accounting/explain/explanation.h"
 
+#include <doctest/doctest.h>
 #include <map>
 #include <string>
 #include <utility>
@@ -16,8 +17,6 @@
 #include "tests/property/naive_model.h"
 #include "tests/property/trial.h"
 #include "tests/support/memory_journal.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::explanation_test {
 namespace {

@@ -1,5 +1,6 @@
 // The core against the naive model, over random floors' traffic: no difference, to 10^-8 dollar.
 
+#include <doctest/doctest.h>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -7,8 +8,6 @@
 
 #include "tests/property/floors.h"
 #include "tests/property/trial.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::laws_test {
 namespace {

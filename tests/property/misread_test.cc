@@ -1,14 +1,13 @@
 // Who judges the judge: the core decides by other terms or rules than those of the floor, one
 // misread at a time. Each must be reported at the first message where it matters.
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "tests/property/planted.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::misread_test {
 namespace {

@@ -1,6 +1,7 @@
 // Who judges the judge of people: wrong decisions about claims, meters and persons, planted between
 // the core and the trial. Each must be reported, and at the very first message that it touches.
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -8,8 +9,6 @@
 #include "tests/property/entry_parts.h"
 #include "tests/property/expect_caught.h"
 #include "tests/property/planted.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::people_canary_test {
 namespace {

@@ -4,6 +4,7 @@
 // shared calls, after older overflow, corrections and other limits; every order of the rejections.
 // Nothing is expected of single steps here: the naive model says those.
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -19,8 +20,6 @@
 #include "tests/property/floors.h"
 #include "tests/property/trial.h"
 #include "tests/support/description.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::rejection_order_test {
 namespace {

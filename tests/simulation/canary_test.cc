@@ -1,13 +1,12 @@
 // Who judges the judges: every planted mistake is noticed, and by the judge that is named for it.
 
+#include <doctest/doctest.h>
 #include <spdlog/spdlog.h>
 
 #include <set>
 #include <string>
 
 #include "tests/simulation/canary.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::canary_test {
 namespace {

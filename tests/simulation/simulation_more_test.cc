@@ -1,5 +1,6 @@
 // The other half of the houses, beside simulation_test on another processor.
 
+#include <doctest/doctest.h>
 #include <spdlog/spdlog.h>
 
 #include <cstdint>
@@ -7,8 +8,6 @@
 #include <string>
 
 #include "tests/simulation/simulation.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::simulation_more_test {
 namespace {

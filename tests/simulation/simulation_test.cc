@@ -1,5 +1,6 @@
 // Houses, each from one seed, with the trouble that the seed brings; and that there was trouble.
 
+#include <doctest/doctest.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 #include <string>
 
 #include "tests/simulation/simulation.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::simulation_test {
 namespace {

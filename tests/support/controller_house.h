@@ -2,6 +2,7 @@
 // the same moment; its disk can be copied, and put back. For tests of what it answers tables.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,9 +14,6 @@
 #include "tests/support/keys.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter {
 

@@ -5,6 +5,7 @@
 // It opens on 2026-11-21 at noon in New York; its days begin at 06:00.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,9 +23,6 @@
 #include "proto/codec/state_codec.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter {
 

@@ -1,15 +1,13 @@
 // Every wager's floor: one link of each wager of the catalogue, with what a house may choose.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "config/reader/floor_file.h"
 #include "tests/support/small_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter {
 

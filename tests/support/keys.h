@@ -5,15 +5,15 @@
 #include <vector>
 
 #include "meters/floor/floor.h"
-#include "meters/values/check.h"
 #include "meters/values/enrolment.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
 // Well-formed, and another one for every name.
 inline std::string key_of(const std::string& name) {
   constexpr std::size_t key_length = 40;
-  CHECK(name.size() < key_length);
+  INVARIANT(name.size() < key_length);
   return name + "+" + std::string(key_length - 1 - name.size(), '0');
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter {
@@ -46,7 +46,7 @@ void MemoryOutbox::append(const std::vector<StoredMessage>& messages, const Posi
   MessageNumber number = last_number();
   for (const StoredMessage& message : messages) {
     number = number.next();
-    CHECK(message.number == number);
+    INVARIANT(message.number == number);
   }
   store([&](Contents& contents) {
     contents.messages.insert(contents.messages.end(), messages.begin(), messages.end());
@@ -56,14 +56,14 @@ void MemoryOutbox::append(const std::vector<StoredMessage>& messages, const Posi
 }
 
 void MemoryOutbox::go_on_after(MessageNumber number) {
-  CHECK(last_number() == MessageNumber());
+  INVARIANT(last_number() == MessageNumber());
   store([&](Contents& contents) { contents.last_number = contents.before = number; });
 }
 
 void MemoryOutbox::acknowledge(MessageNumber up_to, const Head& head,
                                const std::vector<Position>& positions,
                                const std::vector<EntryNumber>& entries) {
-  CHECK(up_to <= last_number());
+  INVARIANT(up_to <= last_number());
   store([&](Contents& contents) {
     for (std::size_t at = 0;
          !contents.messages.empty() && contents.messages.front().number <= up_to; ++at) {

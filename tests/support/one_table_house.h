@@ -2,6 +2,7 @@
 // other. For tests of what carries entries (journal, audit, feed), not of the rules that make them.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,9 +16,6 @@
 #include "meters/state/state.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter {
 
@@ -15,7 +15,7 @@ class ScopedDirectory {
  public:
   ScopedDirectory() {
     std::string name = (std::filesystem::temp_directory_path() / "linkmeter-XXXXXX").string();
-    CHECK(::mkdtemp(name.data()) != nullptr);
+    INVARIANT(::mkdtemp(name.data()) != nullptr);
     path_ = name;
   }
   ScopedDirectory(const ScopedDirectory&) = delete;

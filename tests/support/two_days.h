@@ -1,15 +1,13 @@
 // TwoDays: a ActingHouse of which two gaming days have ended, and whose people see a report.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <string>
 #include <utility>
 #include <variant>
 
 #include "meters/rules/laws.h"
 #include "tests/support/acting_house.h"
-
-// Last: doctest has a CHECK of its own.
-#include <doctest/doctest.h>
 
 namespace linkmeter::two_days {
 

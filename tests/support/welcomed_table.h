@@ -1,6 +1,7 @@
 // WelcomedTable: a table's agent in a test, and the frames of a controller that is not there.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -8,9 +9,6 @@
 
 #include "table-agent/link/table_agent.h"
 #include "tests/support/memory_outbox.h"
-
-// After our headers: its CHECK takes the place of ours.
-#include <doctest/doctest.h>
 
 namespace linkmeter::welcomed_table {
 

@@ -1,6 +1,7 @@
 // Whose question for the books is answered next.
 #include "controller/web/accounting_worker.h"
 
+#include <doctest/doctest.h>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -8,8 +9,6 @@
 #include <mutex>
 #include <string>
 #include <vector>
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::accounting_worker_test {
 namespace {

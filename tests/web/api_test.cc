@@ -2,6 +2,7 @@
 // memory, and PINs that a test knows.
 #include "controller/web/api.h"
 
+#include <doctest/doctest.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -17,13 +18,11 @@
 #include <vector>
 
 #include "proto/codec/journal_codec.h"
+#include "tests/support/capture_binding.h"
 #include "tests/support/malformed_numbers.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/web/raw_client.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::api_test {
 namespace {
@@ -462,7 +461,7 @@ TEST_CASE("a number in a path or a query is decimal digits and nothing else") {
       {"/api/links/C4/history?level=major&days=", finance},
       {explain, finance}};
   for (const auto& [path, lines] : asked) {
-    CAPTURE(path);
+    CAPTURE_BINDING(path);
     CHECK_EQ(house.ask(station, path + "1", "", lines).status, 200);
     CHECK_EQ(house.ask(station, path + "0001", "", lines).status, 200);  // never octal
     for (const std::string& text : malformed_numbers) {

@@ -1,5 +1,6 @@
 #include "proto/http/certificate.h"
 
+#include <doctest/doctest.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
@@ -14,8 +15,6 @@
 #include "proto/host/fault.h"
 #include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::certificate_test {
 namespace {

@@ -3,7 +3,6 @@
 
 #include "tests/support/mixed_floor.h"
 
-// Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
 namespace linkmeter::claims_api_test {

@@ -2,12 +2,11 @@
 #include "proto/http/connection_limiter.h"
 
 #include <arpa/inet.h>
+#include <doctest/doctest.h>
 #include <netinet/in.h>
 
 #include <string>
 #include <vector>
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::connection_limiter_test {
 namespace {

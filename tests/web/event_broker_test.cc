@@ -1,10 +1,9 @@
 #include "proto/http/event_broker.h"
 
+#include <doctest/doctest.h>
 #include <string>
 
 #include "proto/http/server.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::event_broker_test {
 namespace {

@@ -1,10 +1,9 @@
 // Who is served next, and who gives way where the places are full.
 #include "controller/web/fair_queue.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::fair_queue_test {
 namespace {

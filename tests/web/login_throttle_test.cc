@@ -1,9 +1,8 @@
 #include "proto/http/login_throttle.h"
 
+#include <doctest/doctest.h>
 #include <map>
 #include <string>
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::login_throttle_test {
 namespace {

@@ -1,6 +1,7 @@
 // The panel's door over real HTTP: who tries PINs from where, and whose sessions end.
 #include "table-agent/panel/panel_http.h"
 
+#include <doctest/doctest.h>
 #include <poll.h>
 
 #include <chrono>
@@ -13,9 +14,6 @@
 
 #include "tests/support/scoped_directory.h"
 #include "tests/web/raw_client.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::panel_http_test {
 namespace {

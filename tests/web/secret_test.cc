@@ -1,9 +1,8 @@
 #include "proto/host/secret.h"
 
+#include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <string>
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::secret_test {
 

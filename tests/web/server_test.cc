@@ -1,6 +1,7 @@
 // What one asks and is answered: good requests, and every kind of wrong one.
 #include "proto/http/server.h"
 
+#include <doctest/doctest.h>
 #include <sys/socket.h>
 
 #include <future>
@@ -11,9 +12,8 @@
 #include <vector>
 
 #include "proto/host/fault.h"
+#include "tests/support/capture_binding.h"
 #include "tests/web/raw_client.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::server_test {
 namespace {
@@ -177,7 +177,7 @@ TEST_CASE("what has not changed has no type") {
 TEST_CASE("every wrong request is refused by name, and the server goes on") {
   const WebServer server(local_setup(), echo);
   for (const auto& [asked, status] : wrong) {
-    CAPTURE(asked.substr(0, 80));
+    CAPTURE_BINDING(asked.substr(0, 80));
     RawClient client(server.url());
     const std::string answer = client.ask(asked);
     CHECK_EQ(status_of(answer), status);

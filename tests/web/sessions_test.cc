@@ -1,12 +1,11 @@
 #include "proto/http/sessions.h"
 
+#include <doctest/doctest.h>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "proto/host/sha256.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::sessions_test {
 namespace {

@@ -1,8 +1,9 @@
 #include "proto/http/static_files.h"
 
+#include <doctest/doctest.h>
 #include <array>
 
-#include <doctest/doctest.h>
+#include "tests/support/capture_binding.h"
 
 namespace linkmeter::static_files_test {
 namespace {
@@ -45,7 +46,7 @@ TEST_CASE("a file's type is its ending's, and plain bytes where nobody knows it"
       {"", "application/octet-stream"},
   };
   for (const auto& [file, type] : types) {
-    CAPTURE(file);
+    CAPTURE_BINDING(file);
     CHECK_EQ(web_type(file), type);
   }
 }

@@ -1,4 +1,5 @@
 // What one client may take of the server, and what becomes of one who takes his time.
+#include <doctest/doctest.h>
 #include <sys/socket.h>
 
 #include <atomic>
@@ -12,8 +13,6 @@
 #include "proto/http/certificate.h"
 #include "proto/http/server.h"
 #include "tests/web/raw_client.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::web_bounds_test {
 namespace {

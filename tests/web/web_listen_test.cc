@@ -1,6 +1,7 @@
 // Where a server listens, and what it says where it cannot.
 #include "proto/http/server_impl.h"
 
+#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -21,8 +22,6 @@
 #include "proto/http/certificate.h"
 #include "tests/support/process_limit.h"
 #include "tests/web/raw_client.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::web_listen_test {
 namespace {

@@ -1,4 +1,5 @@
 // Server-sent events: the latest first, every newer one in order, and a slow reader skips.
+#include <doctest/doctest.h>
 #include <atomic>
 #include <future>
 #include <memory>
@@ -7,8 +8,6 @@
 
 #include "proto/http/server.h"
 #include "tests/web/raw_client.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::web_stream_test {
 namespace {

@@ -1,4 +1,5 @@
 // The server over TLS, asked by OpenSSL's client.
+#include <doctest/doctest.h>
 #include <openssl/ssl.h>
 
 #include <memory>
@@ -7,8 +8,6 @@
 #include "proto/http/certificate.h"
 #include "proto/http/server.h"
 #include "tests/web/raw_client.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::web_tls_test {
 namespace {

@@ -1,6 +1,7 @@
 // A flood of refused messages with one table's key, through a real controller: its entries are
 // bounded by the table's pace, and another table plays on.
 
+#include <doctest/doctest.h>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -18,9 +19,6 @@
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::flood_test {
 namespace {

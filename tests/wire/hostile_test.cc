@@ -1,3 +1,4 @@
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -23,9 +24,6 @@
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 // A real controller, and tables that do not behave. Whatever they send, they get a named refusal or
 // lose their connection; not one entry is written, and a table that behaves plays on.

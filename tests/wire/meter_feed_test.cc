@@ -1,5 +1,6 @@
 #include "controller/sockets/meter_feed.h"
 
+#include <doctest/doctest.h>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -19,9 +20,6 @@
 #include "tests/support/memory_journal.h"
 #include "tests/support/one_table_house.h"
 #include "tests/wire/relay.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::meter_feed_test {
 namespace {

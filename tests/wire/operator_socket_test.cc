@@ -1,5 +1,6 @@
 #include "controller/sockets/operator_socket.h"
 
+#include <doctest/doctest.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -21,9 +22,6 @@
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::operator_socket_test {
 namespace {

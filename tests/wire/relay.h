@@ -3,6 +3,7 @@
 #pragma once
 
 #include <arpa/inet.h>
+#include <doctest/doctest.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -12,9 +13,6 @@
 #include <cstdint>
 #include <limits>
 #include <string>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter {
 

@@ -2,6 +2,7 @@
 // a thousand times, through a real controller. The first gets the meter, the second the reseed; the
 // journal's order and that of the claims agree.
 
+#include <doctest/doctest.h>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -17,9 +18,6 @@
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::simultaneous_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "controller/sockets/table_socket.h"
 
+#include <doctest/doctest.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -18,9 +19,6 @@
 #include "tests/support/connecting.h"
 #include "tests/support/gate.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::table_socket_test {
 namespace {

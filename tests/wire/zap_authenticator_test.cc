@@ -1,5 +1,6 @@
 #include "controller/sockets/zap_authenticator.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -15,9 +16,6 @@
 #include "tests/support/connecting.h"
 #include "tests/support/gate.h"
 #include "tests/wire/relay.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 // Who may connect: nobody without a key that is on the list, and nobody in another one's place.
 namespace linkmeter::zap_authenticator_test {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "meters/rules/discontinuation.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "tests/property/dice.h"
 #include "tests/year/year_fault.h"
 #include "tests/year/year_fund.h"

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "meters/rules/decide_restoration.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"
 #include "table-agent/round/secure_random.h"

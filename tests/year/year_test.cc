@@ -1,14 +1,13 @@
 // A year in little: all kinds of faults on a small floor, each found on its day, and nothing else.
 #include "tests/year/year.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <variant>
 
 #include "controller/store/audit.h"
 #include "tests/support/memory_journal.h"
 #include "tests/year/year_floor.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::year_test {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <variant>
 
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 

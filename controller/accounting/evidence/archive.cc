@@ -8,8 +8,8 @@
 #include <utility>
 #include <variant>
 
-#include "meters/values/check.h"
 #include "meters/values/hex.h"
+#include "meters/values/invariant.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"

@@ -75,7 +75,7 @@ void copy_files(const std::filesystem::path& data, const std::filesystem::path& 
       files.push_back(inside);
     }
   }
-  if (error) throw Fault(data.string() + ": cannot look into it: " + error.message());
+  if (error) throw Fault(data.string() + ": cannot read the folder: " + error.message());
   for (const std::filesystem::path& inside : files) copy_synced(data / inside, draft / inside);
 }
 

@@ -26,7 +26,7 @@ std::optional<std::string> alone_wrong(const std::optional<Entry>& entry, const 
                                        const Head& before) {
   if (!entry) return why_unreadable(stored.bytes);
   if (entry->number != stored.number) {
-    return "it calls itself entry " + std::to_string(entry->number.value());
+    return "its bytes have the number of entry " + std::to_string(entry->number.value());
   }
   if (auto broken = broken_law(*entry)) return broken;
   if (const auto* confirmed = std::get_if<ActConfirmed>(&entry->fact)) {
@@ -39,7 +39,7 @@ std::optional<std::string> alone_wrong(const std::optional<Entry>& entry, const 
   }
   const auto* checked = std::get_if<SelfChecked>(&entry->fact);
   if (checked != nullptr && (checked->verified != before.entry || checked->head != before.hash)) {
-    return "it vouches for a journal with another hash";
+    return "it records a self-check of a journal with another hash";
   }
   return std::nullopt;
 }

@@ -99,7 +99,7 @@ std::vector<std::string> files_below(const std::filesystem::path& folder, const 
     if (!error && !is_folder && name != list) files.push_back(name);
     if (!error) found.increment(error);
   }
-  if (error) throw Fault(folder.string() + ": cannot look into it: " + error.message());
+  if (error) throw Fault(folder.string() + ": cannot read the folder: " + error.message());
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -11,7 +11,7 @@
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/progress.h"
 #include "controller/odds/dealer_draw.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
 
@@ -360,7 +360,7 @@ void add_sheet(ordered_json& document, const odds::OddsReport& sheet) {
 
 void print_odds_json(std::ostream& out, const WagerRules& wager,
                      const std::vector<odds::OddsReport>& sheets) {
-  CHECK(!sheets.empty());
+  INVARIANT(!sheets.empty());
   const odds::OddsReport& first = sheets.front();
   ordered_json document{{"wager", wager.id.text()}, {"paytable", first.paytable.id.text()}};
   document["paytables"] = ordered_json::array();

@@ -7,7 +7,7 @@
 #include "controller/cli/inspect/odds.h"
 #include "controller/cli/shell/text_table.h"
 #include "controller/view/format.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 namespace linkmeter::cli {
 
@@ -237,7 +237,7 @@ void print_notes(std::ostream& out, const WagerRules& wager, const odds::OddsRep
 
 void print_odds_text(std::ostream& out, const WagerRules& wager,
                      const std::vector<odds::OddsReport>& sheets) {
-  CHECK(!sheets.empty());
+  INVARIANT(!sheets.empty());
   out << wager.id.text() << "   " << wager.title << "   " << wager.section << '\n';
   if (!sheets.front().total) {
     out << "dealer draws to 17, " << wager_text(sheets.front().terms) << "\n\n";

@@ -1,6 +1,7 @@
 // Archives: closed days as sealed segments, whole from entry 1 on, that prove themselves.
 #include "controller/accounting/evidence/archive.h"
 
+#include <doctest/doctest.h>
 #include <fstream>
 #include <string>
 
@@ -10,9 +11,6 @@
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::archive_test {
 namespace {

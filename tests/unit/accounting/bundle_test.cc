@@ -1,6 +1,7 @@
 // Bundles: evidence that proves itself, and in which no byte can be changed unseen.
 #include "controller/accounting/evidence/bundle.h"
 
+#include <doctest/doctest.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -17,9 +18,6 @@
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::bundle_test {
 namespace {

@@ -1,13 +1,12 @@
 // CSV: any text there and back, byte for byte, and never as a formula.
 #include "controller/accounting/export/csv.h"
 
+#include <doctest/doctest.h>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "controller/accounting/export/export_text.h"
-
-#include <doctest/doctest.h>
 
 namespace linkmeter::csv_test {
 namespace {

@@ -2,12 +2,10 @@
 // off a report. Raise It Up: seed $5,000, 14% and 2%, wagers of $5: $0.70 and $0.10 each.
 #include "controller/accounting/day/day_book.h"
 
+#include <doctest/doctest.h>
 #include <string>
 
 #include "tests/support/day_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::day_book_test {
 namespace {

@@ -2,15 +2,13 @@
 // nothing else does; and a quiet day has none.
 #include "controller/accounting/day/day_report.h"
 
+#include <doctest/doctest.h>
 #include <limits>
 #include <map>
 #include <string>
 
 #include "controller/store/hash_chain.h"
 #include "tests/support/day_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::day_report_test {
 namespace {

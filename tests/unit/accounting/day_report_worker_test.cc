@@ -1,6 +1,7 @@
 // The desk that makes the reports of gaming days, with a stand-in for how they are made.
 #include "controller/accounting/day/day_report_worker.h"
 
+#include <doctest/doctest.h>
 #include <poll.h>
 #include <sys/stat.h>
 
@@ -15,9 +16,6 @@
 #include "tests/support/acting_house.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::day_report_worker_test {
 namespace {

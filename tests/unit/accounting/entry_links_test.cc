@@ -1,16 +1,15 @@
 // Which links an entry is about, for every kind of fact and of act by two persons.
 #include "controller/accounting/export/entry_links.h"
 
+#include <doctest/doctest.h>
 #include <set>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "tests/support/capture_binding.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::entry_links_test {
 namespace {
@@ -213,7 +212,7 @@ TEST_CASE("an act by two persons is about its links, when it is proposed and whe
   const House house;
   std::set<std::size_t> kinds;
   for (const auto& [act, links] : acts()) {
-    CAPTURE(summary(act));
+    CAPTURE_BINDING(summary(act));
     CHECK_EQ(house.links(ActProposed{ProposalNumber(1), act, by}), links);
     CHECK_EQ(house.links(ActConfirmed{ProposalNumber(1), act, by, by}), links);
     kinds.insert(act.index());

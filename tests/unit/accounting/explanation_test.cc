@@ -1,6 +1,7 @@
 // What a meter is made of, on a floor whose figures are counted by hand.
 #include "controller/accounting/explain/explanation.h"
 
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,9 +12,6 @@
 #include "proto/host/fault.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::explanation_test {
 namespace {

@@ -3,6 +3,7 @@
 #include "controller/accounting/export/export_file.h"
 #include "controller/store/journal_reader.h"
 
+#include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,9 +21,6 @@
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::export_test {
 namespace {

@@ -3,14 +3,12 @@
 // a payout is shared, to the cent.
 #include "controller/accounting/day/fund_day.h"
 
+#include <doctest/doctest.h>
 #include <map>
 #include <string>
 
 #include "controller/accounting/day/distribution.h"
 #include "tests/support/day_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::fund_day_test {
 namespace {

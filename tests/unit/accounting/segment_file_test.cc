@@ -1,6 +1,7 @@
 // Segments: entries as stored, in a file that says of itself what is not right.
 #include "controller/accounting/evidence/segment_file.h"
 
+#include <doctest/doctest.h>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -9,9 +10,6 @@
 #include "tests/support/memory_journal.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::segment_file_test {
 namespace {
@@ -100,7 +98,7 @@ TEST_CASE("the first bad entry is named by its number") {
   REQUIRE(reading.bad);
   CHECK(reading.bad->number == EntryNumber(3));
   CHECK(reading.segment.last.entry == EntryNumber(2));
-  CHECK(reading.wrong.starts_with("the first bad entry is entry 3: its hash is not"));
+  CHECK(reading.wrong.starts_with("the first bad entry is entry 3: its hash does not match"));
 
   // An entry that was taken out.
   const std::size_t third = second + 1 + 8 + 4 + house.entries[2].bytes.size() + 32;

@@ -1,5 +1,6 @@
 #include "controller/auth/authenticator.h"
 
+#include <doctest/doctest.h>
 #include <poll.h>
 
 #include <deque>
@@ -15,9 +16,6 @@
 #include "tests/support/failing_digests.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::authenticator_test {
 namespace {
@@ -125,7 +123,7 @@ TEST_CASE("a PIN whose check fails is neither right nor wrong, and the next one 
     const FailingDigests failing;
     const OperatorRequest failed = taken(session, state);
     CHECK_FALSE(failed.is_good);
-    CHECK(failed.unchecked.starts_with("the PIN could not be checked: "));
+    CHECK(failed.unchecked.starts_with("the PIN could not be verified: "));
   }
   const OperatorRequest right = taken(session, state);
   CHECK(right.is_good);

@@ -1,5 +1,6 @@
 #include "controller/auth/pin.h"
 
+#include <doctest/doctest.h>
 #include <poll.h>
 
 #include <set>
@@ -9,9 +10,6 @@
 #include "meters/values/limits.h"
 #include "proto/host/secret.h"
 #include "tests/support/failing_digests.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::pin_test {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "meters/values/limits.h"
 
-// Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
 namespace linkmeter::link_balances_test {

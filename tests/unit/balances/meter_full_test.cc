@@ -1,14 +1,12 @@
 // What no balance can hold is refused before it is moved, whoever asks: limits::meter_max on a
 // meter, a reserve and what is withheld, limits::lifetime_max of all that ever came or went.
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "meters/rules/laws.h"
 #include "meters/values/limits.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::meter_full_test {
 namespace {

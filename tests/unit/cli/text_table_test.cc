@@ -1,11 +1,9 @@
 // Tables for people: a column is as wide as a terminal shows its cells, whatever their bytes are.
 #include "controller/cli/shell/text_table.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::text_table_test {
 namespace {

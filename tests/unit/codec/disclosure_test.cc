@@ -1,5 +1,6 @@
 #include "proto/codec/disclosure.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,9 +11,6 @@
 #include "proto/codec/whole_state.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::disclosure_test {
 namespace {

@@ -1,11 +1,9 @@
 #include "proto/codec/head_text.h"
 
+#include <doctest/doctest.h>
 #include <limits>
 #include <string>
 #include <vector>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::head_text_test {
 

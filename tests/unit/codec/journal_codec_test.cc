@@ -1,5 +1,6 @@
 #include "proto/codec/journal_codec.h"
 
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 
@@ -8,9 +9,6 @@
 #include "tests/support/description.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/random_values.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::journal_codec_test {
 namespace {

@@ -1,4 +1,5 @@
 // Entries that no release wrote: of each fact every field that can say what there is not, said so.
+#include <doctest/doctest.h>
 #include <functional>
 #include <limits>
 #include <string>
@@ -8,9 +9,6 @@
 #include "meters/values/limits.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/journal.pb.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::journal_refused_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "proto/codec/operator_codec.h"
 
+#include <doctest/doctest.h>
 #include <functional>
 #include <limits>
 #include <string>
@@ -9,9 +10,6 @@
 #include "meters/values/limits.h"
 #include "proto/control.pb.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::operator_codec_test {
 namespace {

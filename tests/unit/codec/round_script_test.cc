@@ -1,12 +1,11 @@
 #include "proto/codec/round_script.h"
 
+#include <doctest/doctest.h>
 #include <cstdint>
 #include <string>
 
 #include "meters/values/limits.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
+#include "tests/support/capture_binding.h"
 
 namespace linkmeter::round_script_test {
 namespace {
@@ -158,7 +157,7 @@ TEST_CASE("what is wrong with a line is said by name") {
       {R"({"event":"wait","ms":99999999999999999999})", "ms"},
   };
   for (const auto& [line, part] : cases) {
-    CAPTURE(line);
+    CAPTURE_BINDING(line);
     const std::string message = error_of(line);
     CAPTURE(message);
     CHECK(contains(message, part));
@@ -199,7 +198,7 @@ TEST_CASE("an amount is told exactly, also one that no table can take") {
       {"-92233720368.54775808", INT64_MIN},
   };
   for (const auto& [text, units] : cases) {
-    CAPTURE(text);
+    CAPTURE_BINDING(text);
     CHECK_EQ(wager("1", text).amount.units(), units);
   }
 }
@@ -272,7 +271,7 @@ TEST_CASE("a seat that no table has is told as the nearest one that a message ho
       {"99999999999999999999", 255},
   };
   for (const auto& [text, seat] : cases) {
-    CAPTURE(text);
+    CAPTURE_BINDING(text);
     CHECK_EQ(wager(text, "1").seat, Seat(seat));
     const auto show = command<ShowHands>(R"({"event":"show","round":"r","hands":[{"seat":)" +
                                          std::string(text) + "}]}");
@@ -360,7 +359,7 @@ TEST_CASE("what is wrong with a draw is said by name") {
                                    {R"({"seat":1.5})", "bad \"seat\""},
                                    {R"({"lucky":4})", "lucky"},
                                    {R"({"magic":"7h","card":"8h"})", "card"}}) {
-    CAPTURE(draw);
+    CAPTURE_BINDING(draw);
     const std::string message = error_of(show_with(std::string(",\"draw\":") + draw));
     CAPTURE(message);
     CHECK(contains(message, part));

@@ -1,5 +1,6 @@
 #include "proto/codec/state_codec.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
 
@@ -7,9 +8,6 @@
 #include "proto/codec/fnv1a.h"
 #include "tests/support/busy_floor.h"
 #include "tests/support/random_values.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::state_codec_test {
 namespace {

@@ -1,5 +1,6 @@
 // Rows of a desk and of a day at their bounds: as much as there may be is a state, and one more is
 // none.
+#include <doctest/doctest.h>
 #include <functional>
 #include <string>
 #include <vector>
@@ -9,9 +10,6 @@
 #include "proto/codec/state_codec.h"
 #include "proto/state.pb.h"
 #include "tests/support/busy_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::state_rows_bounds_test {
 namespace {

@@ -1,4 +1,5 @@
 // Rows with a right checksum that no state wrote: each is refused, and none is followed.
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -11,9 +12,6 @@
 #include "proto/codec/state_codec.h"
 #include "proto/state.pb.h"
 #include "tests/support/busy_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::state_rows_refused_test {
 namespace {

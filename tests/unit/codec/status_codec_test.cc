@@ -1,12 +1,10 @@
 #include "proto/codec/wire_codec.h"
 
+#include <doctest/doctest.h>
 #include <string>
 
 #include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::status_codec_test {
 namespace {

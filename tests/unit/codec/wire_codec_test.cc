@@ -1,12 +1,10 @@
 #include "proto/codec/wire_codec.h"
 
+#include <doctest/doctest.h>
 #include <string>
 
 #include "meters/values/limits.h"
 #include "tests/support/random_values.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::wire_codec_test {
 namespace {

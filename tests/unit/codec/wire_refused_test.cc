@@ -1,4 +1,5 @@
 // Frames that no release sends: of each message every field that can say what there is not.
+#include <doctest/doctest.h>
 #include <functional>
 #include <limits>
 #include <string>
@@ -8,9 +9,6 @@
 #include "meters/values/limits.h"
 #include "proto/codec/wire_codec.h"
 #include "proto/wire.pb.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::wire_refused_test {
 namespace {

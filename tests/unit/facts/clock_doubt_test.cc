@@ -2,6 +2,7 @@
 // how it gets on with a restored backup.
 #include "meters/facts/clock_doubt.h"
 
+#include <doctest/doctest.h>
 #include <limits>
 #include <string>
 
@@ -11,10 +12,8 @@
 #include "meters/rules/decide_restoration.h"
 #include "meters/values/limits.h"
 #include "proto/codec/whole_state.h"
+#include "tests/support/capture_binding.h"
 #include "tests/support/day_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::clock_doubt_test {
 namespace {
@@ -67,7 +66,7 @@ TEST_CASE("only the doubt that stands is confirmed, as it stands, and nothing be
         std::pair{-limits::clock_behind_us_max - 1, "clock_too_far"},
         std::pair{std::numeric_limits<std::int64_t>::max(), "clock_too_far"},
         std::pair{std::numeric_limits<std::int64_t>::min(), "clock_too_far"}}) {
-    CAPTURE(by_us);
+    CAPTURE_BINDING(by_us);
     const EntryNumber again = house.note(ClockDoubted{ClockFault::behind, by_us});
     CHECK_EQ(says(house, ConfirmClock{again, by_us}), answer);
     CHECK_EQ(says(house, ConfirmClock{first, ahead.by_us}), "clock_doubt_unknown");

@@ -2,15 +2,13 @@
 // refuses, and what becomes of PINs.
 #include "meters/facts/house_key.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "controller/store/audit.h"
 #include "meters/values/limits.h"
 #include "tests/support/controller_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::house_key_test {
 namespace {

@@ -2,6 +2,7 @@
 // what nobody may say of it.
 #include "meters/rules/decide_restoration.h"
 
+#include <doctest/doctest.h>
 #include <string>
 
 #include "controller/store/audit.h"
@@ -10,9 +11,6 @@
 #include "proto/codec/whole_state.h"
 #include "tests/support/day_house.h"
 #include "tests/support/memory_journal.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::restoration_test {
 namespace {

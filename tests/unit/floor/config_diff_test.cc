@@ -1,13 +1,11 @@
 #include "meters/floor/config_diff.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::config_diff_test {
 

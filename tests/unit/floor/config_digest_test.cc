@@ -2,14 +2,12 @@
 // with other terms is found by its mark.
 #include "meters/floor/config_digest.h"
 
+#include <doctest/doctest.h>
 #include <functional>
 #include <string>
 
 #include "meters/values/timestamp.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::config_digest_test {
 namespace {

@@ -1,11 +1,9 @@
 #include "meters/game/card.h"
 
+#include <doctest/doctest.h>
 #include <set>
 #include <string>
 #include <vector>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::card_test {
 

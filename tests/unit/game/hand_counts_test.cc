@@ -1,4 +1,5 @@
 // How many cards each kind of hand looks at; what the hands are is calculation/hand_test.cc's.
+#include <doctest/doctest.h>
 #include <array>
 #include <utility>
 #include <vector>
@@ -6,9 +7,6 @@
 #include "meters/game/hand.h"
 #include "meters/values/limits.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::hand_counts_test {
 

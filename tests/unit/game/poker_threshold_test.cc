@@ -2,11 +2,9 @@
 
 #include "meters/game/poker_threshold.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::poker_threshold_test {
 namespace {

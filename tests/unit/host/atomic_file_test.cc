@@ -1,6 +1,7 @@
 // Whole files: read at once or not at all, and written so that the old text or the new one stands.
 #include "proto/host/atomic_file.h"
 
+#include <doctest/doctest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,9 +15,6 @@
 #include "proto/host/fault.h"
 #include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::atomic_file_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "proto/host/credentials.h"
 
+#include <doctest/doctest.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -11,9 +12,6 @@
 #include "proto/host/fault.h"
 #include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::credentials_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "proto/host/local_registry.h"
 
+#include <doctest/doctest.h>
 #include <stdlib.h>
 
 #include <filesystem>
@@ -10,9 +11,6 @@
 #include "proto/host/fault.h"
 #include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::local_registry_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "proto/host/shutdown_signal.h"
 
+#include <doctest/doctest.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
@@ -7,9 +8,6 @@
 
 #include "proto/host/fault.h"
 #include "tests/support/process_limit.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::shutdown_signal_test {
 namespace {

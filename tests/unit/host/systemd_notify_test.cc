@@ -1,6 +1,7 @@
 // What a service manager hears, from a socket in its place.
 #include "proto/host/systemd_notify.h"
 
+#include <doctest/doctest.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -12,9 +13,6 @@
 
 #include "proto/host/file_descriptor.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::systemd_notify_test {
 namespace {

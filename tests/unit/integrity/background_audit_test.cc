@@ -1,6 +1,7 @@
 // The whole journal, proved behind a start: over journals in memory, whole and altered.
 #include "controller/integrity/background_audit.h"
 
+#include <doctest/doctest.h>
 #include <csignal>
 #include <latch>
 #include <memory>
@@ -11,9 +12,6 @@
 #include "proto/codec/journal_codec.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/one_table_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::background_audit_test {
 namespace {

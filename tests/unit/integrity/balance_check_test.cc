@@ -2,6 +2,7 @@
 // itself.
 #include "controller/integrity/balance_check.h"
 
+#include <doctest/doctest.h>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -15,9 +16,6 @@
 #include "proto/codec/whole_state.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::balance_check_test {
 namespace {
@@ -129,7 +127,7 @@ TEST_CASE("every way in which they can disagree is named") {
     return mismatch(with_book(house.right(), link, memory), house.journal(), link);
   };
   CHECK(says(found(house.unbalanced()), "M14"));
-  CHECK(says(found(house.lawful_but_other()), "memory and the disk say different things"));
+  CHECK(says(found(house.lawful_but_other()), "memory and disk differ"));
   LinkBalances moved = house.right().link(link);  // balanced, but no claim says so
   moved.levels[0].pool.pending += Amount::cents(1);
   moved.levels[0].pool.held -= Amount::cents(1);

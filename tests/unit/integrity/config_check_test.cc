@@ -1,5 +1,6 @@
 #include "controller/integrity/config_check.h"
 
+#include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -9,10 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "tests/support/capture_binding.h"
 #include "tests/support/one_table_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::config_check_test {
 
@@ -75,7 +74,7 @@ TEST_CASE("whatever differs is named, with its link or table") {
   };
   const Floor journaled = one_table_floor().floor;
   for (const auto& [said, change] : changes) {
-    CAPTURE(said);
+    CAPTURE_BINDING(said);
     Floor file = journaled;
     change(file);
     const auto difference = floor_difference(journaled, file);
@@ -98,7 +97,7 @@ TEST_CASE("what differs of a fund of pots is named by its key") {
   Floor journaled = one_table_floor().floor;
   journaled.links.at(0).pot.emplace();
   for (const auto& [said, change] : changes) {
-    CAPTURE(said);
+    CAPTURE_BINDING(said);
     Floor file = journaled;
     change(*file.links[0].pot);
     const auto difference = floor_difference(journaled, file);

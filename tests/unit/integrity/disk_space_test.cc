@@ -1,13 +1,11 @@
 // DiskSpace: when links suspend themselves because the journal could soon not grow any more.
 #include "controller/integrity/disk_space.h"
 
+#include <doctest/doctest.h>
 #include <string>
 
 #include "proto/host/fault.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::disk_space_test {
 namespace {

@@ -1,6 +1,7 @@
 // Files of new keys: what becomes of one that nobody confirms.
 #include "controller/integrity/key_rotation.h"
 
+#include <doctest/doctest.h>
 #include <chrono>
 #include <filesystem>
 #include <string>
@@ -10,9 +11,6 @@
 #include "meters/values/limits.h"
 #include "tests/support/controller_house.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::key_rotation_test {
 namespace {

@@ -1,6 +1,7 @@
 // Manifests and the key that signs them: what was sealed is believed, and nothing else.
 #include "controller/integrity/manifest.h"
 
+#include <doctest/doctest.h>
 #include <sys/stat.h>
 
 #include <fstream>
@@ -11,9 +12,6 @@
 #include "proto/host/fault.h"
 #include "proto/host/signing_key.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::manifest_test {
 namespace {

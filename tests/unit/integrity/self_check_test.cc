@@ -2,15 +2,13 @@
 // quick check believes.
 #include "controller/integrity/self_check.h"
 
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 
 #include "proto/codec/journal_codec.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/one_table_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::self_check_test {
 namespace {

@@ -1,6 +1,7 @@
 // Software on disk against its manifest: what differs is named, and what is missing or unsealed.
 #include "controller/integrity/software.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -9,9 +10,6 @@
 
 #include "proto/host/fault.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::software_test {
 namespace {

@@ -1,5 +1,6 @@
 // The turn's side of supervision: heartbeats, which tables were heard, and the tables as witnesses
 // of the journal.
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -10,9 +11,6 @@
 #include "controller/time/calendar.h"
 #include "meters/floor/config_digest.h"
 #include "tests/support/controller_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::supervision_test {
 namespace {

@@ -1,11 +1,9 @@
 #include "config/reader/catalogue_file.h"
 
+#include <doctest/doctest.h>
 #include <iterator>
 #include <string>
 #include <vector>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::catalogue_file_test {
 namespace {

@@ -1,15 +1,14 @@
 #include "config/reader/catalogue_file.h"
 
+#include <doctest/doctest.h>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 
+#include "tests/support/capture_binding.h"
 #include "tests/support/scoped_directory.h"
 #include "tests/support/small_chapter.h"
 #include "tests/support/small_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::catalogue_format_test {
 TEST_CASE("a chapter nobody has written code for is read from its file alone") {
@@ -75,8 +74,8 @@ TEST_CASE("a chapter's mistakes are named with file and line") {
       {"decks = 1", "decks = 1\nfolds = \"no\"", "game.toml:11: cards.folds is a text"},
   };
   for (const auto& [from, to, expected] : cases) {
-    CAPTURE(from);
-    CAPTURE(to);
+    CAPTURE_BINDING(from);
+    CAPTURE_BINDING(to);
     const std::string violations = chapter_violations(replaced(small_chapter, from, to));
     CAPTURE(violations);
     CHECK_EQ(violations.substr(0, std::string(expected).size()), expected);
@@ -124,7 +123,7 @@ TEST_CASE("mistakes in an Envy schedule are named") {
        "by_wager.9.00 is a wager that \"5.00 or more\" covers"},
   };
   for (const auto& [from, to, expected] : cases) {
-    CAPTURE(to);
+    CAPTURE_BINDING(to);
     const std::string violations = chapter_violations(small_chapter + replaced(envy, from, to));
     CAPTURE(violations);
     CHECK_NE(violations.find(place + expected), std::string::npos);

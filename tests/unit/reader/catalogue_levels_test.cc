@@ -1,15 +1,14 @@
 // What a chapter may not say of levels, lines and paytables: each is named with its words.
 // Here a chapter may have other mistakes beside; that one mistake brings one violation is
 // catalogue_format_test.cc's.
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
 
 #include "meters/values/limits.h"
+#include "tests/support/capture_binding.h"
 #include "tests/support/small_chapter.h"
 #include "tests/support/small_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::catalogue_levels_test {
 namespace {
@@ -54,7 +53,7 @@ TEST_CASE(
       {with("lines = [\n", "lines = [ 5,\n"), "lines[1] must be a table"},
   };
   for (const auto& [said, expected] : cases) {
-    CAPTURE(said);
+    CAPTURE_BINDING(said);
     CHECK_NE(said.find(expected), std::string::npos);
   }
   std::string many = main_level;

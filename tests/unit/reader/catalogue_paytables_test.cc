@@ -1,4 +1,5 @@
 // The figures of every paytable, written out a second time from the texts.
+#include <doctest/doctest.h>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -6,8 +7,7 @@
 
 #include "config/reader/catalogue_file.h"
 
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
+#include "tests/support/capture_binding.h"
 
 namespace linkmeter::catalogue_paytables_test {
 namespace {
@@ -283,7 +283,7 @@ TEST_CASE("§ 645a.13(b), (c): Fortune Bonus and Emperor's Treasure have the sam
       {"pai-gow-poker/fortune-bonus", "royal_flush_and_royal_match"},
       {"pai-gow-poker/emperors-treasure", "royal_flush_and_ace_king_suited"}};
   for (const auto& [wager, second_line] : wagers) {
-    CAPTURE(wager);
+    CAPTURE_BINDING(wager);
     check_side_wager(paytable(wager, "A"), second_line, {8'000, 2'000, 1'000, 400, 150, 50, 25},
                      {5'000, 1'000, 500, 250, 50, 20, 5});
     check_side_wager(paytable(wager, "B"), second_line, {5'000, 2'000, 1'000, 400, 150, 50, 25},

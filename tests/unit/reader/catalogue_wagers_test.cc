@@ -1,13 +1,12 @@
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "config/reader/catalogue_file.h"
+#include "tests/support/capture_binding.h"
 #include "tests/support/small_chapter.h"
 #include "tests/support/small_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::catalogue_wagers_test {
 namespace {
@@ -119,8 +118,8 @@ struct Mistake {
 
 void check_mistakes(const std::string& chapter, const std::vector<Mistake>& mistakes) {
   for (const auto& [from, to, expected, count] : mistakes) {
-    CAPTURE(from);
-    CAPTURE(to);
+    CAPTURE_BINDING(from);
+    CAPTURE_BINDING(to);
     const std::string text = replaced(chapter, from, to);
     const std::string violations = chapter_violations(text);
     CAPTURE(violations);

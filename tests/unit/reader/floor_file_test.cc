@@ -1,16 +1,15 @@
 #include "config/reader/floor_file.h"
 
+#include <doctest/doctest.h>
 #include <chrono>
 #include <fstream>
 #include <string>
 #include <utility>
 
 #include "meters/values/limits.h"
+#include "tests/support/capture_binding.h"
 #include "tests/support/scoped_directory.h"
 #include "tests/support/small_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::floor_file_test {
 namespace {
@@ -310,7 +309,7 @@ TEST_CASE("pages and notices that cannot be are refused with their line") {
         {"notices = [\"a\\u001bb\"]", "notices: one is empty"},
         {"notices = \"one\"", "notices"},
         {"notices = [\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\"]", "more than 8"}}) {
-    CAPTURE(line);
+    CAPTURE_BINDING(line);
     std::string text = floor_text;
     text.replace(text.find("[house]\n"), 8, "[house]\n" + line + "\n");
     const auto read = parse_floor("floor.toml", text, shipped_catalogue());
@@ -337,7 +336,7 @@ TEST_CASE("how far the clock may step is a time from ten seconds to a day, one h
                                        {"\"24h\"", 86'400},
                                        {"\"1440m\"", 86'400},
                                        {"\"86400s\"", 86'400}}) {
-    CAPTURE(value);
+    CAPTURE_BINDING(value);
     const auto read = with(value);
     REQUIRE(std::holds_alternative<FloorFile>(read));
     const FloorFile& file = std::get<FloorFile>(read);

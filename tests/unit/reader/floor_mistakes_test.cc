@@ -1,13 +1,11 @@
 #include "config/reader/floor_file.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "meters/values/limits.h"
 #include "tests/support/small_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::floor_mistakes_test {
 namespace {

@@ -1,3 +1,4 @@
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
@@ -7,9 +8,6 @@
 #include "meters/values/limits.h"
 #include "tests/support/every_wager_floor.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::house_reader_test {
 namespace {

@@ -1,12 +1,10 @@
 // What a chapter may say and none of the shipped ones does, and what a link of it is told then.
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "tests/support/every_wager_floor.h"
 #include "tests/support/small_chapter.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::link_figures_test {
 namespace {

@@ -1,11 +1,9 @@
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "tests/support/every_wager_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::link_limits_test {
 

@@ -1,3 +1,4 @@
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -5,9 +6,6 @@
 #include <vector>
 
 #include "tests/support/every_wager_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::link_options_test {
 namespace {

@@ -1,11 +1,9 @@
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "tests/support/every_wager_floor.h"
 #include "tests/support/small_chapter.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::link_paytable_test {
 namespace {

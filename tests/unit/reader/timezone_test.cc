@@ -1,14 +1,12 @@
 #include "config/reader/timezone.h"
 
+#include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "tests/support/scoped_directory.h"
 #include "tests/support/small_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::timezone_test {
 namespace {

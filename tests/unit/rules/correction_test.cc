@@ -1,13 +1,11 @@
 // How often a round, a pot and a claim may be put right, and what misfit() says of a corrector who
 // pays himself. What a correction brings, the ledgers tell (tests/golden/second-person.ledger).
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "meters/values/limits.h"
 #include "tests/support/misfit_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::correction_test {
 namespace {

@@ -1,14 +1,12 @@
 // A gaming day in which a progressive ends, and what is told of its amount afterwards. Raise It Up:
 // seed $5,000, 14% and 2% of wagers of $5: $0.70 and $0.10 each.
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
 
 #include "controller/accounting/explain/explanation.h"
 #include "controller/view/meters_json.h"
 #include "tests/support/day_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::day_ending_test {
 namespace {

@@ -1,6 +1,7 @@
 // What becomes of what people say of gaming days: each refusal in its order, each right needed.
 #include "meters/rules/decide_day.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,9 +9,6 @@
 #include "meters/rules/laws.h"
 #include "meters/values/limits.h"
 #include "tests/support/two_days.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::decide_day_test {
 namespace {

@@ -2,6 +2,7 @@
 // reach, and records that claim what they must not.
 #include "meters/rules/decide_operator.h"
 
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 
@@ -10,9 +11,6 @@
 #include "meters/values/limits.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::decide_operator_test {
 namespace {

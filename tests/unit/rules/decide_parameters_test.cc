@@ -1,5 +1,6 @@
 #include "meters/rules/decide_parameters.h"
 
+#include <doctest/doctest.h>
 #include <functional>
 #include <string>
 #include <variant>
@@ -9,9 +10,6 @@
 #include "meters/rules/decide.h"
 #include "meters/values/limits.h"
 #include "tests/support/every_wager_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::decide_parameters_test {
 

@@ -2,15 +2,13 @@
 // refusals is given.
 #include "meters/rules/decide.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::decide_test {
 namespace {

@@ -1,6 +1,7 @@
 // How a progressive ends: what is whose, and what is believed of it when it is read back.
 #include "meters/rules/discontinuation.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -11,9 +12,6 @@
 #include "proto/codec/whole_state.h"
 #include "tests/support/description.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::discontinuation_test {
 namespace {

@@ -2,14 +2,12 @@
 // right needed, and what an adjustment of the display takes down.
 #include "meters/rules/decide_day.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "meters/values/limits.h"
 #include "tests/support/two_days.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::fund_decision_test {
 namespace {

@@ -2,13 +2,11 @@
 // the property tests.
 #include "meters/rules/laws.h"
 
+#include <doctest/doctest.h>
 #include <functional>
 #include <string>
 
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::laws_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "meters/rules/lock_out.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <variant>
 #include <vector>
@@ -7,9 +8,6 @@
 #include "meters/rules/decide.h"
 #include "meters/values/limits.h"
 #include "tests/support/acting_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::lock_out_test {
 namespace {

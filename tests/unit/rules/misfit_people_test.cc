@@ -1,14 +1,12 @@
 // Why what people did cannot follow a state, and what no Amount can hold: the sentences of
 // validate_entry() that misfit_test.cc leaves over.
+#include <doctest/doctest.h>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "meters/values/limits.h"
 #include "tests/support/misfit_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::misfit_people_test {
 namespace {

@@ -1,12 +1,10 @@
 // Why an entry cannot follow a state: every sentence of validate_entry(), and that what decide()
 // says fits.
+#include <doctest/doctest.h>
 #include <functional>
 #include <string>
 
 #include "tests/support/misfit_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::misfit_test {
 namespace {

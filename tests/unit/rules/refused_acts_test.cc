@@ -1,14 +1,12 @@
 // What people ask for in words or figures that there are not: each is refused by its name, and
 // nothing of it can be proposed or done.
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "meters/rules/decide_parameters.h"
 #include "meters/values/limits.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::refused_acts_test {
 namespace {

@@ -1,13 +1,11 @@
 #include "meters/rules/settlement.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <random>
 #include <vector>
 
 #include "meters/values/limits.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::settlement_test {
 namespace {

@@ -1,6 +1,7 @@
 // Which facts of gaming days cannot follow a journal, whoever wrote them.
 #include "meters/rules/validate_day.h"
 
+#include <doctest/doctest.h>
 #include <functional>
 #include <limits>
 #include <string>
@@ -9,9 +10,6 @@
 #include "meters/rules/laws.h"
 #include "meters/values/limits.h"
 #include "tests/support/two_days.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::validate_day_test {
 namespace {

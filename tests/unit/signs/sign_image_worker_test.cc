@@ -1,13 +1,11 @@
 #include "controller/signs/sign_image_worker.h"
 
+#include <doctest/doctest.h>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::sign_image_worker_test {
 namespace {

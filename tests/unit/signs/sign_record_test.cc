@@ -1,13 +1,11 @@
 #include "controller/signs/sign_record.h"
 
+#include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::sign_record_test {
 namespace {

@@ -1,14 +1,12 @@
 #include "controller/signs/sign_text.h"
 
+#include <doctest/doctest.h>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "controller/signs/serial_sign.h"
 #include "controller/signs/sign_driver.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::sign_text_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "controller/slips/slip_document.h"
 
+#include <doctest/doctest.h>
 #include <poll.h>
 
 #include <filesystem>
@@ -19,9 +20,6 @@
 #include "tests/support/scoped_directory.h"
 #include "tests/support/small_floor.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::slip_document_test {
 namespace {

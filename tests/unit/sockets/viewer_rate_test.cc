@@ -1,10 +1,8 @@
 #include "controller/sockets/viewer_rate.h"
 
+#include <doctest/doctest.h>
 #include <chrono>
 #include <string>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::viewer_rate_test {
 namespace {

@@ -1,9 +1,7 @@
 #include "controller/sockets/viewer_slots.h"
 
-#include <string>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
+#include <string>
 
 namespace linkmeter::viewer_slots_test {
 namespace {

@@ -1,5 +1,6 @@
 // What is told of claims that corrections and voids raised and rejected: their cards in the claim's
 // view and on the slip, the export of postings, the claim's story, its bundle, the day's report.
+#include <doctest/doctest.h>
 #include <atomic>
 #include <optional>
 #include <string>
@@ -23,9 +24,6 @@
 #include "tests/support/memory_journal.h"
 #include "tests/support/small_floor.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::corrected_claim_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "meters/state/table_session.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <deque>
 #include <functional>
@@ -10,9 +11,6 @@
 
 #include "meters/values/limits.h"
 #include "tests/support/random_values.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::ended_rounds_test {
 namespace {

@@ -2,6 +2,7 @@
 // recorded time.
 #include "meters/state/pace.h"
 
+#include <doctest/doctest.h>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -15,9 +16,6 @@
 #include "proto/codec/state_codec.h"
 #include "proto/codec/whole_state.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::pace_test {
 namespace {

@@ -1,13 +1,11 @@
 #include "meters/state/claim.h"
 
+#include <doctest/doctest.h>
 #include <vector>
 
 #include "controller/view/claim_json.h"
 #include "meters/facts/entry.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::raised_claim_test {
 

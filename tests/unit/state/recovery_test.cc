@@ -1,5 +1,6 @@
 #include "meters/state/recovery.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
 #include <variant>
@@ -10,9 +11,6 @@
 #include "proto/codec/state_codec.h"
 #include "proto/codec/whole_state.h"
 #include "tests/support/acting_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::recovery_test {
 namespace {

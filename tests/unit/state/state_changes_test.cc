@@ -1,7 +1,6 @@
 #include "meters/state/state_changes.h"
 
 #include <doctest/doctest.h>
-
 #include <algorithm>
 #include <random>
 #include <set>

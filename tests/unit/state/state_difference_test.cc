@@ -1,13 +1,11 @@
 // Two states are one only if they are one in everything: whatever is left out of the comparison, no
 // audit would see.
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "meters/state/state.h"
 #include "tests/support/busy_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::state_difference_test {
 namespace {

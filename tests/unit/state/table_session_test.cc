@@ -1,9 +1,7 @@
 #include "meters/state/table_session.h"
 
-#include <string>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
+#include <string>
 
 namespace linkmeter::table_session_test {
 namespace {

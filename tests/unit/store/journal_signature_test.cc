@@ -2,6 +2,7 @@
 // somebody wrote anew. The journals are chained again after each forgery, as an insider would.
 #include "controller/store/journal_signature.h"
 
+#include <doctest/doctest.h>
 #include <openssl/evp.h>
 #include <openssl/x509.h>
 #include <poll.h>
@@ -17,9 +18,6 @@
 #include "proto/host/sha256.h"
 #include "tests/support/controller_house.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::journal_signature_test {
 namespace {

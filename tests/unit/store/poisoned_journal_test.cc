@@ -1,5 +1,6 @@
 // A journal of an older release, with entries that nobody would enter today: a table that told
 // counters which no table can count. It opens and audits, and every reader of it gets an answer.
+#include <doctest/doctest.h>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -15,12 +16,9 @@
 #include "controller/view/entry_json.h"
 #include "controller/web/accounting_views.h"
 #include "controller/web/accounting_worker.h"
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 #include "tests/support/day_house.h"
 #include "tests/support/description.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::poisoned_journal_test {
 namespace {

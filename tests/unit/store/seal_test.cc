@@ -1,9 +1,7 @@
 #include "controller/store/hash_chain.h"
 
-#include <string>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
+#include <string>
 
 namespace linkmeter::seal_test {
 

@@ -1,6 +1,7 @@
 // Unfinished folders: what a killed process leaves beside a place is cleared, and nothing else.
 #include "controller/store/staging_directory.h"
 
+#include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -11,9 +12,6 @@
 #include <vector>
 
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::staging_directory_test {
 namespace {
@@ -52,7 +50,7 @@ TEST_CASE("what a killed process left of a folder is removed, and that is said")
   CHECK(std::filesystem::exists(left[0] / "seal.key"));
   CHECK(clear_leftovers(place.string() + "/") ==
         std::vector<std::string>{left[0].string() +
-                                 ": left behind by one that was interrupted; removed"});
+                                 ": left behind by an interrupted program; removed"});
   CHECK(drafts_in(directory.path()).empty());
   CHECK(clear_leftovers(place).empty());
 }
@@ -78,7 +76,7 @@ TEST_CASE("another folder's leftover is named, and not touched") {
   REQUIRE(left.size() == 1);
   const auto told = clear_leftovers(directory.path() / "backup-tuesday");
   REQUIRE(told.size() == 1);
-  CHECK(told[0].starts_with(left[0].string() + ": it looks left behind"));
+  CHECK(told[0].starts_with(left[0].string() + ": probably left behind"));
   CHECK(std::filesystem::exists(left[0] / "seal.key"));
 }
 

@@ -1,15 +1,13 @@
 // Witnesses: what tables have seen, held against a journal.
 #include "controller/store/witness.h"
 
+#include <doctest/doctest.h>
 #include <fstream>
 #include <string>
 
 #include "tests/support/memory_journal.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::witness_test {
 namespace {

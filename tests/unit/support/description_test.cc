@@ -1,13 +1,11 @@
 // The printer's lines that no ledger holds: of days and funds, of checks, and of what has ended.
 #include "tests/support/description.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::description_test {
 namespace {

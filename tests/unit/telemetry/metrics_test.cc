@@ -1,14 +1,12 @@
 #include "controller/telemetry/metrics.h"
 
+#include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::metrics_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "controller/telemetry/turn_log.h"
 
+#include <doctest/doctest.h>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
 
@@ -9,9 +10,6 @@
 #include <sstream>
 #include <string>
 #include <utility>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::turn_log_test {
 namespace {
@@ -98,7 +96,7 @@ TEST_CASE("a flood of refusals is a few lines a second, and how many were hidden
   CHECK(log.hidden_count() == 10'000 - TurnLog::refusals_per_second_max);
   log.note(refused_turn("peer"), State(), std::chrono::milliseconds(2'000));
   CHECK(caught.line_count() == shown + 2);
-  CHECK(caught.text().find("9980 more refused messages are not shown") != std::string::npos);
+  CHECK(caught.text().find("9980 more refused messages were suppressed") != std::string::npos);
   CHECK(log.hidden_count() == 0);
 }
 

@@ -2,9 +2,8 @@
 // at 2:00 on the second Sunday of March and back at 2:00 on the first Sunday of November), in UTC.
 #include "controller/time/calendar.h"
 
-#include <string>
-
 #include <doctest/doctest.h>
+#include <string>
 
 #include "controller/time/time_text.h"
 #include "proto/host/fault.h"

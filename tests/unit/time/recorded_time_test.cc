@@ -1,15 +1,14 @@
 // Recorded times: never back, at the steady clock's pace, and every change told.
 #include "controller/time/recorded_time.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "controller/time/clock.h"
 #include "meters/values/limits.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
+#include "tests/support/capture_binding.h"
 
 namespace linkmeter::recorded_time_test {
 namespace {
@@ -222,7 +221,7 @@ TEST_CASE("at a start: before the last entry, or more than a week after it") {
        {Case{-hour, {}}, Case{-hour - 1, ClockFault::behind},
         Case{-3'650 * day, ClockFault::behind}, Case{0, {}}, Case{7 * day, {}},
         Case{7 * day + 1, ClockFault::ahead}, Case{3'650 * day, ClockFault::ahead}}) {
-    CAPTURE(away);
+    CAPTURE_BINDING(away);
     Clocks clocks;
     clocks.system += away;
     RecordedTime time = started(clocks);

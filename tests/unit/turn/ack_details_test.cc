@@ -1,5 +1,6 @@
 #include "controller/turn/ack_details.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -11,9 +12,6 @@
 #include "tests/support/keys.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::ack_details_test {
 namespace {

@@ -1,3 +1,4 @@
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,9 +9,6 @@
 #include "tests/support/keys.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::controller_people_test {
 namespace {
@@ -105,7 +103,7 @@ TEST_CASE("a wrong PIN is an entry, and the act is not looked at") {
 TEST_CASE("a PIN that could not be checked is no entry and counts to no lock") {
   House house;
   OperatorRequest unchecked = suspends(house, "TGM-1", false);
-  unchecked.unchecked = "the PIN could not be checked: no memory";
+  unchecked.unchecked = "the PIN could not be verified: no memory";
   OperatorRequest recovers = asks("TGM-1", Recover{});
   recovers.unchecked = unchecked.unchecked;
   for (const OperatorRequest& one : {unchecked, recovers}) {

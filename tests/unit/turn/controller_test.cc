@@ -1,6 +1,7 @@
 #include "controller/turn/controller.h"
 #include "proto/host/sha256.h"
 
+#include <doctest/doctest.h>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,9 +12,6 @@
 #include "tests/support/keys.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::controller_test {
 namespace {

@@ -1,5 +1,6 @@
 // Gaming days end in the running controller: on time, once, before anything of the new day; and a
 // journal in which money moved in a day that was over is found out.
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -14,10 +15,8 @@
 #include "controller/turn/day_rollover.h"
 #include "proto/codec/journal_codec.h"
 #include "tests/support/acting_house.h"
+#include "tests/support/capture_binding.h"
 #include "tests/support/memory_journal.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::day_rollover_test {
 namespace {
@@ -338,7 +337,7 @@ TEST_CASE("the day in which other parameters set its clock ends once, and the ne
       {"timezone = \"Pacific/Kiritimati\"", played, {played.after(1), moment(2026, 11, 21, 16)}},
   };
   for (const auto& [of_house, changed, ends] : cases) {
-    CAPTURE(of_house);
+    CAPTURE_BINDING(of_house);
     House house(opened);
     DayRolloverService watch(house.controller(), house.journal(), new_york());
     watch.serve({}, opened);

@@ -1,14 +1,12 @@
 // What a Welcome tells of a table's open rounds.
 #include "controller/turn/open_rounds.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "meters/values/limits.h"
 #include "tests/support/controller_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::open_rounds_test {
 namespace {

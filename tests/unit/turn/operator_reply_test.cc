@@ -1,11 +1,9 @@
 #include "controller/turn/operator_reply.h"
 
+#include <doctest/doctest.h>
 #include <string>
 
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::operator_reply_test {
 namespace {

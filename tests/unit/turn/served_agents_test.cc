@@ -1,13 +1,11 @@
 // Which agent of a table is served, by itself and in the controller's turn.
 #include "controller/turn/served_agents.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "tests/support/controller_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::served_agents_test {
 namespace {

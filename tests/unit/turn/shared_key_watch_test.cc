@@ -1,10 +1,8 @@
 #include "controller/turn/shared_key_watch.h"
 
+#include <doctest/doctest.h>
 #include <cstdint>
 #include <string>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::shared_key_watch_test {
 namespace {

@@ -1,14 +1,12 @@
 #include "controller/turn/table_claims.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "controller/turn/handshake.h"
 #include "meters/values/limits.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::table_claims_test {
 

@@ -2,6 +2,7 @@
 // it still does not believe.
 #include "controller/turn/table_history.h"
 
+#include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -13,9 +14,6 @@
 #include "meters/rules/decide_restoration.h"
 #include "tests/support/controller_house.h"
 #include "tests/support/scoped_directory.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::table_history_test {
 namespace {
@@ -230,11 +228,11 @@ TEST_CASE("the mark that a restoration leaves is entered once, and is of this jo
   HistoryRestored other = restored;
   other.hash[0] ^= 1U;
   write_restore_marker(directory.path(), other);
-  CHECK_THROWS_WITH_AS(entered(), doctest::Contains("it is of another journal"), Fault);
+  CHECK_THROWS_WITH_AS(entered(), doctest::Contains("it belongs to another journal"), Fault);
   other = restored;
   other.ended_with = EntryNumber(99);
   write_restore_marker(directory.path(), other);
-  CHECK_THROWS_WITH_AS(entered(), doctest::Contains("it is of another journal"), Fault);
+  CHECK_THROWS_WITH_AS(entered(), doctest::Contains("it belongs to another journal"), Fault);
   for (const std::string text : {"", "{}", "[1]", R"({"mark":"linkmeter-restored 1"})"}) {
     std::ofstream(mark, std::ios::trunc) << text;
     CHECK_THROWS_WITH_AS(entered(), doctest::Contains("damaged"), Fault);

@@ -1,11 +1,9 @@
 #include "controller/turn/table_presence.h"
 
+#include <doctest/doctest.h>
 #include <chrono>
 #include <cstdint>
 #include <vector>
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::table_presence_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "controller/turn/table_status.h"
 
+#include <doctest/doctest.h>
 #include <string>
 #include <variant>
 #include <vector>
@@ -8,9 +9,6 @@
 #include "proto/codec/round_codec.h"
 #include "proto/state.pb.h"
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::table_status_test {
 

@@ -1,11 +1,9 @@
 #include "meters/values/amount.h"
 
+#include <doctest/doctest.h>
 #include <limits>
 
 #include "meters/values/limits.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::amount_test {
 

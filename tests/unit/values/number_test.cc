@@ -1,15 +1,13 @@
 // Whole numbers from outside: decimal digits and nothing else, up to a largest one.
 #include "meters/values/number.h"
 
+#include <doctest/doctest.h>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "tests/support/malformed_numbers.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::number_test {
 TEST_CASE("a number is decimal digits, and leading zeros do not make it octal") {

@@ -1,14 +1,12 @@
 #include "meters/values/person.h"
 
+#include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "meters/values/limits.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::person_test {
 namespace {

@@ -1,11 +1,11 @@
 #include "meters/values/refusal.h"
 
+#include <doctest/doctest.h>
 #include <set>
 #include <string>
 #include <string_view>
 
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
+#include "tests/support/capture_binding.h"
 
 namespace linkmeter::refusal_test {
 namespace {
@@ -187,7 +187,7 @@ constexpr std::pair<int, std::string_view> known[] = {
 TEST_CASE("every refusal keeps its number and its name, and is read back") {
   std::set<std::string_view> names, sentences;
   for (const auto& [number, text] : known) {
-    CAPTURE(number);
+    CAPTURE_BINDING(number);
     const auto refusal = static_cast<Refusal>(number);
     CHECK_EQ(name(refusal), text);
     CHECK_EQ(parse_refusal(text), refusal);
@@ -212,7 +212,7 @@ TEST_CASE("no other number is a refusal, and no other word") {
 
 TEST_CASE("what is said before its time, or before a message counts, is not journaled") {
   for (const auto& [number, text] : known) {
-    CAPTURE(text);
+    CAPTURE_BINDING(text);
     CHECK_EQ(is_journaled(static_cast<Refusal>(number)),
              number >= 20 && number != 208 && number != 226);
   }

@@ -1,11 +1,9 @@
 #include "controller/view/entry_json.h"
 
+#include <doctest/doctest.h>
 #include <string>
 
 #include "tests/support/one_table_house.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::entry_json_test {
 namespace {

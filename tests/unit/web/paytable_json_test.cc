@@ -1,12 +1,10 @@
 #include "controller/web/paytable_json.h"
 
+#include <doctest/doctest.h>
 #include <set>
 #include <string>
 
 #include "tests/support/mixed_floor.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::paytable_json_test {
 namespace {

@@ -1,5 +1,6 @@
 #include "controller/web/sign_board.h"
 
+#include <doctest/doctest.h>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -13,9 +14,6 @@
 #include "meters/rules/decide.h"
 #include "tests/support/small_floor.h"
 #include "tests/support/staff.h"
-
-// Last: doctest has a CHECK of its own, and the tests mean that one.
-#include <doctest/doctest.h>
 
 namespace linkmeter::sign_board_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "meters/values/check.h"
+#include "meters/values/invariant.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +14,7 @@ thread_local int reading_scopes = 0;
 ReadingScope::ReadingScope() noexcept { ++reading_scopes; }
 ReadingScope::~ReadingScope() { --reading_scopes; }
 
-void check_failed(const char* law, const char* file, int line) {
+void invariant_failed(const char* law, const char* file, int line) {
   if (reading_scopes > 0) {
     throw BrokenLaw("broken law: " + std::string(law) + " (" + file + ":" + std::to_string(line) +
                     ")");

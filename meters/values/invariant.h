@@ -1,6 +1,5 @@
-// CHECK: a law of the program that may never be broken, in any build. A broken law is a bug, not a
-// refusal and not a fault: the process prints it and aborts, and the restart recovers from the
-// journal.
+// INVARIANT: a law of the program that no build may break. A broken law is a bug, not a refusal and
+// not a fault: the process prints it and aborts, and the restart recovers from the journal.
 //
 // Code that only reads must not end the process: a report or a page of one damaged entry would end
 // the controller at every restart. Such code runs inside a ReadingScope, where a broken law is an
@@ -27,9 +26,9 @@ class ReadingScope {
 };
 
 // Throws BrokenLaw inside a ReadingScope, else ends the process.
-[[noreturn]] void check_failed(const char* law, const char* file, int line);
+[[noreturn]] void invariant_failed(const char* law, const char* file, int line);
 
 }  // namespace linkmeter
 
-#define CHECK(law) \
-  ((law) ? static_cast<void>(0) : ::linkmeter::check_failed(#law, __FILE__, __LINE__))
+#define INVARIANT(law) \
+  ((law) ? static_cast<void>(0) : ::linkmeter::invariant_failed(#law, __FILE__, __LINE__))

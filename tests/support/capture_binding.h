@@ -1,0 +1,10 @@
+// CAPTURE_BINDING: doctest's CAPTURE for a structured binding. CAPTURE makes a lambda, and a lambda
+// of clang 14 cannot capture a structured binding; it can capture a reference to one.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#define LINKMETER_CAPTURE_BINDING(name, value) \
+  const auto& name = value;                    \
+  DOCTEST_INFO(#value " := ", name)
+#define CAPTURE_BINDING(value) LINKMETER_CAPTURE_BINDING(DOCTEST_ANONYMOUS(captured_), value)
