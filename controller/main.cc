@@ -1,6 +1,5 @@
 // linkmeter-controller: the single writer of one data folder. It checks everything, then serves the
 // tables until it is stopped or a fault ends it; the next start recovers.
-#include <google/protobuf/stubs/logging.h>
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
@@ -58,7 +57,9 @@
 #include "controller/turn/table_presence.h"
 #include "controller/web/web.h"
 #include "meters/values/limits.h"
+#include "proto/codec/protobuf_log.h"
 #include "proto/host/atomic_file.h"
+#include "proto/host/certificate.h"
 #include "proto/host/command_line.h"
 #include "proto/host/credentials.h"
 #include "proto/host/executable.h"
@@ -67,7 +68,6 @@
 #include "proto/host/shutdown_signal.h"
 #include "proto/host/systemd_notify.h"
 #include "proto/host/web_address.h"
-#include "proto/http/certificate.h"
 #include "proto/http/login_throttle.h"
 
 namespace linkmeter {
@@ -695,9 +695,7 @@ int main(int count, char** arguments) {
     return linkmeter::print_usage_error(app, error);
   }
   try {
-    // Protobuf would log a line for every malformed message, so strangers could fill the log. The
-    // turn log reports rejections at a limited rate.
-    google::protobuf::SetLogHandler(nullptr);
+    linkmeter::silence_protobuf_log();  // the turn log reports rejections at a limited rate
     linkmeter::take_all_files();
     linkmeter::begin_log();
     return linkmeter::run(options);

@@ -2,9 +2,8 @@
 
 #include <string_view>
 
-#include "meters/values/limits.h"
+#include "proto/codec/feed_codec.h"
 #include "proto/host/fault.h"
-#include "proto/wire.pb.h"
 
 namespace linkmeter {
 namespace {
@@ -12,48 +11,38 @@ namespace {
 constexpr int updates_kept = 64;  // only the latest matters, and it is repeated every second
 constexpr int feed_keepalive_idle_s = 2;
 
-// Rejects values that no controller sends.
-bool is_amount(std::int64_t cents) { return cents >= 0 && cents <= limits::meter_max.in_cents(); }
-
-SignUpdate::Award award_of(const wire::LastAward& award) {
-  return {award.claim(), award.table(), award.amount_cents(), award.state() == "raised",
-          award.state() == "rejected"};
-}
-
-std::optional<SignUpdate> update_of(const wire::MeterUpdate& told) {
-  if (told.as_of_us() < 0) return std::nullopt;  // a time before 1970 is invalid, too
-  SignUpdate update{told.link(),
-                    told.sequence(),
-                    Timestamp::from_microseconds(told.as_of_us()),
-                    told.maximum_age_ms(),
-                    told.status() != "operating",
-                    told.pending_adjustment(),
-                    {},
-                    {},
-                    told.collecting_ended(),
-                    told.discontinued(),
-                    told.went_to()};
-  for (const wire::LevelUpdate& level : told.levels()) {
-    if (!is_amount(level.amount_cents())) return std::nullopt;
-    update.levels.push_back({level.level(), level.amount_cents()});
-  }
-  for (const wire::LastAward& award : told.awards()) update.awards.push_back(award_of(award));
-  // A fixed award, or a controller of the previous release.
-  if (update.awards.empty() && told.has_last_award()) {
-    update.awards.push_back(award_of(told.last_award()));
-  }
-  for (const SignUpdate::Award& award : update.awards) {
-    if (!is_amount(award.amount_cents)) return std::nullopt;
-  }
-  return update;
+SignUpdate::Award sign_award(const MeterUpdate::Award& award) {
+  return {award.claim, award.table, award.amount_cents, award.state == "raised",
+          award.state == "rejected"};
 }
 
 }  // namespace
 
 std::optional<SignUpdate> read_sign_update(std::string_view bytes) {
-  wire::MeterUpdate told;
-  if (!told.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return std::nullopt;
-  return update_of(told);
+  const auto meters = decode_meter_update(bytes);
+  if (!meters) return std::nullopt;
+  SignUpdate update{meters->link,
+                    meters->sequence,
+                    Timestamp::from_microseconds(meters->as_of_us),
+                    meters->maximum_age_ms,
+                    meters->status != "operating",
+                    meters->pending_adjustment,
+                    {},
+                    {},
+                    meters->collecting_ended,
+                    meters->discontinued,
+                    meters->went_to};
+  for (const MeterUpdate::Level& level : meters->levels) {
+    update.levels.push_back({level.level, level.amount_cents});
+  }
+  for (const MeterUpdate::Award& award : meters->awards) {
+    update.awards.push_back(sign_award(award));
+  }
+  // A fixed award.
+  if (update.awards.empty() && meters->last_award) {
+    update.awards.push_back(sign_award(*meters->last_award));
+  }
+  return update;
 }
 
 FeedReader::FeedReader(const std::string& endpoint, const Credentials& credentials,

@@ -6,7 +6,6 @@
 
 #include "controller/view/ending_words.h"
 #include "meters/values/invariant.h"
-#include "proto/wire.pb.h"
 
 namespace linkmeter {
 namespace {
@@ -14,27 +13,28 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-void write_award(const State& state, const Claim& claim, wire::LastAward& award) {
+MeterUpdate::Award award_of(const State& state, const Claim& claim) {
   const AwardHit call = award_hit_of(state, claim);
   const TableConfig& table = state.floor().table(claim.table);
-  award.set_claim(claim.number.value());
-  award.set_table(table.id.text());
-  award.set_asset(table.asset);
-  award.set_seat(static_cast<std::uint32_t>(claim.seat.value()));
-  award.set_line(claim.line.text());
+  MeterUpdate::Award award;
+  award.claim = claim.number.value();
+  award.table = table.id.text();
+  award.asset = table.asset;
+  award.seat = static_cast<std::uint32_t>(claim.seat.value());
+  award.line = claim.line.text();
   if (claim.level) {
-    award.set_level(state.floor().link(claim.link).levels[claim.level->value()].id.text());
+    award.level = state.floor().link(claim.link).levels[claim.level->value()].id.text();
   }
-  award.set_amount_cents(call.amount.in_cents());
-  award.set_state(std::string(name(call.state)));
-  award.set_raised_at_us(claim.raised_at.microseconds());
-  if (call.new_amount) award.set_new_amount_cents(call.new_amount->whole_cents().in_cents());
-  if (call.claims.size() == 1) return;
+  award.amount_cents = call.amount.in_cents();
+  award.state = name(call.state);
+  award.raised_at_us = claim.raised_at.microseconds();
+  if (call.new_amount) award.new_amount_cents = call.new_amount->whole_cents().in_cents();
+  if (call.claims.size() == 1) return award;
   for (const Claim* part : call.claims) {
-    wire::AwardShare& share = *award.add_shares();
-    share.set_seat(static_cast<std::uint32_t>(part->seat.value()));
-    share.set_amount_cents(part->amount.in_cents());
+    award.shares.push_back(
+        {static_cast<std::uint32_t>(part->seat.value()), part->amount.in_cents()});
   }
+  return award;
 }
 
 std::string topic_of(const LinkConfig& link) {
@@ -103,7 +103,7 @@ milliseconds MeterFeed::time_until_due(microseconds uptime) const {
 void MeterFeed::publish(LinkIndex place, Moment now) {
   LinkFeed& link = links_[place.value()];
   publisher_.publish(place.value(),
-                     topic_of(state_.floor().link(place)) + update(place, now.as_of));
+                     topic_of(state_.floor().link(place)) + encode(update(place, now.as_of)));
   link.changed = false;
   link.published = now.uptime;
   shown_[place.value()].clear();
@@ -112,40 +112,36 @@ void MeterFeed::publish(LinkIndex place, Moment now) {
   }
 }
 
-std::string MeterFeed::update(LinkIndex place, Timestamp as_of) const {
+MeterUpdate MeterFeed::update(LinkIndex place, Timestamp as_of) const {
   const LinkConfig& terms = state_.floor().link(place);
   const LinkBalances& book = state_.link(place);
-  wire::MeterUpdate update;
-  update.set_link(terms.id.text());
-  update.set_sequence(state_.last_entry().value());
-  update.set_as_of_us(as_of.microseconds());
-  update.set_maximum_age_ms(static_cast<std::uint32_t>(maximum_age.count()));
-  update.set_status(book.suspended.empty() ? "operating" : "suspended: " + book.suspended);
-  update.set_pending_adjustment(book.pending_adjustment);
-  update.set_collecting_ended(!book.ending.collects());
-  update.set_discontinued(book.ending.has_ended());
-  update.set_went_to(went_to_text(book.ending, state_.floor()));
-  if (terms.unit) update.set_unit_cents(terms.unit->in_cents());
+  MeterUpdate update;
+  update.link = terms.id.text();
+  update.sequence = state_.last_entry().value();
+  update.as_of_us = as_of.microseconds();
+  update.maximum_age_ms = static_cast<std::uint32_t>(maximum_age.count());
+  update.status = book.suspended.empty() ? "operating" : "suspended: " + book.suspended;
+  update.pending_adjustment = book.pending_adjustment;
+  update.collecting_ended = !book.ending.collects();
+  update.discontinued = book.ending.has_ended();
+  update.went_to = went_to_text(book.ending, state_.floor());
+  if (terms.unit) update.unit_cents = terms.unit->in_cents();
   for (std::size_t at = 0; at < book.levels.size(); ++at) {
-    wire::LevelUpdate& level = *update.add_levels();
-    level.set_level(terms.levels[at].id.text());
-    level.set_amount_cents(book.levels[at].pool.held.whole_cents().in_cents());
+    update.levels.push_back(
+        {terms.levels[at].id.text(), book.levels[at].pool.held.whole_cents().in_cents()});
   }
   for (const TableIndex table : terms.tables) {
     const TablePresence::Table stands = presence_.table(table);
-    wire::TableStatus& status = *update.add_tables();
-    status.set_table(state_.floor().table(table).id.text());
     const bool is_frozen = !state_.session(table).frozen().empty();
-    status.set_state(is_frozen ? "frozen" : std::string(name(stands.standing)));
-    status.set_since_us(stands.since.microseconds());
+    update.tables.push_back({state_.floor().table(table).id.text(),
+                             is_frozen ? "frozen" : std::string(name(stands.standing)),
+                             stands.since.microseconds()});
   }
-  if (const Claim* claim = awards_.last(place)) {
-    write_award(state_, *claim, *update.mutable_last_award());
-  }
+  if (const Claim* claim = awards_.last(place)) update.last_award = award_of(state_, *claim);
   for (const Claim* claim : awards_.of_meters(place, as_of)) {
-    write_award(state_, *claim, *update.add_awards());
+    update.awards.push_back(award_of(state_, *claim));
   }
-  return update.SerializeAsString();
+  return update;
 }
 
 }  // namespace linkmeter

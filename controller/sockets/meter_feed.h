@@ -27,6 +27,7 @@
 #include "meters/state/state.h"
 #include "meters/values/identity.h"
 #include "meters/values/timestamp.h"
+#include "proto/codec/feed_codec.h"
 
 namespace linkmeter {
 
@@ -65,7 +66,7 @@ class MeterFeed {
 
   void changed(LinkIndex place);
   void publish(LinkIndex place, Moment now);
-  [[nodiscard]] std::string update(LinkIndex place, Timestamp as_of) const;
+  [[nodiscard]] MeterUpdate update(LinkIndex place, Timestamp as_of) const;
 
   const State& state_;
   const TablePresence& presence_;

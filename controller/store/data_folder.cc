@@ -17,7 +17,7 @@
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"
 #include "proto/host/atomic_file.h"
-#include "proto/http/certificate.h"
+#include "proto/host/certificate.h"
 
 namespace linkmeter {
 namespace {

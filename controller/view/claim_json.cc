@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "controller/view/simultaneous_wins.h"
-#include "meters/rules/decide_claim.h"
+#include "meters/rules/claim_need.h"
 
 namespace linkmeter {
 

@@ -7,7 +7,7 @@
 #include "controller/time/time_text.h"
 #include "controller/view/json.h"
 #include "meters/values/invariant.h"
-#include "proto/http/certificate.h"
+#include "proto/host/certificate.h"
 
 namespace linkmeter {
 namespace {

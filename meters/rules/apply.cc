@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "meters/floor/configuration.h"
+#include "meters/rules/clock_trust.h"
 #include "meters/rules/decide.h"
+#include "meters/rules/decide_restoration.h"
 #include "meters/rules/discontinuation.h"
 #include "meters/state/claim.h"
 #include "meters/state/pace.h"
@@ -633,6 +635,83 @@ void State::apply(const Entry& entry) {
     changes_.note_answer(table, entry.origin->number);
   }
   last_entry_ = entry.number;
+}
+
+// ---- the clock and restored histories ----------------------------------------------------------
+
+void State::note_clock_doubted(EntryNumber entry, const ClockDoubted& fact) {
+  ClockDoubt doubt{entry, fact};
+  for (std::uint32_t at = 0; at < links_.size(); ++at) {
+    const LinkIndex link(at);
+    if (!links_[at].suspended.empty() && !is_held_by_clock(*this, link)) continue;
+    doubt.suspended.push_back(link);
+  }
+  for (const LinkIndex link : doubt.suspended) {
+    links_[link.value()].suspended = suspension_reason(entry, fact);
+    changes_.links.insert(link);
+  }
+  clock_.doubt = std::move(doubt);
+  changes_.clock = true;
+}
+
+void State::end_clock_doubt() {
+  std::vector<LinkIndex> held;
+  for (const LinkIndex link : clock_.doubt->suspended) {
+    if (is_held_by_clock(*this, link)) held.push_back(link);
+  }
+  clock_.doubt.reset();
+  changes_.clock = true;
+  const auto waiting = std::find_if(restorations_.begin(), restorations_.end(),
+                                    [](const Restoration& one) { return !one.is_accepted(); });
+  for (const LinkIndex link : held) {
+    std::string& suspended = links_[link.value()].suspended;
+    suspended.clear();
+    changes_.links.insert(link);
+    if (waiting == restorations_.end()) continue;
+    // An unaccepted restored history also holds this link, like the others.
+    suspended = suspension_reason(waiting->entry, waiting->fact);
+    waiting->suspended.push_back(link);
+    changes_.restorations.insert(waiting->entry);
+  }
+}
+
+void State::confirm_clock(std::int64_t by_us) {
+  clock_.lead_us = std::clamp<std::int64_t>(clock_.lead_us - by_us, 0, limits::clock_behind_us_max);
+  end_clock_doubt();
+}
+
+void State::note_restored(EntryNumber entry, const HistoryRestored& fact) {
+  Restoration restoration{entry, fact};
+  for (std::uint32_t at = 0; at < links_.size(); ++at) {
+    if (!links_[at].suspended.empty()) continue;
+    links_[at].suspended = suspension_reason(entry, fact);
+    restoration.suspended.emplace_back(at);
+    changes_.links.insert(LinkIndex(at));
+  }
+  restorations_.push_back(std::move(restoration));
+  changes_.restorations.insert(entry);
+}
+
+void State::accept_restored(EntryNumber restored, EntryNumber entry) {
+  for (Restoration& one : restorations_) {
+    if (one.entry != restored) continue;
+    one.accepted = entry;
+    changes_.restorations.insert(restored);
+  }
+  if (waiting_restoration(*this) != nullptr) return;
+  for (const Restoration& one : restorations_) {
+    for (const LinkIndex link : one.suspended) {
+      LinkBalances& book = links_[link.value()];
+      if (book.suspended != suspension_reason(one.entry, one.fact)) continue;
+      book.suspended.clear();
+      if (clock_.doubt) {  // the link now waits for the clock, like the others
+        book.suspended = suspension_reason(clock_.doubt->entry, clock_.doubt->fact);
+        clock_.doubt->suspended.push_back(link);
+        changes_.clock = true;
+      }
+      changes_.links.insert(link);
+    }
+  }
 }
 
 }  // namespace linkmeter

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "meters/rules/decide_operator.h"
 #include "meters/rules/decide_restoration.h"
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
@@ -64,49 +63,6 @@ std::optional<std::string> clock_violation(const State& state, const ConfirmCloc
   }
   if (!may_be_confirmed(confirm.by_us)) return "it confirms a clock that is too far away";
   return std::nullopt;
-}
-
-// ---- apply() ------------------------------------------------------------------------------------
-
-void State::note_clock_doubted(EntryNumber entry, const ClockDoubted& fact) {
-  ClockDoubt doubt{entry, fact};
-  for (std::uint32_t at = 0; at < links_.size(); ++at) {
-    const LinkIndex link(at);
-    if (!links_[at].suspended.empty() && !is_held_by_clock(*this, link)) continue;
-    doubt.suspended.push_back(link);
-  }
-  for (const LinkIndex link : doubt.suspended) {
-    links_[link.value()].suspended = suspension_reason(entry, fact);
-    changes_.links.insert(link);
-  }
-  clock_.doubt = std::move(doubt);
-  changes_.clock = true;
-}
-
-void State::end_clock_doubt() {
-  std::vector<LinkIndex> held;
-  for (const LinkIndex link : clock_.doubt->suspended) {
-    if (is_held_by_clock(*this, link)) held.push_back(link);
-  }
-  clock_.doubt.reset();
-  changes_.clock = true;
-  const auto waiting = std::find_if(restorations_.begin(), restorations_.end(),
-                                    [](const Restoration& one) { return !one.is_accepted(); });
-  for (const LinkIndex link : held) {
-    std::string& suspended = links_[link.value()].suspended;
-    suspended.clear();
-    changes_.links.insert(link);
-    if (waiting == restorations_.end()) continue;
-    // An unaccepted restored history also holds this link, like the others.
-    suspended = suspension_reason(waiting->entry, waiting->fact);
-    waiting->suspended.push_back(link);
-    changes_.restorations.insert(waiting->entry);
-  }
-}
-
-void State::confirm_clock(std::int64_t by_us) {
-  clock_.lead_us = std::clamp<std::int64_t>(clock_.lead_us - by_us, 0, limits::clock_behind_us_max);
-  end_clock_doubt();
 }
 
 }  // namespace linkmeter

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "meters/facts/entry.h"
-#include "meters/rules/decide.h"
+#include "meters/rules/outcome.h"
 #include "meters/state/state.h"
 #include "meters/values/refusal.h"
 

@@ -7,21 +7,16 @@
 // the answer exists, and the second copy is processed as the first.
 #pragma once
 
-#include <variant>
-
 #include "meters/facts/entry.h"
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
+#include "meters/rules/outcome.h"
 #include "meters/state/state.h"
 #include "meters/state/table_session.h"
 #include "meters/values/refusal.h"
 #include "meters/values/timestamp.h"
 
 namespace linkmeter {
-
-// Entry: a new fact, possibly a refusal (see is_journaled). Answer: the stored answer to a repeat.
-// Refusal: not journaled; nothing changes.
-using Decision = std::variant<Entry, Answer, Refusal>;
 
 // REQUIRES: state.is_open(); `rules` resolved for state.floor().
 [[nodiscard]] Decision decide(const State& state, const FloorRules& rules,

@@ -4,35 +4,12 @@
 #include <span>
 
 #include "meters/floor/payout_policy.h"
-#include "meters/rules/decide_operator.h"
+#include "meters/rules/claim_need.h"
 #include "meters/rules/settlement.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
-
-ClaimNeed need_of(const State& state, const Claim& claim) {
-  if (claim.state == ClaimState::raised) return ClaimNeed::validation;
-  if (claim.state != ClaimState::validated) return ClaimNeed::nothing;
-  // A signature given stays valid, and a claim on a slip had all of its signatures.
-  if (state.open_slip(claim) != nullptr) return ClaimNeed::payment;
-  const bool is_signed = !claim.countersigned_by.empty() ||
-                         step_for(state.floor().second_signature, claim.amount) == nullptr;
-  return is_signed ? ClaimNeed::slip : ClaimNeed::second_signature;
-}
-
-std::string_view name(ClaimNeed need) {
-  switch (need) {
-    case ClaimNeed::nothing: return "";
-    case ClaimNeed::validation: return "validation";
-    case ClaimNeed::second_signature: return "second_signature";
-    case ClaimNeed::slip: return "slip";
-    case ClaimNeed::payment: return "payment";
-  }
-  return "";
-}
-
-// Decides the commands about claims, from validation to the paid slip: a part of OperatorDecision
-// (decide_operator.h).
 
 Right judging_right(const WagerRules& wager) {
   return wager.verified_by == Verifier::poker_shift_supervisor ? Right::verify_bad_beats
@@ -41,18 +18,18 @@ Right judging_right(const WagerRules& wager) {
 
 // This rejection states that the seat had no such wager; it does not concern the hand. Envy is for
 // the hand, so if a hand without the wager brings Envy, the Envy is due.
-bool OperatorDecision::leaves_envy_due(const Claim& claim, RejectReason reason) const {
+bool ClaimDecision::leaves_envy_due(const Claim& claim, RejectReason reason) const {
   return reason == RejectReason::wager_not_made &&
          rules_.link(claim.link).wager.envy_of_non_bettors;
 }
 
-bool OperatorDecision::may_judge(const Claim& claim) const {
+bool ClaimDecision::may_judge(const Claim& claim) const {
   return person_.has(judging_right(rules_.link(claim.link).wager));
 }
 
 // If a person corrected the hand, or had taken it back before, that person may not judge it:
 // another person must have seen it.
-Refusal OperatorDecision::check_corrector(const Claim& claim) const {
+Refusal ClaimDecision::check_corrector(const Claim& claim) const {
   const Person* corrector = state_.find_person(claim.corrected_by);
   if (corrector == nullptr) return Refusal::none;
   if (corrector->badge == person_.badge) return Refusal::same_person;
@@ -60,7 +37,7 @@ Refusal OperatorDecision::check_corrector(const Claim& claim) const {
 }
 
 // The notified person, § 553.20(f)(2).
-Refusal OperatorDecision::check_notified(const Claim& claim, const Badge& notified) const {
+Refusal ClaimDecision::check_notified(const Claim& claim, const Badge& notified) const {
   if (notified.empty()) return Refusal::none;
   if (!state_.floor().link(claim.link).pot) return Refusal::notice_not_offered;
   const Person* person = state_.find_person(notified);
@@ -74,7 +51,7 @@ Refusal OperatorDecision::check_notified(const Claim& claim, const Badge& notifi
 // hand with the validator, so two independent persons authorize the payment in any case. All PINs
 // of a house derive from the two managers of `init`, so three persons of whom no two are one hand
 // do not exist.
-Refusal OperatorDecision::check_signer(const Claim& claim) const {
+Refusal ClaimDecision::check_signer(const Claim& claim) const {
   const Person* validator = state_.find_person(claim.validated_by);
   INVARIANT(validator != nullptr);
   if (validator->badge == person_.badge || claim.countersigned_by == person_.badge) {
@@ -83,7 +60,7 @@ Refusal OperatorDecision::check_signer(const Claim& claim) const {
   return may_be_one_hand(person_, *validator) ? Refusal::same_hand : Refusal::none;
 }
 
-Outcome OperatorDecision::operator()(const ValidateClaim& validate) const {
+Outcome ClaimDecision::operator()(const ValidateClaim& validate) const {
   const Claim* claim = state_.find_claim(validate.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!may_judge(*claim)) return refused(Refusal::right_missing);
@@ -104,7 +81,7 @@ Outcome OperatorDecision::operator()(const ValidateClaim& validate) const {
       ClaimValidated{validate.claim, person_.badge, posts_notice, validate.notified, claim->envy});
 }
 
-Outcome OperatorDecision::operator()(const RejectClaim& reject) const {
+Outcome ClaimDecision::operator()(const RejectClaim& reject) const {
   const Claim* claim = state_.find_claim(reject.claim);
   if (!is_well_formed_note(reject.note)) return refused(Refusal::name_malformed);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
@@ -128,12 +105,12 @@ Outcome OperatorDecision::operator()(const RejectClaim& reject) const {
   return accepted(std::move(rejected), settlement.postings());
 }
 
-bool OperatorDecision::bars(const Claim& claim, PaymentSource source) const {
+bool ClaimDecision::bars(const Claim& claim, PaymentSource source) const {
   return !rules_.link(claim.link).wager.pays_from(source, claim.level.has_value());
 }
 
 // The step for the amount names the roles that may sign, whatever state the claim is in.
-Outcome OperatorDecision::operator()(const CountersignClaim& countersign) const {
+Outcome ClaimDecision::operator()(const CountersignClaim& countersign) const {
   const Claim* claim = state_.find_claim(countersign.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!person_.has(Right::countersign_claims)) return refused(Refusal::right_missing);
@@ -156,7 +133,7 @@ Outcome OperatorDecision::operator()(const CountersignClaim& countersign) const 
   return accepted(ClaimCountersigned{claim->number, person_.badge});
 }
 
-Outcome OperatorDecision::operator()(const IssueSlip& issue) const {
+Outcome ClaimDecision::operator()(const IssueSlip& issue) const {
   const Claim* claim = state_.find_claim(issue.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!person_.has(Right::issue_slips)) return refused(Refusal::right_missing);
@@ -184,7 +161,7 @@ Outcome OperatorDecision::operator()(const IssueSlip& issue) const {
   return accepted(std::move(issued));
 }
 
-Outcome OperatorDecision::operator()(const VoidSlip& annul) const {
+Outcome ClaimDecision::operator()(const VoidSlip& annul) const {
   if (!is_well_formed_note(annul.note)) return refused(Refusal::name_malformed);
   if (!person_.has(Right::issue_slips)) return refused(Refusal::right_missing);
   const Slip* slip = state_.find_slip(annul.slip);
@@ -194,7 +171,7 @@ Outcome OperatorDecision::operator()(const VoidSlip& annul) const {
   return accepted(SlipVoided{annul.slip, annul.reason, annul.note, person_.badge});
 }
 
-Refusal OperatorDecision::check_slip(const PayClaim& pay) const {
+Refusal ClaimDecision::check_slip(const PayClaim& pay) const {
   if (pay.slip == SlipNumber()) return Refusal::slip_missing;
   const Slip* slip = state_.find_slip(pay.slip);
   if (slip == nullptr) return Refusal::slip_unknown;
@@ -204,7 +181,7 @@ Refusal OperatorDecision::check_slip(const PayClaim& pay) const {
   return slip->source == pay.source ? Refusal::none : Refusal::slip_source_differs;
 }
 
-Outcome OperatorDecision::operator()(const PayClaim& pay) const {
+Outcome ClaimDecision::operator()(const PayClaim& pay) const {
   const Claim* claim = state_.find_claim(pay.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!person_.has(Right::pay_claims)) return refused(Refusal::right_missing);

@@ -4,7 +4,6 @@
 #include <set>
 #include <utility>
 
-#include "meters/rules/decide_operator.h"
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"

@@ -11,8 +11,7 @@
 
 #include "meters/facts/day_facts.h"
 #include "meters/facts/operator_command.h"
-#include "meters/rules/decide.h"
-#include "meters/rules/decide_table.h"
+#include "meters/rules/outcome.h"
 #include "meters/state/state.h"
 #include "meters/values/person.h"
 #include "meters/values/refusal.h"

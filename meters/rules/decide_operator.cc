@@ -12,10 +12,6 @@
 
 namespace linkmeter {
 
-bool is_well_formed_note(const std::string& note) {
-  return note.empty() || is_well_formed_text(note, limits::reason_length_max);
-}
-
 namespace {
 
 bool is_well_formed_pin(const std::string& pin) {
@@ -45,6 +41,13 @@ bool is_in_range(Amount amount) {
 }
 
 }  // namespace
+
+Refusal OperatorDecision::check_correction(const std::string& note, const TableId& table,
+                                           bool may) const {
+  if (!is_well_formed_note(note)) return Refusal::name_malformed;
+  if (!may) return Refusal::right_missing;
+  return state_.floor().find_table(table) ? Refusal::none : Refusal::table_unknown;
+}
 
 Outcome OperatorDecision::operator()(const SuspendLink& suspend) const {
   if (!is_well_formed_text(suspend.note, limits::reason_length_max)) {

@@ -11,10 +11,12 @@
 #include "meters/facts/operator_command.h"
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
+#include "meters/rules/decide_claim.h"
+#include "meters/rules/decide_correction.h"
 #include "meters/rules/decide_day.h"
 #include "meters/rules/decide_parameters.h"
-#include "meters/rules/decide_table.h"
 #include "meters/rules/discontinuation.h"
+#include "meters/rules/outcome.h"
 #include "meters/rules/settlement.h"
 #include "meters/state/state.h"
 #include "meters/values/person.h"
@@ -34,19 +36,19 @@ class OperatorDecision {
         message_(message),
         proposed_(proposed) {}
 
-  Outcome operator()(const ValidateClaim& validate) const;
-  Outcome operator()(const RejectClaim& reject) const;
-  Outcome operator()(const CountersignClaim& countersign) const;
-  Outcome operator()(const IssueSlip& issue) const;
-  Outcome operator()(const VoidSlip& annul) const;
-  Outcome operator()(const PayClaim& pay) const;
+  Outcome operator()(const ValidateClaim& act) const { return decide_claim(act); }
+  Outcome operator()(const RejectClaim& act) const { return decide_claim(act); }
+  Outcome operator()(const CountersignClaim& act) const { return decide_claim(act); }
+  Outcome operator()(const IssueSlip& act) const { return decide_claim(act); }
+  Outcome operator()(const VoidSlip& act) const { return decide_claim(act); }
+  Outcome operator()(const PayClaim& act) const { return decide_claim(act); }
   Outcome operator()(const SuspendLink& suspend) const;
   Outcome operator()(const FreezeTable& freeze) const;
   Outcome operator()(const PostNotice& notice) const;
   Outcome operator()(const ChangePin& change) const;
-  Outcome operator()(const CorrectHand& correct) const;
-  Outcome operator()(const CorrectDealer& correct) const;
-  Outcome operator()(const CorrectPot& correct) const;
+  Outcome operator()(const CorrectHand& act) const { return decide_correction(act); }
+  Outcome operator()(const CorrectDealer& act) const { return decide_correction(act); }
+  Outcome operator()(const CorrectPot& act) const { return decide_correction(act); }
   Outcome operator()(const MoveFund& move) const {
     return FundDecision(state_, person_, now_)(move);
   }
@@ -65,20 +67,31 @@ class OperatorDecision {
   }
 
  private:
-  // Whether this person may validate or reject the claim. A Bad Beat of Poker belongs to its
-  // supervisor.
-  [[nodiscard]] bool may_judge(const Claim& claim) const;
-  // Whether Envy for the hand is still due when the claim is rejected.
-  [[nodiscard]] bool leaves_envy_due(const Claim& claim, RejectReason reason) const;
-  [[nodiscard]] Refusal check_corrector(const Claim& claim) const;
-  [[nodiscard]] Refusal check_notified(const Claim& claim, const Badge& notified) const;
-  // A person who signed for the claim may neither issue its slip nor pay it, and neither may a
-  // person who counts as one hand with the validator.
-  [[nodiscard]] Refusal check_signer(const Claim& claim) const;
-  // Whether the claim may not be paid from this source.
-  [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;
-  // Why the claim cannot be paid on this slip.
-  [[nodiscard]] Refusal check_slip(const PayClaim& pay) const;
+  template <class ClaimAct>
+  [[nodiscard]] Outcome decide_claim(const ClaimAct& act) const {
+    return ClaimDecision(state_, rules_, person_, now_)(act);
+  }
+  template <class Correction>
+  [[nodiscard]] Outcome decide_correction(const Correction& act) const {
+    if (const Refusal no = check_correction(act.note, act.table, may_correct(act));
+        no != Refusal::none) {
+      return refused(no);
+    }
+    return CorrectionDecision(state_, rules_, *state_.floor().find_table(act.table), now_,
+                              person_)(act);
+  }
+  [[nodiscard]] bool may_correct(const CorrectHand&) const {
+    return person_.has(Right::correct_hands);
+  }
+  [[nodiscard]] bool may_correct(const CorrectDealer&) const {
+    return person_.has(Right::correct_hands);
+  }
+  // The supervisor of a Bad Beat may correct the pots that they verify.
+  [[nodiscard]] bool may_correct(const CorrectPot&) const {
+    return person_.has(Right::correct_hands) || person_.has(Right::verify_bad_beats);
+  }
+  [[nodiscard]] Refusal check_correction(const std::string& note, const TableId& table,
+                                         bool may) const;
   [[nodiscard]] std::optional<PoolRef> find(const LinkId& link, const LevelId& level) const {
     return find_meter(state_.floor(), link, level);
   }
@@ -125,13 +138,6 @@ class OperatorDecision {
   const PersonMessage& message_;
   const FloorRules* proposed_;
 };
-
-// The right to validate and reject claims of that wager. A Bad Beat of Poker belongs to its
-// supervisor.
-Right judging_right(const WagerRules& wager);
-
-// Whether the note is empty or a well-formed text.
-bool is_well_formed_note(const std::string& note);
 
 // "reject_claim": the name of the command in a CommandRejected.
 std::string_view name(const OperatorCommand& act);

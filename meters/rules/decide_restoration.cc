@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "meters/rules/decide_operator.h"
 #include "meters/values/invariant.h"
 
 namespace linkmeter {
@@ -100,42 +99,6 @@ std::optional<std::string> restoration_violation(const State& state, const Accep
                          : std::optional<std::string>(
                                "it accepts another restoration than the "
                                "entry says");
-}
-
-// ---- apply() ------------------------------------------------------------------------------------
-
-void State::note_restored(EntryNumber entry, const HistoryRestored& fact) {
-  Restoration restoration{entry, fact};
-  for (std::uint32_t at = 0; at < links_.size(); ++at) {
-    if (!links_[at].suspended.empty()) continue;
-    links_[at].suspended = suspension_reason(entry, fact);
-    restoration.suspended.emplace_back(at);
-    changes_.links.insert(LinkIndex(at));
-  }
-  restorations_.push_back(std::move(restoration));
-  changes_.restorations.insert(entry);
-}
-
-void State::accept_restored(EntryNumber restored, EntryNumber entry) {
-  for (Restoration& one : restorations_) {
-    if (one.entry != restored) continue;
-    one.accepted = entry;
-    changes_.restorations.insert(restored);
-  }
-  if (waiting_restoration(*this) != nullptr) return;
-  for (const Restoration& one : restorations_) {
-    for (const LinkIndex link : one.suspended) {
-      LinkBalances& book = links_[link.value()];
-      if (book.suspended != suspension_reason(one.entry, one.fact)) continue;
-      book.suspended.clear();
-      if (clock_.doubt) {  // the link now waits for the clock, like the others
-        book.suspended = suspension_reason(clock_.doubt->entry, clock_.doubt->fact);
-        clock_.doubt->suspended.push_back(link);
-        changes_.clock = true;
-      }
-      changes_.links.insert(link);
-    }
-  }
 }
 
 }  // namespace linkmeter

@@ -129,10 +129,9 @@ class State {
   void post(const Entry& entry);
   // REQUIRES: the day has ended.
   [[nodiscard]] std::size_t place_of(GamingDay day) const;
-  // Parts of apply(), in decide_restoration.cc.
+  // Parts of apply().
   void note_restored(EntryNumber entry, const HistoryRestored& fact);
   void accept_restored(EntryNumber restored, EntryNumber entry);
-  // Parts of apply(), in clock_trust.cc.
   void note_clock_doubted(EntryNumber entry, const ClockDoubted& fact);
   void end_clock_doubt();
   void confirm_clock(std::int64_t by_us);

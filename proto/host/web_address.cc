@@ -1,6 +1,8 @@
 #include "proto/host/web_address.h"
 
 #include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
@@ -99,6 +101,20 @@ std::string web_address_mistake(std::string_view text) {
   WebAddress address;
   const std::string why = read(text, address);
   return why.empty() ? "" : "is \"" + std::string(text) + "\"; " + why;
+}
+
+std::string web_address_of(const sockaddr* address) {
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  if (address->sa_family == AF_INET) {
+    const auto* four = reinterpret_cast<const sockaddr_in*>(address);
+    ::inet_ntop(AF_INET, &four->sin_addr, text.data(), text.size());
+  } else if (address->sa_family == AF_INET6) {
+    const auto* six = reinterpret_cast<const sockaddr_in6*>(address);
+    const bool is_four = IN6_IS_ADDR_V4MAPPED(&six->sin6_addr);
+    ::inet_ntop(is_four ? AF_INET : AF_INET6, &six->sin6_addr.s6_addr[is_four ? 12 : 0],
+                text.data(), text.size());
+  }
+  return text.data();
 }
 
 }  // namespace linkmeter

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+struct sockaddr;
+
 namespace linkmeter {
 
 struct WebAddress {
@@ -33,5 +35,7 @@ std::string web_address_mistake(std::string_view text);
 bool is_address(const std::string& host);
 // 127.0.0.0/8, ::1 or localhost.
 bool is_loopback(std::string_view host);
+// The address of a socket, IPv4 or IPv6, without port; "" for another family.
+std::string web_address_of(const sockaddr* address);
 
 }  // namespace linkmeter

@@ -24,20 +24,6 @@ constexpr std::size_t spenders_max = 8'192;
 
 }  // namespace
 
-std::string web_address_of(const sockaddr* address) {
-  std::array<char, INET6_ADDRSTRLEN> text{};
-  if (address->sa_family == AF_INET) {
-    const auto* four = reinterpret_cast<const sockaddr_in*>(address);
-    ::inet_ntop(AF_INET, &four->sin_addr, text.data(), text.size());
-  } else if (address->sa_family == AF_INET6) {
-    const auto* six = reinterpret_cast<const sockaddr_in6*>(address);
-    const bool is_four = IN6_IS_ADDR_V4MAPPED(&six->sin6_addr);
-    ::inet_ntop(is_four ? AF_INET : AF_INET6, &six->sin6_addr.s6_addr[is_four ? 12 : 0],
-                text.data(), text.size());
-  }
-  return text.data();
-}
-
 std::string web_peer(const sockaddr* address) {
   if (address->sa_family != AF_INET6) return web_address_of(address);
   const auto* six = reinterpret_cast<const sockaddr_in6*>(address);

@@ -30,8 +30,6 @@ namespace linkmeter {
 
 // "10.1.2.3", of an IPv4 address in an IPv6 socket too; "2001:db8:0:1::/64"; "::1".
 std::string web_peer(const sockaddr* address);
-// The whole address, of whatever family.
-std::string web_address_of(const sockaddr* address);
 
 // One connection, and until when what it does now may take.
 struct WebConnection {

@@ -22,16 +22,11 @@
 #include <string>
 #include <string_view>
 
+#include "proto/host/certificate.h"
 #include "proto/host/web_address.h"
 #include "proto/http/message.h"
 
 namespace linkmeter {
-
-// A certificate and its key as PEM.
-struct WebCertificate {
-  std::string certificate;
-  std::string key;
-};
 
 class WebServer {
  public:

@@ -10,10 +10,10 @@
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/host/atomic_file.h"
+#include "proto/host/certificate.h"
 #include "proto/host/credentials.h"
 #include "proto/host/fault.h"
 #include "proto/host/signing_key.h"
-#include "proto/http/certificate.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

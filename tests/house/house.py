@@ -10,6 +10,7 @@ import pathlib
 import re
 
 import journal_fields
+import layers
 import wager_matrix
 
 ROOMS = ("meters", "proto", "config", "controller", "table-agent")
@@ -19,6 +20,7 @@ TOP_LEVEL = {
 }
 SOURCE_LINES_MAX = 800
 COLUMNS_MAX = 100
+README_LINES_MAX = 150
 
 
 class Tree:
@@ -136,53 +138,72 @@ def no_shared_ownership(tree):
                       "one owner for everything")
 
 
-# What it is for: memory of messages, inside the functions of the codec.
-SCRATCH = "proto/codec/arena_message.h"
+# Which folders and files of the product include a library. A path that ends with / is a folder.
+LIBRARY_OWNERS = {
+    r".*\.pb\.h|google/protobuf/.*": ("proto/codec/",),
+    r"toml\+\+/.*": ("config/reader/",),
+    r"microhttpd\.h": ("proto/http/",),
+    r"lmdb\.h": ("controller/store/lmdb_journal.cc", "table-agent/link/lmdb_outbox.cc"),
+    r"zmq\.hp*": ("controller/sockets/", "controller/cli/shell/operator_client.cc",
+                  "controller/cli/inspect/sign.cc", "controller/signs/feed_reader.h",
+                  "controller/main.cc", "controller/event_loop.cc", "controller/event_loop.h",
+                  "table-agent/link/uplink.cc", "proto/host/credentials.cc"),
+    r"openssl/.*": ("controller/auth/pin.cc", "controller/integrity/token_key.cc",
+                    "controller/store/journal_signature.cc", "proto/host/certificate.cc",
+                    "proto/host/sha256.cc", "proto/host/signing_key.cc", "proto/http/sessions.cc"),
+    r"cairo.*|ft2build\.h": ("controller/slips/",),
+    r"gmpxx?\.h": ("controller/odds/",),
+    r"systemd/.*": ("proto/host/systemd_notify.cc",),
+    r"date/.*": ("config/reader/timezone.cc", "controller/time/"),
+}
+
+
+def library_owners(tree):
+    for path, text in tree.sources(*(room + "/" for room in ROOMS)):
+        for line, what in includes(text):
+            for library, owners in LIBRARY_OWNERS.items():
+                if re.fullmatch(library, what[1:-1]) and not path.startswith(owners):
+                    yield f"{path}:{line}: {what}: only {', '.join(owners)} include it"
+
+
+# Generated types are private to the functions of the codec.
+ARENA = "proto/codec/arena_message.h"
 
 
 def generated_code(tree):
-    for path, text in tree.sources(*(room + "/" for room in ROOMS)):
-        core = path.startswith("meters/")
+    for path, text in tree.sources("proto/codec/"):
         for line, what in includes(text):
-            if what.endswith('.pb.h"') or what.startswith("<google/protobuf"):
-                if core or (path.endswith(".h") and path != SCRATCH):
-                    yield f"{path}:{line}: {what}: only .cc files of the codec and the edges see it"
-            if SCRATCH in what and not (path.startswith("proto/codec/") and path.endswith(".cc")):
-                yield f"{path}:{line}: {what}: only .cc files of the codec see it"
+            is_generated = what.endswith('.pb.h"') or what.startswith("<google/protobuf")
+            if path.endswith(".h") and (ARENA in what or is_generated and path != ARENA):
+                yield f"{path}:{line}: {what}: only .cc files of the codec include it"
 
 
-OPENSSL_FILES = ("certificate.cc", "journal_signature.cc", "pin.cc", "signing_key.cc", "sha256.cc",
-                 "token_key.cc", "sessions.cc")
+def layers_hold(tree):
+    yield from layers.upward(tree, includes)
 
 
-def libraries(tree):
+def no_cycles(tree):
+    yield from layers.cycles(tree, includes)
+
+
+# The state is read in meters/state; how an entry changes it is a rule.
+CLASSES_IN_TWO_FILES = {"State": {"meters/state/state.cc", "meters/rules/apply.cc"}}
+
+
+def class_in_one_file(tree):
+    """The members of a class are defined in one .cc: its reader finds all of it there."""
+    defined = {}
+    member = re.compile(r"^[A-Za-z][\w:<>,*& ]*?\b([A-Z]\w+)::~?\w+\(", re.M)
     for path, text in tree.sources(*(room + "/" for room in ROOMS)):
-        file = path.rsplit("/", 1)[-1]
-        for line, what in includes(text):
-            name = what[1:-1]
-            if name == "lmdb.h" and not re.fullmatch(r"lmdb_\w+(\.cc|_store\.h)", file):
-                yield f"{path}:{line}: {what}: only lmdb_*.cc and lmdb_*_store.h include LMDB"
-            if name.startswith("openssl/") and file not in OPENSSL_FILES:
-                yield f"{path}:{line}: {what}: only {', '.join(OPENSSL_FILES)} include OpenSSL"
-            if name == "microhttpd.h" and not path.startswith("proto/http/"):
-                yield f"{path}:{line}: {what}: only proto/http/ includes libmicrohttpd"
-
-
-def rooms_apart(tree):
-    forbidden = {
-        "meters": ("proto/", "config/", "controller/", "table-agent/", "tests/"),
-        "proto": ("config/", "controller/", "table-agent/", "tests/"),
-        "config": ("controller/", "table-agent/", "tests/"),
-        "controller": ("table-agent/", "tests/"),
-        "table-agent": ("controller/", "tests/"),
-    }
-    for room, others in forbidden.items():
-        for path, text in tree.sources(room + "/"):
-            for line, what in includes(text):
-                if what[1:-1].startswith(others):
-                    yield f"{path}:{line}: {what}: not to be included from {room}/"
-                elif what[0] == '"' and what[1:2] == ".":
-                    yield f"{path}:{line}: {what}: includes are rooted at the top"
+        if path.endswith(".cc"):
+            code = without_comments(text)
+            outside = re.sub(r"^namespace \{$.*?^\}$", "", code, flags=re.M | re.S)
+            for match in member.finditer(outside):
+                defined.setdefault(match[1], set()).add(path)
+    for name, paths in sorted(defined.items()):
+        if len(paths) > 1 and paths != CLASSES_IN_TWO_FILES.get(name):
+            first, *others = sorted(paths)
+            yield f"{first}: members of {name} are also defined in {', '.join(others)}"
 
 
 # --- how it is written ---
@@ -283,6 +304,44 @@ def file_lengths(tree):
             length = len(text.splitlines())
             if length > SOURCE_LINES_MAX:
                 yield f"{path}: {length} lines, at most {SOURCE_LINES_MAX}: does it hold one noun?"
+
+
+def readme_length(tree):
+    lines = tree.files.get("README.md", "").splitlines()
+    if len(lines) > README_LINES_MAX:
+        yield f"README.md: {len(lines)} lines, at most {README_LINES_MAX}: it is the first page"
+    for line, content in enumerate(lines, start=1):
+        if len(content) > COLUMNS_MAX:
+            yield f"README.md:{line}: {len(content)} columns, at most {COLUMNS_MAX}"
+
+
+# Names that were replaced by the field's words (meters/GLOSSARY.md), and these words.
+DEAD_NAMES = {
+    "AccountDesk": "AccountingWorker", "Belt": "BoundedQueue", "DayDesk": "DayReportWorker", "DeviceTalk": "DeviceSession",
+    "Draft": "LinkTransaction", "DualAct": "DualControlCommand", "LevelBook": "LevelBalances",
+    "LevelPlace": "LevelIndex", "LineNoise": "FaultInjector", "LinkBook": "LinkBalances",
+    "LinkPlace": "LinkIndex", "LinkTerms": "LinkConfig", "MeterCall": "JackpotHit",
+    "MeterPlace": "PoolRef", "Noted": "FlatSet", "Objection": "Rejection or DealerError",
+    "OwnCounts": "LocalCounters", "PanelDoing": "AllowedAction", "PanelScene": "PanelState",
+    "PanelSide": "PanelDriver", "PanelTouch": "DealerAction", "PinDesk": "Authenticator",
+    "PinTries": "LoginThrottle", "Recount": "BalanceCheck", "RoomMargins": "DiskReserve",
+    "RoundKeeping": "RoundMachine", "SlipPress": "SlipPrinter", "StillDesk": "SignImageWorker",
+    "TablePlace": "TableIndex", "TableRound": "RoundRecord", "TableTerms": "TableConfig",
+    "ToldAward": "AwardNotice", "ToldClaim": "ClaimNotice", "WatchedRound": "RoundObserver",
+    "WebDesk": "HttpApi", "WebDoor": "ConnectionLimiter", "WebExchange": "RequestContext",
+    "Wide": "Int128", "misfit": "violation",
+}
+
+
+def dead_names(tree):
+    dead = re.compile(r"(?<![\w:])(" + "|".join(DEAD_NAMES) + r")(?!\w)")
+    for path, text in tree.sources():
+        if path.startswith("proto/codec/") and path.endswith(".h"):
+            continue  # it declares messages, whose names are contracts
+        for line, content in numbered(without_comments(text)):
+            match = dead.search(content)
+            if match:
+                yield f"{path}:{line}: {match[1]}: the word is {DEAD_NAMES[match[1]]}"
 
 
 # --- what is there, and what runs ---
@@ -422,8 +481,9 @@ def every_wager(tree):
 
 
 RULES = (
-    core_includes, core_calls, no_floating_point, no_shared_ownership, generated_code, libraries,
-    rooms_apart, columns, left_over_marks, nouns, headers, file_lengths, top_level, run_bits,
-    tests_run, cases_stay_apart, own_macros, tests_stay_on, promises, journal_for_ever, every_wager,
+    core_includes, core_calls, no_floating_point, no_shared_ownership, generated_code,
+    library_owners, layers_hold, no_cycles, class_in_one_file, columns, left_over_marks, nouns,
+    headers, file_lengths, readme_length, dead_names, top_level, run_bits, tests_run,
+    cases_stay_apart, own_macros, tests_stay_on, promises, journal_for_ever, every_wager,
     security_named, one_name_one_type, using_declarations,
 )

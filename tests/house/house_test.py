@@ -36,9 +36,10 @@ class Checker(unittest.TestCase):
 
     checked = set()
 
-    def minds(self, rule, path, text, **more):
+    def minds(self, rule, path, text, extra=(), **more):
+        """A complaint about the file at `path`; `extra`: further files."""
         Checker.checked.add(rule.__name__)
-        found = list(rule(Tree({path: text}, **more)))
+        found = list(rule(Tree({path: text, **dict(extra)}, **more)))
         self.assertTrue(found, f"{rule.__name__} does not mind {text!r} in {path}")
         self.assertTrue(found[0].startswith(path) or more or path == "README.md", found[0])
 
@@ -93,32 +94,83 @@ class Checker(unittest.TestCase):
     def test_generated_code(self):
         rule = house.generated_code
         bad = '#include "proto/wire.pb.h"\n'
-        self.minds(rule, "meters/balances/link_balances.cc", bad)
         self.minds(rule, "proto/codec/wire_codec.h", bad)
-        self.minds(rule, "controller/sockets/meter_feed.h", bad)
+        self.minds(rule, "proto/codec/wire_codec.h", f'#include "{house.ARENA}"\n')
+        self.minds(rule, "proto/codec/wire_codec.h", "#include <google/protobuf/arena.h>\n")
+        self.accepts(rule, house.ARENA, "#include <google/protobuf/arena.h>\n")
         self.accepts(rule, "proto/codec/wire_codec.cc", bad)
-        self.accepts(rule, "controller/sockets/meter_feed.cc", bad)
 
-    def test_libraries(self):
-        rule = house.libraries
-        self.minds(rule, "controller/turn/controller.cc", "#include <lmdb.h>\n")
-        self.minds(rule, "table-agent/link/outbox.h", "#include <lmdb.h>\n")
-        self.minds(rule, "controller/store/audit.cc", "#include <openssl/evp.h>\n")
-        self.accepts(rule, "controller/store/lmdb_journal.cc", "#include <lmdb.h>\n")
-        self.accepts(rule, "table-agent/link/lmdb_outbox_store.h", "#include <lmdb.h>\n")
-        self.accepts(rule, "proto/host/sha256.cc", "#include <openssl/evp.h>\n")
-        self.accepts(rule, "controller/auth/pin.cc", "#include <openssl/evp.h>\n")
-        self.minds(rule, "controller/web/api.cc", "#include <microhttpd.h>\n")
-        self.accepts(rule, "proto/http/server_impl.h", "#include <microhttpd.h>\n")
+    def test_library_owners(self):
+        rule = house.library_owners
+        for path, library in (
+                ("controller/sockets/meter_feed.cc", '"proto/wire.pb.h"'),
+                ("controller/main.cc", "<google/protobuf/stubs/logging.h>"),
+                ("controller/turn/controller.cc", "<lmdb.h>"),
+                ("table-agent/link/lmdb_outbox.h", "<lmdb.h>"),
+                ("controller/store/audit.cc", "<openssl/evp.h>"),
+                ("controller/web/api.cc", "<microhttpd.h>"),
+                ("proto/host/fault.h", "<toml++/toml.h>"),
+                ("controller/turn/controller.h", "<zmq.hpp>"),
+                ("proto/codec/wire_codec.cc", "<zmq.h>"),
+                ("controller/signs/sign_text.cc", "<cairo.h>"),
+                ("meters/game/hand.cc", "<gmpxx.h>"),
+                ("controller/telemetry/telemetry.cc", "<systemd/sd-daemon.h>"),
+                ("controller/view/format.cc", "<date/tz.h>")):
+            self.minds(rule, path, f"#include {library}\n")
+        for path, library in (
+                ("proto/codec/wire_codec.cc", '"proto/wire.pb.h"'),
+                ("controller/store/lmdb_journal.cc", "<lmdb.h>"),
+                ("proto/host/sha256.cc", "<openssl/evp.h>"),
+                ("proto/http/server_impl.h", "<microhttpd.h>"),
+                ("tests/journal/lmdb_store.h", "<lmdb.h>")):
+            self.accepts(rule, path, f"#include {library}\n")
 
-    def test_rooms_apart(self):
-        rule = house.rooms_apart
-        self.minds(rule, "controller/main.cc", '#include "table-agent/link/uplink.h"\n')
-        self.minds(rule, "table-agent/main.cc", '#include "controller/store/journal.h"\n')
-        self.minds(rule, "proto/codec/round_script.cc", '#include "controller/store/journal.h"\n')
-        self.minds(rule, "controller/main.cc", '#include "tests/support/prng.h"\n')
-        self.minds(rule, "controller/main.cc", '#include "../meters/balances/link_balances.h"\n')
+    def test_layers_hold(self):
+        rule = house.layers_hold
+        for path, included in (("controller/main.cc", "table-agent/link/uplink.h"),
+                               ("table-agent/main.cc", "controller/store/journal.h"),
+                               ("proto/codec/round_script.cc", "controller/store/journal.h"),
+                               ("meters/values/amount.h", "meters/game/card.h"),
+                               ("controller/store/audit.cc", "controller/turn/controller.h"),
+                               ("controller/accounting/day/day_book.cc", "controller/web/api.h"),
+                               ("table-agent/panel/panel.cc", "table-agent/simulator/prng.h")):
+            self.minds(rule, path, f'#include "{included}"\n')
+        self.minds(rule, "controller/misc_things/a.cc", "")
         self.accepts(rule, "controller/main.cc", '#include "controller/store/journal.h"\n')
+        self.accepts(rule, "meters/rules/apply.cc", '#include "meters/values/amount.h"\n')
+
+    def test_no_cycles(self):
+        rule = house.no_cycles
+        a, b, c = (f"meters/values/{name}" for name in "abc")
+        two = {f"{a}.h": f'#include "{b}.h"\n', f"{b}.cc": f'#include "{a}.h"\n'}
+        self.minds(rule, f"{a}.h", "", extra=two)
+        self.assertEqual([], list(rule(Tree({f"{a}.h": "", f"{a}.cc": f'#include "{a}.h"\n'}))))
+        three = {f"{a}.h": f'#include "{b}.h"\n', f"{b}.h": f'#include "{c}.h"\n'}
+        self.assertEqual([], list(rule(Tree(three))))
+        three[f"{c}.cc"] = f'#include "{a}.h"\n'
+        self.assertEqual(1, len(list(rule(Tree(three)))))
+
+    def test_class_in_one_file(self):
+        rule = house.class_in_one_file
+        one = "namespace linkmeter {\nvoid Desk::open(int a) {}\n}\n"
+        other = "namespace linkmeter {\nint Desk::count() const { return 1; }\n}\n"
+        self.minds(rule, "controller/web/a.cc", one, extra={"controller/web/b.cc": other})
+        hidden = "namespace linkmeter {\nnamespace {\nint Desk::count() { return 1; }\n}\n}\n"
+        for text in (hidden, "int a = Amount::cents(4);\n  return Desk::count();\n"):
+            files = {"controller/web/a.cc": one, "controller/web/b.cc": text}
+            self.assertEqual([], list(rule(Tree(files))))
+
+    def test_readme_length(self):
+        rule = house.readme_length
+        self.minds(rule, "README.md", "\n" * 151)
+        self.minds(rule, "README.md", "a" * 101 + "\n")
+        self.accepts(rule, "README.md", "\n" * 150)
+
+    def test_dead_names(self):
+        rule = house.dead_names
+        self.minds(rule, "controller/web/a.h", "class WebDesk;\n")
+        self.minds(rule, "meters/rules/a.cc", "auto misfit = check();\n")
+        self.accepts(rule, "controller/web/a.h", "// WebDesk\nclass Widening; journal::Noted a;\n")
 
     def test_columns(self):
         rule = house.columns

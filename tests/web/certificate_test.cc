@@ -1,4 +1,4 @@
-#include "proto/http/certificate.h"
+#include "proto/host/certificate.h"
 
 #include <doctest/doctest.h>
 #include <openssl/evp.h>

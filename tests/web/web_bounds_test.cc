@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "proto/host/certificate.h"
 #include "proto/host/sha256.h"
-#include "proto/http/certificate.h"
 #include "proto/http/server.h"
 #include "tests/web/raw_client.h"
 

@@ -18,8 +18,8 @@
 #include <thread>
 #include <vector>
 
+#include "proto/host/certificate.h"
 #include "proto/host/fault.h"
-#include "proto/http/certificate.h"
 #include "tests/support/process_limit.h"
 #include "tests/web/raw_client.h"
 

@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "proto/host/certificate.h"
 #include "proto/host/fault.h"
-#include "proto/http/certificate.h"
 #include "proto/http/server.h"
 #include "tests/web/raw_client.h"
 

@@ -1,7 +1,6 @@
 #include "controller/cli/shell/operator_client.h"
 
 #include <fcntl.h>
-#include <google/protobuf/stubs/logging.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <algorithm>
@@ -22,6 +21,7 @@
 #include "meters/values/limits.h"
 #include "proto/codec/big_endian.h"
 #include "proto/codec/operator_codec.h"
+#include "proto/codec/protobuf_log.h"
 #include "proto/host/fault.h"
 #include "proto/host/local_socket.h"
 
@@ -153,7 +153,7 @@ void require_done(const ControlReply& reply) {
 
 int ask(const OperatorClient& asker, OperatorCommand act, const std::function<void()>& before) {
   // What is no UTF-8 the controller refuses; a second line about it helps nobody.
-  google::protobuf::SetLogHandler(nullptr);
+  silence_protobuf_log();
   require_controller(asker.from);
   const bool is_proposed = std::holds_alternative<Propose>(act);
   ControlRequest request{asker.by, read_pin(asker.by), {}, std::move(act)};

@@ -4,7 +4,7 @@
 
 #include "config/reader/timezone.h"
 #include "meters/floor/payout_policy.h"
-#include "meters/rules/decide_claim.h"
+#include "meters/rules/claim_need.h"
 #include "meters/values/limits.h"
 #include "tests/support/every_wager_floor.h"
 #include "tests/support/mixed_floor.h"

@@ -8,9 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "proto/http/server.h"
-
 namespace linkmeter {
+
+// A certificate and its key as PEM.
+struct WebCertificate {
+  std::string certificate;
+  std::string key;
+};
 
 // How this machine may be called by who connects to it: its name, localhost, and its addresses.
 std::vector<std::string> own_hosts();

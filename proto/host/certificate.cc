@@ -1,4 +1,4 @@
-#include "proto/http/certificate.h"
+#include "proto/host/certificate.h"
 
 #include <ifaddrs.h>
 #include <netinet/in.h>
@@ -23,7 +23,6 @@
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 #include "proto/host/web_address.h"
-#include "proto/http/connection_limiter.h"
 
 namespace linkmeter {
 namespace {

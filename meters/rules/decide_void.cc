@@ -1,75 +1,41 @@
-// Decides voids of a whole round or of one seat's hand: a part of TableDecision.
-//
-// A void is possible until the round is closed, while no claim that it would undo is validated or
-// paid. All wagers of the voided round or hand are returned (§ 657a.8(h), § 669a.8(h), § 645a.8),
-// their contributions are withheld (M8), pending claims are rejected by the same entry, and
-// payments are listed so that they can be collected back from the seats. A void that rejects claims
-// requires the badge of a person who may judge them; otherwise a dealer alone could take a win
-// back.
+#include "meters/rules/decide_void.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "meters/rules/decide_table.h"
+#include "meters/rules/round_reversal.h"
 #include "meters/rules/settlement.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
 
 namespace linkmeter {
 
-TableDecision::RoundReversal TableDecision::undo(const std::vector<Award>& awards) const {
-  RoundReversal undoing;
-  for (const Award& award : awards) {
-    const Claim* claim = award.claim ? state_.find_claim(*award.claim) : nullptr;
-    const Claim* awaited = award.waits_for ? state_.find_claim(*award.waits_for) : nullptr;
-    if (claim != nullptr) {
-      const bool is_pending = claim->state == ClaimState::raised;
-      if (is_pending) undoing.pending.push_back(claim->number);
-      if (!is_pending && claim->state != ClaimState::rejected) {
-        undoing.refusal = Refusal::claim_exists;
-      }
-    } else if (awaited == nullptr || awaited->envy_paid) {
-      undoing.reversed.push_back(award);
-    }
-  }
-  return undoing;
-}
-
-RejectedClaims TableDecision::reject(Settlement& settlement, std::vector<ClaimNumber> claims) {
-  CallReversal calls = settlement.reject(claims);
-  return {std::move(claims), std::move(calls)};
-}
-
-bool TableDecision::hangs_on_dealer(const Award& award) const {
-  return award.on_dealer || !is_own_hands(rules_.link(award.link).wager);
-}
-
-Outcome TableDecision::operator()(const VoidRound& request) const {
+Outcome VoidDecision::operator()(const VoidRound& request) const {
   if (!is_well_formed_text(request.reason, limits::reason_length_max)) {
     return refused(Refusal::name_malformed);
   }
   if (const Refusal no = check_known_round(request.round, request.by); no != Refusal::none) {
     return refused(no);
   }
-  const Round& round = *desk_.find_round(request.round);
+  const Round& round = *session_.find_round(request.round);
   if (request.seat) return void_hand(round, request);
-  RoundReversal undoing = undo(round.all_awards());
-  if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
-  if (const Refusal no = check_rejection(undoing.pending, request.by); no != Refusal::none) {
+  RoundReversal reversal = reversal_of(state_, round.all_awards());
+  if (reversal.refusal != Refusal::none) return refused(reversal.refusal);
+  if (const Refusal no = check_rejection(reversal.pending, request.by); no != Refusal::none) {
     return refused(no);
   }
   const std::vector<PlacedWager> returned =
       round.blocked ? std::vector<PlacedWager>{} : round.wagers;  // blocked: nothing had accrued
   Settlement settlement(state_, rules_);
   RoundVoided voided{request.round, request.reason, returned, request.by};
-  voided.reversed = std::move(undoing.reversed);
-  voided.rejected = reject(settlement, std::move(undoing.pending));
+  voided.reversed = std::move(reversal.reversed);
+  voided.rejected = reject_claims(settlement, std::move(reversal.pending));
   settlement.withhold(returned);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
   return accepted(std::move(voided), settlement.postings());
 }
 
-bool TableDecision::shares_award(const Round& round, Seat seat) const {
+bool VoidDecision::shares_award(const Round& round, Seat seat) const {
   std::vector<const Claim*> own, others;  // claims that stand, for awards of meters
   for (const Award& award : round.all_awards()) {
     const Claim* claim = award.claim ? state_.find_claim(*award.claim) : nullptr;
@@ -83,7 +49,7 @@ bool TableDecision::shares_award(const Round& round, Seat seat) const {
 }
 
 // § 645a.14(d), § 633a.14(i): the other seats continue to play.
-Outcome TableDecision::void_hand(const Round& round, const VoidRound& request) const {
+Outcome VoidDecision::void_hand(const Round& round, const VoidRound& request) const {
   const Seat seat = *request.seat;
   if (round.blocked) return refused(Refusal::round_blocked);
   if (!has_seat(seat)) return refused(Refusal::seat_unknown);
@@ -93,11 +59,11 @@ Outcome TableDecision::void_hand(const Round& round, const VoidRound& request) c
     // The seat's awards, by whatever hand, Envy that it received, and Envy for its hand.
     if (award.seat == seat || award.holder == seat) its.push_back(award);
   }
-  RoundReversal undoing = undo(its);
-  if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
+  RoundReversal reversal = reversal_of(state_, its);
+  if (reversal.refusal != Refusal::none) return refused(reversal.refusal);
   if (shares_award(round, seat)) return refused(Refusal::award_shared);
   // Envy that waits for another seat's claim is lost too, like a claim.
-  std::vector<ClaimNumber> judged = undoing.pending;
+  std::vector<ClaimNumber> judged = reversal.pending;
   for (const Award& award : its) {
     const Claim* awaited = award.waits_for ? state_.find_claim(*award.waits_for) : nullptr;
     if (awaited != nullptr && awaited->state == ClaimState::raised)
@@ -111,11 +77,19 @@ Outcome TableDecision::void_hand(const Round& round, const VoidRound& request) c
     if (wager.seat == seat) voided.returned.push_back(wager);
   }
   Settlement settlement(state_, rules_);
-  voided.reversed = std::move(undoing.reversed);
-  voided.rejected = reject(settlement, std::move(undoing.pending));
+  voided.reversed = std::move(reversal.reversed);
+  voided.rejected = reject_claims(settlement, std::move(reversal.pending));
   settlement.withhold(voided.returned);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
   return accepted(std::move(voided), settlement.postings());
+}
+
+// A void that rejects claims, or ends Envy that waits for one, takes a person who may judge them.
+Refusal VoidDecision::check_rejection(const std::vector<ClaimNumber>& claims,
+                                      const Badge& by) const {
+  if (claims.empty()) return Refusal::none;
+  return check_overseer(
+      by, [&](const Person& person) { return may_reject(state_, rules_, claims, person); });
 }
 
 }  // namespace linkmeter

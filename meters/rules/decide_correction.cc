@@ -1,64 +1,28 @@
-// Decides a person's correction of a hand, of the dealer's side or of a pot: a part of
-// OperatorDecision and of TableDecision. The dealer's entry stays. The same entry undoes what
-// depended on it: pending claims are rejected (M11), and what was paid at once is reversed. Then it
-// is settled again by the current meters. A correction is one person's statement, so none of its
-// awards is paid at once: a second person validates them. An award that was paid at once and is won
-// again unchanged stays paid. A validated claim blocks the correction. If no player has a hand,
-// nothing is settled, and the seat may be shown again.
+#include "meters/rules/decide_correction.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "meters/rules/decide_operator.h"
-#include "meters/rules/decide_table.h"
+#include "meters/rules/round_reversal.h"
 #include "meters/rules/settlement.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
-
-Outcome OperatorDecision::operator()(const CorrectHand& correct) const {
-  if (!is_well_formed_note(correct.note)) return refused(Refusal::name_malformed);
-  if (!person_.has(Right::correct_hands)) return refused(Refusal::right_missing);
-  const auto table = state_.floor().find_table(correct.table);
-  if (!table) return refused(Refusal::table_unknown);
-  return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
-}
-
-Outcome OperatorDecision::operator()(const CorrectDealer& correct) const {
-  if (!is_well_formed_note(correct.note)) return refused(Refusal::name_malformed);
-  if (!person_.has(Right::correct_hands)) return refused(Refusal::right_missing);
-  const auto table = state_.floor().find_table(correct.table);
-  if (!table) return refused(Refusal::table_unknown);
-  return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
-}
-
-// A Bad Beat's supervisor may correct the pots that they verify.
-Outcome OperatorDecision::operator()(const CorrectPot& correct) const {
-  if (!is_well_formed_note(correct.note)) return refused(Refusal::name_malformed);
-  if (!person_.has(Right::correct_hands) && !person_.has(Right::verify_bad_beats)) {
-    return refused(Refusal::right_missing);
-  }
-  const auto table = state_.floor().find_table(correct.table);
-  if (!table) return refused(Refusal::table_unknown);
-  return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
-}
-
 namespace {
 
 bool is_full(std::uint32_t corrections) { return corrections >= limits::corrections_max; }
 
 }  // namespace
 
-bool TableDecision::is_weighed(const Award& award) const {
+bool CorrectionDecision::depends_on_dealer(const Award& award) const {
+  return award.on_dealer || !is_own_hands(rules_.link(award.link).wager);
+}
+
+bool CorrectionDecision::is_compared(const Award& award) const {
   return rules_.link(award.link).wager.decided_by == DecidedBy::both_hands;
 }
 
-bool TableDecision::may_reject(const std::vector<ClaimNumber>& claims, const Person& by) const {
-  return std::all_of(claims.begin(), claims.end(), [&](ClaimNumber claim) {
-    return by.has(judging_right(rules_.link(state_.find_claim(claim)->link).wager));
-  });
-}
-
-bool TableDecision::was_weighed(const Round& round, const SeatShown& shown) const {
+bool CorrectionDecision::was_compared(const Round& round, const SeatShown& shown) const {
   return shown.with_dealer &&
          std::any_of(round.wagers.begin(), round.wagers.end(), [&](const PlacedWager& wager) {
            return wager.seat == shown.hand.seat &&
@@ -68,18 +32,18 @@ bool TableDecision::was_weighed(const Round& round, const SeatShown& shown) cons
 
 // Checks what depends on the hand first and the hand itself last, so that nobody is asked to fix
 // the cards of a correction that is impossible anyway.
-Refusal TableDecision::check_correction(const Round& round, const CorrectHand& correct) const {
+Refusal CorrectionDecision::check_correction(const Round& round, const CorrectHand& correct) const {
   if (round.blocked) return Refusal::round_blocked;
   if (!has_seat(correct.seat)) return Refusal::seat_unknown;
   const SeatShown* shown = round.find_shown(correct.seat);
   if (shown == nullptr) return Refusal::seat_not_shown;
   if (round.is_void(correct.seat)) return Refusal::hand_void;
-  const bool weighed = was_weighed(round, *shown);
-  if (correct.is_no_hand()) return weighed ? Refusal::correction_not_possible : Refusal::none;
+  const bool compared = was_compared(round, *shown);
+  if (correct.is_no_hand()) return compared ? Refusal::correction_not_possible : Refusal::none;
   const ShownHand hand{correct.seat, correct.cards, correct.folded, Amount()};
   CardCounts others = round.cards;
   for (const Card card : shown->hand.cards) others.remove(card);
-  const Refusal count = weighed && correct.cards.empty() && needs_cards(round, hand)
+  const Refusal count = compared && correct.cards.empty() && needs_cards(round, hand)
                             ? Refusal::wrong_card_count
                             : check_count(round, hand);
   const Refusal cards = check_cards(others, {hand}, {}, {});
@@ -113,10 +77,10 @@ std::vector<ShownHand> hands_with_dealer(const Round& round) {
 
 }  // namespace
 
-void TableDecision::settle_anew(Settlement& settlement, const Round& round, const SeatShown& shown,
-                                const CorrectHand& correct) const {
+void CorrectionDecision::settle_again(Settlement& settlement, const Round& round,
+                                      const SeatShown& shown, const CorrectHand& correct) const {
   const ShownHand hand{correct.seat, correct.cards, correct.folded, Amount()};
-  if (was_weighed(round, shown)) {
+  if (was_compared(round, shown)) {
     std::vector<ShownHand> hands = hands_with_dealer(round);
     for (ShownHand& one : hands) {
       if (one.seat == hand.seat) one = hand;
@@ -127,24 +91,27 @@ void TableDecision::settle_anew(Settlement& settlement, const Round& round, cons
   settlement.settle(table_, round, hand, shown.draw);
 }
 
-Outcome TableDecision::correct(const CorrectHand& correct, const Person& by) const {
-  if (const Refusal no = check_known_round(correct.round, by.badge); no != Refusal::none) {
+Outcome CorrectionDecision::operator()(const CorrectHand& correct) const {
+  if (const Refusal no = check_known_round(correct.round, person_.badge); no != Refusal::none) {
     return refused(no);
   }
-  const Round& round = *desk_.find_round(correct.round);
+  const Round& round = *session_.find_round(correct.round);
   const Refusal no = check_correction(round, correct);
   const SeatShown* shown = round.find_shown(correct.seat);
   if (shown == nullptr || no == Refusal::round_blocked || no == Refusal::seat_unknown) {
     return refused(no);
   }
-  const bool weighed = was_weighed(round, *shown);
-  RoundReversal undoing = undo(awards_where(round, [&](const Award& award) {
-    return hangs_on_dealer(award) ? weighed && is_weighed(award) : is_of_hand(award, correct.seat);
-  }));
+  const bool compared = was_compared(round, *shown);
+  RoundReversal reversal = reversal_of(state_, awards_where(round, [&](const Award& award) {
+                                         return depends_on_dealer(award)
+                                                    ? compared && is_compared(award)
+                                                    : is_of_hand(award, correct.seat);
+                                       }));
   if (no == Refusal::hand_void || no == Refusal::correction_not_possible) return refused(no);
-  if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
+  if (reversal.refusal != Refusal::none) return refused(reversal.refusal);
   if (no != Refusal::none) return refused(no);
-  if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
+  if (!may_reject(state_, rules_, reversal.pending, person_))
+    return refused(Refusal::right_missing);
   if (is_full(round.corrections)) return refused(Refusal::corrections_too_many);
   HandCorrected corrected;
   corrected.table = table_;
@@ -156,29 +123,29 @@ Outcome TableDecision::correct(const CorrectHand& correct, const Person& by) con
   corrected.cards = correct.cards;
   corrected.folded = correct.folded;
   Settlement settlement(state_, rules_);
-  settlement.correct_awards(std::move(undoing.reversed));
-  corrected.rejected = reject(settlement, std::move(undoing.pending));
-  if (!correct.is_no_hand()) settle_anew(settlement, round, *shown, correct);
+  settlement.correct_awards(std::move(reversal.reversed));
+  corrected.rejected = reject_claims(settlement, std::move(reversal.pending));
+  if (!correct.is_no_hand()) settle_again(settlement, round, *shown, correct);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
   corrected.reversed = settlement.not_won_again();
   corrected.calls = settlement.calls();
   corrected.awards = settlement.awards();
   corrected.reason = correct.reason;
   corrected.note = correct.note;
-  corrected.by = by.badge;
+  corrected.by = person_.badge;
   return accepted(std::move(corrected), settlement.postings());
 }
 
 // `corrected` has the cards, the board and the draw, old and new.
-Refusal TableDecision::check_dealer_correction(const Round& round,
-                                               const DealerCorrected& corrected) const {
+Refusal CorrectionDecision::check_dealer_correction(const Round& round,
+                                                    const DealerCorrected& corrected) const {
   const std::size_t count = corrected.cards.size();
   const bool is_count_wrong =
       (round.dealer_shown && game_.dealer_cards_min > 0 &&
        (count < game_.dealer_cards_min || count > game_.dealer_cards_max)) ||
       count > limits::cards_per_hand_max || corrected.board.size() > game_.board_cards_max;
   const auto& draw = corrected.draw;
-  if (draw && draw->seat && draw->seat->value() > terms_.seats) return Refusal::seat_unknown;
+  if (draw && draw->seat && draw->seat->value() > config_.seats) return Refusal::seat_unknown;
   if (draw && draw->magic && draw->magic->is_joker()) return Refusal::card_malformed;
   CardCounts others = round.cards;
   for (const Card card : corrected.old_cards) others.remove(card);
@@ -193,8 +160,8 @@ Refusal TableDecision::check_dealer_correction(const Round& round,
   return is_same ? Refusal::cards_unchanged : Refusal::none;
 }
 
-void TableDecision::settle_anew(Settlement& settlement, const Round& round,
-                                const DealerCorrected& corrected) const {
+void CorrectionDecision::settle_again(Settlement& settlement, const Round& round,
+                                      const DealerCorrected& corrected) const {
   const bool has_other_cards = corrected.cards != corrected.old_cards;
   const bool has_other_draw = corrected.draw != corrected.old_draw;
   if (has_other_cards || has_other_draw) {
@@ -213,11 +180,11 @@ void TableDecision::settle_anew(Settlement& settlement, const Round& round,
   }
 }
 
-Outcome TableDecision::correct(const CorrectDealer& correct, const Person& by) const {
-  if (const Refusal no = check_known_round(correct.round, by.badge); no != Refusal::none) {
+Outcome CorrectionDecision::operator()(const CorrectDealer& correct) const {
+  if (const Refusal no = check_known_round(correct.round, person_.badge); no != Refusal::none) {
     return refused(no);
   }
-  const Round& round = *desk_.find_round(correct.round);
+  const Round& round = *session_.find_round(correct.round);
   if (round.blocked) return refused(Refusal::round_blocked);
   const bool was_drawn = (!correct.magic || (round.draw && round.draw->magic)) &&
                          (!correct.lucky || (round.draw && round.draw->seat));
@@ -239,35 +206,37 @@ Outcome TableDecision::correct(const CorrectDealer& correct, const Person& by) c
   if (correct.lucky) corrected.draw->seat = correct.lucky;
   const bool has_other_cards = corrected.cards != corrected.old_cards;
   const bool has_other_draw = corrected.draw != corrected.old_draw;
-  RoundReversal undoing = undo(awards_where(round, [&](const Award& award) {
-    const bool is_bonus =
-        award.kind == AwardKind::magic_card || award.kind == AwardKind::lucky_bonus;
-    return (has_other_cards && hangs_on_dealer(award)) || (has_other_draw && is_bonus);
-  }));
-  if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
+  RoundReversal reversal = reversal_of(
+      state_, awards_where(round, [&](const Award& award) {
+        const bool is_bonus =
+            award.kind == AwardKind::magic_card || award.kind == AwardKind::lucky_bonus;
+        return (has_other_cards && depends_on_dealer(award)) || (has_other_draw && is_bonus);
+      }));
+  if (reversal.refusal != Refusal::none) return refused(reversal.refusal);
   const Refusal no = check_dealer_correction(round, corrected);
   if (no != Refusal::none) return refused(no);
-  if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
+  if (!may_reject(state_, rules_, reversal.pending, person_))
+    return refused(Refusal::right_missing);
   if (is_full(round.corrections)) return refused(Refusal::corrections_too_many);
   Settlement settlement(state_, rules_);
-  settlement.correct_awards(std::move(undoing.reversed));
-  corrected.rejected = reject(settlement, std::move(undoing.pending));
-  settle_anew(settlement, round, corrected);
+  settlement.correct_awards(std::move(reversal.reversed));
+  corrected.rejected = reject_claims(settlement, std::move(reversal.pending));
+  settle_again(settlement, round, corrected);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
   corrected.reversed = settlement.not_won_again();
   corrected.calls = settlement.calls();
   corrected.awards = settlement.awards();
   corrected.reason = correct.reason;
   corrected.note = correct.note;
-  corrected.by = by.badge;
+  corrected.by = person_.badge;
   return accepted(std::move(corrected), settlement.postings());
 }
 
 namespace {
 
 // The corrected hands, in the order of the seats.
-std::vector<ShownHand> put_right(const std::vector<ShownHand>& entered,
-                                 const std::vector<CorrectPot::Hand>& wrong) {
+std::vector<ShownHand> corrected_hands(const std::vector<ShownHand>& entered,
+                                       const std::vector<CorrectPot::Hand>& wrong) {
   std::vector<ShownHand> hands = entered;
   for (const CorrectPot::Hand& one : wrong) {
     const auto known = std::find_if(hands.begin(), hands.end(), [&one](const ShownHand& hand) {
@@ -287,8 +256,8 @@ std::vector<ShownHand> put_right(const std::vector<ShownHand>& entered,
 
 }  // namespace
 
-Outcome TableDecision::correct(const CorrectPot& correct, const Person& by) const {
-  const PlayedPot* played = desk_.find_pot(correct.round);
+Outcome CorrectionDecision::operator()(const CorrectPot& correct) const {
+  const PlayedPot* played = session_.find_pot(correct.round);
   if (played == nullptr) return refused(Refusal::pot_unknown);
   if (correct.hands.size() > std::size_t{2} * limits::seats_max)
     return refused(Refusal::seat_already_shown);
@@ -297,9 +266,9 @@ Outcome TableDecision::correct(const CorrectPot& correct, const Person& by) cons
   pot.pot = played->pot;
   pot.board = correct.board.value_or(played->board);
   pot.showdown = correct.showdown.value_or(played->showdown);
-  pot.hands = put_right(played->hands, correct.hands);
-  RoundReversal undoing = undo(played->awards);
-  if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
+  pot.hands = corrected_hands(played->hands, correct.hands);
+  RoundReversal reversal = reversal_of(state_, played->awards);
+  if (reversal.refusal != Refusal::none) return refused(reversal.refusal);
   if (const Refusal no = check_pot_hands(pot); no != Refusal::none) return refused(no);
   if (pot.board == played->board && pot.showdown == played->showdown &&
       pot.hands == played->hands) {
@@ -307,12 +276,13 @@ Outcome TableDecision::correct(const CorrectPot& correct, const Person& by) cons
   }
   if (state_.link(played->link).ending.has_ended()) return refused(Refusal::link_ended);
   if (played->terms_changed) return refused(Refusal::terms_changed);
-  if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
+  if (!may_reject(state_, rules_, reversal.pending, person_))
+    return refused(Refusal::right_missing);
   if (is_full(played->corrections)) return refused(Refusal::corrections_too_many);
   PotCorrected corrected;
   Settlement settlement(state_, rules_);
   settlement.correct_awards({});
-  corrected.rejected = reject(settlement, std::move(undoing.pending));
+  corrected.rejected = reject_claims(settlement, std::move(reversal.pending));
   settlement.settle(played->link, pot);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
   corrected.table = table_;
@@ -330,7 +300,7 @@ Outcome TableDecision::correct(const CorrectPot& correct, const Person& by) cons
   corrected.awards = settlement.awards();
   corrected.reason = correct.reason;
   corrected.note = correct.note;
-  corrected.by = by.badge;
+  corrected.by = person_.badge;
   return accepted(std::move(corrected), settlement.postings());
 }
 
