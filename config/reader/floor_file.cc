@@ -336,7 +336,7 @@ void read_links(TomlTable& root, const Catalogue& catalogue, FloorUse use, Floor
   check_payout_limits(tables, file.floor, file.rules);
 }
 
-// All seeds of a floor are posted in one entry and reported as one sum, so the sum is limited.
+// The seeds of all levels are posted in one entry and reported as one sum, so this sum is limited.
 void refuse_huge_seeds(TomlTable& root, const Floor& floor) {
   Amount seeds;
   for (const LinkConfig& link : floor.links) {

@@ -346,7 +346,7 @@ void read_rates(TomlTable& table, const Paytable& paytable, LinkConfig& terms) {
   if (all_known || sum > Rate::ppm_whole) check_sum_of_rates(table, paytable, terms, sum);
 }
 
-// M9. A meter must not open above its limit: it would stand still and never fall to it.
+// M9. A meter that opened above its limit would take no contributions and never fall to the limit.
 void read_limits(TomlTable& table, const Paytable& paytable, LinkConfig& terms) {
   const LevelAmounts limits_given = read_level_amounts(table, "limit", paytable);
   for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
@@ -533,7 +533,7 @@ std::vector<std::pair<std::string_view, HandCategory>> poker_categories() {
   return categories;
 }
 
-// Whether the key exists. The chapter leaves its value to the house, but requires it to be posted.
+// Whether the key exists. The chapter leaves its value to the house, but the house must post it.
 bool stands(TomlTable& table, std::string_view key, const WagerRules& wager) {
   if (!table.has(key)) table.refuse(key, "is missing", wager.section);
   table.expect({key});

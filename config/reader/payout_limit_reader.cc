@@ -22,8 +22,9 @@ std::int64_t largest_fixed_multiple(const Paytable& paytable) {
   return largest;
 }
 
-// The most that the smallest wager of a link can win of what the paytable fixes. If the
-// award of a meter is capped too, the true maximum is higher and depends on the meter.
+// The most that the smallest wager of a link can win from the amounts that the paytable fixes
+// . If awards of a meter are limited too, the true maximum is higher and depends on the
+// meter.
 Amount won_by_smallest_wager(const LinkConfig& link, const LinkRules& rules) {
   const std::optional<Amount> least = link.unit ? link.unit : link.minimum;
   return least ? least->times(largest_fixed_multiple(rules.paytable)) : Amount();

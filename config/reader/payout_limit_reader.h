@@ -1,6 +1,6 @@
-// Payout limit reader: reads the largest amount that a house pays one seat in one round, where the
-// chapter lets the house set one. It is at least the chapter's amount, and at least what one player
-// could win in a round with the smallest wagers that the table takes.
+// Payout limit reader: reads the largest amount that a house pays one seat in one round, if the
+// chapter allows such a limit. The limit is at least the chapter's amount, and at least what one
+// player could win in a round with the smallest wagers that the table takes.
 #pragma once
 
 #include <vector>

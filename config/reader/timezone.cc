@@ -30,7 +30,7 @@ bool is_timezone(std::string_view name, const std::filesystem::path& zones) {
   if (!std::filesystem::is_directory(zones, error)) return true;
   const std::filesystem::path path = zones / name;
   if (!std::filesystem::is_regular_file(path, error)) return false;
-  // The directory also holds lists. A zone file begins with these letters (RFC 8536).
+  // The directory also contains lists. A zone file begins with these four letters (RFC 8536).
   constexpr std::string_view magic = "TZif";
   std::array<char, magic.size()> head{};
   std::ifstream stream(path, std::ios::binary);

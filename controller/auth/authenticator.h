@@ -55,8 +55,8 @@ class Authenticator {
   // REQUIRES: no PIN is being verified.
   void set_keys(PinKeys keys) { keys_ = std::move(keys); }
 
-  // Returns a request whose PIN was verified, or that needs no PIN, if there is one. Otherwise
-  // starts to verify the next one, if the worker is idle. REQUIRES: `state` is committed.
+  // Returns a request whose PIN was verified, or one that needs no PIN, if there is one. Otherwise
+  // starts to verify the next PIN if the worker is idle. REQUIRES: `state` is committed.
   [[nodiscard]] std::optional<OperatorRequest> take(const State& state, Timestamp now);
   // Whether a PIN is being verified. descriptor() becomes readable when it is done.
   [[nodiscard]] bool is_busy() const { return looked_at_.has_value(); }
@@ -79,7 +79,7 @@ class Authenticator {
   PinKeys keys_;
   std::size_t next_source_ = 0;
   std::optional<OperatorRequest> looked_at_;  // being verified by check_
-  std::string witness_pin_;                   // to be verified after that one
+  std::string witness_pin_;                   // verified after the requester's PIN
   bool is_witness_ = false;                   // check_ verifies the witness's PIN
 };
 

@@ -31,7 +31,8 @@ std::vector<Reply> PanelLogins::take(std::vector<InboundMessage>& received, cons
 std::optional<Reply> PanelLogins::take(TableSignIn sign_in, const std::string& peer,
                                        TableIndex table, const State& state,
                                        std::chrono::microseconds uptime) {
-  // The reply names the question: two equal ones could not be told apart.
+  // The reply contains the question's number, so two open questions with one number would be
+  // ambiguous.
   if (places_.contains({peer, sign_in.question})) {
     forget(sign_in.pin);
     return std::nullopt;

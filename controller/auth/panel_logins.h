@@ -38,8 +38,8 @@ class PanelLogins final : public LoginSource {
   std::optional<LoginRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
 
-  // The people whose PINs were tried, and the tables they came from: for the journal, and to be
-  // kept over a restart.
+  // The persons whose PINs were tried, with the tables that the tries came from; for the journal,
+  // and kept over a restart.
   [[nodiscard]] LoginThrottle& tries() { return tries_; }
 
   // REQUIRES: `told` is for a table.
@@ -50,13 +50,13 @@ class PanelLogins final : public LoginSource {
     TableIndex table;
     LoginRequest asked;
   };
-  // nullopt: nobody must wait.
+  // nullopt: the person need not wait.
   std::optional<Reply> take(TableSignIn sign_in, const std::string& peer, TableIndex table,
                             const State& state, std::chrono::microseconds uptime);
   [[nodiscard]] LoginThrottle& tries_of(const Badge& badge, const State& state);
 
   std::deque<Waiting> waiting_;
-  // The count at which a table was last served: tables take turns.
+  // The count at which a table was last served. Tables take turns.
   std::map<TableIndex, std::uint64_t> served_;
   std::uint64_t served_count_ = 0;
   LoginThrottle tries_,

@@ -55,7 +55,7 @@ std::string secret_of(std::string_view pin, std::string_view key, bool is_keyed)
   return std::string(bytes.begin(), bytes.begin() + size);
 }
 
-// OpenSSL can fail here only for lack of memory or of scrypt. PinWorker survives that.
+// OpenSSL fails here only if memory or scrypt is missing. PinWorker survives that.
 Hash hash_of(std::string_view pin, const Salt& salt, const Cost& cost) {
   constexpr std::uint64_t memory_max = std::uint64_t{256} << 20U;
   Hash hash{};
@@ -127,8 +127,8 @@ bool repeats(std::string_view pin, std::size_t digits) {
   return true;
 }
 
-// Whether it consists of groups of three, each a run by one step: "111222", "123321", "123789";
-// with a step of 3 "147258", the columns of a keypad.
+// Whether the PIN consists of groups of three digits, each a run with a step of one: "111222",
+// "123321", "123789"; or with a step of three, the columns of a keypad: "147258".
 bool is_of_runs(std::string_view pin) {
   constexpr std::size_t run = 3;
   if (pin.size() % run != 0) return false;
@@ -149,7 +149,8 @@ bool is_run_and_back(std::string_view pin) {
          (is_run_of_step(half, 1) || is_run_of_step(half, -1));
 }
 
-// Common choices of none of the forms above: patterns on a keypad, counting, known numbers.
+// Common choices that have none of the forms above: patterns on a keypad, counting, well-known
+// numbers.
 constexpr auto chosen_often = std::to_array<std::string_view>(
     {"010203", "102030", "112358", "121314", "131415", "142536", "142857", "159357", "159753",
      "159951", "246810", "357159", "357951", "520131", "753159", "753951", "852456", "951357",
@@ -168,7 +169,7 @@ std::string without_leading_zeros(std::string_view digits) {
   return std::string(first == std::string_view::npos ? "" : digits.substr(first));
 }
 
-// "000017" and "17" of F-17.
+// The digits of the badge, with or without leading zeros: "000017" and "17" for F-17.
 bool is_number_of(std::string_view pin, const Badge& badge) {
   std::string digits;
   for (const char letter : badge.text()) {

@@ -1,14 +1,14 @@
 // Pin: the rules for PINs, and their hashes.
 //
 // Laws: a new PIN has 6 to 12 digits and is not easily guessed. Older houses have PINs of 4 digits,
-// which stay valid. Only a hash is stored: scrypt with its own salt; it names its parameters, so
-// that they can be raised while old hashes stay valid. Comparison takes the same time for every
-// wrong PIN. Making or verifying a hash takes some 100 ms and 32 MB on purpose, so it never runs
-// inside the turn (PinWorker).
+// which stay valid. Only a hash is stored: scrypt with a salt of its own. The hash names its
+// parameters, so that they can be raised while old hashes stay valid. A comparison takes the same
+// time for every wrong PIN. Making or verifying a hash takes some 100 ms and 32 MB on purpose, so
+// it never runs inside the turn (PinWorker).
 //
-// PIN hashes stand in the journal, and parts of the journal are handed out as evidence; all PINs of
+// The journal contains PIN hashes, and parts of the journal are handed out as evidence. All PINs of
 // six digits can be tried in a day. So the house keys its hashes (pin_key.h): without the key,
-// which is in no entry, a hash reveals nothing about its PIN.
+// which no entry contains, a hash reveals nothing about its PIN.
 #pragma once
 
 #include <string>

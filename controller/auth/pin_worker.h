@@ -2,9 +2,9 @@
 // Its user calls ask(), polls descriptor() and calls find().
 //
 // Laws: the thread has a lower priority than the turn's. The PIN of an unknown badge is not
-// verified, but takes as long as the last one that was: strangers cost no processor time and see no
-// difference. A check that fails (no memory, no scrypt) is neither a right nor a wrong PIN, and
-// ends only itself.
+// verified, but its check takes as long as the last real one: strangers cost no processor time and
+// see no difference. A check that fails (no memory, no scrypt) finds the PIN neither right nor
+// wrong, and ends only itself.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ class PinWorker {
  public:
   struct Asked {
     std::string pin;
-    std::string seal;                    // the person's PIN hash; "": nobody's, or irrelevant
+    std::string seal;                    // the person's PIN hash; "": no such person, or not needed
     std::optional<std::string> new_pin;  // to be hashed, if the first one is right
     bool replaces_it = false;            // the new PIN is for the same person
     std::string key = {};                // the key of `seal` (pin.h); "": none

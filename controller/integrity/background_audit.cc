@@ -42,8 +42,8 @@ class JournalUpTo final : public Journal {
   const std::atomic<bool>& is_leaving_;
 };
 
-// The serving threads come first. On Linux the priority is per thread. Signals are blocked, so that
-// the serving thread takes them.
+// The serving threads have precedence. On Linux the priority is per thread. Signals are blocked, so
+// that the serving thread takes them.
 void lower_thread_priority() {
   sigset_t all;
   ::sigfillset(&all);

@@ -1,10 +1,10 @@
 // BackgroundAudit: verifies the whole journal while the controller already serves (§ 605a.8, L2).
 // It follows a start that trusted the older entries of a long journal (self_check.h). A
 // low-priority thread reads every entry from 1 to the head, as the audit does, and compares the
-// resulting state with the state that the controller took. This controller wrote the entries after
-// that head.
+// resulting state with the state that the controller took over. The controller itself wrote the
+// entries after that head.
 //
-// Laws: it writes nothing, reads only what no turn changes any more, and takes no signals. The
+// Laws: it writes nothing, reads only data that no turn changes any more, and takes no signals. The
 // result is returned once. The destructor stops it early, without a result.
 #pragma once
 

@@ -7,7 +7,7 @@ namespace linkmeter {
 
 namespace {
 
-// A flipped bit can also make a sum overflow, which breaks a law, too.
+// A flipped bit can also make a sum overflow, which breaks a law too.
 std::optional<std::string> broken_in_memory(const State& state, LinkIndex link) {
   try {
     const ReadingScope reads;

@@ -16,7 +16,7 @@ ClockGuard::ClockGuard(Controller& controller, RecordedTime& recorded, microseco
 
 std::set<LinkIndex> ClockGuard::serve(Timestamp now) {
   const std::optional<ClockDoubt>& standing = controller_.state().clock().doubt;
-  if (known_ && !standing) {  // this guard did not journal its end
+  if (known_ && !standing) {  // this guard has not journaled its end
     spdlog::warn("clock confirmed by two managers: {}", clock_difference_text(known_->fact.by_us));
     recorded_.confirm(microseconds(known_->fact.by_us));
     known_.reset();

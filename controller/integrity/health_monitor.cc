@@ -54,7 +54,7 @@ void HealthMonitor::recount(std::set<LinkIndex>& changed) {
   spdlog::error("suspend link={} reason=\"{}\"", state.floor().link(*link).id.text(), *wrong);
   difference_at_ = clock_.now();
   changed.merge(controller_.recover(*link, *wrong, *difference_at_, terms_.alive).changed);
-  // recover() replayed all entries: the audit would report what is repaired
+  // recover() replayed all entries: the audit would report what is already repaired
   background_audit_.reset();
 }
 

@@ -1,7 +1,7 @@
-// HealthMonitor: the checks of a running controller between two turns: its totals
-// (balance_check.h), the room for its journal (disk_space.h) and, if the start trusted a part of a
+// HealthMonitor: the checks of a running controller between two turns: the balances
+// (balance_check.h), the space for the journal (disk_space.h) and, if the start trusted a part of a
 // long journal, that part (background_audit.h). A finding suspends links, with the reason, while it
-// can still be written. A suspended link stays so until people resume it. If the journal is
+// can still be written. A suspended link stays suspended until people resume it. If the journal is
 // damaged, every link is suspended by an entry, and the controller ends.
 #pragma once
 

@@ -1,9 +1,9 @@
-// JournalSigner: has heads of the journal signed, beside the turn, with a key file or a key in a
-// token. The loop appends each signature as an entry.
+// JournalSigner: gets heads of the journal signed, beside the turn, with a key file or a key in a
+// token. The event loop appends each signature as an entry.
 //
-// Laws: while entries come, a head is signed every minute, and after the end of each gaming day. A
-// missing signer stops nothing: it is logged once, counted, and retried. The next signature covers
-// everything missed, because each hash covers every entry before it.
+// Laws: while new entries are appended, a head is signed every minute, and after the end of each
+// gaming day. A missing signer stops nothing: it is logged once, counted, and retried. The next
+// signature covers everything since, because each hash covers every entry before it.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// KeyRotation: makes the key that two managers are to put in force, and installs its file once the
+// KeyRotation: makes the key that two managers will put in force, and installs its file after the
 // journal has put the key in force.
 //
 // Laws: the new key is written to disk under its own name (DIR/keys/FILE.next-FINGERPRINT) before

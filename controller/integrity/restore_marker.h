@@ -1,5 +1,5 @@
-// Restore marker: the file that `linkmeter restore` leaves in the folder that it makes,
-// DIR/restored.json. It holds the journal's last entry, the time of the restore and the time of the
+// Restore marker: the file DIR/restored.json, which `linkmeter restore` leaves in the folder that
+// it makes. It contains the journal's last entry, the time of the restore and the time of the
 // backup. The controller journals it at its next start (HistoryRestored of
 // meters/facts/restoration.h) and removes it.
 //

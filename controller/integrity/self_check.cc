@@ -53,7 +53,7 @@ JournalProof prove_all(const Journal& journal, const std::function<void(std::uin
   return proof;
 }
 
-// Where the chain check starts: after the last check, or later if that is too far back.
+// The entry where the chain check starts: after the last check, or later if that is too far back.
 Head chain_start(const Journal& journal, const Head& last_check, std::uint64_t chained_most) {
   const std::uint64_t end = journal.head().entry.value();
   if (end - last_check.entry.value() <= chained_most) return last_check;

@@ -50,7 +50,7 @@ struct JournalProof {
   ClockStanding clock = {};
   EntryNumber last_check = {};
 };
-// The remedy if balances are wrong and the journal is whole.
+// What to do if balances are wrong and the journal is whole.
 inline constexpr const char* rebuild_hint =
     " (the journal is whole: linkmeter rebuild remakes the state)";
 

@@ -113,8 +113,9 @@ Started checked_start(Journal& journal, const StartSettings& terms,
   const Entry entry{head.entry.next(), clock.now(), std::nullopt, std::move(fact), {}};
   // A service manager restarts a failing controller repeatedly: the same failure is journaled once.
   if (!failure.empty() && repeats_failure(journal, entry)) throw Fault(failure);
-  // If the state is unknown, its rows stay unchanged, except the row that vouches for them. Rows of
-  // another release stay until this one may serve: the other one may still continue.
+  // If the state is unknown, its rows stay unchanged, except for the row that states up to where
+  // the journal is verified. Rows of another release stay until this release may serve: the other
+  // release may still continue.
   std::vector<Row> rows = {Row{"check", std::nullopt}};
   if (proof.state && !(proof.makes_rows && !failure.empty())) {
     proof.state->apply(entry);

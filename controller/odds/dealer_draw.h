@@ -2,8 +2,8 @@
 // dealer has a full shoe, takes two cards, draws to 17 and stands on all 17s, soft ones too; the
 // dealer completes the hand whatever the players hold, and a Blackjack ends it at once.
 //
-// No player's card is seen, so every card that is not the dealer's remains in the shoe. Each card
-// drawn changes the shoe for the next (composition-dependent); nothing is put back.
+// No player's card is seen, so all cards except the dealer's remain in the shoe. Each drawn card
+// changes the shoe for the next one (composition-dependent); no card is put back.
 #pragma once
 
 #include <vector>

@@ -25,7 +25,7 @@ struct SetCount {
   friend bool operator==(const SetCount&, const SetCount&) = default;
 };
 
-// Counts sets of categories. Few distinct sets occur.
+// Counts sets of categories. Only few distinct sets occur.
 class HandCounts {
  public:
   void add(CategorySet set, std::uint64_t hands = 1) {

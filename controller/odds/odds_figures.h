@@ -1,5 +1,5 @@
-// Figures: what a gaming laboratory, an accountant or a buyer of games needs to know of a paytable.
-// All per $1 wagered, all exact.
+// Figures: what a gaming laboratory, an accountant or a buyer of games needs to know about a
+// paytable. All figures are per $1 wagered and exact.
 //
 //   return      what $1 brings back on average. "N for 1" brings N, "N to 1" N + 1 (the stake comes
 //               back); a bonus on a wager that the base game decides brings N alone
@@ -13,9 +13,9 @@
 //               is won first)
 //   hold        1 - long-run return
 //
-// An opening seed is paid once, and so does not count in the long run; the reseed returns with
-// every 100% award. Several winners with equal wagers share an award: their wagers all feed it. A
-// bonus on a wager of the base game has neither a long run nor a hold of its own. Players are
+// An opening seed is paid only once, so it does not count in the long run; the reseed returns with
+// every 100% award. Several winners with equal wagers share an award: all of their wagers feed it.
+// A bonus on a wager of the base game has neither a long run nor a hold of its own. Players are
 // assumed not to fold a hand that a line pays.
 #pragma once
 
@@ -28,7 +28,7 @@
 
 namespace linkmeter::odds {
 
-// A hold above this gives a warning: it is why 46 Pa.B. 5540 dropped paytables.
+// A hold above this gives a warning: 46 Pa.B. 5540 removed paytables for this reason.
 inline constexpr Rate hold_warning = Rate::from_ppm(250'000);
 
 struct LevelFigures {

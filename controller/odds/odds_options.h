@@ -1,6 +1,7 @@
-// Odds options: the figures of a wager on which its return depends: unit, seeds, rates, the meter,
-// how often the table draws. The game rules fix some, set a minimum for others and leave the rest
-// to the house. A figure that is not stated stays open, and so does everything that depends on it.
+// Odds options: the figures on which the return of a wager depends: unit, seeds, rates, the meter,
+// how often the table draws. The game rules fix some figures, set a minimum for others and leave
+// the rest to the house. A figure that is not stated stays open, and so does every result that
+// depends on it.
 #pragma once
 
 #include <optional>

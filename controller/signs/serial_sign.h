@@ -26,9 +26,9 @@ class SerialSign {
   }
   // The bytes to write now; nullopt: none.
   [[nodiscard]] std::optional<std::string> say(Timestamp uptime);
-  // The last message to the sign: it is no longer driven.
+  // The last message to the sign: it states that the sign is no longer driven.
   [[nodiscard]] std::string final_bytes();
-  // The port was closed and opened again: forget what was written.
+  // Call after the port was closed and opened again: forgets what was written.
   void forget_sent() { sent_.clear(); }
 
   [[nodiscard]] const std::string& said() const { return sent_; }

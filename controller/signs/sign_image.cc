@@ -50,7 +50,7 @@ class BonusDraw {
   }
 
  private:
-  // Centred in a column and shrunk to fit; without a column, in the image.
+  // Draws the text centred in a column, shrunk to fit; without a column, centred in the image.
   void write(double baseline, const std::string& text, double size, Face face = Face::plain,
              double column_left = 0, double column_width = 0) {
     if (column_width == 0) column_width = across_;
@@ -65,7 +65,7 @@ class BonusDraw {
     canvas_.fill(0, top, across_, bottom - top);
     canvas_.colour(night);
     const double high = bottom - top;
-    // As large as fits both height and width.
+    // The largest size that fits both height and width.
     const double widest = canvas_.width_of(win.amount, 1, Face::bold);
     const double amount = std::min(high * 0.38, across_ * 0.86 / widest);
     const double words = std::min(high * 0.13, unit_ * 1.5);
@@ -77,7 +77,7 @@ class BonusDraw {
     return bottom + unit_ * 0.4;
   }
 
-  // One below the other; side by side if a win takes the rest of a wide image.
+  // The levels are one below the other, or side by side if a win takes the rest of a wide image.
   void draw_levels(double top, double bottom) {
     if (image_.levels.empty()) return;
     const bool is_row = image_.win && across_ > down_;

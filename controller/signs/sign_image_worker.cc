@@ -80,7 +80,7 @@ void SignImageWorker::work() {
       const ReadingScope reads;
       png = paint_(asked.still, asked.width, asked.height);
     } catch (const std::exception&) {
-      // No fonts or no memory: the page reports that there is no image.
+      // Fonts or memory are missing: the page reports that there is no image.
       png.reset();
     }
     lock.lock();

@@ -1,9 +1,10 @@
 // SignImageWorker: draws sign images on its own thread, one after the other.
 //
-// Laws: an image takes a tenth of a second of a processor, and requests are anonymous: so one
-// thread of the lowest priority draws them, and the queue is short. An image in progress or in the
-// queue is drawn once, however many requests ask for it, and is not drawn again for two seconds.
-// One address has at most a quarter of the queue. A request that does not fit is refused at once.
+// Laws: an image takes a tenth of a second of a processor, and requests are anonymous. So one
+// thread of the lowest priority draws the images, and the queue is short. An image in progress or
+// in the queue is drawn once for all requests that ask for it, and is not drawn again for two
+// seconds. One address has at most a quarter of the queue. A request that does not fit is refused
+// at once.
 #pragma once
 
 #include <chrono>

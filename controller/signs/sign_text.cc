@@ -25,8 +25,8 @@ void SignText::note(const SignUpdate& update, Timestamp uptime, Timestamp wall) 
   if (!latest_ && !update.awards.empty()) known_claim_ = update.awards.front().claim;
   latest_ = update;
   note_wins(uptime);
-  // A delayed update has the age that the controller's time gives, if the clocks agree. A clock
-  // behind the controller's gives no age.
+  // A delayed update's age follows from the controller's time, if the clocks agree. A clock behind
+  // the controller's gives no age.
   const std::int64_t under_way = wall.microseconds() - update.as_of.microseconds();
   came_at_ = uptime.after(-std::max<std::int64_t>(under_way, 0));
 }

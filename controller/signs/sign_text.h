@@ -46,8 +46,8 @@ struct SignUpdate {
 
 class SignText {
  public:
-  // How long a win is shown, and for how long at a time if there are several: each gets its first
-  // turn in full, one after the other.
+  // How long a win is shown, and how long at a time if there are several wins: each win gets its
+  // first turn in full, one after the other.
   static constexpr std::int64_t win_us = 30'000'000, turn_us = 10'000'000;
 
   // `level`: only this one; "": all.

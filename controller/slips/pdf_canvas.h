@@ -30,14 +30,14 @@ class PdfCanvas {
   PdfCanvas& operator=(const PdfCanvas&) = delete;
   ~PdfCanvas();
 
-  // Draws text on a baseline. Text wider than `width_max` is shrunk; if it is still wider, it is
-  // cut with an ellipsis.
+  // Draws text on a baseline. Text that is wider than `width_max` is shrunk; if it is still too
+  // wide, it is cut with an ellipsis.
   void write(double left, double baseline, std::string_view text, double size,
              Face face = Face::plain, double width_max = 1e9);
   // Breaks a sentence into lines of at most that width; a wider word is broken.
   std::vector<std::string> lines_of(std::string_view text, double size, double width_max,
                                     Face face = Face::plain);
-  // Across the whole page, red and translucent, rising from left to right.
+  // Draws text across the whole page, red and translucent, rising from left to right.
   void stamp(const std::string& text, double middle_x, double middle_y, double size,
              double strength);
   void write_right(double right, double baseline, std::string_view text, double size,

@@ -28,7 +28,7 @@ struct SlipDocument {
   bool is_taxable = false;
   std::vector<Row> signed_by;             // with badge and PIN: "Validated by", "F-1 Ann, ..."
   std::vector<std::string> to_be_signed;  // by hand: "Patron"
-  std::string evidence;                   // where the journal holds it
+  std::string evidence;                   // the journal entry that proves it
   friend bool operator==(const SlipDocument&, const SlipDocument&) = default;
 };
 

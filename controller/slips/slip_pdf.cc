@@ -158,7 +158,7 @@ class Part {
     fitted(top_ + part_height - 16, slip_.evidence, small_size, whole_width, Face::plain);
   }
 
-  // On one line, as large as it fits.
+  // Draws the text on one line, as large as it fits.
   void fitted(double baseline, const std::string& text, double size, double width, Face face) {
     constexpr double to_be_sure = 0.999;
     const double wide = sheet_.width_of(text, size, face);

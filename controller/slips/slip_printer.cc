@@ -116,8 +116,8 @@ std::function<std::string()> SlipPrinter::first_copy(const State& state, const F
   };
 }
 
-// Uses the facts of the first copy. A copy by an earlier release holds no readable facts: then they
-// come from the journal as of its issue, which are the same.
+// Uses the facts in the first copy. A copy by an earlier release has no readable facts: then they
+// are read from the journal as of the slip's issue, and are the same.
 std::function<std::string()> SlipPrinter::void_copy(const State& state, const FloorRules& rules,
                                                     const Slip& slip) const {
   return [this, slip, sentences = void_sentences(state, slip, zone_),

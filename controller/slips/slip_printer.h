@@ -1,9 +1,9 @@
 // SlipPrinter: makes the stored copy of every slip, one after the other, beside the turn; the turn
 // journals each copy's digest. A void slip gets a second copy that is marked void.
 //
-// Laws: every slip without a copy gets one, whenever it was issued: also after a crash. A disk that
-// cannot store a copy does not stop the floor: the copy is retried. Of a void slip only the marked
-// copy is given out, and only if this SlipPrinter made it.
+// Laws: every slip without a copy gets one, whenever the slip was issued, also after a crash. A
+// disk that cannot store a copy does not stop the floor: the copy is retried. Only the marked copy
+// of a void slip is given out, and only if this SlipPrinter made it.
 #pragma once
 
 #include <chrono>

@@ -1,9 +1,9 @@
 // Slip store: the copies of slips on disk, DIR/slips/000012.pdf, and second copies of void slips,
 // DIR/slips/000012-void.pdf.
 //
-// Laws: a copy is written whole and synced before its digest is journaled, and never after. A copy
-// that does not match the journal's digest is never given out. The second copy of a void slip is
-// made from the first and marked void; it may be made again at any time.
+// Laws: a copy is complete and synced before its digest is journaled, and is never written after
+// that. A copy that does not match the journal's digest is never given out. The second copy of a
+// void slip is made from the first copy and marked void; it may be made again at any time.
 #pragma once
 
 #include <filesystem>

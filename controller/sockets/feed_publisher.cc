@@ -31,14 +31,15 @@ constexpr std::int64_t peer_bytes_max = 512;
 static_assert(subscription_bytes_max + curve_bytes <= peer_bytes_max);
 
 constexpr int subscriptions_per_round_max = 1'024;
-// Per subscriber, ahead of this thread: XPUB buffers waiting subscriptions even of a connection
+// Subscriptions per subscriber that wait for this thread: XPUB buffers them even for a connection
 // that was closed meanwhile.
 constexpr int subscriptions_waiting_max = 8;
 // A subscriber that acknowledges nothing for this long is disconnected: its cable was pulled.
 constexpr int unanswered_max_ms = 30'000;
 // Between two rounds, even without work.
 constexpr milliseconds round_interval{100};
-// Per subscriber; further frames are dropped for it. A new one is sent every link at once.
+// Frames per subscriber; further frames are dropped for it. A new subscriber gets every link at
+// once.
 constexpr int frames_waiting_min = 64;
 constexpr int socket_receive_bytes = 32 << 10;
 constexpr int linger_ms = 0;
@@ -97,8 +98,8 @@ void FeedPublisher::publish(std::size_t topic, std::string frame) {
   wake();
 }
 
-// Runs until stop, or until the context ends. Any other error ends only one round: signs without
-// updates show that by themselves, and the tables continue.
+// Runs until it is stopped, or until the context ends. Any other error ends only one round: a sign
+// without updates shows that itself, and the tables continue.
 void FeedPublisher::run() {
   for (bool goes_on = true; goes_on;) {
     try {

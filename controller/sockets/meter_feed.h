@@ -1,15 +1,16 @@
-// MeterFeed: the public meters (ZeroMQ XPUB). A message is one frame: the topic "meter/LINK", a
-// zero byte, and a MeterUpdate (proto/wire.proto). The feed is lossy by design and never delays an
-// acknowledgement: a slow subscriber misses updates and gets the next one. Messages have one frame
-// because ZeroMQ aborts a process that loses a peer in the middle of a multipart message. MeterFeed
-// builds the updates between turns; FeedPublisher sends them on its own thread.
+// MeterFeed: publishes the meters to everybody who subscribes (ZeroMQ XPUB). A message is one
+// frame: the topic "meter/LINK", a zero byte, and a MeterUpdate (proto/wire.proto). The feed is
+// lossy by design and never delays an acknowledgement: a slow subscriber misses updates and gets
+// the next one. Messages have one frame because ZeroMQ aborts a process that loses a peer in the
+// middle of a multipart message. MeterFeed builds the updates between turns; FeedPublisher sends
+// them on its own thread.
 //
 // Laws: only committed state is published, so note() is called after the turn. Every update is the
-// complete state of its link, with its entry number (which never goes back) and time; an update
-// older than its maximum age is stale. So a link is published every second even without a change, a
-// changed one at most every 20 ms, a win at once, and to a new subscriber at once. ZeroMQ matches
-// topics by prefix: a subscription to "meter/A" matches meter/AB too; "meter/A" with the zero byte
-// matches that link alone.
+// complete state of its link, with its entry number (which never goes back) and time. An update
+// that is older than its maximum age is stale. Therefore a link is published every second even
+// without a change, a changed link at most every 20 ms, a win at once, and to a new subscriber at
+// once. ZeroMQ matches topics by prefix: a subscription to "meter/A" also matches meter/AB;
+// "meter/A" with the zero byte matches that link alone.
 #pragma once
 
 #include <chrono>

@@ -103,7 +103,8 @@ LoginThrottle& StaffRequests::tries_of(const Badge& badge) {
   return controller_.state().find_person(badge) == nullptr ? unknown_badge_tries_ : tries_;
 }
 
-// Trusted origins come first; within each group, the one that waited longest since it was served.
+// Trusted origins come first. Within each group, the one that has waited longest since it was
+// served comes first.
 std::optional<LoginRequest> StaffRequests::next() {
   if (waiting_.empty()) return std::nullopt;
   const auto rank = [this](const Waiting& one) {

@@ -1,11 +1,11 @@
 // StaffRequests: requests over the staff socket, between StaffServer and the Authenticator.
 //
-// Laws: every command needs the person's own PIN, or two of them. Commands reserved for the owner
-// of the data folder (recovery) are refused: not_here. The origin of a PIN is the user at the other
-// end. A wrong PIN counts toward the lockout only from a trusted origin: a user under which the
-// person's right PIN came within the last week. From any other origin it delays the next try
-// (login_throttle.h). Right PINs of one badge are rate-limited as on the pages. Users take turns,
-// and so do the people for whom one user is a trusted origin. Table status needs no PIN.
+// Laws: every command needs the person's own PIN, or the PINs of two persons. Commands reserved for
+// the owner of the data folder (recovery) are refused: not_here. The origin of a PIN is the user at
+// the other end. A wrong PIN counts toward the lockout only from a trusted origin: a user from
+// which the person's right PIN came within the last week. From any other origin it delays the next
+// try (login_throttle.h). Right PINs of one badge are rate-limited as on the pages. Users take
+// turns, and so do the persons for whom one user is a trusted origin. Table status needs no PIN.
 #pragma once
 
 #include <sys/types.h>
@@ -54,8 +54,8 @@ class StaffRequests final : public LoginSource {
   void reply(std::uint64_t connection, std::string bytes) {
     door_.reply(connection, std::move(bytes));
   }
-  // The people whose PINs were tried, and the users they came from: for the journal, and to be kept
-  // over a restart.
+  // The persons whose PINs were tried, with the users that the tries came from; for the journal,
+  // and kept over a restart.
   [[nodiscard]] LoginThrottle& tries() { return tries_; }
   // Connections closed for exceeding a bound, since the start.
   [[nodiscard]] std::uint64_t refused_count() const { return door_.refused_count(); }
@@ -69,7 +69,7 @@ class StaffRequests final : public LoginSource {
     Badge untrusted_witness;  // the witness, if tries_ counts that PIN, too
   };
   struct Waiting {
-    std::string asker;  // takes turns: a badge from its trusted origin, else an origin
+    std::string asker;  // who takes turns: a badge from its trusted origin, else an origin
     bool is_strange = false;
     LoginRequest asked;
   };

@@ -137,7 +137,7 @@ StaffServer::Connections::iterator StaffServer::next_for_snapshot() {
   return next;
 }
 
-// One at a time, so that other connections wait for no more than one.
+// Sends one snapshot at a time, so that other connections wait for no more than one.
 void StaffServer::give_snapshot() {
   const auto next = next_for_snapshot();
   if (next == connections_.end()) return;

@@ -88,7 +88,7 @@ void StaffSocket::take_lock() {
 
 void StaffSocket::bind_and_listen(const std::string& group) {
   struct stat found {};
-  // Through the open folder: its path may be longer than a socket's may be.
+  // Connects through the open folder: its path may be longer than a socket's may be.
   const std::string opened = "/proc/self/fd/" + std::to_string(folder_.get());
   const std::string path =
       ::access(opened.c_str(), F_OK) == 0 ? opened + "/" + name_ : path_.string();
@@ -114,7 +114,7 @@ void StaffSocket::bind_and_listen(const std::string& group) {
            "; the controller's user must be a member");
     }
   }
-  // Connecting is impossible before listen(), so the mode is right from the first connection on.
+  // Nobody can connect before listen(), so the mode is right from the first connection on.
   if (::fchmodat(folder_.get(), name_.c_str(), socket_mode, 0) != 0) {
     fail("cannot set its mode" + because());
   }

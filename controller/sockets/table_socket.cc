@@ -17,7 +17,8 @@ using std::chrono::milliseconds;
 
 // A full turn of the longest messages would be a quarter of a gigabyte; correct ones are small.
 constexpr std::size_t turn_bytes_max = std::size_t{16} << 20U;
-// Per connection. More than a table may have open, so a correct table never reaches it.
+// Messages per connection. A table may have fewer open messages, so a correct table never reaches
+// it.
 constexpr int messages_waiting_max = 1'024;
 static_assert(messages_waiting_max >= static_cast<int>(2 * limits::messages_open_max));
 constexpr int connections_waiting_max = 512;

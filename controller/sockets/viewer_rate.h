@@ -3,7 +3,7 @@
 // at once, and none while that thread is late.
 //
 // Laws: a key that connects all the time takes nothing from another key's rate. A refused
-// connection is not counted. No lock and no clock.
+// connection is not counted. ViewerRate has no lock and no clock.
 #pragma once
 
 #include <chrono>

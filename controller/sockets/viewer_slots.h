@@ -3,11 +3,11 @@
 // Laws: a new connection is assigned to its address: its key is unknown before the CURVE handshake,
 // and ZeroMQ reports it no earlier than with the first subscription. From then on the connection is
 // assigned to its key and address. The two kinds have separate slots, so new connections take none
-// from subscribed ones. If the slots of a kind are full, the owner with the most of them loses its
-// oldest; the new connection itself is closed only if no owner has more. So no address keeps others
-// from arriving, and no key keeps others from the feed. A key has a number of slots of its own,
-// which its addresses share in the same way: a sign that reconnects after a pulled cable replaces
-// its own half-dead connection. No lock and no clock.
+// from subscribed ones. If the slots of a kind are full, the owner with the most connections loses
+// its oldest; the new connection itself is closed only if no owner has more. So no address keeps
+// others from arriving, and no key keeps others from the feed. A key has a number of slots of its
+// own, which its addresses share in the same way: a sign that reconnects after a pulled cable
+// replaces its own half-dead connection. ViewerSlots has no lock and no clock.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ class ViewerSlots {
   // The connection with this descriptor was accepted. Returns the connection that must be closed
   // for it, possibly the same one. Its end need not be reported here.
   [[nodiscard]] std::optional<int> arrived(int connection, const std::string& address);
-  // The connection has subscribed, with this key. Returns the same. Does nothing if it had
-  // subscribed before, or is unknown.
+  // The connection has subscribed with this key. Returns the connection that must be closed for it.
+  // Does nothing if it had subscribed before, or is unknown.
   [[nodiscard]] std::optional<int> subscribed(int connection, const std::string& key);
   void ended(int connection);
   [[nodiscard]] std::size_t count() const { return connections_.size(); }

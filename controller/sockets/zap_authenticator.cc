@@ -221,7 +221,7 @@ class ZapAuthenticator::Watch {
     orders_.send(zmq::buffer(order), zmq::send_flags::none);
   }
 
-  // Runs until stop, or until the context ends: then no connection is accepted any more.
+  // Runs until it is stopped, or until the context ends: then no further connection is accepted.
   void run() {
     for (bool goes_on = true; goes_on;) {
       try {

@@ -80,9 +80,9 @@ class ZapAuthenticator {
 
   // Makes the socket a CURVE server of this domain. REQUIRES: it is not bound yet.
   void secure_socket(zmq::socket_ref socket, Domain door);
-  // Admits exactly these keys from now on. If a key was removed, every connection to the feed is
-  // closed and those still enrolled reconnect: a feed only sends, so nothing else would stop it. A
-  // connected table stays connected; the turn rejects all its messages.
+  // From now on admits exactly these keys. If a key was removed, every connection to the feed is
+  // closed, and viewers with enrolled keys reconnect: the feed only sends, so nothing else would
+  // stop a removed key. A connected table stays connected; the turn rejects all its messages.
   void admit(const Enrolments& enrolments);
 
   // The feed connection with this descriptor has subscribed with its key. Any thread.
@@ -90,16 +90,15 @@ class ZapAuthenticator {
   // The feed's topics: the total length of their names, and their number. Call before the feed's
   // socket is bound.
   void expect_topics(std::uint64_t bytes, std::size_t count);
-  // The feed's thread begins a round. Without rounds, no further connection is accepted. Any
+  // The feed's thread begins a round. Without these calls no further connection is accepted. Any
   // thread.
   void note_feed_round();
-  // Admits the operator's tool with this key alone from now on.
+  // From now on admits only this key of the operator's tool.
   void admit_operator(const std::string& key);
 
   [[nodiscard]] Counts counts() const;
-  // Log lines since the last call: a few a second, whatever the number of connections, and the
-  // number of further ones. Throws Fault if its thread has ended: then no connection is accepted
-  // any more.
+  // Log lines since the last call: a few a second at most, and the number of suppressed ones.
+  // Throws Fault if the thread has ended: then no further connection is accepted.
   [[nodiscard]] std::vector<std::string> take_news();
 
  private:

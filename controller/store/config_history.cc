@@ -76,7 +76,7 @@ Configuration configuration_at(const Journal& journal, EntryNumber entry) {
   if (auto row = journal.row("floor")) {
     since = read_configuration_row(Row{"floor", std::move(*row)});
   }
-  // Beside a writer the row may be newer than the entries visible here.
+  // If a writer runs, the row may be newer than the entries visible here.
   while (since && *since != EntryNumber() && *since <= journal.head().entry) {
     EntryNumber changed;
     auto configuration = configuration_with(journal, *since, &changed);

@@ -38,7 +38,7 @@ void make_private_folder(const std::filesystem::path& path) {
   if (::mkdir(path.c_str(), S_IRWXU) != 0) cannot(path, "make it");
 }
 
-// The enrolments from the first moment on: the submission names the tables.
+// The enrolments of entry 1: one for each table of the submission, and a viewer.
 std::vector<Enrolment> make_keys(const std::filesystem::path& draft, const Floor& floor) {
   make_private_folder(draft / "keys");
   make_private_folder(draft / "credentials");

@@ -21,7 +21,7 @@ struct BadEntry {
   friend bool operator==(const BadEntry&, const BadEntry&) = default;
 };
 
-// "entry 7: its hash is not the seal of its bytes"
+// "entry 7: it is missing"
 std::string text(const BadEntry& bad);
 
 class HashChain {
@@ -39,7 +39,7 @@ class HashChain {
   Head last_;
 };
 
-// The hash chain over stored bytes.
+// chain_hash(): the hash chain over stored bytes.
 
 // hash(N) = SHA-256(hash(N-1) || N as 8 bytes big-endian || bytes of entry N); hash(0) is 32 zero
 // bytes.

@@ -81,7 +81,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   if (use != Use::create && !std::filesystem::exists(path_ / "data.mdb", error)) {
     throw Fault("journal " + path_.string() + ": no journal at this path");
   }
-  // Before LMDB opens the store: a second controller must not even read it.
+  // Lock before LMDB opens the store: a second controller must not even read it.
   if (use != Use::read) lock_ = std::make_unique<WriterLock>(path_);
 
   MDB_env* environment = nullptr;
@@ -94,7 +94,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   release_dead_readers();
   if (use != Use::create) require_whole_file(use);
 
-  // Only a writer repairs what a writer killed in its commit left in the lock file.
+  // Only a writer can repair the lock file after a writer was killed during its commit.
   LmdbTransaction transaction(environment, path_, use == Use::read ? MDB_RDONLY : 0);
   open_tables(transaction.get(), use == Use::create ? MDB_CREATE : 0);
   if (use == Use::create) {
@@ -149,7 +149,8 @@ Head LmdbJournal::head_in(MDB_txn* transaction) const {
   return {EntryNumber(number_of(head.substr(0, number_bytes))), hash_of(head.substr(number_bytes))};
 }
 
-// Not the head's key: in a damaged store entries may follow it, and the audit must read them.
+// The last key of the table, not the head's: in a damaged store entries may follow the head, and
+// the audit must read them.
 void LmdbJournal::note_last_key(MDB_txn* transaction) {
   LmdbCursor cursor(transaction, journal_table_, path_);
   MDB_val key{}, value{};
@@ -232,7 +233,7 @@ void LmdbJournal::read(EntryNumber from,
                        const std::function<bool(const StoredEntry&)>& visit) const {
   // Committed, though it wrote nothing: an abort would close the tables that it opened.
   if (snapshot_) require(mdb_txn_commit(snapshot_.release()), "end the snapshot");
-  // From the very first record if all are requested: a damaged key may precede entry 1.
+  // Starts at the very first record if all are requested: a damaged key may precede entry 1.
   std::string key = from.value() <= 1 ? std::string() : big_endian(from.value());
   std::size_t entries_max = 1;  // a reader of one entry does not pay for a thousand
   for (bool key_was_visited = false;; key_was_visited = true) {

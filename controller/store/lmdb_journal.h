@@ -43,10 +43,10 @@ class LmdbJournal final : public Journal {
   // repairs this before it reads anything.
   static std::unique_ptr<LmdbJournal> open(const std::filesystem::path& path,
                                            std::size_t map_bytes = map_bytes_default);
-  // A reader, also beside a writer. It sees the store as of this call and does not check it, so
-  // that a damaged store can be audited. It holds a snapshot until its first read(), for rows().
-  // Entries never change, so read() needs no snapshot; it ends with the last entry as of this call.
-  // REQUIRES: the process does not have the same store open already.
+  // A reader, which may run beside a writer. It sees the store as of this call and does not check
+  // it, so that a damaged store can be audited. It holds a snapshot until its first read(), for
+  // rows(). Entries never change, so read() needs no snapshot; it ends with the last entry as of
+  // this call. REQUIRES: the process does not have the same store open already.
   static std::unique_ptr<LmdbJournal> open_to_read(const std::filesystem::path& path);
 
   LmdbJournal(const LmdbJournal&) = delete;
@@ -68,9 +68,9 @@ class LmdbJournal final : public Journal {
     std::vector<Row> rows;
   };
   [[nodiscard]] Stored stored() const;
-  // Copies the store into an empty folder, as of one moment during this call, also beside a writer.
-  // The writer is not stopped, but the map grows during the copy. Durable but for the folder's own
-  // directory entry. Throws Fault. REQUIRES: opened as a reader.
+  // Copies the store into an empty folder, as of one moment during this call, also while a writer
+  // runs. The writer is not stopped, but the map grows during the copy. The copy is durable, except
+  // for the folder's own directory entry. Throws Fault. REQUIRES: opened as a reader.
   void copy_to(const std::filesystem::path& folder) const;
   // Releases the snapshots of readers that were killed. Call this from time to time.
   void release_dead_readers();
@@ -115,7 +115,7 @@ class LmdbJournal final : public Journal {
   unsigned int meta_table_ = 0;
   // Readers only, until the first read(). mutable: releasing it changes no result.
   mutable std::unique_ptr<MDB_txn, TransactionEnd> snapshot_;
-  std::optional<std::string> last_key_;  // where read() ends; "": there was no entry
+  std::optional<std::string> last_key_;  // where read() ends; "": no entries
   Head head_;
 };
 

@@ -23,8 +23,8 @@ struct ReadEntry {
   std::optional<Entry> entry;
 };
 
-// Reused in a circle: only the reader changes and frees what it made; otherwise both threads would
-// contend for one allocator.
+// Batches are reused in a circle. Only the reader changes and frees their contents; otherwise both
+// threads would contend for one allocator.
 struct Batch {
   std::vector<ReadEntry> entries;
   std::size_t count = 0, bytes = 0;  // of the entries in it now
@@ -43,7 +43,7 @@ struct Batch {
 // Passes batches from the reading thread to the visiting thread, and back.
 class BoundedQueue {
  public:
-  // Exchanges a full batch for one to fill. False: the visitor wants no more.
+  // Exchanges a full batch for an empty one. False: the visitor has stopped.
   bool put(Batch& batch) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return is_left_ || batches_.size() < batches_waiting_max; });
@@ -63,8 +63,8 @@ class BoundedQueue {
     is_ended_ = true;
     changed_.notify_all();
   }
-  // Exchanges the batch before for the next. False: there are no more. Rethrows the reading
-  // thread's exception.
+  // Returns the visited batch and takes the next one. False: there are no more. Rethrows the
+  // reading thread's exception.
   bool take(Batch& batch) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return is_ended_ || !batches_.empty(); });

@@ -84,8 +84,8 @@ std::filesystem::path without_end_slash(const std::filesystem::path& directory) 
 }
 
 StagingDirectory::StagingDirectory(const std::filesystem::path& directory) {
-  // Between creation and locking, another process may have removed it as abandoned: then try
-  // another.
+  // Another process may remove the directory as abandoned between its creation and its lock: then
+  // try another.
   for (int tries = 0; tries < lock_tries_max; ++tries) {
     std::string name = directory.string() + std::string(draft_mark) + "XXXXXX";
     if (::mkdtemp(name.data()) == nullptr) {

@@ -1,9 +1,10 @@
-// StagingDirectory: a directory under construction beside its final place. One rename moves it
-// there, so a partial directory is never visible; one that was not moved is deleted. Only a killed
-// process leaves one behind: PLACE.new-XXXXXX, with its contents at that time.
+// StagingDirectory: a directory under construction beside its final place. One rename moves it to
+// that place, so a partial directory is never visible. A directory that was not moved is deleted.
+// Only a killed process leaves one behind: PLACE.new-XXXXXX, with its contents at that time.
 //
-// Laws: its maker holds a lock on it until the process ends, in whatever way; one without a lock is
-// abandoned. If the file system has no such locks, none is removed.
+// Laws: the process that makes the directory holds a lock on it until it ends in any way. A
+// directory without a lock is abandoned. If the file system does not support such locks, no
+// directory is removed.
 #pragma once
 
 #include <filesystem>
@@ -37,8 +38,8 @@ class StagingDirectory {
 };
 
 // Handles staging directories left behind for `directory`: removes those that are provably
-// abandoned (so named, owned by this user alone, and not locked) and reports the others, and those
-// for other folders beside it. One sentence each, for a person.
+// abandoned (named so, owned only by this user, and not locked). Reports the others, and those for
+// other folders beside it. Returns one sentence each, for a person.
 std::vector<std::string> clear_leftovers(const std::filesystem::path& directory);
 
 }  // namespace linkmeter

@@ -60,7 +60,7 @@ std::optional<ClockFault> RecordedTime::fault_at(const Moment& moment) const {
 
 void RecordedTime::follow(microseconds steady) {
   if (is_starting_) {
-    // However long the controller was down, a clock after the last entry is right.
+    // A clock that is later than the last entry is valid, however long the controller was down.
     is_starting_ = false;
     told_ = std::max(told_, difference_);
     trusted_ = difference_;

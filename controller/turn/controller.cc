@@ -34,7 +34,7 @@ std::uint64_t checksum_of(const InboundMessage& received) {
   return frame_checksum(sha256(received.bytes));
 }
 
-// The table that this entry freezes or unfreezes: its signs show that.
+// The table that this entry freezes or unfreezes: its links' signs show that.
 std::optional<TableIndex> frozen_or_unfrozen(const State& state, const Entry& entry) {
   if (const auto* frozen = std::get_if<TableFrozen>(&entry.fact)) return frozen->table;
   const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
@@ -43,7 +43,7 @@ std::optional<TableIndex> frozen_or_unfrozen(const State& state, const Entry& en
   return unfreeze == nullptr ? std::nullopt : state.find_table(unfreeze->table);
 }
 
-// The table that this entry gives a key to, or takes one from.
+// The table whose key this entry adds or removes.
 std::optional<TableIndex> newly_keyed(const State& state, const Entry& entry) {
   const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
   if (confirmed == nullptr) return std::nullopt;
@@ -268,7 +268,8 @@ bool Controller::is_second_agent(const InboundMessage& received, const Hello& he
 
 void Controller::take_hello(const InboundMessage& received, const Hello& hello, Timestamp now,
                             TurnBatch& work) {
-  // First: the configuration or history of a second agent must not be held against the first.
+  // Check this first: the configuration or history of a second agent must not be held against the
+  // first.
   if (is_second_agent(received, hello)) {
     constexpr Refusal no = Refusal::another_agent;
     if (agents_.refuse_agent(*state_.find_table(hello.table), hello.agent, received.peer)) {
@@ -400,7 +401,7 @@ void Controller::take_message(const InboundMessage& received, TableMessage messa
   acknowledge(received, message.table, std::move(answer), work);
 }
 
-// First the login, then the command: two entries, one commit.
+// Append the login first, then the command: two entries, one commit.
 void Controller::take_person(const OperatorRequest& request, Timestamp now, TurnBatch& work) {
   if (!request.act && !request.signs_in) {
     work.answer(request, refusal_reply(Refusal::message_malformed), Refusal::message_malformed);
@@ -444,7 +445,7 @@ void Controller::take_person(const OperatorRequest& request, Timestamp now, Turn
     append(acted, work);
     reply = reply_to(acted, state_.floor());
     add_unknown_name(message.act, state_.floor(), reply);
-    // What takes effect with this entry: the next message is decided by it.
+    // Takes effect with this entry: the next message is decided by it.
     if (changes_parameters(acted)) {
       rules_ = std::move(proposed->rules);
       welcomed_.clear();  // every table must send a Hello with its configuration

@@ -1,6 +1,6 @@
-// CounterRequests: the tables that have yet to report their counters of the gaming day that ended
-// last. Tables report with every heartbeat. The counters are journaled once per table and day, when
-// the journal has every message that the table has counted.
+// CounterRequests: the tables that have not yet reported their counters of the gaming day that
+// ended last. Tables report with every heartbeat. The counters are journaled once per table and
+// day, when the journal has every message that the table has counted.
 #pragma once
 
 #include <optional>

@@ -50,7 +50,7 @@ std::string frame_of(HeartbeatAnswer answer) {
     if (bytes.size() <= limits::message_bytes_max) return bytes;
     const std::size_t rounds = answer.hands ? answer.hands->size() : 0;
     if (rounds > 1 || (rounds > 0 && answer.claims.empty())) {
-      // Whole rounds: a missing seat would mean that it has no hand.
+      // Sends only complete rounds: a missing seat would mean that it has no hand.
       answer.hands->erase(answer.hands->begin());
     } else if (!answer.claims.empty()) {
       answer.claims.erase(answer.claims.begin());

@@ -3,8 +3,8 @@
 // ask its dealer how to end it.
 //
 // Laws: it reports the state and decides nothing. The list is bounded; it keeps the rounds with the
-// latest shown or corrected hands. The time of the lock and the chip count stand in the journal
-// alone: they are searched among the table's latest messages, and omitted if not found there.
+// latest shown or corrected hands. Only the journal has the time of the lock and the chip count:
+// they are searched in the table's latest messages, and omitted if not found there.
 #pragma once
 
 #include <vector>

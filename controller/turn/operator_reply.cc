@@ -16,7 +16,7 @@ namespace {
 std::string claim_text(ClaimNumber claim) { return "claim " + std::to_string(claim.value()); }
 std::string slip_text(SlipNumber slip) { return "slip " + std::to_string(slip.value()); }
 
-// Fills in the fields of a fact. Facts that people do not make have none.
+// Fills in the reply's fields for a fact. Facts that no person makes have no such fields.
 struct ReplyBuilder {
   const Floor& floor;
   ControlReply& reply;
@@ -159,7 +159,7 @@ struct ReplyBuilder {
 
 namespace {
 
-// The names in a command that may not exist.
+// The names in a command, which may not exist on the floor.
 struct CommandNames {
   std::vector<std::pair<LinkId, LevelId>> meters;  // a level may be empty
   std::vector<TableId> tables;

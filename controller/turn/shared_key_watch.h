@@ -3,13 +3,13 @@
 // between connections of one table means two agents: a second one was started by mistake, or the
 // key was copied.
 //
-// Data sent over an ended connection may still be read after the first data of the next one. So at
-// most one return a second counts, and only several within half a minute are evidence. To keep an
-// attacker from displacing the agent's own connection with many others, it remembers more
-// connections than one agent can open: an agent sends twice a second, so 128 new connections within
-// half a minute, or fewer of which one returns, mean more than one agent. It processes every
-// heartbeat and message with the table's key, also those of a refused agent (served_agents.h): an
-// agent that waits sends only Hellos. It has no clock.
+// Data that was sent over an ended connection may still be read after the first data of the next
+// connection. So at most one return a second counts, and only several within half a minute are
+// evidence. To keep an attacker from displacing the agent's own connection with many others, the
+// watch remembers more connections than one agent can open: an agent sends twice a second, so 128
+// new connections within half a minute, or fewer of which one returns, mean more than one agent.
+// The watch processes every heartbeat and message with the table's key, also those of a refused
+// agent (served_agents.h): an agent that waits sends only Hellos. It has no clock.
 #pragma once
 
 #include <chrono>

@@ -19,8 +19,7 @@ std::vector<Head> last_restored(const Journal& journal, const std::vector<Restor
   return heads;
 }
 
-// The first restoration after the last one that the table has received; nullptr: it has received
-// all.
+// The first restoration that the table has not received yet; nullptr: it has received all.
 const Restoration* first_unreported(const TableHistory& history,
                                     const std::vector<Restoration>& all,
                                     const std::vector<Head>& told) {

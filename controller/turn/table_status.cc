@@ -19,7 +19,7 @@ EntryNumber latest(const Round& round) {
 }
 
 enum class HandDetail : std::uint8_t {
-  what_changed,  // awards of all and the dealer's hand only if a person changed them
+  what_changed,  // awards of all hands and the dealer's hand only if a person changed them
   everything,
 };
 

@@ -11,8 +11,8 @@
 namespace linkmeter {
 namespace {
 
-// How many entries are read first in search of a lock; then four times as many before them, and so
-// on. A round is rarely longer.
+// How many entries are read first to find a lock; then four times as many before them, and so on. A
+// round is rarely longer.
 constexpr std::uint64_t first_window = 256;
 
 Entry entry_of(const StoredEntry& stored) {
@@ -32,7 +32,7 @@ bool locks(const Entry& entry, const Claim& claim) {
          (differed != nullptr && differed->round == claim.round);
 }
 
-// The last lock of that name before the claim: a table may reuse a name after a long time.
+// Finds the last lock of that name before the claim: a table may reuse a name after a long time.
 EntryNumber lock_of(const Journal& journal, const Claim& claim) {
   std::uint64_t window = first_window;
   for (std::uint64_t end = claim.entry.value(); end > 1; window *= 4) {

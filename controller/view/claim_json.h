@@ -33,8 +33,8 @@ Json claim_summary(const State& state, const Claim& claim, const LinkRules& rule
 Json claim_detail_json(const State& state, const Claim& claim, const LinkRules& rules,
                        const Journal& journal, Timestamp now);
 
-// What the level showed after the jackpot hit of this claim. nullopt: an old entry does not record
-// it.
+// The amount that the level showed after the jackpot hit of this claim. nullopt: an old entry does
+// not record it.
 std::optional<Amount> opened_after(const State& state, const Claim& claim);
 
 // Open rounds as JSON: the reported hands, for a person who corrects one.

@@ -1,4 +1,4 @@
-// Lifecycle text: how far the discontinuation of a link has come, for programs and people.
+// Lifecycle text: the state of a link's discontinuation, for programs and people.
 #pragma once
 
 #include <string>

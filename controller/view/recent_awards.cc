@@ -8,7 +8,7 @@
 namespace linkmeter {
 namespace {
 
-// How many steps a share has left: a hit is as far as its last share.
+// The remaining steps of a share. A hit is only as far as its slowest share.
 int steps_left(ClaimState state) {
   switch (state) {
     case ClaimState::raised: return 3;

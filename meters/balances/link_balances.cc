@@ -12,7 +12,7 @@ namespace {
 
 LevelIndex level_at(std::size_t index) { return LevelIndex(static_cast<std::uint8_t>(index)); }
 
-// How much more a meter may hold; nothing where it stands above the limit already.
+// How much more a meter may hold; 0 if it is already above the limit.
 Amount room_below(Amount limit, Amount held) { return std::max(limit - held, Amount()); }
 
 bool fits_lifetime(Amount total) {
@@ -208,7 +208,7 @@ void LinkTransaction::reject(LevelIndex level, const LevelRejection& moves) {
   const Pool pool = Pool::level(level);
   const std::optional<Amount>& limit = terms_.levels[level.value()].limit;
   const Amount held = book_.pool(pool).held;
-  // The calls first, then what stays deferred: as if the latest claim were rejected first.
+  // The undone hits first, then the deferred amounts: as if the latest claim were rejected first.
   const Amount recalled = moves.recalled(held, limit);
   const Amount change = moves.change() + recalled;
   Amount undone = change;
@@ -262,8 +262,8 @@ void LinkTransaction::bring_in(Pool pool, Amount amount) {
   if (taken < amount) overflow(pool, amount - taken);
 }
 
-// What is withheld is repaid from what would leave, and else from what would go back to the house;
-// where both are too little the house makes it up: whoever was paid was paid.
+// Withheld money is repaid first from what would leave the link, then from the house's part. If
+// both are too small, the house bears the rest, because the awards were paid.
 LinkTransaction::Left LinkTransaction::empty(Pool pool, Amount houses) {
   const Amount held = book_.pool(pool).held;
   const Amount withheld = book_.pool(pool).withheld;
@@ -284,14 +284,15 @@ LinkTransaction::Left LinkTransaction::end(std::span<const Amount> houses) {
     all.amount += left.amount;
     all.unfunded += left.unfunded;
   }
-  // Nothing of a reserve is the house's: what is short there it makes up through the first level.
+  // No part of a reserve is the house's. The house bears what the reserve lacks, through the first
+  // level.
   const Amount lack = book_.reserve.withheld - book_.reserve.held;
   if (lack > Amount() && !houses.empty()) {
     post(Account::seed_funding, Pool::level(level_at(0)), -lack);
     post(Account::transfers, Pool::level(level_at(0)), lack);
     send(Pool::reserve(), -lack);
   }
-  // Nobody sees a reserve: of it only goes what is there.
+  // A reserve is not displayed, so only what it holds leaves the link.
   const Left reserve = empty(Pool::reserve(), Amount());
   all.amount += reserve.amount - reserve.unfunded;
   return all;

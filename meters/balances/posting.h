@@ -1,8 +1,9 @@
-// Posting: one line of double entry. Every entry's postings sum to zero (M14); a balance is the sum
-// of its postings and nothing else, so every figure of a meter can be traced.
+// Posting: one line of double entry. The postings of every entry sum to zero (M14). A balance is
+// the sum of its postings and nothing else, so every figure of a meter can be traced.
 //
-// Sign: what a level holds or has paid is positive; where the money came from is negative. Withheld
-// is money given back to players that the meter still shows, so it is negative too:
+// Signs: what a level holds or has paid is positive; the sources of the money are negative.
+// Withheld money was returned to players but is still displayed by the meter, so it is negative
+// too:
 //     meter + reserve + pending + paid + withheld
 //         + wagers + seed_funding + corrections + transfers = 0
 #pragma once
@@ -18,21 +19,21 @@
 
 namespace linkmeter {
 
-// Numbers are in the journal: for ever.
+// The numbers are stored in the journal and never change.
 enum class Account : std::uint8_t {
   meter = 1,         // a level's running amount
   reserve = 2,       // a link's reserve
-  withheld = 3,      // voided contributions that the next increments repay (M8)
+  withheld = 3,      // contributions of voided wagers; the next increments repay them (M8)
   pending = 4,       // awards of the meter that wait for a person
   paid = 5,          // awards of the meter that were paid
   wagers = 6,        // source: contributions
   seed_funding = 7,  // source: the house's seeds and reseeds (M3)
   corrections = 8,   // source: M12
   transfers = 9,     // source: M12
-  overflow = 10,     // from a level at its limit to the reserve (M9): sums to zero over a link
+  overflow = 10,     // from a level at its limit to the reserve (M9); sums to zero over a link
 };
 
-// Which of a link's pots of money: a level, or the reserve.
+// One pool of a link: a level, or the reserve.
 class Pool {
  public:
   constexpr Pool() = default;
@@ -52,7 +53,7 @@ class Pool {
   std::uint8_t value_ = 0;
 };
 
-// One pot of money of a floor.
+// One pool of a floor.
 struct PoolRef {
   LinkIndex link;
   Pool pool;
@@ -68,7 +69,7 @@ struct Posting {
 };
 
 std::string_view name(Account account);
-// M14: do the postings sum to zero? Any amounts: wide enough not to overflow.
+// M14: whether the postings sum to zero. Accepts any amounts: the sum cannot overflow.
 bool is_balanced(std::span<const Posting> postings);
 
 }  // namespace linkmeter

@@ -1,8 +1,8 @@
-// Reading: what every meter of the floor showed at a moment, taken for accounting: the books of all
-// links as they stood, and what the signs had last been told.
+// Reading: what every meter of the floor showed at a moment, for accounting: the books of all
+// links, and the amounts last sent to the signs.
 //
-// Law: a reading in the journal is what the entries before it add up to; misfit() holds it to that.
-// So the difference of two readings is what came between them.
+// Law: a reading in the journal agrees with the entries before it; validate_entry() checks that. So
+// the difference of two readings is the sum of the entries between them.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@ namespace linkmeter {
 
 struct LinkReading {
   LinkBalances book;
-  // By level: what the signs had last been told, in whole cents; nothing: they never were.
+  // By level: the amount last sent to the signs, in whole cents; nullopt: never sent.
   std::vector<std::optional<Amount>> shown = {};
   friend bool operator==(const LinkReading&, const LinkReading&) = default;
 };
 
-using Reading = std::vector<LinkReading>;  // by place
+using Reading = std::vector<LinkReading>;  // by link index
 
 }  // namespace linkmeter

@@ -18,7 +18,7 @@ constexpr std::array<Option, 6> options_in_rules{Option::any_20,
                                                  Option::folded_hand_gives_envy,
                                                  Option::envy_of_non_bettors};
 
-// Did the house choose it? What an option does is all that rules know of it.
+// Whether the house chose the option. LinkRules keep only the effect of an option.
 bool is_chosen(const LinkRules& link, Option option) {
   const auto has_bonus = [&link](Bonus::Kind kind) {
     return std::any_of(link.paytable.bonuses.begin(), link.paytable.bonuses.end(),
@@ -33,7 +33,7 @@ bool is_chosen(const LinkRules& link, Option option) {
     case Option::fold_forfeits: return link.wager.fold_forfeits;
     case Option::folded_hand_gives_envy: return link.wager.folded_hand_gives_envy;
     case Option::envy_of_non_bettors: return link.wager.envy_of_non_bettors;
-    case Option::payout_limit_caps_meter: return false;  // a term, no rule
+    case Option::payout_limit_caps_meter: return false;  // a configuration term, not a rule
   }
   return false;
 }
@@ -78,8 +78,8 @@ std::string limit_text(const std::optional<PayoutLimitRule>& limit) {
   return limit ? shown(limit->at_least) : "none";
 }
 
-// Calls `tell(before, after)` for the items of both, matched by `same`: each of `before` in its
-// order, with nullptr where `after` has none, then those that only `after` has.
+// Calls `tell(before, after)` for the pairs that `same` matches: each item of `before` in its
+// order, with nullptr if `after` has no match, then the items that only `after` has.
 template <class Item, class Same, class Tell>
 void for_each_pair(std::vector<Item>& before, const std::vector<Item>& after, Same same,
                    Tell tell) {
@@ -94,7 +94,7 @@ void for_each_pair(std::vector<Item>& before, const std::vector<Item>& after, Sa
   }
 }
 
-// Line by line, by the names of the hands.
+// Compares the paytable's lines by their ids.
 void compare_lines(Comparison& all, Paytable& before, const Paytable& after) {
   std::vector<LineId> kept, added;
   for_each_pair(
@@ -113,7 +113,8 @@ void compare_lines(Comparison& all, Paytable& before, const Paytable& after) {
                    [](const auto& option) { return option ? name(*option) : "none"; });
         if (*was != *is) all.add("other rules of the line " + id);
       });
-  // The first line that fits pays, so their order counts. A new one stands last unless this tells.
+  // The first matching line pays, so the order matters. A new line is taken to be last unless the
+  // order of lines says otherwise.
   kept.insert(kept.end(), added.begin(), added.end());
   const auto ids = [](const std::vector<Line>& lines) {
     std::string text;
@@ -127,7 +128,7 @@ void compare_lines(Comparison& all, Paytable& before, const Paytable& after) {
   before.lines = after.lines;
 }
 
-// By the receiver's wager.
+// Compares the Envy steps by the receiver's wager.
 void compare_envy(Comparison& all, Paytable& before, const Paytable& after) {
   for_each_pair(
       before.envy, after.envy,
@@ -151,7 +152,7 @@ void compare_envy(Comparison& all, Paytable& before, const Paytable& after) {
               if (old_step != nullptr && new_step != nullptr) old_step->amount = new_step->amount;
             });
         if (was == nullptr || is == nullptr) return;
-        // Steps never overlap, so their order says nothing.
+        // Steps never overlap, so their order does not matter.
         was->by_wager = is->by_wager;
         if (*was != *is) all.add("other rules of the envy of " + id);
       });
@@ -175,7 +176,7 @@ void compare_bonuses(Comparison& all, Paytable& before, const Paytable& after) {
   before.bonuses = after.bonuses;
 }
 
-// The chapter's own figures, which a floor file takes or keeps to.
+// The figures in the chapter, which bind the floor file.
 void compare_levels(Comparison& all, Paytable& before, const Paytable& after) {
   const auto least_seed = [](const LevelRule& level) {
     std::string text = level.seed_min ? shown(*level.seed_min) : "";
@@ -205,7 +206,7 @@ void compare_levels(Comparison& all, Paytable& before, const Paytable& after) {
         all.settle(id + " rate_at_least" + where, was->rate_min, is->rate_min);
         if (*was != *is) all.add("other rules of the level " + id);
       });
-  // Their order is the floor's, which a change keeps.
+  // Their order follows the floor's levels, which a change cannot reorder.
   before.levels = after.levels;
   all.settle("reserve rate in the chapter", before.reserve_rate, after.reserve_rate);
 }
@@ -240,8 +241,8 @@ void compare_rules(std::vector<std::string>& lines, const std::string& link, Lin
   before.wager.folded_hand_gives_envy = after.wager.folded_hand_gives_envy;
   before.wager.envy_of_non_bettors = after.wager.envy_of_non_bettors;
   compare_wagers(all, before.wager, after.wager);
-  before.paytable.id = after.paytable.id;  // a term, told there
-  // Lines and shares are told by the names of their own levels, so levels come after them.
+  before.paytable.id = after.paytable.id;  // a configuration term, compared elsewhere
+  // Lines and shares name their own levels, so compare the levels after them.
   Paytable& paytable = before.paytable;
   compare_lines(all, paytable, after.paytable);
   compare_envy(all, paytable, after.paytable);

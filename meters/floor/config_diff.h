@@ -1,7 +1,7 @@
-// Rules comparison: what another chapter, paytable or option makes of one link, or of a game: a
-// line for each thing that decides or pays (L8), whatever the paytable is called. Lines, envy and
-// levels are compared by their names. Nothing is left out: a rule that none of these lines can tell
-// gets a line that says so.
+// Rules comparison: the effect of another chapter, paytable or option on one link or game: one line
+// for each rule that decides or pays (L8), whatever the paytable is called. Lines, Envy and levels
+// are compared by their ids. No difference is left out: a rule without a specific line gets a
+// general one ("other rules of ...").
 #pragma once
 
 #include <optional>
@@ -18,17 +18,18 @@
 
 namespace linkmeter {
 
-// "PG-FORTUNE straight pays 2 to 1 -> 700 to 1". Both as rules_alone() leaves them.
+// "PG-FORTUNE straight pays 2 to 1 -> 700 to 1". REQUIRES: both as rules_alone() returns them.
 void compare_rules(std::vector<std::string>& lines, const std::string& link, LinkRules before,
                    const LinkRules& after);
-// "crazy-4 joker false -> true". Likewise.
+// "crazy-4 joker false -> true". REQUIRES: the same.
 void compare_rules(std::vector<std::string>& lines, const std::string& game, GameRules before,
                    const GameRules& after);
 
-// Comparison: what differs between two configurations, as lines that people read before they sign:
-// "C4-MEGA mega rate 9% -> 10%". A line says whose it is, what it is called, and both values.
+// Comparison: the differences between two configurations, as lines that people read before they
+// sign: "C4-MEGA mega rate 9% -> 10%". A line has the name of the link, table, level or game, the
+// name of the value, and both values.
 
-// As people write it: "$5000.00", "9%", "true", "\"A\"". Nothing there: "none".
+// Values as people write them: "$5000.00", "9%", "true", "\"A\""; "none" if there is no value.
 std::string shown(Amount amount);
 std::string shown(Rate rate);
 std::string shown(bool chosen);
@@ -42,24 +43,24 @@ std::string shown(const std::optional<Value>& value) {
   return value ? shown(*value) : "none";
 }
 
-// Gathers the lines about one link, table, level or game, which each begin with its name.
+// Collects the lines about one link, table, level or game; each line begins with its name.
 class Comparison {
  public:
   Comparison(std::vector<std::string>& lines, std::string whose);
 
-  // A line if they differ.
+  // Adds a line if the values differ.
   template <class Value>
   void compare(std::string_view term, const Value& before, const Value& after) {
     if (before != after) say(term, shown(before), shown(after));
   }
-  // A line if they differ, and then they do not: what is still another one at the end has not been
-  // told.
+  // Adds a line if the values differ, and then sets `before` to `after`: so any difference that
+  // remains at the end has no line yet.
   template <class Value>
   void settle(std::string_view term, Value& before, const Value& after) {
     compare(term, before, after);
     before = after;
   }
-  // Likewise; each value is told by `in_words`.
+  // The same, with `in_words` as the text of a value.
   template <class Value, class InWords>
   void settle(std::string_view term, Value& before, const Value& after, InWords in_words) {
     if (before != after) say(term, std::string(in_words(before)), std::string(in_words(after)));

@@ -9,7 +9,7 @@ namespace linkmeter {
 
 namespace {
 
-// One line for each thing, its values apart by a blank; names hold none.
+// One line for each item, its values separated by blanks; names contain no blanks.
 class TermsText {
  public:
   TermsText& line(std::string_view what) {

@@ -1,10 +1,10 @@
-// Table terms: everything that decides or pays at one table, as one text: the table's own terms,
-// and those of its links with the rules of their chapter. An agent and its controller compare them
-// by the text's SHA-256 (Hello.floor): one that was started with an old floor file is found before
-// it tells a player something else than the controller counts.
+// Configuration digest: everything that decides or pays at one table, as one text: the table's
+// configuration, and that of its links with the rules of their chapters. An agent and its
+// controller compare the SHA-256 of their texts (Hello.floor). So an agent that was started with an
+// old floor file is found before it shows a player something other than the controller counts.
 //
-// Law: the same terms give the same text in every run of a release. A release that changes the text
-// changes its version, and two releases that do not write the same text do not compare.
+// Law: the same configuration gives the same text in every run of a release. A release that changes
+// the text changes its version, and digests of different versions are not compared.
 #pragma once
 
 #include <string>
@@ -18,9 +18,9 @@ inline constexpr char table_terms_version = 1;
 
 std::string table_terms_text(const Floor& floor, const FloorRules& rules, TableIndex table);
 
-// As it is told: the version, then the digest.
+// The digest as it is sent: the version, then the digest.
 std::string table_terms_mark(const Digest& digest);
-// May the two be compared, and do they differ?
+// Whether the two have the same version and differ.
 bool table_terms_differ(std::string_view told, std::string_view own);
 
 }  // namespace linkmeter

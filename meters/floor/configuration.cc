@@ -46,7 +46,7 @@ void compare_terms(std::vector<std::string>& all, const LinkConfig& before,
   if (before.pot && after.pot) compare_pots(lines, *before.pot, *after.pot);
 }
 
-// A chapter is told by its words: those that are of no game at a table, or of no rule, too.
+// Compares the texts of chapters, including chapters without a table and texts that are not rules.
 void compare_chapters(std::vector<std::string>& lines, const std::vector<ChapterText>& before,
                       const std::vector<ChapterText>& after) {
   const auto text_of = [](const std::vector<ChapterText>& chapters, const GameId& game) {
@@ -90,7 +90,7 @@ LinkRules rules_alone(LinkRules link) {
   for (EnvyLine& envy : link.paytable.envy) envy.section.clear();
   for (Bonus& bonus : link.paytable.bonuses) bonus.section.clear();
   if (link.wager.payout_limit) link.wager.payout_limit->section.clear();
-  link.wager.options.clear();  // what was chosen among them is in the rules already
+  link.wager.options.clear();  // the rules already contain the effect of the options
   return link;
 }
 
@@ -153,9 +153,9 @@ std::vector<std::string> change_lines(const Floor& before, const FloorRules& rul
   if (before.taxable != after.taxable) {
     house.say("taxable", text(before.taxable), text(after.taxable));
   }
-  // Before all figures, so that no summary is too short for it.
+  // Before all figures, so that they are in the summary even if it is cut.
   compare_chapters(lines, rules_before.chapters, rules_after.chapters);
-  std::set<GameId> games;  // a game is told once, however many tables have it
+  std::set<GameId> games;  // games already compared: several tables may have the same game
   for (std::uint32_t index = 0; index < before.tables.size(); ++index) {
     const TableConfig& table = before.tables[index];
     const TableIndex place(index);

@@ -1,6 +1,6 @@
-// Configuration: what the house chose, and how one differs from another: the links that a change
-// concerns, and a line for every term that changes, before and after (L8). Texts, sections and
-// titles are no terms: they may be corrected while a link operates.
+// Configuration: the house's choices, and the differences between two configurations: the links
+// that a change concerns, and one line for every changed value, before and after (L8). Texts,
+// sections and titles are not compared here: they may be corrected while a link operates.
 #pragma once
 
 #include <set>
@@ -11,26 +11,29 @@
 
 namespace linkmeter {
 
-// Tables and links stand at their places, by their names: the two can be compared place by place.
+// Whether tables and links have the same names at the same indexes, so that the floors can be
+// compared index by index.
 bool has_same_tables(const Floor& before, const Floor& after);
 bool has_same_links(const Floor& before, const Floor& after);
 
-// The rules without what is only ever read by people: a corrected comma in a title is no other
-// game. Everything that decides or pays stays.
+// The rules without what only people read (titles, sections): a corrected comma is not another
+// game. Everything that decides or pays remains.
 LinkRules rules_alone(LinkRules link);
 GameRules rules_alone(GameRules game);
 
-// The links with another term, or at a table with another one. REQUIRES: the same tables and links.
+// The links whose configuration, or that of one of their tables, differs. REQUIRES: the same tables
+// and links.
 std::set<LinkIndex> links_changed(const Floor& before, const Floor& after);
-// And those with other rules of their chapter.
+// The same, and the links whose chapter rules differ.
 std::set<LinkIndex> links_changed(const Floor& before, const FloorRules& rules_before,
                                   const Floor& after, const FloorRules& rules_after);
 
-// Do gaming days begin and end alike? No link hangs on that: it may change while all operate.
+// Whether gaming days begin and end alike. No link depends on it, so it may change while all links
+// operate.
 bool has_same_clock(const FloorRules& before, const FloorRules& after);
 
-// "C4-MEGA mega rate 9% -> 10%", in the floor's order. REQUIRES: the same tables and links, and the
-// same levels.
+// Lines such as "C4-MEGA mega rate 9% -> 10%", in the floor's order. REQUIRES: the same tables,
+// links and levels.
 std::vector<std::string> change_lines(const Floor& before, const FloorRules& rules_before,
                                       const Floor& after, const FloorRules& rules_after);
 

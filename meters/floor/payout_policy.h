@@ -1,12 +1,12 @@
-// Terms of the house: what it asks of every claim, whatever link won it: from which amount on a
-// second person signs, and from when and what on a payout is taxable.
+// Payout policy: the house's terms for every claim, independent of the link: the amount from which
+// a second person signs, and the date and amount from which a payout is taxable.
 //
-// They are terms of the floor, of no link: two managers change them as every parameter (L8), with a
-// line before and after, from the entry of the second one on. No link needs to be suspended for it,
-// because they decide nothing that a meter or a round hangs on: only what a claim still needs
-// before it is paid. A claim is held against the ladder in force when its slip is issued, but a
-// signature that was right when it was made stays right; a slip against the threshold in force at
-// its moment.
+// These terms belong to the floor, not to a link. Two managers change them like every parameter
+// (L8): the change shows a line with both values and takes effect with the second manager's entry.
+// No link has to be suspended, because the terms affect no meter and no round, only what a claim
+// still needs before it is paid. A claim is checked against the ladder in force when its slip is
+// issued, but a signature that was valid when it was given stays valid. A slip is checked against
+// the tax threshold in force when it is issued.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +21,18 @@
 
 namespace linkmeter {
 
-// A step of the ladder: a claim of this amount or more, up to the next step, is countersigned by
-// somebody with one of the roles.
+// A step of the ladder: a claim of at least this amount, and below the next step, is countersigned
+// by a person with one of the roles.
 struct SignatureStep {
   Amount from;
   std::set<Role> roles;
   friend bool operator==(const SignatureStep&, const SignatureStep&) = default;
 };
 
-// From a moment on, a payout of this amount or more is taxable, if it is also so many times its
-// wager or more. What no wager won (a pot's) is so many times nothing.
+// From this moment, a payout of at least this amount is taxable if it is also at least this many
+// times its wager. A payout without a wager (a pot's) always meets the second condition.
 struct TaxThreshold {
-  Timestamp since;   // midnight at the house's place, as the edge resolved it, of
+  Timestamp since;   // midnight in the house's time zone, resolved by the edge, of
   std::string date;  // this day: "2026-01-01"
   Amount amount;
   std::int64_t ratio = 0;
@@ -40,12 +40,13 @@ struct TaxThreshold {
   friend bool operator==(const TaxThreshold&, const TaxThreshold&) = default;
 };
 
-// May the role stand in a step? Who signs a second time was at the table or runs the tables.
+// Whether the role may stand in a step: the second signer was at the table or supervises tables.
 bool may_countersign(Role role);
 
-// The last step at or below the amount; null: no second signature. REQUIRES: the ladder rises.
+// The last step at or below the amount; nullptr: no second signature is needed. REQUIRES: the
+// ladder is ascending.
 const SignatureStep* step_for(std::span<const SignatureStep> ladder, Amount amount);
-// The last one in force at the moment; null: nothing is taxable yet. REQUIRES: they rise by moment.
+// The last threshold in force at the moment; nullptr: none yet. REQUIRES: ascending by moment.
 const TaxThreshold* threshold_at(std::span<const TaxThreshold> thresholds, Timestamp at);
 
 // "$1200.00 table_games_manager, $10000.00 floorperson table_games_manager"; "none".

@@ -51,8 +51,8 @@ bool is_suited(std::span<const Card> cards) {
                      [&](Card card) { return card.suit() == cards.front().suit(); });
 }
 
-// The high rank if all ranks follow each other (the ace also below the deuce: then 3 cards end at
-// 3, 4 cards at 4, 5 cards at 5), else 0. No wrap around: K-A-2 is nothing.
+// The highest rank if the ranks are consecutive, else 0. The ace also counts below the deuce: then
+// 3 cards end at 3, 4 cards at 4, 5 cards at 5. There is no wrap-around: K-A-2 is not a straight.
 int straight_high(std::span<const Card> cards) {
   std::uint32_t ranks = 0;
   for (const Card card : cards) ranks |= 1U << static_cast<unsigned>(card.rank());
@@ -65,7 +65,7 @@ int straight_high(std::span<const Card> cards) {
   return ranks == wheel ? static_cast<int>(size) : 0;
 }
 
-// How many cards share a rank, largest first: 4-1 for four of a kind, 3-2 for a full house.
+// The sizes of the two largest groups of equal rank: 4-1 for four of a kind, 3-2 for a full house.
 std::array<int, 2> largest_groups(std::span<const Card> cards) {
   std::array<int, 15> counts{};
   for (const Card card : cards) ++counts[static_cast<std::size_t>(card.rank())];
@@ -130,7 +130,7 @@ CategorySet categories_of_four(std::span<const Card> cards) {
   return set.add(HandCategory::high_card);
 }
 
-// § 657a.6(b): what any four of the five cards are.
+// § 657a.6(b): the categories of the best four of the five cards.
 CategorySet four_card_categories(std::span<const Card> cards) {
   CategorySet set;
   for (std::size_t left_out = 0; left_out < cards.size(); ++left_out) {
@@ -148,8 +148,8 @@ bool is_blackjack(std::span<const Card> cards) {
   return high == rank_ace && low >= rank_ten && low <= rank_king;
 }
 
-// § 633a.13(l): by the number of cards, the busting card included; Blackjack is an ace and a
-// ten-value card as the first two.
+// § 633a.13(l): by the number of cards, including the card that busts. Blackjack is an ace and a
+// ten-value card as the first two cards.
 CategorySet dealer_cards_categories(std::span<const Card> cards) {
   CategorySet set;
   const std::size_t count = cards.size();
@@ -161,7 +161,7 @@ CategorySet dealer_cards_categories(std::span<const Card> cards) {
   return set;
 }
 
-// What a Blackjack hand counts: one ace as eleven where that does not bust.
+// The points of a Blackjack hand: one ace counts eleven if that does not bust.
 int points(std::span<const Card> cards) {
   int sum = 0;
   bool has_ace = false;
@@ -173,7 +173,8 @@ int points(std::span<const Card> cards) {
   return has_ace && sum + 10 <= 21 ? sum + 10 : sum;
 }
 
-// § 633a.13(j): the dealer's 21 by its cards, or his Blackjack, and only against a player's 20.
+// § 633a.13(j): the dealer's 21 by its number of cards, or the dealer's Blackjack; only against a
+// player's 20.
 CategorySet twenty_against_dealer_categories(std::span<const Card> cards,
                                              std::span<const Card> dealer) {
   CategorySet set;
@@ -190,8 +191,8 @@ CategorySet twenty_against_dealer_categories(std::span<const Card> cards,
   }
 }
 
-// A straight or better in the order of § 679a.6(b), with its highest rank: a mini-royal is the
-// highest straight flush, A-2-3 the lowest. Everything below a straight is 0.
+// The strength of a straight or better in the order of § 679a.6(b), by its highest rank: a
+// mini-royal is the highest straight flush, A-2-3 the lowest. 0: below a straight.
 int three_card_strength(std::span<const Card> cards) {
   const int high = straight_high(cards);
   if (high != 0 && is_suited(cards)) return 300 + high;
@@ -199,8 +200,8 @@ int three_card_strength(std::span<const Card> cards) {
   return high != 0 ? 100 + high : 0;
 }
 
-// § 679a.11(c)(3)(iv): a straight or better that is lower than the dealer's hand. What beats a
-// straight is better than the queen high that qualifies the dealer.
+// § 679a.11(c)(3)(iv): a straight or better that is lower than the dealer's hand. The dealer
+// qualifies with queen high, and a hand that beats a straight always qualifies.
 CategorySet three_card_beaten_categories(std::span<const Card> cards,
                                          std::span<const Card> dealer) {
   CategorySet set;
@@ -220,13 +221,13 @@ constexpr std::array poker_order{HandCategory::high_card,      HandCategory::pai
                                  HandCategory::full_house,     HandCategory::four_of_a_kind,
                                  HandCategory::straight_flush, HandCategory::royal_flush};
 
-// Place in the poker order; a category that is no poker hand stands below all.
+// Position in the poker order; a category that is not a poker hand is below all others.
 int poker_strength(HandCategory category) {
   const auto found = std::find(poker_order.begin(), poker_order.end(), category);
   return found == poker_order.end() ? -1 : static_cast<int>(found - poker_order.begin());
 }
 
-// How many cards each group of equal ranks has; a straight is one group, named by its highest.
+// The sizes of the groups of equal rank; a straight counts as one group, named by its highest rank.
 std::span<const int> groups_of(HandCategory category) {
   static constexpr std::array one_each{1, 1, 1, 1, 1};
   static constexpr std::array run{5};
@@ -245,7 +246,7 @@ std::span<const int> groups_of(HandCategory category) {
     case HandCategory::pair: return one_pair;
     case HandCategory::flush:
     case HandCategory::high_card: return one_each;
-    default: return {};  // a royal flush has no ranks to choose
+    default: return {};  // a royal flush always has the same ranks
   }
 }
 
@@ -255,7 +256,8 @@ PokerRank rank_of_five(const std::array<Card, 5>& cards) {
   for (const HandCategory category : poker_order) {
     if (set.has(category)) best = category;
   }
-  // Ranks in order of importance: larger groups first, then higher ranks; a wheel ends at five.
+  // Ranks in order of importance: larger groups first, then higher ranks. A-2-3-4-5 ranks as five
+  // high.
   std::array<std::pair<int, int>, 5> grouped{};
   for (std::size_t index = 0; index < cards.size(); ++index) {
     const int rank = cards[index].rank();
@@ -349,7 +351,7 @@ std::optional<PokerRank> lowest_rank(HandCategory category, std::string_view ran
     const bool is_beside_equal = at > 0 && groups[at] == groups[at - 1];
     if (is_beside_equal && place > characters.find(ranks[at - 1])) return std::nullopt;
     const int rank = static_cast<int>(place) + 2;
-    // A straight ends at a five at least; a straight flush to the ace is a royal flush.
+    // The lowest straight is five high; a straight flush that is ace high is a royal flush.
     if (is_straight && rank < 5) return std::nullopt;
     if (category == HandCategory::straight_flush && rank == rank_ace) return std::nullopt;
     for (int card = 0; card < (is_straight ? 1 : groups[at]); ++card, shift -= 4) {
@@ -386,14 +388,15 @@ constexpr unsigned king = 1U << 11U;
 constexpr unsigned queen = 1U << 10U;
 constexpr unsigned ranks_of_royal = 0b1'1111U << 8U;
 
-// What a set of ranks holds. Taken of one suit, a straight is a straight flush.
+// The shapes that a set of ranks has. If the ranks are of one suit, a straight is a straight flush.
 constexpr unsigned has_flush = 1, has_straight = 2, has_royal = 4, has_seven_in_a_row = 8;
 constexpr unsigned shape_bits = 4, all_shapes = 0b1111;
 
 constexpr unsigned bit(bool condition) { return condition ? 1U : 0U; }
 
 constexpr unsigned shape_of(unsigned ranks) {
-  // Bit by bit: a row of so many begins here. The ace also stands below the deuce; K-A-2 is no row.
+  // Each bit of these marks the start of a run of that many ranks. The ace also counts below the
+  // deuce; K-A-2 is not a run.
   const unsigned one = ranks << 1U | ranks >> (rank_count - 1U);
   const unsigned two = one & one >> 1U;
   const unsigned five = two & two >> 2U & one >> 4U;
@@ -405,7 +408,7 @@ constexpr unsigned shape_of(unsigned ranks) {
 
 using Shapes = std::array<std::uint8_t, rank_sets>;
 
-// Of every set of ranks.
+// The shapes of every set of ranks.
 constexpr Shapes natural_shapes = [] {
   Shapes table{};
   for (unsigned ranks = 0; ranks < rank_sets; ++ranks) {
@@ -414,7 +417,7 @@ constexpr Shapes natural_shapes = [] {
   return table;
 }();
 
-// The same, and above it whatever one more card makes: the joker.
+// The same without a joker; in the upper bits, the shapes that one more card (the joker) can make.
 constexpr Shapes shapes = [] {
   Shapes table = natural_shapes;
   for (unsigned ranks = 0; ranks < rank_sets; ++ranks) {
@@ -427,7 +430,7 @@ constexpr Shapes shapes = [] {
   return table;
 }();
 
-// Without and with the joker.
+// Categories by shape: [0] without, [1] with the joker.
 constexpr auto sets_of_shapes = [] {
   std::array<std::array<CategorySet, 1U << shape_bits>, 2> table{};
   for (unsigned joker = 0; joker < 2; ++joker) {
@@ -445,7 +448,7 @@ constexpr auto sets_of_shapes = [] {
   return table;
 }();
 
-// Cards of one rank: are there pairs, two of them, threes, fours, five aces?
+// Groups of equal rank: a pair, two pairs, three, four, five aces.
 constexpr unsigned has_pair = 1, has_two_pair = 2, has_three = 4, has_four = 8, has_five = 16;
 
 constexpr auto sets_of_groups = [] {
@@ -457,7 +460,7 @@ constexpr auto sets_of_groups = [] {
     if ((groups & has_pair) != 0) set.add(HandCategory::pair);
     if (two_pair) set.add(HandCategory::two_pair);
     if (three) set.add(HandCategory::three_of_a_kind);
-    // The three is one of the two pairs.
+    // The three of a kind also counts as one of the two pairs.
     if (two_pair && three) set.add(HandCategory::full_house);
     if ((groups & has_four) != 0) set.add(HandCategory::four_of_a_kind);
     if ((groups & has_five) != 0) set.add(HandCategory::five_aces);
@@ -465,7 +468,7 @@ constexpr auto sets_of_groups = [] {
   return table;
 }();
 
-// In each of `one` to `five` stand the ranks of which there are at least so many cards.
+// `one` to `five`: the ranks of which the hand has at least that many cards.
 unsigned groups_of(const SevenCards& hand) {
   const unsigned clubs = hand.suits[0], diamonds = hand.suits[1];
   const unsigned hearts = hand.suits[2], spades = hand.suits[3];
@@ -484,9 +487,9 @@ unsigned groups_of(const SevenCards& hand) {
          has_three * bit(three != 0) | has_four * bit(four != 0) | has_five * bit(five != 0);
 }
 
-// § 645a.6(d)(2), (e)(2): beside the royal flush an ace and king of one suit, for the Fortune Bonus
-// also a king and queen. That is another suit, and of natural cards: seven have no room for a royal
-// flush, these two and an idle joker.
+// § 645a.6(d)(2), (e)(2): in addition to the royal flush, an ace and king of one suit; for the
+// Fortune Bonus also a king and queen. They are of another suit and natural cards: seven cards
+// cannot hold a royal flush, these two cards and an unused joker.
 CategorySet match_beside_royal(const SevenCards& hand, unsigned completed_by_joker) {
   CategorySet set;
   for (const unsigned ranks : hand.suits) {
@@ -518,7 +521,7 @@ CategorySet pai_gow_categories(const SevenCards& hand) {
   const auto& [clubs, diamonds, hearts, spades] = hand.suits;
   const unsigned joker = bit(hand.joker);
   const unsigned completed_by_joker = joker * shape_bits;
-  // Of two suits only one can have the four cards that any shape needs.
+  // Every shape needs four cards of one suit, which only one suit can have.
   const unsigned suited =
       static_cast<unsigned>(shapes[clubs] | shapes[diamonds] | shapes[hearts] | shapes[spades]) >>
           completed_by_joker &

@@ -1,8 +1,8 @@
-// Hands: what a set of cards is, for each kind of hand that a chapter can name.
+// Hands: evaluates a set of cards, for each kind of hand that a chapter can name.
 //
-// A hand kind turns cards into the set of categories that the cards satisfy. A paytable line names
-// a category; the first line in paytable order whose category is in the set is the line that pays
-// ("only the highest hand pays"). Games are data; hand kinds and categories are code.
+// A hand kind maps cards to the set of categories that the cards satisfy. A paytable line names a
+// category. The first line, in paytable order, whose category is in the set pays ("only the highest
+// hand pays"). Games are data; hand kinds and categories are code.
 #pragma once
 
 #include <array>
@@ -22,12 +22,12 @@ enum class HandKind : std::uint8_t {
   dealer_cards,   // the dealer's Blackjack hand: how many cards, or Blackjack (Hit and Run)
   best_of_seven,  // best five of the player's and the board's cards (Poker)
   four_card,      // the best four of five own cards; A-2-3-4 is a straight (Crazy 4 four-card)
-  seven_card,     // seven own cards with a joker: ace, or whatever completes (Pai Gow Poker)
-  twenty_against_dealer,  // a player's 20 against the dealer's 21 by its cards (Bad Beat)
-  three_card_beaten,      // three own cards, if the dealer's three beat them (Three Card Prime)
+  seven_card,     // seven own cards; the joker is an ace or completes (Pai Gow Poker)
+  twenty_against_dealer,  // a player's 20 against a dealer's 21 of many cards (Bad Beat)
+  three_card_beaten,      // three own cards that the dealer's three beat (Three Card Prime)
 };
 
-// Category names are the line ids of the catalogue, one to one.
+// The names of categories are the line ids of the catalogue, one to one.
 enum class HandCategory : std::uint8_t {
   akq_spades,  // A-K-Q of spades
   akq_other,   // A-K-Q of one other suit
@@ -49,11 +49,11 @@ enum class HandCategory : std::uint8_t {
   four_aces,
   seven_card_straight_flush,  // natural or with the joker
   seven_card_straight_flush_no_joker,
-  royal_flush_and_royal_match,      // beside a royal flush, A-K or K-Q of one suit
-  royal_flush_and_ace_king_suited,  // beside a royal flush, A-K of one suit
+  royal_flush_and_royal_match,      // in addition to a royal flush, A-K or K-Q of one suit
+  royal_flush_and_ace_king_suited,  // in addition to a royal flush, A-K of one suit
   seven_card_straight_flush_with_joker,
   five_aces,
-  twenty_one_with_seven_or_more_cards,  // "21_with_seven_or_more_cards": the dealer, against a 20
+  twenty_one_with_seven_or_more_cards,  // "21_with_seven_or_more_cards" of the dealer, against a 20
   twenty_one_with_six_cards,
   twenty_one_with_five_cards,
   twenty_one_with_four_cards,
@@ -82,23 +82,24 @@ class CategorySet {
   std::uint64_t bits_ = 0;
 };
 
-// The categories the cards satisfy, most special ones included together with what they contain: a
-// royal flush is also a straight flush, a flush and a straight. `dealer` is looked at by the kinds
-// of looks_at_dealer() alone, and there a hand that does not win satisfies nothing. REQUIRES:
-// card_count_fits(), dealer_count_fits() where it is looked at, no joker but in a seven_card hand.
+// The categories that the cards satisfy. A special category includes the ones that it implies: a
+// royal flush is also a straight flush, a flush and a straight. `dealer` is used only by the kinds
+// of looks_at_dealer(); for these, a hand that does not win satisfies nothing. REQUIRES:
+// card_count_fits(); dealer_count_fits() if `dealer` is used; no joker except in a seven_card hand.
 CategorySet categories(HandKind kind, std::span<const Card> cards,
                        std::span<const Card> dealer = {});
 
-// Does the kind weigh the cards against the dealer's?
+// Whether the kind compares the cards with the dealer's.
 bool looks_at_dealer(HandKind kind);
 
-// How many cards a hand of this kind has: three_card and three_card_beaten 3, five_card and
-// four_card 5, seven_card 7, dealer_cards 2 and twenty_against_dealer 1 to
-// limits::cards_per_hand_max, best_of_seven 5 to 7; and the dealer's hand that a kind looks at.
+// Whether a hand of this kind may have this number of cards: three_card and three_card_beaten 3,
+// five_card and four_card 5, seven_card 7, dealer_cards 2 and twenty_against_dealer 1 to
+// limits::cards_per_hand_max, best_of_seven 5 to 7. dealer_count_fits(): the same for the dealer's
+// hand that the kind uses.
 bool card_count_fits(HandKind kind, std::size_t count);
 bool dealer_count_fits(HandKind kind, std::size_t count);
 
-// A poker hand's full rank, comparable: the category, then its ranks in order of importance.
+// A poker hand's full rank, comparable: the category, then the ranks in order of importance.
 class PokerRank {
  public:
   constexpr PokerRank() = default;
@@ -107,16 +108,16 @@ class PokerRank {
   friend constexpr auto operator<=>(PokerRank, PokerRank) = default;
 
  private:
-  std::uint32_t value_ = 0;  // strength of the category in bits 20-23, then five ranks of four bits
+  std::uint32_t value_ = 0;  // bits 20-23: strength of the category; below: five ranks of four bits
 };
 
-// The best five-card hand in 5 to 7 cards, no joker (§ 553.4, high poker). Equal ranks split.
+// The best five-card hand of 5 to 7 cards without a joker (§ 553.4, high poker). Equal ranks split.
 PokerRank best_five(std::span<const Card> cards);
 
-// The lowest hand of a poker category with these ranks, as characters of a card: of each group of
-// equal cards its rank, larger groups first and of equal ones the higher first ("AT" of a full
-// house: aces full of tens); of a straight its highest. Groups that are not given may be any.
-// nullopt: it is no poker category, or no hand of it has such ranks.
+// The lowest hand of a poker category with these ranks, given as rank characters: one for each
+// group of equal cards, larger groups first, and among equal groups the higher rank first ("AT" of
+// a full house: aces full of tens); for a straight, its highest rank. Groups that are not given may
+// have any rank. nullopt: not a poker category, or no hand of it has such ranks.
 std::optional<PokerRank> lowest_rank(HandCategory category, std::string_view ranks);
 
 std::string_view name(HandKind kind);
@@ -124,13 +125,14 @@ std::string_view name(HandCategory category);
 std::optional<HandKind> parse_hand_kind(std::string_view text);
 std::optional<HandCategory> parse_hand_category(std::string_view text);
 
-// Pai Gow hand: what seven cards, one of them perhaps the joker, hold for the wagers of Ch. 645a.
+// Pai Gow hand: the categories of seven cards, with or without the joker, for the wagers of Ch.
+// 645a.
 //
 // The joker is an ace, or any card that completes a straight, a flush, a straight flush or a royal
-// flush (§ 645a.6(a)): never a king beside kings, nor a second card of a pair. The set holds what
-// every such use gives, so the order of a paytable's lines decides which of them pays. Every hand
-// of the deck goes through here when odds are counted: what pays is what was counted, and it is
-// fast.
+// flush (§ 645a.6(a)). It is never a king beside kings, nor the second card of another pair. The
+// set has the categories of every such use, so the order of a paytable's lines decides which of
+// them pays. The exact odds evaluate every hand of the deck with this same function, so it is fast,
+// and the counted odds are those of the hands that pay.
 
 // Seven cards by suit (clubs, diamonds, hearts, spades): bit 0 is the deuce, bit 12 the ace.
 struct SevenCards {
@@ -141,7 +143,7 @@ struct SevenCards {
 
 SevenCards seven_cards(std::span<const Card> cards);
 
-// REQUIRES: seven cards, no bit above the ace's.
+// REQUIRES: seven cards, and no bit above the ace's.
 CategorySet pai_gow_categories(const SevenCards& hand);
 
 }  // namespace linkmeter

@@ -29,7 +29,7 @@ const RankWord& word_of(char rank) {
   return rank_words.front();
 }
 
-// "king, queen": from a place on.
+// "king, queen": the ranks in words, joined by `between`.
 std::string singles(std::string_view ranks, std::string_view between) {
   std::string all;
   for (const char rank : ranks) {

@@ -1,5 +1,5 @@
-// PokerThreshold: the lowest losing hand that wins a Bad Beat (§ 553.20(b)(3)): a category, and
-// where the house asks for more than any hand of it, ranks: "aces full of tens or better".
+// PokerThreshold: the lowest losing hand that wins a Bad Beat (§ 553.20(b)(3)): a category and, if
+// the house requires more than any hand of it, ranks: "aces full of tens or better".
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace linkmeter {
 
 struct PokerThreshold {
   HandCategory category = HandCategory::full_house;
-  std::string ranks = {};  // as lowest_rank() takes them: "AT"; "": any
+  std::string ranks = {};  // as in lowest_rank(): "AT"; "": any ranks
   friend bool operator==(const PokerThreshold&, const PokerThreshold&) = default;
 
-  // Is it a hand at all?
+  // Whether a hand with this category and these ranks exists.
   [[nodiscard]] bool is_a_hand() const { return lowest_rank(category, ranks).has_value(); }
   // REQUIRES: is_a_hand().
   [[nodiscard]] bool is_reached_by(PokerRank hand) const {

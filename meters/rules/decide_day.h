@@ -36,7 +36,7 @@ bool has_room(const State& state, GamingDay day, const Badge& by, const std::str
 // Whether a counted amount is valid: whole cents, not negative, within limits.
 bool is_countable(Amount amount);
 
-// One function per command. PersonDecision finds the person and calls these.
+// One function per command. OperatorDecision finds the person and calls these.
 class DayDecision {
  public:
   // `is_witnessed`: the witness's PIN was right.

@@ -165,7 +165,7 @@ Refusal OperatorDecision::refuse(const AddPerson& add) const {
   }
   // In a waiting proposal the PIN is already hashed.
   if (const Refusal no = check_pin(person.pin); no != Refusal::none) return no;
-  // A badge is never reassigned: the journal refers to it permanently.
+  // A badge is never assigned again: the journal refers to it permanently.
   if (state_.find_person(person.badge) != nullptr || state_.people().size() >= limits::people_max) {
     return Refusal::person_exists;
   }

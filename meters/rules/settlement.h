@@ -68,10 +68,10 @@ class Settlement {
 
   // M11: rejects all these claims in one entry; their order does not matter. The fact of the entry
   // must carry the claims and the returned reversal, and State::apply() must receive both
-  // (Applying::reject, Applying::reverse in apply.cc). reversal_misfit() checks entries that are
-  // read back. In an entry that also settles a hand, reject first. A claim of a fixed award moves
-  // nothing. REQUIRES: each claim is raised or validated, and listed once; reject() is called at
-  // most once per settlement, before anything is won or paid.
+  // (Applying::reject, Applying::reverse in apply.cc). call_reversal_violation() checks entries
+  // that are read back. In an entry that also settles a hand, reject first. A claim of a fixed
+  // award moves nothing. REQUIRES: each claim is raised or validated, and listed once; reject() is
+  // called at most once per settlement, before anything is won or paid.
   CallReversal reject(std::span<const ClaimNumber> claims);
   // Correction and transfer (M12).
   void correct(LinkIndex link, Pool pool, Amount amount) { draft(link).correct(pool, amount); }

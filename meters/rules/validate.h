@@ -1,4 +1,4 @@
-// Validates facts about links that end, in entries read back: a part of misfit() of laws.h.
+// Validates facts about links that end, in entries read back: a part of validate_entry() of laws.h.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ std::optional<std::string> lifecycle_violation(const State& state, const Discont
 std::optional<std::string> lifecycle_violation(const State& state, const DualControlCommand& act,
                                                const std::vector<Posting>& postings);
 
-// Validates an entry's postings: a part of misfit() of laws.h.
+// Validates an entry's postings: a part of validate_entry() of laws.h.
 
 // Why the postings do not belong to this floor's pools; nullopt: they do.
 std::optional<std::string> posting_violation(const Floor& floor,

@@ -1,4 +1,4 @@
-// Validates facts about gaming days: a part of misfit() of laws.h.
+// Validates facts about gaming days: a part of validate_entry() of laws.h.
 //
 // Laws: days end in order without gaps, each not before its time. A reading agrees with the
 // balances. No fact is added to a closed day. No day is closed before the previous one, by one

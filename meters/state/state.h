@@ -80,7 +80,7 @@ class State {
   [[nodiscard]] EntryNumber last_check() const { return last_check_; }
   [[nodiscard]] const Moments& moments() const { return moments_; }
   [[nodiscard]] const HouseKeys& keys() const { return keys_; }
-  // All people ever added. A badge is never reassigned.
+  // All people ever added. A badge is never assigned again.
   [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
   [[nodiscard]] const Person* find_person(const Badge& badge) const;
   // Proposals that wait for a second person. Some may have expired.
@@ -95,7 +95,7 @@ class State {
   [[nodiscard]] std::optional<TableIndex> table_of(std::string_view key) const;
 
   // Applies the entry. Cannot fail: an entry that does not fit this state breaks an INVARIANT.
-  // Entries read from disk are validated with misfit() of laws.h first.
+  // Entries read from disk are validated with validate_entry() of laws.h first.
   void apply(const Entry& entry);
 
   // What apply() changed since the changes were last taken or forgotten.

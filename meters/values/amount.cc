@@ -7,16 +7,17 @@ namespace {
 
 constexpr std::size_t decimals_exact = 8;
 constexpr std::size_t decimals_cents = 2;
-// More digits than any amount has; what is longer need not be read to be refused.
+// No valid amount is longer, so longer texts are refused unread.
 constexpr std::size_t text_length_max = 32;
 
 bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-// Dollars with the first `decimals` of the eight decimals. Digit by digit, so that it also prints
-// the most negative number, which has no positive counterpart, and numbers wider than 64 bits.
+// Dollars with the first `decimals` of the eight decimals. Works digit by digit, so that it also
+// prints the most negative number, which has no positive counterpart, and numbers wider than 64
+// bits.
 std::string text_with_decimals(Int128 units, std::size_t decimals) {
   const bool negative = units < 0;
-  std::string digits;  // the last one first
+  std::string digits;  // least significant digit first
   for (; units != 0 || digits.size() <= decimals_exact; units /= 10) {
     const int digit = static_cast<int>(units % 10);
     digits.push_back(static_cast<char>('0' + (negative ? -digit : digit)));
@@ -51,7 +52,7 @@ std::optional<Amount> parse_cents(std::string_view text) {
     if (!is_digit(character)) return std::nullopt;
     if (after_point && ++decimals > decimals_cents) return std::nullopt;
     if (!after_point) ++dollar_digits;
-    // Bounded in every step, so it cannot overflow before the comparison below.
+    // The length of the text is bounded, so this cannot overflow before the comparison below.
     cents = cents * 10 + (character - '0');
     if (cents > limits::amount_max.in_cents()) return std::nullopt;
   }

@@ -1,8 +1,8 @@
 // Amount: money as a signed whole number of 10^-8 dollar (a millionth of a cent).
 //
-// Laws: no floating point; no rounding except whole_cents(), which is M2; every sum is checked and
-// an overflow aborts. 64 bits hold about 92 billion dollars; decide() refuses anything that would
-// take a meter above limits::meter_max long before a sum could overflow.
+// Laws: no floating point. Nothing is rounded except by whole_cents(), which is M2. Every sum is
+// checked, and an overflow aborts. 64 bits hold about 92 billion dollars; decide() refuses anything
+// that would raise a meter above limits::meter_max long before a sum could overflow.
 #pragma once
 
 #include <compare>
@@ -22,7 +22,8 @@ class Amount {
   static constexpr std::int64_t units_per_dollar = 100 * units_per_cent;
 
   constexpr Amount() = default;
-  // From 10^-8 dollars: for the codec and for accrual. Everyone else says cents or dollars.
+  // From units of 10^-8 dollar, for the codec and for accrual. All other code uses cents or
+  // dollars.
   static constexpr Amount from_units(std::int64_t units) { return Amount(units); }
   static constexpr Amount cents(std::int64_t cents) {
     return Amount(multiply(cents, units_per_cent));
@@ -33,17 +34,18 @@ class Amount {
 
   [[nodiscard]] constexpr std::int64_t units() const { return units_; }
   [[nodiscard]] constexpr bool is_whole_cents() const { return units_ % units_per_cent == 0; }
-  // The number of cents of an amount that is_whole_cents().
+  // The amount in cents. REQUIRES: is_whole_cents().
   [[nodiscard]] constexpr std::int64_t in_cents() const {
     INVARIANT(is_whole_cents());
     return units_ / units_per_cent;
   }
-  // M2: what a sign, a slip and an award show: whole cents, rounded down. REQUIRES: not negative.
+  // M2: the amount that signs, slips and awards show: whole cents, rounded down. REQUIRES: not
+  // negative.
   [[nodiscard]] constexpr Amount whole_cents() const {
     INVARIANT(units_ >= 0);
     return Amount(units_ - units_ % units_per_cent);
   }
-  // N times this amount ("N for 1").
+  // `count` times this amount ("N for 1").
   [[nodiscard]] constexpr Amount times(std::int64_t count) const {
     return Amount(multiply(units_, count));
   }
@@ -72,17 +74,18 @@ class Amount {
   std::int64_t units_ = 0;
 };
 
-// "10000.14000000", "-0.50000000": dollars with all eight decimals, as reports and JSON show
-// balances.
+// Dollars with all eight decimals, as reports and JSON show balances: "10000.14000000",
+// "-0.50000000".
 std::string text_exact(Amount amount);
-// "10000.14": dollars and cents, as awards and wagers are shown. An amount that is not whole cents
-// has all eight decimals: an old journal can hold one where only whole cents belong, and it must
-// still be readable.
+// Dollars and cents, as awards and wagers are shown: "10000.14". An amount that is not whole cents
+// is shown with all eight decimals: an old journal may contain one where only whole cents are
+// valid, and it must still be readable.
 std::string text_cents(Amount amount);
-// The same of a sum or difference of amounts (units of 10^-8 dollar) that an Amount may not hold.
+// The same for a sum or difference of amounts, in units of 10^-8 dollar, that an Amount may not
+// hold.
 std::string text_cents(Int128 units);
-// Reads "12", "12.5", "12.50"; at most two decimals, no sign, no spaces, at most
-// limits::amount_max. Nothing else is an amount: nullopt.
+// Parses "12", "12.5", "12.50": at most two decimals, no sign, no spaces, at most
+// limits::amount_max. nullopt: any other text.
 std::optional<Amount> parse_cents(std::string_view text);
 
 }  // namespace linkmeter

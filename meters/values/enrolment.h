@@ -1,9 +1,9 @@
-// Enrolment: who may connect, and as whom. A table's identity is its key (L1): what comes over a
-// connection is of the table whose key the connection proved, whatever the message claims. A viewer
-// (a sign) may read the feed and say nothing.
+// Enrolment: a public key that may connect, and the table or viewer it belongs to. A table's
+// identity is its key (L1): a message belongs to the table whose key its connection proved,
+// whatever the message claims. A viewer (a sign) may only read the feed.
 //
-// Laws: one key for a name at a time, one name for a key: a new enrolment of a name takes its old
-// key out at that entry. Only public keys are known here.
+// Laws: a name has one key at a time, and a key has one name. Enrolling a new key for a name
+// removes the old key with the same entry. Private keys are not known here.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@
 
 namespace linkmeter {
 
-// Numbers are in the journal: for ever.
+// The numbers are stored in the journal and never change.
 enum class EnrolmentKind : std::uint8_t { table = 1, viewer = 2 };
 
 std::string_view name(EnrolmentKind kind);
 
 struct Enrolment {
   EnrolmentKind kind = EnrolmentKind::table;
-  std::string name;  // the table's id, or what the house calls the viewer
+  std::string name;  // the table's id, or the house's name of the viewer
   std::string key;   // the public CURVE key in Z85: 40 letters
   friend bool operator==(const Enrolment&, const Enrolment&) = default;
 };
 
-// 40 letters of Z85.
+// Whether the text is 40 characters of Z85.
 bool is_well_formed_key(std::string_view key);
 
 class Enrolments {
@@ -36,12 +36,12 @@ class Enrolments {
 
   [[nodiscard]] const std::map<Name, Enrolment>& all() const { return by_name_; }
   [[nodiscard]] const Enrolment* find(EnrolmentKind kind, std::string_view name) const;
-  // Whose key it is; null: nobody's, or nobody's any more.
+  // The enrolment that has this key; nullptr: the key is not enrolled.
   [[nodiscard]] const Enrolment* find_key(std::string_view key) const;
 
-  // REQUIRES: the key is nobody's.
+  // REQUIRES: the key is not enrolled.
   void enrol(const Enrolment& enrolment);
-  // REQUIRES: there is one of that name.
+  // REQUIRES: the name is enrolled.
   void revoke(EnrolmentKind kind, const std::string& name);
 
   friend bool operator==(const Enrolments&, const Enrolments&) = default;

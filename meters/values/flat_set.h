@@ -1,6 +1,5 @@
-// FlatSet: what was touched, each thing once and in order, as a set has it. A list in order instead
-// of a tree: most are noted again and again, few are new, and the room of those that are forgotten
-// serves the next.
+// FlatSet: a sorted vector used as a set. Most inserts repeat an element that is already there, and
+// clear() keeps the capacity for the next use.
 #pragma once
 
 #include <algorithm>

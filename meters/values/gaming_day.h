@@ -1,5 +1,5 @@
-// GamingDay: the accounting day of the house, named by the date of the house's calendar on which it
-// begins: "2026-11-21". When that is, the edge knows (controller/time/calendar.h).
+// GamingDay: the accounting day of the house, named by the calendar date on which it begins:
+// "2026-11-21". The edge computes when it begins (controller/time/calendar.h).
 #pragma once
 
 #include <compare>
@@ -12,10 +12,10 @@ namespace linkmeter {
 
 class GamingDay {
  public:
-  // The first one that can be named, "1970-01-01"; and the last, "9999-12-31".
+  // The first valid day is "1970-01-01", the last is "9999-12-31".
   constexpr GamingDay() = default;
   static constexpr std::int32_t last_number = 2'932'896;
-  // REQUIRES: 0 to last_number: days since 1970-01-01.
+  // The number of days since 1970-01-01. REQUIRES: 0 to last_number.
   static constexpr GamingDay from_number(std::int32_t number) { return GamingDay(number); }
   [[nodiscard]] constexpr std::int32_t number() const { return number_; }
   [[nodiscard]] constexpr GamingDay next() const { return GamingDay(number_ + 1); }
@@ -29,7 +29,7 @@ class GamingDay {
 
 // "2026-11-21"
 std::string text(GamingDay day);
-// Nullopt: no date of that form, or none that there is.
+// nullopt: not of this form, or not a date of the calendar.
 std::optional<GamingDay> parse_gaming_day(std::string_view text);
 
 }  // namespace linkmeter

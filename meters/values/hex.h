@@ -1,4 +1,4 @@
-// Hexadecimal: bytes as people compare them, two lower-case digits for each.
+// Hexadecimal: bytes as text, two lower-case digits for each byte.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@
 namespace linkmeter {
 
 std::string hexadecimal(std::string_view bytes);
-// One text for one value: nullopt unless it is pairs of lower-case digits and nothing else.
+// Each value has exactly one text. nullopt: the text is not pairs of lower-case digits.
 std::optional<std::string> bytes_of_hexadecimal(std::string_view text);
 
-// 64 digits, and back.
+// A digest as 64 digits, and the reverse.
 std::string hex(const Digest& digest);
 std::optional<Digest> parse_digest(std::string_view text);
 

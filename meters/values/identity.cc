@@ -7,7 +7,7 @@
 namespace linkmeter {
 namespace {
 
-// Spelled out, so that no locale has a say in it.
+// Listed explicitly, so that the result does not depend on the locale.
 bool is_name_character(char character) {
   return (character >= 'A' && character <= 'Z') || (character >= 'a' && character <= 'z') ||
          (character >= '0' && character <= '9') ||

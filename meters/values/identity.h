@@ -1,9 +1,9 @@
-// Identities: every name and every number that points at something is a type of its own, so that a
-// table can never be passed where a link is meant.
+// Identities: each kind of name, index and number has its own type, so that a table cannot be
+// passed where a link is expected.
 //
-// Names (TableId, LinkId, ...) are what people and files say. Places (TableIndex, LinkIndex) are
-// the position of a table or link in the Floor, as fixed by the journal's first entry: small, for
-// ever the same within one journal, and what entries carry.
+// Names (TableId, LinkId, ...) are what people and files use. Indexes (TableIndex, LinkIndex) are
+// the positions of tables and links in the Floor. The journal's first entry fixes them for the
+// whole journal, and entries refer to tables and links by them.
 #pragma once
 
 #include <array>
@@ -51,26 +51,26 @@ using WagerId = Name<struct WagerIdKind>;        // "crazy-4/five-card"
 using PaytableId = Name<struct PaytableIdKind>;  // "C"
 using LevelId = Name<struct LevelIdKind>;        // "main", "mega", "major", "minor"
 using LineId = Name<struct LineIdKind>;          // "straight_flush"
-using RoundId = Name<struct RoundIdKind>;        // the table's own name of a round: "r1"
+using RoundId = Name<struct RoundIdKind>;        // a round, as its table names it: "r1"
 using Badge = Name<struct BadgeKind>;            // a person
 
 using TableIndex = Numbered<struct TablePlaceKind, std::uint32_t>;  // position in Floor::tables
 using LinkIndex = Numbered<struct LinkPlaceKind, std::uint32_t>;    // position in Floor::links
 using LevelIndex = Numbered<struct LevelPlaceKind, std::uint8_t>;  // position in LinkConfig::levels
-using Seat = Numbered<struct SeatKind, std::uint8_t>;  // 1 is at the dealer's left; 0 is the dealer
+using Seat = Numbered<struct SeatKind, std::uint8_t>;  // 1: at the dealer's left; 0: the dealer
 
 using EntryNumber = Numbered<struct EntryNumberKind, std::uint64_t>;  // 1, 2, 3, ... in the journal
 using MessageNumber = Numbered<struct MessageNumberKind, std::uint64_t>;  // 1, 2, 3, ... per table
 using ClaimNumber = Numbered<struct ClaimNumberKind, std::uint64_t>;  // 1, 2, 3, ... per journal
-using ProposalNumber = Numbered<struct ProposalNumberKind, std::uint64_t>;  // the same
-using SlipNumber = Numbered<struct SlipNumberKind, std::uint64_t>;  // the same, over the house
+using ProposalNumber = Numbered<struct ProposalNumberKind, std::uint64_t>;  // 1, 2, ... likewise
+using SlipNumber = Numbered<struct SlipNumberKind, std::uint64_t>;  // 1, 2, 3, ... per journal
 
-// SHA-256, made at the edge: of a message's bytes it tells a repeat from a reused number, of a
-// floor file that both persons mean the same one.
+// A SHA-256, computed at the edge. The digest of a message's bytes tells a repeat from a reused
+// number. The digest of a floor file shows that both persons of a change mean the same file.
 using Digest = std::array<std::uint8_t, 32>;
 
-// A name of the floor, from a file: 1 to limits::name_length_max characters of A-Z a-z 0-9 . _ : /
-// + -
+// Whether the text can be a name of the floor: 1 to limits::name_length_max characters of A-Z a-z
+// 0-9 . _ : / + -
 bool is_well_formed_name(std::string_view text);
 
 }  // namespace linkmeter

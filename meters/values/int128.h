@@ -1,5 +1,5 @@
-// Int128: for sums and products of amounts on the way to a result. What a damaged journal claims,
-// or a total times a weight, must be named or divided, not overflow.
+// Int128: for intermediate sums and products of amounts. Amounts from a damaged journal, or a total
+// times a weight, must not overflow before they are reported or divided.
 #pragma once
 
 namespace linkmeter {

@@ -1,22 +1,22 @@
-// INVARIANT: a law of the program that no build may break. A broken law is a bug, not a refusal and
-// not a fault: the process prints it and aborts, and the restart recovers from the journal.
+// INVARIANT: checks a law of the program, in every build. A broken law is a bug, neither a refusal
+// nor a fault: the process prints it and aborts, and the restart recovers from the journal.
 //
-// Code that only reads must not end the process: a report or a page of one damaged entry would end
-// the controller at every restart. Such code runs inside a ReadingScope, where a broken law is an
-// exception that the caller reports as the error of this one request.
+// Code that only reads must not end the process: otherwise a report or page that reads one damaged
+// entry would end the controller after every restart. Such code runs inside a ReadingScope. There a
+// broken law throws an exception, and the caller reports it as the error of this one request.
 #pragma once
 
 #include <stdexcept>
 
 namespace linkmeter {
 
-// A broken law that was found inside a ReadingScope.
+// Thrown for a broken law inside a ReadingScope.
 class BrokenLaw : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-// While it lives, a broken law on this thread throws BrokenLaw. Scopes may be nested.
-// REQUIRES: what the scope changes is discarded when an exception leaves it.
+// During its lifetime, a broken law on this thread throws BrokenLaw. Scopes may be nested.
+// REQUIRES: everything that is changed inside the scope is discarded if an exception leaves it.
 class ReadingScope {
  public:
   ReadingScope() noexcept;
@@ -25,7 +25,7 @@ class ReadingScope {
   ReadingScope& operator=(const ReadingScope&) = delete;
 };
 
-// Throws BrokenLaw inside a ReadingScope, else ends the process.
+// Throws BrokenLaw inside a ReadingScope; otherwise ends the process.
 [[noreturn]] void invariant_failed(const char* law, const char* file, int line);
 
 }  // namespace linkmeter

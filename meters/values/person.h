@@ -1,12 +1,12 @@
-// Person: who may do what. A person has one department and one or more roles; a right that none of
-// the roles has is not had.
+// Person: an employee and the rights that the employee's roles give. A person has one department
+// and one or more roles, and has a right only if one of the roles has it.
 //
-// Laws: a person's roles are all of his department, so nobody can be both halves of dual control;
-// the right to reset a meter (to validate a claim) and the right to alter are never one person's
-// (L11); a second signature resets nothing and pays nothing, for it stands only on what somebody
-// else has validated: so a manager may have it; who is locked (lock_out.h) or removed may do
-// nothing. A PIN that
-// somebody else has made is known to two: until its person has changed it he may do nothing else.
+// Laws: all roles of a person belong to the person's department, so nobody can be both halves of
+// dual control. No person has both the right to reset a meter (to validate a claim) and the right
+// to alter (L11). A second signature resets nothing and pays nothing, because it only follows
+// another person's validation; so a manager may have that right. A person who is locked
+// (lock_out.h) or removed may do nothing. A PIN that somebody else made is known to two persons:
+// until its owner has changed it, the owner may do nothing else.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace linkmeter {
 
-// Numbers are in the journal: for ever.
+// The numbers are stored in the journal and never change.
 enum class Department : std::uint8_t {
   table_games = 1,
   finance = 2,
@@ -48,23 +48,23 @@ enum class Right : std::uint8_t {
   validate_claims,     // validate or reject a claim; this resets a meter
   verify_bad_beats,    // the same for a Bad Beat of Poker (§ 553.20(f))
   pay_claims,          // pay a validated claim
-  resolve_counts,      // after a wrong chip count
+  resolve_counts,      // resolve a wrong chip count
   suspend_links,       // the safe direction: one person is enough
   alter,               // one half of: corrections, transfers, resuming a link, people
   enrol_tables,        // one half of: enrolling and revoking a table; a manager confirms
   confirm_enrolments,  // the other half
-  countersign_claims,  // the second signature, where the ladder names the role
-  issue_slips,         // issue and void them
+  countersign_claims,  // the second signature, if the ladder names the role
+  issue_slips,         // issue and void slips
   post_notices,        // "pending adjustment" (§ 553.20(h))
-  correct_hands,       // of an open round; this may reset a meter
-  take_readings,       // of every meter, at any moment
-  reconcile,           // explain a day's differences, and sign its report first
-  close_days,          // the second signature
+  correct_hands,       // hands of an open round; this may reset a meter
+  take_readings,       // readings of every meter, at any moment
+  reconcile,           // explain a day's differences; the first signature of its report
+  close_days,          // the second signature of a day's report
   count_money,         // boxes, chips, the fund that is kept
-  witness_counts,      // see others count
-  count_boxes,         // of a closed poker table (§ 553.20(d)(1))
-  carry_funds,         // boxes and containers to the cage (§ 553.20(d))
-  witness_funds,       // a floorperson or above, where § 553.20 asks for one
+  witness_counts,      // witness the counts of others
+  count_boxes,         // boxes of a closed poker table (§ 553.20(d)(1))
+  carry_funds,         // carry boxes and containers to the cage (§ 553.20(d))
+  witness_funds,       // witness where § 553.20 requires a floorperson or above
   adjust_displays,     // for finance (§ 553.20(h))
   freeze_tables,       // the safe direction: one person is enough
 };
@@ -74,18 +74,19 @@ struct Person {
   std::string name;
   Department department = Department::table_games;
   std::set<Role> roles;
-  std::string pin;              // what the edge made of it (salt and scrypt hash); never the PIN
-  std::uint32_t failures = 0;   // failed sign-ins since the last good one
+  std::string pin;              // salt and scrypt hash of the PIN, made by the edge; never the PIN
+  std::uint32_t failures = 0;   // failed sign-ins since the last successful one
   Timestamp locked_until = {};  // 1970: not locked; until_new_pin: until a new PIN is set
   bool removed = false;
-  bool pin_is_given = false;  // by others, and not changed since
-  // Who may have signed in as this person: who gave him his PIN, and who might have been that one.
-  // A PIN of his own does not clear it, for somebody of these may have made it.
+  bool pin_is_given = false;  // somebody else made the PIN, and the person has not changed it yet
+  // The persons who may have signed in as this person: those who issued a PIN to this person, and
+  // those who may in turn have signed in as them. A PIN that the person chooses does not clear the
+  // set, because one of them may have chosen it.
   std::set<Badge> known_to = {};
-  std::string pin_before = {};  // the seal of the PIN before this one; "": there was none
+  std::string pin_before = {};  // the hash of the previous PIN; "": there was none
   friend bool operator==(const Person&, const Person&) = default;
 
-  // Does a role of this person have the right? Nobody who is removed has one.
+  // Whether a role of this person has the right. A removed person has no right.
   [[nodiscard]] bool has(Right right) const;
   [[nodiscard]] bool is_locked(Timestamp now) const { return now < locked_until; }
   [[nodiscard]] bool may(Right right, Timestamp now) const { return has(right) && !is_locked(now); }
@@ -97,10 +98,10 @@ inline constexpr Timestamp until_new_pin =
 
 Department department_of(Role role);
 bool has(Role role, Right right);
-// Could one person stand behind both? Then they are not the two that dual control asks for.
+// Whether one person may have signed in as both. If so, they are not two persons for dual control.
 bool may_be_one_hand(const Person& one, const Person& other);
-// May one person of the department have these roles? All are of the department, and no two of them
-// bring together the rights that L11 keeps apart.
+// Whether one person of the department may have these roles: all belong to the department, and
+// together they do not combine rights that L11 separates.
 bool may_be_one_persons(Department department, const std::set<Role>& roles);
 
 std::string_view name(Department department);

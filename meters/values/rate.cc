@@ -11,13 +11,13 @@ constexpr std::size_t rate_text_length_max = 16;
 
 Amount contribution(Amount wager, Rate rate) {
   INVARIANT(wager >= Amount());
-  // Cents x ppm is 10^-8 dollars: no division, so nothing is rounded.
+  // Cents x ppm gives units of 10^-8 dollar: there is no division, so nothing is rounded.
   return Amount::from_units(rate.ppm()).times(wager.in_cents());
 }
 
 Amount share_in_whole_cents(Amount meter, Rate share) {
   INVARIANT(meter >= Amount());
-  // Split at the millions, so that the product stays inside 64 bits and is still exact.
+  // Split into whole millions and the rest, so that the product stays within 64 bits and is exact.
   const std::int64_t whole = meter.units() / Rate::ppm_whole;
   const std::int64_t rest = meter.units() % Rate::ppm_whole;
   const Amount part = Amount::from_units(share.ppm()).times(whole);
@@ -42,7 +42,7 @@ std::optional<Rate> parse_rate(std::string_view text) {
     ppm = ppm * 10 + (character - '0');
   }
   if (whole_digits == 0 || (after_point && decimals == 0)) return std::nullopt;
-  // At most 15 digits and four more by this loop: far below 64 bits.
+  // At most 15 digits, and this loop adds at most four: far below the limit of 64 bits.
   for (; decimals < decimals_max; ++decimals) {
     if (ppm > Rate::ppm_whole) return std::nullopt;
     ppm *= 10;

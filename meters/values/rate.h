@@ -1,5 +1,5 @@
-// Rate: a share in parts per million, 0 to 100%. Wager in cents x rate in ppm is a whole number of
-// 10^-8 dollars, so accrual (M1) never rounds.
+// Rate: a share in parts per million, 0 to 100%. A wager in cents times a rate in ppm is a whole
+// number of units of 10^-8 dollar, so accrual (M1) never rounds.
 #pragma once
 
 #include <compare>
@@ -36,9 +36,9 @@ Amount contribution(Amount wager, Rate rate);
 // M5: a share of a meter in whole cents, rounded down. REQUIRES: not negative.
 Amount share_in_whole_cents(Amount meter, Rate share);
 
-// Reads "12%", "14.25%", "0.0001%": up to four decimals. Above 100% or anything else: nullopt.
+// Parses "12%", "14.25%", "0.0001%": up to four decimals. nullopt: above 100%, or any other text.
 std::optional<Rate> parse_rate(std::string_view text);
-// "14.25%", without needless zeros.
+// "14.25%", without trailing zeros.
 std::string text(Rate rate);
 
 }  // namespace linkmeter

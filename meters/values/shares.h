@@ -1,4 +1,4 @@
-// Shares: one amount among several, in whole cents, nothing created and nothing lost.
+// Shares: divides one amount in whole cents; the parts sum exactly to the amount.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace linkmeter {
 
-// M7: `total` whole cents in parts by weight; whole cents, summing exactly to the total; odd cents
-// by largest remainder, ties to the earlier part (settlement order). REQUIRES: a positive sum of
-// weights, none negative.
+// M7: divides `total` (whole cents) by weight into parts of whole cents that sum exactly to it. Odd
+// cents go by largest remainder; in a tie, the earlier part (settlement order) gets the cent.
+// REQUIRES: no weight is negative, and their sum is positive.
 std::vector<Amount> shares(Amount total, const std::vector<std::int64_t>& weights);
 
 }  // namespace linkmeter

@@ -12,7 +12,7 @@ struct Range {
   char32_t first, last;
 };
 
-// C0, DEL and C1 steer terminals; the others break lines or turn the direction of reading.
+// C0, DEL and C1 control terminals; the others break lines or change the direction of reading.
 constexpr std::array<Range, 8> steering{{{0x00, 0x1f},
                                          {0x7f, 0x9f},
                                          {0x61c, 0x61c},
@@ -28,7 +28,7 @@ bool is_steering(char32_t character) {
   });
 }
 
-// How many bytes the character at the beginning has; 0: it is none, or one that may not stand here.
+// The length in bytes of the first character; 0: it is not a character, or it is not allowed.
 std::size_t character_length(std::string_view text) {
   const auto byte = [text](std::size_t at) {
     return static_cast<char32_t>(static_cast<unsigned char>(text[at]));
@@ -41,7 +41,7 @@ std::size_t character_length(std::string_view text) {
                                                       : 0;
   if (length == 0 || length > text.size()) return 0;
   constexpr std::array<char32_t, 5> first_bits{0, 0x7f, 0x1f, 0x0f, 0x07};
-  // The least that needs this many bytes: a longer way to say it is none.
+  // The smallest code point that needs this many bytes: longer encodings of it are invalid.
   constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
   char32_t character = first & first_bits.at(length);
   for (std::size_t at = 1; at < length; ++at) {

@@ -1,6 +1,6 @@
-// Text: what people and tables call something, in any language, as UTF-8. It goes into the journal,
-// to terminals and to pages, so what steers a terminal or turns the direction of reading is no
-// text: two persons who read a summary must read the same.
+// Text: free text of people and tables in any language, as UTF-8. It goes into the journal, to
+// terminals and to pages. So characters that control a terminal or change the direction of reading
+// are not allowed: two persons who read a summary must see the same.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,15 @@
 
 namespace linkmeter {
 
-// UTF-8 of 1 to `length_max` bytes, without control characters, line separators and marks that turn
-// the direction of what follows.
+// Whether the text is UTF-8 of 1 to `length_max` bytes without control characters, line separators
+// and marks that change the direction of reading.
 bool is_well_formed_text(std::string_view text, std::size_t length_max);
 
-// The same text, each byte or character that may not stand in it replaced by '?', and what is
-// beyond `length_max` bytes left out, whole characters only: for words that say what is wrong and
-// repeat what somebody else wrote.
+// The same text with each byte or character that is not allowed replaced by '?', cut to whole
+// characters within `length_max` bytes. For error messages that repeat a text from outside.
 std::string made_well_formed(std::string_view text, std::size_t length_max);
 
-// At least so many digits: 7 of two is "07". REQUIRES: number >= 0.
+// The number with at least `width` digits: 7 with width 2 is "07". REQUIRES: number >= 0.
 std::string padded(std::int64_t number, std::size_t width);
 
 }  // namespace linkmeter

@@ -138,7 +138,7 @@ class Cage(FundActs):
         self.sign("C-1", "1111")
         self.complains("The PIN is wrong.")
         self.sign("C-1")
-        self.complains("A security officer carries it to the cage; name him.")
+        self.complains("A security officer must carry it to the cage; name the officer.")
         self.assertEqual([""], self.pins())
         self.fill(carried_by="S-1")
         self.sign("C-1")
@@ -209,9 +209,9 @@ class Display(FundActs):
         self.ask(DISPLAY, "FM-1")
         self.fill(kept="521.60")
         for badge, pin, words in (
-                ("F-1", "1111", "The PIN of the person who was there is missing or wrong."),
-                ("A-1", PIN, "Another person has to be there: a floorperson or above."),
-                ("FM-1", PIN, "Another person has to be there: a floorperson or above.")):
+                ("F-1", "1111", "The PIN of the person who was present is missing or wrong."),
+                ("A-1", PIN, "Another person must be present: a floorperson or above."),
+                ("FM-1", PIN, "Another person must be present: a floorperson or above.")):
             with self.subTest(badge=badge):
                 self.witness(badge, pin)
                 self.sign()
@@ -220,7 +220,7 @@ class Display(FundActs):
         self.fill(shown="521.60")
         self.witness()
         self.sign()
-        self.complains("The display shows another amount by now; read it again.")
+        self.complains("The display now shows another amount; read it again.")
         self.push("Cancel")
         self.nothing_stays()
 

@@ -258,7 +258,7 @@ class Acts(AccountsTest):
         self.browser.write("#act_note", "a rounding")
         self.browser.write("#act .pin", PIN)
         self.browser.click("#act .main")
-        self.says("#act .error", "The difference is another one by now.")
+        self.says("#act .error", "The difference has changed; read the report again.")
 
     def test_a_count_needs_a_witness(self):
         self.be_at(f"day/{BAD}")

@@ -181,7 +181,7 @@ class Refusals(ConsoleTest):
         self.browser.write(".other input", "TGM-1")
         self.browser.write(".pin", PIN)
         self.push("Sign second")
-        self.says(".acts .error", "another person has to do this")
+        self.says(".acts .error", "another person must do this")
 
     def test_an_act_that_nobody_knows_of_yet_is_told_so_and_the_claim_read_anew(self):
         claim = self.floor.raise_claim()
@@ -332,7 +332,7 @@ class Floor(ConsoleTest):
         self.push("Freeze a table")
         self.browser.write("#act_note", "once more")
         self.sign("#link_act", ".danger")
-        self.says("#link_act .error", "The table is frozen already.")
+        self.says("#link_act .error", "The table is already frozen.")
 
     def test_who_may_not_freeze_a_table_asks_somebody_who_may(self):
         self.be("C-1")

@@ -207,7 +207,8 @@ class Refused(Parameters):
 
     def test_while_it_operates_and_while_a_round_is_open(self):
         result = self.ask("TGM-1", "parameters", "change", "--floor", self.new)
-        self.assertEqual("linkmeter: refused: link_not_suspended: the link operates: RIU-MAIN\n",
+        self.assertEqual("linkmeter: refused: link_not_suspended: the link is not suspended: "
+                         "RIU-MAIN\n",
                          result.stderr)
         self.play_both(a_round("r1", [1])[:1])
         self.suspend()
