@@ -65,6 +65,7 @@ std::optional<std::chrono::seconds> LoginThrottle::wait_of(const Badge& badge,
 }
 
 void LoginThrottle::note_try(const Badge& badge, const std::string& place, Uptime uptime) {
+  const bool is_of_station = is_shared_terminal(place, uptime);
   const auto last_of = [](const Wrong& wrong) { return wrong.last; };
   const auto add = [&](auto& map, const auto& key) {
     make_room(map, key, places_max, last_of);
@@ -72,17 +73,18 @@ void LoginThrottle::note_try(const Badge& badge, const std::string& place, Uptim
     if (uptime >= wrong.last + remembered_for) wrong.count = 0;
     ++wrong.count;
     wrong.last = uptime;
+    wrong.is_of_station = is_of_station;
   };
   add(by_place_, Pair{badge, place});
-  add(is_shared_terminal(place, uptime) ? by_badge_stations_ : by_badge_, badge);
+  add(is_of_station ? by_badge_stations_ : by_badge_, badge);
 }
 
 void LoginThrottle::take_back(const Badge& badge, const std::string& place) {
+  const auto tried = by_place_.find({badge, place});
+  if (tried == by_place_.end()) return;
+  // The place may be trusted now, or no longer: what counts is what it was at the try.
+  take_one_back(tried->second.is_of_station ? by_badge_stations_ : by_badge_, badge);
   take_one_back(by_place_, {badge, place});
-  const bool is_house = std::any_of(homes_.begin(), homes_.end(), [&place](const auto& home) {
-    return home.first.second == place;
-  });
-  take_one_back(is_house ? by_badge_stations_ : by_badge_, badge);
 }
 
 void LoginThrottle::note_wrong(const Badge& badge) {

@@ -84,6 +84,7 @@ class LoginThrottle {
   struct Wrong {
     unsigned count = 0;
     Uptime last{};
+    bool is_of_station = false;  // the last one
   };
   using Pair = std::pair<Badge, std::string>;
   // Did anybody's right PIN come from there lately?

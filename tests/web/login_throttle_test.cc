@@ -156,6 +156,24 @@ TEST_CASE("what was not looked at is no wrong PIN, and a day later none was") {
   tries.take_back(f2, "nowhere");
 }
 
+TEST_CASE("a try that is taken back leaves no count, whether or not its place is still trusted") {
+  const LoginThrottle::Uptime after = LoginThrottle::at_home_for + seconds(1);
+  LoginThrottle tries;
+  tries.note_right(f2, "10.0.0.1", seconds(0));
+  for (unsigned at = 0; at < LoginThrottle::of_badge.free; ++at) {
+    tries.note_try(f1, "10.0.0.1", after);  // f2 is no longer at home there
+    tries.take_back(f1, "10.0.0.1");
+  }
+  CHECK_EQ(wait(tries, "10.9.9.9", after), 0);
+  // The place is trusted when the try begins, and no more when it is taken back.
+  tries.note_right(f2, "10.0.0.2", after);
+  for (unsigned at = 0; at < LoginThrottle::of_stations.free; ++at) {
+    tries.note_try(f1, "10.0.0.2", after);
+    tries.take_back(f1, "10.0.0.2");
+  }
+  CHECK_EQ(wait(tries, "10.0.0.2", after), 0);
+}
+
 TEST_CASE("what is remembered is bounded, and the newest stays") {
   LoginThrottle tries;
   for (std::size_t at = 0; at < LoginThrottle::places_max + 100; ++at) {
