@@ -210,7 +210,8 @@ constexpr std::array words{
           "the difference has changed; read the report again"},
     Words{Refusal::entry_unknown, "entry_unknown", "there is no such entry"},
     Words{Refusal::day_full, "day_full",
-          "that gaming day has the maximum number of counts and explanations"},
+          "that gaming day, or this person for this item, has the maximum number of counts and "
+          "explanations"},
     Words{Refusal::count_not_possible, "count_not_possible",
           "this cannot be counted there: a box belongs to one table of a fund of pots, a fund to "
           "no table"},

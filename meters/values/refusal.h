@@ -151,7 +151,7 @@ enum class Refusal : std::uint8_t {
   item_unknown = 162,          // the report has no such difference
   variance_differs = 163,      // the difference has changed since
   entry_unknown = 164,         // no such entry
-  day_full = 165,              // limits::day_facts_max
+  day_full = 165,              // limits::day_facts_max, limits::day_facts_per_item_max
   count_not_possible = 166,    // a box that is not of pots, a fund at one table, a foreign table
   witness_missing = 167,       // no other person, or one who may not witness
 
