@@ -16,7 +16,7 @@
 namespace linkmeter {
 namespace {
 
-// The checks that need what entry 1 says. REQUIRES: the journal is whole.
+// The checks that need the contents of entry 1. REQUIRES: the journal is whole.
 Digest check_submission(const Journal& journal, const StartSettings& terms,
                         const std::variant<FloorFile, Violations>& floor,
                         const std::optional<State>& state, std::vector<Check>& checks) {

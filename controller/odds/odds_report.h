@@ -31,7 +31,7 @@ bool is_dealer_side_only(const WagerRules& wager);
 // REQUIRES: is_countable(wager.hand), and the counts are of that kind.
 OddsReport counted_report(const WagerRules& wager, const Paytable& paytable,
                           const OddsInputs& terms, const HandCounts& counts);
-// REQUIRES: hangs_on_draw(wager.hand). The shoe has terms.decks decks.
+// REQUIRES: depends_on_draw(wager.hand). The shoe has terms.decks decks.
 OddsReport drawn_report(const WagerRules& wager, const Paytable& paytable, const OddsInputs& terms);
 
 }  // namespace linkmeter::odds

@@ -1,6 +1,6 @@
-// StaffSocket: the Unix socket over which `linkmeter` of other users reaches the controller. It
-// stands in a folder owned by the controller's user, e.g. /run/linkmeter/staff.sock, and only
-// members of one group may connect.
+// StaffSocket: the Unix socket over which `linkmeter` of other users reaches the controller. It is
+// in a folder owned by the controller's user, e.g. /run/linkmeter/staff.sock, and only members of
+// one group may connect.
 //
 // Laws: no other user can write the folder, so no other user can replace the socket. A stale socket
 // of an earlier controller is replaced; one that is listened on is not. One controller at a time

@@ -24,7 +24,7 @@ bool is_verifiable(std::string_view der);
 // Whether `signature` is this key's signature of `text`. Accepts any bytes.
 bool is_signed_by(std::string_view text, std::string_view signature, std::string_view der);
 // The number of entries after the last signed head; 0 if the only one is the entry of its
-// signature. Entries made during signing stand before that entry, unsigned.
+// signature. Entries that were made during signing precede that entry and are not signed.
 std::uint64_t unsigned_entries(const State& state);
 
 }  // namespace linkmeter

@@ -58,7 +58,8 @@ void add_details(const Entry& entry, const Floor& floor, Acknowledgement& acknow
 
 void add_repeat_details(const TableMessage& repeat, const Journal& journal, const Floor& floor,
                         Acknowledgement& again) {
-  // A wrong count is reported whatever became of the round since: the table acts on the reply.
+  // A wrong count is reported even if the round has ended since, because the table acts on the
+  // reply.
   if (!std::holds_alternative<LockRound>(repeat.command) &&
       !std::holds_alternative<ShowHands>(repeat.command) &&
       !std::holds_alternative<VoidRound>(repeat.command) &&

@@ -21,8 +21,8 @@ Seat holder_of(const std::vector<Award>& awards, const Claim& claim) {
   return claim.seat;
 }
 
-// The correction in the entry that raised the claim; null: none. `seat`: whose hand was corrected,
-// null for the dealer's. The cards are those before the correction.
+// The correction in the entry that raised the claim; null: none. `seat`: the seat of the corrected
+// hand, null for the dealer's hand. The cards are those before the correction.
 struct CorrectsJson {
   Seat holder;
 

@@ -113,8 +113,8 @@ void compare_lines(Comparison& all, Paytable& before, const Paytable& after) {
                    [](const auto& option) { return option ? name(*option) : "none"; });
         if (*was != *is) all.add("other rules of the line " + id);
       });
-  // The first matching line pays, so the order matters. A new line is taken to be last unless the
-  // order of lines says otherwise.
+  // The first matching line pays, so the order matters. A new line is assumed to be the last one
+  // unless the order of lines differs from that.
   kept.insert(kept.end(), added.begin(), added.end());
   const auto ids = [](const std::vector<Line>& lines) {
     std::string text;

@@ -40,7 +40,8 @@ struct TaxThreshold {
   friend bool operator==(const TaxThreshold&, const TaxThreshold&) = default;
 };
 
-// Whether the role may stand in a step: the second signer was at the table or supervises tables.
+// Whether a step may name the role: the second signer must have been at the table or supervise
+// tables.
 bool may_countersign(Role role);
 
 // The last step at or below the amount; nullptr: no second signature is needed. REQUIRES: the

@@ -22,7 +22,7 @@ enum class HandKind : std::uint8_t {
   dealer_cards,   // the dealer's Blackjack hand: how many cards, or Blackjack (Hit and Run)
   best_of_seven,  // best five of the player's and the board's cards (Poker)
   four_card,      // the best four of five own cards; A-2-3-4 is a straight (Crazy 4 four-card)
-  seven_card,     // seven own cards; the joker is an ace or completes (Pai Gow Poker)
+  seven_card,     // seven own cards; the joker is an ace or completes a hand (Pai Gow)
   twenty_against_dealer,  // a player's 20 against a dealer's 21 of many cards (Bad Beat)
   three_card_beaten,      // three own cards that the dealer's three beat (Three Card Prime)
 };

@@ -47,10 +47,10 @@ Refusal ClaimDecision::check_notified(const Claim& claim, const Badge& notified)
   return may_be ? Refusal::none : Refusal::notified_not_possible;
 }
 
-// A signer who counts as one hand with the second signer is accepted: the second signer is not one
-// hand with the validator, so two independent persons authorize the payment in any case. All PINs
-// of a house derive from the two managers of `init`, so three persons of whom no two are one hand
-// do not exist.
+// A signer who is not independent of the second signer is accepted: the second signer is
+// independent of the validator (may_be_one_hand), so two independent persons authorize the payment
+// in any case. All PINs of a house derive from the two managers of `init`, so there are never three
+// persons who are all independent of each other.
 Refusal ClaimDecision::check_signer(const Claim& claim) const {
   const Person* validator = state_.find_person(claim.validated_by);
   INVARIANT(validator != nullptr);

@@ -32,7 +32,7 @@ class ClaimDecision {
   [[nodiscard]] Refusal check_corrector(const Claim& claim) const;
   [[nodiscard]] Refusal check_notified(const Claim& claim, const Badge& notified) const;
   // A person who signed for the claim may neither issue its slip nor pay it, and neither may a
-  // person who counts as one hand with the validator.
+  // person who is not independent of the validator (may_be_one_hand).
   [[nodiscard]] Refusal check_signer(const Claim& claim) const;
   // Whether the claim may not be paid from this source.
   [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;

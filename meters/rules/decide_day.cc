@@ -226,7 +226,7 @@ Outcome DayDecision::operator()(const SignDay& sign) const {
   }
   const DayRecord& record = *state_.find_day(sign.day);
   // Another accountant may sign the same report, and that signature then counts. The person who
-  // closes the day must not be one hand with the signer, which the first signer may violate.
+  // closes the day must be independent of the signer, and may not be independent of the first one.
   if (record.is_as_signed() && record.report == sign.report && record.signed_by == person_.badge) {
     return refused(Refusal::day_signed_already);
   }

@@ -24,8 +24,8 @@ Reading reading_of(const State& state, const ShownAmounts& shown);
 // The counters of the journal for a table, on each of its links in order.
 std::vector<LinkCount> counts_of(const State& state, TableIndex table);
 
-// check_day(): why no fact about the day can be accepted. has_room(): whether this person may add
-// a fact about an item of it (said_item). Some places are reserved for explanations of open
+// check_day(): why no fact about the day can be accepted. has_room(): whether this person may add a
+// fact about an item of it (signed_item). Some places are reserved for explanations of open
 // differences, so that nobody can fill a day that then cannot be closed. The limit per person and
 // item applies to those too: the report that shows an item as open may be older than its last
 // explanation. Another person may still explain it. REQUIRES of has_room(): check_day() returned

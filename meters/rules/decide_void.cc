@@ -56,7 +56,7 @@ Outcome VoidDecision::void_hand(const Round& round, const VoidRound& request) co
   if (round.is_void(seat)) return refused(Refusal::hand_void);
   std::vector<Award> its;
   for (const Award& award : round.all_awards()) {
-    // The seat's awards, by whatever hand, Envy that it received, and Envy for its hand.
+    // The seat's awards by any hand, Envy that it received, and Envy for its hand.
     if (award.seat == seat || award.holder == seat) its.push_back(award);
   }
   RoundReversal reversal = reversal_of(state_, its);

@@ -643,9 +643,9 @@ class EntryValidator {
            Int128{count->paid.in_all.units()} + units <= Int128{limits::lifetime_max.units()};
   }
   // Whether the entries show that the seat's own hand decides this link. Awards that depend on the
-  // dealer's hand alone stay unchanged by a correction. Only the rules, not the entries, tell the
-  // two apart if the dealer's hand was shown, the link gave no Envy, and no correction settled or
-  // reversed anything of the link.
+  // dealer's hand alone stay unchanged by a correction. Only the rules, not the entries,
+  // distinguish the two if the dealer's hand was shown, the link gave no Envy, and no correction
+  // settled or reversed anything of the link.
   [[nodiscard]] bool is_known_own(LinkIndex link, const HandCorrected& corrected, const Round& open,
                                   const SeatShown& shown) const {
     if (!open.dealer_shown) return true;

@@ -99,8 +99,9 @@ inline constexpr std::size_t check_words_max = 1'000;  // the message of a faile
 // last one that it knows.
 inline constexpr std::size_t reported_restorations_max = 256;
 
-// Messages. A table may have as many unanswered messages as the controller remembers answers, so
-// every honest resend is still remembered. One constant ties the two programs together.
+// Messages. A table has at most messages_open_max unanswered messages, and the controller remembers
+// at least as many answers, so the answer to an honest resend is never forgotten. One constant ties
+// the two programs together.
 inline constexpr std::size_t answers_remembered = 1'024;
 // Slots of a table session's rings per row of the state tables. Larger rows reduce the rows that a
 // turn with many messages writes; a row of this size still fits a page, so one message does not

@@ -35,7 +35,7 @@ constexpr std::array words{
           "the controller was restored from a backup; two managers must accept the restored "
           "history first"},
     Words{Refusal::name_malformed, "name_malformed",
-          "a round, badge or reason is empty, too long or has characters that are not allowed"},
+          "a name, badge, PIN or reason is empty, too long or has characters that are not allowed"},
     Words{Refusal::round_id_used, "round_id_used",
           "this table has already locked a round with this name"},
     Words{Refusal::too_many_open_rounds, "too_many_open_rounds",
@@ -66,7 +66,7 @@ constexpr std::array words{
           "the link is suspended; it takes no wagers until it is resumed"},
     Words{Refusal::card_malformed, "card_malformed", "this is not a card of this game"},
     Words{Refusal::wrong_card_count, "wrong_card_count",
-          "the hand has more or fewer cards than this game deals"},
+          "the hand or board has more or fewer cards than this game allows"},
     Words{Refusal::card_already_shown, "card_already_shown",
           "a card was shown more often than the decks contain it"},
     Words{Refusal::seat_already_shown, "seat_already_shown",
@@ -160,7 +160,7 @@ constexpr std::array words{
     Words{Refusal::second_signature_not_needed, "second_signature_not_needed",
           "a claim of this amount needs no second signature"},
     Words{Refusal::same_person, "same_person",
-          "another person must do this, one who has not signed the claim and has not corrected its "
+          "another person must do this: one who has not already signed, and has not corrected the "
           "hand"},
     Words{Refusal::slip_missing, "slip_missing", "a claim is paid on a slip; issue one first"},
     Words{Refusal::slip_unknown, "slip_unknown", "there is no such slip"},
@@ -177,7 +177,8 @@ constexpr std::array words{
           "only a fund of pots has a notice of pending adjustment"},
     Words{Refusal::notice_unchanged, "notice_unchanged", "the notice is already as requested"},
     Words{Refusal::seat_not_shown, "seat_not_shown", "no hand of this seat was shown in the round"},
-    Words{Refusal::cards_unchanged, "cards_unchanged", "the hand already has these cards"},
+    Words{Refusal::cards_unchanged, "cards_unchanged",
+          "the correction changes nothing: these cards are already recorded"},
     Words{
         Refusal::correction_not_possible, "correction_not_possible",
         "the hand was compared with the dealer's, so it cannot be shown again; correct its cards"},
@@ -210,7 +211,8 @@ constexpr std::array words{
           "the difference has changed; read the report again"},
     Words{Refusal::entry_unknown, "entry_unknown", "there is no such entry"},
     Words{Refusal::day_full, "day_full",
-          "that gaming day has the maximum number of counts and explanations"},
+          "that gaming day, or this person for this item, has the maximum number of counts and "
+          "explanations"},
     Words{Refusal::count_not_possible, "count_not_possible",
           "this cannot be counted there: a box belongs to one table of a fund of pots, a fund to "
           "no table"},

@@ -28,7 +28,7 @@ enum class Refusal : std::uint8_t {
   history_not_accepted = 10,  // a restored backup waits until two managers accept it
 
   // About the round. From here on a refusal uses up the message's number and is journaled.
-  name_malformed = 20,        // a round, badge or reason that is not a well-formed name
+  name_malformed = 20,        // a name, badge, PIN or reason that is not well-formed
   round_id_used = 21,         // a lock or pot of a round that the table has, or had (late wager)
   too_many_open_rounds = 22,  // limits::rounds_open_per_table_max
   round_unknown = 23,         // no such round at this table
@@ -50,7 +50,7 @@ enum class Refusal : std::uint8_t {
 
   // About cards and hands.
   card_malformed = 60,        // not a card, or a joker in a game without one
-  wrong_card_count = 61,      // more or fewer cards than the hand has in this game
+  wrong_card_count = 61,      // more or fewer cards than a hand or board has in this game
   card_already_shown = 62,    // more copies of a card than the decks contain
   seat_already_shown = 63,    // each seat is shown only once
   dealer_already_shown = 64,  // the dealer's hand is settled only once
@@ -127,7 +127,7 @@ enum class Refusal : std::uint8_t {
 
   // About corrections of a hand.
   seat_not_shown = 149,           // there is no hand of that seat to correct
-  cards_unchanged = 150,          // the hand already has these cards
+  cards_unchanged = 150,          // a correction that changes nothing
   correction_not_possible = 151,  // "no hand" for a hand that was compared with the dealer's
 
   hand_void = 190,         // a void, show or correction of a void hand
@@ -151,7 +151,7 @@ enum class Refusal : std::uint8_t {
   item_unknown = 162,          // the report has no such difference
   variance_differs = 163,      // the difference has changed since
   entry_unknown = 164,         // no such entry
-  day_full = 165,              // limits::day_facts_max
+  day_full = 165,              // limits::day_facts_max, limits::day_facts_per_item_max
   count_not_possible = 166,    // a box that is not of pots, a fund at one table, a foreign table
   witness_missing = 167,       // no other person, or one who may not witness
 

@@ -38,7 +38,7 @@ REFUSED = {
     "floorperson_missing": (409, "another person must be present: a floorperson or above"),
     "witness_not_signed": (409, "the PIN of the person who was present is missing or wrong"),
     "display_differs": (409, "the display now shows another amount; read it again"),
-    "cards_unchanged": (409, "the hand already has these cards"),
+    "cards_unchanged": (409, "the correction changes nothing: these cards are already recorded"),
 }
 
 
