@@ -3,16 +3,17 @@
     linkmeter export --data DIR --format postings --out postings.csv
     python3 tests/recount.py postings.csv [more.csv ...]
 
-Prints JSON: per gaming day, link and level the balance of every account at the day's opening and at
-its closing, and what came and went between, all in whole numbers of 10^-8 dollar:
+Prints JSON: for each gaming day, link and level the balance of every account at the day's opening
+and closing, and the flows in between, all in whole numbers of 10^-8 dollar:
     {"days": [{"day": "2026-11-21", "entries": [1, 900], "postings": N, "links": [
        {"link": "C4-MEGA", "levels": [{"level": "mega", "opening": {"meter": N, ...},
          "flows": {"meter": {"in": N, "out": N}, ...}, "closing": {...}}]}]}],
      "closing": {"C4-MEGA": {"mega": {"meter": N, ...}}}}
-The files are parts of one journal, in its order; of a part that begins later than entry 1 the
-openings are those of the part. It knows the columns of the file and the sums of double entry, and
-nothing of Linkmeter's programs: it imports none of them. Exit 1, with the file and the line, if a
-row cannot be read, an entry does not sum to zero, or days are not in order.
+
+The files are parts of one journal, in its order. If the first part begins after entry 1, openings
+count from that part on. The program knows the columns of the file and the sums of double entry. It
+imports no program of Linkmeter. If a row cannot be read, an entry does not sum to zero, or days are
+not in order, it prints the file and the line and exits with 1.
 """
 
 import csv
@@ -26,7 +27,7 @@ ACCOUNTS = {"meter", "reserve", "withheld", "pending", "paid", "wagers", "seed_f
 
 
 class Wrong(Exception):
-    """What is wrong, with file and line."""
+    """A mistake in the input, with file and line."""
 
 
 def whole_number(text, what):
@@ -37,7 +38,7 @@ def whole_number(text, what):
 
 
 def plain_text(field):
-    """The text without the apostrophe that keeps it from being a formula."""
+    """The text without the apostrophe that prevents a spreadsheet formula."""
     if len(field) > 1 and field[0] == "'" and field[1] in "=+-@\t\r\n'":
         return field[1:]
     return field

@@ -225,8 +225,8 @@ Outcome DayDecision::operator()(const SignDay& sign) const {
     }
   }
   const DayRecord& record = *state_.find_day(sign.day);
-  // Another accountant may sign the same report, and that signature then counts. The person who
-  // closes the day must be independent of the signer, and may not be independent of the first one.
+  // Another accountant may sign the same report, and that signature then counts. This is for a
+  // manager who is not independent of the first signer, and who therefore cannot close the day.
   if (record.is_as_signed() && record.report == sign.report && record.signed_by == person_.badge) {
     return refused(Refusal::day_signed_already);
   }

@@ -19,11 +19,11 @@ constexpr off_t size_max = off_t{256} << 20U;
   throw Fault(path.string() + ": cannot " + doing + ": " + std::strerror(errno));
 }
 
-// `named`: the file that people know.
+// `named`: the file name for error messages.
 FileDescriptor opened_new(const std::filesystem::path& path, mode_t mode,
                           const std::filesystem::path& named) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) fail_to(path, "make room for it");
-  // Made here and by nobody before, so nobody else has it open.
+  // The file was just created with O_EXCL, so no other process has it open.
   FileDescriptor file(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
   if (!file.is_open()) fail_to(named, "write it");
@@ -33,7 +33,7 @@ FileDescriptor opened_new(const std::filesystem::path& path, mode_t mode,
 }  // namespace
 
 std::optional<std::string> read_file(const std::filesystem::path& path, Links links) {
-  // Without O_NONBLOCK a pipe would be waited for here, by whoever is asked to prove a folder.
+  // Without O_NONBLOCK, open() of a named pipe would block; a folder to verify may contain one.
   const int refused = links == Links::refuse ? O_NOFOLLOW : 0;
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | refused));
   struct stat status {};

@@ -52,14 +52,14 @@ std::optional<speed_t> find_baud(std::uint64_t baud) {
   return std::nullopt;
 }
 
-// HOST and PORT of what follows "tcp:".
+// Splits the part after "tcp:" into HOST and PORT.
 std::pair<std::string_view, std::string_view> split_tcp(std::string_view address) {
   const std::size_t colon = address.rfind(':');
   if (colon == std::string_view::npos) return {address, {}};
   return {address.substr(0, colon), address.substr(colon + 1)};
 }
 
-// DEVICE and BAUD, "" if there is none, of what follows "serial:".
+// Splits the part after "serial:" into DEVICE and BAUD. BAUD may be "".
 std::pair<std::string, std::string_view> split_serial(std::string_view address) {
   const std::size_t colon = address.rfind(':');
   if (colon == std::string_view::npos) return {std::string(address), {}};
@@ -133,7 +133,7 @@ class DescriptorPort final : public BytePort {
       }
       if (count < 0 && errno == EINTR) continue;
       if (count < 0 && errno == EAGAIN) break;
-      // The end. What came before it is taken first; then the next call tells of it.
+      // End of stream. Return the bytes before it first; the next call reports the end.
       if (!bytes.empty()) break;
       close(now);
     }
@@ -231,7 +231,7 @@ class DescriptorPort final : public BytePort {
     }
   }
 
-  // Of a TCP connection: has it come about?
+  // Checks whether a TCP connection that was started is established.
   void await_connection(Timestamp now) {
     flush_due_ = now.after(flush_us);
     pollfd asked{descriptor_, POLLOUT, 0};
@@ -245,7 +245,7 @@ class DescriptorPort final : public BytePort {
     }
   }
 
-  // Raw: eight bits, no parity, no echo, no flow control, nothing translated.
+  // Raw mode: eight bits, no parity, no echo, no flow control, no translation.
   void begin_serial(std::string_view address) {
     const auto [path, baud] = split_serial(address);
     descriptor_ = ::open(path.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
@@ -260,7 +260,7 @@ class DescriptorPort final : public BytePort {
     ::cfsetispeed(&settings, speed);
     ::cfsetospeed(&settings, speed);
     if (::tcsetattr(descriptor_, TCSANOW, &settings) != 0) return drop();
-    ::tcflush(descriptor_, TCIFLUSH);  // of before
+    ::tcflush(descriptor_, TCIFLUSH);  // drop bytes from before the connection
     is_connected_ = true;
   }
 

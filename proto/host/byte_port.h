@@ -1,5 +1,5 @@
-// Device port: the bytes between an agent and its device, whatever carries them: a Unix socket, TCP
-// on this machine, or a serial line. It opens and reconnects by itself; nothing here blocks.
+// BytePort: a byte stream between an agent and its device: a Unix socket, TCP on this machine, or a
+// serial line. It opens and reconnects by itself. No call blocks.
 #pragma once
 
 #include <memory>
@@ -18,24 +18,26 @@ class BytePort {
   BytePort& operator=(const BytePort&) = delete;
   virtual ~BytePort() = default;
 
-  // Opens it if it is due. True: it is open.
+  // Opens the port if an attempt is due. Returns whether it is open.
   [[nodiscard]] virtual bool open(Timestamp now) = 0;
-  // What has come, at most a turn's worth. nullopt: the other side is gone, and the port is closed.
+  // Returns the received bytes, at most one turn's worth. nullopt: the other side has closed the
+  // connection, and the port is closed.
   [[nodiscard]] virtual std::optional<std::string> read(Timestamp now) = 0;
-  // Writes or keeps; a device that takes nothing for too long is closed.
+  // Writes or buffers the bytes. Closes the port if the device accepts nothing for too long.
   virtual void write(std::string_view bytes, Timestamp now) = 0;
   virtual void close(Timestamp now) = 0;
-  // For poll; -1: closed.
+  // The descriptor for poll; -1 if the port is closed.
   [[nodiscard]] virtual int descriptor() const = 0;
-  // The next moment at which open() or write() has something to do.
+  // The next time at which open() or write() has work to do.
   [[nodiscard]] virtual std::optional<Timestamp> wakes_at() const = 0;
 };
 
-// What is wrong with the address of a device, as a sentence goes on after the option's name. ""
-// nothing: unix:PATH, tcp:127.0.0.1:PORT, tcp:[::1]:PORT, serial:DEVICE or serial:DEVICE:BAUD.
+// Returns why the address of a device is invalid, as the rest of a sentence that begins with the
+// option's name, or "" if it is valid. Valid: unix:PATH, tcp:127.0.0.1:PORT, tcp:[::1]:PORT,
+// serial:DEVICE and serial:DEVICE:BAUD.
 std::string device_address_mistake(const std::string& address);
 
-// REQUIRES: an address without mistake.
+// REQUIRES: device_address_mistake(address) is "".
 std::unique_ptr<BytePort> open_byte_port(const std::string& address);
 
 }  // namespace linkmeter

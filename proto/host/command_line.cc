@@ -46,7 +46,7 @@ void refuse_empty_values(CLI::App& app) {
 
 namespace {
 
-// The library's words name its own type and option.
+// CLI11's message names its internal type and option; this one does not.
 std::string words_of(const CLI::ParseError& error) {
   const std::string_view said = error.what(), begins = "Could not convert: ", is = " = ";
   const std::size_t at = said.find(is);
@@ -60,7 +60,7 @@ std::string words_of(const CLI::ParseError& error) {
 int print_usage_error(const CLI::App& app, const CLI::ParseError& error, std::ostream& out,
                       std::ostream& wrong) {
   if (error.get_exit_code() == 0) return app.exit(error, out, wrong);
-  // A mistyped word makes a required one missing too; the mistyped one is what to tell.
+  // A mistyped word also causes a "missing argument" error. Report the mistyped word.
   const std::vector<std::string> strange = app.remaining(true);
   if (strange.empty()) {
     wrong << app.get_name() << ": " << words_of(error);

@@ -83,7 +83,7 @@ void write_credentials(const std::filesystem::path& path, const Credentials& cre
   if (!opened.is_open()) fail_at_system(path, "make it");
   if (!opened.write_all(text_of(credentials)) || ::fsync(opened.get()) != 0) {
     const int why = errno;
-    ::unlink(path.c_str());  // half a file would stand in the way of the next one
+    ::unlink(path.c_str());  // a partial file would block the next attempt
     errno = why;
     fail_at_system(path, "write it");
   }

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::string_view tcp = "tcp://";
 constexpr std::string_view ipc = "ipc://";
-constexpr std::size_t ipc_path_size = sizeof(sockaddr_un::sun_path);  // with its closing zero
+// including the terminating zero
+constexpr std::size_t ipc_path_size = sizeof(sockaddr_un::sun_path);
 constexpr std::uint64_t port_max = 65'535;
 
 bool is_port(std::string_view text) { return parse_number(text, port_max).value_or(0) >= 1; }

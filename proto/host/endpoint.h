@@ -1,5 +1,5 @@
-// Endpoint: where a program listens or connects, as people write it in an option, in the
-// environment or in a floor file: tcp://HOST:PORT or ipc://PATH.
+// Endpoint: where a program listens or connects, as written in an option, in the environment or in
+// a floor file: tcp://HOST:PORT or ipc://PATH.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace linkmeter {
 
-// Who listens may leave the interface or the port open with a "*"; who connects may not.
+// A listener may write "*" for the interface or the port; a client may not.
 enum class EndpointUse : std::uint8_t { connect, listen };
 
-// What is wrong with it, as a sentence goes on after the name of the option or key: "is \"7001\";
-// an endpoint is ...". "" if nothing is.
+// Returns why the endpoint is invalid, as the rest of a sentence that begins with the option or
+// key: "is \"7001\"; an endpoint is ...". Returns "" if it is valid.
 std::string endpoint_mistake(std::string_view endpoint, EndpointUse use);
 
-// The path of ipc://PATH; "" of any other endpoint.
+// Returns the path of ipc://PATH, or "" for any other endpoint.
 std::string_view ipc_path(std::string_view endpoint);
 
 }  // namespace linkmeter

@@ -11,14 +11,15 @@ namespace linkmeter {
 
 Executable own_executable() {
   constexpr const char* image = "/proc/self/exe";
-  constexpr std::string_view replaced = " (deleted)";  // said of a file that is another by now
+  // the kernel appends this to the path of a file that was replaced
+  constexpr std::string_view replaced = " (deleted)";
   std::error_code error;
   std::string program = std::filesystem::read_symlink(image, error);
   if (!error) {
     if (program.ends_with(replaced)) program.resize(program.size() - replaced.size());
     return {program, image, true};
   }
-  // The path this program was started by, as the kernel noted it: also there where /proc is not.
+  // The path this program was started by, as the kernel recorded it. It is available without /proc.
   const auto* started =  // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives it so
       reinterpret_cast<const char*>(getauxval(AT_EXECFN));
   if (started == nullptr) return {};

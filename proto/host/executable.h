@@ -1,5 +1,5 @@
-// Executable: the program that runs: where it stands on disk, for its neighbours are found from
-// there, and what the system lets it have.
+// The running program: its path on disk, from which other programs of the installation are found,
+// and its resource limits.
 #pragma once
 
 #include <filesystem>
@@ -7,15 +7,16 @@
 namespace linkmeter {
 
 struct Executable {
-  std::filesystem::path path;  // "": nobody knows
-  // What runs, whatever stands at `path` by now: what to read to know it. Without /proc: `path`.
+  std::filesystem::path path;  // "": not known
+  // The file to read for the contents of the running program, even if the file at `path` was
+  // replaced. Without /proc this is `path`.
   std::filesystem::path image;
-  bool is_certain = false;  // said by /proc; else it is the path that the program was started by
+  bool is_certain = false;  // from /proc; otherwise `path` is the path that started the program
 };
 
 Executable own_executable();
 
-// Connections are files: as many as the system lets this process have.
+// Raises the limit of open files to the hard limit: every connection uses a file.
 void take_all_files();
 
 }  // namespace linkmeter

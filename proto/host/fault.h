@@ -1,5 +1,5 @@
-// Fault: the world failed us (disk, map, lock, network): an exception at the edges, caught in
-// main() and told to people as it is. Never part of a decision.
+// Fault: a failure of the environment (disk, map, lock, network). It is an exception at the edges;
+// main() catches it and prints its text. It is never part of a decision.
 #pragma once
 
 #include <stdexcept>

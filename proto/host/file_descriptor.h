@@ -1,4 +1,4 @@
-// FileDescriptor: an open file or socket, closed with its owner.
+// FileDescriptor: an open file or socket that is closed with its owner.
 #pragma once
 
 #include <unistd.h>
@@ -11,7 +11,8 @@ namespace linkmeter {
 
 class FileDescriptor {
  public:
-  // Takes over what open(2), socket(2) or accept(2) gave; -1, its failure, is open to nobody.
+  // Takes ownership of the result of open(2), socket(2) or accept(2). -1, their failure, means not
+  // open.
   explicit FileDescriptor(int value = -1) : value_(value) {}
   FileDescriptor(FileDescriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
   FileDescriptor& operator=(FileDescriptor&& other) noexcept {
@@ -26,7 +27,7 @@ class FileDescriptor {
 
   [[nodiscard]] bool is_open() const { return value_ >= 0; }
   [[nodiscard]] int get() const { return value_; }
-  // All of it, in as many pieces as the system takes it. False: errno says why not.
+  // Writes all bytes, in as many calls as needed. False: errno gives the reason.
   [[nodiscard]] bool write_all(std::string_view bytes) const {
     while (!bytes.empty()) {
       const ssize_t count = ::write(value_, bytes.data(), bytes.size());
@@ -36,7 +37,7 @@ class FileDescriptor {
     }
     return true;
   }
-  // Whoever takes it closes it.
+  // Gives up ownership; the caller must close the descriptor.
   [[nodiscard]] int release() { return std::exchange(value_, -1); }
 
  private:

@@ -28,7 +28,8 @@ path state_home() {
   return path(user->pw_dir) / ".local" / "state";
 }
 
-// "tcp:6057" for every way to say this machine, else as it stands; a path in full.
+// Returns "tcp:6057" for every address of this machine, "ipc:" and the absolute path for a Unix
+// socket, and any other endpoint unchanged.
 std::string place_of(const std::string& endpoint) {
   const std::string_view unix_path = ipc_path(endpoint);
   if (!unix_path.empty()) {
@@ -43,7 +44,7 @@ std::string place_of(const std::string& endpoint) {
   return endpoint;
 }
 
-// Told apart also where they differ only in what a file's name may not hold.
+// Escapes characters that a file name cannot contain, so different endpoints get different names.
 std::string file_name(const std::string& endpoint) {
   constexpr std::string_view digits = "0123456789ABCDEF";
   std::string name;

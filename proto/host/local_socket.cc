@@ -39,7 +39,7 @@ bool is_listened_at(const std::string& path) {
   if (!address || !probe.is_open()) {
     throw Fault(path + ": cannot ask who listens there: " + std::strerror(errno));
   }
-  // Any other failure comes from somebody: a full queue, another type of socket.
+  // Any other failure shows that a program listens: a full queue, or another type of socket.
   return ::connect(probe.get(), generic(*address), sizeof(*address)) == 0 ||
          (errno != ECONNREFUSED && errno != ENOENT);
 }
@@ -53,7 +53,7 @@ FileDescriptor connect_local(const std::string& path, std::chrono::milliseconds 
   timeval most{};
   most.tv_sec = seconds.count();
   most.tv_usec = std::chrono::microseconds(patience - seconds).count();
-  // Of connect(2), and of each send.
+  // The timeout applies to connect(2) and to each send.
   ::setsockopt(stream.get(), SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
   if (::connect(stream.get(), generic(*address), sizeof(*address)) == 0) return stream;
   const int why = errno;

@@ -1,4 +1,4 @@
-// Local socket: Unix stream sockets by their paths.
+// Unix stream sockets, addressed by their paths.
 #pragma once
 
 #include <chrono>
@@ -11,15 +11,15 @@ namespace linkmeter {
 
 // The longest path that a Unix socket can have.
 [[nodiscard]] std::size_t local_path_max();
-// May somebody listen at the path? A socket file at which nobody listens was left behind by a
-// program that has ended. False also where there is no file. Throws Fault.
+// Whether a program may be listening at the path. False if the file does not exist, or if it is a
+// socket that an ended program left behind. Throws Fault.
 [[nodiscard]] bool is_listened_at(const std::string& path);
-// A stream connected to whoever listens at the path. Waits while that program has too many
-// connections to take. Not open: errno says why not.
+// Connects a stream socket to the program that listens at the path. Waits while that program has
+// too many pending connections. If the result is not open, errno gives the reason.
 [[nodiscard]] FileDescriptor connect_local(const std::string& path,
                                            std::chrono::milliseconds patience);
-// A stream socket that is bound to the path, not blocking, and listens only after listen(2).
-// Not open: errno says why not.
+// Returns a nonblocking stream socket that is bound to the path. It listens only after listen(2).
+// If the result is not open, errno gives the reason.
 [[nodiscard]] FileDescriptor bind_local(const std::string& path);
 
 }  // namespace linkmeter

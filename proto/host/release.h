@@ -1,5 +1,5 @@
-// Release: the name of this program's release, and the version of the state rows that it keeps.
-// Both stand in one file, so that a test can link the same program as another release.
+// Release: the name of this program's release, and the version of its state rows. They are in one
+// file so that a test can link the same program as another release.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace linkmeter {
 
 struct Release {
   std::string_view name;  // "0.2.0"
-  // Of the rows' format and of the journal's (proto/codec/journal_codec.h). A program that finds
-  // rows of another version makes all of them anew from the journal.
+  // The version of the formats of state rows and journal (proto/codec/journal_codec.h). A program
+  // that finds rows of another version rebuilds all rows from the journal.
   std::uint32_t state_version = 0;
 };
 

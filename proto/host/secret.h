@@ -1,15 +1,16 @@
-// Secrets: what is overwritten as soon as it is done with, so that it does not stay in memory.
+// Secrets: texts that are overwritten as soon as they are no longer needed, so that they do not
+// stay in memory.
 #pragma once
 
 #include <string>
 
 namespace linkmeter {
 
-// Overwrites what is in it; it is empty then.
+// Overwrites the text and makes it empty.
 void forget(std::string& secret);
 
-// A request's body, an object of nlohmann's, that a PIN may be in: its texts are forgotten where
-// this ends.
+// Guards a request's body (an nlohmann object) that may contain a PIN: the destructor overwrites
+// its texts.
 template <class Json>
 class SecretBody {
  public:

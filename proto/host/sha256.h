@@ -1,4 +1,4 @@
-// SHA-256, of bytes at hand or piece by piece.
+// SHA-256 of a text, or of data in pieces.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,12 @@ struct evp_md_st;
 
 namespace linkmeter {
 
-// One hash at a time. OpenSSL can fail here only without memory or without SHA-256: neither can go
-// on.
+// Computes one hash at a time. OpenSSL fails here only without memory or without SHA-256; the
+// program cannot go on without either.
 class Sha256 {
  public:
-  // The calling thread's, begun anew: fetching the algorithm costs more than hashing an entry.
+  // Returns the calling thread's object, reset for a new hash: fetching the algorithm costs more
+  // than hashing an entry.
   static Sha256& begun();
 
   void add(const void* bytes, std::size_t size);

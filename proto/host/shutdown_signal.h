@@ -1,6 +1,6 @@
-// ShutdownSignal: SIGINT and SIGTERM as something to poll, so that they end a program between two
-// steps and never inside one. REQUIRES: made before any thread is (threads inherit what is
-// blocked).
+// ShutdownSignal: SIGINT and SIGTERM as a descriptor to poll, so that a signal ends a program
+// between two steps and never inside one. REQUIRES: constructed before any thread starts, because
+// threads inherit the blocked signals.
 #pragma once
 
 namespace linkmeter {
@@ -13,7 +13,7 @@ class ShutdownSignal {
   ShutdownSignal& operator=(const ShutdownSignal&) = delete;
   ~ShutdownSignal();
 
-  // Readable as soon as a signal came.
+  // Readable once a signal has arrived.
   [[nodiscard]] int descriptor() const { return descriptor_; }
 
  private:

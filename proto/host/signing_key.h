@@ -1,7 +1,7 @@
-// SigningKey: the key (Ed25519) that signs manifests. Who has its file may say which software and
-// configuration a house runs; its public half is in the journal, which the tables
-// witness, so no other key can take its place. The file need not stay on the controller's machine:
-// verifying needs the journal alone.
+// SigningKey: the Ed25519 key that signs manifests. The holder of its file decides which software
+// and configuration a house runs. Its public half is in the journal, which the tables witness, so
+// no other key can replace it. The file need not stay on the controller's machine: verification
+// needs only the journal.
 #pragma once
 
 #include <filesystem>
@@ -16,13 +16,14 @@ namespace linkmeter {
 class SigningKey {
  public:
   static SigningKey generate();
-  // A file as write() makes it, or any PEM file with such a key; OpenSSL asks on the terminal for
-  // the passphrase of one that has it. Throws Fault, also if others than its owner may read it.
+  // Reads a file from write(), or any PEM file with an Ed25519 key. OpenSSL asks on the terminal
+  // for the passphrase of an encrypted key. Throws Fault, also if users other than the owner may
+  // read it.
   static SigningKey read(const std::filesystem::path& path);
 
   // PEM, mode 0600. Throws Fault.
   void write(const std::filesystem::path& path) const;
-  // limits::seal_key_bytes.
+  // limits::seal_key_bytes long.
   [[nodiscard]] std::string public_bytes() const;
   // 64 bytes.
   [[nodiscard]] std::string sign(std::string_view text) const;
@@ -36,7 +37,7 @@ class SigningKey {
   std::unique_ptr<evp_pkey_st, KeyEnd> key_;
 };
 
-// Is it the signature of this text by the key with these public bytes? Whatever the bytes are.
+// Whether `signature` signs this text with the key of these public bytes. Accepts any bytes.
 bool is_signed(std::string_view text, std::string_view signature, std::string_view public_bytes);
 
 }  // namespace linkmeter

@@ -1,5 +1,5 @@
-// Uptime: time that only goes forward, whatever becomes of the clock on the wall. For what is due
-// and what is over; never written down.
+// Uptime: a clock that only goes forward, independent of the wall clock. It measures deadlines and
+// intervals and is never stored.
 #pragma once
 
 #include <chrono>

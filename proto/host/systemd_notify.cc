@@ -9,7 +9,7 @@ namespace linkmeter {
 
 namespace {
 
-// A status is one line of the manager's protocol: a newline would begin another word of it.
+// A status is one line of the protocol; a newline would start another assignment.
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(),

@@ -1,8 +1,8 @@
-// Service notice: what a program tells the service manager that started it (systemd): that it is
-// ready, how it stands, that it is alive, that it stops. Without one it tells nobody.
+// SystemdNotify: tells the service manager (systemd) that the program is ready, what its status is,
+// that it is alive, and that it stops. Without a service manager it does nothing.
 //
-// Laws: beat() is called by the loop that does the work and by nothing else, so that a loop that
-// hangs is seen, and the program is started anew.
+// Laws: only the loop that does the work calls beat(), so systemd detects a loop that hangs and
+// restarts the program.
 #pragma once
 
 #include <chrono>
@@ -13,20 +13,21 @@ namespace linkmeter {
 
 class SystemdNotify {
  public:
-  // Asks the environment whether somebody wants to hear, and how often.
+  // Reads from the environment whether a service manager listens, and the watchdog interval.
   SystemdNotify();
 
   void ready(const std::string& status);
-  // One line for people; the same line again is not told again.
+  // Sends one line for people. A repeated line is not sent again.
   void status(const std::string& status);
   void stopping();
-  // Alive; told when half of the watchdog's time has passed since the last time.
+  // Reports that the program is alive, if half of the watchdog interval has passed since the last
+  // report.
   void beat(std::chrono::microseconds uptime);
-  // The loop is not to sleep longer than this; a long time where nobody watches.
+  // The longest time that the loop may sleep; a long time without a watchdog.
   [[nodiscard]] std::chrono::milliseconds time_until_beat(std::chrono::microseconds uptime) const;
 
  private:
-  std::optional<std::chrono::microseconds> interval_;  // half of the watchdog's
+  std::optional<std::chrono::microseconds> interval_;  // half of the watchdog interval
   std::chrono::microseconds due_{};
   std::string status_;
 };

@@ -34,7 +34,7 @@ std::optional<std::uint16_t> parse_port(std::string_view text) {
   return static_cast<std::uint16_t>(*port);
 }
 
-// Fills in the address; what is wrong with it, or "".
+// Fills in the address. Returns the mistake in it, or "".
 std::string read(std::string_view text, WebAddress& address) {
   constexpr std::string_view http = "http://", https = "https://";
   constexpr const char* shape = "pages are at http://127.0.0.1:PORT, https://HOST:PORT or none";

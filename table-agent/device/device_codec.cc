@@ -40,8 +40,8 @@ bool prints(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char byte) { return byte >= ' ' && byte < 127; });
 }
 
-// Reads the arguments of a word one after the other. The first mistake is kept, and everything
-// after it is moot.
+// Reads the arguments of a word one after the other. It keeps the first mistake and ignores
+// everything after it.
 class Arguments {
  public:
   explicit Arguments(std::string_view text) : rest_(text) {}
@@ -66,7 +66,7 @@ class Arguments {
     if (argument != yes && argument != no) mistaken(LineError::argument_malformed);
     return argument == yes;
   }
-  // A name, or "-" where it may be none.
+  // A name, or "-" where the name is optional.
   std::string name() {
     const std::string_view argument = text();
     if (!is_well_formed_name(argument)) mistaken(LineError::argument_malformed);

@@ -127,13 +127,13 @@ std::string_view DeviceDriver::take(const device::Held& held) {
   return why;
 }
 
-// The whole state has come.
+// Called when the whole seat state has arrived.
 void DeviceDriver::note_state() {
   const bool is_next = state_->round == keeping_.round().next_id();
-  // Else it is of before it opened.
+  // Otherwise the state is from before the sensors were opened.
   state_is_whole_ = is_next || keeping_.betting() != Betting::open;
   if (is_next && !state_->is_open) return;
-  // It lost its power after "no more bets": nobody knows what lay there then.
+  // The device lost power after "no more bets", so the wagers of that moment are not known.
   keeping_.end_counting("power_lost");
 }
 
@@ -192,7 +192,7 @@ std::string_view DeviceDriver::take(const device::Event& event) {
 void DeviceDriver::paint() {
   if (!talk_.is_begun()) return;
   if (picture_.paint(keeping_.mode(), keeping_.lights(), talk_) && picture_.is_open()) {
-    keeping_.bets().clear();  // what lies there is told from now on
+    keeping_.bets().clear();  // the device reports everything placed from now on
     state_is_whole_ = false;
     state_due_ = now_;
   }

@@ -1,10 +1,10 @@
-// Device side: a table's sensors, button and lights (table-agent/device/README.md) as one of the
-// two that drive its round (round_machine.h): the wagers lie on the sensors, the dealer's button
-// locks them, his count and what he shows may come on the line too.
+// DeviceDriver: a table's sensors, button and lights (table-agent/device/README.md). It is one of
+// the two drivers of the table's round (round_machine.h): the sensors hold the wagers, the dealer's
+// button locks them, and his count and the shown hands may also come from the device.
 //
 // Laws: the sensors are open only while betting is open, the table is linked and not suspended, the
-// device is sound, and what lies on its sensors is known. In doubt they are locked. "ok" to what
-// becomes a message is said only when the message is in the outbox.
+// device has no fault, and the wagers on its sensors are known. In doubt they are locked. A line
+// that becomes a message is answered "ok" only when the message is in the outbox.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace linkmeter {
 
 class DeviceDriver {
  public:
-  // All of them must outlive it.
+  // All of these must outlive the driver.
   struct Setup {
     RoundMachine& keeping;
     BytePort& port;
@@ -34,29 +34,31 @@ class DeviceDriver {
   };
   explicit DeviceDriver(const Setup& setup);
 
-  // In every turn of the session.
+  // Called in every turn of the session.
   void update(Timestamp now);
-  // Takes what waits on the line, up to what becomes a message.
+  // Takes the waiting lines, up to and including one that becomes a message.
   void take_lines();
-  // What came on the line and became a message is said now (""), or never, and why.
+  // Answers the line that became a message: "" if the message was submitted, otherwise why it never
+  // will be.
   void settle(std::string_view why);
-  // Did a line become the message that is pending?
+  // Whether a line became the pending message.
   [[nodiscard]] bool has_asked() const { return has_asked_; }
-  // Tells the device what has changed.
+  // Sends the device the changes of its outputs.
   void paint();
   void flush();
 
   [[nodiscard]] int descriptor() const { return port_.descriptor(); }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const;
   [[nodiscard]] bool is_connected() const { return is_connected_ && talk_.is_begun(); }
-  // What lies on the sensors is known.
+  // Whether the wagers on the sensors are known.
   [[nodiscard]] bool bets_are_known() const { return state_is_whole_; }
-  // How "no more bets" closes now, whoever says it.
+  // How "no more bets" closes betting now, whichever driver submits it.
   [[nodiscard]] RoundMachine::Closing closing() const;
 
  private:
   void take_line(const std::string& line);
-  // What is said to the line: "" ok, else why not. What becomes a message is answered later.
+  // Each returns the answer to the line: "" for ok, otherwise the reason. A line that becomes a
+  // message is answered later.
   std::string_view take(const device::Hello&) { return {}; }
   std::string_view take(const device::Alive&) { return {}; }
   std::string_view take(const device::Again&) { return {}; }
@@ -85,8 +87,8 @@ class DeviceDriver {
   bool is_connected_ = false;
   std::uint64_t session_count_ = 0;
   bool has_asked_ = false;
-  std::uint64_t asked_line_ = 0;  // to be answered; 0: of a session that is over
-  // The device's whole seat state, as far as it has come.
+  std::uint64_t asked_line_ = 0;  // the line to answer; 0 if its session is over
+  // The device's whole seat state, as far as it has arrived.
   std::optional<device::State> state_;
   std::uint32_t held_count_ = 0;
   bool state_is_whole_ = false;

@@ -1,7 +1,9 @@
-// Device picture: what the device of this session was told to show: open or locked, and its lights.
+// DeviceOutputs: what the agent told the device to show in this session: open or locked, and its
+// lights.
 //
-// Laws: the device is told what changed; what goes out takes the whole picture anew, begun by
-// "dark", for only that can turn a light off. A device that missed a line is told all of it.
+// Laws: normally only changes are sent. To turn a light off, the whole output state is sent again,
+// after "dark", because only "dark" turns lights off. A device that missed a line gets the whole
+// state.
 #pragma once
 
 #include <set>
@@ -13,14 +15,14 @@ namespace linkmeter {
 
 class DeviceOutputs {
  public:
-  // Tells the difference. True: the mode is another than it was. REQUIRES: the talk is begun.
+  // Sends the changes. Returns whether the mode changed. REQUIRES: the session has begun.
   bool paint(const std::string& mode, const std::multiset<std::string>& lights,
              DeviceSession& talk);
-  // The device was told that its sensors are open.
+  // Whether the device was told to open its sensors.
   [[nodiscard]] bool is_open() const { return mode_.starts_with("open "); }
 
  private:
-  std::string mode_;  // "": nothing was told
+  std::string mode_;  // "": nothing was sent yet
   std::multiset<std::string> lights_;
 };
 

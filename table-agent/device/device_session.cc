@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t ask_again_us = 50'000;
 
-// Hello, Alive and Again stand outside the sequence: a repeat of them does no harm.
+// Hello, Alive and Again are outside the sequence: repeating them does no harm.
 bool stands_aside(const DeviceInput& word) {
   return std::holds_alternative<device::Hello>(word) ||
          std::holds_alternative<device::Alive>(word) || std::holds_alternative<device::Again>(word);
@@ -34,7 +34,7 @@ void DeviceSession::begin(Timestamp now) {
   picture_is_wanted_ = false;
   output_.clear();
   last_heard_at_ = now;
-  alive_due_ = now;  // the Hello
+  alive_due_ = now;  // for the Hello
 }
 
 void DeviceSession::end() {
@@ -63,7 +63,7 @@ std::optional<DeviceSession::Heard> DeviceSession::take(std::string_view line, T
     }
     return std::nullopt;
   }
-  if (!device_) return std::nullopt;  // of a session that is over
+  if (!device_) return std::nullopt;  // from a session that is over
   if (received.number < expected_) {
     const auto answer = answers_.find(received.number);
     if (answer != answers_.end()) {
@@ -93,7 +93,8 @@ void DeviceSession::take_aside(const DeviceInput& word, Timestamp now) {
   if (const auto* hello = std::get_if<device::Hello>(&word)) {
     take_hello(*hello);
   } else if (const auto* alive = std::get_if<device::Alive>(&word)) {
-    // It has lost our session, with its power. Before its Hello it cannot have it yet.
+    // The device has lost power and with it our session. Before its Hello it cannot know the
+    // session.
     if (device_ && alive->session != session_) begin(now);
   } else if (device_) {
     picture_is_wanted_ = true;
@@ -101,7 +102,7 @@ void DeviceSession::take_aside(const DeviceInput& word, Timestamp now) {
 }
 
 void DeviceSession::take_hello(const device::Hello& hello) {
-  if (device_ || hello.session != session_) return;  // told twice, or late
+  if (device_ || hello.session != session_) return;  // a repeat, or late
   if (hello.version != device_version) {
     bad("version_unknown");
     trouble_ = "the device speaks version " + std::to_string(hello.version) +

@@ -1,13 +1,13 @@
-// Device talk: one conversation of the agent with its device (table-agent/device/README.md): what
-// makes a line that was lost, doubled, late or damaged harmless. Lines in, lines out, moments
-// handed in; what the lines mean for the table is DeviceDriver's.
+// DeviceSession: one session of the agent with its device (table-agent/device/README.md). It makes
+// lost, repeated, late and damaged lines harmless. The caller passes in lines and times and takes
+// out lines; DeviceDriver interprets them.
 //
-// Laws: a session is begun by the agent's Hello with a word of its own, and nothing is taken before
-// the device has answered with that word. Of a session the device's numbered lines are taken once
-// each and in their order: a repeat is answered as the first time, after a gap the device is asked
-// to say again. The agent's own numbered lines are the picture (lock or open, lights); a device
-// that misses one asks, and is told the whole picture. A device that says nothing for lost_after is
-// gone; one that has lost its session begins a new one.
+// Laws: the agent begins a session with a Hello that names it. No line is taken before the device
+// has answered with that name. The device's numbered lines are taken once each, in order: a repeat
+// gets the first answer, and after a gap the device is asked to repeat. The agent's own numbered
+// lines are the outputs (lock or open, lights); a device that misses one asks, and gets the whole
+// output state. A device that is silent for lost_after counts as gone. A device that has lost its
+// session begins a new one.
 #pragma once
 
 #include <cstdint>
@@ -28,47 +28,47 @@ class DeviceSession {
     std::int64_t alive_us = 250'000;
     std::int64_t lost_after_us = 2'000'000;
   };
-  // A word that no other session had.
+  // Returns a name that no other session had.
   using NewSession = std::function<std::string()>;
-  // Of the device's numbered lines: how many answers are remembered for a repeat.
+  // How many answers to the device's numbered lines are kept for repeats.
   static constexpr std::size_t answers_remembered = 256;
 
   DeviceSession(std::string table, NewSession new_session, Intervals intervals);
 
-  // The line is open anew: a new session.
+  // Begins a new session after the line was opened.
   void begin(Timestamp now);
   void end();
 
-  // A numbered line of the device, taken for the first time. Every one is to be answered.
+  // A numbered line of the device, taken for the first time. Each one must be answered.
   struct Heard {
     std::uint64_t number = 0;
     DeviceInput word;
   };
-  // Takes a line, without its newline. nullopt: it was not for the table to hear.
+  // Takes a line without its newline. Returns nullopt if the line has no meaning for the table.
   std::optional<Heard> take(std::string_view line, Timestamp now);
   void accept(std::uint64_t number);
   void refuse(std::uint64_t number, std::string_view why);
 
-  // A line of the picture. REQUIRES: is_begun().
+  // Queues an output line. REQUIRES: is_begun().
   void say(std::string_view text);
   void ask_state() { put(0, "state"); }
-  // Everything to be written now.
+  // Returns everything to write now.
   [[nodiscard]] std::string output(Timestamp now);
-  // When output() may have something though nothing was taken or said.
+  // When output() may have something without a new line or output.
   [[nodiscard]] std::optional<Timestamp> wakes_at() const;
 
   // The device has answered the session's Hello.
   [[nodiscard]] bool is_begun() const { return device_.has_value(); }
   // REQUIRES: is_begun().
   [[nodiscard]] const device::Hello& device() const { return *device_; }
-  // Counts the sessions: whoever remembers a picture of the device forgets it when this changes.
+  // The number of sessions so far. When it changes, the device's outputs are unknown again.
   [[nodiscard]] std::uint64_t session_count() const { return session_count_; }
-  // The device missed a line of the picture. Told once.
+  // Whether the device missed an output line. Returns true once for each loss.
   [[nodiscard]] bool picture_is_wanted();
   [[nodiscard]] bool is_silent(Timestamp now) const;
-  // Lines that were none, or damaged; since the start.
+  // The number of malformed or damaged lines since the start.
   [[nodiscard]] std::uint64_t bad_count() const { return bad_count_; }
-  // What people should be told: "" nothing new.
+  // A text about trouble on the line for people; "" if there is nothing new.
   [[nodiscard]] std::string trouble();
 
  private:
@@ -88,7 +88,7 @@ class DeviceSession {
   std::optional<device::Hello> device_;
   std::uint64_t expected_ = 1;                    // the device's next number
   std::map<std::uint64_t, std::string> answers_;  // to the latest lines
-  std::uint64_t said_ = 0;                        // the last number of the picture
+  std::uint64_t said_ = 0;                        // the last number of an output line
   bool picture_is_wanted_ = false;
   std::string output_;
   Timestamp last_heard_at_, alive_due_;

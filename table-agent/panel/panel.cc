@@ -152,7 +152,7 @@ void Panel::give_answers() {
 
 void Panel::show(const PanelState& scene, Timestamp now) {
   const bool is_due = has_passed(shown_at_, intervals_.picture_us, now);
-  // A table that plays by itself changes faster than anybody reads.
+  // A table that plays by itself changes faster than people can read.
   is_dirty_ =
       scene.only_shows() && answers_.empty() && !has_passed(shown_at_, intervals_.watch_us, now);
   if (is_dirty_) return;

@@ -1,13 +1,13 @@
-// Panel: a table's dealer panel, between the page of a dealer (panel_transport.h), the session and
-// the play: who signs in is asked of the controller over the link, what is touched goes to the
-// play, and what the table looks like goes to the page.
+// Panel: a table's dealer panel. It stands between the dealer's page (panel_transport.h), the
+// session and the round driver. It asks the controller over the link about sign-ins, passes the
+// dealer's actions to the round driver, and sends the state of the table to the page.
 //
-// Laws: a PIN is asked of the controller and forgotten; it is never stored or told. Without a
-// controller nobody signs in; who is signed in stays. Every request is answered, also where the
-// controller did not answer, or the agent is being stopped. After the answer a page reads a
-// picture at least as new: what the play answers is given when the picture that shows it is out.
-// A resolve, and a void of what has pending claims, are signed at that moment by a person with the
-// right to it.
+// Laws: a PIN is sent to the controller and then forgotten; it is never stored or logged. Without a
+// controller nobody can sign in; people who are signed in stay so. Every request is answered, even
+// if the controller did not answer or the agent stops. After an answer, a page reads a view at
+// least as new: the round driver's answer is sent after the view that shows its effect. A resolve,
+// and a void of a round or hand with pending claims, needs the signature of a person with the
+// right, at that moment.
 #pragma once
 
 #include <cstddef>
@@ -30,14 +30,15 @@ namespace linkmeter {
 class Panel final : public PanelInbox {
  public:
   struct Intervals {
-    std::int64_t answer_us = 5'000'000;   // the controller's, to a sign-in
-    std::int64_t picture_us = 1'000'000;  // a picture comes at least so often,
-    std::int64_t watch_us = 50'000;       // and of a table that plays by itself at most so often
+    std::int64_t answer_us = 5'000'000;   // for the controller to answer a sign-in
+    std::int64_t picture_us = 1'000'000;  // the longest time between two views
+    // the shortest time between two views of a table that plays by itself
+    std::int64_t watch_us = 50'000;
   };
   static constexpr std::size_t asked_max = 32;  // sign-ins that wait for the controller
   static constexpr std::size_t touches_max = 64;
 
-  // `house` and the edge are for as long as this lives.
+  // `house` and the transport must outlive the panel.
   Panel(PanelTransport& edge, std::string house, Intervals intervals);
   Panel(PanelTransport& edge, std::string house) : Panel(edge, std::move(house), Intervals()) {}
   Panel(const Panel&) = delete;
@@ -45,30 +46,29 @@ class Panel final : public PanelInbox {
   ~Panel() override;
 
   // ---- the session ----
-  // In every turn, before the play: takes what has come. `is_linked`: the controller answers.
-  // `only_shows`: nobody takes touches here.
+  // Called in every turn, before the round driver: takes the requests that arrived. `is_linked`:
+  // the controller answers. `only_shows`: actions are not accepted here.
   void update(Timestamp now, bool is_linked, bool only_shows);
-  // The frames that ask the controller, once.
+  // Returns each frame for the controller once.
   [[nodiscard]] std::vector<std::string> to_send();
   void on_reply(const TableSignedIn& answer);
-  // For the controller, which tells who is no longer what he was.
+  // Sent to the controller, which reports people whose roles or PIN have changed.
   [[nodiscard]] std::vector<PanelPerson> who_is_in() { return edge_.who_is_in(); }
   void end(const std::vector<Badge>& people) {
     for (const Badge& badge : people) edge_.end(badge);
   }
-  // Shows the scene, where it has changed, or is due, or somebody waits for it; then gives the
-  // answers.
+  // Sends the view if it has changed, is due, or is awaited; then sends the answers.
   void show(const PanelState& scene, Timestamp now);
   [[nodiscard]] int descriptor() const { return edge_.descriptor(); }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const;
   [[nodiscard]] bool calls_floor() const { return calls_floor_; }
 
-  // ---- the play ----
+  // ---- the round driver ----
   [[nodiscard]] std::optional<Asked> next() override;
   void answer(std::uint64_t ticket, const PanelAnswer& answer) override;
 
  private:
-  // A question to the controller: a sign-in, or who signs a touch.
+  // A question to the controller: a sign-in, or the signature of an action.
   struct Question {
     std::uint64_t ticket = 0;
     Timestamp since;
@@ -89,8 +89,8 @@ class Panel final : public PanelInbox {
   Timestamp now_;
   bool only_shows_ = false;
   std::deque<Asked> touches_;
-  std::set<std::uint64_t> taken_;  // by the play, which has not answered them
-  // Until the picture is out.
+  std::set<std::uint64_t> taken_;  // taken by the round driver, not answered yet
+  // Kept until the view is sent.
   std::vector<std::pair<std::uint64_t, PanelAnswer>> answers_;
   std::vector<std::string> frames_;
   std::uint64_t last_question_ = 0;
@@ -98,12 +98,13 @@ class Panel final : public PanelInbox {
   bool calls_floor_ = false;
   std::string shown_;
   Timestamp shown_at_;
-  bool is_dirty_ = false;  // a change waits for its moment
+  bool is_dirty_ = false;  // a change waits to be sent
 };
 
-// May a person with these rights do this at a panel? For a sign-in alone, any of them is enough.
+// Whether a person with these rights may do this at a panel. A sign-in needs any one of them.
 bool may_touch(const std::vector<std::string>& rights, const DealerAction& touch);
-// And sign it with his own PIN, beside the person who is signed in? Resolve and void alone.
+// Whether a person with these rights may sign it with his own PIN beside the signed-in person: only
+// resolve and void.
 bool may_sign(const std::vector<std::string>& rights, const DealerAction& touch);
 bool may_sign_in(const std::vector<std::string>& rights);
 

@@ -17,7 +17,7 @@ using Phase = RoundRecord::Phase;
 
 struct Why {
   std::string name;
-  std::string words;  // "": as panel_words() has it
+  std::string words;  // "": panel_words() gives the words
 };
 
 Why lockout_of(const PanelState& scene) {
@@ -102,7 +102,7 @@ Why pot(const PanelState& scene) {
   return lockout_of(scene);
 }
 
-// Of a table whose hands are pots, from the first to the last.
+// The mode of a table whose hands are pots.
 PanelMode mode_of_pots(const PanelState& scene) {
   if (round_is_on(scene)) return {"waiting", "The pot is on its way to the controller."};
   if (const Why why = lockout_of(scene); !why.name.empty()) {
@@ -162,7 +162,7 @@ bool dealer_is_to_show(const PanelState& scene) {
   return waits_for_dealer(scene.table, scene.round);
 }
 
-// The hand of a seat that did not bet brings envy to those who did, where the house has it so.
+// The hand of a seat without a bet can bring envy to the bettors, if the house offers that.
 bool others_may_bring_envy(const PanelState& scene) {
   const auto& wagers = scene.round.wagers;
   const bool is_envied = std::any_of(wagers.begin(), wagers.end(), [&](const AskedWager& wager) {

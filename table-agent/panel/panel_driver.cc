@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view other_round = "round_unknown";
 
-// What is no refusal of the controller's.
+// Reasons that are not refusals of the controller.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 22> sentences = {{
     {"locked", "betting is not open: nothing is placed or taken back now"},
     {"not_placed", "no such wager lies at this seat"},
@@ -103,7 +103,7 @@ PanelAnswer PanelDriver::take(const DealerAction& touch) {
 
 PanelAnswer PanelDriver::take(const input::BettingSwitched& bets, const DealerAction& touch) {
   if (!touch.round.empty() && touch.round != keeping_.round().next_id()) {
-    // Said again after it had become the lock: over a restart too.
+    // A repeat of "no more bets" that has already become the lock, possibly before a restart.
     const RoundRecord& round = keeping_.round();
     if (!bets.open && round.number > 0 && touch.round == round.id()) return {};
     return {std::string(other_round)};
@@ -118,7 +118,7 @@ PanelAnswer PanelDriver::take(const input::BettingSwitched& bets, const DealerAc
   return {std::string(keeping_.close_bets(closing, touch.by))};
 }
 
-// Where none is open, that is the better answer.
+// If no betting is open, the answer says that instead.
 bool PanelDriver::is_of_other_betting(const DealerAction& touch) const {
   return keeping_.betting() == RoundMachine::Betting::open &&
          touch.round != keeping_.round().next_id();
@@ -144,7 +144,7 @@ PanelAnswer PanelDriver::take(const input::ChipCount& count, const DealerAction&
   return {std::string(keeping_.count(count.chips, bets_are_known, touch.by))};
 }
 
-// No message: the controller knows nothing of this round, and no light of it was on.
+// No message: the controller does not know this round, and none of its lights was on.
 PanelAnswer PanelDriver::take_back(const VoidRound& voided, const DealerAction& touch) {
   if (voided.round != keeping_.round().next_id()) return {std::string(other_round)};
   if (device_ == nullptr || device_->bets_are_known()) return {"not_counted"};
@@ -170,7 +170,7 @@ PanelAnswer PanelDriver::take(const touch::Submit& submitted, const DealerAction
     }
     return {std::string(keeping_.play_pot(*pot, mark))};
   }
-  // First what the round itself allows.
+  // First check what the round allows.
   if (auto objection = object(keeping_, submitted)) {
     return {std::string(objection->name), std::move(objection->words)};
   }

@@ -1,11 +1,11 @@
-// Panel side: the dealer at his panel (table-agent/panel/README.md) as one of the two that drive a
-// table's round (round_machine.h). Beside a device he has the buttons: open, no more bets, count,
-// show, close, void, resolve. Without one he also marks the wagers that he has accepted, seat by
-// seat.
+// PanelDriver: the dealer at his panel (table-agent/panel/README.md), one of the two drivers of a
+// table's round (round_machine.h). With a device he has the buttons: open, no more bets, count,
+// show, close, void, resolve. Without a device he also marks the accepted wagers, seat by seat.
 //
-// Laws: a touch is answered once, "" or by the name of why not, and when it becomes a message, only
-// when that is in the outbox. Its id makes it one action however often it comes, for what became a
-// message over restarts too. What the controller would refuse is refused here first, in words.
+// Laws: an action is answered once: "", or the name of the reason against it. An action that
+// becomes a message is answered only when the message is in the outbox. An id identifies one
+// action, however often it arrives, and after a restart too if it became a message. What the
+// controller would refuse is refused here first, with a sentence.
 #pragma once
 
 #include <cstdint>
@@ -24,17 +24,18 @@ namespace linkmeter {
 
 class PanelDriver {
  public:
-  // Of touches that became no message: how many answers are remembered for a repeat.
+  // How many answers to actions that became no message are kept for repeats.
   static constexpr std::size_t answers_remembered = 256;
 
-  // All of them must outlive it; `device` may be null: the table has no sensors.
+  // All of these must outlive the driver. `device` may be null: the table has no sensors.
   PanelDriver(RoundMachine& keeping, PanelInbox& port, const DeviceDriver* device,
               std::function<void(const std::string&)> tell)
       : keeping_(keeping), port_(port), device_(device), tell_(std::move(tell)) {}
 
-  // Takes the touches that wait, up to what becomes a message.
+  // Takes the waiting actions, up to and including one that becomes a message.
   void take_touches();
-  // What was touched and became a message is said now (""), or never, and why.
+  // Answers the action that became a message: "" if the message was submitted, otherwise why it
+  // never will be.
   void settle(std::string_view why);
   [[nodiscard]] bool has_asked() const { return has_asked_; }
 
@@ -47,7 +48,7 @@ class PanelDriver {
   PanelAnswer take(const touch::Submit& submitted, const DealerAction& touch);
   PanelAnswer take(const touch::CallFloor& call, const DealerAction& touch);
   PanelAnswer take(const touch::GoOn& going_on, const DealerAction& touch);
-  // A void before the count, where the sensors are gone: the wagers go back.
+  // A void before the count, when the sensors are gone: the wagers are returned.
   PanelAnswer take_back(const VoidRound& voided, const DealerAction& touch);
   [[nodiscard]] bool is_of_other_betting(const DealerAction& touch) const;
   void answer(std::uint64_t ticket, const std::string& id, PanelAnswer answer);
@@ -60,10 +61,10 @@ class PanelDriver {
   std::uint64_t asked_ticket_ = 0;
   std::string asked_id_;
   std::map<std::string, PanelAnswer> answers_;
-  std::deque<std::string> answered_;  // in the order of their touches
+  std::deque<std::string> answered_;  // in the order of their actions
 };
 
-// One sentence for a dealer, of any name that a touch may be answered by.
+// A sentence for the dealer for any name in an answer to an action.
 std::string panel_words(std::string_view why);
 
 }  // namespace linkmeter

@@ -75,7 +75,8 @@ WebResponse refusal(std::string_view name, const std::string& words = {}) {
   return web_refusal(status, std::string(name), words.empty() ? panel_words(name) : words);
 }
 
-// Of what had a PIN, by why it was refused: was the PIN right? nullopt: that does not tell.
+// Whether the PIN of a request was right, from the reason of its refusal. nullopt: the reason does
+// not tell.
 std::optional<bool> was_right(std::string_view why) {
   if (why.empty() || why == "right_missing") return true;
   static const std::set<std::string_view> wrong = {"pin_wrong", "person_unknown", "person_locked",
@@ -88,13 +89,13 @@ bool is_json(const WebRequest& request) {
   return type == "application/json" || type.starts_with("application/json;");
 }
 
-// The text of a key, or "" where it has none.
+// The text of a key, or "" if it has none.
 std::string text_of(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-// Who signs, of a request's body. nullopt: no badge or no PIN that could be one.
+// Reads the signer from a request's body. Returns nullopt if the badge or PIN is malformed.
 struct Signature {
   std::string badge, pin;
 };
@@ -125,7 +126,7 @@ PanelHttp::PanelHttp(const WebServer::Setup& setup, const TableId& table,
       hosts_.push_back(std::move(name));
     }
   }
-  // A file that cannot be read costs a longer wait, and is written anew.
+  // If the file cannot be read, people may have to wait longer, and it is written again.
   if (const auto kept = homes_.empty() ? std::nullopt : read_file(homes_)) {
     static_cast<void>(tries_.take_homes(*kept, uptime(), moment_now()));
   }
@@ -147,7 +148,7 @@ std::vector<PanelRequest> PanelHttp::take() {
   [[maybe_unused]] const auto length = ::read(woken_.get(), &count, sizeof count);
   const std::lock_guard lock(mutex_);
   std::vector<PanelRequest> words = std::exchange(words_, {});
-  // Nobody knows what becomes of these: so nothing does.
+  // The client has gone and could not learn the outcome, so the request is not executed.
   std::erase_if(words, [this](PanelRequest& word) {
     const std::uint64_t ticket = std::visit([](const auto& one) { return one.ticket; }, word);
     if (!server_->has_given_up({ticket})) return false;
@@ -230,10 +231,10 @@ void PanelHttp::end(const Badge& badge) {
 
 void PanelHttp::end_sessions(const std::function<bool(const WebSession&)>& is_over) {
   sessions_.end(uptime(), is_over);
-  // Some ended otherwise: their browser has another one now, or there was no room for them.
+  // Some sessions ended in other ways: a browser has a new one, or there were too many.
   const auto ended =
       std::erase_if(people_, [this](const auto& one) { return !sessions_.has(one.first); });
-  // Whoever else listens comes back by himself.
+  // Other listeners reconnect by themselves.
   if (ended > 0) server_->end_streams(std::string(topic));
   if (std::exchange(told_version_, sessions_.version()) != sessions_.version()) {
     server_->know(sessions_.known());
@@ -251,7 +252,7 @@ void PanelHttp::settle(const Waiting& waiting, std::optional<bool> is_right) {
   store_homes();
 }
 
-// A disk that is full costs a longer wait after the next start, and nothing else.
+// If the disk is full, people may have to wait longer after the next start; nothing else fails.
 void PanelHttp::store_homes() {
   if (homes_.empty() ||
       std::exchange(homes_kept_, tries_.homes_version()) == tries_.homes_version()) {
@@ -294,7 +295,8 @@ WebReply PanelHttp::handle_get(const WebRequest& request) {
     if (auto page = pages.at(request)) return *std::move(page);
     return web_refusal(404, "not_found", "there is nothing here");
   }
-  // Only what a person does keeps him signed in: the page asks this when he touched it.
+  // Only a person's activity extends a session: the page requests /api/me when he touched the
+  // screen.
   const WebSession* session = request.path == "/api/me" ? sessions_.find(request, uptime())
                                                         : sessions_.look(request, uptime());
   if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
@@ -330,7 +332,7 @@ std::optional<WebResponse> PanelHttp::try_pin(const WebRequest& request, const W
   const bool is_own_session = session != nullptr && session->badge == waiting.badge.text();
   const bool is_trusted_origin =
       is_own_session || tries_.is_trusted_origin(waiting.badge, address, now);
-  // What strangers at the same address do is not his.
+  // Attempts of unknown people from the same address do not count against him.
   waiting.from = is_trusted_origin ? waiting.badge.text() + " at " + address : peer;
   if (session != nullptr) waiting.from = "badge/" + session->badge;
   waiting.is_strange = !is_trusted_origin;
@@ -391,7 +393,7 @@ WebReply PanelHttp::touch(const WebRequest& request, RequestId ticket) {
   if (action == "resolve" || action == "void") {
     Json json = Json::parse(request.body, nullptr, false);
     const SecretBody forgotten(json);
-    // Only a void of what has pending claims is signed; the controller refuses one that is not.
+    // Only a void with pending claims needs a signature; the controller refuses one without it.
     if (action == "resolve" || json.contains("pin")) {
       return touch_signed(request, ticket, *session, std::move(touched), json);
     }

@@ -1,11 +1,11 @@
-// Panel web: the panel of a table over HTTP (table-agent/panel/README.md): its page, sign-in, the
-// touches of who is signed in, and the picture as server-sent events.
+// PanelHttp: the panel of a table over HTTP (table-agent/panel/README.md): its page, sign-in, the
+// actions of signed-in people, and the view as server-sent events.
 //
-// Laws: whoever is not signed in sees the page, the table's name and whether it is linked, nothing
-// else. A PIN is handed on and forgotten; wrong ones are counted as login_throttle.h says. A
-// session is over by sign-out, after ten minutes without a touch, with the agent, and when the
-// controller says that its person is no longer what he was. Everything that came is taken by the
-// session's thread, woken by a descriptor: nobody polls.
+// Laws: without a session, only the page, the table's name and public state, and whether it is
+// linked are visible. A PIN is passed on and forgotten; wrong PINs are counted as login_throttle.h
+// says. A session ends with a sign-out, after ten minutes without a touch, when the agent ends, or
+// when the controller reports that its person's roles or PIN have changed. The session's thread
+// takes all requests; a descriptor wakes it, so nothing polls.
 #pragma once
 
 #include <chrono>
@@ -34,7 +34,7 @@ class PanelHttp final : public PanelTransport {
  public:
   static constexpr std::size_t words_max = 256;  // that the session has not taken
 
-  // Listens at once. `homes`: the file that keeps where people are at home at this panel over a
+  // Listens at once. `homes`: the file that keeps people's trusted origins at this panel over a
   // restart (login_throttle.h); "": nothing is kept. Throws Fault.
   PanelHttp(const WebServer::Setup& setup, const TableId& table, std::filesystem::path homes = {});
   PanelHttp(const PanelHttp&) = delete;
@@ -52,28 +52,29 @@ class PanelHttp final : public PanelTransport {
   void show(const std::string& picture) override;
 
  private:
-  // A request that waits: what its answer needs of it.
+  // A waiting request, with what its answer needs.
   struct Waiting {
-    WebRequest request;  // of what has a PIN, without its body
-    std::string action;  // of a touch; "": a sign-in
-    // Of what has a PIN: whose, and who tries.
+    WebRequest request;  // without its body if it has a PIN
+    std::string action;  // of a dealer's action; "": a sign-in
+    // For a request with a PIN: the badge, and the origin of the attempt.
     Badge badge = {};
     std::string from = {};  // "badge/D-1", "D-1 at 10.0.0.1", "10.0.0.1"; "": no PIN
     bool is_strange = false;
   };
 
-  // All of these on the server's thread, the mutex held.
+  // These run on the server's thread with the mutex held.
   WebReply handle(const WebRequest& request, RequestId ticket);
   WebReply handle_get(const WebRequest& request);
   WebReply sign_in(const WebRequest& request, RequestId ticket);
-  // One with a PIN: the answer where he must wait. Else it counts as a wrong one, for now.
+  // For a request with a PIN: returns the answer if the person must wait. Otherwise it counts as a
+  // wrong PIN until settle().
   std::optional<WebResponse> try_pin(const WebRequest& request, const WebSession* session,
                                      Waiting& waiting);
-  // What its PIN turned out to be; nullopt: nobody knows.
+  // Records whether the PIN was right; nullopt: not known.
   void settle(const Waiting& waiting, std::optional<bool> is_right);
   WebReply sign_out(const WebRequest& request);
   WebReply touch(const WebRequest& request, RequestId ticket);
-  // With a badge and PIN of its own, from `body`.
+  // An action that is signed with a badge and PIN in `body`.
   WebReply touch_signed(const WebRequest& request, RequestId ticket, const WebSession& session,
                         DealerAction touched, const nlohmann::json& body);
   WebReply later(RequestId ticket, Waiting waiting, PanelRequest word);
@@ -82,21 +83,22 @@ class PanelHttp final : public PanelTransport {
   void store_homes();
   void end_sessions(const std::function<bool(const WebSession&)>& is_over = {});
 
-  std::mutex mutex_;  // over everything below but the server
+  std::mutex mutex_;  // guards all members below except the server
   WebSessions sessions_;
   LoginThrottle tries_;
   std::filesystem::path homes_;
-  std::uint64_t homes_kept_ = 0;                   // homes_version() that the file has
-  std::uint64_t told_version_ = 0;                 // of the sessions, that the server knows
+  std::uint64_t homes_kept_ = 0;  // the homes_version() of the file
+  // the version of the sessions that the server has
+  std::uint64_t told_version_ = 0;
   std::map<std::uint64_t, TableSignedIn> people_;  // by session
   std::map<std::uint64_t, Waiting> waiting_;       // by ticket
   std::vector<PanelRequest> words_;
-  std::string public_;  // what everybody may know of the table
+  std::string public_;  // the table's public state
   std::uint64_t sequence_ = 0;
   std::vector<std::string> hosts_;
   bool is_secure_ = false;
   FileDescriptor woken_;
-  std::unique_ptr<WebServer> server_;  // last: its thread uses everything above
+  std::unique_ptr<WebServer> server_;  // last: its thread uses all members above
 };
 
 }  // namespace linkmeter

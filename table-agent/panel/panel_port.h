@@ -1,5 +1,4 @@
-// Panel port: the touches of a table's dealer as they come to its play, and the answers to them;
-// whatever carries them.
+// PanelInbox: the actions of a table's dealer on their way to the round driver, and the answers.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 namespace linkmeter {
 
-// "": it was done; else why not: the name of a refusal or of what the device line says too, and a
+// "": done. Otherwise the reason: the name of a refusal or a reason of the device line, and a
 // sentence.
 struct PanelAnswer {
   std::string why = {};
@@ -30,7 +29,7 @@ class PanelInbox {
   PanelInbox& operator=(const PanelInbox&) = delete;
   virtual ~PanelInbox() = default;
 
-  // The next touch that nobody has taken; nullopt: none now. Every one is to be answered, once.
+  // Returns the next action that was not taken; nullopt: none now. Each one must be answered once.
   [[nodiscard]] virtual std::optional<Asked> next() = 0;
   virtual void answer(std::uint64_t ticket, const PanelAnswer& answer) = 0;
 };

@@ -1,6 +1,5 @@
-// Panel scene: everything about a table that a dealer may have to see, at one moment: what the
-// panel's picture is drawn from (panel_view.h), and what he may do now and why not
-// (panel_actions.h).
+// PanelState: everything about a table that a dealer may need to see, at one moment. The panel's
+// view (panel_view.h) and the allowed actions (panel_actions.h) are derived from it.
 #pragma once
 
 #include <cstddef>
@@ -18,38 +17,39 @@ struct PanelState {
   const TableOffers& table;
   const RoundRecord& round;
   RoundMachine::Betting betting = RoundMachine::Betting::none;
-  // Null where the table plays by itself (a script, a deal): its panel only shows.
+  // Null at a table that plays by itself (a script, a deal): its panel only shows.
   const RoundMachine* keeping = nullptr;
   bool has_device = false;
   bool sensors_are_there = true;
-  bool sensors_tell_all = true;  // what lies on them is known
-  std::string locked_by = {};    // "no_controller"; "": it is not
-  std::string frozen = {};       // why the table is frozen; "": it is not
+  bool sensors_tell_all = true;  // the wagers on the sensors are known
+  std::string locked_by = {};    // "no_controller"; "": not locked
+  std::string frozen = {};       // why the table is frozen; "": not frozen
   std::vector<SuspendedLink> suspended = {};
   std::vector<LinkId> stopped = {};  // funds of pots that collect no more
   std::size_t unacknowledged = 0;
   bool calls_floor = false;
-  std::vector<ClaimNotice> claims = {};  // of the table, as the controller told last
-  // Also those that it does not tell of any more, as it told of each last.
+  std::vector<ClaimNotice> claims = {};  // of the table, as the controller last reported them
+  // The last report of every claim, including claims that the controller no longer reports.
   std::map<ClaimNumber, ClaimNotice> known_claims = {};
 
   [[nodiscard]] bool only_shows() const { return keeping == nullptr; }
   [[nodiscard]] bool is_betting() const { return betting != RoundMachine::Betting::none; }
-  // "No more bets" was said, and the sensors cannot tell any more what they held then.
+  // "No more bets" was submitted, and the sensors have lost the wagers of that moment.
   [[nodiscard]] bool is_cut_off() const {
     return betting == RoundMachine::Betting::counting && !sensors_tell_all;
   }
-  // A round is on, whose cards and lights lie on the table.
+  // Whether a round is on, with its cards and lights on the table.
   [[nodiscard]] bool has_round() const {
     return !is_betting() && round.number > 0 && round.phase != RoundRecord::Phase::over;
   }
-  // It was left open when this outbox took over the table: what becomes of it?
+  // Whether the round was left open when this outbox took over the table, and waits for a decision.
   [[nodiscard]] bool asks_what_becomes() const {
     return has_round() && round.is_left_open && round.phase != RoundRecord::Phase::ending;
   }
-  // Of betting that is open, else of the round, as far as they still lie there.
+  // The wagers of open betting, otherwise of the round, as far as they are still on the table.
   [[nodiscard]] std::vector<AskedWager> wagers() const;
-  // The round that touches are about now: the one that betting is for, else the latest; "" none.
+  // The round that actions refer to now: the one that betting is for, otherwise the latest; "" if
+  // none.
   [[nodiscard]] RoundId round_id() const;
 };
 

@@ -1,5 +1,5 @@
-// Panel edge: what carries a panel's words between a page and the agent: HTTP, or a test. Its other
-// side runs on threads of its own; here words come and answers go.
+// PanelTransport: carries requests and answers between a panel's page and the agent: over HTTP, or
+// in a test. Its other side runs on its own threads.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace linkmeter {
 
-// Somebody wants to sign in. The PIN is forgotten as soon as the controller is asked.
+// A request to sign in. The PIN is forgotten as soon as the controller is asked.
 struct PanelSignIn {
   std::uint64_t ticket = 0;
   Badge badge;
   std::string pin;
-  bool is_strange = false;  // not at home at that browser (login_throttle.h)
+  bool is_strange = false;  // this browser is no trusted origin for the badge (login_throttle.h)
 };
-// Somebody who is signed in touched.
+// An action of a signed-in person.
 struct PanelActionRequest {
   std::uint64_t ticket = 0;
   DealerAction touch;
 };
-// A touch that is signed by a PIN of its own: a resolve, or a void of what has pending claims.
+// An action that is signed with a PIN of its own: a resolve, or a void with pending claims.
 struct PanelSigned {
   std::uint64_t ticket = 0;
   DealerAction touch;
@@ -41,19 +41,19 @@ class PanelTransport {
   PanelTransport& operator=(const PanelTransport&) = delete;
   virtual ~PanelTransport() = default;
 
-  // Everything that has come and was not taken.
+  // Returns all requests that arrived and were not taken.
   [[nodiscard]] virtual std::vector<PanelRequest> take() = 0;
   // Readable while take() has something.
   [[nodiscard]] virtual int descriptor() const = 0;
 
   virtual void answer(std::uint64_t ticket, const PanelAnswer& answer) = 0;
-  // The controller knows the person: he is signed in at this panel.
+  // The controller accepts the person: he is signed in at this panel.
   virtual void let_in(std::uint64_t ticket, const TableSignedIn& person) = 0;
-  // Who is signed in, at most panel_people_max.
+  // The people who are signed in, at most panel_people_max.
   [[nodiscard]] virtual std::vector<PanelPerson> who_is_in() { return {}; }
-  // He is no longer what he was when he signed in: he is signed out.
+  // Signs the person out: his roles or PIN have changed since he signed in.
   virtual void end(const Badge& badge) { static_cast<void>(badge); }
-  // What everybody sees who is signed in.
+  // Shows the view to everybody who is signed in.
   virtual void show(const std::string& picture) = 0;
 };
 

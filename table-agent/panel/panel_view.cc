@@ -55,7 +55,7 @@ Json game_json(const TableOffers& table) {
           {"folds", game.folds}};
 }
 
-// How the light of a wager of the round stands.
+// The state of the light of a wager of the round.
 std::string_view light_of(const RoundRecord& round) {
   switch (round.light) {
     case RoundRecord::Light::accepted: return "accepted";
@@ -103,7 +103,7 @@ std::string dollars_words(Amount amount) {
 }
 
 // Envy for a hand whose line raised a claim is paid when that claim is validated. `unknown`: the
-// controller does not tell how that claim stands.
+// controller does not report the state of that claim.
 enum class EnvyState : std::uint8_t { due, paid_before, owed, unknown, gone };
 EnvyState envy_state(const PanelState& scene, const AwardNotice& award) {
   if (!award.waits_for) {
@@ -129,7 +129,7 @@ bool is_electronic(const Offer* offer) {
   return offer != nullptr && offer->placement == Placement::electronic;
 }
 
-// How the award's own claim stands; "": it has none, or the controller does not tell.
+// The state of the award's own claim; "": it has no claim, or the controller does not report it.
 std::string claim_state(const PanelState& scene, const AwardNotice& award) {
   if (!award.claim) return "";
   if (const ClaimNotice* told = find_claim(scene, *award.claim)) return told->state;
@@ -171,7 +171,8 @@ std::string award_words(const PanelState& scene, const AwardNotice& award, EnvyS
       return "Paid before: " + who + " keeps " + amount + ". Pay it only if it was not paid yet";
     case EnvyState::due: break;
   }
-  // What is due for a corrected hand is paid whole: what the old hand was paid is taken back whole.
+  // An award for a corrected hand is paid in full, because everything paid for the old hand is
+  // taken back in full.
   if (!award.waits_for && scene.round.is_correction_unreported(award.holder.value_or(award.seat))) {
     return "Corrected: take back what " + who + " was paid for the old hand, and pay it " + amount +
            place;
@@ -179,7 +180,7 @@ std::string award_words(const PanelState& scene, const AwardNotice& award, EnvyS
   return "Pay " + who + " " + amount + place + " now";
 }
 
-// What to pay to whom and from where, in words; and as names.
+// What to pay, to whom and from where, as a sentence and as names.
 Json award_json(const PanelState& scene, const AwardNotice& award) {
   const Offer* offer = offer_of(scene.table, award.link);
   Json json = {{"seat", award.seat.value()},
@@ -217,7 +218,7 @@ Json award_json(const PanelState& scene, const AwardNotice& award) {
   return json;
 }
 
-// Wins stay until the next opening.
+// Wins stay visible until betting opens again.
 std::vector<AwardNotice> wins_of(const PanelState& scene) {
   return scene.is_betting() ? std::vector<AwardNotice>() : scene.round.wins;
 }
@@ -231,7 +232,7 @@ Json hand_json(const PanelState& scene, Seat seat) {
           {"state", scene.round.is_waiting(seat) ? "waiting" : "settled"}};
 }
 
-// What a person made of the seat's hand, for the dealer.
+// A person's correction of the seat's hand, for the dealer.
 Json correction_json(const PanelState& scene, Seat seat) {
   const auto* correction = scene.has_round() ? scene.round.correction_of(seat) : nullptr;
   if (correction == nullptr) return {};
@@ -286,8 +287,8 @@ std::string_view envy_words(EnvyState state) {
   return "owed";
 }
 
-// Who gets envy of whose hand, in the order in which the controller told it. Envy that is a claim
-// of its own stands with the claims.
+// Who gets envy for whose hand, in the controller's order. Envy with a claim of its own is listed
+// with the claims.
 Json envy_json(const PanelState& scene) {
   Json lists = Json::array();
   std::map<std::pair<int, std::string>, std::size_t> places;
@@ -312,7 +313,7 @@ Json envy_json(const PanelState& scene) {
   return lists;
 }
 
-// What was paid for what is void or was corrected, and whom it is to be taken back from.
+// What was paid for void or corrected hands, and from whom to take it back.
 Json take_back_json(const PanelState& scene) {
   Json list = Json::array();
   if (scene.is_betting()) return list;
@@ -352,7 +353,7 @@ Json draw_json(const PanelState& scene) {
           {"seat", draw && draw->seat ? Json(draw->seat->value()) : Json()}};
 }
 
-// The round that was left open and is asked about, and how many wait behind it.
+// The round that was left open and needs a decision, and how many wait behind it.
 Json left_open_json(const PanelState& scene) {
   if (!scene.asks_what_becomes()) return {};
   const std::int64_t since_us = scene.round.left_open_since.microseconds();
@@ -362,7 +363,7 @@ Json left_open_json(const PanelState& scene) {
           {"more", scene.keeping != nullptr ? scene.keeping->left_open_count() : 0}};
 }
 
-// The table's claims, whatever round they are of.
+// The table's claims of all rounds.
 Json claims_json(const PanelState& scene) {
   Json list = Json::array();
   for (const ClaimNotice& claim : scene.claims) {

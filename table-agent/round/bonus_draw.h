@@ -1,10 +1,11 @@
-// BonusDraw: what a table draws after its lock: the Magic Card, one of the 52 of a deck, and the
-// Lucky position, one of all physical positions of the table whether or not anybody sits there.
-// Where a Hand Bonus may lie on the dealer's hand, his position 0 is one of them.
+// BonusDraw: what a table draws after its lock: the Magic Card, one of the 52 cards of a deck, and
+// the Lucky position, one of all physical positions of the table, occupied or not. If a Hand Bonus
+// may be on the dealer's hand, the dealer's position 0 is one of them.
 //
-// Laws: only what a link of the table offers is drawn. The table draws as often as its draw_rate
-// says, and then everything that it offers. The numbers are the system's own (SecureRandom): no
-// seed repeats a draw, and one that was not yet said is made anew after a restart.
+// Laws: only draws that a link of the table offers are made. The table draws as often as its
+// draw_rate says, and then draws everything that it offers. The numbers come from the system's
+// generator (SecureRandom): no seed repeats a draw, and a draw that was not yet submitted is made
+// again after a restart.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,7 @@ class BonusDraw {
 
   BonusDraw(const Terms& terms, SecureRandom chance);
 
-  // nullopt: this round draws nothing. Throws Fault if the generator fails.
+  // Returns nullopt if this round has no draw. Throws Fault if the generator fails.
   [[nodiscard]] std::optional<Draw> draw();
 
  private:

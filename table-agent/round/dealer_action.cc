@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Reads the keys of one object; the first mistake is kept.
+// Reads the keys of one object. It keeps the first mistake.
 class TouchReader {
  public:
   explicit TouchReader(const Json& json) : json_(json) {}
@@ -61,7 +61,7 @@ class TouchReader {
     return Seat(
         static_cast<std::uint8_t>(number("seat", std::numeric_limits<std::uint8_t>::max())));
   }
-  // Whose hand it is on.
+  // Whether the wager is on the dealer's hand.
   bool on_dealer() {
     const std::string on = text("on", false);
     if (!on.empty() && on != "own" && on != "dealer") {
@@ -89,7 +89,7 @@ class TouchReader {
   std::string mistake_;
 };
 
-// A touch that is an event of a floor script, but for its own keys: read as the script reads it.
+// Reads an action that is a floor-script event with additional keys; the script's reader reads it.
 DealerAction::Word read_event(const Json& json, const std::string& event, TouchReader& in) {
   touch::Submit submitted;
   Json script = json;

@@ -1,10 +1,10 @@
-// Panel touch: one action of a dealer at the panel of his table (table-agent/panel/README.md), read
-// from the JSON of a request. The words are those of the device line, where it has them: both drive
-// the same round.
+// DealerAction: one action of a dealer at the panel of his table (table-agent/panel/README.md),
+// read from the JSON of a request. It uses the words of the device line where they exist: both
+// drive the same round.
 //
-// Laws: reading is total and strict: any bytes are a touch or a sentence, and an unknown key is a
-// mistake, so that a page of another release cannot half say something. What a touch means, and
-// whether it may be, is not asked here.
+// Laws: reading is total and strict: any bytes give an action or a sentence, and an unknown key is
+// a mistake, so that a page of another release cannot submit half an action. This file does not
+// check what an action means or whether it is allowed.
 #pragma once
 
 #include <cstddef>
@@ -26,18 +26,18 @@ namespace touch {
 // A resolve, show, close or void of the round, or a pot.
 struct Submit {
   TableCommand command;
-  // Of a show with the dealer's hand: seats whose hands are not shown, and the dealer knows that
-  // they lose what weighs them against his.
+  // In a show with the dealer's hand: seats whose hands are not shown because the dealer knows that
+  // they lose their wagers against his hand.
   std::vector<Seat> passed;
   friend bool operator==(const Submit&, const Submit&) = default;
 };
-// The floor is called, or has come.
+// The floor is called, or has arrived.
 struct CallFloor {
   bool calls = false;
   friend bool operator==(const CallFloor&, const CallFloor&) = default;
 };
 
-// The dealer goes on with a round that was left open.
+// The dealer continues a round that was left open.
 struct GoOn {
   friend bool operator==(const GoOn&, const GoOn&) = default;
 };
@@ -47,23 +47,24 @@ struct GoOn {
 struct DealerAction {
   using Word = std::variant<input::BettingSwitched, input::WagerPlaced, input::WagerRemoved,
                             input::ChipCount, touch::Submit, touch::CallFloor, touch::GoOn>;
-  std::string id;  // of the action: said again with the same id it is the same action
-  RoundId round;   // the round that the dealer saw; "" where none is needed
+  std::string id;  // a repeat with the same id is the same action
+  RoundId round;   // the round that the dealer saw; "" if none is needed
   Word word;
-  Badge by;  // set by who knows who is signed in
+  Badge by;  // the signed-in person; set by the receiver of the request
   friend bool operator==(const DealerAction&, const DealerAction&) = default;
 };
 
-// What is wrong with a touch, as a sentence.
+// The mistake in an action, as a sentence.
 struct DealerActionError {
   std::string message;
 };
-// Of {"touch":{...}}, or of {"badge":...,"pin":...,"touch":{...}}, whose other keys are not looked
-// at.
+// Parses {"touch":{...}}, or {"badge":...,"pin":...,"touch":{...}}. Other keys of the object are
+// ignored.
 std::variant<DealerAction, DealerActionError> parse_dealer_action(std::string_view body);
 
-// "resolve": what a person is told that he did; and sets who does it, in the command too.
+// "resolve": the action's name in messages for people.
 std::string_view name(const DealerAction& touch);
+// Sets the person who acts, in the command too.
 void sign(DealerAction& touch, const Badge& by);
 
 }  // namespace linkmeter

@@ -15,7 +15,7 @@ namespace {
 
 using Phase = RoundRecord::Phase;
 
-// Would it go out as one frame? The number and the moment are a few bytes.
+// Whether the command fits into one frame. The number and the timestamp take only a few bytes.
 bool fits(const TableCommand& command) {
   constexpr std::size_t spare_bytes = 256;
   const TableMessage message{TableId(), MessageNumber(), Digest{}, Timestamp(), command};
@@ -30,9 +30,9 @@ RoundMachine::RoundMachine(const Setup& setup)
       bets_(setup.table),
       round_(RoundRecord::at(setup.place, setup.new_word)),
       unanswered_(setup.unacknowledged, round_.id()) {
-  // A restart before the first lock must know its round again.
+  // After a restart before the first lock, the round must have the same name.
   place_is_stale_ = setup.place.empty();
-  // Who took the answer from this outbox was no play of this kind: how it ended is not known.
+  // The answer was taken from this outbox by another kind of driver, so the outcome is not known.
   const bool was_pot = table_.pot && round_.phase == Phase::submitted && !unanswered_.has_pot();
   if (was_pot || (round_.phase == Phase::ending && !unanswered_.has_end())) {
     round_.phase = Phase::over;
@@ -79,7 +79,7 @@ std::string RoundMachine::on_not_submitted() {
   INVARIANT(pending_.has_value());
   const auto* locked = std::get_if<LockRound>(&pending_->command);
   const bool is_pot = std::holds_alternative<PlayPot>(pending_->command);
-  if (locked == nullptr && !is_pot) return {};  // said as soon as there is room
+  if (locked == nullptr && !is_pot) return {};  // it is submitted as soon as there is room
   std::string why = surroundings_.locked_by.empty() ? "busy" : surroundings_.locked_by;
   if (locked != nullptr) give_back(locked->wagers, why);
   betting_ = Betting::none;
@@ -122,7 +122,8 @@ void RoundMachine::on_left_open(std::vector<OpenRound> rounds) {
   const bool is_still_open =
       std::any_of(rounds.begin(), rounds.end(),
                   [this](const OpenRound& one) { return one.hands.round == round_.id(); });
-  if (round_.is_left_open && !is_still_open && !pending_) {  // somebody else has ended it
+  // another person or program has ended it
+  if (round_.is_left_open && !is_still_open && !pending_) {
     round_.is_left_open = false;
     round_.phase = Phase::over;
     round_.light = RoundRecord::Light::off;
@@ -157,7 +158,7 @@ void RoundMachine::take_left_open() {
 
 std::string_view RoundMachine::go_on(const RoundId& round) {
   if (round_.number == 0 || round != round_.id() || round_.named.empty()) return "round_unknown";
-  if (!std::exchange(round_.is_left_open, false)) return {};  // said again
+  if (!std::exchange(round_.is_left_open, false)) return {};  // a repeat
   place_is_stale_ = true;
   return {};
 }
@@ -169,7 +170,7 @@ std::string_view RoundMachine::open_bets() {
   if (betting_ == Betting::open) return {};
   if (const std::string_view why = lockout(); !why.empty()) return why;
   betting_ = Betting::open;
-  bets_.clear();  // what lies there is told from now on
+  bets_.clear();  // the sensors report what is placed from now on
   given_back_.clear();
   refused_.clear();
   closed_by_ = Badge();
@@ -177,7 +178,7 @@ std::string_view RoundMachine::open_bets() {
 }
 
 std::string_view RoundMachine::close_bets(Closing closing, const Badge& by) {
-  if (round_.phase != Phase::over || betting_ == Betting::counting) return {};  // said again
+  if (round_.phase != Phase::over || betting_ == Betting::counting) return {};  // a repeat
   if (betting_ == Betting::none) return lockout().empty() ? "not_open" : lockout();
   if (!closing.bets_are_known) {
     end_betting("locked");
@@ -199,7 +200,7 @@ std::string_view RoundMachine::count(std::uint32_t chips, bool bets_are_known, c
     return bets_are_known ? lock(chips, by.empty() ? closed_by_ : by) : "state_unknown";
   }
   if (round_.phase == Phase::over) return lockout().empty() ? "not_closed" : lockout();
-  return round_.chips == chips ? "" : "counted";  // said again, or in other words
+  return round_.chips == chips ? "" : "counted";  // a repeat, or a different count
 }
 
 std::string_view RoundMachine::lock(std::optional<std::uint32_t> chips, const Badge& by) {
@@ -230,7 +231,7 @@ std::string_view RoundMachine::remove(Seat seat, const WagerId& wager, bool on_d
 std::string_view RoundMachine::say(TableCommand command, std::string_view mark) {
   if (round_.number == 0 || round_of(command) != round_.id()) return "round_unknown";
   if (round_.was_submitted(mark)) return {};
-  // A lock that was answered when nobody listened may have blocked its round.
+  // If the lock was answered while no driver listened, the answer may have blocked the round.
   const Refusal no = round_.hindrance(command, !unanswered_.has_lock());
   if (no != Refusal::none) return name(no);
   if (round_.phase == Phase::refused) {  // the controller has no such round
@@ -275,7 +276,7 @@ void RoundMachine::end_counting(std::string_view why) {
   betting_ = Betting::none;
 }
 
-// ---- what is shown -----------------------------------------------------------------------------
+// ---- what is displayed --------------------------------------------------------------------------
 
 std::string RoundMachine::mode() const {
   const bool is_over = round_.phase == Phase::over;

@@ -16,7 +16,7 @@ void RoundObserver::on_submitted(MessageNumber number, const TableCommand& comma
   } else if (round_of(command) == round_.id()) {
     round_ = round_.after(command, "", number);
   } else {
-    return;  // of an earlier round, which is open still
+    return;  // of an earlier round, which is still open
   }
   commands_.add(number, command);
 }

@@ -1,5 +1,5 @@
-// Watched round: the latest round of a table that plays by itself (a script, a deal), for a panel
-// that only shows: gathered from what the session says and what the controller answers.
+// RoundObserver: the latest round of a table that plays by itself (a script, a deal), for a panel
+// that only shows. It is built from submitted commands and the controller's answers.
 #pragma once
 
 #include "table-agent/round/round_record.h"

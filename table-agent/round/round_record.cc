@@ -85,7 +85,7 @@ bool parse(std::string_view text, AwardNotice& win) {
       !parse(cut(text, ' '), kind)) {
     return false;
   }
-  std::optional<std::uint8_t> holder;  // before, no more than this was noted
+  std::optional<std::uint8_t> holder;  // older records end here
   if (!text.empty() && !parse(cut(text, ' '), holder)) return false;
   constexpr std::int64_t win_cents_max = limits::lifetime_max.units() / Amount::units_per_cent;
   if (cents < 0 || cents > win_cents_max) return false;
@@ -105,7 +105,7 @@ bool parse(std::string_view text, AwardNotice& win) {
   return true;
 }
 
-// "12 + {...}": the message, whether it is answered, and the line of a script that says it.
+// "12 + {...}": the message, whether it is answered, and the script line that submits it.
 std::string text_of(const RoundRecord::Shown& shown) {
   return std::to_string(shown.number.value()) + (shown.is_answered ? " + " : " - ") +
          event_text(shown.show);
@@ -128,7 +128,7 @@ bool parse(std::string_view text, RoundRecord::Shown& shown) {
 bool parse(std::string_view text, RoundRecord::Submitted& submitted) {
   std::uint64_t number = 0;
   if (!parse(cut(text, ' '), submitted.event)) return false;
-  if (!text.empty() && !parse(text, number)) return false;  // before, no number was noted
+  if (!text.empty() && !parse(text, number)) return false;  // older records have no number
   submitted.number = MessageNumber(number);
   return true;
 }
@@ -145,8 +145,8 @@ bool parse(std::string_view text, RoundRecord::Change& change) {
   return parse(text, change.side);
 }
 
-// "asks 1700000000000000 r7": a round that was left open, and since when. "asks": nobody has said
-// what becomes of it; "on": somebody goes on with it.
+// "asks 1700000000000000 r7": a round that was left open, and since when. "asks": nobody has
+// decided about it; "on": a person continues it.
 constexpr std::string_view asks = "asks", goes_on = "on";
 
 bool read_left_open(std::string_view text, RoundRecord& round) {
@@ -219,7 +219,7 @@ RoundRecord RoundRecord::next(std::string_view event, MessageNumber message) con
 RoundRecord RoundRecord::after(const TableCommand& command, std::string_view event,
                                MessageNumber message) const {
   RoundRecord round = *this;
-  round.is_left_open = false;  // whatever is said of it, somebody goes on with it
+  round.is_left_open = false;  // any command for it means that a person continues it
   round.note_submitted(event, message);
   if (const auto* show = std::get_if<ShowHands>(&command)) {
     for (const ShownHand& hand : show->hands) round.forget(hand.seat);
@@ -276,14 +276,14 @@ void RoundRecord::on_reply(const TableCommand& command, const Answered& answered
   }
 }
 
-// Nothing is won any more by what is void, and what was paid for it is to be taken back.
+// Void hands win nothing more, and what was paid for them must be taken back.
 void RoundRecord::on_void(const VoidRound& voided, const Answered& answered) {
   const std::optional<Seat>& seat = voided.seat;
   std::erase_if(wins, [&seat](const AwardNotice& win) {
     return !seat || win.seat == *seat || win.holder == *seat;
   });
   std::erase_if(paid_before, [this](const AwardNotice& award) { return !contains(wins, award); });
-  // A heartbeat may have told it before this answer came.
+  // A heartbeat may have reported it before this answer arrived.
   const bool is_told = change && change->by >= answered.entry;
   for (const AwardNotice& award : answered.take_back) {
     if (!is_told && to_take_back.size() < reported_awards_max) to_take_back.push_back(award);
@@ -308,8 +308,8 @@ bool RoundRecord::is_void(Seat seat) const {
   return std::find(void_seats.begin(), void_seats.end(), seat) != void_seats.end();
 }
 
-// Nothing came of it: it may be said again. What the controller says of the round counts more than
-// what is known here.
+// The command had no effect, so it may be submitted again. What the controller says about the round
+// overrides the record.
 void RoundRecord::on_refusal(const TableCommand& command, const Answered& answered) {
   std::erase_if(submitted, [&](const Submitted& one) { return one.number == answered.number; });
   std::erase_if(shows, [&](const Shown& one) { return one.number == answered.number; });
@@ -323,7 +323,7 @@ void RoundRecord::on_refusal(const TableCommand& command, const Answered& answer
     phase = Phase::over;
     if (light == Light::accepted) light = Light::off;
   } else if (phase == Phase::ending && !ends(command)) {
-    return;  // the answer to what ends it comes behind
+    return;  // the answer to the command that ends it comes later
   } else if (answered.refusal == Refusal::round_blocked) {
     phase = Phase::blocked;
   } else if (phase == Phase::ending) {
@@ -421,7 +421,7 @@ std::string RoundRecord::place() const {
   if (!named.empty()) {
     text += apart + ("n " + std::string(is_left_open ? asks : goes_on) + " " +
                      std::to_string(left_open_since.microseconds()) + " " +
-                     hexadecimal(named.text()));  // it may have any printable character
+                     hexadecimal(named.text()));  // the name may contain any printable character
   }
   for (const AskedWager& wager : wagers) text += apart + ("w " + wager_text(wager));
   for (const AwardNotice& win : wins) text += apart + ("a " + text_of(win));
@@ -526,7 +526,7 @@ bool RoundCommands::has_end() const {
   });
 }
 
-// Which hands of a round count, as the controller tells it: a part of RoundRecord.
+// The part of RoundRecord that tracks which hands of a round count, as reported by the controller.
 
 namespace {
 
@@ -636,7 +636,7 @@ void RoundRecord::forget(Seat seat) {
 
 void RoundRecord::on_shown(Seat seat, const Answered& answered) {
   hands_by[seat] = answered.entry;
-  for (Shown& shown : shows) {  // what was taken back lies there no more
+  for (Shown& shown : shows) {  // a hand that was taken back is no longer on the table
     if (shown.number >= answered.number) continue;
     std::erase_if(shown.show.hands, [seat](const ShownHand& hand) { return hand.seat == seat; });
   }
@@ -644,7 +644,7 @@ void RoundRecord::on_shown(Seat seat, const Answered& answered) {
 
 bool RoundRecord::replace_wins(Seat seat, const std::vector<AwardNotice>& awards) {
   std::vector<AwardNotice> now;
-  std::size_t place = 0;  // where the first of them stood
+  std::size_t place = 0;  // the position of the first of them
   bool is_found = false;
   for (const AwardNotice& win : wins) {
     const bool is_of_hand = !win.on_dealer && win.holder.value_or(win.seat) == seat;
@@ -671,7 +671,8 @@ bool RoundRecord::on_hand(const HandNotice& told) {
   hand.cards = told.cards;
   hand.folded = told.folded;
   std::erase_if(corrections, [&](const Correction& one) { return one.seat == told.seat; });
-  // After a restart nobody knows which entry was the dealer's: then his cards are his hand.
+  // After a restart it is not known which entry recorded the dealer's show; then a hand with the
+  // same cards is not a correction.
   if (!is_new || dealers == nullptr || *dealers != hand) corrections.push_back({told.seat, hand});
   return replace_wins(told.seat, told.awards);
 }
@@ -695,7 +696,8 @@ bool RoundRecord::take_back(Seat seat) {
 bool RoundRecord::on_dealer_side(const RoundHands& told) {
   Change now{told.changed_by, {{}, {id(), {}, told.dealer, told.board, Badge()}, true}};
   now.side.show.names_dealer = true;
-  // A controller of one release back does not tell the draw, and no correction takes one away.
+  // A controller of the previous release does not report the draw, and no correction removes a
+  // draw.
   now.side.show.draw = told.draw ? told.draw : draw();
   for (const Shown& shown : shows) now.side.number = std::max(now.side.number, shown.number);
   if (change == now) return false;
@@ -703,14 +705,14 @@ bool RoundRecord::on_dealer_side(const RoundHands& told) {
   return true;
 }
 
-// Somebody changed more than one hand: what the round has brought is what is told now.
+// A person changed more than one hand: the reported awards replace those of the round.
 bool RoundRecord::on_change(const RoundHands& told, const std::vector<AwardNotice>& before) {
   const bool is_waiting_for_show = std::any_of(
       shows.begin(), shows.end(), [](const Shown& shown) { return !shown.is_answered; });
   if (is_waiting_for_show) return false;
   const auto won = std::exchange(won_since, {});
   bool has_changed = false;
-  // What is to be taken back only grows. A controller of one release back tells none of it.
+  // The awards to take back only grow. A controller of the previous release reports none.
   if (!told.take_back.empty() && told.take_back != to_take_back) {
     to_take_back = bounded(told.take_back);
     has_changed = true;
@@ -724,7 +726,7 @@ bool RoundRecord::on_change(const RoundHands& told, const std::vector<AwardNotic
   return on_dealer_side(told) || has_changed;
 }
 
-// What a change leaves as it was is not paid a second time.
+// An award that a change leaves as it was is not paid a second time.
 bool RoundRecord::on_wins(const RoundHands& told, const std::vector<AwardNotice>& before) {
   const bool is_known = change && change->by == told.changed_by;
   const std::vector<AwardNotice> now = bounded(told.awards);
@@ -742,7 +744,7 @@ bool RoundRecord::on_hands(const std::vector<RoundHands>& rounds) {
   const auto found = std::find_if(rounds.begin(), rounds.end(), [this](const RoundHands& one) {
     return number > 0 && one.round == id();
   });
-  if (found == rounds.end()) {  // it is not open there: nothing more is told of it
+  if (found == rounds.end()) {  // it is not open there: there will be no more reports about it
     won_since.clear();
     return false;
   }
@@ -752,7 +754,7 @@ bool RoundRecord::on_hands(const std::vector<RoundHands>& rounds) {
   for (const ShownHand& hand : hands()) gone.insert(hand.seat);
   for (const HandNotice& hand : found->hands) {
     gone.erase(hand.seat);
-    // What is said and has no answer here comes with its answer.
+    // A submitted show without an answer gets its hand from the answer.
     if (!is_waiting(hand.seat)) has_changed = on_hand(hand) || has_changed;
   }
   for (const Seat seat : gone) {

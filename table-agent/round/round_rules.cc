@@ -31,7 +31,7 @@ std::string range_text(std::size_t least, std::size_t most) {
   return std::to_string(least) + " to " + cards_text(most);
 }
 
-// Looks at one show, in the order of the controller's refusals as far as it matters to a dealer.
+// Checks one show, in the order of the controller's refusals where the order matters to a dealer.
 class ShowCheck {
  public:
   ShowCheck(const RoundMachine& keeping, const ShowHands& show, const std::vector<Seat>& passed)
@@ -69,8 +69,8 @@ class ShowCheck {
                        seat_text(hand.seat) + " has " + cards_text(count) + "; a hand here has " +
                            range_text(game.hand_cards_min(), game.player_cards_max));
     }
-    // A hand against the dealer's would be lost in silence for want of cards, now or when the
-    // dealer's is shown.
+    // The wager against the dealer's hand would be lost without notice for lack of cards, now or
+    // when the dealer's hand is shown.
     if (count == 0 && !hand.folded && round_.dealer().empty() &&
         need_of(table_, round_.wagers, hand.seat).together) {
       return objection(Refusal::wrong_card_count,
@@ -161,7 +161,7 @@ class ShowCheck {
     return mistake;
   }
 
-  // What weighs a hand against the dealer's is settled by the one message that has both.
+  // Wagers of a hand against the dealer's hand are settled by the one message that has both hands.
   std::optional<DealerError> together() {
     if (show_.dealer.empty()) return std::nullopt;
     for (const AskedWager& wager : round_.wagers) {
@@ -176,8 +176,8 @@ class ShowCheck {
     return std::nullopt;
   }
 
-  // M6: winners meet the meter as it stands at their turn, so whose turn is earlier is shown
-  // earlier.
+  // M6: a winner meets the meter as it is at his turn, so the seat with the earlier turn must be
+  // shown first.
   std::optional<DealerError> turn() {
     for (const ShownHand& hand : show_.hands) {
       if (hand.folded || !is_settled_by_turn(hand.seat)) continue;
@@ -211,7 +211,7 @@ class ShowCheck {
   CardCounts seen_;
 };
 
-// Looks at one pot.
+// Checks one pot.
 class PotCheck {
  public:
   PotCheck(const TableOffers& table, const PlayPot& pot) : table_(table), pot_(pot) {}
@@ -282,7 +282,7 @@ class PotCheck {
   std::size_t live_count_ = 0;
 };
 
-// Which claims stand in the way of a void, the controller knows.
+// The controller knows which claims prevent a void.
 std::optional<DealerError> look_at(const TableOffers& table, const RoundRecord& round,
                                    const VoidRound& voided) {
   if (voided.seat) {
@@ -296,8 +296,8 @@ std::optional<DealerError> look_at(const TableOffers& table, const RoundRecord& 
   return check_reason(voided.reason);
 }
 
-// A list that the controller would refuse whole is refused by its first wager. What a link takes no
-// more since the round was locked, the controller knows.
+// If the controller would refuse a whole list, the first wager of it gives the refusal. Only the
+// controller knows which wagers a link has stopped taking since the round was locked.
 std::optional<DealerError> look_at(const TableOffers& table, const std::vector<AskedWager>& locked,
                                    const ResolveCount& resolve) {
   SensorWagers bets(table);

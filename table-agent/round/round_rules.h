@@ -1,14 +1,15 @@
-// Round check: what the controller would refuse of what a dealer says of his round, told before it
-// is submitted: by the controller's own names, with a sentence that says which seat or card.
+// Round rules: finds what the controller would refuse in a dealer's input before it is submitted.
+// The result has the controller's name for it and a sentence with the seat or card.
 //
-// Laws: it objects to nothing that the controller would accept (a person may have corrected any
-// hand, so where the controller does not tell which hands count, no earlier hand is held against a
-// later one), but for a keyed line that no wager
-// of the table has, which is a slip of the hand; and, unless the dealer says that a hand is not to
-// be shown, for two things: a dealer's hand without the hands that are weighed
-// against it, for those wagers would be lost in silence; and a hand before one whose turn is
-// earlier, for no later message could turn back which of them met the meter first (M6). It decides
-// no money.
+// Laws: it accepts everything that the controller accepts, with these exceptions:
+// - a keyed line that no wager of the table has, because that is a typing mistake;
+// - a dealer's hand without the hands that play against it, because their wagers would be lost
+//   without notice;
+// - a hand before another hand with an earlier turn, because no later message could change which of
+//   them met the meter first (M6).
+// The last two are accepted if the dealer says that a hand will not be shown. A person may have
+// corrected any hand; so if the controller does not report which hands count, an earlier hand is
+// not compared with a later one. It decides no money.
 #pragma once
 
 #include <optional>
@@ -26,27 +27,28 @@ struct DealerError {
   std::string words;
 };
 
-// nullopt: it may be said. Repeats of what was said are the caller's.
+// Returns nullopt if the input may be submitted. The caller handles repeats.
 std::optional<DealerError> object(const RoundMachine& keeping, const touch::Submit& submitted);
 
 // A whole poker hand.
 std::optional<DealerError> object(const TableOffers& table, const PlayPot& pot);
-// Of a void.
+// Checks the reason of a void.
 std::optional<DealerError> check_reason(const std::string& reason);
 
-// The lines that a dealer may key for a seat's hand: of every wager that a seat's hand decides.
+// The lines that a dealer may key for a seat's hand: the lines of every wager that the hand
+// decides.
 std::vector<LineId> lines_to_key(const TableOffers& table);
 
-// Whose hands are weighed or looked at.
+// Which hands a seat's wagers need.
 struct SeatNeed {
-  bool own_hand = false;  // a wager of the seat hangs on its own hand
-  bool dealer = false;    // one hangs on the dealer's (too)
-  bool together = false;  // its hand is to be shown in one message with the dealer's
+  bool own_hand = false;  // a wager of the seat depends on its own hand
+  bool dealer = false;    // a wager depends on the dealer's hand (too)
+  bool together = false;  // its hand must be shown in one message with the dealer's
 };
 SeatNeed need_of(const TableOffers& table, const std::vector<AskedWager>& wagers, Seat seat);
 
-// Does a wager of the round hang on the dealer's hand, which was not shown? Such a round is not
-// closed. Not one that its seat's fold gave up.
+// Whether a wager of the round depends on the dealer's hand and that hand was not shown. Such a
+// round cannot be closed. Wagers that the seat gave up by folding do not count.
 bool waits_for_dealer(const TableOffers& table, const RoundRecord& round);
 
 }  // namespace linkmeter

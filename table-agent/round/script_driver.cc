@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r";
 
-// A name that is the file's own: its fingerprint in 16 hexadecimal digits.
+// The file's own name: its fingerprint in 16 hexadecimal digits.
 std::string play_name(std::string_view text) {
   std::array<char, 16> digits{};
   const auto end =
@@ -29,7 +29,7 @@ std::string play_name(std::string_view text) {
          std::string(written);
 }
 
-// Would the command fit one message? A line far shorter than a message always does.
+// Whether the command fits into one message. A line far shorter than a message always does.
 bool fits_message(const ScriptEvent& event, std::size_t line_length) {
   if (line_length < limits::message_bytes_max / 2) return true;
   const auto* command = std::get_if<TableCommand>(&event);
@@ -51,7 +51,8 @@ std::variant<Script, ScriptError> parse_script(const std::string& file, std::str
     ++line_number;
     const std::size_t end = std::min(text.find('\n', start), text.size());
     const std::string_view whole_line = text.substr(start, end - start);
-    // A position is before the blanks and the newline: the last line is the same with and without.
+    // A position ends before trailing blanks and the newline, so a last line without a newline is
+    // the same line.
     const std::string_view line = whole_line.substr(0, whole_line.find_last_not_of(blanks) + 1);
     played.add(line);
     if (!line.empty()) {
@@ -80,7 +81,7 @@ std::variant<Script, ScriptError> read_script(const std::filesystem::path& file)
   if (!stream || std::filesystem::is_directory(file)) {
     return ScriptError{file.string() + ": cannot be read"};
   }
-  // An empty file gives nothing to insert, which a stream calls a failure.
+  // Streaming an empty buffer sets the stream's failure bit, so an empty file is skipped.
   if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
   if (stream.bad() || text.fail())
     return ScriptError{file.string() + ": cannot be read to its end"};

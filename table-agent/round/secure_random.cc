@@ -38,7 +38,7 @@ std::uint64_t SecureRandom::next() {
 
 std::uint64_t SecureRandom::below(std::uint64_t bound) {
   INVARIANT(bound > 0);
-  // The lowest 2^64 mod bound numbers would come once too often: draw again.
+  // The lowest 2^64 mod bound numbers would be too likely: draw again.
   const std::uint64_t surplus = (0 - bound) % bound;
   std::uint64_t drawn = next();
   while (drawn < surplus) drawn = next();

@@ -1,9 +1,10 @@
-// System chance: uniform numbers from the system's cryptographic generator (getrandom), for what
-// decides about money: a draw of the table game system. Nobody can foresee or repeat them; that is
-// the difference from Chance, which deals the same cards for the same seed for ever.
+// SecureRandom: uniform numbers from the system's cryptographic generator (getrandom), for draws
+// that decide about money. Nobody can predict or repeat them. Prng, in contrast, always deals the
+// same cards for the same seed.
 //
-// Laws: every number below a bound is equally likely, for what would come once too often is thrown
-// away (no modulo bias). A generator that fails is a Fault: there is no second-best number.
+// Laws: every number below the bound is equally likely, because numbers that would be too likely
+// are discarded (no modulo bias). If the generator fails, it throws Fault: there is no weaker
+// substitute.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,8 @@ namespace linkmeter {
 
 class SecureRandom {
  public:
-  // Fills the front of what it is given; how many bytes. Throws Fault; 0 is a failure too.
+  // Fills the front of the buffer and returns the number of bytes. Throws Fault; 0 is a failure
+  // too.
   using Source = std::function<std::size_t(std::span<std::byte>)>;
   static std::size_t system_bytes(std::span<std::byte> bytes);
 

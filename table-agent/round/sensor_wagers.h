@@ -1,8 +1,9 @@
-// Table bets: what lies on the sensors while betting is open, and which sensors are trusted.
+// SensorWagers: the wagers on the sensors while betting is open, and the sensors with faults.
 //
-// Laws: what the controller would refuse at the lock is refused here at the sensor, by the same
-// name: one bad wager would refuse the whole round. Only what was placed, taken, and not removed
-// before the lock is in it. The agent decides no money: it only leaves out what may not be.
+// Laws: a wager that the controller would refuse at the lock is refused here at the sensor, with
+// the same name, because one bad wager would make the controller refuse the whole round. A lock
+// contains only wagers that were placed, accepted, and not removed before it. The agent decides no
+// money: it only leaves out wagers that are not allowed.
 #pragma once
 
 #include <cstdint>
@@ -23,38 +24,38 @@ class SensorWagers {
  public:
   explicit SensorWagers(TableOffers table) : table_(std::move(table)) {}
 
-  // "": taken; else why not: the name of a refusal, or "seat_faulty".
+  // Returns "" if the wager is taken, otherwise the name of a refusal, or "seat_faulty".
   std::string_view place(const AskedWager& wager);
-  // False: it was not there.
+  // Returns false if the wager was not there.
   bool remove(Seat seat, const WagerId& wager, bool on_dealer);
   void clear() { wagers_.clear(); }
 
-  // Seat 0: the whole device.
+  // Seat 0 means the whole device.
   void set_fault(const std::string& sensor, Seat seat, const std::string& words);
-  // False: it had none.
+  // Returns false if the sensor had no fault.
   bool clear_fault(const std::string& sensor, Seat seat);
   void clear_faults() { faults_.clear(); }
   [[nodiscard]] bool is_faulty(Seat seat) const;
 
   void set_suspended(const std::set<LinkId>& links) { suspended_ = links; }
-  // Every link of the table.
+  // Whether every link of the table is suspended.
   [[nodiscard]] bool all_suspended() const;
 
-  // What may be locked now, and what may not any more, with the reason.
+  // The wagers that may be locked now, and those that may not any more, with the reason.
   struct Sorted {
     std::vector<AskedWager> good;
     std::vector<std::pair<AskedWager, std::string_view>> bad;
   };
   [[nodiscard]] Sorted sorted() const;
   [[nodiscard]] const std::vector<AskedWager>& wagers() const { return wagers_; }
-  // Of them, those that are placed by chip.
+  // How many of them are placed by chip.
   [[nodiscard]] std::uint32_t chips() const;
-  // What is wrong with the sensors of a seat, in the device's words; "": nothing.
+  // The fault of a seat's sensors in the device's words; "": none.
   [[nodiscard]] std::string fault_of(Seat seat) const;
 
  private:
   [[nodiscard]] std::string_view mistake(const AskedWager& wager) const;
-  // Why a wager that is no mistake may not be taken now.
+  // Why a valid wager may not be taken now.
   [[nodiscard]] std::string_view hindrance(const AskedWager& wager) const;
   [[nodiscard]] const LinkConfig* link_of(const AskedWager& wager) const;
 

@@ -1,5 +1,5 @@
-// What sensors and dealers tell the agent about the wagers of a round. The device protocol and the
-// dealer's panel both produce these values.
+// Input of sensors and dealers about the wagers of a round. The device protocol and the dealer's
+// panel both produce these values.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct WagerRemoved {
   friend bool operator==(const WagerRemoved&, const WagerRemoved&) = default;
 };
 
-// The button: the first press after an end opens, the next is "no more bets".
+// The button: the first press after the end of a round opens betting, the next is "no more bets".
 struct BettingSwitched {
   bool open = false;
   friend bool operator==(const BettingSwitched&, const BettingSwitched&) = default;

@@ -11,24 +11,24 @@
 
 namespace linkmeter {
 
-// One wager kind at the table. Two links of one kind (a $1 and a $5 unit) are two ways to bet it; a
-// seat takes one of them.
+// One kind of wager at the table. Two links of one kind (a $1 and a $5 unit) are two ways to bet
+// it; a seat uses one of them.
 struct Offer {
   WagerId wager;
   Placement placement = Placement::chip;
   DecidedBy decided_by = DecidedBy::player_hand;
   bool folded_hand_gives_envy = false;
-  std::vector<EnvyStep> envy;  // of any line, of any link
+  std::vector<EnvyStep> envy;  // for any line, of any link
   std::vector<LinkConfig> links;
   std::string title = {};
   bool envy_of_non_bettors = false;
-  bool is_drawn = false;  // a Magic Card or a Lucky position decides a bonus of it
+  bool is_drawn = false;  // a Magic Card or a Lucky position decides one of its bonuses
   std::vector<PaymentSource> meter_award_not_from = {};
   bool fold_forfeits = false;
   CardsStay cards_stay = CardsStay::nobodys;
-  std::vector<LineId> lines = {};  // of any link, each once, the best first
+  std::vector<LineId> lines = {};  // of all links, each once, the best first
 
-  // May the hand of another seat bring something to who bet this?
+  // Whether another seat's hand may bring envy to a seat with this bet.
   [[nodiscard]] bool may_receive_envy(Amount amount) const;
 };
 
@@ -36,20 +36,20 @@ struct TableOffers {
   TableConfig terms;
   GameRules game;
   std::vector<Offer> offers;     // empty at a poker table
-  std::optional<PotConfig> pot;  // a poker table's rule of contribution
+  std::optional<PotConfig> pot;  // a poker table's contribution rule
   LinkId pot_link = {};          // and its fund
   std::vector<PaymentSource> pot_award_not_from = {};
 
-  // Throws Fault if there is nothing to bet on at the table.
+  // Throws Fault if the table offers no wager.
   static TableOffers at(const Floor& floor, const FloorRules& rules, TableIndex place);
 
   [[nodiscard]] const Offer& offer(const WagerId& wager) const;
 };
 
-// "No more bets", counted: as many chips as wagers that are placed by chip.
+// The lock of a round, counted: the number of chips is the number of wagers placed by chip.
 LockRound lock_round(const TableOffers& table, const RoundId& round,
                      std::vector<AskedWager> wagers);
-// A fold matters only at a seat that has a wager; what lay elsewhere was given back, or never lay.
+// A fold matters only for a seat with a wager. Wagers at other seats were returned or never placed.
 void leave_out_idle_folds(ShowHands& show, const std::vector<AskedWager>& wagers);
 
 }  // namespace linkmeter

@@ -10,10 +10,10 @@
 
 namespace linkmeter {
 
-// "2 crazy-4/five-card 500 own": seat, wager, cents, and whose hand it is on. REQUIRES: whole
+// "2 crazy-4/five-card 500 own": seat, wager, cents, and the hand that it is on. REQUIRES: whole
 // cents.
 std::string wager_text(const AskedWager& wager);
-// nullopt: not such a text.
+// Returns nullopt if the text is malformed.
 std::optional<AskedWager> parse_wager_text(std::string_view text);
 
 }  // namespace linkmeter

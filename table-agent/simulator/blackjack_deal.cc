@@ -24,7 +24,7 @@ void draw_to_stand(std::vector<Card>& cards, std::size_t cards_max, Shuffle& shu
   }
 }
 
-// Does a hand still play against the dealer? A bust has lost, a Blackjack is paid.
+// Whether a hand still plays against the dealer. A bust has lost; a Blackjack is paid.
 bool is_live(const ShownHand& hand) {
   return !hand.folded && blackjack_total(hand.cards).points <= blackjack_points &&
          !is_blackjack(hand.cards);
@@ -66,7 +66,8 @@ std::vector<TableCommand> deal_blackjack(const TableOffers& table, const RoundId
   show.round = round;
   show.names_dealer = true;
   for (const Seat seat : seats) show.hands.push_back({seat, {}, false, Amount()});
-  for (int card = 0; card < 2; ++card) {  // one card each in turn, the dealer last, twice
+  // deal one card to each hand in turn, the dealer last, twice
+  for (int card = 0; card < 2; ++card) {
     for (ShownHand& hand : show.hands) hand.cards.push_back(shuffle.draw());
     show.dealer.push_back(shuffle.draw());
   }

@@ -1,4 +1,4 @@
-// Blackjack deal: one round of Blackjack, without splits and doubles.
+// Deals one round of Blackjack, without splits and doubles.
 #pragma once
 
 #include <span>
@@ -10,18 +10,18 @@
 
 namespace linkmeter {
 
-// A hand's total: an ace is 11 where that does not bust. REQUIRES: no joker.
+// A hand's total: an ace counts 11 unless that busts. REQUIRES: no joker.
 struct BlackjackTotal {
   int points = 0;
   friend bool operator==(BlackjackTotal, BlackjackTotal) = default;
 };
 BlackjackTotal blackjack_total(std::span<const Card> cards);
 
-// Lock, one show with the hands and the dealer's, close; now and then a misdeal instead. Players
-// draw to 17, or surrender two cards that the dealer's Blackjack has not beaten (shown as folded;
-// of a player without a wager here nothing is shown then). The dealer stands on every 17, and
-// completes his hand while anything depends on it: a player still in the game, or a wager that
-// looks at the dealer's cards.
+// Returns a lock, one show with the hands and the dealer's hand, and a close; now and then a
+// misdeal instead. Players draw to 17, or surrender two cards that the dealer's Blackjack has not
+// beaten. A surrendered hand is shown as folded; a player without a wager is then not shown. The
+// dealer stands on every 17. He completes his hand while anything depends on it: a player still in
+// the game, or a wager on the dealer's cards.
 std::vector<TableCommand> deal_blackjack(const TableOffers& table, const RoundId& round,
                                          Prng& chance);
 

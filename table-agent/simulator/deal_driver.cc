@@ -23,7 +23,7 @@ RoundId round_name(std::uint64_t seed, std::uint64_t round) {
   return RoundId("d" + std::to_string(seed) + "-" + number);
 }
 
-// "K J", and nothing else.
+// A position "K J" in exactly this form.
 struct Place {
   std::uint64_t round = 0;
   std::size_t step = 0;

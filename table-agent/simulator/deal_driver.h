@@ -1,14 +1,14 @@
-// Deal play: deals real rounds of the table's game for ever, or as many as asked for.
+// DealDriver: deals real rounds of the table's game, without end or as many as requested.
 //
-// Laws: round k of a seed at a table is always the same round: its cards and wagers depend on seed,
-// table and k alone, so a round that was cut short is finished after the restart exactly as it
-// began. The position is "K J": step J of round K is the next to say. Rounds are named "dSEED-K"
+// Laws: round k of a seed at a table is always the same round: its cards and wagers depend only on
+// seed, table and k. So a round that was interrupted continues after a restart exactly as it began.
+// The position is "K J": step J of round K is submitted next. Rounds are named "dSEED-K"
 // ("d7-000123").
 //
-// A Magic Card or Lucky position is no part of the round that the seed deals: it is drawn anew,
-// once, when the round's first show is about to be said, and goes into that message. What the
-// outbox holds keeps its draw through every restart; what was not yet in the outbox nobody has
-// seen, and it is drawn again.
+// A Magic Card or Lucky position does not depend on the seed: it is drawn once, just before the
+// round's first show is submitted, and is part of that message. A draw in the outbox is kept
+// through every restart. A draw that was not yet in the outbox was seen by nobody, and is drawn
+// again.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +27,15 @@ class DealDriver final : public RoundDriver {
  public:
   struct Plan {
     std::uint64_t seed = 0;
-    std::optional<std::uint64_t> rounds;  // new rounds of this run; none: for ever
+    std::optional<std::uint64_t> rounds;  // new rounds of this run; nullopt: no limit
     std::uint32_t pace_ms = 0;            // between rounds
   };
 
-  // "deal/7": each seed has a place of its own in the outbox.
+  // "deal/7": each seed has its own entry in the outbox.
   static std::string name(std::uint64_t seed);
 
-  // `place` is what the outbox holds for name(seed). A round it left unfinished is finished first
-  // and does not count as new. Throws Fault if the place cannot be read.
+  // `place` is the position that the outbox holds for name(seed). An unfinished round is finished
+  // first and does not count as new. Throws Fault if the position cannot be read.
   DealDriver(TableOffers table, const Plan& plan, std::string_view place, BonusDraw drawing);
 
   [[nodiscard]] std::optional<Step> next() override;
@@ -45,7 +45,7 @@ class DealDriver final : public RoundDriver {
 
  private:
   [[nodiscard]] Position position() const;
-  // Is the step that is said next the first show of its round?
+  // Whether the next step is the first show of its round.
   [[nodiscard]] bool is_at_first_show() const;
 
   TableOffers table_;

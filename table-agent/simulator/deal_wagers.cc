@@ -19,7 +19,7 @@ Amount amount_on(const Offer& offer, Prng& chance) {
   return *link.minimum + Amount::dollars(chance.between(0, steps));
 }
 
-// The seat's bet, or two where it bets on both hands.
+// Places the seat's bet, or two bets if it bets on both hands.
 void place_bet(const Offer& offer, Seat seat, std::vector<AskedWager>& wagers, Prng& chance) {
   const Amount amount = amount_on(offer, chance);
   if (offer.decided_by != DecidedBy::either_hand) {

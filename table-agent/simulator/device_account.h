@@ -1,5 +1,6 @@
-// Device account: what a simulated device knows must have been counted at its table, kept beside
-// the controller's own books and without looking at them; and what was planted on the way.
+// DeviceAccount: what a simulated device knows must have been counted at its table. It is computed
+// without the controller's books, so it can be compared with them. It also counts the planted
+// faults.
 #pragma once
 
 #include <cstdint>

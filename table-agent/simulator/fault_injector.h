@@ -1,5 +1,5 @@
-// Line noise: what a bad line does to lines, chosen by a seed: it loses, doubles, damages and holds
-// them back. For the simulated device.
+// FaultInjector: simulates a bad line, from a seed: it drops, repeats, damages and delays lines.
+// The simulated device uses it.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ class FaultInjector {
  public:
   explicit FaultInjector(std::uint64_t seed) : chance_(seed) {}
 
-  // What comes out of the line now for this line going in; what was done is counted.
+  // Returns what leaves the line for this incoming line, and counts the faults.
   [[nodiscard]] std::string through(const std::string& line, DeviceAccount& account);
-  // What it holds back comes out.
+  // Returns the delayed lines.
   [[nodiscard]] std::string held_back();
 
  private:

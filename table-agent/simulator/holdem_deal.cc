@@ -18,8 +18,8 @@ constexpr std::int64_t pot_min_cents = 2'00;
 constexpr std::int64_t pot_max_cents = 300'00;
 
 struct Street {
-  std::size_t cards;           // that come to the board
-  std::uint64_t fold_percent;  // of each player still in, after they came
+  std::size_t cards;           // dealt to the board
+  std::uint64_t fold_percent;  // of each player still in the hand, after these cards
 };
 constexpr std::array<Street, 4> streets{{{0, 60}, {3, 30}, {1, 25}, {1, 20}}};
 
@@ -52,8 +52,8 @@ void play_streets(PlayPot& pot, Shuffle& shuffle, Prng& chance) {
   pot.showdown = true;
 }
 
-// The best live hands share what is left of the pot after the contribution; odd cents go to the
-// highest seats first.
+// The best live hands share the pot after the contribution. Odd cents go to the highest seats
+// first.
 void pay_winners(PlayPot& pot, Amount won) {
   PokerRank best;
   std::vector<ShownHand*> winners;

@@ -25,8 +25,7 @@ Prng::Prng(std::uint64_t seed) {
 }
 
 Prng Prng::for_round(std::uint64_t seed, std::string_view table, std::uint64_t round) {
-  // Each part is mixed before the next is added, so that (seed 1, round 2) is not (seed 2, round
-  // 1).
+  // Mix each part before adding the next, so that (seed 1, round 2) differs from (seed 2, round 1).
   std::uint64_t state = seed;
   state = splitmix(state) ^ fingerprint(table);
   state = splitmix(state) ^ round;
@@ -48,7 +47,7 @@ std::uint64_t Prng::next() {
 
 std::uint64_t Prng::below(std::uint64_t bound) {
   INVARIANT(bound > 0);
-  // The lowest 2^64 mod bound numbers would come once too often: draw again.
+  // The lowest 2^64 mod bound numbers would be too likely: draw again.
   const std::uint64_t surplus = (0 - bound) % bound;
   std::uint64_t drawn = next();
   while (drawn < surplus) drawn = next();

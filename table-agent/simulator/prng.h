@@ -1,5 +1,5 @@
-// Prng: a seeded stream of numbers (xoshiro256**, its state filled by splitmix64). Our own,
-// because a seed must deal the same cards on every machine and with every library for ever.
+// Prng: a seeded stream of numbers (xoshiro256**, its state filled by splitmix64). It is our own
+// code because a seed must always deal the same cards, on every machine and with every library.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace linkmeter {
 class Prng {
  public:
   explicit Prng(std::uint64_t seed);
-  // The stream of one round: it depends on these three and on nothing else.
+  // The stream of one round. It depends only on these three values.
   static Prng for_round(std::uint64_t seed, std::string_view table, std::uint64_t round);
 
   std::uint64_t next();

@@ -74,8 +74,8 @@ void SimulatedDevice::take(std::string_view bytes, Timestamp now) {
   while (const auto line = cutter_.next()) {
     const auto read = read_device_line(*line);
     const auto* submitted = std::get_if<DeviceMessage>(&read);
-    if (submitted == nullptr) continue;  // damaged: what is missing is asked for
-    // Also the agent's lines are lost now and then.
+    if (submitted == nullptr) continue;  // damaged: the device asks for what is missing
+    // The agent's lines are lost now and then, too.
     if (plan_.plants_faults && happens(10)) {
       ++account_.lost;
       continue;
@@ -140,7 +140,7 @@ void SimulatedDevice::on_answer(std::uint64_t number, bool is_ok, std::string_vi
     if (chip == chips_.end()) {
       if (is_ok && bad_.contains(std::string(rest))) complain("ok to " + text);
     } else if (!is_ok) {
-      chips_.erase(chip);  // told back: the player takes it
+      chips_.erase(chip);  // refused: the player takes it back
     }
   } else if (text == "bets closed" && !is_ok) {
     is_closed_ = false;
@@ -152,7 +152,7 @@ void SimulatedDevice::on_answer(std::uint64_t number, bool is_ok, std::string_vi
   }
 }
 
-// dark begins the picture; behind a gap only that is taken.
+// "dark" begins a whole output state; after a gap only "dark" is accepted.
 void SimulatedDevice::on_outputs(std::uint64_t number, std::string_view text) {
   if (number <= heard_) return;
   const bool is_dark = text == "dark";
@@ -243,7 +243,7 @@ std::string SimulatedDevice::output(Timestamp now) {
   return std::exchange(output_, {});
 }
 
-// By chance, and once in a while for certain.
+// Plants faults at random, and some at fixed intervals so that they surely occur.
 void SimulatedDevice::plant() {
   if (!plan_.plants_faults) return;
   constexpr std::uint64_t chance = 20, rounds_between = 20;
@@ -281,8 +281,8 @@ void SimulatedDevice::drive(Timestamp now) {
   }
 }
 
-// The demo's floorperson resolves it. A house that has nobody of that badge refuses that: then the
-// round is voided.
+// The demo's floorperson resolves the blocked round. A house without that badge refuses this; then
+// the round is voided.
 void SimulatedDevice::drive_blocked() {
   const RoundId round(round_);
   const bool is_refused = std::any_of(lights_.begin(), lights_.end(), [](const std::string& line) {
@@ -297,7 +297,7 @@ void SimulatedDevice::drive_blocked() {
   say("event " + event_text(voided));
 }
 
-// The agent has lost its memory of the round. Where it is this game's, the game goes on.
+// The agent has lost its record of the round. If it is the round of this game, the game continues.
 void SimulatedDevice::drive_left_open() {
   if (game_.was_locked) return accepted_lights().empty() ? drive_blocked() : drive_round();
   const VoidRound voided{RoundId(round_), "left open by a computer that was replaced", Badge()};
@@ -323,7 +323,7 @@ void SimulatedDevice::lay_chips() {
   }
 }
 
-// What no sensor may be believed.
+// Places wagers that the agent must refuse.
 void SimulatedDevice::lay_badly() {
   AskedWager wager = chips_.front();
   if (happens(50)) {
@@ -361,14 +361,14 @@ std::multiset<std::string> SimulatedDevice::accepted_lights() const {
   return accepted;
 }
 
-// The hands are dealt once every wager that was counted has its light.
+// The hands are dealt once every counted wager has its light.
 void SimulatedDevice::drive_round() {
   std::multiset<std::string> expected;
   for (const AskedWager& wager : game_.counted) expected.insert(light_text(wager, "accepted"));
   const std::multiset<std::string> accepted = accepted_lights();
   if (accepted.size() < expected.size()) return;
   if (accepted != expected) complain("the lights of " + round_ + " are of other wagers");
-  if (game_.next_event >= game_.commands.size()) return;  // until it is over
+  if (game_.next_event >= game_.commands.size()) return;  // until the round is over
   TableCommand command = game_.commands[game_.next_event];
   std::visit([this](auto& submitted) { submitted.round = RoundId(round_); }, command);
   if (auto* show = std::get_if<ShowHands>(&command)) leave_out_idle_folds(*show, game_.counted);
@@ -376,7 +376,7 @@ void SimulatedDevice::drive_round() {
 }
 
 void SimulatedDevice::drive_idle(Timestamp now) {
-  constexpr std::int64_t settling_us = 2'000;  // for the wins that come behind
+  constexpr std::int64_t settling_us = 2'000;  // for wins that arrive later
   if (!idle_since_) idle_since_ = now;
   const bool ends = game_.was_locked || game_.is_laid;
   const std::int64_t wait_us = ends ? std::int64_t{1'000} * plan_.pace_ms + settling_us : 0;
@@ -402,7 +402,7 @@ void SimulatedDevice::begin_round() {
                        : deal_stud(table_, unnamed, chance);
   chips_.clear();
   bad_.clear();
-  is_closed_ = false;  // the button is pressed anew
+  is_closed_ = false;  // the button is pressed again
   say("bets open");
 }
 
@@ -459,7 +459,7 @@ void listen_at(const std::filesystem::path& path, FileDescriptor& listening) {
   }
 }
 
-// False: the agent is gone.
+// Returns false if the agent is gone.
 bool on_reply(SimulatedDevice& device, int agent) {
   std::array<char, 4'096> bytes{};
   const ssize_t count = ::recv(agent, bytes.data(), bytes.size(), MSG_DONTWAIT);
@@ -470,7 +470,8 @@ bool on_reply(SimulatedDevice& device, int agent) {
 bool speak(SimulatedDevice& device, int agent) {
   const std::string bytes = device.output(interval_time());
   if (bytes.empty()) return true;
-  // An agent that takes nothing is not waited for: the device begins a new session with the next.
+  // An agent that reads nothing does not block the device: the device begins a new session with the
+  // next connection.
   const ssize_t count = ::send(agent, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   return count == static_cast<ssize_t>(bytes.size());
 }

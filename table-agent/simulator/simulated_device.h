@@ -1,11 +1,11 @@
-// Simulated device: a table's sensors, lights, button and dealer panel, with the players and the
-// dealer at them: the other end of the device line, for the demo and for tests. It plays rounds
-// dealt from a seed, and keeps its own account of what must have been counted.
+// SimulatedDevice: a table's sensors, lights, button and dealer panel, with players and a dealer.
+// It is the other end of the device line, for the demo and for tests. It plays rounds dealt from a
+// seed, and keeps its own account of what must have been counted.
 //
-// It can be told to plant faults, each chosen by the seed: lines that are lost, doubled, held back
-// or damaged, a connection that drops, a device that loses its power, wrong counts, wagers that may
-// not be placed. Whatever it plants, its account must agree with the controller's to the cent, and
-// what it finds the agent doing wrong is a complaint.
+// It can plant faults, chosen by the seed: lost, repeated, delayed or damaged lines, a connection
+// that drops, a device that loses power, wrong counts, wagers that are not allowed. Whatever it
+// plants, its account must agree with the controller's to the cent. Anything that the agent does
+// wrong is reported as a complaint.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class SimulatedDevice {
  public:
   struct Plan {
     std::uint64_t seed = 0;
-    std::optional<std::uint64_t> rounds;  // none: for ever
+    std::optional<std::uint64_t> rounds;  // nullopt: no limit
     std::uint32_t pace_ms = 0;            // between rounds
     bool plants_faults = false;
   };
@@ -40,16 +40,16 @@ class SimulatedDevice {
 
   SimulatedDevice(TableOffers table, const Plan& plan);
 
-  // The line is there, or gone.
+  // The line was connected, or has gone.
   void connect();
   void disconnect();
   void take(std::string_view bytes, Timestamp now);
   [[nodiscard]] std::string output(Timestamp now);
-  // Planted: the connection is to be dropped now. Told once.
+  // Whether a planted fault drops the connection now. Returns true once.
   [[nodiscard]] bool drops_connection();
   [[nodiscard]] bool is_over() const { return is_over_; }
   [[nodiscard]] const Account& account() const { return account_; }
-  // The last "lock ..." or "open ..." that it was told; "" none in this session.
+  // The last "lock ..." or "open ..." from the agent; "" if none came in this session.
   [[nodiscard]] const std::string& mode() const { return mode_; }
 
  private:
@@ -57,12 +57,12 @@ class SimulatedDevice {
     std::uint64_t number = 0;
     std::string text;
   };
-  // Where the round stands, as players and dealer see it.
+  // The state of the round, as players and dealer see it.
   struct Game {
-    std::vector<TableCommand> commands;  // its lock first
+    std::vector<TableCommand> commands;  // the lock comes first
     std::size_t next_event = 1;
     bool is_laid = false, was_locked = false, was_blocked = false;
-    std::vector<AskedWager> counted;  // what lay there when the dealer counted
+    std::vector<AskedWager> counted;  // the wagers on the sensors when the dealer counted
   };
 
   void on_reply(const DeviceMessage& line);
@@ -101,20 +101,20 @@ class SimulatedDevice {
   Account account_;
   bool is_over_ = false;
 
-  // The line.
+  // The device line.
   LineSplitter cutter_;
   bool is_connected_ = false;
   std::string session_ = "-";
-  std::uint64_t number_ = 0;  // of the last line said
-  std::uint64_t heard_ = 0;   // of the agent's last line of the picture
+  std::uint64_t number_ = 0;  // of the last line sent
+  std::uint64_t heard_ = 0;   // of the agent's last output line
   std::deque<Said> unanswered_;
-  std::vector<std::string> carried_;  // to be said again in a new session
+  std::vector<std::string> carried_;  // to send again in a new session
   std::string output_;
   Timestamp alive_due_, resend_due_;
   bool drops_ = false;
-  std::uint64_t planted_in_ = 0;  // the round of the last look
+  std::uint64_t planted_in_ = 0;  // the round of the last check
 
-  // What it was told.
+  // What the agent told it.
   std::string mode_;
   std::multiset<std::string> lights_;
 
@@ -126,14 +126,13 @@ class SimulatedDevice {
   // Players and dealer.
   std::uint64_t round_number_ = 1;
   Game game_;
-  std::set<std::string> bad_;  // wagers that were placed though they may not be
-  bool knows_state_ = false;   // the agent was told what lies here since it opened
+  std::set<std::string> bad_;  // wagers that were placed although they are not allowed
+  bool knows_state_ = false;   // the agent has had the seat state since it opened betting
   std::optional<Timestamp> idle_since_;
 };
 
-// Device host: a simulated device at a Unix socket, where an agent connects to it as to a real one.
-
-// Serves one agent after the other until the device is over or `stop_descriptor` can be read.
+// Serves a simulated device at a Unix socket; an agent connects to it as to a real device. Serves
+// one agent after the other until the device has finished or `stop_descriptor` is readable.
 // Throws Fault if it cannot listen at `path`.
 void host(SimulatedDevice& device, const std::filesystem::path& path, int stop_descriptor);
 

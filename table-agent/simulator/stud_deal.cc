@@ -16,11 +16,11 @@ constexpr std::uint64_t fold_percent = 15;
 constexpr std::uint64_t two_shows_percent = 30;
 constexpr std::uint64_t folded_face_down_percent = 50;
 
-// What the table sees of a seat's cards; nullopt: nothing at all.
+// What the table sees of a seat's cards; nullopt: nothing.
 std::optional<ShownHand> show_hand(const TableOffers& table, const LockRound& lock, Seat seat,
                                    std::vector<Card> cards, Prng& chance) {
   bool has_wager = false;
-  bool stays_in_view = false;  // though it is folded
+  bool stays_in_view = false;  // although it is folded
   bool may_bring_envy = false;
   for (const AskedWager& wager : lock.wagers) {
     const Offer& offer = table.offer(wager.wager);
@@ -40,7 +40,8 @@ std::optional<ShownHand> show_hand(const TableOffers& table, const LockRound& lo
 std::vector<ShownHand> deal_hands(const TableOffers& table, const LockRound& lock,
                                   const std::vector<Seat>& seats, Shuffle& shuffle, Prng& chance) {
   std::vector<ShownHand> hands;
-  for (std::uint8_t number = table.game.seats_max; number >= 1; --number) {  // as settled
+  // in the order of settlement
+  for (std::uint8_t number = table.game.seats_max; number >= 1; --number) {
     std::vector<Card> cards = shuffle.draw(table.game.player_cards_max);
     if (std::find(seats.begin(), seats.end(), Seat(number)) == seats.end()) continue;
     auto hand = show_hand(table, lock, Seat(number), std::move(cards), chance);
@@ -49,7 +50,7 @@ std::vector<ShownHand> deal_hands(const TableOffers& table, const LockRound& loc
   return hands;
 }
 
-// Is a wager of the round settled only for the hands that are shown beside the dealer's?
+// Whether a wager of the round is settled only for hands that are shown with the dealer's hand.
 bool is_shown_at_once(const TableOffers& table, const LockRound& lock) {
   return std::any_of(lock.wagers.begin(), lock.wagers.end(), [&](const AskedWager& wager) {
     return table.offer(wager.wager).decided_by == DecidedBy::both_hands;

@@ -1,5 +1,5 @@
-// Stud deal: one round of a game of own cards, against the dealer or not (Raise It Up, Crazy 4, Pai
-// Gow Poker, Three Card Prime).
+// Deals one round of a game in which each player has his own cards, with or without a dealer's hand
+// (Raise It Up, Crazy 4, Pai Gow Poker, Three Card Prime).
 #pragma once
 
 #include <vector>
@@ -10,14 +10,14 @@
 
 namespace linkmeter {
 
-// Lock, then the hands in one or two shows and the close; now and then a misdeal instead. Cards go
-// to every position of the game, whether or not somebody sits there: in Pai Gow Poker four are left
+// Returns a lock, the hands in one or two shows, and a close; now and then a misdeal instead. Every
+// position of the game gets cards, even without a player: in Pai Gow Poker four cards are left
 // over.
 //
-// Every bettor is shown; where the game has folds, some have folded, with cards where these may
-// still bring envy to others, and else now and then without. A player who bet nothing here is shown
-// only where his hand may bring envy to a bettor. The dealer is shown with the first hands; where a
-// hand counts only beside the dealer's, all are shown with him.
+// Every bettor is shown. In a game with folds some bettors have folded: with cards if these may
+// bring envy to others, otherwise sometimes without. A player without a bet is shown only if his
+// hand may bring envy to a bettor. The dealer is shown with the first hands; if a hand counts only
+// beside the dealer's, all hands are shown with it.
 std::vector<TableCommand> deal_stud(const TableOffers& table, const RoundId& round, Prng& chance);
 
 // 1 round in 200 is voided after its lock.

@@ -12,13 +12,12 @@
 #include "proto/host/fault.h"
 #include "tests/support/games_floor.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::bonus_draw_test {
 namespace {
 
-// Gives these numbers, eight bytes each, at most `portion` bytes at a time; then it fails.
+// Returns these numbers, eight bytes each, at most `portion` bytes at a time; then it fails.
 SecureRandom::Source source_of(const std::vector<std::uint64_t>& numbers, std::size_t portion = 8) {
   std::vector<std::byte> bytes(numbers.size() * sizeof(std::uint64_t));
   if (!bytes.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
@@ -84,13 +83,13 @@ tables = ["BJ-01"]
 }  // namespace
 
 TEST_CASE("what would come once too often is drawn again") {
-  // 2^64 mod 3 is 1, 2^64 mod 52 is 16: so many of the lowest numbers are thrown away.
+  // 2^64 mod 3 is 1 and 2^64 mod 52 is 16: that many of the lowest numbers are discarded.
   CHECK(SecureRandom(source_of({0, 4})).below(3) == 1);
   CHECK(SecureRandom(source_of({1})).below(3) == 1);
   CHECK(SecureRandom(source_of({15, 0, 16})).below(52) == 16);
   CHECK(SecureRandom(source_of({15, highest})).below(52) == 15);
   CHECK(SecureRandom(source_of({0})).below(1) == 0);
-  CHECK(SecureRandom(source_of({0})).below(64) == 0);  // divides 2^64: nothing is in surplus
+  CHECK(SecureRandom(source_of({0})).below(64) == 0);  // 64 divides 2^64: nothing is discarded
 }
 
 TEST_CASE("a source may give its bytes in portions") {
@@ -184,7 +183,7 @@ TEST_CASE("a table draws as often as its draw_rate says") {
   }
   CHECK(draws > 700);  // 1,000 expected; ten standard deviations are 300
   CHECK(draws < 1'300);
-  // To the millionth: 99,999 of a million draws, 100,000 does not.
+  // To the millionth: 99,999 of a million draws; 100,000 does not draw.
   const BonusDraw::Terms terms = terms_of(options, "draw_rate = \"10%\"");
   constexpr std::uint64_t whole = highest / Rate::ppm_whole * Rate::ppm_whole;
   CHECK(BonusDraw(terms, SecureRandom(source_of({whole - 900'001, highest}))).draw());

@@ -25,7 +25,7 @@ Timestamp at(std::int64_t milliseconds) {
   return Timestamp::from_microseconds(1'000 * milliseconds);
 }
 
-// A listener that the port reaches, and its end of the connection.
+// A listener that the port connects to, and its end of the connection.
 class Listener {
  public:
   explicit Listener(const std::string& path) {
@@ -77,7 +77,7 @@ class Listener {
   int descriptor_ = -1, connection_ = -1, port_ = 0;
 };
 
-// A port of this machine that is somebody's, who does not listen: whoever connects is refused.
+// A port of this machine that is bound but does not listen: connections are refused.
 class ClosedPort {
  public:
   explicit ClosedPort(int family) : socket_(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -90,7 +90,7 @@ class ClosedPort {
     const bool is_four = family == AF_INET;
     void* const where = is_four ? static_cast<void*>(&four) : &six;
     socklen_t size = is_four ? sizeof four : sizeof six;
-    // Where there is no IPv6 nobody listens at any port of it.
+    // Without IPv6, no IPv6 port listens anyway.
     if (::bind(socket_.get(), static_cast<sockaddr*>(where), size) != 0) return;
     ::getsockname(socket_.get(), static_cast<sockaddr*>(where), &size);
     port_ = ntohs(is_four ? four.sin_port : six.sin6_port);
@@ -102,7 +102,7 @@ class ClosedPort {
   int port_ = 1;
 };
 
-// Bytes on this machine arrive at once, but not always in the same moment.
+// Bytes on this machine arrive soon, but not always at once.
 std::string read_some(BytePort& port) {
   std::string bytes;
   for (int tries = 0; bytes.empty() && tries < 10'000; ++tries) {
@@ -199,7 +199,8 @@ TEST_CASE("a serial line: a pseudo-terminal, raw") {
   }
   const auto port = open_byte_port("serial:" + std::string(::ptsname(master)) + ":9600");
   REQUIRE(port->open(at(0)));
-  const std::string sent = "1 bets open\x03\x13\r\n";  // nothing of it means anything to a raw line
+  // A raw line gives none of these bytes a meaning.
+  const std::string sent = "1 bets open\x03\x13\r\n";
   REQUIRE_EQ(::write(master, sent.data(), sent.size()), sent.size());
   CHECK_EQ(read_some(*port), sent);
   port->write("0 ok 1\n", at(0));
@@ -276,9 +277,9 @@ TEST_CASE("a device that is gone is found by reading, and by writing") {
   CHECK_EQ(port->descriptor(), -1);
   CHECK((port->wakes_at() == at(200)));
   CHECK_FALSE(port->read(at(1)).has_value());
-  port->write("nobody\n", at(1));  // no more than a word to a port that is closed
+  port->write("nobody\n", at(1));  // writing to a closed port has no effect
   CHECK_FALSE(port->open(at(199)));
-  // One that breaks off with words of ours unread resets the connection.
+  // Closing a connection with unread bytes of ours resets it.
   REQUIRE(port->open(at(200)));
   talk(*port, listener);
   port->write("unread\n", at(0));
@@ -289,7 +290,8 @@ TEST_CASE("a device that is gone is found by reading, and by writing") {
 TEST_CASE("a TCP device that does not answer is waited for, and one that refuses is not") {
   const ClosedPort closed(AF_INET);
   const auto refused = open_byte_port("tcp:127.0.0.1:" + std::to_string(closed.port()));
-  // It refuses within moments: until then the port looks again after 10 ms, from then on it waits.
+  // The refusal takes only moments: until then the port checks again after 10 ms, from then on it
+  // waits.
   int now = 0;
   for (; now < 10'000; now += 10) {
     REQUIRE_FALSE(refused->open(at(now)));
@@ -298,7 +300,7 @@ TEST_CASE("a TCP device that does not answer is waited for, and one that refuses
   }
   CHECK((refused->wakes_at() == at(now + 200)));
   CHECK_EQ(refused->descriptor(), -1);
-  // Two wait to be accepted, and there is no room for more: the next hears nothing.
+  // Two connections wait to be accepted and fill the queue: the next one gets no answer.
   Listener listener;
   const std::string address = "tcp:127.0.0.1:" + std::to_string(listener.port());
   const auto one = open_byte_port(address), two = open_byte_port(address),

@@ -12,13 +12,12 @@
 #include "table-agent/simulator/shuffle.h"
 #include "tests/support/mixed_floor.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::deal_driver_test {
 namespace {
 
-// The mixed floor, and a second unit of the progressive at C4-01.
+// The mixed floor, with a second unit of the progressive at C4-01.
 const FloorFile& floor_file() {
   static const FloorFile file = [] {
     auto parsed = parse_with_catalogue(std::string(mixed_floor_text) + R"(
@@ -77,7 +76,7 @@ TEST_CASE("the same seed, table and round are the same round; any other is anoth
     CAPTURE(table);
     CHECK(deal(table, 7, 123) == deal(table, 7, 123));
     CHECK(deal(table, 7, 123) != deal(table, 7, 124));
-    // Not the name alone: the cards differ too.
+    // The cards differ too, not only the name.
     const auto cards = [&](std::uint64_t seed, std::uint64_t round) {
       std::string all;
       for (const TableCommand& command : deal(table, seed, round)) {
@@ -162,7 +161,7 @@ TEST_CASE("what is dealt is a game: nothing is refused") {
     MessageNumber number;
     for (const TableCommand& command : play_to_end(play)) {
       number = number.next();
-      // Through the bytes, as the controller would see it.
+      // Through the encoded bytes, as the controller receives it.
       const auto bytes = encode(TableMessage{TableId(table), number, {}, Timestamp(), command});
       const auto decoded = decode_from_table(bytes);
       REQUIRE(decoded);

@@ -1,4 +1,4 @@
-// Every game as the dealing simulator plays it, on a floor that offers all its wagers.
+// Every game as the simulator deals it, on a floor that offers all its wagers.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -11,7 +11,6 @@
 #include "table-agent/simulator/deal_driver.h"
 #include "tests/support/games_floor.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::deal_games_test {
@@ -19,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t rounds = 1'500;
 
-// One round: what was locked, and what was shown if it was not voided.
+// One round: its lock, and its show if it was not voided.
 struct Dealt {
   LockRound lock;
   std::vector<ShowHands> shows;
@@ -105,7 +104,7 @@ TEST_CASE("a seat bets one unit of a progressive, and only chips are counted") {
     CHECK(dealt.lock.chips == chips);
   }
   CHECK(five_card_cents == std::set<std::int64_t>{100, 500});
-  // Bad Beat is electronic, Hit and Run is a chip; what lies on the layout no sensor counts.
+  // Bad Beat is electronic, Hit and Run is a chip; no sensor counts wagers on the layout.
   for (const auto& [table, chip] :
        {std::pair{"BJ-01", "blackjack/hit-and-run"}, {"PG-01", "pai-gow-poker/progressive"}}) {
     for (const Dealt& dealt : deal_rounds(table)) {
@@ -158,7 +157,7 @@ TEST_CASE("Blackjack: the dealer completes his hand while a wager looks at it") 
   for (const Dealt& dealt : deal_rounds("BJ-01")) {
     REQUIRE(dealt.shows.size() == 1);
     const ShowHands& show = dealt.shows.front();
-    // Every wager at this table looks at the dealer's cards.
+    // Every wager at this table depends on the dealer's cards.
     CHECK(blackjack_total(show.dealer).points >= 17);
     bool is_played = false;
     for (const ShownHand& hand : show.hands) {
@@ -172,14 +171,14 @@ TEST_CASE("Blackjack: the dealer completes his hand while a wager looks at it") 
       CHECK(points < 21);
     }
     needless += !is_played && show.dealer.size() > 2 ? 1 : 0;
-    // Whoever bet is shown: a Bad Beat counts only beside the dealer's hand.
+    // Every bettor is shown: a Bad Beat counts only beside the dealer's hand.
     for (const AskedWager& wager : dealt.lock.wagers) {
       CHECK(std::any_of(show.hands.begin(), show.hands.end(),
                         [&](const ShownHand& hand) { return hand.seat == wager.seat; }));
     }
   }
   CHECK(surrenders > 50);
-  CHECK(needless > 0);  // drawn for the wagers alone
+  CHECK(needless > 0);  // drawn for the wagers only
 }
 
 TEST_CASE("Pai Gow Poker: seven cards of 53, no folds, hands of others where there is envy") {

@@ -59,11 +59,11 @@ TEST_CASE("what is no touch is told in a sentence") {
            "null",
            R"({"touch":[]})",
            R"({"touch":{}})",
-           R"({"touch":{"id":"a"}})",                            // does nothing
+           R"({"touch":{"id":"a"}})",                            // has no action
            R"({"touch":{"do":"open_bets"}})",                    // has no id
-           R"({"touch":{"id":"a b","do":"open_bets"}})",         // nor is this one
+           R"({"touch":{"id":"a b","do":"open_bets"}})",         // its id is malformed
            R"({"touch":{"id":"a","do":"lock"}})",                // unknown
-           R"({"touch":{"id":"a","do":"open_bets","seat":1}})",  // takes no seat
+           R"({"touch":{"id":"a","do":"open_bets","seat":1}})",  // the action takes no seat
            R"({"touch":{"id":"a","do":"count","chips":-1}})",
            R"({"touch":{"id":"a","do":"count","chips":1.5}})",
            R"({"touch":{"id":"a","do":"count","chips":10000}})",
@@ -72,9 +72,9 @@ TEST_CASE("what is no touch is told in a sentence") {
            R"({"touch":{"id":"a","do":"place","seat":2,"wager":"w","amount":5}})",
            R"({"touch":{"id":"a","do":"place","seat":2,"wager":"w","amount":"5.00","on":"his"}})",
            R"({"touch":{"id":"a","do":"place","seat":2,"wager":"<b>","amount":"5.00"}})",
-           R"({"touch":{"id":"a","do":"show","hands":[]}})",  // of no round
+           R"({"touch":{"id":"a","do":"show","hands":[]}})",  // without a round
            R"({"touch":{"id":"a","do":"show","round":"r","hands":[],"passed":[-1]}})",
-           R"({"touch":{"id":"a","do":"close","round":"r","by":"F-1"}})",  // as somebody else
+           R"({"touch":{"id":"a","do":"close","round":"r","by":"F-1"}})",  // `by` is not allowed
            R"({"touch":{"id":"a","do":"close","round":"r\u0001w"}})",
            R"({"touch":{"id":"a","do":"call_floor"}})",
        }) {

@@ -1,5 +1,5 @@
-// What a lock-out does to a table with a device: to its betting, to its sensors, and not to a round
-// that is locked.
+// The effect of a lock-out on a table with a device: it ends betting and locks the sensors, but a
+// locked round goes on.
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
@@ -25,14 +25,14 @@ TEST_CASE("a table that is locked out takes nothing, and says why") {
   bench.say(8, "bets open");
   CHECK((bench.heard() == Lines{"0 no 5 locked", "0 no 6 no_controller", "0 no 7 no_controller",
                                 "0 no 8 no_controller"}));
-  // The base game went on: who puts a chip now may have seen his cards.
+  // The base game went on: a player who puts a chip now may have seen his cards.
   bench.surroundings.locked_by = "";
   bench.turn();
   CHECK((bench.heard() == Lines{"6 lock idle"}));
   bench.say(9, "placed " + chip_3);
   bench.say(10, "bets closed");
   CHECK((bench.heard() == Lines{"0 no 9 locked", "0 no 10 not_open"}));
-  // The button opens anew, and what lies there then is told anew.
+  // The button opens betting again, and the device reports again what is on its sensors.
   bench.say(11, "bets open");
   CHECK((bench.heard() == Lines{"0 ok 11", "7 dark", "8 open " + first, "0 state"}));
   bench.say(12, "state 1 open " + first);

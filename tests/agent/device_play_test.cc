@@ -19,7 +19,7 @@ const std::string resolve_first =
 
 bool is_lit(const Lines& lines) { return is_there(" accepted", lines); }
 
-// What the page's session says the controller answers.
+// Answers as the controller does in the session of the README.
 void answer_as(const std::string& words, DeviceBench& bench) {
   if (words == "lock: 3 chips, 2 expected") {
     bench.answer(Refusal::none, {}, 2);
@@ -51,7 +51,7 @@ TEST_CASE("the session of table-agent/device/README.md is what is said, to the l
     const std::string text = line.substr(3);
     if (line[0] == 'A') REQUIRE_EQ(bench.line(), text);
     if (line[0] == 'D') {
-      bench.now_us += 100'000;  // else the agent would not ask again for a second gap
+      bench.now_us += 100'000;  // else the agent would not yet ask for a second gap
       bench.say_bytes(text + "\n");
     }
     if (line[0] == 'C') answer_as(text, bench);
@@ -120,16 +120,16 @@ TEST_CASE("a line that comes twice, late or damaged places nothing twice") {
   bench.say_bytes(placed + placed);
   CHECK((bench.heard() == Lines{"0 ok 4", "0 ok 4"}));
   bench.say(5, "removed 2 crazy-4/five-card own");
-  bench.say_bytes(placed);  // late: it must not lie there again
+  bench.say_bytes(placed);  // late: it must not be placed again
   CHECK((bench.heard() == Lines{"0 ok 5", "0 ok 4"}));
   std::string damaged = write_device_line({6, "placed " + chip_3});
   damaged[damaged.find("500")] = '9';
   bench.say_bytes(damaged);
   CHECK((bench.heard() == Lines{"0 bad check_wrong"}));
-  bench.say(7, "bets closed");  // behind what was lost
+  bench.say(7, "bets closed");  // after the lost lines
   CHECK((bench.heard() == Lines{"0 again 6"}));
   bench.say(6, "bets closed");
-  CHECK((bench.heard() == Lines{"0 ok 6", "4 lock idle"}));  // nothing lies there
+  CHECK((bench.heard() == Lines{"0 ok 6", "4 lock idle"}));  // no wager is on the sensors
   CHECK(bench.submitted.empty());
 }
 

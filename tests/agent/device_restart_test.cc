@@ -27,7 +27,7 @@ TEST_CASE("a device that comes back is told everything, and its betting is over"
     bench.turn();
   }
   CHECK((bench.heard() == Lines{"0 hello 1 C4-01 5e550002"}));
-  bench.say(5, "placed " + chip_3);  // of the session that is over
+  bench.say(5, "placed " + chip_3);  // from the session that is over
   bench.say(0, "hello 1 6 counted 5e550001");
   CHECK(bench.heard().empty());
   bench.say(0, "hello 1 6 counted 5e550002");
@@ -35,7 +35,7 @@ TEST_CASE("a device that comes back is told everything, and its betting is over"
          Lines{"1 dark", "2 lock idle", "3 light " + chip_2 + " refused device_gone", "0 state"}));
   bench.say(1, "state 1 open " + first);
   bench.say(2, "held " + chip_3);
-  bench.say(3, "bets closed");  // what it had no answer to
+  bench.say(3, "bets closed");  // it had no answer to this
   bench.say(4, "count 1");
   CHECK((bench.heard() == Lines{"0 ok 1", "0 ok 2", "0 no 3 not_open", "0 no 4 not_closed"}));
   bench.say(5, "bets open");
@@ -76,7 +76,7 @@ TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
                                   "3 light " + chip_2 + " waiting", "0 state"}));
     bench.say(1, "state 1 closed " + first);
     bench.say(2, "held " + chip_2);
-    bench.say(3, "bets closed");  // what it had no answer to
+    bench.say(3, "bets closed");  // it had no answer to this
     bench.say(4, "count 1");
     CHECK((bench.heard() == Lines{"0 ok 1", "0 ok 2", "0 ok 3", "0 ok 4"}));
     bench.say(5, "count 2");
@@ -100,7 +100,7 @@ TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
     CHECK((bench.heard() == Lines{"0 hello 1 C4-01 5e550002", "1 dark", "2 lock round " + first,
                                   "3 light " + chip_2 + " accepted",
                                   "4 win 2 straight_flush 500000 pending line", "0 state"}));
-    bench.say(1, show);  // it had not heard the ok
+    bench.say(1, show);  // it had not received the ok
     CHECK((bench.heard() == Lines{"0 ok 1"}));
     CHECK_EQ(bench.submitted.size(), 2);
     bench.say(2, close_first);
@@ -112,7 +112,7 @@ TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
   }
 }
 
-// Nobody knows how long ago the button was pressed, and what was dealt since.
+// It is not known how long ago the button was pressed, and what was dealt since.
 TEST_CASE("an agent that ends before the lock begins with no betting, whatever the device tells") {
   DeviceBench bench;
   bench.open_betting();
@@ -180,7 +180,7 @@ TEST_CASE("an agent that ends when an answer is stored has lost nothing of it") 
   }
 }
 
-// Another play that was run on this outbox took it.
+// Another driver on this outbox took the answer.
 TEST_CASE("an agent that never learns of a refused lock is told by what comes behind it") {
   DeviceBench bench;
   lock_one(bench);

@@ -1,4 +1,4 @@
-// A round that was open when the table's outbox was lost: the dealer, or the device, ends it.
+// A round that was open when the table's outbox was lost: the dealer or the device ends it.
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -20,7 +20,7 @@ OpenRound open_round(const std::string& name = "vdeadbeef-000041") {
   round.locked_at = Timestamp::from_microseconds(1'700'000'000'000'000);
   return round;
 }
-// Seat 4 has shown a hand, and was paid for it.
+// Seat 4 has shown a hand and was paid for it.
 OpenRound half_shown() {
   OpenRound round = open_round();
   const AwardNotice award{Seat(4), LineId("flush"), Amount::dollars(700), std::nullopt};
@@ -69,7 +69,7 @@ TEST_CASE("the dealer goes on with it, shows the hand that is left, and closes i
   CHECK_EQ(picture["mode"], "round");
   CHECK((picture["order"] == Json::array({2})));
   CHECK_EQ(picture["may"]["go_on"]["why"], "not_left_open");
-  // A card that the lost outbox has shown is known.
+  // A card that was shown from the lost outbox is known.
   CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":2,"cards":["2h","3d","4c","7s","9c"]}]})"),
            "card_already_shown");
   CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":2,"cards":["2d","3d","4c","7s","9c"]}]})"),

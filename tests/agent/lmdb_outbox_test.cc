@@ -1,4 +1,5 @@
-// The outbox on disk: whose it is, that it is synced, what becomes of a damaged or unfinished one.
+// The outbox on disk: which table owns it, that it is synced, and what happens to a damaged or
+// unfinished one.
 #include <lmdb.h>
 
 #include <filesystem>
@@ -11,7 +12,6 @@
 #include "table-agent/link/lmdb_outbox.h"
 #include "tests/support/scoped_directory.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::lmdb_outbox_test {
@@ -60,7 +60,7 @@ TEST_CASE("LMDB outbox: another table's outbox is refused") {
                        doctest::Contains("outbox of table C4-01"), Fault);
 }
 
-// As a power cut leaves it: the name is on the disk, what stands behind it is not.
+// After a power cut the file name may be on disk and its contents not.
 TEST_CASE("LMDB outbox: one whose making was cut short is made anew") {
   const Place place;
   const auto unfinished = place.outbox() / "unfinished";

@@ -1,5 +1,5 @@
-// What a table counts for itself, by the rules alone: DESIGN's "net of voids", "rounds all pots",
-// "two units of one progressive".
+// A table's own counts, from the rules alone: DESIGN's "net of voids", "rounds all pots", "two
+// units of one progressive".
 #include "table-agent/link/local_counters.h"
 
 #include <doctest/doctest.h>
@@ -98,7 +98,7 @@ TEST_CASE("all pots are rounds, contributing ones wagers of their contribution")
     say(counts, number, pot);
   }
   CHECK(counts.told().links == Links{of("POKER", 2, 1, 1)});
-  PlayPot after;  // the fund collected no more
+  PlayPot after;  // the fund no longer collected
   after.round = RoundId("h3");
   after.pot = Amount::dollars(20);
   say(counts, 3, after, Became::without_contribution);
@@ -113,7 +113,7 @@ TEST_CASE("what is kept goes on: open rounds too, and nothing counts twice") {
   LocalCounters again = three_links();
   again.go_on(counts.text(), MessageNumber(2));
   CHECK(again.text() == counts.text());
-  say(again, 1, lock("r1", {on(1, "g/four", 5)}));  // said again to a restored journal
+  say(again, 1, lock("r1", {on(1, "g/four", 5)}));  // repeated to a restored journal
   CHECK(again.told() == counts.told());
   say(again, 3, annul("r1"));
   say(again, 4, annul("r2"));

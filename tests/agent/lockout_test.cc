@@ -1,4 +1,5 @@
-// The lock-out of a table as a function of moments: nothing here waits, and no clock is read.
+// The lock-out of a table as a function of time: the test sets the time; nothing waits or
+// reads a clock.
 #include "table-agent/link/lockout.h"
 
 #include <string>
@@ -7,7 +8,6 @@
 #include "table-agent/link/table_agent.h"
 #include "tests/support/memory_outbox.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::lockout_test {
@@ -89,7 +89,7 @@ TEST_CASE("a table is locked until its first welcome, and begins no round before
   CHECK(agent.lockout(at_ms(0)).cause == Cause::no_controller);
   CHECK_FALSE(agent.may_submit(lock("r1"), at_ms(0)));
   CHECK_FALSE(agent.may_submit(pot(), at_ms(0)));
-  // Nothing was ever said, so nothing can go on either: the numbers may be another outbox's.
+  // Nothing was ever submitted, so no round can go on: the numbers may be another outbox's.
   CHECK_FALSE(agent.may_submit(close("r1"), at_ms(0)));
   CHECK(kinds(agent.to_send(at_ms(0))) == "h");
   CHECK(agent.lockout(at_ms(1)).cause == Cause::no_controller);
@@ -171,12 +171,12 @@ TEST_CASE("the agent asks to be woken for the moment that locks it") {
   static_cast<void>(at.agent.to_send(at_ms(1'600)));
   CHECK(at.agent.wakes_at() == at_ms(2'000));
   CHECK(kinds(at.agent.to_send(at_ms(2'000))) == "h");
-  CHECK(at.agent.wakes_at() == at_ms(2'500));  // when the hello is said again
+  CHECK(at.agent.wakes_at() == at_ms(2'500));  // when the hello is repeated
 }
 
 TEST_CASE("after a silence only a new welcome opens it, not what was on its way") {
   Open at;
-  // As after a process that stood still: nothing was noticed until the late frame is taken.
+  // As after a process was stopped: nothing was noticed until the late frame is taken.
   for (const std::string& late : {heartbeat_answer(), welcome(0, head(1))}) {
     at.agent.receive(late, at_ms(2'000));
     CHECK(at.cause_at(at_ms(2'000)) == Cause::no_controller);
@@ -189,7 +189,7 @@ TEST_CASE("after a silence only a new welcome opens it, not what was on its way"
   CHECK(at.cause_at(at_us(2'003'000 + lost_after_us)) == Cause::no_controller);
 }
 
-// The machine stood still between a Hello and its Welcome; the controller may be long gone.
+// The machine was stopped between a Hello and its Welcome; the controller may have ended long ago.
 TEST_CASE("a welcome that waited for lost_after opens nothing") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {resend_us, lost_after_us});
@@ -202,7 +202,7 @@ TEST_CASE("a welcome that waited for lost_after opens nothing") {
   };
   SUBCASE("read after an hour") {
     CHECK_FALSE(opens(1, at_ms(3'600'000)));
-    CHECK_FALSE(opens(0, at_ms(3'600'001)));  // of a controller that names no question
+    CHECK_FALSE(opens(0, at_ms(3'600'001)));  // from a controller that names no question
     CHECK(kinds(agent.to_send(at_ms(3'600'002))) == "h");
     CHECK(opens(2, at_ms(3'600'003)));
   }
@@ -248,7 +248,7 @@ TEST_CASE("a locked round goes on during the loss and is delivered before the ta
   CHECK(at.cause_at(at_ms(9'000)) == Cause::catching_up);
   CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(9'000)));
   CHECK(kinds(at.agent.to_send(at_ms(9'000))) == "mm");
-  // What is said after the welcome does not keep it locked.
+  // Messages submitted after the welcome do not keep it locked.
   at.agent.say({close("r0")}, somewhere, at_ms(9'001));
   at.agent.receive(acknowledgement(1, head(2)), at_ms(9'001));
   CHECK(at.cause_at(at_ms(9'001)) == Cause::catching_up);
@@ -297,7 +297,8 @@ TEST_CASE("a link's suspension is known from the welcome on, and locks that link
   CHECK(agent.lockout(at_ms(1)).is_open());
   CHECK_FALSE(agent.lockout(at_ms(1)).may_accept(mega));
   CHECK(agent.lockout(at_ms(1)).may_accept(LinkId("C4-FOUR")));
-  CHECK(agent.may_submit(lock("r1"), at_ms(1)));  // of another link; the controller looks at each
+  // Of another link; the controller checks each link.
+  CHECK(agent.may_submit(lock("r1"), at_ms(1)));
 
   agent.receive(heartbeat_answer(), at_ms(2));
   CHECK(agent.lockout(at_ms(2)).may_accept(mega));
@@ -352,7 +353,7 @@ TEST_CASE("a frozen table begins no round, and its open rounds go on") {
   CHECK_FALSE(at.agent.may_submit(pot(), at_ms(100)));
   at.agent.receive(heartbeat_answer(), at_ms(200));
   CHECK(at.cause_at(at_ms(200)) == Cause::none);
-  // Without the controller nothing is known of that.
+  // Without the controller a freeze is not known.
   at.agent.receive(encode(ToTable(answer)), at_ms(300));
   CHECK(at.cause_at(at_ms(2'300)) == Cause::no_controller);
 }
@@ -370,7 +371,7 @@ TEST_CASE(
   CHECK(at.agent.receive(encode(ToTable(refused)), at_ms(20)).empty());
   CHECK(at.cause_at(at_ms(20)) == Cause::pace_exceeded);
   CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(20)));
-  // Until then only heartbeats go out, however often it is asked.
+  // Until then only heartbeats are sent, however often to_send() is called.
   std::string submitted;
   for (std::int64_t ms = 20; ms < 5'020; ms += 100) {
     submitted += kinds(at.agent.to_send(at_ms(ms)));
@@ -390,7 +391,7 @@ TEST_CASE("whatever message comes before its time, it is said again later, and t
   at.agent.say({lock("r1"), close("r1"), close("r2"), lock("r3")}, somewhere, at_ms(0));
   const auto first = at.agent.to_send(at_ms(10));
   CHECK_EQ(kinds(first), "mmmm");
-  // The close is before its time; what came after it is answered in another frame.
+  // The close is before its time; the message after it is answered in another frame.
   Acknowledgements taken, later;
   taken.list.push_back({MessageNumber(1), EntryNumber(2), Refusal::none});
   taken.list.push_back({MessageNumber(2), EntryNumber(0), Refusal::pace_exceeded});

@@ -1,5 +1,5 @@
-// One contract, every outbox: what the simulation learns from the one in memory holds for the one
-// on disk.
+// One contract for every outbox: what the simulation learns from the one in memory is true for the
+// one on disk.
 #include <lmdb.h>
 #include <stdlib.h>
 
@@ -14,7 +14,6 @@
 #include "table-agent/link/table_agent.h"
 #include "tests/support/memory_outbox.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::outbox_contract_test {
@@ -45,7 +44,7 @@ class Folder {
   std::filesystem::path path_;
 };
 
-// Both shelves give an outbox, and give it again as it is after a crash of the agent.
+// Both shelves make an outbox, and return it as it is after a crash of the agent.
 class MemoryShelf {
  public:
   Outbox& outbox() { return outbox_; }
@@ -86,7 +85,7 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
   CHECK(shelf.outbox().witness() == Head{});
   CHECK(shelf.outbox().place("script/a").empty());
 
-  // More than 255 messages: numbers come back in their order, not in that of their last byte.
+  // More than 255 messages: numbers are read in their order, not in the order of their last byte.
   shelf.outbox().append(messages(1, 300), {"script/a", "300 lines"});
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().last_number() == MessageNumber(300));
@@ -104,7 +103,7 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
     shelf.reopen();
   }
 
-  // With the answer, where it brought the play.
+  // With the answer, if it moved the driver's position.
   shelf.outbox().acknowledge(MessageNumber(300), head(8), {Position{"device", "answered"}}, {});
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().unacknowledged().empty());
@@ -143,7 +142,7 @@ TEST_CASE_TEMPLATE("what a restored journal has lost is unacknowledged again, to
     CHECK(shelf.outbox().place("script/a") == "300 lines");
     shelf.reopen();
   }
-  // Once more changes nothing; a backup from before that goes further back.
+  // A repeat changes nothing; a backup from before that goes further back.
   CHECK(shelf.outbox().resend_after(head(14)) == 0);
   CHECK(shelf.outbox().resend_after(head(1)) == 3);
   CHECK(shelf.outbox().unacknowledged() == messages(1, 300));
@@ -157,7 +156,7 @@ TEST_CASE_TEMPLATE("what came after a number is unacknowledged again, and the hi
   CHECK(shelf.outbox().history().empty());
   shelf.outbox().append(messages(1, 30), {"script/a", "30 lines"});
   shelf.outbox().acknowledge(MessageNumber(20), head(50), {}, {});
-  // Whatever entries they became: the numbers alone count.
+  // Whatever their entry numbers are: only the message numbers count.
   CHECK(shelf.outbox().resend_behind(MessageNumber(12), head(40), {head(42)}) == 8);
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().unacknowledged() == messages(13, 30));
@@ -172,7 +171,7 @@ TEST_CASE_TEMPLATE("what came after a number is unacknowledged again, and the hi
   shelf.outbox().note_history({head(42), head(60)});
   shelf.reopen();
   CHECK(shelf.outbox().history() == std::vector{head(42), head(60)});
-  // What another outbox had said for the table is not here: nothing is changed then.
+  // Messages of another outbox of the table are not here: then nothing changes.
   Shelf other;
   other.outbox().go_on_after(MessageNumber(5));
   other.outbox().append(messages(6, 8), {"p", "q"});
@@ -187,7 +186,7 @@ TEST_CASE_TEMPLATE("what came after a number is unacknowledged again, and the hi
 
 TEST_CASE_TEMPLATE("an outbox says nothing again unless it keeps all of it", Shelf, MemoryShelf,
                    LmdbShelf) {
-  // Of 64 kB each, fifty at a time; the first are forgotten.
+  // 64 kB each, fifty at a time; the first are forgotten.
   Shelf shelf;
   std::uint64_t last = 0;
   while (last < Outbox::kept_bytes_max / 64'000 + 50) {

@@ -42,7 +42,7 @@ AwardNotice envy_of(int seat, int holder, const char* line, int dollars) {
   return envy;
 }
 
-// Seat 4 of the first round holds this now, as that entry says.
+// Seat 4 of the first round has these cards now, by this entry.
 std::vector<RoundHands> told(std::uint64_t entry, const std::vector<std::string>& cards,
                              const std::vector<AwardNotice>& awards) {
   return {{RoundId(first), {{Seat(4), EntryNumber(entry), cards_of(cards), false, awards}}}};
@@ -82,7 +82,7 @@ TEST_CASE("a correction reaches the dealer: the cards, and what is owed now") {
            "Corrected: take back what seat 4 was paid for the old hand, and pay it $300.00 from "
            "the rack");
   CHECK(picture["envy"].empty());
-  // What lies there is the corrected hand: its cards are taken, the old ones are free.
+  // The corrected hand is on the table: its cards are taken, the old ones are free.
   CHECK_EQ(table.touch(show_of(2, {"2h", "3d", "4d", "6d", "9c"})), "card_already_shown");
   CHECK_EQ(table.touch(show_of(4, flush)), "seat_already_shown");
   CHECK_EQ(table.touch(show_of(2, {"2h", "3h", "4h", "6h", "8d"})), "");
@@ -121,7 +121,7 @@ TEST_CASE("a hand that was taken back is nobody's, and the seat is shown again")
   CHECK(picture["awards"].empty());
   CHECK(picture["envy"].empty());
   CHECK_EQ(table.touch(show_of(4, straight)), "");
-  // On its way: that the controller does not tell it yet takes nothing back.
+  // The show is in transit: although the controller does not report it yet, it stays.
   table.bench.on_hands(none);
   CHECK_EQ(seat_of(table, 4)["hand"]["state"], "waiting");
   CHECK_EQ(seat_of(table, 4)["hand"]["cards"], straight);
@@ -131,7 +131,7 @@ TEST_CASE("a hand that was taken back is nobody's, and the seat is shown again")
     CHECK(seat_of(table, 4)["correction"].is_null());
     CHECK_EQ(picture_of(table)["awards"][0]["amount"], "300.00");
     table.bench.answer();
-    table.bench.start();  // what is stored says so too
+    table.bench.start();  // the stored record says so too
     CHECK_EQ(seat_of(table, 4)["hand"]["cards"], straight);
   }
   SUBCASE("refused") {
@@ -176,7 +176,7 @@ TEST_CASE("where the controller tells no hands, nothing is held against a later 
   CHECK_FALSE(picture_of(table)["hands_are_told"].get<bool>());
   CHECK_EQ(table.touch(show_of(2, {"3h", "3h", "4h", "6h", "8d"})), "card_already_shown");
   CHECK_EQ(table.touch(show_of(2, {"2h", "3h", "4h", "6h", "8d"})), "");
-  table.bench.answer(Refusal::card_already_shown);  // the controller's own word
+  table.bench.answer(Refusal::card_already_shown);  // the controller's own refusal
   CHECK_EQ(table.touch(show_of(4, straight)), "");
   table.bench.answer(Refusal::seat_already_shown);
   CHECK_EQ(seat_of(table, 4)["hand"]["cards"], flush);
@@ -184,8 +184,8 @@ TEST_CASE("where the controller tells no hands, nothing is held against a later 
 
 namespace {
 
-// Seat 4 holds the flush that it showed; somebody changed the round with that entry, and the
-// dealer's side holds these cards.
+// Seat 4 has the flush that it showed; a person changed the round with that entry, and the dealer's
+// side has these cards.
 std::vector<RoundHands> changed(std::uint64_t entry, const std::vector<std::string>& dealer,
                                 const std::vector<AwardNotice>& awards = {}) {
   RoundHands round{RoundId(first), {{Seat(4), EntryNumber(2), cards_of(flush), false, {}}}};
@@ -219,7 +219,7 @@ TEST_CASE("a dealer's hand that is shown after a change is known until the contr
   table.bench.on_hands(changed(9, {}));
   CHECK_EQ(table.touch(R"({"do":"close"})"), "dealer_hand_missing");
   CHECK_EQ(table.touch(dealer_of(dealers)), "");
-  table.bench.on_hands(changed(9, {}));  // on its way
+  table.bench.on_hands(changed(9, {}));  // in transit
   SUBCASE("before its answer") {}
   SUBCASE("after its answer") { table.bench.answer(); }
   SUBCASE("after a restart") {
@@ -229,7 +229,7 @@ TEST_CASE("a dealer's hand that is shown after a change is known until the contr
   CHECK_EQ(picture_of(table)["dealer"]["cards"], dealers);
   CHECK_FALSE(picture_of(table)["dealer"]["to_show"].get<bool>());
   CHECK_EQ(table.touch(dealer_of(mended)), "dealer_already_shown");
-  CHECK_EQ(table.touch(R"({"do":"close"})"), "");  // L5: it is played to its end
+  CHECK_EQ(table.touch(R"({"do":"close"})"), "");  // L5: the round is played to its end
 }
 
 TEST_CASE("the dealer's side is counted once when it is told, and over a restart") {
@@ -336,7 +336,7 @@ TEST_CASE("Envy that was paid before stands as such, by the hand that brought it
   CHECK_EQ(picture_of(table)["envy"][0]["to"][0]["state"], "paid_before");
 }
 
-// The old Envy stands to be taken back, so the new one is paid whole, once its claim is validated.
+// The old Envy is to be taken back, so the new one is paid in full once its claim is validated.
 TEST_CASE("what becomes due for a corrected hand is paid whole, and nothing is reckoned up") {
   Shown table;
   AwardNotice claimed = line_of(4, "straight", 300), envy = envy_of(2, 4, "straight", 70);
@@ -378,7 +378,7 @@ TEST_CASE("a corrected draw is the draw that counts") {
   CHECK_EQ(table.touch(R"({"do":"show","hands":[],"draw":{"magic":"2c","seat":3}})"), "");
   table.bench.answer();
   auto told = changed(9, {});
-  table.bench.on_hands(told);  // of a controller of one release back
+  table.bench.on_hands(told);  // from a controller of the previous release
   CHECK_EQ(picture_of(table)["draw"]["magic"], "2c");
   told = changed(12, {});
   told[0].draw = Draw{cards_of({"3c"})[0], Seat(3)};

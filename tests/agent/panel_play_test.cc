@@ -31,7 +31,7 @@ TEST_CASE("without hardware a whole round is driven from the panel") {
   CHECK_EQ(table.touch(R"({"do":"place","seat":3,"wager":"crazy-4/five-card","amount":"1.00"})"),
            "wager_not_a_unit");
   CHECK_EQ(table.touch(R"({"do":"remove","seat":5,"wager":"crazy-4/five-card"})"), "");
-  CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "round_unknown");  // of the round to come
+  CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "round_unknown");  // of the next round
   CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");
   CHECK_EQ(table.place(5), "locked");
   CHECK(table.bench.submitted.empty());
@@ -81,7 +81,7 @@ TEST_CASE("a doubled tap is one action, over a restart of the agent too") {
   CHECK_EQ(table.touch_as("once", show), "");
   CHECK_EQ(table.bench.submitted.size(), 2);
   CHECK_EQ(table.touch_as("again", show), "seat_already_shown");  // another action
-  // Two taps before either was looked at.
+  // Two taps before either was processed.
   const std::uint64_t first_tap = table.put("end", close_round);
   const std::uint64_t second_tap = table.put("end", close_round);
   table.bench.turn();
@@ -116,7 +116,7 @@ TEST_CASE("what the controller would refuse of a hand is refused first, by its n
   CHECK_EQ(table.touch(show_of(6, R"("cards":["2c","5c","9c","Jc","Kc"])")), "seat_already_shown");
   CHECK_EQ(table.touch(show_of(4, R"("cards":["2h","5c","9c","Jc","Kc"])")), "card_already_shown");
   CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":4,"cards":[],"folded":true}]})"), "");
-  // What the controller refused is not on the table any more, and may be shown anew.
+  // A show that the controller refused is not on the table any more, and may be repeated.
   table.bench.answer(Refusal::name_malformed);
   CHECK_EQ(table.touch(show_of(6)), "");
 }
@@ -260,7 +260,7 @@ TEST_CASE("a restart in the middle of a round goes on exactly where it was") {
   CHECK_NE(table.picture().find(R"("order":[2])"), std::string::npos);
 }
 
-// ---- both at once ------------------------------------------------------------------------------
+// ---- device and panel together -----------------------------------------------------------------
 
 TEST_CASE("beside a device the sensors tell the wagers, and either button does") {
   PanelBench table(true);
@@ -272,7 +272,7 @@ TEST_CASE("beside a device the sensors tell the wagers, and either button does")
     table.bench.say(5, "bets closed");
     CHECK_EQ(table.answer_to(tap), "");
     CHECK(is_there("0 ok 5", table.bench.heard()));
-    // Both know the count; the first is the lock, the second says it again.
+    // Both report the count; the first becomes the lock, the second is a repeat.
     const std::uint64_t count = table.put("count", R"({"do":"count","chips":1})");
     table.bench.say(6, "count 1");
     CHECK_EQ(table.bench.submitted.size(), 1);
@@ -295,7 +295,7 @@ TEST_CASE("beside a device the sensors tell the wagers, and either button does")
     CHECK(is_there(chip_2 + " waiting", table.bench.heard()));
     table.bench.answer();
     CHECK(is_there(chip_2 + " accepted", table.bench.heard()));
-    // What either side has ended, the other cannot end again.
+    // A round that either side has ended cannot be ended again by the other.
     table.bench.say(5, close_first);
     CHECK_EQ(table.touch(close_round), "round_closed");
   }
@@ -307,7 +307,7 @@ TEST_CASE("the panel opens no sensors of a device that is gone or does not tell 
   table.bench.say(0, "hello 1 6 counted 5e550001");
   table.bench.say(1, "state 0 closed -");
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
-  // It has not told yet what lies there since it was opened.
+  // The device has not reported its wagers since betting was opened.
   CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "locked");
   CHECK(table.bench.submitted.empty());
 }
@@ -332,11 +332,11 @@ TEST_CASE("sensors that are gone before the count leave the dealer a way out, an
   CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");
   const std::string void_it =
       R"({"do":"void","round":")" + first + R"(","reason":"the sensors went dark"})";
-  CHECK_EQ(table.touch(void_it), "not_counted");  // they are there: count
+  CHECK_EQ(table.touch(void_it), "not_counted");  // the sensors are connected: count
   table.bench.port.is_plugged = false;
   table.bench.turn();
   CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "state_unknown");
-  // What lay there is still in view, and no light of it is on.
+  // The wagers are still shown, and none of their lights is on.
   CHECK_NE(table.picture().find(R"("light":"placed")"), std::string::npos);
   SUBCASE("the dealer takes back what was told before, and says why") {
     CHECK_EQ(table.touch(R"({"do":"void","reason":""})"), "name_malformed");
@@ -347,7 +347,7 @@ TEST_CASE("sensors that are gone before the count leave the dealer a way out, an
     CHECK(is_there("gave the wagers back: the sensors went dark", table.bench.told));
     CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "device_gone");
     CHECK_NE(table.picture().find("sensors do not answer: no progressive"), std::string::npos);
-    // The sensors come back, and are told that nothing of it counts.
+    // The sensors come back, and are told that none of their wagers counts.
     table.bench.port.is_plugged = true;
     table.bench.turn();
     table.bench.heard();
@@ -410,7 +410,7 @@ TEST_CASE("a keyed line goes with the hand, where a wager of the table has it") 
   CHECK_EQ(table.touch(keyed(4, "straight_flush")), "");
   CHECK_EQ(std::get<ShowHands>(table.bench.submitted.at(1)).hands.at(0).keyed,
            LineId("straight_flush"));
-  // Over a restart too it is what the dealer keyed.
+  // After a restart too it is what the dealer keyed.
   table.bench.answer_and_end();
   table.bench.turn();
   CHECK_NE(table.picture().find(R"("keyed":"straight_flush")"), std::string::npos);

@@ -21,7 +21,7 @@ struct Poker : PanelBench {
   Poker() : PanelBench(false, poker_table()) {}
 
   Json shown() const { return Json::parse(picture()); }
-  // Four queens lose to four kings: the losing hand, the winning one and the table have shares.
+  // Four queens lose to four kings: the losing hand, the winning one and the table get shares.
   Json bad_beat() const {
     return {{"do", "pot"},
             {"round", shown()["next_round"]},

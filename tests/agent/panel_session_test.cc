@@ -14,7 +14,6 @@
 #include "tests/support/memory_edge.h"
 #include "tests/support/memory_outbox.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::panel_session_test {
@@ -29,7 +28,7 @@ std::optional<Credentials> credentials() {
   return Credentials{"table", table.text(), own, controller_keys.public_key};
 }
 
-// A controller that knows D-1 by his PIN, accepts every message, and finds a flush in every show.
+// A controller that knows D-1's PIN, accepts every message, and finds a flush in every show.
 class House {
  public:
   House() {
@@ -52,7 +51,7 @@ class House {
 
   std::string endpoint;
   std::vector<TableCommand> submitted;
-  std::vector<std::string> floors;  // as the Hellos told
+  std::vector<std::string> floors;  // from the Hellos
   bool floor_was_called = false;
   bool refuses_floor = false;
 
@@ -114,7 +113,8 @@ class House {
   std::thread thread_;
 };
 
-// A table with a panel whose dealer does one thing after the other, each when the last is answered.
+// A table with a panel whose dealer does one thing after the other, each after the answer to the
+// last.
 struct Dealer {
   MemoryOutbox outbox;
   MemoryEdge edge;
@@ -188,7 +188,7 @@ TEST_CASE("a round from the sign-in to the close goes over the wire as the deale
   CHECK_EQ(dealer.edge.people.at(2).name, "Dora");
   for (std::uint64_t ticket = 102; ticket < 109; ++ticket)
     CHECK_EQ(dealer.edge.answers.at(ticket), "");
-  // Who was told that it is done reads a picture that shows it.
+  // After the answer "done", the view shows the action.
   const auto shows = [&dealer](std::uint64_t ticket, const std::string& what) {
     return dealer.edge.shown_before.at(ticket).find(what) != std::string::npos;
   };
@@ -205,7 +205,7 @@ TEST_CASE("a round from the sign-in to the close goes over the wire as the deale
   CHECK_EQ(std::get<CloseRound>(house.submitted[2]).by, Badge("D-1"));
   CHECK(house.floor_was_called);
   CHECK_EQ(house.floors.at(0), "\x01mark");
-  // The PIN was asked, and is nowhere else.
+  // The PIN was sent in the question, and is nowhere else.
   for (const std::string& picture : dealer.edge.pictures) {
     CHECK_EQ(picture.find("123456"), std::string::npos);
   }

@@ -52,7 +52,7 @@ TEST_CASE("who signs in is asked of the controller, once") {
   SUBCASE("a dealer") {
     table.panel.on_reply(person(asked[0].question, "run_rounds"));
     CHECK_EQ(table.edge.people.at(1).name, "Dora");
-    table.panel.on_reply(person(asked[0].question, "run_rounds"));  // told twice
+    table.panel.on_reply(person(asked[0].question, "run_rounds"));  // a repeat
     CHECK(table.edge.answers.empty());
   }
   SUBCASE("somebody without a right at a table") {
@@ -221,7 +221,7 @@ TEST_CASE("a picture comes when something has changed, and once a second") {
   CHECK_EQ(show(1'000'002), 2);
   CHECK_EQ(show(2'000'001), 2);
   CHECK_EQ(show(2'000'002), 3);
-  scene.keeping = nullptr;  // one that plays by itself
+  scene.keeping = nullptr;  // a table that plays by itself
   CHECK_EQ(show(2'000'003), 3);
   CHECK_EQ(show(2'050'003), 4);
 }

@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 
 Json picture_of(const PanelBench& table) { return Json::parse(table.picture()); }
 
-// What may be done, of all that a dealer does, in the order of a round.
+// The actions that are allowed, in the order of a round.
 std::string allowed(const Json& picture) {
   std::string all;
   for (const char* action :
@@ -109,8 +109,8 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   table.deal({2, 4, 6});
   Json picture = picture_of(table);
   CHECK_EQ(picture["order"], Json::parse("[6,4,2]"));
-  CHECK_EQ(picture["dealer"]["to_show"], false);  // nothing hangs on his hand in this wager
-  // Seats 6 and 4 come before seat 2 (M6); the dealer may say that they are not shown.
+  CHECK_EQ(picture["dealer"]["to_show"], false);  // no wager depends on his hand
+  // Seats 6 and 4 come before seat 2 (M6); the dealer may say that they will not be shown.
   CHECK_EQ(table.touch(show_two), "not_in_turn");
   CHECK_EQ(table.bench.submitted.size(), 1);  // the lock
   std::string out_of_turn = show_two;
@@ -146,7 +146,7 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   CHECK_EQ(picture["envy"][0]["holder"], 2);
   CHECK_EQ(picture["envy"][0]["to"].size(), 2);
   CHECK(picture["may"]["void"]["may"].get<bool>());  // nobody has validated the claim
-  // What was told is there after a restart too.
+  // The last report is still there after a restart.
   table.touch(R"({"do":"close"})");
   table.bench.answer_and_end();
   table.bench.turn();
@@ -154,7 +154,7 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   CHECK_EQ(again["envy"], picture["envy"]);
   REQUIRE_EQ(again["awards"].size(), 3);
   CHECK_EQ(again["awards"][0]["claim"], 7);
-  CHECK_EQ(again["awards"][0]["claim_state"], nullptr);  // until a heartbeat tells it
+  CHECK_EQ(again["awards"][0]["claim_state"], nullptr);  // until a heartbeat reports it
   CHECK_EQ(again["awards"][1], picture["awards"][1]);
   CHECK_EQ(again["awards"][2], picture["awards"][2]);
   table.touch(R"({"do":"open_bets"})");
@@ -193,7 +193,7 @@ TEST_CASE("a hand that is weighed against the dealer's is shown with it, or said
   const std::string bet = R"(,"wager":"blackjack/bad-beat","amount":"5.00"})";
   CHECK_EQ(table.touch(R"({"do":"place","seat":3)" + bet), "");
   CHECK_EQ(table.touch(R"({"do":"place","seat":5)" + bet), "");
-  CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");  // no chip to count: it is the lock
+  CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");  // no chip to count: this is the lock
   REQUIRE_EQ(table.bench.submitted.size(), 1);
   CHECK_FALSE(std::get<LockRound>(table.bench.submitted[0]).chips.has_value());
   table.bench.answer();
@@ -222,7 +222,7 @@ TEST_CASE("the Magic Card is drawn once") {
            "");
   table.touch(R"({"do":"close_bets"})");
   table.bench.answer();
-  CHECK(picture_of(table)["order"].empty());  // it lies on the dealer's hand
+  CHECK(picture_of(table)["order"].empty());  // it depends on the dealer's hand
   CHECK_EQ(table.touch(R"({"do":"show","hands":[],"draw":{"magic":"7h","seat":0}})"), "");
   CHECK_EQ(picture_of(table)["draw"]["magic"], "7h");
   CHECK_EQ(table.touch(R"({"do":"show","hands":[],"draw":{"magic":"8h"}})"), "draw_made");
@@ -250,7 +250,7 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
   PanelState scene = table.scene();
   const auto told = [&scene] { return Json::parse(panel_view_json(scene, "Demo Casino")); };
   const std::string ask = "Claim 7 of seat 2, $5,000.70: ask the floor";
-  CHECK_EQ(told()["awards"][0]["claim_state"], "raised");  // no heartbeat has told it
+  CHECK_EQ(told()["awards"][0]["claim_state"], "raised");  // no heartbeat has reported it
   CHECK(told()["claims"].empty());
   ClaimNotice claim{ClaimNumber(7),
                     table.scene().round_id(),
@@ -283,14 +283,14 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
   CHECK_EQ(told()["awards"][0]["words"],
            "Claim 7 of seat 2, $5,000.70, is validated: to be paid at the cage, on slip 12");
   CHECK_EQ(words("paid", "", "hand_pay", 12), "paid at the cage, on slip 12");
-  // Settled a while ago: it is not told of any more, and stays what it was told to be.
+  // Settled some time ago: it is no longer reported, and keeps its last reported state.
   scene.claims.clear();
   scene.known_claims = {{claim.number, claim}};
   CHECK_EQ(told()["awards"][0]["words"],
            "Claim 7 of seat 2, $5,000.70, is paid at the cage, on slip 12");
   CHECK_EQ(told()["awards"][0]["claim_state"], "paid");
   CHECK(told()["claims"].empty());
-  // As after a restart of the agent: the controller tells of it no more.
+  // As after a restart of the agent: the controller no longer reports it.
   scene.known_claims.clear();
   table.bench.on_hands({});
   CHECK_EQ(told()["awards"][0]["words"], ask);
@@ -298,7 +298,7 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
   claim.reason = "hand_misread";
   CHECK_EQ(words("rejected", "", "", 0), "rejected: hand misread; nothing is paid");
   CHECK_EQ(words("on_hold", "a_judge", "", 0), "on hold: a judge");  // of a later release
-  // The round is over, the next one open: the claim is still there.
+  // The round is over and the next one is open: the claim is still there.
   table.touch(R"({"do":"close"})");
   table.bench.answer();
   table.touch(R"({"do":"open_bets"})");
@@ -315,7 +315,7 @@ TEST_CASE("the lines that a dealer may key are those that a seat's hand can be")
   const Json lines = picture_of(table)["lines"];
   REQUIRE_FALSE(lines.empty());
   CHECK_EQ(lines[0], Json({{"line", "royal_flush"}, {"words", "royal flush"}}));
-  // Hit and Run is decided by the dealer's hand: nobody keys it for a seat.
+  // Hit and Run is decided by the dealer's hand: nobody keys a line for a seat.
   for (const Offer& offer : mixed_table("BJ-01").offers) {
     if (offer.decided_by != DecidedBy::dealer_hand) continue;
     const auto keyed = lines_to_key(mixed_table("BJ-01"));
@@ -352,7 +352,7 @@ TEST_CASE("Envy for a hand whose claim was just raised is owed, before any heart
   CHECK_EQ(picture["awards"][1]["words"],
            "Wait: seat 2 is owed $50.00 when claim 7 is validated. Pay nothing yet");
   CHECK_EQ(state(picture), "owed");
-  // The controller tells the round's hands, and nothing of the claim.
+  // The controller reports the round's hands, and nothing about the claim.
   const std::vector<Card> cards = cards_of({"2h", "5h", "9h", "Jh", "Kh"});
   const EntryNumber entry = table.scene().round.hands_by.at(Seat(4));
   table.bench.on_hands({{RoundId(first), {{Seat(4), entry, cards, false, {line, envy}}}}});

@@ -5,7 +5,6 @@
 
 #include "tests/support/memory_outbox.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::script_driver_test {
@@ -27,7 +26,7 @@ std::string error_of(const std::string& text) {
   return std::get<ScriptError>(parsed).message;
 }
 
-// What is left to say: "r1 r2"; a wait is its milliseconds.
+// The rest of the script: "r1 r2"; a wait is its milliseconds.
 std::string left_to_say(ScriptDriver& play) {
   std::string submitted;
   while (const std::optional<Step> step = play.next()) {
@@ -48,7 +47,7 @@ std::string left_to_say(const std::string& text, const Positions& places) {
   return left_to_say(play);
 }
 
-// Where the script stands after its first `count` events.
+// The script's position after its first `count` events.
 Position place_after(const std::string& text, std::size_t count) {
   ScriptDriver play(script_of(text), {});
   Position position;
@@ -60,7 +59,7 @@ Position place_after(const std::string& text, std::size_t count) {
   return position;
 }
 
-// Plays at most `events_max` events of the script at the table that has this outbox.
+// Plays at most `events_max` events of the script at the table with this outbox.
 std::string played(Outbox& outbox, const std::string& text, std::size_t events_max = 100) {
   ScriptDriver play(script_of(text), outbox.places(ScriptDriver::prefix));
   std::string submitted;
@@ -99,7 +98,7 @@ TEST_CASE("a script that was cut short goes on behind what the outbox holds") {
 TEST_CASE("a script that grew at its end goes on with the new lines") {
   const Positions places{place_after(three, 3)};
   CHECK(left_to_say(three + close_line("r4") + "\n", places) == "r4");
-  // Also if its last line had no newline when it was played, or has blanks behind it now.
+  // Also if its last line had no newline when it was played, or has trailing blanks now.
   const std::string bare = three.substr(0, three.size() - 1);
   CHECK(left_to_say(three + close_line("r4"), {place_after(bare, 3)}) == "r4");
   CHECK(left_to_say(bare + " \r\n" + close_line("r4"), {place_after(bare, 3)}) == "r4");
@@ -139,7 +138,7 @@ TEST_CASE("going back to an earlier script says nothing of it again") {
   CHECK(played(outbox, three) == "r3");
   CHECK(played(outbox, other).empty());
   CHECK(played(outbox, three).empty());
-  // Grown since: only what is new.
+  // It has grown since: only the new part is played.
   CHECK(played(outbox, other + close_line("x3") + "\n") == "x3");
   CHECK(played(outbox, three + close_line("r4") + "\n") == "r4");
   CHECK(played(outbox, other + close_line("x3") + "\n").empty());

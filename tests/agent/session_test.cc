@@ -15,7 +15,6 @@
 #include "table-agent/round/script_driver.h"
 #include "tests/support/memory_outbox.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::session_test {
@@ -24,15 +23,15 @@ namespace {
 const TableId table("C4-01");
 const KeyPair controller_keys = make_key_pair();
 
-// The table's, for whatever controller stands at the other end.
+// The table's credentials, for any controller at the other end.
 std::optional<Credentials> credentials() {
   static const KeyPair own = make_key_pair();
   return Credentials{"table", table.text(), own, controller_keys.public_key};
 }
 
-// The smallest controller: it knows its own key and asks nobody for his; it welcomes, and answers
-// every message once it has `answers_from` of them. Locks of round "bad" are refused, those of
-// "miscounted" blocked. After a lock of round "last" it is silent until the second hello.
+// The smallest controller: it has its own key and accepts every client's. It sends a Welcome, and
+// answers every message once it has `answers_from` of them. It refuses locks of round "bad" and
+// blocks those of "miscounted". After a lock of round "last" it is silent until the second hello.
 class Counter {
  public:
   explicit Counter(std::size_t answers_from = 1, const std::string& endpoint = "tcp://127.0.0.1:*")
@@ -50,7 +49,7 @@ class Counter {
   ~Counter() { join(); }
 
   [[nodiscard]] const std::string& endpoint() const { return endpoint_; }
-  // Ends the thread and tells what it was sent, in order.
+  // Ends the thread and returns the messages that it received, in order.
   const std::vector<TableMessage>& join() {
     if (thread_.joinable()) {
       stop_.send(zmq::str_buffer("stop"), zmq::send_flags::none);
@@ -91,7 +90,7 @@ class Counter {
       return;
     }
     const auto& submitted = std::get<TableMessage>(from);
-    if (submitted.number.value() != messages_.size() + 1) return;  // a resend of a slow machine
+    if (submitted.number.value() != messages_.size() + 1) return;  // a resend from a slow machine
     messages_.push_back(submitted);
     if (messages_.size() < answers_from_) return;
     Acknowledgements acknowledgements;
@@ -154,7 +153,7 @@ struct Table {
   }
 };
 
-// Says nothing, and stands where the last answer was.
+// Submits nothing; its position is the last answer.
 class Listener final : public RoundDriver {
  public:
   std::optional<Step> next() override { return std::nullopt; }
@@ -239,7 +238,7 @@ TEST_CASE("without a play what the last run left is delivered; a stop ends the w
   Counter counter;
   Table at;
   at.agent.say(CloseRound{RoundId("r1"), Badge()}, {"script/a", "x"}, Timestamp());
-  REQUIRE(::write(at.stop[1], "x", 1) == 1);  // told to stop at once: it still drains
+  REQUIRE(::write(at.stop[1], "x", 1) == 1);  // stopped at once: it still drains the outbox
   Uplink uplink(counter.endpoint(), credentials);
   Session session(at.setup(uplink, nullptr, counter.endpoint()));
   CHECK(session.run() == 0);
@@ -281,7 +280,7 @@ TEST_CASE("a stop tells how many messages are kept for the next run") {
                  {"script/a", "x"}, Timestamp());
     Uplink uplink(counter.endpoint(), credentials);
     Session::Setup setup = at.setup(uplink, nullptr, counter.endpoint());
-    // Stopped as soon as it is connected, and once more, so that it does not drain.
+    // Stopped as soon as it is connected, and a second time, so that it does not drain the outbox.
     setup.tell = [&at](const std::string& line) {
       if (at.told.empty()) REQUIRE(::write(at.stop[1], "x", 1) == 1);
       at.told.push_back(line);
@@ -321,7 +320,7 @@ TEST_CASE("a table that loses its controller locks, ends its round, catches up a
   CHECK(session.run() == 0);
   CHECK(causes == std::vector{Cause::no_controller, Cause::none, Cause::no_controller,
                               Cause::catching_up, Cause::none});
-  // The close during the loss; the next lock not before it was open again.
+  // The close was submitted during the loss; the next lock only after the table was open again.
   CHECK(submitted == std::vector{MessageNumber(0), MessageNumber(0), MessageNumber(1),
                                  MessageNumber(2), MessageNumber(2)});
   const auto& messages = counter.join();
@@ -368,7 +367,7 @@ TEST_CASE("a table that somebody else answered connects anew") {
   std::string endpoint;
   std::optional<Uplink> uplink;
   {
-    // It greets as one without keys, and waits until the table has gone away.
+    // It sends the greeting of a server without keys, and waits until the table has disconnected.
     zmq::context_t context;
     zmq::socket_t impostor(context, zmq::socket_type::stream);
     impostor.set(zmq::sockopt::linger, 0);
@@ -383,7 +382,7 @@ TEST_CASE("a table that somebody else answered connects anew") {
     greeting.replace(0, 16, std::string("\xff\0\0\0\0\0\0\0\1\x7f\3\1NULL", 16));
     impostor.send(peer, zmq::send_flags::sndmore);
     impostor.send(zmq::buffer(greeting), zmq::send_flags::none);
-    // ZeroMQ tells of an end, as of a beginning, with an empty frame.
+    // ZeroMQ reports an end, like a beginning, with an empty frame.
     while (!bytes.empty() || peer.empty()) {
       REQUIRE(impostor.recv(peer).has_value());
       REQUIRE(impostor.recv(bytes).has_value());

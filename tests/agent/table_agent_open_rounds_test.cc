@@ -1,4 +1,4 @@
-// An agent whose outbox is new learns of open rounds; one that is the second of its table waits.
+// An agent with a new outbox learns of open rounds; a second agent of a table waits.
 #include <string>
 #include <vector>
 
@@ -6,7 +6,6 @@
 #include "tests/support/memory_outbox.h"
 #include "tests/support/welcomed_table.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::table_agent_open_rounds_test {
@@ -29,7 +28,7 @@ std::string welcome_to(std::uint64_t last_number, const std::vector<std::string>
 
 using Names = std::vector<std::string>;
 
-// What the agent tells of rounds that were left open; {"-"}: nothing new.
+// The rounds left open that the agent reports; {"-"}: nothing new.
 Names told(TableAgent& agent) {
   const auto rounds = agent.take_left_open();
   if (!rounds) return {"-"};
@@ -111,7 +110,7 @@ TEST_CASE("a second agent waits, says why, asks again soon, and is served when t
   CHECK_FALSE(agent->may_submit(close("r1"), at_ms(2)));
   CHECK_FALSE(agent->leave().has_value());  // it was never served
   const auto again = agent->to_send(at_ms(501));
-  REQUIRE(again.size() == 1);  // a Hello and nothing else
+  REQUIRE(again.size() == 1);  // only a Hello
   CHECK(is_hello(again[0]));
   agent->receive(welcome_to(0, {}), at_ms(502));
   CHECK(agent->lockout(at_ms(502)).is_open());

@@ -1,5 +1,6 @@
-// An agent and a controller that was restored from a backup: it waits until two managers have
-// accepted that, and then says again what the controller has not, each restoration once.
+// An agent and a controller that was restored from a backup: the agent waits until two managers
+// have accepted that, and then repeats the messages that the controller lost, once for each
+// restoration.
 #include <string>
 #include <vector>
 
@@ -9,7 +10,6 @@
 #include "tests/support/memory_outbox.h"
 #include "tests/support/welcomed_table.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::table_agent_restored_test {
@@ -50,7 +50,7 @@ struct Acknowledged : Welcomed {
   }
 };
 
-// Restored up to entry 2, which is message 1; the restoration is entry 3, and the journal at 9.
+// Restored to entry 2, which is message 1; the restoration is entry 3, and the journal is at 9.
 const Head end = head(2), history = head(3, 7), later = head(9, 7);
 
 }  // namespace
@@ -64,7 +64,7 @@ TEST_CASE("a controller whose history nobody has accepted keeps the table waitin
   CHECK_FALSE(at.agent.may_submit(LockRound{RoundId("r5"), {}, {}, Badge()}, at_ms(102)));
   CHECK(at.agent.may_submit(close("r4"), at_ms(102)));  // of a round that had begun
   at.say("r5");
-  // It asks again, ten times as seldom, and says nothing else.
+  // It asks again, ten times less often, and sends nothing else.
   CHECK(at.agent.to_send(at_ms(100 + 9 * interval_us / 1'000)).empty());
   const auto frames = at.agent.to_send(at_ms(101 + 10 * interval_us / 1'000));
   CHECK((hello_in(frames).witness == head(4)));
@@ -74,7 +74,7 @@ TEST_CASE("a controller whose history nobody has accepted keeps the table waitin
 
 TEST_CASE("a message that reaches it is no loss either") {
   Acknowledged at;
-  // Of the entry that the table saw last the restored journal has another one.
+  // The restored journal has another entry under the number that the table saw last.
   const auto answer = acknowledgements({{4, 0, Refusal::history_not_accepted}}, head(4, 9));
   CHECK(at.agent.receive(answer, at_ms(4)).empty());
   CHECK(at.agent.lockout(at_ms(4)).cause == Lockout::Cause::history_not_accepted);
@@ -121,7 +121,7 @@ TEST_CASE("what was refused then is refused again, also after a restart in betwe
   CHECK_EQ(again[2], submitted[2]);
   const auto decoded = decode_from_table(again[1]).value();
   const auto& close = std::get<CloseRound>(std::get<TableMessage>(decoded).command);
-  CHECK_FALSE(is_well_formed_name(close.round.text()));  // so nothing can come of it
+  CHECK_FALSE(is_well_formed_name(close.round.text()));  // so the controller cannot accept it
   TableAgent next(table, at.outbox, {interval_us});
   REQUIRE_EQ(next.to_send(at_ms(0)).size(), 1);
   next.receive(bytes_of(restored(0, later, head(3, 7))), at_ms(1));
@@ -165,7 +165,7 @@ TEST_CASE("a restoration that another one lost is kept, and not followed again")
   first.again_after = end;
   at.agent.receive(bytes_of(first), at_ms(101));
   at.agent.receive(acknowledgements({{2, 10}, {3, 11}, {4, 12}}, head(12, 7)), at_ms(102));
-  // A backup that was made before the first restoration, so that its journal has another one alone.
+  // A backup from before the first restoration, so its journal has only another one.
   const Head another = head(3, 8);
   at.greet(200);
   Welcome second = restored(1, head(4, 8), another);
@@ -174,7 +174,7 @@ TEST_CASE("a restoration that another one lost is kept, and not followed again")
   CHECK((at.outbox.history() == Heads{history, another}));
   at.agent.receive(acknowledgements({{2, 20}, {3, 21}, {4, 22}}, head(22, 8)), at_ms(202));
   CHECK((at.greet(300).history == Heads{history, another}));
-  // The files of between the two.
+  // The data folder from between the two restorations.
   CHECK_THROWS_WITH_AS(at.agent.receive(bytes_of(first), at_ms(301)),
                        doctest::Contains("has followed that already"), Fault);
 }
@@ -202,7 +202,7 @@ TEST_CASE("a welcome that names no way back is the loss that it is") {
   Acknowledged ahead;
   ahead.greet(100);
   Welcome told = restored(3, later, history);
-  told.again_after = head(4);  // it says nothing of what came before what the table saw
+  told.again_after = head(4);  // it says nothing about the entries before those that the table saw
   CHECK_THROWS_AS(ahead.agent.receive(bytes_of(told), at_ms(101)), Fault);
 }
 

@@ -9,7 +9,6 @@
 #include "tests/support/memory_outbox.h"
 #include "tests/support/welcomed_table.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::table_agent_test {
@@ -65,7 +64,7 @@ TEST_CASE("an answered message leaves the outbox, and the head that came with it
   CHECK(at.outbox.witness() == head(2));
   CHECK_FALSE(at.agent.all_acknowledged());
 
-  // The same answer again answers nothing new.
+  // The same acknowledgement again acknowledges nothing new.
   CHECK(at.agent.receive(acknowledgements({first}, head(2)), at_ms(4)).empty());
   CHECK(at.agent.receive(acknowledgements({{2, 3}}, head(3)), at_ms(5)).size() == 1);
   CHECK(at.agent.all_acknowledged());
@@ -108,7 +107,7 @@ TEST_CASE("without progress everything unanswered is sent again, bit for bit, be
   CHECK(is_heartbeat(at.agent.to_send(at_ms(501))));
   CHECK(at.agent.wakes_at() == at_ms(510));
 
-  // Progress moves the moment.
+  // Progress moves the deadline.
   at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(505));
   CHECK(at.agent.to_send(at_ms(510)).empty());
   const auto hello = at.agent.to_send(at_ms(1'005));
@@ -131,7 +130,7 @@ TEST_CASE("out of order: the agent starts over once, however many messages were 
   REQUIRE(hello.size() == 1);
   CHECK(is_hello(hello[0]));
 
-  // A late complaint about the first try does not start the second one over.
+  // A late refusal of the first attempt does not restart the second one.
   CHECK(at.agent.receive(lost_first, at_ms(4)).empty());
   CHECK(at.agent.to_send(at_ms(4)).empty());
   at.agent.receive(welcome(0, head(1)), at_ms(5));
@@ -284,9 +283,9 @@ TEST_CASE("garbage from the controller is ignored and counted") {
       encode(ToTable(Welcome{TableId("C4-02"), MessageNumber(9), head(9), Refusal::none}));
   for (const std::string& junk :
        {std::string(), std::string("\xff\xff\xff"), std::string(300, 'x'), other,
-        acknowledgements({{1, 0}}, head(2)),     // accepted, but not in the journal
+        acknowledgements({{1, 0}}, head(2)),     // accepted, but without an entry
         acknowledgements({{1, 7}}, head(2)),     // an entry behind the head
-        acknowledgements({{5, 2}}, head(2))}) {  // a number that was never given out
+        acknowledgements({{5, 2}}, head(2))}) {  // a number that was never assigned
     const std::uint64_t before = at.agent.ignored_count();
     CHECK(at.agent.receive(junk, at_ms(3)).empty());
     CHECK(at.agent.ignored_count() == before + 1);

@@ -6,7 +6,6 @@
 #include "tests/support/memory_outbox.h"
 #include "tests/support/welcomed_table.h"
 
-// After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::table_agent_told_test {
@@ -26,9 +25,9 @@ TEST_CASE("a message to a controller that has other terms in force locks the tab
   const auto hello = at.agent.to_send(at_ms(3));
   REQUIRE(hello.size() == 1);
   CHECK(is_hello(hello[0]));
-  CHECK(at.agent.receive(differs, at_ms(4)).empty());  // late: asked already
+  CHECK(at.agent.receive(differs, at_ms(4)).empty());  // late: already asked
   CHECK(at.agent.to_send(at_ms(4)).empty());
-  // The floor file is in force again: it goes on where it was, and opens when it has caught up.
+  // The floor file is in force again: it continues, and opens when it has caught up.
   at.agent.receive(welcome(0, head(1)), at_ms(5));
   CHECK(numbers_of(at.agent.to_send(at_ms(5))) == Numbers{1, 2});
   CHECK(at.agent.lockout(at_ms(5)).cause == Lockout::Cause::catching_up);
@@ -51,7 +50,7 @@ TEST_CASE("what was told of a claim last is kept, and what raises one is asked a
   claim.state = "paid";
   answer.claims = {claim};
   at.agent.receive(encode(ToTable{answer}), at_ms(5));
-  CHECK_FALSE(at.agent.take_hands().has_value());  // this controller tells none
+  CHECK_FALSE(at.agent.take_hands().has_value());  // this controller reports none
   answer.claims.clear();
   answer.hands = {{RoundId("r1"), {}}};
   at.agent.receive(encode(ToTable{answer}), at_ms(6));

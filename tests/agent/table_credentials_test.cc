@@ -87,7 +87,7 @@ TEST_CASE("what is no credentials of this table ends an agent that starts, by na
   CHECK_THROWS_AS(at.source()(), Fault);
 }
 
-// A file may be on its way to its place: half of it is there, or its mode is not right yet.
+// A file may be incomplete while it is copied: half of it is there, or its mode is still wrong.
 TEST_CASE("an agent that runs is not ended by it, and says it once") {
   Places at;
   TableCredentials source = at.source();

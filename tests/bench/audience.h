@@ -1,5 +1,5 @@
-// Audience: signs that are open while the controller is measured: each a connection that reads the
-// events of one link as fast as they come, all on one thread.
+// Audience: signs that are open while the controller is measured. Each is a connection that reads
+// the events of one link as fast as they arrive; all run on one thread.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace linkmeter::bench {
 
 class Audience {
  public:
-  // `url`: "http://127.0.0.1:PORT". All are connected when this is there. Throws Fault.
+  // `url`: "http://127.0.0.1:PORT". The constructor returns when all are connected. Throws Fault.
   Audience(const std::string& url, const std::string& link, std::size_t signs);
   Audience(const Audience&) = delete;
   Audience& operator=(const Audience&) = delete;

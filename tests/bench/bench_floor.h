@@ -1,4 +1,4 @@
-// Bench floor: so many Crazy 4 tables on one link with three meters, as a floor file.
+// A floor file with `tables` Crazy 4 tables on one link with three meters.
 #pragma once
 
 #include <cstddef>

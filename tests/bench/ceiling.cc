@@ -1,12 +1,12 @@
-// linkmeter-ceiling: what the wire and the disk of this machine allow, without a product. One
-// thread: a ROUTER with CURVE, the real frames decoded, integers added, an LMDB group commit with
-// default sync of whatever waits, acknowledgements after it. One journal record and one link of a
-// SHA-256 chain for each message; state is written once for each turn. No rules, no postings, no
-// refusals, nobody is asked who he is.
+// linkmeter-ceiling: what the network stack and the disk of this machine allow, without the
+// product. One thread: a ROUTER with CURVE, the real frames decoded, integers added, an LMDB group
+// commit of all waiting messages with default sync, acknowledgements after it. Each message writes
+// one journal record and one link of a SHA-256 chain; state is written once for each turn. It has
+// no rules, postings or refusals, and does not check identities.
 //
-// It takes the words of linkmeter-controller, so that whoever starts the one can start the other:
-// --data names a folder that `linkmeter init` made, for the keys; it writes DIR/ceiling alone.
-// With --show it tells what is stored there and ends.
+// It takes the options of linkmeter-controller, so the same scripts can start it: --data names a
+// folder that `linkmeter init` made, for the keys; it writes only DIR/ceiling. With --show it
+// prints what is stored there and ends.
 #include <lmdb.h>
 #include <poll.h>
 
@@ -33,7 +33,7 @@ namespace {
 
 constexpr std::size_t turn_messages_max = 4'096;
 constexpr std::size_t map_bytes = std::size_t{64} << 30U;
-// Those of the benchmark's floor: three meters, parts per million of a wager.
+// The rates of the benchmark's floor: three meters, parts per million of a wager.
 constexpr std::array<std::int64_t, 3> rates_ppm{90'000, 70'000, 30'000};
 constexpr std::int64_t units_per_cent = 1'000'000;
 
@@ -111,7 +111,7 @@ class Store {
   MDB_dbi journal_ = 0, state_ = 0;
 };
 
-// A connection: its table's last message, and what it is told after the commit.
+// A connection: its table's last message, and the answer after the commit.
 struct Peer {
   std::string table;
   std::uint64_t last_number = 0;
@@ -232,8 +232,8 @@ class Engine {
   Totals totals_;
   Digest hash_{};
   std::unordered_map<std::string, Peer> peers_;
-  std::vector<const std::string*> answered_;  // of this turn; keys of a map stay where they are
-  wire::FromTable read_;                      // used again: its parts keep their memory
+  std::vector<const std::string*> answered_;  // of this turn; keys of a map keep their addresses
+  wire::FromTable read_;                      // reused: its parts keep their memory
   std::string bytes_;
 };
 

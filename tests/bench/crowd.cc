@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t half_open_count = 1'000, large_count = 8;
 constexpr std::size_t frame_bytes = 10'000'000;
 
-// One stranger's connection, and how much of what it has to say was taken.
+// One stranger's connection, and how much of its data was accepted.
 class Stranger {
  public:
   Stranger() = default;
@@ -43,7 +43,7 @@ class Stranger {
     file_ = -1;
     said_ = 0;
   }
-  // The number of bytes that were taken.
+  // Returns the number of bytes that were accepted.
   std::size_t say(const std::string& all) {
     const ssize_t count =
         ::send(file_, all.data() + said_, all.size() - said_, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -52,7 +52,7 @@ class Stranger {
     return static_cast<std::size_t>(count);
   }
   [[nodiscard]] bool has_more(const std::string& all) const { return said_ < all.size(); }
-  // Reads what came; false at the end of the connection.
+  // Reads the incoming bytes; false at the end of the connection.
   [[nodiscard]] bool is_still_there() const {
     std::array<char, 4'096> bytes{};
     const ssize_t count = ::recv(file_, bytes.data(), bytes.size(), MSG_DONTWAIT);
@@ -96,8 +96,8 @@ Crowd::~Crowd() {
 }
 
 void Crowd::work(std::uint16_t port, Kind kind) {
-  // Strangers have machines of their own: what they do there takes no processor from the tables
-  // here. What the controller and its kernel do about them still does.
+  // Real strangers have their own machines, so this thread must not take processor time from the
+  // tables. The work that they cause in the controller and its kernel still counts.
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), 19);
   const std::string all = words(kind);
   std::vector<Stranger> strangers(kind == Kind::half_open ? half_open_count : large_count);

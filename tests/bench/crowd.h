@@ -1,5 +1,5 @@
-// Crowd: strangers at the controller's door while it is measured. They have no key; whoever is cut
-// off comes again at once.
+// Crowd: strangers who connect to the controller while it is measured. They have no key; a
+// connection that is closed reconnects at once.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,8 @@ class Crowd {
  public:
   enum class Kind {
     none,
-    half_open,    // 1,000 connections that begin to greet, and say no more
-    large_frames  // 8 connections that greet, and then send a frame of 10 MB
+    half_open,    // 1,000 connections that begin a greeting and send no more
+    large_frames  // 8 connections that send a greeting, and then a frame of 10 MB
   };
 
   // "tcp://127.0.0.1:PORT". Throws Fault.
@@ -24,7 +24,7 @@ class Crowd {
   ~Crowd();
 
   [[nodiscard]] std::uint64_t connections() const { return connections_; }
-  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // taken from it
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // accepted from it
 
  private:
   void work(std::uint16_t port, Kind kind);

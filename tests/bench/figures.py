@@ -1,7 +1,8 @@
-"""What was measured, round by round, and the Markdown that tells it.
+"""Measurements, round by round, and their Markdown.
 
-A figure is a median with the least and the most. A ratio is taken within each round, of what ran
-a moment apart, and then its median: the machine may drift from round to round.
+A figure is a median with the minimum and the maximum. A ratio is computed within each round, of
+runs that were close in time, and then its median is taken, because the machine may drift from
+round to round.
 """
 
 import os
@@ -19,7 +20,7 @@ FIGURES = (("wagers_per_s", "wagers/s"), ("p50_ms", "p50 ms"), ("p99_ms", "p99 m
 
 
 def short(number):
-    """Three digits that count, and no more: 307,000; 41,200; 0.38."""
+    """Three significant digits: 307,000; 41,200; 0.38."""
     if number == 0:
         return "0"
     if abs(number) >= 1000:
@@ -36,7 +37,7 @@ def spread(values):
 
 
 class Measured:
-    """Series by their names, in the order in which they came first."""
+    """Series by name, in the order of their first values."""
 
     def __init__(self):
         self.series = {}
@@ -66,8 +67,8 @@ class Measured:
 
 
 class Goals:
-    """What was wanted, what was seen, and whether that is met: by the median. Where others took
-    much of the machine, each verdict says so."""
+    """Goals, results, and whether the median meets the goal. If other programs took much of the
+    machine, each verdict says so."""
 
     def __init__(self, is_disturbed):
         self.disturbed = ", disturbed" if is_disturbed else ""
@@ -113,13 +114,13 @@ def machine(folder):
 
 
 class Company:
-    """Who else was busy on this machine since this was made."""
+    """Which other programs were busy on this machine since this object was made."""
 
     def __init__(self):
         self.before = self._used(), self._own()
 
     def share(self):
-        """Of the processors' time that was used, the part that was not ours: 0 to 1. The time of a
+        """The part of the used processor time that other programs used, 0 to 1. The time of a
         child counts once it was waited for."""
         used, own = self._used() - self.before[0], self._own() - self.before[1]
         return max(0.0, 1 - own / used) if used > 0 else 0.0

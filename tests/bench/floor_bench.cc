@@ -1,7 +1,7 @@
-// linkmeter-bench: the whole of it under load. Eight tables on one link over TCP loopback, a real
-// controller process with its journal on the disk. Prints what was measured, and on what; then
-// proves that every wager was counted: meters equal to the last 10^-8 dollar, and a clean audit.
-// With --engine ceiling the same load meets linkmeter-ceiling in the controller's place.
+// linkmeter-bench: the whole system under load. Eight tables on one link over TCP loopback, a real
+// controller process with its journal on disk. It prints the figures and the machine; then it
+// proves that every wager was counted: meters equal to 10^-8 dollar, and a clean audit. With
+// --engine ceiling the same load runs against linkmeter-ceiling.
 #include <sys/utsname.h>
 
 #include <CLI/CLI.hpp>
@@ -42,7 +42,7 @@ struct Options {
   [[nodiscard]] std::uint64_t wagers() const { return workload.rounds * workload.seats; }
 };
 
-// Crazy 4 five-card, paytable C, unit $5: what the chapter fixes.
+// Crazy 4 five-card, paytable C, unit $5: the figures that the chapter fixes.
 struct Level {
   const char* name;
   std::int64_t seed_dollars;
@@ -103,7 +103,7 @@ void print_played(const Options& options, const Played& played) {
   }
 }
 
-// What a program reads: one line.
+// For programs: one line of JSON.
 void print_json(const Options& options, const Played& played, nlohmann::json figures) {
   const double seconds = duration<double>(played.elapsed).count();
   figures["engine"] = options.engine;
@@ -173,7 +173,7 @@ void verify(const Options& options, const std::filesystem::path& data, std::size
   }
 }
 
-// The ceiling's meters begin at nothing, and it keeps no others.
+// The ceiling's meters start at zero, and it keeps nothing else.
 void verify_ceiling(const Options& options, const std::filesystem::path& data) {
   const ProgramEnd end =
       run_program(options.programs / "linkmeter-ceiling", {"--data", data.string(), "--show"});
@@ -204,7 +204,7 @@ Crowd::Kind kind_of(const std::string& crowd) {
   return crowd == "large-frames" ? Crowd::Kind::large_frames : Crowd::Kind::none;
 }
 
-// Where everything of one run stands.
+// The files of one run.
 struct Places {
   std::filesystem::path program, floor, data, log;
 
@@ -215,7 +215,7 @@ struct Places {
   }
 };
 
-// What accounting asks of the same journal.
+// Accounting queries on the same journal.
 void read_books(const Options& options, const Places& places, nlohmann::json& figures) {
   const auto timed = [&](const char* what, std::vector<std::string> words) {
     words.insert(words.end(), {"--data", places.data.string()});

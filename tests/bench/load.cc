@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Hands of one deck that are nothing: neither in line, nor of one suit, nor a pair among them.
+// Hands of one deck that win nothing: not in a row, not of one suit, no pairs.
 constexpr std::array<const char*, 7> hands = {"2c4d6c8dTc", "2d4c6d8cTd", "2h4s6h8sTh",
                                               "2s4h6s8hTs", "3c5d7c9dJc", "3d5c7d9cJd",
                                               "3h5s7h9sJh"};
@@ -37,7 +37,7 @@ std::vector<Card> cards_of(std::string_view text) {
   return cards;
 }
 
-// One table: what it says next, and what it still waits for.
+// One table: its next message, and the answers that it waits for.
 class Table {
  public:
   Table(zmq::context_t& context, const std::string& endpoint, const Credentials& credentials,
@@ -64,9 +64,10 @@ class Table {
   [[nodiscard]] zmq::socket_t& socket() { return raw_.socket(); }
   [[nodiscard]] bool is_done() const { return answered_ == sent_at_.size(); }
 
-  // The first round of a table at a pace; those of all tables are spread over it.
+  // The first round of a table with a pace; the first rounds of all tables are spread over the
+  // pace.
   void begin_at(Clock::time_point moment) { round_due_ = moment; }
-  // When its next round may begin; in the past: nothing is waited for but answers.
+  // When its next round may begin. A time in the past: it waits only for answers.
   [[nodiscard]] Clock::time_point round_due() const {
     return has_more() && is_between_rounds() ? round_due_ : Clock::time_point::min();
   }
@@ -133,7 +134,7 @@ class Table {
   Clock::time_point round_due_;
 };
 
-// Until the next round of any table may begin; nullopt: no table waits for that.
+// The time until the next round of any table may begin; nullopt: no table waits for that.
 std::optional<std::chrono::milliseconds> time_until_round(
     const std::vector<std::unique_ptr<Table>>& tables) {
   std::optional<Clock::time_point> due;
@@ -146,7 +147,7 @@ std::optional<std::chrono::milliseconds> time_until_round(
                   std::chrono::ceil<std::chrono::milliseconds>(*due - Clock::now()));
 }
 
-// A socket has a connection and a mailbox, and some more while it connects.
+// A socket uses one file for its connection, one for its mailbox, and more while it connects.
 void take_files_for(std::size_t tables) {
   rlimit files{};
   const rlim_t wanted = 4 * tables + 64;

@@ -1,4 +1,4 @@
-"""Every number on a command line of the test programs is decimal digits, and nothing else."""
+"""Every number on a command line of the test programs must be decimal digits only."""
 
 import os
 import pathlib
@@ -8,7 +8,8 @@ import unittest
 
 PROGRAMS = pathlib.Path(os.environ["LINKMETER_PROGRAMS"])
 WRONG = ("0x10", "0o10", "0b10", "-1", "1.5", "1e3", " 1", "99999999999999999999", "ten")
-# Each program, and the fewest options of it that take a number. linkmeter-peers may be missing.
+# Each program, and the minimum number of its options that take a number. linkmeter-peers may be
+# missing.
 OPTIONS_MIN = {"linkmeter-year": 5, "linkmeter-bench": 7, "linkmeter-soak-load": 6,
                "linkmeter-peers": 3}
 

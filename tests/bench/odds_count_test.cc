@@ -1,5 +1,5 @@
-// The long counts: every seven-card hand of 53 cards, every pair of three-card hands. The
-// expectations are what others have published or what a few lines of arithmetic give.
+// The long counts: every seven-card hand of 53 cards, every pair of three-card hands. The expected
+// numbers are published ones, or follow from a few lines of arithmetic.
 #include <doctest/doctest.h>
 #include <chrono>
 #include <map>
@@ -26,7 +26,7 @@ TEST_CASE("Pai Gow Poker: all 154,143,080 hands") {
   const HandCounts counts = timed_count(HandKind::seven_card);
   CHECK(counts.total() == 154'143'080);
   // Five aces: the joker, four aces, two of the other 48. Seven in a row: 8 rows in 4 suits; with
-  // the joker in place of one of seven cards, rows that miss the same card once each.
+  // the joker in place of one of seven cards, rows that lack the same card are counted once.
   const ByLine treasure{{"seven_card_straight_flush_no_joker", 32},
                         {"royal_flush_and_ace_king_suited", 72},
                         {"seven_card_straight_flush_with_joker", 196},
@@ -64,10 +64,10 @@ TEST_CASE("Three Card Prime: all 407,170,400 pairs of hands") {
   CHECK(counts.total() == 407'170'400);
   const ByLine beaten =
       by_line(counts, shipped_wager("three-card-prime/bad-beat-bonus").paytables.front());
-  // Straight flushes: of 66 pairs of rows each in 12 pairs of suits, and in one suit the 44 pairs
-  // that share no card (A-2-3 and Q-K-A share the ace), 4 times.
+  // Straight flushes: each of 66 pairs of rows in 12 pairs of suits, and in one suit the 44 pairs
+  // without a common card (A-2-3 and Q-K-A share the ace), 4 times.
   CHECK(beaten.at("straight_flush") == 66 * 12 + 44 * 4);
-  // Threes: 78 pairs of ranks, 4 x 4 hands; and 4 x (13 x 48 straight flushes, less those of the
+  // Threes: 78 pairs of ranks, 4 x 4 hands; and 4 x (13 x 48 straight flushes, minus those of the
   // 36 rows' cards in the three suits held).
   CHECK(beaten.at("three_of_a_kind") == 78 * 16 + 4 * (13 * 48 - 3 * 36));
 }
@@ -96,7 +96,7 @@ TEST_CASE("Three Card Prime: straights, by the ranks that are left") {
           if (is_free && (is_suited || other > row)) ++pairs;
         }
       }
-      // Threes: four of each of ten ranks, one of each of the three ranks with a card gone.
+      // Threes: four of each of ten ranks, one of each of the three ranks that lack a card.
       pairs += 10 * 4 + 3;
     }
   }

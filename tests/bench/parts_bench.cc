@@ -1,5 +1,5 @@
-// linkmeter-parts: what each part of a turn takes, in this process and without the network: rounds
-// of six wagers at eight tables of one link with three meters (bench_floor.h). Google Benchmark:
+// linkmeter-parts: measures each part of a turn, in this process and without the network: rounds of
+// six wagers at eight tables of one link with three meters (bench_floor.h). Google Benchmark:
 // --benchmark_filter=REGEX, --benchmark_repetitions=N.
 #include <benchmark/benchmark.h>
 
@@ -36,7 +36,7 @@ const FloorFile& floor_of(std::size_t count) {
   return count == tables ? eight : thousand;
 }
 
-// Keeps nothing: what a turn takes without a disk.
+// Stores nothing: measures a turn without a disk.
 class NoDisk final : public Journal {
  public:
   [[nodiscard]] Head head() const override { return head_; }
@@ -71,7 +71,7 @@ LockRound lock_of(std::uint64_t round, std::uint8_t wagers) {
   return lock;
 }
 
-// What each table says, one message after the other: a round locks, a round closes.
+// The messages of each table, one after the other: a round locks, a round closes.
 class Said {
  public:
   explicit Said(std::size_t count, std::uint8_t wagers) : next_(count, 1), wagers_(wagers) {}
@@ -108,7 +108,7 @@ std::vector<InboundMessage> messages(Said& said, std::size_t count, std::size_t 
   return all;
 }
 
-// A controller's turns of so many messages, with the tables that play; disk: a journal on the disk.
+// A controller's turns of this many messages, with the tables that play; disk: a journal on disk.
 template <class Turning>
 void turn_after_turn(benchmark::State& run, Controller& controller, std::size_t of_tables,
                      Turning after) {
@@ -161,7 +161,7 @@ void decode_message(benchmark::State& run) {
 }
 BENCHMARK(decode_message)->Arg(1)->Arg(6);
 
-// A house that has played so many rounds, and a few more.
+// A house that has played this many rounds, and a few more.
 void play(MemoryJournal& journal, std::size_t rounds) {
   State state = open_house(floor_of(tables), journal);
   Controller controller(journal, floor_of(tables).rules, std::move(state));
@@ -214,7 +214,7 @@ void seal_entry(benchmark::State& run) {
 }
 BENCHMARK(seal_entry)->Arg(100)->Arg(250);
 
-// The whole of it: chain, laws, fit, replay, state.
+// The whole audit: chain, laws, validation, replay, state.
 void audit_journal(benchmark::State& run) {
   MemoryJournal journal;
   play(journal, static_cast<std::size_t>(run.range(0)) / 2);

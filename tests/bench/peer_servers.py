@@ -1,7 +1,7 @@
-"""The other engines as servers of a benchmark: each in a folder of its own, at a socket in it.
+"""Servers of the other engines for a benchmark: each in its own folder, with a socket in it.
 
-Never the system's service: nothing here touches one, and nothing listens at a port. A server ends
-with the benchmark, whatever way that ends.
+They never touch a service of the system, and do not listen on a port. A server ends with the
+benchmark, however that ends.
 """
 
 import ctypes
@@ -13,14 +13,14 @@ import subprocess
 import time
 
 POSTGRES = pathlib.Path("/usr/lib/postgresql/15/bin")
-# redis-tools has the server under another name; it does what it is called.
+# redis-tools contains the server under another name; the program acts by its own name.
 REDIS = pathlib.Path("/usr/bin/redis-check-rdb")
 PATIENCE_S = 30
 PR_SET_PDEATHSIG = 1
 
 
 def ends_with_us(number):
-    """To be called in the child: it is told when the one who started it is gone."""
+    """Called in the child: the kernel signals it when its parent has ended."""
     prctl = ctypes.CDLL(None, use_errno=True).prctl
     return lambda: prctl(PR_SET_PDEATHSIG, number)
 
@@ -54,13 +54,13 @@ class Server:
 
 
 class Postgres(Server):
-    """synchronous_commit and fsync as they come: on."""
+    """synchronous_commit and fsync have their defaults: on."""
 
     def __init__(self, folder):
         self.place = folder / "postgres"
         self.place.mkdir()
         data, log = self.place / "data", folder / "postgres.log"
-        # It will not run as root.
+        # It refuses to run as root.
         how = {}
         if os.geteuid() == 0:
             user = pwd.getpwnam("postgres")
@@ -98,7 +98,7 @@ class Redis(Server):
 
 
 def versions():
-    """Of every engine, and of what Linkmeter stands on."""
+    """The versions of every engine, and of the libraries that Linkmeter uses."""
     def first_line(*words, **how):
         try:
             said = subprocess.run(words, capture_output=True, text=True, check=True, **how)

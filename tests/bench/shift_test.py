@@ -1,16 +1,16 @@
-"""A day's shift in minutes, with every page open: what grows?
+"""Simulates a day's shift in minutes, with every page open, to find what grows.
 
-A real controller, all the demo's tables dealing (most rounds at the two where claims are rare, so
-that there are as many as people can settle), people who take each claim from raised to paid over
+A real controller, all tables of the demo dealing (most rounds at the two tables where claims are
+rare, so that people can settle all claims), people who take each claim from raised to paid over
 HTTP, and one Chromium with a window for each page: all signs in turn, one sign, the floor console,
-a table's panel, accounting. At every tenth of the way it says what the controller, an agent and the
-browser hold, after the browser has collected its garbage.
+a table's panel, accounting. At every tenth of the way it prints what the controller, an agent and
+the browser hold, after the browser has collected its garbage.
 
     LINKMETER_SHIFT_ROUNDS=200000 LINKMETER_SHIFT_SECONDS=300 python3 tests/bench/shift_test.py
 
-Without these it only shows that it runs. What may not grow: the script heap and the nodes of each
-page, threads and open files of each process. What may: the controller's memory, by the mapped
-pages of its journal and what it remembers of claims.
+Without these variables it only shows that it runs. These must not grow: the script heap and the
+nodes of each page, threads and open files of each process. The controller's memory may grow by the
+mapped pages of its journal and by the claims that it remembers.
 """
 
 import os
@@ -36,7 +36,7 @@ BUSY = {"TCP-01": 0.65, "BJ-01": 0.30}  # shares of all rounds; the others share
 
 
 def module(folder, name):
-    """Two folders have a module of this name."""
+    """Two folders have a module with this name."""
     spec = importlib.util.spec_from_file_location(f"{folder}_{name}", TESTS / folder / f"{name}.py")
     made = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)
@@ -83,7 +83,7 @@ class Settlers(threading.Thread):
 
     def act(self, badge, path, **body):
         answer = self.at(badge).post(path, {"pin": self.pins[badge], **body})
-        if answer.status == 401:  # who does nothing for long is signed out
+        if answer.status == 401:  # an idle person is signed out
             del self.browsers[badge]
             answer = self.at(badge).post(path, {"pin": self.pins[badge], **body})
         if answer.status != 200:
@@ -101,8 +101,8 @@ class Settlers(threading.Thread):
         self.paid += self.act("C-1", f"/api/claims/{number}/pay", slip=slip)
 
     def pictures(self):
-        """What the console is told. Who settles for long reads nothing meanwhile: the server gives
-        him up, and he begins anew, as the page does."""
+        """The console's events. A reader that settles for too long reads nothing; the server then
+        drops the stream, and the reader opens it again, as the page does."""
         while True:
             events = self.at("F-1").events("/events/floor")
             try:
@@ -114,8 +114,8 @@ class Settlers(threading.Thread):
                 events.close()
 
     def settle_raised(self, claims):
-        """Those that wait for it; True if there were any. A picture may be older than what was done
-        since, so each is settled once."""
+        """Settles raised claims; True if there were any. An event may be older than the last
+        settlement, so each claim is settled once."""
         raised = [claim["claim"] for claim in claims
                   if claim["state"] == "raised" and claim["claim"] not in self.seen]
         for claim in raised:
@@ -128,14 +128,14 @@ class Settlers(threading.Thread):
             self.settle_raised(told["claims"])
             if self.wrong or self.is_over.is_set():
                 break
-        # What was raised last may stand in no picture that has come: it is asked for.
+        # The last raised claims may not be in any event that arrived, so they are requested.
         while not self.wrong:
             if not self.settle_raised(self.at("F-1").get("/api/claims").json["claims"]):
                 break
 
 
 class Shift(People):
-    # A day's rounds in minutes are more than the pace of a game lets a table play.
+    # A day's rounds in minutes are more than the pace of a game allows.
     floor_text = People.floor_text.replace("[[table]]\n", "[[table]]\npace = 10000000\n")
 
     @classmethod
@@ -174,7 +174,7 @@ class Shift(People):
         self.sign_in("F-1")
         self.open("panel", panel)
         self.sign_in("F-1")
-        # One browser is one person at one address: accounting is read under another host name.
+        # One browser is one person at one address: accounting is opened under another host name.
         self.open("accounting", self.url.replace("127.0.0.1", "localhost") + "/accounting")
         self.sign_in("A-1")
 
@@ -217,7 +217,7 @@ class Shift(People):
                 self.assertTrue(agent.is_running(), f"{table}: {agent.telling()}")
             if dealt * MARKS >= ROUNDS * (len(marks) + 1):
                 marks.append(self.say(dealt / ROUNDS, settlers))
-            time.sleep(0.2)  # between two looks
+            time.sleep(0.2)  # between two checks
         for agent in self.agents.values():
             self.assertEqual(0, agent.stop(), agent.telling())
         settlers.is_over.set()
@@ -240,7 +240,7 @@ class Shift(People):
         return int(1000 * SECONDS / (ROUNDS * share))
 
     def rounds(self):
-        """Each table's, however many links are played there."""
+        """Each table's rounds, however many links are played there."""
         by_table = {}
         for link in self.floor.meters()["links"]:
             for table in link["tables"]:
@@ -248,8 +248,8 @@ class Shift(People):
         return sum(by_table.values())
 
     def judge(self, marks):
-        """From the second mark to the last: nodes, threads and files do not grow, nor heaps by more
-        than a megabyte."""
+        """From the second mark to the last: nodes, threads and files do not grow, and heaps grow
+        by a megabyte at most."""
         if len(marks) < 4:
             return
         first, last = marks[1], marks[-1]

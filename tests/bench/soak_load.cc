@@ -1,9 +1,9 @@
-// linkmeter-soak-load: tables that play on, up to so many rounds each, from wherever the controller
-// says that they are. What a message says follows from its number alone, so it does not matter how
-// often either side was ended in between. At the end every table tells what it counted, as an agent
-// does in its heartbeats. Only the time at which a message was sent is the moment's.
+// linkmeter-soak-load: tables that play up to a number of rounds each, from wherever the controller
+// says that they are. The contents of a message follow from its number alone, so it does not matter
+// how often either side was restarted. At the end every table reports its counts, as an agent does
+// in its heartbeats. Only the time at which a message was sent is the current time.
 //
-// Prints one line of JSON. Exit 0: all was played; 3: ended by SIGTERM before; 1: a fault.
+// Prints one line of JSON. Exit 0: everything was played; 3: ended early by SIGTERM; 1: a fault.
 #include <signal.h>
 
 #include <CLI/CLI.hpp>
@@ -43,8 +43,8 @@ struct SoakOptions {
   std::size_t window = 8;
 };
 
-// What a table says: every round is a lock and a close; the last of every so many has a straight
-// flush shown between them.
+// A table's messages: every round is a lock and a close; some rounds, at a fixed interval, show a
+// straight flush in between.
 class Story {
  public:
   explicit Story(std::uint64_t win_every) : rounds_(win_every), messages_(2 * win_every + 1) {}
@@ -98,7 +98,7 @@ class SoakTable {
   }
 
   [[nodiscard]] zmq::socket_t& socket() { return raw_.socket(); }
-  // Has it told what it counted, after the last answer?
+  // Whether it has reported its counts after the last answer.
   [[nodiscard]] bool is_done() const { return is_counted_; }
   [[nodiscard]] std::uint64_t answered() const { return answered_; }
 

@@ -1,21 +1,21 @@
-"""A month of a house in little time: what grows?
+"""Simulates a month of a house in a short time, to find what grows.
 
 A real controller and many tables on one link (soak_load.cc) play day after day; wins raise claims,
 which a floorperson validates and a cashier pays over HTTP; the controller is ended and started
-again all the time, by SIGKILL and SIGTERM in turn; each day ends by itself when its clock comes to
-it (clock_shift.cc), the tables tell their counts, an accountant signs and a finance manager closes.
-After each day it says what the controller holds and how long things take.
+again all the time, by SIGKILL and SIGTERM in turn; each day ends by itself when its clock reaches
+it (clock_shift.cc), the tables report their counts, an accountant signs and a finance manager
+closes. After each day it prints what the controller holds and how long operations take.
 
-    LINKMETER_SOAK_ROUNDS=5000000 LINKMETER_SOAK_CLAIMS=2000 LINKMETER_SOAK_DAYS=30 \\
+    LINKMETER_SOAK_ROUNDS=5000000 LINKMETER_SOAK_CLAIMS=2000 LINKMETER_SOAK_DAYS=30 \
       LINKMETER_SOAK_RESTARTS=200 LINKMETER_SOAK_TABLES=100 python3 tests/bench/soak_test.py
 
-Without these it only shows that it runs. The verdict holds the last third of the days against the
-first: threads and open files are as many; memory grows by no more than what is remembered of rounds
-(200 bytes each; 8,192 of a table, then no more) and of claims (1,000 bytes); the journal by as many
-bytes a round; acknowledgements, reports and starts from the last check (with 2 microseconds for
-each round that is remembered) take no more than half as long again, and a little for the machine's
-other work. Every day closes with nothing open but the clock that was set; the audit is clean, and a
-recount of all postings agrees.
+Without these variables it only shows that it runs. The verdict compares the last third of the days
+with the first: threads and open files do not increase; memory grows at most by the remembered
+rounds (200 bytes each; 8,192 of a table, then no more) and claims (1,000 bytes each); the journal
+grows by the same number of bytes for each round; acknowledgements, reports and starts from the
+last check (with 2 microseconds for each remembered round) take at most half as long again, plus a
+little for the machine's other work. Every day closes with no open item but the clock that was set;
+the audit is clean, and a recount of all postings agrees.
 """
 
 import json
@@ -56,9 +56,9 @@ RATES_PPM = {"mega": 90_000, "major": 70_000, "minor": 30_000}
 UNITS_PER_CENT = 10**6
 # What may be remembered: a table's last rounds, and each claim.
 ROUNDS_REMEMBERED, BYTES_OF_ROUND, BYTES_OF_CLAIM = 8192, 200, 1000
-START_S_OF_ROUND = 2e-6  # to read a round that is remembered
+START_S_OF_ROUND = 2e-6  # to read a remembered round
 SLACK_MB = 8
-# A machine has other work too.
+# The machine has other work, too.
 SLOWER, SLACK = 1.5, {"p50_ms": 2.0, "p99_ms": 10.0, "report_s": 0.1}
 
 FLOOR = """[house]
@@ -108,7 +108,7 @@ class Soak(day_end_test.Shifted, people_test.People):
         self.load = None
 
     def clock(self):
-        """Of the controller and of the tables: a round of another day would be a late one."""
+        """The clock of the controller and of the tables: a round of another day would be late."""
         return {"LD_PRELOAD": str(PRELOADED / "libclock_shift.so"),
                 "LINKMETER_CLOCK_SHIFT": str(self.ruling)}
 
@@ -120,7 +120,7 @@ class Soak(day_end_test.Shifted, people_test.People):
     # --- the load ---
 
     def begin_load(self, rounds):
-        """Tables play up to so many rounds each."""
+        """Tables play up to this many rounds each."""
         self.load = subprocess.Popen(
             [*ENDS_WITH_ITS_PARENT, PROGRAMS / "linkmeter-soak-load", "--endpoint",
              self.controller.endpoint, "--data", self.floor.data, "--tables", str(TABLES),
@@ -129,7 +129,8 @@ class Soak(day_end_test.Shifted, people_test.People):
             env={**os.environ, **self.clock()})
 
     def end_load(self, code=None):
-        """What it told; it ends by itself if it is to end with this code."""
+        """Returns the output. With `code`, waits until the load ends by itself with this exit
+        code."""
         if self.load is None:
             return None
         load, self.load = self.load, None
@@ -141,8 +142,8 @@ class Soak(day_end_test.Shifted, people_test.People):
         return json.loads(told) if told else None
 
     def restart(self, is_full):
-        """In the middle of what is played; the seconds until it serves again."""
-        time.sleep(self.random.uniform(0.05, 0.3))  # a random moment is the point of it
+        """Restarts the controller during play. Returns the seconds until it serves again."""
+        time.sleep(self.random.uniform(0.05, 0.3))  # random times are the point of this test
         if self.killed <= self.stopped:
             self.assertTrue(self.controller.kill(), self.controller.telling())
             self.killed += 1
@@ -166,7 +167,7 @@ class Soak(day_end_test.Shifted, people_test.People):
 
     def act(self, badge, path, **body):
         answer = self.at(badge).post(path, {"pin": self.floor.pins[badge], **body})
-        if answer.status == 401:  # who does nothing for long is signed out
+        if answer.status == 401:  # an idle person is signed out
             del self.browsers[badge]
             answer = self.at(badge).post(path, {"pin": self.floor.pins[badge], **body})
         self.assertEqual(200, answer.status, (path, answer.bytes))
@@ -188,11 +189,12 @@ class Soak(day_end_test.Shifted, people_test.People):
         return answer.json
 
     def close(self, date):
-        """The day is over: by two, and nothing is open but the clock that was set to end it."""
+        """Closes a day that is over: two people, and no open item but the clock that was set to
+        end it."""
         self.set_clock(begin(date + DAY) - now())
         day = str(date)
         self.report(day)
-        self.begin_load(self.rounds)  # nothing more to play: the tables tell their counts
+        self.begin_load(self.rounds)  # nothing more to play: the tables report their counts
         self.end_load(0)
         items = {item["item"]: item for item in self.report(day)["report"]["items"]}
         self.assertEqual([], [item for item in items if not item.startswith("clock/")])
@@ -200,7 +202,7 @@ class Soak(day_end_test.Shifted, people_test.People):
             self.act("A-1", f"/api/days/{day}/explain", item=item, difference=what["difference"],
                      note="the clock was set to the end of the day")
         began = time.monotonic()
-        digest = self.report(day)["digest"]  # made anew, with what was explained
+        digest = self.report(day)["digest"]  # made again, with the explanations
         took = time.monotonic() - began
         self.act("A-1", f"/api/days/{day}/sign", report=digest)
         self.act("FM-1", f"/api/days/{day}/close", report=digest)
@@ -266,7 +268,7 @@ class Soak(day_end_test.Shifted, people_test.People):
         judge.count_again(meters)
 
     def judge(self):
-        """The last third of the days against the first; too few days have none."""
+        """Compares the last third of the days with the first; too few days have no thirds."""
         third = DAYS // 3
         if third == 0:
             return

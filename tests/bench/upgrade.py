@@ -1,4 +1,5 @@
-"""An upgrade across a state version, and a rollback, with a real journal of a million entries.
+"""Tests an upgrade across a state version, and a rollback, with a real journal of a million
+entries.
 
     python3 -B tests/bench/upgrade.py --old ../linkmeter-0.1.0/build/bin [--entries 1000000]
 
@@ -6,10 +7,10 @@ The programs in the folder --old write the journal: a hundred tables play rounds
 (soak_load.cc, of the same folder). Then each release in turn is installed in their place, sealed
 with `linkmeter seal` and started: this release (build/bin), the next one (build/next/bin,
 tests/crash/next_release.cc), and this one again. Without --old this release writes the journal.
-Build all of them as releases. No command besides `seal` is run between two starts. After each start
-the meters must be what they were to 10^-8 dollar, no link may be suspended, and the tables play on.
+Build all of them as releases. No command except `seal` is run between two starts. After each start
+the meters must be unchanged to 10^-8 dollar, no link may be suspended, and the tables play on.
 
-Prints one line for each step, and what each start said of its rows.
+It prints one line for each step, and the line about its rows from each start.
 """
 
 import argparse
@@ -40,7 +41,7 @@ tables = [{tables}]
 """.format(tables=", ".join(f'"C4-{at + 1}"' for at in range(TABLES))) + "".join(
     f'[[table]]\nid = "C4-{at + 1}"\ngame = "crazy-4"\nseats = 6\nasset = "T-{at + 1}"\n'
     for at in range(TABLES))
-# The load plays faster than any table. Release 0.1.0 has no pace, and does not take the key.
+# The load plays faster than any table. Release 0.1.0 has no pace, and refuses the key.
 PACED = FLOOR.replace("[[table]]\n", "[[table]]\npace = 10000000\n")
 
 
@@ -65,7 +66,7 @@ class Upgrade:
         return time.monotonic() - began
 
     def play(self, rounds):
-        """Every table plays so many rounds more."""
+        """Every table plays this many more rounds."""
         self.rounds += rounds
         told = subprocess.run(
             [*ENDS_WITH_ITS_PARENT, self.load, "--endpoint", self.controller.endpoint, "--data",
@@ -76,7 +77,7 @@ class Upgrade:
         return json.loads(told.stdout)
 
     def amounts(self):
-        """Of every meter; and no link is suspended."""
+        """The amounts of all meters. No link may be suspended."""
         links = self.floor.meters()["links"]
         suspended = [link["link"] for link in links if link["status"] != "operating"]
         if suspended:
@@ -95,7 +96,7 @@ class Upgrade:
                  time.monotonic() - began)
         took = self.start()
         self.say(f"start, {self.controller.entry:,} entries, until it serves", took)
-        self.controller.await_line("start data=")  # the last of a start in this stream
+        self.controller.await_line("start data=")  # the last line of a start in this stream
         for line in self.controller.said:
             if "rows made anew" in line or line.startswith("self-check balances"):
                 self.say(f'  said "{line}"')

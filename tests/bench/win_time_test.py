@@ -1,15 +1,15 @@
-"""How long a win takes from the dealer's touch to everybody who must see it.
+"""Measures how long a win takes from the dealer's touch to every display.
 
-A real controller and a real agent with sensors and a dealer's panel; a winning hand is entered at
-the panel, and from that moment it is timed until
-    the device's light    the line of the picture tells the win (table-agent/device/README.md)
-    the floor console     its stream of events has the claim
-    each open sign        its stream of events has the win
-Streams are read as a browser reads them; what the browser then draws comes one frame later.
+A real controller and a real agent with sensors and a dealer's panel. A winning hand is entered at
+the panel; from that moment it measures the time until
+    the device's light    the output line reports the win (table-agent/device/README.md)
+    the floor console     its event stream has the claim
+    each open sign        its event stream has the win
+Streams are read as a browser reads them; a browser draws the result one frame later.
 
     LINKMETER_WINS=200 LINKMETER_SIGNS=50 python3 tests/bench/win_time_test.py
 
-prints the figures; without these it only shows that it runs.
+This prints the figures; without the variables it only shows that it runs.
 """
 
 import os
@@ -35,7 +35,7 @@ CHIP = "2 crazy-4/five-card 500 own"
 
 
 class Sensors(threading.Thread):
-    """One chip at seat 2 as soon as betting is open; when each win was told."""
+    """Places one chip at seat 2 as soon as betting is open; records when each win was reported."""
 
     def __init__(self, device):
         super().__init__(daemon=True)
@@ -57,7 +57,7 @@ class Sensors(threading.Thread):
                     self.has_won.notify()
 
     def first_since(self, moment):
-        """A picture that is told anew tells the win again: the first counts."""
+        """A repeated output state reports the win again: the first report counts."""
         def told():
             return next((win for win in self.wins if win > moment), None)
         with self.has_won:
@@ -66,7 +66,7 @@ class Sensors(threading.Thread):
 
 
 class Streams(threading.Thread):
-    """Many streams of events; when each had a claim first."""
+    """Many event streams; records when each had a claim first."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -76,7 +76,7 @@ class Streams(threading.Thread):
         self.count = 0
 
     def add(self, name, events, claim_of):
-        """claim_of: what stands in an event before the number of its claim."""
+        """claim_of: the text in an event before the number of its claim."""
         events.socket.setblocking(False)
         self.selector.register(events.socket, selectors.EVENT_READ, [name, claim_of, b""])
         self.count += 1
@@ -163,7 +163,7 @@ class WinTime(People):
         until = time.monotonic() + PATIENCE_S
         while not self.panel.picture()["seats"][1]["wagers"]:
             self.assertLess(time.monotonic(), until)
-            time.sleep(0.005)  # until the sensor was told
+            time.sleep(0.005)  # until the sensor has received it
         self.touch("close_bets")
         self.touch("count", chips=1)
         self.panel.await_mode("round")

@@ -26,7 +26,7 @@ CategorySet beaten(const std::string& player, const std::string& dealer) {
 
 const CategorySet nothing;
 
-// § 679a.6(b) written out: the place of a hand from the lowest, then its cards from the highest.
+// § 679a.6(b) written out: the rank of a hand from the lowest, then its cards from the highest.
 std::vector<int> three_card_value(const std::vector<Card>& hand) {
   std::vector<int> ranks{hand[0].rank(), hand[1].rank(), hand[2].rank()};
   std::sort(ranks.rbegin(), ranks.rend());
@@ -108,7 +108,7 @@ TEST_CASE("a straight or better that the dealer beats") {
   // A mini-royal is the highest straight flush, and nothing beats it.
   CHECK_EQ(beaten("Kc Qc Jc", "Ad Kd Qd"), flush);
   CHECK_EQ(beaten("Ac Kc Qc", "Ad Kd Qd"), nothing);
-  // A-2-3 is the lowest straight and the lowest straight flush, for all its ace.
+  // A-2-3 is the lowest straight and the lowest straight flush, despite its ace.
   CHECK_EQ(beaten("Ac 2d 3h", "2c 3d 4h"), straight);
   CHECK_EQ(beaten("Ac 2c 3c", "2d 3d 4d"), flush);
   CHECK_EQ(beaten("2c 3d 4h", "Ac 2d 3h"), nothing);

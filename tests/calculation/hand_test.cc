@@ -15,8 +15,8 @@ namespace {
 
 using Frequencies = std::map<HandCategory, int>;
 
-// A hand's place among all hands, counted straight from ranks and suits without looking at
-// five-card combinations: the second opinion on best_five().
+// A hand's rank among all hands, computed from ranks and suits without five-card combinations: an
+// independent check of best_five().
 class RankCount {
  public:
   explicit RankCount(const std::vector<Card>& hand) {
@@ -70,7 +70,7 @@ class RankCount {
     }
     return 0;
   }
-  // Ranks of which there are at least `count` cards, highest first.
+  // Ranks with at least `count` cards, highest first.
   [[nodiscard]] std::vector<int> with(int count) const {
     std::vector<int> ranks;
     for (int rank = rank_ace; rank >= 2; --rank) {
@@ -180,12 +180,12 @@ TEST_CASE("all 2,598,960 five-card hands, by the best four of them") {
       }
     }
   }
-  // Fours: 13 x 48, one rank of them aces. Straight flushes: 11 runs x 48 fifth cards, less 10 runs
-  // of five that were counted twice, in 4 suits. Threes: those of five cards, and the full houses.
-  // Flushes: 4 x (C(13,4) x 39 + C(13,5)) less the 2,072. Straights: 11 runs with one rank paired,
-  // 11 x 4 x 6 x 64, and 89 sets of five ranks with a run, 89 x 4^5, less what has four of a suit,
-  // 528 + 89 x 64. Pairs: all 1,098,240 less the paired runs, less C(13,4) x 48 with four of a suit
-  // that are no run. The rest has nothing.
+  // Fours: 13 x 48, one rank of them aces. Straight flushes: 11 runs x 48 fifth cards, minus 10
+  // runs of five that were counted twice, in 4 suits. Threes: those of five cards, and the full
+  // houses. Flushes: 4 x (C(13,4) x 39 + C(13,5)) minus the 2,072. Straights: 11 runs with one rank
+  // paired, 11 x 4 x 6 x 64, and 89 sets of five ranks with a run, 89 x 4^5, minus those with four
+  // of a suit, 528 + 89 x 64. Pairs: all 1,098,240 minus the paired runs, minus C(13,4) x 48 with
+  // four of a suit that are no run. The other hands have nothing.
   const Frequencies expected{
       {HandCategory::four_aces, 48},         {HandCategory::four_of_a_kind, 576},
       {HandCategory::straight_flush, 2'072}, {HandCategory::three_of_a_kind, 58'656},

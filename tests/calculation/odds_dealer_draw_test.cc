@@ -10,7 +10,7 @@
 namespace linkmeter::odds::odds_dealer_draw_test {
 namespace {
 
-// What a slow dealer finds who deals every order of cards by their value alone, one after another.
+// The result of a slow dealer, who deals every order of cards by their value, one after another.
 struct Dealt {
   std::map<int, Rational> ended;   // by the number of cards
   std::map<int, Rational> made21;  // by the number of cards

@@ -41,7 +41,7 @@ std::vector<Rational> chances(std::uint64_t total, const std::vector<std::uint64
 const std::vector<std::uint64_t> raise_it_up_hands{1, 3, 44, 52, 720};
 const std::vector<std::uint64_t> five_cards_hands{4, 36, 624, 3'744, 5'108, 10'200, 54'912};
 
-// "13020/22100", in any terms.
+// "13020/22100", not necessarily in lowest terms.
 Rational exact(const char* text) {
   Rational value(text);
   value.canonicalize();

@@ -47,8 +47,8 @@ TEST_CASE("the Hand Bonus pays down to a flush only") {
 }
 
 TEST_CASE("the best four of five cards") {
-  // Four of a kind: 13 x 48. Straight flushes: 11 rows x 4 suits x 48 fifth cards, less the 40 rows
-  // of five that hold two rows of four. Threes: 54,912, and the 3,744 of a full house.
+  // Four of a kind: 13 x 48. Straight flushes: 11 rows x 4 suits x 48 fifth cards, minus the 40
+  // rows of five that contain two rows of four. Threes: 54,912, and the 3,744 of a full house.
   const ByLine expected{{"four_aces", 48},
                         {"four_of_a_kind", 576},
                         {"straight_flush", 2'072},
@@ -87,7 +87,7 @@ TEST_CASE("numbers of hands") {
   CHECK_FALSE(is_countable(HandKind::twenty_against_dealer));
 }
 
-// Counting skips these hands: not even the best hand of the dealer gives them a category.
+// Counting skips these hands: even with the dealer's best hand they get no category.
 TEST_CASE("a hand below a straight is no bad beat") {
   std::uint64_t looked_at = 0;
   bool all_empty = true;

@@ -55,7 +55,7 @@ void add_those_of(CategorySet from, const std::vector<HandCategory>& wanted, Cat
   }
 }
 
-// The second opinion: every five of the seven cards, every card of the deck in the joker's place.
+// An independent check: every five of the seven cards, with every card of the deck for the joker.
 class EveryUse {
  public:
   static CategorySet of(const std::vector<Card>& hand) {
@@ -163,61 +163,61 @@ TEST_CASE("the line of each of the three wagers") {
   constexpr HandCategory flush = HandCategory::flush;
   constexpr HandCategory three = HandCategory::three_of_a_kind;
   constexpr HandCategory straight = HandCategory::straight;
-  for (
-      const Hand& hand : std::vector<Hand>{
-          // Seven in a row, the ace at either end and not in the middle; a royal inside it is less.
-          {"As 2s 3s 4s 5s 6s 7s", seven, natural_seven, natural_seven},
-          {"8h 9h Th Jh Qh Kh Ah", seven, natural_seven, natural_seven},
-          {"8h 9h Th Jh Xx Kh Ah", seven, joker_seven, joker_seven},
-          {"9h Th Jh Qh Kh Ah Xx", seven, joker_seven, joker_seven},
-          {"Xx 2d 3d 4d 5d 6d 7d", seven, joker_seven, joker_seven},
-          {"Ks As 2s 3s 4s 5s 6s", run, run, run},
-          {"Kh Ah 2h 3h 4h 5h Xx", run, run, run},
-          {"2h 3h 4h 5h 6h 7h 8d", run, run, run},
-          {"2h 3h 4h 6h 7h 9h Xx", run, run, run},  // two gaps for one joker
-          // Beside a royal: another suit, both cards of it, and no joker.
-          {"As Ks Qs Js Ts Ah Kh", royal, royal_match, royal_ace_king},
-          {"As Ks Qs Js Ts Qh Kh", royal, royal_match, royal},
-          {"As Ks Qs Js Ts Ah Qh", royal, royal, royal},
-          {"As Ks Qs Js Ts Ah Kd", royal, royal, royal},
-          {"As Ks Qs Js Ts Xx Kd", royal, royal, royal},
-          {"As Ks Qs Js Ts Xx 4d", royal, royal, royal},
-          {"Ks Qs Js Ts Xx Ah Kh", royal, royal_match, royal_ace_king},
-          {"As Ks Xx Js Ts Kh Qh", royal, royal_match, royal},
-          // The joker is an ace for five aces, but rather the ten of a royal.
-          {"As Ah Ad Ac Xx Ks Qs", five, five, five},
-          {"As Ah Ad Xx Ks Qs Js", royal, royal, royal},
-          {"Ks Qs Js Ts 9s Xx 2d", royal, royal, royal},
-          {"As 2s 3s 4s Xx Ah Ad", run, run, run},
-          {"Qd Kd Ad 2d 3d 4d Xx", run, run, run},  // 5 completes A-2-3-4-5
-          {"As Ah Ad Xx Kc Kd 2h", four, four, four},
-          {"Kc Kd Kh Ks Xx 2s 3h", four, four, four},
-          {"9s 9h 9d 9c Ks Kh Kd", four, four, four},
-          // An idle joker pairs an ace and nothing else.
-          {"Kc Kd Kh As Xx 7s 2h", house, house, house},
-          {"As Ah Xx Kd Kc 7s 4h", house, house, house},
-          {"Ks Kh Kd Qs Qh Qd 2c", house, house, house},
-          {"Kc Kd Kh Xx 9s 7s 2h", none, three, three},
-          {"Kc Kd Qs Qh Jd Jc Xx", none, none, none},
-          {"Xx 4d 6h 8s Tc Qd Kh", none, none, none},
-          {"As Ah Xx Kd 9c 7s 4h", none, three, three},
-          {"As Xx Kd Jh 8c 6s 3h", none, none, none},  // a pair of aces
-          // Flushes and straights.
-          {"2s 5s 9s Js Xx Kd Kh", none, flush, flush},
-          {"2s 5s 9s Xx Jd Kd Kh", none, none, none},
-          {"Ks As 2s 3s Xx 9d 9h", none, flush, flush},  // K-A-2-3 is no row
-          {"2h 3d 4c 5s Xx 9h Kd", none, straight, straight},
-          {"Ah 2d 3c 4s Xx 9h Jd", none, straight, straight},
-          {"Jh Qd Kc As Xx 5h 7d", none, straight, straight},
-          {"5s 6h 7d 9c Xx 2s Kh", none, straight, straight},
-          {"5s 6h 8d 9c Xx 2s Kh", none, straight, straight},
-          {"5s 6h 9d Tc Xx 2s Kh", none, none, none},
-          {"Qh Kd Ac 2s 3h 8h 9d", none, none, none},
-          {"Kh Ad 2c 3s Xx 8h 9d", none, none, none},
-          // Both: the paytable has three-of-a-kind above the straight.
-          {"5s 6h 7d 8c 9s 9h 9d", none, three, three},
-          {"Ah As Xx 2d 3c 4s 5h", none, three, three},
-      }) {
+  for (const Hand& hand : std::vector<Hand>{
+           // Seven in a row, the ace at either end and not in the middle; a royal within it ranks
+           // lower.
+           {"As 2s 3s 4s 5s 6s 7s", seven, natural_seven, natural_seven},
+           {"8h 9h Th Jh Qh Kh Ah", seven, natural_seven, natural_seven},
+           {"8h 9h Th Jh Xx Kh Ah", seven, joker_seven, joker_seven},
+           {"9h Th Jh Qh Kh Ah Xx", seven, joker_seven, joker_seven},
+           {"Xx 2d 3d 4d 5d 6d 7d", seven, joker_seven, joker_seven},
+           {"Ks As 2s 3s 4s 5s 6s", run, run, run},
+           {"Kh Ah 2h 3h 4h 5h Xx", run, run, run},
+           {"2h 3h 4h 5h 6h 7h 8d", run, run, run},
+           {"2h 3h 4h 6h 7h 9h Xx", run, run, run},  // two gaps for one joker
+           // Two cards beside a royal count only if both are of one other suit, without the joker.
+           {"As Ks Qs Js Ts Ah Kh", royal, royal_match, royal_ace_king},
+           {"As Ks Qs Js Ts Qh Kh", royal, royal_match, royal},
+           {"As Ks Qs Js Ts Ah Qh", royal, royal, royal},
+           {"As Ks Qs Js Ts Ah Kd", royal, royal, royal},
+           {"As Ks Qs Js Ts Xx Kd", royal, royal, royal},
+           {"As Ks Qs Js Ts Xx 4d", royal, royal, royal},
+           {"Ks Qs Js Ts Xx Ah Kh", royal, royal_match, royal_ace_king},
+           {"As Ks Xx Js Ts Kh Qh", royal, royal_match, royal},
+           // The joker is an ace for five aces, but preferably the ten of a royal.
+           {"As Ah Ad Ac Xx Ks Qs", five, five, five},
+           {"As Ah Ad Xx Ks Qs Js", royal, royal, royal},
+           {"Ks Qs Js Ts 9s Xx 2d", royal, royal, royal},
+           {"As 2s 3s 4s Xx Ah Ad", run, run, run},
+           {"Qd Kd Ad 2d 3d 4d Xx", run, run, run},  // 5 completes A-2-3-4-5
+           {"As Ah Ad Xx Kc Kd 2h", four, four, four},
+           {"Kc Kd Kh Ks Xx 2s 3h", four, four, four},
+           {"9s 9h 9d 9c Ks Kh Kd", four, four, four},
+           // An unused joker pairs an ace and no other card.
+           {"Kc Kd Kh As Xx 7s 2h", house, house, house},
+           {"As Ah Xx Kd Kc 7s 4h", house, house, house},
+           {"Ks Kh Kd Qs Qh Qd 2c", house, house, house},
+           {"Kc Kd Kh Xx 9s 7s 2h", none, three, three},
+           {"Kc Kd Qs Qh Jd Jc Xx", none, none, none},
+           {"Xx 4d 6h 8s Tc Qd Kh", none, none, none},
+           {"As Ah Xx Kd 9c 7s 4h", none, three, three},
+           {"As Xx Kd Jh 8c 6s 3h", none, none, none},  // a pair of aces
+           // Flushes and straights.
+           {"2s 5s 9s Js Xx Kd Kh", none, flush, flush},
+           {"2s 5s 9s Xx Jd Kd Kh", none, none, none},
+           {"Ks As 2s 3s Xx 9d 9h", none, flush, flush},  // K-A-2-3 is not in a row
+           {"2h 3d 4c 5s Xx 9h Kd", none, straight, straight},
+           {"Ah 2d 3c 4s Xx 9h Jd", none, straight, straight},
+           {"Jh Qd Kc As Xx 5h 7d", none, straight, straight},
+           {"5s 6h 7d 9c Xx 2s Kh", none, straight, straight},
+           {"5s 6h 8d 9c Xx 2s Kh", none, straight, straight},
+           {"5s 6h 9d Tc Xx 2s Kh", none, none, none},
+           {"Qh Kd Ac 2s 3h 8h 9d", none, none, none},
+           {"Kh Ad 2c 3s Xx 8h 9d", none, none, none},
+           // Both: the paytable has three-of-a-kind above the straight.
+           {"5s 6h 7d 8c 9s 9h 9d", none, three, three},
+           {"Ah As Xx 2d 3c 4s 5h", none, three, three},
+       }) {
     CAPTURE(hand.cards);
     const CategorySet set = of(hand.cards);
     CHECK_EQ(first_of(progressive, set), hand.progressive);
@@ -239,7 +239,7 @@ TEST_CASE("a set holds everything that the seven cards can be") {
                                       HandCategory::straight, HandCategory::two_pair}) {
     CHECK(royal.has(category));
   }
-  // The joker completes the flush as any spade, but it makes no third king of it.
+  // The joker completes the flush as any spade, but it does not make a third king.
   const CategorySet flush = of("2s 5s 9s Js Xx Kd Kh");
   CHECK(flush.has(HandCategory::flush));
   CHECK_FALSE(flush.has(HandCategory::three_of_a_kind));
@@ -274,7 +274,7 @@ TEST_CASE("seven cards against every use of the joker") {
       if (belongs(Card::from_index(index))) deck.push_back(Card::from_index(index));
     }
     for (int round = 0; round < 30'000; ++round) {
-      // Every fourth hand has the joker for certain, the others as it comes.
+      // Every fourth hand always has the joker, the others by chance.
       const std::size_t dealt = round % 4 == 0 ? 1 : 0;
       if (dealt == 1)
         std::iter_swap(deck.begin(), std::find(deck.begin(), deck.end(), cards("Xx")[0]));

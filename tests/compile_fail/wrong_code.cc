@@ -1,5 +1,5 @@
-// Code that the types must refuse: one mistake per macro. Without a macro the file is right code,
-// so that a case can only fail to compile because of its mistake.
+// Code that the types must reject: one mistake for each macro. Without a macro the file is valid,
+// so a case fails to compile only because of its mistake.
 #include "meters/values/amount.h"
 #include "meters/values/identity.h"
 #include "meters/values/rate.h"

@@ -1,7 +1,7 @@
-"""A bad network between two machines, in this one: two network namespaces, a TUN device in each,
-and between them a forwarder that loses, delays, doubles and overtakes packets as it is told, or
-carries none, one way or both. What goes through it is real TCP of the kernel. Needs root.
-"""
+"""A bad network between two machines, simulated on this one: two network namespaces with a TUN
+device each, and between them a forwarder that loses, delays, repeats and reorders packets as
+configured, or drops all packets, in one direction or both. The kernel's real TCP runs through it.
+Needs root."""
 
 import collections
 import fcntl
@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "floor"))
 
 from floor_process import ENDS_WITH_ITS_PARENT
 
-ADDRESSES = ("10.99.0.1", "10.99.0.2")  # of namespaces of their own
+ADDRESSES = ("10.99.0.1", "10.99.0.2")  # in their own namespaces
 PACKET_BYTES_MAX = 1 << 16
 TUNSETIFF, IFF_TUN, IFF_NO_PI = 0x400454CA, 0x0001, 0x1000
 
@@ -31,7 +31,7 @@ OVERTAKEN_S = 0.03
 
 
 def what_is_missing():
-    """Why there can be no bad wire here; None: there can."""
+    """Why a bad wire is not possible here; None: it is possible."""
     if os.geteuid() != 0:
         return "only root may make network namespaces"
     if not os.path.exists("/dev/net/tun"):
@@ -46,9 +46,9 @@ class BadWire:
         self.weather = Weather()
         self.counts = collections.Counter()
         self.lock = threading.Lock()
-        self.waiting = []  # (when it goes on, its number, to which device, the packet)
+        self.waiting = []  # (when to forward it, its number, the target device, the packet)
         self.is_over = False
-        # A namespace lives as long as somebody is in it.
+        # A namespace exists as long as a process is in it.
         self.holders = [subprocess.Popen([*ENDS_WITH_ITS_PARENT, "unshare", "--net", "sh", "-c",
                                           "echo; exec sleep infinity"],
                                          stdout=subprocess.PIPE) for _ in ADDRESSES]
@@ -63,7 +63,7 @@ class BadWire:
         return ["nsenter", f"--net=/proc/{self.holders[machine].pid}/ns/net", "--"]
 
     def become(self, weather):
-        """What is under way in a direction that carries nothing any more is lost."""
+        """Sets the weather. Packets in transit in a direction that is now cut are lost."""
         with self.lock:
             self.weather = weather
             self.waiting = [one for one in self.waiting if weather.carries[1 - one[2]]]
@@ -73,7 +73,7 @@ class BadWire:
         self.is_over = True
         self.thread.join()
         for device in self.devices:
-            os.close(device)  # and it is gone
+            os.close(device)  # the device is removed, too
         for holder in self.holders:
             holder.kill()
             holder.wait()
@@ -105,7 +105,7 @@ class BadWire:
         selector.close()
 
     def _take(self, machine):
-        """All that the machine has sent."""
+        """All packets that the machine has sent."""
         while True:
             try:
                 packet = os.read(self.devices[machine], PACKET_BYTES_MAX)
@@ -133,7 +133,8 @@ class BadWire:
             heapq.heappush(self.waiting, (due, self.counts["carried"], 1 - machine, packet))
 
     def _send_on(self):
-        """What is due; the seconds until the next one is, and no more than a look's."""
+        """Forwards the due packets. Returns the seconds until the next one is due, limited to one
+        polling interval."""
         while True:
             with self.lock:
                 now = time.monotonic()

@@ -1,13 +1,13 @@
-"""Tables and their controller are two machines, and the wire between them is bad (bad_wire.py).
+"""Tables and their controller are on two machines with a bad network between them (bad_wire.py).
 
-Spells of weather follow each other by chance: packets lost, late, doubled, overtaken, all of that
-at once, and now and then none is carried, both ways or one way. Then every table must lock its
-progressives within two seconds (L5), and open them again once the wire is mended; the controller
-dies in bad weather too. At the end the judge has the word (judge.py).
+Spells of bad weather follow each other at random: packets are lost, late, repeated, reordered, or
+all of these at once; now and then no packet passes, in both directions or in one. Then every table
+must lock its progressives within two seconds (L5), and open them again once the network works. The
+controller also dies in bad weather. At the end the judge checks everything (judge.py).
 
     LINKMETER_SPELLS=60 python3 tests/crash/bad_wire_test.py
 
-Without root, or without TUN devices, it says so and is left out.
+Without root or TUN devices, it prints that and is skipped.
 """
 
 import collections
@@ -28,7 +28,7 @@ EVERY, WAIT_MS = 2, 40
 MESSAGES_OF_SPELL = 60  # of each table: they last longer than the spells
 SPELL_S = (0.3, 1.2)
 LOST_AFTER_S = 2.0
-READ_S = 0.75  # until this test has read the line that says it, on a machine with other work
+READ_S = 0.75  # until this test has read the line, on a machine with other work
 CUT_S = 2.6
 OPEN_AGAIN_S = 20.0
 BAD = {
@@ -86,14 +86,14 @@ class BadWireTest(unittest.TestCase):
     def live_through(self, name):
         self.done[name] += 1
         self.wire.become(BAD[name])
-        time.sleep(self.random.uniform(*SPELL_S))  # weather takes its time
+        time.sleep(self.random.uniform(*SPELL_S))  # weather lasts for a time
         if self.random.random() < 0.2:
             self.done["controller killed"] += 1
             self.assertTrue(self.game.controller.kill(), self.game.controller.telling())
             self.game.restart_controller()
 
     def cut(self, name):
-        """The tables were open before; they lock in time, and open again."""
+        """The tables are open before; they lock in time, and open again."""
         self.wire.become(Weather())
         self.await_tables(False, OPEN_AGAIN_S)
         self.done[name] += 1
@@ -105,7 +105,8 @@ class BadWireTest(unittest.TestCase):
         self.open_s.append(self.await_tables(False, OPEN_AGAIN_S))
 
     def await_tables(self, are_locked, within_s):
-        """Until all that still play are so; the seconds it took."""
+        """Waits until all tables that still play are locked, or open; returns the seconds that it
+        took."""
         began = time.monotonic()
         while late := [table for table, agent in self.game.agents.items()
                        if agent.is_running() and self.is_locked(agent) != are_locked]:
@@ -116,7 +117,7 @@ class BadWireTest(unittest.TestCase):
 
     @staticmethod
     def is_locked(agent):
-        """As it said last; before it ever locked it is open."""
+        """According to its last line; before its first lock it is open."""
         said = [line for line in list(agent.said) if re.search("progressive (locked|open)", line)]
         return bool(said) and "progressive locked" in said[-1]
 

@@ -1,9 +1,10 @@
-"""A network cable between a table and its controller that a test can pull: a TCP relay on loopback.
+"""A network cable between a table and its controller that a test can pull: a TCP relay on
+loopback.
 
-A pulled cable loses nothing that is inside it and tells nobody: both ends keep their connection
-and hear no more, new connections are taken by the kernel and never answered. What was sent
-meanwhile comes through when the cable is plugged again, as TCP would have it. A deaf cable carries
-one way only: what the table says arrives, the answers do not.
+A pulled cable loses nothing that is inside it and signals nothing: both ends keep their connection
+and receive no more bytes; the kernel accepts new connections, which are never answered. Bytes that
+were sent meanwhile arrive when the cable is plugged in again, as with TCP. A deaf cable carries
+one direction only: the table's messages arrive, the answers do not.
 """
 
 import selectors
@@ -24,7 +25,7 @@ class Cable:
         self.waker = waker
         self.lock = threading.Lock()
         self.state = "plugged"
-        self.peers = {}  # socket: (the other one, is it the table's side)
+        self.peers = {}  # socket: (the other one, whether it is the table's side)
         self.is_watched = set()
         self.selector.register(self.wake, selectors.EVENT_READ)
         self.thread = threading.Thread(target=self._relay, daemon=True)
@@ -53,7 +54,8 @@ class Cable:
         self.waker.send(b"!")
 
     def _watch(self):
-        """Only what the cable carries now is read; the rest waits in the sockets."""
+        """Only sockets of directions that the cable carries now are read; other data waits in the
+        sockets."""
         with self.lock:
             state = self.state
         wanted = set() if state == "pulled" else {self.listener}
@@ -71,7 +73,7 @@ class Cable:
             for key, _ in self.selector.select():
                 if key.fileobj is self.wake:
                     self.wake.recv(BYTES_MAX)
-                    break  # the cable changed: nothing more is carried before it is looked at
+                    break  # the cable changed: it is checked before more is carried
                 if key.fileobj is self.listener:
                     self._connect()
                 elif key.fileobj in self.peers:

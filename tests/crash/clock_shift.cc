@@ -1,6 +1,6 @@
-// Preloaded into a program (LD_PRELOAD): its wall clock is wrong by as many nanoseconds as the file
-// $LINKMETER_CLOCK_SHIFT says (preloaded.h), at every moment anew. What measures intervals is left
-// alone, as it is when somebody sets a system's clock.
+// Preloaded into a program (LD_PRELOAD): its wall clock is wrong by the number of nanoseconds in
+// the file $LINKMETER_CLOCK_SHIFT (preloaded.h), which is read at every call. Clocks for intervals
+// are not changed, just as setting a system's clock does not change them.
 #include <time.h>
 
 #include "tests/crash/preloaded.h"

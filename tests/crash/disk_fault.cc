@@ -1,7 +1,7 @@
 // Preloaded into a controller or an agent (LD_PRELOAD): the disk under its journal or outbox fails
-// as the file $LINKMETER_DISK_FAULT says (preloaded.h): 0, it is well; another number, every write
-// fails with that errno (ENOSPC: full; EROFS: read-only; EIO: lost); a negative one, writes go well
-// and every sync fails.
+// as the number in the file $LINKMETER_DISK_FAULT says (preloaded.h). 0: it works. A positive
+// number: every write fails with that errno (ENOSPC: full; EROFS: read-only; EIO: lost). A negative
+// number: writes succeed and every sync fails.
 #include <fcntl.h>
 #include <sys/uio.h>
 
@@ -22,7 +22,7 @@ bool is_store(int file) {
   return path.ends_with("/journal/data.mdb") || path.ends_with(".outbox/data.mdb");
 }
 
-// The errno with which this call is to fail; 0: none.
+// The errno with which this call must fail; 0: none.
 int fault(int file, bool is_sync) {
   static const volatile std::int64_t* const ruling =
       linkmeter::ruling_number("LINKMETER_DISK_FAULT");

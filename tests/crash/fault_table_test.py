@@ -1,8 +1,8 @@
-"""The fault table: each fault done to real processes, what must happen, and what happened.
+"""The fault table: each fault in real processes, what must happen, and what happened.
 
-Tables play while one fault is done to them; afterwards every message counted exactly once, to 10^-8
-dollar (played_floor.py). Prints the table. LINKMETER_LONG=1 leaves the faults there as long as they
-may last (a cable out for ten minutes); without it the long ones are shortened.
+Tables play while one fault is caused; afterwards every message must be counted exactly once, to
+10^-8 dollar (played_floor.py). Prints the table. With LINKMETER_LONG=1, faults last as long as
+they may (a cable is out for ten minutes); otherwise the long ones are shortened.
 """
 
 import datetime
@@ -31,7 +31,7 @@ SEED = int(os.environ.get("LINKMETER_SEED", "1"))
 LINKED = ("C4-01", "C4-02")
 MESSAGES, EVERY, WAIT_MS = 240, 2, 25  # about three seconds of play
 LOST_AFTER_S = 2.0
-PAUSE_MS = 400  # before the next heartbeat: a table that misses an answer says a Hello first
+PAUSE_MS = 400  # before the next heartbeat: a table that misses an answer sends a Hello first
 HOUR_S = 3600
 PRELOADED = pathlib.Path(os.environ.get("LINKMETER_BINARY_DIR",
                                         floor_process.PROGRAMS.parent)) / "tests"
@@ -60,7 +60,7 @@ class FaultTable(unittest.TestCase):
         return PlayedFloor(self, tables, SEED, messages, EVERY, WAIT_MS)
 
     def play_on_cable(self, game, table="C4-01"):
-        """One table's cable can be pulled; the other one has its own."""
+        """One table's cable can be pulled; the other table has its own cable."""
         cable = Cable(game.controller.endpoint)
         self.addCleanup(cable.close)
         agent = game.floor.start_agent(cable.endpoint, table, game.files[table],
@@ -72,7 +72,7 @@ class FaultTable(unittest.TestCase):
         return cable, agent
 
     def await_messages(self, floor, table, count):
-        """Until the journal holds so many messages of the table."""
+        """Waits until the journal has `count` messages of the table."""
         until = time.monotonic() + floor_process.PATIENCE_S
         while self.said(floor, table) < count:
             self.assertLess(time.monotonic(), until, f"{table} says no more")
@@ -99,7 +99,7 @@ class FaultTable(unittest.TestCase):
                 agent.await_line("progressive locked")
                 reaction = time.monotonic() - pulled
                 said = self.said(game.floor, "C4-01")
-                self.await_messages(game.floor, "C4-02", MESSAGES)  # the other plays to its end
+                self.await_messages(game.floor, "C4-02", MESSAGES)  # the other one plays to its end
                 self.assertEqual("lost", self.state_of(game.floor, "C4-01"))
                 self.assertEqual(said, self.said(game.floor, "C4-01"))
             time.sleep(max(0.0, pulled + for_s - time.monotonic()))
@@ -183,7 +183,7 @@ class FaultTable(unittest.TestCase):
             self.addCleanup(cable.close)
             for number in range(len(round_)):
                 for step in ("stored", "unanswered", "answered"):
-                    # A round of its own for each kill; the messages before are said in peace.
+                    # Each kill has its own round; the messages before it are sent without a fault.
                     name = f"{number}-{step}"
                     events = [{**event, "round": name} for event in round_]
                     self.kill_in_round(floor, cable, events, number, step)
@@ -215,7 +215,7 @@ class FaultTable(unittest.TestCase):
         agent.await_line("connected")
         self.await_messages(floor, "C4-01", count + len(before))
         outbox = floor.agents / "C4-01.outbox" / "data.mdb"
-        time.sleep(0.1)  # the answers to what came before are stored; the pause is longer
+        time.sleep(0.1)  # the answers to earlier messages are stored; the pause is longer
         stored = outbox.stat().st_mtime_ns
         if step == "stored":
             cable.pull()
@@ -251,7 +251,8 @@ class FaultTable(unittest.TestCase):
 
     @staticmethod
     def rule_by(game, library, variable):
-        """The controller starts anew with a preloaded library; a function that rules it."""
+        """Restarts the controller with a preloaded library. Returns a function that controls the
+        library."""
         ruling = game.floor.folder / library
         ruling.write_bytes(struct.pack("=q", 0))
         game.controller.stop()
@@ -319,11 +320,12 @@ class FaultTable(unittest.TestCase):
     # --- the release ---
 
     def made_rows(self, game):
-        """What a start of another release says, in one line; the seconds that it took."""
+        """Checks the line that a start on another release's rows prints; returns the seconds that
+        it took."""
         took = game.controller.await_line(
             r"^the state is of version \d+, and this release keeps \d+: \d+ rows remade from "
             r"\d+ entries in (\d+\.\d) s; no link is suspended for this$")
-        game.controller.await_line("start data=")  # the last of a start in this stream
+        game.controller.await_line("start data=")  # the last line of a start in this stream
         told = [line for line in game.controller.said if "rows remade" in line]
         self.assertEqual(1, len(told), told)
         self.assertEqual({"operating"}, {link["status"] for link in game.floor.meters()["links"]})

@@ -1,11 +1,11 @@
-"""The power is cut while a house is made, and while a table starts for the first time: at a step of
-that work, of which there are not many. What is left must not stand in the way of another try.
+"""The power is cut during `linkmeter init`, and during a table's first start: at one of the few
+steps of that work. Whatever is left must not prevent another attempt.
 
     LINKMETER_CUTS=300 python3 tests/crash/first_start_test.py
 
-goes through the steps one after the other and begins anew until it has made so many cuts of each,
-losing other sectors each time; without LINKMETER_CUTS a few of the making, and each second one of
-a table.
+This cuts at one step after the other and starts over until it has made that many cuts of each
+kind; it loses other sectors each time. Without LINKMETER_CUTS it makes a few cuts in `init`, and
+one at every second step of a table.
 """
 
 import os
@@ -23,8 +23,8 @@ from power_cut import PowerCut, watched
 
 SEED = int(os.environ.get("LINKMETER_SEED", "1"))
 CUTS = int(os.environ.get("LINKMETER_CUTS", "3"))
-FEW, INIT_STEPS_LEAST = 12, 150  # few do not look for the last step of init
-TABLE_STEPS = 48  # until its first round is said, and some more
+FEW, INIT_STEPS_LEAST = 12, 150  # a few cuts do not search for the last step of init
+TABLE_STEPS = 48  # until its first round is submitted, and some more
 ROUND = ({"event": "lock",
           "wagers": [{"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}]},
          {"event": "close"})
@@ -37,19 +37,20 @@ class FirstStart(unittest.TestCase):
         self.addCleanup(unsynced.cleanup)
         self.log = pathlib.Path(unsynced.name) / "log"
         self.lost = 0
-        self.stride = 2 if CUTS < FEW else 1  # after a call, or before it, is nearly the same
+        # A cut after a call and one before the next call are nearly the same.
+        self.stride = 2 if CUTS < FEW else 1
 
     def environment(self, folder, step):
         return watched(folder, self.log, step)
 
     def steps(self, last):
-        """So many that each comes once in the long run."""
+        """The steps of this run; in the long run each step occurs."""
         if CUTS >= last:
             return [1 + number % last for number in range(CUTS)]
         return sorted(self.random.sample(range(1, last + 1), CUTS))
 
     def strike(self, folder, is_hollow=False):
-        """Hollow: files are as long as they were, and hold nothing that was not synced."""
+        """Hollow: files keep their length, and contain nothing that was not synced."""
         blow = PowerCut(self.random, folder)
         if is_hollow:
             blow.kept, blow.size_of = 0.0, max
@@ -67,7 +68,7 @@ class FirstStart(unittest.TestCase):
                 self.assertEqual(-signal.SIGKILL, result.returncode, (step, result.stderr))
                 self.strike(floor.folder)
                 if floor.data.exists():
-                    remained += 1  # and is whole
+                    remained += 1  # and is complete
                 else:
                     floor.init()
                 self.assertTrue(floor.audit()["clean"], step)
@@ -77,7 +78,7 @@ class FirstStart(unittest.TestCase):
               "had been made")
 
     def steps_of_init(self):
-        """The first step that it does not come to, less one."""
+        """The first step that the work does not reach, minus one."""
         done, cut = 1024, 0
         with Floor() as floor:
             while done - cut > 1:
@@ -105,7 +106,7 @@ class FirstStart(unittest.TestCase):
         print(f"a table's first start: {cuts} cuts, {self.lost} losses")
 
     def cut_table(self, floor, controller, number):
-        """A new outbox for each; was it cut?"""
+        """Uses a new outbox for each cut. Returns whether the agent was cut."""
         floor.agents = floor.folder / f"agents-{number}"
         floor.agents.mkdir()
         script = [{**event, "round": f"r{number}"} for event in ROUND]

@@ -1,11 +1,12 @@
-"""The judge of every test that does faults to processes. What it knows of a floor is what tables
-were to say (scripts.py), what agents saw acknowledged, and what the programs export afterwards.
+"""The judge of every test that causes faults in processes. It knows of a floor only what the
+tables were to submit (scripts.py), what agents saw acknowledged, and what the programs export
+afterwards.
 
-Every message of every table stands in the journal exactly once and in its order, answered as the
-rules have it; meters, counts and claims are what the rules make of that (expected_floor.py), to
-10^-8 dollar; whatever an agent ever saw acknowledged, and whoever was told that a claim is paid,
-finds it there; the audit is clean; and a recount of the exported postings, by a program that knows
-double entry and nothing else (recount.py), finds the same balances.
+Every message of every table is in the journal exactly once and in its order, answered by the
+rules. Meters, counts and claims are what the rules make of that (expected_floor.py), to 10^-8
+dollar. Everything that an agent ever saw acknowledged is in the journal, and so is every payment
+of a claim that a person was told of. The audit is clean. A recount of the exported postings by a
+program that knows only double entry (recount.py) finds the same balances.
 """
 
 import json
@@ -40,7 +41,7 @@ class Judge:
         self.count_again(meters)
 
     def expect(self, entries, played):
-        """The journal gives the order between tables, and nothing else, to the expectation."""
+        """The expectation takes only the order between tables from the journal."""
         expected = ExpectedFloor(scripts.line_of)
         said = dict.fromkeys(played, 0)
         for entry in entries:
@@ -60,13 +61,15 @@ class Judge:
         return expected
 
     def paid(self, told_so):
-        """The claims that are paid: those of which somebody was told so are among them."""
+        """The claims that are paid. All claims whose payment was confirmed to a person must be
+        among them."""
         paid = {claim["claim"] for claim in self.floor.claims() if claim["state"] == "paid"}
         self.test.assertLessEqual(set(told_so), paid, self.where)
         return paid
 
     def look_at_witnesses(self, entries, played, witnessed):
-        """What was acknowledged stands in the journal, at or before the head that came with it."""
+        """Acknowledged messages are in the journal, at or before the head that came with the
+        acknowledgement."""
         said, held = dict.fromkeys(played, 0), {}
         for entry in entries:
             if "message" in entry:

@@ -1,11 +1,11 @@
-"""Controller and agents are killed with SIGKILL at random moments, again and again, as they play:
-one, both at once, in their start, while they stand still (SIGSTOP); now and then the next release
-goes on in the controller's place, or this one again; and people go on settling claims. At the end
-the judge has the word (judge.py).
+"""Controller and agents are killed with SIGKILL at random times, again and again, while they play:
+one of them, both at once, in their start, or while they are stopped (SIGSTOP). Now and then the
+next release replaces the controller, or this one returns; and people go on settling claims. At the
+end the judge checks everything (judge.py).
 
     LINKMETER_KILLS=1000 python3 tests/crash/kill_test.py
 
-plays games of sixty kills each, with seeds from LINKMETER_SEED on; without LINKMETER_KILLS a
+This plays games of sixty kills each, with seeds from LINKMETER_SEED on; without LINKMETER_KILLS a
 shorter one.
 """
 
@@ -35,7 +35,8 @@ MOMENTS_S = (0.0, 0.25)  # between two kills
 QUIET_S = 0.8
 START_S = (0.0, 0.15)  # of a controller, until it serves
 STRIKES_OF_RELEASE = 8  # the controller that comes back is of the other release
-EVERY, WAIT_MS = 2, 12  # the pace of a script: always something under way, longer than the kills
+# The pace of a script: always a message in transit, and longer than the kills.
+EVERY, WAIT_MS = 2, 12
 
 
 class KillTest(unittest.TestCase):
@@ -71,7 +72,8 @@ class KillTest(unittest.TestCase):
             self.assertEqual(0, self.game.controller.stop())
             self.game.look_at(staff.paid)
             self.assertGreater(len(self.game.witnessed), wanted // 4)
-            # Who was not heard asks again what may be done already; nobody else is refused a claim.
+            # A person without an answer repeats a request that may already be done; no other claim
+            # is refused.
             done = {(name, "again") for name in ("claim_not_raised", "claim_not_validated")}
             done |= {(name, asked) for asked in ("once", "again")
                      for name in ("link_operating", "link_suspended", "proposal_unknown")}
@@ -81,7 +83,7 @@ class KillTest(unittest.TestCase):
                       "people not heard": staff.unheard}
 
     def strike(self, seed):
-        # A random moment is the point of this test; now and then people have time to be heard.
+        # Random times are the point of this test; now and then people have time for an answer.
         time.sleep(self.random.uniform(*MOMENTS_S) + (self.random.random() < 0.15) * QUIET_S)
         running = [table for table in TABLES if self.game.agents[table].is_running()]
         self.assertTrue(running, f"seed {seed}: the scripts are over after {self.done}")
@@ -103,8 +105,8 @@ class KillTest(unittest.TestCase):
             self.kill_agent(table)
 
     def kill_controller(self, table=None, starts=0, is_other_release=False):
-        """And the agent of this table; and so often again before it is ready. The other release,
-        the next one or this one again, goes on in its place."""
+        """Also kills the table's agent; and kills the controller `starts` times more before it is
+        ready. With is_other_release, the other release continues in its place."""
         self.assertTrue(self.game.controller.kill(), self.game.controller.telling())
         self.done["controllers"] += 1
         if table:
@@ -127,7 +129,7 @@ class KillTest(unittest.TestCase):
         self.game.start_agent(table)
 
     def stand_still(self, process, table):
-        """For a moment; meanwhile, or not, an agent is killed."""
+        """Stops the process for a moment; in some cases an agent is killed meanwhile."""
         os.kill(process.pid, signal.SIGSTOP)
         self.done["stood still"] += 1
         time.sleep(self.random.uniform(*MOMENTS_S))
@@ -138,8 +140,8 @@ class KillTest(unittest.TestCase):
 
 
 class KilledWhileReadTest(unittest.TestCase):
-    """Somebody reads the journal all the time, so that what its readers and its writer share
-    (LMDB's lock file) outlives the writer, as it was when that was killed."""
+    """A process reads the journal all the time, so that the state that readers and writer share
+    (LMDB's lock file) survives the killed writer unchanged."""
 
     def test_after_a_kill_at_any_step_of_its_start_a_controller_starts(self):
         with Floor() as floor:

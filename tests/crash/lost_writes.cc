@@ -1,9 +1,9 @@
-// Preloaded into a program (LD_PRELOAD): writes down what it does to its files and has not synced,
-// so that a power cut can lose it (crash/write_log.h has the variables). With
-// $LINKMETER_LOST_NOSYNC it opens LMDB with MDB_NOSYNC: a program whose losses the judge must find.
+// Preloaded into a program (LD_PRELOAD): records the changes to its files that are not synced, so
+// that a power cut can lose them (crash/write_log.h has the variables). With $LINKMETER_LOST_NOSYNC
+// it opens LMDB with MDB_NOSYNC: the judge must find that program's losses.
 //
-// What the programs and LMDB use here is looked at: without MDB_WRITEMAP nothing is written through
-// the map. Locks, sockets and pipes are left alone.
+// It records the calls that the programs and LMDB use here; without MDB_WRITEMAP nothing is written
+// through the map. It ignores locks, sockets and pipes.
 #include <fcntl.h>
 #include <lmdb.h>
 #include <sys/stat.h>
@@ -44,7 +44,7 @@ bool is_there(const std::string& path) {
   return ::lstat(path.c_str(), &status) == 0;
 }
 
-// `place`: -1 is where the file stands.
+// `place`: -1 is the file's current position.
 template <class Write>
 ssize_t watched_write(int file, off_t place, std::size_t length, const Write& write) {
   if (!WriteLog::watches(path_of(file))) return write();
@@ -76,7 +76,7 @@ int watched_sync(int file, const Sync& sync) {
   return result;
 }
 
-// A change of a folder: `will` writes it down.
+// A change of a folder: `will` records it.
 template <class Will, class Change>
 auto watched_change(const std::string& path, const Will& will, const Change& change) {
   if (!WriteLog::watches(path)) return change();

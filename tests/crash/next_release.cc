@@ -1,10 +1,10 @@
 // The next release of the programs, as tests link it: the sources of this one, with the next state
 // version (proto/host/release.h) and a kind of entry that this release does not know. The next
-// release writes that entry where a person suspends a link for the reason that is named below; it
-// names itself as the oldest release that can read it. Everything else it writes as this release
+// release writes that entry when a person suspends a link with the reason below; the entry names
+// the next release as the oldest one that can read it. It writes everything else as this release
 // does.
 //
-// The linker puts these two functions in the place of encode() and decode_entry() (--wrap).
+// The linker replaces encode() and decode_entry() by these two functions (--wrap).
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -42,7 +42,7 @@ std::string encode_of_next(const Entry& entry) {
   message.clear_link_suspended();
   message.set_needs_reader(journal_reader + 1);
   message.set_needs_release(LINKMETER_VERSION);
-  // The reason and a badge are shorter than 128 bytes, so one byte says how long the fact is.
+  // The reason and a badge are shorter than 128 bytes, so one byte holds the fact's length.
   return message.SerializeAsString() + std::string(tag_of_next) + static_cast<char>(fact.size()) +
          fact;
 }

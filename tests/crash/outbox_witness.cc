@@ -1,6 +1,5 @@
-// Says what a stopped agent has seen: "ENTRY HASH ACKNOWLEDGED STORED", the journal's head as of
-// its last acknowledgement, the number of the last message that was acknowledged, and of the last
-// that it has stored.
+// Prints what a stopped agent has seen: "ENTRY HASH ACKNOWLEDGED STORED", the journal's head of its
+// last acknowledgement, the number of the last acknowledged message, and of the last stored one.
 #include <cstdio>
 #include <exception>
 

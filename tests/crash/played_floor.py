@@ -1,6 +1,5 @@
-"""A demo floor whose tables play scripts made from a seed, and what must have come of it in the
-end, whatever was done to its processes on the way (judge.py).
-"""
+"""A demo floor whose tables play scripts made from a seed, and the result that must follow from
+them, whatever happened to its processes (judge.py)."""
 
 import pathlib
 import subprocess
@@ -21,7 +20,7 @@ class PlayedFloor:
         self.test, self.tables, self.seed = test, tables, seed
         self.witnessed = set()  # (table, entry, its hash, messages acknowledged) as agents saw it
         self.acknowledged = dict.fromkeys(tables, 0)
-        self.stored = dict.fromkeys(tables, 0)  # the last message that an outbox held
+        self.stored = dict.fromkeys(tables, 0)  # the last message in each outbox
         self.played = {table: scripts.Table(table, seed, messages) for table in tables}
         self.floor = Floor()
         self.floor.sign_every_s = None  # a crash may come at any step of a signature
@@ -61,12 +60,12 @@ class PlayedFloor:
             **{**self.surroundings("controller"), "listen": self.controller.endpoint})
 
     def ask_witness(self, table):
-        """What a stopped agent's outbox holds: it may only ever grow."""
+        """What a stopped agent's outbox holds: it may only grow."""
         outbox = self.floor.agents / f"{table}.outbox"
         answer = subprocess.run([floor_process.PROGRAMS / "outbox_witness", outbox, table],
                                 capture_output=True, text=True, check=False)
         if answer.returncode != 0 and not outbox.exists():
-            return  # killed before it had made its outbox
+            return  # killed before it had created its outbox
         self.test.assertEqual(0, answer.returncode, answer.stderr)
         entry, head, acknowledged, stored = answer.stdout.split()
         if int(entry) > 0:
@@ -77,11 +76,11 @@ class PlayedFloor:
     def finish(self):
         """All agents play to their end."""
         for table, agent in self.agents.items():
-            agent.wait(300)  # 1 where a message was refused since its last start
+            agent.wait(300)  # 1 if a message was refused since its last start
             self.ask_witness(table)
             self.test.assertEqual(len(self.played[table].played), self.acknowledged[table],
                                   agent.telling())
 
     def look_at(self, paid=frozenset()):
-        """`paid`: the claims that people were told they had paid."""
+        """`paid`: the claims whose payment was confirmed to people."""
         Judge(self.test, self.floor, self.seed).judge(self.played, self.witnessed, paid)

@@ -1,9 +1,10 @@
-"""What a power cut leaves of files: the log of what was not synced (crash/write_log.h), undone.
+"""Applies a power cut to files: undoes changes in the log of what was not synced
+(crash/write_log.h).
 
-Of every sector any of the contents that it had since its last sync may be there afterwards, the
-newest or an older one, whatever the sectors beside it hold; a file that grew may be shorter again.
-Of the changes of a folder since its last sync the first ones are there and the others are not, as
-a file system's own journal has them in order. Chance chooses, from the test's seed.
+Afterwards each sector may hold any of the contents that it had since its last sync, the newest or
+an older one, independent of its neighbours; a file that grew may be shorter again. Of the changes
+of a folder since its last sync a first part is there and the rest is not, because a file system's
+journal keeps them in order. The test's seed decides at random.
 """
 
 import collections
@@ -25,8 +26,8 @@ Change = collections.namedtuple("Change", "number kind paths")
 
 
 def watched(folder, log, step=0, is_synced=True):
-    """The environment of a program whose writes under the folder are written down, and that ends
-    as the power does at that step; 0: at none."""
+    """The environment of a program whose writes under the folder are recorded, and that ends at
+    that step as if the power was cut; 0: at none."""
     return {"LD_PRELOAD": str(LOST_WRITES), "LINKMETER_LOST_UNDER": str(folder),
             "LINKMETER_LOST_WRITES": str(log), "LINKMETER_LOST_AT": str(step),
             **({} if is_synced else {"LINKMETER_LOST_NOSYNC": "1"})}
@@ -39,7 +40,7 @@ def read_log(path):
     at = 0
     while at < len(data):
         if (end := data.find(b"\n", at)) < 0:
-            break  # the program ended within the line: the call was not made
+            break  # the program ended within the line, so the call was not made
         kind, number, *words = data[at:end].decode().split(" ")
         at = end + 1
         if kind == "settled":
@@ -67,13 +68,14 @@ class PowerCut:
     def __init__(self, random, folder):
         self.random, self.folder = random, folder
         self.sector = random.choice(SECTORS)
-        # How many sectors are as they were written last. 0: all are as of the last sync.
+        # The share of sectors that keep their last contents. 0: all have the contents of the last
+        # sync.
         self.kept = random.choice((0.0, 1.0, 0.5, random.random()))
         self.size_of = random.choice  # which of the sizes that a file had
         self.lost = collections.Counter()
 
     def strike(self, log):
-        """The program that kept this log has ended."""
+        """The program of this log has ended."""
         log = pathlib.Path(log)
         if not log.exists():
             return
@@ -94,8 +96,8 @@ class PowerCut:
         return changes[self.random.choice((0, len(changes), self.random.randint(0, len(changes)))):]
 
     def _undo(self, change, kept):
-        """Of one that was not made any more there is nothing to undo, nor in a folder that is gone:
-        its own removal was not lost."""
+        """A change that was not made needs no undo. Nor does one in a folder that is gone, because
+        the folder's own removal was not lost."""
         old, path = kept / str(change.number), change.paths[-1]
         if not all(one.parent.is_dir() for one in change.paths):
             return
@@ -129,8 +131,8 @@ class PowerCut:
                     self.lost["sectors"] += 1
                     file.seek(at)
                     file.write(contents[0] if self.kept == 0 else self.random.choice(contents))
-            # The sectors behind a size that was lost are lost with it; written ones, beyond a size
-            # that grew for a time, are cut off.
+            # Sectors behind a size that was lost are lost with it; sectors that were written beyond
+            # a temporary size are cut off.
             sizes = sorted({write.size for write in writes} | {newest})
             size = min(newest, self.size_of(sizes))
             self.lost["shorter"] += size < newest

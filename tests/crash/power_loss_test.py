@@ -1,15 +1,16 @@
-"""The power is cut under a controller, under a table, under the whole house: what was not synced is
-lost, each sector of it by chance (power_cut.py).
+"""The power is cut under a controller, a table, or the whole house: unsynced data is lost, each
+sector at random (power_cut.py).
 
-Every program is cut at a step of its own work that chance chose before it began (a write, a sync,
-a new name, in its start or later), or from outside at any moment. What it had written is put back
-to what such a cut may leave; then it starts again, without a person. After each cut the journal is
-audited, an outbox holds every message that it had sent, and at the end the judge has the word.
+Every program is cut at a step of its own work that was chosen at random before it started (a
+write, a sync, a new name, in its start or later), or from outside at any time. Its files are put
+into a state that such a cut may leave; then it starts again, without a person. After each cut the
+journal is audited, and an outbox must hold every message that it had sent. At the end the judge
+checks everything.
 
     LINKMETER_CUTS=300 python3 tests/crash/power_loss_test.py
 
-plays games of forty cuts, each from a seed of its own, the first from LINKMETER_SEED. Without
-LINKMETER_CUTS one short game.
+This plays games of forty cuts, each from a seed of its own, the first from LINKMETER_SEED. Without
+LINKMETER_CUTS it plays one short game.
 """
 
 import collections
@@ -39,7 +40,7 @@ STEPS_MAX = 2500  # of a program until its cut
 
 
 class PoweredFloor(PlayedFloor):
-    """Every program's writes are watched, and it may end at a step of its own."""
+    """Every program's writes are recorded, and it may end at a step of its own."""
 
     def __init__(self, test, tables, seed, messages, is_synced=True):
         self.random = random.Random(f"power {seed}")
@@ -50,12 +51,13 @@ class PoweredFloor(PlayedFloor):
         self.cuts, self.lost = collections.Counter(), collections.Counter()
 
     def surroundings(self, name):
-        # Near the start as often as late.
+        # Steps near the start are as likely as late ones.
         steps = int(STEPS_MAX ** self.random.random()) if self.has_cuts else 0
         return {"environment": watched(self.floor.folder, self.log(name), steps, self.is_synced)}
 
     def start_agents(self):
-        self.floor.agents.mkdir()  # one for all tables here: it is nobody's to lose
+        # One folder for all tables here: no agent's power cut may lose it.
+        self.floor.agents.mkdir()
         super().start_agents()
 
     def log(self, name):
@@ -64,7 +66,7 @@ class PoweredFloor(PlayedFloor):
     # --- cuts ---
 
     def cut(self, names):
-        """The power of these programs is gone; what is left of their files."""
+        """Cuts the power of these programs; leaves their files as after a power cut."""
         for name in names:
             self.process(name).kill()
         blow = PowerCut(self.random, self.floor.folder)
@@ -83,14 +85,15 @@ class PoweredFloor(PlayedFloor):
         return self.controller if name == "controller" else self.agents[name]
 
     def look_at_outbox(self, table):
-        """Nothing is sent before it is stored: it holds all that the journal has of its table."""
+        """Nothing is sent before it is stored: the outbox holds all of its table's messages in the
+        journal."""
         self.ask_witness(table)
         said = sum("message" in entry for entry in self.floor.entries()
                    if entry.get("table") == table)
         self.test.assertGreaterEqual(self.stored[table], said, f"seed {self.seed}: {table}")
 
     def restart_controller(self):
-        """As often as the power is cut in its start."""
+        """Repeats the start as often as the power is cut in it."""
         while True:
             controller = self.floor.begin_controller(
                 listen=self.controller.endpoint, **self.surroundings("controller"))
@@ -106,7 +109,7 @@ class PoweredFloor(PlayedFloor):
             self.cut(["controller"])
 
     def dark(self):
-        """Those whose own step was the last one."""
+        """The programs that have ended at their own step."""
         return [name for name in ("controller", *self.tables)
                 if self.process(name).child.poll() == -signal.SIGKILL]
 
@@ -150,13 +153,13 @@ class PowerLoss(unittest.TestCase):
     def cut_something(self, game):
         until = time.monotonic() + game.random.uniform(0, PATIENCE_S)
         while not (names := game.dark()) and time.monotonic() < until:
-            time.sleep(0.002)  # a random moment is the point of this test
+            time.sleep(0.002)  # a random time is the point of this test
         running = self.running(game)
         if not names:
             names = game.random.choice((["controller"], [game.random.choice(running or TABLES)],
                                         ["controller", *running]))
         elif game.random.random() < 0.2:
-            names = ["controller", *running, *names]  # it was the whole house
+            names = ["controller", *running, *names]  # the whole house was cut
         names = list(dict.fromkeys(names))
         game.cut(names)
         self.restart(game, names)
@@ -189,7 +192,7 @@ class Canary(unittest.TestCase):
                 game.look_at_outbox("C4-01")
 
     def lost(self, name):
-        """A floor that has played, and all that its program had not synced is gone."""
+        """A floor that has played and then lost everything that its program had not synced."""
         game = PoweredFloor(self, ("C4-01", "C4-02"), SEED, 40, is_synced=False)
         game.start_agents()
         game.finish()

@@ -1,5 +1,5 @@
-// What the libraries that tests preload into programs share: the function that a program would have
-// called, and a number in a file by which the test rules them while the program runs.
+// Shared by the libraries that tests preload into programs: the original function behind a wrapped
+// one, and a number in a file with which the test controls the library while the program runs.
 #pragma once
 
 #include <dlfcn.h>
@@ -22,8 +22,8 @@ Function* original(const char* name) {
   return function;
 }
 
-// The first eight bytes, in this machine's order, of the file that the environment variable names;
-// what the test writes there is seen at once.
+// The first eight bytes, in this machine's byte order, of the file that the environment variable
+// names. A value that the test writes there is visible at once.
 inline const volatile std::int64_t* ruling_number(const char* variable) {
   const char* const path = std::getenv(variable);
   const int file = path == nullptr ? -1 : ::open(path, O_RDONLY | O_CLOEXEC);

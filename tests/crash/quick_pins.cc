@@ -1,6 +1,6 @@
-// Preloaded into a program (LD_PRELOAD): it hashes PINs with the least work that scrypt has. A seal
-// then takes microseconds and a few hundred bytes, not a tenth of a second and 32 MiB of every PIN
-// that a test sends. What makes seals and what checks them must both be loaded with it.
+// Preloaded into a program (LD_PRELOAD): hashes PINs with scrypt's smallest cost. A hash then takes
+// microseconds and a few hundred bytes, instead of a tenth of a second and 32 MiB for every PIN
+// that a test sends. The program that makes hashes and the one that checks them must both load it.
 #include <openssl/evp.h>
 
 #include "tests/crash/preloaded.h"

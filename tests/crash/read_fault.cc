@@ -1,5 +1,5 @@
-// Preloaded into a program (LD_PRELOAD): of the file $LINKMETER_READ_FAULT the first piece is read,
-// and every read after it fails with EIO, as on a disk with a sector that is gone.
+// Preloaded into a program (LD_PRELOAD): the first read of the file $LINKMETER_READ_FAULT succeeds,
+// and every later read of it fails with EIO, as on a disk with a bad sector.
 #include <unistd.h>
 
 #include <array>

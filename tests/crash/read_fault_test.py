@@ -1,5 +1,5 @@
-"""A sector of the disk is gone in the middle of a file that says what the house plays: nothing goes
-on with the part before it, however whole it looks."""
+"""A disk sector is bad in the middle of a floor file or chapter: no program continues with the
+part before it, even if that part is valid."""
 
 import os
 import pathlib
@@ -28,7 +28,7 @@ seed = "1000.00"
 rates = {{ main = "12%" }}
 tables = ["BJ-01"]
 """
-PIECE_BYTES = 64 << 10  # more than anybody reads at once
+PIECE_BYTES = 64 << 10  # more than any reader takes at once
 
 
 class ReadFault(unittest.TestCase):

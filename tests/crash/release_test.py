@@ -1,8 +1,8 @@
-"""Two releases on one data folder: this one, and the next one (next_release.cc), which keeps its
-state rows in another version and may write an entry that this release does not know.
+"""Two releases on one data folder: this one and the next one (next_release.cc), which has another
+version of state rows and may write an entry that this release does not know.
 
-Each program says the right thing of a folder that the other has written, and changes nothing that
-the other one needs.
+Each program prints the right message about a folder that the other has written, and changes
+nothing that the other one needs.
 """
 
 import hashlib
@@ -17,7 +17,8 @@ import people_test
 from floor_process import NEXT
 from people_test import win
 
-REASON = "a reason of the next release"  # its suspension is the entry that this one does not know
+# Its suspension is the entry that this release does not know.
+REASON = "a reason of the next release"
 IDLE_LINK = "PG-MAIN"
 # Every command that reads a stopped controller's folder.
 READERS = (("meters",), ("meters", "--json"), ("claims",), ("claims", "--json"), ("slips",),
@@ -50,7 +51,7 @@ class Releases(people_test.People):
         self.controller = self.floor.start_controller()
 
     def does_not_start(self):
-        """The sentence that it ends with."""
+        """Returns the sentence that it ends with."""
         controller = self.floor.run_controller()
         self.assertEqual(1, controller.child.returncode, controller.telling())
         self.assertFalse([line for line in controller.said if line.startswith("ready ")])
@@ -64,7 +65,8 @@ class Releases(people_test.People):
                          {link["status"] for link in self.floor.meters()["links"]})
 
     def readings(self, folder):
-        """What every command tells, by command; what they make goes into a new folder."""
+        """The output of every command, by command; files that commands create go into a new
+        folder."""
         folder = self.floor.folder / folder
         folder.mkdir()
         made = {"bundle": ("--claim", "1", "--out", folder / "bundle"),
@@ -153,7 +155,7 @@ class UnknownEntry(Releases):
             self.assertIn(f"entry {self.number}: it {self.needed}", refused)
         for reader, told in self.readings("this").items():
             with self.subTest(reader=reader):
-                if reader[0] == "backup":  # copies bytes, and proves their chain
+                if reader[0] == "backup":  # copies bytes, and verifies their chain
                     self.assertEqual(0, told.returncode, told.stderr)
                     continue
                 self.assertEqual(1, told.returncode, (told.stdout, told.stderr))
@@ -166,7 +168,7 @@ class UnknownEntry(Releases):
         self.assertFalse((self.floor.folder / "restored").exists())
         self.assertEqual(digest, self.journal_digest())
         self.assertEqual(manifest, (self.floor.data / "manifest").read_bytes())
-        # The next release goes on as if nothing had been.
+        # The next release continues as if nothing had happened.
         self.start(NEXT, is_sealed=False)
         states = {link["link"]: link["status"] for link in self.floor.meters()["links"]}
         self.assertEqual("suspended", states.pop(IDLE_LINK))

@@ -1,13 +1,12 @@
-"""Scripts for the tables of the demo floor, made from a seed: rounds with wins, voids and refusals,
-and for every event what it must come to.
-"""
+"""Scripts for the tables of the demo floor, made from a seed: rounds with wins, voids and
+refusals, and the expected result of every event."""
 
 import fractions
 import random
 
 from expected_floor import Scripted
 
-# Hands that share no card, so that all can be shown in one round; those of NOTHING are no line.
+# Hands without common cards, so that all can be shown in one round; those of NOTHING win nothing.
 FIVE_CARD = {
     "royal_flush": "As Ks Qs Js Ts", "straight_flush": "9h 8h 7h 6h 5h",
     "four_of_a_kind": "3c 3d 3h 3s 2c", "full_house": "4c 4d 4h 2d 2h",
@@ -48,7 +47,7 @@ class Table:
         return f"{self.table}-{self.rounds}"
 
     def events(self, every, wait_ms):
-        """The script: with a pause after every few messages, so that it lasts."""
+        """The script, with a pause after every few messages, so that it lasts."""
         for number, scripted in enumerate(self.played):
             yield scripted.event
             if number % every == every - 1:
@@ -66,7 +65,7 @@ class Table:
         name, kind = self.name(), self.random.random()
         seats = sorted(self.random.sample(range(1, 7), self.random.randint(0, 6)))
         lock = {"event": "lock", "round": name, "wagers": self.wagers(seats), "chips": len(seats)}
-        if kind < 0.05:  # refused whole; the name stays free
+        if kind < 0.05:  # the whole lock is refused; the round's name stays free
             bad = {**lock, "wagers": self.wagers([*seats, 9])}
             self.say(bad, refusal="seat_unknown")
         self.say(lock)
@@ -78,7 +77,7 @@ class Table:
         close = {"event": "close", "round": name}
         if kind > 0.20:
             self.show(name, seats)
-        elif self.table == "BJ-01" and seats:  # what they bet on was not shown
+        elif self.table == "BJ-01" and seats:  # the hand that decides their wagers was not shown
             self.say(close, refusal="dealer_hand_missing")
             self.show(name, seats)
         self.say(close)
@@ -110,7 +109,7 @@ class Table:
         if self.random.random() > 0.05:
             self.say(event)
             return
-        # Four nines beaten by a straight flush; two more players were dealt in.
+        # Four nines, beaten by a straight flush; two more players were dealt in.
         event["board"], event["showdown"] = ["9h", "9s", "8h", "7h", "2d"], True
         event["hands"] = [{"seat": 2, "cards": ["9c", "9d"], "folded": False},
                           {"seat": 3, "cards": ["Kc", "Kd"], "folded": True},

@@ -1,7 +1,8 @@
-"""People who go on with their work while controllers die under them: a floorperson validates
-claims, a cashier pays them, two managers suspend a link that nobody plays at and resume it.
+"""People who go on working while controllers die: a floorperson validates claims, a cashier pays
+them, two managers suspend and resume a link at which nobody plays.
 
-Who was told that it is done must find it in the journal; who was told nothing asks again.
+A person who was told that a request is done must find it in the journal. A person without an
+answer asks again.
 """
 
 import itertools
@@ -18,24 +19,24 @@ import people_test
 
 IDLE_LINK = "PG-MAIN"
 PAUSE_S = 0.05
-PATIENCE_S = 3  # the tool itself waits for longer for a controller that has taken its question
+PATIENCE_S = 3  # the tool itself waits longer for a controller that has taken its request
 STAFF = (("F-1", "table_games", "floorperson"), ("PS-1", "table_games", "poker_shift_supervisor"),
          ("C-1", "finance", "cashier"))
 
 
 class Staff(people_test.People):
-    """The people of a floor that others have made and started; no test of its own."""
+    """The people of a floor that another test has made and started; it has no tests of its own."""
 
     def __init__(self, floor):
         super().__init__("work")
         self.floor, self.secrets = floor, []
-        self.paid = set()  # claims of which the cashier was told
+        self.paid = set()  # claims whose payment was confirmed to the cashier
         self.suspended = 0
         self.acts, self.unheard = 0, 0
-        self.refusals = set()  # of what was asked once, and of what was asked again
+        self.refusals = set()  # of requests that were made once, and of repeated ones
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self.work_or_tell, daemon=True)
-        self.trouble = None  # what ended the work before its time
+        self.trouble = None  # the error that ended the work early
 
     def come(self):
         for badge, department, role in STAFF:
@@ -67,7 +68,8 @@ class Staff(people_test.People):
                 self.suspend_and_resume()
 
     def try_it(self, by, *arguments):
-        """What was told; None: nothing, or a refusal. Repeated until somebody has answered."""
+        """The answer; None: no answer, or a refusal. The request is repeated until there is an
+        answer."""
         for tries in itertools.count():
             self.unheard += tries > 0
             if self.is_over.wait(PAUSE_S):
@@ -78,7 +80,7 @@ class Staff(people_test.People):
                      "--json"], input=f"{self.floor.pins[by]}\n", capture_output=True, text=True,
                     timeout=PATIENCE_S, check=False)
             except subprocess.TimeoutExpired:
-                continue  # the controller died over it
+                continue  # the controller died during it
             if result.returncode == 0:
                 self.acts += 1
                 return json.loads(result.stdout)

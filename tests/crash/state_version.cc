@@ -1,5 +1,5 @@
-// Gives the state rows of a stopped controller's journal the version before this one, as if the
-// release before had written them.
+// Sets the state rows of a stopped controller's journal to the previous version, as if the previous
+// release had written them.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>

@@ -50,13 +50,13 @@ void SyncLog::take_line(const std::string& line, std::size_t number) {
   words >> what;
   if (what == "taken" || what == "given") {
     std::string socket;
-    words >> socket >> word;  // an empty frame has no second one
+    words >> socket >> word;  // an empty frame has no second word
     (what == "taken" ? taken_ : given_)[socket].push_back({number, bytes_of(word)});
   } else if (const auto kind = kinds.find(what); kind != kinds.end()) {
     Event event{number, kind->second, {}};
     while (words >> word) event.marks.push_back(word);
     events_.push_back(std::move(event));
-  } else if (what != "not-synced") {  // a sync that failed is none
+  } else if (what != "not-synced") {  // a failed sync does not count
     throw Fault("line " + std::to_string(number) + " of the spy's log: " + what);
   }
 }
@@ -77,7 +77,7 @@ std::map<std::uint64_t, std::size_t> SyncLog::acknowledged_lines(const std::vect
 std::string SyncLog::judge(const MarkedMessage& message, std::size_t taken_line,
                            std::size_t acknowledged_line) const {
   auto event = events_.begin();
-  // Goes on to the next event that fits, and says whether it came before the acknowledgement.
+  // Advances to the next matching event. Returns whether it came before the acknowledgement.
   const auto comes = [&](const auto& fits) {
     event = std::find_if(event, events_.end(), fits);
     return event != events_.end() && event->line < acknowledged_line;

@@ -1,10 +1,10 @@
-// SyncLog: what the sync spy wrote down about a controller, and the judgement on it: was every
-// message on the disk before its acknowledgement left?
+// SyncLog: the sync spy's record of a controller, and the check on it: was every message on disk
+// before its acknowledgement was sent?
 //
-// Law of the judgement: after the program took a message from ZeroMQ, and before it gives its
-// acknowledgement to ZeroMQ, these have happened one after the other: a write to
-// the journal that holds the message, a sync of the journal, and a durable write (O_DSYNC) of the
-// page that makes the commit count. That is how LMDB commits when no durability was traded away.
+// Law of the check: after the program took a message from ZeroMQ, and before it gives the
+// acknowledgement to ZeroMQ, these happen in order: a write to the journal that contains the
+// message, a sync of the journal, and a durable write (O_DSYNC) of the page that makes the commit
+// valid. LMDB commits in this way with full durability.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace linkmeter {
 
-// A message that was sent, and the mark in it that the spy finds again in what is written.
+// A message that was sent, and the mark in it that the spy finds again in writes.
 struct MarkedMessage {
   MessageNumber number;
   std::string mark;
@@ -27,7 +27,7 @@ struct MarkedMessage {
 
 class SyncLog {
  public:
-  // Throws Fault if a line is not the spy's.
+  // Throws Fault if a line does not come from the spy.
   static SyncLog parse(const std::string& text);
   static SyncLog read(const std::filesystem::path& file);
 
@@ -42,14 +42,14 @@ class SyncLog {
     Kind kind = Kind::write;
     std::vector<std::string> marks;
   };
-  // One frame that passed between the program and a socket.
+  // One frame between the program and a socket.
   struct Frame {
     std::size_t line = 0;
     std::string bytes;
   };
 
   void take_line(const std::string& line, std::size_t number);
-  // The lines at which the acknowledgements were given, by message number.
+  // The lines at which acknowledgements were given, by message number.
   [[nodiscard]] static std::map<std::uint64_t, std::size_t> acknowledged_lines(
       const std::vector<Frame>& given);
   [[nodiscard]] std::string judge(const MarkedMessage& message, std::size_t taken_line,

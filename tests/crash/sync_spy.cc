@@ -1,14 +1,14 @@
-// The sync spy, preloaded into a controller (LD_PRELOAD): writes down, in the order in which they
-// happen, what the program takes from ZeroMQ, what is written to the journal and synced, and what
-// the program gives to ZeroMQ. On the network everything is encrypted; but nothing can leave before
-// it was given, and nothing can be decided on before it was taken. One lock orders the lines of all
-// threads: what is given is written down before ZeroMQ has it, and a sync has ended before its line
-// says so.
+// The sync spy, preloaded into a controller (LD_PRELOAD): records in order what the program takes
+// from ZeroMQ, what is written to the journal and synced, and what the program gives to ZeroMQ.
+// Data on the network is encrypted, but nothing can be sent before it was given to ZeroMQ, and
+// nothing can be decided before it was taken from it. One lock orders the lines of all threads: a
+// frame is recorded before ZeroMQ gets it, and a sync has ended before its line is written.
 //
-//   LINKMETER_SPY_LOG     where the lines go; crash/sync_log.h reads them
-//   LINKMETER_SPY_NOSYNC  opens LMDB with MDB_NOSYNC: a journal that the judge must find guilty
+//   LINKMETER_SPY_LOG     the file for the lines; crash/sync_log.h reads it
+//   LINKMETER_SPY_NOSYNC  opens LMDB with MDB_NOSYNC: the check must report that journal
 //
-// Only what LMDB uses here is looked at: without MDB_WRITEMAP nothing is written through the map.
+// It records only the calls that LMDB uses here; without MDB_WRITEMAP nothing is written through
+// the map.
 #include <fcntl.h>
 #include <lmdb.h>
 #include <sys/syscall.h>
@@ -42,7 +42,7 @@ int log_file() {
   return file;
 }
 
-// One line is one write, by the bare system call: write() is spied on.
+// Each line is one write by the bare system call, because write() is wrapped.
 void note(const std::string& line) {
   static std::mutex one_at_a_time;
   const std::lock_guard<std::mutex> lock(one_at_a_time);
@@ -61,7 +61,7 @@ std::string hex(const void* bytes, std::size_t length) {
   return text;
 }
 
-// One frame that passes between the program and a socket.
+// One frame between the program and a socket.
 void note_frame(const char* what, void* socket, const void* bytes, std::size_t length) {
   std::array<char, 32> name{};
   const int digits = std::snprintf(name.data(), name.size(), " %p ", socket);
@@ -76,12 +76,12 @@ bool is_journal(int file) {
   return path.ends_with("/journal/data.mdb");
 }
 
-// The marks that the test put into its messages, wherever they stand in what is written.
+// The marks that the test put into its messages, wherever they are in the written bytes.
 void add_marks(std::string_view bytes, std::string& marks) {
   for (std::size_t at = bytes.find(mark_begin); at != std::string_view::npos;
        at = bytes.find(mark_begin, at + 1)) {
     const std::string_view mark = bytes.substr(at, mark_length);
-    // A page may hold the remains of a mark that was overwritten.
+    // A page may contain the rest of a mark that was overwritten.
     const bool is_whole = mark.size() == mark_length &&
                           mark.find_first_not_of("0123456789", mark_begin.size()) == mark.npos;
     if (is_whole) marks.append(" ").append(mark);
@@ -131,7 +131,8 @@ int zmq_recv(void* socket, void* bytes, size_t room, int flags) {
   return length;
 }
 
-// Whether ZeroMQ takes it is not known yet; one that is given again only makes the judge stricter.
+// Whether ZeroMQ accepts it is not known yet; a frame that is given again only makes the check
+// stricter.
 int zmq_msg_send(zmq_msg_t* frame, void* socket, int flags) {
   static const auto next = original<decltype(zmq_msg_send)>("zmq_msg_send");
   note_frame("given", socket, zmq_msg_data(frame), zmq_msg_size(frame));

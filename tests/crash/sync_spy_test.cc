@@ -14,7 +14,7 @@
 #include "tests/support/scoped_directory.h"
 
 // Promise 1: acknowledged means on disk. A killed process loses nothing that the kernel holds, so
-// only the order of what it does can show it.
+// only the order of system calls can prove it.
 namespace linkmeter::sync_spy_test {
 namespace {
 
@@ -22,7 +22,8 @@ const std::filesystem::path programs = std::filesystem::path(LINKMETER_BINARY_DI
 const std::filesystem::path demo_floor =
     std::filesystem::path(LINKMETER_SOURCE_DIR) / "config" / "demo" / "floor.toml";
 
-// Locks and closes in turn. The badge is the mark: no other message has it, and the entry keeps it.
+// Locks and closes in turn. The badge is the mark: no other message has it, and the entry contains
+// it.
 MarkedMessage marked_message(std::uint64_t number) {
   const std::string digits = std::to_string(number);
   const std::string mark = "spy-" + std::string(6 - digits.size(), '0') + digits;
@@ -40,7 +41,7 @@ MarkedMessage marked_message(std::uint64_t number) {
   return {MessageNumber(number), mark, encode(message)};
 }
 
-// Sends every message, at most `window` of them unanswered.
+// Sends every message; at most `window` of them are unanswered.
 void play(RawTable& table, const std::vector<MarkedMessage>& messages, std::size_t window) {
   std::size_t sent = 0, answered = 0;
   while (answered < messages.size()) {
@@ -59,7 +60,7 @@ struct Watched {
   SyncLog log;
 };
 
-// What a real controller does with `count` messages while the spy looks on.
+// What a real controller does with `count` messages under the spy.
 Watched watch(std::size_t count, std::size_t window, const std::vector<std::string>& settings) {
   const ScopedDirectory directory;
   const std::filesystem::path data = directory.path() / "data", log = directory.path() / "log";
@@ -88,8 +89,7 @@ Watched watch(std::size_t count, std::size_t window, const std::vector<std::stri
   return watched;
 }
 
-// A log as the spy writes it: a message and its acknowledgement, each with the peer's name before
-// it.
+// A log in the spy's format: a message and its acknowledgement, each after the peer's name.
 std::string hex(std::string_view bytes) {
   std::string text;
   for (const char letter : bytes) {

@@ -1,8 +1,8 @@
-"""The power is cut under a table whose sensors and lights a device has, again and again within its
-rounds: what the device was told is not lost.
+"""The power is cut under a table with a device, again and again within its rounds: what the device
+was told is not lost.
 
-The simulated device keeps its own account of what lay on its sensors, of the rounds that were
-closed and of what it got back; the journal must agree with it to the cent (floor/device_test.py).
+The simulated device keeps its own account of the wagers on its sensors, of closed rounds and of
+returned wagers; the journal must agree with it to the cent (floor/device_test.py).
 """
 
 import os
@@ -37,7 +37,7 @@ class ToldDevice(device_test.DeviceFloor):
         self.lost, cuts, seed = 0, 0, SEED
         while cuts < CUTS:
             if cuts > 0:
-                self.setUp()  # a house of its own for each
+                self.setUp()  # each seed has its own house
             cuts += self.play(seed, CUTS - cuts)
             seed += 1
         print(f"seeds {SEED} to {seed - 1}: {cuts} cuts, {self.lost} losses, {ROUNDS} rounds each")
@@ -49,12 +49,12 @@ class ToldDevice(device_test.DeviceFloor):
             environment=watched(self.floor.folder, self.log, step))
 
     def play(self, seed, wanted):
-        """The cuts that there were until the rounds were over."""
+        """Returns the number of cuts until the rounds were over."""
         chance, cuts = random.Random(f"told {seed}"), 0
         device = device_test.Device(self.floor, rounds=ROUNDS, seed=seed)
         agent = self.start_watched(device, self.step(chance))
         while device.is_running():
-            time.sleep(0.005)  # until its step has come
+            time.sleep(0.005)  # until it has reached its step
             if agent.is_running():
                 continue
             self.assertEqual(-signal.SIGKILL, agent.wait(), agent.telling())
@@ -63,9 +63,9 @@ class ToldDevice(device_test.DeviceFloor):
             cuts, self.lost = cuts + 1, self.lost + sum(blow.lost.values())
             agent = self.start_watched(device, self.step(chance) if cuts < wanted else 0)
         if agent.is_running():
-            agent.kill()  # what it still has to say the next one says
+            agent.kill()  # the next agent delivers the rest
         agent = self.start_watched(device, 0)
-        agent.await_line("connected to")  # and heeds signals by now
+        agent.await_line("connected to")  # and handles signals by now
         self.await_rounds()
         self.assertEqual(0, agent.stop(), agent.telling())
         self.agree(device.account(), ROUNDS)

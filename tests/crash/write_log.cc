@@ -32,14 +32,14 @@ std::string folder_of(const std::string& path) {
   return ::stat(folder.c_str(), &status) == 0 ? identity(status) : "0:0";
 }
 
-// By the bare system calls: those of the library are watched.
+// Uses bare system calls, because those of the library are wrapped.
 int opened(const std::string& path, int flags) {
   return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path.c_str(), flags | O_CLOEXEC, 0600));
 }
 
-// What stands in these pages; where the file has none of them, nothing.
+// The contents of these pages; nothing beyond the file's end.
 std::string read_pages(int file, off_t from, off_t until) {
-  // The descriptor may be for writing only.
+  // The descriptor may be write-only.
   const int readable = opened("/proc/self/fd/" + std::to_string(file), O_RDONLY);
   std::string bytes(static_cast<std::size_t>(std::max(until - from, off_t{0})), '\0');
   const ssize_t count = bytes.empty() ? 0 : ::pread(readable, bytes.data(), bytes.size(), from);
@@ -52,7 +52,7 @@ std::string read_pages(int file, off_t from, off_t until) {
 }  // namespace
 
 WriteLog& WriteLog::of_this_program() {
-  static auto& log = *new WriteLog;  // never ends: files are closed after everything else
+  static auto& log = *new WriteLog;  // never destroyed: files are closed after everything else
   return log;
 }
 
@@ -108,7 +108,7 @@ WriteLog::Number WriteLog::add_path(const char* kind, const std::string& paths,
                                     const std::string& kept) {
   const std::lock_guard<std::mutex> lock(one_at_a_time_);
   const std::string name = path_ + ".kept/" + std::to_string(numbers_ + 1);
-  if (!kept.empty()) ::link(kept.c_str(), name.c_str());  // there may be nothing
+  if (!kept.empty()) ::link(kept.c_str(), name.c_str());  // the name may not exist
   return add(kind, folder_of(paths.substr(paths.find('\n') + 1)),
              ' ' + std::to_string(paths.size()) + '\n' + paths);
 }
@@ -155,11 +155,11 @@ void WriteLog::settle_all(int file, Number until) {
     if (is_settled) text += "settled " + std::to_string(at->first) + '\n';
     at = is_settled ? open_.erase(at) : std::next(at);
   }
-  append(text);  // at once: a sync is whole
+  append(text);  // at once: a sync is complete
   shorten();
 }
 
-// Begins the log anew with what is open.
+// Starts the log again with the open records only.
 void WriteLog::shorten() {
   if (bytes_ < log_bytes_max) return;
   const std::string draft = path_ + ".new";

@@ -1,5 +1,5 @@
-"""The books over HTTP on a real floor: a day ends with an open claim, is explained, signed and
-closed by two, and everything that an accountant may ask is told of it."""
+"""Accounting over HTTP on a real floor: a day ends with an open claim, is explained, signed and
+closed by two people, and every query of an accountant about it is answered."""
 
 import hashlib
 import time
@@ -16,10 +16,11 @@ class Accounts(Shifted, People):
         self.open()
         self.secrets = list(self.floor.pins.values())
         self.controller = self.start()
-        # Whoever makes an accountant's PIN could be him: so it is not who signs after him.
+        # The person who makes an accountant's PIN could act as the accountant, so he must not sign
+        # after him.
         self.add("A-1", "finance", "accountant", by="TGM-1")
         self.add("F-1", "table_games", "floorperson")
-        self.play(win("r1"))  # its agent is gone when the day ends: its counts are missed
+        self.play(win("r1"))  # its agent is gone when the day ends: its counts are missing
         self.url = self.controller.pages()
         self.browsers = {}
         self.while_the_first_day_runs()
@@ -29,7 +30,8 @@ class Accounts(Shifted, People):
         self.day = str(self.first)
 
     def while_the_first_day_runs(self):
-        """What people do in it is told, though no day has ended, and of no other day."""
+        """Acts of the running day are listed although no day has ended, and not for any other day.
+        """
         accountant = self.browser("A-1")
         told = accountant.get("/api/days").json
         self.assertEqual((str(self.first), []), (told["today"]["day"], told["days"]))
@@ -55,7 +57,7 @@ class Accounts(Shifted, People):
         return browser
 
     def report(self, browser):
-        """As soon as it is made."""
+        """The report, as soon as it is made."""
         until = time.monotonic() + PATIENCE_S
         while (answer := browser.get(f"/api/days/{self.day}")).status == 409:
             self.assertEqual("report_not_ready", answer.json["error"])
@@ -74,7 +76,7 @@ class Accounts(Shifted, People):
         sheet = self.floor.tool("day", self.day, "--data", self.floor.data, "--json").stdout
         self.assertEqual(hashlib.sha256(sheet.encode()).hexdigest(), told["digest"])
         items = {item["item"]: item for item in told["report"]["items"]}
-        # The day ended because somebody set the clock: it names that, too.
+        # The day ended because the clock was set: the report names that, too.
         clock, = [name for name in items if name.startswith("clock/")]
         self.assertEqual({"claim/1", "counters_missing/C4-01", clock}, set(items))
         self.assertEqual("open", told["record"]["state"])
@@ -96,12 +98,12 @@ class Accounts(Shifted, People):
         self.assertEqual(200, self.signs("FM-1", "close", told["digest"]).status)
         no = self.signs("FM-1", "close", told["digest"])
         self.assertEqual((409, "day_closed"), (no.status, no.json["error"]))
-        for running in (str(self.first + DAY), "9999-12-31"):  # and days to come
+        for running in (str(self.first + DAY), "9999-12-31"):  # and days in the future
             for no in (accountant.get(f"/api/days/{running}"),
                        self.signs("A-1", "sign", told["digest"], running),
                        self.signs("FM-1", "close", told["digest"], running)):
                 self.assertEqual((409, "day_not_over"), (no.status, no.json["error"]))
-        # Each was done once, whatever was asked for.
+        # Each was done once, however often it was requested.
         self.assertEqual([1, 1], [self.facts().count(f) for f in ("day_signed", "day_closed")])
         closed = self.report(accountant)
         self.assertEqual(("closed", told["digest"], told["report"]),
@@ -124,7 +126,7 @@ class Accounts(Shifted, People):
                       claim["payout"]["sentences"])
         points = accountant.get(f"/api/links/{LINK}/history?level=major&days=9").json["points"]
         self.assertEqual([self.day], [point["day"] for point in points])  # since the opening
-        self.assertEqual([{"table", "contributed"}],  # no rounds: nobody asked for them
+        self.assertEqual([{"table", "contributed"}],  # no rounds: they were not requested
                          [set(table) for day in claim["days"] for table in day["tables"]])
         told = accountant.get("/api/accounts/claims").json
         self.assertEqual([("raised", "major")],
@@ -163,7 +165,7 @@ class Accounts(Shifted, People):
             self.assertEqual(401, Browser(self.url).get(path).status, path)
 
     def acts_in_parts(self, accountant, acts):
-        """Each begins where the one before says; together they are all of the day."""
+        """Each part begins where the one before ended; together they are all acts of the day."""
         self.assertGreater(len(acts), 4)
         told, start, parts = [], "", 0
         while True:
@@ -175,10 +177,10 @@ class Accounts(Shifted, People):
             start = f"&from={part['next']}"
         self.assertEqual((acts, -(-len(acts) // 2)), (told, parts))
         whole = accountant.get(f"/api/acts?day={self.day}&count={len(acts)}").json
-        self.assertEqual({"acts": acts}, whole)  # none is missing: there is no next
+        self.assertEqual({"acts": acts}, whole)  # complete: there is no next part
 
     def the_fund_over_http(self, accountant):
-        """Two PINs to a display; a claim of no fund has no distribution."""
+        """Two PINs for a display; a claim without a fund has no distribution."""
         asked = {"kept": "499.00", "shown": "500.00", "witness": "F-1",
                  "pin": self.floor.own_pin("FM-1")}
         manager = self.browser("FM-1")

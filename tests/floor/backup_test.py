@@ -1,6 +1,7 @@
-"""A backup under load, the disk lost, and everything taken up again: journal, keys, tables.
+"""A backup under load, the loss of the disk, and the restart from the backup: journal, keys,
+tables.
 
-The drill of controller/accounting/README.md, "When the disk is lost", is DrillTest.
+DrillTest is the drill of controller/accounting/README.md, "When the disk is lost".
 """
 
 import fcntl
@@ -16,7 +17,7 @@ from people_test import LINK, People, win
 
 
 def rounds(first, count, seat=2):
-    """So many rounds of one wager that win nothing."""
+    """Rounds of one wager each that win nothing."""
     events = []
     for number in range(first, first + count):
         events += [{"event": "lock", "round": f"r{number}",
@@ -67,7 +68,7 @@ class DrillTest(Shifted, Backups):
         self.add("A-1", "finance", "accountant", by="TGM-1")
 
     def when_ready(self, by, *arguments):
-        """As soon as the day's report is made."""
+        """The result, as soon as the day's report is made."""
         until = time.monotonic() + floor_process.PATIENCE_S
         while (result := self.ask(by, *arguments)).returncode != 0:
             self.assertRegex(result.stderr, "report_(not_ready|differs)")
@@ -104,7 +105,7 @@ class DrillTest(Shifted, Backups):
         self.assertEqual(0, audited.returncode, audited.stdout + audited.stderr)
 
     def await_counters(self, tables):
-        """What each table has counted for itself of the day that ended last, as it told."""
+        """Waits for the counts that each table reports for the last day that ended."""
         until = time.monotonic() + floor_process.PATIENCE_S
         while True:
             entries = self.floor.entries()
@@ -123,7 +124,7 @@ class DrillTest(Shifted, Backups):
         begun = self.floor.meters()["entry"]
         self.await_entry(begun + 100)
         made = self.back_up()
-        self.await_entry(made["head"]["entry"] + 50)  # nobody had to stop for it
+        self.await_entry(made["head"]["entry"] + 50)  # nothing had to stop for it
         again = self.floor.tool("backup", "--data", self.floor.data, "--to", self.backup)
         self.assertEqual(1, again.returncode)
         self.assertIn("exists already", again.stderr)
@@ -134,21 +135,22 @@ class DrillTest(Shifted, Backups):
         self.assertFalse({"endpoints", "control", "journal/lock.mdb", "journal/controller.lock"}
                          & names)
         self.assertEqual(0o700, self.backup.stat().st_mode & 0o777)
-        # What people did since then is gone with the disk; the paper of it is the item below.
+        # Later acts of people are lost with the disk; the item below has the paper record of this
+        # one.
         self.add("F-1", "table_games", "floorperson")
         self.await_entry(self.floor.meters()["entry"] + 20)
         before = self.floor.entries()
         self.lose_the_disk()
 
         head = made["head"]
-        # Whoever looks at the backup first leaves it as restorable as it was.
+        # Reading the backup leaves it restorable.
         looked = self.floor.tool("audit", "--data", self.backup)
         self.assertEqual(0, looked.returncode, looked.stderr)
         self.assertIn(f"up to entry {head['entry']}, head {head['hash']}", self.restore().stdout)
-        # What is there is what was, to the last entry of the backup.
+        # The backup has all entries up to its last one.
         self.assertEqual(before[:head["entry"]], self.floor.entries())
         self.assertTrue(self.floor.audit()["clean"])
-        self.restore(1)  # never in the place of anything
+        self.restore(1)  # a restore never replaces an existing folder
         self.controller = self.start(listen=self.controller.endpoint)
         for agent in agents:
             agent.await_line("progressive locked: the controller was restored from a backup")
@@ -161,7 +163,7 @@ class DrillTest(Shifted, Backups):
             agent.await_line("progressive open again")
         self.assertEqual({None}, self.reasons())
         self.assertNotIn("F-1", self.floor.ask("person", "list"))
-        self.await_entry(self.floor.meters()["entry"] + 50)  # and they deal on
+        self.await_entry(self.floor.meters()["entry"] + 50)  # and they go on dealing
         for agent in agents:
             self.assertEqual(0, agent.stop(), agent.telling())
         self.closed_by_what_tables_counted(restored, tables)
@@ -169,7 +171,7 @@ class DrillTest(Shifted, Backups):
         self.verify_archive()
 
     def not_accepted_yet(self, head):
-        """No table has said anything; the entry of the restoration."""
+        """No table has connected yet; returns the entry of the restoration."""
         since = self.floor.entries()[head["entry"]:]
         self.assertEqual(["self_checked", "history_restored"], [one["fact"] for one in since])
         told = since[1]
@@ -188,7 +190,7 @@ class DrillTest(Shifted, Backups):
 
     def closed_by_what_tables_counted(self, restored, tables):
         day = self.end(self.first + DAY)
-        # Told by a table of which nothing is on its way: they play on with pauses.
+        # A table without messages in transit reports it: they play on with pauses.
         paced = ("--deal", "7", "--rounds", "4", "--pace", "700")
         for agent in [self.floor.start_agent(self.controller.endpoint, table, options=paced)
                       for table in tables]:
@@ -220,7 +222,7 @@ class BackupTest(Backups):
         self.lose_the_disk()
         self.restore()
         head = f"{made['head']['entry']}:{made['head']['hash']}"
-        # Each table is told, by whoever has its outbox, that history goes on from there.
+        # Each table learns that history continues from there, whichever agent has its outbox.
         for table, count in (("C4-01", 11), ("C4-02", 6)):
             told = self.hand_over(table, head)
             self.assertEqual(0, told.returncode, told.stderr)
@@ -229,7 +231,7 @@ class BackupTest(Backups):
         self.both("history", "accept")
         self.play([], "C4-01")
         self.play([], "C4-02")
-        # One table after the other, as they were played: the meters stand as they stood.
+        # One table after the other, in the order in which they played: the meters are as before.
         self.assertEqual(lost, self.floor.link(LINK))
         self.assertEqual(1, len(self.floor.claims()))
         self.assertTrue(self.floor.audit()["clean"])
@@ -237,7 +239,7 @@ class BackupTest(Backups):
 
     def test_told_by_the_controller_likewise_and_twice_from_the_same_backup(self):
         self.play(rounds(1, 5))
-        for manager in ("TGM-1", "FM-1"):  # PINs of after the backup are lost with it
+        for manager in ("TGM-1", "FM-1"):  # PINs from after the backup are lost with it
             self.floor.own_pin(manager)
         self.back_up()
         self.play([*rounds(6, 4), *win("r99")], "C4-01")
@@ -255,7 +257,7 @@ class BackupTest(Backups):
         self.assertTrue(self.floor.audit()["clean"])
 
     def test_what_was_refused_since_the_backup_is_refused_again_by_that_name(self):
-        """Under its number, and without effect, whatever would become of it now."""
+        """Under its number and without effect, whatever the result would be now."""
         def refused():
             return [(entry["message"], entry["refusal"]) for entry in self.floor.table_entries()
                     if entry["fact"] == "message_refused"]
@@ -291,7 +293,7 @@ class BackupTest(Backups):
         why = (f"table C4-01 saw entry {self.seen(agent)}, which this journal does not have: "
                "restored from an old copy?")
         self.assertEqual(why, self.floor.link("C4-MEGA")["reason"])
-        self.assertEqual({None, why}, self.reasons())  # of one table alone
+        self.assertEqual({None, why}, self.reasons())  # of one table only
 
     def seen(self, agent):
         told = json.loads(floor_process.subprocess.run(
@@ -326,7 +328,8 @@ class BackupTest(Backups):
                 path.write_bytes(whole)
         listed = (self.backup / "backup.json").read_bytes()
         (self.backup / "backup.json").unlink()
-        os.mkfifo(self.backup / "backup.json")  # nobody writes to it: it is not waited for
+        # Nobody writes to the pipe; opening it must not block.
+        os.mkfifo(self.backup / "backup.json")
         self.assertIn("backup.json: cannot read it", self.restore(1).stderr)
         (self.backup / "backup.json").unlink()
         (self.backup / "backup.json").write_bytes(listed)
@@ -352,7 +355,7 @@ class BackupTest(Backups):
             self.assertEqual(1, refused.returncode, command)
             self.assertIn(f"is a backup and must not be changed; make a data folder from it "
                           f"with: linkmeter restore --from {self.backup} --to DIR", refused.stderr)
-        # It may be read, and is still as it was made.
+        # It may be read, and is unchanged.
         audited = self.floor.tool("audit", "--data", self.backup)
         self.assertEqual(0, audited.returncode, audited.stderr)
         self.lose_the_disk()
@@ -366,7 +369,7 @@ class BackupTest(Backups):
             (path / "seal.key").write_text("secret", encoding="utf-8")
         held = os.open(names["backup.new-Held12"], os.O_RDONLY | os.O_DIRECTORY)
         self.addCleanup(os.close, held)
-        fcntl.flock(held, fcntl.LOCK_EX)  # as by a backup that is being made
+        fcntl.flock(held, fcntl.LOCK_EX)  # like a backup that is being made
         made = self.floor.tool("backup", "--data", self.floor.data, "--to", self.backup)
         self.assertEqual(0, made.returncode, made.stderr)
         self.assertIn(f"{names['backup.new-Left12']}: left behind by an interrupted program; "
@@ -376,7 +379,7 @@ class BackupTest(Backups):
         self.assertEqual([False, True, True], [path.exists() for path in names.values()])
 
 
-# Of others' cases only their helpers are meant here.
+# Only the helpers of these classes are used here.
 del People, Backups, Shifted
 
 if __name__ == "__main__":

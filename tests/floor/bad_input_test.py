@@ -1,6 +1,6 @@
-"""Whatever is wrong from outside gets a clear error or a named refusal, and changes nothing.
+"""Every wrong input from outside gets a clear error or a named refusal, and changes nothing.
 
-Exit 1: refused or failed, with a sentence that names what is wrong. Exit 2: wrong usage.
+Exit 1: refused or failed, with a sentence that names the mistake. Exit 2: wrong usage.
 """
 
 import os
@@ -29,13 +29,14 @@ class BadInput(unittest.TestCase):
         self.addCleanup(self.floor.close)
 
     def picture(self):
-        """Everything a refusal must not change, but the entry number."""
+        """Everything that a refusal must not change, except the entry number."""
         audit = self.floor.audit()
         self.assertTrue(audit["clean"], audit)
         return self.floor.meters()["links"], self.floor.claims()
 
     def head(self):
-        """The journal's last hash: while it stays, no entry and so no meter has changed."""
+        """The journal's last hash: while it is unchanged, no entry was added and no meter changed.
+        """
         audit = self.floor.audit()
         self.assertTrue(audit["clean"], audit)
         return audit["head"]
@@ -50,7 +51,8 @@ class BadInput(unittest.TestCase):
         self.floor.ask("seal", "--floor", self.floor.file)
 
     def failed(self, result, *words, code=1):
-        """A process or a result of the tool ended with this code and one sentence that names it."""
+        """A process or a result of the tool ended with this code and one sentence that contains
+        these words."""
         said = result.stderr if isinstance(result, subprocess.CompletedProcess) else \
             "\n".join(result.said)
         ended = result.returncode if isinstance(result, subprocess.CompletedProcess) else \
@@ -61,7 +63,7 @@ class BadInput(unittest.TestCase):
 
 
 class Refusing(BadInput):
-    """A message that is refused uses up its number, is an entry, and changes nothing else."""
+    """A refused message uses up its number, is an entry, and changes nothing else."""
 
     def setUp(self):
         super().setUp()
@@ -69,9 +71,9 @@ class Refusing(BadInput):
         self.controller = self.floor.start_controller()
 
     def refused(self, events, name, accepted, table="C4-01", after=None):
-        """Of these events exactly the last is refused, by this name; `accepted` count before it.
+        """Exactly the last of these events is refused, with this name; `accepted` count before it.
 
-        `after` is a lock that the table says then.
+        `after` is a lock that the table submits then.
         """
         if accepted:
             self.floor.start_agent(self.controller.endpoint, table, events[:-1]).finish(0)
@@ -84,14 +86,14 @@ class Refusing(BadInput):
         self.assertEqual(before, others)
         self.assertEqual(("message_refused", name, table, []),
                          (last["fact"], last["refusal"], last["table"], last["postings"]))
-        # The process stays up, and the table plays on with the next number.
+        # The process continues, and the table plays on with the next number.
         events = events + [after or lock("after", seat=1)]
         self.floor.start_agent(self.controller.endpoint, table, events).finish(0)
         *others, last_of_all = self.floor.entries()
         self.assertEqual([*before, last], others)
         self.assertEqual("round_locked", last_of_all["fact"])
         self.assertTrue(self.controller.is_running())
-        self.assertTrue(self.floor.audit()["clean"])  # and the meters are what entries say
+        self.assertTrue(self.floor.audit()["clean"])  # and the meters follow from the entries
 
 
 class RefusedMessages(Refusing):
@@ -140,7 +142,7 @@ class RefusedMessages(Refusing):
 
 
 class Agents(BadInput):
-    """An agent that cannot do what it was asked for sends nothing."""
+    """An agent that cannot do its task sends nothing."""
 
     def setUp(self):
         super().setUp()
@@ -166,7 +168,7 @@ class Agents(BadInput):
         agent = floor_process.Agent(self.controller.endpoint, other, "C4-99", self.floor.agents,
                                     ["--script", self.floor.write_script([lock("r1")], "s")])
         self.floor.processes.append(agent)
-        # There is no key for it, and with another table's it may not speak.
+        # There is no key for it, and it may not connect with another table's key.
         agent.await_line(r"no credentials yet: carry the table's file to .*C4-99\.credentials")
         self.assertTrue(agent.kill())
         agent = floor_process.Agent(
@@ -194,7 +196,7 @@ class Agents(BadInput):
             with self.subTest(bad=bad):
                 script = self.floor.write_script([*good, bad, close("r2")], "bad.jsonl")
                 self.fails("C4-01", script, f"{script}:4: ", word)
-                # Nothing was made either: the script is read before the outbox.
+                # Nothing was created either: the script is read before the outbox.
                 self.assertFalse(self.floor.agents.exists())
 
     def test_a_script_that_is_not_there(self):
@@ -218,7 +220,7 @@ class Agents(BadInput):
 
 
 class LostReaders(BadInput):
-    """Who reads what a program says may go away: `linkmeter-controller 2>&1 | less`, then q."""
+    """The reader of a program's output may go away: `linkmeter-controller 2>&1 | less`, then q."""
 
     def start_unheard(self, program, *arguments):
         """A program whose output nobody reads after its first line."""
@@ -243,7 +245,7 @@ class LostReaders(BadInput):
         endpoint = ready.split()[1]
         refused = self.floor.start_agent(endpoint, "C4-01", [lock("r1", seat=9)])
         refused.wait()
-        self.failed(refused, "seat_unknown")  # which the controller has told nobody
+        self.failed(refused, "seat_unknown")  # the controller has printed this nowhere
         self.floor.start_agent(endpoint, "C4-02", [lock("r1")]).finish(0)
         self.assertIsNone(controller.poll())
         self.assertEqual(2, len(self.floor.table_entries()))
@@ -256,12 +258,13 @@ class LostReaders(BadInput):
         agent, _ = self.start_unheard(
             "linkmeter-table-agent", "--floor", self.floor.file, "--table", "C4-01", "--data",
             self.floor.agents, "--controller", endpoint, "--script", script)
-        self.assertEqual(1, agent.wait(floor_process.PATIENCE_S))  # it tells of the refusal
+        self.assertEqual(1, agent.wait(floor_process.PATIENCE_S))  # it reports the refusal
         self.assertEqual(2, len(self.floor.table_entries()))
 
 
 class FloorFiles(BadInput):
-    """Nothing starts on a doubtful configuration; the sentence names file, line, field, section."""
+    """Nothing starts with a doubtful configuration; the sentence names file, line, field, section.
+    """
 
     def refused(self, old, new, *words):
         self.assertIn(old, floor_process.DEMO)
@@ -359,7 +362,7 @@ class DataFolders(BadInput):
                 self.failed(self.floor.run_controller(), str(self.floor.file), *words)
                 self.failed_check_is_journaled({"configuration"})
                 self.assertEqual(before, self.picture())
-        # A remark is no change of any term, but another file: somebody has to approve it.
+        # A comment changes no term, but it makes another file, which must be approved.
         self.floor.write(floor_process.DEMO + "# a remark\n")
         self.failed(self.floor.run_controller(), str(self.floor.file), "differs", "linkmeter seal")
         self.failed_check_is_journaled({"software"})

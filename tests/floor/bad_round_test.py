@@ -1,4 +1,4 @@
-"""Hands, folds, draws and bets that cannot be: each is refused by its name, and no meter moves."""
+"""Impossible hands, folds, draws and bets: each is refused with its name, and no meter changes."""
 
 import unittest
 
@@ -75,7 +75,7 @@ class RefusedHands(Refusing):
 
 
 class RefusedDealers(Refusing):
-    """An empty dealer's hand cannot decide what hangs on it."""
+    """An empty dealer's hand cannot decide wagers on it."""
 
     def missing(self, table, wager, amount, *hands):
         self.refused([lock("r1", 2, amount, wager), show("r1", *hands, dealer=[])],

@@ -1,4 +1,4 @@
-"""What a browser does, without its pictures: requests with a cookie and a token, and events."""
+"""The HTTP side of a browser: requests with a cookie and a token, and event streams."""
 
 import http.client
 import json
@@ -20,7 +20,7 @@ class Answer:
 
 
 class Browser:
-    """One browser: it keeps its cookie, and the token of whoever signed in."""
+    """One browser: it keeps its cookie, and the token of the signed-in person."""
 
     def __init__(self, url):
         parsed = urllib.parse.urlsplit(url)
@@ -61,7 +61,7 @@ class Browser:
 
 
 class Events:
-    """Server-sent events as they come."""
+    """Server-sent events, as they arrive."""
 
     def __init__(self, browser, path):
         self.socket = socket.create_connection(browser.place, timeout=PATIENCE_S)
@@ -83,7 +83,7 @@ class Events:
         return None
 
     def until(self, condition):
-        """The first one of which this is true."""
+        """The first event for which the condition is true."""
         while (told := self.next()) is not None:
             if condition(told):
                 return told

@@ -1,4 +1,4 @@
-"""Evidence that is given away: proved in an empty folder by the program alone."""
+"""Bundles of evidence: proved in an empty folder with the program alone."""
 
 import json
 import os
@@ -20,7 +20,7 @@ class BundleTest(People):
         self.play(win("r1"))
         self.done("F-1", "validate", 1)
         self.done("C-1", "pay", 1, "--source", "hand_pay")
-        # The slip's copy is made beside the turn; once its digest is journaled it is there.
+        # The slip's copy is made beside the turn; it exists once its digest is journaled.
         while not json.loads(self.floor.ask("slips", "--json"))[0]["stored"]:
             pass
         self.folder = self.floor.folder / "evidence"
@@ -32,7 +32,7 @@ class BundleTest(People):
         shutil.copytree(self.folder, self.away / "evidence")
 
     def audit(self, *options, code=0):
-        """The program alone, in a folder where nothing else is."""
+        """Runs the program alone, in a folder with nothing else."""
         result = subprocess.run([self.away / "linkmeter", "audit", "--bundle", "evidence",
                                  *options], cwd=self.away, env={"PATH": os.environ["PATH"]},
                                 text=True, capture_output=True, check=False, timeout=60)
@@ -48,7 +48,7 @@ class BundleTest(People):
                      "slip 1 issued by C-1", "paid by C-1, hand_pay, on slip 1",
                      "slips/000001.pdf is that slip, to the last byte"):
             self.assertIn(part, story)
-        # It ties to the live journal at any entry of it.
+        # It can be tied to the live journal at any of its entries.
         entries = {entry["entry"]: entry for entry in self.floor.entries()}
         first = self.made["before"]["entry"] + 1
         self.assertEqual("round_locked", entries[first]["fact"])
@@ -99,7 +99,7 @@ class BundleTest(People):
                 result = self.floor.tool(*arguments, "--data", self.floor.data)
                 self.assertEqual(1, result.returncode, result.stdout)
                 self.assertIn(said, result.stderr)
-        # Nothing is closed here, so nothing is archived; an archive of nothing proves nothing.
+        # No day is closed here, so nothing is archived; an empty archive proves nothing.
         archive = self.floor.folder / "archive"
         self.assertIn("no closed day", self.floor.ask("archive", "--to", archive))
         self.assertEqual(1, self.floor.tool("archive", "--verify", archive).returncode)

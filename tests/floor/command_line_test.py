@@ -1,4 +1,4 @@
-"""How the programs are called: options, endpoints and folders that cannot be meant.
+"""Command lines of the programs: invalid options, endpoints and folders.
 
 Exit 2: wrong usage, with one sentence that names the word, option or key; nothing is done.
 """
@@ -94,7 +94,7 @@ class Usage(bad_input_test.BadInput):
             self.assertEqual(1, len(process.said), process.said)
 
     def test_a_fund_that_may_not_be_offered_yet(self):
-        """§ 553.20(i): the Board approves first how it would end."""
+        """§ 553.20(i): the Board must first approve how it would end."""
         self.assertEqual(0, self.floor.tool("check", "--floor", self.floor.file).returncode)
         text = self.floor.file.read_text(encoding="utf-8")
         approved = re.search(r"^discontinuation = .*\n", text, re.MULTILINE)[0]
@@ -132,14 +132,14 @@ class Usage(bad_input_test.BadInput):
 
 
 class Places(bad_input_test.BadInput):
-    """Endpoints and folders that are taken, or none."""
+    """Endpoints and folders that are in use or invalid."""
 
     def setUp(self):
         super().setUp()
         self.floor.init()
 
     def listening(self, listen, feed):
-        """A controller told where to listen, which has ended."""
+        """A controller with these endpoints, which has ended."""
         controller = floor_process.Process(
             [floor_process.PROGRAMS / "linkmeter-controller", "--floor", self.floor.file, "--data",
              self.floor.data, "--listen", listen, "--feed", feed, "--web", "none"])

@@ -1,10 +1,10 @@
-"""Runs a program under the system calls and address families that a unit leaves it.
+"""Runs a program with only the system calls and address families that a unit allows.
 
   /usr/bin/python3 confined.py UNIT PROGRAM ARGUMENT...
 
-Reads SystemCallFilter= and RestrictAddressFamilies= of the unit as systemd does, a line after the
-other, has systemd-analyze say what is in its sets, and lets the kernel refuse the rest. That needs
-no service manager. Debian's own Python has the module (python3-seccomp).
+It reads SystemCallFilter= and RestrictAddressFamilies= of the unit as systemd does, line by line,
+gets the contents of system-call sets from systemd-analyze, and lets the kernel refuse all other
+calls. It needs no service manager. Debian's own Python has the module (python3-seccomp).
 """
 
 import errno
@@ -18,7 +18,7 @@ import seccomp
 
 
 def calls_of(name):
-    """The system calls of a set ("@system-service"), or the one itself."""
+    """The system calls of a set ("@system-service"), or the call itself."""
     if not name.startswith("@"):
         return {name}
     said = subprocess.run(["systemd-analyze", "syscall-filter", name], capture_output=True,
@@ -37,7 +37,7 @@ def allowed_calls(unit):
     for value in settings(unit, "SystemCallFilter"):
         calls = set().union(*(calls_of(word) for word in value.removeprefix("~").split()))
         allowed = allowed - calls if value.startswith("~") else allowed | calls
-    return allowed | {"execve"}  # systemd's own, to begin the program
+    return allowed | {"execve"}  # systemd needs it to start the program
 
 
 def main():
@@ -51,7 +51,7 @@ def main():
     for family in " ".join(settings(unit, "RestrictAddressFamilies")).split():
         confined.add_rule(seccomp.ALLOW, "socket",
                           seccomp.Arg(0, seccomp.EQ, int(getattr(socket, family))))
-    # A sanitized program looks for leaks by tracing itself, which no unit allows.
+    # A sanitized program finds leaks by tracing itself, which no unit allows.
     os.environ["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
     confined.load()
     os.execv(command[0], command)

@@ -1,6 +1,5 @@
-"""Gaming days end in a real controller: while it runs and nobody does anything, while a table
-plays, and while it was down. Its wall clock is wrong by what the test says (clock_shift.cc).
-"""
+"""Gaming days end in a real controller: while it runs idle, while a table plays, and while it was
+down. The test sets the error of its wall clock (clock_shift.cc)."""
 
 import datetime
 import itertools
@@ -17,11 +16,12 @@ from people_test import People
 
 PRELOADED = pathlib.Path(os.environ.get("LINKMETER_BINARY_DIR", ROOT / "build")) / "tests"
 CLOCK_SHIFT = PRELOADED / "libclock_shift.so"
-NEW_YORK = zoneinfo.ZoneInfo("America/New_York")  # the demo floor's, and its days begin at 06:00
+# The demo floor's timezone; its days begin at 06:00.
+NEW_YORK = zoneinfo.ZoneInfo("America/New_York")
 HOUR_S = 3600
 DAY = datetime.timedelta(days=1)
-BEFORE_S = 3  # so long before the end of a day the clock is set
-ROUNDS, ROUND_MS = 60, 100  # a table plays on for longer than that
+BEFORE_S = 3  # the clock is set to this time before the end of a day
+ROUNDS, ROUND_MS = 60, 100  # a table plays for longer than that
 
 
 def begin(date):
@@ -40,7 +40,7 @@ def day_of(moment):
 
 
 def odd_day(after):
-    """The first day of other than 24 hours."""
+    """The first day that does not have 24 hours."""
     return next(date for date in (after + n * DAY for n in itertools.count(1)) if hours(date) != 24)
 
 
@@ -62,12 +62,12 @@ def now():
 
 
 class Shifted:
-    """A floor whose controller's wall clock the test rules."""
+    """A floor whose controller's wall clock the test controls."""
 
     floor_text = DEMO
 
     def open(self):
-        # The dynamic linker only warns of a library that is not there.
+        # The dynamic linker only warns about a missing library.
         self.assertTrue(CLOCK_SHIFT.is_file(), f"{CLOCK_SHIFT} is not built: no clock is wrong")
         self.floor = Floor(self.floor_text)
         self.addCleanup(self.floor.close)
@@ -78,7 +78,7 @@ class Shifted:
         self.first = day_of(moment_of(self.floor.entries()[0]["recorded_at"]))
 
     def rule(self, shift):
-        """The controller's wall clock is ahead by so much."""
+        """Sets how far the controller's wall clock is ahead."""
         self.shift = shift
         mode = "r+b" if self.ruling.exists() else "wb"
         nanoseconds = shift // datetime.timedelta(microseconds=1) * 1000
@@ -86,7 +86,8 @@ class Shifted:
             file.write(struct.pack("=q", nanoseconds))
 
     def set_clock(self, shift):
-        """The clock is set while the controller runs; so far away that two managers confirm it."""
+        """Sets the clock while the controller runs, so far away that two managers must confirm it.
+        """
         facts = ("clock_doubted", "clock_changed")
         before = len(self.floor.entries())
         self.rule(shift)
@@ -115,7 +116,7 @@ class Shifted:
         return [entry for entry in self.floor.entries() if entry["fact"] == "day_ended"]
 
     def await_end(self, date):
-        """By itself, though nobody asks anything of the controller."""
+        """Waits for the day's end, without any request to the controller."""
         until = time.monotonic() + PATIENCE_S
         while not (ended := self.ended()) or ended[-1]["day"] != str(date):
             self.assertLess(time.monotonic(), until, f"{date} did not end")
@@ -128,7 +129,8 @@ class DayEndTest(Shifted, unittest.TestCase):
         self.open()
 
     def held_to_the_calendar(self):
-        """Each day once, none left out, each at its time; all money in the day of its moment."""
+        """Each day ends once, none is left out, each at its time; all money is in the day of its
+        time."""
         entries = self.floor.entries()
         day = self.first
         for entry in entries:
@@ -155,7 +157,7 @@ class DayEndTest(Shifted, unittest.TestCase):
         self.rule(end - now() - datetime.timedelta(seconds=BEFORE_S))
         ended = self.await_end(odd)
         self.assertEqual((odd - self.first).days + 1, len(ended))
-        # The clock that was set, and who has confirmed it, stand in the day that it ended first.
+        # The clock change and its confirmation are in the first day that it ended.
         entries = self.floor.entries()
         facts = [entry["fact"] for entry in entries if entry["entry"] < ended[0]["entry"]]
         self.assertEqual((1, "act_confirmed"), (facts.count("clock_doubted"), facts[-1]))
@@ -175,7 +177,7 @@ class DayEndTest(Shifted, unittest.TestCase):
         self.assertGreater(told[0]["told"][0]["wagers"], 0)
         meters = self.floor.meters()["links"]
 
-        # Three nights nobody was here.
+        # The controller is down for three nights.
         self.rule(self.shift + 3 * DAY)
         before = len(self.floor.entries())
         controller = self.start()
@@ -187,10 +189,10 @@ class DayEndTest(Shifted, unittest.TestCase):
         for link in meters:
             for level, read in zip(link["levels"], reading[link["link"]]["levels"]):
                 self.assertEqual(level["amount"], read["amount"])
-                self.assertEqual(None, read["shown"])  # no sign has heard of it since the start
+                self.assertEqual(None, read["shown"])  # no sign has been updated since the start
         shown = [level["shown"] for link in ended[-1]["reading"] for level in link["levels"]]
         self.assertNotIn(None, shown)
-        # An entry of the day is no earlier than the day, also after the days that were missed.
+        # An entry is never earlier than its day, also after the days that were missed.
         self.floor.start_agent(controller.endpoint, "C4-01",
                                options=["--deal", "8", "--rounds", "3"]).finish(0)
         self.assertEqual(0, controller.stop())
@@ -198,15 +200,15 @@ class DayEndTest(Shifted, unittest.TestCase):
 
 
 class ClockStepTest(Shifted, unittest.TestCase):
-    """`clock_step_max` of the floor file bounds the running controller, and its start."""
+    """`clock_step_max` of the floor file limits the running controller, and its start."""
     floor_text = DEMO.replace("[house]\n", '[house]\nclock_step_max = "10s"\n', 1)
-    STEP = datetime.timedelta(minutes=1)  # an hour would do by default
+    STEP = datetime.timedelta(minutes=1)  # the default is an hour
 
     def setUp(self):
         self.open()
 
     def await_clock_fact(self, before):
-        """The first fact about the clock after so many entries."""
+        """The first fact about the clock after this many entries."""
         until = time.monotonic() + PATIENCE_S
         while True:
             told = [entry for entry in self.floor.entries()[before:]
@@ -214,7 +216,7 @@ class ClockStepTest(Shifted, unittest.TestCase):
             if told:
                 return told[0]["fact"]
             self.assertLess(time.monotonic(), until, "nobody sees that the clock was set")
-            time.sleep(0.05)  # between two looks
+            time.sleep(0.05)  # between two checks
 
     def suspended(self):
         return {link["status"] for link in self.floor.meters()["links"]}
@@ -231,7 +233,7 @@ class ClockStepTest(Shifted, unittest.TestCase):
             self.assertEqual("clock_returned", self.await_clock_fact(before))
             self.assertEqual({"operating"}, self.suspended())
         self.assertEqual(0, controller.stop())
-        # At a start it is how far the clock may be before the last entry.
+        # At a start it limits how far the clock may be before the last entry.
         before = len(self.floor.entries())
         self.rule(-self.STEP)
         controller = self.start()
@@ -241,7 +243,7 @@ class ClockStepTest(Shifted, unittest.TestCase):
 
 
 class SaidOfDaysTest(Shifted, People):
-    """What the tool's commands do; what becomes of it, tests/unit/rules/decide_day_test.cc asks."""
+    """The commands of the tool; tests/unit/rules/decide_day_test.cc tests their rules."""
 
     def setUp(self):
         self.open()
@@ -296,13 +298,13 @@ class SaidOfDaysTest(Shifted, People):
         self.assertEqual(None, self.floor.audit().get("bad"))
 
     def before(self, witness):
-        """Options of a count; the witness gives his PIN to it."""
+        """Options of a count; the witness gives his PIN."""
         os.environ["LINKMETER_WITNESS_PIN"] = self.floor.own_pin(witness)
         self.addCleanup(os.environ.pop, "LINKMETER_WITNESS_PIN", None)
         return ["--witness", witness]
 
     def items(self, day):
-        """Of the fund alone; its differences by item."""
+        """The items of the fund only; the differences by item."""
         report = self.floor.tool("day", day, "--data", self.floor.data, "--json")
         return {item["item"]: item["difference"] for item in json.loads(report.stdout)["items"]
                 if "POKER-ROOM" in item["item"]}

@@ -1,6 +1,6 @@
-"""The commands of gaming days on a house in which none has ended: what they say and refuse.
+"""The commands of gaming days in a house where none has ended: their output and refusals.
 
-What they tell of days that have ended is tests/unit/accounting/day_report_test.cc's.
+tests/unit/accounting/day_report_test.cc tests the reports of days that have ended.
 """
 
 import json
@@ -30,7 +30,7 @@ class DaysTest(unittest.TestCase):
             self.assertIn("is not a Linkmeter data folder",
                           self.run_tool(floor, 1, "days", "--data", floor.file.parent))
 
-    # What it printed where it should: the one stream has it, the other one nothing.
+    # Checks that one stream has the output and the other one is empty.
     def run_tool(self, floor, code, *arguments):
         result = floor.tool(*arguments)
         self.assertEqual(code, result.returncode, result.stdout + result.stderr)

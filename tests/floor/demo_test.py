@@ -1,4 +1,5 @@
-"""The README's first command, for some rounds: it builds, hires people, deals, and ends clean."""
+"""The README's first command, for some rounds: it builds, hires people, deals, and ends without
+errors."""
 
 import os
 import pathlib
@@ -35,7 +36,7 @@ class DemoTest(unittest.TestCase):
             addresses = pathlib.Path(data, "addresses").read_text(encoding="utf-8")
             for what in ("signs at http://", "claims at http://", f"PINs in {data}/pins"):
                 self.assertIn(what, addresses)
-            # As the live table has them.
+            # The amounts, as in the live table.
             watched = subprocess.run(
                 [PROGRAMS / "linkmeter", "watch", "--once", "--data", f"{data}/floor", "--note",
                  addresses.strip()], text=True, capture_output=True, check=True).stdout
@@ -63,7 +64,7 @@ class Staff(People):
         self.done("F-1", "validate", 1)
         pay = ("pay", 1, "--source", "hand_pay")
         self.refused("second_signature_missing", "C-1", *pay)
-        # TGM-1 made F-1's PIN, and TGM-2 is the manager who did not.
+        # TGM-1 made F-1's PIN; TGM-2 is the manager who did not.
         self.refused("same_hand", "TGM-1", "countersign", 1)
         self.done("TGM-2", "countersign", 1)
         self.done("C-1", *pay)

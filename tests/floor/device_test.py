@@ -1,7 +1,8 @@
 """Sensors, lights and button of a real table: an agent and a simulated device, as real processes.
 
-The simulated device keeps its own account of what lay on its sensors and got its light. The meters
-must agree with it to the cent, whatever was planted on the line or killed beside it.
+The simulated device keeps its own account of the wagers on its sensors and of their lights. The
+meters must agree with it to the cent, whatever faults were planted on the line and whatever was
+killed.
 """
 
 import binascii
@@ -33,7 +34,7 @@ class Device(Process):
         floor.processes.append(self)
 
     def account(self):
-        """When it is over; it found nothing to complain of."""
+        """The account at its end; the device had no complaints."""
         self.finish(0, timeout_s=280)
         return json.loads(self.output[-1])
 
@@ -44,14 +45,14 @@ class DeviceFloor(unittest.TestCase):
         self.addCleanup(self.floor.close)
         self.floor.init()
         self.controller = self.floor.start_controller()
-        self.floor.hire("F-1", "floorperson")  # who resolves wrong counts
+        self.floor.hire("F-1", "floorperson")  # resolves wrong counts
 
     def start_agent(self, address):
         return self.floor.start_agent(self.controller.endpoint, TABLE,
                                       options=("--device", address))
 
     def agree(self, account, rounds_played=ROUNDS):
-        """The device's account is the controller's."""
+        """The device's account equals the controller's figures."""
         self.assertEqual([], account["complaints"])
         self.assertTrue(self.floor.audit()["clean"])
         counted = {}
@@ -91,7 +92,7 @@ class DevicePlay(DeviceFloor):
             master, slave = os.openpty()
         except OSError:
             self.skipTest("this machine has no pseudo-terminals")
-        # Open until the end: a terminal that nobody holds is a line that was pulled out.
+        # Open until the end: a terminal that no process holds is like a line that was unplugged.
         self.addCleanup(os.close, master)
         self.addCleanup(os.close, slave)
         device = Device(self.floor)
@@ -101,7 +102,7 @@ class DevicePlay(DeviceFloor):
         account = device.account()
         self.assertEqual(0, agent.stop(), agent.telling())
         rounds = self.agree(account)
-        # Nothing was planted: every win had its light too.
+        # No fault was planted: every win had its light too.
         awards = [award for entry in rounds for award in entry.get("awards", ())]
         self.assertEqual(account["wins"], len(awards))
         self.assertEqual(round(100 * float(account["win"])),
@@ -113,7 +114,7 @@ class DevicePlay(DeviceFloor):
         for turn in range(12):
             entry = self.floor.meters()["entry"]
             while device.is_running() and self.floor.meters()["entry"] < entry + 5 + turn:
-                time.sleep(0.02)  # until the round has gone on, wherever it is then
+                time.sleep(0.02)  # until the round has advanced
             if turn % 3 == 2:
                 self.assertTrue(self.controller.kill())
                 self.controller = self.floor.start_controller(self.controller.endpoint)
@@ -126,18 +127,18 @@ class DevicePlay(DeviceFloor):
 
 
 class HandFloor(unittest.TestCase):
-    """A dealer whose hand the test moves, at C4-01: one chip at seat 2."""
+    """A dealer whose actions the test controls, at C4-01: one chip at seat 2."""
 
     TABLE = "C4-01"
     CHIP = "2 crazy-4/five-card 500 own"
-    STAFF = {"F-1": "floorperson"}  # who resolves wrong counts
+    STAFF = {"F-1": "floorperson"}  # resolves wrong counts
 
     def setUp(self):
         self.floor = Floor(DEMO)
         self.addCleanup(self.floor.close)
         self.floor.init()
         self.controller = self.floor.start_controller()
-        # Before the device is there: it is silent while people do something, and given up then.
+        # Before the device connects: it would be silent during these acts, and be dropped.
         for badge, role in self.STAFF.items():
             self.floor.hire(badge, role)
         self.device = HandDevice(self.floor.folder / "device")
@@ -150,7 +151,7 @@ class HandFloor(unittest.TestCase):
                                       options=("--device", f"unix:{self.device.path}"))
 
     def bet(self):
-        """Betting is open, and one chip lies there."""
+        """Betting is open, and one chip is placed."""
         self.device.chips = []
         self.assertEqual("ok", self.device.ask("bets open"))
         self.device.await_text("open ")
@@ -185,7 +186,7 @@ class HandCount(HandFloor):
 
     def test_only_a_person_who_may_resolves_a_count(self):
         self.bet()
-        self.lock(2)  # there is one
+        self.lock(2)  # there is one chip
         self.device.await_text("lock blocked")
         wagers = [{"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}]
         for by, why in (({"by": "D-1"}, "right_missing"), ({}, "badge_missing"),
@@ -197,20 +198,20 @@ class HandCount(HandFloor):
         self.assertEqual(["count_differed", *3 * ["message_refused"], "count_resolved"],
                          [entry["fact"] for entry in counted])
         self.assertEqual("F-1", counted[-1]["by"])
-        # What was refused moved no meter.
+        # The refused messages changed no meter.
         self.assertEqual([[], [], []], [entry["postings"] for entry in counted[1:4]])
 
 
 class HandPlay(HandFloor):
     def test_from_the_death_of_the_controller_to_the_lock_of_the_sensors(self):
-        """L5: two seconds without the controller, and the sensors take nothing."""
+        """L5: after two seconds without the controller, the sensors accept nothing."""
         self.bet()
         self.assertTrue(self.controller.kill())
         died = time.monotonic()
         self.device.await_text("lock no_controller")
         took_s = time.monotonic() - died
         print(f"from the controller's death to the sensors' lock: {took_s:.3f} s")
-        # Two seconds of silence, begun by its last heartbeat, at most half a second before.
+        # Two seconds of silence since its last heartbeat, which was at most half a second earlier.
         self.assertGreater(took_s, 1.4)
         self.assertLess(took_s, 2.6)
         self.controller = self.floor.start_controller(self.controller.endpoint)
@@ -218,7 +219,7 @@ class HandPlay(HandFloor):
         self.bet()
 
     def test_no_sensor_opens_by_itself_after_a_lockout(self):
-        """The base game went on: who puts a chip now may have seen his cards."""
+        """The base game went on: a player who puts a chip now may have seen his cards."""
         self.bet()
         self.pause_controller()
         self.device.await_text("lock no_controller")
@@ -232,7 +233,7 @@ class HandPlay(HandFloor):
     def test_what_was_refused_is_said_again_and_counts(self):
         self.bet()
         self.pause_controller()
-        self.lock(2)  # there is one
+        self.lock(2)  # there is one chip
         self.assertEqual("ok", self.show())
         self.assertEqual("ok", self.event("close"))
         self.resume_controller()
@@ -271,7 +272,7 @@ class Bridge:
 
     def __init__(self, device, master):
         self.socket = socket.socket(socket.AF_UNIX)
-        # The file is there a moment before anybody listens at it.
+        # The file exists a moment before the program listens on it.
         while (code := self.socket.connect_ex(str(device.path))) in (
                 errno.ENOENT, errno.ECONNREFUSED) and device.is_running():
             time.sleep(0.01)
@@ -302,7 +303,8 @@ class Bridge:
 
 
 class HandDevice:
-    """A device by hand: says lines, and reads what it is told. It is alive while it waits."""
+    """A device under the test's control: it sends lines and reads the agent's. While it waits it
+    sends `alive`."""
 
     def __init__(self, path):
         self.path = path
@@ -319,7 +321,7 @@ class HandDevice:
         self.listener.close()
 
     def hang_up(self):
-        """What the agent has said and nobody has read is gone."""
+        """Drops the agent's unread lines."""
         for each in (self.file, self.line):
             if each is not None:
                 each.close()
@@ -331,7 +333,7 @@ class HandDevice:
         return self.number
 
     def ask(self, text):
-        """Says it, and returns the answer: "ok", or "no" and why."""
+        """Sends the line, and returns the answer: "ok", or "no" and the reason."""
         if text == "bets closed":
             self.is_open = False
         number = self.say(text)
@@ -347,20 +349,20 @@ class HandDevice:
         return answer
 
     def await_text(self, start):
-        """The next line of the picture that begins so."""
+        """The next output line with this beginning."""
         for number, text in self._lines(start):
             if number != "0" and text.startswith(start):
                 return text
         return None
 
     def await_state(self):
-        """Until it was asked for its state, and has told it."""
+        """Waits until the agent asks for the state, and sends it."""
         for line in self._lines("state"):
             if line == ("0", "state"):
                 return
 
     def _lines(self, wanted):
-        """What the agent says, until a test that would wait for ever has failed."""
+        """The agent's lines, with a limit for a test that would wait for ever."""
         ends = time.monotonic() + PATIENCE_S
         while time.monotonic() < ends:
             yield self._read()
@@ -370,7 +372,7 @@ class HandDevice:
         self.line.sendall(f"{body}*{binascii.crc_hqx(body.encode(), 0xffff):04x}\n".encode())
 
     def _read(self):
-        """The next line of the agent; what every device answers by itself is answered."""
+        """The agent's next line; lines that every device answers by itself are answered."""
         line = self.file.readline() if self.file else b""
         if not line:
             self.line, _ = self.listener.accept()

@@ -1,7 +1,7 @@
-"""What the meters of the demo floor must show after some events, computed apart from Linkmeter.
+"""The expected meters of the demo floor after some events, computed independently of Linkmeter.
 
-Integers of 10^-8 dollar, straight from the laws of money (M1-M8) and the paytables of the chapters.
-It does not read hands: a test that deals a hand says which line it is.
+Integers of 10^-8 dollar, from the laws of money (M1-M8) and the paytables of the chapters. It does
+not evaluate hands: a test that deals a hand names its line.
 """
 
 import collections
@@ -13,9 +13,9 @@ UNITS_PER_DOLLAR = 10**8
 
 Claim = collections.namedtuple("Claim", "link table round seat line level amount")
 
-# Link: wager, its unit in cents (None: a pot, or between bounds), seeds and reseeds in dollars,
-# rates in ppm with "reserve", its tables, and what each line pays: a level (all of it) or a
-# multiple of the wager. No test bets with this model on a link without lines; its rounds count.
+# Link: wager, its unit in cents (None: a pot, or a range), seeds and reseeds in dollars, rates in
+# ppm with "reserve", its tables, and what each line pays: a level (all of it) or a multiple of the
+# wager. No test with this model bets on a link without lines; its rounds count.
 Terms = collections.namedtuple(
     "Terms", "wager unit seeds reseeds rates tables pays verified_from", defaults=({}, 0))
 TERMS = {
@@ -68,9 +68,9 @@ TERMS = {
 
 @dataclasses.dataclass
 class Scripted:
-    """An event of a script, and what the one who wrote it knows of it."""
+    """An event of a script, with its expected result."""
     event: dict
-    refusal: str = None  # it must be refused by this name
+    refusal: str = None  # it must be refused with this name
     # A Bad Beat: (line, {seat: share of the whole as a Fraction}).
     beat: tuple = None
 
@@ -119,7 +119,7 @@ class Link:
             pool.accrue(gain) if sign > 0 else pool.take_back(gain)
 
     def change(self, **terms):
-        """From here on the link has these terms; what stands on its meters stays (L8)."""
+        """From now on the link has these terms; its meters are unchanged (L8)."""
         self.terms = self.terms._replace(**terms)
 
     def win(self, level):
@@ -159,8 +159,8 @@ def exact(units):
     return f"{units // UNITS_PER_DOLLAR}.{units % UNITS_PER_DOLLAR:08d}"
 
 
-# What each other bettor of $5 is given for the line (§ 669a.12, § 657a.12(e)(5)). A folded hand
-# gives it at Raise It Up only.
+# What each other bettor of $5 gets for the line (§ 669a.12, § 657a.12(e)(5)). A folded hand gives
+# it at Raise It Up only.
 ENVY_CENTS = {"RIU-MAIN": {"akq_spades": 500_00, "akq_other": 125_00},
               "C4-MEGA": {"royal_flush": 5_000_00, "straight_flush": 1_500_00}}
 FOLDED_GIVES_ENVY = {"RIU-MAIN"}
@@ -220,7 +220,7 @@ class ExpectedFloor:
                     self._envy(link, table, event, hand, line, wagers.get(link.name, {}))
 
     def _envy(self, link, table, event, hand, line, bets):
-        """Of a hand without a claim of its own: each other bettor has one."""
+        """For a hand without a claim of its own: each other bettor gets it."""
         cents = ENVY_CENTS.get(link.name, {}).get(line)
         has_right = not hand["folded"] or (hand["seat"] in bets and
                                            link.name in FOLDED_GIVES_ENVY)
@@ -259,17 +259,17 @@ class ExpectedFloor:
                                  dollars(cents)))
 
     def pay(self, number):
-        """The claim of that number, from 1 on."""
+        """Pays the claim of that number, from 1 on."""
         claim = self.claims[number - 1]
         if claim.level:
             pool = self.links[claim.link].levels[claim.level]
             pool.pending -= cents_of(claim.amount) * UNITS_PER_CENT
             pool.paid += cents_of(claim.amount) * UNITS_PER_CENT
 
-    # --- beside what the programs say ---
+    # --- to compare with the programs' output ---
 
     def meters(self):
-        """As told() gives it."""
+        """In the shape of told()."""
         told = {}
         for link in self.links.values():
             levels = {name: (exact(pool.amount), exact(pool.withheld), exact(pool.pending),

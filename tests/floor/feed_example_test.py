@@ -1,4 +1,5 @@
-"""The client in controller/sockets/README.md, as it stands there, against a real controller."""
+"""Runs the client in controller/sockets/README.md, exactly as printed there, against a real
+controller."""
 
 import json
 import re
@@ -29,7 +30,7 @@ class FeedExample(unittest.TestCase):
         show = {"event": "show", "round": "r1",
                 "hands": [{"seat": 2, "cards": ["9h", "Th", "Jh", "Qh", "Kh"]}]}
         self.floor.start_agent(self.controller.endpoint, "C4-01", [lock]).finish(0)
-        # Before the hand is shown: a client that is slow hears of the last amounts alone.
+        # Before the hand is shown, because a slow client receives only the last amounts.
         client.await_line(r"^C4-MEGA mega \$50000\.45, major \$5000\.35, minor \$1250\.15 \(entry ")
         self.floor.start_agent(self.controller.endpoint, "C4-01", [lock, show]).finish(0)
         client.await_line(r"^C4-MEGA won: straight_flush at table C4-01 seat 2: major \$5000\.35, "

@@ -6,11 +6,12 @@
         agent = floor.start_agent(controller.endpoint, "C4-01", script=[{"event": "close", ...}])
         agent.finish(0)
 
-Nothing sleeps: a start is over when its line was read, an end when the process has ended. Whatever
-way a test ends, its processes end with it: the kernel kills them if the test itself is killed.
+Nothing sleeps: a start is over when its line was read, an end when the process has ended. However
+a test ends, its processes end with it: the kernel kills them if the test itself is killed.
 
-No entry comes by itself between two looks at a journal, however slow the machine is: its heads are
-signed at the end of a gaming day alone, unless a test asks for more (Floor.sign_every_s).
+The controller adds no entry by itself between two reads of the journal, however slow the machine
+is: it signs heads only at the end of a gaming day, unless a test wants more signatures
+(Floor.sign_every_s).
 """
 
 import json
@@ -31,14 +32,14 @@ NEXT = pathlib.Path(os.environ.get("LINKMETER_BINARY_DIR", PROGRAMS.parent)) / "
 SHARED = pathlib.Path(os.environ.get("LINKMETER_SHARED", ROOT.parent / "shared"))
 DEMO = (ROOT / "config" / "demo" / "floor.toml").read_text(encoding="utf-8")
 
-PATIENCE_S = 60  # for what takes moments: only a hanging program meets it
+PATIENCE_S = 60  # for work that takes moments: only a hanging program reaches it
 FREE_PORT = "tcp://127.0.0.1:*"
 FREE_PAGES = "http://127.0.0.1:0"
-# Controllers write down for the agents of their user where they keep their data: not in his home.
+# Controllers register their data folders for agents of the same user; here not in the user's home.
 STATE_HOME = tempfile.TemporaryDirectory(prefix="linkmeter-state-")
 os.environ["XDG_STATE_HOME"] = STATE_HOME.name
-# Hashing PINs as slowly as the product does was half the work of these tests (crash/quick_pins.cc).
-# What makes PINs and what checks them must both have it.
+# Hashing PINs at the product's cost was half the work of these tests (crash/quick_pins.cc). The
+# program that makes hashes and the one that checks them must both preload it.
 QUICK_PINS = PROGRAMS.parent / "tests" / "libquick_pins.so"
 if QUICK_PINS.exists() and not os.environ.get("LINKMETER_SLOW_PINS"):
     os.environ["LD_PRELOAD"] = str(QUICK_PINS)
@@ -46,7 +47,8 @@ ENDS_WITH_ITS_PARENT = ["setpriv", "--pdeathsig", "KILL", "--"]
 
 
 def environment_with(more):
-    """The test's environment and more: what both preload comes together."""
+    """The test's environment with additional variables. Preloaded libraries of both are combined.
+    """
     more = dict(more or {})
     if "LD_PRELOAD" in more and "LD_PRELOAD" in os.environ:
         more["LD_PRELOAD"] += ":" + os.environ["LD_PRELOAD"]
@@ -54,8 +56,8 @@ def environment_with(more):
 
 
 class Process:
-    """A program under test. Its lines are gathered as they come, so that no pipe can fill up.
-    `within`: a command that becomes it, as nsenter does."""
+    """A program under test. Its lines are collected as they arrive, so that no pipe can fill up.
+    `within`: a command that executes it, such as nsenter."""
 
     def __init__(self, arguments, environment=None, within=()):
         self.arguments = [str(argument) for argument in arguments]
@@ -64,13 +66,14 @@ class Process:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
             env=environment_with(environment))
         self.pid = self.child.pid
-        # Every line of both streams, of standard output, of standard error; each in the order in
-        # which it was read. While the program runs, a line of one stream says nothing of what was
-        # read of the other: await_line() it, or look after the end.
+        # Every line of both streams, of standard output, and of standard error; each in the order
+        # in which it was read. While the program runs, a line of one stream does not show how much
+        # of the other was read: call await_line() for it, or look after the end.
         self.said, self.output, self.errors = [], [], []
         self.news = threading.Condition()
         streams = (self.child.stdout, self.child.stderr)
-        self.unread = [[] for _ in streams]  # of each stream, what nobody has waited for
+        # For each stream, the lines that no call has waited for.
+        self.unread = [[] for _ in streams]
         self.open_streams = len(streams)
         self.readers = [threading.Thread(target=self._read, args=of_stream, daemon=True)
                         for of_stream in zip(streams, (self.output, self.errors), self.unread)]
@@ -88,9 +91,9 @@ class Process:
             self.news.notify_all()
 
     def await_line(self, pattern):
-        """The match of the first line from here on that the pattern is found in. Lines before it
-        in its stream count as read; those of the other stream do not, because nobody knows which
-        of two streams' lines was written first."""
+        """The match of the first line from here on that matches the pattern. Lines before it in
+        its stream count as read. Lines of the other stream do not, because the order between two
+        streams is not known."""
         until = time.monotonic() + PATIENCE_S
         looked_at = [0 for _ in self.unread]
         with self.news:
@@ -110,7 +113,7 @@ class Process:
         return self.child.poll() is None
 
     def kill(self):
-        """kill -9, and nothing is left of it. False if it had ended by itself."""
+        """Sends SIGKILL and waits. False if it had ended by itself."""
         was_running = self.is_running()
         if was_running:
             os.kill(self.pid, signal.SIGKILL)
@@ -119,7 +122,7 @@ class Process:
         return was_running and self.child.returncode == -signal.SIGKILL
 
     def stop(self):
-        """SIGTERM; the exit code."""
+        """Sends SIGTERM; returns the exit code."""
         if self.is_running():
             self.child.terminate()
         return self.wait()
@@ -130,7 +133,7 @@ class Process:
         return code
 
     def finish(self, code, timeout_s=PATIENCE_S):
-        """Waits for its end, and asks for this exit code."""
+        """Waits for its end, and requires this exit code."""
         if (ended := self.wait(timeout_s)) != code:
             raise AssertionError(f"exit code {ended}, not {code}: {self.telling()}")
 
@@ -181,7 +184,8 @@ class Agent(Process):
 
 
 class Floor:
-    """A folder with a floor file, a data folder and the agents' folder; gone at the end."""
+    """A folder with a floor file, a data folder and the agents' folder. It is removed at the end.
+    """
 
     def __init__(self, text=DEMO):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="linkmeter-floor-"))
@@ -191,10 +195,12 @@ class Floor:
         self.processes = []
         self.programs = None  # the folder of another release's controller and tool
         self.starts = 0  # of the controller: each has journaled its self-check before it served
-        self.sign_every_s = 86_400  # of its journal's heads; None: as often as it does by itself
-        self.recovery_codes = []  # what init told, once
-        self.pins = {}  # by badge: what init told, once, or the person has now
-        self.given = set()  # badges with a PIN that others told: it opens only its own change
+        # Between signatures of the journal's head; None: the controller's default.
+        self.sign_every_s = 86_400
+        self.recovery_codes = []  # as init printed them once
+        self.pins = {}  # by badge: as init printed them, or the person's present PIN
+        # Badges with a PIN from another person: it is valid only for its own change.
+        self.given = set()
         self.write(text)
 
     def __enter__(self):
@@ -214,7 +220,7 @@ class Floor:
         return path
 
     def write_script(self, events, name):
-        """Events as JSON Lines; a text stands as it is, so that a line can be wrong."""
+        """Events as JSON Lines; a text is written unchanged, so that a line can be wrong."""
         lines = (event if isinstance(event, str) else json.dumps(event) for event in events)
         return self.write("".join(line + "\n" for line in lines), name)
 
@@ -224,22 +230,22 @@ class Floor:
         return (self.programs or PROGRAMS) / "linkmeter"
 
     def tool(self, *arguments, environment=None, said=""):
-        """Runs `linkmeter`; `said` is its standard input, the result has returncode, stdout and
+        """Runs `linkmeter`; `said` is its standard input. The result has returncode, stdout and
         stderr."""
         return subprocess.run([self.tool_path(), *map(str, arguments)], text=True,
                               capture_output=True, input=said, timeout=10 * PATIENCE_S,
                               check=False, env=environment_with(environment))
 
     def ask(self, *arguments):
-        """Runs `linkmeter ... --data DIR`, which must succeed; what it printed."""
+        """Runs `linkmeter ... --data DIR`, which must succeed; returns its output."""
         result = self.tool(*arguments, "--data", self.data)
         if result.returncode != 0:
             raise AssertionError(f"linkmeter {arguments}: {result.returncode}: {result.stderr}")
         return result.stdout
 
     def install(self, programs):
-        """Another release in the place of the one before, and its seal: an upgrade or a rollback.
-        None: this release. REQUIRES: no controller runs."""
+        """Installs another release and seals it: an upgrade or a rollback. None: this release.
+        REQUIRES: no controller runs."""
         self.programs = programs
         return self.ask("seal", "--floor", self.file)
 
@@ -252,12 +258,12 @@ class Floor:
         self.recovery_codes = re.findall(r"^recovery code: (\S+)$", result.stdout, re.M)
 
     def give_pin(self, badge, pin):
-        """Somebody else has made this person's PIN."""
+        """Records that another person has made this person's PIN."""
         self.pins[badge] = pin
         self.given.add(badge)
 
     def own_pin(self, badge):
-        """The person's PIN, which from the first time on nobody else has made."""
+        """The person's PIN. The first call changes it, so that nobody else has made it."""
         if badge in self.given:
             own = f"{len(self.given)}{self.pins[badge]}"
             result = self.tool("person", "pin", "--data", self.data, "--by", badge,
@@ -269,7 +275,7 @@ class Floor:
         return self.pins[badge]
 
     def hire(self, badge, role):
-        """Somebody of table games, with a PIN of his own. REQUIRES: the controller runs."""
+        """Adds a person of table games with a PIN of his own. REQUIRES: the controller runs."""
         told = self._done("TGM-1", "person", "add", badge, "--name", f"Person {badge}",
                           "--department", "table_games", "--role", role)
         self._done("FM-1", "confirm", told["proposal"])
@@ -304,8 +310,8 @@ class Floor:
     # --- processes ---
 
     def start_controller(self, *arguments, **more):
-        """A controller that is ready; one that comes back may listen where the killed one did.
-        `web`: where it serves pages, e.g. FREE_PAGES."""
+        """A controller that is ready. One that restarts may listen where the killed one did.
+        `web`: where it serves pages, for example FREE_PAGES."""
         return self.begin_controller(*arguments, **more).await_ready()
 
     def begin_controller(self, listen=FREE_PORT, environment=None, web="none", options=(),
@@ -319,7 +325,7 @@ class Floor:
         return controller
 
     def run_controller(self, file=None, data=None):
-        """A controller that must not come so far: it has ended."""
+        """A controller that must end before it is ready."""
         controller = Controller(file or self.file, data or self.data, FREE_PORT,
                                 programs=self.programs)
         self.processes.append(controller)
@@ -327,7 +333,7 @@ class Floor:
         return controller
 
     def credentials(self, table):
-        """The file that init made for a table."""
+        """The credentials file that init made for a table."""
         return self.data / "credentials" / f"{table}.credentials"
 
     def start_agent(self, endpoint, table, script=None, options=(), environment=None, within=()):

@@ -1,4 +1,4 @@
-"""A table that is frozen or ahead of its pace, and links that are resumed together."""
+"""A table that is frozen or exceeds its pace, and links that are resumed together."""
 
 import json
 import unittest
@@ -66,7 +66,8 @@ class Frozen(Stopped):
         self.assertEqual({links[2]: "suspended"},
                          {link["link"]: link["status"] for link in self.floor.meters()["links"]
                           if link["status"] != "operating"})
-        # An export of one link has both ends of its suspension, and not another link's.
+        # An export of one link has the beginning and the end of its suspension, and not another
+        # link's.
         exported = self.floor.tool("export", "--data", self.floor.data, "--link", links[0])
         told = [json.loads(line) for line in exported.stdout.splitlines()]
         self.assertEqual(

@@ -1,9 +1,10 @@
-"""Every hand of the test data: what `linkmeter hand` calls it, and what it does on a floor.
+"""Every hand of the test data: its name by `linkmeter hand`, and its effect on a floor.
 
-`linkmeter hand` must name the line of every hand of every wager, and say what is wrong with what is
-no hand. On the floor three tables play at once through real agents into a real controller, killed
-on the way. Each hand is a round of its own: the line that the data names must be the line in the
-journal, and meters, counts and claims must be what the paytables make of these lines.
+`linkmeter hand` must name the line of every hand of every wager, and report the mistake in an
+input that is no hand. On the floor three tables play at once through real agents into a real
+controller, which is killed on the way. Each hand is a round of its own: the journal must have the
+line that the data names, and meters, counts and claims must follow from the paytables for these
+lines.
 """
 
 import json
@@ -113,7 +114,7 @@ class LineTest(unittest.TestCase):
                 self.assertRegex(result.stderr, r"^[^\n]*line 3: [^\n]*\n$")
                 self.assertIn(says, result.stderr.split("line 3: ")[1])
         for wager in whole:
-            # The last: more brackets than whoever tells of them may call himself.
+            # The last one: brackets nested deeper than a recursive printer could handle.
             for bad in ("[]", "{", '"As"', "null", "As Ks",
                         '{"cards":[' + 100_000 * "[" + 100_000 * "]" + "]}"):
                 result = linkmeter_hand(wager, [bad])
@@ -129,7 +130,7 @@ def read_hands(table):
 
 
 def events_of(table, hands):
-    """A round of one seat for each hand; what is shown, and the line that it is."""
+    """A round of one seat for each hand; its cards, and its line."""
     wager, amount = WAGERS[table]
     for number, hand in enumerate(hands):
         name, seat = f"{table}-{number}", 1 + number % 6

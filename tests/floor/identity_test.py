@@ -1,4 +1,4 @@
-"""Who may connect, on a real floor: keys are carried, enrolled and revoked, and told to nobody."""
+"""Who may connect, on a real floor: keys are carried, enrolled and revoked, and never printed."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import unittest
 from floor_process import PATIENCE_S, PROGRAMS
 from people_test import LINK, People, win
 
-NOBODY = "tcp://127.0.0.1:10"  # nobody listens there, and no register knows it
+NOBODY = "tcp://127.0.0.1:10"  # nobody listens there, and no registry knows it
 
 
 STAYS = {"event": "wait", "ms": 600_000}  # longer than the test
@@ -32,7 +32,7 @@ class Identity(People):
         self.carried.mkdir()
 
     def carry(self, table="C4-01"):
-        """A copy of the table's file, as somebody would carry it, with its mode."""
+        """A copy of the table's file, as a person would carry it, with its mode."""
         return shutil.copy2(self.floor.credentials(table), self.carried)
 
     def agent(self, table="C4-01", script=None, options=(), endpoint=None):
@@ -86,7 +86,7 @@ class Carrying(Identity):
 
     def test_an_agent_may_be_there_before_its_controller(self):
         self.assertEqual(0, self.controller.stop())
-        first = self.agent(script=win("r1"))  # the register knows the endpoint from before
+        first = self.agent(script=win("r1"))  # the registry knows the endpoint from before
         second = self.agent("C4-02", win("r1"), endpoint=NOBODY)
         second.await_line("no credentials yet")
         first.await_line("no controller at ")
@@ -132,10 +132,10 @@ class Enrolment(Identity):
         self.assertFalse(self.floor.credentials("C4-01").exists())
         self.assertTrue(self.floor.credentials("C4-02").exists())
 
-        # Whoever has the old file stays outside.
+        # The old file is no longer accepted.
         thief = self.agent(script=list(rounds(1)), options=["--credentials", stolen])
         thief.await_line("no controller at .* that knows this table's key")
-        # The new one is of no use before a manager has confirmed it, and of use then, by itself.
+        # The new file does not work before a manager has confirmed it, and then works by itself.
         new = self.carried / "new.credentials"
         told = self.done("E-1", "enroll", "--table", "C4-01", "--out", new)
         self.assertEqual(0o600, os.stat(new).st_mode & 0o777)
@@ -176,7 +176,7 @@ class Enrolment(Identity):
                      self.carried / "none")
         self.refused("not_enrolled", "E-1", "revoke", "--viewer", "sign-7")
         self.assertEqual([], list(self.carried.iterdir()))
-        # An engineer's keys are for tables, not for amounts.
+        # An engineer may change tables' keys, but no amounts.
         told = self.done("TGM-1", "correct", "--link", LINK, "--amount", "1.00", "--level", "major",
                          "--reason", "count_variance")
         self.unconfirmed("right_missing", "E-1", told)
@@ -269,7 +269,7 @@ class Secrets(Identity):
             for path in self.floor.data.rglob("*"):
                 if path.is_file() and path.suffix != ".credentials":
                     self.assertNotIn(secret.encode(), path.read_bytes(), path)
-        for key in self.keys().values():  # what may be told is told
+        for key in self.keys().values():  # public keys may be printed
             self.assertIn(key, text)
 
 

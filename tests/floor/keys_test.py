@@ -29,7 +29,7 @@ class Keys(People):
                                                       environment=environment)
 
     def await_(self, found, what):
-        """Looks until it is so: what the controller does by itself takes about a second."""
+        """Polls until the result is found: the controller's own actions take about a second."""
         until = time.monotonic() + PATIENCE_S
         while not (result := found()):
             self.assertLess(time.monotonic(), until, what)
@@ -75,7 +75,7 @@ class JournalKey(Keys):
         wrong = self.floor.tool("audit", "--data", self.floor.data, "--journal-key", "0" * 64)
         self.assertEqual(1, wrong.returncode)
         self.assertIn(f"the journal's first key is {told}", wrong.stderr)
-        # Nothing came, nothing was signed.
+        # Nothing was entered, so nothing was signed.
         self.assertEqual(last, self.last_entry())
 
     def test_a_key_that_is_gone_stops_nothing_and_is_caught_up(self):
@@ -111,7 +111,7 @@ class JournalKey(Keys):
         before = self.key("journal.key").read_bytes()
         self.rotate("journal")
         self.assertEqual(0, self.controller.stop())
-        # As the disk would be: the entry is there, the file still waits under its own name.
+        # As after a crash: the entry is there, and the file still has its own name.
         sha256 = json.loads(self.floor.ask("keys", "list", "--json"))["keys"]
         fingerprint = next(k["sha256"] for k in sha256 if k["key"] == "journal")[:16]
         after = self.key("journal.key").read_bytes()
@@ -159,7 +159,7 @@ class Token(Keys):
         self.await_quiet()
         proof = self.signatures()
         self.assertGreater(proof["keys"][1]["signatures"], 0)
-        # The key file is still there, so the token's key is proved by it.
+        # The key file is still there, so it proves the token's key.
         self.assertEqual([True, True], [k["signed_by_the_key_before"] for k in proof["keys"]])
         self.assertEqual(0, self.controller.stop())
         gone = self.floor.folder / "gone"
@@ -189,7 +189,7 @@ class HouseKeys(Keys):
         self.rotate("operator")
         self.assertNotEqual(old, self.key("operator.credentials").read_text())
         self.done("TGM-1", "link", "suspend", "C4-MEGA", "--reason", "a test")
-        # The old one opens nothing any more.
+        # The old one is no longer valid.
         new = self.key("operator.credentials").read_text()
         self.key("operator.credentials").write_text(old)
         result = self.floor.tool("tables", "--data", self.floor.data)
@@ -229,7 +229,7 @@ class HouseKeys(Keys):
         self.refused("pin_to_be_changed", "TGM-1", "link", "suspend", "C4-MEGA", "--reason", "x")
         waiting = json.loads(self.floor.ask("keys", "list", "--json"))["before_pin_key"]
         self.assertEqual(["F-1", "FM-1", "TGM-1"], waiting)
-        # Over a restart too; a wrong PIN is wrong by either key.
+        # Also after a restart; a wrong PIN is wrong with either key.
         self.restart()
         self.refused("pin_wrong", "FM-1", "person", "pin", pin="0000",
                      environment={"LINKMETER_NEW_PIN": "114222"})
@@ -253,7 +253,7 @@ class HouseKeys(Keys):
         self.assertNotEqual(old, self.key("seal.key").read_bytes())
         self.assertEqual([], self.waiting())
         self.restart()  # the manifest was signed again
-        # A crash between the entry and the files: the next start puts both in their places.
+        # A crash between the entry and the files: the next start puts both files in place.
         self.assertEqual(0, self.controller.stop())
         keys = json.loads(self.floor.ask("keys", "list", "--json"))["keys"]
         fingerprint = next(k["sha256"] for k in keys if k["key"] == "seal")[:16]

@@ -1,4 +1,4 @@
-"""A table's outbox is lost in the middle of a round: the dealer is asked what becomes of it."""
+"""A table's outbox is lost in the middle of a round: the dealer decides about the round."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ class LeftOpen(panel_test.PanelFloor):
         self.sign_in()
 
     def lose_outbox(self):
-        """A new computer at the table: a kill and an outbox that is gone."""
+        """A new computer at the table: a kill and the loss of the outbox."""
         round_id = self.browser.picture()["round"]
         self.assertTrue(self.agent.kill())
         shutil.rmtree(self.floor.agents / f"{TABLE}.outbox")
@@ -53,7 +53,7 @@ class LeftOpen(panel_test.PanelFloor):
         self.assertEqual("", touch("close"))
         self.browser.await_mode("idle")
         self.assertEqual({}, self.open_rounds())
-        # It is over, and is asked about no more.
+        # The round is over, and the dealer is not asked again.
         self.agent.kill()
         self.start_agent()
         self.browser.sign_in(self.dealer, self.pins[self.dealer])
@@ -70,7 +70,7 @@ class LeftOpen(panel_test.PanelFloor):
         self.assertEqual({"chips": 3, "expected": 2},
                          {key: picture["count"][key] for key in ("chips", "expected")})
         self.assertEqual("round_blocked", self.browser.touch("close"))
-        # Killed before anybody has answered: it is asked again.
+        # Killed before anybody has decided: the dealer is asked again.
         self.agent.kill()
         self.start_agent()
         self.browser.sign_in(self.dealer, self.pins[self.dealer])

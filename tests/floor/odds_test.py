@@ -1,7 +1,7 @@
-"""`linkmeter odds`: its document for every wager, what it refuses, and with which exit code.
+"""`linkmeter odds`: its document for every wager, its refusals, and their exit codes.
 
-Frequencies are held against the arithmetic of the cards, not against what the program printed
-once; the long counts are those of tests/bench.
+Frequencies are compared with the arithmetic of the cards, not with earlier output of the program;
+the long counts are in tests/bench.
 """
 
 import fractions

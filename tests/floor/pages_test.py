@@ -1,4 +1,4 @@
-"""Pages over HTTP on a real floor: signs for everybody, the floor console for who signs in."""
+"""Pages over HTTP on a real floor: signs for everybody, the floor console for signed-in people."""
 
 import concurrent.futures
 import hashlib
@@ -162,7 +162,7 @@ class Console(Pages):
                      self.signs(floor, "/api/slips/7/void", "F-1", reason="misprint", note=""))
         told = console.until(lambda told: not told["claims"])
         self.assertEqual([(1, "paid")], [(one["claim"], one["state"]) for one in told["recent"]])
-        # What is over is over: refused by name, and no money and no slip is another.
+        # A finished act is refused with its name, and changes no money and no slip.
         before = self.floor.meters()["links"], self.floor.claims()
         self.says_no(409, "claim_not_raised", self.signs(floor, claim_path + "/validate", "F-1"))
         self.says_no(409, "claim_not_validated",
@@ -193,7 +193,7 @@ class Console(Pages):
         validated = [entry for entry in self.floor.entries()
                      if entry["fact"] == "claim_validated"]
         self.assertEqual(1, len(validated))
-        # Nor does one slip pay twice.
+        # A slip is not paid twice either.
         floor = browsers["F-1"]
         self.sign_until_slip(floor, 1, ("countersign", "slip"))
         done = self.signs(floor, "/api/claims/1/pay", "C-1", other=True, slip=1)
@@ -228,13 +228,14 @@ class Console(Pages):
                 line.sendall(f"POST /api/claims/1/validate HTTP/1.1\r\nHost: localhost\r\n"
                              f"Cookie: {floor.cookie}\r\nContent-Type: application/json\r\n"
                              f"X-Linkmeter-Token: {floor.token}\r\n{sent}\r\n\r\n".encode())
-                told = line.makefile("rb").read()  # to the end: nobody waits for the gigabyte
+                # Reads to the end: the server does not wait for the gigabyte.
+                told = line.makefile("rb").read()
             self.assertEqual(status, told.split()[1], told)
         self.says_no(403, "right_missing", floor.get("/api/accounting"))
         self.assertEqual(before, self.floor.entries())
 
     def given(self, floor, path, is_there):
-        """What is made beside the turn comes a moment later."""
+        """A file that is made beside the turn is available a moment later."""
         until = time.monotonic() + 20
         got = floor.get(path)
         while not is_there(got):
@@ -244,7 +245,7 @@ class Console(Pages):
         return got
 
     def spoils_a_slip(self, floor):
-        """Of a void slip only a copy that says so is given out, and the first one is kept."""
+        """For a void slip only a copy that says so is delivered, and the first copy is kept."""
         self.play(win("r77"))
         claim = f"/api/claims/{self.floor.claims()[-1]['claim']}"
         self.signs(floor, claim + "/validate", "F-1")
@@ -374,7 +375,8 @@ class Console(Pages):
         changed = own.post("/api/pin", {"pin": self.floor.own_pin("F-1"), "new_pin": "24682468"})
         self.assertEqual(200, changed.status, changed.bytes)
         self.floor.pins["F-1"] = "24682468"
-        self.assertEqual(200, own.get("/api/me").status)  # who changed it goes on
+        # The session of the person who changed it continues.
+        self.assertEqual(200, own.get("/api/me").status)
         self.says_no(401, "not_signed_in", other.get("/api/me"))
         self.floor.give_pin("F-1", self.both("person", "pin", "F-1")["pin"])
         self.says_no(401, "not_signed_in", own.get("/api/me"))
@@ -423,7 +425,7 @@ class Console(Pages):
 
 
 class Corrections(Pages):
-    """What lies on the dealer's side of a round, and a pot, put right over HTTP."""
+    """Corrections of the dealer's side of a round, and of a pot, over HTTP."""
 
     def put_right(self, browser, badge, path, what):
         return browser.post(path, {"pin": self.floor.own_pin(badge), "reason": "misread_card",
@@ -434,7 +436,7 @@ class Corrections(Pages):
                 for claim in self.floor.claims()]
 
     def is_malformed(self, browser, badge, path, wrong):
-        """Nothing of it reaches the journal."""
+        """No part of it reaches the journal."""
         before = self.floor.entries()
         for key, bodies in wrong.items():
             for body in bodies:
@@ -479,7 +481,7 @@ class Corrections(Pages):
         self.assertEqual((200, "the dealer's side of round r/1 at BJ-01 is corrected, claim 1 is "
                           "rejected, claim 2 is rejected, claim 3 is raised, claim 4 is raised"),
                          (done.status, done.json["text"]), done.bytes)
-        # § 633a.13(j): seven cards pay 100 for 1; the meter is as before the call (M11).
+        # § 633a.13(j): seven cards pay 100 for 1; the meter is as before the hit (M11).
         self.assertEqual(
             [(6, "eight_or_more_cards", "500.12", "rejected"),
              (5, "eight_or_more_cards", "500.12", "rejected"),
@@ -494,7 +496,7 @@ class Corrections(Pages):
                                                       "note")))
         self.assertEqual(eight, entry["was"]["dealer"])
         self.assertEqual(seven.split(), floor.get(rounds).json["rounds"][0]["dealer"]["cards"])
-        # Another person confirms one of them: the cards stand.
+        # Another person confirms one of them: the cards are unchanged.
         self.done("F-2", "validate", 3)
         self.says_no(409, "claim_exists",
                      self.put_right(floor, "F-1", path, {"cards": " ".join(eight)}))
@@ -540,7 +542,7 @@ class Corrections(Pages):
         self.assertEqual([(5, "full_house", "125.20", "raised"),
                           (3, "full_house", "125.20", "raised"),
                           (1, "full_house", "250.40", "raised")], self.claims())
-        # To reject its claims is a supervisor's now. The board was right, and the hand after all.
+        # Only a supervisor may reject its claims now. The board was right, and the hand was, too.
         wrong = {"hands": [{"seat": 1, "cards": ["6s", "Kc"]}], "board": board, "showdown": True}
         self.says_no(403, "right_missing", self.put_right(floor, "F-1", path, wrong))
         done = self.put_right(supervisor, "PS-1", path, wrong)

@@ -15,7 +15,7 @@ FLUSH = ["9h", "Th", "Jh", "Qh", "Kh"]  # a straight flush: the major meter, a c
 
 
 class Browser:
-    """One browser at a panel: its cookie, its token, and the ids of its touches."""
+    """One browser at a panel: its cookie, its token, and the ids of its actions."""
 
     def __init__(self, url):
         self.at = urllib.parse.urlsplit(url)
@@ -55,11 +55,11 @@ class Browser:
         deadline = time.monotonic() + PATIENCE_S
         while (picture := self.picture())["mode"] not in modes:
             assert time.monotonic() < deadline, picture
-            time.sleep(0.01)  # until what was said is answered
+            time.sleep(0.01)  # until the action is answered
         return picture
 
     def touch(self, do, signature=None, touch_id=None, **more):
-        """"" done, else the name of why not."""
+        """Returns "" if done, otherwise the name of the reason."""
         self.touches += 1
         picture = self.picture()
         touch = {"do": do, "id": touch_id or f"t{self.touches}", **more}
@@ -117,7 +117,7 @@ class PanelFloor(unittest.TestCase):
             self.assertLess(time.monotonic() - began, PATIENCE_S, picture)
         return picture
 
-    # The first award is a claim, and the controller has told how it stands.
+    # The first award is a claim, and the controller has reported its state.
     def await_claim(self, state):
         return self.await_picture(
             lambda told: told["awards"] and told["awards"][0]["claim_state"] == state)
@@ -155,7 +155,7 @@ class Panel(PanelFloor):
                          [claim["pay"], claim["not_from"], claim["level"]])
         [envy] = picture["envy"]
         self.assertEqual([5, [2]], [envy["holder"], [one["seat"] for one in envy["to"]]])
-        # The straight flush has a claim: its Envy is owed until that is validated.
+        # The straight flush has a claim: its Envy is owed until that claim is validated.
         self.assertEqual([("owed", claim["claim"])],
                          [(one["state"], one["claim"]) for one in envy["to"]])
         # A doubled tap is one action.
@@ -164,12 +164,12 @@ class Panel(PanelFloor):
                 {"seat": 2, "cards": ["2c", "4d", "6s", "8c", "Kd"]}]))
         self.assertEqual("", browser.touch("close"))
         browser.await_mode("idle")
-        # One that is void.
+        # A round that is voided.
         self.open_round([1])
         browser.await_mode("round")
         self.assertEqual("", browser.touch("void", reason="misdeal"))
         browser.await_mode("idle")
-        # One that is counted wrong; a floorperson resolves it, and nobody else.
+        # A round with a wrong count; only a floorperson can resolve it.
         self.open_round([1, 3], chips=3)
         picture = browser.await_mode("blocked")
         self.assertEqual([3, 2], [picture["count"]["chips"], picture["count"]["expected"]])
@@ -191,7 +191,7 @@ class Panel(PanelFloor):
         self.assertEqual(self.floorperson, by.pop("count_resolved"))
         self.assertEqual({self.dealer}, set(by.values()))
         self.assertTrue(self.floor.audit()["clean"])
-        # Whoever loses his role is signed out at the panel, and nobody else is.
+        # A person who loses his role is signed out at the panel; other people stay.
         other = Browser(self.url)
         self.assertEqual(200, other.sign_in(self.floorperson, self.pins[self.floorperson])[0])
         told = self.tool("TGM-1", "person", "roles", self.floorperson, "--role", "dealer")
@@ -200,7 +200,7 @@ class Panel(PanelFloor):
         while other.ask("GET", "/api/me")[0] == 200:
             self.assertLess(time.monotonic() - began, PATIENCE_S)
         self.assertEqual("", browser.touch("call_floor", calls=True))
-        # The PINs were asked of the controller, and are nowhere else.
+        # The PINs went to the controller, and are stored and printed nowhere.
         for process in (self.agent, self.controller):
             process.stop()  # then every line is read
         for pin in self.pins.values():
@@ -213,7 +213,7 @@ class Panel(PanelFloor):
         browser.await_mode("round")
         self.assertEqual("", browser.touch("show", hands=[{"seat": 5, "cards": FLUSH}]))
         self.await_claim("raised")
-        # The controller refuses it to a dealer; the round goes on.
+        # The controller refuses it for a dealer; the round goes on.
         self.assertEqual("", browser.touch("void", reason="misdeal"))
         self.await_fact("message_refused")
         self.assertEqual("right_missing", self.facts()[-1]["refusal"])
@@ -252,7 +252,7 @@ class Panel(PanelFloor):
         self.assertEqual("", self.browser.touch("show", hands=[{"seat": 5, "cards": nines}]))
         self.await_claim("raised")
         self.tool(self.floorperson, "claim", "reject", "1", "--reason", "hand_misread")
-        cards = ["2d", "5c", "9h", "Jh", "Kh"]  # none
+        cards = ["2d", "5c", "9h", "Jh", "Kh"]  # no line
         self.tool(self.floorperson, "round", "correct", TABLE, shown["round"], "5",
                   "--cards", " ".join(cards), "--reason", "misread_card")
         told = self.await_picture(lambda told: told["seats"][4]["correction"])
@@ -267,7 +267,7 @@ class Panel(PanelFloor):
         told = self.await_picture(lambda told: (told["seats"][1]["hand"] or {}).get("state")
                                   == "settled")
         self.assertEqual([], told["refused"])
-        # Over a restart of the agent too.
+        # Also after a restart of the agent.
         self.assertTrue(self.agent.kill())
         self.start_agent()
         self.sign_in()

@@ -1,5 +1,5 @@
-"""A change of parameters on a real floor: two persons, a suspended link, real files; every figure
-before and after computed apart from Linkmeter."""
+"""A change of parameters on a real floor: two persons, a suspended link, real files. Every figure
+before and after it is computed independently of Linkmeter."""
 
 import hashlib
 import json
@@ -80,7 +80,7 @@ class Change(Parameters):
         self.assert_as_expected()
         confirmed = self.done("FM-1", "confirm", proposal["proposal"])
         self.assertEqual(proposal["summary"], confirmed["summary"])
-        # What is on every meter and in every reserve is what was there, to 10^-8 dollar.
+        # Every meter and reserve is unchanged, to 10^-8 dollar.
         after = self.floor.meters()["links"]
         for one in (before, after):
             for link in one:
@@ -119,7 +119,7 @@ class Change(Parameters):
         self.suspend()
         old = self.floor.file
         self.done("FM-1", "confirm", self.propose()["proposal"])
-        # Even where the power goes at once.
+        # Also if the power fails at once.
         self.assertTrue(self.controller.kill())
         refused = self.floor.run_controller(old)
         self.assertEqual(1, refused.child.returncode)
@@ -138,8 +138,8 @@ class Change(Parameters):
         self.assert_as_expected()
 
     def test_another_chapter_is_told_line_by_line_and_paid(self):
-        """The catalogue's Fortune Bonus pays 2 to 1 for a straight (§ 645a.13(b)); a copy says 700,
-        under the same paytable and then under another."""
+        """The catalogue's Fortune Bonus pays 2 to 1 for a straight (§ 645a.13(b)); a copy says
+        700, first under the same paytable and then under another."""
         catalogue = pathlib.Path(shutil.copytree(ROOT / "config" / "catalogue",
                                                  self.floor.folder / "altered"))
         chapter = catalogue / "pai-gow-poker.toml"
@@ -182,12 +182,12 @@ class Change(Parameters):
         def lock(name, amount):
             return [{"event": "lock", "round": name, "chips": 1, "wagers": [
                 {"seat": 1, "wager": "blackjack/hit-and-run", "amount": amount}]}]
-        # An agent that still has the old floor file is told so, and bets nothing.
+        # An agent with the old floor file is told so, and takes no bets.
         old = self.floor.start_agent(self.controller.endpoint, "BJ-01", lock("r1", "5.00"))
         old.await_line("start it with the one in force")
         old.stop()
         self.assert_as_expected()
-        # With the one in force the old unit is refused by name.
+        # With the file in force the old unit is refused with its name.
         self.floor.file = self.new
         self.play(lock("r1", "5.00"), "BJ-01", code=1)
         self.assertIn("wager_not_a_unit", [entry.get("refusal") for entry in self.floor.entries()])
@@ -242,7 +242,7 @@ class Refused(Parameters):
         result = self.ask("TGM-1", "parameters", "change", "--floor", long)
         self.assertEqual(1, result.returncode)
         self.assertIn("longer than 1048576 bytes", result.stderr)
-        # Some hundred KiB are fine.
+        # Several hundred KiB are accepted.
         long.write_text(self.new.read_text(encoding="utf-8") + ("# " + "x" * 80 + "\n") * 6000,
                         encoding="utf-8")
         self.done("FM-1", "confirm", self.propose(file=long)["proposal"])

@@ -1,4 +1,5 @@
-"""People with keys, on a real floor: who may do what, alone or by two, and what is left of it."""
+"""People with PINs, on a real floor: what each may do, alone or with a second person, and what is
+recorded."""
 
 import datetime
 import json
@@ -38,7 +39,8 @@ class People(unittest.TestCase):
         self.controller = self.floor.start_controller()
 
     def ask(self, by, *arguments, pin=None, environment=None):
-        """The tool, run by somebody; on standard input `pin`, else one that he made himself."""
+        """Runs the tool for a person; on standard input `pin`, otherwise a PIN that he made
+        himself."""
         return self.floor.tool(*arguments, "--data", self.floor.data, "--by", by,
                                said=f"{pin or self.floor.own_pin(by)}\n", environment=environment)
 
@@ -54,13 +56,14 @@ class People(unittest.TestCase):
         self.assertEqual("", result.stdout)
 
     def both(self, *arguments, by="TGM-1", **more):
-        """Proposed by one manager, confirmed by the other; what the proposal told."""
+        """Proposed by one manager, confirmed by the other; returns the output of the proposal."""
         told = self.done(by, *arguments, **more)
         self.done(MANAGERS[by], "confirm", told["proposal"])
         return told
 
     def add(self, badge, department, role, by=None):
-        """Proposed by the manager of his own department, who can never be his other half."""
+        """Proposed by the manager of his own department, who can then never be his second person.
+        """
         by = by or ("TGM-1" if department == "table_games" else "FM-1")
         told = self.both("person", "add", badge, "--name", f"Person {badge}", "--department",
                          department, "--role", role, by=by)
@@ -108,7 +111,7 @@ class Claims(People):
                          (self.level()["amount"], self.level()["pending"]))
         self.done("F-1", "claim", "reject", 1, "--reason", "hand_misread", "--note", "no king")
         level = self.level()
-        # M11: the meter as it stood, $5,000 of seed and 7 % of $5; the reseed is not there.
+        # M11: the earlier meter, $5,000 of seed and 7 % of $5; the reseed is taken back.
         self.assertEqual(("5000.35000000", "0.00000000", "5000.00000000", 0),
                          (level["amount"], level["pending"], level["seeded"], level["hits"]))
         claim = self.floor.claims()[0]
@@ -120,7 +123,7 @@ class Claims(People):
         self.assertTrue(self.floor.audit()["clean"])
 
     def test_every_open_round_is_listed(self):
-        """Also one that is blocked, and one of which no hand was shown."""
+        """Also a blocked one, and one without a shown hand."""
         self.add("C-1", "finance", "cashier")
         lock, show, _ = win("r1")
         self.play([lock, show, {**lock, "round": "r2 für C"},
@@ -217,7 +220,7 @@ class Claims(People):
                           (1, "full_house", "250.40")], self.open_claims("P-01"))
         self.refused("right_missing", "F-1", *correct, "--hand", "5 none")
         self.done("PS-1", *correct, "--hand", "5 none")
-        # Nobody else was dealt in: the table's part goes to the two, two to one.
+        # No other player was dealt in: the table's part goes to the two, two to one.
         self.assertEqual([(3, "full_house", "166.93"), (1, "full_house", "333.87")],
                          self.open_claims("P-01"))
         self.refused("showdown_incomplete", "PS-1", *correct, "--hand", "1 folded")
@@ -299,7 +302,7 @@ class Links(People):
         self.refused_confirmation("same_department", "TGM-1", told)
         self.add("TGM-2", "table_games", "table_games_manager")
         self.refused_confirmation("same_department", "TGM-2", told)
-        # Whoever hired him knows his PIN, and could have made him another.
+        # The person who hired him knows his PIN, and could have made another one.
         self.add("FM-2", "finance", "finance_manager", by="TGM-1")
         self.refused_confirmation("same_hand", "FM-2", told)
         shown = self.ask("FM-1", "confirm", told["proposal"])
@@ -344,7 +347,7 @@ class Keys(People):
                   json.loads(self.floor.ask("person", "list", "--json"))}
         self.assertEqual({"FM-1": "locked", "FM-2": "active", "TGM-1": "active"},
                          {badge: one["state"] for badge, one in people.items()})
-        # A quarter of an hour after the fifth.
+        # A quarter of an hour after the fifth failure.
         fifth = [one for one in self.floor.entries() if one["fact"] == "sign_in_failed"][-1]
         self.assertEqual(fifth["locked_until"], people["FM-1"]["locked_until"])
         self.assertEqual(15 * 60, round((moment(fifth["locked_until"]) -
@@ -353,7 +356,7 @@ class Keys(People):
                       self.floor.ask("person", "list"))
         self.assertEqual(5, self.facts().count("sign_in_failed"))
         self.assertEqual("operating", self.floor.link(LINK)["status"])
-        # At the controller's machine the right PIN ends a lock that ends by itself.
+        # On the controller's machine the right PIN ends a lock that is limited in time.
         self.done("FM-1", *suspend)
         self.assertEqual("suspended", self.floor.link(LINK)["status"])
 
@@ -371,7 +374,7 @@ class Keys(People):
             self.refused("person_locked", badge, *suspend, pin="0")
         codes = self.floor.recovery_codes
         self.assertEqual(3, len(codes))
-        # Also as people type them, on standard input.
+        # Also typed, on standard input.
         result = self.floor.tool("recover", "--data", self.floor.data, "--badge", "TGM-1", "--json",
                                  said=f"{codes[2].upper()}\n{codes[0].replace('-', ' ')}\n")
         self.assertEqual(0, result.returncode, result.stderr)
@@ -381,7 +384,7 @@ class Keys(People):
         self.assertEqual(("recovered", "TGM-1", [1, 3]),
                          (entry["fact"], entry["badge"], entry["codes"]))
         self.assertEqual({"suspended"}, {link["status"] for link in self.floor.meters()["links"]})
-        # Who resumes the link that was suspended before reads of the recovery, too.
+        # The person who resumes a link that was suspended before reads about the recovery, too.
         suspended = [one for one in self.floor.entries() if one["fact"] == "link_suspended"]
         self.assertIn("monthly check; recovery codes were used for TGM-1",
                       [one["note"] for one in suspended if one["link"] == LINK])
@@ -403,7 +406,7 @@ class Keys(People):
         other = self.done("FM-1", "confirm", told["proposal"])["recovery_codes"]
         self.assertEqual(6, len(set(own + other)))
         before = len(self.floor.entries())
-        # TGM-1 has three of them, and the old ones: no way to become FM-1.
+        # TGM-1 has three of his own and old ones: he cannot become FM-1 with them.
         alone = self.recover("FM-1", own + codes[:1])
         self.assertEqual(1, alone.returncode)
         self.assertIn("refused: recovery_codes_wrong: ", alone.stderr)
@@ -501,7 +504,7 @@ class Keys(People):
         texts = {path: path.read_bytes() for path in self.floor.data.rglob("*") if path.is_file()}
         texts["told"] = "\n".join(told).encode()
         for where, text in texts.items():
-            # Digests, long numbers and microseconds contain six given digits by chance.
+            # Digests, long numbers and microseconds may contain six given digits by chance.
             text = re.sub(rb"[0-9a-f]{10,}|\.\d{6}Z", b"", text)
             for secret in self.secrets:
                 self.assertNotIn(secret.encode(), text, where)
@@ -545,7 +548,7 @@ class Wrong(People):
                           pin=self.floor.pins["TGM-1"])
         self.assertEqual(1, result.returncode)
         self.assertRegex(result.stderr, r"\Alinkmeter: no controller is running on [^\n]*\n\Z")
-        # What only reads works.
+        # Commands that only read still work.
         self.assertEqual(2, len(json.loads(self.floor.ask("person", "list", "--json"))))
         self.assertEqual([], json.loads(self.floor.ask("proposals", "--json")))
 

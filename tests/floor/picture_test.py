@@ -1,4 +1,4 @@
-"""What people read: the tables of meters, claims and watch, whatever is long in them."""
+"""The tables that people read: meters, claims and watch, with long texts in them."""
 
 import fcntl
 import os
@@ -43,7 +43,7 @@ class Picture(unittest.TestCase):
         self.assertIn("$87,654,321.00", "\n".join(links))
         *claims, order = self.floor.ask("claims").splitlines()
         self.assertEqual(3, len(claims))
-        # The two wins of one level: within moments, so it is said which came first.
+        # The two wins of one level are close in time, so the output says which came first.
         self.assertRegex(order, r"\Aclaim 1 and claim 2 within 2 s: the journal's order decides: "
                                 r"entry \d+ before entry \d+\Z")
         self.assertEqual(1, len(set(map(len, claims))), "\n".join(claims))  # flush right
@@ -53,11 +53,11 @@ class Picture(unittest.TestCase):
     def test_what_is_withheld_is_shown_where_there_is_some(self):
         self.assertNotIn("withheld", self.floor.ask("meters"))
         self.play([self.lock("r1"), {"event": "void", "round": "r1", "reason": "misdeal"}])
-        # 9, 7 and 3 % of the $5 that went back.
+        # 9, 7 and 3 % of the $5 that was returned.
         self.assertRegex(self.floor.ask("meters"), r"\n +withheld +\$0\.95\n")
 
     def watched(self, rows):
-        """The first picture of `linkmeter watch` in a window of so many rows."""
+        """The first screen of `linkmeter watch` in a window with this many rows."""
         try:
             child, terminal = pty.fork()
         except OSError as none:

@@ -1,4 +1,4 @@
-"""Where pages are served: an address that is free, taken, wrong or none; over TLS, or not."""
+"""Addresses of pages: free, in use, invalid or none; with and without TLS."""
 
 import json
 import ssl

@@ -1,6 +1,6 @@
-"""4,930 real poker hands through a real agent into a real controller, both killed on the way.
+"""4,930 real poker hands through a real agent into a real controller; both are killed on the way.
 
-The figures stand in the README beside the data; they were computed apart from Linkmeter.
+The expected figures are in the README of the data; they were computed independently of Linkmeter.
 """
 
 import json
@@ -17,7 +17,7 @@ AWARDS = [("h34057", "548.00"), ("h45018", "153.60"), ("h64168", "240.20"), ("h7
           ("h89060", "166.00"), ("h94126", "102.40"), ("h95070", "38.00"), ("h97109", "77.40"),
           ("h109102", "173.20"), ("h109171", "54.00"), ("h111030", "31.00")]
 KILLS_EACH = 3
-WAIT = '{"event":"wait","ms":10}\n'  # keeps the script from being over before the kills are
+WAIT = '{"event":"wait","ms":10}\n'  # the script must not end before the kills
 
 
 def in_cents(text):

@@ -1,4 +1,4 @@
-"""Proposals expire by the controller's time, whatever the clock of who lists them says."""
+"""Proposals expire by the controller's time, whatever the clock of the machine that lists them."""
 
 import datetime
 import json
@@ -44,7 +44,7 @@ class Proposals(Shifted, unittest.TestCase):
         self.assertEqual([False], self.listed())
         self.rule(3 * MINUTE)
         self.await_expired()
-        # The manager who confirms it hears the same.
+        # The manager who confirms it gets the same answer.
         pin = self.floor.own_pin("FM-1")
         said = self.floor.tool("confirm", "1", "--data", self.floor.data, "--by", "FM-1",
                                said=pin + "\n")
@@ -56,7 +56,7 @@ class Proposals(Shifted, unittest.TestCase):
 
 
 class Enrolments(Shifted, People):
-    """A proposal of a key that nobody confirms leaves nothing in the way of the next one."""
+    """A proposal of a key that nobody confirms does not prevent the next one."""
 
     def setUp(self):
         self.open()
@@ -86,7 +86,7 @@ class Enrolments(Shifted, People):
         self.assertIn(f"public {enrolled['C4-01']}\n", self.file.read_text())
 
 
-# Of others' cases only their helpers are meant here.
+# Only the helpers of these classes are used here.
 del People
 
 if __name__ == "__main__":

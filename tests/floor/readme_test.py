@@ -1,8 +1,9 @@
-"""Runs the console blocks of the documents below, each in an empty folder, and compares the output.
+"""Runs the console blocks of the documents below, each in an empty folder, and compares the
+output.
 
-A line "$ command" is run by one bash; the lines after it are its standard output, where "..."
-stands for anything. Standard error is not compared. A command that ends in "&" runs in the
-background; the test waits for its expected lines.
+One bash runs each line "$ command"; the lines after it are its standard output, where "..." stands
+for any text. Standard error is not compared. A command that ends in "&" runs in the background;
+the test waits for its expected lines.
 """
 
 import os
@@ -36,7 +37,8 @@ def matches(expected, said):
 
 
 def run(steps, folder):
-    """What each command says, run by one bash in `folder`; nothing is left in the user's home."""
+    """The output of each command, run by one bash in `folder`; nothing is left in the user's home.
+    """
     state = tempfile.TemporaryDirectory(prefix="lm")
     shell = subprocess.Popen(["bash", "-m"], cwd=folder, text=True, stdin=subprocess.PIPE,
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -62,7 +64,7 @@ def run(steps, folder):
                 lines.pop()
             said.append("\n".join(lines))
     finally:
-        # Whatever the block left running ends with the shell's jobs.
+        # Background programs of the block end with the shell's jobs.
         shell.stdin.write("kill -9 $(jobs -p) 2>/dev/null; exit\n")
         shell.stdin.close()
         shell.stdout.read()

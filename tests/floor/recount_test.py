@@ -1,5 +1,5 @@
 """Exports of a real floor: counted again by a program that knows only their columns, read back,
-spoiled, interrupted and gone on with; and every meter explained."""
+spoiled, interrupted and continued; and every meter explained."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ import unittest
 from floor_process import DEMO, PROGRAMS, ROOT, Floor
 
 UNITS = 100_000_000
-# By name of `linkmeter meters --json`: the account, and its sign there.
+# By name in `linkmeter meters --json`: the account, and its sign there.
 FIGURES = {"amount": ("meter", 1), "withheld": ("withheld", -1), "pending": ("pending", 1),
            "paid": ("paid", 1), "contributed": ("wagers", -1), "seeded": ("seed_funding", -1),
            "overflowed": ("overflow", 1)}
@@ -30,13 +30,13 @@ def units(dollars):
 
 
 def with_room_for(bytes_max):
-    """In a child before it begins: a file that would grow larger is an error, as on a full disk."""
+    """In a child before it starts: a file that would grow larger is an error, as on a full disk."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_max, bytes_max))
 
 
 class Recount(unittest.TestCase):
-    """One floor for all: nothing here changes its journal."""
+    """One floor for all tests: none of them changes its journal."""
 
     @classmethod
     def setUpClass(cls):
@@ -138,7 +138,7 @@ class Recount(unittest.TestCase):
                       if link["id"] == "RIU-MAIN")
 
         def is_about_link(line):
-            """It names the link, or goes on with a round of a table of the link."""
+            """The line names the link, or continues a round of a table of the link."""
             entry = json.loads(line)
             goes_on = entry["fact"] in ("hands_shown", "round_closed", "round_voided")
             return '"link":"RIU-MAIN"' in line or (goes_on and entry["table"] in tables)
@@ -275,7 +275,7 @@ class Recount(unittest.TestCase):
                 for table in day["tables"]:
                     self.assertEqual(units(table["contributed"]), sum(
                         units(one["contributed"]) for one in table.pop("rounds")))
-            for cost in (told, without):  # days that are told by their readings cost less
+            for cost in (told, without):  # days that are explained from readings cost less
                 del cost["cost"]
                 for day in cost["days"]:
                     del day["by"]

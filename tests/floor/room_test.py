@@ -30,20 +30,20 @@ class Room(SelfCheckTest):
             self.assertEqual("", entry["by"])
 
     def answered(self):
-        """Rounds that an agent was told are on disk, by what it has seen last."""
+        """Rounds that were acknowledged to an agent, from the last head that it saw."""
         said = subprocess.run([self.programs / "linkmeter-table-agent", "--table", "C4-01",
                                "--data", self.floor.agents, "--print-witness"], check=True,
                               capture_output=True, text=True)
         return json.loads(said.stdout)
 
     def goes_on(self, events, *options):
-        """With room again: nothing acknowledged is lost, and the agent ends its play."""
+        """With free space again: nothing acknowledged is lost, and the agent plays to its end."""
         seen = self.answered()
         controller = self.start(*options)
         entries = {entry["entry"]: entry["hash"] for entry in self.floor.entries()}
         self.assertEqual(seen["hash"], entries[seen["entry"]])
         agent = self.floor.start_agent(controller.endpoint, "C4-01", events)
-        agent.finish(1)  # the locks that came when the link was suspended were refused
+        agent.finish(1)  # locks from after the suspension of the link were refused
         self.assertTrue(self.floor.audit()["clean"])
         of_table = self.floor.table_entries()
         self.assertEqual(list(range(1, len(events) + 1)), [e["message"] for e in of_table])
@@ -99,7 +99,7 @@ class Room(SelfCheckTest):
         controller.finish(1)
         self.assertIn("is its disk full?", controller.last_error())
         agent.kill()
-        # The next start waits for room, and goes on by itself.
+        # The next start waits for free space, and continues by itself.
         waiting = Process(self.arguments("--margin", "4M"))
         self.floor.processes.append(waiting)
         waiting.await_line("waiting for room")

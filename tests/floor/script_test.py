@@ -1,4 +1,5 @@
-"""What a script's file and its values may be: told as far as possible, and each event once."""
+"""Script files and their values: mistakes are reported as early as possible, and each event is
+played once."""
 
 import unittest
 
@@ -15,7 +16,7 @@ class Scripts(BadInput):
         return self.floor.start_agent(self.controller.endpoint, "C4-01", events)
 
     def refused(self, events, name):
-        """Every one of these locks is refused by this name, and the script goes on behind it."""
+        """Every one of these locks is refused with this name, and the script continues after it."""
         before = self.picture()
         agent = self.play(events)
         agent.finish(1)
@@ -55,7 +56,7 @@ class Scripts(BadInput):
         self.assertEqual(0, agent.stop(), agent.telling())
 
     def test_going_back_to_an_earlier_script(self):
-        """Each is played once, in whatever order they are given."""
+        """Each is played once, in any order."""
         first, second = [lock("r1"), close("r1")], [lock("r2"), close("r2")]
         for events, entries in ((first, 2), (second, 2), (first, 0), (second, 0),
                                 ([*first, lock("r3")], 1), (second, 0)):
@@ -64,10 +65,10 @@ class Scripts(BadInput):
             self.assertEqual(before + entries, self.floor.meters()["entry"])
 
     def test_an_outbox_that_was_replaced_and_comes_back(self):
-        """It is behind the controller: another agent has spoken for the table."""
+        """It is behind the controller: another agent has played for the table."""
         self.play([lock("r1")]).finish(0)
         self.floor.agents.rename(self.floor.folder / "kept")
-        self.play([lock("r2")]).finish(0)  # a replaced table computer goes on with 2
+        self.play([lock("r2")]).finish(0)  # a replaced table computer continues with 2
         (self.floor.folder / "kept").rename(self.floor.folder / "agents2")
         self.floor.agents = self.floor.folder / "agents2"
         before = self.picture()

@@ -1,4 +1,4 @@
-"""Two agents with one table's key, each with an outbox of its own: the first is served."""
+"""Two agents with one table's key, each with its own outbox: the first is served."""
 
 import time
 import unittest
@@ -29,7 +29,7 @@ class TwoAgents(unittest.TestCase):
                                       options=("--deal", "7", "--pace", "200"))
 
     def start_second(self):
-        """On another computer: nothing of the first's outbox is there."""
+        """On another computer: it has nothing of the first one's outbox."""
         agent = Agent(self.controller.endpoint, self.floor.file, TABLE,
                       self.floor.folder / "second", ["--deal", "8", "--rounds", "2"])
         self.floor.processes.append(agent)
@@ -40,11 +40,11 @@ class TwoAgents(unittest.TestCase):
                 if entry["fact"] == "round_locked"]
 
     def await_rounds(self, count):
-        """Until so many more rounds are locked."""
+        """Waits until this many more rounds are locked."""
         began, until = time.monotonic(), len(self.rounds()) + count
         while len(self.rounds()) < until:
             self.assertLess(time.monotonic() - began, PATIENCE_S)
-            time.sleep(0.05)  # between two looks
+            time.sleep(0.05)  # between two checks
 
     def second_takes_no_part(self):
         """By the journal: a dealt round is named after its seed."""
@@ -56,25 +56,25 @@ class TwoAgents(unittest.TestCase):
 
 
 class Patient(TwoAgents):
-    """Nobody is lost here, however slow this machine is."""
+    """No agent counts as lost here, however slow this machine is."""
     floor_text = DEMO.replace("[house]\n", '[house]\nlost_after = "50s"\n', 1)
 
     def test_the_first_goes_on_and_the_second_takes_no_part(self):
         self.await_rounds(3)
         self.second_takes_no_part()
         self.controller.await_line("refusal=another_agent")
-        # Its outbox is the agent: started again on it, it is the same one.
+        # The outbox identifies the agent: started again on it, it is the same one.
         self.assertTrue(self.first.kill())
         self.first = self.start_first()
         self.first.await_line(CONNECTED)
         self.await_rounds(1)
         self.second_takes_no_part()
-        # Neither does the second slip in while a controller starts.
+        # The second one does not take over while a controller starts either.
         self.assertTrue(self.controller.kill())
         self.controller = self.floor.start_controller(listen=self.controller.endpoint)
         self.await_rounds(2)
         self.second_takes_no_part()
-        # One that ends says so, and nobody waits for it.
+        # An agent that ends reports it, so the other one need not wait.
         self.assertEqual(0, self.first.stop())
         self.second.await_line("takes over the table after message")
         self.second.finish(0)
@@ -96,7 +96,7 @@ class Lost(TwoAgents):
         self.assertTrue(self.floor.audit()["clean"])
 
 
-# The base has no test of its own.
+# The base class has no tests of its own.
 del TwoAgents
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What programs write down: for whose eyes it is, whatever the umask, and what evidence tells."""
+"""Files of the programs: who may read them, whatever the umask is, and what evidence contains."""
 
 import hashlib
 import hmac
@@ -26,7 +26,8 @@ def opened(seal, secret):
 
 class SecretsTest(People):
     def setUp(self):
-        # The widest there is: what is private is so by the programs, not by who starts them.
+        # The widest umask: private files must be private because of the programs, not because of
+        # the umask.
         self.addCleanup(os.umask, os.umask(0))
         super().setUp()
         self.add("F-1", "table_games", "floorperson")
@@ -57,7 +58,7 @@ class SecretsTest(People):
         self.floor.ask("bundle", "--claim", "1", "--out", bundle)
         given = texts(bundle)
         seals = {match.groups() for match in SEAL.finditer(given)}
-        # Whoever has it tries every PIN; only with the key one of them opens.
+        # A thief of the hashes can try every PIN; only with the key does one match.
         self.assertFalse([seal for seal in seals if opened(seal, b"135724")])
         key = self.key.read_text().strip().encode()
         self.assertNotIn(key, given)

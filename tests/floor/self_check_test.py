@@ -1,6 +1,7 @@
-"""What a controller proves of itself before it operates (L2), and what tables can say of its past.
+"""What a controller proves about itself before it operates (L2), and what tables can say about its
+past.
 
-Real processes, run from a folder of copied programs, so that bytes in them can be flipped.
+Real processes, run from a folder of copied programs, so that bytes in them can be changed.
 """
 
 import hashlib
@@ -31,14 +32,14 @@ def void(round_id, reason):
 
 
 def flip(path, at):
-    """One bit of one byte; the same once more puts it back."""
+    """Flips one bit of one byte; a second call restores it."""
     bytes_ = bytearray(path.read_bytes())
     bytes_[at] ^= 1
     path.write_bytes(bytes_)
 
 
 def flip_after(path, mark, count):
-    """The byte `count` bytes behind every place where the mark stands."""
+    """Flips the byte `count` bytes behind every place where the mark occurs."""
     bytes_ = bytearray(path.read_bytes())
     at = bytes_.find(mark)
     assert at >= 0, mark
@@ -78,7 +79,7 @@ class SelfCheckTest(unittest.TestCase):
                 floor_process.FREE_PORT, "--web", "none", *options]
 
     def does_not_start(self, *words, options=()):
-        """It ends with 1 and a sentence with these words, and has served nobody."""
+        """It ends with 1 and a sentence with these words, and has served no client."""
         controller = floor_process.Process(self.arguments(*options))
         self.floor.processes.append(controller)
         controller.finish(1)
@@ -90,7 +91,7 @@ class SelfCheckTest(unittest.TestCase):
             self.assertIn(str(word), sentence[0])
 
     def checked(self, *failed):
-        """The last entry is a self-check in which these, and no others, failed."""
+        """The last entry is a self-check in which exactly these checks failed."""
         last = self.floor.entries()[-1]
         self.assertEqual(("self_checked", not failed), (last["fact"], last["passed"]))
         self.assertEqual(set(failed), {failure["check"] for failure in last["failures"]})
@@ -123,8 +124,8 @@ class Starts(SelfCheckTest):
         files = [self.programs / name for name in NAMES] + sorted(self.catalogue.glob("*.toml"))
         for file in files:
             with self.subTest(file=file.name):
-                # The last bytes of a program are section headers, which only debuggers read; of a
-                # chapter it may be the end of a remark: another file all the same.
+                # The last bytes of a program are section headers, which only debuggers read; those
+                # of a chapter may be the end of a comment. It is another file all the same.
                 at = file.stat().st_size - 3
                 flip(file, at)
                 self.does_not_start("software", file, "differs", "linkmeter seal")
@@ -221,7 +222,7 @@ class Seals(SelfCheckTest):
             self.assertEqual(1, sealed.returncode)
             self.assertIn("not the seal key", sealed.stderr)
             self.assertEqual(before, self.manifest.read_bytes())
-            # What another house's key has signed counts for nothing here, its own floor included.
+            # A signature with another house's key is worth nothing here, even for its own floor.
             shutil.copy(other.data / "manifest", self.manifest)
         self.does_not_start("software", self.manifest, "signature")
 
@@ -319,7 +320,7 @@ class Damage(SelfCheckTest):
         self.assertEqual(before, self.journal_file.read_bytes())
 
     def test_a_name_that_is_no_text_does_not_end_the_journal(self):
-        """A failed check repeats the path; what it writes can be read ever after."""
+        """A failed check repeats the path; the entry must stay readable."""
         folder = os.fsencode(self.floor.folder) + b"/caf\xe9"
         os.mkdir(folder)
         other = folder + b"/floor.toml"

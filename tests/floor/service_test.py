@@ -1,4 +1,5 @@
-"""As a service: the units, what the manager is told, the metrics, and a stop under load."""
+"""The programs as services: the units, notifications to the manager, the metrics, and a stop under
+load."""
 
 import grp
 import json
@@ -35,7 +36,7 @@ def settings(unit):
 
 
 class Settings(unittest.TestCase):
-    """What the programs count on."""
+    """Settings that the programs depend on."""
 
     def test_they_start_when_the_clock_is_set_and_are_never_given_up(self):
         for unit in UNITS:
@@ -43,7 +44,7 @@ class Settings(unittest.TestCase):
                 has = settings(unit)
                 for key in ("After", "Wants"):
                     self.assertIn("time-sync.target", " ".join(has["Unit", key]).split())
-                # No limit of starts: one that ended because the disk was full comes back.
+                # No limit of starts: a controller that ended because of a full disk starts again.
                 self.assertEqual(["0"], has["Unit", "StartLimitIntervalSec"])
                 self.assertEqual(["always"], has["Service", "Restart"])
                 self.assertNotIn(("Unit", "StartLimitAction"), has)
@@ -57,7 +58,7 @@ class Settings(unittest.TestCase):
         group = words[words.index("--staff-group") + 1]
         self.assertEqual(["linkmeter"], has["Service", "RuntimeDirectory"])
         self.assertEqual(pathlib.Path("/run/linkmeter"), path.parent)
-        # Its members can reach the socket, and the controller may give it to them.
+        # Members of the group can reach the socket, and the controller may give it to the group.
         self.assertEqual(["0755"], has["Service", "RuntimeDirectoryMode"])
         self.assertEqual([group], has["Service", "SupplementaryGroups"])
         self.assertNotEqual([group], has["Service", "Group"])
@@ -82,7 +83,7 @@ class Units(unittest.TestCase):
 
     def test_the_units_hold_what_systemd_asks(self):
         result = self.analyze("verify", "--man=no", *self.paths)
-        # What the machine's other units hold is not ours to say.
+        # Ignore messages about other units of this machine.
         ours = [line for line in (result.stdout + result.stderr).splitlines()
                 if "linkmeter" in line]
         self.assertEqual([], ours)
@@ -101,7 +102,7 @@ class Units(unittest.TestCase):
 
 
 def confines():
-    """Can this machine run a program under a unit's filter?"""
+    """Whether this machine can run a program under a unit's filter."""
     python = subprocess.run(["/usr/bin/python3", "-c", "import seccomp"], capture_output=True,
                             check=False) if pathlib.Path("/usr/bin/python3").exists() else None
     return ANALYZE and python is not None and python.returncode == 0
@@ -109,13 +110,13 @@ def confines():
 
 @unittest.skipUnless(confines(), "no systemd-analyze, or no python3-seccomp in Debian's Python")
 class Confined(unittest.TestCase):
-    """Both programs, under the system calls and address families that their units leave them."""
+    """Both programs, with only the system calls and address families that their units allow."""
 
     def setUp(self):
         self.floor = Floor(DEMO)
         self.addCleanup(self.floor.close)
         self.floor.init()
-        # Each stands in for its program, so that whoever starts one starts it confined.
+        # Each replaces its program, so that every start is confined.
         self.programs = self.floor.folder / "confined"
         self.programs.mkdir()
         for unit, name in zip(UNITS, ("linkmeter-controller", "linkmeter-table-agent")):
@@ -149,7 +150,7 @@ class Confined(unittest.TestCase):
                          [entry["fact"] for entry in self.floor.entries()[2:]])
 
     def test_a_panel_is_served(self):
-        """By the certificate that the table makes, for every address of the machine."""
+        """With the certificate that the table makes, for every address of the machine."""
         controller = self.floor.start_controller()
         floor_process.PROGRAMS = self.programs
         agent = self.floor.start_agent(controller.endpoint, "C4-04",
@@ -166,7 +167,7 @@ class Confined(unittest.TestCase):
         self.assertEqual(0, agent.stop())
 
     def test_what_the_unit_takes_away_is_taken(self):
-        """Else the test above would prove nothing."""
+        """Otherwise the test above would prove nothing."""
         for unit in UNITS:
             refused = subprocess.run(
                 ["/usr/bin/python3", ROOT / "tests/floor/confined.py",
@@ -177,7 +178,7 @@ class Confined(unittest.TestCase):
 
 
 class Manager:
-    """The socket of a service manager: gathers what it is told."""
+    """The socket of a service manager: collects the notifications."""
 
     def __init__(self, folder):
         self.path = folder / "notify"
@@ -221,12 +222,12 @@ class Service(unittest.TestCase):
         manager.await_word("STATUS=0 tables linked, 0 lost; 15 links operate, 0 suspended")
         for _ in range(3):
             manager.await_word("WATCHDOG=1")
-        # The loop of turns stands still, and so nobody says that it is alive.
+        # The event loop stands still, so nothing reports that it is alive.
         os.kill(controller.pid, signal.SIGSTOP)
         manager.socket.settimeout(0.05)
         with self.assertRaises(TimeoutError):
             while True:
-                manager.socket.recv(4096)  # what was said before
+                manager.socket.recv(4096)  # earlier notifications
         manager.socket.settimeout(1)
         with self.assertRaises(TimeoutError):
             manager.socket.recv(4096)
@@ -278,7 +279,7 @@ class Service(unittest.TestCase):
         self.assertEqual("0", metrics['linkmeter_outbox_messages{table="C4-01"}'])
 
     def test_a_stop_under_load_loses_nothing(self):
-        """SIGTERM drains: what was acknowledged is there, or an agent would find it missing."""
+        """SIGTERM drains: what was acknowledged is there; otherwise an agent would miss it."""
         controller = self.start()
         tables = re.findall(r'^\[\[table\]\]\nid = "(.*)"', DEMO, re.M)[:8]
         agents = [self.floor.start_agent(controller.endpoint, table, options=("--deal", "1"))

@@ -1,4 +1,4 @@
-"""A sign on a line, driven by a real program from a real controller's feed."""
+"""A sign on a serial line, driven by a real program from a real controller's feed."""
 
 import json
 import os
@@ -15,14 +15,14 @@ LINK = "C4-MEGA"
 
 
 class Sign:
-    """The other end of the line: what the sign shows is the last page it was told."""
+    """The other end of the line: the sign shows the last page that it received."""
 
     def __init__(self, descriptor):
         self.descriptor = descriptor
         self.bytes = b""
 
     def await_page(self, pattern):
-        """Until the sign is told a text in which the pattern is found; that text."""
+        """Waits until the sign receives a text that matches the pattern; returns that text."""
         ends = time.monotonic() + PATIENCE_S
         while True:
             whole, _, rest = self.bytes.rpartition(b"\r\n")

@@ -1,4 +1,4 @@
-"""From a win to the paid slip, from a shell: signatures, slips, and what is taxable."""
+"""From a win to the paid slip, from a shell: signatures, slips, and taxable payments."""
 
 import json
 import unittest
@@ -19,7 +19,7 @@ class Slips(People):
         super().setUp()
         self.add("F-1", "table_games", "floorperson")
         self.add("C-1", "finance", "cashier")
-        # His PIN comes from the other manager: he is nobody's who could have made F-1's.
+        # The other manager made his PIN, so nobody who could have made F-1's PIN knows it.
         self.add("TGM-2", "table_games", "table_games_manager", by="FM-1")
 
     def slips(self):
@@ -43,7 +43,7 @@ class Slips(People):
         claim = self.claim()
         self.assertEqual(("slip", "TGM-2"), (claim["needs"], claim["countersigned_by"]))
         self.assertIsNotNone(claim["countersigned_at"])
-        # Whoever may not pay issues no slip on the way.
+        # A person who may not pay cannot issue a slip either.
         self.refused("right_missing", "F-1", *pay)
         self.assertEqual([], self.slips())
         told = self.done("C-1", *pay)
@@ -83,7 +83,7 @@ class Slips(People):
         shown = self.floor.ask("slip", "show", 2)
         self.assertIn("slip 2: issued", shown)
         self.assertIn(f"claim      1, {LINK}, C4-01 seat 2, straight_flush", shown)
-        # The source is the slip's.
+        # The source is that of the slip.
         paid = self.ask("C-1", "pay", 1)
         self.assertEqual(0, paid.returncode, paid.stderr)
         self.assertRegex(paid.stdout,
@@ -172,7 +172,7 @@ class Slips(People):
                      "--notified", "F-1")
         posted, *_ = [self.done("PSS-1", "claim", "validate", claim, "--notified", "C-1")["entry"]
                       for claim in claims]
-        # § 553.20(f)(2): who of security or finance was told, and nobody where nobody was named.
+        # § 553.20(f)(2): who of security or finance was told, and nobody if nobody was named.
         self.assertEqual(["C-1"] * len(claims),
                          [entry.get("notified") for entry in self.floor.entries()
                           if entry["fact"] == "claim_validated" and entry["claim"] in claims])

@@ -1,4 +1,5 @@
-"""The staff socket: people of other users, who cannot read the data folder, with their own PINs."""
+"""The staff socket: people with other user accounts, who cannot read the data folder, and their
+own PINs."""
 
 import contextlib
 import grp
@@ -15,10 +16,11 @@ import unittest
 
 from floor_process import DEMO, ENDS_WITH_ITS_PARENT, PATIENCE_S, PROGRAMS, Controller, Floor
 
-ALICE, BERT = 54_321, 54_322  # users; nobody needs to have an entry for them
-# A group that is on every machine, and of which neither is a member but by what the test says.
+ALICE, BERT = 54_321, 54_322  # user ids; they need no entry in the user database
+# A group that exists on every machine; neither user is a member unless the test says so.
 GROUP = next(group for group in grp.getgrall() if group.gr_gid != 0)
-PYTHON = shutil.which("python3", path="/usr/bin:/usr/local/bin") or "python3"  # not in a home
+# Not in a home folder.
+PYTHON = shutil.which("python3", path="/usr/bin:/usr/local/bin") or "python3"
 SNAPSHOT = b"\xe2\x0c\x00"  # Request.snapshot, field 204 of proto/control.proto
 RECOVER = b"\x0a\x05TGM-1\xa2\x03\x00"  # Request.badge, Request.recover
 NOT_HERE, TOO_MANY_REQUESTS, MALFORMED = 217, 205, 1
@@ -28,7 +30,8 @@ WIN = [LOCK, {"event": "show", "round": "r1",
               "hands": [{"seat": 2, "cards": ["9h", "Th", "Jh", "Qh", "Kh"]}]},
        {"event": "close", "round": "r1"}]
 
-# Opens so many connections, says in how many a reply came at once, and keeps them until it is told.
+# Opens this many connections, prints in how many a reply came at once, and keeps them until it is
+# told to stop.
 CROWD = """
 import select, socket, sys
 made = [socket.socket(socket.AF_UNIX) for _ in range(int(sys.argv[2]))]
@@ -40,7 +43,7 @@ while refused < len(made) - 8:
 print(refused, flush=True)
 sys.stdin.read()
 """
-# Connects again and again, and never asks.
+# Connects again and again, and never sends a request.
 FLOOD = """
 import socket, sys
 print("on", flush=True)
@@ -52,7 +55,7 @@ while True:
 
 
 def refusal_of(reply):
-    """Reply.refusal, field 1, a varint of at most two bytes; 0 where there is none."""
+    """Reply.refusal, field 1, a varint of at most two bytes; 0 if there is none."""
     if not reply.startswith(b"\x08"):
         return 0
     return reply[1] if reply[1] < 0x80 else (reply[1] & 0x7F) | reply[2] << 7
@@ -77,11 +80,11 @@ class StaffFloor(unittest.TestCase):
         return controller.telling()
 
     def staff(self, *arguments, said=""):
-        """The tool over the socket, as this user."""
+        """Runs the tool over the socket, as this user."""
         return self.floor.tool(*arguments, "--socket", self.socket, said=said)
 
     def said(self, request):
-        """What the controller replies to these bytes; nothing: it closed the connection."""
+        """The controller's reply to these bytes; nothing: it closed the connection."""
         with socket.socket(socket.AF_UNIX) as one:
             one.settimeout(PATIENCE_S)
             one.connect(str(self.socket))
@@ -94,7 +97,7 @@ class StaffFloor(unittest.TestCase):
 
 
 class Place(StaffFloor):
-    """Where the socket may stand."""
+    """Where the socket may be."""
 
     def test_what_a_dead_controller_left_is_replaced(self):
         self.assertTrue(self.start().kill())
@@ -115,7 +118,7 @@ class Place(StaffFloor):
             second = other.begin_controller(options=("--staff-socket", self.socket))
             self.assertEqual(1, second.wait())
             self.assertIn("another controller serves it", second.telling())
-            # Nor one of a program that is no controller.
+            # The socket of a program that is not a controller is refused, too.
             path = self.run / "foreign.sock"
             with socket.socket(socket.AF_UNIX) as foreign:
                 foreign.bind(str(path))
@@ -156,7 +159,7 @@ class Place(StaffFloor):
 
 
 class Said(StaffFloor):
-    """What comes over the socket, and what does not."""
+    """What the socket transports, and what it does not."""
 
     def test_every_list_says_what_it_says_in_the_data_folder(self):
         controller = self.start("--sign-every", "86400")  # no entry between two lists
@@ -170,7 +173,7 @@ class Said(StaffFloor):
             self.assertEqual((self.floor.ask(*command), "", 0),
                              (over_socket.stdout, over_socket.stderr, over_socket.returncode))
         self.assertIn("controller running", self.staff("meters").stdout)
-        # Who was linked may be lost by now.
+        # A table that was linked may be lost by now.
         tables = json.loads(self.staff("tables", "--json").stdout)["tables"]
         self.assertEqual([one["table"] for one in json.loads(
             self.floor.ask("tables", "--json"))["tables"]], [one["table"] for one in tables])
@@ -247,7 +250,7 @@ class Said(StaffFloor):
 class OtherUsers(StaffFloor):
     def setUp(self):
         super().setUp()
-        # Others may not be able to look into the build folder.
+        # Other users may not be able to read the build folder.
         self.program = self.run / "linkmeter"
         shutil.copy(PROGRAMS / "linkmeter", self.program)
         self.controller = self.start("--staff-group", GROUP.gr_name)
@@ -261,8 +264,8 @@ class OtherUsers(StaffFloor):
 
     @staticmethod
     def environment():
-        """Without the libraries to preload: others may not read the build folder, and ld.so would
-        say so in each program's standard error."""
+        """Without the libraries to preload: other users may not read the build folder, and ld.so
+        would report that on each program's standard error."""
         return {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
 
     def tool(self, user, *arguments, pin="", is_member=True):
@@ -277,7 +280,7 @@ class OtherUsers(StaffFloor):
         return result.stdout
 
     def wrong_pins(self, user, count):
-        """What became of each."""
+        """The result of each."""
         names = []
         for _ in range(count):
             result = self.tool(user, "table", "freeze", "C4-02", "--reason", "x", "--by", "F-1",
@@ -336,18 +339,18 @@ class OtherUsers(StaffFloor):
         self.done(BERT, "claims")
 
     def test_wrong_pins_lock_only_where_the_person_is_at_home(self):
-        # Nobody's right PIN came from this user: three tries, then the next one waits.
+        # Nobody's right PIN came from this user: three attempts, then the next one must wait.
         self.assertEqual(["pin_wrong"] * 3 + ["too_many_attempts"] * 3, self.wrong_pins(ALICE, 6))
         self.assertEqual(("active", 0), tuple(self.person()[key] for key in ("state", "failures")))
         freeze = ("table", "freeze", "C4-03", "--reason", "x", "--by", "F-1")
         waits = self.tool(ALICE, *freeze, pin=self.pin)
         self.assertIn("too_many_attempts", waits.stderr)
-        # What was tried there keeps nobody away from elsewhere.
+        # These attempts do not block other origins.
         self.done(BERT, *freeze, pin=self.pin)
         self.assertEqual(["pin_wrong"] * 5, self.wrong_pins(BERT, 5))
         self.assertEqual("locked", self.person()["state"])
         self.assertEqual(["person_locked"], self.wrong_pins(BERT, 1))
-        # Kept over a restart; and what was tried away from home is counted in an entry.
+        # This survives a restart; and attempts from untrusted origins are counted in an entry.
         self.assertEqual(0, self.controller.stop())
         self.assertIn(f"F-1\tuid/{BERT}\t",
                       (self.floor.data / "staff.homes").read_text(encoding="utf-8"))
@@ -368,7 +371,7 @@ class OtherUsers(StaffFloor):
             self.done(BERT, "claims")
         self.assertIsNone(flood.poll())
         flood.kill()
-        # Whose connections end has room again.
+        # When connections end, others have room again.
         crowd.kill()
         crowd.wait()
         while (again := self.tool(ALICE, "claims")).returncode != 0:

@@ -1,5 +1,5 @@
-"""Supervision of real processes: who is there, what a table does without its controller, and what
-the tables witness."""
+"""Supervision of real processes: which tables are connected, what a table does without its
+controller, and what the tables witness."""
 
 import json
 import os
@@ -46,7 +46,7 @@ class Supervision(unittest.TestCase):
         self.controller = self.floor.start_controller(self.controller.endpoint)
 
     def until(self, asked, condition):
-        """Asks again until the answer is so."""
+        """Polls until the answer meets the condition."""
         ends = time.monotonic() + PATIENCE_S
         while not condition(answer := asked()):
             self.assertLess(time.monotonic(), ends, answer)
@@ -66,8 +66,8 @@ class Supervision(unittest.TestCase):
                 if entry.get("table") == "C4-01"]
 
     def begin_round(self):
-        """An agent in the middle of r1, which is locked and counted; r2 comes after it. The hands
-        are shown when the controller is already lost."""
+        """An agent in the middle of r1, which is locked and counted; r2 follows. The hands are
+        shown after the controller is lost."""
         wait = {"event": "wait", "ms": round(1_000 * (2 * LOST_AFTER_S + 0.3))}
         agent = self.floor.start_agent(self.controller.endpoint, "C4-01", [
             lock("r1"), wait, show("r1"), close("r1"), lock("r2"), show("r2"), close("r2")])
@@ -118,7 +118,7 @@ class Lost(Supervision):
             agent.await_line(OPEN)
         self.assertEqual(0, agent.stop())
         self.assertTrue(self.floor.audit()["clean"])
-        # A figure for people; what is slow here is the machine's business.
+        # A figure for people; the test does not limit it, because the machine may be slow.
         print(f"from SIGKILL of the controller to the lock, lost_after {1_000 * LOST_AFTER_S:.0f} "
               f"ms: median {statistics.median(reactions_ms):.1f}, least {min(reactions_ms):.1f}, "
               f"most {max(reactions_ms):.1f} ms")
@@ -133,7 +133,8 @@ class Lost(Supervision):
 
 class Ready(unittest.TestCase):
     def test_ready_is_said_when_local_agents_can_find_the_controller(self):
-        """The register cannot be written here, so the attempt leaves a line: it stands first."""
+        """The registry cannot be written here, so the attempt prints a line, which must come
+        first."""
         with Floor() as floor:
             floor.init()
             home = floor.write("", "no-folder")
@@ -186,7 +187,7 @@ class Tables(Supervision):
         self.controller.await_line(r"table C4-01 linked again after \S+ s$")
         self.until(self.standing, lambda one: one["state"] == "linked")
         self.assertEqual(0, again.stop())
-        # After a restart the journal still knows the table, and when it spoke last.
+        # After a restart the journal still knows the table, and when its last message came.
         self.assertTrue(self.controller.kill())
         self.controller = self.floor.start_controller()
         unseen = self.standing()
@@ -248,7 +249,7 @@ class Witness(Supervision):
                  for link in self.floor.meters()["links"]}
         of_table = {link["link"] for link in self.standing()["links"]}
         self.assertEqual({("suspended", reason)}, {links[link] for link in of_table})
-        # One table alone stops no other table's links.
+        # One table alone suspends no links of other tables.
         self.assertEqual({("operating", None)},
                          {how for link, how in links.items() if link not in of_table})
         self.controller.await_line(rf'suspended link=\S+ reason="{re.escape(reason)}"')

@@ -1,5 +1,5 @@
-// What is given away and comes back: a segment of the journal, and a bundle. A segment that is
-// whole is written again to the same bytes; a bundle one file of which was changed is not clean.
+// Evidence that leaves the house and comes back: a segment of the journal, and a bundle. A valid
+// segment is written again to the same bytes; a bundle with one changed file is not clean.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -30,11 +30,12 @@ void judge_segment(std::string_view bytes) {
   INVARIANT(reading.segment.last.entry.value() == number);
 }
 
-// A bundle's file, named by the first byte, holds the rest; the others are as they were made, and
-// the list is made anew, so that what reads behind a right list is reached too.
+// The first byte names a file of the bundle; the rest is its contents. The other files are
+// unchanged, and the list is computed again, so that the code behind a correct list is reached,
+// too.
 //
-// Law: no other list than the one that was made, and no other text of the floor than the journaled
-// one, is ever clean.
+// Law: no other list than the original one, and no other text of the floor than the journaled one,
+// is ever clean.
 void judge_bundle(std::string_view bytes) {
   if (bytes.empty()) return;
   const auto& pieces = bundle_pieces();

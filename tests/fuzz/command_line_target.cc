@@ -1,5 +1,5 @@
-// How our programs are called: words on their command lines become options, or end in a sentence
-// and exit code 2; --help and --version end in a text and 0. What is asked for is not done.
+// Command lines of our programs: words become options, or end in a sentence and exit code 2; --help
+// and --version end in a text and 0. The command itself is not run.
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <sstream>
@@ -83,7 +83,7 @@ void judge_agent(std::string_view bytes) {
 
 }  // namespace
 
-// The first byte: the program. The rest: its words, a zero byte between two.
+// The first byte selects the program. The rest is its words, separated by zero bytes.
 void judge_command_line(std::string_view bytes) {
   if (bytes.empty()) return;
   const unsigned which = static_cast<unsigned char>(bytes[0]) % 4;

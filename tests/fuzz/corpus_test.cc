@@ -1,4 +1,4 @@
-// Every target on every file of its corpus and on what one mistake makes of it, in every build; the
+// Every target on every file of its corpus and on variants with one mistake, in every build; the
 // long run is tests/fuzz/run.
 //
 // LINKMETER_WRITE_CORPUS=1 writes the seeds into tests/fuzz/corpus.
@@ -30,7 +30,7 @@ std::map<std::string, std::map<std::string, std::string>> read_corpus() {
   return all;
 }
 
-// Cuts and flips, spread evenly over the bytes where they are more than `most`.
+// Cuts and flips, spread evenly over the bytes if there are more than `most`.
 void judge_mutations(const fuzz::Target& target, const std::string& bytes, std::size_t most) {
   const std::size_t all = bytes.size() * 9, step = all / most + 1;
   for (std::size_t which = 0; which < all; which += step) {
@@ -90,7 +90,7 @@ TEST_CASE("every file of the corpus, cut and flipped anywhere, is judged well") 
 }
 
 TEST_CASE("what is nested as deep as it is long is judged well") {
-  // As much as a request may have, and a line of a file more.
+  // As much as a request may contain, and more than a line of a file.
   constexpr std::size_t depth = 30'000;
   const std::string arrays = std::string(depth, '[') + std::string(depth, ']');
   std::string objects;

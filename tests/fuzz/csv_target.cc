@@ -1,5 +1,5 @@
-// What is imported: CSV, exported files of each format, and their totals. CSV is held against a
-// second reader that knows RFC 4180 and nothing else; a text comes back from a record as it was.
+// Imported files: CSV, exported files of each format, and their totals. CSV is compared with a
+// second reader that knows only RFC 4180; a text is read back from a record unchanged.
 #include <optional>
 #include <sstream>
 #include <string>
@@ -36,7 +36,7 @@ Records read(std::string_view bytes) {
   return records;
 }
 
-// One field; nullopt: it is none. What ends it stays in the text.
+// One field; nullopt: malformed. The separator stays in the text.
 std::optional<std::string> naive_field(std::string_view& text) {
   if (!text.starts_with('"')) {
     const std::size_t end = text.find_first_of(",\"\r\n");
@@ -96,7 +96,7 @@ void judge_csv(std::string_view bytes) {
   INVARIANT(back.all[0][0].empty() || formula.find(back.all[0][0][0]) == std::string_view::npos);
 }
 
-// An exported file, whose totals are made to fit its size and its digest.
+// An exported file whose totals are computed to match its size and digest.
 void judge_import(std::string_view bytes) {
   static const ScratchFile file("export"), totals("export.totals.json");
   const std::string format = format_of(bytes);

@@ -1,5 +1,5 @@
-// What outside bytes come to once they are decoded: messages of tables and acts of people, decided
-// in the house of the fixture; and frames of a controller, heard by a table's agent.
+// Decoded external input: messages of tables and acts of people, decided in the house of the
+// fixture; and frames of a controller, received by a table's agent.
 #include <string>
 #include <variant>
 
@@ -21,7 +21,7 @@ namespace {
 
 Timestamp decided_at() { return Timestamp::from_microseconds(4'000'000); }
 
-// Whatever was asked: no law is broken, the entry fits, and it is the same when it is read back.
+// For every input: no law is broken, the entry is valid, and it is the same when it is read back.
 void hold_decision(const Decision& decision) {
   const State& before = Played::once().state;
   const auto* entry = std::get_if<Entry>(&decision);
@@ -42,7 +42,7 @@ void hold_decision(const Decision& decision) {
   }
 }
 
-// Of somebody who works here, so that most requests are not a stranger's.
+// A badge of the house, so that most requests do not come from strangers.
 Badge somebody(const Badge& badge) {
   const auto& people = Played::once().state.people();
   if (people.contains(badge)) return badge;
@@ -66,8 +66,8 @@ void hold_counts(const Heartbeat& heartbeat) {
 
 }  // namespace
 
-// The number of a message is made the table's next: a wrong one is refused before anything is
-// looked at.
+// The message gets the table's next number, because a wrong number is refused before anything else
+// is checked.
 void judge_decision(std::string_view bytes) {
   const Played& played = Played::once();
   if (const auto said = decode_from_table(bytes)) {
@@ -89,7 +89,7 @@ void judge_decision(std::string_view bytes) {
   }
 }
 
-// The agent has said three messages, and none is answered, when this comes.
+// The agent has submitted three messages, and none is answered, when this arrives.
 void judge_agent_hears(std::string_view bytes) {
   const TableId table("G-01");
   const auto at_ms = [](std::int64_t ms) { return Timestamp::from_microseconds(ms * 1'000); };
@@ -115,7 +115,7 @@ void judge_agent_hears(std::string_view bytes) {
     static_cast<void>(agent.lockout(at_ms(5)));
   } catch (const Fault& fault) {
     INVARIANT(!std::string_view(fault.what()).empty());
-    // What was not answered is kept, for whoever puts it right.
+    // Unanswered messages are kept, so that a person can fix the problem.
     INVARIANT(outbox.unacknowledged().size() <= frames.size());
   }
 }

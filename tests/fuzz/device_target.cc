@@ -1,6 +1,6 @@
-// What comes over the device line: a stream that is cut into lines, lines with their check, and
-// words. A line that was read is written as it was; a wager comes back as it was said; whatever the
-// stream, no line given out is longer than one may be.
+// Input from the device line: a stream that is cut into lines, lines with their check, and words. A
+// line that was read is written unchanged; a wager is read back unchanged; for every stream, no
+// returned line is longer than allowed.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@
 namespace linkmeter::fuzz {
 namespace {
 
-// The stream in pieces of this size.
+// The lines of the stream, in pieces of this size.
 std::vector<std::string> lines_of(std::string_view stream, std::size_t piece) {
   LineSplitter cutter;
   std::vector<std::string> lines;
@@ -61,7 +61,7 @@ void hold_line(const std::string& line) {
   hold_word(said.text);
 }
 
-// Its check, whatever it says: most bytes of chance would end at a wrong one.
+// Adds the right check to any line, because most random bytes would fail at the check.
 std::string with_check(const std::string& line) {
   constexpr std::string_view digits = "0123456789abcdef";
   const unsigned check = device_check(line);

@@ -130,7 +130,7 @@ Played::Played() {
   const Decision ended =
       decide(floor.state, DayEnd{parse_gaming_day("1970-01-01").value(), now, {}}, now);
   enter(std::get<Entry>(ended));
-  // As an older release took it: a table told counters that no table can count.
+  // As an older release accepted it: a table reported impossible counters.
   const TableIndex place = floor.state.floor().find_table(TableId(table)).value();
   const std::vector<LinkCount> journaled = counts_of(floor.state, place);
   std::vector<LinkCount> told = journaled;

@@ -1,5 +1,5 @@
-// Fixture: a small floor on which a bit of everything has happened, and its files: what targets
-// hold bytes against, and what seeds are made of. Made once in a program.
+// Fixture: a small floor with a bit of everything in its history, and its files. Targets compare
+// bytes with it, and seeds are made of it. A program makes it once.
 #pragma once
 
 #include <filesystem>
@@ -16,13 +16,13 @@
 
 namespace linkmeter::fuzz {
 
-// The floor file, and its catalogue: one small chapter and the poker room.
+// The floor file and its catalogue: one small chapter and the poker room.
 const std::string& small_floor_text();
 const std::vector<CatalogueText>& small_catalogue();
 
 struct Played {
-  std::vector<State> before;         // of each entry
-  std::vector<std::string> entries;  // as stored; before[i] is of entries[i]
+  std::vector<State> before;         // before each entry
+  std::vector<std::string> entries;  // as stored; before[i] belongs to entries[i]
   MemoryJournal journal;
   State state;
   FloorRules rules;
@@ -32,18 +32,19 @@ struct Played {
   static const Played& once();
 };
 
-// Everything that reads the journal can read this entry, which `after` is the state behind of: the
-// description, the page, each form of the export, and the report of the day that it is said of.
+// Everything that reads the journal can read this entry; `after` is the state after it. Checks the
+// description, the page, each form of the export, and the report of the entry's day.
 void hold_readers(const Entry& entry, const State& after);
 
-// The files of a bundle of the first claim's, as they were made, the list of them last.
+// The files of a bundle of the first claim, as they were made, with their list last.
 struct BundlePiece {
   std::string file, bytes;
 };
 const std::vector<BundlePiece>& bundle_pieces();
 
-// A file of this program, gone with it, for parsers that read files; what it held is written over.
-// It stays open, and is its owner's alone. REQUIRES: nobody moves or removes it.
+// A file of this program for parsers that read files; it is removed with the program. Its contents
+// are overwritten each time. It stays open, and only its owner can read it. REQUIRES: nobody moves
+// or removes it.
 class ScratchFile {
  public:
   explicit ScratchFile(const std::string& name);
@@ -54,7 +55,7 @@ class ScratchFile {
   std::filesystem::path path_;
   FileDescriptor file_;
 };
-// The folder that they are in.
+// The folder of these files.
 const std::filesystem::path& scratch_folder();
 
 }  // namespace linkmeter::fuzz

@@ -1,5 +1,6 @@
-// What a house writes: floor files and chapters. A refusal names something, and every sentence can
-// be shown; what is accepted is accepted again to the same floor, within meters/values/limits.h.
+// Files that a house writes: floor files and chapters. A refusal names something, and every
+// sentence can be printed; an accepted file is accepted again with the same floor, within
+// meters/values/limits.h.
 #include <string>
 
 #include "config/reader/floor_file.h"

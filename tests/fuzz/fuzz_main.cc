@@ -1,5 +1,5 @@
-// libFuzzer's door: linkmeter-fuzz --target=NAME [libFuzzer's options] [corpus folders]. Built in
-// the preset fuzz alone (tests/fuzz/run).
+// The entry points for libFuzzer: linkmeter-fuzz --target=NAME [libFuzzer's options] [corpus
+// folders]. Built only in the preset fuzz (tests/fuzz/run).
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -14,7 +14,7 @@ const linkmeter::fuzz::Target* chosen = nullptr;
 
 }  // namespace
 
-// libFuzzer passes over what begins with two dashes.
+// libFuzzer ignores options that begin with two dashes.
 extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments);
 extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments) {
   constexpr std::string_view option = "--target=";
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  // A copy of its own size, so that the sanitizer sees what reads past its end.
+  // A copy of exactly this size, so that the sanitizer detects reads beyond its end.
   chosen->judge(std::string_view(reinterpret_cast<const char*>(bytes), size));
   return 0;
 }

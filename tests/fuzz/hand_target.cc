@@ -1,4 +1,4 @@
-// A line that `linkmeter hand` reads: the line of a paytable, or why it is no hand.
+// A line of input to `linkmeter hand`: the result is the line of a paytable, or why it is no hand.
 #include <algorithm>
 #include <string>
 #include <vector>

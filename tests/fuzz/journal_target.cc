@@ -1,6 +1,6 @@
-// What comes off a disk: entries of the journal, and rows of the state tables whose checksum is
-// right, as after damage by who can make one. What decodes encodes to the same; an entry that
-// breaks no law and fits the state before it can be applied, described, exported and reported.
+// Input from a disk: entries of the journal, and rows of the state tables with a correct checksum,
+// as after deliberate damage. What decodes encodes to the same; an entry that breaks no law and is
+// valid after the state before it can be applied, described, exported and reported.
 #include <optional>
 #include <string>
 
@@ -33,7 +33,7 @@ void judge_journal(std::string_view bytes) {
   hold_readers(*entry, after);
 }
 
-// KEY, a zero byte, and what stands behind the row's checksum.
+// KEY, a zero byte, and the contents behind the row's checksum.
 void judge_state_row(std::string_view bytes) {
   const std::size_t end = bytes.find('\0');
   if (end == std::string_view::npos) return;

@@ -1,6 +1,6 @@
-// What comes as JSON: lines of a floor script, touches of a dealer's panel, and what pages ask for.
-// Held against the JSON library itself: what is accepted is an object there, with no key that is
-// not known. What is accepted and can be written is accepted again, and means the same.
+// JSON input: lines of a floor script, actions of a dealer's panel, and requests of pages. It is
+// compared with the JSON library itself: an accepted input is an object there, without unknown
+// keys. An accepted input that can be written is accepted again, with the same meaning.
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -65,7 +65,8 @@ void judge_script(std::string_view bytes) {
   INVARIANT(round_of(*command).text() == json["round"].get<std::string>());
   if (!is_written_in_cents(*command)) return;
   const auto again = parse_script_line(event_text(*command));
-  // What no script can say is refused when it is written: an amount below zero, for one.
+  // A value that no script can express is refused when it is written, for example a negative
+  // amount.
   INVARIANT(std::holds_alternative<ScriptEvent>(again));
   INVARIANT(std::get<TableCommand>(std::get<ScriptEvent>(again)) == *command);
 }

@@ -1,5 +1,5 @@
-// Files of keys: the certificate and the key of the pages, the key that seals, what one side needs
-// to connect, the key of PINs. What is no key is refused with the file's name; what is taken works.
+// Key files: the certificate and key of the pages, the signing key, credentials for connections,
+// the PIN key. An invalid key is refused with the file's name; an accepted key works.
 #include <openssl/evp.h>
 #include <openssl/ui.h>
 
@@ -49,7 +49,7 @@ std::string bytes_of_pem(std::string_view pem) {
   return bytes;
 }
 
-// `with` stands from its first byte's place on, a sixteenth of the whole each 16th.
+// `with` replaces the bytes from a position: its first byte selects it, in sixteenths of the whole.
 std::string written_over(std::string bytes, std::string_view with) {
   if (with.empty()) return bytes;
   const std::size_t at = static_cast<unsigned char>(with[0]) * bytes.size() / 256;
@@ -58,7 +58,7 @@ std::string written_over(std::string bytes, std::string_view with) {
   return bytes;
 }
 
-// OpenSSL would ask the terminal for the passphrase of a key that has one.
+// Otherwise OpenSSL would ask on the terminal for the passphrase of an encrypted key.
 void ask_nobody() {
   static const bool is_set = [] {
     UI_set_default_method(UI_null());
@@ -74,8 +74,8 @@ void hold_fault(const Fault& fault, const ScratchFile& one, const ScratchFile& o
 
 }  // namespace
 
-// The first byte: whether the rest is the certificate or the key; as it stands in the file, as what
-// stands there behind the letters, or as a change of the right one.
+// The first byte: whether the rest is the certificate or the key; and whether it is the file
+// itself, the contents of the PEM block, or a change of the correct one.
 void judge_certificate(std::string_view bytes) {
   if (bytes.empty()) return;
   static const WebCertificate own = make_certificate({"localhost", "127.0.0.1"});
@@ -103,7 +103,7 @@ void judge_certificate(std::string_view bytes) {
   }
 }
 
-// The first byte: whether the rest is the file, or stands in it behind the letters.
+// The first byte: whether the rest is the file, or the contents of the PEM block.
 void judge_seal_key(std::string_view bytes) {
   if (bytes.empty()) return;
   ask_nobody();

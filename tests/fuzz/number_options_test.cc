@@ -1,5 +1,5 @@
-// Every number on a command line of our programs is decimal digits within its bounds: the library's
-// own conversion also reads octal and hexadecimal numbers, and wraps what is too large.
+// Every number on a command line of our programs must be decimal digits within its bounds: CLI11's
+// own conversion also reads octal and hexadecimal numbers, and wraps numbers that are too large.
 #include <doctest/doctest.h>
 #include <CLI/CLI.hpp>
 #include <string>
@@ -14,7 +14,7 @@
 namespace linkmeter::number_options_test {
 namespace {
 
-// The options of a command and of those below it whose value is a number.
+// The options of a command and its subcommands whose value is a number.
 std::vector<CLI::Option*> number_options(CLI::App& app) {
   std::vector<CLI::Option*> all;
   for (CLI::Option* option : app.get_options()) {

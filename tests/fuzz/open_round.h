@@ -1,5 +1,5 @@
-// Open round: a round of the fixture's G-01 that its people corrected, and that an agent with a new
-// outbox finds open; as seeds have it.
+// A round of the fixture's G-01 that its people corrected, and that an agent with a new outbox
+// finds open; for seeds.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ inline AwardNotice award_notice(AwardKind kind, const char* line) {
   return award;
 }
 
-// With everything that can be told of a round's hands.
+// With everything that can be reported about a round's hands.
 inline RoundHands corrected_hands() {
   const std::vector<Card> cards = parse_cards("2h 5h 8h Jh Kh").value();
   AwardNotice envy = award_notice(AwardKind::envy, "royal_flush");
@@ -76,7 +76,7 @@ inline std::vector<ToTable> told_of_open_rounds() {
           Acknowledgements{{voided, pot}, head}};
 }
 
-// What the agent stores of it: while its people are asked, and when they have gone on.
+// What the agent stores of it: while people are asked, and after they have continued it.
 inline std::vector<std::string> places_of_open_round() {
   RoundRecord round;
   round.house = "v1f00ba5e";
@@ -90,7 +90,7 @@ inline std::vector<std::string> places_of_open_round() {
   return {asks.place(), goes_on.place()};
 }
 
-// Of the round and of the pot that the fixture has played.
+// For the round and for the pot that the fixture has played.
 inline std::vector<ControlRequest> corrections() {
   const auto cards = [](const char* text) { return parse_cards(text).value(); };
   CorrectHand hand;

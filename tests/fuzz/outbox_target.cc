@@ -1,5 +1,5 @@
-// What a table's agent has stored and a restart reads: the rows of its outbox as damage leaves
-// them, and the places of its plays, which are texts of our own.
+// Data that a table's agent has stored and a restart reads: the rows of its outbox after damage,
+// and the positions of its drivers, which are texts in our own format.
 #include <lmdb.h>
 
 #include <algorithm>
@@ -28,8 +28,8 @@ namespace {
 const TableId own_table("G-01");
 using Rows = std::map<std::string, std::string>;
 
-// Each row: a byte that chooses its name, one that is its number, one that is its length, and as
-// many bytes. Of a message the fingerprint is made right where the number is even.
+// For each row: a byte that selects its name, one that is its number, one that is its length, and
+// that many bytes. If the number is even, a message gets a correct fingerprint.
 Rows rows_in(std::string_view bytes) {
   Rows rows{{"table", own_table.text()}, {"last", big_endian(0)}};
   while (bytes.size() >= 3) {
@@ -54,7 +54,7 @@ Rows rows_in(std::string_view bytes) {
 
 void demand(int code) { INVARIANT(code == MDB_SUCCESS); }
 
-// Nothing is there but these rows. No sync: it is nobody's journal.
+// The store contains only these rows. No sync: nobody needs this outbox later.
 void write_rows(const std::filesystem::path& folder, const Rows& rows) {
   MDB_env* environment = nullptr;
   demand(mdb_env_create(&environment));
@@ -73,8 +73,8 @@ void write_rows(const std::filesystem::path& folder, const Rows& rows) {
   mdb_env_close(environment);
 }
 
-// What was believed: the messages are the stored ones, the next one can follow, and it is all there
-// after another restart.
+// After an accepted outbox: the messages are the stored ones, the next one can follow, and all is
+// there after another restart.
 void go_on(LmdbOutbox& outbox, const Rows& rows) {
   const std::vector<StoredMessage> messages = outbox.unacknowledged();
   for (const StoredMessage& one : messages) {
@@ -93,7 +93,7 @@ void go_on(LmdbOutbox& outbox, const Rows& rows) {
   INVARIANT(outbox.witness().entry == head.entry);
 }
 
-// The next round that is dealt from a place of chance.
+// The next round that is dealt from a random position.
 void deal_from(std::string_view stored) {
   const Played& played = Played::once();
   const Floor& floor = played.state.floor();
@@ -123,7 +123,7 @@ void judge_outbox(std::string_view bytes) {
   }
 }
 
-// A place that was read is written so that it is read again as the same.
+// A position that was read is written so that it is read again as the same.
 void judge_place(std::string_view bytes) {
   if (const auto round = RoundRecord::read(bytes)) {
     const auto again = RoundRecord::read(round->place());

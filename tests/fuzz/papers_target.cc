@@ -1,6 +1,5 @@
-// What stands in small files: manifests, witnesses, the mark of a restoration, the record of a
-// sign. Each is read, or refused with the file's name; a manifest that was believed is written
-// again as it was.
+// Small files: manifests, witnesses, the marker of a restoration, the record of a sign. Each is
+// read, or refused with the file's name; an accepted manifest is written again unchanged.
 #include <string>
 #include <variant>
 
@@ -24,7 +23,7 @@ void hold_names(const Fault& fault, const ScratchFile& of) {
 
 }  // namespace
 
-// Read as it is, and as one who has the key would have signed it.
+// Read as it is, and as a holder of the key would have signed it.
 void judge_manifest(std::string_view bytes) {
   static const SigningKey key = SigningKey::generate();
   static const std::string known = key.public_bytes();
@@ -48,7 +47,7 @@ void judge_witness(std::string_view bytes) {
     INVARIANT(!all.empty());
     for (const Witness& witness : all) {
       INVARIANT(!witness.table.empty());
-      // The journal of another house bears out nothing but what was seen of no entry.
+      // The journal of another house supports only a witness that has seen no entry.
       const std::string wrong = contradiction(Played::once().journal, witness);
       INVARIANT(witness.head.entry != EntryNumber() || wrong.empty());
     }

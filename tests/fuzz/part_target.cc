@@ -1,5 +1,5 @@
-// What a part of something says of itself, and is not believed: the list of what stands in a
-// folder, and an export that was interrupted and goes on.
+// Parts that describe themselves and must not be trusted: the list of the files in a folder, and an
+// export that was interrupted and continues.
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -45,7 +45,7 @@ void hold_list(const ScratchFile& file, const std::string& bytes) {
 
 constexpr std::array<const char*, 3> formats{"entries", "postings", "ledger"};
 
-// An export of the fixture's journal, and its part as it stands there when it is whole.
+// An export of the fixture's journal, and its part file when it is complete.
 struct Exported {
   ExportRequest asked;
   std::string whole, totals, part_json;
@@ -54,7 +54,7 @@ struct Exported {
     asked.format = format;
     const std::filesystem::path file = scratch_folder() / (std::string("whole.") + format);
     const Played& played = Played::once();
-    // What it begins with is written before its first row.
+    // The beginning is written before the first row.
     bool is_begun = false;
     export_to_file(played.journal, played.state, asked, file, true, [&](std::uint64_t) {
       if (is_begun) return;
@@ -66,14 +66,14 @@ struct Exported {
   }
 };
 
-// Anew each time: what is whole is moved away.
+// Written each time, because a complete part is moved away.
 void put(const std::string& file, std::string_view bytes) {
   std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
 }
 
 }  // namespace
 
-// As it stands, and as who has altered it on purpose would write it: with the digest made anew.
+// As it is, and as a forger would write it: with the digest computed again.
 void judge_piece_list(std::string_view bytes) {
   static const ScratchFile file("list/manifest.json");
   hold_list(file, std::string(bytes));
@@ -81,8 +81,8 @@ void judge_piece_list(std::string_view bytes) {
   if (json.is_object()) hold_list(file, with_digest(json));
 }
 
-// The first byte: the format, and whether the rest is the part or what is said of it. Gone on with,
-// it becomes the very export that was not interrupted, or it is refused.
+// The first byte: the format, and whether the rest is the part or the note about it. Continued, it
+// becomes exactly the export without interruption, or it is refused.
 void judge_export_part(std::string_view bytes) {
   if (bytes.empty()) return;
   static const std::array<Exported, 3> all{Exported(formats[0]), Exported(formats[1]),
@@ -98,7 +98,7 @@ void judge_export_part(std::string_view bytes) {
   const Played& played = Played::once();
   try {
     export_to_file(played.journal, played.state, right.asked, file, false);
-    // A part may be of a shorter one: then it is said so.
+    // A part may belong to a shorter export; then the note says so.
     if (is_part) INVARIANT(read_file(file) == right.whole);
     if (is_part) INVARIANT(read_file(file.string() + ".totals.json") == right.totals);
     std::filesystem::remove(file);

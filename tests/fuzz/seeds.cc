@@ -1,4 +1,4 @@
-// Seeds: what the real writers make of the fixture's house, and of values of every kind.
+// Seeds: the output of the real writers for the fixture's house, and for values of every kind.
 #include <map>
 
 #include "controller/accounting/evidence/bundle.h"
@@ -35,7 +35,7 @@ class Seeds {
   std::vector<Seed> all_;
 };
 
-// What an agent says of itself, and what it is told of rounds that it has not seen.
+// What an agent reports about itself, and what it is told about rounds that it has not seen.
 void add_agents(Seeds& to) {
   const Head head{EntryNumber(3), {}};
   Hello hello{TableId("G-01"), head, 7, "terms", {}};
@@ -200,7 +200,7 @@ std::string exported(const std::string& format) {
   ExportText text(asked, played.state, "2026-11-21");
   ExportTotals totals;
   std::string all = text.head();
-  // The opening has the texts of the floor: too long for a seed.
+  // The opening contains the texts of the floor: too long for a seed.
   read_between(
       played.journal, EntryNumber(2), played.state.last_entry(),
       [&](const Entry& entry, const Digest& hash) { all += text.of(entry, hash, totals); });
@@ -218,7 +218,7 @@ void add_accounting(Seeds& to) {
   for (std::size_t at = 0; at < bundle_pieces().size(); ++at) {
     const std::string& bytes = bundle_pieces()[at].bytes;
     if (bundle_pieces()[at].file == bundle_names::journal) to.add("segment", bytes);
-    // The opening's segment has the chapters in it.
+    // The opening's segment contains the chapters.
     if (bytes.size() < 20'000) to.add("bundle", static_cast<char>(at) + bytes);
   }
 }

@@ -1,5 +1,5 @@
-// Seeds of what stands in files of keys, lists and records, of rows and places that an agent
-// stores, of the feed, and of words on a command line.
+// Seeds of key files, lists and records, of rows and positions that an agent stores, of the feed,
+// and of command lines.
 #include <string>
 #include <vector>
 
@@ -30,7 +30,7 @@ void add_numbered(std::vector<Seed>& all, const std::string& target,
   }
 }
 
-// The words with a zero byte between two.
+// The words, separated by zero bytes.
 std::string words(char program, const std::string& line) {
   std::string bytes(1, program);
   for (const char letter : line) bytes += letter == ' ' ? '\0' : letter;

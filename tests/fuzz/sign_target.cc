@@ -1,4 +1,4 @@
-// What a sign on a line hears from the feed, and what it is told to show then.
+// What a sign on a serial line receives from the feed, and what it then shows.
 #include <algorithm>
 #include <string>
 
@@ -12,7 +12,7 @@
 namespace linkmeter::fuzz {
 namespace {
 
-// The clocks of the machine that drives the sign, when the update came.
+// The clocks of the machine that drives the sign, when the update arrived.
 constexpr std::int64_t came_us = 100'000'000;
 constexpr std::int64_t wall_us = 1'795'000'000'000'000;  // in November 2026
 
@@ -28,7 +28,7 @@ void hold_bytes(const std::string& words) {
     for (const char letter : bytes) {
       INVARIANT((letter >= ' ' && letter <= '~') || letter == '\r' || letter == '\n');
     }
-    // No text of the feed's is a line, or a command, of its own.
+    // No text from the feed makes a line or a command of its own.
     const bool is_lines = name == "plain";
     INVARIANT(std::count(bytes.begin(), bytes.end(), '\n') == (is_lines ? 1 : 2));
     if (!is_lines) INVARIANT(std::count(bytes.begin(), bytes.end(), '<') == 4);
@@ -37,7 +37,7 @@ void hold_bytes(const std::string& words) {
 
 }  // namespace
 
-// Law: no amount is said of a link that is suspended, or whose update is too old.
+// Law: no amount is shown for a link that is suspended, or whose update is too old.
 void judge_sign_feed(std::string_view bytes) {
   const auto update = read_sign_update(bytes);
   if (!update) return;

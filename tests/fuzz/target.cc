@@ -7,7 +7,7 @@
 namespace linkmeter::fuzz {
 
 const std::vector<Target>& targets() {
-  // Protobuf would say of every input what it does not like about it.
+  // Protobuf would print a complaint about every input.
   static auto* const talks = google::protobuf::SetLogHandler(nullptr);
   static_cast<void>(talks);
   static const std::vector<Target> all{

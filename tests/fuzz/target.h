@@ -1,9 +1,8 @@
-// Target: a parser of outside bytes together with the properties that hold of whatever it is given.
-// Each tests/fuzz/*_target.cc makes some, and every program that links them has them all: the
-// replay of the corpus (corpus_test.cc, in every build) and linkmeter-fuzz (fuzz_main.cc, by
-// libFuzzer).
+// Target: a parser of external bytes with the properties that must hold for every input. Each
+// tests/fuzz/*_target.cc makes some targets, and every program that links them has all: the replay
+// of the corpus (corpus_test.cc, in every build) and linkmeter-fuzz (fuzz_main.cc, with libFuzzer).
 //
-// Law: a judge ends by returning, whatever the bytes. Each property is an INVARIANT.
+// Law: a judge returns for all bytes. Each property is an INVARIANT.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,8 @@ using Judge = void (*)(std::string_view bytes);
 struct Target {
   std::string name;
   Judge judge = nullptr;
-  // So many damaged inputs are replayed in every build: fewer where each reads a house.
+  // The number of damaged inputs that every build replays: fewer for targets that read a whole
+  // house.
   std::size_t replayed_max = 500;
 };
 
@@ -27,15 +27,15 @@ const std::vector<Target>& targets();
 // nullptr: there is none.
 const Target* find_target(std::string_view name);
 
-// Bytes that real writers made, from the test support's fixtures: what the corpus is made of.
+// Bytes that real writers made, from the test support's fixtures: the corpus consists of these.
 struct Seed {
   std::string target, name, bytes;
 };
 std::vector<Seed> seeds();
-// Those of what stands in files, and of words; a part of them.
+// The part for files and command lines.
 std::vector<Seed> seeds_of_files();
 
-// The judges, each described where it is.
+// The judges, each described at its definition.
 void judge_from_table(std::string_view bytes);
 void judge_to_table(std::string_view bytes);
 void judge_control(std::string_view bytes);

@@ -1,5 +1,6 @@
-// What people type in fields: amounts, cards, digests, moments, dates, texts. Each is held against
-// a second reader, slow and plain, where one is easily written; what is read is written as it was.
+// Texts that people type into fields: amounts, cards, digests, times, dates, texts. Each is
+// compared with a second, slow and simple reader where one is easy to write; what is read is
+// written unchanged.
 #include <algorithm>
 #include <cstdint>
 #include <optional>

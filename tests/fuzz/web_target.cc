@@ -1,6 +1,6 @@
-// What comes with an HTTP request besides its body, and addresses that people write. A target that
-// was read holds no control character; an address that was read comes back from its own text, and
-// plain HTTP is for this machine alone.
+// The parts of an HTTP request besides its body, and addresses that people write. A target that was
+// read contains no control character; an address is read back from its own text, and plain HTTP is
+// for this machine only.
 #include "proto/http/request_target.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ bool steers(const std::string& text) {
   });
 }
 
-// The way back, every byte in hexadecimal.
+// The reverse: every byte in hexadecimal.
 std::string percent(const std::string& text) {
   constexpr std::string_view digits = "0123456789aBcDeF";
   std::string told;

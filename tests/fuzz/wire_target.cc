@@ -1,5 +1,5 @@
-// What comes by the wire: frames of tables, of the controller, and of people's programs. What is
-// decoded can be encoded, decodes again to the same, and is encoded to the same bytes from then on.
+// Frames on the wire: of tables, of the controller, and of people's programs. What is decoded can
+// be encoded, decodes again to the same, and is encoded to the same bytes from then on.
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"

@@ -99,7 +99,7 @@ DualControlCommand parse_dual_act(Words& words) {
   if (what == "enrol" || what == "revoke") {
     const std::string table = words.next();
     if (what == "revoke") return Revoke{EnrolmentKind::table, table};
-    const bool is_name = words.next() == "key";  // else "as-is"
+    const bool is_name = words.next() == "key";  // otherwise "as-is"
     const std::string key = words.next();
     return Enrol{{EnrolmentKind::table, table, is_name ? key_of(key) : key}};
   }
@@ -182,8 +182,8 @@ CorrectPot parse_pot_correction(Words& words, TableId table, RoundId pot) {
   return correct;
 }
 
-// "correct TABLE ROUND seat N to As,Ks,Qs [folded] for REASON"; "-": no cards, and no hand but a
-// folded one.
+// "correct TABLE ROUND seat N to As,Ks,Qs [folded] for REASON"; "-": no cards, and no hand unless
+// folded.
 OperatorCommand parse_correction(Words& words) {
   CorrectHand correct;
   correct.table = TableId(words.next());

@@ -1,12 +1,12 @@
-// Act command: what a person does, as a line of a ledger:
+// A person's act, as a line of a ledger:
 //
 //   validate CLAIM by BADGE
 //   countersign CLAIM by BADGE
 //   issue_slip CLAIM from SOURCE by BADGE
 //   void SLIP for REASON by BADGE [note TEXT]
-//   pay CLAIM from SOURCE by BADGE [on SLIP] without one: on its open slip, or on none; where the
-//                                           claim is validated and has none, as `linkmeter pay`
-//                                           does it: one is issued first
+//   pay CLAIM from SOURCE by BADGE [on SLIP] without SLIP: on its open slip, or on none; if the
+//                                           claim is validated and has no slip, a slip is issued
+//                                           first, as `linkmeter pay` does it
 //   notice LINK posted|cleared by BADGE
 //   reject CLAIM for REASON by BADGE [note TEXT]
 //   correct TABLE ROUND seat N to CARDS|- [folded] for REASON by BADGE [note TEXT]
@@ -23,9 +23,9 @@
 //   propose remove BADGE by BADGE
 //   propose roles BADGE ROLE[,ROLE] by BADGE
 //   propose pin BADGE by BADGE
-//   confirm N by BADGE [for SUMMARY]        without one: the summary as it was proposed
+//   confirm N by BADGE [for SUMMARY]        without SUMMARY: the summary as it was proposed
 //
-// What is none of these is a std::runtime_error.
+// Any other line throws std::runtime_error.
 #pragma once
 
 #include <string>
@@ -36,7 +36,7 @@
 namespace linkmeter {
 
 bool is_act_command(const std::string& line);
-// The state is asked for the summary of a proposal, and for the open slip of a claim.
+// Takes the summary of a proposal, and the open slip of a claim, from the state.
 PersonMessage parse_act_command(const std::string& line, const State& state);
 
 }  // namespace linkmeter

@@ -1,7 +1,7 @@
-// Plays every *.ledger of this folder and holds what comes of it against what stands there.
+// Plays every *.ledger of this folder and compares the outcomes with those in the file.
 //
-//   golden_tests --rewrite         writes what came into the ledgers
-//   golden_tests --keep NAME       keeps the journal of NAME.ledger in old/, for ever
+//   golden_tests --rewrite         writes the actual outcomes into the ledgers
+//   golden_tests --keep NAME       keeps the journal of NAME.ledger in old/ permanently
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <cctype>
@@ -49,7 +49,7 @@ std::set<std::string> readings_in(const std::string& text) {
   return found;
 }
 
-// The words after the program's name; doctest passes over those that it does not know.
+// The arguments after the program's name; doctest ignores those that it does not know.
 std::vector<std::string> arguments() {
   std::vector<std::string> words;
   std::string word;
@@ -68,7 +68,7 @@ bool is_rewriting() {
   return std::find(words.begin(), words.end(), "--rewrite") != words.end();
 }
 
-// Plays the ledger: the outcomes of `ledger` become what really came.
+// Plays the ledger: the outcomes of `ledger` become the actual ones.
 Rehearsal play(Ledger& ledger) {
   Rehearsal rehearsal;
   for (LedgerBlock& block : ledger.blocks) {
@@ -101,7 +101,7 @@ void check_ledger(const std::filesystem::path& path) {
   }
 }
 
-// The entries of a kept journal: each with its length before it, four bytes, largest first.
+// The entries of a kept journal: each after its length in four bytes, largest first.
 std::vector<std::string> unpacked(const std::string& bytes) {
   constexpr std::size_t prefix = 4;
   std::vector<std::string> entries;
@@ -158,7 +158,7 @@ TEST_CASE("every law of money that this release keeps has a ledger") {
   }
 }
 
-// § 553.20(i). POKER-B of the endings was opened by an older release, which asked for none.
+// § 553.20(i). In endings.ledger an older release opened POKER-B; it required no procedure.
 TEST_CASE("every fund of a ledger names the approved procedure of its discontinuation, but one") {
   const auto count = [](const std::string& text, const std::string& line) {
     std::size_t found = 0;
@@ -178,7 +178,7 @@ TEST_CASE("every fund of a ledger names the approved procedure of its discontinu
 }
 
 TEST_CASE("every reading that the catalogue chose is named by the prose of a ledger") {
-  // Of words, equipment and the dealing of cards: no entry shows them.
+  // Readings about wording, equipment and the dealing of cards: no entry shows them.
   const std::set<std::string> not_played = {"A-27", "A-28", "A-31", "A-36",
                                             "A-42", "A-46", "A-47", "A-50"};
   std::set<std::string> chosen;
@@ -188,7 +188,8 @@ TEST_CASE("every reading that the catalogue chose is named by the prose of a led
   std::set<std::string> played;
   for (const auto& path : ledgers()) {
     for (const LedgerBlock& block : Ledger::parse(read_file(path)).blocks) {
-      played.merge(readings_in(block.before));  // the prose: a table may be called A-01
+      // The prose only, because a table may be called A-01.
+      played.merge(readings_in(block.before));
     }
   }
   REQUIRE_GT(chosen.size(), not_played.size());
@@ -199,11 +200,11 @@ TEST_CASE("every reading that the catalogue chose is named by the prose of a led
 }
 
 TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of precedence") {
-  // Said before the core is asked: unit/turn/controller_test.cc and
-  // unit/integrity/supervision_test.cc reach them, and whoever verifies PINs says the last but one.
-  // The last takes ten thousand lines, which unit/floor/config_diff_test.cc makes. Those of gaming
-  // days are unit/rules/decide_day_test.cc's, those of restored backups
-  // unit/facts/restoration_test.cc's.
+  // Refusals that are given before the core decides: unit/turn/controller_test.cc and
+  // unit/integrity/supervision_test.cc test them; the PIN verification gives the last but one. The
+  // last needs ten thousand lines, which unit/floor/config_diff_test.cc makes.
+  // unit/rules/decide_day_test.cc tests those of gaming days, and unit/facts/restoration_test.cc
+  // those of restored backups.
   const std::vector<Refusal> by_the_controller = {
       Refusal::message_malformed,   Refusal::table_not_yours,       Refusal::key_unknown,
       Refusal::history_differs,     Refusal::configuration_differs, Refusal::pin_wrong,
@@ -212,7 +213,8 @@ TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of
   for (int number = 1; number <= 255; ++number) {
     const auto refusal = static_cast<Refusal>(number);
     if (name(refusal) == name(Refusal::none)) continue;  // no such refusal
-    if (refusal >= Refusal::day_unknown) continue;  // of days: day_decision_test; endings: below
+    // Of days: decide_day_test; discontinuations: below.
+    if (refusal >= Refusal::day_unknown) continue;
     if (std::find(by_the_controller.begin(), by_the_controller.end(), refusal) ==
         by_the_controller.end()) {
       expected.emplace_back(name(refusal));

@@ -42,7 +42,7 @@ FloorFile resolve(const std::string& floor_text, const std::vector<CatalogueText
   return std::get<FloorFile>(std::move(parsed));
 }
 
-// Stands in for SHA-256: the same content gives the same, other content another.
+// Replaces SHA-256: equal contents give an equal digest, other contents another one.
 Digest digest_of(std::string_view bytes) {
   Digest digest{};
   std::uint64_t hash = 0xcbf29ce484222325ULL;
@@ -65,7 +65,7 @@ std::uint64_t number_in(const std::string& text) {
   return std::stoull(text);
 }
 
-// Up to the next space; takes it away together with the space.
+// Removes and returns the text up to the next space; removes the space, too.
 std::string take_word(std::string& text) {
   const std::size_t end = std::min(text.find(' '), text.size());
   std::string word = text.substr(0, end);
@@ -143,7 +143,7 @@ std::string Rehearsal::messages(const std::string& table, const std::string& num
   const std::uint64_t last = number_in(numbers.substr(dots + 2));
   const auto ending = [this] { return std::make_pair(journal_.size(), refusals_); };
   std::string outcome;
-  // Of one length, so that the ids of thousands of rounds come in their order: that is cheap.
+  // Numbers of one length, so that the ids of thousands of rounds are sorted, which is cheap.
   const auto padded = [&numbers, dots](std::uint64_t number) {
     const std::string digits = std::to_string(number);
     return std::string(numbers.size() - dots - 2 - digits.size(), '0') + digits;
@@ -173,7 +173,7 @@ std::string Rehearsal::message(const std::string& table, MessageNumber number,
   TableMessage asked;
   asked.table = TableId(table);
   asked.number = number;
-  // By the number alone: a message that is sent again is the same to the last byte.
+  // From the number alone, so that a repeated message is the same to the last byte.
   asked.sent_at = Timestamp::from_microseconds(
       opening_us + second_us * static_cast<std::int64_t>(number.value()));
   asked.command = *command;
@@ -238,7 +238,7 @@ std::string Rehearsal::propose_parameters(const std::string& command) {
   return decided(PersonMessage{Badge(badge), Propose{std::move(change)}});
 }
 
-// As the controller's edge does it, but for the digests.
+// As the controller's edge does it, except for the digests.
 std::string Rehearsal::decided(PersonMessage message) {
   const ChangeParameters* change = nullptr;
   if (auto* propose = std::get_if<Propose>(&message.act)) {
@@ -318,7 +318,7 @@ State Rehearsal::rebuilt() const {
   demand(stored.state.has_value(), stored.why);
   demand(again == *stored.state, "the rows are not what the journal gives");
   demand(again == state_, "the living state is not what the journal gives");
-  // The journal alone must also say by which rules it was decided.
+  // The journal alone must also contain the rules of the decision.
   const std::optional<Entry> made = decode_entry(journal_[again.configuration().value() - 1]);
   const auto* opened = std::get_if<FloorOpened>(&made->fact);
   const auto* confirmed = std::get_if<ActConfirmed>(&made->fact);

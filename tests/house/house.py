@@ -1,8 +1,8 @@
-"""The house's own rules, as functions: each takes a Tree and gives its complaints.
+"""The rules of the repository, as functions: each takes a Tree and yields its complaints.
 
-A complaint names the file, the line where there is one, and what to do. house_test.py runs every
-rule on the repository, and every rule on a bad snippet that it must find: a rule that cannot
-complain is worthless.
+A complaint names the file, the line if there is one, and what to do. house_test.py runs every rule
+on the repository, and on a bad snippet that the rule must find: a rule that cannot complain is
+useless.
 """
 
 import os
@@ -24,7 +24,7 @@ README_LINES_MAX = 150
 
 
 class Tree:
-    """Files by path below the root, with their text, and which of them have the run bit."""
+    """Files by their path below the root, with their text, and the set of executable files."""
 
     def __init__(self, files, runnable=(), top=None):
         self.files = dict(files)
@@ -55,7 +55,7 @@ class Tree:
                 yield path, text
 
     def core(self):
-        """The rules of money."""
+        """(path, text) of the C++ files of meters/."""
         yield from self.sources("meters/")
 
 
@@ -64,7 +64,7 @@ def is_passed_over(name):
 
 
 def without_comments(text, strings=True):
-    """C++ text with comments (and strings, unless told) blanked out; the lines stay the same."""
+    """C++ text without comments, and without strings unless `strings`; the line count is kept."""
     token = re.compile(
         r'//[^\n]*|/\*.*?\*/|R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"'
         r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])*'", re.S)
@@ -82,7 +82,7 @@ def numbered(text):
 
 
 def includes(text):
-    """(line, what is included with its quotes or brackets)."""
+    """(line, included name with its quotes or brackets) of each include."""
     for line, content in numbered(without_comments(text, strings=False)):
         match = re.match(r'\s*#\s*include\s*([<"][^>"]+[>"])', content)
         if match:
@@ -90,7 +90,7 @@ def includes(text):
 
 
 def search(files, pattern, say, strings=True):
-    """A complaint for every line of code in which the pattern stands."""
+    """A complaint for every line of code that matches the pattern."""
     for path, text in files:
         for line, content in numbered(without_comments(text, strings)):
             match = re.search(pattern, content)
@@ -235,7 +235,7 @@ def left_over_marks(tree):
 
 def nouns(tree):
     say = "this says that the noun was not found; what would a clerk of the house call it?"
-    # Names of other libraries are not ours to choose.
+    # Names of other libraries are not our choice.
     own = r"(?<!google::protobuf::)\b[A-Z]\w*(Manager|Handler|Helper|Utils?)\b"
     yield from search(tree.sources(), own, say)
     for path in tree.files:
@@ -244,7 +244,7 @@ def nouns(tree):
             yield f"{path}: {say}"
 
 
-# clang-tidy's check of the same would read each such file alone, with every header of it.
+# The same check of clang-tidy would read each file alone, with all of its headers.
 def using_declarations(tree):
     for path, text in tree.sources():
         code = without_comments(text, strings=False)
@@ -264,7 +264,8 @@ def headers(tree):
                 yield f"{path}: no #pragma once"
 
 
-# A type definition's head, before its brace; a member that is defined outside its class is none.
+# The head of a type definition, before its brace. A member defined outside its class is no type
+# definition.
 TYPE_HEAD = re.compile(
     r"\b(?:struct|class|union|enum(?:\s+(?:class|struct))?)\s+(\w+)(?:\s+final)?"
     r"\s*(?::(?!:)[^()]*)?$", re.S)
@@ -274,7 +275,7 @@ NAMESPACE_HEAD = re.compile(r"\bnamespace\b\s*([\w:]*)\s*$")
 def type_definitions(text):
     """(line, full name) of the types defined in named namespaces, outside any other type."""
     code = re.sub(r"^[ \t]*#[^\n]*", "", without_comments(text), flags=re.M)
-    open_braces, start = [], 0  # of each: the namespace's name, None for any other brace
+    open_braces, start = [], 0  # of each open brace: the namespace's name, or None
     for brace in re.finditer(r"[{};]", code):
         head = code[start:brace.start()].strip()
         start = brace.end()
@@ -289,7 +290,8 @@ def type_definitions(text):
 
 
 def one_name_one_type(tree):
-    """Two types of one name in one program break the one-definition rule, and no linker says so."""
+    """Two types with one name in one program break the one-definition rule, and no linker reports
+    it."""
     seen = {}
     for path, text in tree.sources():
         for line, name in type_definitions(text):
@@ -317,7 +319,8 @@ def readme_length(tree):
 
 # Names that were replaced by the field's words (meters/GLOSSARY.md), and these words.
 DEAD_NAMES = {
-    "AccountDesk": "AccountingWorker", "Belt": "BoundedQueue", "DayDesk": "DayReportWorker", "DeviceTalk": "DeviceSession",
+    "AccountDesk": "AccountingWorker", "Belt": "BoundedQueue", "DayDesk": "DayReportWorker",
+    "DeviceTalk": "DeviceSession",
     "Draft": "LinkTransaction", "DualAct": "DualControlCommand", "LevelBook": "LevelBalances",
     "LevelPlace": "LevelIndex", "LineNoise": "FaultInjector", "LinkBook": "LinkBalances",
     "LinkPlace": "LinkIndex", "LinkTerms": "LinkConfig", "MeterCall": "JackpotHit",
@@ -344,7 +347,7 @@ def dead_names(tree):
                 yield f"{path}:{line}: {match[1]}: the word is {DEAD_NAMES[match[1]]}"
 
 
-# --- what is there, and what runs ---
+# --- which files exist, and which of them run ---
 
 
 def top_level(tree):
@@ -362,7 +365,7 @@ def run_bits(tree):
 
 
 def cmake_words(tree):
-    """Every file that a CMake list below tests/ names, as a path from the root; no comments."""
+    """Every file that a CMake list below tests/ names, as a path from the root."""
     named = set()
     for path, text in tree.files.items():
         if path.startswith("tests/") and path.endswith("CMakeLists.txt"):
@@ -388,7 +391,7 @@ def tests_run(tree):
 
 
 def read_by_a_runner(tree, named, script):
-    """Is the script named by a list, or its folder read whole by a test that is named by one?"""
+    """Whether a list names the script, or a listed test reads the script's whole folder."""
     if script in named:
         return True
     folder, extension = script.rsplit("/", 1)[0], "." + script.rsplit(".", 1)[-1]
@@ -398,7 +401,7 @@ def read_by_a_runner(tree, named, script):
 
 
 def cases_stay_apart(tree):
-    """Several files of cases are compiled as one: see linkmeter_tier() in tests/CMakeLists.txt."""
+    """Files of test cases form one unit: see linkmeter_tier() in tests/CMakeLists.txt."""
     for path, text in tree.sources("tests/"):
         stem = pathlib.PurePath(path).stem
         if (stem.endswith("_test") and
@@ -445,14 +448,15 @@ SECURITY = "controller/auth/README.md"
 
 
 def says_case(text, name):
-    """Is there a test of that name, in C++ or in Python?"""
+    """Whether the text has a test with that name, in C++ or in Python."""
     named = re.escape(name)
     joined = re.sub(r'"\s*\n\s*"', "", text)
     return re.search(rf'TEST_CASE\(\s*"{named}"|^ *def {named}\(', joined, re.M) is not None
 
 
 def security_named(tree):
-    """Files stand in backquotes, after a test's file its cases in quotation marks."""
+    """In the document, files stand in backquotes; after a test's file its cases stand in quotation
+    marks."""
     text = tree.files.get(SECURITY)
     if text is None:
         return

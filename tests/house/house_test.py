@@ -1,4 +1,4 @@
-"""The house's rules, run on the repository; and each on snippets that it must and must not mind.
+"""Runs every rule of house.py on the repository, and on snippets that it must accept or reject.
 
     python3 tests/house/house_test.py            everything
     python3 tests/house/house_test.py Rules      the repository only
@@ -32,7 +32,7 @@ for each in house.RULES:
 
 
 class Checker(unittest.TestCase):
-    """Every rule complains about what it is for, and about nothing else."""
+    """Every rule complains about the mistakes that it is for, and about nothing else."""
 
     checked = set()
 

@@ -1,7 +1,8 @@
-"""The fields of proto/journal.proto, held against journal_fields.txt: a journal is for ever.
+"""Checks the fields of proto/journal.proto against journal_fields.txt: a journal must stay
+readable.
 
-Every field that was ever written down keeps its number, name and type. A new field must be written
-down too, or nobody would notice when it changes:
+Every field that was listed once keeps its number, name and type. A new field must be listed, too;
+otherwise nobody would notice a later change of it:
 
     python3 tests/house/journal_fields.py      adds the new fields to journal_fields.txt
 """
@@ -14,7 +15,8 @@ REMARK = "# message number name type: see journal_fields.py. Lines are added, ne
 
 
 def read_fields(proto):
-    """Lines "message number name type" of every message; a oneof belongs to its message."""
+    """Lines "message number name type" of every message. A field of a oneof belongs to its
+    message."""
     text = re.sub(r"//[^\n]*|/\*.*?\*/", "", proto, flags=re.S)
     token = re.compile(
         r"(?P<kind>message|enum|oneof)\s+(?P<open>\w+)\s*\{|(?P<close>\})"

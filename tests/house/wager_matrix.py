@@ -1,9 +1,9 @@
-"""The table of tests/README.md that names a test for every clause of every wager.
+"""The table in tests/README.md that names a test for every clause of every wager.
 
-It has a row for each wager of config/catalogue and a column for each clause. A cell names one test
-or several, `NAME` for tests/golden/NAME.ledger and `FOLDER/FILE` for a file below tests/; a ledger
-must also play the wager. Where the chapter has no such thing the cell says "none N", and reason N
-below the table says by which section.
+It has a row for each wager of config/catalogue and a column for each clause. A cell names one or
+more tests: `NAME` for tests/golden/NAME.ledger and `FOLDER/FILE` for a file below tests/. A named
+ledger must play the wager. If the chapter has no such clause, the cell says "none N", and reason N
+below the table names the section.
 """
 
 import re
@@ -27,7 +27,7 @@ def cells(line):
 
 
 def read_matrix(readme):
-    """(line, cells) of every row of the table, its heading first; and the reasons by number."""
+    """(line, cells) of every row of the table, the heading first; and the reasons by number."""
     rows, reasons = [], {}
     for line, content in enumerate(readme.splitlines(), start=1):
         inside = rows and line == rows[-1][0] + 1
@@ -41,7 +41,7 @@ def read_matrix(readme):
 
 
 def cell_complaints(files, wager, cell):
-    """What is wrong with a cell that names tests."""
+    """The mistakes in a cell that names tests."""
     if re.sub(r"`[^`]+`|[, ]", "", cell) or "`" not in cell:
         yield f'"{cell}" is neither tests in backticks nor "none N"'
     for name in re.findall(r"`([^`]+)`", cell):

@@ -1,5 +1,5 @@
-// Damage: whatever happens to a journal on disk, the audit names the first bad entry and the
-// controller does not start on it.
+// Damage: for every damage to a journal on disk, the audit names the first bad entry, and the
+// controller refuses to start.
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <functional>
@@ -18,13 +18,13 @@ namespace {
 
 using Records = LmdbStore::Records;
 
-// What the self-check says of a journal and its state; "": nothing.
+// The failure that the self-check finds in a journal and its state; "": none.
 std::string failure_of(const Journal& journal) {
   const JournalProof proof = prove(journal);
   return failure_text({proof.journal, proof.balances});
 }
 
-// A good journal of a few entries, to be damaged and put right again.
+// A valid journal of a few entries, to be damaged and repaired.
 class Store {
  public:
   Store() {
@@ -58,7 +58,7 @@ class Store {
     store.replace("meta", meta);
   }
 
-  // A meta table that says the journal ends with this many of its entries.
+  // A meta table according to which the journal ends after `count` of its entries.
   [[nodiscard]] Records meta_ending(std::size_t count) const {
     Records meta = meta_;
     REQUIRE(meta[1].first == "head");
@@ -69,7 +69,7 @@ class Store {
   }
 
   [[nodiscard]] AuditReport audited() const { return audit(*LmdbJournal::open_to_read(path_)); }
-  // What keeps the controller from starting; "": nothing does.
+  // Why the controller does not start; "": it starts.
   [[nodiscard]] std::string start_fault() const {
     try {
       return failure_of(*LmdbJournal::open(path_));
@@ -77,7 +77,7 @@ class Store {
       return fault.what();
     }
   }
-  // What the self-check alone says, as if the opening had not looked.
+  // The result of the self-check alone, without the checks at opening.
   [[nodiscard]] std::string check_failure() const {
     return failure_of(*LmdbJournal::open_to_read(path_));
   }
@@ -244,7 +244,7 @@ TEST_CASE("an entry that was changed and the whole chain sealed again does not g
   const std::string lock = entries[5].second.substr(32);
   std::optional<Entry> entry = decode_entry(lock);
   REQUIRE(entry.has_value());
-  std::get<RoundLocked>(entry->fact).wagers.clear();  // the wager never happened
+  std::get<RoundLocked>(entry->fact).wagers.clear();  // as if the wager never happened
   entry->postings.clear();
   entries[5].second = std::string(32, '\0') + encode(*entry);
   Digest previous{};

@@ -50,7 +50,7 @@ TEST_CASE("a new data folder holds entry 1 with the seeds, is the owner's alone,
   struct stat status {};
   REQUIRE(::stat(data.c_str(), &status) == 0);
   CHECK((status.st_mode & 0777U) == 0700U);
-  CHECK(files_in(here.path()) == 1);  // nothing is left of its making
+  CHECK(files_in(here.path()) == 1);  // no temporary file is left
 
   const auto journal = LmdbJournal::open(journal_path(data));
   const State state = prove(*journal).state.value();
@@ -63,7 +63,7 @@ TEST_CASE("a new data folder holds entry 1 with the seeds, is the owner's alone,
   REQUIRE(enrolments.size() == 2);  // the table, and one reader of the feed
   for (const Enrolment& enrolment : enrolments) {
     const auto file = credentials_path(data, enrolment.kind, enrolment.name);
-    const Credentials made = read_credentials(file);  // which asks that it is the owner's alone
+    const Credentials made = read_credentials(file);  // checks that only the owner can read it
     CHECK(made.name == enrolment.name);
     CHECK(made.keys.public_key == enrolment.key);
     CHECK(made.controller_key == controller_credentials(data).keys.public_key);

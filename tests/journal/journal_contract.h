@@ -1,5 +1,5 @@
-// The laws of controller/store/journal.h as test cases, for every kind of journal: this is what
-// licenses the simulation to use the one in memory.
+// The laws of controller/store/journal.h as test cases for every kind of journal. They justify the
+// use of the journal in memory by the simulation.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ inline std::vector<StoredEntry> entries_from(const Journal& journal, std::uint64
   return all;
 }
 
-// `make_journal` gives a new, empty journal each time.
+// `make_journal` returns a new, empty journal at each call.
 inline void journal_contract(const std::function<std::unique_ptr<Journal>()>& make_journal) {
   const std::unique_ptr<Journal> journal = make_journal();
 

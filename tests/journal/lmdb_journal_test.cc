@@ -27,7 +27,8 @@ struct NewJournal {
   }
 };
 
-// LMDB forbids a process to open one store twice, so readers beside a writer are processes.
+// LMDB forbids a process to open one store twice, so a reader beside a writer needs its own
+// process.
 template <class Work>
 bool holds_in_another_process(Work work) {
   const pid_t child = ::fork();
@@ -46,7 +47,7 @@ bool holds_in_another_process(Work work) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// A process that works up to a point, tells, and goes on when it is told to.
+// A process that runs to a point, reports it, and continues on a signal.
 class OtherProcess {
  public:
   class Child {
@@ -66,18 +67,19 @@ class OtherProcess {
   };
 
   explicit OtherProcess(const std::function<bool(Child&)>& work) {
-    std::signal(SIGPIPE, SIG_IGN);  // telling one that ended is a failure, not our end
+    // Writing to a process that has ended then fails, instead of ending this one.
+    std::signal(SIGPIPE, SIG_IGN);
     CHECK(::pipe(said_) == 0);
     CHECK(::pipe(heard_) == 0);
     child_ = ::fork();
     CHECK(child_ >= 0);
     if (child_ > 0) {
-      // Else nobody would ever notice that the other side ended.
+      // Otherwise reads would never report the end of the other side.
       ::close(said_[1]);
       ::close(heard_[0]);
       return;
     }
-    std::signal(SIGABRT, SIG_DFL);  // doctest would report it as its own
+    std::signal(SIGABRT, SIG_DFL);  // otherwise doctest would report the abort as its own
     Child child(said_[1], heard_[0]);
     bool held = false;
     try {
@@ -125,7 +127,7 @@ class OtherProcess {
   pid_t child_ = 0;
 };
 
-// Every commit gives pages up; without anybody in the way, the next but one uses them again.
+// Every commit frees pages; without readers, the commit after the next one reuses them.
 void rewrite_rows(LmdbJournal& journal) {
   for (int time = 0; time < 200; ++time) {
     journal.commit({}, {{"key", std::string(1'000, static_cast<char>('a' + time % 26))}});
@@ -275,7 +277,7 @@ TEST_CASE("a reader that is paused in the middle of its entries costs the writer
       if (visited == 1'500) child.tell_and_wait();
       return entry.number == EntryNumber(visited) && entry.bytes == "entry";
     });
-    return visited == 3'000;  // and not what came after its opening
+    return visited == 3'000;  // and not entries after its opening
   });
   reader.await();
   writer->commit({"not for this reader"}, {});

@@ -1,5 +1,5 @@
-// LmdbStore: the tables of a journal's store by LMDB alone, to look at and to damage what
-// LmdbJournal wrote. REQUIRES: nobody else in this process has the store open.
+// LmdbStore: reads and writes the tables of a journal's store directly with LMDB, to check and to
+// damage what LmdbJournal wrote. REQUIRES: no other object in this process has the store open.
 #pragma once
 
 #include <lmdb.h>
@@ -41,7 +41,7 @@ class LmdbStore {
     return all;
   }
 
-  // Puts these records in the place of all that the table holds.
+  // Replaces everything in the table with these records.
   void replace(const char* table, const Records& records) {
     in_transaction(table, [&](MDB_txn* transaction, MDB_dbi handle) {
       INVARIANT(mdb_drop(transaction, handle, 0) == 0);

@@ -1,6 +1,7 @@
 // Upgrades and rollbacks: a store whose state rows another release has written. The journal is
-// whole, so its entries give the state; nothing is wrong, and nothing is suspended. version-7/ was
-// written by a release whose rows have version 7: a demo floor on which three tables have dealt.
+// complete, so its entries give the state; nothing is wrong, and nothing is suspended. version-7/
+// was written by a release whose rows have version 7: a demo floor on which three tables have
+// dealt.
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <string>
@@ -21,7 +22,7 @@ namespace {
 const std::filesystem::path version_7 = LINKMETER_SOURCE_DIR "/tests/journal/version-7/data.mdb";
 constexpr std::uint64_t entries_of_version_7 = 115;
 
-// A copy of the recorded store, which a test may write to.
+// A copy of the recorded store that a test may change.
 struct OldStore {
   ScopedDirectory directory;
   std::filesystem::path path = directory.path() / "journal";
@@ -31,7 +32,7 @@ struct OldStore {
   }
 };
 
-// The row as a release with another version of rows would have written it.
+// The row as a release with another row version would have written it.
 Row floor_row_of(const Journal& journal, std::uint32_t version) {
   state::Floor floor;
   const std::string value = journal.row("floor").value();
@@ -48,7 +49,7 @@ bool operates(const State& state) {
   return true;
 }
 
-// What a start writes where it makes the rows anew.
+// Writes the rows that a start writes when it rebuilds them.
 void make_rows(Journal& journal, const State& state) {
   journal.commit({}, rows_to_mend(journal.rows(), rows_of(state)));
 }
@@ -85,7 +86,7 @@ TEST_CASE(
     const auto journal = LmdbJournal::open(store.path);
     const State state = prove(*journal).state.value();
     make_rows(*journal, state);
-    // Rows of the other release are nothing that this one could read.
+    // This release cannot read rows of the other release.
     journal->commit({},
                     {floor_row_of(*journal, version), Row{"moments", "x"}, Row{"of/later", "y"}});
     const JournalProof proof = prove(*journal);
@@ -127,7 +128,7 @@ TEST_CASE("a release may name a newer reader than its entry needs, if this one i
   const Entry entry{EntryNumber(2), {}, std::nullopt, ClockChanged{7}, {}};
   journal::Entry message;
   REQUIRE(message.ParseFromString(encode(entry)));
-  CHECK_EQ(message.needs_reader(), 0);  // every reader knows it
+  CHECK_EQ(message.needs_reader(), 0);  // every reader knows this fact
   message.set_needs_reader(journal_reader);
   message.set_needs_release("0.2.7");
   CHECK((decode_entry(message.SerializeAsString()) == entry));

@@ -27,7 +27,7 @@ std::vector<InboundMessage> some_messages(const FloorFile& file, std::uint64_t s
   while (received.size() < count) {
     const Heard heard = traffic.next(model);
     const auto* message = std::get_if<TableMessage>(&heard.said);
-    if (message == nullptr) continue;  // people do not come this way
+    if (message == nullptr) continue;  // people's requests do not come this way
     const std::string table = message->table.text();
     received.push_back({table, key_of(table), encode(*message)});
     if (received.size() % 50 == 0) received.push_back({"R1", key_of("R1"), "no message at all"});
@@ -95,7 +95,7 @@ TEST_CASE("turns of any size write the same journal, rows and state") {
     check_same(one_by_one, play(file, received, [&dice] { return dice.below(40) + 1; }));
     check_same(one_by_one, play(file, received, [&dice] { return dice.below(3) + 1; }));
 
-    // The state is what the rows hold, too.
+    // The rows contain the same state, too.
     const StateRead read = read_state(one_by_one.head.entry, one_by_one.rows);
     REQUIRE(read.state.has_value());
     CHECK((*read.state == one_by_one.state));

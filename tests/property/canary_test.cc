@@ -1,5 +1,5 @@
-// Who judges the judge: wrong entries and misheard messages, planted between the core and the
-// trial. Each must be reported, and at the very first message that it touches.
+// Tests the judge: wrong entries and altered messages, planted between the core and the trial. Each
+// must be reported, and at the first message that it affects.
 
 #include <doctest/doctest.h>
 #include <algorithm>
@@ -34,7 +34,7 @@ bool fixed_award_a_cent_more(Entry& entry) {
   return true;
 }
 
-// With its postings in order, so that no law is broken.
+// With adjusted postings, so that no law is broken.
 bool meter_award_a_cent_more(Entry& entry) {
   std::vector<JackpotHit>* calls = calls_in(entry);
   Posting* pending = posting_of(entry, Account::pending, true);
@@ -85,7 +85,7 @@ bool void_lowers_the_meter(Entry& entry) {
   return true;
 }
 
-// From the dealer's left.
+// Settled from the dealer's left.
 bool wrong_order(Entry& entry) {
   std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr || awards->size() < 2) return false;
@@ -134,7 +134,7 @@ bool reserve_kept_at_reseed(Entry& entry) {
   return true;
 }
 
-// M9: what the limit keeps out is nowhere.
+// M9: the amount above the limit is lost.
 bool overflow_lost(Entry& entry) {
   Posting* received = posting_of(entry, Account::overflow, false);
   Posting* reserve = posting_of(entry, Account::reserve, true);
@@ -159,7 +159,7 @@ bool limit_passed(Entry& entry) {
   return true;
 }
 
-// M7: a Bad Beat is not shared by weight but in equal parts.
+// M7: a Bad Beat is shared in equal parts, not by weight.
 bool weight_forgotten(Entry& entry) {
   std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr) return false;
@@ -182,7 +182,7 @@ bool weight_forgotten(Entry& entry) {
   return true;
 }
 
-// M5: a 10% award is followed by a seed.
+// M5: a 10% award is followed by a reseed.
 bool part_of_meter_reseeds(Entry& entry) {
   const std::vector<JackpotHit>* calls = calls_in(entry);
   if (calls == nullptr || calls->empty() || calls->front().whole) return false;
@@ -204,7 +204,7 @@ bool match_counts_twice(Entry& entry) {
   return false;
 }
 
-// The same awards, each for the same amount.
+// The same awards and amounts in another order.
 bool dealers_awards_last(Entry& entry) {
   std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr || awards->empty()) return false;
@@ -281,7 +281,7 @@ std::optional<TableMessage> missing_dealer_overlooked(const State&, TableMessage
   return message;
 }
 
-// The dealer's position for the seat at his left.
+// The seat at the dealer's left instead of the dealer's position.
 std::optional<TableMessage> dealers_position_missed(const State&, TableMessage message) {
   ShowHands* show = show_in(message);
   if (show == nullptr || !show->draw || show->draw->seat != Seat(0)) return std::nullopt;

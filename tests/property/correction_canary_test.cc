@@ -1,5 +1,5 @@
-// Who judges the judge of corrected hands: wrong corrections, planted between the core and the
-// trial. Each must be reported, and at the very first message that it touches.
+// Tests the judge of corrected hands: wrong corrections, planted between the core and the trial.
+// Each must be reported, and at the first message that it affects.
 
 #include <doctest/doctest.h>
 #include <algorithm>
@@ -20,7 +20,7 @@ bool old_award_not_reversed(Entry& entry) {
   return true;
 }
 
-// The show of the hand, though it had been corrected since.
+// Names the entry of the show, although the hand had been corrected since.
 bool wrong_entry_linked(Entry& entry) {
   auto* corrected = std::get_if<HandCorrected>(&entry.fact);
   if (corrected == nullptr) return false;
@@ -82,7 +82,7 @@ std::optional<Heard> corrected_and_validated_by_one(const State& state, Heard he
   return std::nullopt;
 }
 
-// The last claim of the entry, where it is of a fixed award, and no Envy waits for it.
+// Pays the last claim of the entry, if it is a fixed award and no Envy waits for it.
 bool corrected_award_paid(Entry& entry) {
   auto* corrected = std::get_if<HandCorrected>(&entry.fact);
   if (corrected == nullptr) return false;
@@ -123,7 +123,7 @@ std::optional<TableMessage> voided_by_dealer(const State& state, TableMessage me
   return std::nullopt;
 }
 
-// A hand that was said to be none, left lying with the old cards.
+// A hand that was cleared stays on the table with its old cards.
 bool no_hand_kept(Entry& entry) {
   auto* corrected = std::get_if<HandCorrected>(&entry.fact);
   if (corrected == nullptr || !corrected->is_no_hand()) return false;

@@ -1,5 +1,5 @@
-// PeopleTraffic: hands that a floorperson puts right; mostly of a seat that was shown, often into
-// one that pays.
+// PeopleTraffic: corrections of hands by a floorperson; mostly of a shown seat, often into a hand
+// that wins.
 
 #include <algorithm>
 
@@ -30,7 +30,7 @@ std::vector<Card> PeopleTraffic::other_cards(const NaiveTable& table, const Naiv
   return deck.three_cards(dice_);
 }
 
-// Some of a hand's cards are others.
+// Replaces some of a hand's cards.
 std::vector<Card> PeopleTraffic::altered(std::vector<Card> cards) {
   if (cards.empty() || dice_.one_in(12)) return cards;
   if (dice_.one_in(10)) cards.pop_back();

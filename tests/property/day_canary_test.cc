@@ -1,5 +1,5 @@
-// Who judges the judge of gaming days: wrong entries about them, and wrong decisions, planted
-// between the core and the trial. Each must be reported, and at the very first one that it touches.
+// Tests the judge of gaming days: wrong entries about them, and wrong decisions, planted between
+// the core and the trial. Each must be reported, and at the first one that it affects.
 
 #include <doctest/doctest.h>
 #include <optional>
@@ -69,7 +69,7 @@ bool signed_under_another_report(Entry& entry) {
   return true;
 }
 
-// Whoever signed first closes the day in another's name.
+// The person who signed first closes the day in another person's name.
 std::optional<Heard> closed_by_one(const State& state, Heard heard) {
   const auto* close = asked<CloseDay>(heard);
   const DayRecord* record = close == nullptr ? nullptr : state.find_day(close->day);
@@ -120,7 +120,7 @@ std::optional<Heard> explained_as_it_was_not_read(const State&, Heard heard) {
   return heard;
 }
 
-// The next day is over before it is.
+// The next day ends before its time.
 std::optional<Heard> ended_too_soon(const State&, Heard heard) {
   auto* end = std::get_if<DayEnd>(&heard.said);
   if (end == nullptr || end->ends_at <= heard.now) return std::nullopt;

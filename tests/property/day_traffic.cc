@@ -24,7 +24,7 @@ Badge DayTraffic::one_with(const NaiveModel& model, Role role) {
   return Badge(able.empty() || dice_.one_in(8) ? dice_.pick(all) : dice_.pick(able));
 }
 
-// Mostly the first one that is not closed.
+// Mostly the first day that is not closed.
 GamingDay DayTraffic::day(const NaiveModel& model) {
   const std::vector<NaiveDay>& days = model.days();
   if (days.empty()) return GamingDay::from_number(first_day);
@@ -40,7 +40,7 @@ GamingDay DayTraffic::day(const NaiveModel& model) {
 
 ShownAmounts DayTraffic::shown(const NaiveModel& model) {
   ShownAmounts all;
-  // As many links as there are, fewer, or one more than any.
+  // As many links as there are, fewer, or one more.
   const std::size_t links =
       dice_.one_in(4) ? dice_.below(model.terms().size() + 2) : model.terms().size();
   for (std::size_t link = 0; link < links; ++link) {
@@ -63,7 +63,7 @@ DayEnd DayTraffic::end(const NaiveModel& model, Timestamp now) {
   return {day, ends_at, shown(model)};
 }
 
-// To what no table can count, or can only just.
+// To a value that no table can count, or to the largest possible one.
 void DayTraffic::spoil(LinkCount& told) {
   const std::vector<Amount> handles{Amount::from_units(std::numeric_limits<std::int64_t>::min()),
                                     Amount::from_units(1), Amount::cents(-1),
@@ -88,7 +88,8 @@ TableCounters DayTraffic::counters(const NaiveModel& model) {
                          {}};
   if (dice_.one_in(4)) counters.from = MessageNumber(dice_.below(last + 3));
   for (std::size_t link = 0; link < model.terms().size() + 1; ++link) {
-    if (dice_.one_in(5)) continue;  // it never counted anything of it; or it is none of its links
+    // The table never counted it, or it is not one of the table's links.
+    if (dice_.one_in(5)) continue;
     counters.told.push_back({LinkIndex(static_cast<std::uint32_t>(link)), dice_.below(900),
                              dice_.below(900), Amount::cents(dice_.between(0, 99'999))});
     if (dice_.one_in(10)) counters.told.push_back(counters.told.front());
@@ -151,7 +152,7 @@ OperatorCommand DayTraffic::count(const NaiveModel& model) {
 
 DayFinding DayTraffic::finding(GamingDay day) {
   DayFinding made;
-  // Of a day there is mostly one report, and now and then another.
+  // A day mostly has one report, now and then another.
   made.report[0] = static_cast<std::uint8_t>(day.number() % 100 + 1 + (dice_.one_in(8) ? 100 : 0));
   const std::vector<std::string> names{"balance/L/main", "claim/1", "claim/22", "rate/L/main"};
   for (const std::string& name : names) {
@@ -207,7 +208,7 @@ Heard DayTraffic::upon_report(const NaiveModel& model, Timestamp now) {
 
 Heard DayTraffic::next(const NaiveModel& model, Timestamp now) {
   const std::size_t choice = dice_.below(20);
-  // A day is hours later.
+  // A day lasts hours.
   if (choice < 3) {
     const Timestamp later = dice_.one_in(3) ? now.after(hour_us) : now;
     return {later, end(model, later)};

@@ -1,9 +1,9 @@
-// Day traffic: gaming days of a floor, from a seed: they end, mostly when they should; tables tell
-// what they counted; people read, count, explain, sign and close, in order and out of it, with the
-// report that there is or with another.
+// DayTraffic: gaming days of a floor, from a seed: they end, mostly on time; tables report their
+// counts; people read, count, explain, sign and close, in order and out of it, with the current
+// report or with another one.
 //
-// Reports are made up: what becomes of a day does not hang on what its report says, but on whether
-// it is the one that was read, and on what of it is open.
+// Reports are made up: what happens to a day does not depend on the contents of its report, but on
+// whether it is the report that was read, and on which items are open.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ class DayTraffic {
   explicit DayTraffic(Dice dice) : dice_(dice) {}
 
   Heard next(const NaiveModel& model, Timestamp now);
-  // The running day, over at `now` or a little before; or something that is no end of a day.
+  // The running day, over at `now` or a little earlier; or an invalid end of a day.
   DayEnd end(const NaiveModel& model, Timestamp now);
   TableCounters counters(const NaiveModel& model);
   void spoil(LinkCount& told);
@@ -33,7 +33,7 @@ class DayTraffic {
   [[nodiscard]] LinkId link(const NaiveModel& model);
   [[nodiscard]] OperatorCommand reading(const NaiveModel& model);
   [[nodiscard]] OperatorCommand count(const NaiveModel& model);
-  // The report, as it would be made now; and an act upon it.
+  // The report as it would be made now, and an act that is based on it.
   [[nodiscard]] DayFinding finding(GamingDay day);
   [[nodiscard]] OperatorCommand explanation(const NaiveModel& model, const DayFinding& finding,
                                             GamingDay day);

@@ -9,7 +9,7 @@ namespace {
 
 std::uint8_t card(int rank, int suit) { return static_cast<std::uint8_t>(4 * (rank - 2) + suit); }
 
-// `count` ranks that follow each other; the ace below the deuce too.
+// `count` consecutive ranks; the ace also counts below the deuce.
 std::vector<int> some_run(Dice& dice, int count) {
   const int low = dice.one_in(3) ? 1 : dice.between(1, 15 - count);
   std::vector<int> run;
@@ -116,13 +116,13 @@ std::vector<std::uint8_t> seven_wish(Dice& dice) {
   } else if (kind < 96) {
     wish = of_a_kind(dice.between(2, 14), dice.between(2, 3));
   }
-  // Anywhere in it the joker may stand.
+  // The joker may replace any of them.
   const bool has_joker = std::find(wish.begin(), wish.end(), 52) != wish.end();
   if (!wish.empty() && !has_joker && dice.percent(45)) wish[dice.below(wish.size())] = 52;
   return with_any(dice, wish, 7);
 }
 
-// Ranks that make 21 or, now and then, a card's worth less or more.
+// Ranks that make 21 or, now and then, a card's value less or more.
 std::vector<std::uint8_t> twenty_one_wish(Dice& dice) {
   const std::vector<std::vector<int>> ways{{14, 10},
                                            {14, 13},
@@ -191,7 +191,7 @@ std::vector<Card> Deck::wished(Dice& dice, std::size_t count, const MakeWish& ma
     if (wish.empty() || (count != 0 && wish.size() != count) || !take(wish)) continue;
     std::vector<Card> cards;
     for (const std::uint8_t index : wish) cards.push_back(Card::from_index(index));
-    // The order in which cards lie says nothing.
+    // The order of the cards must not matter.
     for (std::size_t place = cards.size(); place > 1; --place) {
       std::swap(cards[place - 1], cards[dice.below(place)]);
     }
@@ -223,7 +223,8 @@ std::vector<Card> Deck::dealer_cards(Dice& dice) {
 std::vector<Card> Deck::any_cards(Dice& dice, std::size_t count) {
   const int all = std::accumulate(left_.begin(), left_.end(), 0);
   std::vector<Card> cards;
-  // A deck that is dealt out gives what it has not: refused, and that is worth a test too.
+  // An exhausted deck returns cards that it does not have: they are refused, and that is a test,
+  // too.
   while (cards.size() < count) {
     const auto index = static_cast<std::uint8_t>(dice.below(53));
     if (left_[index] == 0 && (all > static_cast<int>(count) || index == 52)) continue;
@@ -235,7 +236,7 @@ std::vector<Card> Deck::any_cards(Dice& dice, std::size_t count) {
 }
 
 PotCards deal_pot(Dice& dice, std::size_t seats) {
-  // A board of two pairs or of a run in one suit; pockets that make the most of it.
+  // A board of two pairs or of a run in one suit, and pockets that fit it well.
   const int high = dice.between(6, 14);
   const int low = dice.between(2, 5);
   const int suit = dice.between(0, 3);
@@ -255,7 +256,7 @@ PotCards deal_pot(Dice& dice, std::size_t seats) {
   } else {
     const int first = std::min(high, 10);
     board = suited({first, first + 1, first + 2}, suit);
-    // Sometimes four of the run lie there, and both its ends make a straight flush.
+    // Sometimes four of the run are on the board, and both of its ends make a straight flush.
     board.push_back(dice.percent(30) ? card(first + 3, suit) : card(first, (suit + 1) % 4));
     board.push_back(card(first + 1, (suit + 1) % 4));
     pockets = {card(first + 4, suit),
@@ -280,7 +281,7 @@ PotCards deal_pot(Dice& dice, std::size_t seats) {
     }
   };
   shuffle(rest);
-  if (dice.percent(15)) {  // nothing arranged
+  if (dice.percent(15)) {  // a random deal
     pockets.insert(pockets.end(), board.begin(), board.end());
     rest.insert(rest.end(), pockets.begin(), pockets.end());
     pockets.clear();

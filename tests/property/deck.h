@@ -1,4 +1,4 @@
-// Deck: the cards of one round, dealt with a will: the rare hands come often.
+// Deck: the cards of one round, dealt so that rare hands occur often.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class Deck {
  public:
   explicit Deck(int decks, bool joker = false);
 
-  // A hand of the game with a bias to what pays; takes the cards out.
+  // A hand of the game, biased to winning hands. Removes its cards from the deck.
   std::vector<Card> three_cards(Dice& dice);
   std::vector<Card> five_cards(Dice& dice);
   std::vector<Card> seven_cards(Dice& dice);
@@ -28,8 +28,8 @@ class Deck {
   using Wish = std::vector<std::uint8_t>;  // card indexes
 
   bool take(const Wish& wish);
-  // The first wish of some tries that can still be had; any cards otherwise. `count` 0: as many as
-  // are wished.
+  // The first of several wishes that the deck can still fulfil; otherwise any cards. `count` 0: as
+  // many cards as in the wish.
   template <class MakeWish>
   std::vector<Card> wished(Dice& dice, std::size_t count, const MakeWish& make_wish);
 

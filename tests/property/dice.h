@@ -1,5 +1,5 @@
-// Dice: the tests' own chance: splitmix64, so that a seed says everything and gives the same on
-// every machine.
+// Dice: the random numbers of the tests: splitmix64, so that a seed gives the same run on every
+// machine.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class Dice {
   const Value& pick(const std::vector<Value>& values) {
     return values[below(values.size())];
   }
-  // A stream of its own, for a part that must not disturb the others.
+  // A separate stream, for a part that must not disturb the others.
   Dice fork() { return Dice(next()); }
 
  private:

@@ -1,5 +1,4 @@
-// Difference: what the judge says of two things that must be alike, as a sentence; nullopt: they
-// are.
+// Difference: the judge's sentence about two values that must be equal; nullopt: they are equal.
 #pragma once
 
 #include <initializer_list>
@@ -14,7 +13,7 @@ namespace linkmeter {
 
 using Difference = std::optional<std::string>;
 
-// Where a difference is; the words are made only if there is one.
+// The place of a difference; the text is made only if there is one.
 template <class Where>
 Difference within(const Where& where, Difference difference) {
   if (!difference) return std::nullopt;
@@ -40,7 +39,7 @@ inline Difference differ_money(std::string_view what, Exact expected, Amount fou
          exact_text(found.units());
 }
 
-// The first of several differences; all of them are looked at, none makes words in vain.
+// The first of several differences; all comparisons run, and no text is made without a difference.
 inline Difference first_of(std::initializer_list<Difference> differences) {
   for (const Difference& one : differences) {
     if (one) return one;

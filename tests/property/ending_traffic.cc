@@ -1,4 +1,4 @@
-// PeopleTraffic: how progressives end, and what may be moved from one.
+// PeopleTraffic: discontinuations of progressives, and transfers from them.
 
 #include <algorithm>
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace linkmeter {
 
-// Rarely: what has ended is nobody's any more. Mostly a link of which no claim is open, or it would
-// hardly ever come to an end.
+// Rare, because a discontinued link cannot be used any more. Mostly a link without open claims,
+// because other links can hardly ever end.
 std::optional<DualControlCommand> PeopleTraffic::ending(const NaiveModel& model) {
   const auto has_claim = [&model](std::size_t place) {
     return std::any_of(model.claims().begin(), model.claims().end(), [place](const auto& claim) {
@@ -44,7 +44,7 @@ std::optional<DualControlCommand> PeopleTraffic::ending(const NaiveModel& model)
   return Discontinue{which, to, level(model, to), note()};
 }
 
-// What on the meter is not the house's, and now and then the least more.
+// The amount on the meter that is not the house's, and now and then one unit more.
 Amount PeopleTraffic::movable(const NaiveModel& model, const LinkId& link, const LevelId& level) {
   for (std::size_t place = 0; place < model.terms().size(); ++place) {
     const NaiveTerms& terms = model.terms()[place];

@@ -1,5 +1,4 @@
-// Entry parts: where in an entry the awards, the calls on meters and a posting are, for who plants
-// mistakes in them.
+// Finds the awards, hits and a posting of an entry, for tests that plant mistakes in them.
 #pragma once
 
 #include <variant>
@@ -20,14 +19,14 @@ inline std::vector<JackpotHit>* calls_in(Entry& entry) {
   if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->calls;
   return nullptr;
 }
-// The first one of the account with this sign; nullptr: there is none.
+// The first posting of the account with this sign; nullptr: there is none.
 inline Posting* posting_of(Entry& entry, Account account, bool positive) {
   for (Posting& posting : entry.postings) {
     if (posting.account == account && (posting.amount > Amount()) == positive) return &posting;
   }
   return nullptr;
 }
-// What was won is paid, and no hit of the level. False: the entry has none.
+// A hit is counted as a partial hit. False: the entry has none.
 inline bool hit_counted_as_partial(Entry& entry) {
   std::vector<JackpotHit>* calls = calls_in(entry);
   if (calls == nullptr || calls->empty() || !calls->front().whole) return false;

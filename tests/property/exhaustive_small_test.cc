@@ -1,6 +1,6 @@
-// Tiny worlds, whole: every sequence of a handful of commands up to a length, so that no order of
-// lock, show, void, close, win and payment is left to chance. After every step the naive model and
-// all laws are asked.
+// Complete tests of tiny worlds: every sequence of a handful of commands up to a length, so that
+// every order of lock, show, void, close, win and payment is tested. After every step the naive
+// model and all laws are checked.
 
 #include <doctest/doctest.h>
 #include <optional>
@@ -35,7 +35,7 @@ class World {
   World(const std::string& text, std::vector<Move> moves)
       : file_(floor_from("tiny", text)), moves_(std::move(moves)) {}
 
-  // Plays every sequence; the first difference with the moves that led to it.
+  // Plays every sequence. Returns the first difference with the moves that led to it.
   std::optional<std::string> play(std::size_t length) {
     State state;
     state.apply(open_floor(opened(file_), trial_moment()));

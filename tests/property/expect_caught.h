@@ -1,4 +1,4 @@
-// What every canary demands: the planted mistake came about once, and the judge reported it there.
+// What every canary requires: the planted mistake occurred once, and the judge reported it there.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 
 namespace linkmeter {
 
-// `floor` is that of plant().
+// `floor` as in plant().
 template <class Mistake>
 void expect_caught(const std::string& name, const Mistake& mistake,
                    std::optional<std::size_t> floor = {}) {

@@ -1,6 +1,6 @@
-// Any amount of a random floor, at any entry, with and without gaming days that have ended: its
-// explanation comes to the amount, begins where the last award that stands was, and has from each
-// table what that table's wagers bring by the rates in force.
+// Any amount of a random floor, at any entry, with and without ended gaming days: its explanation
+// sums to the amount, begins at the last valid award, and has for each table what that table's
+// wagers contribute at the rates in force.
 #include "controller/accounting/explain/explanation.h"
 
 #include <doctest/doctest.h>
@@ -30,10 +30,11 @@ struct Brought {
   Amount amount;
 };
 
-// A floor at play, and all that the facts of its entries say, apart from their postings.
+// A floor in play, and everything that follows from the facts of its entries, without their
+// postings.
 class Played {
  public:
-  // `day_every`: a gaming day ends after so many entries; 0: none does.
+  // `day_every`: a gaming day ends after this many entries; 0: none ends.
   Played(std::size_t which, std::uint64_t seed, std::uint64_t day_every)
       : file_(test_floor(which)),
         rules_(file_.rules),
@@ -47,7 +48,7 @@ class Played {
   void play(std::size_t messages) {
     for (std::size_t count = 0; count < messages; ++count) {
       Heard heard = traffic_.next(model_);
-      // Days end here as the test says.
+      // The test decides when days end here.
       if (std::holds_alternative<DayEnd>(heard.said)) continue;
       heard.now = Timestamp::from_microseconds(now_us_ += 1'000'000);
       prepare(heard);
@@ -83,7 +84,7 @@ class Played {
     }
     return sums;
   }
-  // Where the window of the claim's award begins: the last award before its own call that stood.
+  // Where the window of the claim's award begins: the last valid award before its own hit.
   [[nodiscard]] EntryNumber since(ClaimNumber claim) const { return since_of_.at(claim); }
   std::size_t restored = 0, whole_awards = 0;
 
@@ -92,7 +93,7 @@ class Played {
     auto* asked = std::get_if<PersonMessage>(&heard.said);
     if (asked == nullptr) return;
     if (auto* propose = std::get_if<Propose>(&asked->act)) {
-      // Days that ended have entries that the model knows nothing of.
+      // The ends of days are entries that the model does not know.
       auto* change = std::get_if<ChangeParameters>(&propose->act);
       if (change != nullptr) change->since = {};
     }
@@ -143,7 +144,7 @@ class Played {
       if (levels > 0) places_.emplace_back(LinkIndex(link), Pool::reserve());
     }
   }
-  // The last 100% award that stands, of the level or of any level of the reserve's link.
+  // The last valid 100% award of the level, or of any level of the reserve's link.
   [[nodiscard]] EntryNumber start_of(const Place& place) const {
     EntryNumber start(1);
     for (const auto& [level, calls] : calls_) {
@@ -156,7 +157,7 @@ class Played {
     return start;
   }
 
-  // Only the last call of a level can be as if it had never been.
+  // Only the last hit of a level can be undone as if it had not happened.
   void undo(const CallReversal& reversal) {
     for (const ClaimNumber call : reversal.undone) {
       const Claim& claim = *state_.find_claim(call);
@@ -164,7 +165,7 @@ class Played {
       ++restored;
     }
   }
-  // Pending claims are rejected before anything is settled anew.
+  // Pending claims are rejected before anything is settled again.
   void note_rejected(const Entry& entry) {
     if (const auto* one = std::get_if<ClaimRejected>(&entry.fact)) undo(one->calls);
     if (const auto* one = std::get_if<RoundVoided>(&entry.fact)) undo(one->rejected.calls);
@@ -231,7 +232,8 @@ class Played {
   std::vector<Place> places_;
   std::vector<std::map<Place, Amount>> held_;
   std::vector<std::map<Place, EntryNumber>> since_;
-  std::map<Place, std::vector<std::pair<EntryNumber, bool>>> calls_;  // of levels, as they stand
+  // Of levels, those that are valid now.
+  std::map<Place, std::vector<std::pair<EntryNumber, bool>>> calls_;
   std::vector<Brought> brought_;
   std::map<ClaimNumber, EntryNumber> since_of_;
 };
@@ -254,8 +256,8 @@ void check_tables(const Explanation& said, std::map<TableIndex, Amount> expected
   CHECK(told == expected);
 }
 
-// All that is told of an amount but what it cost. A table whose wagers of a day were all voided is
-// one line of nothing by its entries, and none by its readings.
+// The explanation of an amount without its cost. A table whose wagers of a day were all voided is a
+// line of zeros when entries are read, and no line when readings are used.
 Json tree_of(const Explanation& said, const Played& played) {
   Json tree = explanation_json(said, played.state().floor(), false);
   tree.erase("cost");
@@ -282,8 +284,8 @@ Explanation check_at(const Played& played, EntryNumber entry, const Place& place
   return said;
 }
 
-// A payout is explained by readings where they tell enough, and comes to what a walk through every
-// entry of its window comes to, and to what the wagers and rates say.
+// A payout is explained from readings where they suffice. The result equals that of reading every
+// entry of its window, and what follows from wagers and rates.
 std::uint64_t check_claim(const Played& played, const Claim& claim) {
   CAPTURE(claim.number.value());
   ExplainRequest asked{{}, {}, {}, false, claim.number};
@@ -323,7 +325,7 @@ TEST_CASE("every meter and reserve, at every entry, is what its explanation come
     restored += played.restored;
     whole_awards += played.whole_awards;
   }
-  // What never came was not looked at.
+  // A case that never occurred was not tested.
   CHECK(restored > 5);
   CHECK(whole_awards > 50);
   CHECK(by_readings > 1'000);

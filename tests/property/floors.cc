@@ -30,7 +30,7 @@ const std::string house_text =
     "{ from = \"5000.00\", roles = [\"floorperson\", \"table_games_manager\"] }]\n"
     "taxable = [{ since = \"1970-01-01\", amount = \"1200.00\", ratio = 300 }]\n";
 
-// Trials deal faster than any table: the pace has tests of its own (pace_test).
+// Trials deal faster than any table: pace_test tests the pace.
 std::string table(const std::string& id, const std::string& game, int seats, int decks = 0) {
   return "[[table]]\nid = \"" + id + "\"\ngame = \"" + game +
          "\"\nseats = " + std::to_string(seats) +
@@ -42,8 +42,8 @@ std::string link(const std::string& id, const std::string& wager, const std::str
   return "[[link]]\nid = \"" + id + "\"\nwager = \"" + wager + "\"\n" + keys + "\n";
 }
 
-// Both units of one progressive on one table, with a reserve and a rate of four decimals; envy as
-// other houses choose it; a limit a little above the seed.
+// Both units of one progressive on one table, with a reserve and a rate of four decimals; other
+// choices of envy; a limit a little above the seed.
 std::string raise_it_up_text() {
   return house_text +
          link("R-1", "raise-it-up/progressive",
@@ -166,7 +166,7 @@ std::string pai_gow_bonuses() {
               "paytable = \"D\"\nminimum = \"4.99\"\nmaximum = \"10.00\"\ntables = [\"G4\"]");
 }
 
-// Meters below, at and above what one seat may be paid in a round.
+// Meters below, at and above the amount that one seat may be paid in a round.
 std::string pai_gow() {
   const std::string wager = "pai-gow-poker/progressive";
   return house_text +
@@ -210,8 +210,9 @@ std::string three_card_prime() {
          table("T3", "three-card-prime", 4) + table("T4", "three-card-prime", 6);
 }
 
-// A poker room that shares one fund; funds with all to one side; a table without a fund. P-THIRDS
-// is a fund that an older release opened, without an approved procedure of discontinuation.
+// A poker room with one shared fund; funds that give everything to one side; a table without a
+// fund. P-THIRDS is a fund that an older release opened without an approved discontinuation
+// procedure.
 std::string poker() {
   const std::string wager = "poker/bad-beat";
   return house_text +
@@ -244,7 +245,7 @@ std::string poker() {
          table("P7", "poker", 5);
 }
 
-// Meters at the edge of what the system holds: royals are refused there, by name.
+// Meters at the largest amount that the system holds: royals are refused there, with their name.
 std::string full() {
   return house_text +
          link("R-RICH", "raise-it-up/progressive",

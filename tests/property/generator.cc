@@ -35,17 +35,18 @@ std::string TableTraffic::new_id() { return "r" + std::to_string(++rounds_); }
 
 Badge TableTraffic::someone() { return dice_.one_in(3) ? Badge("dealer-7") : Badge(); }
 
-// Mostly a floorperson, who alone may resolve a count; now and then somebody else, or nobody.
+// Mostly a floorperson, because only he may resolve a count; now and then another person, or
+// nobody.
 Badge TableTraffic::resolver() {
   if (dice_.percent(85)) return Badge("F-1");
   const std::vector<std::string> others{"", "F-2", "D-1", "TGM-1", "PSS-1", "X-9"};
   return Badge(dice_.pick(others));
 }
 
-// A void that rejects claims takes a floorperson; the dealer does not always know that.
+// A void that rejects claims needs a floorperson; the dealer does not always know that.
 Badge TableTraffic::voider() { return dice_.percent(70) ? resolver() : someone(); }
 
-// What was locked, without some of the chips; now and then a list of another round.
+// The locked wagers without some of the chips; now and then the list of another round.
 std::vector<AskedWager> TableTraffic::resolved(const Played& round) {
   if (dice_.percent(10)) return wagers();
   std::vector<AskedWager> list;
@@ -166,7 +167,7 @@ void TableTraffic::show_dealer(Played& round, ShowHands& show) {
   show.names_dealer = true;
 }
 
-// The card of a hand that is seen here, often; a seat that is there, or the dealer's.
+// Often a card of a hand that is shown here; a seat of the table, or the dealer's.
 Draw TableTraffic::draw(const ShowHands& show) {
   std::vector<Card> seen = show.dealer;
   for (const ShownHand& one : show.hands) {
@@ -191,9 +192,9 @@ ShowHands TableTraffic::show(Played& round) {
   show.round = RoundId(round.id);
   show.by = someone();
   const std::string& game = terms_.game.text();
-  // Once in a while a second time, which is refused but at Raise It Up.
+  // Now and then a second time, which is refused except at Raise It Up.
   const bool dealer = round.dealer_shown ? dice_.one_in(20) : dice_.percent(50);
-  // Where hand stands against hand, the dealer's comes with the players'.
+  // If hands play against the dealer's hand, it comes with the players' hands.
   const bool against = dealer && (game == "blackjack" || game == "three-card-prime");
   show_seats(round, show, dice_.percent(against ? 85 : 50));
   if (dealer) show_dealer(round, show);
@@ -201,7 +202,7 @@ ShowHands TableTraffic::show(Played& round) {
   if (dice_.one_in(6) && game == "crazy-4") show.board = round.deck.any_cards(dice_, 1);
   const bool draws = game == "blackjack" || game == "crazy-4" || dice_.one_in(10);
   if (round.draw && dice_.percent(40)) {
-    show.draw = round.draw;  // said again
+    show.draw = round.draw;  // a repeat
   } else if (!round.draw && draws && dice_.percent(50)) {
     show.draw = round.draw = draw(show);
   }
@@ -224,7 +225,7 @@ TableCommand TableTraffic::go_on(std::size_t place) {
     round.blocked = false;
     return resolve;
   }
-  if (choice < 3 && !round.wagers.empty()) {  // of one hand alone, mostly one that has a wager
+  if (choice < 3 && !round.wagers.empty()) {  // of one hand only, mostly one with a wager
     const Seat seat = dice_.pick(round.wagers).seat;
     return VoidRound{id, "exposed card", voider(),
                      dice_.one_in(6) ? Seat(static_cast<std::uint8_t>(dice_.below(9))) : seat};
@@ -239,7 +240,7 @@ TableCommand TableTraffic::go_on(std::size_t place) {
     show_dealer(round, last);
     return last;
   }
-  // A blocked round stays open when its close is refused; that it is taken for ended is a mistake.
+  // A blocked round stays open when its close is refused; the generator wrongly takes it for ended.
   end(place);
   if (choice < 82) return CloseRound{id, someone()};
   return VoidRound{id, "misdeal", voider()};
@@ -347,7 +348,7 @@ std::optional<TableMessage> FloorTraffic::end_of_round(const NaiveModel& model) 
             return !book.suspended.empty() || book.stopped;
           });
       if (!is_held) continue;
-      // Without the dealer's hand that a wager hangs on, a round is not closed.
+      // A round with a wager on the dealer's hand cannot be closed without that hand.
       if (round.blocked || (!round.dealer_shown && dice_.one_in(2))) {
         ends.emplace_back(table, VoidRound{RoundId(id), "misdeal", Badge("F-1")});
       } else {
@@ -372,7 +373,7 @@ TableMessage FloorTraffic::table_message() {
   std::vector<TableMessage>& said = said_[table];
   const std::size_t choice = dice_.below(100);
   if (choice < 4 && !said.empty()) {
-    // A repeat, mostly of something recent; of what is long forgotten too.
+    // A repeat, mostly of a recent message, sometimes of one that was forgotten long ago.
     const std::size_t back =
         dice_.percent(70) ? std::min<std::size_t>(said.size(), 20) : said.size();
     TableMessage again = said[said.size() - 1 - dice_.below(back)];

@@ -1,7 +1,7 @@
-// Generator: the traffic of a floor from a seed: rounds and pots of all games as they are played,
-// in good order and with every mistake that a table, its agent or a stranger can make.
+// Generator: the traffic of a floor from a seed: rounds and pots of all games, correct, and with
+// every mistake that a table, its agent or a stranger can make.
 //
-// What it believes of the rounds may be wrong after a mistake; that is another way of being random.
+// After a mistake its knowledge of the rounds may be wrong; that adds randomness.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@
 
 namespace linkmeter {
 
-// What one table says, without numbers.
+// The commands of one table, without numbers.
 class TableTraffic {
  public:
-  // `floor` must outlive this. `mistakes`: how many of a hundred commands are spoiled.
+  // `floor` must outlive this object. `mistakes`: how many of a hundred commands are spoiled.
   TableTraffic(const Floor& floor, TableIndex table, Dice dice, unsigned mistakes);
 
   TableCommand next();
-  // Seats where nobody has a hand after all may be shown again.
+  // Seats whose hands were cleared may be shown again.
   void take_back(const NaiveTable& table);
 
  private:
@@ -40,7 +40,7 @@ class TableTraffic {
     bool dealer_shown = false;
     Deck deck;
     std::optional<Draw> draw = {};
-    std::vector<int> again = {};  // seats that were shown, and nobody had a hand there
+    std::vector<int> again = {};  // seats that were shown and then cleared
   };
 
   [[nodiscard]] std::string new_id();
@@ -73,24 +73,24 @@ class TableTraffic {
   std::size_t open_wanted_ = 3;
 };
 
-// Makes one thing wrong with a command, or leaves it odd but right.
+// Makes one mistake in a command, or a change that keeps it valid.
 void spoil(TableCommand& command, Dice& dice, std::uint8_t seats, const std::string& used_round);
 
-// What a whole floor hears: numbered messages, repeats, gaps, strangers, its people, and the ends
+// The input of a whole floor: numbered messages, repeats, gaps, strangers, its people, and the ends
 // of its days; with a clock that jumps, also backwards.
 class FloorTraffic {
  public:
-  // `floor` must outlive this.
+  // `floor` must outlive this object.
   FloorTraffic(const Floor& floor, std::uint64_t seed);
 
-  // `model`: as things stand.
+  // `model`: the present state.
   Heard next(const NaiveModel& model);
 
  private:
   [[nodiscard]] TableMessage new_message(std::uint32_t table);
   [[nodiscard]] TableMessage table_message();
-  // Of a round that keeps the parameters of a suspended link from changing: a mistake may have left
-  // it open, and no table would ever end it.
+  // The end of a round that prevents a change of a suspended link's parameters: after a mistake no
+  // table would ever end it.
   [[nodiscard]] std::optional<TableMessage> end_of_round(const NaiveModel& model);
   void go_on();
 
@@ -99,7 +99,7 @@ class FloorTraffic {
   std::vector<TableTraffic> tables_;
   PeopleTraffic people_;
   DayTraffic days_;
-  std::vector<std::vector<TableMessage>> said_;  // by table; number N stands at N - 1
+  std::vector<std::vector<TableMessage>> said_;  // by table; number N is at N - 1
   std::int64_t sent_us_ = 1'700'000'000'000'000;
   std::int64_t now_us_ = 1'700'000'000'000'000;
 };

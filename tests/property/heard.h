@@ -1,4 +1,4 @@
-// Heard: one thing that the controller hears, and when, by its own clock.
+// Heard: one input of the controller, and its time by the controller's clock.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@ namespace linkmeter {
 struct Heard {
   Timestamp now;
   std::variant<TableMessage, PersonMessage, SignIn, DayEnd, TableCounters> said;
-  // Resolved by the edge, where other parameters are proposed or confirmed.
+  // Resolved by the edge, if other parameters are proposed or confirmed.
   std::optional<FloorRules> proposed = {};
-  // Made by the edge, where somebody says something of a gaming day, or takes a reading.
+  // Made by the edge, if a person acts on a gaming day or takes a reading.
   std::optional<DayFinding> finding = {};
   std::optional<ShownAmounts> shown = {};
 };
 
-// What a person asks, with what the edge has made for it; points into `heard`.
+// A person's request, with the data that the edge has added; points into `heard`.
 inline PersonMessage with_edge(const PersonMessage& asked, const Heard& heard) {
   PersonMessage message = asked;
   message.finding = heard.finding ? &*heard.finding : nullptr;

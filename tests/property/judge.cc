@@ -106,7 +106,7 @@ auto plain_list(const std::vector<Core>& list) {
   return plains;
 }
 
-// What was said stands in the entry as it was said.
+// The entry repeats the command unchanged.
 template <class Said, class Fact>
 Difference differ_said(const Verdict& expected, const Fact& fact) {
   const Said* said = expected.said ? std::get_if<Said>(&*expected.said) : nullptr;
@@ -138,7 +138,7 @@ struct DifferFact {
     if (Difference no = differ_lists("call", expected.calls, plain_list(calls))) return no;
     return differ_lists("award", expected.awards, plain_list(awards));
   }
-  // What is taken back is a set: no rule gives it an order.
+  // The awards to take back are a set: no rule orders them.
   Difference reversed(const std::vector<Award>& found) const {
     const auto sorted = [](std::vector<NaiveAward> awards) {
       std::sort(awards.begin(), awards.end(),
@@ -186,7 +186,7 @@ struct DifferFact {
     if (Difference no = rejected(fact.rejected)) return no;
     return settled(fact.calls, fact.awards);
   }
-  // Whatever the order: the claims, and what became of their calls.
+  // In any order: the claims, and what happened to their hits.
   Difference rejected(const RejectedClaims& found) const {
     const auto sorted = [](std::vector<std::uint64_t> list) {
       std::sort(list.begin(), list.end());

@@ -1,5 +1,5 @@
-// Judge: holds what the core said and where it stands against the naive model, figure by figure,
-// and names the first difference in a sentence. nullopt: none.
+// Judge: compares the core's result and state with the naive model, figure by figure, and describes
+// the first difference in a sentence. nullopt: none.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ std::optional<std::string> difference(const Verdict& expected, const Decision& s
 std::optional<std::string> difference(const Verdict& expected, const Entry& entry);
 std::optional<std::string> difference_of_book(const NaiveBook& naive, const LinkBalances& book);
 
-// Every pool, count, desk, person, proposal and gaming day; and the claims from `first_claim` on
-// (0: all of them, and which calls of them stand).
+// Every pool, count, session, person, proposal and gaming day; and the claims from `first_claim` on
+// (0: all of them, and which of their hits are valid).
 std::optional<std::string> difference(const NaiveModel& model, const State& state,
                                       std::size_t first_claim);
 

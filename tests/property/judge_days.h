@@ -1,5 +1,4 @@
-// Judge of days: the part of the judge that looks at gaming days: the entries about them, and what
-// is known of those that have ended.
+// The judge's part for gaming days: the entries about them, and the state of days that have ended.
 #pragma once
 
 #include "meters/facts/entry.h"
@@ -9,7 +8,7 @@
 
 namespace linkmeter {
 
-// Of a fact that is no day's, too.
+// Also for a fact that is not about a day.
 Difference difference_of_day(const Verdict& expected, const Fact& fact);
 Difference difference_of_days(const NaiveModel& model, const State& state);
 

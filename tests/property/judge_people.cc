@@ -34,7 +34,7 @@ std::string_view step_name(NaiveSlip::Step step) {
   return "";
 }
 
-// What a person asked stands in the entry as it was asked.
+// The entry repeats the person's act unchanged.
 struct DifferAct {
   const Verdict& expected;
 

@@ -1,5 +1,5 @@
-// Judge of people: the part of the judge that looks at what people did: facts of acts and sign-ins,
-// the people themselves, proposals and claims.
+// The judge's part for people: facts of acts and sign-ins, the people themselves, proposals and
+// claims.
 #pragma once
 
 #include "meters/facts/entry.h"

@@ -12,7 +12,7 @@
 namespace linkmeter::laws_test {
 namespace {
 
-// LINKMETER_ROUNDS: how many rounds and pots instead of the ordinary number.
+// LINKMETER_ROUNDS: the number of rounds and pots instead of the default.
 std::size_t rounds_wanted() {
   const char* const wanted = std::getenv("LINKMETER_ROUNDS");
   return wanted == nullptr ? 50'000 : std::strtoull(wanted, nullptr, 10);
@@ -48,11 +48,11 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
   CHECK(all.rounds >= wanted);
   if (all.divergence || wanted < 50'000) return;
 
-  // A judge who never sees the rare things judges nothing: all of them came.
+  // A judge that never sees rare cases has not tested them: all of them occurred.
   for (int value = 2; value <= 167; ++value) {
     const auto refusal = static_cast<Refusal>(value);
     if (name(refusal) == name(Refusal::none)) continue;
-    if (refusal == Refusal::table_not_yours) continue;        // the edge's, not the core's
+    if (refusal == Refusal::table_not_yours) continue;        // of the edge, not of the core
     if (refusal == Refusal::key_unknown) continue;            // likewise
     if (refusal == Refusal::history_differs) continue;        // likewise
     if (refusal == Refusal::configuration_differs) continue;  // likewise
@@ -60,11 +60,11 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
     if (refusal == Refusal::pin_wrong) continue;              // likewise
     if (refusal == Refusal::too_many_open_rounds) continue;   // takes 4,096: refusals.ledger
     if (refusal == Refusal::parameters_too_many) continue;    // takes 10,000 lines
-    if (refusal == Refusal::slip_stored_already) continue;    // no person's: slips.ledger
+    if (refusal == Refusal::slip_stored_already) continue;    // not a person's act: slips.ledger
     if (refusal == Refusal::day_full) continue;               // takes 16,384: day_decision_test
     CHECK_MESSAGE(all.refusals[refusal] > 0, std::string(name(refusal)));
   }
-  // Endings are rare, or there would be nothing left to play.
+  // Discontinuations are rare, because otherwise nothing would be left to play.
   MESSAGE(all.facts["confirmed stop"] << " links stopped, " << all.facts["confirmed discontinue"]
                                       << " ended");
   CHECK(all.facts["confirmed stop"] > 10);

@@ -1,5 +1,5 @@
-// Who judges the judge: the core decides by other terms or rules than those of the floor, one
-// misread at a time. Each must be reported at the first message where it matters.
+// Tests the judge: the core decides with other terms or rules than those of the floor, one
+// difference at a time. Each must be reported at the first message where it matters.
 
 #include <doctest/doctest.h>
 #include <algorithm>
@@ -19,7 +19,7 @@ void expect_caught(const std::string& name, const Misread& misread, std::size_t 
   CHECK(planted.divergence.has_value());
 }
 
-// The same to every link.
+// The same change for every link.
 template <class Change>
 Misread of_terms(const Change& change) {
   return [change](Floor& floor, FloorRules&) {
@@ -77,7 +77,7 @@ TEST_CASE("the judge sees terms that were misread") {
 TEST_CASE("the judge sees rules that were misread") {
   const auto flip_fold =
       of_rules([](LinkRules& link) { link.wager.fold_forfeits = !link.wager.fold_forfeits; });
-  // Nobody folds at Pai Gow Poker: there the two say nothing.
+  // Nobody folds at Pai Gow Poker: the two changes have no effect there.
   for (const std::size_t floor : {raise_it_up, crazy_4, blackjack, three_card_prime}) {
     expect_caught("folds the other way", flip_fold, floor);
   }
@@ -94,7 +94,7 @@ TEST_CASE("the judge sees rules that were misread") {
   }
   expect_caught("a Bad Beat shared equally",
                 of_rules([](LinkRules& link) { link.wager.sharing = Sharing::equal; }), blackjack);
-  // Only chips are counted, so nothing but where an award comes from tells these apart.
+  // Only chips are counted, so the only difference is the source of an award.
   const auto from_the_rack = [](LinkRules& link) {
     if (link.wager.placement == Placement::electronic) link.wager.placement = Placement::layout;
   };

@@ -1,4 +1,4 @@
-// NaiveModel: sign-ins, and what takes a manager or two.
+// NaiveModel: sign-ins, and acts that need one or two managers.
 
 #include <algorithm>
 #include <cstdint>
@@ -59,7 +59,8 @@ Verdict NaiveModel::on_reply(const SignIn& sign_in, Timestamp now) {
   NaivePerson& person = found->second;
   verdict.entry = ++entries_;
   verdict.badge = found->first;
-  // Whatever the PIN is; but whoever owns the data folder need not wait for a lock that ends.
+  // The lock applies to any PIN; but the owner of the data folder need not wait for a temporary
+  // lock.
   const bool may_end =
       sign_in.is_good && sign_in.is_at_control && person.locked_until_us != INT64_MAX;
   if (person.is_locked(now) && !may_end) {
@@ -75,9 +76,9 @@ Verdict NaiveModel::on_reply(const SignIn& sign_in, Timestamp now) {
     return verdict;
   }
   if (++person.failures < 5) return verdict;
-  // The fifth in a row locks, and so does each one after it. Others wait for a new PIN; a manager
-  // for a quarter of an hour, then twice as long each time, never more than a day. Who is the last
-  // one there of his department begins with a minute, and never waits more than an hour.
+  // The fifth failure in a row locks, and so does each one after it. Most people then wait for a
+  // new PIN; a manager waits a quarter of an hour, then twice as long each time, at most a day. The
+  // last manager of his department begins with a minute, and waits an hour at most.
   if (!person.is_manager()) {
     person.locked_until_us = INT64_MAX;
     return verdict;
@@ -116,7 +117,7 @@ std::optional<NaiveModel::Asking::Place> NaiveModel::Asking::find_place(const Li
   return std::nullopt;
 }
 
-// Somebody who was removed is nobody, but for his badge.
+// A removed person counts as unknown; only his badge stays in use.
 NaivePerson* NaiveModel::Asking::find_person(const Badge& badge) {
   const auto found = model.people_.find(badge.text());
   if (found != model.people_.end() && !found->second.removed) return &found->second;
@@ -152,7 +153,7 @@ void NaiveModel::Asking::check_amount(Amount amount) {
 }
 
 void NaiveModel::Asking::check_halves(const std::string& badge, const std::set<Role>& roles) {
-  // Who is locked is not there, whatever his roles.
+  // A locked person counts as absent, whatever his roles.
   const auto self = model.people_.find(badge);
   const bool is_there = self != model.people_.end() && !self->second.is_locked(now);
   bool of_tables = is_there && roles.count(Role::table_games_manager) != 0;
@@ -232,10 +233,10 @@ void NaiveModel::Asking::operator()(const Propose& propose) {
   }
   std::visit([this](const auto& one) { check(one); }, act);
   if (!no.empty()) return;
-  check_waiting(propose.act);  // whatever cannot be at all is refused for that
+  check_waiting(propose.act);  // an impossible act is refused for that reason first
   if (!no.empty()) return;
   verdict.fact = "act_proposed";
-  // Who waited too long waits no more.
+  // Proposals that waited too long expire.
   for (auto one = model.proposals_.begin(); one != model.proposals_.end();) {
     one = is_over(one->second) ? model.proposals_.erase(one) : std::next(one);
   }
@@ -263,9 +264,9 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
   if (is_over(proposal)) no.insert(Refusal::proposal_expired);
   if (first.department == person.department) no.insert(Refusal::same_department);
   if (!no.empty()) return;
-  // Whoever proposed it must still be one who may.
+  // The proposer must still have the right.
   need(may_be_half(first, proposal.act) && !first.removed && !first.is_locked(now));
-  // A table's key is an engineer's work and a manager's yes.
+  // A table's key needs an engineer and a manager.
   if (!first.is_manager() || !person.is_manager()) {
     need(first.is_engineer() || person.is_engineer());
   } else {
@@ -273,14 +274,14 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
          !std::holds_alternative<Revoke>(proposal.act));
   }
   if (confirm.summary != naive_summary(proposal.act)) no.insert(Refusal::summary_differs);
-  // Since he proposed it, others have been given the means to be him.
+  // Since his proposal, others have been given the means to act as him.
   if (first.pin_is_others) no.insert(Refusal::pin_to_be_changed);
-  // Two badges that one and the same person may be sitting behind are one.
+  // Two badges that one person could be using count as one hand.
   if (may_be_one(proposal.by, by)) no.insert(Refusal::same_hand);
   if (!no.empty()) return;
   std::visit([this](const auto& act) { check(act); }, proposal.act);  // once more
   if (const auto* made = std::get_if<NewRecoveryCodes>(&proposal.act)) {
-    // Three more, and no two of the six the same.
+    // Three more, and no two of the six are equal.
     std::set<Digest> all(made->codes.begin(), made->codes.end());
     all.insert(confirm.codes.begin(), confirm.codes.end());
     if (confirm.codes.size() != 3 || all.size() != 6) no.insert(Refusal::recovery_codes_missing);
@@ -309,7 +310,7 @@ void NaiveModel::Asking::check(const ResumeLink& act) {
   if (link && model.books_[*link].suspended.empty()) {
     no.insert(Refusal::link_not_suspended);
   } else if (link && model.books_[*link].suspended != act.reason) {
-    no.insert(Refusal::suspensions_changed);  // both have read another reason
+    no.insert(Refusal::suspensions_changed);  // both people have read another reason
   }
   if (no.empty() && model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
 }
@@ -346,7 +347,7 @@ std::vector<ResumeLinks::Suspended> NaiveModel::Asking::stopped_links(
   return stopped;
 }
 
-// What both have read is what happens, or nothing does.
+// The act takes effect as both people have read it, or not at all.
 void NaiveModel::Asking::check(const ResumeLinks& act) {
   check_note(act.cause);
   if (act.links.empty()) no.insert(Refusal::link_not_suspended);
@@ -394,7 +395,7 @@ void NaiveModel::Asking::check(const AddPerson& act) {
     no.insert(Refusal::name_malformed);
   }
   check_pin(added.pin);
-  // Also of somebody who was removed.
+  // Also the badge of a removed person.
   if (model.people_.count(added.badge.text()) != 0) no.insert(Refusal::person_exists);
   if (!may_go_together(added.department, added.roles)) no.insert(Refusal::roles_conflict);
 }
@@ -433,7 +434,7 @@ void NaiveModel::Asking::check(const Revoke& act) {
 }
 
 void NaiveModel::Asking::check(const NewRecoveryCodes& act) {
-  // Three, and no two the same.
+  // Three, and no two are equal.
   const bool are_codes = act.codes.size() == 3 && act.codes[0] != act.codes[1] &&
                          act.codes[0] != act.codes[2] && act.codes[1] != act.codes[2];
   if (!are_codes) no.insert(Refusal::name_malformed);
@@ -456,7 +457,7 @@ void NaiveModel::Asking::perform(const ResumeLinks& act) {
 void NaiveModel::Asking::perform(const CorrectMeter& act) {
   const Place here = *find_place(act.link, act.level);
   model.books_[here.link].correct(model.terms_[here.link], here.level, act.amount.units());
-  // § 553.20(h): the display is what it should be.
+  // § 553.20(h): the display has the right amount.
   if (act.reason == CorrectionReason::display_adjustment) {
     model.books_[*find_link(act.link)].notice = false;
   }
@@ -473,7 +474,7 @@ void NaiveModel::Asking::perform(const TransferMeter& act) {
 void NaiveModel::Asking::perform(const AddPerson& act) {
   NaivePerson& added = model.people_[act.person.badge.text()];
   added = NaivePerson::of(act.person);
-  added.pin_is_others = true;  // whatever it says of itself
+  added.pin_is_others = true;  // whatever the request says
 }
 
 void NaiveModel::Asking::perform(const RemovePerson& act) {

@@ -1,5 +1,5 @@
-// Naive asking: what becomes of what one person asks. Whether he may comes before whether it can
-// be; of several reasons the one with the lowest number is given (refusal.h).
+// NaiveModel::Asking: the result of a person's act. Rights are checked before the act itself; of
+// several reasons the one with the lowest number is given (refusal.h).
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ struct NaiveModel::Asking {
   const NaivePerson& person;
   Timestamp now;
   bool resolved;
-  bool own_key;               // a key of the system itself, as whoever knows them says
-  const DayFinding* finding;  // what the edge has made for it; nullptr: nothing
+  bool own_key;               // a key of the system itself, as the caller reports it
+  const DayFinding* finding;  // the data from the edge; nullptr: none
   const ShownAmounts* shown;
   bool is_witnessed;  // the witness gave his PIN
   std::set<Refusal> no;
@@ -46,13 +46,13 @@ struct NaiveModel::Asking {
   void operator()(const ExplainVariance& explain);
   void operator()(const SignDay& sign);
   void operator()(const CloseDay& close);
-  // Of these there is no traffic: they move no money, and fund_decision_test asks for them.
+  // There is no traffic of these acts: they move no money, and fund_decision_test tests them.
   void operator()(const MoveFund&) { no.insert(Refusal::message_malformed); }
   void operator()(const AdjustDisplay&) { no.insert(Refusal::message_malformed); }
   void operator()(const FreezeTable& freeze);
 
   void check_notified(const NaiveClaim& claim, const std::string& badge);
-  // Codes stand for it, and nobody's PIN: recovery_test asks for it.
+  // It uses codes instead of a PIN: recovery_test tests it.
   void operator()(const Recover&) { no.insert(Refusal::not_here); }
 
   // A level of a link, or its reserve (level -1).
@@ -64,19 +64,19 @@ struct NaiveModel::Asking {
   void need(bool right) {
     if (!right) no.insert(Refusal::right_missing);
   }
-  // Of a day's reasons the first one counts that is found, as they are asked for.
+  // For a day, the first reason in the order of the checks counts.
   void need_first(bool is_so, Refusal otherwise) {
     if (!is_so && no.empty()) no.insert(otherwise);
   }
-  // Nullptr, or closed: likewise.
+  // nullptr, or the day is closed: the same.
   NaiveDay* find_day(GamingDay day);
   [[nodiscard]] bool may_witness(const NaivePerson& witness, CountKind kind) const;
-  // nullptr, nullopt: there is none, and that is a reason.
+  // nullptr, nullopt: it does not exist, and that is a reason.
   NaiveClaim* find_claim(ClaimNumber number);
   NaiveSlip* find_slip(SlipNumber number);
-  // The slip that the claim is to be paid on; nullptr: none, which is no reason.
+  // The slip on which the claim must be paid; nullptr: none, which is no reason.
   NaiveSlip* open_slip(const NaiveClaim& claim);
-  // Could one and the same person be sitting behind both badges?
+  // Whether one person could be using both badges.
   [[nodiscard]] bool may_be_one(const std::string& one, const std::string& other) const;
   void need_source(const NaiveClaim& claim, PaymentSource source);
   std::optional<std::uint32_t> find_link(const LinkId& id);
@@ -85,30 +85,30 @@ struct NaiveModel::Asking {
   NaiveTable* find_table(const TableId& id);
   NaivePool& pool(Place place);
   [[nodiscard]] bool is_over(const NaiveProposal& proposal) const;
-  // Of what waits in time, nobody has more than eight, nor two changes of parameters.
+  // Nobody may have more than eight valid proposals, or two changes of parameters.
   void check_waiting(const DualControlCommand& act);
-  // A reserve without a meter above it: what comes in never comes out.
+  // Whether it is a reserve without a meter: its money could never be paid out.
   [[nodiscard]] bool is_a_grave(Place place) const;
-  // Would some total of these links leave its bounds?
+  // Whether a total of these links would leave its bounds.
   template <class Moved>
   void check_room(const Moved& act, const std::vector<Place>& places);
 
-  // The links that take no wagers for a reason that begins so, and why.
+  // The links that take no wagers for a reason with this beginning, with their reasons.
   [[nodiscard]] std::vector<ResumeLinks::Suspended> stopped_links(const std::string& cause) const;
-  // Does a wager on the link wait for its hand?
+  // Whether a wager on the link waits for its hand.
   [[nodiscard]] bool waits(std::uint32_t link) const;
-  // From link to link; nullopt: nowhere.
+  // A transfer from link to link; nullopt: to no link.
   void check_way(std::uint32_t from, std::optional<std::uint32_t> to);
   [[nodiscard]] std::pair<Exact, Exact> of_players(std::uint32_t link) const;
 
-  // May this person say what a claim is? A Bad Beat of Poker is its supervisor's.
+  // Whether this person may judge the claim: only a supervisor may for a Bad Beat of Poker.
   void need_others(const std::set<std::string>& doers);
   void need_judge(const NaiveClaim* claim);
   void need_payer(const NaiveClaim& claim);
   void check_note(const std::string& note);
   void check_pin(const std::string& pin);
   void check_amount(Amount amount);
-  // Both halves of dual control must be there without this person, or with these roles of his.
+  // Both departments must still have a manager without this person, or with these roles of his.
   void check_halves(const std::string& badge, const std::set<Role>& roles);
 
   void check(const ResumeLink& act);
@@ -126,7 +126,8 @@ struct NaiveModel::Asking {
   void check(const ChangeParameters& act);
   void check(const ConfirmClock& act);
   void check(const ResumeLinks& act);
-  void check(const ReplaceKey&) { no.insert(Refusal::key_malformed); }  // nobody makes one here
+  // The traffic makes no valid keys.
+  void check(const ReplaceKey&) { no.insert(Refusal::key_malformed); }
   void check(const NewRecoveryCodes& act);
   void check(const AcceptHistory&) { no.insert(Refusal::restoration_unknown); }  // there is none
   void check_link(std::uint32_t link, const LinkConfig& after);
@@ -146,18 +147,18 @@ struct NaiveModel::Asking {
   void perform(const ChangeParameters& act);
   void perform(const ResumeLinks& act);
   void perform(const ReplaceKey&) {}
-  void perform(const NewRecoveryCodes&) {}  // no sign-in and no meter hangs on them
+  void perform(const NewRecoveryCodes&) {}  // no sign-in and no meter depends on them
   void perform(const AcceptHistory&) {}
   void perform(const ConfirmClock& act);
 
   // The links that it changes; a line for every term and rule, before and after, and one for each
-  // chapter whose words differ.
+  // chapter whose text differs.
   [[nodiscard]] std::vector<std::uint32_t> changed_by(const ChangeParameters& act) const;
   [[nodiscard]] std::vector<std::string> chapter_lines_of(const ChangeParameters& act) const;
   [[nodiscard]] std::vector<std::string> lines_of(const ChangeParameters& act) const;
 };
 
-// The last thing to be seen.
+// The last check.
 template <class Moved>
 void NaiveModel::Asking::check_room(const Moved& act, const std::vector<Place>& places) {
   if (!no.empty()) return;

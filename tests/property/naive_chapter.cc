@@ -11,7 +11,7 @@ const std::string altered_mark = "# altered: ";
 
 std::string game_of(const std::string& wager) { return wager.substr(0, wager.find('/')); }
 
-// The chapter's text from the wager's paytable on, as places in it.
+// The chapter's text from the wager's paytable on, as positions in it.
 struct Place {
   std::string* text = nullptr;
   std::size_t wager = std::string::npos;
@@ -31,7 +31,7 @@ Place find_place(std::vector<std::string>& chapters, const std::string& wager,
   return {};
 }
 
-// What stands between quotes after `key`, which stands after `from`.
+// Replaces the text between quotes after `key`, which stands after `from`.
 bool replace_after(std::string& text, std::size_t from, const std::string& key,
                    const std::string& end, const std::string& by) {
   const std::size_t at = text.find(key, from);

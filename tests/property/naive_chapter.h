@@ -1,7 +1,6 @@
-// Naive chapter: what a trial altered in the chapters of a floor. The naive rules are no reading of
-// the catalogue; so whoever alters a chapter's text for a trial also notes it at the text's end,
-// and the naive rules are altered by the notes alone. A note that does not say what the text now
-// says is a difference.
+// Alterations of a floor's chapters in a trial. The naive rules do not read the catalogue. So code
+// that alters a chapter's text for a trial adds a note at the end of the text, and only the notes
+// alter the naive rules. A note that does not match the text causes a difference.
 //
 //   # altered: pai-gow-poker/fortune-bonus|B|pays|straight|700
 #pragma once
@@ -14,15 +13,16 @@
 
 namespace linkmeter {
 
-// The game that the chapter is of.
+// The game of the chapter.
 std::string chapter_game(const std::string& chapter);
 
-// Alters one thing of the wager's paytable, and notes it: what a line pays, an envy, from where on
-// a person verifies, a line taken away or put last. False: there is nothing of it to alter.
+// Makes one change in the wager's paytable, and notes it: what a line pays, an envy, the amount
+// from which a person verifies, a line removed or moved to the end. False: there is nothing to
+// alter.
 bool alter_chapter(std::vector<std::string>& chapters, const std::string& wager,
                    const std::string& paytable, const NaiveRules& rules, Dice& dice);
 
-// By all notes, in their order.
+// Applies all notes, in their order.
 void apply_notes(const std::vector<std::string>& chapters, const std::string& wager,
                  const std::string& paytable, NaiveRules& rules);
 

@@ -1,4 +1,4 @@
-// NaiveModel: claims as hands raise them, and what people decide about them.
+// NaiveModel: claims as hands raise them, and people's decisions about them.
 
 #include <algorithm>
 #include <functional>
@@ -41,7 +41,7 @@ void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
       claim.from_reserve = call.from_reserve;
       claim.overflowed =
           model.books_[award.link].levels[static_cast<std::size_t>(award.level)].overflowed;
-      // The shares of one call have one number.
+      // The shares of one hit have one number.
       const NaiveClaim* earlier = model.claims_.empty() ? nullptr : &model.claims_.back();
       const bool shares =
           earlier != nullptr && earlier->award.level >= 0 && earlier->mark == claim.mark;
@@ -50,7 +50,8 @@ void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
     for (const ShownHand& hand : hands) {
       const bool own = award.kind == NaiveAward::Kind::line && !award.on_dealer;
       if (!own || !hand.keyed || hand.seat.value() != award.seat) continue;
-      // The hand is keyed once: where one of its awards has that line, the others are not meant.
+      // One line is keyed for the hand: if one of its awards has that line, the other awards are
+      // not meant.
       bool means_another = false;
       for (const NaiveAward& other : verdict.awards) {
         if (other.kind != NaiveAward::Kind::line || other.on_dealer) continue;
@@ -76,8 +77,7 @@ void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
   }
 }
 
-// Who, before the table said so, had made the draw another one or had said that nobody has a hand
-// there.
+// The person who corrected the draw or cleared the hand before the table's show.
 std::string NaiveModel::Hearing::prepared_by(const NaiveRound& round, const NaiveAward& award) {
   const bool is_drawn =
       award.kind == NaiveAward::Kind::magic || award.kind == NaiveAward::Kind::lucky;
@@ -100,7 +100,8 @@ void NaiveModel::Asking::need_judge(const NaiveClaim* claim) {
                                                    : Role::floorperson));
 }
 
-// Nobody finds good what he did himself, or somebody whom he might be; "": nobody did it.
+// Nobody validates what he did himself, or what a person whose PIN he may know did; "": nobody did
+// it.
 void NaiveModel::Asking::need_others(const std::set<std::string>& doers) {
   if (doers.count(by) != 0) {
     no.insert(Refusal::same_person);
@@ -111,7 +112,7 @@ void NaiveModel::Asking::need_others(const std::set<std::string>& doers) {
   }
 }
 
-// Of a Bad Beat, security or finance may be told to bring the money; nobody else.
+// For a Bad Beat, a person of security or finance may be told to bring the money; nobody else.
 void NaiveModel::Asking::check_notified(const NaiveClaim& claim, const std::string& badge) {
   if (badge.empty()) return;
   if (!model.terms_[claim.link].of_pots) {
@@ -125,8 +126,8 @@ void NaiveModel::Asking::check_notified(const NaiveClaim& claim, const std::stri
   if (!may_be) no.insert(Refusal::notified_not_possible);
 }
 
-// Money is handed out by another person than those who found the claim good, and by nobody whom the
-// first of them might be.
+// The payer must not be one of the people who validated the claim, nor a person who may share a PIN
+// with the first of them.
 void NaiveModel::Asking::need_payer(const NaiveClaim& claim) {
   need_others({claim.validated_by});
   if (by == claim.countersigned_by) no = {Refusal::same_person};
@@ -230,7 +231,7 @@ void NaiveModel::Asking::operator()(const IssueSlip& issue) {
   if (claim->step != NaiveClaim::Step::validated) no.insert(Refusal::claim_not_validated);
   need_source(*claim, issue.source);
   const bool is_open = open_slip(*claim) != nullptr;
-  // Who has a slip had every signature when he got it.
+  // A claim with a slip had every signature when the slip was issued.
   if (!is_open && claim->countersigned_by.empty() &&
       model.asks_.step(claim->award.amount) != nullptr) {
     no.insert(Refusal::second_signature_missing);
@@ -343,10 +344,10 @@ void NaiveModel::Asking::operator()(const RejectClaim& reject) {
     no.insert(Refusal::slip_open);
     return;
   }
-  // "No wager was made" is nothing against the hand, and Envy is for the hand.
+  // "No wager was made" says nothing against the hand, and Envy is for the hand.
   const bool good_hand = reject.reason == RejectReason::wager_not_made &&
                          model.terms_[claim->link].rules.non_bettor_gives_envy;
-  // Then the rejection pays, as finding the claim good would.
+  // Then the rejection pays the Envy, as a validation would.
   if (good_hand && !claim->envy_paid && !claim->envy.empty()) need_others({claim->corrected_by});
   if (!no.empty()) return;
   verdict.fact = "claim_rejected";
@@ -368,8 +369,8 @@ void NaiveModel::Asking::operator()(const RejectClaim& reject) {
   }
 }
 
-// Every call that is rejected whole, from the last one back to one that stands, goes with it: as
-// far as the meter can give back what they put there.
+// Every hit that is rejected in full, from the last one back to one that is valid, is undone with
+// it, as far as the meter can give back what they added.
 void NaiveModel::take_back(const NaiveClaim& claim, Verdict& verdict) {
   struct Call {
     std::uint64_t first = 0;
@@ -401,8 +402,8 @@ void NaiveModel::take_back(const NaiveClaim& claim, Verdict& verdict) {
   }
   for (;; --going) {
     NaiveWin put;
-    // Had the calls that go never been made, the meter would have kept what overflowed only because
-    // of them. What overflowed before the first of them would have overflowed all the same.
+    // Without the undone hits, the meter would have kept what overflowed only because of them.
+    // Amounts that overflowed before the first of them would have overflowed all the same.
     Exact kept_out = 0, stood = 0;
     auto call = calls.begin();
     for (std::size_t place = 0; place < going; ++place, ++call) {

@@ -1,5 +1,5 @@
-// NaiveModel: a dealer's hand put right. Section 4 of the design: a floorperson may correct a
-// dealer's entry; nothing that was written is written anew.
+// NaiveModel: a correction of a dealer's hand. Section 4 of the design: a floorperson may correct a
+// dealer's entry; an existing entry is never changed.
 
 #include <algorithm>
 #include <functional>
@@ -116,7 +116,7 @@ void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& b
     const bool against = model.terms_[wager.link].rules.hand == NaiveHand::against;
     weighed = weighed || (wager.seat == seat && against && old.with_dealer);
   }
-  // It could not be weighed a second time.
+  // It could not be compared a second time.
   if (weighed && is_none) no.insert(Refusal::correction_not_possible);
   if (!no.empty()) return;
   std::vector<NaiveAward> its;
@@ -148,14 +148,15 @@ void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& b
   if (!no.empty()) return;
   reject_pending(RejectReason::hand_misread, asked.note, by, false);
   ShowHands alone;
-  if (is_none) {  // it never lay there: whatever lies there may be shown
+  if (is_none) {  // the hand counts as never shown: any hand may be shown there
     after.hands.erase(seat);
     after.shown.erase(seat);
     after.had_none.insert(seat);
     after.none_by[seat] = by;
   } else {
     NaiveSettlement settlement(model.terms_, model.books_, place, model.claims_.size(), verdict);
-    // By the draw of its time, on the current meters. What was weighed is weighed again, all of it.
+    // With the draw of its time, on the current meters. Hands that were compared are compared
+    // again, all of them.
     if (weighed) {
       NaiveRound then = after;
       then.draw = after.dealer_draw;

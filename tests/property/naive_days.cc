@@ -1,5 +1,5 @@
-// NaiveModel: gaming days: that they end, and what is told, read, counted, explained and signed of
-// them. Nothing here moves money.
+// NaiveModel: gaming days: that they end, and what is reported, read, counted, explained and signed
+// for them. Nothing here moves money.
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@ Verdict turned_away(Refusal refusal) {
   return away;
 }
 
-// What is known of the signs, for every level that there is.
+// The amounts that the signs showed, for every existing level.
 ShownAmounts as_shown(const std::vector<NaiveTerms>& terms, const ShownAmounts& known) {
   ShownAmounts all(terms.size());
   for (std::size_t link = 0; link < all.size(); ++link) {
@@ -53,7 +53,7 @@ Verdict NaiveModel::on_reply(const DayEnd& end, Timestamp now) {
   return verdict;
 }
 
-// An answer to the end of a day, so it is said of the last one, if that is not closed by then.
+// An answer to the end of a day, so it belongs to the last day, unless that is closed by then.
 Verdict NaiveModel::on_reply(const TableCounters& counters) {
   const std::uint32_t table = counters.table.value();
   if (table >= tables_.size()) return turned_away(Refusal::table_unknown);
@@ -64,7 +64,7 @@ Verdict NaiveModel::on_reply(const TableCounters& counters) {
     return turned_away(Refusal::message_malformed);
   }
   for (const LinkCount& told : counters.told) {
-    // A table counts up, in whole cents, and never more than ever was wagered on a link.
+    // A table's count only grows, in whole cents, and never exceeds the total handle of a link.
     const std::int64_t units = told.handle.units();
     const bool is_money =
         units >= 0 && units <= 60'000'000'000 * 100'000'000 && units % 1'000'000 == 0;
@@ -137,8 +137,8 @@ void NaiveModel::Asking::operator()(const TakeReading& take) {
   verdict.of_day = std::move(said);
 }
 
-// Of the money of pots a floorperson or above sees the count. Of what a cashier counts, security
-// may, and of chips a floorperson.
+// A floorperson or a higher rank witnesses a count of money of pots. Security may witness a
+// cashier's count, and a floorperson a count of chips.
 bool NaiveModel::Asking::may_witness(const NaivePerson& witness, CountKind kind) const {
   const bool is_above = witness.is(Role::floorperson) || witness.is(Role::poker_shift_supervisor) ||
                         witness.is(Role::table_games_manager);
@@ -165,7 +165,7 @@ void NaiveModel::Asking::operator()(const RecordCount& record) {
     if (model.tables_[at].id == record.table.text()) table = at;
   }
   need_first(table.has_value() || record.table.empty(), Refusal::table_unknown);
-  // § 553.20: each poker table has a box, the room has one fund; chips are of all other games.
+  // § 553.20: each poker table has a box, the room has one fund; chips belong to all other games.
   const NaiveTerms& terms = model.terms_[*link];
   const bool is_at_link =
       table && std::find(terms.tables.begin(), terms.tables.end(), *table) != terms.tables.end();
@@ -187,12 +187,12 @@ void NaiveModel::Asking::operator()(const RecordCount& record) {
   need_first(is_there && may_witness(witness->second, record.kind), Refusal::witness_missing);
   if (!no.empty()) return;
   need_first(is_witnessed && !witness->second.pin_is_others, Refusal::witness_not_signed);
-  // § 553.20(d), (d)(1): compliance is told of every box; surveillance records what is counted
-  // where no cashier counts.
+  // § 553.20(d), (d)(1): compliance is told of every box; surveillance records counts without a
+  // cashier.
   need_first(!is_box || !record.notice.empty(), Refusal::notice_missing);
   need_first(!is_box || person.is(Role::cashier) || !record.recording.empty(),
              Refusal::recording_missing);
-  // No more than 32 times of one thing by one person.
+  // One person may state one thing 32 times at most.
   int& said = day->said[by + " count " + std::to_string(static_cast<int>(record.kind)) + " " +
                         record.link.text() + " " + record.table.text()];
   need_first(said < 32, Refusal::day_full);
@@ -217,7 +217,7 @@ void NaiveModel::Asking::operator()(const ExplainVariance& explain) {
   const bool is_known = !explain.corrected_by || (explain.corrected_by->value() >= 1 &&
                                                   explain.corrected_by->value() <= model.entries_);
   need_first(is_known, Refusal::entry_unknown);
-  // What is open can always be explained: without it the day could not be closed.
+  // An open item can always be explained: otherwise the day could not be closed.
   int& said = day->said[by + " explain " + explain.item];
   need_first(item->second.is_open || said < 32, Refusal::day_full);
   if (!no.empty()) return;
@@ -226,7 +226,7 @@ void NaiveModel::Asking::operator()(const ExplainVariance& explain) {
   day->facts.push_back(model.entries_ + 1);
 }
 
-// Who signs has read the report that there is, and nothing in it is open.
+// The signer has read the current report, and no item in it is open.
 void NaiveModel::Asking::operator()(const SignDay& sign) {
   need(person.is(Role::accountant));
   if (!no.empty()) return;
@@ -247,7 +247,7 @@ void NaiveModel::Asking::operator()(const SignDay& sign) {
   day->report = sign.report;
 }
 
-// The second signature is another person's, under what the first one stands under, and days are
+// The second signature comes from another person, on the same report as the first, and days are
 // closed in their order.
 void NaiveModel::Asking::operator()(const CloseDay& close) {
   need(person.is(Role::finance_manager));

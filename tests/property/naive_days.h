@@ -1,5 +1,4 @@
-// Naive days: what the model keeps of a gaming day that has ended, and what an entry about one must
-// say.
+// What the model keeps of an ended gaming day, and what an entry about a day must contain.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +17,14 @@ struct NaiveDay {
   GamingDay day;
   std::uint64_t ended = 0;  // the entry
   Timestamp ends_at;
-  std::vector<std::uint64_t> facts;  // entries: what was told, counted and explained of it
-  // How often somebody has said something of one thing: "C-1 box 3 2".
+  std::vector<std::uint64_t> facts;  // entries with reports, counts and explanations of the day
+  // How often a person has stated one thing: "C-1 box 3 2".
   std::map<std::string, int> said;
   std::string signed_by, closed_by;
-  std::uint64_t signed_with = 0, closed_with = 0;  // entries; 0: nobody
+  std::uint64_t signed_with = 0, closed_with = 0;  // entries; 0: not signed
   Digest report{};
 
-  // Nothing was said of it since it was signed.
+  // Nothing was stated about it since it was signed.
   [[nodiscard]] bool stands() const {
     return signed_with != 0 && (facts.empty() || facts.back() < signed_with);
   }
@@ -35,7 +34,7 @@ struct NaiveDaySaid {
   GamingDay day;
   Timestamp ends_at;
   std::vector<NaiveBook> books;  // of a reading, by link
-  ShownAmounts shown;            // likewise, and level; as much as the floor has
+  ShownAmounts shown;            // by link and level, in the size of the floor
   std::vector<SeenAmount> seen = {};
   std::uint32_t table = 0;
   std::uint64_t from = 0, up_to = 0;

@@ -15,7 +15,7 @@ bool NaiveModel::Asking::waits(std::uint32_t link) const {
   return false;
 }
 
-// Nobody takes money from pots to tables or back, nor from a fund without the Board's leave.
+// Money cannot move between pots and tables, nor from a fund without the Board's approval.
 void NaiveModel::Asking::check_way(std::uint32_t from, std::optional<std::uint32_t> to) {
   const NaiveTerms& terms = model.terms_[from];
   if (to && model.terms_[*to].of_pots != terms.of_pots) no.insert(Refusal::not_alike);
@@ -54,7 +54,7 @@ void NaiveModel::Asking::check(const Discontinue& act) {
   if (to) check_room(act, {{*link, -1}, *to});
 }
 
-// What the players' money comes to, and what beyond it only seems to be there.
+// The players' money, and the part of it that is shown but not funded.
 std::pair<Exact, Exact> NaiveModel::Asking::of_players(std::uint32_t link) const {
   const NaiveBook& book = model.books_[link];
   Exact real = 0;
@@ -79,7 +79,7 @@ void NaiveModel::Asking::perform(const Discontinue& act) {
   NaiveBook& book = model.books_[link];
   const auto end = [&](NaivePool& pool, Exact house) {
     const Exact theirs = pool.held - house > pool.withheld ? pool.held - house - pool.withheld : 0;
-    // Whatever is not theirs is the house's, or what the house owes.
+    // The rest is the house's, or owed by the house.
     pool.seeded -= pool.held - pool.withheld - theirs;
     pool.transferred -= theirs;
     pool.held = pool.withheld = 0;
@@ -87,7 +87,7 @@ void NaiveModel::Asking::perform(const Discontinue& act) {
   for (std::size_t level = 0; level < book.levels.size(); ++level) {
     end(book.levels[level], book.of_house(model.terms_[link], static_cast<int>(level)));
   }
-  if (book.reserve.withheld > book.reserve.held) {  // the house makes it up, by way of a level
+  if (book.reserve.withheld > book.reserve.held) {  // the house makes it up, through a level
     const Exact lack = book.reserve.withheld - book.reserve.held;
     book.levels.at(0).seeded += lack;
     book.levels.at(0).transferred -= lack;

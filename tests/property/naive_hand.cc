@@ -8,7 +8,7 @@ namespace linkmeter {
 
 namespace {
 
-// "As" as rank 14 and suit 3: card.h says how an index is made.
+// "As" as rank 14 and suit 3: card.h defines the index.
 struct Face {
   int rank = 0;
   int suit = 0;
@@ -46,8 +46,8 @@ int count_of(const Faces& faces, int rank) {
   return count;
 }
 
-// The highest end of a run of `length` ranks among the cards, the ace once below the deuce and once
-// above the king; 0: none.
+// The highest end of a run of `length` ranks among the cards, with the ace below the deuce or above
+// the king; 0: none.
 int run_end(const Faces& faces, int length) {
   int end = 0;
   for (int low = 1; low + length - 1 <= 14; ++low) {
@@ -93,7 +93,7 @@ bool has_royal(const Faces& faces) {
   return false;
 }
 
-// How many ranks are held exactly so many times.
+// How many ranks occur exactly this many times.
 int ranks_held(const Faces& faces, int times) {
   int ranks = 0;
   for (int rank = 2; rank <= 14; ++rank) ranks += count_of(faces, rank) == times ? 1 : 0;
@@ -125,7 +125,7 @@ bool fits_five(const std::string& line, const Faces& faces) {
   if (line == "full_house") return ranks_held(faces, 3) == 1 && ranks_held(faces, 2) == 1;
   if (line == "flush") return has_suited(faces, 5);
   if (line == "straight") return run_end(faces, 5) != 0;
-  // Where a chapter has no better line for it, or a later one, four of a kind hold three.
+  // If a chapter has no better line for it, or a later one, four of a kind contain three.
   if (line == "three_of_a_kind") return ranks_held(faces, 3) == 1 || ranks_held(faces, 4) == 1;
   if (line == "two_pair") return ranks_held(faces, 2) == 2;
   if (line == "pair") return ranks_held(faces, 2) == 1;
@@ -156,7 +156,7 @@ bool fits_best_four(const std::string& line, const Faces& faces) {
   return false;
 }
 
-// Every total that the cards can have, the aces one by one as 1 or 11.
+// Every total that the cards can have, with each ace as 1 or 11.
 std::set<int> blackjack_totals(const Faces& faces) {
   std::set<int> totals{0};
   for (const Face& face : faces) {
@@ -215,7 +215,7 @@ bool fits_prime(const std::string& line, const Faces& player, const Faces& deale
   return prime_strength(player) < prime_strength(dealer);
 }
 
-// § 645a.6 without a joker: seven cards, or what it was made to stand for.
+// § 645a.6 without a joker: seven cards, or the cards that the joker stands for.
 bool fits_natural_seven(const std::string& line, const Faces& faces) {
   if (line == "seven_card_straight_flush") return suited_run_end(faces, 7) != 0;
   if (line == "royal_flush") return has_royal(faces);
@@ -233,7 +233,7 @@ bool fits_natural_seven(const std::string& line, const Faces& faces) {
   return line == "three_of_a_kind" && most >= 3;
 }
 
-// The joker is an ace of no suit; or any card at all that makes a straight, a flush or both.
+// The joker is an ace of no suit; or any card that makes a straight, a flush or both.
 bool fits_seven(const std::string& line, const Faces& naturals, bool has_joker) {
   if (!has_joker) return fits_natural_seven(line, naturals);
   const bool completes = line == "seven_card_straight_flush" || line == "royal_flush" ||

@@ -1,6 +1,6 @@
-// Naive hand: what cards are called, tried one possibility after the other, with nothing shared
-// with meters/hand: every suit, every run, every rank, every five of seven, every card that a joker
-// might be. Slow, and easy to see.
+// Naive hand: the names of hands, found by trying all possibilities, without code of
+// meters/game/hand.h: every suit, every run, every rank, every five of seven, every card for a
+// joker. It is slow and simple.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace linkmeter {
 
-// Does the line of this wager fit the cards, and the dealer's where both count? A line that the
-// wager does not have fits nothing.
+// Whether the line of this wager fits the cards, and the dealer's cards if both count. A line that
+// the wager does not have fits nothing.
 bool naive_line_fits(const std::string& wager, const std::string& line,
                      const std::vector<Card>& cards, const std::vector<Card>& dealer);
 
-// The best five of five to seven cards: first the place of its name among naive_poker_names(), then
+// The best five of five to seven cards: first the index of its name in naive_poker_names(), then
 // the ranks in order of importance. Greater is better; equal hands are equal.
 std::vector<int> naive_poker_strength(const std::vector<Card>& cards);
 

@@ -16,7 +16,7 @@ bool is_naive_name(const std::string& text) {
 bool is_naive_text(const std::string& text, std::size_t longest) {
   for (const char letter : text) {
     const int code = static_cast<unsigned char>(letter);
-    // Beyond ASCII traffic says what is well formed; unit/values/text_test.cc looks at the rest.
+    // Beyond ASCII the traffic is always well formed; unit/values/text_test.cc tests the rest.
     if (code < 32 || code == 127) return false;
   }
   return !text.empty() && text.size() <= longest;
@@ -81,7 +81,7 @@ std::vector<NaiveWager> NaiveModel::Hearing::links_of(const AskedWager& asked) {
   for (std::uint32_t link = 0; link < model.terms_.size(); ++link) {
     const NaiveTerms& terms = model.terms_[link];
     if (terms.wager != asked.wager.text() || !terms.is_at(place)) continue;
-    // Only a wager on whichever hand the player likes can be on the dealer's.
+    // Only a wager on a hand of the player's choice can be on the dealer's hand.
     if (asked.on_dealer && terms.rules.hand != NaiveHand::chosen) continue;
     offered = true;
     if (whole && terms.takes(cents)) {
@@ -124,11 +124,11 @@ void NaiveModel::Hearing::check_dealer(const NaiveRound& round, const ShowHands&
   if (show.dealer.size() < counts.dealer_least || show.dealer.size() > counts.dealer_most) {
     no.insert(Refusal::wrong_card_count);
   }
-  // Community cards that lie before the dealer may come one by one.
+  // Community cards in front of the dealer may be shown one by one.
   if (round.dealer_shown && table.game != "raise-it-up") no.insert(Refusal::dealer_already_shown);
 }
 
-// What was drawn stays drawn; the other half of it may follow.
+// A draw cannot be changed; its other half may follow.
 void NaiveModel::Hearing::check_draw(const NaiveRound& round, const Draw& draw) {
   if (draw.magic && draw.magic->index() >= 52) no.insert(Refusal::card_malformed);
   if (draw.seat && draw.seat->value() > table.seats) no.insert(Refusal::seat_unknown);
@@ -164,7 +164,7 @@ bool NaiveModel::Hearing::waits_for_dealer(const NaiveRound& round) const {
     const NaiveRules& rules = model.terms_[wager.link].rules;
     if (rules.hand == NaiveHand::dealers || wager.on_dealer) return true;
     if (rules.hand != NaiveHand::against) return false;
-    const auto hand = round.hands.find(wager.seat);  // given up with the fold, where that is so
+    const auto hand = round.hands.find(wager.seat);  // given up with the fold, if there is one
     return hand == round.hands.end() || !hand->second.folded || !rules.fold_forfeits;
   });
 }
@@ -188,7 +188,7 @@ void NaiveModel::Hearing::count(const std::vector<NaiveWager>& wagers, bool back
   }
 }
 
-// Of progressives, which have a meter.
+// For progressives, which have a meter.
 void NaiveModel::Hearing::count_paid(const std::vector<NaiveAward>& awards, bool back) {
   for (const NaiveAward& award : awards) {
     if (award.from == 0 || model.books_[award.link].levels.empty()) continue;
@@ -211,7 +211,7 @@ void NaiveModel::Hearing::give_back(const std::vector<NaiveWager>& wagers) {
   count(wagers, true);
 }
 
-// Of the links that the message touches: what people put elsewhere is not its concern.
+// Only for links that the message affects: people's acts on other links do not matter here.
 bool NaiveModel::Hearing::is_too_full() {
   std::set<std::uint32_t> touched;
   for (const NaiveWager& wager : verdict.wagers) touched.insert(wager.link);
@@ -245,7 +245,7 @@ void NaiveModel::Hearing::operator()(const LockRound& lock) {
   table.rounds[lock.round.text()] = round;
 }
 
-// A floorperson who could sign in and act, by the badge.
+// The badge of a floorperson who could sign in and act.
 void NaiveModel::Hearing::check_resolver(const Badge& by) {
   if (by.empty()) {
     no.insert(Refusal::badge_missing);
@@ -265,8 +265,8 @@ void NaiveModel::Hearing::check_rejecter(const Badge& by) {
   if (!verdict.rejected.empty()) check_resolver(by);
 }
 
-// Chips may turn out not to lie there. Nothing may turn up, and no chip stands for what came
-// electronically.
+// Chips may turn out to be missing. Nothing may be added, and no chip stands for an electronic
+// wager.
 void NaiveModel::Hearing::check_left_out(const std::vector<NaiveWager>& locked,
                                          const std::vector<NaiveWager>& placed) {
   const auto is_in = [](const NaiveWager& one, const std::vector<NaiveWager>& list) {
@@ -288,7 +288,7 @@ void NaiveModel::Hearing::check_left_out(const std::vector<NaiveWager>& locked,
 void NaiveModel::Hearing::operator()(const ResolveCount& resolve) {
   NaiveRound* round = check_known_round(resolve.round, resolve.by);
   if (round != nullptr && !round->blocked) no.insert(Refusal::round_not_blocked);
-  if (round != nullptr) {  // what was wagered when it was locked still may be
+  if (round != nullptr) {  // wagers from the time of its lock are still allowed
     for (const NaiveWager& wager : round->wagers) going_on.insert(wager.link);
   }
   const std::vector<NaiveWager> placed = check_wagers(resolve.wagers);
@@ -321,7 +321,7 @@ void NaiveModel::Hearing::operator()(const ShowHands& show) {
     if (hand.folded && !round->has_wager(hand.seat.value())) {
       no.insert(Refusal::fold_without_wager);
     }
-    // Against the dealer's hand a bettor who did not give up needs cards.
+    // Against the dealer's hand, a bettor who did not fold needs cards.
     for (const NaiveWager& wager : round->wagers) {
       const NaiveTerms& terms = model.terms_[wager.link];
       const bool against =
@@ -390,7 +390,7 @@ void NaiveModel::Hearing::operator()(const VoidRound& request) {
   table.end(request.round.text());
 }
 
-// § 645a.14(d), § 633a.14(i): a player's own hand; everybody else plays on.
+// § 645a.14(d), § 633a.14(i): a player's own hand; all other players play on.
 void NaiveModel::Hearing::void_hand(const VoidRound& request, NaiveRound& round) {
   const int seat = request.seat->value();
   if (round.blocked) no.insert(Refusal::round_blocked);
@@ -403,7 +403,7 @@ void NaiveModel::Hearing::void_hand(const VoidRound& request, NaiveRound& round)
   }
   undo(its);
   if (!no.empty()) return;
-  // An award that others have a share of was weighed by who they all were.
+  // An award that is shared with others was computed for all of them.
   for (const std::uint64_t own : verdict.rejected) {
     const NaiveClaim& claim = model.claims_[own - 1];
     for (const NaiveClaim& other : model.claims_) {
@@ -428,13 +428,14 @@ void NaiveModel::Hearing::void_hand(const VoidRound& request, NaiveRound& round)
   give_back(verdict.wagers);
   if (is_too_full()) return;
   for (std::uint32_t link = 0; link < model.terms_.size(); ++link) {
-    if (model.terms_[link].is_at(place)) ++model.books_[link].count(place).rounds;  // it goes on
+    // The round goes on.
+    if (model.terms_[link].is_at(place)) ++model.books_[link].count(place).rounds;
   }
   count_paid(verdict.reversed, true);
   const auto is_its = [seat](const NaiveAward& award) {
     return award.waits_for != 0 && (award.seat == seat || award.holder == seat);
   };
-  // Paid or owed: whatever becomes of the claim, this seat has no part in it any more.
+  // Paid or owed: whatever happens to the claim, this seat has no part in it any more.
   for (const NaiveAward& award : round.all) {
     if (!is_its(award) || award.holder == seat) continue;
     std::erase(model.claims_[award.waits_for - 1].envy, award);
@@ -455,7 +456,7 @@ void NaiveModel::Hearing::check_pot(const PlayPot& pot) {
   std::set<int> seats;
   std::size_t live = 0;
   for (const ShownHand& hand : pot.hands) {
-    // Who wins a pot uncontested need not show.
+    // The winner of an uncontested pot need not show.
     check_hand(hand, !hand.folded && pot.showdown, seats);
     if (is_odd(hand.won, 0)) no.insert(Refusal::amount_out_of_range);
     live += hand.folded ? 0 : 1;

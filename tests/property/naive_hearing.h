@@ -1,5 +1,5 @@
-// Naive hearing: what becomes of one message that a table may say now. All reasons to refuse are
-// gathered first; the one with the lowest number is given (refusal.h), but for table_frozen.
+// NaiveModel::Hearing: the result of one message that a table may send now. All reasons to refuse
+// it are gathered first; the one with the lowest number is given (refusal.h), except table_frozen.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace linkmeter {
 
-// A badge; words of people and tables: any language, no control characters.
+// A badge, or a text of people and tables: any language, no control characters.
 bool is_naive_name(const std::string& text);
 bool is_naive_text(const std::string& text, std::size_t longest);
 
@@ -41,7 +41,7 @@ struct NaiveModel::Hearing {
   static Counts counts_of(const std::string& game);
 
   void check_new_round(const RoundId& id, const Badge& by);
-  // nullptr: there is none, and that is a reason.
+  // nullptr: it does not exist, and that is a reason.
   NaiveRound* check_known_round(const RoundId& id, const Badge& by);
   // M10; the wagers with their links, as far as they have one.
   std::vector<NaiveWager> check_wagers(const std::vector<AskedWager>& asked);
@@ -55,12 +55,13 @@ struct NaiveModel::Hearing {
                        const std::vector<Card>& dealer, const std::vector<Card>& board);
   void check_pot(const PlayPot& pot);
   void check_resolver(const Badge& by);
-  // A void that rejects claims takes who may judge them: at a table of rounds, a floorperson.
+  // A void that rejects claims needs a person who may judge them: at a table of rounds, a
+  // floorperson.
   void check_rejecter(const Badge& by);
   [[nodiscard]] static std::string prepared_by(const NaiveRound& round, const NaiveAward& award);
   void check_left_out(const std::vector<NaiveWager>& locked, const std::vector<NaiveWager>& placed);
   [[nodiscard]] Refusal first_reason() const;
-  // Does anything of the round hang on the dealer's hand?
+  // Whether anything in the round depends on the dealer's hand.
   [[nodiscard]] bool waits_for_dealer(const NaiveRound& round) const;
   [[nodiscard]] std::uint32_t chips_of(const std::vector<NaiveWager>& wagers) const;
 
@@ -70,30 +71,30 @@ struct NaiveModel::Hearing {
   void correct(const CorrectPot& asked, const std::string& by);
   void keep_hands(NaiveRound& round, const std::vector<ShownHand>& hands, bool with_dealer);
   void void_hand(const VoidRound& request, NaiveRound& round);
-  // Of awards that count no more: what was paid goes into the verdict, a claim that is pending too;
-  // one that somebody found good is a reason.
+  // For awards that no longer count: paid awards go into the verdict, and so does a pending claim;
+  // a validated claim is a reason.
   void undo(const std::vector<NaiveAward>& awards);
   // The claims that undo() has put into the verdict.
   void reject_pending(RejectReason reason, const std::string& note, const std::string& by,
                       bool by_table);
-  // What is undone stands in the round no more.
+  // Undone awards are removed from the round.
   void strike(NaiveRound& round) const;
   void raise_anew(NaiveRound* round, const std::vector<ShownHand>& hands, const std::string& by);
   [[nodiscard]] bool is_own(const NaiveAward& award) const;
   bool may_judge = true;
-  // What the verdict's awards owe to the hand of this seat alone.
+  // The verdict's awards that only this seat's hand brought.
   [[nodiscard]] std::vector<NaiveAward> brought_by(int seat) const;
 
   void count(const std::vector<NaiveWager>& wagers, bool back);
   void accrue(const std::vector<NaiveWager>& wagers);
   void give_back(const std::vector<NaiveWager>& wagers);
   void play(const PlayPot& pot, std::uint32_t link);
-  // `round`, `hands`: where the claims are won by a wager.
+  // `round`, `hands`: for claims that a wager wins.
   void count_paid(const std::vector<NaiveAward>& awards, bool back);
-  // And counts what is paid at once.
+  // Also counts what is paid at once.
   void raise_claims(const NaiveRound* round, const std::vector<ShownHand>& hands);
   void check_keyed(const std::vector<ShownHand>& hands);
-  // meter_full is the last thing to be seen.
+  // meter_full is the last check.
   [[nodiscard]] bool is_too_full();
   void done(const std::string& fact, const RoundId& round);
 };

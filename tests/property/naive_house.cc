@@ -26,7 +26,7 @@ std::vector<std::string> words_of(const std::string& text, const std::string& ke
   return words;
 }
 
-// What the line says in quotation marks; nothing where there is none.
+// The text of the line in quotation marks; "" if there is none.
 void read_text(const std::string& floor_text, const std::string& key, std::string& into) {
   const std::string line = "\n" + key + " = \"";
   const std::size_t from = floor_text.find(line);
@@ -35,15 +35,15 @@ void read_text(const std::string& floor_text, const std::string& key, std::strin
   into = floor_text.substr(begin, floor_text.find('"', begin) - begin);
 }
 
-// "1200.00".
+// Parses "1200.00".
 Exact in_units(const std::string& amount) {
   const std::size_t point = amount.find('.');
   return (Exact{std::stoll(amount.substr(0, point))} * 100 + std::stoll(amount.substr(point + 1))) *
          exact_cent;
 }
 
-// Midnight in New York, where the test's houses stand: five hours behind in winter, four in summer.
-// The tests' days are far from where that changes.
+// Midnight in New York, where the test's houses are: five hours behind UTC in winter, four in
+// summer. The tests' days are not near a clock change.
 std::int64_t midnight_us(const std::string& date) {
   const int year = std::stoi(date.substr(0, 4));
   const int month = std::stoi(date.substr(5, 2));

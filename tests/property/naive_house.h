@@ -1,6 +1,6 @@
-// Naive house: what the house asks of every claim, read from the floor file's own words and not
-// from the core's floor: the ladder of second signatures, and from when and what on a payout is
-// taxable; and the clock by which its days begin.
+// Naive house: the house's terms for every claim, read from the floor file's text and not from the
+// core's floor: the ladder of second signatures, the dates and thresholds of taxable payouts; and
+// the clock by which its days begin.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct NaiveHouse {
   std::string timezone = "America/New_York", gaming_day_start = "06:00";
 
   static NaiveHouse of(const std::string& floor_text);
-  // nullptr: the amount takes no second signature; nothing is taxable yet.
+  // nullptr: the amount needs no second signature; nothing is taxable yet.
   [[nodiscard]] const NaiveStep* step(Exact amount) const;
   [[nodiscard]] const NaiveThreshold* threshold(std::int64_t moment_us) const;
   // As two persons read them before they sign.

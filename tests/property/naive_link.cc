@@ -8,10 +8,10 @@ namespace linkmeter {
 
 namespace {
 
-// A wager in cents times parts per million is a number of 10^-8 dollars, exactly.
+// A wager in cents times parts per million is an exact number of 10^-8 dollars.
 Exact share_of(std::int64_t cents, std::int64_t ppm) { return Exact{cents} * ppm; }
 
-// M8: what was given back after a void is repaid first. Answers what is left for the pool.
+// M8: the amount that was returned for a void is repaid first. Returns what is left for the pool.
 Exact repay(NaivePool& pool, Exact gain) {
   const Exact repaid = gain < pool.withheld ? gain : pool.withheld;
   pool.withheld -= repaid;
@@ -140,7 +140,7 @@ void NaiveBook::contribute(const NaiveTerms& terms, std::int64_t cents) {
     const Exact left = repay(level, gain);
     const Exact enters = room(level, terms.limits[place], left);
     level.held += enters;
-    // What the limit keeps out goes to the reserve.
+    // The amount above the limit goes to the reserve.
     level.overflowed += left - enters;
     reserve.overflowed -= left - enters;
     reserve.held += repay(reserve, left - enters);
@@ -169,7 +169,7 @@ NaiveWin NaiveBook::win(const NaiveTerms& terms, int level, std::int64_t percent
     ++pool.partial_hits;
     return {award, 0, 0};
   }
-  // M4: what was kept is still held. M9: the reserve enters only up to the limit.
+  // M4: a kept amount is still held. M9: the reserve enters only up to the limit.
   const Exact reseed = terms.reseeds[static_cast<std::size_t>(level)];
   pool.opened.push_back(reseed);
   pool.held += reseed;
@@ -205,7 +205,7 @@ bool NaiveBook::take_back_award(const NaiveTerms& terms, int level, Exact amount
   NaivePool& pool = levels[static_cast<std::size_t>(level)];
   const std::optional<Exact> limit = terms.limits[static_cast<std::size_t>(level)];
   const Exact rise = amount - put.reseeded - put.from_reserve;
-  // What the call found there may be there again, above the limit, too.
+  // The meter may stand again where it was before the hit, even above the limit.
   const std::optional<Exact> most = limit ? std::optional(std::max(*limit, stood)) : limit;
   Exact comes_back = rise < 0 ? std::min(kept_out, -rise) : 0;
   if (most) comes_back = std::min(comes_back, std::max(Exact{0}, *most - (pool.held + rise)));
@@ -219,11 +219,11 @@ bool NaiveBook::take_back_award(const NaiveTerms& terms, int level, Exact amount
   pool.overflowed += goes_over - comes_back;
   reserve.overflowed -= goes_over - comes_back;
   reserve.held += put.from_reserve;
-  if (limit) {  // what the reserve has is what it owes less
+  if (limit) {  // the reserve has its balance minus what it owes
     const Exact has = reserve.held - reserve.withheld + goes_over - comes_back;
     reserve.held = has > 0 ? has : 0;
     reserve.withheld = has < 0 ? -has : 0;
-  } else {  // there was a limit once
+  } else {  // there was a limit before
     const Exact there = std::min(comes_back, reserve.held);
     reserve.held -= there;
     reserve.withheld += comes_back - there;

@@ -1,6 +1,6 @@
-// Naive link: one progressive with plain numbers: what the house chose, what stands where, and the
-// handful of things that may happen to it (M1, M3, M4, M5, M8, M9). Money is a plain whole number
-// of 10^-8 dollars, wide enough never to overflow.
+// Naive link: one progressive with plain numbers: the house's choices, its balances, and the few
+// operations on it (M1, M3, M4, M5, M8, M9). Money is a whole number of 10^-8 dollars, wide enough
+// never to overflow.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,11 @@ struct NaivePool {
   Exact paid = 0;
   Exact contributed = 0;
   Exact seeded = 0;
-  Exact corrected = 0;        // M12
-  Exact transferred = 0;      // M12
-  Exact overflowed = 0;       // given to the reserve; the reserve: received, negative
-  std::vector<Exact> opened;  // what the house put in at each opening that stands; the last counts
+  Exact corrected = 0;    // M12
+  Exact transferred = 0;  // M12
+  Exact overflowed = 0;   // given to the reserve; in the reserve: received, negative
+  // The house's amount at each opening that still counts; the last one matters.
+  std::vector<Exact> opened;
   std::uint64_t hits = 0;
   std::uint64_t partial_hits = 0;
 };
@@ -49,7 +50,7 @@ struct NaiveSplit {
   std::int64_t table_ppm = 0;
 };
 
-// What only two persons change (L8).
+// Terms that only two persons change (L8).
 struct NaiveTerms {
   LinkConfig given;  // as the house wrote it
   std::string id;
@@ -85,7 +86,7 @@ struct NaiveWin {
   Exact from_reserve = 0;
 };
 
-// What does.
+// The balances, which do change.
 struct NaiveBook {
   std::vector<NaivePool> levels;
   NaivePool reserve;
@@ -93,27 +94,27 @@ struct NaiveBook {
   bool notice = false;                                // "pending adjustment"
   bool stopped = false;                               // no wager counts any more
   bool gone = false;                                  // discontinued
-  std::optional<std::pair<std::uint32_t, int>> heir;  // the link and level it went to
+  std::optional<std::pair<std::uint32_t, int>> heir;  // the link and level that it was moved to
   std::vector<NaiveCount> counts;
 
   static NaiveBook opened(const NaiveTerms& terms);
   [[nodiscard]] NaiveCount& count(std::uint32_t table);
   void contribute(const NaiveTerms& terms, std::int64_t cents);
   void give_back(const NaiveTerms& terms, std::int64_t cents);
-  // The award, which is pending then; never more than `most`.
+  // The award, which is then pending; never more than `most`.
   NaiveWin win(const NaiveTerms& terms, int level, std::int64_t percent, std::optional<Exact> most);
-  // M11: a rejected award goes back. `put`: what the calls that go with it had put on the meter;
+  // M11: a rejected award goes back. `put`: what the undone hits had added to the meter;
   // `kept_out`: what the limit sent to the reserve since the first of them; `stood`: the meter
-  // before that one, where it may stand again above the limit. False, and nothing is done: the
-  // meter cannot give that much.
+  // before that hit, where it may stand again above the limit. Returns false and does nothing if
+  // the meter cannot give that much.
   bool take_back_award(const NaiveTerms& terms, int level, Exact amount, const NaiveWin& put,
                        Exact kept_out, Exact stood);
-  // M12: what a limit does not let in goes to the reserve. Level -1: the reserve.
+  // M12: the amount above a limit goes to the reserve. Level -1: the reserve.
   void correct(const NaiveTerms& terms, int level, Exact amount);
-  // M9: what comes from elsewhere stops at a limit, too. Level -1: the reserve. Of what is shown,
-  // `empty` is voided wagers' money.
+  // M9: a transferred amount stops at a limit, too. Level -1: the reserve. `empty` is the part of
+  // the shown amount that comes from voided wagers.
   void take_over(const NaiveTerms& terms, int level, Exact amount, Exact empty);
-  // What of a level is the house's (-1: of the reserve nothing).
+  // The house's part of a level (-1: nothing of the reserve).
   [[nodiscard]] Exact of_house(const NaiveTerms& terms, int level) const;
   [[nodiscard]] bool is_too_full() const;
 };

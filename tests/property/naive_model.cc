@@ -52,7 +52,7 @@ NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
 bool NaiveModel::on_reply(const SelfSuspension& suspension) {
   std::string& suspended = books_.at(suspension.link.value()).suspended;
   if (!suspended.empty() && !waits_for_clock(suspension.link.value())) {
-    // Whoever resumes the link has to read both reasons, if both have room.
+    // The person who resumes the link must read both reasons, if both have room.
     const std::string begins = suspended + "; ";
     const bool has_room = begins.size() + suspension.reason.size() <= 200;
     const bool has_both = suspension.reason.compare(0, begins.size(), begins) == 0;
@@ -117,7 +117,7 @@ Verdict NaiveModel::on_reply(const TableMessage& message, Timestamp now) {
   }
   Hearing hearing{*this, place, table, now, {}, {}};
   const std::vector<NaiveBook> before = books_;
-  std::vector<NaiveClaim> claims;  // only a void touches those that are there
+  std::vector<NaiveClaim> claims;  // only a void changes existing ones
   const bool annuls = std::holds_alternative<VoidRound>(message.command);
   if (annuls) claims = claims_;
   std::visit(hearing, message.command);

@@ -1,9 +1,9 @@
 // Naive model: a second floor beside the core, written from the rules and not from the core's
-// sources: slow, obvious, with arithmetic, hands, paytables, settlement and refusals of its own.
-// It takes the core's types for what was said and for the floor's figures, and none of the core's
-// functions.
+// sources: slow and simple, with its own arithmetic, hands, paytables, settlement and refusals. It
+// uses the core's types for commands and for the floor's figures, and none of the core's functions.
 //
-// It says what must become of every message (Verdict) and then stands where the core must stand.
+// It says what the result of every message must be (Verdict), and then holds the state that the
+// core must have.
 #pragma once
 
 #include <cstdint>
@@ -41,15 +41,15 @@ struct NaiveAward {
   int seat = 0;
   int holder = -1;  // envy: whose hand it was
   std::string line;
-  int level = -1;  // -1: not off a meter
+  int level = -1;  // -1: not from a meter
   bool whole = false;
   Exact amount = 0;
   std::uint64_t claim = 0;  // 0: none
   bool on_dealer = false;
-  std::uint64_t call = 0;  // off a meter: which of the message's calls, from 1
+  std::uint64_t call = 0;  // from a meter: which of the message's hits, from 1
   Exact uncut = 0;         // before a limit cut it; 0: none did
   int from = 0;  // paid at once, or owed: 1 from the rack, 2 to the game account; 0: neither
-  std::uint64_t waits_for = 0;  // owed: until this claim is found good; 0: it is not
+  std::uint64_t waits_for = 0;  // owed: until this claim is validated; 0: it is not
   friend bool operator==(const NaiveAward&, const NaiveAward&) = default;
 };
 
@@ -80,33 +80,33 @@ struct NaiveSlip {
   std::optional<VoidReason> reason;
 };
 
-// What must become of a message.
+// The expected result of a message.
 struct Verdict {
   enum class Kind : std::uint8_t { entry, repeat, turned_away };
   Kind kind = Kind::entry;
   Refusal refusal = Refusal::none;
   std::uint64_t entry = 0;
-  std::string fact;  // "round_locked", as exports call it
+  std::string fact;  // "round_locked", as in exports
   std::string round;
-  std::optional<TableCommand> said;  // what the entry must repeat, word for word
+  std::optional<TableCommand> said;  // the command that the entry must repeat, word for word
   std::vector<NaiveWager> wagers;    // accepted, counted or returned, with their links
   std::uint32_t chips = 0;           // how many of them are placed by a chip
   std::vector<NaiveCall> calls;
   std::vector<NaiveAward> awards;
   std::size_t capped = 0;         // of them: by a payout limit
-  std::size_t capped_meters = 0;  // of these: off a meter
+  std::size_t capped_meters = 0;  // of these: from a meter
 
-  // Of what people ask:
-  std::optional<PersonMessage> asked;  // what the entry must repeat, word for word
+  // For people's acts:
+  std::optional<PersonMessage> asked;  // the act that the entry must repeat, word for word
   std::string badge;
   std::string act;                             // "reject_claim", "sign_in"
   bool restored = false;                       // M11
-  std::vector<std::uint64_t> undone, put_off;  // calls, each as its first claim
+  std::vector<std::uint64_t> undone, put_off;  // hits, each by its first claim
   std::uint64_t proposal = 0;
   std::optional<DualControlCommand> dual;  // proposed or done
   std::string proposed_by;
   std::optional<NaiveSlip> slip;  // issued
-  std::uint64_t corrects = 0;     // the entry that said the old hand
+  std::uint64_t corrects = 0;     // the entry that recorded the old hand
   std::vector<Card> old_cards;
   bool old_folded = false;
   std::vector<NaiveAward> reversed;
@@ -119,13 +119,13 @@ struct Verdict {
   bool shown_again = false;  // a seat after that
 };
 
-// A hand as it counts now, with what it brought.
+// A hand as it counts now, with its awards.
 struct NaiveShown {
   std::uint64_t entry = 0;
   std::vector<Card> cards;
   bool folded = false;
   std::string keyed;
-  std::optional<Draw> draw;  // when it was looked at
+  std::optional<Draw> draw;  // at its evaluation
   std::vector<NaiveAward> brought;
   bool with_dealer = false;  // by the message that had the dealer's hand
 };
@@ -135,17 +135,17 @@ struct NaiveRound {
   std::vector<NaiveWager> wagers;
   std::set<int> shown;
   std::map<int, NaiveShown> hands;     // of the same seats
-  std::set<int> had_none;              // that had been shown, and nobody had a hand there
-  std::map<int, std::string> none_by;  // who said so, last
-  std::string draw_by;                 // the person who put the draw right, last
+  std::set<int> had_none;              // that had been shown and were then cleared
+  std::map<int, std::string> none_by;  // who cleared the hand last
+  std::string draw_by;                 // the person who corrected the draw last
   int corrections = 0;
   bool dealer_shown = false;
   bool was_blocked = false;
-  std::vector<NaiveAward> all;  // that the round has brought, and nobody has undone
-  std::set<int> voided;         // seats whose hands are
+  std::vector<NaiveAward> all;  // of the round, without the undone ones
+  std::set<int> voided;         // seats with void hands
   std::vector<Card> dealer, board;
-  std::optional<Draw> dealer_draw;  // when the dealer's hand was looked at
-  std::uint64_t dealer_entry = 0;   // that said something of the dealer's side last
+  std::optional<Draw> dealer_draw;  // when the dealer's hand was evaluated
+  std::uint64_t dealer_entry = 0;   // that last changed the dealer's side
   std::map<int, int> cards;         // how often each card index was seen
   std::optional<Draw> draw;
 
@@ -158,7 +158,7 @@ struct NaivePot {
   std::uint32_t link = 0;
   PlayPot pot;
   std::vector<std::uint64_t> claims;
-  bool other_terms = false;  // its link has others since
+  bool other_terms = false;  // its link has had other terms since
   int corrections = 0;
 };
 
@@ -196,12 +196,12 @@ struct NaiveClaim {
   std::optional<PaymentSource> source;
   Timestamp validated_at;
   Timestamp paid_at;
-  // Off a meter: which call on it, as its number and as a mark that no other call has; and whether
-  // that call was taken back as if it had never been (M11).
+  // For an award from a meter: which hit, as its number and as a unique mark; and whether that hit
+  // was undone as if it had not happened (M11).
   std::uint64_t call = 0;
   std::pair<std::uint64_t, std::uint64_t> mark;
   bool undone = false;
-  bool put_off = false;  // it is to be, once no later call stands
+  bool put_off = false;  // it will be undone once no later hit counts
   Exact overflowed = 0;  // what its level had given to the reserve by then
   Exact reseeded = 0;
   Exact from_reserve = 0;
@@ -213,7 +213,7 @@ struct NaiveClaim {
   std::string countersigned_by;
   Timestamp countersigned_at;
   std::vector<std::uint64_t> slips;
-  Exact wager = 0;  // what the seat had put on what won; 0: a pot
+  Exact wager = 0;  // the seat's wager that won; 0: a pot
   std::string keyed;
   bool was_blocked = false;
   std::string corrected_by;
@@ -230,23 +230,23 @@ struct NaiveProposal {
 
 class NaiveModel {
  public:
-  // As the floor stands after entry 1; what the house chose is read from its own words.
+  // The state after entry 1; the house's choices are read from the floor's text.
   NaiveModel(const Floor& floor, const std::string& floor_text,
              const std::vector<Person>& people = {}, const std::vector<std::string>& chapters = {});
 
   Verdict on_reply(const TableMessage& message, Timestamp now);
-  // `resolved`: the texts of the parameters that he proposes or confirms, if he does, are a floor.
+  // `resolved`: if he proposes or confirms parameters, their texts are a valid floor.
   Verdict on_reply(const PersonMessage& message, Timestamp now, bool resolved = true);
   Verdict on_reply(const SignIn& sign_in, Timestamp now);
   Verdict on_reply(const DayEnd& end, Timestamp now);
   Verdict on_reply(const TableCounters& counters);
   // L3: the link takes no more wagers. False: it was suspended already.
   bool on_reply(const SelfSuspension& suspension);
-  // The system's clock is in doubt, by the entry of that number, and not any more. False: nobody
-  // had doubted it so.
+  // The system's clock is in doubt, by the entry of that number; and no longer in doubt. False:
+  // there was no such doubt.
   void doubt_clock(std::uint64_t entry, const ClockDoubted& doubted);
   bool trust_clock(std::uint64_t doubted);
-  // An entry of the system's own that changes nothing: a self-check, a clock that was set.
+  // An entry of the system itself that changes nothing: a self-check, a clock that was set.
   void pass_over() { ++entries_; }
 
   [[nodiscard]] std::uint64_t entries() const { return entries_; }
@@ -255,26 +255,26 @@ class NaiveModel {
   [[nodiscard]] const std::vector<NaiveTable>& tables() const { return tables_; }
   [[nodiscard]] const std::vector<NaiveClaim>& claims() const { return claims_; }
   [[nodiscard]] const std::vector<NaiveSlip>& slips() const { return slips_; }
-  // Those that have ended, in their order.
+  // The days that have ended, in their order.
   [[nodiscard]] const std::vector<NaiveDay>& days() const { return days_; }
   [[nodiscard]] const NaiveHouse& house() const { return asks_; }
   [[nodiscard]] const std::map<std::string, NaivePerson>& people() const { return people_; }
   // Whose key it is, by kind and name.
   [[nodiscard]] const auto& keys() const { return keys_; }
-  // Those that wait for a second person, or expired waiting.
+  // The proposals that wait for a second person, or have expired.
   [[nodiscard]] const std::map<std::uint64_t, NaiveProposal>& proposals() const {
     return proposals_;
   }
   [[nodiscard]] std::uint64_t last_proposal() const { return last_proposal_; }
-  // The floor file and chapters in force, and the entry that they took effect with.
+  // The floor file and chapters in force, and the entry with which they took effect.
   [[nodiscard]] const std::string& floor_text() const { return floor_text_; }
   [[nodiscard]] const std::vector<std::string>& chapters() const { return chapters_; }
   [[nodiscard]] std::uint64_t configuration() const { return configuration_; }
-  // How many calls on the level stand (M11).
+  // How many hits on the level count (M11).
   [[nodiscard]] std::uint64_t calls(std::uint32_t link, int level) const;
 
  private:
-  // Links that wait for the clock alone, each with these words.
+  // Links that wait only for the clock, each with this text.
   struct DoubtedClock {
     std::uint64_t entry = 0;
     std::int64_t by_us = 0;
@@ -284,13 +284,13 @@ class NaiveModel {
   [[nodiscard]] bool waits_for_clock(std::uint32_t link) const {
     return doubted_ && doubted_->links.contains(link) && books_[link].suspended == doubted_->words;
   }
-  // No book speaks of the clock any more.
+  // Removes the clock from all reasons of suspension.
   void end_doubt();
 
-  struct Hearing;  // one message, decided
-  // M11, of a claim off a meter that has just been rejected.
+  struct Hearing;  // decides one message
+  // M11, for a claim from a meter that has just been rejected.
   void take_back(const NaiveClaim& claim, Verdict& verdict);
-  struct Asking;  // what one person asks, decided
+  struct Asking;  // decides one act of a person
 
   std::vector<NaiveTerms> terms_;
   std::vector<NaiveBook> books_;

@@ -110,7 +110,7 @@ std::string dollars_or_nothing(std::int64_t dollars) {
   return dollars == 0 ? "nothing" : "$" + std::to_string(dollars) + ".00";
 }
 
-// Those of `before`, and then what only `after` has.
+// The elements of `before`, then those that only `after` has.
 template <class One>
 std::vector<std::string> lines_in_both(const std::vector<One>& before,
                                        const std::vector<One>& after) {
@@ -129,7 +129,7 @@ std::string listed_lines(const std::vector<std::string>& ids) {
   return all;
 }
 
-// What the lines of a paytable pay, and their order: new ones are taken to stand last.
+// What the lines of a paytable pay, and their order: new lines count as added at the end.
 void say_lines(Lines& lines, const std::string& id, const NaiveRules& was, const NaiveRules& is) {
   std::vector<std::string> expected, old_ids, new_ids;
   for (const std::string& line : lines_in_both(was.lines, is.lines)) {
@@ -163,7 +163,7 @@ void say_bonuses(Lines& lines, const std::string& id, const NaiveRules& was, con
     }
     return NaiveBonus{};
   };
-  // In the order of whichever had them first.
+  // In the order in which they first occurred.
   std::vector<bool> kinds;
   for (const NaiveRules* rules : {&was, &is}) {
     for (const NaiveBonus& bonus : rules->bonuses) {
@@ -176,7 +176,7 @@ void say_bonuses(Lines& lines, const std::string& id, const NaiveRules& was, con
     const NaiveBonus before = found(was, is_magic);
     const NaiveBonus after = found(is, is_magic);
     const std::string name = id + (is_magic ? " magic_card" : " lucky_bonus");
-    // Five are all the cards of a Crazy 4 hand: the chapter counts none there.
+    // A Crazy 4 hand has five cards: the chapter names no number for all five.
     const auto said = [](const NaiveBonus& bonus) {
       if (bonus.times == 0) return std::string("nothing");
       const std::string some = " on the first " + std::to_string(bonus.first_cards) + " cards";
@@ -186,7 +186,7 @@ void say_bonuses(Lines& lines, const std::string& id, const NaiveRules& was, con
   }
 }
 
-// What the chapter fixes of a level; 0: the house states it.
+// What the chapter fixes for a level; 0: the house sets it.
 void say_levels(Lines& lines, const std::string& id, const NaiveRules& was, const NaiveRules& is) {
   const auto for_one = [](std::int64_t count) {
     return count == 0 ? "none" : std::to_string(count) + " for 1";
@@ -245,7 +245,7 @@ std::vector<NaiveTerms> terms_of(const ChangeParameters& act) {
 
 }  // namespace
 
-// Of each link; the floor has the same ones.
+// For each link; the floor has the same ones.
 std::vector<std::uint32_t> NaiveModel::Asking::changed_by(const ChangeParameters& act) const {
   const std::vector<NaiveTerms> after = terms_of(act);
   std::vector<std::uint32_t> changed;
@@ -284,7 +284,7 @@ std::vector<std::string> NaiveModel::Asking::lines_of(const ChangeParameters& ac
   return lines.all;
 }
 
-// A trial alters chapters and never adds or takes one away.
+// A trial alters chapters but never adds or removes one.
 std::vector<std::string> NaiveModel::Asking::chapter_lines_of(const ChangeParameters& act) const {
   std::vector<std::string> all;
   for (std::size_t at = 0; at < act.catalogue_texts.size(); ++at) {
@@ -318,7 +318,7 @@ void NaiveModel::Asking::check(const ChangeParameters& act) {
   if (!same_tables || !same_links || no.count(Refusal::tables_differ) != 0) return;
   const std::vector<std::uint32_t> changed = changed_by(act);
   for (const std::uint32_t link : changed) check_link(link, act.floor.links[link]);
-  // Other words of a chapter that decide nothing are no change of their own.
+  // A change of a chapter's text that decides nothing is no change by itself.
   if (changed.empty() && lines_of(act) == chapter_lines_of(act)) {
     no.insert(Refusal::parameters_unchanged);
   }
@@ -346,7 +346,7 @@ void NaiveModel::Asking::check_link(std::uint32_t link, const LinkConfig& after)
       no.insert(Refusal::limit_below_meter);
     }
   }
-  // § 553.20(i): once the Board has approved how the fund ends, the floor says so for ever.
+  // § 553.20(i): once the Board has approved how the fund ends, the floor always says so.
   const auto is_approved = [](const LinkConfig& terms) {
     return terms.pot.has_value() && terms.pot->discontinuation != "";
   };
@@ -355,7 +355,7 @@ void NaiveModel::Asking::check_link(std::uint32_t link, const LinkConfig& after)
 
 void NaiveModel::Asking::perform(const ChangeParameters& act) {
   const std::vector<NaiveTerms> before = std::exchange(model.terms_, terms_of(act));
-  // L8: what the house posts takes effect now, and not for a pot that was played before.
+  // L8: posted terms take effect now, and not for a pot that was played before.
   for (NaiveTable& table : model.tables_) {
     for (auto& [id, pot] : table.pots) {
       const bool other = before[pot.link].given != model.terms_[pot.link].given;

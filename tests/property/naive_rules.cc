@@ -190,7 +190,7 @@ NaiveRules pai_gow_bonus(const std::string& paytable, const std::string& match) 
                 {"four_of_a_kind", 0, column.envy_four, true}};
   for (NaiveLine& line : rules.lines) line.to_one = true;
   rules.claim_from.reset();
-  rules.folded_bettor_gives_envy = true;  // surrendered cards stay for it
+  rules.folded_bettor_gives_envy = true;  // surrendered cards count for it
   return rules;
 }
 
@@ -244,7 +244,7 @@ std::optional<bool> choice(const std::string& keys, const std::string& key) {
 }  // namespace
 
 NaiveChoices naive_choices(const std::string& floor_text, const std::string& link) {
-  // From the link's own id to the next double bracket, whatever it opens.
+  // From the link's own id to the next double bracket.
   const std::size_t heading = floor_text.find("[[link]]\nid = \"" + link + "\"\n");
   if (heading == std::string::npos) return {};
   const std::size_t end = floor_text.find("[[", heading + 2);
@@ -264,7 +264,7 @@ NaiveRules naive_rules(const std::string& wager, const std::string& paytable,
                        const NaiveChoices& choices, const std::vector<std::string>& chapters) {
   NaiveRules rules = all_rules(wager, paytable);
   apply_notes(chapters, wager, paytable, rules);
-  // Offered only where the house says so.
+  // Offered only if the house says so.
   if (!choices.any_20.value_or(false)) {
     std::erase_if(rules.lines, [](const NaiveLine& line) { return line.line == "player_20"; });
   }

@@ -1,7 +1,7 @@
-// Naive rules: the paytables, written out a second time from the sections of the chapters and not
-// read from the catalogue, so that a wrong figure there is a difference too. What the house may
-// choose is read from the words of its floor file (NaiveChoices); what a trial altered in a
-// chapter, from its notes (naive_chapter.h).
+// Naive rules: the paytables, written a second time from the sections of the chapters and not read
+// from the catalogue, so that a wrong figure there causes a difference. The house's choices are
+// read from the text of its floor file (NaiveChoices); alterations of a chapter by a trial from its
+// notes (naive_chapter.h).
 #pragma once
 
 #include <cstdint>
@@ -29,23 +29,23 @@ struct NaiveEnvy {
   friend bool operator==(const NaiveEnvy&, const NaiveEnvy&) = default;
 };
 
-// Beside the line, by a draw of the table.
+// In addition to the line, by a draw of the table.
 struct NaiveBonus {
-  bool is_magic = false;  // else the Lucky one
+  bool is_magic = false;  // otherwise the Lucky one
   std::int64_t times = 0;
-  std::size_t first_cards = 99;  // magic: how many of the hand's cards are looked at
+  std::size_t first_cards = 99;  // magic: how many of the hand's cards count
   friend bool operator==(const NaiveBonus&, const NaiveBonus&) = default;
 };
 
 struct NaiveLevel {
   std::string level;
-  std::int64_t seed_for_one = 0;  // 0: the house states seed, reseed and rate
+  std::int64_t seed_for_one = 0;  // 0: the house sets seed, reseed and rate
   std::int64_t reseed_for_one = 0;
   std::int64_t rate_percent = 0;
   friend bool operator==(const NaiveLevel&, const NaiveLevel&) = default;
 };
 
-// A house's true/false keys of one link; nullopt: it says nothing.
+// A house's true/false keys of one link; nullopt: not set.
 struct NaiveChoices {
   std::optional<bool> any_20;
   std::optional<bool> magic_card;
@@ -58,7 +58,7 @@ struct NaiveChoices {
 NaiveChoices naive_choices(const std::string& floor_text, const std::string& link);
 
 // Whose hand decides: the seat's own, the dealer's for all its bettors together, the one against
-// the other, or whichever the seat bet on.
+// the other, or the hand that the seat bet on.
 enum class NaiveHand : std::uint8_t { own, dealers, against, chosen };
 
 struct NaiveRules {
@@ -66,20 +66,22 @@ struct NaiveRules {
   std::vector<NaiveEnvy> envy;
   std::vector<NaiveBonus> bonuses;
   std::vector<NaiveLevel> levels;
-  std::optional<std::int64_t> claim_from = 0;  // fixed awards of at least this; nullopt: none
+  // Fixed awards of at least this amount; nullopt: none.
+  std::optional<std::int64_t> claim_from = 0;
   NaiveHand hand = NaiveHand::own;
-  bool by_chip = false;        // the dealer counts it
-  bool to_account = false;     // what is paid at once is credited to the player's game account
-  bool by_weight = false;      // several winners share a meter by their wagers, else equally
+  bool by_chip = false;  // the dealer counts it
+  // An award that is paid at once is credited to the player's game account.
+  bool to_account = false;
+  bool by_weight = false;      // several winners share a meter by their wagers, otherwise equally
   bool fold_forfeits = false;  // envy is kept
   bool folded_bettor_gives_envy = false;
   bool non_bettor_gives_envy = true;
   bool limit_caps_meter = false;
-  // For an award off a meter.
+  // For an award from a meter.
   bool table_inventory_barred = true;
   bool game_account_barred = false;
-  bool needs_reserve_of_house = false;  // the reserve's rate is the house's, not the text's
-  std::int64_t reserve_percent = 0;     // else
+  bool needs_reserve_of_house = false;  // the house sets the reserve's rate, not the regulation
+  std::int64_t reserve_percent = 0;     // otherwise
   friend bool operator==(const NaiveRules&, const NaiveRules&) = default;
 };
 

@@ -18,7 +18,7 @@ const NaiveLine* line_of(const NaiveTerms& terms, const std::vector<Card>& cards
   return nullptr;
 }
 
-// M7: whole cents by weight; odd cents to the largest remainders, ties to the earlier.
+// M7: whole cents by weight; odd cents go to the largest remainders, ties to the earlier seat.
 std::vector<Exact> divide(Exact amount, const std::vector<Exact>& weights) {
   const Exact cents = amount / exact_cent;
   Exact whole = 0;
@@ -42,10 +42,11 @@ std::vector<Exact> divide(Exact amount, const std::vector<Exact>& weights) {
   return parts;
 }
 
-// The kinds of seats that a Bad Beat tells apart.
+// The kinds of seats that a Bad Beat distinguishes.
 enum class Part : std::uint8_t { winner, loser, other };
 
-// Of two hands of one name the first rank that differs decides; what is not asked for may be any.
+// For two hands with one name the first rank that differs decides; a rank that is not required may
+// be any.
 bool reaches(const std::vector<int>& strength, const std::string& asked) {
   for (std::size_t at = 0; at < asked.size(); ++at) {
     const int wanted = static_cast<int>(std::string("23456789TJQKA").find(asked[at])) + 2;
@@ -104,9 +105,9 @@ void NaiveSettlement::settle(const NaiveRound& round, const ShowHands& show) {
   number_claims();
 }
 
-// Envy for a hand is owed, as long as nobody has looked at the claim of that hand's line on the
-// same progressive. A holder who did not bet, or who folded, has no such claim; where his line
-// would have been looked at, each Envy for it is a claim.
+// Envy for a hand is owed until the claim of that hand's line on the same progressive is validated.
+// A holder who did not bet, or who folded, has no such claim; if his line would have needed
+// validation, each Envy for it is a claim.
 void NaiveSettlement::owe_envy(int holder) {
   for (NaiveAward& envy : verdict_.awards) {
     if (envy.kind != NaiveAward::Kind::envy || envy.holder != holder) continue;
@@ -213,7 +214,7 @@ void NaiveSettlement::settle_dealer(std::uint32_t link, const NaiveRound& round,
   settle_together(link, round, bets);
 }
 
-// Those whom the dealer's message names.
+// The seats that the dealer's message names.
 void NaiveSettlement::settle_against(std::uint32_t link, const NaiveRound& round,
                                      const ShowHands& show) {
   std::vector<Bet> bets;
@@ -228,7 +229,7 @@ void NaiveSettlement::settle_against(std::uint32_t link, const NaiveRound& round
   settle_together(link, round, bets);
 }
 
-// A meter is called once, for all whose line it is (M7); there is one such line for one dealer.
+// A meter is hit once, for all who have its line (M7); a dealer's hand has one such line.
 void NaiveSettlement::settle_together(std::uint32_t link, const NaiveRound& round,
                                       const std::vector<Bet>& bets) {
   std::vector<Exact> weights;
@@ -257,7 +258,7 @@ void NaiveSettlement::settle_seat(std::uint32_t link, const NaiveRound& round,
   const NaiveTerms& here = terms_[link];
   const NaiveLine* line = bonuses_only ? nullptr : line_of(here, hand.cards, {});
   const int seat = hand.seat.value();
-  // Nobody folds at Pai Gow Poker, whatever is said.
+  // Nobody folds at Pai Gow Poker, whatever the message says.
   const bool folded = hand.folded && !here.wager.starts_with("pai-gow-poker/");
   bool has_bet_the_wager = false;  // any unit of it
   for (const NaiveWager& wager : round.wagers) {
@@ -305,7 +306,8 @@ void NaiveSettlement::give_bonuses(const NaiveRound& round, const NaiveWager& wa
     given.line = bonus.is_magic ? "magic_card" : "lucky_bonus";
     given.amount = Exact{wager.cents} * exact_cent * bonus.times;
     given.on_dealer = wager.on_dealer;
-    // A bonus is a fixed award: it needs a person like any other, where a chapter has it so low.
+    // A bonus is a fixed award: it needs validation like any other, if the chapter's threshold is
+    // that low.
     const auto& from = terms_[wager.link].rules.claim_from;
     const bool is_drawn_by_person = !round.draw_by.empty();
     if (is_drawn_by_person || (from && bonus.times >= *from)) given.claim = next_claim();
@@ -346,7 +348,7 @@ Exact NaiveSettlement::call(std::uint32_t link, const std::string& level, std::i
   return won.amount;
 }
 
-// What the link's payout limit still lets a seat have in this message.
+// What the link's payout limit still allows a seat in this message.
 Exact NaiveSettlement::left_of_limit(std::uint32_t link, int seat) const {
   const auto had = limited_.find(seat);
   const Exact left = *terms_[link].payout_limit - (had == limited_.end() ? 0 : had->second);
@@ -381,7 +383,7 @@ void NaiveSettlement::award(const NaiveWager& wager, const NaiveLine& line, Exac
   if (off_a_meter || (here.rules.claim_from && line.times >= *here.rules.claim_from)) {
     won.claim = next_claim();
   }
-  // A meter that the limit does not cap is no part of it.
+  // A meter that the limit does not cap does not count towards it.
   const bool under_limit = !off_a_meter || here.rules.limit_caps_meter;
   if (here.payout_limit && under_limit) limited_[wager.seat] += amount;
   give(won);
@@ -428,7 +430,8 @@ void NaiveSettlement::settle(std::uint32_t link, const PlayPot& pot) {
       ++counts[part];
     }
   }
-  // Each kind's part is divided equally: over all three counts, every seat has a whole weight.
+  // Each kind's part is divided equally: over the product of all three counts, every seat has a
+  // whole weight.
   const NaiveSplit& split = terms_[link].split;
   const std::map<Part, std::int64_t> ppm{{Part::winner, split.winning_ppm},
                                          {Part::loser, split.losing_ppm},

@@ -1,5 +1,5 @@
-// Naive settlement: who is paid what, in which order, written from the rules (M4 to M7, M13) with
-// every seat, link and line looked at one after the other.
+// Naive settlement: who is paid what, in which order, written from the rules (M4 to M7, M13). It
+// goes through every seat, link and line, one after the other.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace linkmeter {
 
-// Takes the awards of one message off the books and writes them into the verdict, in order.
+// Takes the awards of one message from the books and writes them into the verdict, in order.
 class NaiveSettlement {
  public:
   NaiveSettlement(const std::vector<NaiveTerms>& terms, std::vector<NaiveBook>& books,
@@ -27,23 +27,23 @@ class NaiveSettlement {
 
   void settle(const NaiveRound& round, const ShowHands& show);
   void settle(std::uint32_t link, const PlayPot& pot);
-  // What hangs on the dealer's hand of this message; or only what is weighed against it.
+  // What depends on the dealer's hand of this message; or only what plays against it.
   void settle_dealers(const NaiveRound& round, const ShowHands& show, bool only_against);
   bool bonuses_only = false;  // Magic Card and Lucky, and no line
-  // One person's word pays nobody: of what a correction settled, everything waits for another
-  // person. But what `paid` had paid for the very same stays paid: it is struck off both lists.
+  // A correction by one person pays nothing: everything that it settled waits for another person.
+  // An award that `paid` already contains stays paid: it is removed from both lists.
   void pay_nothing(std::vector<NaiveAward>& paid);
 
  private:
-  // Does a person look at this line, before it is paid?
+  // Whether a person must validate this line before it is paid.
   [[nodiscard]] bool is_looked_at(std::uint32_t link, const std::string& line) const;
-  // 1, 2, 3 in the order of the awards, whatever stood there.
+  // 1, 2, 3 in the order of the awards, whatever the numbers were.
   void number_claims();
   [[nodiscard]] std::uint64_t next_claim() const;
   void owe_envy(int holder);
   // The links at this table, in the chapter's order of settlement.
   [[nodiscard]] std::vector<std::uint32_t> links_by_turn() const;
-  // One bettor of a wager, with the cards that count for him and what they are.
+  // One bettor of a wager, with the cards that count for him and their line.
   struct Bet {
     NaiveWager wager;
     std::vector<Card> cards;

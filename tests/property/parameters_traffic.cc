@@ -1,4 +1,4 @@
-// People traffic: a change of parameters, as an edit of the floor file or of a chapter in force.
+// PeopleTraffic: a change of parameters, as a change of the floor file or of a chapter in force.
 
 #include <algorithm>
 #include <vector>
@@ -15,7 +15,7 @@ std::string toml_dollars(Exact units) {
   return exact.substr(0, exact.size() - 6);
 }
 
-// The floor file as its tables: "[[link]]", "[[table]]" and what stands before them.
+// The floor file as its tables: "[[link]]", "[[table]]" and the text before them.
 std::vector<std::string> tables_of(const std::string& text) {
   std::vector<std::string> all;
   std::size_t from = 0;
@@ -27,7 +27,7 @@ std::vector<std::string> tables_of(const std::string& text) {
   return all;
 }
 
-// `key = value` in place of what the table says of it, or beside it.
+// Sets `key = value` in the table, replacing an earlier value.
 void set(std::string& table, const std::string& key, const std::string& value) {
   const std::string line = "\n" + key + " = ";
   const std::size_t at = table.find(line);
@@ -59,7 +59,7 @@ std::string level_values(const NaiveTerms& terms, const std::vector<std::string>
   return all + " }";
 }
 
-// One edit of a floor file, at one link.
+// One change of a floor file, at one link.
 class Edit {
  public:
   Edit(const NaiveModel& model, std::size_t link, Dice& dice)
@@ -106,7 +106,7 @@ class Edit {
     if (!amounts.empty()) set(link, key, level_values(terms_, amounts));
   }
 
-  // What is no link's.
+  // Keys that belong to no link.
   void change_house() {
     std::string& house = tables_.front();
     switch (dice_.below(4)) {
@@ -124,7 +124,7 @@ class Edit {
           return set(house, "gaming_day_start",
                      toml_text("0" + std::to_string(dice_.below(10)) + ":00"));
         }
-        // Where it is as late as in New York, so that a day of tax begins when the model says.
+        // A timezone with New York's time, so that a tax day begins when the model says.
         return set(house, "timezone",
                    toml_text(dice_.one_in(2) ? "America/New_York" : "America/Detroit"));
       }
@@ -137,7 +137,7 @@ class Edit {
       }
     }
   }
-  // What two persons may change.
+  // Keys that two persons may change.
   void change(std::string& link, std::size_t choice) {
     const std::vector<std::string> options{"any_20",
                                            "magic_card",
@@ -190,7 +190,7 @@ class Edit {
     }
   }
 
-  // What nobody may.
+  // Keys that nobody may change.
   void overdo(std::string& link, std::size_t choice) {
     const std::vector<std::string> paytables{"A", "B", "C", "D"};
     const std::vector<std::string> of_table{"id", "seats", "game"};
@@ -225,7 +225,7 @@ class Edit {
   std::vector<std::string> tables_;
 };
 
-// Suspended, and no round on it open.
+// Suspended, and without an open round on it.
 bool may_change(const NaiveModel& model, std::uint32_t link) {
   if (model.books()[link].suspended.empty()) return false;
   for (const std::uint32_t table : model.terms()[link].tables) {
@@ -238,7 +238,7 @@ bool may_change(const NaiveModel& model, std::uint32_t link) {
   return true;
 }
 
-// A paytable is one for all links that have it.
+// All links with one paytable share it.
 bool may_alter_paytable(const NaiveModel& model, const NaiveTerms& terms) {
   for (std::uint32_t link = 0; link < model.terms().size(); ++link) {
     const NaiveTerms& other = model.terms()[link];
@@ -250,13 +250,13 @@ bool may_alter_paytable(const NaiveModel& model, const NaiveTerms& terms) {
 
 }  // namespace
 
-// Most likely at a link that could take it.
+// Most likely at a link that could accept it.
 ChangeParameters PeopleTraffic::parameters(const NaiveModel& model) {
   std::vector<std::size_t> likely;
   for (std::size_t link = 0; link < model.books().size(); ++link) {
     if (!model.books()[link].suspended.empty()) likely.push_back(link);
   }
-  // A chapter may be altered alone, or beside the floor file.
+  // A chapter may be altered alone, or together with the floor file.
   std::vector<std::size_t> alterable;
   for (const std::size_t link : likely) {
     if (may_alter_paytable(model, model.terms()[link])) alterable.push_back(link);

@@ -1,5 +1,5 @@
-// Who judges the judge of people: wrong decisions about claims, meters and persons, planted between
-// the core and the trial. Each must be reported, and at the very first message that it touches.
+// Tests the judge of people: wrong decisions about claims, meters and persons, planted between the
+// core and the trial. Each must be reported, and at the first message that it affects.
 
 #include <doctest/doctest.h>
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace linkmeter::people_canary_test {
 namespace {
 
-// M11: the house's reseed stays on the meter, though the call is as if it had never been.
+// M11: the house's reseed stays on the meter, although the hit was undone.
 bool reseed_kept_on_rejection(Entry& entry) {
   const auto* rejected = std::get_if<ClaimRejected>(&entry.fact);
   Posting* seeds = posting_of(entry, Account::seed_funding, true);
@@ -232,7 +232,7 @@ std::optional<Heard> late_confirmation_overlooked(const State& state, Heard hear
   return heard;
 }
 
-// As if it had come a microsecond later: the two minutes' last one counts.
+// As if it had come a microsecond later: the last time within the two minutes counts.
 std::optional<Heard> two_minutes_less_one(const State& state, Heard heard) {
   if (proposal_in(state, heard) == nullptr) return std::nullopt;
   heard.now = Timestamp::from_microseconds(heard.now.microseconds() + 1);
@@ -269,7 +269,7 @@ std::optional<Heard> anybody_rejects(const State& state, Heard heard) {
   return std::nullopt;
 }
 
-// As if somebody else had come to sign.
+// As if another person had signed.
 std::optional<Heard> signed_twice_by_one(const State& state, Heard heard) {
   const CountersignClaim* countersign = asked_in<CountersignClaim>(heard);
   const Claim* claim = countersign == nullptr ? nullptr : state.find_claim(countersign->claim);
@@ -282,7 +282,7 @@ std::optional<Heard> signed_twice_by_one(const State& state, Heard heard) {
   return std::nullopt;
 }
 
-// As if whoever pays had brought the right one.
+// As if the payer had the right slip.
 std::optional<Heard> any_slip_will_do(const State& state, Heard heard) {
   PayClaim* pay = asked_in<PayClaim>(heard);
   const Claim* claim = pay == nullptr ? nullptr : state.find_claim(pay->claim);

@@ -52,7 +52,7 @@ Badge PeopleTraffic::manager(const NaiveModel& model) {
   return one_with(model, dice_.percent(50) ? Role::table_games_manager : Role::finance_manager);
 }
 
-// Of the latest, more often one that is off a meter: those are the rare ones.
+// One of the latest claims, preferably from a meter, because these are rare.
 ClaimNumber PeopleTraffic::claim(const NaiveModel& model) {
   const std::size_t count = model.claims().size();
   if (count == 0 || dice_.one_in(15)) return ClaimNumber(dice_.below(count + 2));
@@ -124,7 +124,7 @@ PersonMessage PeopleTraffic::slip_step(const NaiveModel& model, ClaimNumber numb
   }
 }
 
-// The claim's last one, mostly.
+// Mostly the claim's last one.
 SlipNumber PeopleTraffic::slip(const NaiveModel& model, ClaimNumber of) {
   if (dice_.one_in(12)) return SlipNumber(dice_.below(model.slips().size() + 2));
   if (of.value() < 1 || of.value() > model.claims().size()) return {};
@@ -203,7 +203,7 @@ Person PeopleTraffic::new_person() {
   const std::string badge = dice_.one_in(15) ? dice_.pick(bad) : "N-" + std::to_string(number);
   Person person = person_of(badge, department, roles(department));
   if (dice_.one_in(30)) person.pin = std::string(dice_.one_in(2) ? 0 : 257, 'p');
-  person.pin_is_given = dice_.one_in(2);  // whatever it says
+  person.pin_is_given = dice_.one_in(2);  // whatever the request says
   if (dice_.one_in(30)) person.name = dice_.one_in(2) ? "" : "bell\a";
   return person;
 }
@@ -253,7 +253,8 @@ TableId PeopleTraffic::a_frozen_table(const NaiveModel& model) {
 DualControlCommand PeopleTraffic::enrol(const NaiveModel& model) {
   const auto kind = dice_.one_in(3) ? EnrolmentKind::viewer : EnrolmentKind::table;
   std::string key = key_of("K" + std::to_string(++keys_));
-  if (dice_.one_in(10)) key = key_of("K" + std::to_string(dice_.below(keys_)));  // somebody's?
+  // Possibly enrolled.
+  if (dice_.one_in(10)) key = key_of("K" + std::to_string(dice_.below(keys_)));
   if (dice_.one_in(20)) key.pop_back();
   return Enrol{{kind, some_name(model, kind), key}};
 }
@@ -363,7 +364,7 @@ Heard PeopleTraffic::confirm(const NaiveModel& model, Timestamp now) {
 // Managers are rarely locked out: without them nothing is confirmed for a while.
 SignIn PeopleTraffic::sign_in(const NaiveModel& model) {
   SignIn tried{anybody(model), dice_.percent(45), dice_.percent(30)};
-  // Who failed some times fails more often again: five in a row are rare.
+  // A person with failures fails more often again, because five in a row are rare.
   for (const auto& [badge, person] : model.people()) {
     if (person.failures >= 2 && dice_.percent(30)) tried.badge = Badge(badge);
   }
@@ -384,7 +385,7 @@ std::optional<PersonMessage> PeopleTraffic::first_pin(const NaiveModel& model) {
   return std::nullopt;
 }
 
-// Mostly one at a time, now and then more in a row than may wait.
+// Mostly one at a time, now and then more in a row than are allowed.
 PersonMessage PeopleTraffic::proposal(const NaiveModel& model) {
   if (busy_left_ == 0 && dice_.one_in(25)) {
     busy_ = manager(model);
@@ -396,7 +397,7 @@ PersonMessage PeopleTraffic::proposal(const NaiveModel& model) {
                                         CorrectionReason::count_variance, ""}}};
   }
   DualControlCommand act = dual_act(model);
-  // A frozen table plays nothing: it does not stay so for long.
+  // A frozen table plays nothing, so it does not stay frozen for long.
   const bool is_frozen = std::any_of(model.tables().begin(), model.tables().end(),
                                      [](const NaiveTable& one) { return !one.frozen.empty(); });
   if (is_frozen && dice_.percent(25)) act = UnfreezeTable{a_frozen_table(model)};
@@ -427,7 +428,7 @@ Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
     return {now, PersonMessage{anybody(model), ChangePin{std::string(size, 'q')}}};
   }
   Heard heard{now, sign_in(model)};
-  // A lock that ends by itself: at its last moment, or a moment later.
+  // A temporary lock: at its last moment, or a moment later.
   const auto found = model.people().find(std::get<SignIn>(heard.said).badge.text());
   if (found != model.people().end() && found->second.is_manager() && found->second.is_locked(now) &&
       dice_.percent(70)) {

@@ -1,8 +1,8 @@
-// People traffic: what the people of a floor ask, from a seed: claims judged and paid, links
-// suspended and resumed, proposals confirmed in time and too late, sign-ins; mostly by those who
-// may, often by others.
+// PeopleTraffic: the acts of a floor's people, from a seed: claims judged and paid, links suspended
+// and resumed, proposals confirmed in time and too late, sign-ins; mostly by people with the right,
+// often by others.
 //
-// It looks at the naive model to find what is worth asking; what becomes of it is not its concern.
+// It reads the naive model to find useful acts; it does not predict their results.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,13 @@ class PeopleTraffic {
  public:
   explicit PeopleTraffic(Dice dice) : dice_(dice) {}
 
-  // At `now`, or somewhat later: some confirmations wait for the last moment, and for the next one.
+  // At `now`, or somewhat later: some confirmations wait for the last valid moment, or for the next
+  // one.
   Heard next(const NaiveModel& model, Timestamp now);
 
  private:
   [[nodiscard]] Badge anybody(const NaiveModel& model);
-  // Somebody with the role, if there is one and chance will have it.
+  // At random a person with the role, if there is one.
   [[nodiscard]] Badge one_with(const NaiveModel& model, Role role);
   [[nodiscard]] Badge manager(const NaiveModel& model);
   [[nodiscard]] ClaimNumber claim(const NaiveModel& model);
@@ -43,27 +44,27 @@ class PeopleTraffic {
   [[nodiscard]] Amount amount(const NaiveModel& model, const LinkId& link, const LevelId& level);
   [[nodiscard]] std::set<Role> roles(Department department);
   [[nodiscard]] DualControlCommand dual_act(const NaiveModel& model);
-  // What is frozen, suspended or locked should not stay so for ever.
+  // Frozen, suspended or locked things should not stay so for ever.
   [[nodiscard]] std::optional<DualControlCommand> repair(const NaiveModel& model);
   [[nodiscard]] std::optional<DualControlCommand> ending(const NaiveModel& model);
   Amount movable(const NaiveModel& model, const LinkId& link, const LevelId& level);
   // What two managers do with a frozen table, or with suspended links.
   [[nodiscard]] DualControlCommand reopening(const NaiveModel& model, const LinkId& where);
-  // Every link that is suspended, or those with the reason of one of them, or with any other.
+  // Every suspended link, or those with the reason of one of them, or with any other reason.
   [[nodiscard]] DualControlCommand resume_links(const NaiveModel& model);
   [[nodiscard]] DualControlCommand enrol(const NaiveModel& model);
   [[nodiscard]] TableId table(const NaiveModel& model);
-  // Any table, where none is frozen.
+  // Any table, if none is frozen.
   [[nodiscard]] TableId a_frozen_table(const NaiveModel& model);
   [[nodiscard]] PersonMessage freeze(const NaiveModel& model);
   [[nodiscard]] std::string some_name(const NaiveModel& model, EnrolmentKind kind);
   [[nodiscard]] Person new_person();
-  // The floor file in force with a term or two of a link changed, or one thing too much; or a
-  // chapter in force, altered.
+  // The floor file in force with one or two changed terms of a link, or with one forbidden change;
+  // or an altered chapter.
   [[nodiscard]] ChangeParameters parameters(const NaiveModel& model);
   [[nodiscard]] Heard confirm(const NaiveModel& model, Timestamp now);
   [[nodiscard]] SignIn sign_in(const NaiveModel& model);
-  // Whoever has a PIN of others makes one of his own, or tries the same again.
+  // A person whose PIN others have made changes it, or attempts the same act again.
   [[nodiscard]] std::optional<PersonMessage> first_pin(const NaiveModel& model);
   [[nodiscard]] PersonMessage proposal(const NaiveModel& model);
 
@@ -71,7 +72,7 @@ class PeopleTraffic {
   std::uint64_t added_ = 0;
   std::uint64_t keys_ = 0;
   std::uint64_t pins_ = 0;
-  Badge busy_;  // proposes one thing after the other, so often still:
+  Badge busy_;  // makes one proposal after the other, this many times more:
   std::uint64_t busy_left_ = 0;
 };
 

@@ -9,7 +9,7 @@ namespace linkmeter {
 
 namespace {
 
-// What the first alteration led to.
+// The result of the first alteration.
 template <class MakeDecide>
 Planted run(std::optional<std::size_t> floor, const MakeDecide& make) {
   Planted planted;
@@ -55,7 +55,7 @@ Planted plant(const Alter& alter, std::optional<std::size_t> floor) {
   });
 }
 
-// Only what makes the core say something else is a mistake.
+// It is a mistake only if it changes the core's answer.
 Planted plant(const Mishear& mishear, std::optional<std::size_t> floor) {
   return run(floor, [&mishear](std::size_t& altered) -> Decide {
     return [&](const State& state, const FloorRules& rules, const Heard& heard) {
@@ -71,7 +71,7 @@ Planted plant(const Mishear& mishear, std::optional<std::size_t> floor) {
   });
 }
 
-// Said at another moment, by somebody else, of something else; but journaled as of now.
+// At another time, by another person, or about another thing; but journaled with the present time.
 Planted plant(const MishearPerson& mishear, std::optional<std::size_t> floor) {
   return run(floor, [&mishear](std::size_t& altered) -> Decide {
     return [&](const State& state, const FloorRules& rules, const Heard& heard) {

@@ -1,5 +1,5 @@
-// Planted: a mistake put in the core's place. The trial must report it at the very first message
-// that it touches; a judge that has never caught anything proves nothing.
+// Planted: a mistake in place of the core. The trial must report it at the first message that it
+// affects; a judge that has never detected anything proves nothing.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,21 @@
 
 namespace linkmeter {
 
-// The entry comes out wrong. true: it is another now.
+// Alters the entry. true: it was altered.
 using Alter = std::function<bool(Entry&)>;
-// Something else is decided than what was said. nullopt: nothing to get wrong.
+// Alters the message before the decision. nullopt: nothing to alter.
 using Mishear = std::function<std::optional<TableMessage>(const State&, TableMessage)>;
-// The same of what people ask and when; or of how they sign in.
+// The same for people's acts and their times, or their sign-ins.
 using MishearPerson = std::function<std::optional<Heard>(const State&, Heard)>;
-// The house's terms or the chapters' rules are not what is decided by.
+// Alters the house's terms or the chapters' rules for the decision.
 using Misread = std::function<void(Floor&, FloorRules&)>;
 
 struct Planted {
-  std::size_t altered = 0;                // decisions that came out wrong; the trial stops at one
-  std::optional<std::string> divergence;  // what the trial said
+  std::size_t altered = 0;                // wrong decisions; the trial stops at one
+  std::optional<std::string> divergence;  // the trial's report
 };
 
-// `floor`: of test_floor(); nullopt: one after the other until the mistake has come about.
+// `floor`: of test_floor(); nullopt: one after the other until the mistake has occurred.
 Planted plant(const Alter& alter, std::optional<std::size_t> floor = {});
 Planted plant(const Mishear& mishear, std::optional<std::size_t> floor = {});
 Planted plant(const MishearPerson& mishear, std::optional<std::size_t> floor = {});

@@ -1,8 +1,8 @@
-// M11: the result of several rejections does not depend on their order, and when the last claims of
-// a meter, or all of them, are rejected it stands as if their lines had never been called. Random
-// rounds, contributions and voids, on floors with and without limits, reserves, several levels and
-// shared calls, after older overflow, corrections and other limits; every order of the rejections.
-// Nothing is expected of single steps here: the naive model says those.
+// M11: the result of several rejections does not depend on their order. When the last claims of a
+// meter, or all of them, are rejected, the meter stands as if their lines had never been hit.
+// Random rounds, contributions and voids, on floors with and without limits, reserves, several
+// levels and shared hits, after older overflow, corrections and other limits; every order of the
+// rejections. The test expects nothing of single steps: the naive model covers those.
 
 #include <doctest/doctest.h>
 #include <algorithm>
@@ -33,15 +33,15 @@ std::vector<Card> cards(const std::vector<std::string>& texts) {
   return list;
 }
 
-// A floor of one table and one link, and the hands that win of its meters.
+// A floor of one table and one link, and the hands that win from its meters.
 struct Game {
   std::string wager;
   std::string keys;    // of the link
   std::string limits;  // one of these keys, and
-  std::string raised;  // what it may be changed to; "": no limit
+  std::string raised;  // its changed value; "": no limit
   std::string game;
-  std::vector<std::vector<Card>> hands;  // of players, without a card in common
-  std::vector<Card> dealer;              // where it is the dealer's hand that wins
+  std::vector<std::vector<Card>> hands;  // of players, without common cards
+  std::vector<Card> dealer;              // if the dealer's hand wins
 };
 
 FloorFile floor_of(const Game& game, const std::string& limits) {
@@ -156,7 +156,7 @@ class House {
   void reject(std::size_t claim) {
     ask("F-1", RejectClaim{ClaimNumber(claim), RejectReason::hand_misread, ""});
   }
-  // Locked with a wager at each of the first `count` seats.
+  // Locks a round with a wager at each of the first `count` seats.
   void lock(const std::string& round, int count) {
     LockRound lock{RoundId(round), {}, std::nullopt, Badge()};
     for (int seat = 1; seat <= count; ++seat) {
@@ -189,7 +189,7 @@ class House {
 struct Round {
   int count = 0;
   std::vector<std::size_t>
-      winners;           // which of the game's hands; of a dealer's hand one stands for it
+      winners;           // which of the game's hands; for a dealer's hand, one stands for it
   bool is_void = false;  // instead
 };
 
@@ -200,7 +200,7 @@ struct Between {
   Amount corrected;
 };
 
-// What happens before the first line is called: nothing of it may come back with a rejection.
+// What happens before the first line is hit: no rejection may bring any of it back.
 struct Older {
   int rounds = 0;  // with a wager at each seat
   Amount corrected;
@@ -235,8 +235,8 @@ Scenario scenario_of(const Game& game, Dice& dice) {
   }
   for (std::size_t step = 0; step < 5; ++step) {
     Between between{dice.between(0, seats), dice.one_in(3), {}};
-    // What is taken off a meter at its limit makes room there for what comes later: then the order
-    // of the correction and of the rest matters, and that is no matter of rejections.
+    // A correction that lowers a meter at its limit makes room for later amounts: then the order of
+    // the correction and the other steps matters, which has nothing to do with rejections.
     const bool has_limit = !game.raised.empty();
     if (dice.one_in(4)) between.corrected = Amount::cents(dice.between(has_limit ? 0 : -40, 200));
     scenario.between.push_back(between);
@@ -244,7 +244,7 @@ Scenario scenario_of(const Game& game, Dice& dice) {
   return scenario;
 }
 
-// Ends a round. Wagers on the dealer's hand cannot be left without one: two cards win nothing.
+// Ends a round. Wagers on the dealer's hand need one: two cards win nothing.
 void close(House& house, const Game& game, const std::string& id, bool shown) {
   if (!game.dealer.empty() && !shown) {
     ShowHands losing;
@@ -267,7 +267,7 @@ void play_older(House& house, const Game& game, const Older& older, const FloorF
   if (older.raises_limit) house.change_parameters(raised);
 }
 
-// The first part: every round is locked; the hands of the first `winning` ones are shown.
+// The first part: every round is locked; the hands of the first `winning` rounds are shown.
 void play_rounds(House& house, const Game& game, const Scenario& scenario, const FloorFile& raised,
                  std::size_t winning) {
   play_older(house, game, scenario.older, raised);
@@ -325,14 +325,14 @@ std::string text_of(const std::vector<std::size_t>& order) {
   return all;
 }
 
-// Everything that M11 speaks of: what the link holds, without the table's counts.
+// Everything that M11 is about: the link's balances, without the tables' counts.
 const LinkPools& pools(const State& state) { return state.link(LinkIndex(0)); }
 
 Amount net(const PoolBalances& pool) { return pool.held - pool.withheld; }
 
 struct Floors {
   const FloorFile& first;
-  const FloorFile& raised;  // the same, where the game has no limit
+  const FloorFile& raised;  // the same, if the game has no limit
 };
 
 void check_scenario(const Game& game, const Floors& floors, const Scenario& scenario,
@@ -341,7 +341,7 @@ void check_scenario(const Game& game, const Floors& floors, const Scenario& scen
   play_rounds(won, game, scenario, floors.raised, scenario.rounds.size());
   std::vector<std::size_t> order = meter_claims(won.state);
   REQUIRE_GE(order.size(), 1);
-  // At most four are rejected, so at most twenty-four orders.
+  // At most four are rejected, so there are at most twenty-four orders.
   if (spared < order.size()) order.erase(order.begin() + static_cast<std::ptrdiff_t>(spared));
   if (order.size() > 4) order.resize(4);
   if (order.empty()) return;
@@ -360,7 +360,7 @@ void check_scenario(const Game& game, const Floors& floors, const Scenario& scen
     CHECK(pools(*first) == pools(house.state));
   } while (std::next_permutation(order.begin(), order.end()));
 
-  // In one entry, too: with nothing in between.
+  // Also in one entry, with nothing in between.
   House one_by_one = won;
   std::vector<ClaimNumber> numbers;
   for (const std::size_t claim : order) {
@@ -377,8 +377,8 @@ void check_scenario(const Game& game, const Floors& floors, const Scenario& scen
   CHECK(after.reserve == pools(one_by_one.state).reserve);
 }
 
-// All claims of the rounds from `winning` on are rejected, the first one first: then their lines
-// might as well never have been called.
+// Rejects all claims of the rounds from `winning` on, the first one first: the result must be as if
+// their lines had never been hit.
 void check_last_rounds(const Game& game, const Floors& floors, const Scenario& scenario,
                        std::size_t winning, std::size_t& compared) {
   House never(floors.first);
@@ -402,7 +402,7 @@ void check_last_rounds(const Game& game, const Floors& floors, const Scenario& s
   for (std::size_t level = 0; level < pools(never.state).levels.size(); ++level) {
     CHECK(pools(never.state).levels[level] == pools(won.state).levels[level]);
   }
-  // What the reserve owes may be repaid sooner or later.
+  // The reserve's debt may be repaid sooner or later.
   CHECK_EQ(net(pools(never.state).reserve).units(), net(pools(won.state).reserve).units());
 }
 

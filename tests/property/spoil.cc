@@ -1,4 +1,4 @@
-// The mistakes of generator.h: one per command.
+// The mistakes of generator.h: one for each command.
 
 #include <algorithm>
 #include <optional>
@@ -91,7 +91,7 @@ struct Spoil {
     }
   }
 
-  // Drawn again, otherwise; or what nobody can draw.
+  // A second, different draw; or an impossible one.
   void draw(std::optional<Draw>& drawn) {
     if (!drawn) drawn = Draw{Card::from_index(17), Seat(1)};
     switch (dice.below(5)) {
@@ -118,7 +118,7 @@ struct Spoil {
   void operator()(ShowHands& show) {
     if (dice.percent(15)) return round(show.round, show.by);
     if (dice.percent(20)) return draw(show.draw);
-    if (dice.percent(15)) {  // the dealer is named, with nothing in hand
+    if (dice.percent(15)) {  // the dealer is named, without cards
       show.names_dealer = true;
       show.dealer.clear();
       return;
@@ -152,7 +152,7 @@ struct Spoil {
   }
 };
 
-// The right word at the wrong game.
+// A valid command for the wrong game.
 TableCommand other_game(const TableCommand& command, const std::string& round) {
   if (std::holds_alternative<PlayPot>(command)) {
     return LockRound{RoundId(round), {}, std::nullopt, Badge()};
@@ -171,7 +171,7 @@ void spoil(TableCommand& command, Dice& dice, std::uint8_t seats, const std::str
     return;
   }
   Spoil spoiling{dice, seats, used_round};
-  const int mistakes = dice.one_in(4) ? 2 : 1;  // two at once: which is named first?
+  const int mistakes = dice.one_in(4) ? 2 : 1;  // two at once: which one is named first?
   for (int count = 0; count < mistakes; ++count) std::visit(spoiling, command);
 }
 

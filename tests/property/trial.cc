@@ -19,7 +19,7 @@ namespace {
 
 using Divergence = std::optional<std::string>;
 
-constexpr std::size_t whole_state_every = 128;  // entries between two looks at everything
+constexpr std::size_t whole_state_every = 128;  // entries between two complete comparisons
 
 class Trial {
  public:
@@ -46,7 +46,7 @@ class Trial {
     return std::nullopt;
   }
 
-  // Everything, once more, at the end; and every kept moment from what was written.
+  // Compares everything once more at the end; and every kept state with the written rows.
   Divergence finish() {
     if (Divergence no = look_at_everything()) return no;
     keep_moment();
@@ -71,7 +71,7 @@ class Trial {
     return model_.on_reply(sign_in, heard.now);
   }
 
-  // What the controller's edge does for whoever changes parameters.
+  // What the controller's edge does for a change of parameters.
   void resolve(Heard& heard) const {
     auto* asked = std::get_if<PersonMessage>(&heard.said);
     if (asked == nullptr) return;
@@ -80,7 +80,7 @@ class Trial {
   void take_effect(const Entry& entry, Heard& heard) {
     if (!changes_parameters(entry)) return;
     rules_ = std::move(*heard.proposed);
-    // Place by place: the traffic of the tables points at them.
+    // Element by element: the traffic of the tables has pointers to them.
     for (std::size_t at = 0; at < floor_.links.size(); ++at) {
       floor_.links[at] = state_.floor().links[at];
     }

@@ -1,5 +1,5 @@
-// Asked: what one person asks of the controller, at the control socket or a page, after his PIN was
-// looked at; with what the edge has made for it.
+// Asked: a person's request to the controller, at the operator socket or a page, after his PIN was
+// verified, with the data that the edge adds to it.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@
 namespace linkmeter {
 
 struct Asked {
-  std::string peer;  // another one for every request
+  std::string peer;  // different for every request
   Badge badge;
   bool is_good = true;
-  std::optional<OperatorCommand> act;  // nothing: he signs in and asks no more
+  std::optional<OperatorCommand> act;  // nullopt: he only signs in
   RequestSource source = RequestSource::control;
-  const DayFinding* finding = nullptr;  // kept by SimulatedPeople
+  const DayFinding* finding = nullptr;  // owned by SimulatedPeople
   std::optional<ShownAmounts> shown = {};
-  bool is_witnessed = false;  // the witness of the act gives his PIN to it
+  bool is_witnessed = false;  // the witness of the act gives his PIN, too
 
-  // Whose PIN is given beside the first one; nullptr: nobody's.
+  // The person whose PIN is given beside the first one; nullptr: nobody.
   [[nodiscard]] const Badge* witness() const {
     return is_witnessed && act ? second_pin_of(*act) : nullptr;
   }

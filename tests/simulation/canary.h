@@ -1,4 +1,4 @@
-// Canary: which judge notices a planted mistake, and at which seed.
+// Canary: which judge detects a planted mistake, and at which seed.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 namespace linkmeter {
 
 struct CanaryCaught {
-  std::string judge;  // "": nobody noticed it
+  std::string judge;  // "": no judge detected it
   std::uint64_t seed = 0;
   std::string words;
 };
 
-// Is it the judge that was named, or one of them?
+// Whether it is the named judge, or one of several.
 bool is_named(std::string_view named, std::string_view judge);
 
-// The first of seeds 1, 2, ..., `seeds` at which it is noticed.
+// The first of the seeds 1, 2, ..., `seeds` at which it is detected.
 CanaryCaught catch_canary(Plant plant, std::uint64_t seeds);
 
 }  // namespace linkmeter

@@ -1,4 +1,4 @@
-// Who judges the judges: every planted mistake is noticed, and by the judge that is named for it.
+// Tests the judges: every planted mistake is detected, and by the judge that is named for it.
 
 #include <doctest/doctest.h>
 #include <spdlog/spdlog.h>

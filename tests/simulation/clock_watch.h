@@ -1,8 +1,8 @@
-// Clock watch: what a controller may record, by a watch of the judge's own: the system's clock is
-// the steady one and a difference that people set; recorded times are never before it, never go
-// back, and a difference of more than a second is told. A clock that differs by more than an hour
-// from what is trusted is in doubt, and nothing follows it until it was back for five seconds or
-// was confirmed.
+// ClockWatch: the times that a controller may record, by the judge's own rules. The system's clock
+// is the steady clock plus a difference that people set. Recorded times are never before the
+// system's clock and never go back; a change of more than a second is reported. A clock that
+// differs by more than an hour from the trusted time is in doubt, and recorded time does not follow
+// it until it was right for five seconds or was confirmed.
 #pragma once
 
 #include <algorithm>
@@ -19,13 +19,13 @@ namespace linkmeter {
 
 class ClockWatch {
  public:
-  // The two clocks, now.
+  // The present values of the two clocks.
   void set(std::int64_t steady_us, std::int64_t ahead_us) {
     steady_us_ = steady_us;
     ahead_us_ = ahead_us;
     look();
   }
-  // A controller starts, and goes on from the last recorded time; `standing`: by the journal.
+  // A controller starts, and continues from the last recorded time; `standing`: from the journal.
   void start(Timestamp last_recorded, const ClockStanding& standing) {
     highest_us_ = last_recorded.microseconds() - steady_us_;
     trusted_us_ = told_us_ = highest_us_ - standing.lead_us;
@@ -55,13 +55,13 @@ class ClockWatch {
   [[nodiscard]] Finding returned() const {
     return is_doubted_ ? Finding("clock: it is trusted again, and is still wrong") : std::nullopt;
   }
-  // By two managers; what was doubted.
+  // Two managers confirm the clock; `by_us`: the doubted difference.
   void confirm(std::int64_t by_us) { confirmed_us_ = by_us; }
   [[nodiscard]] std::int64_t highest_us() const { return highest_us_; }
-  // What brings the clock back.
+  // The value to which the clock must be set back.
   [[nodiscard]] std::int64_t trusted_us() const { return trusted_us_; }
   [[nodiscard]] bool is_doubted() const { return is_doubted_; }
-  // After days were looked at. `is_entered`: by the journal, the clock is in doubt.
+  // After days were checked. `is_entered`: according to the journal, the clock is in doubt.
   [[nodiscard]] Finding finish(bool is_entered) const {
     if (is_doubted_) {
       return is_entered || confirmed_us_ ? std::nullopt
@@ -70,7 +70,7 @@ class ClockWatch {
     if (std::abs(ahead_us_ - told_us_) <= 1'000'000) return std::nullopt;
     return "clock: the clock was set, and no entry says so";
   }
-  // The controller asks for the time again after what it has been told.
+  // The controller reads the time again after the confirmation.
   void take_confirmed() {
     if (!confirmed_us_) return;
     trusted_us_ += *confirmed_us_;
@@ -99,15 +99,15 @@ class ClockWatch {
       drifted_at_us_ = steady_us_;
     }
     highest_us_ = std::max(highest_us_, ahead_us_);
-    // One part in a hundred of the time that has passed, in whole microseconds.
+    // A hundredth of the time that has passed, in whole microseconds.
     const std::int64_t most = (steady_us_ - drifted_at_us_) / 100;
     trusted_us_ += std::clamp(ahead_us_ - trusted_us_, -most, most);
     drifted_at_us_ += 100 * most;
   }
 
   std::int64_t steady_us_ = 0;
-  std::int64_t ahead_us_ = 0;    // the system's, of the steady one
-  std::int64_t highest_us_ = 0;  // ever trusted, since the controller started
+  std::int64_t ahead_us_ = 0;    // of the system's clock, relative to the steady one
+  std::int64_t highest_us_ = 0;  // the highest trusted time since the controller started
   std::int64_t told_us_ = 0;
   std::int64_t trusted_us_ = 0;
   std::int64_t closed_us_ = 0;

@@ -1,4 +1,4 @@
-// Faults: which kinds of trouble a run has. The seed switches whole kinds off (a swarm): some
+// Faults: which kinds of faults a run has. The seed switches whole kinds off (swarm testing): some
 // mistakes only show when nothing else goes wrong at the same time.
 #pragma once
 
@@ -14,22 +14,22 @@ struct Faults {
   bool lost_connections = false;
   bool partitions = false;  // some tables for a while, both ways or one way
   bool controller_dies_before_commit = false;
-  bool controller_dies_after_commit = false;  // before anybody was told
+  bool controller_dies_after_commit = false;  // before any reply was sent
   bool controller_stops = false;              // between two turns
   bool agent_dies_before_storing = false;
   bool agent_dies_after_storing = false;
-  bool agent_dies_sending = false;  // some frames are out, some are not
-  bool power_cuts = false;          // what an outbox did not sync is gone
-  bool all_at_once = false;         // the controller and every table, in one moment
+  bool agent_dies_sending = false;  // some frames are sent, some are not
+  bool power_cuts = false;          // what an outbox did not sync is lost
+  bool all_at_once = false;         // the controller and every table, at the same time
   bool slow_disk = false;           // a commit takes up to seconds
-  bool failing_disk = false;        // commits fail for a while, then the same disk is well
-  bool torn_rows = false;           // a byte of the state tables is another one
+  bool failing_disk = false;        // commits fail for a while, then the same disk works again
+  bool torn_rows = false;           // a byte of the state tables is changed
   bool hours_pass = false;          // at once: gaming days end
-  bool clock_set = false;           // the system's, ahead and back
-  bool people = false;              // ask and judge, also what they may not
-  bool staff_changes = false;       // people come and go, their roles and PINs change
+  bool clock_set = false;           // the system's clock is set ahead and back
+  bool people = false;              // they make requests, also ones that they may not make
+  bool staff_changes = false;       // people join and leave, their roles and PINs change
   bool wrong_pins = false;
-  bool answers_to_people_lost = false;  // so they say it again
+  bool answers_to_people_lost = false;  // so they repeat their requests
   bool revoked_keys = false;
   bool old_copy = false;  // of the disk, at the end
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t steps_of_trouble = 250;
 constexpr std::int64_t hour_us = 3'600'000'000;
 
-// The chapters of its own games alone: they are read again for every report of a day.
+// Only the chapters of its own games: every report of a day reads them again.
 FloorFile without_other_games(FloorFile file) {
   std::erase_if(file.catalogue_texts, [&file](const std::string& text) {
     return std::none_of(
@@ -26,7 +26,7 @@ FloorFile without_other_games(FloorFile file) {
   return file;
 }
 
-// Reading a floor takes longer than a run: each is read once.
+// Reading a floor takes longer than a run, so each floor is read once.
 const FloorFile& known_floor(std::size_t which) {
   static std::vector<std::optional<FloorFile>> floors(test_floor_count);
   if (!floors[which]) floors[which] = without_other_games(test_floor(which));
@@ -106,7 +106,7 @@ void House::finish_report() {
   report_.acts = judge_.acts();
 }
 
-// The same words of the same person in one turn: the edge could not tell them apart here.
+// The same request of the same person in one turn: the edge could not tell them apart here.
 bool House::is_asked(const Asked& asked) const {
   return std::any_of(asked_.begin(), asked_.end(), [&asked](const Asked& one) {
     return one.badge == asked.badge && one.act == asked.act;
@@ -133,7 +133,7 @@ void House::stop_controller() {
   starts_at_us_ = now_us_ + dice_.between(0, 500'000);
 }
 
-// What befalls the house in this step, beside what its parts suffer by themselves.
+// The faults of the house in this step, in addition to those of its parts.
 void House::befall() {
   if (faults_.hours_pass && dice_.one_in(75)) now_us_ += hour_us * dice_.between(1, 40);
   if (faults_.clock_set && dice_.one_in(50)) {
@@ -154,7 +154,7 @@ void House::befall() {
   }
 }
 
-// Somebody carries the key that is enrolled for a table to its agent.
+// A person carries the key that is enrolled for a table to its agent.
 void House::carry_keys() {
   for (const auto& table : tables_) {
     const std::string* key = judge_.key_of_table(table->id());
@@ -185,7 +185,7 @@ Finding House::go_on() {
     if (!is_asked(asked)) asked_.push_back(std::move(asked));
   }
   if (controller_ && faults_.controller_stops && dice_.one_in(40)) stop_controller();
-  if (!controller_) {  // nobody listens
+  if (!controller_) {  // no controller listens
     inbox_.clear();
     people_.unanswered(asked_, now_us_);
     asked_.clear();

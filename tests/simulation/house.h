@@ -31,9 +31,9 @@ class House {
  public:
   House(std::uint64_t seed, Plant plant, SimulationReport& report);
 
-  // Trouble for a while, then recovery, then the books are closed.
+  // Faults for a while, then recovery, then accounting closes the days.
   Finding run();
-  // What was counted on the way, also where it went wrong.
+  // Adds the counts of the run to the report, also after a finding.
   void finish_report();
 
  private:
@@ -46,7 +46,7 @@ class House {
   void stop_controller();
   [[nodiscard]] bool all_done() const;
   [[nodiscard]] std::string undone_text() const;
-  // What the controller's clock says now.
+  // The time of the controller's clock.
   [[nodiscard]] Timestamp now();
   [[nodiscard]] RecordedTime::Moment clocks() const;
   [[nodiscard]] Moment signs_moment() { return {now(), std::chrono::microseconds(uptime_us())}; }
@@ -64,7 +64,7 @@ class House {
   void tell(const Controller::Turn& turn);
   void plan_trouble();
 
-  // In house_plants.cc: what is planted in between.
+  // In house_plants.cc: planted mistakes between the parts.
   void plant_disk();
   void plant_received(std::vector<InboundMessage>& received);
   void plant_turn(Controller::Turn& turn);
@@ -76,7 +76,7 @@ class House {
   // In house_old_copy.cc.
   Finding put_back_old_copy();
 
-  // In house_closing.cc: the people put everything right, and close the books.
+  // In house_closing.cc: the people repair everything and close the days.
   Finding recover();
   Finding put_right();
   Finding put_clock_right();
@@ -107,14 +107,15 @@ class House {
   std::optional<ClockGuard> clock_guard_;
   std::vector<InboundMessage> inbox_;
   std::vector<Asked> asked_;                       // waiting for a turn
-  std::optional<Controller::Turn> held_;           // of a disk that is slow
+  std::optional<Controller::Turn> held_;           // of a slow disk
   const std::vector<Asked>* asked_now_ = nullptr;  // in the turn
-  ControlReply reply_;                             // the last one that a person got
+  ControlReply reply_;                             // the last reply to a person
   std::int64_t now_us_ = 1'700'000'000'000'000;
-  std::int64_t ahead_us_ = 0;        // the system's clock, of the steady one
-  std::int64_t signs_ahead_us_ = 0;  // theirs: never behind what a controller said of its own
-  std::int64_t started_us_ = 0;      // this controller
-  std::int64_t starts_at_us_ = 0;    // the next one
+  std::int64_t ahead_us_ = 0;  // of the system's clock, relative to the steady one
+  // Of the signs' clocks: never behind the time in the controller's updates.
+  std::int64_t signs_ahead_us_ = 0;
+  std::int64_t started_us_ = 0;    // when this controller started
+  std::int64_t starts_at_us_ = 0;  // when the next one starts
   std::int64_t busy_until_us_ = 0;
   std::int64_t fails_until_us_ = 0;
   bool needs_rebuild_ = false;

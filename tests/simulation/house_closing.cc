@@ -1,5 +1,5 @@
-// House: after the trouble. The people put right what needs people, everything is delivered, the
-// running day ends, and every day's report is explained, signed and closed.
+// House: after the faults. People repair what needs people, everything is delivered, the running
+// day ends, and every day's report is explained, signed and closed.
 
 #include <algorithm>
 #include <set>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t steps_to_recover = 4'000;
 constexpr std::uint64_t steps_at_once = 10;
 
-// What the journal itself must make zero, whatever people and wires do.
+// Items that the journal itself must keep at zero, whatever people and networks do.
 bool is_of_journal(const std::string& item) {
   const std::set<std::string> kinds{"balance", "count", "rate", "paid", "control"};
   return kinds.contains(item.substr(0, item.find('/')));
@@ -38,7 +38,7 @@ Finding House::wait(std::uint64_t steps) {
   return std::nullopt;
 }
 
-// Somebody is there to serve him; and if he has a PIN of others, he makes one of his own.
+// Waits until the person can be served; if another person made his PIN, he changes it.
 Finding House::be_served(const Badge& by) {
   while (!controller_ || now_us_ < busy_until_us_) {
     if (Finding no = go_on()) return no;
@@ -50,7 +50,7 @@ Finding House::be_served(const Badge& by) {
   return turn({}, {Asked{people_.new_peer(), by, true, change}});
 }
 
-// Said and answered.
+// Submits an act and waits for the answer.
 Finding House::act(const Badge& by, const OperatorCommand& act, const DayFinding* finding) {
   if (Finding no = be_served(by)) return no;
   Asked asked;
@@ -63,7 +63,7 @@ Finding House::act(const Badge& by, const OperatorCommand& act, const DayFinding
   return turn({}, {asked});
 }
 
-// Whichever two of the two departments may.
+// By any two people of the two departments who may do it.
 Finding House::dual(const DualControlCommand& act) {
   const bool is_keys = is_enrolment(act);
   const std::vector<Badge> first = able(is_keys ? Role::engineer : Role::finance_manager);
@@ -93,7 +93,7 @@ Finding House::put_right() {
     const std::string another = key_of("N" + std::to_string(++pins_));
     if (Finding no = dual(Enrol{{EnrolmentKind::table, table.id.text(), another}})) return no;
   }
-  // Old frames that come late look like a second agent.
+  // Old frames that arrive late look like a second agent.
   for (std::uint32_t place = 0; place < file_.floor.tables.size(); ++place) {
     if (judge_.replayed().session(TableIndex(place)).frozen().empty()) continue;
     if (Finding no = dual(UnfreezeTable{file_.floor.tables[place].id})) return no;
@@ -106,7 +106,7 @@ Finding House::put_right() {
   return std::nullopt;
 }
 
-// Somebody sets the clock right, or two managers say that it is. Time passes meanwhile.
+// A person sets the clock right, or two managers confirm it. Time passes meanwhile.
 Finding House::put_clock_right() {
   if (judge_.clock().is_doubted() && dice_.one_in(2)) {
     ahead_us_ = judge_.clock().trusted_us();
@@ -116,7 +116,7 @@ Finding House::put_clock_right() {
   for (int tries = 0; judge_.replayed().clock().doubt && tries < 3; ++tries) {
     const ClockDoubt doubt = *judge_.replayed().clock().doubt;
     if (Finding no = dual(ConfirmClock{doubt.entry, doubt.fact.by_us})) return no;
-    now_us_ += 61'000'000;  // a doubt that has become another one is not entered at once
+    now_us_ += 61'000'000;  // a changed doubt is not entered at once
     if (Finding no = wait(steps_at_once)) return no;
   }
   return std::nullopt;
@@ -132,7 +132,8 @@ Finding House::recover() {
   asked_.clear();
   fails_until_us_ = 0;
   disk_.set_failing(false);
-  if (was_torn) stop_controller();  // a start looks at every row, who runs at those of links
+  // A start checks every row; a running controller checks only those of links.
+  if (was_torn) stop_controller();
   if (Finding no = wait(20)) return no;
   if (Finding no = put_clock_right()) return no;
   if (judge_.replayed().clock().doubt) {  // nobody is left who may confirm it
@@ -143,7 +144,7 @@ Finding House::recover() {
   const bool has_all_keys = std::all_of(
       file_.floor.tables.begin(), file_.floor.tables.end(),
       [this](const auto& table) { return judge_.key_of_table(table.id.text()) != nullptr; });
-  if (!has_all_keys) {  // who could enrol is gone, or all one hand
+  if (!has_all_keys) {  // the people who could enrol are gone, or count as one hand
     ++report_.unenrolled;
     return std::nullopt;
   }
@@ -151,7 +152,7 @@ Finding House::recover() {
     if (step > steps_to_recover) return undone_text();
     if (Finding no = wait(steps_at_once)) return no;
   }
-  // A doubt may have been entered since: no day ends before it does.
+  // A doubt may have been entered since then: no day ends before it is settled.
   if (Finding no = put_clock_right()) return no;
   if (judge_.replayed().clock().doubt) {
     ++report_.unresumed;
@@ -159,13 +160,13 @@ Finding House::recover() {
   }
   if (Finding no = end_last_day()) return no;
   if (Finding no = close_days()) return no;
-  if (Finding no = wait(40)) return no;  // more than the second in which signs are told anew
+  if (Finding no = wait(40)) return no;  // more than the second after which signs are updated again
   if (!signs_.all_fresh(now_us_)) return "end: a sign is not fresh";
   if (Finding no = judge_.finish(disk_)) return no;
   return is_copied ? put_back_old_copy() : std::nullopt;
 }
 
-// The tables tell what they have counted, and the day is over.
+// The tables report their counts, and the day is over.
 Finding House::end_last_day() {
   const std::size_t ended = judge_.replayed().days().size();
   const Calendar calendar(file_.timezone, file_.gaming_day_start);
@@ -189,7 +190,7 @@ Finding House::close_days() {
     if (record.is_closed()) continue;
     if (Finding no = close_day(record)) return no;
     if (!judge_.replayed().days()[at].is_closed()) {
-      ++report_.unclosed;  // nobody is left who may, or those who may are one hand
+      ++report_.unclosed;  // nobody is left who may, or those who may count as one hand
       return std::nullopt;
     }
     ++report_.closed;
@@ -197,7 +198,7 @@ Finding House::close_days() {
   return std::nullopt;
 }
 
-// All that is open, in one turn: they were said by one and the same person, one after the other.
+// All open items, in one turn: one person would explain them one after the other.
 Finding House::explain_all(const Badge& by, GamingDay day, const DayFinding& read,
                            bool& explained) {
   std::vector<Asked> all;

@@ -42,7 +42,7 @@ Finding House::start_controller() {
   return std::nullopt;
 }
 
-// As linkmeter rebuild does it.
+// As `linkmeter rebuild` does it.
 Finding House::rebuild() {
   AuditReport report = audit(disk_);
   if (report.bad) return "start: nothing can be rebuilt: " + text(report);
@@ -64,7 +64,7 @@ Finding House::rebuild() {
   return judge_.look(disk_);
 }
 
-// The self-check, its entry, and what happened while nobody was here; then it serves.
+// The self-check, its entry, and the days that ended while the controller was down; then it serves.
 Finding House::start_checked() {
   SelfCheckFound found = self_check(disk_, dice_.percent(60));
   if (!found.journal_failure.empty()) return "start: " + found.journal_failure;
@@ -77,7 +77,7 @@ Finding House::start_checked() {
     starts_at_us_ = now_us_ + dice_.between(0, 300'000);
     return judge_.look(disk_);
   }
-  if (!found.state) {  // planted: what can be read of it is believed
+  if (!found.state) {  // planted: accepts whatever can be read
     state = judge_.replayed();
   } else {
     state = std::move(*found.state);
@@ -96,7 +96,7 @@ Finding House::start_checked() {
   return watch_days(now());
 }
 
-// What the edge has made for who asks this.
+// Adds the edge's data to a person's request.
 void House::give_edge(PersonMessage& message) const {
   if (asked_now_ == nullptr) return;
   for (const Asked& asked : *asked_now_) {
@@ -107,7 +107,7 @@ void House::give_edge(PersonMessage& message) const {
   }
 }
 
-// Days that are over end before anything else is taken.
+// Days that are over end before any message is taken.
 Finding House::watch_days(Timestamp at) {
   judge_.note_shown(signs_.shown());
   clock_guard_->serve(at);
@@ -125,7 +125,7 @@ Finding House::watch_days(Timestamp at) {
   return std::nullopt;
 }
 
-// One link after the other: is memory what the disk says?
+// One link after the other: does memory agree with the disk?
 Finding House::guard(Timestamp at) {
   if (!dice_.one_in(8)) return std::nullopt;
   const LinkIndex link(guarded_++ % static_cast<std::uint32_t>(file_.floor.links.size()));

@@ -1,7 +1,7 @@
-// House: the end of some runs. An older copy of the disk stands in its place: its chain is whole
-// and it checks itself well, and only the tables know that there was more (DESIGN section 5). The
-// first of them that has seen more suspends its own links, a second one every link, and none that
-// has is welcome.
+// House: the end of some runs. An older copy of the disk replaces it: its chain is complete and its
+// self-check passes, so only the tables know that there was more (DESIGN section 5). The first
+// table that has seen more suspends its own links, a second one every link, and no such table gets
+// a Welcome.
 
 #include <algorithm>
 #include <optional>
@@ -14,7 +14,7 @@ namespace linkmeter {
 
 namespace {
 
-// All links; or those of the table, where one is named.
+// All links, or those of the named table.
 bool is_suspended(const State& state, const Floor& floor, std::optional<TableIndex> table = {}) {
   for (std::uint32_t link = 0; link < floor.links.size(); ++link) {
     if (table && !floor.links[link].has_table(*table)) continue;
@@ -23,7 +23,7 @@ bool is_suspended(const State& state, const Floor& floor, std::optional<TableInd
   return true;
 }
 
-// A Hello that says nothing of what the table has seen.
+// A Hello without the head that the table has seen.
 std::string without_witness(const std::string& bytes) {
   const auto decoded = decode_from_table(bytes);
   const auto* hello = decoded ? std::get_if<Hello>(&*decoded) : nullptr;
@@ -40,7 +40,7 @@ Finding House::put_back_old_copy() {
   disk_.put_back_copy(dice_);
   SelfCheckFound found = self_check(disk_, false);
   if (!found.journal_failure.empty()) return "witness: " + found.journal_failure;
-  if (!found.state) return std::nullopt;  // the copy is of a disk with damaged rows
+  if (!found.state) return std::nullopt;  // the copy comes from a disk with damaged rows
   const Head copied = disk_.head();
   std::optional<Controller> controller;
   controller.emplace(disk_, file_.rules, std::move(*found.state));
@@ -48,7 +48,7 @@ Finding House::put_back_old_copy() {
   std::size_t seen_more = 0;  // tables
   for (const auto& table : tables_) {
     table->die(faults_, now_us_);
-    if (judge_.key_changed(table->id())) continue;  // the copy may know it by another key
+    if (judge_.key_changed(table->id())) continue;  // the copy may know the table by another key
     const bool sees_more = table->witness().entry > copied.entry;
     seen_more += sees_more ? 1 : 0;
     std::string hello = table->first_word(now_us_);

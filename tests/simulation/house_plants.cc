@@ -1,4 +1,4 @@
-// House: what is planted between its parts; nothing where nothing is planted.
+// House: planted mistakes between its parts; without a plant nothing happens.
 
 #include <algorithm>
 #include <utility>
@@ -13,7 +13,7 @@ namespace linkmeter {
 
 namespace {
 
-// A table's desk as a restart that forgets something would bring it back.
+// A table's session as a restart that forgets something would restore it.
 using Forget = TableSession (*)(const TableSession&);
 
 // Rounds and money are there, but not which messages were answered.
@@ -44,7 +44,7 @@ State forgotten(const State& state, Forget forget) {
                          state.keys());
 }
 
-// The entry, as somebody would have liked it.
+// The entry as a forger wants it.
 std::string edited(const std::string& bytes) {
   auto entry = decode_entry(bytes);
   if (!entry) return bytes;
@@ -52,7 +52,7 @@ std::string edited(const std::string& bytes) {
   return encode(*entry);
 }
 
-// What of a table's answers the plant changes.
+// Whether the plant changes an answer to a table.
 bool change_answer(ToTable& reply, Plant plant) {
   if (auto* answers = std::get_if<Acknowledgements>(&reply)) {
     if (answers->list.empty()) return false;
@@ -110,7 +110,7 @@ FloorRules House::planted_rules() const {
 void House::plant_received(std::vector<InboundMessage>& received) {
   if (received.empty()) return;
   if (plant_ == Plant::revoked_table_heard) {
-    // The door looks at the keys of yesterday.
+    // The authenticator still uses yesterday's keys.
     for (InboundMessage& one : received) {
       const std::string* now = judge_.key_of_table(one.peer);
       if (now != nullptr) one.key = *now;
@@ -147,7 +147,7 @@ void House::plant_turn(Controller::Turn& turn) {
   }
 }
 
-// The link with the win takes no wagers until somebody has looked at it.
+// The link with the win takes no wagers until a person has checked it.
 Finding House::plant_suspension(const Controller::Turn& turn, Timestamp at) {
   if (plant_ != Plant::link_stops_after_a_win || turn.raised.empty()) return std::nullopt;
   const Claim& claim = *controller_->state().find_claim(turn.raised.front());

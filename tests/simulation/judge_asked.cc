@@ -1,4 +1,4 @@
-// SimulationJudge: what people ask, and what they are told.
+// SimulationJudge: people's requests, and their answers.
 
 #include "config/reader/floor_file.h"
 #include "controller/store/config_history.h"
@@ -21,7 +21,7 @@ bool is_change(const Verdict& verdict) {
 
 }  // namespace
 
-// Who is nobody, or locked where strangers may be, is no entry.
+// A request of an unknown person, or of a locked one from an untrusted origin, makes no entry.
 bool SimulationJudge::is_refused_agent(AskedNow& now) {
   const auto found = model_.people().find(now.asked.badge.text());
   const bool is_somebody = found != model_.people().end() && !found->second.removed;
@@ -64,7 +64,7 @@ Finding SimulationJudge::take_from_person(const Entry& entry) {
   return std::nullopt;
 }
 
-// A witness who is nobody is no entry.
+// An unknown witness makes no entry.
 bool SimulationJudge::awaits_witness(const AskedNow& now) const {
   const Badge* witness = now.asked.witness();
   if (witness == nullptr || now.is_witness_in) return false;
@@ -107,7 +107,7 @@ Finding SimulationJudge::take_act(AskedNow& now, const Entry& entry) {
   }
   if (is_change(verdict)) {
     welcomed_.clear();
-    calendar_.reset();  // days may begin at another hour from here on
+    calendar_.reset();  // from now on days may begin at another hour
   }
   return std::nullopt;
 }

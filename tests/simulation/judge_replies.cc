@@ -1,5 +1,4 @@
-// SimulationJudge: the auditor that says before a turn how every frame of a table is to be
-// answered.
+// SimulationJudge: predicts before a turn how every frame of a table must be answered.
 
 #include <algorithm>
 
@@ -142,7 +141,7 @@ Finding SimulationJudge::check_welcome(const Welcome& found, const Welcome& expe
   return check_suspended(found.table, found.suspended);
 }
 
-// L9: a table is told of each of its links that takes no wagers, and why.
+// L9: a table is told about each of its links that takes no wagers, with the reason.
 Finding SimulationJudge::check_suspended(const TableId& table,
                                          const std::vector<SuspendedLink>& told) const {
   const std::uint32_t place = replayed_.floor().find_table(table).value().value();

@@ -1,8 +1,8 @@
-// linkmeter-simulation [--quiet] [SEED [COUNT]]: houses, each from one seed, a line each; at the
-// first divergence the seed, the step and what it was, and exit 1. Without SEED: 1; without COUNT:
-// 1. --quiet: a line for every thousand, and what they came to.
-// linkmeter-simulation --canaries [SEEDS]: each planted mistake, the judge that noticed it, and at
-// which seed, of so many at most; exit 1 where one was not noticed, or by another judge.
+// linkmeter-simulation [--quiet] [SEED [COUNT]]: simulates houses, one for each seed, and prints a
+// line for each. At the first divergence it prints the seed, the step and the mistake, and exits
+// with 1. SEED and COUNT default to 1. --quiet: a line for every thousand, with sums.
+// linkmeter-simulation --canaries [SEEDS]: prints each planted mistake, the judge that detected it,
+// and the seed (at most SEEDS); exit 1 if one was not detected, or was detected by another judge.
 
 #include <spdlog/spdlog.h>
 
@@ -84,7 +84,7 @@ int run_canaries(std::uint64_t seeds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  spdlog::set_level(spdlog::level::off);  // every day that ends is worth a line elsewhere
+  spdlog::set_level(spdlog::level::off);  // every day that ends would be logged
   std::vector<std::string> words(argv + 1, argv + argc);
   const std::string option = !words.empty() && words[0].starts_with("--") ? words[0] : "";
   if (!option.empty()) words.erase(words.begin());

@@ -1,5 +1,5 @@
-// Network: what is on its way between agents and controller, by a simulated clock. It loses,
-// doubles, delays and reorders as the faults allow, and all of it comes from the seed.
+// Network: the frames in transit between agents and controller, by a simulated clock. It drops,
+// repeats, delays and reorders frames as the faults allow, at random from the seed.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Frame {
   Way way = Way::to_controller;
   std::string table;
   std::string bytes;
-  std::string key = {};  // to the controller: that the connection proved
+  std::string key = {};  // to the controller: the key that the connection proved
 };
 
 class Network {
@@ -29,11 +29,11 @@ class Network {
   void send(const Frame& frame, std::int64_t now_us);
   // The next frame that has arrived by now.
   std::optional<Frame> arrive(std::int64_t now_us);
-  // The table's connection is new: replies on the old one never come.
+  // The table has a new connection: replies on the old one never arrive.
   void reconnect(const std::string& table);
-  // For a while nothing passes between this table and the controller, one way or both.
+  // For a while nothing passes between this table and the controller, in both directions or in one.
   void part(const std::string& table, std::int64_t now_us);
-  // From here on everything arrives, once.
+  // From now on everything arrives, once.
   void heal() {
     faults_ = Faults::none();
     parted_until_.clear();
@@ -44,8 +44,10 @@ class Network {
 
   Dice dice_;
   Faults faults_;
-  std::map<std::pair<std::int64_t, std::uint64_t>, Frame> on_the_way_;  // by arrival, then sending
-  std::map<std::pair<Way, std::string>, std::int64_t> latest_;          // arrival, for the order
+  // By arrival, then by sending.
+  std::map<std::pair<std::int64_t, std::uint64_t>, Frame> on_the_way_;
+  // Arrival, to keep the order.
+  std::map<std::pair<Way, std::string>, std::int64_t> latest_;
   std::map<std::pair<Way, std::string>, std::int64_t> parted_until_;
   std::uint64_t sent_ = 0;
 };

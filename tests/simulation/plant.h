@@ -1,5 +1,5 @@
-// Plant: a mistake on purpose, between two real parts of the simulated house. The simulation must
-// notice each of them; a judge that has never caught anything proves nothing.
+// Plant: a deliberate mistake between two real parts of the simulated house. The simulation must
+// detect each of them: a judge that has never detected anything proves nothing.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +79,7 @@ struct Canary {
   Plant plant = Plant::none;
   std::string_view name;   // "acknowledged before the commit is on the disk"
   std::string_view of;     // the promise or law: "promise 1", "M4"
-  std::string_view judge;  // that must notice it (finding.h): "model", or "start or link"
+  std::string_view judge;  // that must detect it (finding.h): "model", or "start or link"
 };
 
 // All of them, in their order.

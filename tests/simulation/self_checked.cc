@@ -7,7 +7,7 @@
 namespace linkmeter {
 
 SelfCheckFound self_check(const Journal& journal, bool is_quick) {
-  // No manifest: as if it were always the same one.
+  // Without a manifest: as if it never changed.
   JournalProof proof = prove(journal, {is_quick ? std::optional(Digest{}) : std::nullopt});
   SelfCheckFound found;
   found.journal_failure = proof.journal.failure;

@@ -1,6 +1,5 @@
-// Self-checked: what a controller that starts finds of its journal, and the fact that says so. The
-// files of a real data folder are not there; what is proved of the journal is proved as the program
-// does it.
+// The self-check of a starting controller on its journal, and the fact that records it. There are
+// no files of a real data folder; the journal is proved as the program proves it.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
-// Simulated disk: the controller's journal with the ways in which a commit can end: stored and
-// told, stored and not told, not stored, now or for a while; and with what can become of it
-// meanwhile. The object is the disk: controllers come and go, it stays.
+// SimulatedDisk: the controller's journal, with all the ways in which a commit can end: stored and
+// reported, stored but not reported, not stored, once or for a while; and with damage in between.
+// The object is the disk: controllers start and end, the disk stays.
 #pragma once
 
 #include <cstdint>
@@ -35,27 +35,27 @@ class SimulatedDisk final : public Journal {
     return written_->row(key);
   }
 
-  // How the next commit ends; the one after it is well again.
+  // How the next commit ends; the one after it succeeds.
   void trouble_next(Trouble trouble) { trouble_ = trouble; }
-  // No commit is possible, or each is again.
+  // True: no commit succeeds. False: commits succeed again.
   void set_failing(bool failing) { failing_ = failing; }
-  // One bit of a row is another one; false: there is none.
+  // Flips one bit of a row; false: there is no row.
   bool damage_row(Dice& dice);
-  // An older copy of the disk stands in its place.
+  // Replaces the disk by an older copy of it.
   void put_back_copy(Dice& dice);
-  // Planted mistakes. What is committed is not what was handed over;
+  // Planted mistakes. The committed entries differ from those that were passed in;
   using Alter = std::function<void(std::vector<std::string>& entries)>;
   void set_altering(Alter alter) { alter_ = std::move(alter); }
-  // and something is done to what was stored: the entry after `kept` is another one, or none is
-  // there; chained anew, or not.
+  // and stored entries are changed: the entry after `kept` is replaced or removed, and the chain is
+  // computed again or not.
   void rewrite(std::size_t kept, const std::function<std::string(const std::string&)>& edit,
                bool chained);
   void set_syncing(bool syncing) { syncing_ = syncing; }
   void forget_rows_next() { forgets_rows_ = true; }
-  // The machine stops: what was not synced is gone.
+  // The machine stops: everything without a sync is lost.
   void lose_unsynced();
 
-  // The entries of the last commit are not there, and never were.
+  // Removes the entries of the last commit, as if they had never existed.
   void cut_last_commit();
 
  private:
@@ -74,7 +74,7 @@ class SimulatedDisk final : public Journal {
   bool failing_ = false;
   Trouble trouble_ = Trouble::none;
   Alter alter_;
-  std::map<std::uint64_t, std::string> unchained_;  // other bytes, under the hash of before
+  std::map<std::uint64_t, std::string> unchained_;  // other bytes under the earlier hash
 };
 
 }  // namespace linkmeter

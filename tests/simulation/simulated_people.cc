@@ -13,7 +13,7 @@ bool is_of_staff(const DualControlCommand& act) {
          std::holds_alternative<SetRoles>(act) || std::holds_alternative<ResetPin>(act);
 }
 
-// What a run without that kind of trouble does not have.
+// Acts that a run without this kind of fault leaves out.
 bool is_left_out(const OperatorCommand& act, const Faults& faults) {
   const auto* propose = std::get_if<Propose>(&act);
   if (propose == nullptr) return false;
@@ -22,7 +22,7 @@ bool is_left_out(const OperatorCommand& act, const Faults& faults) {
   return is_enrolment(propose->act) && !faults.revoked_keys;
 }
 
-// Managers are not locked out: without them nothing is ever confirmed again.
+// Managers are not locked out: without them nothing could be confirmed any more.
 bool may_mistype(const NaiveModel& model, const Badge& badge) {
   const auto found = model.people().find(badge.text());
   return found == model.people().end() || !found->second.is_manager() || found->second.failures < 2;
@@ -30,7 +30,7 @@ bool may_mistype(const NaiveModel& model, const Badge& badge) {
 
 }  // namespace
 
-// An engineer takes a table's key away, or gives it another one; a manager may confirm it.
+// An engineer revokes a table's key or gives it another one; a manager may confirm it.
 Asked SimulatedPeople::about_keys(const NaiveModel& model) {
   const std::string& table = dice_.pick(model.tables()).id;
   Asked asked;
@@ -62,7 +62,7 @@ std::optional<Asked> SimulatedPeople::think(const Faults& faults, const NaiveMod
     asked.shown = std::move(heard.shown);
     if (faults.wrong_pins && dice_.one_in(12)) asked.is_good = !may_mistype(model, asked.badge);
   } else {
-    return std::nullopt;  // what no person says
+    return std::nullopt;  // a message that no person sends
   }
   const std::vector<RequestSource> sources{RequestSource::control, RequestSource::web,
                                            RequestSource::table};

@@ -1,6 +1,6 @@
-// Simulated people: who acts at the control socket and the pages, as the traffic of the property
-// tests has them ask: mostly those who may, often others, with a wrong PIN now and then. A request
-// takes a while to come; who gets no answer says the same again.
+// SimulatedPeople: the people at the operator socket and the pages, with the traffic of the
+// property tests: mostly people with the right, often others, now and then with a wrong PIN. A
+// request takes a while to arrive; a person without an answer repeats it.
 #pragma once
 
 #include <cstdint>
@@ -24,19 +24,19 @@ class SimulatedPeople {
   explicit SimulatedPeople(Dice dice)
       : people_(dice.fork()), days_(dice.fork()), dice_(dice.fork()) {}
 
-  // Somebody thinks of something, or nobody does. They see what is committed.
+  // A person may start a request. They see the committed state.
   void step(const Faults& faults, const NaiveModel& model, Timestamp now, std::int64_t steady_us);
-  // The requests that have come by now, in order.
+  // The requests that have arrived by now, in order.
   [[nodiscard]] std::vector<Asked> arrive(std::int64_t steady_us);
-  // The controller died, or the answer was lost: some say it again.
+  // The controller died, or the answer was lost: some people repeat the request.
   void unanswered(const std::vector<Asked>& asked, std::int64_t steady_us);
-  // What is on its way is not said, and nothing is said again.
+  // Drops the requests in transit, and repeats none.
   void go_home() {
     on_the_way_.clear();
     are_home_ = true;
   }
   [[nodiscard]] bool loses_answers() { return dice_.percent(20); }
-  // What the edge has made lives as long as this.
+  // The finding lives as long as this object.
   const DayFinding* keep(DayFinding finding) { return &findings_.emplace_back(std::move(finding)); }
   [[nodiscard]] std::string new_peer() { return "person " + std::to_string(++count_); }
 

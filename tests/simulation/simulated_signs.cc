@@ -18,7 +18,7 @@ std::int64_t cents_of(const Json& amount) {
   return std::stoll(digits);
 }
 
-// "$1,234,567.89", written a second time.
+// "$1,234,567.89", by a second implementation.
 std::string dollars(std::int64_t cents) {
   std::string whole = std::to_string(cents / 100);
   for (std::size_t at = whole.size(); at > 3; at -= 3) whole.insert(at - 3, ",");

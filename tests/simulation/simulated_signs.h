@@ -1,9 +1,9 @@
-// Simulated signs: one sign for each link, with the real board that publishes and the real words
-// that a sign says; between them a network that loses and delays.
+// SimulatedSigns: one sign for each link, with the real board that publishes and the real texts of
+// a sign; between them a network that loses and delays.
 //
-// The judge's part: what stands in words as an amount is what that link's meter showed after the
-// entry that the sign names, to the cent; the link was not suspended then; and it was the newest
-// there was no longer ago than the sign's maximum age.
+// The judge's part: an amount in a text is the amount of that link's meter after the entry that the
+// sign names, to the cent; the link was not suspended then; and it was the latest amount no longer
+// ago than the sign's maximum age.
 #pragma once
 
 #include <cstdint>
@@ -32,29 +32,29 @@ class SimulatedSigns {
  public:
   SimulatedSigns(const Floor& floor, Dice dice, Plant plant);
 
-  // A controller begins to publish, or is gone. It must outlive the boards.
+  // A controller begins to publish, or has ended. It must outlive the boards.
   void begin(const Controller& controller, const Floor& floor, Moment now);
   void end();
-  // What a turn changed; after it.
+  // Publishes the changes of a turn, after it.
   void note(const Controller::Turn& turn, Moment now);
   void serve(Moment now);
-  // What was published comes to the signs. `wall_us`: their own clock.
+  // Published updates arrive at the signs. `wall_us`: the signs' own clock.
   void arrive(const Faults& faults, std::int64_t steady_us, std::int64_t wall_us);
-  // Who sets their clock back starts them again: what was under way to them is lost.
+  // People who set the signs' clock back restart the signs: updates in transit are lost.
   void start_again();
-  // How things stand after the last entry.
+  // Records the meters after the last entry.
   void record(const NaiveModel& model, std::int64_t steady_us);
-  // What every sign shows at this moment.
+  // Checks what every sign shows now.
   [[nodiscard]] Finding look(std::int64_t steady_us);
-  // No sign says that it is not available.
+  // Whether no sign says that it is not available.
   [[nodiscard]] bool all_fresh(std::int64_t steady_us) const;
-  // How often one was looked at that showed an amount.
+  // How many checks found an amount on a sign.
   [[nodiscard]] std::uint64_t amounts_shown() const { return amounts_shown_; }
-  // What they were told last.
+  // The last update of each sign.
   [[nodiscard]] const ShownAmounts& shown() const { return shown_; }
 
  private:
-  // After an entry, of one link.
+  // The meters of one link after an entry.
   struct Stood {
     std::uint64_t entry = 0;
     std::int64_t since_us = 0;

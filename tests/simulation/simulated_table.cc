@@ -32,7 +32,7 @@ SimulatedTable::SimulatedTable(const Floor& floor, TableIndex place,
   if (plant_ == Plant::table_miscounts) links_.clear();
 }
 
-// Also that its key is nobody's any more, or another table's.
+// Also the fault that its key is no longer enrolled, or belongs to another table.
 bool SimulatedTable::is_planned(const Fault& fault, const SimulationJudge& judge) {
   const std::string what = why_ = fault.what();
   if (what == "outbox: the disk failed") return true;
@@ -50,7 +50,7 @@ std::string SimulatedTable::first_word(std::int64_t now_us) {
   return agent.to_send(moment(now_us)).front();
 }
 
-// Planted: a resend that says something else.
+// Planted: a resend with other contents.
 void SimulatedTable::send(std::string bytes, Network& network, std::int64_t now_us) {
   if (plant_ == Plant::other_words_resent || plant_ == Plant::message_never_delivered) {
     auto decoded = decode_from_table(bytes);
@@ -113,7 +113,7 @@ Finding SimulatedTable::say(const Faults& faults, SimulationJudge& judge, std::i
     commands.push_back(*command);
   }
   if (commands.empty()) return std::nullopt;
-  // L5, by the judge's own watch: no round begins when nothing has come for so long.
+  // L5, by the judge's own clock: no round begins when nothing has arrived for that long.
   for (const TableCommand& command : commands) {
     const bool begins =
         std::holds_alternative<LockRound>(command) || std::holds_alternative<PlayPot>(command);
@@ -154,7 +154,7 @@ Finding SimulatedTable::step(const Faults& faults, Network& network, SimulationJ
 Finding SimulatedTable::receive(const std::string& bytes, const Faults& faults, Network& network,
                                 const SimulationJudge& judge, std::int64_t now_us) {
   rise(network, now_us);
-  if (!agent_) return std::nullopt;  // nobody is there: the frame is lost
+  if (!agent_) return std::nullopt;  // no agent runs: the frame is lost
   heard_at_us_ = now_us;
   plan_trouble(faults);
   try {

@@ -1,5 +1,5 @@
-// Simulated table: a real agent on an outbox that stays, with a script to say. It can die at every
-// step, and begins again from its outbox.
+// SimulatedTable: a real agent with a persistent outbox and a script to submit. It can die at every
+// step, and starts again from its outbox.
 #pragma once
 
 #include <cstdint>
@@ -24,21 +24,21 @@ class SimulatedTable {
   SimulatedTable(const Floor& floor, TableIndex place, std::vector<TableCommand> script, Dice dice,
                  Plant plant);
 
-  // One step of its time: says, sends; dies and rises as the faults have it.
+  // One step: submits and sends; dies and restarts as the faults require.
   Finding step(const Faults& faults, Network& network, SimulationJudge& judge, std::int64_t now_us);
   Finding receive(const std::string& bytes, const Faults& faults, Network& network,
                   const SimulationJudge& judge, std::int64_t now_us);
 
-  // Its process ends; with a power cut what was not synced is gone.
+  // Its process ends; with a power cut, everything without a sync is lost.
   void die(const Faults& faults, std::int64_t now_us);
-  // From now on it connects with the key that is enrolled for it: somebody has carried it there.
+  // From now on it connects with the key that is enrolled for it: a person has carried it there.
   void take_key(const std::string& key) { key_ = key; }
 
-  // What an agent on this outbox says first, and the last head that it knows of.
+  // The first message of an agent on this outbox, and the last head that it knows.
   [[nodiscard]] std::string first_word(std::int64_t now_us);
   [[nodiscard]] Head witness() const { return outbox_.witness(); }
 
-  // Welcome, and open for wagers.
+  // It has a Welcome, and may take wagers.
   [[nodiscard]] bool is_open(std::int64_t now_us) const;
   [[nodiscard]] const std::string& key() const { return key_; }
   [[nodiscard]] const std::string& id() const { return id_.text(); }
@@ -65,9 +65,9 @@ class SimulatedTable {
   Plant plant_;
   MemoryOutbox outbox_;
   std::optional<TableAgent> agent_;
-  std::string why_;       // it ended last
-  std::size_t said_ = 0;  // of the script, as the outbox knows
-  MessageNumber noted_;   // what the judge has been told of
+  std::string why_;       // why it ended last
+  std::size_t said_ = 0;  // of the script, as the outbox has it
+  MessageNumber noted_;   // the last message that the judge was told of
   std::int64_t rises_at_us_ = 0;
   std::int64_t heard_at_us_ = 0;  // the last frame
 };

@@ -118,8 +118,9 @@ Finding SimulationJudge::take(const StoredEntry& stored) {
   return std::nullopt;
 }
 
-// Each day ends once, none is left out, at the moment that the calendar says; and nothing of a day
-// stands before the end of the one before it, but for what a start or a set clock says of itself.
+// Each day ends once, none is left out, at the time that the calendar gives. No entry of a day
+// comes before the end of the previous day, except entries of a start or a clock change about
+// themselves.
 Finding SimulationJudge::look_at_day(const Entry& entry) {
   if (!calendar_) return std::nullopt;
   if (std::holds_alternative<SelfChecked>(entry.fact) ||
@@ -242,7 +243,7 @@ Finding SimulationJudge::idle() const {
 
 Finding SimulationJudge::turned(const Journal& journal, const State& live) {
   if (!is_checked_) return "start: it serves without a self-check that passed";
-  // Without an entry there is nothing to compare; now and then it is compared all the same.
+  // Without a new entry there is nothing to compare; now and then it is compared all the same.
   if (is_unchanged(journal) && ++idle_looks_ % idle_looks_between != 0)
     return clock_.finish(replayed_.clock().doubt.has_value());
   if (Finding no = look(journal)) return no;

@@ -1,10 +1,9 @@
-// Simulation judge: stands beside the controller's disk and every table, and holds what is
-// journaled against what was said: every said message is exactly one entry, in order, and every
-// person's act the entry that it must become; the naive model, fed in the journal's order, agrees
-// with every figure; the laws hold after every turn; replay and rows are the live state. An auditor
-// of its own predicts every answer before the turn. Gaming days end one after the other, each at
-// its moment and before anything of the next one; recorded times go as the clocks say; and a table
-// has counted what the journal has.
+// SimulationJudge: watches the controller's disk and every table, and compares the journal with the
+// messages: every submitted message is exactly one entry, in order, and every act of a person has
+// the expected entry. The naive model, in the journal's order, agrees with every figure. The laws
+// hold after every turn; replay and rows equal the live state. The judge predicts every answer
+// before the turn. Gaming days end one after the other, each at its time and before anything of the
+// next one. Recorded times follow the clocks, and a table's counts are the journal's.
 #pragma once
 
 #include <cstdint>
@@ -34,40 +33,40 @@ class SimulationJudge {
 
   // The table has stored these bytes under its next number.
   void stored(TableIndex table, const std::string& bytes);
-  // Looks at everything that was journaled since the last look.
+  // Checks everything that was journaled since the last call.
   Finding look(const Journal& journal);
-  // The turn is about to take these, and begins at this moment.
+  // The turn is about to take these messages and requests, and begins now.
   void expect(const std::vector<InboundMessage>& received, const std::vector<Asked>& asked);
-  // A turn ended: its state and what it is about to say.
+  // A turn ended: its state and its replies.
   Finding turned(const Journal& journal, const State& live, const Controller::Turn& turn);
-  // The controller did something of its own: ended days, suspended links.
+  // The controller acted by itself: it ended days or suspended links.
   Finding turned(const Journal& journal, const State& live);
   // It did nothing, and had nothing to do.
   [[nodiscard]] Finding idle() const;
-  // A controller starts from what the journal holds; then it has checked itself, and serves.
+  // A controller starts from the contents of the journal; then it has checked itself, and serves.
   Finding restarted(const Journal& journal);
   Finding serves(const Journal& journal, const State& state);
-  // A table was answered.
+  // A table got answers.
   Finding answered(TableIndex table, const std::vector<Answered>& answers) const;
-  // At the end, all well: everything said is journaled.
+  // At the end, without faults: every submitted message is journaled.
   Finding finish(const Journal& journal);
 
-  // Something is wrong with the disk: a link may suspend itself, a self-check fail.
+  // The disk is damaged: a link may suspend itself, and a self-check may fail.
   void note_damage() { is_damaged_ = true; }
   [[nodiscard]] ClockWatch& clock() { return clock_; }
-  // What the signs were told last, when a day may end.
+  // What the signs last showed, when a day may end.
   void note_shown(const ShownAmounts& shown) { shown_ = shown; }
   [[nodiscard]] Timestamp last_recorded() const { return last_recorded_; }
 
   [[nodiscard]] const State& replayed() const { return replayed_; }
   [[nodiscard]] const NaiveModel& model() const { return model_; }
-  // Whose key it is now; nullptr: nobody's, and the table is not heard.
+  // The key that is enrolled now; nullptr: none, and the table is not heard.
   [[nodiscard]] const std::string* key_of_table(const std::string& table) const;
-  // Was it ever revoked, or given to another one?
+  // Whether it was ever revoked or replaced.
   [[nodiscard]] bool key_changed(const std::string& table) const {
     return key_changed_.contains(table);
   }
-  // How often a table told what it has counted, and people's entries.
+  // The number of reports of tables' own counts, and of people's entries.
   [[nodiscard]] std::uint64_t reconciliations() const { return tellings_; }
   [[nodiscard]] const std::map<std::string, std::uint64_t>& acts() const { return acts_; }
 
@@ -77,10 +76,10 @@ class SimulationJudge {
     Refusal refusal = Refusal::none;
     std::vector<NaiveAward> awards = {};
   };
-  // An answer as it must come; entry 0: not journaled.
+  // An expected answer; entry 0: not journaled.
   struct ExpectedAnswer {
     MessageNumber number;
-    Refusal refusal = Refusal::none;  // of what is not journaled
+    Refusal refusal = Refusal::none;  // for a message that is not journaled
     bool is_journaled = false;
   };
   struct ExpectedReplies {
@@ -93,7 +92,7 @@ class SimulationJudge {
   struct AskedNow {
     Asked asked;
     bool is_in = false;          // he has signed in, and the act's entry is next
-    bool is_witness_in = false;  // so has the witness
+    bool is_witness_in = false;  // the witness has signed in, too
     bool is_done = false;
     ControlReply reply = {};  // refusal, entry and proposal
   };
@@ -103,7 +102,7 @@ class SimulationJudge {
   }
   Finding take(const StoredEntry& stored);
   Finding take_from_table(const Entry& entry);
-  // What the system enters by itself; nullptr: it is none of that.
+  // Entries that the system makes by itself; nullopt: it is none of these.
   std::optional<Finding> take_own(const Entry& entry);
   Finding take_counters(const CountersReported& told, const Entry& entry);
   Finding take_self_check(const SelfChecked& checked, const Entry& entry);
@@ -111,7 +110,7 @@ class SimulationJudge {
   [[nodiscard]] bool awaits_witness(const AskedNow& now) const;
   Finding take_witness(AskedNow& now, const Entry& entry);
   Finding take_act(AskedNow& now, const Entry& entry);
-  // Those at the front who are nobody: turned away, no entry.
+  // Rejects the unknown people at the front, without an entry.
   void turn_strangers_away();
   bool is_refused_agent(AskedNow& now);
   Finding look_at_day(const Entry& entry);
@@ -130,8 +129,8 @@ class SimulationJudge {
 
   NaiveModel model_;
   State replayed_;
-  std::vector<std::vector<std::string>> said_;  // by table; number N stands at N - 1
-  std::vector<std::vector<Told>> told_;         // by table; what number N became
+  std::vector<std::vector<std::string>> said_;  // by table; number N is at N - 1
+  std::vector<std::vector<Told>> told_;         // by table; the result of number N
   Digest last_hash_{};
   std::vector<Digest> hashes_;  // of every entry, as it was first seen
   std::optional<Calendar> calendar_;
@@ -141,7 +140,7 @@ class SimulationJudge {
   ClockWatch clock_;
   ShownAmounts shown_;
   std::map<std::string, ExpectedReplies> expected_;  // by peer
-  std::vector<std::uint64_t> lasts_;  // messages of each table, as far as they were looked at
+  std::vector<std::uint64_t> lasts_;                 // messages of each table that were checked
   Finding unsaid_;
   std::vector<AskedNow> asked_;  // of this turn
   std::size_t asked_done_ = 0;   // of them

@@ -1,4 +1,4 @@
-// The other half of the houses, beside simulation_test on another processor.
+// The other half of the houses; it runs beside simulation_test on another processor.
 
 #include <doctest/doctest.h>
 #include <spdlog/spdlog.h>

@@ -1,4 +1,4 @@
-// Houses, each from one seed, with the trouble that the seed brings; and that there was trouble.
+// Houses, one for each seed, with the faults of that seed; and a check that there were faults.
 
 #include <doctest/doctest.h>
 #include <spdlog/spdlog.h>
@@ -13,15 +13,15 @@
 namespace linkmeter::simulation_test {
 namespace {
 
-// LINKMETER_SEEDS in the environment: fewer of them, or more; a half of them in each of two cases,
-// which run beside each other.
+// LINKMETER_SEEDS in the environment sets the number of seeds; half of them run in each of two
+// cases, which run in parallel.
 std::uint64_t seeds_wanted() {
   const char* const wanted = std::getenv("LINKMETER_SEEDS");
   return wanted == nullptr ? 800 : std::strtoull(wanted, nullptr, 10);
 }
 
 SimulationReport all_of(std::uint64_t first, std::uint64_t count) {
-  spdlog::set_level(spdlog::level::off);  // every day that ends is worth a line elsewhere
+  spdlog::set_level(spdlog::level::off);  // every day that ends would be logged
   SimulationReport all;
   for (std::uint64_t seed = first; seed - first < count; ++seed) {
     const SimulationReport one = simulate(seed, Plant::none);
@@ -37,7 +37,7 @@ TEST_CASE("whatever dies, is lost, cut, torn or set, and whoever asks: all judge
   const SimulationReport all = all_of(1, seeds);
   CHECK(all.entries > 0);
   if (seeds < 400) return;
-  // There was trouble, and work in spite of it.
+  // There were faults, and work in spite of them.
   CHECK(all.entries > 80'000);
   CHECK(all.controller_starts > 1'600);
   CHECK(all.frames > all.entries);
@@ -55,7 +55,7 @@ TEST_CASE("whatever dies, is lost, cut, torn or set, and whoever asks: all judge
     CAPTURE(fact);
     CHECK(all.acts.contains(fact));
   }
-  // Hardly ever is nobody left who may.
+  // Hardly ever is nobody left who may act.
   CHECK(all.unenrolled + all.unresumed + all.unclosed < seeds / 20);
 }
 

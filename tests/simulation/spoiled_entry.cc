@@ -38,7 +38,7 @@ bool meter_rounded_up(Entry& entry) {
   return false;
 }
 
-// M3: a seed that nobody's seed account paid.
+// M3: a seed that no seed account paid.
 bool seed_from_corrections(Entry& entry) {
   Posting* seed = posting_of(entry, Account::seed_funding, false);
   if (seed == nullptr) return false;
@@ -59,7 +59,7 @@ bool reserve_kept_at_reseed(Entry& entry) {
   return true;
 }
 
-// M5: a part of a meter is followed by a seed.
+// M5: a part of a meter is followed by a reseed.
 bool part_of_meter_reseeds(Entry& entry) {
   const std::vector<JackpotHit>* calls = calls_in(entry);
   if (calls == nullptr || calls->empty() || calls->front().whole) return false;
@@ -82,7 +82,7 @@ bool lowest_seat_first(Entry& entry) {
   return true;
 }
 
-// M7: two seats' shares of one call, exchanged.
+// M7: two seats' shares of one hit, exchanged.
 bool odd_cent_to_the_last(Entry& entry) {
   std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr) return false;
@@ -96,7 +96,7 @@ bool odd_cent_to_the_last(Entry& entry) {
   return false;
 }
 
-// M8: the meter is turned back.
+// M8: the meter is lowered.
 bool void_lowers_the_meter(Entry& entry) {
   Posting* withheld = posting_of(entry, Account::withheld, false);
   if (withheld == nullptr) return false;
@@ -104,7 +104,7 @@ bool void_lowers_the_meter(Entry& entry) {
   return true;
 }
 
-// M9: the meter takes what is above its limit.
+// M9: the meter takes the amount above its limit.
 bool limit_passed(Entry& entry) {
   Posting* given = posting_of(entry, Account::overflow, true);
   Posting* received = posting_of(entry, Account::overflow, false);
@@ -118,7 +118,7 @@ bool limit_passed(Entry& entry) {
   return true;
 }
 
-// M10: refused, but not for what was wrong.
+// M10: refused, but not for the actual mistake.
 bool refused_for_another_reason(Entry& entry) {
   auto* refused = std::get_if<MessageRefused>(&entry.fact);
   if (refused == nullptr) return false;
@@ -127,7 +127,7 @@ bool refused_for_another_reason(Entry& entry) {
   return true;
 }
 
-// M10: a good message is refused.
+// M10: a valid message is refused.
 bool refused_as_closed(Entry& entry) {
   if (!std::holds_alternative<RoundClosed>(entry.fact)) return false;
   entry.fact = MessageRefused{Refusal::round_closed};
@@ -152,7 +152,7 @@ bool correction_for_another_reason(Entry& entry) {
   return true;
 }
 
-// M13: what fixed awards pay comes off a meter.
+// M13: fixed awards are paid from a meter.
 bool envy_off_a_meter(Entry& entry) {
   const std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr) return false;
@@ -173,7 +173,7 @@ bool postings_do_not_balance(Entry& entry) {
   return true;
 }
 
-// What accounting is told of a day's end.
+// The reading for accounting at a day's end.
 bool reading_a_cent_off(Entry& entry) {
   auto* ended = std::get_if<DayEnded>(&entry.fact);
   if (ended == nullptr) return false;
@@ -192,7 +192,7 @@ bool suspension_without_a_reason(Entry& entry) {
   return true;
 }
 
-// L11: who proposed it has confirmed it.
+// L11: the proposer has confirmed his own proposal.
 bool person_both_halves(Entry& entry) {
   auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
   if (confirmed == nullptr) return false;
@@ -200,7 +200,7 @@ bool person_both_halves(Entry& entry) {
   return true;
 }
 
-// A claim that nobody has looked at is paid.
+// A claim that nobody has validated is paid.
 bool claim_paid_unvalidated(Entry& entry) {
   const auto* validated = std::get_if<ClaimValidated>(&entry.fact);
   if (validated == nullptr) return false;
@@ -208,7 +208,7 @@ bool claim_paid_unvalidated(Entry& entry) {
   return true;
 }
 
-// L6: chips that raise nothing.
+// L6: chips that raise no meter.
 bool wagers_raise_nothing(Entry& entry) {
   return std::holds_alternative<RoundLocked>(entry.fact) &&
          std::erase_if(
@@ -217,7 +217,7 @@ bool wagers_raise_nothing(Entry& entry) {
          posting_of(entry, Account::withheld, true) == nullptr;
 }
 
-// L7: the later of two wins is the first.
+// L7: the later of two wins comes first.
 bool wins_in_another_order(Entry& entry) {
   std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr) return false;

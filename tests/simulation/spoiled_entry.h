@@ -1,4 +1,4 @@
-// Spoiled entry: how a planted mistake changes an entry on its way to the disk.
+// How a planted mistake changes an entry on its way to the disk.
 #pragma once
 
 #include "meters/facts/entry.h"
@@ -6,7 +6,7 @@
 
 namespace linkmeter {
 
-// true: it is another entry now.
+// true: the entry was changed.
 using Spoil = bool (*)(Entry&);
 
 // nullptr: the plant spoils no entries.

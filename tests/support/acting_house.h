@@ -1,8 +1,8 @@
-// ActingHouse: the mixed floor with the people of accounting, opened at a date of the calendar, and
-// its gaming days: 06:00 in New York.
+// ActingHouse: the mixed floor with accounting staff, opened on a calendar date, and its gaming
+// days, which begin at 06:00 in New York.
 //
-// Beside the standard staff: accountants, FM-2 a finance manager who is an accountant
-// too, SO-1 a security officer, AUD-1 an auditor.
+// In addition to the standard staff: accountants, FM-2 a finance manager who is also an
+// accountant, SO-1 a security officer, AUD-1 an auditor.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@
 
 namespace linkmeter {
 
-// UTC.
+// In UTC.
 inline Timestamp moment(int year, unsigned month, unsigned day, int hour, int minute = 0) {
   using namespace std::chrono;
   const sys_days date =
@@ -48,7 +48,7 @@ struct ActingHouse : MixedFloor {
     state = State();
     state.apply(opening);
   }
-  // What the core makes of what a person does who sees this report, and these signs.
+  // The entry that the core makes of a person's act, with this report and these signs.
   [[nodiscard]] Entry asked(const std::string& badge, OperatorCommand act,
                             const DayFinding* finding = nullptr,
                             const ShownAmounts* shown = nullptr) const {
@@ -58,7 +58,7 @@ struct ActingHouse : MixedFloor {
     message.is_witnessed = is_witnessed;
     return std::get<Entry>(decide(state, file.rules, message, now));
   }
-  // The day ends at `ends_at`, and it is a moment later.
+  // The day ends at `ends_at`; the time is then a moment later.
   Entry end_day(const std::string& day, Timestamp ends_at) {
     now = ends_at.after(1'000);
     Entry entry = std::get<Entry>(decide(state, DayEnd{day_named(day), ends_at, {}}, now));
@@ -67,7 +67,7 @@ struct ActingHouse : MixedFloor {
   }
 
   Timestamp now;
-  bool is_witnessed = true;  // a second person's PIN was right, where one is asked for
+  bool is_witnessed = true;  // a second person gave a right PIN, where the act needs one
 };
 
 }  // namespace linkmeter

@@ -1,4 +1,4 @@
-// BusyFloor: a floor where a bit of everything has happened, and its state tables.
+// BusyFloor: a floor with a bit of everything in its history, and its state tables.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace linkmeter {
 
-// What a journal's tables would hold.
+// The state tables of a journal, in memory.
 class StateTables {
  public:
   void write(const std::vector<Row>& rows) {
@@ -33,7 +33,7 @@ class StateTables {
   std::map<std::string, std::string> rows_;
 };
 
-// A floor where a bit of everything has happened, its rows written after every entry.
+// A floor with a bit of everything in its history. Its rows are written after every entry.
 struct BusyFloor {
   MixedFloor floor;
   StateTables tables;
@@ -65,7 +65,7 @@ struct BusyFloor {
     drawn.round = RoundId("d1");
     drawn.draw = Draw{Card::from_index(7), Seat(0)};
     take("C4-03", drawn);
-    // People: a rejection, a suspension, an act that is done and one that waits.
+    // Persons' acts: a rejection, a suspension, a proposal that was confirmed and one that waits.
     take("C4-01", lock_of("r4", {five_card(3)}));
     take("C4-01", royal_flush_of("r4", 3));
     take("F-2", RejectClaim{ClaimNumber(2), RejectReason::cards_missing, "no cards"});

@@ -1,5 +1,5 @@
-// CAPTURE_BINDING: doctest's CAPTURE for a structured binding. CAPTURE makes a lambda, and a lambda
-// of clang 14 cannot capture a structured binding; it can capture a reference to one.
+// CAPTURE_BINDING: doctest's CAPTURE for a structured binding. CAPTURE makes a lambda, and clang 14
+// cannot capture a structured binding in a lambda; it can capture a reference to one.
 #pragma once
 
 #include <doctest/doctest.h>

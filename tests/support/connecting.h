@@ -1,4 +1,4 @@
-// Connecting: how a test's socket says who it is and whom it wants to reach.
+// Sets the identity of a test's socket and the key of the server that it connects to.
 #pragma once
 
 #include <zmq.hpp>
@@ -7,7 +7,7 @@
 
 namespace linkmeter {
 
-// REQUIRES: before connect.
+// REQUIRES: called before connect.
 inline void identify(zmq::socket_ref socket, const Credentials& credentials) {
   socket.set(zmq::sockopt::curve_serverkey, credentials.controller_key);
   socket.set(zmq::sockopt::curve_publickey, credentials.keys.public_key);

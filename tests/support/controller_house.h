@@ -1,5 +1,5 @@
-// ControllerHouse: a controller over a journal in memory, on MixedFloor's floor, where it is always
-// the same moment; its disk can be copied, and put back. For tests of what it answers tables.
+// ControllerHouse: a controller over a journal in memory, on the floor of MixedFloor, with a fixed
+// time. Its disk can be copied and restored. For tests of the controller's answers to tables.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ namespace linkmeter {
 
 class ControllerHouse {
  public:
-  // What a disk holds at one moment.
+  // The contents of the disk at one time.
   struct Copy {
     std::vector<std::string> entries;
     std::vector<Row> rows;
@@ -31,7 +31,7 @@ class ControllerHouse {
     journal_->commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
     start();
   }
-  // Once more, from what the disk holds.
+  // Starts the controller from the contents of the disk.
   void start() {
     StateRead read = read_state(journal_->head().entry, journal_->rows());
     REQUIRE_EQ(read.why, "");
@@ -45,7 +45,7 @@ class ControllerHouse {
     });
     return copy;
   }
-  // As files: nobody is told of it.
+  // Restores the disk as files, without the restore command.
   void put_back(const Copy& copy) {
     controller_.reset();
     journal_.emplace();
@@ -59,7 +59,7 @@ class ControllerHouse {
   Controller::Turn turn(const std::string& table, const std::string& bytes) {
     return turn({{table, key_of(table), bytes}});
   }
-  // What became of a table's message: its acknowledgements in one frame.
+  // The controller's answer to a table's message: its acknowledgements in one frame.
   Acknowledgements say(const std::string& table, std::uint64_t number, TableCommand command) {
     TableMessage message;
     message.table = TableId(table);

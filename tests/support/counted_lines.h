@@ -1,5 +1,5 @@
-// Counted lines: how many hands fall on each line of a paytable of the shipped catalogue, by name,
-// for tests that hold them against what others have counted.
+// Counts the hands of each line of a paytable in the shipped catalogue, by name. Tests compare the
+// counts with published ones.
 #pragma once
 
 #include <cstddef>

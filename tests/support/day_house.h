@@ -1,6 +1,6 @@
-// DayHouse: the house of MixedFloor with a journal in memory and a clock on the wall: what its
-// tables and people do becomes entries by decide(), day after day, and gaming days end as they do
-// in a controller. For tests of what is reckoned from the journal.
+// DayHouse: the house of MixedFloor with a journal in memory and a wall clock. decide() turns the
+// messages and acts of its tables and people into entries, day after day, and gaming days end as in
+// a controller. For tests of figures that are computed from the journal.
 //
 // It opens on 2026-11-21 at noon in New York; its days begin at 06:00.
 #pragma once
@@ -51,7 +51,7 @@ class DayHouse {
   [[nodiscard]] Timestamp begins_at() const { return calendar_.begin(day_); }
   void pass(std::int64_t us) { now_ = now_.after(us); }
 
-  // The command as the table's next message, sent now or when it says.
+  // The command as the table's next message, sent now or at `sent_at`.
   EntryNumber take(const std::string& table, TableCommand command,
                    std::optional<Timestamp> sent_at = {}) {
     TableMessage message;
@@ -62,7 +62,7 @@ class DayHouse {
     message.command = std::move(command);
     return commit(decide(state_, file_.rules, message, tick()));
   }
-  // What a person does; where he says something of a day, he has its report of now before him.
+  // A person's act. For an act about a day, the person has the day's current report.
   EntryNumber take(const std::string& badge, OperatorCommand act) {
     const std::optional<FloorFile> proposed = resolve_parameters(act, state_);
     PersonMessage message{Badge(badge), std::move(act)};
@@ -83,7 +83,7 @@ class DayHouse {
     const Proposal& proposal = state_.proposals().back();
     return take("FM-1", Confirm{proposal.number, summary(proposal.act)});
   }
-  // What the table has counted of itself: the journal's own counts, or others.
+  // The table reports its own counts: those of the journal, or spoiled ones.
   EntryNumber tell(const std::string& table, std::uint64_t from = 1,
                    const std::function<void(std::vector<LinkCount>&)>& spoil = {}) {
     const TableIndex place = place_of(table);
@@ -95,24 +95,24 @@ class DayHouse {
   EntryNumber suspend_itself(const std::string& link, const std::string& why) {
     return commit(decide(state_, SelfSuspension{link_of(link), why}, tick()));
   }
-  // A fact that the edge makes.
+  // A fact that an edge creates.
   EntryNumber note(Fact fact) {
     return commit(Entry{state_.last_entry().next(), tick(), std::nullopt, std::move(fact), {}});
   }
-  // What the signs were told last; without it never anything.
+  // Sets the amount that the signs last showed. Without a call they have shown nothing.
   void show(const std::string& link, std::size_t level, Amount amount) {
     const LinkIndex place = link_of(link);
     shown_.resize(state_.floor().links.size());
     shown_[place.value()].resize(state_.floor().link(place).levels.size());
     shown_[place.value()][level] = amount;
   }
-  // The day ends, and it is the first moment of the next one.
+  // Ends the day; the time is then the beginning of the next day.
   GamingDay end_day() {
     now_ = calendar_.end(day_);
     commit(decide(state_, DayEnd{day_, now_, shown_}, now_));
     return std::exchange(day_, day_.next());
   }
-  // After it every table that ever played tells what it has counted.
+  // Ends the day; then every table that ever played reports its counts.
   GamingDay end_day_told() {
     const GamingDay ended = end_day();
     for (const TableConfig& table : state_.floor().tables) {
@@ -133,7 +133,7 @@ class DayHouse {
     return day_report(journal_, state_.days(), day, state_.last_entry());
   }
   [[nodiscard]] Json json_of(GamingDay day) const { return Json::parse(report_of(day).json); }
-  // A journal with one entry changed, as nobody could have: for faults that decide() never makes.
+  // The report of a journal with one forged entry: for faults that decide() never makes.
   [[nodiscard]] DayReport forged(GamingDay day, EntryNumber number,
                                  const std::function<void(Entry&)>& spoil) const {
     MemoryJournal other;
@@ -183,7 +183,7 @@ class DayHouse {
   MemoryJournal journal_;
 };
 
-// The one of a list with this name under that key; REQUIRES that it is there.
+// The element of a list with this name under that key. REQUIRES: it exists.
 inline const Json& one_of(const Json& list, const std::string& key, const std::string& name) {
   for (const Json& one : list) {
     if (one.at(key) == name) return one;

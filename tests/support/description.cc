@@ -26,7 +26,7 @@ std::string cards_text(const std::vector<Card>& cards) {
 
 std::string number_text(std::uint64_t number) { return std::to_string(number); }
 
-// One fact, a line each for what it carries, indented under the entry's first line.
+// Prints one fact: one line for each thing that it contains, indented below the entry's first line.
 class FactText {
  public:
   explicit FactText(const Floor& floor) : floor_(floor) {}
@@ -224,7 +224,7 @@ class FactText {
              std::string(name(rejected.reason)) + " by " + rejected.by.text() +
              (rejected.restored ? " restored" : "") +
              (rejected.calls.deferred.empty() ? "" : " deferred");
-    // The claim's own call alone needs no list.
+    // If only the claim's own call is undone, no list is printed.
     const std::vector<ClaimNumber>& undone = rejected.calls.undone;
     if (undone.size() > (rejected.restored ? 1U : 0U)) {
       text_ += " undone";
@@ -424,7 +424,7 @@ std::string description(const State& state) {
              " partial_hits=" + number_text(book.levels[level].partial_hits) + "\n";
     }
     if (terms.reserve_rate > Rate() ||
-        book.reserve != PoolBalances()) {  // M9 fills one without a rate
+        book.reserve != PoolBalances()) {  // M9 fills a reserve that has no rate
       all += terms.id.text() + " reserve " + balances(book.reserve) + "\n";
     }
     for (const TableCount& count : book.tables) {

@@ -1,6 +1,6 @@
-// DeviceBench: a LiveDriver between a device and a controller that the test plays: bytes in a
-// memory instead of a port, commands gathered instead of an outbox, moments that the test sets. The
-// table is C4-01 of small_floor.h: six seats, one $5 progressive.
+// DeviceBench: a LiveDriver between a device and a controller that the test plays. The port is
+// bytes in memory, the outbox is a list of commands, and the test sets the time. The table is C4-01
+// of small_floor.h: six seats, one $5 progressive.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ inline TableOffers device_table() {
 class DeviceBench {
  public:
   DeviceBench() { start(); }
-  // With a panel beside the device, or instead of it; at another table too.
+  // Adds a panel beside the device, or instead of it; also for another table.
   struct Driven {
     PanelInbox* panel = nullptr;
     bool has_device = true;
@@ -54,7 +54,7 @@ class DeviceBench {
   };
   explicit DeviceBench(const Driven& driven) : driven_(driven) { start(); }
 
-  // As the agent starts: also again, from what the outbox holds.
+  // Starts the agent; also again, from the contents of the outbox.
   void start() {
     std::vector<StoredMessage> kept;
     for (std::size_t at = answered_; at < submitted.size(); ++at) {
@@ -94,7 +94,7 @@ class DeviceBench {
     }
     gather();
   }
-  // The device says this text under this number; a turn follows.
+  // The device sends this text under this number; a turn follows.
   void say(std::uint64_t number, const std::string& text) {
     say_bytes(write_device_line({number, text}));
   }
@@ -102,44 +102,44 @@ class DeviceBench {
     port.to_agent += bytes;
     turn();
   }
-  // The controller answers the first message that it has not answered yet; a turn follows.
+  // The controller answers the first message without an answer; a turn follows.
   void answer(Refusal refusal = Refusal::none, std::vector<AwardNotice> awards = {},
               std::optional<std::uint32_t> chips_expected = {}) {
     store_answer(refusal, std::move(awards), chips_expected);
     turn();
   }
-  // The same, and this agent ends when the answer is stored; the next one starts.
+  // The same, but the agent ends when the answer is stored, and the next one starts.
   void answer_and_end(Refusal refusal = Refusal::none, std::vector<AwardNotice> awards = {},
                       std::optional<std::uint32_t> chips_expected = {}) {
     store_answer(refusal, std::move(awards), chips_expected);
     start();
   }
-  // The controller tells which hands of its open rounds count; a turn follows.
+  // The controller reports which hands of its open rounds count; a turn follows.
   void on_hands(const std::vector<RoundHands>& rounds) {
     play_->on_hands(rounds);
     turn();
   }
-  // The rounds of the table that were left open, as a Welcome told; a turn follows.
+  // A Welcome reports the table's rounds that were left open; a turn follows.
   void on_left_open(const std::vector<OpenRound>& rounds) {
     play_->on_left_open(rounds);
     turn();
   }
-  // The next line of the agent, as it is on the line, without its newline; "" none. The agent's
-  // alive is passed over.
+  // The agent's next line, as it is on the wire but without its newline; "" if there is none. The
+  // agent's `alive` lines are skipped.
   std::string line() {
     if (lines_.empty()) return "";
     std::string first = std::move(lines_.front());
     lines_.pop_front();
     return first;
   }
-  // The texts of all lines that wait, with their numbers, without their checks.
+  // The texts of all waiting lines, with their numbers, without their checks.
   std::vector<std::string> heard() {
     std::vector<std::string> texts;
     while (!lines_.empty()) texts.push_back(line().substr(0, std::string::npos));
     for (std::string& text : texts) text.resize(text.size() - 5);
     return texts;
   }
-  // Session begun, betting open, the device's next line is number 4.
+  // The session has begun and betting is open; the device's next line is number 4.
   void open_betting() {
     turn();
     say(0, "hello 1 6 counted 5e55000" + std::to_string(session_count_));
@@ -155,7 +155,7 @@ class DeviceBench {
   RoundDriver::Surroundings surroundings;
   std::int64_t now_us = 1'000'000;
   bool has_room = true;
-  bool tells_hands = true;  // this controller, from the next start on
+  bool tells_hands = true;  // the controller reports hands, from the next start on
   std::string place;
   std::vector<TableCommand> submitted;
   std::vector<std::string> told;
@@ -186,7 +186,7 @@ class DeviceBench {
 
 using Lines = std::vector<std::string>;
 
-// What these benches speak of: the first round, and two wagers that may lie there.
+// Names for tests: the first round, and two wagers that may be placed in it.
 inline const std::string first = "vf00d0001-000001";
 inline const std::string chip_2 = "2 crazy-4/five-card 500 own";
 inline const std::string chip_3 = "3 crazy-4/five-card 500 own";
@@ -201,7 +201,7 @@ inline void lock_one(DeviceBench& bench) {
   bench.heard();
 }
 
-// Does any of the lines end so?
+// Whether any of the lines ends with this text.
 inline bool is_there(const std::string& end, const Lines& lines) {
   return std::any_of(lines.begin(), lines.end(),
                      [&end](const std::string& line) { return line.ends_with(end); });

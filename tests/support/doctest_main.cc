@@ -1,3 +1,3 @@
-// The main() of every test program; compiled once.
+// The main() of every test program, compiled once.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Every wager's floor: one link of each wager of the catalogue, with what a house may choose.
+// The floor of every wager: one link for each wager of the catalogue, with all options of a house.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -149,7 +149,7 @@ game = "poker"
 seats = 10
 )";
 
-// The floor, or one link of it, that a text must resolve to.
+// The floor, or one link of it; REQUIRES: the text is a valid floor file.
 inline FloorFile parsed_floor(const std::string& text) {
   const auto result = parse_floor("floor.toml", text, shipped_catalogue());
   if (const auto* const violations = std::get_if<Violations>(&result)) {
@@ -174,12 +174,12 @@ inline ParsedLink link_of(const std::string& text, const char* id) {
   return link_of(parsed_floor(text), id);
 }
 
-// One change of the floor of every wager, and the one violation that it must bring.
+// One change of the floor of every wager, and the one violation that it must cause.
 struct FloorMistake {
   std::string from;
   std::string to;
-  std::string at;       // stands in the line that must be named
-  std::string message;  // the beginning
+  std::string at;       // a part of the line that the violation names
+  std::string message;  // the beginning of the message
   std::string section;
 };
 

@@ -1,5 +1,5 @@
-// FailingDigests: while it lives, OpenSSL finds no scrypt and no HMAC, as if there were no memory
-// for them.
+// FailingDigests: while it lives, OpenSSL finds neither scrypt nor HMAC, as without memory for
+// them.
 #pragma once
 
 #include <openssl/evp.h>

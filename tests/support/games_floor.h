@@ -1,5 +1,5 @@
-// GamesFloor: a table of every game that the agent deals in rounds, with all its wagers, and the
-// agent's dealing at it.
+// GamesFloor: a table of every game that the agent can deal, with all its wagers, and the agent's
+// dealing there.
 #pragma once
 
 #include <string>
@@ -117,7 +117,7 @@ tables = ["TCP-01"]
 
 inline const std::vector<std::string> games_tables{"RIU-01", "C4-01", "BJ-01", "PG-01", "TCP-01"};
 
-// Throws std::bad_variant_access if the catalogue does not take it.
+// Throws std::bad_variant_access if the catalogue does not accept it.
 inline const FloorFile& games_floor() {
   static const FloorFile file = std::get<FloorFile>(parse_with_catalogue(games_floor_text));
   return file;

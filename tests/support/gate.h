@@ -1,4 +1,4 @@
-// Gate: an admission for a test's sockets, and the keys that it lets in.
+// Gate: a ZAP authenticator for a test's sockets, and the keys that it admits.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ class Gate {
   [[nodiscard]] zmq::context_t& context() { return context_; }
   [[nodiscard]] ZapAuthenticator& admission() { return admission_; }
 
-  // Of nobody.
+  // Credentials with a key that is not enrolled.
   [[nodiscard]] Credentials stranger() const {
     return {"table", "stranger", make_key_pair(), controller_.public_key};
   }

@@ -18,7 +18,7 @@ inline std::vector<Card> cards(const std::string& text) {
   return hand;
 }
 
-// What a paytable with these lines, in this order, would pay; count_ for nothing.
+// The category that a paytable with these lines, in this order, would pay; count_ for none.
 inline HandCategory first_of(const std::vector<HandCategory>& order, CategorySet set) {
   for (const HandCategory category : order) {
     if (set.has(category)) return category;

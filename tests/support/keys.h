@@ -1,4 +1,4 @@
-// Keys: stand-ins for the public keys of a test's tables. The core never looks into a key.
+// Public keys for a test's tables. The core never interprets a key.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace linkmeter {
 
-// Well-formed, and another one for every name.
+// A well-formed key, different for every name.
 inline std::string key_of(const std::string& name) {
   constexpr std::size_t key_length = 40;
   INVARIANT(name.size() < key_length);

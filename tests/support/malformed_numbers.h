@@ -1,5 +1,5 @@
-// Malformed numbers: texts that are not whole numbers in decimal digits up to 2^64 - 1. Every
-// reader of a number from outside refuses each of them.
+// Texts that are not whole numbers in decimal digits up to 2^64 - 1. Every reader of external
+// numbers must refuse each of them.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// MemoryEdge: the other side of a panel in a test: what comes and what was answered, in memory.
+// MemoryEdge: the transport of a panel in a test. Requests and answers are in memory.
 #pragma once
 
 #include <map>
@@ -29,7 +29,8 @@ class MemoryEdge final : public PanelTransport {
   int woken = -1;
   std::function<void()> on_answer = {};
   std::map<std::uint64_t, std::string> answers;
-  std::map<std::uint64_t, std::string> shown_before;  // the picture that was out at the answer
+  // the view that was shown when the answer was given
+  std::map<std::uint64_t, std::string> shown_before;
   std::map<std::uint64_t, TableSignedIn> people;
   std::vector<std::string> pictures;
 };

@@ -8,7 +8,8 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::size_t key_bytes_max = 511;  // LMDB's, so that the twin takes no more than the disk
+// LMDB's limit, so that both journals accept the same keys
+constexpr std::size_t key_bytes_max = 511;
 
 }  // namespace
 

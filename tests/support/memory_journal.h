@@ -1,6 +1,6 @@
-// MemoryJournal: the journal without a disk, for simulation and tests. The same laws and the same
-// chain as LmdbJournal, held to them by the same contract tests; what it "stored" lives as long as
-// it does.
+// MemoryJournal: a journal in memory, for simulation and tests. It has the same laws and the same
+// hash chain as LmdbJournal, and passes the same contract tests. Its contents live as long as the
+// object.
 #pragma once
 
 #include <map>
@@ -19,11 +19,11 @@ class MemoryJournal final : public Journal {
   [[nodiscard]] std::vector<Row> rows() const override;
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
 
-  // The next commit throws a Fault and stores nothing, as a lost disk would.
+  // The next commit throws a Fault and stores nothing, as with a lost disk.
   void fail_next_commit() { fails_next_commit_ = true; }
 
  private:
-  std::vector<StoredEntry> entries_;  // entry N stands at N - 1
+  std::vector<StoredEntry> entries_;  // entry N is at N - 1
   std::map<std::string, std::string> rows_;
   Head head_;
   bool fails_next_commit_ = false;

@@ -1,8 +1,8 @@
-// Memory outbox: an Outbox in memory, for tests and simulation. The object is the disk: an agent
-// that crashes is destroyed, its outbox stays and is given to the next one.
+// MemoryOutbox: an Outbox in memory, for tests and simulation. The object is the disk: when an
+// agent crashes, the agent is destroyed, and the next one gets its outbox.
 //
-// It can fail like a disk: throw before or after a change was stored, or (a planted mistake that a
-// simulation must notice) forget to sync, so that a power cut takes what was not synced.
+// It can fail like a disk: it can throw before or after a change was stored, or omit a sync, so
+// that a power cut loses changes (a planted mistake that a simulation must detect).
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class MemoryOutbox final : public Outbox {
  public:
   enum class Trouble : std::uint8_t {
     none,
-    throws_before_storing,  // the change is not there after the restart
-    throws_after_storing,   // the change is there, but nobody was told
+    throws_before_storing,  // the change is lost after the restart
+    throws_after_storing,   // the change is stored, but the caller does not know it
   };
 
   [[nodiscard]] MessageNumber last_number() const override { return written_.last_number; }
@@ -39,11 +39,11 @@ class MemoryOutbox final : public Outbox {
   [[nodiscard]] std::vector<Head> history() const override { return written_.history; }
   void note_history(const std::vector<Head>& history) override;
 
-  // The next change throws Fault; changes after it are well again.
+  // The next change throws Fault; later changes succeed.
   void fail_next(Trouble trouble) { trouble_ = trouble; }
   // False: changes are written but not synced, against the law of append().
   void set_syncing(bool syncing) { syncing_ = syncing; }
-  // A power cut: what was not synced is gone.
+  // A power cut: changes without sync are lost.
   void lose_unsynced() { written_ = synced_; }
 
  private:

@@ -1,5 +1,4 @@
-// MisfitHouse: entries that would be good, and what validate_entry() says of them when they are
-// spoilt.
+// MisfitHouse: valid entries, and the result of validate_entry() after one of them was spoiled.
 #pragma once
 
 #include <functional>
@@ -12,7 +11,7 @@
 
 namespace linkmeter {
 
-// C4-01 has locked r1 and C4-02 is blocked in b1.
+// C4-01 has locked r1, and C4-02 is blocked in b1.
 struct MisfitHouse : MixedFloor {
   MisfitHouse() {
     take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
@@ -20,7 +19,7 @@ struct MisfitHouse : MixedFloor {
     counted.chips = 3;
     take("C4-02", counted);
   }
-  // What validate_entry() says of an entry that would be good, but for what was done to it.
+  // The result of validate_entry() for a valid entry that `spoil` has changed.
   std::string of(Entry entry, const std::function<void(Entry&)>& spoil) const {
     const auto no = validate_entry(state, entry);
     if (no) throw std::logic_error("it does not fit unspoilt: " + *no);
@@ -43,7 +42,7 @@ struct MisfitHouse : MixedFloor {
   [[nodiscard]] Entry pot() const {
     return decided("P-01", PlayPot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge()});
   }
-  // The same of an entry with another fact.
+  // The same for an entry with another fact.
   [[nodiscard]] std::string instead(Entry entry, Fact fact) const {
     return of(std::move(entry), [&fact](Entry& one) { one.fact = std::move(fact); });
   }

@@ -1,6 +1,6 @@
-// MixedFloor: a floor with a table or two of every game and a link of every wager, its rules, and a
-// state that has just opened, for tests that need the real rules and figures that nobody else
-// changes.
+// MixedFloor: a floor with one or two tables of every game and a link for every wager, its rules,
+// and a state that has just opened. For tests that need the real rules, with figures that no other
+// test changes.
 //
 // Its people are the standard staff (staff.h). Tables: RIU-01 0, C4-01 1, C4-02 2, BJ-01 3, P-01 4,
 // P-02 5 (on no link), C4-03 6, BJ-02 7, PG-01 8, TCP-01 9. Links: RIU 0, C4 1, RUN 2, POKER 3,
@@ -181,12 +181,12 @@ struct MixedFloor {
     next.command = std::move(command);
     return next;
   }
-  // What the core makes of it, without applying it.
+  // The entry that the core makes of it, without applying it.
   [[nodiscard]] Entry decided(const std::string& table, TableCommand command) const {
     return std::get<Entry>(decide(state, file.rules, message(table, std::move(command)),
                                   Timestamp::from_microseconds(3'000'000)));
   }
-  // What the core makes of what a person of the standard staff does.
+  // The entry that the core makes of an act of the standard staff.
   [[nodiscard]] Entry decided(const std::string& badge, OperatorCommand act) const {
     return std::get<Entry>(decide(state, file.rules, PersonMessage{Badge(badge), std::move(act)},
                                   Timestamp::from_microseconds(3'000'000)));

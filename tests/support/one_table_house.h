@@ -1,5 +1,6 @@
-// OneTableHouse: one table on one link, and entries that could have happened there, one after the
-// other. For tests of what carries entries (journal, audit, feed), not of the rules that make them.
+// OneTableHouse: one table on one link, and a sequence of entries that could have happened there.
+// For tests of code that stores or sends entries (journal, audit, feed), not of the rules that make
+// them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -47,7 +48,7 @@ inline FloorOpened one_table_floor() {
 
 class OneTableHouse {
  public:
-  // Opens the floor with entry 1. `journal` must outlive this.
+  // Opens the floor with entry 1. `journal` must outlive this object.
   explicit OneTableHouse(Journal& journal, FloorOpened opened = one_table_floor())
       : journal_(journal) {
     commit(open_floor(std::move(opened), time()));
@@ -65,7 +66,7 @@ class OneTableHouse {
     entry.postings = draft.postings();
     commit(entry);
   }
-  // Seat 2 wins the whole meter; the claim's number.
+  // Seat 2 wins the whole meter. Returns the claim's number.
   ClaimNumber win(const std::string& round) {
     const LinkIndex link(0);
     const LevelIndex level(0);
@@ -90,7 +91,7 @@ class OneTableHouse {
     commit(entry);
     return claim;
   }
-  // In hand, with no slip. REQUIRES: it is validated.
+  // Paid by hand, without a slip. REQUIRES: the claim is validated.
   void pay(ClaimNumber claim) {
     const LinkIndex link(0);
     LinkTransaction draft(link, state_.floor().link(link), state_.link(link));
@@ -112,7 +113,7 @@ class OneTableHouse {
     entry.fact = LinkSuspended{LinkIndex(0), why, Badge()};
     commit(entry);
   }
-  // A fact from no table.
+  // A fact without a table.
   void say(Fact fact) {
     Entry entry;
     entry.number = state_.last_entry().next();

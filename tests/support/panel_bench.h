@@ -1,6 +1,6 @@
-// PanelBench: a dealer at a panel in a test: touches as JSON texts, answers as names, with or
-// without a device beside him. The controller and the table are DeviceBench's: C4-01 of
-// small_floor.h, six seats, one $5 progressive; or any other table.
+// PanelBench: a dealer at a panel in a test. Actions are JSON texts, answers are names. It works
+// with or without a device. Controller and table are those of DeviceBench (C4-01 of small_floor.h:
+// six seats, one $5 progressive), or any other table.
 #pragma once
 
 #include <deque>
@@ -38,7 +38,7 @@ class MemoryPanel final : public PanelInbox {
   std::uint64_t last_ = 0;
 };
 
-// What a touch that is put has no answer yet.
+// The result of an action without an answer yet.
 inline constexpr const char* no_answer_yet = "(none yet)";
 
 class PanelBench {
@@ -48,8 +48,8 @@ class PanelBench {
     bench.turn();
   }
 
-  // {"do":"count","chips":2} with an id of its own and the round that is on; a turn follows. ""
-  // done, else why not.
+  // Submits {"do":"count","chips":2} with a new id and the current round; a turn follows. Returns
+  // "" if done, otherwise the reason.
   std::string touch(const std::string& text) { return touch_as("t" + std::to_string(++id_), text); }
   std::string touch_as(const std::string& id, const std::string& text) {
     const std::uint64_t ticket = put(id, text);

@@ -1,5 +1,5 @@
-// Process limit: one of what the system lets this process have (getrlimit), lower for as long as it
-// lives, so that a call fails that hardly ever does.
+// ProcessLimit: lowers one system limit of this process (getrlimit) while it lives, so that a call
+// fails that hardly ever does.
 #pragma once
 
 #include <signal.h>
@@ -13,8 +13,8 @@ namespace linkmeter {
 
 class ProcessLimit {
  public:
-  // ProcessLimit(RLIMIT_NOFILE, 0): nothing more is opened. ProcessLimit(RLIMIT_FSIZE, 0): nothing
-  // more is written to a file.
+  // ProcessLimit(RLIMIT_NOFILE, 0): no file can be opened. ProcessLimit(RLIMIT_FSIZE, 0): nothing
+  // can be written to a file.
   ProcessLimit(__rlimit_resource resource, rlim_t most) : resource_(resource) {
     const bool known = ::getrlimit(resource_, &before_) == 0;
     rlimit lower = before_;
@@ -22,7 +22,8 @@ class ProcessLimit {
     if (!known || ::setrlimit(resource_, &lower) != 0) {
       throw std::system_error(errno, std::generic_category());
     }
-    signal_before_ = ::signal(SIGXFSZ, SIG_IGN);  // a write over the limit fails, and ends nobody
+    // A write over the limit fails instead of ending the process.
+    signal_before_ = ::signal(SIGXFSZ, SIG_IGN);
   }
   ProcessLimit(const ProcessLimit&) = delete;
   ProcessLimit& operator=(const ProcessLimit&) = delete;
@@ -37,8 +38,8 @@ class ProcessLimit {
   sighandler_t signal_before_ = SIG_DFL;
 };
 
-// What the call throws under such a limit is thrown when it is over: to look at an exception a
-// sanitizer opens files.
+// Rethrows the call's exception after the limit is restored, because a sanitizer opens files to
+// look at an exception.
 template <class Call>
 void under_limit(__rlimit_resource resource, rlim_t most, const Call& call) {
   std::exception_ptr thrown;

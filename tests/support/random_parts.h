@@ -1,5 +1,5 @@
-// RandomParts: numbers, texts and amounts at random, within what their types can hold on the wire
-// and on disk. The same seed gives the same values.
+// RandomParts: random numbers, texts and amounts within the limits of their types on the wire and
+// on disk. The same seed gives the same values.
 #pragma once
 
 #include <google/protobuf/stubs/logging.h>
@@ -21,13 +21,13 @@ namespace linkmeter {
 class RandomParts {
  public:
   explicit RandomParts(std::uint64_t seed) : chance_(seed) {
-    // Protobuf would say on standard error what it does not like about bytes of chance.
+    // Protobuf would print its complaints about random bytes on standard error.
     google::protobuf::SetLogHandler(nullptr);
   }
 
   std::uint64_t below(std::uint64_t bound) { return chance_() % bound; }
   bool coin() { return below(2) == 0; }
-  // Any number, small ones and the largest often.
+  // Any number; small ones and the largest occur often.
   std::uint64_t number() { return coin() ? below(3) : below(8) == 0 ? UINT64_MAX : chance_(); }
   std::uint32_t place() { return static_cast<std::uint32_t>(number()); }
   std::int64_t units() {
@@ -41,7 +41,7 @@ class RandomParts {
         static_cast<std::int64_t>(below(static_cast<std::uint64_t>(Rate::ppm_whole) + 1)));
   }
   Timestamp time() { return Timestamp::from_microseconds(static_cast<std::int64_t>(chance_())); }
-  // Any text that is UTF-8, well-formed as a name or not.
+  // Any valid UTF-8 text, well-formed as a name or not.
   std::string text() {
     static constexpr const char* pieces[] = {"", "a", "C4-01", " ", "\"", "ü", "€", "r/1", "\n"};
     std::string all;

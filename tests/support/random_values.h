@@ -1,5 +1,5 @@
-// RandomValues: commands, facts and replies with every field at random, within what their types can
-// hold on the wire and on disk. The same seed gives the same values.
+// RandomValues: commands, facts and replies with every field at random, within the limits of their
+// types on the wire and on disk. The same seed gives the same values.
 #pragma once
 
 #include <cstdlib>
@@ -103,7 +103,7 @@ class RandomValues : public RandomParts {
   TableMessage message(std::size_t kind) {
     TableMessage message;
     message.table = TableId(text());
-    message.number = MessageNumber(number() | 1U);  // 0 is no message's number
+    message.number = MessageNumber(number() | 1U);  // 0 is not a message number
     message.sent_at = time();
     message.command = command(kind);
     return message;

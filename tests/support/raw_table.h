@@ -1,5 +1,5 @@
-// RawTable: a table's side of the wire without an agent: a bare DEALER with a key that sends what
-// the test wants and hands over what comes. No outbox, no resend, no second thought.
+// RawTable: a table's side of the wire without an agent: a DEALER socket with a key that sends what
+// the test passes and returns what arrives. It has no outbox and sends nothing again.
 #pragma once
 
 #include <chrono>
@@ -23,7 +23,7 @@ class RawTable {
       : socket_(context, zmq::socket_type::dealer) {
     socket_.set(zmq::sockopt::linger, 0);
     identify(socket_, credentials);
-    socket_.set(zmq::sockopt::sndhwm, 0);  // no limit: the test itself keeps count
+    socket_.set(zmq::sockopt::sndhwm, 0);  // no limit: the test counts by itself
     socket_.set(zmq::sockopt::rcvhwm, 0);
     socket_.connect(endpoint);
   }
@@ -32,7 +32,7 @@ class RawTable {
   void send(std::string_view bytes) {
     if (!socket_.send(zmq::buffer(bytes), zmq::send_flags::none)) throw Fault("nothing was sent");
   }
-  // What is there already; nullopt: nothing.
+  // Returns a frame that has already arrived; nullopt: none.
   std::optional<ToTable> receive_now() {
     zmq::message_t frame;
     if (!socket_.recv(frame, zmq::recv_flags::dontwait)) return std::nullopt;
@@ -40,7 +40,7 @@ class RawTable {
     if (!reply) throw Fault("the controller sent something that is no reply");
     return reply;
   }
-  // Throws Fault if nothing comes.
+  // Throws Fault if nothing arrives in time.
   ToTable receive() {
     constexpr std::chrono::seconds patience{30};
     std::vector<zmq::pollitem_t> items{{socket_.handle(), 0, ZMQ_POLLIN, 0}};

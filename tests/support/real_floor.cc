@@ -20,12 +20,13 @@
 namespace linkmeter {
 namespace {
 
-// A child whose standard output is read through a pipe.
+// A child process whose standard output is read through a pipe.
 class Child {
  public:
   Child(const std::filesystem::path& program, const std::vector<std::string>& arguments,
         const std::vector<std::string>& environment, const std::string& log = "") {
-    // Everything is made before the fork: the child may only call what is safe after one.
+    // Everything is prepared before the fork: after it, the child may only call async-signal-safe
+    // functions.
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> pointers;
@@ -62,7 +63,7 @@ class Child {
   ~Child() { ::close(output_); }
 
   [[nodiscard]] pid_t pid() const { return pid_; }
-  // Up to the end of a line, or of everything.
+  // Reads to the end of a line, or of the output.
   [[nodiscard]] std::string read_line() const { return read_until('\n'); }
   [[nodiscard]] std::string read_all() const { return read_until(std::nullopt); }
 
@@ -105,7 +106,7 @@ ProgramEnd run_program(const std::filesystem::path& program,
 }
 
 RunningController::RunningController(const Start& start) {
-  // What it writes down for the agents of this machine is gone with the test.
+  // The registry for this machine's agents is removed with the test.
   std::vector<std::string> environment = start.environment;
   environment.push_back("XDG_STATE_HOME=" + (start.data.parent_path() / "state").string());
   const Child child(start.program,

@@ -1,6 +1,6 @@
-// Real programs for a test: runs one to its end, or a controller until it is killed. A controller
-// that the test leaves behind, whatever way it ends, ends with it. Nothing waits by the clock: a
-// controller is there once it has said that it is ready.
+// Real programs for a test: runs a program to its end, or a controller until it is killed. A
+// controller ends with its test, however the test ends. Nothing waits for a fixed time: a
+// controller runs once it has printed `ready`.
 #pragma once
 
 #include <sys/types.h>
@@ -17,34 +17,34 @@ struct ProgramEnd {
   std::string output;  // standard output
 };
 
-// Throws Fault if it cannot be started.
+// Throws Fault if the program cannot be started.
 ProgramEnd run_program(const std::filesystem::path& program,
                        const std::vector<std::string>& arguments);
 
 class RunningController {
  public:
   struct Start {
-    std::filesystem::path program, floor, data;  // data: full, in a folder of the test's own
-    std::filesystem::path log;  // where its standard error goes; empty: to the test's own
+    std::filesystem::path program, floor, data;  // data: a complete data folder of the test's own
+    std::filesystem::path log;  // the file for its standard error; empty: that of the test
     std::vector<std::string> environment;  // additional "NAME=value"
     std::string web = "none";              // where it serves pages
   };
-  // Listens at free ports. Throws Fault if it ends before it is ready.
+  // Listens on free ports. Throws Fault if it ends before it is ready.
   explicit RunningController(const Start& start);
   RunningController(const RunningController&) = delete;
   RunningController& operator=(const RunningController&) = delete;
   ~RunningController();
 
-  // Where tables connect.
+  // The endpoint for tables.
   [[nodiscard]] const std::string& endpoint() const { return endpoint_; }
-  // Where viewers connect.
+  // The endpoint for viewers.
   [[nodiscard]] const std::string& feed_endpoint() const { return feed_endpoint_; }
   [[nodiscard]] bool is_running() const;
-  // The most memory that it ever held.
+  // The peak of its memory.
   [[nodiscard]] std::uint64_t memory_peak_bytes() const;
-  // What it has taken of the processors.
+  // The processor time that it has used.
   [[nodiscard]] double processor_seconds() const;
-  // kill -9, and waits for its end.
+  // Sends SIGKILL and waits for its end.
   void kill();
 
  private:

@@ -1,4 +1,4 @@
-// ScopedDirectory: an empty directory for one test, gone with everything in it at the end.
+// ScopedDirectory: an empty directory for one test. It is removed with its contents at the end.
 #pragma once
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
-// Small chapter: a game that nobody has written code for, correct in every word, for tests to read
-// or to spoil.
+// A small chapter of a game that no code knows. It is valid, for tests to read or to spoil.
 #pragma once
 
 #include <stdexcept>
@@ -48,7 +47,7 @@ levels = [
 reserve = { rate = "8%", section = "s" }
 )";
 
-// What is wrong with a chapter, one line each.
+// The violations of a chapter, one on each line.
 inline std::string chapter_violations(const std::string& text) {
   const auto result = parse_catalogue({{"game.toml", text}});
   if (std::holds_alternative<Catalogue>(result)) return "";

@@ -1,4 +1,4 @@
-// Small floor: one link of every kind, correct in every word, for tests to read or to spoil.
+// A small floor with one link of every kind. It is valid, for tests to read or to spoil.
 #pragma once
 
 #include <algorithm>
@@ -99,7 +99,7 @@ inline std::string replaced(std::string text, const std::string& from, const std
   return text.replace(place, from.size(), to);
 }
 
-// The number of the line that holds `part`.
+// The number of the line that contains `part`.
 inline int line_of(const std::string& text, const std::string& part) {
   const std::size_t place = text.find(part);
   if (place == std::string::npos) throw std::logic_error("the floor has no " + part);

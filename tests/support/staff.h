@@ -1,4 +1,4 @@
-// Staff: the people of every test's house.
+// The standard staff of every test's house.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace linkmeter {
 
-// A stand-in for what the edge makes of a PIN: the core never looks into it.
+// Replaces the hash that the edge makes of a PIN; the core never interprets it.
 inline std::string pin_of(const std::string& badge) { return "pin of " + badge; }
 
 inline Person person_of(const std::string& badge, Department department, std::set<Role> roles) {

@@ -1,4 +1,4 @@
-// TwoDays: a ActingHouse of which two gaming days have ended, and whose people see a report.
+// TwoDays: an ActingHouse in which two gaming days have ended, and whose people see a report.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -21,14 +21,14 @@ inline constexpr Digest other_report{3, 2, 1};
 inline const LinkId c4("C4");
 inline const LinkId poker("POKER");
 
-// Two days have ended, and people see a report of which nothing is open.
+// Two days have ended, and people see a report without open items.
 struct TwoDays : ActingHouse {
   TwoDays() {
     end_day("2026-11-20", first_end);
     end_day("2026-11-21", second_end);
     finding.report = read_report;
   }
-  // What decide() says; taken, if it fits as a restart would have it.
+  // The result of decide(). The entry is applied; it must also be valid for a restart.
   std::string says(const std::string& badge, const OperatorCommand& act) {
     const Entry entry = asked(badge, act, sees ? &finding : nullptr, &shown);
     REQUIRE_EQ(validate_entry(state, entry).value_or("it fits"), "it fits");

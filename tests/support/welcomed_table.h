@@ -1,4 +1,4 @@
-// WelcomedTable: a table's agent in a test, and the frames of a controller that is not there.
+// WelcomedTable: a table's agent in a test, and frames as from a controller.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -50,7 +50,7 @@ inline std::string acknowledgements(const std::vector<Reply>& replies, const Hea
 inline CloseRound close(const std::string& round) { return CloseRound{RoundId(round), Badge()}; }
 inline const Position somewhere{"test", "1"};
 
-// Whatever the table has seen: the witness has a test of its own.
+// Ignores the heads that the table has seen; the witness has its own test.
 inline bool is_hello(const std::string& frame) {
   const auto decoded = decode_from_table(frame);
   const auto* hello = decoded ? std::get_if<Hello>(&*decoded) : nullptr;
@@ -79,7 +79,7 @@ inline std::vector<std::uint64_t> numbers_of(const std::vector<std::string>& fra
 
 using Numbers = std::vector<std::uint64_t>;
 
-// An agent that said hello and was welcomed to a journal that ends at entry 1.
+// An agent that sent Hello and got a Welcome for a journal that ends at entry 1.
 struct Welcomed {
   MemoryOutbox outbox;
   TableAgent agent{table, outbox, {interval_us}};

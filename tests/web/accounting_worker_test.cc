@@ -1,4 +1,4 @@
-// Whose question for the books is answered next.
+// Whose accounting question is answered next.
 #include "controller/web/accounting_worker.h"
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@
 namespace linkmeter::accounting_worker_test {
 namespace {
 
-// The desk, at work on a question that waits for go_on(); what was answered, by ticket.
+// A worker whose question waits for go_on(); and its answers, by ticket.
 class ProbedWorker {
  public:
   ProbedWorker()

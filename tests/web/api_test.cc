@@ -1,5 +1,5 @@
-// The controller's door over real HTTP, from addresses that are strangers to it: a controller in
-// memory, and PINs that a test knows.
+// The controller's HTTP interface over real HTTP, from addresses that it does not know: a
+// controller in memory, and PINs that a test knows.
 #include "controller/web/api.h"
 
 #include <doctest/doctest.h>
@@ -32,7 +32,7 @@ constexpr const char* stranger = "127.0.0.9";
 
 WebServer::Setup door() {
   WebServer::Setup setup = local_setup();
-  setup.bounds.spares_loopback = false;  // every address of this machine is a stranger's
+  setup.bounds.spares_loopback = false;  // no address of this machine is trusted
   return setup;
 }
 
@@ -42,7 +42,7 @@ struct Answered {
   std::string whole;
 };
 
-// Everybody's PIN is "1"; how many were looked at is counted.
+// Everybody's PIN is "1"; verified PINs are counted.
 class House {
  public:
   explicit House(const WebServer::Setup& setup = door()) {
@@ -66,7 +66,7 @@ class House {
   Answered sign_in(const std::string& address, const std::string& badge, const std::string& pin) {
     return ask(address, "/api/sign-in", R"({"badge":")" + badge + R"(","pin":")" + pin + R"("})");
   }
-  // The lines that say who is signed in.
+  // The header lines of a signed-in person.
   std::string lines_of(const Answered& signed_in) {
     const std::string cookie = header_of(signed_in.whole, "Set-Cookie");
     const auto json = nlohmann::json::parse(body_of(signed_in.whole));
@@ -77,7 +77,7 @@ class House {
   [[nodiscard]] bool is_locked(const std::string& badge) const {
     return controller_->state().find_person(Badge(badge))->is_locked(now().as_of);
   }
-  // "WHY by WHOM"; "": it is not frozen.
+  // "WHY by WHOM"; "": not frozen.
   [[nodiscard]] std::string frozen(const std::string& table) const {
     const TableSession& desk =
         controller_->state().session(*controller_->state().find_table(TableId(table)));
@@ -98,7 +98,7 @@ class House {
   }
   WebServer& server() { return api_->server(); }
   LoginThrottle& tries() { return api_->tries(); }
-  // Whose PIN would be looked at now.
+  // The badge whose PIN would be verified next.
   std::string next_badge() {
     const auto asked = api_->next();
     return asked ? asked->request.badge.text() : "";
@@ -106,7 +106,7 @@ class House {
   [[nodiscard]] Moment now() const {
     return {Timestamp::from_microseconds(9'000'000 + uptime.count()), uptime};
   }
-  // Takes what has come or comes, and has no PIN looked at.
+  // Takes all requests, and verifies no PIN.
   void serve() {
     pollfd awaited{api_->descriptor(), POLLIN, 0};
     ::poll(&awaited, 1, 20'000);
@@ -174,7 +174,7 @@ TEST_CASE("a stranger's wrong PINs lock nobody and are no entries: he waits long
   }
   CHECK_FALSE(house.is_locked("F-1"));
   CHECK_EQ(house.entries(), before);
-  // All these keep him waiting at a place that nobody knows, but not where the staff signs in.
+  // These attempts delay him at an unknown address, but not where the staff signs in.
   CHECK_EQ(house.sign_in("127.0.0.8", "F-1", "1").status, 429);
   CHECK_EQ(house.sign_in(station, "F-2", "1").status, 200);
   CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
@@ -200,7 +200,7 @@ TEST_CASE("five wrong PINs at a person's own station lock him, with an entry eac
   for (int at = 0; at < 5; ++at) CHECK_EQ(house.sign_in(station, "F-1", "2").error, "pin_wrong");
   CHECK(house.is_locked("F-1"));
   CHECK_EQ(house.entries(), before + 5);
-  // From now on no entry more; he is told, strangers are not.
+  // From now on there are no more entries; he is told about the lock, unknown addresses are not.
   CHECK_EQ(house.sign_in(station, "F-1", "1").error, "person_locked");
   CHECK_EQ(house.sign_in(stranger, "F-1", "1").error, "pin_wrong");
   CHECK_EQ(house.sign_in(stranger, "F-1", "2").error, "pin_wrong");
@@ -211,12 +211,12 @@ TEST_CASE("tries while a person is locked keep that person waiting no longer tha
   House house;
   CHECK_EQ(house.sign_in(station, "TGM-1", "1").status, 200);
   for (int at = 0; at < 5; ++at) CHECK_EQ(house.sign_in(station, "TGM-1", "2").error, "pin_wrong");
-  REQUIRE(house.is_locked("TGM-1"));  // the last one of the department waits a minute
+  REQUIRE(house.is_locked("TGM-1"));  // the last manager of the department waits a minute
   house.uptime += std::chrono::seconds(59);
   for (int at = 0; at < 10; ++at) {
     CHECK_EQ(house.sign_in(station, "TGM-1", "2").error, "person_locked");
   }
-  CHECK_EQ(house.sign_in(station, "TGM-1", "2").status, 429);  // these are bounded, too
+  CHECK_EQ(house.sign_in(station, "TGM-1", "2").status, 429);  // these are limited, too
   house.uptime += std::chrono::seconds(2);
   CHECK_EQ(house.sign_in(station, "TGM-1", "1").status, 200);
 }
@@ -269,7 +269,7 @@ TEST_CASE("a witness's wrong PINs lock the witness only at home, and wait anywhe
   for (int at = 0; at < 3; ++at) CHECK_EQ(adjust("2").error, "witness_not_signed");
   CHECK_EQ(adjust("2").status, 429);
   CHECK((house.tries().take_counts() == std::map<Badge, std::uint64_t>{{Badge("F-1"), 3}}));
-  // The manager is not kept from other work, and the witness is not locked.
+  // The manager can do other work, and the witness is not locked.
   CHECK_EQ(house.ask(station, "/api/links/C4/suspend", R"({"pin":"1","note":"x"})", lines).status,
            200);
   house.uptime += LoginThrottle::of_place.first;
@@ -349,7 +349,7 @@ TEST_CASE("one session that acts without end keeps nobody's sign-in out, at home
       sends(post("/api/claims/999/validate", R"({"pin":"1"})", json + busy));
     }
     sends(post("/api/sign-in", R"({"badge":"F-2","pin":"1"})", json));
-    // Another of D-1's takes every place that it is given, before each turn of the desk.
+    // Another session of D-1 takes every free place, before each turn of the worker.
     std::vector<std::string> served;
     for (int turns = 0; turns < 5; ++turns) {
       served.push_back(house.next_badge());
@@ -370,7 +370,7 @@ TEST_CASE("right PINs of acts are rated with those of sign-ins, and other badges
   const Answered rated = acts(lines);
   CHECK_EQ(rated.status, 429);
   CHECK_EQ(header_of(rated.whole, "Retry-After"), "60");
-  CHECK_EQ(rated.whole.find("wrong"), std::string::npos);  // none was
+  CHECK_EQ(rated.whole.find("wrong"), std::string::npos);  // no PIN was wrong
   CHECK_EQ(house.sign_in(station, "D-1", "1").status, 429);
   CHECK_EQ(house.looked_at, 31);
   CHECK_EQ(acts(other).error, "claim_unknown");
@@ -407,7 +407,7 @@ TEST_CASE("an act that was answered as unknown is not begun any more, wherever i
   for (const bool is_served : {false, true}) {
     RawClient client(house.server().url());
     client.send(asked);
-    if (is_served) house.serve();  // as far as the PIN desk's queue
+    if (is_served) house.serve();  // up to the queue of the authenticator
     const std::string answered = client.read_response();
     CHECK_NE(body_of(answered).find("outcome_unknown"), std::string::npos);
     house.turn();
@@ -463,14 +463,14 @@ TEST_CASE("a number in a path or a query is decimal digits and nothing else") {
   for (const auto& [path, lines] : asked) {
     CAPTURE_BINDING(path);
     CHECK_EQ(house.ask(station, path + "1", "", lines).status, 200);
-    CHECK_EQ(house.ask(station, path + "0001", "", lines).status, 200);  // never octal
+    CHECK_EQ(house.ask(station, path + "0001", "", lines).status, 200);  // never read as octal
     for (const std::string& text : malformed_numbers) {
       CAPTURE(text);
       const int status = house.ask(station, path + percent_encoded(text), "", lines).status;
       CHECK((status == 400 || status == 404));
     }
   }
-  // What is left out is not what is empty.
+  // A missing parameter is not an empty one.
   CHECK_EQ(house.ask(station, explain.substr(0, explain.rfind('&')), "", finance).status, 200);
   CHECK_EQ(house.ask(station, explain, "", finance).error, "entry_unknown");
 }
@@ -504,7 +504,7 @@ TEST_CASE("a number in what an act asks for is decimal digits and nothing else")
     CHECK_EQ(with(round + "correct_dealer", "lucky"), "lucky_malformed");
     CHECK_EQ(with("/api/days/2026-11-21/explain", "corrected_by"), "corrected_by_malformed");
   }
-  for (const char* number : {"0x1", "+1", "01", "1_0", ""}) {  // no JSON
+  for (const char* number : {"0x1", "+1", "01", "1_0", ""}) {  // not JSON
     CAPTURE(number);
     const std::string body = R"({"pin":"1","slip":)" + std::string(number) + "}";
     CHECK_EQ(house.ask(station, pay, body, lines).error, "body_malformed");
@@ -513,7 +513,7 @@ TEST_CASE("a number in what an act asks for is decimal digits and nothing else")
                .ask(station, round + "correct",
                     R"({"pin":"1","seat":258,"cards":"2c","reason":"misread_card"})", lines)
                .error,
-           "seat_malformed");  // never seat 2
+           "seat_malformed");  // never read as seat 2
   CHECK_EQ(house.entries(), before);
   CHECK_EQ(house.ask(station, "/api/claims/0001/validate", R"({"pin":"1"})", lines).status, 200);
   CHECK_GT(house.entries(), before);

@@ -42,7 +42,7 @@ PrivateKey key_of(const WebCertificate& made) {
   return PrivateKey(PEM_read_bio_PrivateKey(memory_of(made.key).get(), nullptr, nullptr, nullptr));
 }
 
-// The same with another word in it, signed again by its key.
+// The same certificate with a change, signed again with its key.
 WebCertificate changed(const WebCertificate& made, const std::function<void(X509*)>& change) {
   const std::unique_ptr<X509, FreePart> certificate(
       PEM_read_bio_X509(memory_of(made.certificate).get(), nullptr, nullptr, nullptr));
@@ -67,7 +67,8 @@ TEST_CASE("a certificate comes back from its files, which are the owner's alone"
   const WebCertificate read = read_certificate(folder.path());
   CHECK_EQ(read.certificate, made.certificate);
   CHECK_EQ(read.key, made.key);
-  CHECK_THROWS_AS(write_certificate(folder.path(), made), Fault);  // nothing is written over
+  // An existing file is not overwritten.
+  CHECK_THROWS_AS(write_certificate(folder.path(), made), Fault);
 }
 
 TEST_CASE("every certificate is another") {
@@ -200,7 +201,7 @@ TEST_CASE("this machine knows how it may be called") {
   for (const char* host : {"localhost", "127.0.0.1", "::1"}) {
     CHECK_EQ(std::count(hosts.begin(), hosts.end(), host), 1);
   }
-  // A network is no name of a machine. Only one with an address of IPv6 can show it.
+  // A network is not a machine's name. Only a machine with an IPv6 address can show that.
   for (const std::string& host : hosts) CHECK_EQ(host.find('/'), std::string::npos);
   CHECK_FALSE(certificate_fingerprint(make_certificate(hosts)).empty());
 }

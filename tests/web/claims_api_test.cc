@@ -1,4 +1,4 @@
-// Which claims are told of many: expectations are counted from how they were made.
+// Which of many claims are listed. The expected numbers follow from how the claims were made.
 #include "controller/web/claims_api.h"
 
 #include "tests/support/mixed_floor.h"
@@ -12,7 +12,7 @@ constexpr Timestamp now = Timestamp::from_microseconds(9'000'000'000);
 
 class Claims {
  public:
-  // Each of so many dollars, one second after the other.
+  // Adds `count` claims of this amount, one second apart.
   void add(std::size_t count, ClaimState state, std::int64_t dollars) {
     for (std::size_t one = 0; one < count; ++one) {
       Claim claim;

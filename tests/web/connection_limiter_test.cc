@@ -1,4 +1,4 @@
-// Whom a limit keeps out, from addresses that a test has no socket at.
+// Which clients a limit rejects, with addresses that a test has no socket for.
 #include "proto/http/connection_limiter.h"
 
 #include <arpa/inet.h>
@@ -131,18 +131,18 @@ TEST_CASE("where all streams are taken, the address with the most loses its olde
   WebConnection* known = door.opened(-1, "10.0.0.1", {});
   door.stream_began(*known, "session", true);
   CHECK_EQ(limit(door.stream_refusal("10.0.0.2", false)), "streams");
-  CHECK_EQ(door.take_stream("10.0.0.1", false), nullptr);  // has the most itself
+  CHECK_EQ(door.take_stream("10.0.0.1", false), nullptr);  // it has the most itself
   CHECK_EQ(door.take_stream("10.0.0.2", false), many[0]);
   CHECK_EQ(limit(door.stream_refusal("10.0.0.2", false)), "");
   WebConnection* sign = door.opened(-1, "10.0.0.2", {});
   door.stream_began(*sign, "10.0.0.2", false);
   CHECK_EQ(door.take_stream("10.0.0.3", false), many[1]);
   door.stream_began(*door.opened(-1, "10.0.0.3", {}), "10.0.0.3", false);
-  CHECK_EQ(door.take_stream("10.0.0.2", false), nullptr);  // would have as many then
+  CHECK_EQ(door.take_stream("10.0.0.2", false), nullptr);  // it would then have as many
   CHECK_EQ(door.take_stream("10.0.0.4", false), many[2]);
   door.stream_began(*door.opened(-1, "10.0.0.4", {}), "10.0.0.4", false);
-  CHECK_EQ(door.take_stream("10.0.0.5", false), nullptr);  // everybody has one
-  door.stream_ended(*many[0]);                             // counts no more already
+  CHECK_EQ(door.take_stream("10.0.0.5", false), nullptr);  // every address has one
+  door.stream_ended(*many[0]);                             // no longer counted
   CHECK_EQ(limit(door.stream_refusal("10.0.0.5", false)), "streams");
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("of streams of one address one that ends makes room for one") {
   door.stream_ended(*open[0]);
   begins();
   CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "streams_of_address");
-  door.closed(open[1]);  // a connection that is gone has no stream
+  door.closed(open[1]);  // a closed connection has no stream
   CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("a connection is late once, at its deadline, if it has one") {
 TEST_CASE("of those who ask nothing the one who has for longest makes room, then the next") {
   const WebServer::Bounds bounds;
   const ConnectionLimiter::Moment begin{};
-  // Whichever of them comes first in memory.
+  // In both orders in memory.
   for (const bool rises : {true, false}) {
     ConnectionLimiter door(bounds);
     std::vector<WebConnection*> idle;
@@ -232,7 +232,7 @@ TEST_CASE("of those who ask nothing the one who has for longest makes room, then
       idle.push_back(door.opened(-1, "10.0.0.1", begin));
       idle.back()->expect_next(begin + seconds(rises ? at : 9 - at));
     }
-    WebConnection* silent = door.opened(-1, "10.0.0.1", begin);  // has never asked
+    WebConnection* silent = door.opened(-1, "10.0.0.1", begin);  // has never sent a request
     WebConnection* asking = door.opened(-1, "10.0.0.1", begin);
     asking->is_first = false;
     CHECK_EQ(door.take_idle("10.0.0.9"), idle[rises ? 0 : 2]);
@@ -265,7 +265,7 @@ TEST_CASE("at last the address with the most connections gives its oldest to one
   ConnectionLimiter door(bounds);
   const auto busy = [&](const std::string& peer, int at) {
     WebConnection* connection = door.opened(-1, peer, begin + seconds(at));
-    connection->is_first = false;  // it asks, reads slowly, or is a stream
+    connection->is_first = false;  // it sends a request, reads slowly, or is a stream
     return connection;
   };
   WebConnection* kept = busy("10.0.0.1", 0);
@@ -274,7 +274,7 @@ TEST_CASE("at last the address with the most connections gives its oldest to one
   WebConnection* first = busy("10.0.0.1", 1);
   busy("10.0.0.2", 0);
   CHECK_EQ(door.take_idle("10.0.0.1"), nullptr);
-  CHECK_EQ(door.take_idle("10.0.0.2"), nullptr);  // would have as many then
+  CHECK_EQ(door.take_idle("10.0.0.2"), nullptr);  // it would then have as many
   CHECK_EQ(door.take_idle("10.0.0.3"), first);
   CHECK_EQ(door.take_idle("10.0.0.3"), nullptr);
   busy("10.0.0.1", 3);
@@ -306,8 +306,8 @@ TEST_CASE("who asked is remembered within bounds") {
   }
   CHECK_FALSE(door.spend("x", {}).has_value());
   CHECK(door.spend("x", {}).has_value());
-  // Those whose questions are all due by now make room first, and not who would be the first of
-  // all: "!" alone asks on.
+  // Entries whose time has passed are removed first, even before the smallest key "!", which is
+  // active again.
   const ConnectionLimiter::Moment later = ConnectionLimiter::Moment{} + seconds(9);
   CHECK_FALSE(door.spend("!", later).has_value());
   for (int at = 0; at < 100; ++at) {
@@ -328,7 +328,7 @@ TEST_CASE(
   CHECK_EQ(limit(door.is_over_rate("10.0.0.2", now)), "");
   CHECK_EQ(limit(door.is_over_rate("10.0.0.1", now + milliseconds(100))), "");
   CHECK_EQ(limit(door.is_over_rate("10.0.0.1", now + milliseconds(100))), "connections_in_haste");
-  // What is asked over a connection is counted apart.
+  // Requests of each connection are counted separately.
   CHECK_FALSE(door.spend("10.0.0.1", now).has_value());
   door.know({"10.0.0.1"});
   CHECK_EQ(limit(door.is_over_rate("10.0.0.1", now)), "");

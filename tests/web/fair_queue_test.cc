@@ -1,4 +1,4 @@
-// Who is served next, and who gives way where the places are full.
+// Who is served next, and who makes room in a full queue.
 #include "controller/web/fair_queue.h"
 
 #include <doctest/doctest.h>
@@ -10,14 +10,14 @@ namespace {
 
 using Queue = FairQueue<std::string>;
 
-// What pop() gives until nothing waits.
+// The results of pop() until nothing waits.
 std::string all(Queue& queue) {
   std::string served;
   while (const auto next = queue.pop()) served += (served.empty() ? "" : " ") + *next;
   return served;
 }
 
-// The request that does not wait; "": every one does.
+// The request that is rejected; "": none.
 std::string push(Queue& queue, const std::string& asker, bool is_known, const std::string& item) {
   return queue.push(asker, is_known, item).value_or("");
 }
@@ -69,8 +69,8 @@ TEST_CASE("where it is full, the asker with the most loses its newest to who has
   for (const char* item : {"a1", "a2", "a3"}) push(queue, "a", true, item);
   push(queue, "b", true, "b1");
   CHECK_EQ(push(queue, "c", true, "c1"), "a3");
-  CHECK_EQ(push(queue, "a", true, "a4"), "a4");  // has the most itself
-  CHECK_EQ(push(queue, "b", true, "b2"), "b2");  // would have as many then
+  CHECK_EQ(push(queue, "a", true, "a4"), "a4");  // it has the most itself
+  CHECK_EQ(push(queue, "b", true, "b2"), "b2");  // it would then have as many
   CHECK_EQ(push(queue, "d", true, "d1"), "a2");
   CHECK_EQ(push(queue, "e", true, "e1"), "e1");  // everybody has one
   CHECK_EQ(push(queue, "x", false, "x1"), "x1");

@@ -58,7 +58,7 @@ TEST_CASE("one badge from many addresses waits everywhere, but at home") {
     now += hours(1);
   }
   CHECK_EQ(wait(tries, "10.8.8.8", now - hours(1)), 3'600);
-  // Where a colleague's right PIN came from only the own tries count.
+  // At an origin of a colleague's right PIN, only the person's own attempts count.
   tries.note_right(f2, "10.8.8.8", now - hours(1));
   CHECK_EQ(wait(tries, "10.8.8.8", now - hours(1)), 0);
   for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.8.8.8", now);
@@ -90,7 +90,7 @@ TEST_CASE("homes are kept as a text, and are as old as they were") {
   const std::uint64_t version = tries.homes_version();
   CHECK_EQ(version, 2);
   tries.note_right(f1, "10.0.0.1", seconds(11));
-  CHECK_EQ(tries.homes_version(), version);  // nothing worth to be written
+  CHECK_EQ(tries.homes_version(), version);  // no change that needs to be stored
   const std::string kept = tries.homes(seconds(30), at(1'000'000'000));
   CHECK_EQ(kept, "F-1\t10.0.0.1\t981000000\nF-2\t10.0.0.2\t990000000\n");
   LoginThrottle next;
@@ -98,7 +98,7 @@ TEST_CASE("homes are kept as a text, and are as old as they were") {
   CHECK(next.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24) - seconds(21)));
   CHECK_FALSE(next.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24) - seconds(20)));
   CHECK_FALSE(next.is_trusted_origin(f2, "10.0.0.1", seconds(0)));
-  // A clock that was set back makes nobody at home for longer.
+  // A clock that was set back does not extend the trust in an origin.
   LoginThrottle back;
   CHECK(back.take_homes(kept, seconds(0), at(0)));
   CHECK_FALSE(back.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24)));
@@ -194,12 +194,12 @@ TEST_CASE("a badge has so many homes: its own oldest one goes, and nobody else's
   CHECK_FALSE(tries.is_trusted_origin(f2, place(9'999 - many), now));
   CHECK(tries.is_trusted_origin(f2, place(10'000 - many), now));
   CHECK(tries.is_trusted_origin(f2, place(9'999), now));
-  // Used again it is the newest one.
+  // After another use it is the newest one.
   tries.note_right(f2, place(10'000 - many), now);
   tries.note_right(f2, "another", now);
   CHECK(tries.is_trusted_origin(f2, place(10'000 - many), now));
   CHECK_FALSE(tries.is_trusted_origin(f2, place(10'001 - many), now));
-  // A text with more, of a program that kept more: the newest are taken.
+  // A text with more origins, from a program that kept more: the newest are taken.
   std::string text;
   for (std::size_t at = 0; at < 2 * many; ++at) {
     text += "F-1\t" + place(at) + "\t" + std::to_string(1'000'000 * at) + "\n";

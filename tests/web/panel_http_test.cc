@@ -1,4 +1,4 @@
-// The panel's door over real HTTP: who tries PINs from where, and whose sessions end.
+// The panel's HTTP interface over real HTTP: which origins may try PINs, and which sessions end.
 #include "table-agent/panel/panel_http.h"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ namespace {
 constexpr const char* station = "127.0.0.1";
 constexpr const char* stranger = "127.0.0.9";
 
-// Everybody is a dealer whose PIN is "1".
+// Everybody is a dealer with the PIN "1".
 struct Table {
   explicit Table(bool spares_loopback = false, const std::filesystem::path& homes = {})
       : web(door(spares_loopback), TableId("C4-01"), homes) {}
@@ -60,7 +60,7 @@ struct Table {
     }
   }
   PanelHttp web;
-  std::vector<bool> strange;  // of each sign-in that the controller would be asked
+  std::vector<bool> strange;  // for each sign-in that would go to the controller
 };
 
 std::string cookie_line(const std::string& signed_in) {
@@ -88,7 +88,7 @@ TEST_CASE("at the table's own machine, too, nobody is at home before a right PIN
   CHECK((table.strange == std::vector(3, true)));
   CHECK_EQ(status_of(table.sign_in(station, "D-2", "1")), 200);
   for (int at = 0; at < 10; ++at) CHECK_EQ(status_of(table.sign_in(station, "D-2", "2")), 401);
-  CHECK_EQ(status_of(table.sign_in(station, "D-2", "1")), 429);  // ten a minute are enough
+  CHECK_EQ(status_of(table.sign_in(station, "D-2", "1")), 429);  // ten a minute are the limit
   CHECK((table.strange.back() == false));
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("no number of sign-ins makes the panel's people grow") {
   for (int at = 0; at < 5; ++at) {
     lines = cookie_line(table.sign_in(station, "D-" + std::to_string(at), "1", lines));
   }
-  CHECK_EQ(table.web.who_is_in().size(), 1);  // the browser's session of before is over
+  CHECK_EQ(table.web.who_is_in().size(), 1);  // the browser's earlier session is over
   for (std::size_t at = 0; at < panel_people_max + 9; ++at) {
     table.sign_in(station, "E-" + std::to_string(at), "1");
   }

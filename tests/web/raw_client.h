@@ -1,4 +1,4 @@
-// A client of HTTP that sends whatever bytes it is told to, over a plain socket.
+// RawClient: an HTTP client that sends any bytes over a plain socket.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,27 @@ namespace linkmeter {
 
 class RawClient {
  public:
-  // `address`: from which of this machine's it comes, e.g. "127.0.0.2".
+  // `address`: the local address that it connects from, for example "127.0.0.2".
   explicit RawClient(const std::string& url, const std::string& address = "127.0.0.1",
                      int receive_buffer_bytes = 0);
 
-  // False: the other end is gone.
+  // Returns false if the other end is gone.
   bool send(std::string_view bytes);
-  // Up to the text, and with it; what came until the end, if the text does not. Throws Fault when
-  // nothing comes for long.
+  // Reads up to and including the text; if the text does not come, everything until the end. Throws
+  // Fault if nothing arrives for long.
   std::string read_until(std::string_view text);
-  // One response with a Content-Length.
+  // Reads one response with a Content-Length.
   std::string read_response();
-  // Everything until the other end closes.
+  // Reads everything until the other end closes.
   std::string read_all();
   // send() and read_response().
   std::string ask(std::string_view bytes);
   [[nodiscard]] int socket() const { return socket_.get(); }
-  // Nothing more is read, and the other end is told with a reset.
+  // Stops reading and resets the connection.
   void reset();
 
  private:
-  // False at the end.
+  // Returns false at the end.
   bool receive();
 
   FileDescriptor socket_;
@@ -40,15 +40,15 @@ class RawClient {
 };
 
 std::uint16_t port_of(const std::string& url);
-// "GET PATH HTTP/1.1" with a Host and these lines.
+// "GET PATH HTTP/1.1" with a Host and these header lines.
 std::string get(const std::string& path, const std::string& lines = "");
 std::string post(const std::string& path, const std::string& body, const std::string& lines = "");
-// 200 of "HTTP/1.1 200 OK...", 0 of what is no response.
+// 200 for "HTTP/1.1 200 OK...", 0 for a text that is no response.
 int status_of(const std::string& response);
 std::string header_of(const std::string& response, const std::string& name);
 std::string body_of(const std::string& response);
 
-// At a free port of this machine.
+// On a free port of this machine.
 WebServer::Setup local_setup();
 
 }  // namespace linkmeter

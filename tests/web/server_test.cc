@@ -1,4 +1,4 @@
-// What one asks and is answered: good requests, and every kind of wrong one.
+// Requests and their responses: valid requests, and every kind of invalid one.
 #include "proto/http/server.h"
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@
 namespace linkmeter::server_test {
 namespace {
 
-// Answers with what it was asked.
+// Answers with the request itself.
 WebReply echo(const WebRequest& request, RequestId) {
   WebResponse response;
   response.type = "text/plain";
@@ -76,7 +76,7 @@ TEST_CASE("a request comes to the handler as it was meant, and its answer goes b
   RawClient client(server.url());
   CHECK_EQ(body_of(client.ask(get("/sign/C4%2DMEGA?link=A&link=B+C&turn"))),
            "GET|/sign/C4-MEGA|link=A;link=B C;turn=;||127.0.0.1");
-  // The connection goes on.
+  // The connection stays open.
   CHECK_EQ(body_of(client.ask(post("/api/x", "{\"a\":1}"))), "POST|/api/x||{\"a\":1}|127.0.0.1");
   const std::string big(65'536, 'b');
   CHECK_EQ(body_of(client.ask(post("/", big))), "POST|/||" + big + "|127.0.0.1");
@@ -143,7 +143,7 @@ TEST_CASE("what the handler says of a header holds") {
   const std::string answer = client.ask(get("/"));
   CHECK_EQ(header_of(answer, "Cache-Control"), "no-cache");
   CHECK_EQ(header_of(answer, "ETag"), "\"1\"");
-  CHECK_EQ(header_of(answer, "Set-Cookie"), "");  // no header is smuggled in
+  CHECK_EQ(header_of(answer, "Set-Cookie"), "");  // a header cannot be injected
 }
 
 TEST_CASE("headers that may stand twice are one, and may hold a tab or nothing") {
@@ -183,7 +183,8 @@ TEST_CASE("every wrong request is refused by name, and the server goes on") {
     CHECK_EQ(status_of(answer), status);
     const bool is_ours = asked.find("Host") != std::string::npos &&
                          asked.find("-1\r") == std::string::npos &&
-                         asked.find("1x\r") == std::string::npos;  // else libmicrohttpd's own words
+                         // Otherwise libmicrohttpd's own text.
+                         asked.find("1x\r") == std::string::npos;
     if (is_ours) CHECK(body_of(answer).starts_with("{\"error\":\""));
   }
   RawClient client(server.url());
@@ -192,7 +193,8 @@ TEST_CASE("every wrong request is refused by name, and the server goes on") {
 
 TEST_CASE("bytes that are no HTTP cost their sender the connection and nobody else") {
   WebServer::Setup setup = local_setup();
-  setup.bounds.headers_within = std::chrono::milliseconds(100);  // some it waits for more of
+  // For some of these it waits for more bytes.
+  setup.bounds.headers_within = std::chrono::milliseconds(100);
   const WebServer server(setup, echo);
   const std::vector<std::string> junk = {
       std::string("\x16\x03\x01\x02\x00\x01\x00", 7),  // a TLS handshake
@@ -220,7 +222,7 @@ TEST_CASE("a body of a gigabyte is refused before it is read") {
   const std::string answer = client.read_response();
   CHECK_EQ(status_of(answer), 413);
   CHECK_EQ(header_of(answer, "Connection"), "close");
-  // It is not read any more, however long it is sent.
+  // The server stops reading it, however long it is.
   const std::string block(std::size_t{1} << 20U, 'x');
   int sent = 0;
   while (sent < 64 && client.send(block)) ++sent;
@@ -250,19 +252,20 @@ TEST_CASE("what is answered later reaches who asked, in whatever order") {
   two.send(get("/two"));
   three.send(get("/three"));
   all_asked.get_future().wait();
-  three.reset();  // he did not wait
+  three.reset();  // the client did not wait
   for (auto at = asked.rbegin(); at != asked.rend(); ++at) {
     server.answer(at->second, {200, "text/plain", "for " + at->first});
   }
-  server.answer(RequestId{999}, {});   // nobody's
-  server.answer(asked[0].second, {});  // answered already
+  server.answer(RequestId{999}, {});   // belongs to no request
+  server.answer(asked[0].second, {});  // already answered
   CHECK_EQ(body_of(one.read_response()), "for /one");
   CHECK_EQ(body_of(two.read_response()), "for /two");
 }
 
 TEST_CASE("who never answers answers 503") {
   WebServer::Setup setup = local_setup();
-  setup.bounds.answer_within = std::chrono::milliseconds(150);  // it is looked at in between
+  // The deadline is checked in between.
+  setup.bounds.answer_within = std::chrono::milliseconds(150);
   const WebServer server(setup, [](const WebRequest&, RequestId) { return Deferred{}; });
   RawClient client(server.url());
   CHECK_EQ(status_of(client.ask(get("/"))), 503);

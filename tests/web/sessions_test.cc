@@ -39,7 +39,7 @@ TEST_CASE("a session is known by its cookie alone, until it was idle for ten min
   CHECK_EQ(sessions.find(with_cookie(opened.token), seconds(1)), nullptr);
   CHECK_EQ(sessions.find(with_cookie(""), seconds(1)), nullptr);
   CHECK_EQ(sessions.find(with_cookie(opened.cookie + "0"), seconds(1)), nullptr);
-  // It was used at 599; a look does not use it.
+  // It was used at 599; look() does not count as use.
   CHECK_NE(sessions.look(with_cookie(opened.cookie), seconds(1'198)), nullptr);
   CHECK_EQ(sessions.find(with_cookie(opened.cookie), seconds(1'199)), nullptr);
 }
@@ -64,11 +64,11 @@ TEST_CASE("who signs in again leaves no session behind, and there is room for so
   for (int at = 0; at < 19; ++at) {
     CHECK_NE(sessions.open("C" + std::to_string(at), {}, seconds(2)), nullptr);
   }
-  // Nobody's sign-in ends another badge's session.
+  // A sign-in never ends a session of another badge.
   CHECK_EQ(sessions.open("D", {}, seconds(3)), nullptr);
   CHECK_NE(sessions.look(with_cookie(second.cookie), seconds(3)), nullptr);
   CHECK_EQ(sessions.count(), 20);
-  // Who has one gets another one for it; and what is over makes room.
+  // A badge with a session replaces its own one; and expired sessions make room.
   CHECK_NE(sessions.open("B", {}, seconds(3)), nullptr);
   CHECK_EQ(sessions.look(with_cookie(second.cookie), seconds(3)), nullptr);
   CHECK_EQ(sessions.count(), 20);
@@ -133,7 +133,7 @@ TEST_CASE("a server is told of whom to keep places for: cookies as digests, and 
   CHECK((sessions.known().cookies == std::set<Digest>{sha256(mine.cookie)}));
   CHECK((sessions.known().peers == std::set<std::string>{"10.0.0.1"}));
   request = with_cookie(mine.cookie);
-  request.peer = "10.0.0.2";  // the tablet was carried to another network
+  request.peer = "10.0.0.2";  // the tablet was moved to another network
   CHECK_NE(sessions.find(request, seconds(1)), nullptr);
   CHECK((sessions.known().peers == std::set<std::string>{"10.0.0.2"}));
   sessions.end(seconds(601));
@@ -186,10 +186,11 @@ TEST_CASE("ten failures a minute from one address, then it waits; others do not"
   CHECK_EQ(sessions.wait_of("10.0.0.1", seconds(10))->count(), 50);
   CHECK_FALSE(sessions.wait_of("10.0.0.2", seconds(10)).has_value());
   CHECK_EQ(sessions.wait_of("10.0.0.1", seconds(60) - microseconds(1))->count(), 1);
-  CHECK_FALSE(sessions.wait_of("10.0.0.1", seconds(60)).has_value());  // the first is forgotten
+  // The first failure is forgotten.
+  CHECK_FALSE(sessions.wait_of("10.0.0.1", seconds(60)).has_value());
   sessions.note_failure("10.0.0.1", seconds(60));
   CHECK_EQ(sessions.wait_of("10.0.0.1", seconds(60))->count(), 1);
-  // Of more than ten the last ten count: the first of them came at 3.
+  // If there are more than ten, the last ten count: the first of them was at 3.
   for (int at = 0; at < 2; ++at) sessions.note_failure("10.0.0.1", seconds(60));
   CHECK_EQ(sessions.wait_of("10.0.0.1", seconds(60))->count(), 3);
 }
@@ -210,7 +211,7 @@ TEST_CASE("addresses that fail are remembered within bounds") {
   }
   for (int at = 0; at < 10; ++at) sessions.note_failure("0", seconds(1));
   CHECK(sessions.wait_of("0", seconds(1)).has_value());
-  // What was a minute ago makes room first, so that nobody is forgotten whose minute is not over.
+  // Failures that are a minute old make room first, so that no recent one is forgotten.
   sessions.note_failure("c", seconds(60));
   CHECK(sessions.wait_of("0", seconds(60)).has_value());
 }

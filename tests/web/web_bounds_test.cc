@@ -1,4 +1,4 @@
-// What one client may take of the server, and what becomes of one who takes his time.
+// How much of the server one client may use, and what happens to a slow client.
 #include <doctest/doctest.h>
 #include <sys/socket.h>
 
@@ -24,7 +24,7 @@ WebReply answer(const WebRequest& request, RequestId) {
   return WebResponse{};
 }
 
-// Asks until the server has noticed what it was told.
+// Checks repeatedly until the server has noticed the change.
 template <class Condition>
 void wait_until(const WebServer& server, const Condition& condition) {
   RawClient client(server.url());
@@ -72,7 +72,7 @@ TEST_CASE("a connection that asks nothing more is closed") {
   CHECK_EQ(status_of(client.ask(get("/"))), 200);
   CHECK_EQ(client.read_all(), "");
   CHECK_EQ(server.counts().cut.at("next request"), 1);
-  CHECK_EQ(server.counts().streams, 1);  // for which it was no time yet to beat
+  CHECK_EQ(server.counts().streams, 1);  // its first heartbeat is not due yet
 }
 
 TEST_CASE("a stream is not cut for being quiet") {
@@ -84,7 +84,7 @@ TEST_CASE("a stream is not cut for being quiet") {
   const WebServer server(setup, answer);
   RawClient client(server.url());
   client.send(get("/stream"));
-  // A second of beats, several times as long as anything else may take.
+  // A second of heartbeats, several times longer than the other limits.
   for (int beats = 0; beats < 10; ++beats) {
     REQUIRE(client.read_until(":\n\n").ends_with(":\n\n"));
   }
@@ -98,7 +98,7 @@ TEST_CASE("whoever asks nothing at the moment gives his place to a newcomer, the
   stream.send(get("/stream"));
   REQUIRE(stream.read_until("retry: 1000\n\n").ends_with("\n\n"));
   REQUIRE_EQ(status_of(idle.ask(get("/"))), 200);
-  // The server notes that one is idle a moment after that one has his answer.
+  // The server marks the connection as idle a moment after the client has the response.
   int status = 0;
   for (int tries = 0; status == 0 && tries < 10'000; ++tries) {
     status = status_of(RawClient(server.url()).ask(get("/")));
@@ -123,10 +123,10 @@ TEST_CASE("connections that never ask keep no sign out, nor do half-open ones ov
     std::vector<std::unique_ptr<RawClient>> silent;
     for (int at = 0; at < 12; ++at) {
       silent.push_back(std::make_unique<RawClient>(server.url()));
-      // A record's head, and nothing behind it: the handshake has begun.
+      // Only the header of a TLS record: the handshake has begun.
       if (secure) silent.back()->send(std::string_view("\x16\x03\x01\x02\x00", 5));
     }
-    // The oldest were cut for the newest.
+    // The oldest were closed for the newest.
     for (std::size_t at = 0; at < 8; ++at) CHECK_EQ(silent[at]->read_all(), "");
     if (!secure) CHECK_EQ(status_of(RawClient(server.url()).ask(get("/"))), 200);
     CHECK_GE(server.counts().cut.at("room"), 8);
@@ -148,7 +148,7 @@ TEST_CASE("a handshake that is not finished in time costs the connection") {
 TEST_CASE("connections are limited in all; one that ends makes room") {
   WebServer::Setup setup = local_setup();
   setup.bounds.connections_max = 5;
-  setup.bounds.heartbeat = milliseconds(20);  // finds who is gone
+  setup.bounds.heartbeat = milliseconds(20);  // finds closed connections
   const WebServer server(setup, answer);
   std::vector<std::unique_ptr<RawClient>> clients;
   for (int at = 0; at < 5; ++at) {
@@ -202,7 +202,7 @@ TEST_CASE("streams are limited apart; who comes too late is told to come again")
 
 TEST_CASE("one address that has all streams gives its oldest to a newcomer from another one") {
   WebServer::Setup setup = local_setup();
-  setup.bounds.spares_loopback = false;  // every address of this machine is one of its own
+  setup.bounds.spares_loopback = false;  // each address of this machine counts as a separate client
   setup.bounds.streams_max = 6;
   WebServer server(setup, answer);
   const auto opened = [&](const std::string& address) {

@@ -1,4 +1,4 @@
-// Where a server listens, and what it says where it cannot.
+// Where a server listens, and its error if it cannot.
 #include "proto/http/server_impl.h"
 
 #include <doctest/doctest.h>
@@ -41,8 +41,8 @@ bool has_ipv6() {
          ::bind(made.get(), reinterpret_cast<const sockaddr*>(&here), sizeof here) == 0;
 }
 
-// In a network of its own, which has a loopback and nothing else: there every address is nobody
-// else's. Nothing in it is REQUIREd, for it is a thread's.
+// Runs the test in a network namespace with a loopback interface only, where every address is free.
+// It runs in a thread, so the test must not use REQUIRE.
 void in_own_network(const std::function<void()>& test) {
   bool is_there = false;
   std::exception_ptr thrown;
@@ -78,7 +78,7 @@ bool is_reached(int family, std::uint16_t port) {
               : ::connect(client.get(), reinterpret_cast<const sockaddr*>(&six), sizeof six)) == 0;
 }
 
-// The next file that this process opens is this one.
+// The number of the next file that this process opens.
 int next_file() { return FileDescriptor(::open("/", O_RDONLY | O_CLOEXEC)).get(); }
 
 }  // namespace
@@ -122,7 +122,7 @@ TEST_CASE("where the newer family cannot be listened at, the older one is") {
     ::bind(taken.get(), reinterpret_cast<const sockaddr*>(&all), size);
     ::listen(taken.get(), 1);
     ::getsockname(taken.get(), reinterpret_cast<sockaddr*>(&all), &size);
-    const std::uint16_t port = ntohs(all.sin6_port);  // 0 where there is no IPv6: a free one
+    const std::uint16_t port = ntohs(all.sin6_port);  // 0 without IPv6: any free port
     const WebListening four = listen_at(address("https://*:" + std::to_string(port)));
     if (port != 0) CHECK_EQ(four.port, port);
     CHECK(is_reached(AF_INET, four.port));
@@ -157,7 +157,7 @@ TEST_CASE("a server that runs out of files says at what") {
       return fault.what();
     }
   };
-  // One file more each time: its bell, its socket, what the library needs.
+  // One more file each time: its eventfd, its socket, the files of the library.
   const int first = next_file();
   std::vector<std::string> all;
   for (int more = 0; more < 20 && (all.empty() || all.back() != "it serves"); ++more) {

@@ -1,4 +1,4 @@
-// Server-sent events: the latest first, every newer one in order, and a slow reader skips.
+// Server-sent events: the latest first, every newer one in order, and a slow reader skips some.
 #include <doctest/doctest.h>
 #include <atomic>
 #include <future>
@@ -12,7 +12,7 @@
 namespace linkmeter::web_stream_test {
 namespace {
 
-// Every path is a topic, and "/a,b" are two; a POST is a word.
+// Every path is a topic, and "/a,b" are two; a POST is an ordinary request.
 WebReply streams(const WebRequest& request, RequestId) {
   if (request.method == "POST") return WebResponse{};
   WebStream stream;
@@ -25,7 +25,7 @@ WebReply streams(const WebRequest& request, RequestId) {
   return stream;
 }
 
-// One that has begun: its headers are here, and what a browser is told of coming back.
+// Waits for the beginning of a stream: its headers, and the retry time for a browser.
 void open_stream(RawClient& client, const std::string& path) {
   client.send(get(path));
   const std::string head = client.read_until("retry: 1000\n\n");
@@ -51,7 +51,7 @@ TEST_CASE("a reader is told the latest now, then everything newer") {
   RawClient client(server.url());
   open_stream(client, "/a");
   CHECK_NE(client.read_until("\n\n").find("id: 12\nevent: meter\ndata: 2\n\n"), std::string::npos);
-  server.publish("b", "meter", "7", 13);  // not his
+  server.publish("b", "meter", "7", 13);  // not this client's topic
   server.publish("a", "meter", "3", 0);
   const std::string event = client.read_until("\n\n");
   CHECK_NE(event.find("event: meter\ndata: 3\n\n"), std::string::npos);
@@ -94,11 +94,11 @@ TEST_CASE("a slow reader costs the server one event and skips to the latest") {
   RawClient slow(server.url(), "127.0.0.1", 4'096), quick(server.url());
   open_stream(slow, "/a");
   open_stream(quick, "/a");
-  constexpr int last = 3'000;  // 24 MB: far more than two sockets hold
+  constexpr int last = 3'000;  // 24 MB: far more than two sockets can buffer
   for (int number = 1; number <= last; ++number) {
     server.publish("a", "meter", std::to_string(number) + " " + padding);
     if (number % 10 == 0) {
-      // Whoever reads is told of this one before there is a next.
+      // A client that keeps up gets this event before the next one.
       while (next_number(quick) < number) continue;
     }
   }
@@ -118,7 +118,7 @@ TEST_CASE("an age is that of the moment of sending") {
                            ",\"of\":" + std::string(WebServer::age_mark) + "}";
   const auto before = std::chrono::steady_clock::now();
   server.publish("a", "meter", data);
-  // Time passes until somebody asks: as many questions as take 30 ms.
+  // Time passes: as many requests as take 30 ms.
   RawClient other(server.url());
   while (std::chrono::steady_clock::now() < before + std::chrono::milliseconds(30)) {
     other.ask(post("/", ""));
@@ -178,7 +178,7 @@ TEST_CASE("a stream whose topic is ended before it has begun does not begin") {
       asked.set_value(ticket);
       return Deferred{};
     }
-    // On the server's own thread: it takes both words together.
+    // On the server's own thread: it handles both calls together.
     running.load()->answer_stream(first, WebStream{{"floor", "session/1"}});
     running.load()->end_streams("session/1");
     return WebResponse{};

@@ -1,4 +1,4 @@
-// The server over TLS, asked by OpenSSL's client.
+// The server over TLS, with OpenSSL's client.
 #include <doctest/doctest.h>
 #include <openssl/ssl.h>
 
@@ -19,7 +19,7 @@ struct Free {
   void operator()(BIO* memory) const { BIO_free(memory); }
 };
 
-// Trusts this certificate alone, and asks for that host.
+// Trusts only this certificate, and connects to that host name.
 class TlsClient {
  public:
   TlsClient(const std::string& url, const std::string& trusted, const std::string& host,

@@ -1,5 +1,5 @@
-// A flood of refused messages with one table's key, through a real controller: its entries are
-// bounded by the table's pace, and another table plays on.
+// A flood of refused messages with one table's key, through a real controller: the table's pace
+// limits its entries, and another table plays on.
 
 #include <doctest/doctest.h>
 #include <chrono>
@@ -96,13 +96,13 @@ TEST_CASE("a flood of refused messages makes as many entries as the pace allows,
     for (const Acknowledgement& one : last) taken += one.entry > EntryNumber() ? 1U : 0U;
     CHECK(answers(honest, 1).front().refusal == Refusal::none);
   }
-  // 80 rounds of a shift, 24 refused messages for each; then one each 15 s.
+  // 80 rounds of a shift, 24 refused messages for each; then one every 15 s.
   const std::chrono::duration<double> lasted = std::chrono::steady_clock::now() - begin;
   CHECK(taken >= 1'920);
   CHECK(taken <= 1'921 + static_cast<std::uint64_t>(lasted.count() / 15));
   REQUIRE(last.back().entry == EntryNumber());
   CHECK(last.back().refusal == Refusal::message_out_of_order);
-  // The number that was not taken is the next one, whatever it says.
+  // The number that was not taken is the next one, whatever the message is.
   hostile.send(message_bytes("C4-01", taken + 1, CloseRound{RoundId("another"), Badge()}));
   const Refusal next = answers(hostile, 1).front().refusal;
   CHECK((next == Refusal::pace_exceeded || next == Refusal::round_unknown));

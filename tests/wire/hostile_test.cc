@@ -25,8 +25,8 @@
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
 
-// A real controller, and tables that do not behave. Whatever they send, they get a named refusal or
-// lose their connection; not one entry is written, and a table that behaves plays on.
+// A real controller, and tables that misbehave. Whatever they send, they get a named refusal or
+// lose their connection. No entry is written, and a well-behaved table plays on.
 namespace linkmeter::hostile_test {
 namespace {
 
@@ -44,7 +44,7 @@ std::string lock_bytes(const std::string& table, std::uint64_t number, const std
                              Timestamp::from_microseconds(1), lock});
 }
 
-// The one answer; which frame it answers is not looked at here.
+// The one acknowledgement; which frame it answers is not checked here.
 Acknowledgement only(const ToTable& reply) {
   const auto* answer = std::get_if<Acknowledgements>(&reply);
   REQUIRE(answer != nullptr);
@@ -54,7 +54,7 @@ Acknowledgement only(const ToTable& reply) {
   return one;
 }
 
-// The next `count` acknowledgements, however many came in one message.
+// The next `count` acknowledgements, however many one message contains.
 std::vector<Acknowledgement> answers(RawTable& table, std::size_t count) {
   std::vector<Acknowledgement> all;
   while (all.size() < count) {
@@ -68,8 +68,8 @@ std::vector<Acknowledgement> answers(RawTable& table, std::size_t count) {
   return all;
 }
 
-// A floor on which C4-01 has played one round. At the end, whatever happened in between: nothing
-// has changed, and C4-01 plays on.
+// A floor on which C4-01 has played one round. At the end it checks that nothing has changed,
+// whatever happened, and that C4-01 plays on.
 class HostileFloor {
  public:
   HostileFloor() {
@@ -91,10 +91,10 @@ class HostileFloor {
     const Acknowledgement next = say_honestly(lock_bytes("C4-01", 2, "r2"));
     CHECK(next == Acknowledgement{MessageNumber(2), EntryNumber(4), Refusal::none});
     CHECK(controller_->is_running());
-    // However large a frame was, nothing of its size was ever held.
+    // However large a frame was, the controller never buffered it.
     CHECK(controller_->memory_peak_bytes() < memory_before_bytes_ + memory_bytes_max);
-    // However many there were, they do not fill the log: so many lines a second, and how many more
-    // there were (turn_log.h), of at most 160 bytes each.
+    // However many refusals there were, they do not fill the log: it has a limited number of lines
+    // a second with a count of the others (turn_log.h), at most 160 bytes each.
     const std::chrono::duration<double> lasted = std::chrono::steady_clock::now() - begun_;
     const auto lines = 40 + (static_cast<std::uint64_t>(lasted.count()) + 2) *
                                 (TurnLog::refusals_per_second_max + 1);
@@ -121,7 +121,7 @@ class HostileFloor {
                                       credentials_file_name("feed")));
     return socket;
   }
-  // A sign with another key, which a table's is.
+  // A sign with another key, which is a table's key.
   [[nodiscard]] zmq::socket_t honest_viewer() {
     zmq::socket_t socket(context_, zmq::socket_type::sub);
     socket.set(zmq::sockopt::linger, 0);
@@ -144,7 +144,7 @@ class HostileFloor {
   }
   [[nodiscard]] std::string data() const { return (directory_.path() / "data").string(); }
   [[nodiscard]] std::filesystem::path log() const { return directory_.path() / "log"; }
-  // The journal's head and its digest, and that every balance is what the entries make of it.
+  // The journal's head and its digest, and a check that every balance follows from the entries.
   [[nodiscard]] std::string picture() const {
     const ProgramEnd end =
         run_program(programs / "linkmeter", {"audit", "--data", data(), "--json"});
@@ -213,7 +213,7 @@ TEST_CASE("names that are no text are no message, and leave no line of their own
 
 TEST_CASE("a message with damaged bytes, sent over another table's connection, never counts") {
   HostileFloor floor;
-  RawTable stranger = floor.peer("BJ-01");  // more than one bit from the name in it
+  RawTable stranger = floor.peer("BJ-01");  // its name differs in more than one bit
   const std::string whole = lock_bytes("C4-02", 1, "r1");
   std::size_t sent = 0;
   for (std::size_t at = 0; at < whole.size(); ++at) {
@@ -223,7 +223,7 @@ TEST_CASE("a message with damaged bytes, sent over another table's connection, n
       stranger.send(damaged);
     }
   }
-  // Among them may be one that reads as a Hello: it is answered with a Welcome that is none.
+  // One of them may decode as a Hello: it gets a Welcome with a refusal.
   std::size_t answered = 0;
   while (answered < sent) {
     const ToTable reply = stranger.receive();
@@ -246,7 +246,7 @@ TEST_CASE("a frame of 100 MB costs its sender the connection, and nobody anythin
   RawTable table = floor.peer("C4-02");
   table.send(std::string(100'000'000, 'x'));
   table.send(std::string(limits::message_bytes_max + 1, 'x'));
-  // The same peer is heard again once it connects anew and is brief.
+  // The same peer is accepted again after it reconnects and sends short frames.
   RawTable again = floor.peer("C4-03");
   again.send(encode(Hello{TableId("C4-03")}));
   const ToTable reply = again.receive();
@@ -275,7 +275,7 @@ TEST_CASE("no table speaks for another one") {
   CHECK(std::get<Welcome>(reply).last_number == MessageNumber());
   table.send(encode(Heartbeat{TableId("C4-01")}));
   CHECK(only(table.receive()) == Acknowledgement{{}, {}, Refusal::table_not_yours});
-  // Also the very message that was said already, and one that would be its own.
+  // Also the message that was already sent, and one that would be its own.
   table.send(HostileFloor::first_lock());
   CHECK(only(table.receive()) == Acknowledgement{MessageNumber(1), {}, Refusal::table_not_yours});
   table.send(lock_bytes("C4-03", 1, "r1"));
@@ -290,7 +290,7 @@ TEST_CASE("a table that the floor does not have is not welcome") {
                                   std::string("C4-01\nstart data=/"), std::string("\x01\xff", 2)}) {
     table.send(lock_bytes(name, 1, "r1"));
     const Acknowledgement answer = only(table.receive());
-    // Bytes that are no text do not even make a message.
+    // Bytes that are not UTF-8 text do not even decode as a message.
     CHECK(
         (answer.refusal == Refusal::table_unknown || answer.refusal == Refusal::message_malformed));
     CHECK(answer.entry == EntryNumber());
@@ -332,7 +332,7 @@ TEST_CASE("a number that is ahead of its time is sent back") {
   floor.check_unharmed();
 }
 
-// The address sanitizer keeps what is freed, up to 256 MB of it, between guards.
+// The address sanitizer keeps up to 256 MB of freed memory.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 constexpr std::uint64_t flood_bytes_max = 700'000'000;
@@ -346,7 +346,7 @@ constexpr std::uint64_t flood_bytes_max = 100'000'000;
 TEST_CASE("a viewer that floods the feed with invented topics takes neither memory nor time") {
   HostileFloor floor;
   zmq::socket_t hostile = floor.viewer();
-  // ZeroMQ keeps each of them, 400 bytes long, in more than 10 kB.
+  // ZeroMQ uses more than 10 kB for each of them, which are 400 bytes long.
   for (int number = 0; number < 20'000; ++number) {
     std::string topic = "\1meter/" + std::to_string(number);
     topic.resize(400, 'x');
@@ -358,14 +358,14 @@ TEST_CASE("a viewer that floods the feed with invented topics takes neither memo
     floor.honest().send(encode(Heartbeat{TableId("C4-01")}));
     const auto asked = std::chrono::steady_clock::now();
     CHECK(std::holds_alternative<HeartbeatAnswer>(floor.honest().receive()));
-    // What a table waits before it locks (L5).
+    // The time that a table waits before it locks (L5).
     CHECK(std::chrono::steady_clock::now() - asked < std::chrono::seconds(2));
   }
   CHECK(floor.has_logged("refused a connection to the feed"));
   floor.check_unharmed(flood_bytes_max);
 }
 
-// The longest time without an update since it began.
+// The longest time without an update since the beginning.
 class Silence {
  public:
   void take(zmq::socket_t& viewer) {
@@ -386,8 +386,8 @@ class Silence {
   Clock::duration longest_{};
 };
 
-// Connections that have their topics before they begin say all of them at once, and again each
-// time that they reconnect.
+// Connections that subscribe before they connect send all topics at once, and again at each
+// reconnect.
 TEST_CASE("one key with many connections that flood at once silences no viewer of another key") {
   HostileFloor floor;
   zmq::socket_t sign = floor.honest_viewer();
@@ -419,9 +419,10 @@ TEST_CASE("one key with many connections that flood at once silences no viewer o
     const auto asked = std::chrono::steady_clock::now();
     CHECK(std::holds_alternative<HeartbeatAnswer>(floor.honest().receive()));
     CHECK(std::chrono::steady_clock::now() - asked < std::chrono::seconds(2));
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));  // else this floods as well
+    // Otherwise this test floods as well.
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  CHECK(silence.longest().count() < 3.0);  // then the amount is too old to be shown
+  CHECK(silence.longest().count() < 3.0);  // after 3 s the amount is too old to be shown
   CHECK(newcomer_heard);
   hostile.clear();
   floor.check_unharmed(flood_bytes_max);

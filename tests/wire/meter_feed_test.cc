@@ -32,7 +32,7 @@ constexpr std::chrono::seconds lost_after{2};
 
 constexpr std::string_view link_topic("meter/LINK\0", 11);
 
-// A floor, its feed, and somebody who listens; time is what the test says it is.
+// A floor, its feed, and a subscriber; the test sets the time.
 struct World {
   explicit World(const ZapAuthenticator::ViewerBounds& viewers = ZapAuthenticator::viewer_bounds)
       : gate(viewers) {}
@@ -55,7 +55,8 @@ struct World {
     identify(socket, viewer);
     return socket;
   }
-  // Connections of one key, each of which has had an update. One that the feed ends stays ended.
+  // Connections with one key; each has had an update. A connection that the feed ends does not
+  // reconnect.
   std::vector<zmq::socket_t> connections_of(const Credentials& viewer, int count) {
     std::vector<zmq::socket_t> all;
     for (int number = 0; number < count; ++number) {
@@ -73,7 +74,7 @@ struct World {
     socket.connect(feed.endpoint());
     return socket;
   }
-  // Serves until the feed has heard a subscription: the subscriber's first update is the proof.
+  // Serves until the feed has received a subscription: the subscriber's first update proves it.
   wire::MeterUpdate first_update(zmq::socket_t& socket) {
     const auto until = std::chrono::steady_clock::now() + patience;
     while (std::chrono::steady_clock::now() < until) {
@@ -88,7 +89,8 @@ struct World {
     zmq::poll(&item, 1, wait);
     zmq::message_t message;
     if (!socket.recv(message, zmq::recv_flags::dontwait)) return std::nullopt;
-    CHECK_FALSE(message.more());  // a peer that goes away inside a longer one ends the process
+    // A peer that disconnects inside a multipart message aborts the process.
+    CHECK_FALSE(message.more());
     std::string_view bytes = message.to_string_view();
     REQUIRE(bytes.starts_with(link_topic));
     bytes.remove_prefix(link_topic.size());
@@ -96,7 +98,7 @@ struct World {
     REQUIRE(update.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())));
     return update;
   }
-  // Publishes once more and gives all that came up to that: nothing is on its way any more.
+  // Publishes once more and returns all updates up to that one; none is in transit any more.
   std::vector<wire::MeterUpdate> all_until_now(zmq::socket_t& socket) {
     pass(MeterFeed::publish_interval_max);
     feed.serve(now);
@@ -109,7 +111,7 @@ struct World {
   }
 };
 
-// For viewers that do not come again when the machine is slow.
+// For viewers that do not reconnect when the machine is slow.
 ZapAuthenticator::ViewerBounds never_late() {
   ZapAuthenticator::ViewerBounds bounds;
   bounds.late_after = 2 * patience;
@@ -196,7 +198,7 @@ TEST_CASE("changes are put together for 20 ms, and the last amount is shown") {
   CHECK(shown->as_of_us() == world.now.as_of.microseconds());
   CHECK(shown->sequence() == 11);
   CHECK(shown->levels(0).amount_cents() == 105'00);
-  CHECK(world.all_until_now(socket).size() == 1);  // that ends the test
+  CHECK(world.all_until_now(socket).size() == 1);  // the one that ends the test
 }
 
 TEST_CASE("a link where nothing happens is published every second, so that it stays fresh") {
@@ -239,7 +241,7 @@ TEST_CASE("a win goes out at once, with the new meter and as pending") {
   CHECK(update.last_award().amount_cents() == 100'50);
   CHECK(update.last_award().state() == "raised");
   CHECK(update.last_award().seat() == 2);
-  CHECK_FALSE(update.last_award().has_new_amount_cents());  // its entry does not say
+  CHECK_FALSE(update.last_award().has_new_amount_cents());  // its entry does not contain it
   CHECK(update.last_award().shares().empty());
   CHECK(update.unit_cents() == 5'00);
   REQUIRE(update.awards_size() == 1);
@@ -294,13 +296,13 @@ TEST_CASE("a subscriber who never listens stops nobody") {
   zmq::socket_t deaf = world.subscriber("");
   zmq::socket_t socket = world.subscriber("meter/LINK");
   world.first_update(socket);
-  // More than all buffers between here and there can hold.
+  // More than all buffers in between can hold.
   for (int number = 0; number < 200'000; ++number) {
     world.pass(MeterFeed::publish_interval_max);
     world.feed.serve(world.now);
   }
-  // The feed is lossy for who does not keep up, and right again for who comes back.
-  // However slowly the machine carries the backlog away: an update that is published then is heard.
+  // The feed drops updates for a slow subscriber, and is correct again for one that returns.
+  // However slow the machine is, an update that is published after the backlog arrives.
   bool right_again = false;
   const auto until = std::chrono::steady_clock::now() + patience;
   while (!right_again && std::chrono::steady_clock::now() < until) {
@@ -329,7 +331,8 @@ TEST_CASE("hostile subscriptions are passed over") {
 TEST_CASE("a subscription may be as long as the longest topic, and not much longer") {
   const std::string longest = "meter/" + std::string(limits::name_length_max, 'x') + '\0';
   World world;
-  // The longest is taken: its connection lives, and brings what was asked for after it.
+  // The longest is accepted: its connection stays, and gets the topic that it subscribes to after
+  // it.
   zmq::socket_t socket = world.subscriber(longest);
   socket.set(zmq::sockopt::subscribe, "meter/LINK");
   CHECK(world.first_update(socket).link() == "LINK");
@@ -378,7 +381,7 @@ TEST_CASE("one key that has every place of the feed gives its oldest to another 
   world.first_update(sign);
   CHECK(world.all_until_now(sign).size() >= 1);
   CHECK(world.gate.admission().counts().viewers_ended == 3);
-  CHECK(world.gate.admission().counts().connected == 7);  // the sign came once
+  CHECK(world.gate.admission().counts().connected == 7);  // the sign connected once
 }
 
 TEST_CASE("a key that connects too often is put off, and comes in by itself later") {
@@ -438,7 +441,7 @@ TEST_CASE("connections that never come to a handshake keep no viewer out of the 
   zmq::socket_t sign = world.subscriber("meter/LINK");
   world.first_update(sign);
   CHECK(silent.front()->ends_within(patience));
-  CHECK(world.gate.admission().counts().connected == 5);  // the sign came once
+  CHECK(world.gate.admission().counts().connected == 5);  // the sign connected once
   CHECK(world.gate.admission().counts().viewers_ended == 1);
 }
 

@@ -29,7 +29,7 @@ namespace {
 constexpr std::chrono::seconds patience{20};
 constexpr Timestamp at_start = Timestamp::from_microseconds(0);
 
-// A floor where the manager has this PIN, and somebody removed had it.
+// A floor whose manager has this PIN; a removed person had it too.
 State floor_with_pin(const std::string& pin) {
   FloorOpened opened = one_table_floor();
   opened.people = {person_of("TGM-1", Department::table_games, {Role::table_games_manager}),
@@ -61,7 +61,7 @@ struct World {
     if (pins.is_busy()) return {nullptr, pins.descriptor(), ZMQ_POLLIN, 0};
     return control.awaited();
   }
-  // Serves until a request is there to be decided.
+  // Serves until a request can be decided.
   OperatorRequest taken() { return taken(state); }
   OperatorRequest taken(const State& now) {
     const auto until = std::chrono::steady_clock::now() + patience;
@@ -105,7 +105,7 @@ TEST_CASE("how the controller stands is asked without a PIN, and is no request o
   zmq::message_t answer;
   REQUIRE(socket.recv(answer).has_value());
   CHECK((decode_status_reply(answer.to_string_view()) == status));
-  // The next one is served as ever.
+  // The next one is served as usual.
   send(socket, asking("TGM-1", "246813"));
   CHECK(world.taken().is_good);
 }
@@ -133,7 +133,7 @@ TEST_CASE("a wrong PIN, a stranger's, and one of who was removed are not good") 
     const OperatorRequest request = world.taken();
     CHECK_FALSE(request.is_good);
     CHECK_EQ(request.badge, Badge(badge));
-    // No new PIN is sealed for who did not prove himself.
+    // No new PIN is hashed for a person who did not prove his identity.
     CHECK_EQ(std::get<ChangePin>(request.act.value()).pin, "");
   }
 }
@@ -176,7 +176,7 @@ TEST_CASE("while a PIN is looked at, take() gives nothing and waits for nothing"
   send(socket, asking("TGM-1", "246813"));
   const auto until = std::chrono::steady_clock::now() + patience;
   while (world.awaited().fd == 0 && std::chrono::steady_clock::now() < until) {
-    // Nothing is looked at yet: whatever take() does, it has no finding to give.
+    // No PIN is verified yet: take() has no result to return.
     REQUIRE_FALSE(world.pins.take(world.state, at_start).has_value());
   }
   REQUIRE_NE(world.awaited().fd, 0);
@@ -219,7 +219,7 @@ TEST_CASE("a table's key opens nothing here") {
   CHECK_EQ(world.taken().badge, Badge("nobody"));
 }
 
-// What a controller leaves that was killed.
+// Leaves a socket file like a controller that was killed.
 void leave_dead_socket(const std::string& endpoint) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -243,7 +243,7 @@ TEST_CASE("only the owner may connect, however long the folder's name is") {
     REQUIRE_EQ(::lstat((deep / "control").c_str(), &found), 0);
     CHECK(S_ISSOCK(found.st_mode));
     CHECK_EQ(found.st_mode & 0777U, 0600U);
-    CHECK_EQ(::umask(0), 0);  // what it needed for that is undone
+    CHECK_EQ(::umask(0), 0);  // the temporary umask was restored
   }
   ::umask(before);
 }

@@ -1,5 +1,6 @@
-// Relay: somebody on the way between a table and the controller. It hands on what both say, keeps
-// what the table said, and changes one byte of it on demand. Without a thread: whoever tests pumps.
+// Relay: a man in the middle between a table and the controller. It forwards both directions,
+// records what the table sends, and can change one byte of it. It has no thread: the test calls
+// pump().
 #pragma once
 
 #include <arpa/inet.h>
@@ -42,9 +43,9 @@ class Wire {
   }
 
   [[nodiscard]] int file() const { return file_; }
-  // REQUIRES: there is none yet.
+  // REQUIRES: no file was taken yet.
   void take(int file) { file_ = file; }
-  // What the other end does not take is its business.
+  // Bytes that the other end does not read are ignored.
   void send(const std::string& bytes) const {
     std::size_t sent = 0;
     while (sent < bytes.size()) {
@@ -53,7 +54,7 @@ class Wire {
       sent += static_cast<std::size_t>(some);
     }
   }
-  // What comes within that time; "" also at the end.
+  // The bytes that arrive within that time; "" also at the end.
   [[nodiscard]] std::string receive(std::chrono::milliseconds wait) {
     pollfd item{file_, POLLIN, 0};
     if (::poll(&item, 1, static_cast<int>(wait.count())) <= 0) return "";
@@ -82,7 +83,7 @@ class Relay {
  public:
   static constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max();
 
-  // Changes that byte of what the table says.
+  // Changes this byte of the table's stream.
   explicit Relay(const std::string& controller, std::size_t changed_at = nothing)
       : controller_(controller),
         changed_at_(changed_at),
@@ -102,7 +103,7 @@ class Relay {
     REQUIRE(::getsockname(listening_.file(), reinterpret_cast<sockaddr*>(&address), &length) == 0);
     return "tcp://127.0.0.1:" + std::to_string(ntohs(address.sin_port));
   }
-  // Hands on what is there. The first connection is the only one.
+  // Forwards the waiting bytes. Only the first connection is accepted.
   void pump(std::chrono::milliseconds wait = std::chrono::milliseconds(2)) {
     if (table_.file() < 0) {
       table_.take(::accept4(listening_.file(), nullptr, nullptr, SOCK_CLOEXEC));
@@ -116,7 +117,7 @@ class Relay {
     table_.send(controller_.receive(wait));
   }
   [[nodiscard]] bool has_ended() const { return controller_.has_ended() || table_.has_ended(); }
-  // All that the table said, as it said it.
+  // All bytes from the table, unchanged.
   [[nodiscard]] const std::string& said() const { return said_; }
 
  private:

@@ -1,6 +1,6 @@
-// Near-simultaneous wins on a link (L7): two linked tables call the mega about a millisecond apart,
+// Near-simultaneous wins on a link (L7): two linked tables hit the mega about a millisecond apart,
 // a thousand times, through a real controller. The first gets the meter, the second the reseed; the
-// journal's order and that of the claims agree.
+// orders of the journal and of the claims agree.
 
 #include <doctest/doctest.h>
 #include <chrono>
@@ -36,7 +36,7 @@ Timestamp now() {
                                           .count());
 }
 
-// One table of the link, one seat with a royal flush in every round.
+// One table of the link; one seat has a royal flush in every round.
 class Winner {
  public:
   Winner(zmq::context_t& context, const std::string& endpoint, const Credentials& own)
@@ -59,7 +59,7 @@ class Winner {
     say(show);
   }
   void close() { say(CloseRound{round_, Badge()}); }
-  // The entry of the latest message, once it is told.
+  // The entry of the latest message, once it is acknowledged.
   std::uint64_t entry() {
     while (true) {
       const ToTable reply = raw_.receive();
@@ -97,8 +97,8 @@ std::string exact(std::int64_t units) {
          fraction;
 }
 
-// Plays the pairs; the wins in the order of their entries, with what each must get: two wagers of
-// $5 bring 90 cents, a win takes whole cents and leaves $50,000 and the fraction.
+// Plays the pairs. Returns the wins in the order of their entries with what each must get: two
+// wagers of $5 add 90 cents; a win takes whole cents and leaves $50,000 and the fraction.
 std::vector<Win> play(const std::string& endpoint, const std::filesystem::path& data,
                       std::size_t& as_sent) {
   zmq::context_t context;
@@ -115,7 +115,7 @@ std::vector<Win> play(const std::string& endpoint, const std::filesystem::path& 
     for (Winner* winner : {&one, &two}) winner->entry();
     meter += 90'000'000;
     first.show();
-    std::this_thread::sleep_for(apart);  // what is tested, not what is waited for
+    std::this_thread::sleep_for(apart);  // the interval under test, not a wait for something
     second.show();
     Win left{pair % 2 == 0 ? "C4-01" : "C4-02", first.entry()};
     Win right{pair % 2 == 0 ? "C4-02" : "C4-01", second.entry()};
@@ -170,7 +170,7 @@ TEST_CASE("of two wins a millisecond apart the first gets the meter, the second 
     REQUIRE(claim["amount"].get<std::string>() + "000000" == exact(wins[at].award));
     REQUIRE(claim["sent_at"].is_string());
     REQUIRE(claim["raised_at"].is_string());
-    // The other one of the pair is beside it, and says who came first.
+    // The other win of the pair is next to it, and names the one that came first.
     const bool is_first = at % 2 == 0;
     const std::size_t partner = is_first ? at + 2 : at;
     bool found = false;

@@ -42,7 +42,7 @@ void send(zmq::socket_t& socket, const std::vector<std::string>& frames) {
   }
 }
 
-// Drains until `count` messages came, or patience ends.
+// Drains until `count` messages arrived, or patience ends.
 std::vector<InboundMessage> drain(TableSocket& intake, std::size_t count) {
   std::vector<InboundMessage> all;
   const auto until = std::chrono::steady_clock::now() + patience;
@@ -56,7 +56,8 @@ std::vector<InboundMessage> drain(TableSocket& intake, std::size_t count) {
   return all;
 }
 
-// Junk, then a message that must come through on the same connection: all before it was handled.
+// Junk, then a message that must come through on the same connection, so everything before it was
+// handled.
 std::vector<InboundMessage> drain_until_mark(zmq::socket_t& socket, TableSocket& intake) {
   send(socket, {"mark"});
   std::vector<InboundMessage> all;
@@ -136,7 +137,7 @@ TEST_CASE("a path where another program listens, or a file is, is left alone") {
   CHECK_THROWS_WITH_AS(here.at(endpoint),
                        ("cannot listen at " + endpoint + ": in use by another program").c_str(),
                        Fault);
-  // The first one is still the one that is reached.
+  // The first socket is still the one that connections reach.
   zmq::socket_t table = connected(here.gate.context(), first, here.own);
   send(table, {"still here"});
   CHECK(drain(first, 1).front().bytes == "still here");
@@ -184,7 +185,7 @@ TEST_CASE("a frame of the greatest size gets through; a longer one costs the con
   for (const std::size_t size : {limits::message_bytes_max + 1, std::size_t{100'000'000}}) {
     zmq::socket_t hostile = here.connected(here.other);
     send(hostile, {std::string(size, 'x')});
-    // ZeroMQ drops that connection and connects again; what is sent then is heard.
+    // ZeroMQ drops that connection and reconnects; later messages arrive.
     std::vector<InboundMessage> heard;
     const auto until = std::chrono::steady_clock::now() + patience;
     while (heard.empty() && std::chrono::steady_clock::now() < until) {
@@ -194,11 +195,11 @@ TEST_CASE("a frame of the greatest size gets through; a longer one costs the con
     REQUIRE_FALSE(heard.empty());
     for (const InboundMessage& one : heard) CHECK(one.bytes == "after");
   }
-  // The other table was not touched by that.
+  // The other table was not affected.
   CHECK(drain_until_mark(socket, here.intake).back().key == here.own.keys.public_key);
 }
 
-// ZeroMQ's old protocols take almost any bytes for a message. They are switched off.
+// ZeroMQ's old protocols accept almost any bytes as a message. They are disabled.
 TEST_CASE("random bytes on the port get nothing through and stop nobody") {
   Listening here;
   std::mt19937 random(7);
@@ -218,7 +219,7 @@ TEST_CASE("random bytes on the port get nothing through and stop nobody") {
     raw.send(connection, zmq::send_flags::sndmore);
     raw.send(zmq::buffer(bytes), zmq::send_flags::none);
     if (round % 10 == 0) {
-      // A peer of good manners still gets in between.
+      // A well-behaved peer still gets through in between.
       zmq::socket_t socket = here.connected();
       const auto received = drain_until_mark(socket, here.intake);
       REQUIRE(received.size() == 1);
@@ -276,7 +277,7 @@ TEST_CASE("a connection that calls itself as another one takes nothing over") {
   const std::string peer = drain_until_mark(first, here.intake).front().peer;
   zmq::socket_t second = connected(here.gate.context(), here.intake, here.other, "NAME");
   send(second, {"from the second"});
-  // Whoever comes after it is heard, so it was looked at.
+  // A peer that connected later is heard, so this one was handled.
   while (here.gate.admission().counts().admitted < 2) {
   }
   zmq::socket_t third = here.connected();

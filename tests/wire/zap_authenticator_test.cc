@@ -17,7 +17,7 @@
 #include "tests/support/gate.h"
 #include "tests/wire/relay.h"
 
-// Who may connect: nobody without a key that is on the list, and nobody in another one's place.
+// Who may connect: no peer without an enrolled key, and no peer in the place of another.
 namespace linkmeter::zap_authenticator_test {
 namespace {
 
@@ -26,7 +26,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds patience{20'000};
 constexpr milliseconds handshake_max{200};
 
-// What ZMTP 3.1 says first, with that mechanism.
+// The first bytes of ZMTP 3.1 with this mechanism.
 std::string greeting(const std::string& mechanism) {
   std::string bytes("\xff\0\0\0\0\0\0\0\1\x7f\3\1", 12);
   bytes += mechanism;
@@ -34,7 +34,7 @@ std::string greeting(const std::string& mechanism) {
   return bytes;
 }
 
-// An intake behind a gate, one table that behaves, and whoever else the test sends.
+// A table socket behind an authenticator, one well-behaved table, and further peers of the test.
 struct World {
   Gate gate;
   Credentials own = gate.table("C4-01"), other = gate.table("C4-02");
@@ -57,7 +57,7 @@ struct World {
   [[nodiscard]] std::vector<InboundMessage> drained() {
     return intake.drain(limits::turn_messages_max);
   }
-  // Waits for what the network's threads do.
+  // Waits until the network threads have done something.
   void await(const std::function<bool(const ZapAuthenticator::Counts&)>& holds) {
     const auto until = std::chrono::steady_clock::now() + patience;
     while (!holds(counts()) && std::chrono::steady_clock::now() < until) {
@@ -65,7 +65,7 @@ struct World {
     }
     REQUIRE(holds(counts()));
   }
-  // Sends over that socket, and waits until it is there. What else has come is no good.
+  // Sends over that socket and waits for the message. Any other message is an error.
   void check_heard(zmq::socket_t& socket, const Credentials& whose) {
     socket.send(zmq::str_buffer("honest"), zmq::send_flags::none);
     std::vector<InboundMessage> all;
@@ -79,15 +79,15 @@ struct World {
     CHECK(all.front().bytes == "honest");
     CHECK(all.front().key == whose.keys.public_key);
   }
-  // The honest table is heard, and nobody else was.
+  // The honest table is heard, and no other peer was.
   void check_unharmed() {
     zmq::socket_t honest = connected(own);
     check_heard(honest, own);
   }
 };
 
-// A table behind a relay that changes one byte of what it says: one message, and then others, until
-// one is heard or the connection ends.
+// A table behind a relay that changes one byte of what it sends: one message, and then others,
+// until one arrives or the connection ends.
 class Changed {
  public:
   static constexpr std::chrono::seconds stall_max{2};
@@ -116,7 +116,7 @@ class Changed {
   }
   void hear(const std::vector<InboundMessage>& heard) {
     for (const InboundMessage& one : heard) {
-      // Of all tables here, so their words must be theirs.
+      // Only tables of this test are connected, so the messages must be theirs.
       CHECK(one.bytes.size() == first_.size());
       CHECK((one.bytes.starts_with("wager 1") || one.bytes.starts_with("later 1")));
       CHECK(one.key == key_);
@@ -124,7 +124,7 @@ class Changed {
       is_heard_ = is_heard_ || is_first_heard_ || one.bytes == later_;
     }
   }
-  // ZeroMQ ends the connection, or leaves it there and takes nothing from it any more.
+  // ZeroMQ ends the connection, or keeps it and reads nothing more from it.
   [[nodiscard]] bool is_over() const {
     return is_heard_ || relay_.has_ended() ||
            (is_over_at_ && std::chrono::steady_clock::now() >= *is_over_at_);
@@ -236,13 +236,13 @@ TEST_CASE("a table's frame of 10 MB costs it its connection, and nobody else his
   world.check_heard(honest, world.own);
   table.send(zmq::buffer(std::string(10'000'000, 'x')), zmq::send_flags::none);
   world.await([](const auto& counts) { return counts.disconnected == 1; });
-  world.await([](const auto& counts) { return counts.admitted == 3; });  // it comes back
+  world.await([](const auto& counts) { return counts.admitted == 3; });  // it reconnects
   CHECK(world.counts().connected == 3);
   world.check_heard(honest, world.own);
   world.check_heard(table, world.other);
 }
 
-// What it still says over the connection that it has comes with its key, and the turn refuses that.
+// Messages over an existing connection still arrive with its key; the turn refuses them.
 TEST_CASE("a revoked key is not let in again") {
   World world;
   zmq::socket_t standing = world.connected(world.other);
@@ -271,7 +271,7 @@ TEST_CASE("a revoked viewer is told nothing more, and the others come back") {
     return socket;
   };
   zmq::socket_t sees = viewer(own), saw = viewer(revoked);
-  // Says "word" until that viewer hears it, or the time is over.
+  // Sends "word" until that viewer receives it, or the time is over.
   const auto hears = [&](zmq::socket_t& socket, const std::string& word) {
     const auto until = std::chrono::steady_clock::now() + patience;
     zmq::message_t heard;
@@ -292,7 +292,7 @@ TEST_CASE("a revoked viewer is told nothing more, and the others come back") {
   while (gate.admission().counts().key_unknown == 0 && std::chrono::steady_clock::now() < until) {
     std::this_thread::sleep_for(milliseconds(1));
   }
-  REQUIRE(gate.admission().counts().key_unknown > 0);  // it came again, and was turned away
+  REQUIRE(gate.admission().counts().key_unknown > 0);  // it reconnected and was rejected
   CHECK(hears(sees, "after"));
   zmq::message_t heard;
   while (saw.recv(heard, zmq::recv_flags::dontwait)) CHECK(heard.to_string_view() == "before");
@@ -300,7 +300,7 @@ TEST_CASE("a revoked viewer is told nothing more, and the others come back") {
 
 TEST_CASE("nothing that was changed on the way is taken for a message") {
   World world;
-  // How what a table says begins, up to its first message, and that message.
+  // The length of a table's stream up to its first message, and that message.
   constexpr std::size_t greeting_bytes = 64, step = 5;
   const std::string first = "wager 1000";
   const std::size_t frame_bytes = 2 + first.size() + std::size_t{curve_bytes};
@@ -321,7 +321,8 @@ TEST_CASE("nothing that was changed on the way is taken for a message") {
     const std::vector<InboundMessage> heard = world.drained();
     for (const auto& one : all) one->go_on(heard);
   }
-  // The honest table is heard. On a busy machine so is, until then, who was given up.
+  // The honest table is heard. On a busy machine, a peer that was given up may be heard until then,
+  // too.
   zmq::socket_t honest = world.connected(world.own);
   honest.send(zmq::str_buffer("honest"), zmq::send_flags::none);
   const auto is_honest = [&world](const InboundMessage& one) {
@@ -354,7 +355,7 @@ TEST_CASE("what was said once cannot be played back") {
     heard = world.drained();
   }
   REQUIRE(heard.size() == 1);
-  // A message may be here before the network's thread has told that its sender was let in.
+  // A message may arrive before the network thread has reported that its sender was admitted.
   world.await([](const auto& counts) { return counts.admitted == 1; });
   const ZapAuthenticator::Counts before = world.counts();
 
@@ -364,7 +365,7 @@ TEST_CASE("what was said once cannot be played back") {
   world.await([&](const auto& counts) { return counts.disconnected > before.disconnected; });
   CHECK(world.counts().admitted == before.admitted);
   CHECK(world.counts().handshake_failed == before.handshake_failed + 1);
-  // What follows the handshake, into a connection of one's own that is open.
+  // The bytes that follow the handshake, sent into the peer's own open connection.
   world.check_unharmed();
 }
 

@@ -1,5 +1,5 @@
-// linkmeter-year DIR [--days N] [--tables N] [--rounds N] [--seed N] [--faults N]: lives a year of
-// a house into the data folder DIR, closed day by day, and says what it took. `linkmeter audit`,
+// linkmeter-year DIR [--days N] [--tables N] [--rounds N] [--seed N] [--faults N]: simulates a year
+// of a house in the data folder DIR, closed day by day, and prints what it took. `linkmeter audit`,
 // `explain`, `export` and tests/recount.py work on DIR afterwards.
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -40,7 +40,8 @@ FloorFile floor_of(int tables) {
   return std::get<FloorFile>(std::move(read));
 }
 
-// Of this process alone: what it has mapped of the journal is the system's to keep or to drop.
+// The memory of this process alone: the system decides how much of the mapped journal stays in
+// memory.
 std::string own_memory() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {

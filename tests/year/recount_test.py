@@ -1,6 +1,6 @@
 """A month of a house, counted again by a program that has only the CSV export (tests/recount.py):
-every balance at the end of every day must be what that day's report says, to 10^-8 dollar; and
-where one posting is altered, the two must part there."""
+every balance at the end of every day must be that of the day's report, to 10^-8 dollar. Where one
+posting is altered, the two must differ."""
 
 import csv
 import json
@@ -13,15 +13,15 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("LINKMETER_PROGRAMS", ROOT / "build" / "bin"))
-FIRST = "2026-10-20"  # over the night in which the clocks are set
+FIRST = "2026-10-20"  # over the night in which the clocks change
 DAYS = 30
-# Of this seed an award of a meter is paid, and one waits over the end of a day.
+# With this seed an award of a meter is paid, and one waits over the end of a day.
 LIVED = ["--first", FIRST, "--days", DAYS, "--tables", 10, "--rounds", 12, "--faults", 12,
          "--seed", 2]
 UNITS = 100_000_000
 AMOUNT = 10  # the column
 
-# A figure of the report: the account, and its sign there. Flows are what came in the day alone.
+# A figure of the report: the account, and its sign there. Flows are the movements of the day.
 BALANCES = {"opening": ("meter", 1), "closing": ("meter", 1),
             "withheld_opening": ("withheld", -1), "withheld_closing": ("withheld", -1),
             "pending_opening": ("pending", 1), "pending_closing": ("pending", 1)}
@@ -37,7 +37,7 @@ def units(dollars):
 
 
 def told_apart(counted, reports):
-    """(figures compared, [(day, link, level, figure)] that are not the same)."""
+    """(number of figures compared, [(day, link, level, figure)] that differ)."""
     count, apart = 0, []
 
     def compare(where, reported, recounted):
@@ -110,7 +110,7 @@ class RecountOfDays(unittest.TestCase):
         return json.loads(run.stdout)
 
     def altered(self, *changes):
-        """A copy of the export with other amounts: (row, what comes to it)."""
+        """A copy of the export with other amounts: (row, change)."""
         rows = [list(row) for row in self.rows]
         for row, more in changes:
             rows[row][AMOUNT] = str(int(rows[row][AMOUNT]) + more)
@@ -123,7 +123,7 @@ class RecountOfDays(unittest.TestCase):
         return file
 
     def row_of(self, day, account):
-        """One in the middle of the day's."""
+        """A row in the middle of the day's rows."""
         found = [at for at, row in enumerate(self.rows) if (row[2], row[9]) == (day, account)]
         return found[len(found) // 2]
 
@@ -133,7 +133,7 @@ class RecountOfDays(unittest.TestCase):
         self.assertEqual([], apart)
         pools = sum(len(link["levels"]) + bool(link["levels"]) for link in self.reports[0]["links"])
         self.assertGreater(count, DAYS * pools * len(RESERVE))
-        # Nothing of what is compared was zero throughout.
+        # No figure that is compared was always zero.
         for figure in (*BALANCES, *FLOWS):
             self.assertTrue(any(units(level[figure]) for report in self.reports
                                 for link in report["links"] for level in link["levels"]),

@@ -18,7 +18,7 @@ constexpr std::int64_t second_us = 1'000'000;
 
 class Day {
  public:
-  // What happens once in the year, near its end.
+  // Events that happen once in the year, near its end.
   enum class Part : std::uint8_t { ordinary, fund_ends, link_ends };
 
   Day(YearHouse& house, const YearPlan& plan, Dice& dice, std::set<YearFault> faults, Part part,
@@ -37,7 +37,7 @@ class Day {
     length_us_ = house_.calendar().end(day_).microseconds() - begin_.microseconds();
     for (const ClaimNumber claim : house_.open_claims()) house_.settle(claim);  // of yesterday
     if (has(YearFault::late_round)) deal_late();
-    // Claims that are to wait or to be rejected come from poker's tables or any other's: whichever
+    // The claims to wait or to be rejected come from poker tables or any other tables: whichever
     // raises one first.
     const auto tables = static_cast<std::uint32_t>(house_.floor().tables.size());
     for (int round = 0; round < plan_.rounds_per_table; ++round) {
@@ -74,7 +74,8 @@ class Day {
       if (levels > 0) return {place, LevelIndex(static_cast<std::uint8_t>(dice_.below(levels)))};
     }
   }
-  // Between two meters of a kind, of the one that has it beside the house's part.
+  // A transfer between two meters of one kind, from one that has the amount beside the house's
+  // part.
   void transfer(Amount amount) {
     const Floor& floor = house_.floor();
     while (true) {
@@ -91,7 +92,7 @@ class Day {
       return;
     }
   }
-  // One whose wagers lie on a link.
+  // A table whose last wagers were on a link.
   TableIndex any_table() {
     while (true) {
       const TableIndex place(static_cast<std::uint32_t>(dice_.below(house_.floor().tables.size())));
@@ -102,7 +103,7 @@ class Day {
   void deal_late() {
     house_.set_now(begin_.after(second_us));
     const TableIndex late = any_table();
-    // A misdeal brings nothing that is late.
+    // A misdeal causes no late round, so deal again.
     do {
       house_.deal(late, begin_.after(-300 * second_us));
     } while (house_.last_links().empty());
@@ -179,7 +180,8 @@ class Day {
     ShownAmounts shown = house_.true_signs();
     if (has(YearFault::sign_lies)) {
       const auto [place, level] = any_level();
-      // The last moment's truth is not yet known: the sign says more than any could.
+      // The truth of the last moment is not yet known, so the sign shows more than any possible
+      // amount.
       Amount& told = *shown[place.value()][level.value()];
       told = told + Amount::cents(1);
       expect_item(
@@ -209,13 +211,13 @@ class Day {
     for (const auto& [item, fault] : fund_.expected()) expect_item(fault, item);
   }
 
-  // Their tables play on, and nothing comes of it but what they may win.
+  // Their tables play on; they contribute nothing but may still win.
   void stop_funds() {
     for (const LinkIndex fund : fund_.funds()) house_.stop_collecting(fund);
     events_.insert("collecting_ended");
   }
 
-  // A progressive that nobody has a claim on, all of it to another one.
+  // Ends a progressive without claims and moves all of it to another one.
   void end_a_link() {
     std::set<LinkIndex> claimed;
     for (const ClaimNumber claim : house_.open_claims()) {
@@ -299,7 +301,7 @@ YearTold live_a_year(YearHouse& house, const YearPlan& plan,
                      const std::function<void(int day)>& told) {
   YearTold all;
   Dice dice(plan.seed);
-  // One fault a day at most of those that could hide each other; the first days are quiet.
+  // At most one fault a day of those that could hide each other; the first days have none.
   std::map<int, std::set<YearFault>> planted;
   for (std::size_t kind = 0; kind < fault_names.size(); ++kind) {
     for (int count = 0; count < plan.faults_of_a_kind && plan.days > 2; ++count) {
@@ -308,7 +310,7 @@ YearTold live_a_year(YearHouse& house, const YearPlan& plan,
     }
   }
   for (int day = 0; day < plan.days; ++day) {
-    // Five days are left of the year for what a fund does that collects no more.
+    // The last five days of the year are for a fund that collects no more.
     const Day::Part part = day == plan.days - 6   ? Day::Part::fund_ends
                            : day == plan.days - 1 ? Day::Part::link_ends
                                                   : Day::Part::ordinary;

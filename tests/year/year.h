@@ -1,7 +1,7 @@
-// Year: many gaming days of a big house, closed one by one, with faults planted on days of chance.
+// Year: many gaming days of a large house, closed one by one, with faults planted on random days.
 //
-// The judge: a day's report names what was planted on that day, and nothing else; what has no fault
-// is signed and closed as it stands, the rest when every item is explained.
+// The judge: a day's report names the faults that were planted on that day, and nothing else. A day
+// without faults is signed and closed as it is; any other day once every item is explained.
 #pragma once
 
 #include <chrono>
@@ -25,10 +25,10 @@ struct YearPlan {
 
 struct YearTold {
   std::vector<std::string> wrong;      // what the judge found; a sentence each
-  std::map<std::string, int> planted;  // by kind: how many were found as they should
+  std::map<std::string, int> planted;  // by kind: how many were found as expected
   std::uint64_t rounds = 0;
   std::uint64_t claims = 0;
-  std::vector<std::chrono::microseconds> report_took;  // of each day
+  std::vector<std::chrono::microseconds> report_took;  // for each day
 };
 
 // `told` is called after every day.

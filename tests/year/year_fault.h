@@ -1,4 +1,4 @@
-// Year fault: every kind of fault that is planted in a year, by the name that it is counted under,
+// YearFault: every kind of fault that is planted in a year, by the name under which it is counted,
 // and where a day's report must show it.
 #pragma once
 

@@ -11,7 +11,7 @@ struct Kind {
   const char* game;
   int seats;
   int of_ten;      // tables of every ten
-  bool is_shared;  // by the tables of the game; else each has links of its own
+  bool is_shared;  // by the tables of the game; otherwise each table has its own links
   const char* links;
 };
 

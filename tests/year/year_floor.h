@@ -1,5 +1,5 @@
-// Year floor: a big house as its floor file says it: tables of five games, with links of their own
-// where the chapter lets nobody share, two links of all Crazy 4 tables, and a room of poker.
+// The floor file of a large house: tables of five games, with their own links where the chapter
+// forbids sharing, two links of all Crazy 4 tables, and a poker room.
 #pragma once
 
 #include <string>

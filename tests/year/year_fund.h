@@ -1,5 +1,6 @@
-// Year fund: what the people of a house do in a day about its funds of pots (§ 553.20): the display
-// adjusted, the boxes counted, carried to the cage and verified there; and what is planted in that.
+// YearFund: a day's work of the house's people on its funds of pots (§ 553.20): they adjust the
+// display, count the boxes, carry them to the cage and verify them there; and the faults planted in
+// that.
 #pragma once
 
 #include <map>
@@ -21,9 +22,9 @@ class YearFund {
   [[nodiscard]] std::vector<LinkIndex> funds() const;
   // Before the day ends: each day, to what finance keeps (§ 553.20(h)).
   void adjust_displays();
-  // After it: box by box, and all of a fund to the cage in one container (§ 553.20(d), (e)).
+  // After the day: box by box, and all of a fund to the cage in one container (§ 553.20(d), (e)).
   void count_boxes(GamingDay day);
-  // What the day's report must say of what was planted.
+  // What the day's report must say about the planted faults.
   [[nodiscard]] const std::map<std::string, YearFault>& expected() const { return expected_; }
 
  private:

@@ -89,7 +89,7 @@ void YearHouse::say(TableIndex table, TableCommand command, Timestamp sent_at) {
   enter(entry);
 }
 
-// As the table itself knows it: what it said, and was not refused.
+// Counts as the table itself does: its commands that were not refused.
 void YearHouse::count(TableIndex table, const TableCommand& command) {
   if (const auto* lock = std::get_if<LockRound>(&command)) {
     locked_[lock->round] = lock->wagers;

@@ -1,8 +1,7 @@
-// Year house: a whole house over many gaming days, without network and clock: the real core and a
+// YearHouse: a whole house over many gaming days, without network and clock: the real core and a
 // real journal, tables that deal from a seed, and people who settle, count, explain and sign.
 //
-// What tables and boxes hold is counted here by itself, from what was said; never read from the
-// state.
+// It computes the contents of tables and boxes from the commands, never from the state.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +23,15 @@
 
 namespace linkmeter {
 
-// The people of the house, all of whom have PINs of their own.
+// The people of the house; each has a PIN of his own.
 std::vector<Person> year_staff();
 
 class YearHouse {
  public:
-  // Opens the floor in an empty journal, which must outlive this, at the begin of `first`.
+  // Opens the floor in an empty journal, which must outlive this object, at the beginning of
+  // `first`.
   YearHouse(Journal& journal, FloorFile floor, GamingDay first, std::uint64_t seed);
-  // Goes on in one that holds entry 1 alone.
+  // Continues in a journal that contains only entry 1.
   struct Opened {};
   YearHouse(Journal& journal, FloorFile floor, GamingDay first, std::uint64_t seed, Opened);
 
@@ -42,36 +42,36 @@ class YearHouse {
   [[nodiscard]] Timestamp now() const { return now_; }
   void set_now(Timestamp now) { now_ = now; }
 
-  // The next round of a table, whole; its claims are settled at once, unless they are to wait.
-  // `sent_at`: the agent's clock; nothing: as the controller's.
+  // The whole next round of a table; its claims are settled at once unless they must wait.
+  // `sent_at`: the agent's clock; nullopt: the controller's clock.
   void deal(TableIndex table, std::optional<Timestamp> sent_at = {}, bool claims_wait = false);
-  // Links that the last round's wagers lay on.
+  // The links of the last round's wagers.
   [[nodiscard]] const std::set<LinkIndex>& last_links() const { return last_links_; }
-  // Raised, and waiting.
+  // Raised claims that wait.
   [[nodiscard]] std::vector<ClaimNumber> open_claims() const;
   void settle(ClaimNumber claim);
   void reject(ClaimNumber claim);
-  // Two managers correct a meter, or move from one to another.
+  // Two managers correct a meter, or transfer between two meters.
   void dual(const DualControlCommand& act);
   void act(const std::string& badge, OperatorCommand act, const DayFinding* finding = nullptr);
-  // Without a decision: what the system notes of itself.
+  // A fact without a decision, recorded by the system itself.
   void note(Fact fact);
-  // A backup of this very moment is restored: two managers accept it.
+  // Restores a backup of this very moment; two managers accept it.
   void restore_backup();
-  // Nothing is taken for it from here on.
+  // From now on the link takes no contributions.
   void stop_collecting(LinkIndex link);
   void suspend_by_itself(LinkIndex link, const std::string& why);
 
-  // The day ends; `shown` is what the signs told, nothing: the truth.
+  // Ends the day. `shown` is what the signs showed; nullopt: the truth.
   void end_day(std::optional<ShownAmounts> shown = {});
   [[nodiscard]] ShownAmounts true_signs() const;
-  // What the table has counted; a lost wager stays lost.
+  // Reports the table's counts; a lost wager stays lost.
   void tell_counters(TableIndex table);
   void lose_a_wager(TableIndex table, LinkIndex link);
-  // The contributions of the poker table since they were last counted.
+  // The contributions of the poker table since the last count.
   [[nodiscard]] Amount take_box(TableIndex table);
 
-  // What is not on disk yet, is.
+  // Writes everything that is not on disk yet.
   void commit();
   [[nodiscard]] Journal& journal() { return journal_; }
 

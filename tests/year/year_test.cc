@@ -1,4 +1,4 @@
-// A year in little: all kinds of faults on a small floor, each found on its day, and nothing else.
+// A small year: all kinds of faults on a small floor, each found on its day, and nothing else.
 #include "tests/year/year.h"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ FloorFile year_floor(int tables) {
 
 TEST_CASE("every planted fault is found and named on its day, and nothing else is") {
   MemoryJournal journal;
-  // Over both nights in which the clocks are set.
+  // Over both nights in which the clocks change.
   YearHouse house(journal, year_floor(10), parse_gaming_day("2026-10-20").value(), 7);
   YearPlan plan;
   plan.days = 40;
@@ -33,7 +33,7 @@ TEST_CASE("every planted fault is found and named on its day, and nothing else i
   plan.faults_of_a_kind = 2;
   const YearTold told = live_a_year(house, plan);
   for (const std::string& wrong : told.wrong) FAIL_CHECK(wrong);
-  CHECK_GE(told.planted.size(), 18);  // of 20 kinds: the dice may spare a few
+  CHECK_GE(told.planted.size(), 18);  // of 20 kinds: random numbers may leave out a few
   CHECK(house.state().days().size() == 40);
   for (const DayRecord& day : house.state().days()) CHECK(day.is_closed());
   const AuditReport report = audit(journal);

@@ -1,5 +1,5 @@
-// Crew: clients of one engine, a thread each, that hand in wagers one piece after another; a piece
-// is what the engine commits, and acknowledges, at once. And the wager that all of them hand in.
+// Crew: clients of one engine, each with a thread, that submit wagers one batch after another. The
+// engine commits and acknowledges a batch at once. Also the wager that all of them submit.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace linkmeter::bench {
 
-// What Linkmeter's own load says of each: three meters, parts per million of five dollars. A
-// cent times a part per million is a unit of 10^-8 dollar.
+// The same wager as in Linkmeter's own load: three meters, parts per million of five dollars. A
+// cent times a part per million is one unit of 10^-8 dollar.
 inline constexpr std::int64_t wager_cents = 500;
 inline constexpr std::array<std::int64_t, 3> rates_ppm{90'000, 70'000, 30'000};
 inline constexpr const char* wager_kind = "crazy-4/five-card";
@@ -27,7 +27,7 @@ struct PeerWager {
   std::string round;
 };
 
-// One client's wagers, six to a round.
+// One client's wagers, six in a round.
 class WagerSource {
  public:
   explicit WagerSource(std::size_t client) : table_(static_cast<int>(client)) {}
@@ -54,32 +54,33 @@ class Client {
   Client& operator=(const Client&) = delete;
   virtual ~Client() = default;
 
-  // One piece; returns when it is durable.
+  // Submits one batch; returns when it is durable.
   virtual void hand_in() = 0;
 };
 
 struct CrewDone {
   std::uint64_t wagers = 0;
   double seconds = 0;
-  std::vector<std::chrono::nanoseconds> latencies;  // of every piece, sorted
+  std::vector<std::chrono::nanoseconds> latencies;  // of every batch, sorted
 
   [[nodiscard]] nlohmann::json json(const std::string& engine, const CrewTask& task) const;
 };
 
-// `hire` makes the client of a number, in that client's thread. All begin together. What one of
-// them throws is thrown here after the end of all.
+// `hire` makes the client with a number, in that client's thread. All clients begin together. An
+// exception in one of them is rethrown here after all have ended.
 CrewDone run_crew(const CrewTask& task,
                   const std::function<std::unique_ptr<Client>(std::size_t)>& hire);
 
-// Throws unless the meter holds so many wagers, exactly.
+// Throws unless the meter contains exactly this many wagers.
 void require_meter(std::int64_t units, std::size_t level, std::uint64_t wagers);
 
-// Each measures one task on an engine with an empty journal, and proves the count.
-// `place`: PostgreSQL's socket folder; SQLite's file; Redis' socket.
-// `is_keyed`: its journal has a key of table and number, so that a repeat is not counted again.
+// Each function measures one task on an engine with an empty journal, and proves the count.
+// `place`: PostgreSQL's socket folder; SQLite's file; Redis' socket. `is_keyed`: the journal has a
+// key of table and number, so a repeat is not counted again.
 CrewDone run_postgres(const std::string& place, const CrewTask& task, bool is_keyed);
 CrewDone run_sqlite(const std::string& place, const CrewTask& task);
-// `is_pipelined`: a piece is so many calls sent together; else one call of a script with all.
+// `is_pipelined`: a batch is many calls sent together; otherwise one call of a script with all
+// wagers.
 CrewDone run_redis(const std::string& place, const CrewTask& task, bool is_pipelined);
 
 }  // namespace linkmeter::bench

@@ -1,5 +1,5 @@
-// linkmeter-peers: one task on one other engine, measured as linkmeter-bench measures; one line of
-// JSON. The engine is there already (tests/bench/run starts it); its journal is made empty first.
+// linkmeter-peers: one task on one other engine, measured like linkmeter-bench; prints one line of
+// JSON. The engine already runs (tests/bench/run starts it); its journal is emptied first.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>

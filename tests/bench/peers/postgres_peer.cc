@@ -1,6 +1,6 @@
 // PostgreSQL: a journal and one hot meter, in one prepared statement, one round trip and one
-// commit; synchronous_commit is on. No chain, no CURVE. Without a key the journal has no index and
-// counts a resend twice; with it, once, as Linkmeter does.
+// commit; synchronous_commit is on. It has no hash chain and no CURVE. Without a key the journal
+// has no index and counts a resend twice; with a key, once, as Linkmeter does.
 #include <libpq-fe.h>
 
 #include <memory>
@@ -56,14 +56,14 @@ constexpr const char* tables =
     "INSERT INTO meters VALUES (1, 0, 0, 0)";
 constexpr const char* key = "ALTER TABLE journal ADD PRIMARY KEY (place, number)";
 
-// A wager a commit.
+// One wager in each commit.
 constexpr const char* single =
     "WITH said AS (INSERT INTO journal (place, number, seat, kind, cents, round)"
     " VALUES ($1::int, $2::bigint, $3::int, $4::text, $5::bigint, $6::text))"
     " UPDATE meters SET mega = mega + $5 * 90000, major = major + $5 * 70000,"
     " minor = minor + $5 * 30000 WHERE link = 1";
 
-// Many, as arrays; the meter is written once, with what the journal took.
+// Many wagers, as arrays; the meter is written once, with the sum of what the journal took.
 std::string batch(bool is_keyed) {
   return std::string(
              "WITH said AS (INSERT INTO journal (place, number, seat, kind, cents, round)"
@@ -132,7 +132,7 @@ CrewDone run_postgres(const std::string& place, const CrewTask& task, bool is_ke
   CrewDone done = run_crew(task, [&](std::size_t at) {
     return std::make_unique<PostgresClient>(place, at, task.per_piece, is_keyed);
   });
-  // What comes twice is counted once.
+  // A repeat is counted once.
   if (is_keyed) PostgresClient(place, 0, task.per_piece, is_keyed).hand_in();
   const Result counted = told_by(own.get(), "SELECT count(*) FROM journal");
   const Result meters = told_by(own.get(), "SELECT mega, major, minor FROM meters");

@@ -19,7 +19,7 @@ struct ReplyEnd {
 using Link = std::unique_ptr<redisContext, LinkEnd>;
 using Reply = std::unique_ptr<redisReply, ReplyEnd>;
 
-// Of any number of wagers, six words each; the meters are written once.
+// Takes any number of wagers, six words each; the meters are written once.
 constexpr const char* script =
     "local cents = 0\n"
     "for at = 1, #ARGV, 6 do\n"

@@ -1,5 +1,5 @@
-// SQLite, in process: WAL, synchronous FULL; a journal without an index of its own, the meters
-// written once a commit. There is one writer at a time, so there is one client.
+// SQLite, in process: WAL, synchronous FULL; a journal without an index of its own, and the meters
+// written once in each commit. There is one writer at a time, so there is one client.
 #include <sqlite3.h>
 
 #include <filesystem>

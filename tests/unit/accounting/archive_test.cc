@@ -1,4 +1,4 @@
-// Archives: closed days as sealed segments, whole from entry 1 on, that prove themselves.
+// Archives: closed days as signed segments, complete from entry 1 on, that prove themselves.
 #include "controller/accounting/evidence/archive.h"
 
 #include <doctest/doctest.h>
@@ -41,7 +41,7 @@ struct House {
     today = today.next();
   }
   void close(GamingDay day) { house.close_day(day, sha256(text(day))); }
-  // Three days, of which two are closed.
+  // Three days; two of them are closed.
   House() {
     play("r1");
     end();
@@ -150,7 +150,7 @@ TEST_CASE("who lists an altered archive anew has not the seal key") {
 TEST_CASE("an archive is held against the journal that it was taken from") {
   House house;
   house.archive();
-  House other;  // the same entries, but another seal key in entry 1
+  House other;  // the same entries, but another signing key in entry 1
   const ArchiveReport report = verify_archive(house.folder);
   CHECK(contradiction(report, other.journal).find("another history") != std::string::npos);
   CHECK_THROWS_AS(archive_days(other.journal, other.house.state(), house.folder, &other.key),

@@ -1,4 +1,4 @@
-// Bundles: evidence that proves itself, and in which no byte can be changed unseen.
+// Bundles: evidence that proves itself, in which every changed byte is detected.
 #include "controller/accounting/evidence/bundle.h"
 
 #include <doctest/doctest.h>
@@ -35,7 +35,7 @@ FloorOpened staffed_floor() {
   return opened;
 }
 
-// Two days: a claim that is raised in the first one and slipped in the second.
+// Two days: a claim that is raised on the first day and gets its slip on the second.
 struct House {
   MemoryJournal journal;
   ScopedDirectory directory;
@@ -116,7 +116,7 @@ TEST_CASE("a day's bundle holds its entries, its closing, and the report that wa
 
 namespace {
 
-// The manifest is made anew, as by somebody who would pass the bundle off as another.
+// Writes a new manifest, as a forger would to pass the bundle off as another one.
 void list_again(const std::filesystem::path& folder, const Json& changes = Json::object()) {
   const std::filesystem::path manifest = folder / bundle_names::manifest;
   FileManifest list = read_file_manifest(manifest, bundle_names::kind);
@@ -125,7 +125,7 @@ void list_again(const std::filesystem::path& folder, const Json& changes = Json:
                                    std::move(list.about))));
 }
 
-// Likewise a bundle that holds other entries of the true journal, and says so everywhere.
+// Also a forgery: other entries of the true journal, with matching statements everywhere.
 void put_entries(const House& house, std::uint64_t first, std::uint64_t last,
                  const Head& made_at = {}) {
   const std::filesystem::path journal = house.folder / bundle_names::journal;

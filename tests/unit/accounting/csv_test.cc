@@ -1,4 +1,4 @@
-// CSV: any text there and back, byte for byte, and never as a formula.
+// CSV: any text is read back byte for byte, and no text becomes a formula.
 #include "controller/accounting/export/csv.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
-// What a day's report says of its meters: figures worked out here by the rules of money, never read
-// off a report. Raise It Up: seed $5,000, 14% and 2%, wagers of $5: $0.70 and $0.10 each.
+// The meters in a day's report. The expected figures are computed here from the rules of money, not
+// copied from a report. Raise It Up: seed $5,000, 14% and 2%, wagers of $5: $0.70 and $0.10 each.
 #include "controller/accounting/day/day_book.h"
 
 #include <doctest/doctest.h>
@@ -28,7 +28,7 @@ void settle(DayHouse& house, std::uint64_t claim, PaymentSource source) {
   house.take("C-1", PayClaim{ClaimNumber(claim), source, slip});
 }
 
-// closing = opening + flows, as day_report.h says it, reckoned in units by the test itself.
+// closing = opening + flows, as in day_report.h, computed in units by the test itself.
 std::int64_t units(const Json& amount) {
   std::string digits = amount.get<std::string>();
   digits.erase(digits.find('.'), 1);
@@ -113,7 +113,7 @@ TEST_CASE("a void of yesterday's round is withheld today, and the next wagers re
   CHECK_EQ(main.at("contributed"), "-1.40000000");  // 1 x 0.70 - 3 x 0.70
   CHECK_EQ(main.at("withheld_opening"), "0.00000000");
   CHECK_EQ(main.at("withheld_closing"), "1.40000000");
-  CHECK_EQ(main.at("closing"), "5002.10000000");  // it may not be turned back
+  CHECK_EQ(main.at("closing"), "5002.10000000");  // the meter may not be lowered
   const Json& table = link_in(report, "RIU").at("tables").at(0);
   CHECK_EQ(table.at("rounds"), 0);
   CHECK_EQ(table.at("wagers"), -2);
@@ -163,7 +163,7 @@ TEST_CASE(
     const Json& main = level_in(report, "RIU", "main");
     CHECK_EQ(main.at("returned"), "5001.40000000");
     CHECK_EQ(main.at("seeded"), is_won_again ? "15000.00000000" : "5000.00000000");
-    // Won again at 5000.20 + 1.40; the second reserve is of two wagers.
+    // Won again at 5000.20 + 1.40; the second reserve comes from two wagers.
     CHECK_EQ(main.at("closing"), is_won_again ? "10001.60000000" : "5001.40000000");
     CHECK_EQ(main.at("from_reserve"), is_won_again ? "0.40000000" : "0.00000000");
     CHECK_EQ(main.at("hits"), is_won_again ? 1 : 0);
@@ -171,8 +171,8 @@ TEST_CASE(
     CHECK((event.at("words").get<std::string>().find("stay where they are") != std::string::npos) ==
           is_won_again);
     const Json& table = link_in(report, "RIU").at("tables").at(0);
-    // The claim that was paid, and $500.00 of Envy for its hand. Envy for the rejected hand is not
-    // due. No device pays for chips (§ 605a.7).
+    // The paid claim, and $500.00 of Envy for its hand. Envy for the rejected hand is not due. No
+    // device pays for chips (§ 605a.7).
     CHECK_EQ(table.at("attendant_paid"), is_won_again ? "5501.60" : "0.00");
     CHECK_EQ(table.at("device_paid"), "0.00");
     CHECK(report.at("items").empty());
@@ -239,8 +239,8 @@ TEST_CASE("shared awards leave the meter once, fixed awards never") {
   check_adds_up(report);
 }
 
-// Four aces at the Fortune Bonus: $125 for $5, and Envy of $5 to seat 1 (§ 645a.12). Neither waits
-// for a claim.
+// Four aces on the Fortune Bonus: $125 for $5, and Envy of $5 to seat 1 (§ 645a.12). Neither needs
+// a claim.
 TEST_CASE("a hand put right takes back what was paid for it at once") {
   DayHouse house;
   house.take("PG-01", lock_of("r1", {wager_on("pai-gow-poker/fortune-bonus", 1, 5),
@@ -264,8 +264,8 @@ TEST_CASE("a hand put right takes back what was paid for it at once") {
   check_adds_up(report);
 }
 
-// Seat 2's royal flush: the validation of its claim pays seat 1 Envy of $5,000. Another floorperson
-// finds a nine among the cards before the claim is paid.
+// Seat 2's royal flush: the validation of its claim pays Envy of $5,000 to seat 1. Another
+// floorperson finds a nine among the cards before the claim is paid.
 TEST_CASE("a claim that is rejected after its validation takes back its Envy") {
   DayHouse house;
   house.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
@@ -325,7 +325,7 @@ TEST_CASE("other rates inside a day hold from their entry on") {
   CHECK_EQ(link_in(report, "RIU").at("reserve").at("contributed"), "0.60000000");
   one_of(report.at("events"), "kind", "parameters_changed");
   CHECK(report.at("items").empty());
-  // The day before still has the terms of its own days, the next one the new ones.
+  // The report of the day before keeps the terms of that day; the next one has the new terms.
   house.take("RIU-01", raise_it_up("r3", 1));
   const Json next = house.json_of(house.end_day_told());
   CHECK_EQ(level_in(next, "RIU", "main").at("contributed"), "0.75000000");
@@ -357,7 +357,7 @@ TEST_CASE("a claim is open on every day until it is settled, whatever came of it
   CHECK_EQ(state_on(third), "validated");
   CHECK_EQ(state_on(fourth), "none");
   CHECK_EQ(house.report_of(second).json, as_it_was);
-  // Raised at the first moments of the first day's afternoon: six hours and some seconds.
+  // Raised in the afternoon of the first day: six hours and some seconds.
   const Json pending = house.json_of(second).at("claims_pending").at(0);
   CHECK_EQ(pending.at("amount"), "5000.70");
   CHECK_EQ(pending.at("age_s"), 18 * 3'600 + 24 * 3'600 - 2);

@@ -1,5 +1,5 @@
-// The items of a day's report: each appears when its fault is planted, with its difference, and
-// nothing else does; and a quiet day has none.
+// The items of a day's report: each planted fault gives its item with the difference and no other
+// item, and a day without faults has none.
 #include "controller/accounting/day/day_report.h"
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using Items = std::map<std::string, std::string>;
 
-// The differences by item, as the report lists them; the finding must say the same.
+// The differences by item, as the report lists them; the finding must contain the same.
 Items items_of(const DayReport& report) {
   Items items;
   const Json told = Json::parse(report.json);
@@ -43,7 +43,7 @@ RecordCount count(GamingDay day, CountKind kind, const std::string& table, const
   return {day, kind, TableId(table), LinkId(link), amount, "", Badge("S-1"), "R. Diaz"};
 }
 
-// A day with two wagers at RIU-01, and where its entries lie.
+// A day with two wagers at RIU-01, and the positions of its entries.
 struct Played : DayHouse {
   EntryNumber locked = take("RIU-01", raise_it_up("r1", 2));
   GamingDay day = end_day();
@@ -54,7 +54,7 @@ struct Played : DayHouse {
                                    const std::function<void(Entry&)>& spoil) const {
     return items_of(forged(day, entry, spoil));
   }
-  // The reading at the end of the day, of Raise It Up.
+  // The items when Raise It Up's reading at the end of the day is spoiled.
   [[nodiscard]] Items misread(const std::function<void(LinkReading&)>& spoil) const {
     return forged_items(ended,
                         [&](Entry& entry) { spoil(std::get<DayEnded>(entry.fact).reading[0]); });
@@ -101,7 +101,7 @@ TEST_CASE("postings that the readings do not bear out, and contributions of anot
       entry.postings.push_back({other, LinkIndex(0), main, Amount::cents(-7)});
     });
   };
-  // The readings hold less than was posted, and paid more than was posted.
+  // The readings have less held and more paid than the postings.
   CHECK_EQ(add(Account::meter, Account::paid),
            Items{{"balance/RIU/main", "-0.07000000, paid 0.07000000"}});
   CHECK_EQ(add(Account::meter, Account::wagers),
@@ -127,7 +127,7 @@ TEST_CASE("wagers and payouts that the readings do not bear out") {
   CHECK_EQ(
       house.misread([](LinkReading& link) { link.book.tables[0].handle -= Amount::dollars(5); }),
       Items{{"count/RIU/RIU-01", "-5.00"}});
-  // Attendant and device are not the cumulative any more, and not what was paid.
+  // Attendant and device no longer equal the cumulative amount, nor the amount paid.
   CHECK_EQ(house.misread(
                [](LinkReading& link) { link.book.tables[0].paid.by_device += Amount::dollars(3); }),
            Items{{"paid/RIU/RIU-01", "3.00, device 3.00"}});
@@ -172,7 +172,8 @@ TEST_CASE("counters of a table: as the journal's, apart, missing, or begun anew"
   house.tell("RIU-01", 1, wager_less);
   house.tell("C4-01");
   CHECK_EQ(items_of(house.report_of(day)), Items{{"counters/RIU-01/RIU", "-1 wager, -5.00"}});
-  // Apart as before is not apart again. Who said something that day is missed.
+  // The same difference is not reported again. A table that has reported once is missed if it does
+  // not.
   house.take("RIU-01", raise_it_up("r2", 1));
   house.take("C4-01", lock_of("c2", {five_card(1)}));
   house.take("C4-02", lock_of("c3", {five_card(1)}));
@@ -182,7 +183,8 @@ TEST_CASE("counters of a table: as the journal's, apart, missing, or begun anew"
   house.tell("RIU-01", 1, wager_less);
   CHECK_EQ(items_of(house.report_of(day)),
            Items{{"counters_missing/C4-01", "1 message"}, {"counters_missing/C4-02", "1 message"}});
-  // From message 4 on: what came before is not there. It is told once, and held against from then.
+  // The report covers messages from 4 on; earlier counts are not there. This is one item; later
+  // counts are compared from there.
   const auto since = [](std::vector<LinkCount>& told) { told.at(0) = {LinkIndex(0), 0, 0, {}}; };
   day = house.end_day();
   house.tell("RIU-01", 4, since);
@@ -205,7 +207,7 @@ TEST_CASE("after midnights without a controller, tables tell of the last day tha
   house.tell("RIU-01", 1, [](std::vector<LinkCount>& told) { --told.at(0).wagers; });
   CHECK_EQ(items_of(house.report_of(played)), Items{{"counters/RIU-01/RIU", "-1 wager"}});
   CHECK(items_of(house.report_of(down)).empty());
-  // Of the next day nothing is new.
+  // The next day has nothing new.
   house.take("RIU-01", raise_it_up("r2", 1));
   const GamingDay next = house.end_day();
   house.tell("RIU-01", 1, [](std::vector<LinkCount>& told) { --told.at(0).wagers; });

@@ -1,4 +1,4 @@
-// The desk that makes the reports of gaming days, with a stand-in for how they are made.
+// The worker that makes the reports of gaming days, with a stand-in for making a report.
 #include "controller/accounting/day/day_report_worker.h"
 
 #include <doctest/doctest.h>
@@ -22,9 +22,9 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr int patience_ms = 60'000;  // for what takes moments
+constexpr int patience_ms = 60'000;  // for work that takes moments
 
-// A stand-in for a report: it says its day, and as of which entry it is.
+// A stand-in for a report: it contains its day and its last entry.
 class Maker {
  public:
   DayReport operator()(GamingDay day, EntryNumber as_of) {
@@ -38,7 +38,7 @@ class Maker {
     report.finding.items["balance/" + text(day)] = {"0.01", true, false};
     return report;
   }
-  // "2026-11-20 2": what was made, in order.
+  // "2026-11-20 2": the reports in the order in which they were made.
   std::vector<std::string> made() {
     const std::scoped_lock lock(mutex_);
     return made_;
@@ -67,7 +67,7 @@ struct TableSession {
                const std::function<void(std::uint64_t)>&) { return maker(day, as_of); });
   }
   void serve() { session->serve(house.state, uptime); }
-  // Until there is nothing more to do.
+  // Waits until there is no more work.
   void settle() {
     for (serve(); session->is_busy(); serve()) {
       pollfd ready{session->descriptor(), POLLIN, 0};
@@ -124,13 +124,13 @@ TEST_CASE("what is said of a day makes its report anew; to sign it, one waits fo
   session.settle();
   session.explain(session.first);
   CHECK(session.finding(SignDay{session.first, {}}) == nullptr);
-  // Who explains the next difference need not wait.
+  // The explanation of the next difference need not wait.
   CHECK(session.finding(ExplainVariance{session.first, "", "", "", {}}) != nullptr);
   session.settle();
   CHECK(session.finding(SignDay{session.first, {}}) != nullptr);
   const std::string fact = std::to_string(session.house.state.last_entry().value());
   CHECK_EQ(session.maker.made().back(), "2026-11-20 " + fact);
-  // A signature is no fact of the report.
+  // A signature does not change the report.
   session.apply(DaySigned{session.first, {}, Badge("A-1")});
   CHECK(session.is_ready(session.first));
 }
@@ -155,7 +155,7 @@ TEST_CASE("the report of a closed day is stored as it was signed, and anew after
   const std::size_t made = session.maker.made().size();
   session.open();
   session.settle();
-  CHECK_EQ(session.maker.made().size(), made);  // it is there
+  CHECK_EQ(session.maker.made().size(), made);  // it exists already
   std::filesystem::remove(path);
   session.open();
   session.settle();
@@ -207,7 +207,8 @@ TEST_CASE("a folder that takes nothing is trouble, and stops nobody") {
   CHECK(std::filesystem::exists(session.session->path(session.first)));
 }
 
-// Days are closed in order: so the oldest ones are always to be had, and any other for the asking.
+// Days are closed in order, so the oldest ones are always available; any other day is made on
+// request.
 TEST_CASE("it knows the oldest and the newest of many open days, and what somebody asks for") {
   const int days = 60;
   TableSession session(days);

@@ -1,4 +1,4 @@
-// Which links an entry is about, for every kind of fact and of act by two persons.
+// The links that an entry is about, for every kind of fact and of dual-control act.
 #include "controller/accounting/export/entry_links.h"
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ const Badge by("TGM-1");
 const RoundId round_r("r");
 constexpr Amount dollar = Amount::dollars(1);
 
-// A floor with claim 1 of link C4, and slip 1 of it.
+// A floor with claim 1 of link C4, and its slip 1.
 class House {
  public:
   House() {
@@ -34,7 +34,7 @@ class House {
     REQUIRE(floor_.state.find_slip(slip) != nullptr);
   }
   [[nodiscard]] const State& state() const { return floor_.state; }
-  // Names of the links that the fact is about, in their order.
+  // The ids of the links that the fact is about, in their order.
   [[nodiscard]] std::string links(const Fact& fact, std::optional<TableIndex> origin = {},
                                   std::vector<Posting> postings = {}) const {
     Entry entry{EntryNumber(2), {}, {}, fact, std::move(postings)};
@@ -204,7 +204,7 @@ TEST_CASE("every kind of fact is about the links that it names, by a place, a cl
       kinds.insert(one.fact.index());
     }
   }
-  // The two kinds that hold an act are in the next case.
+  // The two facts that contain an act are in the next case.
   CHECK_EQ(kinds.size() + 2, std::variant_size_v<Fact>);
 }
 

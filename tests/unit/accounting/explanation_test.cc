@@ -1,4 +1,4 @@
-// What a meter is made of, on a floor whose figures are counted by hand.
+// The components of a meter, on a floor whose figures are computed by hand.
 #include "controller/accounting/explain/explanation.h"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@
 namespace linkmeter::explanation_test {
 namespace {
 
-constexpr LinkIndex riu(0);  // unit $5, seed $5,000; of each wager 14 % to main, 2 % to the reserve
+constexpr LinkIndex riu(0);  // unit $5, seed $5,000; 14 % of each wager to main, 2 % to the reserve
 constexpr Pool main_level = Pool::level(LevelIndex(0));
 constexpr std::int64_t cent = Amount::units_per_cent;
 
@@ -92,7 +92,7 @@ TEST_CASE("from the seed on: what each wager brought, and what a void left") {
   CHECK_EQ(table.rounds[2].contributed.units(), -70 * cent);
   CHECK(said.events.empty());
 
-  house.lock("r3", 2);  // first repays what is withheld
+  house.lock("r3", 2);  // first repays the withheld amount
   const Explanation later = house.explained();
   CHECK_EQ(later.flow.withheld.units(), 0);
   CHECK_EQ(later.flow.contributed.units(), 280 * cent);
@@ -185,7 +185,8 @@ TEST_CASE("a payout's days that only accrued are told by their readings, unless 
   house.win("d4");
   const ClaimNumber second(2);
   const Explanation quick = house.explained(second), whole = house.explained(second, true);
-  CHECK_EQ(quick.days_by_readings, 4);  // neither the award's own day nor the window's first
+  // Neither the award's own day nor the first day of the window.
+  CHECK_EQ(quick.days_by_readings, 4);
   CHECK_EQ(whole.days_by_readings, 0);
   CHECK_EQ(quick.balance.units(), 500'010 * cent + 10 * 70 * cent);
   CHECK_EQ(whole.balance.units(), quick.balance.units());
@@ -196,13 +197,14 @@ TEST_CASE("a payout's days that only accrued are told by their readings, unless 
     CHECK(quick.days[day].flow == whole.days[day].flow);
     for (const TableShare& table : quick.days[day].tables) CHECK(table.rounds.empty());
   }
-  // The first day's award and lock twice, the last one's likewise; and what names the awards.
+  // It reads the award and lock of the first and the last day twice, and the entries that name the
+  // awards.
   CHECK(quick.entries_read < whole.entries_read);
   CHECK_FALSE(whole.days.at(2).tables.at(0).rounds.empty());
 }
 
 }  // namespace
-// ---- how a claim's own amount was reached ------------------------------------------------------
+// ---- how the amount of a claim was reached -----------------------------------------------------
 
 Claim claim_of(Seat seat, Amount amount, std::optional<LevelIndex> level = {}) {
   Claim claim;

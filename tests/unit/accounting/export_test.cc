@@ -1,5 +1,5 @@
-// Exports of a journal with gaming days: which day an entry is of, a ledger that balances every
-// day, a file that goes on wherever it was cut, and one that is read back.
+// Exports of a journal with gaming days: the day of each entry, a ledger that balances every day, a
+// file that continues after any interruption, and a file that is read back.
 #include "controller/accounting/export/export_file.h"
 #include "controller/store/journal_reader.h"
 
@@ -27,7 +27,7 @@ namespace {
 
 using Records = std::vector<std::vector<std::string>>;
 
-// Three days of Raise It Up, each with a round; the third is open. Day N ends with entry 2 N + 1.
+// Three days of Raise It Up with a round each; the third is open. Day N ends with entry 2 N + 1.
 class House {
  public:
   explicit House(std::size_t rounds = 1) : rounds_(rounds) {
@@ -90,7 +90,7 @@ ExportRequest asked_for(const std::string& format) {
 
 TEST_CASE("an entry is of the day that ended after it, or of the open one") {
   const House house;
-  // 1 opens, 2 and 3 play, 4 ends 2024-10-04; 7 ends 2024-10-05; 8 and 9 are of the open day.
+  // 1 opens, 2 and 3 play, 4 ends 2024-10-04; 7 ends 2024-10-05; 8 and 9 are in the open day.
   const std::vector<DayRecord>& days = house.state().days();
   CHECK_EQ(day_text(days, EntryNumber(1)), "2024-10-04");
   CHECK_EQ(day_text(days, EntryNumber(4)), "2024-10-04");
@@ -167,8 +167,8 @@ TEST_CASE("a file goes on from wherever it was cut, and is what it would have be
   }
 }
 
-// What was written before an interruption lay open to others since, and a power cut leaves pages
-// that nobody wrote.
+// Other programs could change the part that was written before the interruption, and a power cut
+// can leave pages that no program wrote.
 TEST_CASE("a part is gone on with only where it says what the journal says") {
   const House house(20);
   for (const std::string format : {"postings", "entries"}) {
@@ -182,7 +182,7 @@ TEST_CASE("a part is gone on with only where it says what the journal says") {
                     Fault);
     std::string half = house.exported(asked_for(format));
     half.resize(half.size() / 2);
-    // A 3 of an amount that would still be a row.
+    // A changed digit in an amount that still makes a valid row.
     half[half.find("70000000")] = '3';
     std::ofstream(part, std::ios::binary) << half;
     CHECK_THROWS_WITH_AS(house.write_to(file, asked_for(format)),
@@ -203,7 +203,7 @@ TEST_CASE("nothing is gone on with that is another's, and nothing whole is lost"
   other.write_to(file, asked_for("postings"), true);
   CHECK_EQ(check_import(file, other.journal(), other.state()).why, "");
   CHECK_NE(check_import(file, house.journal(), house.state()).why, "");
-  // A part without a note, and one with a note that is none.
+  // A part without a note, and a part with a malformed note.
   std::filesystem::remove(file);
   std::ofstream(file.string() + ".part") << "mine";
   CHECK_THROWS_AS(house.write_to(file, asked_for("postings")), Fault);
@@ -234,7 +234,8 @@ TEST_CASE("an export is never written through a link, symbolic or hard, whole or
     CHECK_THROWS_AS(house.write_to(out, {}), Fault);
     CHECK_EQ(read_file(victim), treasure);
     lay();
-    house.write_to(out, {}, true);  // begins anew: the link goes, and what it leads to stays
+    // Starts from the beginning: the link is removed, its target stays.
+    house.write_to(out, {}, true);
     CHECK_EQ(read_file(victim), treasure);
     CHECK_EQ(read_file(out), house.exported({}));
     CHECK_FALSE(std::filesystem::is_symlink(out));
@@ -247,7 +248,7 @@ TEST_CASE("an export is never written through a link, symbolic or hard, whole or
 }
 
 TEST_CASE("nothing is gone on with that another user laid out, whatever it says") {
-  // Only root makes files of others; elsewhere there is none to be refused.
+  // Only root can create files of other users; otherwise there is no such file to refuse.
   if (::geteuid() != 0) return;
   constexpr uid_t nobody = 65'534;
   const House house(20);

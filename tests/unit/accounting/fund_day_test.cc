@@ -1,5 +1,5 @@
-// The day of a fund of pots (§ 553.20) in a day's report: what is missing or apart at the cage and
-// at the display is named, once, and what is said again takes the place of what was said; and how
+// The day of a fund of pots (§ 553.20) in a day's report. Each missing or different amount at the
+// cage and at the display is reported once, and a new statement replaces the earlier one. Also how
 // a payout is shared, to the cent.
 #include "controller/accounting/day/fund_day.h"
 
@@ -22,13 +22,13 @@ Items items_of(const DayReport& report) {
   return items;
 }
 
-// A pot of $40 contributes one dollar, of which 80 cents are shown.
+// A pot of $40 contributes one dollar; 80 cents of it are shown.
 PlayPot pot_of(const std::string& round) {
   return {RoundId(round), Amount::dollars(40), {}, false, {}, Badge()};
 }
 
-// Aces full, beaten by four kings: seat 2 loses with the better part, seat 5 wins. Seats 1 and 7
-// were dealt in and folded.
+// Aces full, beaten by four kings: seat 2 loses and gets the larger part, seat 5 wins. Seats 1 and
+// 7 were dealt in and folded.
 PlayPot bad_beat(const std::string& round) {
   PlayPot pot;
   pot.round = RoundId(round);
@@ -95,7 +95,7 @@ TEST_CASE("a day without pots asks for nothing, and one with everything in its p
   CHECK_EQ(link_in(room.json_of(day), "C4").contains("fund"), false);
 }
 
-// A-44: it collects no more, and can still be won.
+// A-44: the fund collects no more, and can still be won.
 TEST_CASE("of a fund that has stopped boxes are counted for its last day of collecting alone") {
   DiskSpace room;
   room.end_day();
@@ -109,7 +109,7 @@ TEST_CASE("of a fund that has stopped boxes are counted for its last day of coll
   room.adjust(Amount::cents(50'080));
   const GamingDay after = room.end_day_told();
   CHECK(items_of(room.report_of(after)).empty());
-  room.count_box(after, Amount::dollars(1));  // somebody took it all the same
+  room.count_box(after, Amount::dollars(1));  // a box was counted all the same
   CHECK_EQ(items_of(room.report_of(after)).count("box/POKER/P-01"), 1);
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("what was counted has to come to the cage, and as much of it") {
   CHECK(items_of(room.report_of(day)).empty());
   CHECK_EQ(room.fund_of(day).at("transfers").at(0).at("stands"), false);
   CHECK_EQ(room.fund_of(day).at("transfers").at(1).at("stands"), true);
-  // The box is counted once more after it had come: the two are apart.
+  // The box is counted again after it reached the cage: the two counts differ.
   room.count_box(day, Amount::dollars(3));
   CHECK_EQ(items_of(room.report_of(day)),
            Items{{"box/POKER/P-01", "1.00"}, {"cage/POKER", "-1.00"}});
@@ -176,14 +176,14 @@ TEST_CASE("the display is adjusted each day with pots, and held against what fin
   CHECK_EQ(boxed(room.end_day_told(), 1), Items{{"display_missing/POKER", "1 pot"}});
   room.take("P-01", pot_of("h2"));
   room.take("P-01", pot_of("h3"));
-  room.adjust(Amount::cents(50'140));  // shown are 502.40
+  room.adjust(Amount::cents(50'140));  // 502.40 is shown
   const GamingDay second = room.end_day_told();
   CHECK_EQ(boxed(second, 2), Items{{"fund/POKER", "-1.00"}});
-  // A count after the day's end is the later word, and of the day's end.
+  // A count after the day's end replaces the earlier one for the day's end.
   room.take("C-1", RecordCount{second, CountKind::fund_kept, TableId(), poker,
                                Amount::cents(50'240), "", Badge("S-1")});
   CHECK(items_of(room.report_of(second)).empty());
-  // In the day itself the last word counts.
+  // Within the day, the last statement counts.
   room.take("P-01", pot_of("h4"));
   room.adjust(Amount::dollars(1));
   room.adjust(Amount::cents(50'320));
@@ -221,7 +221,7 @@ TEST_CASE(
 TEST_CASE(
     "a distribution: every share to the cent, who verified it, and what became of the display") {
   DiskSpace room;
-  room.take("P-01", bad_beat("h1"));  // 500.80 are shown: 80 cents of its own contribution
+  room.take("P-01", bad_beat("h1"));  // 500.80 is shown: 80 cents of the pot's own contribution
   const auto told = [&room](std::uint64_t number) {
     const Claim& claim = *room.state().find_claim(ClaimNumber(number));
     return distribution_json(room.journal(), hit_of(room.state(), claim), room.state().floor());

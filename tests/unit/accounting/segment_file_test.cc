@@ -1,4 +1,4 @@
-// Segments: entries as stored, in a file that says of itself what is not right.
+// Segments: entries as stored, in a file that shows where it is damaged.
 #include "controller/accounting/evidence/segment_file.h"
 
 #include <doctest/doctest.h>
@@ -88,7 +88,7 @@ TEST_CASE("the first bad entry is named by its number") {
   const House house;
   write_segment(house.journal, EntryNumber(2), EntryNumber(5), house.path);
   const std::string whole = read_file(house.path).value();
-  // Header, then of each entry before: mark, number, length, bytes, hash.
+  // The header; then for each entry before: mark, number, length, bytes, hash.
   const std::size_t header = 20 + 8 + 32;
   const std::size_t second = header + 1 + 8 + 4 + house.entries[1].bytes.size() + 32;
   std::string changed = whole;
@@ -100,7 +100,7 @@ TEST_CASE("the first bad entry is named by its number") {
   CHECK(reading.segment.last.entry == EntryNumber(2));
   CHECK(reading.wrong.starts_with("the first bad entry is entry 3: its hash does not match"));
 
-  // An entry that was taken out.
+  // An entry is removed.
   const std::size_t third = second + 1 + 8 + 4 + house.entries[2].bytes.size() + 32;
   house.store(whole.substr(0, second) + whole.substr(third));
   reading = read_segment(house.path);

@@ -146,7 +146,7 @@ TEST_CASE("sign-ins of panels are taken out of what tables sent, and nothing els
   std::vector<InboundMessage> received = {
       {"peer", std::string(40, 'k'), encode(Heartbeat{TableId("T-01")})},
       said({7, Badge("F-1"), "1234"}),
-      said({8, Badge("F-1"), "1234"}, std::string(40, 'x')),  // over nobody's key
+      said({8, Badge("F-1"), "1234"}, std::string(40, 'x')),  // signed with a key of no table
       {"peer", std::string(40, 'k'), "\x22\xff"}};
   CHECK(panels.take(received, state, {}).empty());
   CHECK_EQ(received.size(), 3);
@@ -206,7 +206,8 @@ TEST_CASE("whatever a table says, wrong PINs count only of whose right PIN came 
   PanelLogins panels;
   std::chrono::microseconds now{};
   const auto counts = [&](Refusal becomes) {
-    std::vector<InboundMessage> received = {said({7, Badge("F-1"), "9"})};  // "he is at home"
+    // An agent's claim "he is at home" is ignored.
+    std::vector<InboundMessage> received = {said({7, Badge("F-1"), "9"})};
     if (!panels.take(received, state, now).empty()) return std::string("waits");
     const auto asked = panels.next();
     REQUIRE(asked.has_value());
@@ -215,7 +216,7 @@ TEST_CASE("whatever a table says, wrong PINs count only of whose right PIN came 
     CHECK_EQ(panels.answer(told, state, now).peer, "peer");
     return std::string(asked->request.counts ? "counts" : "does not count");
   };
-  // A thief of the table's key locks nobody who never was there.
+  // A thief of the table's key locks nobody who was never at the table.
   for (int at = 0; at < 3; ++at) CHECK_EQ(counts(Refusal::pin_wrong), "does not count");
   CHECK_EQ(counts(Refusal::pin_wrong), "waits");
   now = std::chrono::seconds(60);
@@ -278,13 +279,13 @@ TEST_CASE("who signed in at a panel with a PIN of before is signed in no more") 
     return !ended_logins(panels.marked(table, {one}, state), state, at_start).empty();
   };
   CHECK_FALSE(ended(marked));
-  CHECK_FALSE(ended(unmarked));  // of an agent that tells no mark
+  CHECK_FALSE(ended(unmarked));  // from an agent that sends no mark
   CHECK_FALSE(ended(unmarked));
   state.apply({EntryNumber(2), at_start, std::nullopt, PinChanged{Badge("F-1"), "another"}, {}});
   CHECK(ended(unmarked));
   CHECK(ended(unmarked));
   CHECK(ended(marked));
-  // He signs in again, with the new one.
+  // He signs in again with the new PIN.
   CHECK(panels.marked(table, {}, state).empty());
   CHECK_FALSE(ended(unmarked));
   CHECK_FALSE(ended({Badge("F-1"), {"floorperson"}, pin_mark("another")}));
@@ -305,13 +306,13 @@ TEST_CASE("a question of a panel that is under way is not asked again, and its P
     static_cast<void>(panels.answer(wrong, state, {}));
   }
   CHECK_EQ(looked_at, 1);
-  // Each wrong PIN that was looked at is counted.
+  // Each wrong PIN that was verified is counted.
   CHECK((panels.tries().take_counts() == std::map<Badge, std::uint64_t>{{Badge("F-1"), 1}}));
 }
 
 TEST_CASE("the PIN before the last is not taken again, also after another key of PINs") {
   State state = house();
-  // What becomes of a change, with the keys of PINs at that time.
+  // The result of a PIN change with these PIN keys.
   const auto change = [&state](const PinKeys& keys, const std::string& from,
                                const std::string& to) {
     Crowd crowd({LoginRequest{OperatorRequest{"a", Badge("F-1"), false, ChangePin{}}, from, to}});
@@ -331,7 +332,7 @@ TEST_CASE("the PIN before the last is not taken again, also after another key of
   CHECK_EQ(change(first, "271828", "271828"), "pin_unchanged");
   CHECK_EQ(change(first, "271828", "141421"), "done");
   CHECK_EQ(change(first, "141421", "271828"), "pin_used_before");
-  // Two managers replace the key of PINs: everybody is to change the PIN.
+  // Two managers replace the PIN key: everybody must change the PIN.
   const ReplaceKey replace{KeyKind::pin, std::string(32, 'k'), "", ""};
   const ProposalNumber number = state.last_proposal().next();
   for (const Fact& fact : {Fact(ActProposed{number, replace, Badge("F-1")}),
@@ -340,7 +341,7 @@ TEST_CASE("the PIN before the last is not taken again, also after another key of
   }
   CHECK_EQ(change({"another key", "one key"}, "141421", "271828"), "pin_used_before");
   CHECK_EQ(change({"another key", "one key"}, "141421", "173205"), "done");
-  // The old key is gone by now, and the old PIN is known all the same.
+  // The old key is gone, and the old PIN is still recognised.
   CHECK_EQ(change({"another key", ""}, "173205", "141421"), "pin_used_before");
 }
 

@@ -79,8 +79,8 @@ TEST_CASE("only the PIN opens its seal, and the seal does not show it") {
 
 TEST_CASE("the same PIN twice has two seals") { CHECK_NE(hash_pin("1234"), hash_pin("1234")); }
 
-// Made by Python: hashlib.scrypt(b"1234", salt=bytes(range(16)), n=2**15, r=8, p=1, maxmem=2**27,
-// dklen=32), and the same with n=2**14, p=2.
+// Computed with Python: hashlib.scrypt(b"1234", salt=bytes(range(16)), n=2**15, r=8, p=1,
+// maxmem=2**27, dklen=32), and the same with n=2**14, p=2.
 TEST_CASE("a seal is scrypt as others make it, with the parameters that it names") {
   const std::string salt = "000102030405060708090a0b0c0d0e0f";
   const std::string once = "ecabed4ddb75111ffb04b51a0a76b2190cb6f03b607656b085366bf47f78c196";
@@ -90,8 +90,8 @@ TEST_CASE("a seal is scrypt as others make it, with the parameters that it names
   CHECK_FALSE(opens("1234", "scrypt$14$8$1$" + salt + "$" + once));
 }
 
-// Made by Python: hashlib.scrypt(hmac.digest(b"key", b"1234", "sha256"), salt=bytes(range(16)),
-// n=2**15, r=8, p=1, maxmem=2**27, dklen=32).
+// Computed with Python: hashlib.scrypt(hmac.digest(b"key", b"1234", "sha256"),
+// salt=bytes(range(16)), n=2**15, r=8, p=1, maxmem=2**27, dklen=32).
 TEST_CASE("a keyed seal is opened by the PIN and the key, and by neither alone") {
   const std::string salt = "000102030405060708090a0b0c0d0e0f";
   const std::string others = "scrypt-keyed$15$8$1$" + salt +
@@ -107,7 +107,7 @@ TEST_CASE("a keyed seal is opened by the PIN and the key, and by neither alone")
   CHECK_FALSE(is_keyed(hash_pin("1234")));
   CHECK_FALSE(opens("1234", own));
   CHECK_LE(own.size(), limits::pin_bytes_max);
-  CHECK(opens("1234", hash_pin("1234"), "key"));  // one of before
+  CHECK(opens("1234", hash_pin("1234"), "key"));  // a hash from before there were keys
 }
 
 TEST_CASE("what is no seal is opened by no PIN") {
@@ -153,7 +153,7 @@ TEST_CASE("PINs are looked at beside, one after the other") {
   const PinWorker::Found right = found(check);
   CHECK(right.is_good);
   CHECK(opens("777777", right.new_hash));
-  check.ask({"1234", seal, ""});  // Authenticator gives none that may not be
+  check.ask({"1234", seal, ""});  // Authenticator passes no PIN that is not allowed
   CHECK_EQ(found(check).new_hash, "");
 }
 
@@ -166,7 +166,7 @@ TEST_CASE("the same PIN again is told by the seal of before, and only to who has
   CHECK_NE(found(check).new_hash, seal);
   check.ask({"1235", seal, "1235", true});
   CHECK_EQ(found(check).new_hash, "");
-  // Another's, who does not learn that his is the same.
+  // The PIN of another person, who does not learn that his PIN is the same.
   check.ask({"1234", seal, "1234", false});
   const std::string of_another = found(check).new_hash;
   CHECK_NE(of_another, seal);

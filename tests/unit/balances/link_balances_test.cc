@@ -160,7 +160,7 @@ TEST_CASE("at a reseed the reserve enters only up to the limit; the rest stays i
   CHECK_EQ(draft.hit_full(first), Amount::dollars(100));
   CHECK_EQ(level(draft, first).held, Amount::dollars(100));  // 80 and 20
   CHECK_EQ(draft.book().reserve.held, Amount::dollars(16));
-  // A meter that stands at its limit by its reseed alone takes nothing.
+  // A meter whose reseed alone reaches its limit takes nothing.
   link.levels[0].limit = Amount::dollars(80);
   LinkTransaction full(place, link, draft.book());
   full.hit_full(first);

@@ -1,5 +1,6 @@
-// What no balance can hold is refused before it is moved, whoever asks: limits::meter_max on a
-// meter, a reserve and what is withheld, limits::lifetime_max of all that ever came or went.
+// A move that a balance could not hold is refused before it is made, for every command:
+// limits::meter_max applies to a meter, a reserve and the withheld amount, limits::lifetime_max to
+// all lifetime totals.
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ const LinkIndex c4(1), poker(3), riu(0), four(4);
 const Amount cent = Amount::cents(1);
 
 struct House : MixedFloor {
-  // The account gets so much from corrections, whatever anybody would say to it.
+  // Posts the amount to the account as a correction, without any check.
   void fill(LinkIndex link, Pool pool, Account account, Amount amount) {
     state.apply(
         Entry{state.last_entry().next(),
@@ -30,7 +31,7 @@ struct House : MixedFloor {
         pool.is_reserve() ? state.link(link).reserve.held : state.link(link).levels[0].pool.held;
     fill(link, pool, pool.is_reserve() ? Account::reserve : Account::meter, amount - held);
   }
-  // The table's wagers come to so much, more than anybody could place.
+  // Brings the table's handle to this amount, which real wagers could not reach.
   void play_for(const std::string& table, const AskedWager& wager, Amount amount) {
     Entry locked = decided(table, lock_of("huge", {wager}));
     std::get<RoundLocked>(locked.fact).wagers[0].amount = amount;
@@ -54,7 +55,7 @@ PlayPot pot_of(const std::string& round) {
 
 TEST_CASE("a wager that would raise a meter above what it can hold is refused, to the unit") {
   House house;
-  // A cent of handle raises the meter by a fraction of one: $5 by less than a dollar.
+  // A cent of handle raises the meter by a fraction of a cent: $5 by less than a dollar.
   house.fill_up_to(c4, mega, limits::meter_max - Amount::dollars(1));
   CHECK_EQ(house.says_table("C4-01", lock_of("r1", {five_card(1)})), "none");
   house.fill_up_to(c4, mega, limits::meter_max);
@@ -89,7 +90,7 @@ TEST_CASE("wagers of more than there can be in all are refused, on any table of 
   CHECK_EQ(house.says_table("C4-01", resolve), "meter_full");
   CHECK_EQ(house.says_table("C4-01", lock_of("r1", {five_card(1), five_card(2)})), "meter_full");
   CHECK_EQ(house.says_table("C4-01", lock_of("r1", {})), "none");
-  // Pots likewise.
+  // The same for pots.
   Entry huge = house.decided("P-01", pot_of("h1"));
   std::get<PotPlayed>(huge.fact).contribution = limits::lifetime_max + cent;
   house.state.apply(huge);
@@ -122,7 +123,7 @@ TEST_CASE("a void is refused when more is withheld than there can be") {
   house.take("C4-01", lock_of("r1", {five_card(1)}));
   const VoidRound annul{RoundId("r1"), "misdeal", Badge()};
   CHECK_EQ(house.says_table("C4-01", annul), "none");
-  // Withheld is what a pool owes: its account falls.
+  // A withheld amount is what a pool owes: its account falls.
   house.fill(c4, mega, Account::withheld, -limits::meter_max);
   CHECK_EQ(house.says_table("C4-01", annul), "meter_full");
 }
@@ -146,19 +147,19 @@ TEST_CASE("a transfer and an ending are refused where their goal is full, or the
   CHECK_EQ(house.says("TGM-1", Propose{end}), "none");
   house.fill_up_to(c4, mega, limits::meter_max);
   CHECK_EQ(house.says("TGM-1", Propose{end}), "meter_full");
-  // Of a link that collects; what has stopped gives nothing.
+  // For a link that collects; a link that has stopped has nothing to give.
   House other;
   other.fill_up_to(riu, mega, Amount::dollars(6'000));
   other.fill_up_to(c4, mega, limits::meter_max);
   CHECK_EQ(other.says("TGM-1", Propose{transfer}), "meter_full");
-  // More than one entry may move.
+  // A move of more than one entry may hold.
   House rich;
   rich.fill_up_to(riu, mega, limits::entry_max + cent);
   rich.take("TGM-1", Propose{StopCollecting{LinkId("RIU"), ""}});
   rich.take("FM-1",
             Confirm{rich.state.last_proposal(), summary(StopCollecting{LinkId("RIU"), ""})});
   CHECK_EQ(rich.says("TGM-1", Propose{end}), "meter_full");
-  // The goal may stand before what ends.
+  // The target may come before the link that ends.
   const Discontinue back{LinkId("C4"), LinkId("RIU"), LevelId("main"), ""};
   House first;
   first.fill_up_to(c4, mega, Amount::dollars(60'000));

@@ -1,4 +1,4 @@
-// Tables for people: a column is as wide as a terminal shows its cells, whatever their bytes are.
+// Tables for people: a column is as wide as a terminal displays its cells, not as their byte count.
 #include "controller/cli/shell/text_table.h"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ TEST_CASE("columns are measured in characters, not in bytes") {
   CHECK_EQ(named({"Jos\u00e9 M\u00fcller", "Ann", "a \u2013 b"}),
            Lines{"name         n",  //
                  "Jos\u00e9 M\u00fcller  0", "Ann          1", "a \u2013 b        2"});
-  // An accent of its own joins the letter before it: "e" and U+0301 are one character.
+  // A combining accent joins the letter before it: "e" and U+0301 are one character.
   CHECK_EQ(named({"Jose\u0301", "Anna"}), Lines{"name  n", "Jose\u0301  0", "Anna  1"});
 }
 
@@ -46,7 +46,7 @@ TEST_CASE("a long state runs on to the right and widens no column") {
       table_lines({Column{"link", true, {"A", "B"}}, Column{"state", true, {state, "open"}},
                    Column{"since", true, {"", "09:30"}}});
   CHECK_EQ(lines, Lines{"link  state  since", "A     " + state, "B     open   09:30"});
-  // Where something stands behind it, it is as wide as it is.
+  // A cell with text behind it keeps its width.
   CHECK_EQ(
       table_lines({Column{"state", true, {"much longer", "b"}}, Column{"n", false, {"1", "22"}}}),
       Lines{"state         n", "much longer   1", "b            22"});

@@ -105,7 +105,7 @@ TEST_CASE("the rows that are shown to people give the same state without the sec
   const StateRead shown = read_state(read->head.entry, read->rows);
   REQUIRE_MESSAGE(shown.state.has_value(), shown.why);
   CHECK_EQ(shown.state->people().size(), state.people().size());
-  // Word for word, so that whoever confirms one has read what the controller keeps.
+  // Word for word, so that the person who confirms reads what the controller keeps.
   REQUIRE_EQ(shown.state->proposals().size(), state.proposals().size());
   for (std::size_t at = 0; at < state.proposals().size(); ++at) {
     CHECK_EQ(summary(shown.state->proposals()[at].act), summary(state.proposals()[at].act));

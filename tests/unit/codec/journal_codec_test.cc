@@ -13,7 +13,7 @@
 namespace linkmeter::journal_codec_test {
 namespace {
 
-// Bytes with a few of them changed, added or taken away.
+// Bytes with some of them changed, added or removed.
 std::string damaged(std::string bytes, RandomValues& random) {
   for (std::uint64_t damage = 1 + random.below(3); damage > 0 && !bytes.empty(); --damage) {
     const std::size_t at = random.below(bytes.size());
@@ -79,7 +79,7 @@ TEST_CASE("an entry with any field that is not known here is not read in part") 
   RandomValues random(15);
   for (std::size_t kind = 0; kind < 300; ++kind) {
     const std::string bytes = encode(random.entry(kind));
-    const std::string unknown("\xe2\x12\x01x", 4);  // field 300, of one byte
+    const std::string unknown("\xe2\x12\x01x", 4);  // field 300 with one byte
     CHECK_FALSE(decode_entry(bytes + unknown).has_value());
     CHECK_FALSE(decode_entry(unknown + bytes).has_value());
   }

@@ -1,4 +1,4 @@
-// Entries that no release wrote: of each fact every field that can say what there is not, said so.
+// Entries that no release wrote: every field of every fact, set to each impossible value.
 #include <doctest/doctest.h>
 #include <functional>
 #include <limits>
@@ -19,7 +19,7 @@ bool is_entry(const journal::Entry& entry) {
   return decode_entry(entry.SerializeAsString()).has_value();
 }
 
-// `good` is an entry, and none of what `spoils` make of it is one.
+// `good` is an entry; each change of `spoils` makes it none.
 void refuse_each(const Say& good, const std::vector<Say>& spoils) {
   journal::Entry entry;
   good(entry);
@@ -32,7 +32,7 @@ void refuse_each(const Say& good, const std::vector<Say>& spoils) {
   }
 }
 
-// The least that is entry of its kind: `made` makes its fact.
+// The smallest entry of its kind: `made` makes its fact.
 template <class Fact>
 Say least(Fact* (journal::Entry::*made)()) {
   return [made](journal::Entry& entry) { static_cast<void>((entry.*made)()); };
@@ -41,7 +41,7 @@ Say least(Fact* (journal::Entry::*made)()) {
 const std::string digest(32, 'd');
 const std::string no_card(1, static_cast<char>(Card::index_count));
 constexpr std::int64_t too_much = std::numeric_limits<std::int64_t>::max();
-// The greatest amount there is, and the first that is more.
+// The largest amount, and the first above it.
 constexpr std::int64_t lifetime_cents = limits::lifetime_max.units() / Amount::units_per_cent;
 
 void spoil_award(journal::Award& award, std::size_t how) {
@@ -72,7 +72,7 @@ void spoil_call(journal::MeterCall& call, std::size_t how) {
 }
 constexpr std::size_t call_mistakes = 5;
 
-// Every mistake in an award and in a call of this fact.
+// Every mistake in an award and in a hit of this fact.
 template <class Fact>
 std::vector<Say> settled(Fact* (journal::Entry::*fact)(), std::vector<Say> more) {
   for (std::size_t how = 0; how < award_mistakes; ++how) {

@@ -14,7 +14,7 @@
 namespace linkmeter::operator_codec_test {
 namespace {
 
-// Every act there is, with nothing where the edge puts a sealed PIN.
+// Every act, with nothing where the edge adds a hashed PIN.
 std::vector<OperatorCommand> every_act() {
   Person person = person_of("F-9", Department::table_games, {Role::floorperson, Role::dealer});
   person.pin = "";
@@ -153,7 +153,7 @@ TEST_CASE("a seat, a card, a day, a digest or an amount that there is not makes 
   const auto correct = [](control::Request& request) { return request.mutable_correct_hand(); };
   const auto count = [](control::Request& request) { return request.mutable_record_count(); };
   using Say = std::function<void(control::Request&)>;
-  // The least that is one of its kind, and what makes it none.
+  // The smallest request of each kind, and changes that make it invalid.
   const std::vector<std::pair<Say, std::vector<Say>>> kinds = {
       {[=](auto& request) { correct(request)->set_reason(1); },
        {[=](auto& request) { correct(request)->set_seat(256); },

@@ -329,7 +329,7 @@ TEST_CASE("a draw has a card, a position, or both") {
   CHECK(card == Draw{*parse_card("As"), std::nullopt});
   const Draw dealers = *command<ShowHands>(show_with(R"(,"draw":{"seat":0,"by":"D-7"})")).draw;
   CHECK(dealers == Draw{std::nullopt, Seat(0)});
-  // A card that no deck of this game holds is for the controller to refuse.
+  // A card that this game's deck does not contain is refused by the controller.
   CHECK(command<ShowHands>(show_with(R"(,"draw":{"magic":"Xx"})")).draw->magic->is_joker());
 }
 

@@ -28,7 +28,7 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
     return *again.state == busy.floor.state;
   };
   CHECK(same());
-  // Slips: a void one, whose copy is kept, and one that is paid.
+  // Slips: a void one with its copy, and a paid one.
   busy.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   CHECK(same());
   busy.take("F-1", VoidSlip{SlipNumber(1), VoidReason::wrong_source, "till 4"});
@@ -36,7 +36,7 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
   CHECK(same());
   busy.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(2)});
   CHECK(same());
-  // A hand put right, with the draw of its time, and what it brought.
+  // A corrected hand, with its earlier draw, and its awards.
   ShowHands drawn;
   drawn.round = RoundId("d1");
   drawn.hands = {
@@ -68,8 +68,8 @@ TEST_CASE("the rows are the state when the rings have gone round") {
   CHECK((*again.state == busy.floor.state));
 }
 
-// What one commit writes does not grow with what it holds: of the rings a row for so many messages,
-// and of a round that begins and ends in it none.
+// The size of a commit's writes does not grow with the state. A ring writes one row for many
+// messages; a round that begins and ends in the commit writes none.
 TEST_CASE("many entries may be written in one go, and are few rows") {
   Busy busy;
   for (int round = 0; round < 300; ++round) {
@@ -152,7 +152,7 @@ TEST_CASE("rows of another release are refused, and not taken for damage") {
   const auto floor =
       std::find_if(rows.begin(), rows.end(), [](const Row& row) { return row.key == "floor"; });
   REQUIRE(floor != rows.end());
-  // The version before, with the checksum that it had.
+  // The previous version, with its correct checksum.
   std::string content = floor->value->substr(8);
   REQUIRE_EQ(content.substr(0, 2), "\x08\x08");
   content[1] = '\x07';

@@ -1,5 +1,4 @@
-// Rows of a desk and of a day at their bounds: as much as there may be is a state, and one more is
-// none.
+// Rows of a session and of a day at their bounds: the maximum is a valid state, one more is not.
 #include <doctest/doctest.h>
 #include <functional>
 #include <string>
@@ -15,7 +14,7 @@ namespace linkmeter::state_rows_bounds_test {
 namespace {
 
 const std::string incomplete = "the state tables are not complete";
-// A table of the busy floor that has said nothing.
+// A table of the busy floor that has sent nothing.
 const std::string at_tcp_01 = "/" + big_endian(9, 4);
 
 template <class Message>
@@ -24,7 +23,7 @@ Row row_of(const std::string& key, const Message& message) {
   return Row{key, row_checksum(key, content) + content};
 }
 
-// What is said of the busy floor's rows with these beside them.
+// The result of reading the busy floor's rows together with these.
 std::string why_with(const std::vector<Row>& added) {
   static const BusyFloor busy;
   std::vector<Row> rows = busy.tables.rows();

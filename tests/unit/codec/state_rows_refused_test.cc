@@ -1,4 +1,4 @@
-// Rows with a right checksum that no state wrote: each is refused, and none is followed.
+// Rows with a correct checksum that no state wrote: each is refused, and none is applied.
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <functional>
@@ -27,7 +27,7 @@ const Row& first_of(const std::vector<Row>& rows, const std::string& kind) {
   throw std::logic_error("no row of " + kind);
 }
 
-// The busy house with slips, and what is said of its rows when one of them says something else.
+// The busy house with slips, and the result of reading its rows when one of them is spoiled.
 struct Spoiled : BusyFloor {
   Spoiled() {
     take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
@@ -37,7 +37,7 @@ struct Spoiled : BusyFloor {
     const StateRead again = read_state(floor.state.last_entry(), rows);
     return again.state ? "it is a state" : again.why;
   }
-  // The first row whose key begins so.
+  // The first row whose key has this prefix.
   template <class Message>
   [[nodiscard]] std::string why(const std::string& key,
                                 const std::function<void(Message&)>& spoil) const {
@@ -154,7 +154,7 @@ TEST_CASE("ended rounds: names of at most 64 bytes, one after the other") {
          for (std::size_t at = 0; at <= limits::ended_per_row; ++at)
            row.mutable_ids()->append(named(1));
        }});
-  // 64 bytes are a name: as many rounds have ended at that table as before.
+  // 64 bytes are a valid name, and the number of ended rounds at that table is unchanged.
   const Spoiled house;
   CHECK_EQ(
       house.why<state::EndedRounds>("ended" + at_c4_01, [&](auto& row) { row.set_ids(named(64)); }),
@@ -174,7 +174,7 @@ TEST_CASE("rings that are not as long as what was put into them") {
   CHECK_EQ(house.why_without("desk" + at_c4_01), incomplete);
   CHECK_EQ(house.why_without("moments"), incomplete);
   CHECK_EQ(house.why_without("keys"), incomplete);
-  // The largest number there is does not pass for none.
+  // The largest number must not count as "none".
   state::Desk session;
   session.set_last_number(std::numeric_limits<std::uint64_t>::max());
   CHECK_EQ(house.why_with(row_of("desk/" + big_endian(9, 4), session.SerializeAsString())),
@@ -250,7 +250,7 @@ TEST_CASE("people, proposals and keys: of kinds that there are, and each once") 
   refuse_each<journal::Enrolment>(
       "enrolment/", others("enrolment"),
       {[](auto& row) { row.set_kind(0); }, [](auto& row) { row.set_kind(99); }});
-  // The same person, and the same key, under another name of the row.
+  // The same person, and the same key, in a row with another name.
   const Spoiled house;
   for (const std::string kind : {"person", "enrolment"}) {
     const Row once = first_of(house.tables.rows(), kind + "/");
@@ -318,7 +318,7 @@ TEST_CASE("where a discontinued link's amount went: a link of the floor, a pool 
   };
   refuse_each<journal::LinkReading>(c4, "it is a state", {went(3, 0), went(3, -1)});
   refuse_each<journal::LinkReading>(c4, incomplete, {went(11, 0), went(11, -1), went(3, 7)});
-  // 255 and 256 are a reserve and level 0 if they are cut to a byte.
+  // Cut to a byte, 255 and 256 would be a reserve and level 0.
   refuse_each<journal::LinkReading>(c4, others("link"), {went(3, 8), went(3, 255), went(3, 256)});
   journal::Entry entry;
   went(3, 256)(*entry.mutable_day_ended()->add_links());
@@ -386,7 +386,7 @@ TEST_CASE("a row that is read alone is of its kind, whole and right") {
   CHECK_FALSE(read_link_row(row_of(link.key, "\xff")).has_value());
   CHECK_FALSE(read_claim_row(row_of(claim.key, "\xff")).has_value());
   CHECK_FALSE(read_configuration_row(row_of("floor", "\xff")).has_value());
-  // From before entries were named there: the one that opened the floor.
+  // Rows of older releases do not name an entry: it is the entry that opened the floor.
   state::Floor named;
   REQUIRE(named.ParseFromString(floor.value->substr(row_checksum_size)));
   named.clear_since();

@@ -129,7 +129,7 @@ TEST_CASE("a hello whose witness is no whole hash is no hello") {
   hello.witness.entry = EntryNumber(1);
   std::string bytes = encode(hello);
   REQUIRE(decode_from_table(bytes).has_value());
-  // The hash is the last field: one byte less of it, and of the three lengths around it.
+  // The hash is the last field: remove one byte from it and from the three lengths around it.
   bytes.pop_back();
   for (const std::size_t place : {std::size_t{1}, std::size_t{10}, std::size_t{14}}) --bytes[place];
   CHECK_FALSE(decode_from_table(bytes).has_value());
@@ -195,7 +195,7 @@ TEST_CASE("any bytes are a message or not, and what is one can be sent again") {
   RandomValues random(5);
   std::size_t messages = 0;
   for (std::size_t round = 0; round < 20'000; ++round) {
-    // Bytes of pure chance are hardly ever a message, damaged messages sometimes are.
+    // Random bytes are hardly ever a message; damaged messages sometimes are.
     std::string bytes =
         round % 4 == 0 ? random.bytes(random.below(40)) : encode(random.message(round));
     for (std::uint64_t damage = random.below(4); damage > 0 && !bytes.empty(); --damage) {

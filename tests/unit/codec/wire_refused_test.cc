@@ -1,4 +1,4 @@
-// Frames that no release sends: of each message every field that can say what there is not.
+// Frames that no release sends: every field of every message, set to each impossible value.
 #include <doctest/doctest.h>
 #include <functional>
 #include <limits>
@@ -26,7 +26,7 @@ bool is_read(const wire::ToTable& frame) {
 template <class Frame>
 using Say = std::function<void(Frame&)>;
 
-// `good` is read, and none of what `spoils` make of it is.
+// `good` is read; each change of `spoils` makes it invalid.
 template <class Frame>
 void refuse_each(const Say<Frame>& good, const std::vector<Say<Frame>>& spoils) {
   Frame frame;
@@ -42,7 +42,7 @@ void refuse_each(const Say<Frame>& good, const std::vector<Say<Frame>>& spoils) 
 
 void fill_head(wire::Head* head) { head->set_hash(std::string(32, 'h')); }
 
-// Every mistake in an award that a table is told of.
+// Every mistake in an award that is sent to a table.
 template <class Make>
 std::vector<Say<wire::ToTable>> award_mistakes(const Make& make) {
   return {[=](auto& frame) { make(frame)->set_seat(256); },

@@ -1,5 +1,5 @@
-// A doubted clock in the core: who may say what of it, what of it stands in the state's rows, and
-// how it gets on with a restored backup.
+// A doubted clock in the core: who may confirm it, what the state's rows contain, and how it
+// combines with a restored backup.
 #include "meters/facts/clock_doubt.h"
 
 #include <doctest/doctest.h>
@@ -31,7 +31,7 @@ std::size_t suspended(const DayHouse& house) {
 
 std::size_t links(const DayHouse& house) { return house.state().floor().links.size(); }
 
-// What decide() says to a manager, without taking it.
+// The answer of decide() to a manager, without applying it.
 std::string says(const DayHouse& house, const DualControlCommand& act) {
   const FloorFile file = std::get<FloorFile>(parse_with_catalogue(mixed_floor_text));
   const Decision decision =

@@ -1,5 +1,5 @@
 // Keys of the house that two managers replace, and links that they resume together: what decide()
-// refuses, and what becomes of PINs.
+// refuses, and what happens to PINs.
 #include "meters/facts/house_key.h"
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@ ReplaceKey pin_key(const std::string& key, const std::string& replaces = "") {
 }
 
 struct House : ControllerHouse {
-  // What became of it: "none", or the refusal's name.
+  // The result: "none", or the refusal's name.
   std::string says(const char* badge, OperatorCommand act) {
     const auto turn = controller().turn({}, now, {{"peer", Badge(badge), true, std::move(act)}});
     return std::string(name(turn.refused.empty() ? Refusal::none : turn.refused[0].refusal));
@@ -46,7 +46,7 @@ TEST_CASE("a key is replaced in its form, and by the key that is in force") {
   CHECK_EQ(house.says("TGM-1", Propose{unproved}), "key_not_proved");
   CHECK_EQ(house.says("TGM-1", Propose{pin_key(mark_a, mark_b)}), "key_outdated");
   CHECK_EQ(house.says("F-1", Propose{pin_key(mark_a)}), "right_missing");
-  // Two that wait: the second one replaces what is in force no more.
+  // Two proposals wait: the second one then replaces a key that is no longer in force.
   REQUIRE_EQ(house.says("TGM-1", Propose{ReplaceKey{KeyKind::journal, "one", "", ""}}), "none");
   const ProposalNumber first = house.state().last_proposal();
   const std::string words = summary(house.state().proposals().back().act);
@@ -73,9 +73,9 @@ TEST_CASE("with another key of PINs everybody changes the PIN, or has it reset")
     REQUIRE_EQ(house.says(badge, ChangePin{"sealed anew"}), "none");
     CHECK_FALSE(keys.before_pin_key.contains(Badge(badge)));
   }
-  // Its PIN was sealed with the key before, and would open nothing.
+  // Its PIN was hashed with the previous key and would not match.
   CHECK_EQ(house.says("TGM-1", Confirm{sealed_before, words}), "pin_key_replaced");
-  // One key before this one is kept, and no second.
+  // Only one previous key is kept.
   CHECK_EQ(house.says("TGM-1", Propose{pin_key(mark_b, mark_a)}), "pins_to_be_changed");
   const std::vector<Badge> waiting(keys.before_pin_key.begin(), keys.before_pin_key.end());
   for (const Badge& badge : waiting) house.both(ResetPin{badge, "sealed anew"});
@@ -88,7 +88,7 @@ TEST_CASE("links that are resumed together are those of the list, with the reaso
   House house;
   CHECK_EQ(house.says("TGM-1", Propose{ResumeLinks{}}), "link_not_suspended");
   REQUIRE_EQ(house.says("TGM-1", SuspendLink{LinkId("C4"), "the disk is full"}), "none");
-  // Whatever list is sent, the controller makes its own.
+  // The controller ignores the list in the request and makes its own.
   REQUIRE_EQ(house.says("TGM-1", Propose{ResumeLinks{{{LinkId("RIU"), "made up"}}, 7}}), "none");
   const auto proposed = [&] { return std::get<ResumeLinks>(house.state().proposals().back().act); };
   CHECK(proposed() == ResumeLinks{{{LinkId("C4"), "the disk is full"}}, 0});

@@ -1,5 +1,5 @@
-// A restored backup as an event of history: what stands still until two departments accept it, and
-// what nobody may say of it.
+// A restored backup as an event of history: what stops until two departments accept it, and which
+// acts are refused.
 #include "meters/rules/decide_restoration.h"
 
 #include <doctest/doctest.h>
@@ -39,7 +39,7 @@ std::string suspended(const DayHouse& house, const std::string& link) {
   return house.state().link(house.link_of(link)).suspended;
 }
 
-// What decide() says to a person, without taking it.
+// The answer of decide() to a person, without applying it.
 std::string says(const DayHouse& house, const std::string& badge, const OperatorCommand& act) {
   const FloorFile file = std::get<FloorFile>(parse_with_catalogue(mixed_floor_text));
   const Decision decision =
@@ -95,7 +95,7 @@ TEST_CASE("until it is accepted nothing moves that the tables are to find as it 
   CHECK_EQ(says(house, "FM-1", Propose{correct}), waits);
   CHECK_EQ(unfit(house, ClaimValidated{ClaimNumber(1), Badge("F-1")}),
            "a restored history is not accepted");
-  // Who was removed since is removed again first of all.
+  // A person who was removed after the backup is removed again first.
   CHECK_EQ(says(house, "TGM-1", Propose{RemovePerson{Badge("A-1")}}), "none");
   house.both(acceptance(house, entry));
   CHECK_EQ(says(house, "FM-1", Propose{correct}), "none");
@@ -115,7 +115,7 @@ TEST_CASE("what suspends a link by itself, or a person, meanwhile holds it over 
   house.both(acceptance(house, entry));
   CHECK_EQ(suspended(house, "C4"), "its sign is dark");
   CHECK_EQ(suspended(house, "POKER"), "");
-  // An accepted one holds nothing: whatever a link is suspended for now is another's reason.
+  // An accepted restoration suspends nothing: a link's present suspension has another reason.
   CHECK_EQ(says(house, "TGM-1", SuspendLink{LinkId("C4"), "again"}), "link_suspended_already");
 }
 
@@ -166,7 +166,8 @@ TEST_CASE("who may accept it, and what he must have read") {
 TEST_CASE("both read the entry, its hash and the moment") {
   AcceptHistory accept{EntryNumber(815), EntryNumber(812), {}, {}, "drill"};
   accept.hash.fill(0x5f);
-  // 2026-11-21 09:00:05 UTC is 20,778 days, nine hours and five seconds after 1970 began.
+  // 2026-11-21 09:00:05 UTC is 20,778 days, nine hours and five seconds after the beginning of
+  // 1970.
   accept.restored_at =
       Timestamp::from_microseconds((20'778LL * 86'400 + 9 * 3'600 + 5) * 1'000'000 + 250'000);
   std::string hash;
@@ -249,7 +250,7 @@ TEST_CASE("the day's report tells it, and asks for an explanation before the day
   const GamingDay day = house.end_day_told();
   const std::string item = "restored/" + std::to_string(entry.value());
   const Json report = house.json_of(day);
-  REQUIRE_EQ(report.at("items").size(), 1);  // for every link one would be too many
+  REQUIRE_EQ(report.at("items").size(), 1);  // one item for every link would be too many
   CHECK_EQ(report.at("items")[0].at("item"), item);
   CHECK_EQ(report.at("items")[0].at("kind"), "restored");
   CHECK_EQ(report.at("items")[0].at("difference"), "since entry 1");

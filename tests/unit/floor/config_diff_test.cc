@@ -86,8 +86,8 @@ TEST_CASE("rules do not differ from themselves") {
   CHECK(lines.empty());
 }
 
-// Each binding names every field of its type: with another field it does not compile, and then the
-// field wants a line in the comparison and a change in the cases below.
+// Each binding names every field of its type. A new field does not compile until it has a line in
+// the comparison and a change in the cases below.
 TEST_CASE("whatever a link's rules hold is told, or is only read by people") {
   const LinkRules link = some_rules();
   [[maybe_unused]] const auto& [wager, paytable] = link;
@@ -170,7 +170,7 @@ TEST_CASE("every figure of a paytable that differs has a line") {
             p.lines.push_back({LineId("pair"), {}, for_one(1), "", {}});
           },
           {"L pair pays nothing -> 1 for 1"}),
-      // It takes what the straight below it was paid for.
+      // It takes the award of the straight below it.
       of_paytable(
           [](auto& p) {
             p.lines.insert(p.lines.begin() + 1, {LineId("pair"), {}, for_one(1), "", {}});

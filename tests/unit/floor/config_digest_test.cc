@@ -1,5 +1,5 @@
-// What a table is told of its terms: whatever decides there stands in the text, so that a table
-// with other terms is found by its mark.
+// The digest of a table's terms: the text contains everything that decides at the table, so that a
+// table with other terms has another digest.
 #include "meters/floor/config_digest.h"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr TableIndex p_01(4), c4_03(6);
 
-// Does a change of floor and rules change what that table is told?
+// Whether a change of floor and rules changes that table's digest.
 bool is_told(TableIndex table, const std::function<void(Floor&, FloorRules&)>& change) {
   const MixedFloor house;
   Floor floor = house.file.floor;
@@ -41,7 +41,7 @@ TEST_CASE("a fund's table is told of its pots, a bonus's of its bonuses") {
   }));
   CHECK(is_told(
       c4_03, [](Floor&, FloorRules& rules) { ++rules.links[5].paytable.bonuses.at(0).multiple; }));
-  // Nothing of another table's link.
+  // Another table's link has no effect.
   CHECK_FALSE(is_told(c4_03, [](Floor& floor, FloorRules&) {
     floor.links[3].pot->minimum_pot += Amount::cents(1);
   }));

@@ -1,4 +1,4 @@
-// How many cards each kind of hand looks at; what the hands are is calculation/hand_test.cc's.
+// How many cards each kind of hand uses; calculation/hand_test.cc tests the hands themselves.
 #include <doctest/doctest.h>
 #include <array>
 #include <utility>

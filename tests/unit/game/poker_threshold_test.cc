@@ -1,4 +1,4 @@
-// § 553.20(b)(3): the lowest losing hand that wins a Bad Beat. Its order is that of § 553.4.
+// § 553.20(b)(3): the lowest losing hand that wins a Bad Beat, in the order of § 553.4.
 
 #include "meters/game/poker_threshold.h"
 
@@ -69,15 +69,15 @@ TEST_CASE("what no hand of a category has is no threshold") {
       {HandCategory::full_house, "AA"},     // one rank twice
       {HandCategory::full_house, "AT9"},    // three groups
       {HandCategory::full_house, "1T"},     // no rank
-      {HandCategory::full_house, "at"},     // as cards are written
+      {HandCategory::full_house, "at"},     // lower case, as in a card
       {HandCategory::full_house, " A"},     //
       {HandCategory::two_pair, "JQ"},       // the lower pair first
       {HandCategory::flush, "KA"},          //
       {HandCategory::pair, "9QA"},          //
       {HandCategory::straight, "4"},        // four cards below an ace
-      {HandCategory::straight, "98"},       // a straight is named by its highest
-      {HandCategory::straight_flush, "A"},  // a royal flush
-      {HandCategory::royal_flush, "A"},     // there is one
+      {HandCategory::straight, "98"},       // a straight is named by its highest card
+      {HandCategory::straight_flush, "A"},  // that is a royal flush
+      {HandCategory::royal_flush, "A"},     // a royal flush has no rank
       {HandCategory::eight_or_more_cards, ""},
   };
   for (const auto& one : none) {

@@ -1,4 +1,4 @@
-// Whole files: read at once or not at all, and written so that the old text or the new one stands.
+// Whole files: read completely or not at all, and written so that the old or the new text is there.
 #include "proto/host/atomic_file.h"
 
 #include <doctest/doctest.h>
@@ -103,19 +103,19 @@ TEST_CASE("what is no file of a size that is read whole is not read") {
   CHECK_EQ(errno_of(folder.file), ENOENT);
   CHECK_EQ(errno_of(folder.path()), EINVAL);
   REQUIRE_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
-  CHECK_EQ(errno_of(folder.path() / "pipe"), EINVAL);  // and nobody waits for its writer
+  CHECK_EQ(errno_of(folder.path() / "pipe"), EINVAL);  // without waiting for a writer
   std::ofstream(folder.file) << "text";
   std::filesystem::create_symlink(folder.file, folder.path() / "link");
   CHECK_EQ(errno_of(folder.path() / "link"), 0);
   CHECK_EQ(errno_of(folder.path() / "link", Links::refuse), ELOOP);
   CHECK_EQ(errno_of(folder.file, Links::refuse), 0);
-  // A hole: as long as it says, and no room on the disk.
+  // A sparse file: it has this length and uses no disk space.
   REQUIRE_EQ(::truncate(folder.file.c_str(), (off_t{256} << 20U) + 1), 0);
   CHECK_EQ(errno_of(folder.file), EFBIG);
 }
 
 TEST_CASE("a file that ends early is read to its end, one that fails is not read") {
-  // The kernel says 4,096 bytes of these, gives a few of one and an error of the other.
+  // The kernel reports 4,096 bytes for these; one returns a few bytes, the other an error.
   const std::filesystem::path mtu = "/sys/class/net/lo/mtu", speed = "/sys/class/net/lo/speed";
   if (!std::filesystem::exists(mtu) || !std::filesystem::exists(speed)) {
     MESSAGE("this machine shows no network under /sys: it is not tried");

@@ -25,7 +25,7 @@ std::string text_in(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A file of that text which only its owner may use.
+// A file with this text that only its owner may read.
 std::filesystem::path private_file(const ScopedDirectory& folder, const std::string& text) {
   const std::filesystem::path path = folder.path() / "a.credentials";
   std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
@@ -55,7 +55,7 @@ TEST_CASE("key pairs are keys, and each another one") {
   CHECK(one.secret_key != two.secret_key);
 }
 
-// libzmq, which is asked whether it is a key, reads up to a zero byte.
+// libzmq, which checks the key, reads up to a zero byte.
 TEST_CASE("half a key and zero bytes are no key") {
   const ScopedDirectory folder;
   const Credentials made = some_credentials();
@@ -140,11 +140,12 @@ TEST_CASE("a file that is none of credentials is refused, and says why") {
   CHECK(why_not(private_file(folder, no_letters)) == "\"controller\" is no key");
   CHECK(why_not(folder.path() / "none") == "cannot read it: No such file or directory");
   CHECK(why_not(folder.path()) == "is no file");
-  // This process's own memory: a file of its owner alone, of which the first byte is none.
+  // This process's own memory: only its owner may read the file, and its first byte is not
+  // readable.
   CHECK(why_not("/proc/self/mem") == "cannot read it: Input/output error");
 }
 
-// However long it is, and whatever is in it: a sentence, never a secret.
+// Whatever the length and contents, the message is a sentence without a secret.
 TEST_CASE("a complaint tells no secret") {
   const ScopedDirectory folder;
   const auto path = folder.path() / "a.credentials";
@@ -154,7 +155,7 @@ TEST_CASE("a complaint tells no secret") {
   for (std::size_t length = 0; length < text.size(); ++length) {
     const std::string why = why_not(private_file(folder, text.substr(0, length)));
     CHECK(why.find(made.keys.secret_key) == std::string::npos);
-    CHECK_EQ(why.empty(), length + 1 == text.size());  // the last line's end may be missing
+    CHECK_EQ(why.empty(), length + 1 == text.size());  // the newline at the end may be missing
   }
 }
 

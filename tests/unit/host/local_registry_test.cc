@@ -17,7 +17,7 @@ namespace {
 
 using std::filesystem::path;
 
-// A word of the environment, for as long as the test lasts; nullptr: not there.
+// Sets an environment variable while the object lives; nullptr: unset.
 class Word {
  public:
   Word(const char* name, const char* value) : name_(name) {
@@ -40,7 +40,7 @@ class Word {
   std::optional<std::string> before_;
 };
 
-// This user's state.
+// This user's state folder.
 class StateHome {
  public:
   [[nodiscard]] const path& folder() const { return folder_.path(); }
@@ -105,7 +105,7 @@ TEST_CASE("without a place of its own for states it is below the user's home") {
     const path made = home.path() / ".local" / "state" / "linkmeter";
     CHECK(std::filesystem::is_directory(made / "controllers"));
     std::filesystem::remove_all(made);
-    // Whoever says no home has the one that the system knows of. It is only looked at.
+    // Without a valid home in the environment, the system's home is used. The test only reads it.
     for (const char* none : {static_cast<const char*>(nullptr), "", "relative"}) {
       const Word homeless("HOME", none);
       CHECK_FALSE(registered_controller("ipc://" + (home.path() / "in").string()).has_value());

@@ -12,7 +12,7 @@
 namespace linkmeter::shutdown_signal_test {
 namespace {
 
-// What this thread lets through, as it was before.
+// Restores this thread's signal mask.
 class SignalMask {
  public:
   SignalMask() { ::pthread_sigmask(SIG_SETMASK, nullptr, &before_); }

@@ -1,4 +1,4 @@
-// What a service manager hears, from a socket in its place.
+// What a service manager receives, through a socket in its place.
 #include "proto/host/systemd_notify.h"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// Hears what this process tells, for as long as the test lasts.
+// Receives the notifications of this process while the object lives.
 class Manager {
  public:
   explicit Manager(const char* watchdog_us = nullptr)
@@ -41,7 +41,7 @@ class Manager {
     ::unsetenv("NOTIFY_SOCKET");
     ::unsetenv("WATCHDOG_USEC");
   }
-  // The next word; "" if there is none.
+  // The next notification; "" if there is none.
   [[nodiscard]] std::string heard() const {
     std::array<char, 1'000> bytes{};
     const ssize_t size = ::recv(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);

@@ -1,4 +1,4 @@
-// The whole journal, proved behind a start: over journals in memory, whole and altered.
+// The proof of the whole journal behind a start, on journals in memory, valid and altered.
 #include "controller/integrity/background_audit.h"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@
 namespace linkmeter::background_audit_test {
 namespace {
 
-// Another journal, read with one entry altered; and, if there is a latch, not before it is open.
+// Another journal with one altered entry. With a latch, reading waits until the latch is open.
 class ReadJournal final : public Journal {
  public:
   ReadJournal(const Journal& journal, std::uint64_t altered, std::latch* latch = nullptr)
@@ -43,7 +43,7 @@ class ReadJournal final : public Journal {
   std::latch* latch_;
 };
 
-// Fails at the first read, and notes which signals its reader could be given.
+// Fails at the first read, and records which signals its reader could receive.
 class Unreadable final : public Journal {
  public:
   [[nodiscard]] Head head() const override { return {}; }
@@ -83,7 +83,7 @@ BackgroundAudit::Result result_of(BackgroundAudit& verification) {
   }
 }
 
-// What failed, and nothing else.
+// The text of this failed check. All other checks must pass.
 std::string failed(const BackgroundAudit::Result& result, const std::string& check) {
   CHECK_EQ(result.trouble, "");
   REQUIRE_EQ(result.failures.size(), 1);
@@ -124,7 +124,7 @@ TEST_CASE("a state that the entries do not give is found, though it breaks no la
   const Head head = played.journal.head();
   const State before = played.house.state();
   played.house.lock("later");
-  // The link's book of one entry later, beside all else of now.
+  // The link's balances of one entry later, with everything else unchanged.
   const State other =
       State::restored(head.entry, before.floor(), {played.house.state().link(LinkIndex(0))},
                       {before.session(TableIndex(0))}, before.claims());
@@ -142,7 +142,8 @@ TEST_CASE("a journal that cannot be read is no finding") {
   CHECK_EQ(result.trouble, "the disk failed");
 }
 
-// Whichever thread has them unblocked could be given the process's: it would end by SIGTERM.
+// A thread that does not block SIGTERM could receive the process's signal, which would end the
+// process.
 TEST_CASE("its threads take no signals") {
   Played played;
   Unreadable unreadable;

@@ -1,5 +1,4 @@
-// What a running controller does when memory and disk do not agree, and how it suspends links by
-// itself.
+// What a running controller does when memory and disk differ, and how it suspends links by itself.
 #include "controller/integrity/balance_check.h"
 
 #include <doctest/doctest.h>
@@ -44,7 +43,7 @@ std::vector<Row> row_of(const State& state, LinkIndex place) {
   return rows_for(state, changes);
 }
 
-// A journal with a won claim on C4, and a controller whose memory is what a test makes of it.
+// A journal with a won claim on C4, and a controller whose memory a test can change.
 class House {
  public:
   House() {
@@ -67,13 +66,13 @@ class House {
     });
     return entry.value().fact;
   }
-  // One cent more on a meter of C4 than there may be.
+  // One cent too much on a meter of C4.
   [[nodiscard]] LinkBalances unbalanced() const {
     LinkBalances book = right_.link(link);
     book.levels[0].pool.held += Amount::cents(1);
     return book;
   }
-  // As good as the right one by every law, and another.
+  // Valid by every law, but not the right one.
   [[nodiscard]] LinkBalances lawful_but_other() const {
     LinkBalances book = right_.link(link);
     book.levels[0].hits += 1;
@@ -128,12 +127,12 @@ TEST_CASE("every way in which they can disagree is named") {
   };
   CHECK(says(found(house.unbalanced()), "M14"));
   CHECK(says(found(house.lawful_but_other()), "memory and disk differ"));
-  LinkBalances moved = house.right().link(link);  // balanced, but no claim says so
+  LinkBalances moved = house.right().link(link);  // balanced, but without a claim
   moved.levels[0].pool.pending += Amount::cents(1);
   moved.levels[0].pool.held -= Amount::cents(1);
   CHECK(says(found(moved), "open claims"));
 
-  LinkBalances flipped = house.right().link(link);  // so that a sum overflows
+  LinkBalances flipped = house.right().link(link);  // a sum of it overflows
   flipped.levels[0].pool.held = Amount::from_units(std::numeric_limits<std::int64_t>::max());
   flipped.handle_before = Amount::from_units(std::numeric_limits<std::int64_t>::min());
   CHECK(says(found(flipped), "memory breaks a law of money: broken law:"));
@@ -183,7 +182,7 @@ TEST_CASE("a disk that is wrong becomes what the entries give, also for a suspen
   other.levels[0].hits += 1;
   house.journal().commit({}, row_of(with_book(controller.state(), link, other), link));
   REQUIRE_FALSE(audit(house.journal()).is_clean());
-  // Whoever resumes the link reads of both, and of each once.
+  // The person who resumes the link reads about both, each once.
   static_cast<void>(controller.recover(link, "again", now));
   CHECK(controller.state().link(link).suspended == "the disk differs; again");
   CHECK(audit(house.journal()).is_clean());
@@ -252,7 +251,7 @@ TEST_CASE("every link once in a round, one at a time") {
       CHECK_FALSE(recount.due(microseconds(at), 15));
     }
   }
-  REQUIRE(counted.size() == 14);  // the fifteenth is due with the sixtieth second
+  REQUIRE(counted.size() == 14);  // the fifteenth is due at second 60
   for (std::uint32_t at = 0; at < counted.size(); ++at) CHECK(counted[at] == LinkIndex(at));
   CHECK(recount.due(microseconds(60'000'000), 15) == LinkIndex(14));
   CHECK(recount.due(microseconds(64'000'000), 15) == LinkIndex(0));

@@ -181,7 +181,7 @@ TEST_CASE(
   const Configuration journaled{EntryNumber(1), {}, first.floor, first.text, first.catalogue_texts};
   CHECK_FALSE(floor_difference(journaled, parsed()).has_value());
 
-  // How long a silence makes a lost table is no term of money.
+  // How long a table may be silent before it is lost is not a term of money.
   const auto patient = std::get<FloorFile>(parse_floor(
       "floor.toml", "[house]\nlost_after = \"3s\"\n" + floor_text.substr(floor_text.find("[[")),
       catalogue));

@@ -1,4 +1,4 @@
-// DiskSpace: when links suspend themselves because the journal could soon not grow any more.
+// DiskSpace: when links suspend themselves because the journal soon could not grow.
 #include "controller/integrity/disk_space.h"
 
 #include <doctest/doctest.h>

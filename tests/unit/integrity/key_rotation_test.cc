@@ -1,4 +1,4 @@
-// Files of new keys: what becomes of one that nobody confirms.
+// Files of new keys: what happens to a file that nobody confirms.
 #include "controller/integrity/key_rotation.h"
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@
 namespace linkmeter::key_rotation_test {
 namespace {
 
-// A manager has proposed another key of PINs.
+// A manager has proposed another PIN key.
 struct House : ControllerHouse {
   ScopedDirectory folder;
   KeyRotation session{folder.path()};

@@ -1,4 +1,4 @@
-// Manifests and the key that signs them: what was sealed is believed, and nothing else.
+// Manifests and their signing key: what was signed is accepted, and nothing else.
 #include "controller/integrity/manifest.h"
 
 #include <doctest/doctest.h>
@@ -24,14 +24,14 @@ Manifest sample() {
            {SealedKind::floor, "floor.toml", sha256("floor")}}};
 }
 
-// "": it is believed.
+// "": the manifest is accepted.
 std::string wrong_with(const std::string& text, const SigningKey& key) {
   const auto read = read_manifest(text, key.public_bytes());
   const auto* why = std::get_if<std::string>(&read);
   return why == nullptr ? "" : *why;
 }
 
-// The body as if somebody with the key had signed whatever it says.
+// The body, signed with the key without checks.
 std::string signed_anyway(const std::string& body, const SigningKey& key) {
   constexpr const char* digits = "0123456789abcdef";
   std::string text = body + "signature ";

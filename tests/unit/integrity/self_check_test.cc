@@ -1,5 +1,5 @@
-// The self-check over a journal in memory: what passes, what fails and by which name, and what a
-// quick check believes.
+// The self-check over a journal in memory: what passes, what fails and under which name, and what a
+// quick check trusts.
 #include "controller/integrity/self_check.h"
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@
 namespace linkmeter::self_check_test {
 namespace {
 
-// The link's row with another book in it, as if a sound program had written it.
+// The link's row with other balances, as a correct program would encode it.
 Row other_link_row(const State& state) {
   LinkBalances book = state.link(LinkIndex(0));
   book.levels[0].hits += 1;
@@ -28,7 +28,7 @@ State state_of(const Journal& journal) {
   return read_state(journal.head().entry, journal.rows()).state.value();
 }
 
-// An entry, with the rows that it changes, as a controller writes it.
+// An entry with the rows that it changes, as a controller writes it.
 void append(Journal& journal, const Fact& fact) {
   State state = state_of(journal);
   Entry entry;
@@ -38,7 +38,7 @@ void append(Journal& journal, const Fact& fact) {
   journal.commit({encode(entry)}, rows_for(state, state.take_changes()));
 }
 
-// What a controller appends when its check is over.
+// The entry that a controller appends after its check.
 void append_check(Journal& journal, const std::vector<Check>& checks) {
   append(journal, fact_of(checks, Digest{}, journal.head(), false, "test"));
 }
@@ -87,13 +87,14 @@ TEST_CASE("a quick check goes from the last check, if that one passed") {
   append_check(journal, passed);
   CHECK(last_of(journal).value().head == before);
   CHECK(prove(journal, quickly()).is_quick);
-  // One that believed is believed only by who says so: else nothing might ever be proved.
+  // A quick check is trusted only with trusts_quick; otherwise the whole journal might never be
+  // proved.
   append(journal, fact_of(passed, Digest{}, journal.head(), true, "test"));
   CHECK_FALSE(prove(journal, quickly()).is_quick);
   ProofSettings believing = quickly();
   believing.trusts_quick = true;
   CHECK(prove(journal, believing).is_quick);
-  // Nobody knows what it was that failed: everything is looked at again.
+  // The entry does not say what failed, so everything is checked again.
   append_check(journal, failed);
   CHECK_FALSE(last_of(journal));
   const JournalProof proof = prove(journal, quickly());
@@ -153,7 +154,7 @@ TEST_CASE("with another manifest than the last check's, everything is checked") 
 TEST_CASE("words that repeat what is no text can be read again from the journal") {
   MemoryJournal journal;
   OneTableHouse house(journal);
-  // A file's name is whatever bytes it is; and words may be cut in the middle of a character.
+  // A file name may have any bytes; and a text may be cut in the middle of a character.
   for (const std::string& words : {std::string("caf\xe9.toml: is not there"),
                                    std::string(limits::check_words_max - 1, 'x') + "\u30ea"}) {
     Entry entry;

@@ -1,4 +1,4 @@
-// Software on disk against its manifest: what differs is named, and what is missing or unsealed.
+// Software on disk against its manifest: names files that differ, are missing or are not sealed.
 #include "controller/integrity/software.h"
 
 #include <doctest/doctest.h>
@@ -38,7 +38,7 @@ class House {
     return verify_software(path(), place, key_.public_bytes());
   }
   [[nodiscard]] SoftwareReport report() const { return report(place_); }
-  // Everything that is not as it was sealed, by its file.
+  // Every file that is not as it was sealed.
   [[nodiscard]] std::map<std::string, FileCondition> wrong() const {
     std::map<std::string, FileCondition> all;
     for (const FileVerdict& file : report().files) {

@@ -1,5 +1,5 @@
-// The turn's side of supervision: heartbeats, which tables were heard, and the tables as witnesses
-// of the journal.
+// Supervision in the turn: heartbeats, which tables were heard, and the tables as witnesses of the
+// journal.
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <limits>
@@ -22,7 +22,7 @@ struct House : ControllerHouse {
   Controller::Turn suspend(LinkIndex link, const std::string& reason) {
     return controller().suspend({{link, reason}}, now);
   }
-  // A round at the table: one entry; the head that its acknowledgement told.
+  // A round at the table is one entry. Returns the head in its acknowledgement.
   Head lock(const std::string& table, std::uint64_t number, std::uint8_t seat = 1) {
     return say(table, number, seat).head;
   }
@@ -60,7 +60,7 @@ TEST_CASE("a heartbeat is answered in its turn, and nothing is journaled") {
   house.turn({hello("C4-01")});
   const auto turn = house.turn({heartbeat("C4-01", 9), heartbeat("C4-01", 7)});
   HeartbeatAnswer expected{TableId("C4-01"), {}, false};
-  expected.hands.emplace();  // told, and no round is open
+  expected.hands.emplace();  // hands are reported, and no round is open
   CHECK((only<HeartbeatAnswer>(turn) == expected));
   CHECK((turn.heard == Nobody{c4_01}));
   CHECK((turn.outboxes == std::map<TableIndex, std::uint64_t>{{c4_01, 7}}));
@@ -98,9 +98,9 @@ TEST_CASE(
   REQUIRE_EQ(turn.refused.size(), 1);
   CHECK_EQ(turn.refused[0].refusal, Refusal::counters_out_of_range);
   CHECK_EQ(turn.refused[0].table, TableId("C4-01"));
-  CHECK((turn.heard == Nobody{c4_01}));  // it is there all the same
+  CHECK((turn.heard == Nobody{c4_01}));  // the table is still connected
   CHECK_EQ(house.head().entry, before);
-  // What is right afterwards is entered, once.
+  // Later valid counts are entered, once.
   beat.counts->links[0].handle = Amount::dollars(5);
   for (int time = 0; time < 2; ++time) {
     const auto honest = house.turn({{"C4-01", key_of("C4-01"), encode(beat)}});
@@ -167,14 +167,14 @@ TEST_CASE("a poker table is told that its fund collects no more, and that a pot 
   CHECK_FALSE(play(1));
   house.both(StopCollecting{LinkId("POKER"), "the room closes"});
   CHECK(play(2));
-  CHECK(play(2));  // said again
+  CHECK(play(2));  // a repeat
   CHECK((only<Welcome>(house.turn({hello("P-01")})).stopped == poker));
   CHECK((only<HeartbeatAnswer>(house.turn({heartbeat("P-01")})).stopped == poker));
   CHECK(only<Welcome>(house.turn({hello("P-01")})).suspended.empty());
-  pot.pot = Amount::cents(1'999);  // no pot of this size ever brought anything
+  pot.pot = Amount::cents(1'999);  // no pot of this size ever contributed
   pot.hands.back().won = Amount::cents(1'999);
   CHECK_FALSE(play(3));
-  // Other tables, and links of wagers, hear of it otherwise.
+  // Other tables are not told, and a link of wagers is reported as suspended.
   house.both(StopCollecting{LinkId("RIU"), ""});
   const auto riu = only<Welcome>(house.turn({hello("RIU-01")}));
   CHECK(riu.stopped.empty());
@@ -195,14 +195,14 @@ TEST_CASE("a table that was started with other terms than are in force is told s
   };
   const std::string mark = checksum_of(mixed.file.floor, mixed.file.rules);
   CHECK_EQ(told(mark), Refusal::none);
-  CHECK_EQ(told(""), Refusal::none);  // an agent of a release that does not tell
+  CHECK_EQ(told(""), Refusal::none);  // an agent of a release that does not send it
   Floor other = mixed.file.floor;
   other.links.at(c4.value()).unit = Amount::dollars(1);
   CHECK_EQ(told(checksum_of(other, mixed.file.rules)), Refusal::configuration_differs);
   FloorRules rules = mixed.file.rules;
   rules.links.at(c4.value()).paytable.lines.front().pays.multiple += 1;
   CHECK_EQ(told(checksum_of(mixed.file.floor, rules)), Refusal::configuration_differs);
-  // Another text than this release writes is not compared; nor are the terms of other tables.
+  // A text that this release does not write is not compared; nor are the terms of other tables.
   std::string newer = checksum_of(other, mixed.file.rules);
   newer.front() = table_terms_version + 1;
   CHECK_EQ(told(newer), Refusal::none);
@@ -274,7 +274,7 @@ TEST_CASE("a journal that is behind a table's witness suspends its links, once, 
   CHECK_EQ(house.head().entry.value(), 2 + links);
   CHECK((answer.head == house.head()));
 
-  // Now the journal has an entry of that number, and it is another one. Nothing more is journaled.
+  // Now the journal has another entry with that number. Nothing more is journaled.
   const auto again = house.turn({hello("C4-01", seen), hello("C4-01", seen)});
   CHECK_EQ(decode_to_table(again.replies[0].bytes).value().index(), 0);
   CHECK(again.suspended.empty());
@@ -303,7 +303,7 @@ TEST_CASE("one table's witness stops its own links alone, a second table's stops
   Head forged = house.head();
   forged.hash[0] ^= 1U;
   CHECK((house.turn({hello("C4-01", forged)}).suspended == std::vector<LinkIndex>{c4}));
-  // The same table says it again, and other tables have seen what the journal has.
+  // The same table repeats it, and other tables have seen what the journal has.
   CHECK(house.turn({hello("C4-01", forged), hello("RIU-01", Head{})}).suspended.empty());
   const std::size_t links = house.state().floor().links.size();
   CHECK_EQ(house.turn({hello("RIU-01", forged)}).suspended.size(), links - 1);
@@ -334,7 +334,7 @@ TEST_CASE("two agents on one key freeze the table: no new round, and open ones g
   }
   REQUIRE((frozen == std::vector<TableIndex>{c4_01}));
   CHECK_EQ(house.state().session(c4_01).frozen(), "two agents speak with this table's key");
-  // Both are told.
+  // Both connections are told.
   for (const char* connection : {"one", "other"}) {
     const auto told = only<HeartbeatAnswer>(speak(connection));
     CHECK_EQ(told.frozen, "two agents speak with this table's key");
@@ -367,11 +367,11 @@ TEST_CASE("a recovery and a failed check are in the reason of links that were su
   const std::string all =
       "monthly check; recovery codes were used for TGM-1; software wrong: a byte differs";
   CHECK_EQ(text(), all);
-  // Found again it is not said again.
+  // The same mismatch is not reported again.
   const std::size_t before = house.head().entry.value();
   static_cast<void>(house.controller().note_check(failures, {}, "1", house.now));
   CHECK_EQ(house.head().entry.value(), before + 1);
-  // A mismatch that a recount finds.
+  // A mismatch that a balance check finds.
   static_cast<void>(house.controller().recover(c4, "the state differs", house.now));
   CHECK_EQ(text(), all + "; the state differs");
 }
@@ -407,7 +407,7 @@ TEST_CASE("a link that is suspended already keeps its reason") {
   Head forged = house.head();
   forged.hash[0] ^= 1U;
   const auto turn = house.turn({hello("C4-01", forged)});
-  CHECK(turn.suspended.empty());  // it is the only one of that table
+  CHECK(turn.suspended.empty());  // it is the only link of that table
   CHECK_EQ(house.state().link(c4).suspended, "a display is dark");
 }
 
@@ -438,7 +438,7 @@ TEST_CASE("a turn with a witness and messages is still one commit") {
   for (const Reply& reply : turn.replies) {
     const ToTable told = decode_to_table(reply.bytes).value();
     if (const auto* answer = std::get_if<Acknowledgements>(&told)) {
-      // Behind the suspension in the journal, so refused by name.
+      // After the suspension in the journal, so it is refused with this name.
       CHECK_EQ(answer->list.at(0).refusal, Refusal::link_suspended);
       CHECK((answer->head == house.head()));
     }

@@ -8,7 +8,7 @@
 namespace linkmeter::catalogue_file_test {
 namespace {
 
-// The catalogue as it is shipped.
+// The shipped catalogue.
 const Catalogue& shipped() {
   static const Catalogue catalogue = [] {
     const auto texts = read_catalogue_texts(LINKMETER_SOURCE_DIR "/config/catalogue");
@@ -23,7 +23,7 @@ const WagerRules& wager(const char* id) {
   return *rules;
 }
 
-// The options of a wager with what holds if the house is silent: "any_20=false".
+// The options of a wager with their defaults: "any_20=false".
 std::string options_of(const WagerRules& rules) {
   std::string all;
   for (const OptionRule& rule : rules.options) {
@@ -34,7 +34,7 @@ std::string options_of(const WagerRules& rules) {
   return all;
 }
 
-// Regulations, matrix of section 1.0 and the defaults of section 5, one row a wager.
+// Regulations, matrix of section 1.0 and the defaults of section 5, one row for each wager.
 struct Settling {
   const char* wager;
   HandKind hand;

@@ -95,7 +95,7 @@ TEST_CASE("an Envy may be for a wager exactly, or for that and larger ones") {
   CHECK(table.envy[0].by_wager ==
         std::vector<EnvyStep>{{Amount::dollars(1), Amount::dollars(2), false},
                               {Amount::dollars(5), Amount::dollars(10), true}});
-  CHECK_EQ(table.envy[0].section, "s");  // the paytable's
+  CHECK_EQ(table.envy[0].section, "s");  // the paytable's section
 }
 
 TEST_CASE("mistakes in an Envy schedule are named") {

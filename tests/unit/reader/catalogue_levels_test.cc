@@ -1,6 +1,6 @@
-// What a chapter may not say of levels, lines and paytables: each is named with its words.
-// Here a chapter may have other mistakes beside; that one mistake brings one violation is
-// catalogue_format_test.cc's.
+// What a chapter may not say about levels, lines and paytables: each mistake has its message. Here
+// a chapter may have further mistakes; catalogue_format_test.cc tests that one mistake causes one
+// violation.
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <string>

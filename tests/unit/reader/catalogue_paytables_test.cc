@@ -1,4 +1,4 @@
-// The figures of every paytable, written out a second time from the texts.
+// The figures of every paytable, written a second time from the regulations.
 #include <doctest/doctest.h>
 #include <cstdint>
 #include <initializer_list>
@@ -72,7 +72,7 @@ void check_levels(const Paytable& table, const std::vector<FixedLevel>& levels,
   CHECK_EQ(table.reserve_rate, Rate::from_ppm(reserve_percent * 10'000));
 }
 
-// One meter whose seed has a minimum and whose rate the house states.
+// One meter with a minimum seed, whose rate the house sets.
 void check_open_level(const Paytable& table, std::int64_t seed_min) {
   REQUIRE_EQ(table.levels.size(), 1);
   const LevelRule& rule = table.levels[0];
@@ -104,8 +104,8 @@ void check_envy(const Paytable& table, const std::vector<PrintedEnvy>& schedule)
   }
 }
 
-// A paytable of Pai Gow Poker's side wagers: odds "to 1" of the seven best hands and their Envy
-// Bonuses in dollars for a wager of $5 or more; the rest is the same in all of them.
+// A paytable of Pai Gow Poker's side wagers: odds "to 1" of the seven best hands, and their Envy
+// Bonuses in dollars for a wager of $5 or more. The other lines are the same in all of them.
 void check_side_wager(const Paytable& table, const std::string& second_line,
                       const std::vector<std::int64_t>& odds,
                       const std::vector<std::int64_t>& envies) {

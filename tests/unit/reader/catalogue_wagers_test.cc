@@ -11,7 +11,7 @@
 namespace linkmeter::catalogue_wagers_test {
 namespace {
 
-// Everything that a wager can say beyond the small chapter's.
+// All wager keys beyond those of the small chapter.
 const std::string rich_chapter = R"(game = "g"
 title = "G"
 chapter = "1a"
@@ -73,7 +73,7 @@ bonuses = [
 ]
 )";
 
-// The same game with the envy of a player's hand, and no meter at all.
+// The same game with the envy of a player's hand and without a meter.
 const std::string fixed_chapter = R"(game = "g"
 title = "G"
 chapter = "1a"
@@ -191,7 +191,7 @@ TEST_CASE("a wager's mistakes are named") {
       "\"s\" "
       "}\n";
   check_mistakes(rich_chapter, {{without_award.c_str(), "", "meter_award is missing"}});
-  // Two of the three are not all of a pot.
+  // Two of the three keys of a pot are missing.
   check_mistakes(replaced(rich_chapter, "\"electronic\"", "\"pot\""),
                  {{"kind = \"by_turn\"", "kind = \"split\"", "placement pot, decided_by pot and"}});
 }

@@ -171,7 +171,7 @@ TEST_CASE("wagers that are not known stand in no other link's way") {
     REQUIRE_EQ(of_second.size(), 1);
     CHECK_NE(of_second[0].message.find("HIT: m"), std::string::npos);
   }
-  // Nor does a wager that the catalogue has not.
+  // The same for a wager that the catalogue does not have.
   const std::string strange = replaced(other, "hit-and-run", "war") + "unit = \"1.00\"\n";
   const Violations unknown = violations_of(strange + replaced(strange, "OTHER", "THIRD") + floor);
   REQUIRE_EQ(unknown.size(), 2);
@@ -341,7 +341,7 @@ TEST_CASE("how far the clock may step is a time from ten seconds to a day, one h
     REQUIRE(std::holds_alternative<FloorFile>(read));
     const FloorFile& file = std::get<FloorFile>(read);
     CHECK_EQ(file.clock_step_max.count(), seconds);
-    CHECK((file.floor == parsed(floor_text).floor));  // no part of the floor
+    CHECK((file.floor == parsed(floor_text).floor));  // not a part of the floor
   }
   for (const std::string value : {"\"9s\"",    "\"0s\"",  "\"0h\"",     "\"86401s\"",
                                   "\"1441m\"", "\"25h\"", "\"99999h\"", "\"999999999999h\"",
@@ -360,8 +360,8 @@ TEST_CASE("how far the clock may step is a time from ten seconds to a day, one h
   }
 }
 
-// § 553.20(i): no Bad Beat is offered before its discontinuation is approved; a house that has been
-// open without an approval goes on.
+// § 553.20(i): no Bad Beat is offered before its discontinuation is approved; a house that was
+// opened without an approval continues.
 TEST_CASE("a new floor names the approved discontinuation of its Bad Beat, a running one may not") {
   const ScopedDirectory directory;
   const auto path = directory.path() / "floor.toml";
@@ -383,7 +383,7 @@ TEST_CASE("a new floor names the approved discontinuation of its Bad Beat, a run
 
   std::ofstream(path) << floor_text;
   CHECK(std::holds_alternative<FloorFile>(read_new_floor(path, catalogue)));
-  // A key that is there and wrong is one mistake.
+  // A key with a wrong value is one mistake.
   std::ofstream(path) << replaced(floor_text, key, "discontinuation = \"\"\n");
   const auto empty = read_new_floor(path, catalogue);
   REQUIRE(std::holds_alternative<Violations>(empty));

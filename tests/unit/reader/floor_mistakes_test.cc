@@ -10,11 +10,11 @@
 namespace linkmeter::floor_mistakes_test {
 namespace {
 
-// One change of the floor above, and the one violation that it must bring.
+// One change of the floor above, and the one violation that it must cause.
 struct Mistake {
   std::string from;
   std::string to;
-  std::string at;       // stands in the line that must be named
+  std::string at;       // a part of the line that the violation names
   std::string message;  // the beginning
   std::string section;
 };
@@ -93,7 +93,7 @@ TEST_CASE("mistakes of [house] and [[table]]") {
   });
   CHECK(violations_of(replaced(floor_text, "T-1041", std::string(limits::reason_length_max, 'T')))
             .empty());
-  // Of a game that nobody knows only what holds for all of them is said.
+  // For an unknown game, only mistakes that apply to all games are reported.
   const std::string strange =
       floor_text + "[[table]]\nid = \"W-01\"\ngame = \"war\"\nseats = 11\ndraw_rate = \"5%\"\n";
   const Violations violations = violations_of(strange);
@@ -234,7 +234,7 @@ TEST_CASE("mistakes of seeds and rates") {
   });
 }
 
-// What could not be read is not judged as what stands in for it.
+// The default that replaces an unreadable value is not checked.
 TEST_CASE("a seed or reseed that cannot be read brings one violation, and hides no other") {
   const std::string low = replaced(floor_text, "seed = \"6000.00\"", "seed = \"4999.99\"");
   const std::string text = replaced(low, "reseed = \"5000.00\"", "reseed = \"5,000\"");
@@ -319,7 +319,7 @@ TEST_CASE("mistakes of a Bad Beat fund") {
        "[[link]] POKER-ROOM: rates come to more than 100%", "§ 553.20(b), (i)"},
       {"main = \"80%\", reserve = \"20%\"", "main = \"0%\", reserve = \"100%\"", "main = \"0%\"",
        "[[link]] POKER-ROOM: rates.main is 0%", "§ 553.20(b)"},
-      // A rate that cannot be read is no rate of 0%.
+      // An unreadable rate is not a rate of 0%.
       {"reserve = \"20%\"", "reserve = \"20\"", "reserve = \"20\"",
        "[[link]] POKER-ROOM: rates.reserve is \"20\"", ""},
       {"main = \"80%\"", "main = \"80\"", "main = \"80\"",

@@ -88,7 +88,7 @@ TEST_CASE("mistakes of the ladder and the thresholds") {
                                "ratio = -1 }]"))
                .size(),
            1);
-  // What is missing or unreadable is said once, and nothing is made of the rest.
+  // A missing or unreadable key is reported once, and nothing is computed from the rest.
   CHECK_EQ(mistake("second_signature = [{ " + roles + "]"),
            "house.second_signature[1].from is missing");
   CHECK_EQ(mistake("taxable = [{ " + rest + "]"), "house.taxable[1].since is missing");
@@ -96,7 +96,7 @@ TEST_CASE("mistakes of the ladder and the thresholds") {
            "house.taxable[1].amount is missing");
   CHECK_EQ(mistake("taxable = [{ since = \"2026-01-01\", amount = \"5.00\" }]"),
            "house.taxable[1].ratio is missing");
-  // Summer time goes on for ever, and the tables of the system do not.
+  // Summer time has no end, but the tables of the system do.
   CHECK_EQ(mistake("taxable = [{ since = \"2090-07-01\", " + rest + "]"),
            "house.taxable[1].since is \"2090-07-01\"; this system's tz database does not "
            "say when that day begins in America/New_York");
@@ -128,7 +128,7 @@ TEST_CASE("a day begins at midnight at its place, or where its clock is set on")
   using std::chrono::year;
   CHECK_EQ(hours_after("America/New_York", year(2026) / month(1) / day(1)), 5);
   CHECK_EQ(hours_after("America/New_York", year(2026) / month(7) / day(4)), 4);
-  // The days on which the clock is set, at two in the morning, and the days after.
+  // The days on which clocks change, at two in the morning, and the days after.
   CHECK_EQ(hours_after("America/New_York", year(2026) / month(3) / day(8)), 5);
   CHECK_EQ(hours_after("America/New_York", year(2026) / month(3) / day(9)), 4);
   CHECK_EQ(hours_after("America/New_York", year(2026) / month(11) / day(1)), 4);
@@ -136,7 +136,8 @@ TEST_CASE("a day begins at midnight at its place, or where its clock is set on")
   CHECK_EQ(hours_after("Etc/UTC", year(2036) / month(7) / day(1)), 0);
   CHECK_EQ(hours_after("America/New_York", year(2037) / month(7) / day(1)), 4);
   CHECK_EQ(hours_after("Australia/Sydney", year(2026) / month(1) / day(1)), -11);
-  // 2018-11-04 had no midnight in Sao Paulo: it began at one, three hours behind UTC before.
+  // 2018-11-04 had no midnight in Sao Paulo: the day began at one; before, it was three hours
+  // behind UTC.
   CHECK_EQ(hours_after("America/Sao_Paulo", year(2018) / month(11) / day(4)), 3);
   CHECK_FALSE(hours_after("America/New_York", year(2090) / month(7) / day(1)));
   CHECK_FALSE(hours_after("Mars/Olympus", year(2026) / month(1) / day(1)));
@@ -156,7 +157,7 @@ TEST_CASE("a payout is taxable from the amount on, and from so many times its wa
   CHECK_FALSE(first.taxes(Amount::cents(199'999), Amount::dollars(5)));
   CHECK(first.taxes(Amount::dollars(3'000), Amount::dollars(10)));
   CHECK_FALSE(first.taxes(Amount::cents(299'999), Amount::dollars(10)));
-  CHECK(first.taxes(Amount::dollars(2'000), Amount()));  // a pot's
+  CHECK(first.taxes(Amount::dollars(2'000), Amount()));  // for a pot
   CHECK(thresholds[1].taxes(Amount::dollars(600), Amount::dollars(10'000)));
 }
 
@@ -182,7 +183,7 @@ TEST_CASE("what a claim waits for, step by step") {
   };
   CHECK_EQ(need(), "validation");
   floor.take("F-1", ValidateClaim{ClaimNumber(1)});
-  CHECK_EQ(need(), "slip");  // this house has no ladder
+  CHECK_EQ(need(), "slip");  // this house has no signature ladder
   floor.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   CHECK_EQ(need(), "payment");
   floor.take("F-1", VoidSlip{SlipNumber(1), VoidReason::misprint, ""});

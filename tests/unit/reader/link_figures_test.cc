@@ -1,4 +1,4 @@
-// What a chapter may say and none of the shipped ones does, and what a link of it is told then.
+// Figures that a chapter may have and no shipped one has, and the violations of a link with them.
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace {
 
 using Messages = std::vector<std::string>;
 
-// What is wrong with a link of this chapter's wager that has these lines.
+// The violations of a link of this chapter's wager with these lines.
 Violations violations_by(const std::string& chapter, const std::string& lines) {
   REQUIRE_EQ(chapter_violations(chapter), "");
   const std::string floor =
@@ -34,7 +34,7 @@ const std::string fixed_level =
     R"(  { id = "main", seed = "10000 for 1", reseed = "0 for 1", rate = "13%", section = "s" },)";
 const std::string fixed_reserve = "reserve = { rate = \"8%\", section = \"s\" }\n";
 
-// The small chapter with a payout limit, a draw, and a flush that pays so much.
+// The small chapter with a payout limit, a draw, and this award for a flush.
 std::string limited_chapter(const std::string& flush) {
   const std::string linked = "linked = { allowed = true, section = \"s\" }\n";
   return replaced(
@@ -68,7 +68,7 @@ TEST_CASE("rates that are too much together are so whatever another one is") {
       "\"14.25%\"";
   CHECK(said("main = \"60%\", minor = \"40%\"").empty());
   CHECK(said("main = \"60%\", minor = \"40%\", reserve = \"1\"") == Messages{unread});
-  // All of them are on one line, each as it was found.
+  // All of them name the same line, in the order in which they were found.
   CHECK(said("main = \"60%\", minor = \"40.0001%\", reserve = \"1\"") ==
         Messages{unread, "[[link]] L: rates come to more than 100% of a wager together"});
 }

@@ -14,7 +14,7 @@ TEST_CASE("a limit is by level, or one amount for the only level") {
   const LinkConfig five = link_of(file, "C4-FIVE").terms;
   CHECK_EQ(five.levels.at(0).limit, Amount::dollars(20'000));
   CHECK_FALSE(five.levels.at(1).limit.has_value());
-  CHECK_EQ(five.levels.at(2).limit, Amount::dollars(250));  // as high as the seed: allowed
+  CHECK_EQ(five.levels.at(2).limit, Amount::dollars(250));  // a limit equal to the seed is allowed
   CHECK_FALSE(link_of(file, "BJ-RUN").terms.levels.at(0).limit.has_value());
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("a payout limit covers what the smallest wagers of a table win togethe
                    "payout_limit = \"50000.00\"\ntables = [\"PG-01\"]\n\n[[link]]\nid = "
                    "\"PG-EMP"));
 
-  // As much as can be won is enough; a cent less is not, and each link has its own limit.
+  // A limit equal to the possible win is enough; a cent less is not. Each link has its own limit.
   const std::string prog = "payout_limit = \"50000.00\"\npayout_limit_caps";
   const std::string raised = replaced(text, prog, "payout_limit = \"50020.00\"\npayout_limit_caps");
   CHECK_EQ(violations_of(raised).size(), 1);
@@ -142,14 +142,14 @@ TEST_CASE("what a link without a limit pays, or a link elsewhere, is not in a pa
   CHECK_NE(violations[0].message.find("PG-PROG"), std::string::npos);
   CHECK_NE(violations[1].message.find("PG-FORTUNE"), std::string::npos);
   CHECK_NE(violations[1].message.find("of PG-01 can win $53500.00"), std::string::npos);
-  // At another table it is alone: 45,000.
+  // At another table it is the only wager: 45,000.
   CHECK(violations_of(replaced(limited, "\"53500.00\"\ntables = [\"PG-01\"]",
                                "\"50000.00\"\ntables = [\"PG-02\"]"))
             .empty());
 }
 
-// Each unit of a wager has a link and a limit of its own: the limit covers what that unit can win,
-// and of another wager what its smallest unit can.
+// Each unit of a wager has its own link and limit. The limit covers what that unit can win, and
+// what the smallest unit of every other wager can win.
 TEST_CASE("a payout limit covers its own link's unit, not a larger one of the same wager") {
   const auto fortune = [](const std::string& id, const std::string& unit) {
     return "[[link]]\nid = \"" + id +
@@ -169,7 +169,7 @@ TEST_CASE("a payout limit covers its own link's unit, not a larger one of the sa
       "[[link]]\nid = \"PROG\"\nwager = \"pai-gow-poker/progressive\"\nunit = \"1.00\"\n"
       "seed = \"2000.00\"\nrates = { main = \"20%\" }\npayout_limit = \"50000.00\"\n"
       "tables = [\"PG-01\"]\n";
-  // 500 x 1.00 and 8,000 x 5.00, whatever 8,000 x 6.00 would be: 40,500; SIX itself 48,500.
+  // 500 x 1.00 and 8,000 x 5.00 = 40,500, whatever 8,000 x 6.00 is; SIX itself: 48,500.
   CHECK(violations_of(fortune("SIX", "6.00") + fortune("FIVE", "5.00") + progressive + table)
             .empty());
   // 500 + 49,600 = 50,100 is too much for SIX alone.

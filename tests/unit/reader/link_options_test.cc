@@ -59,7 +59,7 @@ TEST_CASE("an optional line or bonus is there only if the link chose it") {
   const ParsedLink chosen = link_of(every_wager_floor_text, "BJ-BAD");
   CHECK(has_line(chosen, "player_20"));
   CHECK(has_bonus(chosen, Bonus::Kind::magic_card));
-  CHECK_FALSE(has_bonus(chosen, Bonus::Kind::lucky_bonus));  // not mentioned
+  CHECK_FALSE(has_bonus(chosen, Bonus::Kind::lucky_bonus));  // not set
   CHECK_EQ(chosen.rules.paytable.lines.size(), 7);
 
   std::string text = replaced(every_wager_floor_text, "any_20 = true\n", "any_20 = false\n");

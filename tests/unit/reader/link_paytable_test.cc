@@ -8,7 +8,7 @@
 namespace linkmeter::link_paytable_test {
 namespace {
 
-// What is said of a link whose table of the chapter is not known, without that it is not.
+// The other violations of a link whose paytable is unknown, without the one for the paytable.
 std::vector<std::string> other_messages(const std::string& text) {
   std::vector<std::string> messages;
   for (const Violation& violation : violations_of(text)) {
@@ -51,14 +51,14 @@ TEST_CASE("without a paytable a link is held against what all paytables of the w
   for (const std::string paytable : {"", "paytable = \"Z\"\n"}) {
     CAPTURE(paytable);
     using Messages = std::vector<std::string>;
-    // Envies are for $1 and $5 by either table.
+    // Both paytables have envies for $1 and $5.
     CHECK(other_messages(replaced(every_wager_floor_text, head, paytable + "unit = \"2.00\"")) ==
           Messages{"[[link]] C4-FOUR: unit is $2.00; the chapter has Envy Bonuses for wagers of "
                    "$1.00, $5.00"});
     CHECK(other_messages(replaced(every_wager_floor_text, head, paytable)) ==
           Messages{"[[link]] C4-FOUR: unit is missing; seeds or Envy Bonuses of the chapter follow "
                    "the wager"});
-    // A has 29% and no reserve, B 25% and 5%: only what neither allows is wrong.
+    // A has 29% and no reserve, B 25% and 5%: only rates that neither allows are wrong.
     CHECK(other_messages(replaced(every_wager_floor_text, head,
                                   paytable + "unit = \"5.00\"\nrates = { reserve = \"5%\" }"))
               .empty());
@@ -68,7 +68,7 @@ TEST_CASE("without a paytable a link is held against what all paytables of the w
                    "marks"});
     CHECK(other_messages(replaced(every_wager_floor_text, head, paytable + "unit = \"5.00\""))
               .empty());
-    // $1.00 is no seed of either table, but each fixes another one, so that neither is said.
+    // $1.00 is no valid seed for either table, but each has its own seed, so neither is reported.
     CHECK(other_messages(
               replaced(every_wager_floor_text, head, paytable + "unit = \"5.00\"\nseed = \"1.00\""))
               .empty());
@@ -88,10 +88,10 @@ TEST_CASE("every wager with a wrong paytable tells of a wrong seed and limit as 
                  "[[link]] L: seed is $999.99 for main; the chapter asks at least $1000.00",
                  "[[link]] L: limit is $5.00 for main, below the seed of $999.99",
                  "[[link]] L: rates is a whole number; it must be a table"});
-  // 10% is enough by B, if not by A.
+  // 10% is enough for B, but not for A.
   CHECK(messages_by(bounded, stakes + "seed = \"1000.00\"\nrates = { main = \"12%\" }\n") ==
         Messages{unknown});
-  // By A the wagers must be of one unit, by B they need not.
+  // With A the wagers must have one unit, with B they need not.
   CHECK(messages_by(first_levels, stakes + "seed = \"1000.00\"\nrates = { main = \"13%\" }\n") ==
         Messages{unknown});
 }

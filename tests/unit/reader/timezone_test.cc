@@ -71,7 +71,7 @@ TEST_CASE("a floor file names a timezone of this system") {
   CHECK_EQ(read("Mars/Olympus").empty(), !zones_known);
 }
 
-// History does not depend on what this system knows: a journaled floor stands.
+// Reading a journaled floor does not depend on the timezones that this system knows.
 TEST_CASE("a floor that is only parsed may name any timezone") {
   CHECK(violations_of(replaced(floor_text, "America/New_York", "Mars/Olympus")).empty());
 }

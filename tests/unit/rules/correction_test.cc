@@ -1,5 +1,6 @@
-// How often a round, a pot and a claim may be put right, and what misfit() says of a corrector who
-// pays himself. What a correction brings, the ledgers tell (tests/golden/second-person.ledger).
+// How often a round, a pot and a claim may be corrected, and what validate_entry() says about a
+// person who corrects and pays himself. The effects of a correction are in
+// tests/golden/second-person.ledger.
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>

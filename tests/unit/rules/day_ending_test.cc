@@ -1,5 +1,5 @@
-// A gaming day in which a progressive ends, and what is told of its amount afterwards. Raise It Up:
-// seed $5,000, 14% and 2% of wagers of $5: $0.70 and $0.10 each.
+// A gaming day in which a progressive ends, and what reports say about its amount afterwards. Raise
+// It Up: seed $5,000, 14% and 2% of wagers of $5: $0.70 and $0.10 each.
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <string>
@@ -56,7 +56,7 @@ TEST_CASE("a day with an ending in it comes out, and says where the money went")
   CHECK_EQ(run.at("levels").at(0).at("transferred"), "1.60000000");
   CHECK_EQ(run.at("levels").at(0).at("closing"), "1001.60000000");
   CHECK_EQ(run.at("levels").at(0).at("liability"), "1.60000000");
-  CHECK_FALSE(run.contains("collecting"));  // as reports said before there were endings
+  CHECK_FALSE(run.contains("collecting"));  // as in reports from before discontinuations existed
 
   named(report.at("events"), "kind", "collecting_ended");
   const Json& event = named(report.at("events"), "kind", "discontinued");

@@ -1,4 +1,4 @@
-// What becomes of what people say of gaming days: each refusal in its order, each right needed.
+// The results of acts on gaming days: each refusal in its order, each right that is needed.
 #include "meters/rules/decide_day.h"
 
 #include <doctest/doctest.h>
@@ -67,7 +67,8 @@ TEST_CASE("a reading is what the books say, with what the signs were told and wh
   crowded.seen.push_back(take.seen[0]);
   CHECK_EQ(house.says("A-1", crowded), "signs_too_many");
   TakeReading two = take;
-  two.seen.push_back({c4, LevelId("mega"), Amount::cents(12'400)});  // the other amount is no other
+  // Another amount does not make it another sign.
+  two.seen.push_back({c4, LevelId("mega"), Amount::cents(12'400)});
   CHECK_EQ(house.says("A-1", two), "sign_named_twice C4");
   two.seen[1].level = LevelId("major");
   CHECK_EQ(house.says("A-1", two), "none");
@@ -120,18 +121,18 @@ TEST_CASE("a count: refusals in their order") {
   CHECK_EQ(house.says("C-1", count), "count_not_possible");  // chips of pots
   count.kind = CountKind::poker_box;
   count.table = TableId("P-02");
-  CHECK_EQ(house.says("C-1", count), "count_not_possible");  // a table of no such link
+  CHECK_EQ(house.says("C-1", count), "count_not_possible");  // a table without such a link
   count.table = {};
-  CHECK_EQ(house.says("C-1", count), "count_not_possible");  // a box of no table
+  CHECK_EQ(house.says("C-1", count), "count_not_possible");  // a box without a table
   count.table = TableId("P-01");
   CHECK_EQ(house.says("C-1", count), "amount_out_of_range");
   count.amount = Amount::dollars(30);
-  CHECK_EQ(house.says("C-1", count), "witness_missing");  // himself
+  CHECK_EQ(house.says("C-1", count), "witness_missing");  // the same person
   for (const char* badge : {"NOBODY", "A-1", "FM-1"}) {
     count.witness = Badge(badge);
     CHECK_EQ(house.says("C-1", count), "witness_missing");
   }
-  // The witness gives his PIN to it; compliance is told of every box (§ 553.20(d)).
+  // The witness gives his PIN; compliance is told of every box (§ 553.20(d)).
   count.witness = Badge("F-1");
   count.notice = "";
   house.is_witnessed = false;
@@ -143,7 +144,7 @@ TEST_CASE("a count: refusals in their order") {
   count.notice = "R. Diaz, 06:10";
   count.recording = std::string(limits::reason_length_max + 1, 'x');
   CHECK_EQ(house.says("C-1", count), "name_malformed");
-  // Surveillance records what is counted at the closed table, not what a cashier counts (d)(1).
+  // Surveillance records a count at the closed table, but not a cashier's count (d)(1).
   count.recording = "";
   CHECK_EQ(house.says("D-1", count), "recording_missing");
   for (const char* badge : {"F-1", "SO-1"}) {
@@ -151,13 +152,13 @@ TEST_CASE("a count: refusals in their order") {
     CHECK_EQ(house.says("C-1", count), "none");
   }
   count.recording = "camera 12, 06:12";
-  // Who has left is nobody's witness.
+  // A person who has left cannot be a witness.
   auto later = house;
   later.state.apply(later.fact(
       ActConfirmed{ProposalNumber(1), RemovePerson{Badge("SO-1")}, Badge("TGM-1"), Badge("FM-1")}));
   count.witness = Badge("SO-1");
   CHECK_EQ(later.says("C-1", count), "witness_missing");
-  // At the closed table a dealer counts, in the presence of a floorperson or higher.
+  // At the closed table a dealer counts, in the presence of a floorperson or a higher rank.
   for (const char* badge : {"SO-1", "C-1", "D-1"}) {
     count.witness = Badge(badge);
     CHECK_EQ(house.says("D-1", count), "witness_missing");
@@ -167,7 +168,7 @@ TEST_CASE("a count: refusals in their order") {
     CHECK_EQ(house.says("D-1", count), "none");
   }
   count.witness = Badge("F-1");
-  count.notice = count.recording = "";  // nobody need be told of what is no box
+  count.notice = count.recording = "";  // nobody need be told of a count that is not of a box
   count.kind = CountKind::fund_kept;
   count.table = {};
   CHECK_EQ(house.says("C-1", count), "none");
@@ -214,7 +215,7 @@ TEST_CASE("one person says so much of one item of a day, and of others goes on")
   }
   CHECK_EQ(house.says("C-1", box(first_day)), "day_full");
   CHECK_EQ(house.says("C-1", box(second_day)), "none");
-  // What the report calls open may be explained since it was made.
+  // An item that the report lists as open may have been explained after the report was made.
   for (std::uint32_t said = 0; said < limits::day_facts_per_item_max; ++said) {
     house.state.apply(house.asked("A-1", explanation(first_day), &house.finding));
   }
@@ -234,7 +235,7 @@ TEST_CASE("a day that is filled can still be closed: open differences find kept 
   }
   CHECK_EQ(house.says("C-1", box(first_day)), "day_full");
   CHECK_EQ(house.says("A-1", explanation(first_day)), "none");
-  // One who repeats himself before the report is made anew does not use up the kept places.
+  // A person's repeats before the next report do not use up the reserved places.
   while (house.says("A-1", explanation(first_day)) == "none") continue;
   CHECK_LE(house.state.find_day(first_day)->facts.size(), people + limits::day_facts_per_item_max);
   CHECK_EQ(house.says("A-2", explanation(first_day)), "none");
@@ -270,7 +271,7 @@ TEST_CASE("the first signature: refusals in their order") {
   CHECK_EQ(house.state.find_day(first_day)->signed_by, Badge("A-2"));
   CHECK_EQ(house.says("A-2", SignDay{first_day, read_report}), "day_signed_already");
   CHECK_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
-  // Of another report it is another signature; and of the same, after something was said.
+  // For another report it is another signature; also for the same report after another statement.
   house.finding.report = other_report;
   CHECK_EQ(house.says("A-2", SignDay{first_day, other_report}), "none");
   CHECK_EQ(house.state.find_day(first_day)->signed_by, Badge("A-2"));
@@ -292,7 +293,7 @@ TEST_CASE("the second signature: refusals in their order") {
   REQUIRE_EQ(house.says("C-1", box(first_day)), "none");
   CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "report_differs");
   REQUIRE_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
-  house.sees = false;  // the report is not asked for again: the first signature names it
+  house.sees = false;  // the report is not requested again: the first signature names it
   CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "none");
   CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "day_closed");
   CHECK(house.state.find_day(first_day)->is_closed());
@@ -322,7 +323,7 @@ TEST_CASE("a day that the wrong accountant signed is signed by another one, and 
   // A report that A-2 has not read is still refused.
   CHECK_EQ(house.says("A-2", SignDay{first_day, other_report}), "report_differs");
   CHECK_EQ(house.says("A-2", SignDay{first_day, read_report}), "none");
-  // And the wrong one's signature would count again, if it came last.
+  // The first accountant's signature would count again if it were the last.
   REQUIRE_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
   CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "same_hand");
   REQUIRE_EQ(house.says("A-2", SignDay{first_day, read_report}), "none");

@@ -1,5 +1,5 @@
-// What the ledgers of tests/golden cannot show of what people do: limits that take thousands to
-// reach, and records that claim what they must not.
+// Results of operators' commands that the ledgers of tests/golden cannot show: limits that take
+// thousands of commands to reach, and records with false contents.
 #include "meters/rules/decide_operator.h"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ Refusal refusal_of(const Entry& entry) {
 }
 
 struct House : MixedFloor {
-  // What decide() says; taken, if it fits as a restart would have it.
+  // The result of decide(). The entry is applied; it must also be valid for a restart.
   Refusal says(const std::string& badge, const OperatorCommand& act) {
     const Entry entry = decided(badge, act);
     REQUIRE_EQ(validate_entry(state, entry).value_or("it fits"), "it fits");
@@ -33,7 +33,7 @@ struct House : MixedFloor {
     REQUIRE_EQ(broken_law(state).value_or("lawful"), "lawful");
     return refusal_of(entry);
   }
-  // Proposed and confirmed; the first refusal.
+  // Proposed and confirmed. Returns the first refusal.
   Refusal both(const DualControlCommand& act, const std::string& first = "TGM-1",
                const std::string& second = "FM-1") {
     const Refusal no = says(first, Propose{act});
@@ -56,7 +56,7 @@ struct House : MixedFloor {
 TEST_CASE(
     "all that ever was corrected or transferred stays within its limit, and what a restart takes") {
   House house;
-  // Sixty times a billion comes in here, goes there, and is taken away there.
+  // Sixty times, a billion is added here, moved there, and removed there.
   for (int billion = 1; billion <= 60; ++billion) {
     CAPTURE(billion);
     REQUIRE_EQ(name(house.correct(run, limits::amount_max)), "none");
@@ -69,7 +69,7 @@ TEST_CASE(
   const Amount least = Amount::from_units(1);
   CHECK_EQ(name(house.correct(run, least)), "meter_full");
   CHECK_EQ(name(house.correct(run, -least)), "below_zero");
-  // Back again is nearer to nothing.
+  // The opposite correction brings the total nearer to zero.
   CHECK_EQ(name(house.correct(c4, least)), "none");
   CHECK_EQ(name(house.correct(c4, -least)), "none");
   CHECK_EQ(name(house.correct(c4, least)), "none");
@@ -99,7 +99,7 @@ TEST_CASE("a new person's PIN is others', whatever his record says; a first one'
   CHECK(state.find_person(hired.badge)->pin_is_given);
 }
 
-// TGM-1 makes a finance manager, knows his PIN, and is his own other half with it.
+// TGM-1 creates a finance manager, knows his PIN, and could be the second person with it.
 TEST_CASE("who may have made a person's PIN is never his other half, nor whoever he made one for") {
   House house;
   const auto hire = [&](const char* badge, Department department, Role role, const char* first,
@@ -115,13 +115,13 @@ TEST_CASE("who may have made a person's PIN is never his other half, nor whoever
   hire("FM-2", Department::finance, Role::finance_manager, "TGM-1", "FM-1");
   CHECK_EQ(name(house.both(resume, "TGM-1", "FM-2")), "same_hand");
   CHECK_EQ(name(house.both(resume, "FM-2", "TGM-1")), "same_hand");
-  // Through a third, or both from one.
+  // Through a third person, or both from one.
   hire("FM-3", Department::finance, Role::finance_manager, "FM-2", "TGM-2");
   CHECK_EQ(name(house.both(resume, "TGM-1", "FM-3")), "same_hand");
   hire("TGM-3", Department::table_games, Role::table_games_manager, "TGM-1", "FM-1");
   CHECK_EQ(name(house.both(resume, "TGM-3", "FM-2")), "same_hand");
   CHECK_EQ(name(house.both(resume, "TGM-2", "FM-3")), "none");
-  // A PIN that somebody else gives is another's.
+  // A PIN that another person sets is known to that person.
   REQUIRE_EQ(name(house.says("TGM-1", dark)), "none");
   REQUIRE_EQ(name(house.both(ResetPin{Badge("FM-2"), "given"}, "FM-1", "TGM-1")), "none");
   REQUIRE_EQ(name(house.says("FM-2", ChangePin{"his own"})), "none");
@@ -140,7 +140,7 @@ TEST_CASE("one person freezes a table, and two unfreeze it") {
   house.take("C4-01", lock_of("r1", {five_card(1)}));
   CHECK_EQ(name(house.says("F-1", FreezeTable{table, "no seal on the box"})), "none");
   CHECK_EQ(name(house.says("TGM-1", FreezeTable{table, "again"})), "table_frozen_already");
-  // No new round; the open one goes on. The refusal is an entry and uses up its number.
+  // No new round may begin; the open one continues. The refusal is an entry and uses up its number.
   CHECK_EQ(name(house.refusal("C4-01", lock_of("r2", {five_card(1)}))), "table_frozen");
   CHECK_EQ(name(house.refusal("C4-01", royal_flush_of("r1", 1))), "none");
   CHECK_EQ(name(house.refusal("C4-02", lock_of("r1", {five_card(1)}))), "none");
@@ -194,7 +194,7 @@ TEST_CASE("a link is resumed for the reason that both have read, and for no othe
   REQUIRE_EQ(name(house.says("TGM-1", Propose{ResumeLink{run, "whatever was asked for"}})), "none");
   const Proposal first = house.state.proposals().back();
   CHECK_EQ(summary(first.act), "resume RUN: monthly check");
-  // Something happens between the proposal and the confirmation.
+  // Another entry between the proposal and the confirmation.
   house.state.apply(std::get<Entry>(decide(
       house.state, SelfSuspension{*house.state.floor().find_link(run), "state differs", true},
       Timestamp::from_microseconds(3'000'000))));
@@ -244,7 +244,7 @@ TEST_CASE("counters that a table tells are said of the last day, until it is clo
   CHECK_EQ(house.state.days().back().facts.size(), 1);
 }
 
-// § 605a.7 counts what a progressive paid; what has no meter is none.
+// § 605a.7 counts what a progressive paid; a wager without a meter is no progressive.
 TEST_CASE("a claim of a wager without meters is paid, and counts for no progressive") {
   House house;
   house.take("C4-01", lock_of("r1", {five_card(1)}));

@@ -17,7 +17,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The floor with every wager, and the same one with an edit of its text and of its chapters.
+// The floor with every wager, and the same floor with a change of its text and of its chapters.
 struct TwoFloors {
   FloorFile before = parsed_floor(every_wager_floor_text);
   FloorFile after;
@@ -82,7 +82,8 @@ TEST_CASE("a chapter more or less is told") {
         Lines{"chapter blackjack is taken away", "chapter old-maid is a new one"});
 }
 
-// Days begin by it: two persons who move them read it, and need suspend nothing for it.
+// Gaming days begin by it. The two persons who change it read the change and need not suspend a
+// link.
 TEST_CASE("another clock of the house is told, and is a change of its own") {
   REQUIRE_EQ(every_wager_floor_text.find("[house]"), std::string::npos);
   const auto with_clock = [](const std::string& zone, const std::string& start) {
@@ -118,7 +119,7 @@ TEST_CASE("what only people read of a payout limit may be corrected") {
 
 namespace {
 
-// The four aces of C4-FOUR with one step of envy more for each of so many wagers.
+// C4-FOUR's four aces with one more envy step for each of `count` wagers.
 FloorRules with_steps(FloorRules rules, LinkIndex link, std::size_t count) {
   std::vector<EnvyStep>& steps = rules.links[link.value()].paytable.envy.at(0).by_wager;
   for (std::size_t cents = 1; cents <= count; ++cents) {
@@ -129,8 +130,8 @@ FloorRules with_steps(FloorRules rules, LinkIndex link, std::size_t count) {
 
 }  // namespace
 
-// Both persons read everything: what the summary has no room for it counts, and the proposal keeps
-// all; what the proposal could not keep is no proposal.
+// Both persons read everything: the summary counts the lines that it has no room for, and the
+// proposal keeps all lines. A change that a proposal could not keep is refused.
 TEST_CASE("no line is left out unsaid, and no change has more lines than are kept") {
   const FloorFile file = parsed_floor(every_wager_floor_text);
   const LinkIndex link = file.floor.find_link(LinkId("C4-FOUR")).value();
@@ -183,7 +184,7 @@ TEST_CASE("another threshold of the tax is told, before and after") {
   CHECK(floors.lines() == Lines{"house taxable none -> " + text(floors.after.floor.taxable)});
 }
 
-// What is open on a link is bound to its wager, its tables and its levels.
+// Everything open on a link belongs to its wager, its tables and its levels.
 TEST_CASE("a link of another wager, of other tables or levels is another link") {
   const FloorFile file = parsed_floor(every_wager_floor_text);
   State state;
@@ -219,7 +220,7 @@ TEST_CASE("a link of another wager, of other tables or levels is another link") 
 
 namespace {
 
-// What is said of the change of one floor into another while its fund is suspended.
+// The rejection of a change from one floor to another while its fund is suspended.
 Rejection objection_to(const std::string& before_text, const std::string& after_text) {
   const FloorFile before = parsed_floor(before_text);
   const FloorFile after = parsed_floor(after_text);
@@ -252,7 +253,8 @@ TEST_CASE("a fund of pots keeps the approval of the procedure by which it ends")
                         replaced(every_wager_floor_text, key, "discontinuation = \"order 2\"\n"))
                .refusal,
            Refusal::none);
-  // An older release opened funds without one: it may come, and other terms may change before.
+  // An older release opened funds without an approval. One may be added, and other terms may change
+  // before.
   CHECK_EQ(objection_to(without, every_wager_floor_text).refusal, Refusal::none);
   CHECK_EQ(objection_to(without, replaced(without, "limit = \"100000.00\"", "limit = \"90000.00\""))
                .refusal,

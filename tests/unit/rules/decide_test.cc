@@ -1,5 +1,5 @@
-// What the ledgers of tests/golden cannot show: that decide() changes nothing, and which of several
-// refusals is given.
+// Properties of decide() that the ledgers of tests/golden cannot show: it changes nothing, and
+// which of several refusals it gives.
 #include "meters/rules/decide.h"
 
 #include <doctest/doctest.h>
@@ -13,14 +13,14 @@
 namespace linkmeter::decide_test {
 namespace {
 
-// One thing wrong with a command, and the refusal that says so.
+// One defect of a command, and its refusal.
 template <class Command>
 struct Defect {
   Refusal refusal;
   std::function<void(Command&)> spoil;
 };
 
-// With any one defect its own refusal is given, with any two the one that comes first in refusal.h.
+// Any one defect gives its own refusal; any two give the refusal that comes first in refusal.h.
 template <class Command>
 void check_precedence(const MixedFloor& floor, const std::string& table, const Command& good,
                       const std::vector<Defect<Command>>& defects) {
@@ -265,7 +265,7 @@ TEST_CASE("a corrected hand is refused for the first of what is wrong with it") 
            first(Refusal::wrong_card_count, Refusal::card_already_shown));
   CHECK_EQ(says({"Xx", "Kd", "Jh", "8s"}),
            first(Refusal::wrong_card_count, Refusal::card_malformed));
-  // Folded unseen is a hand that there was; without cards and not folded there was none.
+  // A hand that was folded unseen existed; a hand without cards that was not folded did not.
   HandCorrected corrected;
   CHECK(corrected.is_no_hand());
   corrected.folded = true;

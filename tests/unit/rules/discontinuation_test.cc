@@ -1,4 +1,4 @@
-// How a progressive ends: what is whose, and what is believed of it when it is read back.
+// How a progressive ends: who gets which part, and what is accepted when it is read back.
 #include "meters/rules/discontinuation.h"
 
 #include <doctest/doctest.h>
@@ -35,8 +35,8 @@ struct One {
 };
 
 struct Ended {
-  Amount amount, unfunded;  // that leave
-  Amount houses;            // that goes back to the house; negative: that it puts in
+  Amount amount, unfunded;  // the amounts that leave
+  Amount houses;            // the amount that the house gets back; negative: that it adds
 };
 
 Ended end(const One& one) {
@@ -47,7 +47,7 @@ Ended end(const One& one) {
     CHECK_EQ(pool.held, Amount());
     CHECK_EQ(pool.withheld, Amount());
   }
-  // Nothing is the house's of a reserve, and a report has no column for it there.
+  // No part of a reserve is the house's, and a report has no column for it.
   CHECK_EQ(draft.book().reserve.seeded, Amount());
   const Amount gone = -draft.book().levels[0].pool.transferred - draft.book().reserve.transferred;
   CHECK_EQ(gone, left.amount - left.unfunded);
@@ -102,26 +102,26 @@ const LinkId four("FOUR");
 }  // namespace
 
 TEST_CASE("what is withheld goes along as far as it is shown, and the house bears the rest") {
-  // Shown above the house's 80: 50; of it 20 are not there, and go along.
+  // 50 is shown above the house's 80; of it 20 are unfunded, and move too.
   Ended ended = end(One(130, 20, 0, 0));
   CHECK_EQ(ended.amount, Amount::dollars(50));
   CHECK_EQ(ended.unfunded, Amount::dollars(20));
   CHECK_EQ(ended.houses, Amount::dollars(80));
-  // Of 20 that are not there only 5 are shown above it: 15 are the house's.
+  // Only 5 of the 20 unfunded dollars are shown above the house's part: the house bears 15.
   ended = end(One(85, 20, 0, 0));
   CHECK_EQ(ended.amount, Amount::dollars(5));
   CHECK_EQ(ended.unfunded, Amount::dollars(5));
   CHECK_EQ(ended.houses, Amount::dollars(65));
-  // Less is there than players have back: somebody was paid it, so the house puts it in.
+  // The pool has less than the players are due, because it was paid to somebody: the house adds it.
   ended = end(One(3, 10, 0, 0));
   CHECK_EQ(ended.amount, Amount());
   CHECK_EQ(ended.houses, Amount::dollars(-7));
-  // Nobody sees a reserve: of its 30 only 18 are there, and they go.
+  // A reserve is not shown: only 18 of its 30 are funded, and they move.
   ended = end(One(80, 0, 30, 12));
   CHECK_EQ(ended.amount, Amount::dollars(18));
   CHECK_EQ(ended.unfunded, Amount());
   CHECK_EQ(ended.houses, Amount::dollars(80));
-  // And where it is short of 4, that is not taken from the players' 20 on the level.
+  // A reserve that lacks 4 is not filled from the players' 20 on the level.
   ended = end(One(100, 0, 1, 5));
   CHECK_EQ(ended.amount, Amount::dollars(20));
   CHECK_EQ(ended.houses, Amount::dollars(76));
@@ -139,7 +139,7 @@ TEST_CASE("what is received stops at a limit, and what is not there is withheld"
   CHECK_EQ(main.transferred, Amount::dollars(9));
   CHECK_EQ(main.overflowed, Amount::dollars(7));
   CHECK_EQ(draft.book().reserve.held,
-           Amount::dollars(6));  // 2 of the 7 repay what is withheld there
+           Amount::dollars(6));  // 2 of the 7 repay the withheld amount there
   CHECK_EQ(draft.book().reserve.withheld, Amount());
 }
 
@@ -151,16 +151,16 @@ TEST_CASE("the house's part is what it put in last, never more than the reseed o
   CHECK_EQ(house.part(), Amount::dollars(5'000));
   const ClaimNumber claim = house.win("r2");
   CHECK_EQ(house.part(), Amount::dollars(5'000));
-  // As if never called: the first seed is what it was.
+  // As if the hit had not happened: the first seed is unchanged.
   REQUIRE_EQ(name(house.says("F-1", RejectClaim{claim, RejectReason::hand_misread, ""})), "none");
   CHECK_EQ(house.part(), Amount::dollars(5'000));
-  // What a correction has taken away is not there.
+  // An amount that a correction has removed is gone.
   const Amount held = house.state.link(LinkIndex(0)).pool(first).held;
   REQUIRE_EQ(name(house.both(CorrectMeter{riu, main_level, Amount::dollars(4'000) - held,
                                           CorrectionReason::mispaid_award, ""})),
              "none");
   CHECK_EQ(house.part(), Amount::dollars(4'000));
-  // A fund that reseeds with nothing has nothing of the house's, its first seed neither.
+  // If a fund reseeds with nothing, no part of it is the house's, not even its first seed.
   CHECK_EQ(house_part(house.state, *house.state.floor().find_link(LinkId("POKER")), LevelIndex(0)),
            Amount());
 }
@@ -187,7 +187,7 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
   REQUIRE_EQ(name(house.says("TGM-1", Propose{ends})), "none");
   const Entry ended = house.decided("FM-1", Confirm{house.state.last_proposal(), summary(ends)});
   CHECK_EQ(house.violation_of(ended), "it fits");
-  // Players' money that becomes the house's: 1.40 and 0.20 are theirs.
+  // Players' money that would go to the house: 1.40 and 0.20 are theirs.
   Entry robbing = ended;
   for (Posting& posting : robbing.postings) {
     if (posting.account == Account::seed_funding) posting.amount += Amount::cents(140);
@@ -202,7 +202,7 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
   CHECK_EQ(house.state.link(LinkIndex(0)).ending.went_to->link,
            *house.state.floor().find_link(four));
 
-  // Rows bring the ending back.
+  // The rows restore the discontinuation.
   const std::vector<Row> rows = rows_of(house.state);
   const StateRead read = read_state(house.state.last_entry(), rows);
   REQUIRE(read.state.has_value());
@@ -223,7 +223,7 @@ TEST_CASE("what the rules of an ending refuse does not fit either") {
   CHECK_EQ(violation_of(StopCollecting{riu, ""}), sentence(Refusal::collecting_ended));
   REQUIRE_EQ(name(house.says("TGM-1", Propose{ends})), "none");
   const ProposalNumber proposed = house.state.last_proposal();
-  // It could be proposed, and then what it goes to has stopped.
+  // It could be proposed, but then its target stopped collecting.
   REQUIRE_EQ(name(house.both(StopCollecting{four, ""})), "none");
   Entry entry = house.decided("TGM-1", SuspendLink{riu, "again"});
   entry.fact = ActConfirmed{proposed, ends, Badge("TGM-1"), Badge("FM-1")};
@@ -240,7 +240,7 @@ TEST_CASE("a blocked round that was locked before its link stopped may still be 
       house.decided("RIU-01", ResolveCount{RoundId("b1"), {wager(1), wager(2)}, Badge("F-1")});
   REQUIRE(std::holds_alternative<CountResolved>(resolved.fact));
   CHECK_EQ(house.violation_of(resolved), "it fits");
-  // Not so where nobody had bet on it.
+  // If nobody had bet on it, the resolve is refused.
   House other;
   counted.wagers.clear();
   counted.chips = 1;
@@ -258,7 +258,7 @@ TEST_CASE("a fund that collects no more takes no contribution, and one that has 
   const auto with = [&](LinkLifecycle ending, Amount contribution) {
     House house;
     const Entry played = house.decided("P-01", pot);
-    // As its row would say it: in this house the fund has no approved procedure.
+    // As its row would have it: in this house the fund has no approved procedure.
     const State& changed = house.state;
     std::vector<LinkBalances> links;
     for (std::uint32_t at = 0; at < changed.floor().links.size(); ++at) {
@@ -289,12 +289,12 @@ TEST_CASE("a transfer that is read back is nothing but a transfer") {
   REQUIRE_EQ(name(house.says("TGM-1", Propose{transfer})), "none");
   Entry moved = house.decided("FM-1", Confirm{house.state.last_proposal(), summary(transfer)});
   CHECK_EQ(house.violation_of(moved), "it fits");
-  // What is owed may change hands as well.
+  // An amount that is owed may move too.
   Entry owed = moved;
   owed.postings = {Posting{Account::withheld, LinkIndex(0), first, -Amount::cents(1)},
                    Posting{Account::transfers, LinkIndex(0), first, Amount::cents(1)}};
   CHECK_EQ(house.violation_of(owed), "it fits");
-  // Players' money that becomes the house's.
+  // Players' money that would go to the house.
   const Amount dollar = Amount::dollars(1);
   moved.postings = {Posting{Account::meter, LinkIndex(0), first, -dollar},
                     Posting{Account::seed_funding, LinkIndex(0), first, dollar}};

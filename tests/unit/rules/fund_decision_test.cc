@@ -1,5 +1,5 @@
-// What becomes of what people say of a fund of pots (§ 553.20): each refusal in its order, each
-// right needed, and what an adjustment of the display takes down.
+// The results of acts on a fund of pots (§ 553.20): each refusal in its order, each right that is
+// needed, and what an adjustment of the display takes down.
 #include "meters/rules/decide_day.h"
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ MoveFund container(GamingDay day) {
 
 AdjustDisplay held(Amount kept) { return {poker, kept, std::nullopt, "", Badge("F-1")}; }
 
-// Who of all is not refused for want of the right.
+// The people who have the right.
 std::string who_may(const OperatorCommand& act) {
   std::string who;
   for (const char* badge :

@@ -1,5 +1,5 @@
-// Each law can be broken: what breaks it is named. That none is ever broken is for the ledgers and
-// the property tests.
+// Each law can be broken, and the break is named. The ledgers and the property tests show that none
+// is broken.
 #include "meters/rules/laws.h"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ namespace {
 constexpr LinkIndex five_cards(1);
 constexpr LevelIndex mega(0);
 
-// A royal flush that takes the mega meter, and somebody's three of a kind beside it.
+// A royal flush that takes the mega meter, and a three of a kind of another seat.
 Entry royal_entry() {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
@@ -30,7 +30,7 @@ std::string broken(const std::function<void(Entry&, HandsShown&)>& spoil) {
   return broken_law(entry).value_or("nothing");
 }
 
-// A state with a void behind it, an open and a paid claim, and one of its books changed.
+// A state with a void in its history, an open and a paid claim, and one changed balance.
 std::string broken_state(const std::function<void(LinkBalances&, std::vector<Claim>&)>& spoil) {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
@@ -179,7 +179,7 @@ TEST_CASE("a link whose accounts do not balance breaks M14, to the smallest unit
 
 TEST_CASE("overflow leaves a level for the reserve, all of it, and never the other way (M9)") {
   const Amount unit = Amount::from_units(1);
-  // Balanced as a whole: what one side lacks the seeds make up for.
+  // Balanced as a whole: the seeds make up for what one side lacks.
   const auto with = [&](Amount of_level, Amount of_reserve) {
     return broken_state([&](LinkBalances& book, std::vector<Claim>&) {
       book.levels[1].pool.overflowed += of_level;
@@ -194,7 +194,7 @@ TEST_CASE("overflow leaves a level for the reserve, all of it, and never the oth
 }
 
 TEST_CASE("no balance may be below zero, even if the link balances") {
-  // Takes a million out of one balance and puts it into the seeds.
+  // Takes a million out of one balance and adds it to the seeds.
   const Amount much = Amount::dollars(1'000'000);
   const auto with = [&](Amount PoolBalances::*balance, int sign) {
     return broken_state([&](LinkBalances& book, std::vector<Claim>&) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t minute = 60'000'000;
 
-// TGM-1 is the only manager of table games; FM-1 and FM-2 are two of finance.
+// TGM-1 is the only manager of table games; FM-1 and FM-2 are both of finance.
 struct House : ActingHouse {
   std::string sign_in(const std::string& badge, bool is_good) {
     const Entry entry = std::get<Entry>(decide(state, SignIn{Badge(badge), is_good}, now));
@@ -25,7 +25,7 @@ struct House : ActingHouse {
   void fail(const std::string& badge, int times) {
     for (int at = 0; at < times; ++at) REQUIRE_EQ(sign_in(badge, false), "sign_in_failed");
   }
-  // How many minutes the person is locked for from now on.
+  // For how many more minutes the person is locked.
   [[nodiscard]] std::int64_t minutes_of(const std::string& badge) const {
     const Timestamp until = state.find_person(Badge(badge))->locked_until;
     return until <= now ? 0 : (until.microseconds() - now.microseconds()) / minute;
@@ -82,7 +82,7 @@ TEST_CASE("the last manager of a department who is not locked only waits, an hou
     waits.push_back(house.minutes_of("TGM-1"));
   }
   CHECK((waits == std::vector<std::int64_t>{2, 4, 8, 16, 32, 60, 60}));
-  // Of two managers the first is locked, and then the other one is the last.
+  // The first of two managers is locked; then the other one is the last.
   house.fail("FM-1", 5);
   CHECK_EQ(house.minutes_of("FM-1"), 15);
   house.fail("FM-2", 5);
@@ -110,7 +110,7 @@ TEST_CASE("at the control socket a right PIN ends a lock that ends by itself, an
     return std::string(name(std::get<Entry>(decision).fact));
   };
   CHECK_EQ(kind("FM-1", false), "act_refused");
-  CHECK_EQ(kind("F-1", true), "act_refused");  // two managers unlock others
+  CHECK_EQ(kind("F-1", true), "act_refused");  // two managers unlock other people
   CHECK_EQ(kind("FM-1", true), "signed_in");
   house.state.apply(
       std::get<Entry>(decide(house.state, SignIn{Badge("FM-1"), true, true}, house.now)));

@@ -1,5 +1,5 @@
-// Why what people did cannot follow a state, and what no Amount can hold: the sentences of
-// validate_entry() that misfit_test.cc leaves over.
+// Why persons' acts cannot follow a state, and what no Amount can hold: the sentences of
+// validate_entry() that misfit_test.cc does not cover.
 #include <doctest/doctest.h>
 #include <functional>
 #include <string>
@@ -19,7 +19,7 @@ const std::string wrong_state = "the claim is not in that state";
 struct House : MisfitHouse {
   House() { take("C4-01", royal_flush_of("r1", 2)); }
 
-  // A step of a person that fits, with another fact instead.
+  // A person's valid entry, with another fact.
   [[nodiscard]] std::string says(const Fact& fact) const {
     return instead(decided("F-1", SuspendLink{LinkId("RIU"), "a new reading"}), fact);
   }
@@ -30,7 +30,7 @@ struct House : MisfitHouse {
       entry.origin = close().origin;
     });
   }
-  // An entry that no table sent, made true without asking whether it fits.
+  // Applies an entry without a table, without asking whether it is valid.
   void force(const Fact& fact) {
     state.apply(Entry{state.last_entry().next(), {}, std::nullopt, fact, {}});
   }
@@ -102,7 +102,7 @@ TEST_CASE("a rejection is of a claim that waits, and gives back what nobody has 
   CHECK_EQ(house.says(rejected(2, "F-1", true)), "it fits");
 }
 
-// M11: what is read back says which calls it undoes; no reader may stumble over it.
+// M11: an entry that is read back names the hits that it undoes; no reader may fail on it.
 TEST_CASE("a rejection undoes the last calls, which do not stand, and defers its own") {
   House house;
   house.take("C4-01", lock_of("r2", {five_card(3)}));
@@ -225,7 +225,7 @@ TEST_CASE("an act is proposed with the next number, by somebody, on what there i
   ChangeParameters change;
   change.since = EntryNumber(2);
   change.floor = house.state.floor();
-  CHECK_NE(says(change), "it fits");  // its words are decide_parameters_test.cc's
+  CHECK_NE(says(change), "it fits");  // decide_parameters_test.cc tests its sentences
 }
 
 TEST_CASE("an act is confirmed as it was proposed, by somebody of another department") {
@@ -269,7 +269,7 @@ TEST_CASE("an award is of the table's links, waits or is paid, and no table is p
   const Amount most = limits::lifetime_max - house.state.link(LinkIndex(1)).tables[0].paid.in_all;
   CHECK_EQ(shown([&](HandsShown& fact) { pay_at_once(fact, most); }), "it fits");
   const std::string too_much = "more is paid than there can be";
-  // Two of one entry, which would fit one by one.
+  // Two of one entry; each alone would be valid.
   CHECK_EQ(shown([&](HandsShown& fact) {
              pay_at_once(fact, most);
              fact.awards.push_back(fact.awards[0]);
@@ -308,8 +308,8 @@ TEST_CASE("a hand that was none is settled by nothing, not even by postings") {
            "a seat without a hand wins");
 }
 
-// The dealer's hand decides the Hand Bonus of who bet on it, so that there an award that stands may
-// be right; what gave an Envy, or what a correction raised, is the seat's own.
+// The dealer's hand decides the Hand Bonus for bets on it, so an award that stands there may be
+// right. An award that gave an Envy, or that a correction raised, belongs to the seat's own hand.
 TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own comes back") {
   const std::vector<Card> aces = cards_of({"As", "Ac", "Ad", "Ah", "Ks"});
   const std::vector<Card> nothing = cards_of({"As", "Ac", "9d", "Qh", "Ks"});
@@ -335,8 +335,8 @@ TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own
                          RejectReason reason = RejectReason::hand_misread) {
     house.take("F-2", RejectClaim{ClaimNumber(claim), reason, ""});
   };
-  // Four aces: both wagers win claims, 2 and 3, and seat 1 its Envy: the seat had made no wager, so
-  // it is paid.
+  // Four aces: both wagers win claims, 2 and 3, and seat 1 wins its Envy, which is paid because the
+  // seat had made no wager.
   House envied = played(aces);
   reject(envied, 2, RejectReason::wager_not_made);
   reject(envied, 3);
@@ -345,7 +345,7 @@ TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own
   CHECK_EQ(
       envied.of_fact<HandCorrected>(takes_back, [](HandCorrected& fact) { fact.reversed.clear(); }),
       "an award stands for a hand that was taken back");
-  // Four aces again, by a correction, which raises 4 and 5.
+  // Four aces again, by a correction, which raises claims 4 and 5.
   envied.take("F-1", correction(cards_of({"As", "Ac", "Ad", "Ah", "Qs"})));
   House early = envied;
   reject(envied, 4);
@@ -358,7 +358,7 @@ TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own
     CHECK_EQ(validate_entry(standing.state, again),
              "a claim stands for a hand that was taken back");
   }
-  // A flush of the Hand Bonus, paid at once: it could have been the dealer's.
+  // A flush of the Hand Bonus, paid at once: it could have been for the dealer's hand.
   const House paid = played(cards_of({"Ks", "Qs", "9s", "7s", "2s"}));
   const Entry of_nothing =
       paid.decided("F-1", correction(cards_of({"Ks", "Qs", "9s", "7s", "2h"})));
@@ -384,7 +384,7 @@ TEST_CASE("no balance leaves what an Amount can hold, however its postings are c
   CHECK_EQ(post({1}), "it fits");
   CHECK_EQ(post({1, 1}), too_much);
   CHECK_EQ(post({-1, -1}), too_much);
-  // Together they are more than fits, one after the other they are not.
+  // Together they exceed the limit; one after the other they do not.
   CHECK_EQ(post({1, -1, 1}), "it fits");
   CHECK_EQ(post({1, -1, -1, -1}), too_much);
 }

@@ -1,5 +1,5 @@
-// Why an entry cannot follow a state: every sentence of validate_entry(), and that what decide()
-// says fits.
+// Why an entry cannot follow a state: every sentence of validate_entry(); and that entries of
+// decide() are valid.
 #include <doctest/doctest.h>
 #include <functional>
 #include <string>
@@ -36,7 +36,7 @@ TEST_CASE("the floor opens once, by itself, with what it knows") {
   CHECK_EQ(validate_entry(State(), entry), once);
   entry = house.opening;
   entry.origin = Origin{};
-  CHECK_EQ(validate_entry(State(), entry), "an unknown table");  // there is none yet
+  CHECK_EQ(validate_entry(State(), entry), "an unknown table");  // there is no table yet
   entry = house.opening;
   std::get<FloorOpened>(entry.fact).floor.links[0].levels.clear();
   CHECK_EQ(validate_entry(State(), entry), "a posting to an unknown pool");
@@ -275,7 +275,7 @@ TEST_CASE("signatures and slips follow the claim") {
   CHECK_EQ(then(NoticePosted{LinkIndex(1), true, Badge("PSS-1")}), "a notice on no fund of pots");
 }
 
-// Four aces at the Fortune Bonus: a line and Envy for seat 1, both paid at once.
+// Four aces on the Fortune Bonus: a line, and Envy for seat 1, both paid at once.
 TEST_CASE("where nobody has a hand, all is taken back that it was paid at once") {
   House house;
   const auto fortune = [](std::uint8_t seat) {
@@ -353,7 +353,7 @@ TEST_CASE(
   early.number = standing.state.last_entry().next();
   CHECK_EQ(validate_entry(standing.state, early), "a claim stands for a hand that was taken back");
 
-  // A journal that somebody else wrote: the same ace twice, of which one deck has one.
+  // A forged journal: the same ace twice, of which one deck has one.
   House forged;
   Entry twice = forged.show();
   std::vector<Card>& cards = std::get<HandsShown>(twice.fact).hands.front().cards;

@@ -1,5 +1,5 @@
-// What people ask for in words or figures that there are not: each is refused by its name, and
-// nothing of it can be proposed or done.
+// Requests with names or figures that do not exist: each is refused by its name, and no part of it
+// can be proposed or done.
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
@@ -94,7 +94,7 @@ TEST_CASE("keys are enrolled for names, of 40 letters of Z85, and so many at mos
   CHECK_EQ(enrols("sign-1", key.substr(1)), "key_malformed");
   CHECK_EQ(enrols("sign-1", key.substr(1) + "~"), "key_malformed");
   CHECK_EQ(house.proposes(Enrol{{EnrolmentKind::table, "NONE", key}}, "E-1"), "table_unknown");
-  // As many as there may be: the next name is refused, a new key of a known one is not.
+  // At the maximum, a new name is refused; a new key for a known name is not.
   FloorOpened opened = std::get<FloorOpened>(house.opening.fact);
   for (std::size_t at = opened.enrolments.size(); at < limits::enrolments_max; ++at) {
     std::string other = std::to_string(at);
@@ -114,9 +114,10 @@ TEST_CASE("a proposal is confirmed by who may propose it, of whom that is true s
   house.take("TGM-1", Propose{resume});
   const Confirm confirm{house.state.last_proposal(), summary(house.state.proposals().back().act)};
   CHECK_EQ(house.says("FM-1", confirm), "none");
-  CHECK_EQ(house.says("E-1", confirm), "right_missing");  // may confirm an enrolment, no other act
+  // May confirm an enrolment, but no other act.
+  CHECK_EQ(house.says("E-1", confirm), "right_missing");
   CHECK_EQ(house.says("F-1", confirm), "right_missing");
-  // The first half is locked out before the second comes.
+  // The first person is locked out before the second confirms.
   for (std::uint32_t failed = 0; failed < limits::sign_in_failures_max; ++failed) {
     house.state.apply(Entry{house.state.last_entry().next(),
                             {},
@@ -136,7 +137,7 @@ TEST_CASE("what ends is a link that there is, what it goes to collects, and a li
   CHECK_EQ(house.proposes(Discontinue{riu, c4, mega, long_note}), "name_malformed");
   CHECK_EQ(house.proposes(Discontinue{riu, none, mega, ""}), "link_unknown");
   CHECK_EQ(house.proposes(Discontinue{riu, c4, LevelId("none"), ""}), "link_unknown");
-  // A reserve that opens no meter again, where nothing wins: a link of fixed awards has none.
+  // A reserve cannot open a meter where nothing wins: a link of fixed awards has no reserve.
   CHECK_EQ(house.proposes(Discontinue{riu, LinkId("FORTUNE"), reserve, ""}), "link_unknown");
   const auto stop = [&house](const LinkId& link) {
     const StopCollecting act{link, ""};
@@ -145,7 +146,7 @@ TEST_CASE("what ends is a link that there is, what it goes to collects, and a li
   };
   stop(riu);
   CHECK_EQ(house.proposes(StopCollecting{riu, ""}), "collecting_ended");
-  // Another link's open claim does not hold it up.
+  // An open claim of another link does not block it.
   house.take("C4-01", lock_of("r1", {five_card(2)}));
   house.take("C4-01", royal_flush_of("r1", 2));
   CHECK_EQ(house.proposes(Discontinue{riu, c4, mega, ""}), "none");
@@ -153,7 +154,7 @@ TEST_CASE("what ends is a link that there is, what it goes to collects, and a li
   CHECK_EQ(house.proposes(Discontinue{riu, c4, mega, ""}), "collecting_ended");
 }
 
-// Rules may change between a slip and its payment: what bars a source then, bars it there too.
+// Rules may change between a slip and its payment: a source that is barred then cannot pay it.
 TEST_CASE("a claim is not paid from where its wager's awards may not come from any more") {
   House house;
   house.take("C4-01", lock_of("r1", {five_card(2)}));

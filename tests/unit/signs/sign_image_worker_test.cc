@@ -10,7 +10,7 @@
 namespace linkmeter::sign_image_worker_test {
 namespace {
 
-// A desk whose pictures are made when the test says so; each is the title of its still.
+// A worker whose images are made when the test allows it; each image is the title of its snapshot.
 class Bench {
  public:
   ~Bench() { let_draw(); }
@@ -24,7 +24,7 @@ class Bench {
       changes_.notify_all();
     });
   }
-  // Until the desk has begun a picture, and waits for let_draw().
+  // Waits until the worker has begun an image and waits for let_draw().
   void await_begun() {
     await([this] { return begun_ > 0; });
   }
@@ -73,13 +73,13 @@ TEST_CASE("a picture that many ask for at once is drawn once") {
   Bench bench;
   REQUIRE(bench.ask("10.0.0.1", "A"));
   bench.await_begun();
-  // While it is drawn, and another one waits that is asked for twice.
+  // While one is drawn, another one waits and is requested twice.
   for (const char* key : {"A", "B", "A", "B"}) CHECK(bench.ask("10.0.0.2", key));
   bench.let_draw();
   bench.await_told(5);
   CHECK_EQ(bench.begun(), 2);
   CHECK_EQ(bench.last(), "picture of B");
-  // For two seconds it is not drawn anew.
+  // For two seconds it is not drawn again.
   CHECK(bench.ask("10.0.0.3", "B"));
   CHECK_EQ(bench.begun(), 2);
 }
@@ -92,7 +92,7 @@ TEST_CASE("one address does not take the places of all") {
   for (int at = 0; at < 40; ++at) taken += bench.ask("10.0.0.1", std::to_string(at)) ? 1U : 0U;
   CHECK_EQ(taken, SignImageWorker::waiting_per_asker_max);
   CHECK(bench.ask("10.0.0.2", "other"));
-  // Many addresses fill it, and are told at once.
+  // Many addresses fill the queue, and get an answer at once.
   for (int at = 0; at < 40; ++at) {
     const std::string address = "10.0.1." + std::to_string(at);
     taken += bench.ask(address, "of " + address) ? 1U : 0U;

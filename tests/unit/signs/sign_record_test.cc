@@ -10,7 +10,7 @@
 namespace linkmeter::sign_record_test {
 namespace {
 
-// A record as a file, with these two moments.
+// A record as a file, with these two timestamps.
 std::optional<SignRecord> read_back(const std::string& sent_at, const std::string& written_at) {
   const ScopedDirectory directory;
   const std::filesystem::path path = directory.path() / "BAR-1.json";
@@ -45,7 +45,7 @@ TEST_CASE("a moment of a record has a date, or the record is not one") {
   CHECK_GE(early->written_at, Timestamp());
   const auto late = read_back("9223372036854775807", "1");
   REQUIRE(late.has_value());
-  // Its age can be told: the difference of the two moments is a number.
+  // Its age can be computed: the difference of the two timestamps does not overflow.
   CHECK_EQ(late->sent_at, within_calendar(late->sent_at));
   CHECK_LT(age_ms(late->sent_at, Timestamp()), 0);
   for (const char* moment : {"1e300", "-1e300", "0.5", "\"7\"", "null", "true"}) {

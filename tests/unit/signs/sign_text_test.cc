@@ -15,7 +15,7 @@ constexpr std::int64_t second_us = 1'000'000;
 
 Timestamp at_s(std::int64_t seconds) { return Timestamp::from_microseconds(seconds * second_us); }
 
-// What the controller published at second `as_of`; it is good for three.
+// What the controller published at second `as_of`; it is valid for three seconds.
 SignUpdate update(std::uint64_t sequence, std::int64_t mega_cents, std::int64_t as_of_s) {
   return {
       "C4-MEGA", sequence, at_s(as_of_s), 3'000, false, false, {{"mega", mega_cents}, {"minor", 7}},
@@ -49,7 +49,7 @@ TEST_CASE("one level alone, where the sign is for one") {
 
 TEST_CASE("what was long on its way is as old as it is") {
   SignText sign;
-  sign.note(update(1, 500, 100), at_s(50), at_s(102));  // 2 s under way
+  sign.note(update(1, 500, 100), at_s(50), at_s(102));  // 2 s in transit
   CHECK(sign.words(at_s(51)) == "MEGA $5.00  MINOR $0.07");
   CHECK(sign.words(at_s(52)) == "C4-MEGA NOT AVAILABLE");
   SignText late;
@@ -130,7 +130,7 @@ TEST_CASE("wins of one moment are told one after the other, each for its whole t
   CHECK(winner(121) == "WINNER TABLE C $3.00 PENDING");
   CHECK(winner(130) == "WINNER TABLE C $3.00 PENDING");
   CHECK(winner(131) == "MEGA $5.00");
-  // One that comes while another stands is told at once; then both in turn.
+  // A win that arrives while another is shown is shown at once; then both in turn.
   told.awards.insert(told.awards.begin(), {6, "D", 400, false});
   CHECK(winner(140) == "WINNER TABLE D $4.00");
   told.awards.insert(told.awards.begin(), {7, "E", 500, false});

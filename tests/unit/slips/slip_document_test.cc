@@ -42,7 +42,7 @@ SlipDocument document() {
       "Journal: slip issued with entry 812."};
 }
 
-// The small floor, whose C4-01 has a straight flush that is validated: played into a journal.
+// The small floor, whose C4-01 has a validated straight flush, played into a journal.
 struct House {
   FloorFile file = std::get<FloorFile>(parse_floor("floor.toml", floor_text, shipped_catalogue()));
   MemoryJournal journal;
@@ -91,10 +91,10 @@ struct House {
   [[nodiscard]] SlipDocument told(const State& then) const {
     return slip_document(then, file.rules, journal, slip(), "America/New_York");
   }
-  // Serves the press until it has nothing more to do.
+  // Runs the printer until it has no more work.
   void serve(SlipPrinter& press) {
     for (bool has_more = true; has_more;) {
-      has_more = press.is_making();  // behind what it takes now there may be the next
+      has_more = press.is_making();  // after this result there may be another
       if (const auto copy = press.serve(state, file.rules, {})) {
         commit(std::get<Entry>(decide(state, *copy, now())));
       }
@@ -128,7 +128,7 @@ TEST_CASE("a slip says what its claim was, and who has signed") {
 TEST_CASE("a slip that is written late says what held when it was issued") {
   House house;
   const SlipDocument at_once = house.told(house.state);
-  // Since then the parameters changed, the claim was signed once more, and the slip is void.
+  // Since then the parameters changed, the claim was signed once more, and the slip was voided.
   house.sign(VoidSlip{SlipNumber(1), VoidReason::misprint, ""});
   const State& state = house.state;
   Floor floor = state.floor();
@@ -190,7 +190,7 @@ TEST_CASE("of a void slip a second copy is given out, which says so; the first s
   CHECK_EQ(said[2], "VOID copy; the slip as it was issued is stored with SHA-256 " +
                         hex(sha256(first)) + ".");
 
-  // One that is not what this press wrote is made anew; another press makes its own.
+  // A copy that this printer did not write is made again; another printer makes its own.
   std::ofstream(press.store().void_path(SlipNumber(1))) << "forged";
   using Missing = SlipStore::Missing;
   CHECK(std::get<Missing>(press.copy(house.slip())) == Missing::not_stored_yet);
@@ -257,7 +257,7 @@ TEST_CASE("a stored copy is given out only as the journal knows it") {
   CHECK(std::get<Missing>(store.read(slip)) == Missing::differs);
   std::filesystem::remove(store.path(slip.number));
   CHECK(std::get<Missing>(store.read(slip)) == Missing::gone);
-  // What a crash left half done is done again.
+  // A copy that a crash left unfinished is made again.
   store.write(slip.number, "a copy");
   store.write(slip.number, "a copy");
   CHECK(std::get<std::string>(store.read(slip)) == "a copy");

@@ -6,7 +6,7 @@
 namespace linkmeter::viewer_slots_test {
 namespace {
 
-// -1: nobody.
+// -1: no connection is closed.
 int arrives(ViewerSlots& places, int connection, const std::string& address) {
   return places.arrived(connection, address).value_or(-1);
 }
@@ -22,7 +22,7 @@ TEST_CASE("of those who arrive, the address with the most loses its oldest") {
   CHECK_EQ(arrives(places, 4, "sign"), 1);
   CHECK_EQ(arrives(places, 5, "crowd"), 2);
   CHECK_EQ(arrives(places, 6, "other"), 3);
-  CHECK_EQ(arrives(places, 7, "fourth"), 7);  // everybody has one
+  CHECK_EQ(arrives(places, 7, "fourth"), 7);  // every place is used
   CHECK_EQ(arrives(places, 8, "sign"), 4);    // its own older one
   CHECK_EQ(places.count(), 3);
 }
@@ -31,7 +31,7 @@ TEST_CASE("who has subscribed has another place, which no crowd at the door take
   ViewerSlots places(2, 2, 10);
   CHECK_EQ(arrives(places, 1, "a"), -1);
   CHECK_EQ(subscribes(places, 1, "key"), -1);
-  CHECK_EQ(subscribes(places, 1, "another"), -1);  // it is what it was
+  CHECK_EQ(subscribes(places, 1, "another"), -1);  // it keeps its key
   for (int connection = 2; connection < 100; ++connection) {
     CHECK_NE(arrives(places, connection, "crowd"), 1);
   }
@@ -66,7 +66,7 @@ TEST_CASE("a key has so many places, whatever other keys leave free, and other k
   CHECK_EQ(comes(2, "a", "thief"), -1);
   CHECK_EQ(comes(3, "a", "sign"), -1);
   CHECK_EQ(comes(4, "a", "thief"), 1);
-  CHECK_EQ(comes(5, "b", "thief"), 2);  // the address with the most gives its oldest
+  CHECK_EQ(comes(5, "b", "thief"), 2);  // the address with the most loses its oldest
   CHECK_EQ(comes(6, "b", "thief"), 5);  // each has one: its own older one
   CHECK_EQ(comes(7, "c", "thief"), 7);
   places.ended(6);
@@ -91,7 +91,7 @@ TEST_CASE("what ends leaves its place, and a number may be given again") {
   places.ended(1);
   places.ended(1);
   CHECK_EQ(arrives(places, 3, "a"), -1);
-  CHECK_EQ(arrives(places, 3, "b"), -1);  // its end was not told
+  CHECK_EQ(arrives(places, 3, "b"), -1);  // its end was not reported
   CHECK_EQ(places.count(), 2);
   CHECK_EQ(subscribes(places, 3, "key"), -1);
   places.ended(3);

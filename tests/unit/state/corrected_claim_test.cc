@@ -1,5 +1,5 @@
-// What is told of claims that corrections and voids raised and rejected: their cards in the claim's
-// view and on the slip, the export of postings, the claim's story, its bundle, the day's report.
+// Output about claims that corrections and voids raised and rejected: their cards in the claim's
+// view and on the slip, the export of postings, the claim's timeline, its bundle, the day's report.
 #include <doctest/doctest.h>
 #include <atomic>
 #include <optional>
@@ -73,7 +73,7 @@ game = "poker"
 seats = 9
 )";
 
-// Seven cards that make 21, and one that makes too much of them.
+// Seven cards that make 21, and one more that busts.
 const char* const seven = "2c 2d 2h 2s 3c 3d 7h";
 const char* const broken = "2c 2d 2h 2s 3c 3d Kh";
 
@@ -143,7 +143,7 @@ struct House {
     correct.cards = cards(dealer);
     return ask("F-1", correct);
   }
-  // Sevens full lose to four nines, but the seven was keyed as a six; then it is put right.
+  // Sevens full lose to four nines, but a seven was keyed as a six; later it is corrected.
   Entry play_pot(const std::string& id) {
     PlayPot pot;
     pot.round = RoundId(id);
@@ -161,7 +161,7 @@ struct House {
     correct.hands = {{Seat(1), cards("7s Kc"), false, false}};
     return ask("F-1", correct);
   }
-  // What is told of the claim of that number.
+  // The claim with that number.
   [[nodiscard]] const Claim& claim(std::uint64_t number) const {
     return *state.find_claim(ClaimNumber(number));
   }
@@ -194,7 +194,7 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// "pending -5001.50 of 1 2", only of one account.
+// "pending -5001.50 of 1 2", for one account.
 std::vector<std::string> rows_of(const House& house, const Entry& entry,
                                  const std::string& account) {
   std::vector<std::string> all;
@@ -245,7 +245,7 @@ TEST_CASE("a claim that a correction of the dealer's cards raised shows both han
   house.correct_hand("b1", 2, "Ks Js");
   house.correct_dealer("b1", seven);
   REQUIRE_EQ(house.state.claims().size(), 2);
-  // Highest seat first (M6): claim 1 is seat 4's, claim 2 that of seat 2.
+  // The highest seat comes first (M6): claim 1 is seat 4's, claim 2 is seat 2's.
   const Json four = house.whole(1);
   CHECK_EQ(card_text(four["cards"]), "Ks Qs");
   CHECK_EQ(card_text(four["dealer"]), seven);
@@ -312,7 +312,7 @@ TEST_CASE(
   const Entry shown = house.show("b2", "Ks Qs", "Ks 9s", seven);
   CHECK_EQ(rows_of(house, shown, "pending"),
            (std::vector<std::string>{"5001.50000000 of 4 seat 4"}));
-  // A hand's void returns the wager of its seat, and rejects its claim.
+  // The void of a hand returns the seat's wager and rejects its claim.
   const Entry hand =
       house.say("BJ-01", VoidRound{RoundId("b2"), "irregular", Badge("F-1"), Seat(4)});
   CHECK_EQ(rows_of(house, hand, "pending"),
@@ -326,7 +326,7 @@ TEST_CASE("a claim's story tells what corrections and voids did to it") {
   house.show("b1", "Ks Qs", "Ks Qs", seven);
   house.correct_hand("b1", 2, "Ks 9s");
   house.lock("b2");
-  house.show("b2", "Ks Qs", "Ks 9s", seven);  // a later call
+  house.show("b2", "Ks Qs", "Ks 9s", seven);  // a later hit
   house.correct_hand("b1", 4, "Ks 8s");
   house.say("BJ-01", VoidRound{RoundId("b2"), "misdeal", Badge("F-1")});
   const auto first = house.timeline(2);
@@ -373,7 +373,7 @@ TEST_CASE("a lock is found however many entries lie between") {
   House house;
   house.lock("b1");
   for (int count = 0; count < 600; ++count) {
-    house.seconds += 120;  // not faster than a table may play
+    house.seconds += 120;  // no faster than a table's pace
     house.play_pot("h" + std::to_string(count));
   }
   house.show("b1", "Ks Qs", "Ks Qs", seven);

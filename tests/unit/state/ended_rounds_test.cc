@@ -23,13 +23,13 @@ bool stands_in(const std::deque<RoundId>& lately, const RoundId& id) {
 
 }  // namespace
 
-// Against the plainest model: a list of the last so many.
+// Compared with the simplest model: a list of the last rounds.
 TEST_CASE("what ended lately is found, what ended before is forgotten, whatever it is called") {
   RandomValues random(11);
   EndedRounds ended;
   std::deque<RoundId> lately;
   for (std::uint64_t count = 0; count < 3 * limits::ended_rounds_remembered; ++count) {
-    // Few names, so that some stand there more than once; and many of one kind.
+    // Few names, so that some occur more than once; and many of one form.
     const RoundId id = random.coin() ? id_of(random.below(20'000)) : id_of(1'000'000 + count);
     ended.add(id);
     lately.push_back(id);
@@ -50,7 +50,7 @@ TEST_CASE("what ended lately is found, what ended before is forgotten, whatever 
   CHECK_EQ(again.contains(id_of(2)), ended.contains(id_of(2)));
 }
 
-// After a restart the ring is read in the order of its slots, which is not that of their ages.
+// After a restart the ring is read in the order of its slots, which differs from the order of age.
 TEST_CASE("what a restart read back in the middle of a ring is forgotten in its turn") {
   const auto count_at_restart =
       limits::ended_rounds_remembered + limits::ended_rounds_remembered / 2;
@@ -68,12 +68,12 @@ TEST_CASE("what a restart read back in the middle of a ring is forgotten in its 
   CHECK((after == before));
   after.add(id_of(1));
   CHECK_FALSE((after == before));
-  // As many, but not the same.
+  // The same number, but not the same names.
   before.add(id_of(2));
   CHECK_FALSE((after == before));
 }
 
-// Of a name 32 bits of its hash are kept: that two names share them is no sign that they are one.
+// The ring keeps a 32-bit hash of a name: two names with one hash are still two names.
 TEST_CASE("two names that are alike to a hash are two names") {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> hashes;
   for (std::uint64_t number = 0; number < 200'000; ++number) {

@@ -1,5 +1,5 @@
-// How many rounds a table may begin, and how much else it may say: at once, and afterwards, by
-// recorded time.
+// How many rounds a table may begin, and how many other messages it may send: at once, and later,
+// by recorded time.
 #include "meters/state/pace.h"
 
 #include <doctest/doctest.h>
@@ -44,7 +44,7 @@ struct House : MixedFloor {
     const std::string round = "r" + std::to_string(rounds + 1);
     return decide(state, file.rules, message("C4-01", lock_of(round, {five_card(1)})), now);
   }
-  // Locks and closes a round; false: it is one too many.
+  // Locks and closes a round; false: it exceeds the pace.
   bool plays() {
     const Decision decision = lock();
     if (const auto* refusal = std::get_if<Refusal>(&decision)) {
@@ -63,7 +63,7 @@ struct House : MixedFloor {
     while (plays()) ++count;
     return count;
   }
-  // Does the message of C4-01 become an entry? If so, it is applied.
+  // Whether the message of C4-01 becomes an entry. If so, it is applied.
   bool says(const TableCommand& command) {
     const Decision decision = decide(state, file.rules, message("C4-01", command), now);
     if (const auto* refusal = std::get_if<Refusal>(&decision)) {
@@ -104,7 +104,7 @@ TEST_CASE("a table begins as many rounds at once as in one shift, and the next i
   CHECK_EQ(house.state.session(TableIndex(1)).last_number(), number);
 }
 
-// Two managers confirm a clock that was a month ahead: the books go back with it.
+// Two managers confirm a clock that was a month ahead: recorded time goes back with it.
 TEST_CASE("a table plays on when the time was set back") {
   House house;
   const Timestamp before = house.now;
@@ -124,7 +124,7 @@ TEST_CASE("after that, one round each time that the pace allows one, under the s
   CHECK_FALSE(house.plays());
   house.now = house.now.after(hour_us);
   CHECK_EQ(house.plays_on(), 10);
-  // However long nobody plays, no more is saved than a shift's rounds.
+  // However long nobody plays, at most one shift's rounds are saved up.
   house.now = house.now.after(1'000 * hour_us);
   CHECK_EQ(house.plays_on(), 80);
 }
@@ -149,7 +149,7 @@ TEST_CASE("a refused lock and a repeat use nothing of the pace, a wrong count do
   miscounted.chips = 7;
   house.take("C4-01", miscounted);
   CHECK_GT(house.state.session(TableIndex(1)).paced_until(), before);
-  // A repeat is answered whatever the pace is.
+  // A repeat is answered at any pace.
   house.plays_on();
   TableMessage again = house.message("C4-01", lock_of("r80", {five_card(1)}));
   again.number = MessageNumber(2);
@@ -157,8 +157,8 @@ TEST_CASE("a refused lock and a repeat use nothing of the pace, a wrong count do
   CHECK(std::holds_alternative<Answer>(decide(house.state, house.file.rules, again, house.now)));
 }
 
-// Ten rounds an hour are 80 in a shift, and 24 refused messages for each of them: 1,920. Then one
-// each 15 s.
+// Ten rounds an hour are 80 in a shift, with 24 refused messages for each: 1,920. After that, one
+// every 15 s.
 TEST_CASE("refused messages have a pace of their own: the next one is no entry") {
   House house;
   CHECK_EQ(house.says_on(unknown_close), 1'920);
@@ -167,7 +167,7 @@ TEST_CASE("refused messages have a pace of their own: the next one is no entry")
   CHECK_FALSE(house.says(unknown_close));
   CHECK_EQ(house.state.last_entry(), last);
   CHECK_EQ(house.state.session(TableIndex(1)).last_number(), number);
-  // A refused lock is a refused message. A good one, and what another table says, is taken.
+  // A refused lock counts as a refused message. A valid one, and another table's message, is taken.
   CHECK_FALSE(house.says(lock_of("r1", {five_card(77)})));
   CHECK(house.says(lock_of("r1", {five_card(1)})));
   CHECK_EQ(house.state.session(TableIndex(1)).last_number(), number.next());
@@ -193,7 +193,7 @@ TEST_CASE("whatever a flood has used up, shows go on, and a frozen table ends wh
   CHECK(house.says(royal_flush_of("r1", 1)));
   CHECK_EQ(house.last_answer(), Refusal::none);
   CHECK(house.says(CloseRound{RoundId("r1"), Badge()}));
-  // Shows that say nothing are entries too, and have their end.
+  // Empty shows are entries too, and have the same limit.
   CHECK_EQ(house.says_on(empty_show("r2")), 1'919);
   CHECK_FALSE(house.says(royal_flush_of("r2", 1)));
   const ResolveCount resolve{
@@ -208,7 +208,8 @@ TEST_CASE("whatever a flood has used up, shows go on, and a frozen table ends wh
   CHECK(house.state.session(TableIndex(1)).rounds().empty());
 }
 
-// What an outbox kept for a shift comes at once. Each of six seats shows alone, then the dealer.
+// What an outbox collected in a shift arrives at once. Each of six seats shows alone, then the
+// dealer.
 TEST_CASE("the outbox of a shift is taken at once, with as many shows as a round can have") {
   House house;
   std::vector<AskedWager> six;
@@ -228,7 +229,7 @@ TEST_CASE("the outbox of a shift is taken at once, with as many shows as a round
   CHECK_FALSE(house.says(lock_of("r81", six)));
 }
 
-// A shift of rounds on a link that was suspended: 22 refused messages for each.
+// A shift of rounds on a suspended link: 22 refused messages for each round.
 TEST_CASE("the outbox of a shift is taken at once where all of it is refused") {
   House house;
   house.take("TGM-1", SuspendLink{LinkId("C4"), "its sign is dark"});
@@ -247,7 +248,7 @@ TEST_CASE("however refused messages are spread over time, they are no more than 
   const Timestamp begin = house.now;
   std::uint64_t taken = 0, step = 1;
   while (house.now < begin.after(10 * hour_us)) {
-    step = step * 48'271 % 2'147'483'647;  // a fixed row of numbers without a pattern
+    step = step * 48'271 % 2'147'483'647;  // a fixed pseudo-random sequence
     for (std::uint64_t tries = step % 300; tries > 0 && house.says(unknown_close); --tries) {
       ++taken;
     }
@@ -293,7 +294,7 @@ TEST_CASE("moments at the ends of time overflow nothing") {
   CHECK_FALSE(exceeds_message_pace(terms, session, HandsShown{}, last));
 }
 
-// The figures below: rounds an hour that a fast dealer with a shuffler deals one player.
+// The figures below: rounds an hour that a fast dealer with a shuffler deals to one player.
 TEST_CASE("where a floor file says no pace, the game's own is more than twice what can be dealt") {
   const auto file = std::get<FloorFile>(parse_with_catalogue(House::with_pace(10)));
   const std::map<std::string, std::uint32_t> dealt = {

@@ -18,7 +18,7 @@ Award award(int seat, const char* line) {
   return won;
 }
 
-// Is what was keyed for seat 2, whose claim is of a flush, kept with that claim?
+// Whether the claim of seat 2, for a flush, keeps the line that was keyed for the seat.
 bool is_kept(const char* keyed, const std::vector<Award>& awards) {
   Claim claim;
   claim.seat = Seat(2);
@@ -33,10 +33,10 @@ TEST_CASE("a line is keyed for a hand, and differs only where none of its awards
   const Award flush = award(2, "flush");
   CHECK(is_kept("flush", {flush}));
   CHECK(is_kept("straight", {flush}));
-  // Two wagers of the hand, each with lines of its own: the key was meant for the other one.
+  // Two wagers of the hand, each with its own lines: the key was meant for the other one.
   CHECK_FALSE(is_kept("straight", {flush, award(2, "straight")}));
   CHECK(is_kept("flush", {flush, award(2, "straight")}));
-  // The line of another seat, of the dealer's hand or of a bonus is none of this hand's.
+  // A line of another seat, of the dealer's hand or of a bonus is not a line of this hand.
   CHECK(is_kept("straight", {flush, award(4, "straight")}));
   Award other = award(2, "straight");
   other.on_dealer = true;
@@ -62,7 +62,7 @@ TEST_CASE("a called line that differs is a flag, but not on what the dealer's ha
   CHECK(flags_of(floor.state, claim, rules).empty());
 }
 
-// Four of a kind and a royal flush lie in one hand: the dealer keys one line for it.
+// One hand contains four of a kind and a royal flush: the dealer keys one line for it.
 TEST_CASE("a line that was keyed for the hand's other wager is not kept with the claim") {
   MixedFloor floor;
   floor.take(
@@ -81,10 +81,10 @@ TEST_CASE("a line that was keyed for the hand's other wager is not kept with the
   };
   CHECK_EQ(keyed("straight_flush"), "");  // what the Four-Card wager won
   CHECK_EQ(keyed("royal_flush"), "royal_flush");
-  CHECK_EQ(keyed("flush"), "flush");  // nobody's: it differs
+  CHECK_EQ(keyed("flush"), "flush");  // of neither wager: it differs
 }
 
-// A line is keyed for what the hand itself is.
+// A line is keyed for the hand itself.
 TEST_CASE("a claim of a bonus or of the dealer's hand carries no line that was keyed") {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1)}));

@@ -30,7 +30,7 @@ struct House : ActingHouse {
     state = State();
     state.apply(opening);
   }
-  // "recovered", "recovery_failed", or the refusal that is no entry.
+  // "recovered", "recovery_failed", or the refusal without an entry.
   std::string recover(const std::vector<int>& numbers, const std::string& badge = "TGM-1",
                       Refusal new_pin = Refusal::none) {
     RecoveryTry asked{Badge(badge), "sealed", {}, new_pin};
@@ -42,7 +42,7 @@ struct House : ActingHouse {
     state.apply(entry);
     return std::string(name(entry.fact));
   }
-  // TGM-1's codes are `first`, FM-1's `second`: "done", or the refusal.
+  // Makes TGM-1's codes `first` and FM-1's codes `second`: "done", or the refusal.
   std::string make_codes(const std::vector<int>& first, const std::vector<int>& second) {
     NewRecoveryCodes made;
     for (const int number : first) made.codes.push_back(code(number));
@@ -91,7 +91,7 @@ TEST_CASE("two different valid codes are needed, for a manager who is there") {
   CHECK_EQ(house.recover({1, 2}, "NOBODY"), "person_unknown");
   CHECK_EQ(house.recover({1, 2}, "F-1"), "right_missing");
   CHECK_EQ(house.recover({1, 2}, "TGM-1", Refusal::pin_too_simple), "pin_too_simple");
-  CHECK_EQ(house.recover({1, 2}), "recovered");  // the codes were not used up by these
+  CHECK_EQ(house.recover({1, 2}), "recovered");  // these attempts did not use up the codes
 }
 
 TEST_CASE("wrong codes are entries, and each makes the next try wait longer, an hour at most") {
@@ -135,7 +135,7 @@ TEST_CASE("two managers make new codes, and the old ones are void") {
   CHECK_EQ(says({code(4), code(5), code(7)}), "proposed");
 }
 
-// TGM-1 makes codes, FM-1 confirms them, and TGM-1 becomes FM-1 with them.
+// TGM-1 makes codes, FM-1 confirms them, and TGM-1 uses them to become FM-1.
 TEST_CASE("whoever makes codes with another manager recovers nobody without that one's codes") {
   for (const std::vector<int>& wrong : std::vector<std::vector<int>>{
            {4, 5}, {4, 5, 6}, {7, 8}, {4, 5, 6, 7}, {4, 7, 8, 9}, {4, 5, 7, 7}, {4, 7}}) {

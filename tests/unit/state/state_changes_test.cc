@@ -23,7 +23,7 @@ TEST_CASE("what was noted is a set, in order, and none once it is cleared") {
   }
 }
 
-// A field more does not compile here until it is given something to be forgotten.
+// A new field does not compile here until the test changes it and checks that it is forgotten.
 TEST_CASE("whatever was changed, nothing of it is left when it is forgotten") {
   Changes all;
   auto& [floor, links, sessions, answers, ended, pots, rounds, claims, slips, days, restorations,

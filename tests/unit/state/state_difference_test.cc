@@ -1,5 +1,5 @@
-// Two states are one only if they are one in everything: whatever is left out of the comparison, no
-// audit would see.
+// Two states are equal only if all parts are equal: an audit would not see a part that the
+// comparison leaves out.
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace linkmeter::state_difference_test {
 namespace {
 
-// What a state is put together of.
+// The parts of a state.
 struct Parts {
   EntryNumber last_entry;
   Floor floor;

@@ -1,5 +1,5 @@
-// Signed heads: what is entered, what an audit proves by them, and what it finds in a journal that
-// somebody wrote anew. The journals are chained again after each forgery, as an insider would.
+// Signed heads: what is entered, what an audit proves with them, and what it finds in a rewritten
+// journal. After each forgery the journal is chained again, as an insider would do it.
 #include "controller/store/journal_signature.h"
 
 #include <doctest/doctest.h>
@@ -30,7 +30,7 @@ ReplaceKey first_key(const SigningKey& key) {
   return ReplaceKey{KeyKind::journal, public_der(key), "", ""};
 }
 
-// A house with a key of its journal, and some rounds.
+// A house with a journal key, and some rounds.
 struct Signed {
   ControllerHouse house;
   SigningKey key = SigningKey::generate();
@@ -41,7 +41,7 @@ struct Signed {
     house.say("C4-01", 2, 2);
   }
   void sign() { house.controller().note_signed(signing_of(key, house.head()), house.now); }
-  // The first bad entry of a journal of these entries, with `spoil` done to one of them.
+  // The first bad entry of this journal after `spoil` changed one of its entries.
   [[nodiscard]] std::string why_with(std::uint64_t number,
                                      const std::function<void(Entry&)>& spoil) const {
     std::vector<std::string> entries = house.copy().entries;
@@ -53,7 +53,7 @@ struct Signed {
     const AuditReport report = audit_entries(journal);
     return report.bad ? text(*report.bad) : "";
   }
-  // What the signer began; its descriptor is readable until that is taken.
+  // The result of the signer's work; its descriptor is readable until the result is taken.
   [[nodiscard]] std::optional<HeadSigned> taken(JournalSigner& signer,
                                                 std::chrono::microseconds uptime) const {
     pollfd ready{signer.descriptor(), POLLIN, 0};
@@ -101,7 +101,7 @@ TEST_CASE("a journal that somebody rewrites cannot be signed again") {
   one.sign();
   const std::uint64_t signing = one.house.head().entry.value();
   CHECK_EQ(one.why_with(round, [](Entry&) {}), "");
-  // The time of a round; the chain after it is made anew.
+  // The time of a round is changed, and the chain after it is computed again.
   CHECK_EQ(
       one.why_with(round, [](Entry& entry) { entry.recorded_at = entry.recorded_at.after(1); }),
       "entry " + std::to_string(signing) + ": it signs an entry with another hash");
@@ -133,7 +133,7 @@ TEST_CASE("another key takes the place of the journal's with the signature of th
   one.house.both(replace);
   const std::uint64_t confirmed = one.house.head().entry.value();
   one.house.say("C4-01", 3, 3);
-  one.sign();  // by the key before: it is not entered
+  one.sign();  // with the previous key: it is not entered
   CHECK_EQ(one.house.head().entry.value(), confirmed + 1);
   one.house.controller().note_signed(signing_of(next, one.house.head()), one.house.now);
   const AuditReport report = audit(one.house.journal());
@@ -144,7 +144,7 @@ TEST_CASE("another key takes the place of the journal's with the signature of th
   const auto spoil = [](Entry& entry) {
     std::get<ReplaceKey>(std::get<ActConfirmed>(entry.fact).act).signature[3] ^= 1;
   };
-  // The proposal says the same, so that the forgery begins there.
+  // The proposal contains the same key, so the forgery begins there.
   std::vector<std::string> entries = one.house.copy().entries;
   for (std::string& bytes : entries) {
     Entry entry = decode_entry(bytes).value();
@@ -219,8 +219,8 @@ TEST_CASE("a signer that is gone is told once, and catches up when it is back") 
   uptime = signer.due();
   CHECK_EQ(uptime, std::chrono::seconds(71));
   CHECK_FALSE(serve().has_value());
-  CHECK_FALSE(signer.take_news().has_value());  // the same is said once
-  // Another key is no help.
+  CHECK_FALSE(signer.take_news().has_value());  // the same news is reported once
+  // Another key does not help.
   SigningKey::generate().write(file);
   uptime = signer.due();
   CHECK_FALSE(serve().has_value());
@@ -234,7 +234,7 @@ TEST_CASE("a signer that is gone is told once, and catches up when it is back") 
   CHECK_EQ(made->head, one.house.head().entry);
   CHECK_EQ(signer.trouble(), "");
   one.house.controller().note_signed(*made, one.house.now);
-  // Nothing came but the signature: nothing is signed.
+  // Nothing but the signature was entered: nothing is signed.
   const EntryNumber last = one.house.head().entry;
   uptime = signer.due();
   CHECK_FALSE(signer.serve(one.house.state(), one.house.head(), uptime).has_value());
@@ -260,7 +260,7 @@ TEST_CASE("a head is signed at the end of a gaming day, before the minute is ove
   };
   CHECK_FALSE(signer.serve(one.house.state(), one.house.head(), uptime).has_value());
   CHECK_EQ(signer.due(), uptime + std::chrono::seconds(60));
-  // Twenty seconds later nothing is due, whatever came since.
+  // Twenty seconds later nothing is due, whatever was entered since.
   one.house.say("C4-01", 3, 3);
   uptime += std::chrono::seconds(20);
   CHECK_FALSE(begins());
@@ -273,13 +273,13 @@ TEST_CASE("a head is signed at the end of a gaming day, before the minute is ove
   CHECK_EQ(first->head, ended);
   one.house.controller().note_signed(*first, over);
   CHECK_EQ(one.house.state().keys().signed_head, ended);
-  // The end of a day is one signature. The next day begins another.
+  // The end of a day needs one signature. The next day needs another.
   uptime += std::chrono::seconds(1);
   CHECK_FALSE(begins());
   const Timestamp next = one.house.controller().day_ends_at(calendar);
   REQUIRE_EQ(one.house.controller().end_days(calendar, shown, next).size(), 1);
   CHECK(begins());
-  // A day that ends while a signature is being made has its own one after it.
+  // A day that ends while a signature is being made gets its own signature after it.
   const Timestamp third = one.house.controller().day_ends_at(calendar);
   REQUIRE_EQ(one.house.controller().end_days(calendar, shown, third).size(), 1);
   const auto second = one.taken(signer, uptime);

@@ -1,5 +1,5 @@
-// A journal of an older release, with entries that nobody would enter today: a table that told
-// counters which no table can count. It opens and audits, and every reader of it gets an answer.
+// A journal of an older release with entries that no release would enter today: a table reported
+// impossible counters. It opens and passes the audit, and every reader of it gets an answer.
 #include <doctest/doctest.h>
 #include <atomic>
 #include <chrono>
@@ -27,7 +27,7 @@ constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 
-// A day with one wager of $5.00 at RIU-01; then its agent tells, as often as there are counts.
+// A day with one wager of $5.00 at RIU-01; then its agent reports once for each of the counts.
 struct House : DayHouse {
   explicit House(const std::vector<LinkCount>& told) {
     take("RIU-01", raise_it_up("r1", 1));

@@ -1,4 +1,4 @@
-// Unfinished folders: what a killed process leaves beside a place is cleared, and nothing else.
+// Staging directories: what a killed process left beside a path is removed, and nothing else.
 #include "controller/store/staging_directory.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Witnesses: what tables have seen, held against a journal.
+// Witnesses: what tables have seen, compared with a journal.
 #include "controller/store/witness.h"
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ std::string line(const Witness& witness) {
          "\"}\n";
 }
 
-// What reading this text as a file says; "": it is good.
+// The mistake in a witness file with this text; "": none.
 std::string fault_of(const std::string& text) {
   const ScopedDirectory here;
   const auto path = here.path() / "seen";

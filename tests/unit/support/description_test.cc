@@ -1,4 +1,4 @@
-// The printer's lines that no ledger holds: of days and funds, of checks, and of what has ended.
+// Printed lines that occur in no ledger: of days and funds, of checks, and of discontinuations.
 #include "tests/support/description.h"
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@ const TableIndex p_01(4);
 const Badge clerk("C-1"), floorperson("F-1"), accountant("A-1");
 constexpr std::int32_t day_number = 20'777;
 
-// "#2 " and the fact in words.
+// "#2 " and the printed fact.
 std::string told(const Fact& fact) {
   const MixedFloor floor;
   std::string text =
@@ -72,7 +72,8 @@ TEST_CASE("checks are told with what failed, and suspensions with who, if it was
 }
 
 TEST_CASE("a restored history is told with how far it goes, when, and from a backup of when") {
-  // 2026-11-21 09:00:05 UTC is 20,778 days, nine hours and five seconds after 1970 began.
+  // 2026-11-21 09:00:05 UTC is 20,778 days, nine hours and five seconds after the beginning of
+  // 1970.
   constexpr std::int64_t restored_at_s = 20'778LL * 86'400 + 9 * 3'600 + 5;
   const auto at = [](std::int64_t seconds) {
     return Timestamp::from_microseconds(seconds * 1'000'000);

@@ -14,7 +14,7 @@
 namespace linkmeter::turn_log_test {
 namespace {
 
-// What is logged while this lives.
+// Collects the log lines while it lives.
 class Caught {
  public:
   Caught() {

@@ -1,4 +1,4 @@
-// Days of 23, 24 and 25 hours. The moments are those of the rule (15 U.S.C. § 260a: clocks go ahead
+// Days of 23, 24 and 25 hours. The expected times follow the law (15 U.S.C. § 260a: clocks go ahead
 // at 2:00 on the second Sunday of March and back at 2:00 on the first Sunday of November), in UTC.
 #include "controller/time/calendar.h"
 
@@ -39,7 +39,7 @@ TEST_CASE("a gaming day begins at the house's start, by the clock on its wall") 
 
 TEST_CASE("the day on which the clocks go ahead has 23 hours, the one on which they go back 25") {
   const Calendar calendar("America/New_York", "06:00");
-  CHECK_EQ(hours(calendar, "2026-03-07"), 23);  // Saturday: its night has the change
+  CHECK_EQ(hours(calendar, "2026-03-07"), 23);  // Saturday: clocks change in its night
   CHECK_EQ(hours(calendar, "2026-03-08"), 24);
   CHECK_EQ(hours(calendar, "2026-10-31"), 25);
   CHECK_EQ(hours(calendar, "2026-11-01"), 24);

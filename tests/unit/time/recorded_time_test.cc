@@ -1,4 +1,4 @@
-// Recorded times: never back, at the steady clock's pace, and every change told.
+// Recorded times: they never go back, follow the steady clock, and every change is reported.
 #include "controller/time/recorded_time.h"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ constexpr std::int64_t second = 1'000'000;
 constexpr std::int64_t hour = 3'600 * second;
 constexpr std::int64_t noon = 1'000 * hour;
 
-// Two clocks: what people set, and what only runs.
+// Two clocks: the system clock, which people set, and the steady clock.
 struct Clocks {
   std::int64_t system = noon;
   std::int64_t steady = 77 * second;
@@ -107,7 +107,7 @@ TEST_CASE("half a second is not told, but three of them are") {
   CHECK(told == std::vector<microseconds>{microseconds(-3 * second / 2)});
   clocks.system += second;
   static_cast<void>(time.at(clocks.read()));
-  CHECK_FALSE(time.take_change());  // a second is not more than a second
+  CHECK_FALSE(time.take_change());  // a second is within the tolerance
 }
 
 TEST_CASE("after a restart with a clock before the last entry, time goes on from there") {
@@ -119,7 +119,7 @@ TEST_CASE("after a restart with a clock before the last entry, time goes on from
   clocks.run(5 * second);
   CHECK(time.at(clocks.read()).microseconds() == last.microseconds() + 5 * second);
   CHECK_FALSE(time.take_change());
-  // A clock after it is simply right, however long the controller was down.
+  // A clock that is later is right, however long the controller was down.
   RecordedTime later(clocks.read(),
                      {.not_before = Timestamp::from_microseconds(noon - 160 * hour)});
   CHECK(later.at(clocks.read()).microseconds() == clocks.system);
@@ -203,7 +203,7 @@ TEST_CASE("a clock that was confirmed is followed, ahead and behind") {
   clocks.run(second);
   CHECK(time.at(clocks.read()).microseconds() == noon + 10 * day + second);  // never back
   CHECK_FALSE(time.doubt());
-  // What was confirmed was another clock.
+  // The confirmation was for another clock setting.
   clocks.system += 2 * day;
   static_cast<void>(time.at(clocks.read()));
   clocks.system += 2 * day;
@@ -253,7 +253,7 @@ TEST_CASE("at a start: a clock that the kernel calls unsynchronised, where it di
   synchronised.is_synchronised = true;
   CHECK(time.at(synchronised).microseconds() == clocks.system);
   CHECK_FALSE(time.doubt());
-  // So little away that it does not matter.
+  // A difference that is too small to matter.
   Clocks near;
   near.system += hour;
   CHECK_FALSE(started(near, {.was_synchronised = true}).doubt());

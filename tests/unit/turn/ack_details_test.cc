@@ -72,7 +72,7 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
   CHECK_EQ(first.awards.back().holder, Seat(1));
   CHECK_EQ(first.awards.back().waits_for, first.awards.front().claim);
   CHECK((answers_of(controller.turn({show}, now)).at(0) == first));
-  // The lock, asked for again, brought nothing.
+  // A repeated lock brings nothing.
   CHECK(answers_of(controller.turn({lock}, now)).at(0).awards.empty());
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("acknowledgements are cut into frames that fit, in their order") {
   }
   Acknowledgements joined;
   for (const std::string& frame : frames_of(all)) {
-    const auto decoded = decode_to_table(frame);  // refuses what is too long
+    const auto decoded = decode_to_table(frame);  // refuses a frame that is too long
     REQUIRE(decoded.has_value());
     const auto& part = std::get<Acknowledgements>(*decoded);
     CHECK((part.head == all.head));

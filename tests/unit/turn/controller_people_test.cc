@@ -15,7 +15,7 @@ namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
 
-// A controller over a journal in memory, its floor and staff there.
+// A controller over a journal in memory, with its floor and staff.
 class House {
  public:
   explicit House(std::set<std::string> own_keys = {}) {
@@ -87,7 +87,7 @@ TEST_CASE("a good request is a sign-in and an act, in one commit") {
   CHECK_EQ(reply.refusal, Refusal::none);
   CHECK_EQ(reply.entry, EntryNumber(3));
   CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "sign dark");
-  // What is on disk is what the controller knows.
+  // The disk holds the controller's state.
   CHECK((read_state(house.journal().head().entry, house.journal().rows()).state == house.state()));
 }
 

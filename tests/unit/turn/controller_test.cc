@@ -18,14 +18,14 @@ namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
 
-// A controller over a journal in memory, its floor open.
+// A controller over a journal in memory, with its floor open.
 class House {
  public:
   House() {
     journal_.commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
     start();
   }
-  // As a restart: nothing is known but what the journal holds.
+  // Like a restart: only the journal is left.
   void start() {
     StateRead read = read_state(journal_.head().entry, journal_.rows());
     REQUIRE_EQ(read.why, "");
@@ -73,14 +73,13 @@ ToTable reply_to(const Controller::Turn& turn, const std::string& peer) {
   return found.front();
 }
 
-// Without the marks, which one case below looks at: they are the same for the same frame
-// only.
+// Without the checksums, which one case below tests: they are equal for the same frame only.
 Acknowledgements acknowledged(const Controller::Turn& turn, const std::string& peer) {
   auto answer = std::get<Acknowledgements>(reply_to(turn, peer));
   for (Acknowledgement& one : answer.list) {
     CHECK_NE(one.mark, 0);
     one.mark = 0;
-    one.awards.clear();  // ack_details_test.cc looks at them
+    one.awards.clear();  // ack_details_test.cc tests these
   }
   return answer;
 }
@@ -138,13 +137,13 @@ TEST_CASE("nobody is told anything if the commit fails, and the restart knows no
   const Head head = house.journal().head();
   const std::vector<Row> rows = house.journal().rows();
   house.journal().fail_next_commit();
-  // It throws, so there are no replies that could leave.
+  // It throws, so there are no replies to send.
   CHECK_THROWS_AS(house.turn({lock("C4-01", 2, "r2"), hello("C4-02", "C4-02")}), Fault);
   CHECK((house.journal().head() == head));
   CHECK((house.journal().rows() == rows));
   house.start();
   CHECK_EQ(house.state().last_entry(), EntryNumber(2));
-  // The same bytes again are now simply the first.
+  // The same bytes, sent again, are now the first.
   const auto turn = house.turn({lock("C4-01", 2, "r2")});
   CHECK((acknowledged(turn, "C4-01").list == std::vector{accepted(2, 3)}));
 }
@@ -186,7 +185,7 @@ TEST_CASE("a wrong chip count is told to the table, also when it asks again") {
   CHECK((acknowledged(second, "C4-01").list == std::vector{expected}));
   CHECK(second.miscounted.empty());
 
-  // Whatever became of the round since: the answer is the first one's.
+  // Whatever happened to the round since: the answer is the first one's.
   const InboundMessage annulled = {
       "C4-01", key_of("C4-01"), bytes_of("C4-01", 2, VoidRound{RoundId("r1"), "misdeal", Badge()})};
   CHECK((acknowledged(house.turn({annulled}), "C4-01").list == std::vector{accepted(2, 3)}));

@@ -1,5 +1,5 @@
 // Gaming days end in the running controller: on time, once, before anything of the new day; and a
-// journal in which money moved in a day that was over is found out.
+// journal in which money moved in a day that was over is detected.
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <optional>
@@ -34,7 +34,7 @@ std::string replaced_in(std::string text, const std::string& from, const std::st
   return text.replace(place, from.size(), to);
 }
 
-// A controller over a journal in memory, which may end and come back.
+// A controller over a journal in memory; it can end and restart.
 class House {
  public:
   explicit House(Timestamp at) : floor_(at) {
@@ -81,7 +81,7 @@ class House {
     CHECK_NE(read.find("house " + of_house.substr(0, of_house.find(' '))), std::string::npos);
     ask("FM-1", Confirm{proposal->number, read}, now);
   }
-  // What becomes of the proposal of such a clock.
+  // The result of proposing such a clock.
   std::string proposed(const std::string& of_house, Timestamp now) {
     ChangeParameters change;
     change.floor_text = replaced_in(floor_.file.text, "[house]", "[house]\n" + of_house);
@@ -92,7 +92,7 @@ class House {
     const auto* no = std::get_if<CommandRejected>(&last.fact);
     return no == nullptr ? "proposed" : std::string(name(no->refusal));
   }
-  // What the journal holds, in order.
+  // The entries of the journal, in order.
   std::vector<Entry> entries() {
     std::vector<Entry> all;
     journal_.read(EntryNumber(1), [&](const StoredEntry& stored) {
@@ -152,7 +152,7 @@ TEST_CASE("a day ends at its first moment, not before, and once, with a reading 
   CHECK(house.is_clean());
 }
 
-// So that a file of the first day is the same when the day has ended.
+// So a file of the first day keeps its name when the day has ended.
 TEST_CASE("the first day has its name while it runs: that which it ends by") {
   House house(opened);
   house.play(moment(2026, 11, 20, 16));
@@ -190,7 +190,7 @@ TEST_CASE("after three nights down each missed day ends with an entry of its own
   house.play(back);
   CHECK_EQ(house.ends_at(), moment(2026, 11, 24, 11));
   CHECK(house.is_clean());
-  // What is on disk is what the controller knows.
+  // The disk holds the controller's state.
   house.start();
   CHECK_EQ(house.state().days().size(), 3);
   CHECK_EQ(house.end_days(back), Names{});
@@ -214,7 +214,7 @@ TEST_CASE("a clock that was set years ahead ends all those days, in more commits
   CHECK(house.is_clean());
 }
 
-// The start of days moved to an hour that is past: the running day would have been over while its
+// The start of days moves to an hour in the past: the running day would have been over while its
 // money moved.
 TEST_CASE(
     "where other parameters set the calendar no day ends before its money, or its beginning") {
@@ -287,7 +287,7 @@ TEST_CASE("an audit lets a second day begin where the first one ended") {
 TEST_CASE("the watch ends days by itself and says when it has to wake") {
   House house(opened);
   DayRolloverService watch(house.controller(), house.journal(), new_york());
-  CHECK_EQ(watch.time_until_due(opened).count(), 0);  // it has not looked yet
+  CHECK_EQ(watch.time_until_due(opened).count(), 0);  // it has not checked yet
   watch.serve({}, opened);
   CHECK_EQ(watch.time_until_due(opened), std::chrono::hours(20));
   CHECK_EQ(watch.time_until_due(boundary.after(-1)).count(), 1);
@@ -313,8 +313,8 @@ TEST_CASE("the watch follows the parameters in force") {
   CHECK(house.is_clean());
 }
 
-// The day that runs when they come into force ends where the new clock ends the day of its name; if
-// that is past, at once, after its last money. The next one begins there.
+// The running day, in which they come into force, ends where the new clock ends the day of its
+// name; if that is past, it ends at once, after its last money entry. The next day begins there.
 TEST_CASE("the day in which other parameters set its clock ends once, and the next one follows") {
   struct Case {
     std::string of_house;
@@ -333,7 +333,7 @@ TEST_CASE("the day in which other parameters set its clock ends once, and the ne
        opened,
        {moment(2026, 11, 21, 14), moment(2026, 11, 22, 14)}},
       {"gaming_day_start = \"01:00\"", played, {played.after(1), moment(2026, 11, 22, 6)}},
-      // Where it is Saturday evening already: Friday was over before anything was played in it.
+      // It is Saturday evening there: Friday was over before anything was played in it.
       {"timezone = \"Pacific/Kiritimati\"", played, {played.after(1), moment(2026, 11, 21, 16)}},
   };
   for (const auto& [of_house, changed, ends] : cases) {
@@ -370,7 +370,7 @@ TEST_CASE("a clock that days cannot end by is not even proposed") {
   CHECK_EQ(house.proposed("timezone = \"Europe/Vienna\"", opened), "proposed");
 }
 
-// Whoever reads why a day ended early finds it in that day.
+// A person who asks why a day ended early finds the reason in that day.
 TEST_CASE("a clock that was set is entered before the days that it ends, in the first of them") {
   House house(opened);
   DayRolloverService watch(house.controller(), house.journal(), new_york());
@@ -389,7 +389,7 @@ TEST_CASE("a clock that was set is entered before the days that it ends, in the 
 
 namespace {
 
-// The controller's program about its clock: the guard, the days, then what comes in.
+// The controller's order of work around its clock: the health monitor, the days, then new messages.
 class TimedHouse {
  public:
   explicit TimedHouse(Timestamp at) : house_(at), system_us_(at.microseconds()) { start({}); }
@@ -517,7 +517,7 @@ TEST_CASE(
   timed.pass(second_us);
   CHECK_EQ(timed.suspended(), 0);
   CHECK_EQ(timed.house().state().clock().lead_us / second_us, 30 * 86'400);
-  // No restart asks for it again, and no day ends that is not over by the books.
+  // A restart does not repeat it, and no day ends that is not over by recorded time.
   timed.start({});
   const Timestamp now = timed.pass(second_us);
   CHECK_EQ(timed.suspended(), 0);

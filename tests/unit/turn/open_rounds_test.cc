@@ -1,4 +1,4 @@
-// What a Welcome tells of a table's open rounds.
+// What a Welcome reports about a table's open rounds.
 #include "controller/turn/open_rounds.h"
 
 #include <doctest/doctest.h>
@@ -94,7 +94,7 @@ TEST_CASE("of many open rounds a few are told, in one frame, and how many there 
   CHECK_EQ(told.open_round_count, 100);
   REQUIRE_EQ(told.open_rounds.size(), reported_rounds_max);
   CHECK_EQ(told.open_rounds.back().hands.round, RoundId("r37"));
-  // Its lock is too long ago to be looked for.
+  // Its lock is too old to be searched for.
   CHECK_EQ(told.open_rounds.back().locked_at, Timestamp());
   CHECK_EQ(told.open_rounds.front().locked_at, House::now);
 }

@@ -22,7 +22,7 @@ TEST_CASE("a refusal names what there is none of") {
   const LinkId known("RIU"), none("NOPE");
   CHECK_EQ(told(SuspendLink{none, "x"}, Refusal::link_unknown), ": NOPE");
   CHECK_EQ(told(Propose{ResumeLink{none}}, Refusal::link_unknown), ": NOPE");
-  // Of two links the one that is not there; of a link that is there, the level.
+  // If one of two links is missing, the reply names it; if the link exists, it names the level.
   const auto transfer = [](const LinkId& from, const char* level, const LinkId& to) {
     return Propose{TransferMeter{from, LevelId(level), to, LevelId("main"), Amount::cents(1),
                                  TransferReason::merged, ""}};

@@ -1,4 +1,4 @@
-// Which agent of a table is served, by itself and in the controller's turn.
+// Which agent of a table is served: the class alone, and in the controller's turn.
 #include "controller/turn/served_agents.h"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ Hello hello_of(const std::string& agent, bool is_new = false) {
 }
 
 struct House : ControllerHouse {
-  // An agent says hello over a connection of its own name, or over another one.
+  // An agent's hello, over a connection with its own name or over another one.
   Refusal hello(const std::string& agent, const std::string& connection, bool is_new = false) {
     last = turn({{connection, key_of("C4-01"), encode(hello_of(agent, is_new))}});
     return std::get<Welcome>(decode_to_table(last.replies.at(0).bytes).value()).refusal;
@@ -65,7 +65,7 @@ TEST_CASE("one agent is served; another one is not, until the first is gone") {
   REQUIRE(agents.may_be_served(c4_01, hello_of("b"), true));
   agents.serve(c4_01, "b", "2");
   CHECK_FALSE(agents.is_refused_agent(c4_01, "2"));
-  // What the first still has on its way counts no more.
+  // Messages of the first agent that arrive later no longer count.
   CHECK(agents.is_refused_agent(c4_01, "1"));
   CHECK_FALSE(agents.may_be_served(c4_01, hello_of("a"), true));
 }

@@ -32,7 +32,7 @@ TEST_CASE("thieves who speak in turn beside the agent are noticed, however many 
     SharedKeyWatch watch;
     bool noticed = false;
     int next = 0;
-    // The agent speaks twice a second, and between two of its words as many of theirs as there are.
+    // The agent sends twice a second, and between two of its messages the others send as many.
     for (std::int64_t at = 0; at < 30'000 && !noticed; at += 500) {
       noticed = watch.note(table, "agent", at_ms(at));
       for (int words = 0; words < thieves && !noticed; ++words) {
@@ -58,7 +58,7 @@ TEST_CASE("an agent that reconnects again and again is one agent") {
     const std::string connection = "connection " + std::to_string(at / 1'000);
     CHECK_FALSE(watch.note(table, connection, at_ms(at)));
   }
-  // Nor is one whose every heartbeat, twice a second, needs another connection.
+  // An agent that needs a new connection for every heartbeat, twice a second, is one agent, too.
   for (std::int64_t at = 600'000; at < 1'200'000; at += 500) {
     CHECK_FALSE(watch.note(table, "connection " + std::to_string(at), at_ms(at)));
   }
@@ -70,7 +70,7 @@ TEST_CASE("what an ended connection still had to say is no second agent") {
     const std::string ended = "connection " + std::to_string(at);
     const std::string next = "connection " + std::to_string(at + 60'000);
     CHECK_FALSE(watch.note(table, ended, at_ms(at)));
-    // Both are read in turns, all at the same moment.
+    // Both are read in turns, all at the same time.
     for (int count = 0; count < 100; ++count) {
       CHECK_FALSE(watch.note(table, next, at_ms(at + 59'000)));
       CHECK_FALSE(watch.note(table, ended, at_ms(at + 59'000)));

@@ -12,7 +12,8 @@ namespace linkmeter::table_claims_test {
 
 namespace {
 
-constexpr Timestamp now = Timestamp::from_microseconds(3'000'000);  // of MixedFloor's entries
+// The time of MixedFloor's entries.
+constexpr Timestamp now = Timestamp::from_microseconds(3'000'000);
 constexpr TableIndex c4_01(1), c4_02(2);
 
 struct Told {
@@ -57,7 +58,7 @@ TEST_CASE("a table is told each step of its own claims, and for a while how they
   CHECK_EQ(claim.needs, "payment");
   CHECK_EQ(claim.slip, SlipNumber(1));
   CHECK_EQ(claim.source, "hand_pay");
-  CHECK_EQ(told.at(c4_01, minutes_later(600)).size(), 1);  // an open one is told for ever
+  CHECK_EQ(told.at(c4_01, minutes_later(600)).size(), 1);  // an open claim is always reported
   told.floor.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
   claim = told.at(c4_01, minutes_later(10))[0];
   CHECK_EQ(claim.state, "paid");
@@ -99,7 +100,7 @@ TEST_CASE("a claim that Envy of an open round waits for is told for as long as t
   TableClaims restarted;
   restarted.note(told.floor.state, minutes_later(60));
   CHECK_EQ(restarted.told(told.floor.state, c4_01, minutes_later(60)).size(), 1);
-  // Of too many claims it is among those that are told.
+  // If there are too many claims, it is among those that are reported.
   for (std::size_t round = 2; round <= reported_claims_max + 2; ++round) {
     told.win("r" + std::to_string(round));
   }
@@ -123,7 +124,7 @@ TEST_CASE("an answer to a heartbeat is never more than a frame") {
                              LevelId(name), Amount::dollars(1), name, name, name, SlipNumber(claim),
                              name});
   }
-  // Rounds are told whole or not at all; the claims are cut last.
+  // Rounds are reported whole or not at all; the claims are cut last.
   RoundHands round{RoundId(name), {{Seat(1), EntryNumber(1), {}, false}}};
   for (std::size_t award = 0; award < reported_awards_max / 4; ++award) {
     round.hands[0].awards.push_back({Seat(1), LineId(name), Amount::dollars(1), ClaimNumber(1),

@@ -1,5 +1,5 @@
-// A controller on a restored journal: whom it keeps waiting, whom it tells to say again, and whom
-// it still does not believe.
+// A controller on a restored journal: which tables it keeps waiting, which it asks to repeat
+// messages, and which it still does not believe.
 #include "controller/turn/table_history.h"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ namespace {
 constexpr Timestamp now = ControllerHouse::now;
 
 struct House : ControllerHouse {
-  // By the command: the mark is entered at the start. Each restoration has its own moment.
+  // With the restore command: the start enters the marker. Each restoration has its own time.
   void restore(const Copy& copy) {
     put_back(copy);
     restored_at_ = restored_at_.after(1'000'000);
@@ -82,7 +82,7 @@ TEST_CASE("accepted, a table that saw more says again what is missing, and the o
   CHECK((again.again_after == end));
   CHECK((again.history == std::vector{house.last_restored()}));
   CHECK(again.suspended.empty());
-  // Each number is taken once, and told again what it was told.
+  // Each number is taken once, and a repeat gets the same answer.
   const auto taken = house.say("C4-01", 2);
   CHECK_EQ(taken.list.at(0).refusal, Refusal::none);
   CHECK_EQ(house.say("C4-01", 2).list.at(0).entry, taken.list.at(0).entry);
@@ -132,7 +132,7 @@ TEST_CASE("files of between two restorations, put back without the command, are 
   house.say("C4-01", 1);
   const House::Copy between = house.copy();
   const Head then = house.say("C4-01", 2).head;
-  house.restore(backup);  // so that its journal does not know of the first restoration
+  house.restore(backup);  // so its journal does not know the first restoration
   house.accept();
   const Welcome second = house.welcome("C4-01", then, first.history);
   REQUIRE(second.again_after);
@@ -152,7 +152,7 @@ TEST_CASE("a table that was away during several restorations goes back to the fi
   const House::Copy first = house.copy();
   const Head first_end = house.head();
   house.say("C4-01", 1);
-  const Head away = house.say("C4-01", 2).head;  // it was not seen since
+  const Head away = house.say("C4-01", 2).head;  // it has not been seen since
   house.say("C4-02", 1);
   house.restore(first);
   house.accept();

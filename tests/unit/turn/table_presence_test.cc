@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds lost_after{2'000};
 constexpr TableIndex first(0), second(1);
 
-// The wall clock stands at 2023 when the uptime is 0.
+// The wall clock is in 2023 when the uptime is 0.
 Moment at(microseconds uptime) {
   return {Timestamp::from_microseconds(1'700'000'000'000'000 + uptime.count()), uptime};
 }
@@ -71,7 +71,7 @@ TEST_CASE("a table is lost when lost_after has passed since its last word, at th
   CHECK_EQ(changes[0].silence, lost_after);
   CHECK_EQ(presence.table(first).since, at(milliseconds(2'600)).as_of);
   CHECK_EQ(presence.table(first).last_heard_at, at(milliseconds(600)).as_of);
-  CHECK(presence.note({}, at(milliseconds(9'000))).empty());  // lost once
+  CHECK(presence.note({}, at(milliseconds(9'000))).empty());  // reported as lost once
 }
 
 TEST_CASE("a word that came in the same turn comes before the loss") {
@@ -99,7 +99,7 @@ TEST_CASE("who asks to be woken by it is never too late for any table") {
   presence.note({second}, at(milliseconds(500)));
   REQUIRE(presence.due());
   CHECK_EQ(*presence.due(), milliseconds(2'000));
-  // A word of one table does not put off the other one's moment.
+  // A message of one table does not delay another table's deadline.
   presence.note({second}, at(milliseconds(1'900)));
   CHECK_EQ(*presence.due(), milliseconds(2'000));
   CHECK_EQ(presence.note({}, at(milliseconds(2'000))).size(), 1);

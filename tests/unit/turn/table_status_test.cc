@@ -42,7 +42,7 @@ TEST_CASE("a table is told its hands as they count, and what each brought") {
   const auto after = hand_notices(floor.state, c4_01);
   CHECK_EQ(after[0].hands.at(0).entry, corrected.number);
   CHECK((after[0].hands[0].cards == cards));
-  // The rejected claim stays what it was, with the Envy that waited for it.
+  // The rejected claim stays unchanged, with the Envy that waited for it.
   REQUIRE_EQ(after[0].hands[0].awards.size(), 3);
   CHECK_EQ(after[0].hands[0].awards[0].claim, ClaimNumber(1));
   CHECK_EQ(after[0].hands[0].awards[1].waits_for, ClaimNumber(1));
@@ -72,13 +72,13 @@ TEST_CASE("what was paid at once and reversed since is told until the round ends
   REQUIRE_EQ(told[0].take_back.size(), 1);
   CHECK((told[0].take_back[0] == award_notice(paid[0], floor.state.floor())));
   CHECK((all_hands(floor.state, c4_03)[0].take_back == told[0].take_back));
-  // It outlives a restart of the controller: it is in the state's rows.
+  // It survives a restart of the controller: the state's rows contain it.
   const Round& round = *floor.state.session(c4_03).find_round(RoundId("r1"));
   CHECK_EQ(round.reversed.size(), 1);
   state::Round row;
   parts::encode_round(round, row);
   CHECK((parts::decode_round(row) == round));
-  // A void of the hand reverses nothing more, and takes nothing off the list.
+  // A void of the hand reverses nothing more, and removes nothing from the list.
   floor.take("C4-03", VoidRound{RoundId("r1"), "misdeal", Badge(), Seat(2)});
   CHECK((hand_notices(floor.state, c4_03)[0].take_back == told[0].take_back));
 }

@@ -1,4 +1,4 @@
-// Whole numbers from outside: decimal digits and nothing else, up to a largest one.
+// Whole numbers from external input: decimal digits only, up to a maximum.
 #include "meters/values/number.h"
 
 #include <doctest/doctest.h>

@@ -55,7 +55,7 @@ TEST_CASE("M5: a share of a meter is whole cents, rounded down") {
   // A fraction of a cent below the cent is not a cent: $0.09999999 x 100%.
   CHECK_EQ(share_in_whole_cents(Amount::from_units(9'999'999), Rate::from_ppm(1'000'000)),
            Amount::cents(9));
-  // Where units x ppm would not fit 64 bits.
+  // Where units x ppm would not fit into 64 bits.
   CHECK_EQ(share_in_whole_cents(limits::meter_max, tenth), Amount::dollars(1'000'000'000));
 }
 

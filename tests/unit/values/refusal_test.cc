@@ -10,7 +10,7 @@
 namespace linkmeter::refusal_test {
 namespace {
 
-// As in the journal and on the wire: these numbers and names are for ever.
+// The numbers and names in the journal and on the wire; they never change.
 constexpr std::pair<int, std::string_view> known[] = {
     {0, "none"},
     {1, "message_malformed"},

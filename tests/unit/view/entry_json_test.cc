@@ -67,7 +67,7 @@ TEST_CASE("a forged entry with places that the floor does not have is told by th
   PotPlayed pot;
   pot.link = link;
   check_says(entry_of(pot), floor, R"("link":"#77")");
-  // As where entry 1 was forged away: there is no floor at all.
+  // As if entry 1 had been forged away: there is no floor.
   check_says(entry, Floor(), R"("table":"#999")");
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using Wagers = std::set<std::string>;
 
-// The wagers that Envy is posted for; every line that is posted has one.
+// The wagers for which the sign lists Envy; every listed line has one.
 Wagers posted(const LinkConfig& terms, const LinkRules& rules) {
   Json told;
   add_paytable(told, terms, rules);

@@ -21,7 +21,7 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-// The small floor, played through decide() and apply(), and what its board published.
+// The small floor, played with decide() and apply(), and what its board published.
 struct House {
   FloorFile file = std::get<FloorFile>(parse_floor("floor.toml", floor_text, shipped_catalogue()));
   State state = opened(file);
@@ -61,7 +61,7 @@ struct House {
     lock.wagers = {{Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)}};
     say(lock);
   }
-  // Seats 2 and 5 each have a straight flush: seat 5 is the first in turn (M6).
+  // Seats 2 and 5 each have a straight flush: seat 5 has the first turn (M6).
   void win_twice(const std::string& round) {
     LockRound lock;
     lock.round = RoundId(round);
@@ -110,7 +110,7 @@ struct House {
 };
 
 Json parsed(std::string text) {
-  // The age is a mark until it is sent.
+  // The age is a placeholder until the text is sent.
   const std::size_t mark = text.find(WebServer::age_mark);
   REQUIRE_NE(mark, std::string::npos);
   text.replace(mark, WebServer::age_mark.size(), "0");
@@ -174,7 +174,7 @@ TEST_CASE("a link is shown every second, a changed one after 200 ms, a win at on
   CHECK_EQ(house.board.time_until_due(milliseconds(2'150)), milliseconds(50));
   house.board.serve(House::at(2'200));
   CHECK_EQ(signs.size(), 3);
-  CHECK_EQ(house.published.at("sign/RIU").size(), 2);  // the others wait for their second
+  CHECK_EQ(house.published.at("sign/RIU").size(), 2);  // the others wait for the next second
 
   house.win("r2");
   house.board.note({LinkIndex(0)}, {ClaimNumber(1)}, House::at(2'201));
@@ -215,7 +215,7 @@ TEST_CASE("a sign says what the meter holds in whole cents, never more") {
   CHECK_EQ(other["notices"], (Json::array({"Of the house"})));
 }
 
-// § 645a.13(b), paytable A; § 645a.2(b)(10), § 645a.13(f): the limit, which no Envy Bonus meets.
+// § 645a.13(b), paytable A; § 645a.2(b)(10), § 645a.13(f): the limit, which no Envy Bonus reaches.
 TEST_CASE("a sign tells the whole paytable of its chapter, its Envy and the payout limit") {
   const Json fortune = DemoSigns().sign("PG-FORTUNE");
   CHECK_EQ(fortune["paytable"], lines_of({{"seven_card_straight_flush_no_joker", "8000 to 1"},
@@ -242,7 +242,7 @@ TEST_CASE("a sign tells the whole paytable of its chapter, its Envy and the payo
   CHECK(fortune["bonuses"].empty());
 }
 
-// § 657a.12(e)(1), paytable C; (e)(5), of a $5 wager. The chapter knows no limit.
+// § 657a.12(e)(1), paytable C; (e)(5), of a $5 wager. The chapter has no limit.
 TEST_CASE("a sign tells which line pays which meter, and bonuses that the house offers") {
   const DemoSigns signs;
   const Json mega = signs.sign("C4-MEGA");
@@ -258,7 +258,7 @@ TEST_CASE("a sign tells which line pays which meter, and bonuses that the house 
   CHECK(mega["payout_limit"].is_null());
   CHECK_EQ(mega["payout_limit_covers_meter"], false);
   CHECK(mega["bonuses"].empty());
-  // § 657a.12(f)(3), where the house offers them.
+  // § 657a.12(f)(3), if the house offers them.
   const Json hand = signs.sign("C4-BONUS");
   CHECK_EQ(hand["bonuses"],
            (Json::array({{{"bonus", "magic_card"}, {"pays", "20 for 1"}, {"first_cards", 0}},
@@ -310,7 +310,8 @@ TEST_CASE("what seats share is one award, the whole of it, and each one's part")
   const auto told = [&house] {
     return house.board.sign(LinkIndex(2), Timestamp::from_microseconds(3'000'000));
   };
-  // 12 % of three wagers of $1 on the seed of $1,000: $1,000.36, the odd cent to the first in turn.
+  // 12 % of three wagers of $1 on the seed of $1,000: $1,000.36; the odd cent goes to the first in
+  // turn.
   Json sign = told();
   REQUIRE_EQ(sign["awards"].size(), 1);
   CHECK_EQ(sign["awards"][0]["amount"], "1000.36");
@@ -321,14 +322,14 @@ TEST_CASE("what seats share is one award, the whole of it, and each one's part")
                                                      {{"seat", 4}, {"amount", "333.45"}},
                                                      {{"seat", 3}, {"amount", "333.45"}}})));
   CHECK_EQ(sign["last_award"], sign["awards"][0]);
-  // It is pending until all of it is confirmed; what is rejected is nobody's.
+  // It is pending until all of it is confirmed; a rejected award belongs to nobody.
   house.settle(ValidateClaim{ClaimNumber(1)});
   CHECK_EQ(told()["last_award"]["state"], "raised");
   house.settle(ValidateClaim{ClaimNumber(2)});
   house.settle(RejectClaim{ClaimNumber(3), RejectReason::hand_misread, ""});
   CHECK_EQ(told()["last_award"]["state"], "validated");
   CHECK_EQ(told()["last_award"]["amount"], "666.91");
-  // Who starts anew tells the same.
+  // A board that starts again publishes the same.
   const SignBoard again(house.state, house.file.rules, house.presence, {}, {});
   CHECK_EQ(again.sign(LinkIndex(2), Timestamp::from_microseconds(3'000'000))["awards"],
            told()["awards"]);
@@ -340,7 +341,7 @@ TEST_CASE("a still is dated in the house's time, whatever the machine's is") {
   const std::string entry = " · entry " + told["sequence"].dump();
   CHECK_EQ(sign_image_of(told, "America/New_York").as_of, "as of 1969-12-31 19:00:02 EST" + entry);
   CHECK_EQ(sign_image_of(told, "Asia/Tokyo").as_of, "as of 1970-01-01 09:00:02 JST" + entry);
-  // In summer, as the clocks on the wall are then.
+  // In summer, as wall clocks show it then.
   told["as_of"] = "2026-07-01T03:30:00.000000Z";
   CHECK_EQ(sign_image_of(told, "America/New_York").as_of, "as of 2026-06-30 23:30:00 EDT" + entry);
 }
@@ -369,7 +370,7 @@ TEST_CASE("a still shows the latest win large, and the others that are not settl
   CHECK_EQ(still(LinkIndex(0), 2).win->state, "Verified");
   CHECK_EQ(still(LinkIndex(0), 2).win->amount, "$5,000.70");
   CHECK(still(LinkIndex(0), 2).lines.empty());
-  // What is older than its maximum age is no amount any more, in no picture either.
+  // An amount older than its maximum age is not shown, in an image either.
   Json old = house.board.sign(LinkIndex(0), Timestamp::from_microseconds(2'000'000));
   old["age_ms"] = 3'000;
   CHECK_EQ(sign_image_of(old, "America/New_York").levels.size(), 3);
@@ -377,7 +378,7 @@ TEST_CASE("a still shows the latest win large, and the others that are not settl
   CHECK_EQ(sign_image_of(old, "America/New_York").notice, "Amount not available");
   CHECK(sign_image_of(old, "America/New_York").levels.empty());
   CHECK_FALSE(sign_image_of(old, "America/New_York").win.has_value());
-  // A drawing of it is a picture.
+  // A drawn image is a PNG file.
   CHECK(sign_png(fresh, 640, 360).starts_with("\x89PNG"));
 
   house.win_shared("r1");
@@ -429,7 +430,7 @@ TEST_CASE("a claim that is settled leaves the list, and is among the last settle
   REQUIRE_EQ(floor["recent"].size(), 20);
   CHECK_EQ(floor["recent"][0]["claim"], 25);
   CHECK_EQ(floor["recent"][19]["claim"], 6);
-  // Who starts anew finds the same.
+  // A board that starts again finds the same.
   House again;
   const SignBoard board(house.state, house.file.rules, house.presence, {}, {});
   CHECK_EQ(board.floor({})["recent"].size(), 20);
@@ -459,7 +460,7 @@ TEST_CASE("staff reads who froze a table and why, and no sign says it") {
   const std::string sign = house.board.sign(LinkIndex(0), House::at(0).as_of).dump();
   CHECK_EQ(sign.find("no seal"), std::string::npos);
   CHECK_NE(sign.find(R"("state":"frozen")"), std::string::npos);
-  // By the controller itself.
+  // Frozen by the controller itself.
   const Decision other = decide(house.state, SelfFreeze{TableIndex(1), "two agents"},
                                 Timestamp::from_microseconds(3'000'000));
   house.state.apply(std::get<Entry>(other));
