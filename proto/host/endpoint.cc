@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view tcp = "tcp://";
 constexpr std::string_view ipc = "ipc://";
-// including the terminating zero
+// Including the terminating zero.
 constexpr std::size_t ipc_path_size = sizeof(sockaddr_un::sun_path);
 constexpr std::uint64_t port_max = 65'535;
 

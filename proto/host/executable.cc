@@ -11,7 +11,7 @@ namespace linkmeter {
 
 Executable own_executable() {
   constexpr const char* image = "/proc/self/exe";
-  // the kernel appends this to the path of a file that was replaced
+  // The kernel appends this to the path of a file that was replaced.
   constexpr std::string_view replaced = " (deleted)";
   std::error_code error;
   std::string program = std::filesystem::read_symlink(image, error);

@@ -32,7 +32,7 @@ class Panel final : public PanelInbox {
   struct Intervals {
     std::int64_t answer_us = 5'000'000;   // for the controller to answer a sign-in
     std::int64_t picture_us = 1'000'000;  // the longest time between two views
-    // the shortest time between two views of a table that plays by itself
+    // The shortest time between two views of a table that plays by itself.
     std::int64_t watch_us = 50'000;
   };
   static constexpr std::size_t asked_max = 32;  // sign-ins that wait for the controller

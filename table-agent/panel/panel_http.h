@@ -88,7 +88,7 @@ class PanelHttp final : public PanelTransport {
   LoginThrottle tries_;
   std::filesystem::path homes_;
   std::uint64_t homes_kept_ = 0;  // the homes_version() of the file
-  // the version of the sessions that the server has
+  // The version of the sessions that the server has.
   std::uint64_t told_version_ = 0;
   std::map<std::uint64_t, TableSignedIn> people_;  // by session
   std::map<std::uint64_t, Waiting> waiting_;       // by ticket

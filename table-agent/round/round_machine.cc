@@ -122,7 +122,7 @@ void RoundMachine::on_left_open(std::vector<OpenRound> rounds) {
   const bool is_still_open =
       std::any_of(rounds.begin(), rounds.end(),
                   [this](const OpenRound& one) { return one.hands.round == round_.id(); });
-  // another person or program has ended it
+  // Another person or program has ended it.
   if (round_.is_left_open && !is_still_open && !pending_) {
     round_.is_left_open = false;
     round_.phase = Phase::over;

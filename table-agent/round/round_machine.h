@@ -46,7 +46,7 @@ class RoundMachine {
   enum class Betting : std::uint8_t { none, open, counting };
   struct Setup {
     TableOffers table;
-    // the driver's name, under which its position is stored
+    // The driver's name, under which its position is stored.
     std::string play;
     std::string place;                          // the position in the outbox
     std::vector<StoredMessage> unacknowledged;  // of the outbox

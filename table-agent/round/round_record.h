@@ -91,13 +91,13 @@ struct RoundRecord {
   std::vector<AskedWager> returned = {};       // of void hands
   std::vector<Seat> void_seats = {};           // the seats of void hands
   std::vector<AwardNotice> to_take_back = {};  // paid for void or corrected hands
-  // those of `wins` that were paid at once, before the last change
+  // Those of `wins` that were paid at once, before the last change.
   std::vector<AwardNotice> paid_before = {};
   std::optional<Change> change = {};  // the last one that was reported
   // Awards from answers since the controller last reported the hands, with their entries; not
   // stored.
   std::vector<std::pair<EntryNumber, AwardNotice>> won_since = {};
-  // the entry that records each hand that counts, as far as known; not stored
+  // The entry that records each hand that counts, as far as known; not stored.
   std::map<Seat, EntryNumber> hands_by;
 
   // Reads the record from the outbox. A new outbox gets a name that was never used before. Throws

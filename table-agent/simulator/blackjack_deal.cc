@@ -66,7 +66,7 @@ std::vector<TableCommand> deal_blackjack(const TableOffers& table, const RoundId
   show.round = round;
   show.names_dealer = true;
   for (const Seat seat : seats) show.hands.push_back({seat, {}, false, Amount()});
-  // deal one card to each hand in turn, the dealer last, twice
+  // Deal one card to each hand in turn, the dealer last, twice.
   for (int card = 0; card < 2; ++card) {
     for (ShownHand& hand : show.hands) hand.cards.push_back(shuffle.draw());
     show.dealer.push_back(shuffle.draw());

@@ -40,7 +40,7 @@ std::optional<ShownHand> show_hand(const TableOffers& table, const LockRound& lo
 std::vector<ShownHand> deal_hands(const TableOffers& table, const LockRound& lock,
                                   const std::vector<Seat>& seats, Shuffle& shuffle, Prng& chance) {
   std::vector<ShownHand> hands;
-  // in the order of settlement
+  // In the order of settlement.
   for (std::uint8_t number = table.game.seats_max; number >= 1; --number) {
     std::vector<Card> cards = shuffle.draw(table.game.player_cards_max);
     if (std::find(seats.begin(), seats.end(), Seat(number)) == seats.end()) continue;

@@ -172,7 +172,8 @@ class Slips(People):
                      "--notified", "F-1")
         posted, *_ = [self.done("PSS-1", "claim", "validate", claim, "--notified", "C-1")["entry"]
                       for claim in claims]
-        # § 553.20(f)(2): who of security or finance was told, and nobody if nobody was named.
+        # § 553.20(f)(2): the person of security or finance who was told; nobody if nobody was
+        # named.
         self.assertEqual(["C-1"] * len(claims),
                          [entry.get("notified") for entry in self.floor.entries()
                           if entry["fact"] == "claim_validated" and entry["claim"] in claims])

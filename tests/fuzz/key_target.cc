@@ -49,7 +49,8 @@ std::string bytes_of_pem(std::string_view pem) {
   return bytes;
 }
 
-// `with` replaces the bytes from a position: its first byte selects it, in sixteenths of the whole.
+// Replaces bytes of a text by `with` without its first byte, which selects the position in 256ths
+// of the text's length.
 std::string written_over(std::string bytes, std::string_view with) {
   if (with.empty()) return bytes;
   const std::size_t at = static_cast<unsigned char>(with[0]) * bytes.size() / 256;

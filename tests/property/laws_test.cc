@@ -53,11 +53,11 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
     const auto refusal = static_cast<Refusal>(value);
     if (name(refusal) == name(Refusal::none)) continue;
     if (refusal == Refusal::table_not_yours) continue;        // of the edge, not of the core
-    if (refusal == Refusal::key_unknown) continue;            // likewise
-    if (refusal == Refusal::history_differs) continue;        // likewise
-    if (refusal == Refusal::configuration_differs) continue;  // likewise
-    if (refusal == Refusal::history_not_accepted) continue;   // likewise
-    if (refusal == Refusal::pin_wrong) continue;              // likewise
+    if (refusal == Refusal::key_unknown) continue;            // of the edge, too
+    if (refusal == Refusal::history_differs) continue;        // of the edge, too
+    if (refusal == Refusal::configuration_differs) continue;  // of the edge, too
+    if (refusal == Refusal::history_not_accepted) continue;   // of the edge, too
+    if (refusal == Refusal::pin_wrong) continue;              // of the edge, too
     if (refusal == Refusal::too_many_open_rounds) continue;   // takes 4,096: refusals.ledger
     if (refusal == Refusal::parameters_too_many) continue;    // takes 10,000 lines
     if (refusal == Refusal::slip_stored_already) continue;    // not a person's act: slips.ledger

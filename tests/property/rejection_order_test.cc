@@ -188,9 +188,8 @@ class House {
 // One round of the first part: who wagers, and which hands win.
 struct Round {
   int count = 0;
-  std::vector<std::size_t>
-      winners;           // which of the game's hands; for a dealer's hand, one stands for it
-  bool is_void = false;  // instead
+  std::vector<std::size_t> winners;  // indexes of the game's hands; for a dealer's hand one index
+  bool is_void = false;              // instead
 };
 
 // What happens between two rejections.

@@ -1,8 +1,8 @@
 // ClockWatch: the times that a controller may record, by the judge's own rules. The system's clock
-// is the steady clock plus a difference that people set. Recorded times are never before the
-// system's clock and never go back; a change of more than a second is reported. A clock that
-// differs by more than an hour from the trusted time is in doubt, and recorded time does not follow
-// it until it was right for five seconds or was confirmed.
+// is the steady clock plus a difference that people set. Recorded times are never before a trusted
+// clock and never go back; a change of more than a second is reported. A clock that differs by more
+// than an hour from the trusted time is in doubt, and recorded time does not follow it until it was
+// right for five seconds or was confirmed.
 #pragma once
 
 #include <algorithm>
@@ -58,7 +58,7 @@ class ClockWatch {
   // Two managers confirm the clock; `by_us`: the doubted difference.
   void confirm(std::int64_t by_us) { confirmed_us_ = by_us; }
   [[nodiscard]] std::int64_t highest_us() const { return highest_us_; }
-  // The value to which the clock must be set back.
+  // The value of `ahead_us` that ends a doubt.
   [[nodiscard]] std::int64_t trusted_us() const { return trusted_us_; }
   [[nodiscard]] bool is_doubted() const { return is_doubted_; }
   // After days were checked. `is_entered`: according to the journal, the clock is in doubt.

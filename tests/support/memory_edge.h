@@ -29,7 +29,7 @@ class MemoryEdge final : public PanelTransport {
   int woken = -1;
   std::function<void()> on_answer = {};
   std::map<std::uint64_t, std::string> answers;
-  // the view that was shown when the answer was given
+  // The view that was shown when the answer was given.
   std::map<std::uint64_t, std::string> shown_before;
   std::map<std::uint64_t, TableSignedIn> people;
   std::vector<std::string> pictures;
