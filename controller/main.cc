@@ -316,17 +316,17 @@ Upkeep begin_upkeep(Controller& controller, const TablePresence& presence,
           .previous_agents_due = uptime + presence.lost_after() + reconnection_max};
 }
 
-void look_after(Controller& controller, LmdbJournal& journal, Upkeep& upkeep,
+void look_after(Controller& controller, Journal& journal, Upkeep& upkeep,
                 std::chrono::microseconds uptime) {
   if (upkeep.previous_agents_due && uptime >= *upkeep.previous_agents_due) {
     controller.await_previous_agents(false);
     upkeep.previous_agents_due.reset();
   }
   if (uptime >= upkeep.dead_readers_due) {
-    journal.release_dead_readers();
+    journal.maintain();
     upkeep.dead_readers_due = uptime + dead_readers_interval;
   }
-  if (const double used = journal.map_used_fraction(); used >= upkeep.map_used_warned) {
+  if (const double used = journal.room().used_fraction; used >= upkeep.map_used_warned) {
     spdlog::warn("the journal's map is {:.0f} % full; at 100 % the controller stops", 100 * used);
     upkeep.map_used_warned = used + 0.01;
   }
@@ -367,7 +367,7 @@ std::pair<Timestamp, std::set<LinkIndex>> trusted_now(Clock& clock, ClockGuard& 
 }
 
 // Runs turn after turn. A stop signal ends it after the current turn is committed and answered.
-void serve(Controller& controller, const TurnServices& edges, LmdbJournal& journal,
+void serve(Controller& controller, const TurnServices& edges, Journal& journal,
            const std::filesystem::path& data, Clock& clock, const ShutdownSignal& stop) {
   auto& [admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
          press, clock_guard, days, reports, signer, keys, pages, login_origins, staff] = edges;
@@ -490,7 +490,7 @@ void register_for_local_agents(const std::string& endpoint, const std::filesyste
 }
 
 // Journals what happened while the controller was down, before it serves.
-void catch_up(Controller& controller, LmdbJournal& journal, const std::filesystem::path& data,
+void catch_up(Controller& controller, Journal& journal, const std::filesystem::path& data,
               ClockGuard& clock_guard, DayRolloverService& days, Clock& clock) {
   const Timestamp now = trusted_now(clock, clock_guard).first;
   days.serve({}, now, clock.take_change());
@@ -565,8 +565,7 @@ std::unique_ptr<StaffSocket> open_staff_socket(const Options& options) {
 
 std::unique_ptr<StaffRequests> open_staff_requests(const StaffSocket* socket,
                                                    const Controller& controller,
-                                                   const LmdbJournal& journal,
-                                                   const std::string& key) {
+                                                   const Journal& journal, const std::string& key) {
   if (socket == nullptr) return nullptr;
   return std::make_unique<StaffRequests>(
       *socket, [&journal, key] { return encode(snapshot_of(journal, key)); }, controller);
@@ -594,7 +593,7 @@ std::vector<LoginSource*> pin_sources(OperatorSocket& control, PanelLogins& pane
 }
 
 // Runs from the check at the start to the stop signal. `token` is set to the signer of the journal.
-void operate(const Options& options, const FloorFile& floor, LmdbJournal& journal, Started started,
+void operate(const Options& options, const FloorFile& floor, Journal& journal, Started started,
              Clock& clock, KeyRotation& keys, JournalSigner*& token) {
   const Endpoints listening = endpoints(options, floor);
   Telemetry report(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,

@@ -48,7 +48,7 @@ void Telemetry::note_signer(const std::string& trouble, std::optional<Timestamp>
   metrics_.set_signer(signer_);
 }
 
-void Telemetry::serve(const State& state, const TablePresence& presence, const LmdbJournal& journal,
+void Telemetry::serve(const State& state, const TablePresence& presence, const Journal& journal,
                       const Moment& now) {
   notice_.beat(now.uptime);
   if (!file_.is_due(now.uptime)) return;
@@ -58,7 +58,7 @@ void Telemetry::serve(const State& state, const TablePresence& presence, const L
   std::error_code unknown;
   const std::uintmax_t bytes = std::filesystem::file_size(journal_file_, unknown);
   if (!unknown) gauges.journal_bytes = bytes;
-  gauges.map_used_ppm = static_cast<std::uint32_t>(1'000'000 * journal.map_used_fraction());
+  gauges.map_used_ppm = static_cast<std::uint32_t>(1'000'000 * journal.room().used_fraction);
   gauges.unsigned_entries = unsigned_entries(state);
   notice_.status(status_of(gauges) +
                  (signer_.works ? ""

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "controller/integrity/health_monitor.h"
-#include "controller/store/lmdb_journal.h"
+#include "controller/store/journal.h"
 #include "controller/telemetry/metrics.h"
 #include "controller/time/moment.h"
 #include "controller/turn/controller.h"
@@ -34,7 +34,7 @@ class Telemetry {
   void beat(std::chrono::microseconds uptime) { notice_.beat(uptime); }
   // Call in every round of the loop: reports that the program is alive, and every five seconds all
   // metrics.
-  void serve(const State& state, const TablePresence& presence, const LmdbJournal& journal,
+  void serve(const State& state, const TablePresence& presence, const Journal& journal,
              const Moment& now);
   // Whether serve() would write the metrics.
   [[nodiscard]] bool is_due(std::chrono::microseconds uptime) const { return file_.is_due(uptime); }
