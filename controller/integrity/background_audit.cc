@@ -16,24 +16,16 @@ namespace linkmeter {
 namespace {
 
 // A view of a journal up to a head. It ends early once the audit is cancelled.
-class JournalUpTo final : public Journal {
+class JournalUpTo final : public ReadOnlyJournal {
  public:
   JournalUpTo(const Journal& journal, const Head& head, const std::atomic<bool>& is_leaving)
       : journal_(journal), head_(head), is_leaving_(is_leaving) {}
 
   [[nodiscard]] Head head() const override { return head_; }
-  void commit(const std::vector<std::string>& /*entries*/,
-              const std::vector<Row>& /*rows*/) override {
-    throw Fault("a journal under verification is read-only");
-  }
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override {
     journal_.read(from, [&](const StoredEntry& stored) {
       return !is_leaving_ && stored.number <= head_.entry && visit(stored);
     });
-  }
-  [[nodiscard]] std::vector<Row> rows() const override { return {}; }
-  [[nodiscard]] std::optional<std::string> row(std::string_view /*key*/) const override {
-    return std::nullopt;
   }
 
  private:

@@ -11,7 +11,7 @@
 
 namespace linkmeter {
 
-HealthMonitor::HealthMonitor(Controller& controller, const LmdbJournal& journal, Clock& clock,
+HealthMonitor::HealthMonitor(Controller& controller, const Journal& journal, Clock& clock,
                              Terms terms)
     : controller_(controller),
       journal_(journal),
@@ -30,8 +30,8 @@ std::set<LinkIndex> HealthMonitor::serve() {
 }
 
 void HealthMonitor::watch_room(std::set<LinkIndex>& changed) {
-  const DiskSpace room =
-      free_bytes_on(terms_.data, journal_.map_bytes_free(), journal_.map_used_fraction());
+  const JournalRoom in_map = journal_.room();
+  const DiskSpace room = free_bytes_on(terms_.data, in_map.bytes_free, in_map.used_fraction);
   const auto reason = shortage(room, terms_.margins);
   if (!reason) return;
   const State& state = controller_.state();

@@ -13,7 +13,7 @@
 #include "controller/integrity/background_audit.h"
 #include "controller/integrity/balance_check.h"
 #include "controller/integrity/disk_space.h"
-#include "controller/store/lmdb_journal.h"
+#include "controller/store/journal.h"
 #include "controller/time/clock.h"
 #include "controller/turn/controller.h"
 
@@ -32,7 +32,7 @@ class HealthMonitor {
   };
 
   // All arguments must outlive this.
-  HealthMonitor(Controller& controller, const LmdbJournal& journal, Clock& clock, Terms terms);
+  HealthMonitor(Controller& controller, const Journal& journal, Clock& clock, Terms terms);
 
   // Returns the links that changed; everything is on disk. Throws Fault: then the process must end.
   [[nodiscard]] std::set<LinkIndex> serve();
@@ -49,7 +49,7 @@ class HealthMonitor {
   void watch_verification();
 
   Controller& controller_;
-  const LmdbJournal& journal_;
+  const Journal& journal_;
   Clock& clock_;
   Terms terms_;
   BalanceCheck recount_;

@@ -115,6 +115,14 @@ void create_data_folder(const std::filesystem::path& directory, FloorOpened open
   sync_directory(place.parent_path());
 }
 
+std::unique_ptr<Journal> open_journal(const std::filesystem::path& directory) {
+  return LmdbJournal::open(journal_path(directory));
+}
+
+std::unique_ptr<Journal> open_journal_to_read(const std::filesystem::path& directory) {
+  return LmdbJournal::open_to_read(journal_path(directory));
+}
+
 Credentials controller_credentials(const std::filesystem::path& directory) {
   return read_credentials(controller_key_path(directory));
 }

@@ -23,6 +23,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "controller/store/journal.h"
@@ -61,6 +62,13 @@ std::filesystem::path credentials_path(const std::filesystem::path& directory, E
                                        const std::string& name);
 // Throws Fault with "DIR is not a Linkmeter data folder ..." if it is not one.
 void require_data_folder(const std::filesystem::path& directory);
+// Opens the folder's journal for writing: the caller is the only writer. Throws Fault if a
+// controller is running.
+std::unique_ptr<Journal> open_journal(const std::filesystem::path& directory);
+// Opens the folder's journal as of now for reading, also beside a running controller. Read the rows
+// before the first entry (LmdbJournal::open_to_read()). Throws Fault. REQUIRES: this process does
+// not have the same journal open already.
+std::unique_ptr<Journal> open_journal_to_read(const std::filesystem::path& directory);
 
 // Exists in a backup and in no data folder: the list of its files (accounting/evidence/backup.h).
 inline constexpr const char* backup_list_name = "backup.json";

@@ -4,9 +4,13 @@
 // (synced) when it returns, and only then may a reply be sent. If it throws, the process must end:
 // memory is ahead of the disk, and the restart recovers. Entries are numbered 1, 2, 3, ...; each
 // hash covers the hash before it, the number and the stored bytes (hash_chain.h).
+//
+// The programs know only this interface. LmdbJournal is named where a journal is created or opened:
+// in main.cc and data_folder.cc.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,6 +28,12 @@ struct StoredEntry {
   EntryNumber number;
   Digest hash{};
   std::string bytes;
+};
+
+// How much a journal can still grow.
+struct JournalRoom {
+  std::uint64_t bytes_free = 0;  // at 0 a commit fails
+  double used_fraction = 0;      // 0 to 1; at 1 a commit fails
 };
 
 class Journal {
@@ -45,6 +55,38 @@ class Journal {
   [[nodiscard]] virtual std::vector<Row> rows() const = 0;
   // The value of one row. nullopt: no such row. Throws Fault.
   [[nodiscard]] virtual std::optional<std::string> row(std::string_view key) const = 0;
+
+  // The head and all rows at one moment during this call. Safe on any thread. Throws Fault.
+  struct Stored {
+    Head head;
+    std::vector<Row> rows;
+  };
+  [[nodiscard]] virtual Stored stored() const = 0;
+  // The room within the store's own limits; the free space of its disk is not part of it. Cheap:
+  // the controller asks between all turns. Throws Fault.
+  [[nodiscard]] virtual JournalRoom room() const = 0;
+  // Releases what the store holds for processes that have ended. Call it about once a minute while
+  // the journal is open for writing. It changes no entry and no row. Throws Fault.
+  virtual void maintain() = 0;
+  // Copies the journal as of one moment during this call, entries and rows, into an existing empty
+  // folder, where it can be opened as a journal. A writer in another process may commit meanwhile.
+  // Durable on return, but for the folder's own directory entry. Throws Fault, also if this kind of
+  // journal cannot be copied. REQUIRES: opened for reading.
+  virtual void snapshot_to(const std::filesystem::path& folder) const = 0;
+};
+
+// A journal that is only read: a part or a copy of another one. It has no rows and never grows.
+class ReadOnlyJournal : public Journal {
+ public:
+  // Throws Fault.
+  void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) final;
+  [[nodiscard]] std::vector<Row> rows() const override { return {}; }
+  [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
+  [[nodiscard]] Stored stored() const final { return {head(), rows()}; }
+  [[nodiscard]] JournalRoom room() const final { return {}; }
+  void maintain() final {}
+  // Throws Fault.
+  void snapshot_to(const std::filesystem::path& folder) const final;
 };
 
 }  // namespace linkmeter

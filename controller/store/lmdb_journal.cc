@@ -91,7 +91,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   if (use != Use::read) require(mdb_env_set_mapsize(environment, map_bytes), "set the map size");
   const unsigned int flags = use == Use::read ? MDB_RDONLY | MDB_NOTLS : 0;
   require(mdb_env_open(environment, path_.c_str(), flags, file_mode), "open it");
-  release_dead_readers();
+  maintain();
   if (use != Use::create) require_whole_file(use);
 
   // Only a writer can repair the lock file after a writer was killed during its commit.
@@ -277,7 +277,7 @@ std::vector<Row> LmdbJournal::rows() const {
   return rows_in(transaction);
 }
 
-LmdbJournal::Stored LmdbJournal::stored() const {
+Journal::Stored LmdbJournal::stored() const {
   const LmdbTransaction transaction(environment_.get(), path_, MDB_RDONLY);
   return {head_in(transaction.get()), rows_in(transaction.get())};
 }
@@ -302,7 +302,7 @@ std::optional<std::string> LmdbJournal::row(std::string_view key) const {
   return std::string(mdb_view(value));
 }
 
-void LmdbJournal::copy_to(const std::filesystem::path& folder) const {
+void LmdbJournal::snapshot_to(const std::filesystem::path& folder) const {
   INVARIANT(lock_ == nullptr);
   if (snapshot_) require(mdb_txn_commit(snapshot_.release()), "end the snapshot");
   require(mdb_env_copy(environment_.get(), folder.c_str()), "copy it; is the other disk full?");
@@ -312,27 +312,20 @@ void LmdbJournal::copy_to(const std::filesystem::path& folder) const {
   sync_directory(folder);
 }
 
-void LmdbJournal::release_dead_readers() {
+void LmdbJournal::maintain() {
   int readers_dead = 0;
   require(mdb_reader_check(environment_.get(), &readers_dead), "look for readers that died");
 }
 
-LmdbJournal::MapUse LmdbJournal::map_use() const {
+JournalRoom LmdbJournal::room() const {
   MDB_envinfo info{};
   MDB_stat status{};
   require(mdb_env_info(environment_.get(), &info), "ask for its size");
   require(mdb_env_stat(environment_.get(), &status), "ask for its page size");
-  return {info.me_mapsize, (info.me_last_pgno + 1) * status.ms_psize};
-}
-
-double LmdbJournal::map_used_fraction() const {
-  const MapUse use = map_use();
-  return static_cast<double>(use.used_bytes) / static_cast<double>(use.bytes);
-}
-
-std::uint64_t LmdbJournal::map_bytes_free() const {
-  const MapUse use = map_use();
-  return use.bytes - std::min(use.bytes, use.used_bytes);
+  const std::size_t bytes = info.me_mapsize;
+  const std::size_t used_bytes = (info.me_last_pgno + 1) * status.ms_psize;
+  return {bytes - std::min(bytes, used_bytes),
+          static_cast<double>(used_bytes) / static_cast<double>(bytes)};
 }
 
 unsigned int LmdbJournal::environment_flags() const {

@@ -62,23 +62,14 @@ class LmdbJournal final : public Journal {
   [[nodiscard]] std::vector<Row> rows() const override;
   // The current value: on a reader it may be newer than the last entry that it reads.
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
-  // The head and all rows at one moment during this call. Safe on any thread. Throws Fault.
-  struct Stored {
-    Head head;
-    std::vector<Row> rows;
-  };
-  [[nodiscard]] Stored stored() const;
-  // Copies the store into an empty folder, as of one moment during this call, also while a writer
-  // runs. The writer is not stopped, but the map grows during the copy. The copy is durable, except
-  // for the folder's own directory entry. Throws Fault. REQUIRES: opened as a reader.
-  void copy_to(const std::filesystem::path& folder) const;
-  // Releases the snapshots of readers that were killed. Call this from time to time.
-  void release_dead_readers();
+  [[nodiscard]] Stored stored() const override;
+  // The part of the map that no page ever used: pages that were freed count as used.
+  [[nodiscard]] JournalRoom room() const override;
+  // Releases the snapshots of readers that were killed.
+  void maintain() override;
+  // Makes one more LMDB store. The map of a writer grows during the copy.
+  void snapshot_to(const std::filesystem::path& folder) const override;
 
-  // The largest part of the map that was ever in use, 0 to 1. At 1 a commit fails.
-  [[nodiscard]] double map_used_fraction() const;
-  // The part of the map that no page ever used.
-  [[nodiscard]] std::uint64_t map_bytes_free() const;
   // LMDB's flags: for the test that they do not trade away durability.
   [[nodiscard]] unsigned int environment_flags() const;
 
@@ -90,9 +81,6 @@ class LmdbJournal final : public Journal {
     void operator()(MDB_txn* transaction) const;
   };
   enum class Use { create, write, read };
-  struct MapUse {
-    std::size_t bytes, used_bytes;
-  };
 
   LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use use);
   void open_tables(MDB_txn* transaction, unsigned int flags);
@@ -104,7 +92,6 @@ class LmdbJournal final : public Journal {
   [[nodiscard]] std::vector<StoredEntry> read_chunk(std::string& key, bool key_was_visited,
                                                     std::size_t entries_max) const;
   void require_whole_file(Use use) const;
-  [[nodiscard]] MapUse map_use() const;
   void require(int code, const char* doing) const;
 
   std::filesystem::path path_;

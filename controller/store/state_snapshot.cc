@@ -26,8 +26,8 @@ std::string entry_without_secrets(const Journal& journal, EntryNumber number) {
 
 }  // namespace
 
-Snapshot snapshot_of(const LmdbJournal& journal, const std::string& controller_key) {
-  LmdbJournal::Stored stored = journal.stored();
+Snapshot snapshot_of(const Journal& journal, const std::string& controller_key) {
+  Journal::Stored stored = journal.stored();
   Snapshot snapshot;
   snapshot.head = stored.head;
   snapshot.controller_key = controller_key;

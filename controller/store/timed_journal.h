@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -31,6 +32,12 @@ class TimedJournal final : public Journal {
   [[nodiscard]] std::vector<Row> rows() const override { return journal_.rows(); }
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override {
     return journal_.row(key);
+  }
+  [[nodiscard]] Stored stored() const override { return journal_.stored(); }
+  [[nodiscard]] JournalRoom room() const override { return journal_.room(); }
+  void maintain() override { journal_.maintain(); }
+  void snapshot_to(const std::filesystem::path& folder) const override {
+    journal_.snapshot_to(folder);
   }
 
  private:

@@ -54,6 +54,10 @@ class NoDisk final : public Journal {
   [[nodiscard]] std::optional<std::string> row(std::string_view /*key*/) const override {
     return std::nullopt;
   }
+  [[nodiscard]] Stored stored() const override { return {head_, {}}; }
+  [[nodiscard]] JournalRoom room() const override { return {}; }
+  void maintain() override {}
+  void snapshot_to(const std::filesystem::path& /*folder*/) const override {}
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] std::uint64_t row_count() const { return rows_; }
 

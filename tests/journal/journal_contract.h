@@ -105,6 +105,23 @@ inline void journal_contract(const std::function<std::unique_ptr<Journal>()>& ma
     CHECK(journal->head() == other->head());
     CHECK(journal->head().entry == EntryNumber(300));
   }
+  SUBCASE("the head and the rows of one moment are read together") {
+    CHECK(journal->stored().head == Head{});
+    journal->commit({"one"}, {{"b", "2"}, {"a", "1"}});
+    CHECK(journal->stored().head == journal->head());
+    CHECK(journal->stored().rows == journal->rows());
+  }
+  SUBCASE("maintenance changes no entry and no row, and there is room for more") {
+    journal->commit({"one"}, {{"key", "value"}});
+    const Head head = journal->head();
+    journal->maintain();
+    CHECK(journal->head() == head);
+    CHECK(entries_from(*journal, 1).size() == 1);
+    CHECK(journal->rows() == std::vector<Row>{{"key", "value"}});
+    CHECK(journal->room().bytes_free > 0);
+    CHECK(journal->room().used_fraction >= 0);
+    CHECK(journal->room().used_fraction < 1);
+  }
   SUBCASE("a commit that cannot be done is a fault and leaves nothing behind") {
     journal->commit({"one"}, {{"key", "value"}});
     const Head head = journal->head();

@@ -222,13 +222,13 @@ TEST_CASE("a full map is a fault, and nothing of that commit is written") {
   }
   CHECK(contains(fault, "map is full"));
   REQUIRE(committed > 0);
-  CHECK(journal->map_used_fraction() > 0.5);
-  CHECK(journal->map_used_fraction() <= 1.0);
+  CHECK(journal->room().used_fraction > 0.5);
+  CHECK(journal->room().used_fraction <= 1.0);
   CHECK(journal->head().entry == EntryNumber(2 * committed));
 
   journal.reset();
   journal = LmdbJournal::open(fresh.path);
-  CHECK(journal->map_used_fraction() < 0.01);
+  CHECK(journal->room().used_fraction < 0.01);
   CHECK(journal->head().entry == EntryNumber(2 * committed));
   CHECK(entries_from(*journal, 1).size() == 2 * committed);
   CHECK(journal->rows() == std::vector<Row>{{"committed", std::to_string(committed)}});
@@ -298,7 +298,7 @@ TEST_CASE("a reader that was killed is forgotten, and its pages are used again")
   });
   reader.await();
   reader.kill();
-  writer->release_dead_readers();
+  writer->maintain();
   rewrite_rows(*writer);
   CHECK(std::filesystem::file_size(fresh.path / "data.mdb") < 2 * bytes_before);
 }

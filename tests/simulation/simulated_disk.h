@@ -34,6 +34,12 @@ class SimulatedDisk final : public Journal {
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override {
     return written_->row(key);
   }
+  [[nodiscard]] Stored stored() const override { return written_->stored(); }
+  [[nodiscard]] JournalRoom room() const override { return written_->room(); }
+  void maintain() override {}
+  void snapshot_to(const std::filesystem::path& folder) const override {
+    written_->snapshot_to(folder);
+  }
 
   // How the next commit ends; the one after it succeeds.
   void trouble_next(Trouble trouble) { trouble_ = trouble; }

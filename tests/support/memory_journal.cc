@@ -56,4 +56,8 @@ std::optional<std::string> MemoryJournal::row(std::string_view key) const {
   return found->second;
 }
 
+void MemoryJournal::snapshot_to(const std::filesystem::path& folder) const {
+  throw Fault("the journal in memory cannot be copied to " + folder.string());
+}
+
 }  // namespace linkmeter

@@ -18,6 +18,12 @@ class MemoryJournal final : public Journal {
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
   [[nodiscard]] std::vector<Row> rows() const override;
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
+  [[nodiscard]] Stored stored() const override { return {head(), rows()}; }
+  // Never full.
+  [[nodiscard]] JournalRoom room() const override { return {std::uint64_t{1} << 40U, 0}; }
+  void maintain() override {}
+  // Throws Fault: it is in no folder.
+  void snapshot_to(const std::filesystem::path& folder) const override;
 
   // The next commit throws a Fault and stores nothing, as with a lost disk.
   void fail_next_commit() { fails_next_commit_ = true; }

@@ -136,15 +136,11 @@ class ArchiveCheck {
 };
 
 // The archive as a journal, to be replayed.
-class ArchivedJournal final : public Journal {
+class ArchivedJournal final : public ReadOnlyJournal {
  public:
   ArchivedJournal(const std::filesystem::path& folder, const ArchiveReport& archive)
       : folder_(folder), archive_(archive) {}
   [[nodiscard]] Head head() const override { return archive_.head(); }
-  void commit(const std::vector<std::string>& /*entries*/,
-              const std::vector<Row>& /*rows*/) override {
-    throw Fault("an archive is not written to");
-  }
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override {
     bool goes_on = true;
     for (const ArchivedDay& day : archive_.days) {
@@ -155,10 +151,6 @@ class ArchivedJournal final : public Journal {
         return goes_on;
       });
     }
-  }
-  [[nodiscard]] std::vector<Row> rows() const override { return {}; }
-  [[nodiscard]] std::optional<std::string> row(std::string_view /*key*/) const override {
-    return std::nullopt;
   }
 
  private:

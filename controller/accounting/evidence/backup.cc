@@ -15,7 +15,7 @@
 
 #include "controller/integrity/restore_marker.h"
 #include "controller/store/audit.h"
-#include "controller/store/lmdb_journal.h"
+#include "controller/store/data_folder.h"
 #include "controller/store/staging_directory.h"
 #include "controller/time/time_text.h"
 #include "meters/values/hex.h"
@@ -80,11 +80,12 @@ void copy_files(const std::filesystem::path& data, const std::filesystem::path& 
 }
 
 // Copied beside this thread, which tells how far it has come.
-void copy_journal(const std::filesystem::path& from, const std::filesystem::path& to,
+void copy_journal(const std::filesystem::path& data, const std::filesystem::path& to,
                   const Steps& steps) {
-  const auto journal = LmdbJournal::open_to_read(from);
-  const auto used = static_cast<std::uint64_t>(std::filesystem::file_size(from / "data.mdb"));
-  auto copied = std::async(std::launch::async, [&journal, &to] { journal->copy_to(to); });
+  const auto journal = open_journal_to_read(data);
+  const auto used =
+      static_cast<std::uint64_t>(std::filesystem::file_size(journal_path(data) / "data.mdb"));
+  auto copied = std::async(std::launch::async, [&journal, &to] { journal->snapshot_to(to); });
   while (copied.wait_for(copy_look_interval) != std::future_status::ready) {
     std::error_code error;
     const auto done = std::filesystem::file_size(to / "data.mdb", error);
@@ -94,10 +95,10 @@ void copy_journal(const std::filesystem::path& from, const std::filesystem::path
 }
 
 // Of a copy that is nobody's journal yet: as a whole chain up to its head.
-Head proved_chain(const std::filesystem::path& store, const Steps& steps) {
+Head proved_chain(const std::filesystem::path& draft, const Steps& steps) {
   Head head;
   {
-    const auto journal = LmdbJournal::open_to_read(store);
+    const auto journal = open_journal_to_read(draft);
     head = journal->head();
     HashChain chain;
     std::optional<BadEntry> bad;
@@ -113,7 +114,7 @@ Head proved_chain(const std::filesystem::path& store, const Steps& steps) {
     }
   }
   std::error_code ignored;
-  std::filesystem::remove(store.parent_path() / reader_table, ignored);
+  std::filesystem::remove(draft / reader_table, ignored);
   return head;
 }
 
@@ -222,12 +223,12 @@ BackupResult back_up(const std::filesystem::path& data, const std::filesystem::p
                 "it that the backup has not");
   }
   StagingDirectory draft(place);
-  make_folder(draft.path() / "journal");
+  make_folder(journal_path(draft.path()));
   // First: a slip is on the disk before the journal knows of it, so every one that this journal
   // knows of is there when the files are copied.
   const Digest keys = keys_in_place(data);
-  copy_journal(journal_path(data), draft.path() / "journal", steps);
-  const Head head = proved_chain(draft.path() / "journal", steps);
+  copy_journal(data, journal_path(draft.path()), steps);
+  const Head head = proved_chain(draft.path(), steps);
   copy_files(data, draft.path());
   // The journal says which keys are in force, and these files are they.
   if (keys_in_place(draft.path()) != keys) {
@@ -257,7 +258,7 @@ BackupResult restore(const std::filesystem::path& folder, const std::filesystem:
   make_keys_folder(draft.path());
   AuditReport report;
   {
-    const auto journal = LmdbJournal::open_to_read(journal_path(draft.path()));
+    const auto journal = open_journal_to_read(draft.path());
     const std::uint64_t of = journal->head().entry.value();
     report = audit(*journal, [&](std::uint64_t done) {
       if (steps) steps("audit", done, of);

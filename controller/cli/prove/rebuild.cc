@@ -16,7 +16,7 @@ namespace linkmeter::cli {
 
 int rebuild(const std::filesystem::path& data) {
   require_own_folder(data);
-  const auto journal = LmdbJournal::open(journal_path(data));
+  const auto journal = open_journal(data);
   AuditReport report;
   {
     Progress progress("audit", journal->head().entry.value(), "entries");

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/store/lmdb_journal.h"
+#include "controller/store/journal.h"
 #include "meters/game/game_rules.h"
 #include "meters/state/state.h"
 #include "meters/values/enrolment.h"
@@ -98,7 +98,7 @@ Catalogue read_catalogue(const std::filesystem::path& directory);
 const WagerRules& find_wager(const Catalogue& catalogue, const WagerId& id);
 
 // The journal of a data folder, as it is now; works beside a running controller. Throws Fault.
-std::unique_ptr<LmdbJournal> open_data(const std::filesystem::path& data);
+std::unique_ptr<Journal> open_data(const std::filesystem::path& data);
 // The same, or what the controller gives of it over its staff socket.
 std::unique_ptr<Journal> open_data(const Source& from);
 // The state as the tables hold it, without walking the journal. Throws Fault.

@@ -8,9 +8,9 @@
 
 namespace linkmeter::cli {
 
-std::unique_ptr<LmdbJournal> open_data(const std::filesystem::path& data) {
+std::unique_ptr<Journal> open_data(const std::filesystem::path& data) {
   require_data_folder(data);
-  return LmdbJournal::open_to_read(journal_path(data));
+  return open_journal_to_read(data);
 }
 
 std::unique_ptr<Journal> open_data(const Source& from) {

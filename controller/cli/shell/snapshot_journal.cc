@@ -6,10 +6,6 @@
 
 namespace linkmeter::cli {
 
-void SnapshotJournal::commit(const std::vector<std::string>&, const std::vector<Row>&) {
-  throw Fault("a copy of the state cannot be written");
-}
-
 void SnapshotJournal::read(EntryNumber from,
                            const std::function<bool(const StoredEntry&)>& visit) const {
   for (std::uint64_t number = std::max<std::uint64_t>(from.value(), 1);
@@ -22,13 +18,6 @@ void SnapshotJournal::read(EntryNumber from,
     }
     if (!visit(StoredEntry{found->first, {}, found->second})) return;
   }
-}
-
-std::optional<std::string> SnapshotJournal::row(std::string_view key) const {
-  for (const Row& row : snapshot_.rows) {
-    if (row.key == key) return row.value;
-  }
-  return std::nullopt;
 }
 
 }  // namespace linkmeter::cli

@@ -11,17 +11,14 @@
 
 namespace linkmeter::cli {
 
-class SnapshotJournal final : public Journal {
+class SnapshotJournal final : public ReadOnlyJournal {
  public:
   explicit SnapshotJournal(Snapshot snapshot) : snapshot_(std::move(snapshot)) {}
 
   [[nodiscard]] Head head() const override { return snapshot_.head; }
-  // Throws Fault: nobody writes here.
-  void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override;
   // Throws Fault, which says that the command needs --data, for an entry that it does not have.
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
   [[nodiscard]] std::vector<Row> rows() const override { return snapshot_.rows; }
-  [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
 
  private:
   Snapshot snapshot_;

@@ -17,14 +17,12 @@ namespace linkmeter::background_audit_test {
 namespace {
 
 // Another journal with one altered entry. With a latch, reading waits until the latch is open.
-class ReadJournal final : public Journal {
+class ReadJournal final : public ReadOnlyJournal {
  public:
   ReadJournal(const Journal& journal, std::uint64_t altered, std::latch* latch = nullptr)
       : journal_(journal), altered_(altered), latch_(latch) {}
 
   [[nodiscard]] Head head() const override { return journal_.head(); }
-  void commit(const std::vector<std::string>& /*entries*/,
-              const std::vector<Row>& /*rows*/) override {}
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override {
     if (latch_ != nullptr) latch_->wait();
     journal_.read(from, [&](StoredEntry stored) {
@@ -44,21 +42,15 @@ class ReadJournal final : public Journal {
 };
 
 // Fails at the first read, and records which signals its reader could receive.
-class Unreadable final : public Journal {
+class Unreadable final : public ReadOnlyJournal {
  public:
   [[nodiscard]] Head head() const override { return {}; }
-  void commit(const std::vector<std::string>& /*entries*/,
-              const std::vector<Row>& /*rows*/) override {}
   void read(EntryNumber /*from*/,
             const std::function<bool(const StoredEntry&)>& /*visit*/) const override {
     sigset_t blocked;
     ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
     was_blocked_ = ::sigismember(&blocked, SIGTERM) == 1 && ::sigismember(&blocked, SIGINT) == 1;
     throw Fault("the disk failed");
-  }
-  [[nodiscard]] std::vector<Row> rows() const override { return {}; }
-  [[nodiscard]] std::optional<std::string> row(std::string_view /*key*/) const override {
-    return std::nullopt;
   }
   [[nodiscard]] bool was_blocked() const { return was_blocked_; }
 
