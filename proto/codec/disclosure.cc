@@ -49,7 +49,7 @@ void keep(Row& row, const Message& message) {
 }
 
 bool hide_in_person(Row& row, std::string_view content) {
-  journal::Person message;
+  acts::Person message;
   if (!read_message(content, message)) return false;
   message.clear_pin();
   message.clear_pin_before();

@@ -249,12 +249,12 @@ std::optional<Fact> decode_fact(const journal::FloorOpened& message) {
   if (!parts::decode_floor(message.floor(), fact.floor)) return std::nullopt;
   fact.floor_text = message.floor_text();
   fact.catalogue_texts.assign(message.catalogue_texts().begin(), message.catalogue_texts().end());
-  for (const journal::Person& one : message.people()) {
+  for (const acts::Person& one : message.people()) {
     const auto person = parts::decode_person(one);
     if (!person) return std::nullopt;
     fact.people.push_back(*person);
   }
-  for (const journal::Enrolment& one : message.enrolments()) {
+  for (const acts::Enrolment& one : message.enrolments()) {
     auto enrolment = parts::decode_enrolment(one);
     if (!enrolment) return std::nullopt;
     fact.enrolments.push_back(std::move(*enrolment));

@@ -148,7 +148,7 @@ std::string proposal_key(ProposalNumber number) {
 }
 
 Row person_row(const Person& person) {
-  journal::Person message;
+  acts::Person message;
   parts::encode_person(person, message);
   return make_row("person/" + person.badge.text(), message);
 }
@@ -165,7 +165,7 @@ Row proposal_row(const Proposal& proposal) {
 Row enrolment_row(const Enrolments::Name& who, const Enrolment* enrolment) {
   const std::string key = "enrolment/" + std::string(name(who.first)) + "/" + who.second;
   if (enrolment == nullptr) return Row{key, std::nullopt};
-  journal::Enrolment message;
+  acts::Enrolment message;
   parts::encode_enrolment(*enrolment, message);
   return make_row(key, message);
 }
@@ -583,7 +583,7 @@ bool RowsRead::add_restoration(std::string_view content) {
 }
 
 bool RowsRead::add_person(std::string_view content) {
-  journal::Person message;
+  acts::Person message;
   if (!parse(content, message)) return false;
   const auto person = parts::decode_person(message);
   if (!person) return false;
@@ -609,7 +609,7 @@ bool RowsRead::add_last_proposal(std::string_view content) {
 }
 
 bool RowsRead::add_enrolment(std::string_view content) {
-  journal::Enrolment message;
+  acts::Enrolment message;
   if (!parse(content, message)) return false;
   const auto enrolment = parts::decode_enrolment(message);
   if (!enrolment || staff.enrolments.find_key(enrolment->key) != nullptr) return false;
