@@ -24,15 +24,10 @@ namespace linkmeter {
 
 class OperatorDecision {
  public:
-  // `message`: the command, and what the controller knows about it. `proposed`: as in decide().
+  // `message`: the command, and what the controller knows about it.
   OperatorDecision(const State& state, const FloorRules& rules, const Person& person, Timestamp now,
-                   const PersonMessage& message, const FloorRules* proposed)
-      : state_(state),
-        rules_(rules),
-        person_(person),
-        now_(now),
-        message_(message),
-        proposed_(proposed) {}
+                   const PersonMessage& message)
+      : state_(state), rules_(rules), person_(person), now_(now), message_(message) {}
 
   Outcome operator()(const ValidateClaim& validate) const;
   Outcome operator()(const RejectClaim& reject) const;
@@ -123,8 +118,10 @@ class OperatorDecision {
   const Person& person_;
   Timestamp now_;
   const PersonMessage& message_;
-  const FloorRules* proposed_;
 };
+
+// For decide(): a recovery with codes.
+[[nodiscard]] Decision decide_recovery(const State& state, const RecoveryTry& asked, Timestamp now);
 
 // The right to validate and reject claims of that wager. A Bad Beat of Poker belongs to its
 // supervisor.
