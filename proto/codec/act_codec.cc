@@ -344,7 +344,9 @@ struct EncodeCommand {
     act.set_note(adjust.note);
     act.set_witness(adjust.witness.text());
   }
-  void operator()(const Recover&) const { message.mutable_recover(); }  // encode() adds the codes
+  void operator()(const Recover&) const {
+    message.mutable_recover();
+  }  // operator_codec adds the codes
   void operator()(const SuspendLink& suspend) const {
     acts::SuspendLink& act = *message.mutable_suspend_link();
     act.set_link(suspend.link.text());
@@ -526,14 +528,14 @@ std::optional<OperatorCommand> decode_report(const Message& message) {
 std::optional<OperatorCommand> decode(const acts::DualAct& message) {
   std::optional<DualControlCommand> act = decode_act(message);
   if (!act) return std::nullopt;
-  // Who is new has failed no sign-in and is not removed, whatever the bytes say.
+  // A new person has no failed sign-ins and is not removed, whatever the bytes state.
   if (auto* add = std::get_if<AddPerson>(&*act)) {
     add->person.failures = 0;
     add->person.locked_until = {};
     add->person.removed = false;
     add->person.pin_before.clear();
   }
-  // A change is its texts; whoever asks says nothing of what they mean.
+  // A proposed change consists of its texts. The controller resolves them itself.
   if (auto* change = std::get_if<ChangeParameters>(&*act)) {
     *change = ChangeParameters{std::move(change->floor_text), std::move(change->catalogue_texts)};
   }
@@ -681,8 +683,8 @@ std::optional<OperatorCommand> decode_act(const control::Request& message) {
     case control::Request::kRecover: return Recover{};
     case control::Request::kPropose: return decode(message.propose());
     case control::Request::kConfirm: return decode(message.confirm());
-    case control::Request::kStatus:    // no act of a person: wire_codec.h
-    case control::Request::kSnapshot:  // likewise: snapshot_codec.h
+    case control::Request::kStatus:    // not an act: wire_codec.h
+    case control::Request::kSnapshot:  // not an act: snapshot_codec.h
     case control::Request::ACT_NOT_SET: return std::nullopt;
   }
   return std::nullopt;

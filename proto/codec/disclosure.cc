@@ -22,7 +22,7 @@ void hide(Person& person) {
   person.pin_before.clear();
 }
 
-// By the names of members, so that a new kind of act or fact with a seal in it is covered, too.
+// Finds members by their names, so that a new kind of act or fact with a PIN hash is covered too.
 template <class Part>
 void hide_in(Part& part) {
   if constexpr (requires { part.pin.clear(); }) part.pin.clear();

@@ -1,5 +1,5 @@
-// Floor codec: the floor as entry 1 and the state's first row hold it. Included only by codec
-// sources.
+// Floor codec: the floor, as entry 1, a change of parameters and the state's first row hold it;
+// also placed wagers. Included only by codec sources.
 #pragma once
 
 #include <optional>

@@ -68,7 +68,7 @@ std::optional<ControlRequest> decode_control_request(std::string_view bytes) {
   std::optional<OperatorCommand> act = parts::decode_act(message);
   if (!act) return std::nullopt;
   if (bytes.size() > limits::control_bytes_max && !is_change(*act)) return std::nullopt;
-  // Only the edge fills these.
+  // Only the edge fills in PIN hashes.
   if (std::string* sealed = new_pin_hash_in(*act)) sealed->clear();
   const auto& codes = message.recover().codes();
   return ControlRequest{Badge(message.badge()), message.pin(),

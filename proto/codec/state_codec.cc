@@ -12,13 +12,13 @@
 #include "proto/codec/big_endian.h"
 #include "proto/codec/claim_codec.h"
 #include "proto/codec/day_codec.h"
+#include "proto/codec/fact_codec.h"
 #include "proto/codec/floor_codec.h"
 #include "proto/codec/fnv1a.h"
 #include "proto/codec/link_codec.h"
 #include "proto/codec/parts_codec.h"
 #include "proto/codec/round_codec.h"
 #include "proto/codec/slip_codec.h"
-#include "proto/codec/system_fact_codec.h"
 #include "proto/host/release.h"
 #include "proto/state.pb.h"
 
@@ -65,7 +65,7 @@ Row desk_row(TableIndex place, const TableSession& session) {
   return make_row(desk_key(place), message);
 }
 
-// Of a ring that grows until it is full, the slots of one row that there are.
+// The used slots of one row; a ring grows until it is full.
 template <class Value>
 std::span<const Value> slots_of(const std::vector<Value>& ring, std::uint64_t part,
                                 std::size_t per_row) {
@@ -279,11 +279,11 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   return rows;
 }
 
-// read_state() of state_codec.h: the state that rows hold.
+// read_state() of state_codec.h.
 
 namespace {
 
-// What the rows hold, put together before a State is made of them.
+// The content of the rows, from which the State is made.
 struct RowsRead {
   std::optional<Floor> floor;
   EntryNumber since, last_check;
@@ -302,7 +302,7 @@ struct RowsRead {
     std::vector<PlayedPot> pots;
     std::uint64_t pot_count = 0;
 
-    // Each ring is as long as what was put into it; messages are counted from 1.
+    // Each ring has one slot per message until it is full; messages are numbered from 1.
     [[nodiscard]] bool is_complete() const {
       const std::uint64_t said = last_number.value();
       return rounds.size() <= limits::rounds_open_per_table_max &&
@@ -473,8 +473,8 @@ bool RowsRead::add_desk(std::uint64_t place, std::string_view content) {
   return true;
 }
 
-// Does a part of so many slots go on where the ring ends? Parts come in order, and all but a ring's
-// last are full.
+// Whether a part of so many slots continues the ring without a gap. Parts come in order, and all
+// except the last are full.
 bool goes_on(std::uint64_t part, std::size_t per_row, int count, std::size_t ring_size,
              std::size_t ring_max) {
   const std::uint64_t first = part * per_row;
@@ -666,7 +666,7 @@ bool RowsRead::is_complete() const {
   return true;
 }
 
-// What a row says, if its checksum is right.
+// The content of a row; nullopt: its checksum is wrong.
 std::optional<std::string_view> content_of(const Row& row) {
   const std::string_view value = row.value ? std::string_view(*row.value) : std::string_view();
   if (value.size() < static_cast<std::size_t>(row_checksum_size)) return std::nullopt;
@@ -675,7 +675,7 @@ std::optional<std::string_view> content_of(const Row& row) {
   return content;
 }
 
-// As the row "floor" says it; nullopt: there is none that can be read.
+// From the row "floor"; nullopt: it is missing or damaged.
 std::optional<std::uint32_t> version_of(const std::vector<Row>& rows) {
   const auto floor =
       std::find_if(rows.begin(), rows.end(), [](const Row& row) { return row.key == "floor"; });
