@@ -123,10 +123,16 @@ Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, T
   return std::move(work.turn);
 }
 
-template <class Asked>
-void Controller::append_if_accepted(const Asked& asked, Timestamp now, TurnBatch& work) {
-  const Decision decision = decide(state_, asked, now);
+void Controller::append_if_accepted(const Command& command, Timestamp now, TurnBatch& work) {
+  const Decision decision = decide(state_, rules_, command, now);
   if (const auto* entry = std::get_if<Entry>(&decision)) append(*entry, work);
+}
+
+Controller::Turn Controller::note(const Command& command, Timestamp now) {
+  TurnBatch work;
+  append_if_accepted(command, now, work);
+  commit(work);
+  return std::move(work.turn);
 }
 
 Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensions,
@@ -166,8 +172,8 @@ std::vector<GamingDay> Controller::end_days(const Calendar& calendar, const Show
   TurnBatch work;
   while (std::optional<DayEnd> end = day_over(state_, calendar, now)) {
     end->shown = shown;
-    append(std::get<Entry>(decide(state_, *end, now)), work);
     ended.push_back(end->day);
+    append(std::get<Entry>(decide(state_, rules_, std::move(*end), now)), work);
     if (work.entries.size() >= days_per_commit_max) {
       commit(work);
       work = TurnBatch();
@@ -183,22 +189,8 @@ Timestamp Controller::day_ends_at(const Calendar& calendar) {
 
 void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) {
   TurnBatch work;
-  append(Entry{state_.last_entry().next(), now, std::nullopt, ClockChanged{by.count()}, {}}, work);
+  append(next_entry(state_, ClockChanged{by.count()}, now), work);
   commit(work);
-}
-
-Controller::Turn Controller::note_clock_doubted(const ClockDoubted& doubted, Timestamp now) {
-  TurnBatch work;
-  append_if_accepted(doubted, now, work);
-  commit(work);
-  return std::move(work.turn);
-}
-
-Controller::Turn Controller::note_clock_returned(const ClockReturned& returned, Timestamp now) {
-  TurnBatch work;
-  append_if_accepted(returned, now, work);
-  commit(work);
-  return std::move(work.turn);
 }
 
 Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>& failures,
@@ -207,7 +199,7 @@ Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>&
   TurnBatch work;
   const Head head = journal_.head();
   SelfChecked fact{failures, manifest, head.entry, head.hash, false, version, clock_synchronised};
-  append(Entry{head.entry.next(), now, std::nullopt, std::move(fact), {}}, work);
+  append(next_entry(state_, std::move(fact), now), work);
   if (!failures.empty())
     suspend_all(failures.front().check + " wrong: " + failures.front().words, now, work,
                 /*is_always_shown=*/true);
@@ -216,22 +208,7 @@ Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>&
 }
 
 void Controller::note_signed(const HeadSigned& signing, Timestamp now) {
-  if (signing.key != sha256(state_.keys().of(KeyKind::journal))) return;
-  TurnBatch work;
-  append_if_accepted(signing, now, work);
-  commit(work);
-}
-
-void Controller::note_pins_tried(const PinsTried& counted, Timestamp now) {
-  TurnBatch work;
-  append_if_accepted(counted, now, work);
-  commit(work);
-}
-
-void Controller::note_restored(const HistoryRestored& restored, Timestamp now) {
-  TurnBatch work;
-  append_if_accepted(restored, now, work);
-  commit(work);
+  if (signing.key == sha256(state_.keys().of(KeyKind::journal))) note(signing, now);
 }
 
 void Controller::take(const InboundMessage& received, Timestamp now, TurnBatch& work) {
@@ -331,7 +308,7 @@ void Controller::take_heartbeat(const InboundMessage& received, const Heartbeat&
     work.turn.outboxes[place] = heartbeat.unacknowledged;
     work.turn.calls_floor[place] = heartbeat.calls_floor;
     if (const auto counts = counters_.take(state_, journal_, place, heartbeat.counts)) {
-      const Decision decision = decide(state_, *counts, now);
+      const Decision decision = decide(state_, rules_, *counts, now);
       if (const auto* entry = std::get_if<Entry>(&decision)) {
         append(*entry, work);
         counters_.note_entered(place);
@@ -347,8 +324,10 @@ void Controller::take_heartbeat(const InboundMessage& received, const Heartbeat&
       ended_logins(unmarked_people_.marked(place, heartbeat.people, state_), state_, now);
 }
 
-void Controller::take_message(const InboundMessage& received, TableMessage message, Timestamp now,
+void Controller::take_message(const InboundMessage& received, TableMessage sent, Timestamp now,
                               TurnBatch& work) {
+  Command command(std::move(sent));
+  auto& message = std::get<TableMessage>(command);
   const MessageNumber number = message.number;
   message.digest = sha256(received.bytes);
   const std::uint64_t frame = frame_checksum(message.digest);
@@ -371,7 +350,7 @@ void Controller::take_message(const InboundMessage& received, TableMessage messa
     return;
   }
   work.turn.heard.insert(table);
-  const Decision decision = decide(state_, rules_, message, now);
+  const Decision decision = decide(state_, rules_, command, now);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) {
     acknowledge(received, message.table, {number, {}, *refusal, frame}, work);
     return;
@@ -419,7 +398,7 @@ void Controller::take_person(const OperatorRequest& request, Timestamp now, Turn
   }
   const bool is_at_control = request.source == RequestSource::control;
   const Decision signing_in =
-      decide(state_, SignIn{request.badge, request.is_good, is_at_control}, now);
+      decide(state_, rules_, SignIn{request.badge, request.is_good, is_at_control}, now);
   if (const auto* refusal = std::get_if<Refusal>(&signing_in)) {
     // The reply must not reveal which badges exist.
     work.answer(request, refusal_reply(Refusal::pin_wrong), *refusal);
@@ -429,17 +408,21 @@ void Controller::take_person(const OperatorRequest& request, Timestamp now, Turn
   append(signed_in, work);
   ControlReply reply = reply_to(signed_in, state_.floor());
   if (reply.refusal == Refusal::none && request.act) {
-    PersonMessage message{request.badge, *request.act, names_own_key(*request.act)};
+    Command command(PersonMessage{request.badge, *request.act, names_own_key(*request.act)});
+    auto& message = std::get<PersonMessage>(command);
     message.new_pin = request.new_pin;
     message.is_witnessed = take_witness(request, now, work);
     if (day_edge_) day_edge_(state_, message);
     if (key_edge_) key_edge_(state_, message);
     std::optional<FloorFile> proposed;
-    Decision acting = decide(state_, rules_, message, now);
+    Decision acting = decide(state_, rules_, command, now);
     // A proposed floor file is parsed only for people who may propose it.
     if (wants_resolved(acting)) {
       proposed = resolve_parameters(message.act, state_);
-      if (proposed) acting = decide(state_, rules_, message, now, &proposed->rules);
+      if (proposed) {
+        message.proposed = &proposed->rules;
+        acting = decide(state_, rules_, command, now);
+      }
     }
     const Entry& acted = std::get<Entry>(acting);  // after a valid login
     append(acted, work);
@@ -461,8 +444,8 @@ void Controller::take_recovery(const OperatorRequest& request, Timestamp now, Tu
     return work.answer(request, refusal_reply(Refusal::not_here), Refusal::not_here);
   }
   const Recover& asked = std::get<Recover>(*request.act);
-  const Decision decision =
-      decide(state_, RecoveryTry{request.badge, asked.pin, asked.codes, request.new_pin}, now);
+  const Decision decision = decide(
+      state_, rules_, RecoveryTry{request.badge, asked.pin, asked.codes, request.new_pin}, now);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) {
     return work.answer(request, refusal_reply(*refusal), *refusal);
   }

@@ -148,8 +148,12 @@ class Controller {
 
   // The system clock is in doubt, or has returned: appends an entry, and the suspensions that
   // follow from it. The laws of turn() apply.
-  [[nodiscard]] Turn note_clock_doubted(const ClockDoubted& doubted, Timestamp now);
-  [[nodiscard]] Turn note_clock_returned(const ClockReturned& returned, Timestamp now);
+  [[nodiscard]] Turn note_clock_doubted(const ClockDoubted& doubted, Timestamp now) {
+    return note(doubted, now);
+  }
+  [[nodiscard]] Turn note_clock_returned(const ClockReturned& returned, Timestamp now) {
+    return note(returned, now);
+  }
 
   // The result of a journal check that ran while the controller served: appends an entry, and
   // suspends every link if the check failed. No `failures`: all entries are proved, the older ones
@@ -160,11 +164,11 @@ class Controller {
 
   // Wrong PINs tried from untrusted origins: appends an entry, if there were any. The laws of
   // turn() apply.
-  void note_pins_tried(const PinsTried& counted, Timestamp now);
+  void note_pins_tried(const PinsTried& counted, Timestamp now) { note(counted, now); }
 
   // A backup was restored to this journal: appends an entry, unless it exists. The laws of turn()
   // apply.
-  void note_restored(const HistoryRestored& restored, Timestamp now);
+  void note_restored(const HistoryRestored& restored, Timestamp now) { note(restored, now); }
 
   [[nodiscard]] const State& state() const { return state_; }
   // The rules in force; a change of parameters replaces them.
@@ -172,6 +176,8 @@ class Controller {
 
  private:
   struct TurnBatch;
+  // A commit of its own for one command.
+  Turn note(const Command& command, Timestamp now);
   void take(const InboundMessage& received, Timestamp now, TurnBatch& work);
   void take_hello(const InboundMessage& received, const Hello& hello, Timestamp now,
                   TurnBatch& work);
@@ -179,7 +185,7 @@ class Controller {
   [[nodiscard]] bool is_second_agent(const InboundMessage& received, const Hello& hello) const;
   void take_heartbeat(const InboundMessage& received, const Heartbeat& heartbeat, Timestamp now,
                       TurnBatch& work);
-  void take_message(const InboundMessage& received, TableMessage message, Timestamp now,
+  void take_message(const InboundMessage& received, TableMessage sent, Timestamp now,
                     TurnBatch& work);
   void take_person(const OperatorRequest& request, Timestamp now, TurnBatch& work);
   void take_recovery(const OperatorRequest& request, Timestamp now, TurnBatch& work);
@@ -187,8 +193,7 @@ class Controller {
   // Whether the command would enrol one of the system's own keys.
   [[nodiscard]] bool names_own_key(const OperatorCommand& act) const;
   // Appends the core's answer as an entry, unless it is a rejection.
-  template <class Asked>
-  void append_if_accepted(const Asked& asked, Timestamp now, TurnBatch& work);
+  void append_if_accepted(const Command& command, Timestamp now, TurnBatch& work);
   // Applies the entry and adds it to the turn's commit.
   void append(const Entry& entry, TurnBatch& work);
   void commit(TurnBatch& work);

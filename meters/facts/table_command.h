@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "meters/facts/operator_command.h"
+#include "meters/floor/floor.h"
 #include "meters/game/card.h"
 #include "meters/game/game_rules.h"
 #include "meters/values/amount.h"
@@ -160,6 +161,9 @@ struct PersonMessage {
   const DayFinding* finding = nullptr;
   const ShownAmounts* shown = nullptr;  // where he takes a reading
   Refusal new_pin = Refusal::none;      // what the edge found wrong with the PIN that the act sets
+  // For an act that proposes or confirms other parameters: the rules that the edge resolved from
+  // its texts together with its floor; nullptr: the texts do not resolve to that floor.
+  const FloorRules* proposed = nullptr;
 };
 
 // A sign-in, as the edge found it: the PIN was right, or not.

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "meters/rules/decide_restoration.h"
-#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
@@ -30,15 +29,9 @@ bool is_held_by_clock(const State& state, LinkIndex link) {
   return doubt && state.link(link).suspended == suspension_reason(doubt->entry, doubt->fact);
 }
 
-Decision decide(const State& state, const ClockDoubted& doubted, Timestamp now) {
-  INVARIANT(state.is_open());
-  return Entry{state.last_entry().next(), now, std::nullopt, doubted, {}};
-}
-
-Decision decide(const State& state, const ClockReturned& returned, Timestamp now) {
-  INVARIANT(state.is_open());
+Decision decide_clock_returned(const State& state, const ClockReturned& returned, Timestamp now) {
   if (!is_doubt(state, returned.doubted)) return Refusal::clock_not_doubted;
-  return Entry{state.last_entry().next(), now, std::nullopt, returned, {}};
+  return next_entry(state, returned, now);
 }
 
 Refusal check_confirmation(const State& state, const ConfirmClock& confirm) {

@@ -23,10 +23,9 @@ bool waits_for_clock(const DualControlCommand& act);
 // Whether the doubt alone suspends the link.
 bool is_held_by_clock(const State& state, LinkIndex link);
 
-// Never refused: a later doubt replaces the earlier one.
-[[nodiscard]] Decision decide(const State& state, const ClockDoubted& doubted, Timestamp now);
-// Refused without an entry if there is no such doubt.
-[[nodiscard]] Decision decide(const State& state, const ClockReturned& returned, Timestamp now);
+// For decide(): the clock is as it was.
+[[nodiscard]] Decision decide_clock_returned(const State& state, const ClockReturned& returned,
+                                             Timestamp now);
 [[nodiscard]] Refusal check_confirmation(const State& state, const ConfirmClock& confirm);
 
 // Why an entry with this fact cannot follow this state, or why nobody can have proposed or

@@ -5,6 +5,7 @@
 
 #include "meters/balances/link_balances.h"
 #include "meters/rules/clock_trust.h"
+#include "meters/rules/decide_day.h"
 #include "meters/rules/decide_operator.h"
 #include "meters/rules/decide_restoration.h"
 #include "meters/rules/decide_table.h"
@@ -22,11 +23,36 @@ bool begins_round(const TableCommand& command) {
   return std::holds_alternative<LockRound>(command) || std::holds_alternative<PlayPot>(command);
 }
 
-}  // namespace
+// One function per kind of command. Days, restorations, the clock and recovery have theirs in other
+// files.
+struct Deciding {
+  const State& state;
+  const FloorRules& rules;
+  Timestamp now;
 
-Decision decide(const State& state, const FloorRules& rules, const TableMessage& message,
-                Timestamp now) {
-  INVARIANT(state.is_open());
+  Decision operator()(const TableMessage& message) const;
+  Decision operator()(const PersonMessage& message) const;
+  Decision operator()(const SignIn& sign_in) const;
+  Decision operator()(const RecoveryTry& asked) const { return decide_recovery(state, asked, now); }
+  Decision operator()(const PinsTried& counted) const;
+  Decision operator()(const SelfSuspension& suspension) const;
+  Decision operator()(const SelfFreeze& freeze) const;
+  Decision operator()(const SlipCopy& copy) const;
+  Decision operator()(const HeadSigned& signing) const;
+  Decision operator()(const DayEnd& end) const { return decide_day_end(state, end, now); }
+  Decision operator()(const TableCounters& counters) const {
+    return decide_counters(state, counters, now);
+  }
+  Decision operator()(const HistoryRestored& restored) const {
+    return decide_restored(state, restored, now);
+  }
+  Decision operator()(const ClockDoubted& doubted) const { return next_entry(state, doubted, now); }
+  Decision operator()(const ClockReturned& returned) const {
+    return decide_clock_returned(state, returned, now);
+  }
+};
+
+Decision Deciding::operator()(const TableMessage& message) const {
   const std::optional<TableIndex> table = state.find_table(message.table);
   if (!table) return Refusal::table_unknown;
 
@@ -52,9 +78,7 @@ Decision decide(const State& state, const FloorRules& rules, const TableMessage&
                std::move(outcome.fact), std::move(outcome.postings)};
 }
 
-Decision decide(const State& state, const FloorRules& rules, const PersonMessage& message,
-                Timestamp now, const FloorRules* proposed) {
-  INVARIANT(state.is_open());
+Decision Deciding::operator()(const PersonMessage& message) const {
   const Person* person = state.find_person(message.by);
   // Requests of unknown persons must not grow the journal.
   if (person == nullptr || person->removed) return Refusal::person_unknown;
@@ -67,19 +91,19 @@ Decision decide(const State& state, const FloorRules& rules, const PersonMessage
     if (waiting_restoration(state) != nullptr && stands_still(message.act)) {
       return refused(Refusal::history_to_be_accepted);
     }
-    return std::visit(OperatorDecision(state, rules, *person, now, message, proposed), message.act);
+    return std::visit(OperatorDecision(state, rules, *person, now, message), message.act);
   };
   Outcome outcome = decided();
   if (outcome.refusal != Refusal::none) {
     outcome.fact = CommandRejected{std::string(name(message.act)), outcome.refusal, message.by,
                                    std::move(outcome.about)};
   }
-  return Entry{state.last_entry().next(), now, std::nullopt, std::move(outcome.fact),
-               std::move(outcome.postings)};
+  Entry entry = next_entry(state, std::move(outcome.fact), now);
+  entry.postings = std::move(outcome.postings);
+  return entry;
 }
 
-Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
-  INVARIANT(state.is_open());
+Decision Deciding::operator()(const SignIn& sign_in) const {
   const Person* person = state.find_person(sign_in.badge);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   Fact fact = SignedIn{sign_in.badge};
@@ -92,21 +116,19 @@ Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
   } else if (!sign_in.is_good) {
     fact = SignInFailed{sign_in.badge, lock_after_failure(state, *person, now)};
   }
-  return Entry{state.last_entry().next(), now, std::nullopt, std::move(fact), {}};
+  return next_entry(state, std::move(fact), now);
 }
 
-Decision decide(const State& state, const PinsTried& counted, Timestamp now) {
-  INVARIANT(state.is_open());
+Decision Deciding::operator()(const PinsTried& counted) const {
   PinsTried known;
   for (const PinsTried::Tries& one : counted.tries) {
     if (one.count > 0 && state.find_person(one.badge) != nullptr) known.tries.push_back(one);
   }
   if (known.tries.empty()) return Refusal::person_unknown;
-  return Entry{state.last_entry().next(), now, std::nullopt, std::move(known), {}};
+  return next_entry(state, std::move(known), now);
 }
 
-Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now) {
-  INVARIANT(state.is_open());
+Decision Deciding::operator()(const SelfSuspension& suspension) const {
   // The reason may contain a file name or a library's message; keep it well-formed so that it can
   // be read back.
   std::string reason = made_well_formed(suspension.reason, limits::reason_length_max);
@@ -120,42 +142,38 @@ Decision decide(const State& state, const SelfSuspension& suspension, Timestamp 
     const std::string both = before + "; " + reason;
     if (both.size() <= limits::reason_length_max) reason = both;
   }
-  return Entry{state.last_entry().next(),
-               now,
-               std::nullopt,
-               LinkSuspended{suspension.link, std::move(reason), Badge()},
-               {}};
+  return next_entry(state, LinkSuspended{suspension.link, std::move(reason), Badge()}, now);
 }
 
-Decision decide(const State& state, const SelfFreeze& freeze, Timestamp now) {
-  INVARIANT(state.is_open());
+Decision Deciding::operator()(const SelfFreeze& freeze) const {
   if (!state.session(freeze.table).frozen().empty()) return Refusal::table_frozen_already;
   std::string reason = made_well_formed(freeze.reason, limits::reason_length_max);
-  return Entry{state.last_entry().next(),
-               now,
-               std::nullopt,
-               TableFrozen{freeze.table, std::move(reason), Badge()},
-               {}};
+  return next_entry(state, TableFrozen{freeze.table, std::move(reason), Badge()}, now);
 }
 
-Decision decide(const State& state, const SlipCopy& copy, Timestamp now) {
-  INVARIANT(state.is_open());
+Decision Deciding::operator()(const SlipCopy& copy) const {
   const Slip* slip = state.find_slip(copy.slip);
   if (slip == nullptr) return Refusal::slip_unknown;
   if (slip->stored) return Refusal::slip_stored_already;
-  return Entry{
-      state.last_entry().next(), now, std::nullopt, SlipStored{copy.slip, copy.digest}, {}};
+  return next_entry(state, SlipStored{copy.slip, copy.digest}, now);
 }
 
-Decision decide(const State& state, const HeadSigned& signing, Timestamp now) {
-  INVARIANT(state.is_open());
+Decision Deciding::operator()(const HeadSigned& signing) const {
   const bool is_well_formed =
       !signing.signature.empty() && signing.signature.size() <= limits::signature_bytes_max;
   if (state.keys().of(KeyKind::journal).empty() || !is_well_formed) return Refusal::key_malformed;
   if (signing.head > state.last_entry()) return Refusal::entry_unknown;
   // A signature of an earlier head adds no proof.
   if (signing.head <= state.keys().signed_head) return Refusal::key_outdated;
-  return Entry{state.last_entry().next(), now, std::nullopt, signing, {}};
+  return next_entry(state, signing, now);
+}
+
+}  // namespace
+
+Decision decide(const State& state, const FloorRules& rules, const Command& command,
+                Timestamp now) {
+  INVARIANT(state.is_open());
+  return std::visit(Deciding{state, rules, now}, command);
 }
 
 Entry open_floor(FloorOpened opened, Timestamp now) {

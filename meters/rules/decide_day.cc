@@ -59,20 +59,14 @@ std::vector<LinkCount> counts_of(const State& state, TableIndex table) {
   return counts;
 }
 
-Decision decide(const State& state, const DayEnd& end, Timestamp now) {
-  INVARIANT(state.is_open());
+Decision decide_day_end(const State& state, const DayEnd& end, Timestamp now) {
   const bool is_next = state.days().empty() || (end.day == state.days().back().day.next() &&
                                                 end.ends_at > state.days().back().ends_at);
   if (!is_next || end.ends_at > now) return Refusal::day_not_over;
-  return Entry{state.last_entry().next(),
-               now,
-               std::nullopt,
-               DayEnded{end.day, end.ends_at, reading_of(state, end.shown)},
-               {}};
+  return next_entry(state, DayEnded{end.day, end.ends_at, reading_of(state, end.shown)}, now);
 }
 
-Decision decide(const State& state, const TableCounters& counters, Timestamp now) {
-  INVARIANT(state.is_open());
+Decision decide_counters(const State& state, const TableCounters& counters, Timestamp now) {
   if (counters.table.value() >= state.floor().tables.size()) return Refusal::table_unknown;
   if (counters.up_to != state.session(counters.table).last_number()) {
     return Refusal::message_out_of_order;
@@ -90,7 +84,7 @@ Decision decide(const State& state, const TableCounters& counters, Timestamp now
                                   [&](const LinkCount& any) { return any.link == counted.link; });
     told.told.push_back(one == counters.told.end() ? LinkCount{counted.link, 0, 0, {}} : *one);
   }
-  return Entry{state.last_entry().next(), now, std::nullopt, std::move(told), {}};
+  return next_entry(state, std::move(told), now);
 }
 
 Refusal check_day(const State& state, GamingDay day) {

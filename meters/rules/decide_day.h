@@ -36,6 +36,11 @@ bool has_room(const State& state, GamingDay day, const Badge& by, const std::str
 // Whether a counted amount is valid: whole cents, not negative, within limits.
 bool is_countable(Amount amount);
 
+// For decide(): a gaming day is over, or a table reports its own counters.
+[[nodiscard]] Decision decide_day_end(const State& state, const DayEnd& end, Timestamp now);
+[[nodiscard]] Decision decide_counters(const State& state, const TableCounters& counters,
+                                       Timestamp now);
+
 // One function per command. OperatorDecision finds the person and calls these.
 class DayDecision {
  public:

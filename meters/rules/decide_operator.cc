@@ -284,7 +284,7 @@ Rejection OperatorDecision::check_item(const DualControlCommand& act) const {
     return {Refusal::history_to_be_accepted, ""};
   }
   if (const auto* change = std::get_if<ChangeParameters>(&act)) {
-    return object(state_, rules_, *change, proposed_);
+    return object(state_, rules_, *change, message_.proposed);
   }
   return {std::visit([this](const auto& one) { return this->refuse(one); }, act), ""};
 }
@@ -333,7 +333,9 @@ Outcome OperatorDecision::operator()(const Propose& propose) const {
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   if (is_held_by_clock(act)) return refused(Refusal::clock_to_be_confirmed);
   if (!may_wait(act)) return refused(Refusal::proposals_too_many);
-  if (change != nullptr) *change = with_changes(state_, rules_, std::move(*change), *proposed_);
+  if (change != nullptr) {
+    *change = with_changes(state_, rules_, std::move(*change), *message_.proposed);
+  }
   return accepted(ActProposed{state_.last_proposal().next(), std::move(act), person_.badge});
 }
 
@@ -404,23 +406,22 @@ Timestamp wait_after(const Recovery& recovery, Timestamp now) {
 
 }  // namespace
 
-Decision decide(const State& state, const RecoveryTry& asked, Timestamp now) {
+Decision decide_recovery(const State& state, const RecoveryTry& asked, Timestamp now) {
   const Recovery& recovery = state.recovery();
   if (!may_recover(recovery)) return Refusal::recovery_not_possible;
   if (now < recovery.wait_until) return Refusal::recovery_waits;
-  const EntryNumber number = state.last_entry().next();
   std::vector<std::uint32_t> codes = valid_codes(recovery, asked.codes);
   if (codes.empty()) {
     // An unknown badge is not written to the journal.
     const Badge badge = state.find_person(asked.badge) != nullptr ? asked.badge : Badge();
-    return Entry{number, now, std::nullopt, RecoveryFailed{badge, wait_after(recovery, now)}, {}};
+    return next_entry(state, RecoveryFailed{badge, wait_after(recovery, now)}, now);
   }
   const Person* person = state.find_person(asked.badge);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   if (!person->has(Right::alter)) return Refusal::right_missing;
   if (asked.new_pin != Refusal::none) return asked.new_pin;
   if (asked.pin.empty() || asked.pin.size() > limits::pin_bytes_max) return Refusal::name_malformed;
-  return Entry{number, now, std::nullopt, Recovered{asked.badge, asked.pin, std::move(codes)}, {}};
+  return next_entry(state, Recovered{asked.badge, asked.pin, std::move(codes)}, now);
 }
 
 }  // namespace linkmeter

@@ -26,15 +26,10 @@ namespace linkmeter {
 
 class OperatorDecision {
  public:
-  // `message`: the command, and what the controller knows about it. `proposed`: as in decide().
+  // `message`: the command, and what the controller knows about it.
   OperatorDecision(const State& state, const FloorRules& rules, const Person& person, Timestamp now,
-                   const PersonMessage& message, const FloorRules* proposed)
-      : state_(state),
-        rules_(rules),
-        person_(person),
-        now_(now),
-        message_(message),
-        proposed_(proposed) {}
+                   const PersonMessage& message)
+      : state_(state), rules_(rules), person_(person), now_(now), message_(message) {}
 
   Outcome operator()(const ValidateClaim& act) const { return decide_claim(act); }
   Outcome operator()(const RejectClaim& act) const { return decide_claim(act); }
@@ -136,8 +131,10 @@ class OperatorDecision {
   const Person& person_;
   Timestamp now_;
   const PersonMessage& message_;
-  const FloorRules* proposed_;
 };
+
+// For decide(): a recovery with codes.
+[[nodiscard]] Decision decide_recovery(const State& state, const RecoveryTry& asked, Timestamp now);
 
 // "reject_claim": the name of the command in a CommandRejected.
 std::string_view name(const OperatorCommand& act);

@@ -59,10 +59,9 @@ bool is_held_by_restoration(const State& state, LinkIndex link) {
                      });
 }
 
-Decision decide(const State& state, const HistoryRestored& restored, Timestamp now) {
-  INVARIANT(state.is_open());
+Decision decide_restored(const State& state, const HistoryRestored& restored, Timestamp now) {
   if (is_known(state, restored)) return Refusal::restoration_known;
-  return Entry{state.last_entry().next(), now, std::nullopt, restored, {}};
+  return next_entry(state, restored, now);
 }
 
 Refusal check_acceptance(const State& state, const AcceptHistory& accept) {

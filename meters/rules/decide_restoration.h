@@ -31,8 +31,9 @@ bool stands_still(const Fact& fact);
 // may still suspend it for another reason, and the acceptance then does not resume it.
 bool is_held_by_restoration(const State& state, LinkIndex link);
 
-// A backup was restored. Refused without an entry if the journal records it already.
-[[nodiscard]] Decision decide(const State& state, const HistoryRestored& restored, Timestamp now);
+// For decide(): a backup was restored.
+[[nodiscard]] Decision decide_restored(const State& state, const HistoryRestored& restored,
+                                       Timestamp now);
 [[nodiscard]] Refusal check_acceptance(const State& state, const AcceptHistory& accept);
 
 // Why an entry with this fact cannot follow this state, or why nobody can have proposed or

@@ -15,6 +15,10 @@ Outcome accepted(Fact fact, std::vector<Posting> postings) {
   return {Refusal::none, std::move(fact), std::move(postings), ""};
 }
 
+Entry next_entry(const State& state, Fact fact, Timestamp now) {
+  return Entry{state.last_entry().next(), now, std::nullopt, std::move(fact), {}};
+}
+
 bool is_well_formed_badge(const Badge& badge) {
   return badge.empty() || is_well_formed_name(badge.text());
 }

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "meters/facts/entry.h"
+#include "meters/state/state.h"
 #include "meters/state/table_session.h"
 #include "meters/values/person.h"
 #include "meters/values/refusal.h"
+#include "meters/values/timestamp.h"
 
 namespace linkmeter {
 
@@ -27,6 +29,9 @@ Outcome accepted(Fact fact, std::vector<Posting> postings = {});
 // Entry: a new fact, possibly a refusal (see is_journaled). Answer: the stored answer to a repeat.
 // Refusal: not journaled; nothing changes.
 using Decision = std::variant<Entry, Answer, Refusal>;
+
+// The next entry, without postings, for a fact that answers no table's message.
+[[nodiscard]] Entry next_entry(const State& state, Fact fact, Timestamp now);
 
 // Whether the badge is empty or a well-formed name. Empty is valid where the chapter asks for no
 // badge.

@@ -1,5 +1,5 @@
-// Scratch: a Protobuf message that lives for one call. Its parts lie in one block on the stack
-// instead of being allocated one by one; what does not fit there is allocated as ever.
+// Scratch: a Protobuf message that lives for one call. Its parts are placed in one block on the
+// stack; parts that do not fit are allocated on the heap.
 #pragma once
 
 #include <google/protobuf/arena.h>
@@ -23,7 +23,8 @@ class Scratch {
   Message* operator->() { return message_; }
 
  private:
-  static constexpr std::size_t block_bytes = 4'096;  // a round of seven wagers, with its postings
+  static constexpr std::size_t block_bytes =
+      4'096;  // enough for a round of seven wagers with its postings
   alignas(std::max_align_t) std::array<char, block_bytes> block_;
   google::protobuf::Arena arena_;
   Message* message_;

@@ -1,6 +1,5 @@
-// Award codec: what was called off a meter and what was awarded, as the journal writes it and the
-// state tables after it. Decoding never trusts: what does not fit its type is false, and what was
-// half read is of no use.
+// Award codec: jackpot hits and awards, as the journal and the state tables hold them. Decoding is
+// total: a value outside its type's range gives false, and the partial result must not be used.
 #pragma once
 
 #include <vector>

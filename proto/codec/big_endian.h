@@ -1,4 +1,4 @@
-// Numbers as bytes in the order in which people write them: as keys, they sort like numbers.
+// Numbers as big-endian bytes: as keys they sort like numbers.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline std::string big_endian(std::uint64_t value, int bytes = 8) {
   return text;
 }
 
-// The number that the bytes are. REQUIRES: at most 8 of them.
+// The number of the bytes. REQUIRES: at most 8 bytes.
 inline std::uint64_t from_big_endian(std::string_view bytes) {
   std::uint64_t value = 0;
   for (const char byte : bytes) value = value << 8U | static_cast<std::uint8_t>(byte);

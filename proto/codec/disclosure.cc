@@ -22,7 +22,7 @@ void hide(Person& person) {
   person.pin_before.clear();
 }
 
-// By the names of members, so that a new kind of act or fact with a seal in it is covered, too.
+// Finds members by their names, so that a new kind of act or fact with a PIN hash is covered too.
 template <class Part>
 void hide_in(Part& part) {
   if constexpr (requires { part.pin.clear(); }) part.pin.clear();
@@ -49,7 +49,7 @@ void keep(Row& row, const Message& message) {
 }
 
 bool hide_in_person(Row& row, std::string_view content) {
-  journal::Person message;
+  acts::Person message;
   if (!read_message(content, message)) return false;
   message.clear_pin();
   message.clear_pin_before();

@@ -1,7 +1,7 @@
-// Disclosure: what of the state and of the journal people may read who may not read the data
-// folder: everything but seals of PINs and the digests of recovery codes in force. Those are
-// emptied, and the rest stays word for word: so does a proposal of new codes, which is confirmed by
-// its words. The digest of a code of 128 bits gives nothing away.
+// Disclosure: the parts of the state and the journal for people who may not read the data folder.
+// PIN hashes and the digests of recovery codes in force are emptied; everything else is unchanged.
+// A proposal of new recovery codes keeps its digests, because its summary is confirmed word for
+// word; the digest of a 128-bit code reveals nothing.
 #pragma once
 
 #include <optional>

@@ -17,7 +17,7 @@ bool decode_rate(std::uint32_t ppm, Rate& rate) {
   return true;
 }
 
-void encode_link(const LinkConfig& link, journal::Link& message) {
+void encode_link(const LinkConfig& link, acts::Link& message) {
   message.set_id(link.id.text());
   message.set_wager(link.wager.text());
   message.set_paytable(link.paytable.text());
@@ -25,7 +25,7 @@ void encode_link(const LinkConfig& link, journal::Link& message) {
   if (link.minimum) message.set_minimum_cents(link.minimum->in_cents());
   if (link.maximum) message.set_maximum_cents(link.maximum->in_cents());
   for (const LevelConfig& level : link.levels) {
-    journal::Level* added = message.add_levels();
+    acts::Level* added = message.add_levels();
     added->set_id(level.id.text());
     added->set_seed_units(level.seed.units());
     added->set_reseed_units(level.reseed.units());
@@ -37,7 +37,7 @@ void encode_link(const LinkConfig& link, journal::Link& message) {
   if (link.payout_limit) message.set_payout_limit_cents(link.payout_limit->in_cents());
   message.set_payout_limit_caps_meter(link.payout_limit_caps_meter);
   if (link.pot) {
-    journal::PotTerms& pot = *message.mutable_pot();
+    acts::PotTerms& pot = *message.mutable_pot();
     pot.set_minimum_pot_cents(link.pot->minimum_pot.in_cents());
     pot.set_contribution_cents(link.pot->contribution.in_cents());
     pot.set_qualifying(std::string(name(link.pot->qualifying.category)));
@@ -55,7 +55,7 @@ bool decode_optional(bool present, std::int64_t cents, std::optional<Amount>& am
   return amount.has_value();
 }
 
-bool decode_pot(const journal::PotTerms& message, PotConfig& pot) {
+bool decode_pot(const acts::PotTerms& message, PotConfig& pot) {
   const auto minimum = decode_cents(message.minimum_pot_cents());
   const auto contribution = decode_cents(message.contribution_cents());
   const auto qualifying = parse_hand_category(message.qualifying());
@@ -70,7 +70,7 @@ bool decode_pot(const journal::PotTerms& message, PotConfig& pot) {
          decode_rate(message.table_ppm(), pot.table);
 }
 
-bool decode_link(const journal::Link& message, LinkConfig& link) {
+bool decode_link(const acts::Link& message, LinkConfig& link) {
   link.id = LinkId(message.id());
   link.wager = WagerId(message.wager());
   link.paytable = PaytableId(message.paytable());
@@ -81,7 +81,7 @@ bool decode_link(const journal::Link& message, LinkConfig& link) {
                        link.payout_limit)) {
     return false;
   }
-  for (const journal::Level& level : message.levels()) {
+  for (const acts::Level& level : message.levels()) {
     LevelConfig terms{LevelId(level.id()),
                       Amount::from_units(level.seed_units()),
                       Amount::from_units(level.reseed_units()),
@@ -101,7 +101,7 @@ bool decode_link(const journal::Link& message, LinkConfig& link) {
   return !message.has_pot() || decode_pot(message.pot(), link.pot.emplace());
 }
 
-bool decode_step(const journal::SignatureStep& message, SignatureStep& step) {
+bool decode_step(const acts::SignatureStep& message, SignatureStep& step) {
   const auto from = decode_cents(message.from_cents());
   for (const std::uint32_t number : message.roles()) {
     const auto role = decode_numbered(number, Role::auditor);
@@ -115,24 +115,24 @@ bool decode_step(const journal::SignatureStep& message, SignatureStep& step) {
 
 }  // namespace
 
-void encode_threshold(const TaxThreshold& threshold, journal::TaxThreshold& message) {
+void encode_threshold(const TaxThreshold& threshold, acts::TaxThreshold& message) {
   message.set_since_us(threshold.since.microseconds());
   message.set_date(threshold.date);
   message.set_amount_cents(threshold.amount.in_cents());
   message.set_ratio(threshold.ratio);
 }
 
-std::optional<TaxThreshold> decode_threshold(const journal::TaxThreshold& message) {
+std::optional<TaxThreshold> decode_threshold(const acts::TaxThreshold& message) {
   const auto amount = decode_cents(message.amount_cents());
   if (!amount || message.ratio() < 0 || message.ratio() > limits::multiple_max) return std::nullopt;
   return TaxThreshold{Timestamp::from_microseconds(message.since_us()), message.date(), *amount,
                       message.ratio()};
 }
 
-void encode_floor(const Floor& floor, journal::Floor& message) {
+void encode_floor(const Floor& floor, acts::Floor& message) {
   message.set_house(floor.house);
   for (const TableConfig& table : floor.tables) {
-    journal::Table* added = message.add_tables();
+    acts::Table* added = message.add_tables();
     added->set_id(table.id.text());
     added->set_game(table.game.text());
     added->set_seats(table.seats);
@@ -145,7 +145,7 @@ void encode_floor(const Floor& floor, journal::Floor& message) {
   }
   for (const LinkConfig& link : floor.links) encode_link(link, *message.add_links());
   for (const SignatureStep& step : floor.second_signature) {
-    journal::SignatureStep* added = message.add_second_signature();
+    acts::SignatureStep* added = message.add_second_signature();
     added->set_from_cents(step.from.in_cents());
     for (const Role role : step.roles) added->add_roles(static_cast<std::uint32_t>(role));
   }
@@ -154,9 +154,9 @@ void encode_floor(const Floor& floor, journal::Floor& message) {
   }
 }
 
-bool decode_floor(const journal::Floor& message, Floor& floor) {
+bool decode_floor(const acts::Floor& message, Floor& floor) {
   floor.house = message.house();
-  for (const journal::Table& table : message.tables()) {
+  for (const acts::Table& table : message.tables()) {
     const auto seats = decode_integer<std::uint8_t>(table.seats());
     if (!seats || table.decks() > static_cast<std::uint32_t>(limits::decks_max)) return false;
     TableConfig terms{TableId(table.id()), GameId(table.game()), *seats,
@@ -166,13 +166,13 @@ bool decode_floor(const journal::Floor& message, Floor& floor) {
     if (terms.pace < 1 || terms.pace > limits::pace_max) return false;
     floor.tables.push_back(std::move(terms));
   }
-  for (const journal::Link& link : message.links()) {
+  for (const acts::Link& link : message.links()) {
     if (!decode_link(link, floor.links.emplace_back())) return false;
   }
-  for (const journal::SignatureStep& step : message.second_signature()) {
+  for (const acts::SignatureStep& step : message.second_signature()) {
     if (!decode_step(step, floor.second_signature.emplace_back())) return false;
   }
-  for (const journal::TaxThreshold& one : message.taxable()) {
+  for (const acts::TaxThreshold& one : message.taxable()) {
     const auto threshold = decode_threshold(one);
     if (!threshold) return false;
     floor.taxable.push_back(*threshold);

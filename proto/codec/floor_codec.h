@@ -1,5 +1,5 @@
-// Floor codec: the floor as entry 1 and the state's first row hold it. Included only by codec
-// sources.
+// Floor codec: the floor, as entry 1, a change of parameters and the state's first row hold it;
+// also placed wagers. Included only by codec sources.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,21 @@ namespace google::protobuf {
 template <typename Element>
 class RepeatedPtrField;
 }
-namespace linkmeter::journal {
+namespace linkmeter::acts {
 class Floor;
-class PlacedWager;
 class TaxThreshold;
+}  // namespace linkmeter::acts
+namespace linkmeter::journal {
+class PlacedWager;
 }  // namespace linkmeter::journal
 
 namespace linkmeter::parts {
 
-void encode_floor(const Floor& floor, journal::Floor& message);
-bool decode_floor(const journal::Floor& message, Floor& floor);
+void encode_floor(const Floor& floor, acts::Floor& message);
+bool decode_floor(const acts::Floor& message, Floor& floor);
 
-void encode_threshold(const TaxThreshold& threshold, journal::TaxThreshold& message);
-std::optional<TaxThreshold> decode_threshold(const journal::TaxThreshold& message);
+void encode_threshold(const TaxThreshold& threshold, acts::TaxThreshold& message);
+std::optional<TaxThreshold> decode_threshold(const acts::TaxThreshold& message);
 
 void encode_placed(const PlacedWager& wager, journal::PlacedWager& message);
 bool decode_placed(const google::protobuf::RepeatedPtrField<journal::PlacedWager>& messages,

@@ -1,6 +1,5 @@
-// Fnv1a: 64-bit FNV-1a of some bytes. It tells a mistake (another file, a damaged byte) from
-// the same bytes again; it is no protection against somebody who wants to deceive: that is the
-// controller's SHA-256 over the frames it receives.
+// Fnv1a: 64-bit FNV-1a of bytes. It detects mistakes (another file, a damaged byte), not attacks.
+// Against attacks, the controller uses SHA-256 over the received frames.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Head text: the journal's head as people carry it from one program to another:
+// Head text: the journal's head as text, for people to carry from one program to another:
 // "812:5f1c...", the entry's number and the 64 digits of its hash.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace linkmeter {
 
 std::string text(const Head& head);
-// nullopt: it is not one.
+// nullopt: the text is not a head.
 std::optional<Head> parse_head(std::string_view text);
 
 }  // namespace linkmeter

@@ -1,6 +1,6 @@
-// Nesting: how deep the brackets of a JSON text stand in each other, asked before it is read. The
-// JSON library reads any depth, but it copies, compares and writes by calling itself: 64 KiB of "["
-// would take more stack than there is.
+// Nesting: the depth of brackets in a JSON text, checked before the text is parsed. The JSON
+// library parses any depth, but copies, compares and writes recursively: 64 KiB of "[" would
+// overflow the stack.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace linkmeter {
 
-// What we write and read is far below.
+// Far above what is written and read here.
 inline constexpr std::size_t nesting_max = 64;
 
-// Of any bytes: brackets within texts do not count.
+// For any bytes. Brackets within strings do not count.
 constexpr bool is_nested_too_deep(std::string_view json) {
   std::size_t depth = 0;
   bool in_text = false;

@@ -1,4 +1,4 @@
-// Link codec: the book of a link, as readings in the journal and the state tables hold it.
+// Link codec: the balances of a link, as readings in the journal and the state tables hold them.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ class LinkReading;
 namespace linkmeter::parts {
 
 void encode_link_book(const LinkBalances& book, journal::LinkReading& message);
-// nullopt: it names a level that no link has.
+// nullopt: it names a level beyond limits::levels_max.
 std::optional<LinkBalances> decode_link_book(const journal::LinkReading& message);
 
 }  // namespace linkmeter::parts

@@ -1,5 +1,5 @@
-// What comes with a table's heartbeat and from its panel, people and counts, as wire.proto says
-// it: a part of wire_codec.
+// Panel codec: sign-ins at a panel, and the people and counters in a heartbeat; a part of
+// wire_codec.
 #pragma once
 
 #include <optional>
@@ -17,19 +17,19 @@ class TableSignedIn;
 namespace linkmeter::parts {
 
 void encode_sign_in(const TableSignIn& sign_in, wire::TableSignIn& body);
-// nullopt: no PIN is so long.
+// nullopt: the PIN is too long.
 std::optional<TableSignIn> decode_sign_in(const wire::TableSignIn& body);
 
 void encode_signed_in(const TableSignedIn& signed_in, wire::TableSignedIn& body);
-// The refusal is decoded by who knows them all.
+// The caller decodes the refusal.
 TableSignedIn decode_signed_in(const wire::TableSignedIn& body, Refusal refusal);
 
 void encode_people(const std::vector<PanelPerson>& people, wire::Heartbeat& body);
-// Those beyond panel_people_max are not looked at.
+// People beyond panel_people_max are ignored.
 std::vector<PanelPerson> decode_people(const wire::Heartbeat& body);
 
 void encode_own_counts(const ReportedCounts& counts, wire::OwnCounts& body);
-// Links beyond limits::links_per_table_max are not looked at.
+// Links beyond limits::links_per_table_max are ignored.
 ReportedCounts decode_own_counts(const wire::OwnCounts& body);
 
 }  // namespace linkmeter::parts

@@ -1,5 +1,5 @@
-// Parts that the wire, the journal and the state tables write alike: cards, cents, wagers, hands.
-// Decoding never trusts a range: what does not fit its type is nullopt, never an abort.
+// Parts that the wire, the journal and the state tables encode in the same way: cards, cents,
+// wagers, hands. Decoding is total: a value outside its type's range gives nullopt or false.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ inline bool decode_level(std::uint32_t value, LevelIndex& level) {
   return true;
 }
 
-// Does the number stand for one of the enumeration's values, 1 to `last`?
+// The enumeration's value for the number, 1 to `last`; nullopt: there is none.
 template <class Enumeration>
 std::optional<Enumeration> decode_numbered(std::uint32_t number, Enumeration last) {
   if (number < 1 || number > static_cast<std::uint32_t>(last)) return std::nullopt;

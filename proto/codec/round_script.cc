@@ -21,8 +21,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// "-5.001": a sign or none, dollars, up to eight decimals. nullopt: no such number, or more than an
-// Amount holds.
+// "-5.001": an optional sign, dollars, up to eight decimals. nullopt: not such a number, or beyond
+// an Amount.
 std::optional<Amount> parse_exact(std::string_view text) {
   constexpr std::size_t decimals_max = 8;
   const bool is_negative = text.starts_with('-');
@@ -43,8 +43,8 @@ std::optional<Amount> parse_exact(std::string_view text) {
   return Amount::from_units(units);
 }
 
-// A JSON object being read strictly. The first mistake is kept and everything after it is moot, so
-// the readers below need not ask after every step whether it went well.
+// Reads a JSON object strictly. The first error is kept and the following reads are ignored, so the
+// callers need not check after every step.
 class Object {
  public:
   Object(const Json& json, std::string name, std::string& error)
@@ -52,7 +52,7 @@ class Object {
     if (!json_.is_object()) refuse("must be an object");
   }
 
-  // Refuses every key but these, "by" and "note".
+  // Rejects every key except these, "by" and "note".
   void allow(std::initializer_list<std::string_view> keys) {
     if (!error_.empty()) return;
     for (const auto& [key, value] : json_.items()) {
@@ -96,13 +96,13 @@ class Object {
     return static_cast<std::uint32_t>(value->get<std::uint64_t>());
   }
 
-  // Any whole number, told as the nearest one that Integer holds: it is the controller that refuses
-  // a seat which no table has.
+  // Any whole number, clamped to Integer: the controller refuses a seat that does not exist.
   template <class Integer>
   std::optional<Integer> nearest(std::string_view key, bool required) {
     const Json* const value = find(key, required);
     if (value == nullptr) return std::nullopt;
-    // The library keeps what needs more than 64 bits as an inexact number. So large, it is whole.
+    // The library stores numbers of more than 64 bits as floating point. So large a number is
+    // whole.
     const bool is_whole =
         value->is_number_integer() ||
         (value->is_number() && (*value <= Json(std::numeric_limits<std::int64_t>::min()) ||
@@ -119,7 +119,7 @@ class Object {
 
   Seat seat() { return Seat(nearest<std::uint8_t>("seat", true).value_or(0)); }
 
-  // 0 is a position that may be drawn, so what lies below it is told as the other end.
+  // 0 is a valid position, so numbers below it become the other end of the range.
   std::optional<Seat> drawn_seat() {
     const auto number = nearest<std::uint8_t>("seat", false);
     if (!number) return std::nullopt;
@@ -127,7 +127,7 @@ class Object {
     return Seat(is_below ? std::numeric_limits<std::uint8_t>::max() : *number);
   }
 
-  // Carried exactly, whatever the controller will say to it.
+  // Kept exactly; the controller decides whether it is valid.
   Amount amount(std::string_view key, bool required) {
     const std::string value = text(key, required);
     if (!error_.empty() || !json_.contains(key)) return {};
@@ -141,7 +141,7 @@ class Object {
     return amount.value_or(Amount());
   }
 
-  // An amount that a message tells in whole cents.
+  // An amount that the message holds in whole cents.
   Amount cents(std::string_view key, bool required) {
     const Amount amount = this->amount(key, required);
     if (amount.is_whole_cents() && amount <= limits::lifetime_max &&
@@ -335,7 +335,7 @@ constexpr std::array<std::pair<std::string_view, Reader>, 7> readers{{
     {"wait", read_wait},
 }};
 
-// The library keeps the last of two equal keys in silence; here the second one is an error.
+// Of two equal keys the library silently keeps the last; here the second one is an error.
 struct Document {
   Json json;
   std::string repeated_key;
@@ -380,7 +380,7 @@ std::variant<ScriptEvent, ScriptError> parse_script_line(std::string_view line) 
 
 namespace {
 
-// A text as JSON has it, without a semicolon: that parts what is stored of a round.
+// A JSON string without a semicolon, because a semicolon separates the parts of a stored round.
 std::string quoted(const std::string& text) {
   std::string told =
       nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -1,5 +1,4 @@
-// Floor script: what a table does, one JSON event a line -> commands of the
-// agent.
+// Floor script: the events of a table, one JSON object per line -> commands of the agent.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +17,22 @@ struct Wait {
 
 using ScriptEvent = std::variant<TableCommand, Wait>;
 
-// What is wrong with a line, as a sentence without file and line number (the reader adds those).
+// The error in a line, as a sentence without file and line number; the caller adds those.
 struct ScriptError {
   std::string message;
 };
 
-// Strict about shapes: what is no JSON, an unknown event, an unknown key or a wrong type is an
-// error, so that a typing error cannot lose a wager. Values are the controller's business: what a
-// message can say is said, and refused there by name, without ending the script. So amounts may be
-// negative or finer than a cent (a pot and what it paid are told in whole cents, though), and a
-// seat or a chip count beyond its type is told as the nearest one. (A drawn seat below 0 is told as
-// 255: 0 is the dealer's position, and may be drawn.) "dealer":[] says that the dealer has no hand;
-// without the key the message says nothing of it. "by" and "note" may stand in every object.
+// Strict about form: invalid JSON, an unknown event, an unknown key or a wrong type is an error, so
+// that a typing error cannot lose a wager. The controller checks the values: every value that a
+// message can hold is sent, and refused there by name without ending the script. So amounts may be
+// negative or finer than a cent, except for a pot and what it paid, which are in whole cents. A
+// seat or a chip count beyond its type is clamped; a drawn seat below 0 becomes 255, because 0 is
+// the dealer's position. "dealer":[] states that the dealer has no hand; without the key the
+// message does not mention it. Every object may have "by" and "note".
 std::variant<ScriptEvent, ScriptError> parse_script_line(std::string_view line);
 
-// Event text: a command as the line of a floor script that says it (DESIGN.md section 6); what
-// parse_script_line() reads. For what a dealer panel says on the device line.
+// Event text: a command as a line of a floor script (DESIGN.md section 6), which
+// parse_script_line() reads. A dealer panel on the device line uses it.
 
 // "close".
 std::string_view event_name(const TableCommand& command);

@@ -1,6 +1,6 @@
-// Snapshot codec: bytes <-> a copy of the state that a running controller gives to people who may
-// not read its data folder. The question needs no badge and no PIN, changes nothing and is not
-// journaled. Total: any bytes give a value or nothing.
+// Snapshot codec: bytes <-> a copy of the state, for people who may not read the data folder of a
+// running controller. The request needs no badge and no PIN, changes nothing and is not journaled.
+// Total: any bytes give a value or nullopt.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace linkmeter {
 
-// Without secrets (disclosure.h). All of it is of one moment.
+// Without secrets (disclosure.h). Everything is of the same moment.
 struct Snapshot {
   Head head;
   std::vector<Row> rows;                       // of the state tables, in key order

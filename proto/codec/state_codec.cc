@@ -12,13 +12,13 @@
 #include "proto/codec/big_endian.h"
 #include "proto/codec/claim_codec.h"
 #include "proto/codec/day_codec.h"
+#include "proto/codec/fact_codec.h"
 #include "proto/codec/floor_codec.h"
 #include "proto/codec/fnv1a.h"
 #include "proto/codec/link_codec.h"
 #include "proto/codec/parts_codec.h"
 #include "proto/codec/round_codec.h"
 #include "proto/codec/slip_codec.h"
-#include "proto/codec/system_fact_codec.h"
 #include "proto/host/release.h"
 #include "proto/state.pb.h"
 
@@ -65,7 +65,7 @@ Row desk_row(TableIndex place, const TableSession& session) {
   return make_row(desk_key(place), message);
 }
 
-// Of a ring that grows until it is full, the slots of one row that there are.
+// The used slots of one row; a ring grows until it is full.
 template <class Value>
 std::span<const Value> slots_of(const std::vector<Value>& ring, std::uint64_t part,
                                 std::size_t per_row) {
@@ -148,7 +148,7 @@ std::string proposal_key(ProposalNumber number) {
 }
 
 Row person_row(const Person& person) {
-  journal::Person message;
+  acts::Person message;
   parts::encode_person(person, message);
   return make_row("person/" + person.badge.text(), message);
 }
@@ -165,7 +165,7 @@ Row proposal_row(const Proposal& proposal) {
 Row enrolment_row(const Enrolments::Name& who, const Enrolment* enrolment) {
   const std::string key = "enrolment/" + std::string(name(who.first)) + "/" + who.second;
   if (enrolment == nullptr) return Row{key, std::nullopt};
-  journal::Enrolment message;
+  acts::Enrolment message;
   parts::encode_enrolment(*enrolment, message);
   return make_row(key, message);
 }
@@ -279,11 +279,11 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   return rows;
 }
 
-// read_state() of state_codec.h: the state that rows hold.
+// read_state() of state_codec.h.
 
 namespace {
 
-// What the rows hold, put together before a State is made of them.
+// The content of the rows, from which the State is made.
 struct RowsRead {
   std::optional<Floor> floor;
   EntryNumber since, last_check;
@@ -302,7 +302,7 @@ struct RowsRead {
     std::vector<PlayedPot> pots;
     std::uint64_t pot_count = 0;
 
-    // Each ring is as long as what was put into it; messages are counted from 1.
+    // Each ring has one slot per message until it is full; messages are numbered from 1.
     [[nodiscard]] bool is_complete() const {
       const std::uint64_t said = last_number.value();
       return rounds.size() <= limits::rounds_open_per_table_max &&
@@ -473,8 +473,8 @@ bool RowsRead::add_desk(std::uint64_t place, std::string_view content) {
   return true;
 }
 
-// Does a part of so many slots go on where the ring ends? Parts come in order, and all but a ring's
-// last are full.
+// Whether a part of so many slots continues the ring without a gap. Parts come in order, and all
+// except the last are full.
 bool goes_on(std::uint64_t part, std::size_t per_row, int count, std::size_t ring_size,
              std::size_t ring_max) {
   const std::uint64_t first = part * per_row;
@@ -583,7 +583,7 @@ bool RowsRead::add_restoration(std::string_view content) {
 }
 
 bool RowsRead::add_person(std::string_view content) {
-  journal::Person message;
+  acts::Person message;
   if (!parse(content, message)) return false;
   const auto person = parts::decode_person(message);
   if (!person) return false;
@@ -609,7 +609,7 @@ bool RowsRead::add_last_proposal(std::string_view content) {
 }
 
 bool RowsRead::add_enrolment(std::string_view content) {
-  journal::Enrolment message;
+  acts::Enrolment message;
   if (!parse(content, message)) return false;
   const auto enrolment = parts::decode_enrolment(message);
   if (!enrolment || staff.enrolments.find_key(enrolment->key) != nullptr) return false;
@@ -666,7 +666,7 @@ bool RowsRead::is_complete() const {
   return true;
 }
 
-// What a row says, if its checksum is right.
+// The content of a row; nullopt: its checksum is wrong.
 std::optional<std::string_view> content_of(const Row& row) {
   const std::string_view value = row.value ? std::string_view(*row.value) : std::string_view();
   if (value.size() < static_cast<std::size_t>(row_checksum_size)) return std::nullopt;
@@ -675,7 +675,7 @@ std::optional<std::string_view> content_of(const Row& row) {
   return content;
 }
 
-// As the row "floor" says it; nullopt: there is none that can be read.
+// From the row "floor"; nullopt: it is missing or damaged.
 std::optional<std::uint32_t> version_of(const std::vector<Row>& rows) {
   const auto floor =
       std::find_if(rows.begin(), rows.end(), [](const Row& row) { return row.key == "floor"; });

@@ -25,12 +25,12 @@ struct Row {
 // The rows that a commit must write for these changes.
 std::vector<Row> rows_for(const State& state, const Changes& changes);
 
-// Builds the state from its rows; `why` says what is wrong with them if the answer is nullopt.
+// Builds the state from its rows. If the result is nullopt, `why` describes the error.
 struct StateRead {
   std::optional<State> state;
   std::string why;
-  // The rows are whole enough to say that another release has written them: the journal gives the
-  // state, and nothing is wrong.
+  // Another release has written the rows. This is no damage: the state is made again from the
+  // journal.
   bool is_other_version = false;
 };
 StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows);
@@ -39,15 +39,14 @@ std::optional<LinkBalances> read_link_row(const Row& row);
 // One claim, from its row alone; nullopt: the row is damaged.
 std::string claim_row_key(ClaimNumber number);
 std::optional<Claim> read_claim_row(const Row& row);
-// The entry that the configuration in force took effect with, from the row "floor" alone; nullopt:
-// the row is damaged.
+// The entry of the configuration in force, from the row "floor" alone; nullopt: the row is damaged.
 std::optional<EntryNumber> read_configuration_row(const Row& row);
 
-// State row: what every row of the state tables begins with. Their version: proto/host/release.h.
+// State row: the start of every row of the state tables. Their version: proto/host/release.h.
 
 inline constexpr std::size_t row_checksum_size = 8;
 
-// Finds a damaged or misplaced row. Against an attacker stands the journal's chain.
+// Detects a damaged or misplaced row. The journal's hash chain protects against attackers.
 std::string row_checksum(std::string_view key, std::string_view content);
 
 }  // namespace linkmeter

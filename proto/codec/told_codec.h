@@ -1,5 +1,5 @@
-// Told codec: what the wire tells a table beside the answers to its messages: suspended links,
-// awards, how its claims stand, and which hands count. Decoding never trusts a range, as
+// Told codec: what the controller reports to a table besides acknowledgements: suspended links,
+// awards, the states of its claims, and the hands that count. Decoding is total, as in
 // parts_codec.h.
 #pragma once
 

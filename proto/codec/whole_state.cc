@@ -11,20 +11,20 @@ namespace linkmeter {
 
 namespace {
 
-// As if all of it had changed.
+// Marks everything as changed.
 Changes everything_in(const State& state) {
   Changes all;
   all.floor = true;
-  all.last_check = true;  // erased where there is none
+  all.last_check = true;  // erased if there is none
   all.moments = true;
-  all.clock = true;  // erased where nothing is to be said
+  all.clock = true;  // erased if the clock is trusted
   all.keys = true;
-  all.recovery = true;  // erased where there is nothing of it
+  all.recovery = true;  // erased if there is none
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) all.links.insert(LinkIndex(at));
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     const TableIndex table(at);
     const TableSession& session = state.session(table);
-    if (session == TableSession()) continue;  // one that never spoke has no row
+    if (session == TableSession()) continue;  // a table without messages has no row
     all.sessions.insert(table);
     for (std::size_t slot = 0; slot < session.answers().size(); slot += limits::answers_per_row) {
       all.answers.insert({table, slot / limits::answers_per_row});
@@ -41,7 +41,7 @@ Changes everything_in(const State& state) {
   for (const Restoration& one : state.restorations()) all.restorations.insert(one.entry);
   for (const auto& [badge, person] : state.people()) all.people.insert(badge);
   for (const Proposal& proposal : state.proposals()) all.proposals.insert(proposal.number);
-  // Its row stands also when none is open, once there was one.
+  // Its row stays after the last one has ended.
   if (state.last_proposal() != ProposalNumber()) all.proposals.insert(state.last_proposal());
   for (const auto& [name, enrolment] : state.enrolments().all()) all.enrolments.insert(name);
   return all;

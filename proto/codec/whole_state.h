@@ -1,5 +1,4 @@
-// Whole state: all rows of a state, whatever changed lately, and what turns the rows that are
-// stored into them.
+// Whole state: all rows of a state, and the difference to stored rows.
 #pragma once
 
 #include <vector>
@@ -12,8 +11,7 @@ namespace linkmeter {
 // In key order, as read_state() reads them.
 std::vector<Row> rows_of(const State& state);
 
-// The rows to write and to erase, so that what is stored becomes `right`. REQUIRES: both in key
-// order.
+// The rows to write and to erase so that `stored` becomes `right`. REQUIRES: both in key order.
 std::vector<Row> rows_to_mend(const std::vector<Row>& stored, const std::vector<Row>& right);
 
 }  // namespace linkmeter

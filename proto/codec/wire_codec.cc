@@ -15,7 +15,7 @@ namespace linkmeter {
 
 namespace {
 
-// A release's number and a digest; another release may tell a longer one.
+// A version and a digest; another release may send a longer one.
 constexpr std::size_t floor_mark_bytes_max = 128;
 
 using parts::decode_cards;
@@ -172,7 +172,7 @@ std::optional<Head> decode_head(const wire::Head& message) {
   return head;
 }
 
-// False: one of them is none, or they are too many.
+// False: one of them is invalid, or there are too many.
 bool decode_history(const google::protobuf::RepeatedPtrField<wire::Head>& messages,
                     std::vector<Head>& history) {
   if (std::cmp_greater(messages.size(), limits::reported_restorations_max)) return false;

@@ -1,5 +1,5 @@
-// Wire codec: bytes <-> commands and replies. Total: any bytes give a value or nullopt, whatever
-// their length, and never more memory than a few times their size.
+// Wire codec: bytes <-> commands and replies. Total: any bytes of any length give a value or
+// nullopt, and use only a few times their size in memory.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace linkmeter {
 
-// The journal's last entry and its hash, as told to every table.
+// The journal's last entry and its hash, as sent to every table.
 struct Head {
   EntryNumber entry;
   Digest hash{};
@@ -28,18 +28,18 @@ struct Head {
 struct Hello {
   TableId table;
   Head witness = {};           // the last head that this table saw; entry 0: none yet
-  std::uint64_t question = 0;  // which of the agent's Hellos it is; 0: not told
-  // Of what the agent was configured with (config_digest.h); "" not told.
+  std::uint64_t question = 0;  // the number of the agent's Hello; 0: unknown
+  // Of the agent's configuration (config_digest.h); "": unknown.
   std::string floor = {};
-  // Every restoration of the journal that this table was ever told, in the order in which it was;
-  // at most limits::restorations_told_max.
+  // Every restoration of the journal that was reported to this table, in that order; at most
+  // limits::restorations_told_max.
   std::vector<Head> history = {};
-  std::string agent = {};  // which of the table's agents it is (a name); "" not told
-  bool is_new = false;     // its outbox has never given a number out
+  std::string agent = {};  // identifies the agent (a name); "": unknown
+  bool is_new = false;     // its outbox has never assigned a number
   friend bool operator==(const Hello&, const Hello&) = default;
 };
 
-// Who is signed in at a table's panel, and the roles that he was told to have.
+// A person who is signed in at a table's panel, with the roles that the controller reported.
 struct PanelPerson {
   Badge badge;
   std::vector<std::string> roles;
@@ -48,7 +48,7 @@ struct PanelPerson {
 };
 inline constexpr std::size_t panel_people_max = 64;
 
-// What a table has counted for itself, net of voids, of the messages from `from` to `up_to`.
+// The table's own counters for the messages from `from` to `up_to`, net of voids.
 struct ReportedCounts {
   struct Link {
     LinkId link;
@@ -63,14 +63,14 @@ struct ReportedCounts {
   friend bool operator==(const ReportedCounts&, const ReportedCounts&) = default;
 };
 
-// Neither numbered nor journaled: it shows that the table is there.
+// Neither numbered nor journaled: it shows that the table is present.
 struct Heartbeat {
   TableId table;
   std::uint64_t unacknowledged = 0;      // messages in its outbox without an answer
-  bool calls_floor = false;              // the dealer wants a floorperson at the table
+  bool calls_floor = false;              // the dealer requests a floorperson
   std::vector<PanelPerson> people = {};  // signed in at its panel; at most panel_people_max
   std::optional<ReportedCounts> counts = {};
-  bool leaves = false;  // the agent ends with this
+  bool leaves = false;  // the agent ends now
   friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
 
@@ -80,30 +80,30 @@ struct SuspendedLink {
   friend bool operator==(const SuspendedLink&, const SuspendedLink&) = default;
 };
 
-// An award as the table is told of it, for its lights: the money is the journal's.
+// An award as reported to the table, for its lights. The journal holds the money.
 struct AwardNotice {
   Seat seat;
   LineId line;
   Amount amount;                     // whole cents
   std::optional<ClaimNumber> claim;  // set: a person must validate it first
   AwardKind kind = AwardKind::line;
-  std::optional<Seat> holder = {};  // of an envy: whose hand it was; not told: unknown
-  LinkId link = {};                 // whose award it is; "" not told
-  LevelId level = {};               // off whose meter the money came; "" off none
+  std::optional<Seat> holder = {};  // Envy: the seat with the winning hand; nullopt: unknown
+  LinkId link = {};                 // the link of the award; "": unknown
+  LevelId level = {};               // the meter that paid it; "": a fixed award
   bool on_dealer = false;           // won by the dealer's hand
-  // Of an envy: it is owed, not paid, until this claim is validated.
+  // Envy that is owed, and paid when this claim is validated.
   std::optional<ClaimNumber> waits_for = {};
   friend bool operator==(const AwardNotice&, const AwardNotice&) = default;
 };
-// Of one message. A full acknowledgement of them is far below a frame's bytes.
+// Awards of one message. An acknowledgement with all of them is far smaller than a frame.
 inline constexpr std::size_t reported_awards_max = 256;
 
-// By which a table knows its own frame again: the first eight bytes of its SHA-256.
+// Identifies a frame to its table: the first eight bytes of its SHA-256.
 std::uint64_t frame_checksum(const Digest& digest);
 
-// entry 0: not journaled. `mark` (frame_checksum) is of the frame that is acknowledged; 0:
-// unknown. `chips_expected`: the round is blocked, because the lock counted another number of
-// chips. `no_contribution`: of a pot whose fund collects no more.
+// entry 0: not journaled. `mark`: frame_checksum of the acknowledged frame; 0: unknown.
+// `chips_expected`: the round is blocked, because the chip count of the lock differs.
+// `no_contribution`: for a pot whose fund has stopped collecting.
 struct Acknowledgement {
   MessageNumber number;
   EntryNumber entry;
@@ -112,7 +112,7 @@ struct Acknowledgement {
   std::optional<std::uint32_t> chips_expected = {};
   std::vector<AwardNotice> awards = {};  // at most reported_awards_max
   bool no_contribution = false;
-  std::vector<AwardNotice> take_back = {};  // of a void; at most reported_awards_max
+  std::vector<AwardNotice> take_back = {};  // for a void; at most reported_awards_max
   friend bool operator==(const Acknowledgement&, const Acknowledgement&) = default;
 };
 
@@ -122,59 +122,58 @@ struct Acknowledgements {
   friend bool operator==(const Acknowledgements&, const Acknowledgements&) = default;
 };
 
-// How a claim of the table stands, as its panel is told: in words, for people.
+// The state of a claim, for the table's panel: in words, for people.
 struct ClaimNotice {
   ClaimNumber number;
   RoundId round;
   Seat seat;
   LinkId link;
   LineId line;
-  LevelId level;            // off whose meter the money came; "" off none
+  LevelId level;            // the meter that paid it; "": a fixed award
   Amount amount;            // whole cents
   std::string state = {};   // "raised"
   std::string needs = {};   // "validation"; "": nothing more
   std::string reason = {};  // why it was rejected
-  SlipNumber slip = {};     // that is open, or that it was paid on; 0: none
-  std::string source = {};  // "hand_pay": where it is paid
-  std::string envy = {};    // for its hand: "owed", "due" or "gone"; "": there is none
+  SlipNumber slip = {};     // the open slip, or the slip that it was paid on; 0: none
+  std::string source = {};  // "hand_pay": the source
+  std::string envy = {};    // of its hand: "owed", "due" or "gone"; "": there is none
   friend bool operator==(const ClaimNotice&, const ClaimNotice&) = default;
 };
 inline constexpr std::size_t reported_claims_max = 32;
 
-// A seat's hand as it counts now, and what it brought; `entry` says so: the show, or the last
-// correction of it.
+// A seat's current hand and its awards. `entry`: the entry of the hand, or of its last correction.
 struct HandNotice {
   Seat seat;
   EntryNumber entry;
   std::vector<Card> cards;
   bool folded = false;
-  std::vector<AwardNotice> awards = {};  // the seat's, and envy for it; not of the dealer's hand
+  std::vector<AwardNotice> awards = {};  // of the seat, and Envy for it; not of the dealer's hand
   friend bool operator==(const HandNotice&, const HandNotice&) = default;
 };
-// Of an open round, all hands that count: a seat that is not there has none (any more).
+// All valid hands of an open round: other seats have none, or none any more.
 struct RoundHands {
   RoundId round;
   std::vector<HandNotice> hands;
-  // The last entry with which somebody changed what the dealers' messages had brought; 0: nobody
-  // did, and the rest is not told.
+  // The last entry with which a person changed results of the dealer's messages; 0: none, and the
+  // rest is left out.
   EntryNumber changed_by = {};
-  std::vector<AwardNotice> awards = {};  // everything that the round has brought
+  std::vector<AwardNotice> awards = {};  // all awards of the round
   std::vector<Card> dealer = {};
   std::vector<Card> board = {};
-  // What was paid at once and reversed since; at most reported_awards_max.
+  // Awards that were paid at once and reversed since; at most reported_awards_max.
   std::vector<AwardNotice> take_back = {};
-  std::optional<Draw> draw = {};  // told with the dealer's side
+  std::optional<Draw> draw = {};  // only with the dealer's side
   friend bool operator==(const RoundHands&, const RoundHands&) = default;
 };
 inline constexpr std::size_t reported_rounds_max = 8;
 
-// A round of the table that is locked, or blocked by a wrong count, and neither closed nor voided.
+// An open round of the table: locked, or blocked by a wrong count.
 struct OpenRound {
-  RoundHands hands;  // with all awards and the dealer's side, whether or not somebody changed it
+  RoundHands hands;  // with all awards and the dealer's side, changed or not
   std::vector<AskedWager> wagers;
   std::optional<std::uint32_t> chips = {};           // the dealer's count; nullopt: not known
   std::optional<std::uint32_t> chips_expected = {};  // set: the round is blocked
-  std::vector<Seat> void_seats = {};                 // whose hands are void
+  std::vector<Seat> void_seats = {};                 // seats with void hands
   bool dealer_shown = false;
   std::optional<Draw> draw = {};
   Timestamp locked_at = {};  // 0: not known
@@ -186,14 +185,14 @@ struct Welcome {
   MessageNumber last_number;
   Head head;
   Refusal refusal = Refusal::none;
-  std::vector<SuspendedLink> suspended = {};  // of the table's links, all that are
-  std::uint64_t question = 0;                 // of the Hello that it answers; 0: not told
-  // The entry of each of the journal's restorations from a backup, in order; as many.
+  std::vector<SuspendedLink> suspended = {};  // all suspended links of the table
+  std::uint64_t question = 0;                 // of the answered Hello; 0: unknown
+  // The entries of the journal's restorations from a backup, in order; at most as many.
   std::vector<Head> history = {};
-  // Set: history goes on from here, and what the table said after last_number is lost with what
-  // the table has seen; it says that again.
+  // Set: history continues from this entry. The table's messages after last_number are lost, and
+  // the table resends them.
   std::optional<Head> again_after = {};
-  // Of the table's funds of pots, all that collect no more; they can still be won.
+  // The table's funds of pots that have stopped collecting; they can still be won.
   std::vector<LinkId> stopped = {};
   std::string frozen = {};  // why the table takes no new round; "": it is not frozen
   std::vector<OpenRound> open_rounds = {};  // of the table, at most reported_rounds_max
@@ -203,27 +202,27 @@ struct Welcome {
 
 struct HeartbeatAnswer {
   TableId table;
-  std::vector<SuspendedLink> suspended;  // of the table's links, all that are
+  std::vector<SuspendedLink> suspended;  // all suspended links of the table
   bool wants_hello = false;  // this controller has had no Hello from the table since it started
-  std::vector<Badge> ended = {};         // of the heartbeat's people: no longer who they were
+  std::vector<Badge> ended = {};         // people of the heartbeat whose sign-in has ended
   std::vector<ClaimNotice> claims = {};  // of the table, at most reported_claims_max
-  // Of the table's open rounds, at most reported_rounds_max; nullopt: the controller tells none.
+  // Of the table's open rounds, at most reported_rounds_max; nullopt: unknown.
   std::optional<std::vector<RoundHands>> hands = {};
-  std::vector<LinkId> stopped = {};  // as of Welcome
-  std::string frozen = {};           // as of Welcome
+  std::vector<LinkId> stopped = {};  // as in Welcome
+  std::string frozen = {};           // as in Welcome
   friend bool operator==(const HeartbeatAnswer&, const HeartbeatAnswer&) = default;
 };
 
-// Is it that person? Neither numbered nor part of a round; the PIN is as it was typed.
+// A sign-in at a panel. Neither numbered nor part of a round. The PIN is as typed.
 struct TableSignIn {
   std::uint64_t question = 0;  // the agent's own count
   Badge badge;
   std::string pin;
-  bool is_strange = false;  // not at home at that browser: a wrong PIN does not count to his lock
+  bool is_strange = false;  // no trusted origin: a wrong PIN does not count toward the lock
   friend bool operator==(const TableSignIn&, const TableSignIn&) = default;
 };
 
-// Names, not numbers, of roles and rights: one that an agent does not know is none that it asks of.
+// Roles and rights by name: an agent ignores a name that it does not know.
 struct TableSignedIn {
   std::uint64_t question = 0;
   Refusal refusal = Refusal::none;
@@ -231,38 +230,37 @@ struct TableSignedIn {
   std::string name;
   std::vector<std::string> roles;
   std::vector<std::string> rights;
-  std::uint32_t wait_s = 0;    // not 0: his PIN was not looked at, and is not before that
-  std::uint64_t pin_mark = 0;  // of the PIN that was right; 0: not told
+  std::uint32_t wait_s = 0;    // not 0: the PIN was not verified, and will not be for so long
+  std::uint64_t pin_mark = 0;  // identifies the correct PIN; 0: unknown
   friend bool operator==(const TableSignedIn&, const TableSignedIn&) = default;
 };
 
 using FromTable = std::variant<Hello, TableMessage, Heartbeat, TableSignIn>;
 using ToTable = std::variant<Welcome, Acknowledgements, HeartbeatAnswer, TableSignedIn>;
 
-// The message's digest is not part of the bytes; the caller that decodes sets it.
+// The message's digest is not part of the bytes; the caller sets it after decoding.
 std::string encode(const Hello& hello);
 std::string encode(const Heartbeat& heartbeat);
 std::string encode(const TableMessage& message);
 std::string encode(const TableSignIn& sign_in);
 std::string encode(const ToTable& reply);
 
-// Could it be a sign-in? As encode() writes one; it costs nothing to ask.
+// Whether the bytes can be a sign-in, as encode() writes it. Cheap.
 bool may_be_sign_in(std::string_view bytes);
-// Shapes only: seats, cards and amounts in range of their types, names well-formed enough to hold.
-// What they mean is decide()'s business.
+// Checks form only: seats, cards and amounts in the range of their types, and lengths of names.
+// decide() checks the rest.
 std::optional<FromTable> decode_from_table(std::string_view bytes);
 std::optional<ToTable> decode_to_table(std::string_view bytes);
 
-// Status codec: bytes <-> what a running controller tells of itself to who may read its folder. The
-// question needs no badge and no PIN, changes nothing and is not journaled. Total: any bytes give a
-// value or nothing.
+// Status codec: bytes <-> the status of a running controller. The request needs no badge and no
+// PIN, changes nothing and is not journaled. Total: any bytes give a value or nullopt.
 
-// How a table stands with the controller (L9).
+// The link status of a table (L9).
 enum class TableLinkState : std::uint8_t {
-  never_seen,  // nothing heard, ever
+  never_seen,  // no message, ever
   linked,
-  lost,      // nothing heard for the floor's lost_after
-  not_seen,  // nothing heard since the controller started; the journal knows the table
+  lost,      // no message for the floor's lost_after
+  not_seen,  // no message since the controller started, but before
 };
 // "never_seen"
 std::string_view name(TableLinkState standing);
@@ -271,15 +269,15 @@ std::optional<TableLinkState> parse_link_state(std::string_view name);
 struct TableLinkStatus {
   TableId table;
   TableLinkState standing = TableLinkState::never_seen;
-  Timestamp since;                         // when it began to stand so
-  std::optional<Timestamp> last_heard_at;  // the last word
+  Timestamp since;                         // when this status began
+  std::optional<Timestamp> last_heard_at;  // the last message
   friend bool operator==(const TableLinkStatus&, const TableLinkStatus&) = default;
 };
 
 struct ControllerStatus {
   Timestamp started_at;
-  std::vector<TableLinkStatus> tables;  // all of the floor, in its order
-  Timestamp now = {};                   // recorded time; 0 from an older release, which tells none
+  std::vector<TableLinkStatus> tables;  // all tables of the floor, in its order
+  Timestamp now = {};                   // recorded time; 0 from an older release
   friend bool operator==(const ControllerStatus&, const ControllerStatus&) = default;
 };
 

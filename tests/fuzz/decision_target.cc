@@ -61,7 +61,7 @@ void hold_counts(const Heartbeat& heartbeat) {
     const auto link = state.floor().find_link(one.link);
     if (link) counters.told.push_back({*link, one.rounds, one.wagers, one.handle});
   }
-  hold_decision(decide(state, counters, decided_at()));
+  hold_decision(decide(state, FloorRules(), counters, decided_at()));
 }
 
 }  // namespace

@@ -127,8 +127,8 @@ Played::Played() {
     keep(held, entry);
   };
   const Timestamp now = Timestamp::from_microseconds(3'000'000);
-  const Decision ended =
-      decide(floor.state, DayEnd{parse_gaming_day("1970-01-01").value(), now, {}}, now);
+  const Decision ended = decide(floor.state, FloorRules(),
+                                DayEnd{parse_gaming_day("1970-01-01").value(), now, {}}, now);
   enter(std::get<Entry>(ended));
   // As an older release accepted it: a table reported impossible counters.
   const TableIndex place = floor.state.floor().find_table(TableId(table)).value();

@@ -111,7 +111,8 @@ std::string Rehearsal::perform(const std::string& command) {
   if (rest.starts_with("signin ")) return sign_in(rest);
   if (rest.starts_with("stored ")) {
     take_literal(rest, "stored");
-    return step(decide(state_, SlipCopy{SlipNumber(number_in(rest)), digest_of(rest)}, now()));
+    return step(
+        decide(state_, rules_, SlipCopy{SlipNumber(number_in(rest)), digest_of(rest)}, now()));
   }
   if (rest.starts_with("later ")) {
     take_literal(rest, "later");
@@ -259,8 +260,8 @@ std::string Rehearsal::decided(PersonMessage message) {
   }
   const std::string text = change->floor_text;
   std::vector<std::string> chapters = change->catalogue_texts;
-  const Decision decision =
-      decide(state_, rules_, message, now(), file == nullptr ? nullptr : &file->rules);
+  if (file != nullptr) message.proposed = &file->rules;
+  const Decision decision = decide(state_, rules_, message, now());
   std::string outcome = step(decision);
   if (state_.configuration() == state_.last_entry()) {
     rules_ = std::move(file->rules);
@@ -274,7 +275,7 @@ std::string Rehearsal::sign_in(std::string command) {
   take_literal(command, "signin");
   const Badge badge(take_word(command));
   demand(command == "good" || command == "bad", "a sign-in is good or bad");
-  return step(decide(state_, SignIn{badge, command == "good"}, now()));
+  return step(decide(state_, rules_, SignIn{badge, command == "good"}, now()));
 }
 
 std::string Rehearsal::step(const Decision& decision) {

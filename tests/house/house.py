@@ -476,8 +476,7 @@ def security_named(tree):
 
 
 def journal_for_ever(tree):
-    yield from journal_fields.complaints(tree.files.get("proto/journal.proto", ""),
-                                         tree.files.get("tests/house/journal_fields.txt", ""))
+    yield from journal_fields.complaints(tree.files)
 
 
 def every_wager(tree):

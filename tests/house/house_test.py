@@ -322,6 +322,13 @@ class Checker(unittest.TestCase):
         self.assertTrue(kept(proto.replace("uint32", "uint64"), snapshot), "a new type")
         self.assertTrue(kept(proto.replace("  uint32 a = 1;", ""), snapshot), "a lost field")
         self.assertTrue(kept(proto, "A 1 a uint32\n"), "a field that nobody wrote down")
+        # A message that moved to the other schema, with its package before its name.
+        moved = {"proto/acts.proto": proto,
+                 "proto/journal.proto": "message B {\n  acts.A a = 1;\n}\n",
+                 "tests/house/journal_fields.txt": snapshot + "B 1 a A\n"}
+        self.assertEqual([], list(house.journal_for_ever(Tree(moved))))
+        moved["proto/acts.proto"] = proto.replace("a = 1", "a = 3")
+        self.assertTrue(list(house.journal_for_ever(Tree(moved))), "a new number there")
 
     def test_every_wager(self):
         columns, tests = " | ".join(wager_matrix.CLAUSES), " | ".join(["`a`"] * 8)

@@ -25,7 +25,7 @@ LAYERS = {
     "controller/store": ("controller/time", "proto/codec", "config/reader"),
     "controller/view": ("controller/store",),
     "controller/turn": ("controller/view",),
-    "controller/slips": ("controller/view",),
+    "controller/slips": ("controller/turn",),
     "controller/auth": ("controller/turn", "proto/http"),
     "controller/signs": ("controller/slips",),
     "controller/integrity": ("controller/auth",),

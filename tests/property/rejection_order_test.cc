@@ -140,8 +140,9 @@ class House {
     ChangeParameters change{other.text, other.catalogue_texts};
     change.floor = other.floor;
     const auto ask_about = [this, &other](const std::string& badge, const OperatorCommand& act) {
-      const PersonMessage message{Badge(badge), act};
-      take(decide(state, rules(), message, trial_moment(), &other.rules));
+      PersonMessage message{Badge(badge), act};
+      message.proposed = &other.rules;
+      take(decide(state, rules(), message, trial_moment()));
     };
     ask_about("TGM-1", Propose{change});
     const ProposalNumber number = state.last_proposal();

@@ -222,18 +222,13 @@ class Trial {
 Timestamp trial_moment() { return Timestamp::from_microseconds(1'700'000'000'000'000); }
 
 Decision core_decides(const State& state, const FloorRules& rules, const Heard& heard) {
-  if (const auto* sign_in = std::get_if<SignIn>(&heard.said)) {
-    return decide(state, *sign_in, heard.now);
-  }
   if (const auto* asked = std::get_if<PersonMessage>(&heard.said)) {
-    return decide(state, rules, with_edge(*asked, heard), heard.now,
-                  heard.proposed ? &*heard.proposed : nullptr);
+    PersonMessage message = with_edge(*asked, heard);
+    if (heard.proposed) message.proposed = &*heard.proposed;
+    return decide(state, rules, std::move(message), heard.now);
   }
-  if (const auto* end = std::get_if<DayEnd>(&heard.said)) return decide(state, *end, heard.now);
-  if (const auto* counters = std::get_if<TableCounters>(&heard.said)) {
-    return decide(state, *counters, heard.now);
-  }
-  return decide(state, rules, std::get<TableMessage>(heard.said), heard.now);
+  return std::visit([&](const auto& said) { return decide(state, rules, said, heard.now); },
+                    heard.said);
 }
 
 void TrialReport::add(const TrialReport& other) {

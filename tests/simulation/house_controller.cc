@@ -52,8 +52,8 @@ Finding House::rebuild() {
   std::vector<std::string> entries;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
     const Decision decision = decide(
-        state, SelfSuspension{LinkIndex(at), "the state was rebuilt: " + report.wrong_state, true},
-        now());
+        state, FloorRules(),
+        SelfSuspension{LinkIndex(at), "the state was rebuilt: " + report.wrong_state, true}, now());
     const auto* entry = std::get_if<Entry>(&decision);
     if (entry == nullptr) continue;
     state.apply(*entry);

@@ -61,7 +61,8 @@ struct ActingHouse : MixedFloor {
   // The day ends at `ends_at`; the time is then a moment later.
   Entry end_day(const std::string& day, Timestamp ends_at) {
     now = ends_at.after(1'000);
-    Entry entry = std::get<Entry>(decide(state, DayEnd{day_named(day), ends_at, {}}, now));
+    Entry entry =
+        std::get<Entry>(decide(state, FloorRules(), DayEnd{day_named(day), ends_at, {}}, now));
     state.apply(entry);
     return entry;
   }

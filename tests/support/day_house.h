@@ -73,8 +73,8 @@ class DayHouse {
     }
     message.shown = &shown_;
     message.is_witnessed = true;
-    const EntryNumber entry =
-        commit(decide(state_, file_.rules, message, tick(), proposed ? &proposed->rules : nullptr));
+    if (proposed) message.proposed = &proposed->rules;
+    const EntryNumber entry = commit(decide(state_, file_.rules, message, tick()));
     if (state_.configuration() == entry && proposed) file_ = *proposed;
     return entry;
   }
@@ -90,10 +90,10 @@ class DayHouse {
     TableCounters counters{place, MessageNumber(from), state_.session(place).last_number(),
                            counts_of(state_, place)};
     if (spoil) spoil(counters.told);
-    return commit(decide(state_, counters, tick()));
+    return commit(decide(state_, file_.rules, counters, tick()));
   }
   EntryNumber suspend_itself(const std::string& link, const std::string& why) {
-    return commit(decide(state_, SelfSuspension{link_of(link), why}, tick()));
+    return commit(decide(state_, file_.rules, SelfSuspension{link_of(link), why}, tick()));
   }
   // A fact that an edge creates.
   EntryNumber note(Fact fact) {
@@ -109,7 +109,7 @@ class DayHouse {
   // Ends the day; the time is then the beginning of the next day.
   GamingDay end_day() {
     now_ = calendar_.end(day_);
-    commit(decide(state_, DayEnd{day_, now_, shown_}, now_));
+    commit(decide(state_, file_.rules, DayEnd{day_, now_, shown_}, now_));
     return std::exchange(day_, day_.next());
   }
   // Ends the day; then every table that ever played reports its counts.

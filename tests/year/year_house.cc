@@ -198,7 +198,7 @@ void YearHouse::stop_collecting(LinkIndex link) {
 }
 
 void YearHouse::suspend_by_itself(LinkIndex link, const std::string& why) {
-  enter(std::get<Entry>(decide(state_, SelfSuspension{link, why}, now_)));
+  enter(std::get<Entry>(decide(state_, file_.rules, SelfSuspension{link, why}, now_)));
 }
 
 ShownAmounts YearHouse::true_signs() const {
@@ -216,7 +216,7 @@ void YearHouse::end_day(std::optional<ShownAmounts> shown) {
   const Timestamp ends_at = calendar_.end(today_);
   now_ = ends_at;
   const DayEnd end{today_, ends_at, shown ? std::move(*shown) : true_signs()};
-  const Decision decision = decide(state_, end, now_);
+  const Decision decision = decide(state_, file_.rules, end, now_);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) fail("the day's end", *refusal);
   enter(std::get<Entry>(decision));
   today_ = today_.next();
@@ -225,7 +225,7 @@ void YearHouse::end_day(std::optional<ShownAmounts> shown) {
 void YearHouse::tell_counters(TableIndex table) {
   TableCounters counters{table, MessageNumber(1), state_.session(table).last_number(), {}};
   for (const auto& [link, count] : tables_[table.value()].counts) counters.told.push_back(count);
-  const Decision decision = decide(state_, counters, now_);
+  const Decision decision = decide(state_, file_.rules, counters, now_);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) fail("counters", *refusal);
   enter(std::get<Entry>(decision));
 }

@@ -41,7 +41,7 @@ int rebuild(const std::filesystem::path& data) {
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
     const SelfSuspension suspension{LinkIndex(at), "the state was rebuilt from the journal: " + why,
                                     /*is_always_shown=*/true};
-    const Decision decision = decide(state, suspension, clock.now());
+    const Decision decision = decide(state, FloorRules(), suspension, clock.now());
     const auto* entry = std::get_if<Entry>(&decision);
     if (entry == nullptr) continue;  // its reason says so already
     state.apply(*entry);

@@ -239,7 +239,7 @@ TEST_CASE("slips: one after the other, with reasons and states that there are") 
 }
 
 TEST_CASE("people, proposals and keys: of kinds that there are, and each once") {
-  refuse_each<journal::Person>(
+  refuse_each<acts::Person>(
       "person/", others("person"),
       {[](auto& row) { row.set_department(0); }, [](auto& row) { row.set_department(99); },
        [](auto& row) { row.add_roles(99); }});
@@ -247,7 +247,7 @@ TEST_CASE("people, proposals and keys: of kinds that there are, and each once") 
       "proposal/" + big_endian(2), others("proposal"),
       {[](auto& row) { row.clear_act(); },
        [](auto& row) { row.mutable_act()->mutable_revoke()->set_kind(99); }});
-  refuse_each<journal::Enrolment>(
+  refuse_each<acts::Enrolment>(
       "enrolment/", others("enrolment"),
       {[](auto& row) { row.set_kind(0); }, [](auto& row) { row.set_kind(99); }});
   // The same person, and the same key, in a row with another name.

@@ -108,7 +108,8 @@ TEST_CASE("what suspends a link by itself, or a person, meanwhile holds it over 
   CHECK_EQ(suspended(house, "C4"), "its sign is dark");
   CHECK_EQ(says(house, "TGM-1", SuspendLink{LinkId("C4"), "again"}), "link_suspended_already");
   const Decision decision =
-      decide(house.state(), SelfSuspension{house.link_of("RIU"), "state mismatch"}, house.now());
+      decide(house.state(), FloorRules(), SelfSuspension{house.link_of("RIU"), "state mismatch"},
+             house.now());
   const auto* fault = std::get_if<Entry>(&decision);
   REQUIRE(fault != nullptr);
   CHECK_EQ(validate_entry(house.state(), *fault), std::nullopt);
@@ -180,10 +181,10 @@ TEST_CASE("both read the entry, its hash and the moment") {
 TEST_CASE("it is entered once, and no entry says what cannot be") {
   DayHouse house;
   const HistoryRestored restored = restored_up_to(house, EntryNumber(1));
-  const Decision first = decide(house.state(), restored, house.now());
+  const Decision first = decide(house.state(), FloorRules(), restored, house.now());
   CHECK((std::get<Entry>(first).fact == Fact(restored)));
   const EntryNumber entry = house.note(restored);
-  CHECK_EQ(std::get<Refusal>(decide(house.state(), restored, house.now())),
+  CHECK_EQ(std::get<Refusal>(decide(house.state(), FloorRules(), restored, house.now())),
            Refusal::restoration_known);
   CHECK_EQ(unfit(house, restored), "it says a restoration a second time");
   HistoryRestored other = restored;

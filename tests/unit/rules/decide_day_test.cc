@@ -21,7 +21,7 @@ using House = TwoDays;
 TEST_CASE("a day ends when it is over, each once, none left out") {
   ActingHouse house;
   const auto ends = [&house](GamingDay day, Timestamp at, Timestamp now) {
-    const Decision decision = decide(house.state, DayEnd{day, at, {}}, now);
+    const Decision decision = decide(house.state, FloorRules(), DayEnd{day, at, {}}, now);
     const auto* no = std::get_if<Refusal>(&decision);
     return std::string(no == nullptr ? "none" : name(*no));
   };

@@ -195,9 +195,10 @@ TEST_CASE("a link is resumed for the reason that both have read, and for no othe
   const Proposal first = house.state.proposals().back();
   CHECK_EQ(summary(first.act), "resume RUN: monthly check");
   // Another entry between the proposal and the confirmation.
-  house.state.apply(std::get<Entry>(decide(
-      house.state, SelfSuspension{*house.state.floor().find_link(run), "state differs", true},
-      Timestamp::from_microseconds(3'000'000))));
+  house.state.apply(std::get<Entry>(
+      decide(house.state, FloorRules(),
+             SelfSuspension{*house.state.floor().find_link(run), "state differs", true},
+             Timestamp::from_microseconds(3'000'000))));
   CHECK_EQ(name(house.says("FM-1", Confirm{first.number, summary(first.act)})),
            "suspensions_changed");
   REQUIRE_EQ(name(house.says("TGM-1", Propose{ResumeLink{run}})), "none");

@@ -138,7 +138,7 @@ TEST_CASE("no line is left out unsaid, and no change has more lines than are kep
   State state;
   state.apply(open_floor({file.floor, file.text, file.catalogue_texts, {}}, Timestamp()));
   const SelfSuspension suspension{{link}, "other terms"};
-  state.apply(std::get<Entry>(decide(state, suspension, Timestamp())));
+  state.apply(std::get<Entry>(decide(state, FloorRules(), suspension, Timestamp())));
   ChangeParameters change{file.text, file.catalogue_texts};
   change.floor = file.floor;
 

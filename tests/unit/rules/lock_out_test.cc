@@ -17,7 +17,8 @@ constexpr std::int64_t minute = 60'000'000;
 // TGM-1 is the only manager of table games; FM-1 and FM-2 are both of finance.
 struct House : ActingHouse {
   std::string sign_in(const std::string& badge, bool is_good) {
-    const Entry entry = std::get<Entry>(decide(state, SignIn{Badge(badge), is_good}, now));
+    const Entry entry =
+        std::get<Entry>(decide(state, FloorRules(), SignIn{Badge(badge), is_good}, now));
     CHECK_FALSE(validate_entry(state, entry).has_value());
     state.apply(entry);
     return std::string(name(entry.fact));
@@ -94,7 +95,7 @@ TEST_CASE("a lock stands in its entry: a moment before its end it holds, then it
   house.fail("FM-1", 5);
   const Timestamp until = house.state.find_person(Badge("FM-1"))->locked_until;
   const auto kind = [&](Timestamp now) {
-    const Decision decision = decide(house.state, SignIn{Badge("FM-1"), true}, now);
+    const Decision decision = decide(house.state, FloorRules(), SignIn{Badge("FM-1"), true}, now);
     return std::string(name(std::get<Entry>(decision).fact));
   };
   CHECK_EQ(kind(until.after(-1)), "act_refused");
@@ -106,14 +107,15 @@ TEST_CASE("at the control socket a right PIN ends a lock that ends by itself, an
   house.fail("FM-1", 5);
   house.fail("F-1", 5);
   const auto kind = [&](const char* badge, bool is_good) {
-    const Decision decision = decide(house.state, SignIn{Badge(badge), is_good, true}, house.now);
+    const Decision decision =
+        decide(house.state, FloorRules(), SignIn{Badge(badge), is_good, true}, house.now);
     return std::string(name(std::get<Entry>(decision).fact));
   };
   CHECK_EQ(kind("FM-1", false), "act_refused");
   CHECK_EQ(kind("F-1", true), "act_refused");  // two managers unlock other people
   CHECK_EQ(kind("FM-1", true), "signed_in");
-  house.state.apply(
-      std::get<Entry>(decide(house.state, SignIn{Badge("FM-1"), true, true}, house.now)));
+  house.state.apply(std::get<Entry>(
+      decide(house.state, FloorRules(), SignIn{Badge("FM-1"), true, true}, house.now)));
   CHECK_FALSE(house.state.find_person(Badge("FM-1"))->is_locked(house.now));
   CHECK_EQ(house.state.find_person(Badge("FM-1"))->failures, 0);
 }

@@ -160,7 +160,7 @@ TEST_CASE("a table's counters are entered as of its last message, on the links t
   const TableIndex table(1);
   TableCounters counters{table, MessageNumber(1), MessageNumber(1), {}};
   const auto says = [&house](const TableCounters& told) {
-    const Decision decision = decide(house.state, told, house.now);
+    const Decision decision = decide(house.state, FloorRules(), told, house.now);
     const auto* no = std::get_if<Refusal>(&decision);
     return std::string(no == nullptr ? "none" : name(*no));
   };
@@ -190,7 +190,7 @@ TEST_CASE("a table's counters are entered as of its last message, on the links t
   counters.told = {{LinkIndex(1), most, most, Amount::dollars(60'000'000'000)}};
   CHECK_EQ(says(counters), "none");
   counters.told = {{LinkIndex(1), 1, 2, Amount::dollars(10)}, {LinkIndex(7), 9, 9, {}}};
-  const Entry told = std::get<Entry>(decide(house.state, counters, house.now));
+  const Entry told = std::get<Entry>(decide(house.state, FloorRules(), counters, house.now));
   const auto& fact = std::get<CountersReported>(told.fact);
   CHECK_EQ(validate_entry(house.state, told), std::nullopt);
   CHECK_EQ(fact.told.size(), 1);  // what it says of another link it cannot know

@@ -96,7 +96,7 @@ struct House {
     for (bool has_more = true; has_more;) {
       has_more = press.is_making();  // after this result there may be another
       if (const auto copy = press.serve(state, file.rules, {})) {
-        commit(std::get<Entry>(decide(state, *copy, now())));
+        commit(std::get<Entry>(decide(state, FloorRules(), *copy, now())));
       }
       REQUIRE_EQ(press.take_trouble(), "");
       if (!press.is_making()) continue;
@@ -208,8 +208,8 @@ TEST_CASE("a void slip whose stored copy tells programs nothing has its second c
   SlipPrinter press(data.path(), house.journal, "America/New_York");
   const std::string old = "%PDF-1.5 of an earlier program";
   press.store().write(SlipNumber(1), old);
-  house.commit(
-      std::get<Entry>(decide(house.state, SlipCopy{SlipNumber(1), sha256(old)}, house.now())));
+  house.commit(std::get<Entry>(
+      decide(house.state, FloorRules(), SlipCopy{SlipNumber(1), sha256(old)}, house.now())));
   house.sign(VoidSlip{SlipNumber(1), VoidReason::misprint, ""});
   house.serve(press);
   const auto second = press.copy(house.slip());

@@ -35,7 +35,7 @@ struct House : ActingHouse {
                       Refusal new_pin = Refusal::none) {
     RecoveryTry asked{Badge(badge), "sealed", {}, new_pin};
     for (const int number : numbers) asked.codes.push_back(code(number));
-    const Decision decision = decide(state, asked, now);
+    const Decision decision = decide(state, FloorRules(), asked, now);
     if (const auto* refusal = std::get_if<Refusal>(&decision)) return std::string(name(*refusal));
     const Entry& entry = std::get<Entry>(decision);
     CHECK_FALSE(validate_entry(state, entry).has_value());
@@ -67,8 +67,8 @@ struct House : ActingHouse {
 TEST_CASE("two codes unlock a manager with a PIN that is to be changed, and are used up") {
   House house;
   for (int at = 0; at < 5; ++at) {
-    house.state.apply(
-        std::get<Entry>(decide(house.state, SignIn{Badge("TGM-1"), false}, house.now)));
+    house.state.apply(std::get<Entry>(
+        decide(house.state, FloorRules(), SignIn{Badge("TGM-1"), false}, house.now)));
   }
   REQUIRE(house.state.find_person(Badge("TGM-1"))->is_locked(house.now));
   CHECK_EQ(house.recover({3, 1}), "recovered");
@@ -160,7 +160,8 @@ TEST_CASE("whoever makes codes with another manager recovers nobody without that
 TEST_CASE("a house without codes is not recovered, and nobody recovers by a sign-in") {
   ActingHouse house;
   const RecoveryTry asked{Badge("TGM-1"), "sealed", {code(1), code(2)}, Refusal::none};
-  CHECK(std::get<Refusal>(decide(house.state, asked, house.now)) == Refusal::recovery_not_possible);
+  CHECK(std::get<Refusal>(decide(house.state, FloorRules(), asked, house.now)) ==
+        Refusal::recovery_not_possible);
   const Entry entry = house.asked("TGM-1", Recover{{code(1), code(2)}, "sealed"});
   CHECK(std::get<CommandRejected>(entry.fact).refusal == Refusal::not_here);
 }
@@ -197,7 +198,8 @@ TEST_CASE("what is kept of codes, locks and days is in the state's rows") {
   CHECK(is_kept());
   REQUIRE_EQ(house.recover({8, 9}), "recovery_failed");
   for (int at = 0; at < 5; ++at) {
-    house.state.apply(std::get<Entry>(decide(house.state, SignIn{Badge("F-1"), false}, house.now)));
+    house.state.apply(
+        std::get<Entry>(decide(house.state, FloorRules(), SignIn{Badge("F-1"), false}, house.now)));
   }
   CHECK(is_kept());
   house.now = house.now.after(minute);
@@ -208,10 +210,10 @@ TEST_CASE("what is kept of codes, locks and days is in the state's rows") {
 TEST_CASE("PINs that were tried away from home are entered of those who are there") {
   House house;
   const PinsTried counted{{{Badge("F-1"), 3}, {Badge("X"), 9}, {Badge("F-2"), 0}}};
-  const Entry entry = std::get<Entry>(decide(house.state, counted, house.now));
+  const Entry entry = std::get<Entry>(decide(house.state, FloorRules(), counted, house.now));
   CHECK(std::get<PinsTried>(entry.fact) == PinsTried{{{Badge("F-1"), 3}}});
   CHECK(std::holds_alternative<Refusal>(
-      decide(house.state, PinsTried{{{Badge("X"), 9}}}, house.now)));
+      decide(house.state, FloorRules(), PinsTried{{{Badge("X"), 9}}}, house.now)));
 }
 
 }  // namespace linkmeter::recovery_test

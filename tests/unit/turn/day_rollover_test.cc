@@ -263,8 +263,9 @@ TEST_CASE("an audit names the first entry that moved money in a day that was ove
   house.play(boundary.after(-1));
   house.play(boundary);  // entry 3
   house.play(boundary.after(1));
-  Entry ended = std::get<Entry>(
-      decide(house.state(), DayEnd{day_named("2026-11-20"), boundary, {}}, boundary.after(2)));
+  Entry ended =
+      std::get<Entry>(decide(house.state(), FloorRules(),
+                             DayEnd{day_named("2026-11-20"), boundary, {}}, boundary.after(2)));
   house.forge(ended);
   house.play(boundary.after(3));
   const AuditReport report = audit(house.journal());

@@ -461,7 +461,7 @@ TEST_CASE("staff reads who froze a table and why, and no sign says it") {
   CHECK_EQ(sign.find("no seal"), std::string::npos);
   CHECK_NE(sign.find(R"("state":"frozen")"), std::string::npos);
   // Frozen by the controller itself.
-  const Decision other = decide(house.state, SelfFreeze{TableIndex(1), "two agents"},
+  const Decision other = decide(house.state, FloorRules(), SelfFreeze{TableIndex(1), "two agents"},
                                 Timestamp::from_microseconds(3'000'000));
   house.state.apply(std::get<Entry>(other));
   CHECK_EQ(house.board.floor(House::at(0).as_of)["tables"][1]["frozen"].dump(),
