@@ -108,7 +108,7 @@ class Checker(unittest.TestCase):
         self.accepts(rule, "table-agent/link/lmdb_outbox_store.h", "#include <lmdb.h>\n")
         self.accepts(rule, "proto/host/sha256.cc", "#include <openssl/evp.h>\n")
         self.accepts(rule, "controller/auth/pin.cc", "#include <openssl/evp.h>\n")
-        self.minds(rule, "controller/web/api.cc", "#include <microhttpd.h>\n")
+        self.minds(rule, "controller/web/http_api.cc", "#include <microhttpd.h>\n")
         self.accepts(rule, "proto/http/server_impl.h", "#include <microhttpd.h>\n")
 
     def test_rooms_apart(self):
