@@ -121,7 +121,7 @@ std::optional<LoginRequest> StaffRequests::next() {
   return asked;
 }
 
-// The rule of the pages (web/login_api.cc): a right PIN is not counted as a try, and makes this a
+// The rule of the pages (web/login_queue.cc): a right PIN is not counted as a try, and makes this a
 // trusted origin of its person. A witness's PIN was right if the command was accepted.
 void StaffRequests::settle(const Tried& tried, const Badge& by, Refusal refusal, Moment now) {
   const bool was_wrong = refusal == Refusal::pin_wrong || refusal == Refusal::person_locked;

@@ -1,16 +1,18 @@
-// What HttpApi answers who keeps the books: gaming days and their reports, explanations, the
-// journal, people's acts. Whatever reads the journal is done by the AccountingWorker.
+#include "controller/web/accounting_api.h"
+
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "controller/accounting/day/distribution.h"
 #include "controller/accounting/explain/explanation.h"
-#include "controller/store/journal_reader.h"
 #include "controller/turn/day_rollover.h"
-#include "controller/web/accounting_views.h"
-#include "controller/web/api.h"
-#include "controller/web/claims_api.h"
-#include "controller/web/operator_api.h"
+#include "controller/view/meters_json.h"
+#include "controller/web/claim_listing.h"
+#include "controller/web/responses.h"
 #include "meters/values/hex.h"
 #include "meters/values/number.h"
 #include "proto/host/atomic_file.h"
@@ -21,32 +23,18 @@ namespace linkmeter {
 namespace {
 
 constexpr std::size_t days_listed_max = 400;
-constexpr std::size_t days_looked_at_max = 8;  // whose reports are asked for, when days are listed
+constexpr std::size_t reports_asked_max = 8;  // when days are listed
 constexpr std::size_t acts_page_max = 2'000;
 constexpr std::uint64_t journal_page_max = 200;
 
-WebResponse told(const Json& body) {
-  WebResponse response;
-  response.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  return response;
-}
-
-WebResponse refusal(int status, Refusal no) {
-  return web_refusal(status, std::string(name(no)), std::string(sentence(no)));
-}
-
-WebResponse malformed(const char* key, const char* what) {
-  return web_refusal(400, std::string(key) + "_malformed",
-                     "\"" + std::string(key) + "\" is " + what);
-}
-
-std::string asked_of(const WebRequest& request, const char* key) {
+// "": the query does not have the key.
+std::string text_of(const WebRequest& request, const char* key) {
   const auto found = request.query.find(key);
   return found == request.query.end() ? "" : found->second;
 }
 
-// The number that the query has under `key`, or `missing` if it does not have the key. Nullopt: an
-// empty value or any other text that is no number.
+// The number that the query has under `key`, or `missing` if it does not have the key. nullopt: it
+// has another text, or none.
 std::optional<std::uint64_t> number_of(const WebRequest& request, const char* key,
                                        std::uint64_t missing) {
   const auto found = request.query.find(key);
@@ -65,46 +53,54 @@ std::optional<Pool> pool_named(const LinkConfig& link, const std::string& level)
 
 }  // namespace
 
-void HttpApi::read_accounts(const Waiting& waiting, Moment now) {
-  const std::string& path = waiting.request.path;
-  constexpr std::string_view day_root = "/api/days/", link_root = "/api/links/";
-  constexpr std::string_view history = "/history";
-  if (path == "/api/accounting") return answer(waiting.ticket, accounting());
-  if (path == "/api/accounts/claims") return tell_open_claims(waiting, now);
-  if (path == "/api/days") return tell_days(waiting);
-  if (path.starts_with(day_root)) return tell_day(waiting, path.substr(day_root.size()));
-  if (path == "/api/explain") return explanation_page(waiting);
-  if (path == "/api/journal") return tell_journal(waiting);
-  if (path == "/api/acts") return tell_acts(waiting);
-  if (path == "/api/configurations") {
-    return ask_accounts(waiting, [this, since = state().configuration()](const auto&) {
-      return told(configurations_json(journal_, since));
-    });
-  }
-  if (path.starts_with(link_root) && path.ends_with(history) &&
-      path.size() > link_root.size() + history.size()) {
-    const std::size_t length = path.size() - link_root.size() - history.size();
-    return tell_history(waiting, path.substr(link_root.size(), length));
-  }
-  answer(waiting.ticket, web_refusal(404, "not_found", "there is nothing here"));
+AccountingApi::AccountingApi(const State& state, const Journal& journal, WebServer& server)
+    : state_(state),
+      journal_(journal),
+      worker_([&server](RequestId ticket,
+                        WebResponse response) { server.answer(ticket, std::move(response)); },
+              [&server](RequestId ticket) { return server.has_given_up(ticket); }) {}
+
+std::vector<Router::Route> AccountingApi::routes() {
+  using Self = AccountingApi;
+  return {
+      {"GET", "/api/accounting", Access::accounting, handler(this, &Self::meters)},
+      {"GET", "/api/accounts/claims", Access::accounting, handler(this, &Self::claims)},
+      {"GET", "/api/days", Access::accounting, handler(this, &Self::days)},
+      {"GET", "/api/days/{day}", Access::accounting, handler(this, &Self::day)},
+      {"GET", "/api/explain", Access::accounting, handler(this, &Self::explanation)},
+      {"GET", "/api/links/{link}/history", Access::accounting, handler(this, &Self::history)},
+      {"GET", "/api/journal", Access::accounting, handler(this, &Self::journal)},
+      {"GET", "/api/acts", Access::accounting, handler(this, &Self::acts)},
+      {"GET", "/api/configurations", Access::accounting, handler(this, &Self::configurations)},
+      {"GET", "/api/claims/{claim}/distribution", Access::claims_or_accounting,
+       handler(this, &Self::distribution)},
+  };
 }
 
-void HttpApi::ask_accounts(const Waiting& waiting, AccountingWorker::Work work) {
-  accounts_->ask(waiting.badge, waiting.ticket, std::move(work));
+WebReply AccountingApi::ask(const WebCall& call, AccountingWorker::Work work) {
+  worker_.ask(call.session->badge, call.ticket, std::move(work));
+  return Deferred{};
 }
 
-// Looked for here, as the state is; told beside the turn: there may be many.
-void HttpApi::tell_open_claims(const Waiting& waiting, Moment now) {
-  ask_accounts(waiting, [listing = claim_listing(state().claims()), floor = state().floor(),
-                         as_of = now.as_of](const auto&) {
-    return told(claim_listing_json(listing, floor, as_of));
+WebReply AccountingApi::meters(WebCall& /*call*/) { return json_response(meters_json(state_)); }
+
+WebReply AccountingApi::configurations(WebCall& call) {
+  return ask(call, [this, since = state_.configuration()](const auto&) {
+    return json_response(configurations_json(journal_, since));
   });
 }
 
-DayTold HttpApi::told_of(const DayRecord& record, bool looks) {
-  DayTold day{record, false, {}};
-  if (record.is_closed() || day_report_worker_ == nullptr || !looks) return day;
-  const DayReport* report = day_report_worker_->report(state(), record.day);
+WebReply AccountingApi::claims(WebCall& call) {
+  return ask(call, [listing = claim_listing(state_.claims()), floor = state_.floor(),
+                    as_of = call.now.as_of](const auto&) {
+    return json_response(claim_listing_json(listing, floor, as_of));
+  });
+}
+
+DayStatus AccountingApi::status_of_day(const DayRecord& record, bool with_report) {
+  DayStatus day{record, false, {}};
+  if (record.is_closed() || reports_ == nullptr || !with_report) return day;
+  const DayReport* report = reports_->report(state_, record.day);
   if (report == nullptr) return day;
   day.is_ready = true;
   day.open_items = static_cast<std::size_t>(
@@ -113,100 +109,98 @@ DayTold HttpApi::told_of(const DayRecord& record, bool looks) {
   return day;
 }
 
-void HttpApi::tell_days(const Waiting& waiting) {
-  const std::vector<DayRecord>& all = state().days();
-  std::vector<DayTold> days;
-  std::size_t looked = 0;
+WebReply AccountingApi::days(WebCall& call) {
+  const std::vector<DayRecord>& all = state_.days();
+  std::vector<DayStatus> days;
+  std::size_t asked = 0;
   for (std::size_t at = all.size(); at > 0 && days.size() < days_listed_max; --at) {
-    const bool looks = !all[at - 1].is_closed() && looked < days_looked_at_max;
-    looked += looks ? 1 : 0;
-    days.push_back(told_of(all[at - 1], looks));
+    const bool with_report = !all[at - 1].is_closed() && asked < reports_asked_max;
+    asked += with_report ? 1 : 0;
+    days.push_back(status_of_day(all[at - 1], with_report));
   }
-  const Json today = calendar_ != nullptr ? running_day_json(state(), *calendar_) : Json();
-  ask_accounts(waiting, [this, days = std::move(days), today](const auto&) {
+  const Json today = calendar_ != nullptr ? running_day_json(state_, *calendar_) : Json();
+  return ask(call, [this, days = std::move(days), today](const auto&) {
     Json list = Json::array();
-    for (const DayTold& day : days) list.push_back(day_json(journal_, day));
-    return told(Json{{"today", today}, {"days", std::move(list)}});
+    for (const DayStatus& day : days) list.push_back(day_json(journal_, day));
+    return json_response(Json{{"today", today}, {"days", std::move(list)}});
   });
 }
 
-void HttpApi::tell_day(const Waiting& waiting, const std::string& name) {
-  const auto day = parse_gaming_day(name);
-  const DayRecord* record = day ? state().find_day(*day) : nullptr;
+WebReply AccountingApi::day(WebCall& call) {
+  const auto day = parse_gaming_day(call.path.text("day"));
+  const DayRecord* record = day ? state_.find_day(*day) : nullptr;
   if (record == nullptr) {
-    const bool is_to_come = day && !state().days().empty() && *day > state().days().back().day;
-    const Refusal no = is_to_come ? Refusal::day_not_over : Refusal::day_unknown;
-    return answer(waiting.ticket, refusal(is_to_come ? 409 : 404, no));
+    const bool is_to_come = day && !state_.days().empty() && *day > state_.days().back().day;
+    return refusal_response(is_to_come ? Refusal::day_not_over : Refusal::day_unknown);
   }
-  if (day_report_worker_ == nullptr) return answer(waiting.ticket, web_busy());
-  const DayTold as_told = told_of(*record, true);
-  // The report as it was signed is not made anew: its bytes are.
-  const auto tell = [this, as_told](const std::string& report, const Digest& digest) {
+  if (reports_ == nullptr) return web_busy();
+  // The bytes of the report are sent as they were signed.
+  const auto respond = [this, status = status_of_day(*record, true)](const std::string& report,
+                                                                     const Digest& digest) {
     WebResponse response;
     response.body = "{\"report\":" + report + ",\"digest\":\"" + hex(digest) +
-                    "\",\"record\":" + day_json(journal_, as_told).dump() + "}\n";
+                    "\",\"record\":" + day_json(journal_, status).dump() + "}\n";
     return response;
   };
   if (!record->is_closed()) {
-    const DayReport* made = day_report_worker_->report(state(), *day);
-    if (made == nullptr) return answer(waiting.ticket, refusal(409, Refusal::report_not_ready));
-    return ask_accounts(waiting, [tell, json = made->json, digest = made->digest](const auto&) {
-      return tell(json, digest);
+    const DayReport* made = reports_->report(state_, *day);
+    if (made == nullptr) return refusal_response(Refusal::report_not_ready);
+    return ask(call, [respond, json = made->json, digest = made->digest](const auto&) {
+      return respond(json, digest);
     });
   }
-  ask_accounts(waiting,
-               [tell, path = day_report_worker_->path(*day),
-                digest = record->report](const auto&) -> WebResponse {
-                 const std::optional<std::string> report = read_file(path);
-                 if (!report) return refusal(409, Refusal::report_not_ready);
-                 if (sha256(*report) != digest) return refusal(409, Refusal::report_differs);
-                 return tell(*report, digest);
-               });
+  return ask(
+      call,
+      [respond, path = reports_->path(*day), digest = record->report](const auto&) -> WebResponse {
+        const std::optional<std::string> report = read_file(path);
+        if (!report) return refusal_response(Refusal::report_not_ready);
+        if (sha256(*report) != digest) return refusal_response(Refusal::report_differs);
+        return respond(*report, digest);
+      });
 }
 
-void HttpApi::explanation_page(const Waiting& waiting) {
+WebReply AccountingApi::explanation(WebCall& call) {
   ExplainRequest asked{};
-  asked.at = state().last_entry();
-  if (waiting.request.query.contains("claim")) {
-    const auto number = number_of(waiting.request, "claim", 0);
-    const Claim* found = number ? state().find_claim(ClaimNumber(*number)) : nullptr;
-    if (found == nullptr) return answer(waiting.ticket, refusal(404, Refusal::claim_unknown));
+  asked.at = state_.last_entry();
+  if (call.request.query.contains("claim")) {
+    const auto number = number_of(call.request, "claim", 0);
+    const Claim* found = number ? state_.find_claim(ClaimNumber(*number)) : nullptr;
+    if (found == nullptr) return refusal_response(Refusal::claim_unknown);
     asked.claim = found->number;
     asked.link = found->link;
     if (found->level) asked.pool = Pool::level(*found->level);
   } else {
-    const auto link = state().floor().find_link(LinkId(asked_of(waiting.request, "link")));
-    const auto pool =
-        link ? pool_named(state().floor().link(*link), asked_of(waiting.request, "level"))
-             : std::nullopt;
-    if (!pool) return answer(waiting.ticket, refusal(404, Refusal::link_unknown));
+    const auto link = state_.floor().find_link(LinkId(text_of(call.request, "link")));
+    const auto pool = link ? pool_named(state_.floor().link(*link), text_of(call.request, "level"))
+                           : std::nullopt;
+    if (!pool) return refusal_response(Refusal::link_unknown);
     asked.link = *link;
     asked.pool = *pool;
   }
-  const auto at = number_of(waiting.request, "at", asked.at.value());
+  const auto at = number_of(call.request, "at", asked.at.value());
   if (!at || *at == 0 || EntryNumber(*at) > asked.at) {
-    return answer(waiting.ticket, refusal(404, Refusal::entry_unknown));
+    return refusal_response(Refusal::entry_unknown);
   }
   asked.at = EntryNumber(*at);
-  ask_accounts(waiting, [this, asked, basis = explain_basis(state(), asked),
-                         floor = state().floor()](const std::atomic<bool>& stops) {
+  return ask(call, [this, asked, basis = explain_basis(state_, asked),
+                    floor = state_.floor()](const std::atomic<bool>& stops) {
     const Explanation said = explain(journal_, basis, asked, [&stops](std::uint64_t) {
       if (stops) throw Fault("the controller stops");
     });
-    return told(explanation_json(said, floor, false));
+    return json_response(explanation_json(said, floor, false));
   });
 }
 
-void HttpApi::tell_history(const Waiting& waiting, const std::string& link) {
-  const auto place = state().floor().find_link(LinkId(link));
-  const std::string level = asked_of(waiting.request, "level");
-  const auto pool = place ? pool_named(state().floor().link(*place), level) : std::nullopt;
-  if (!pool) return answer(waiting.ticket, refusal(404, Refusal::link_unknown));
-  const auto count = number_of(waiting.request, "days", 30);
+WebReply AccountingApi::history(WebCall& call) {
+  const auto place = state_.floor().find_link(LinkId(call.path.text("link")));
+  const std::string level = text_of(call.request, "level");
+  const auto pool = place ? pool_named(state_.floor().link(*place), level) : std::nullopt;
+  if (!pool) return refusal_response(Refusal::link_unknown);
+  const auto count = number_of(call.request, "days", 30);
   if (!count || *count == 0 || *count > days_listed_max) {
-    return answer(waiting.ticket, malformed("days", "a number from 1 to 400"));
+    return malformed("days", "a number from 1 to 400");
   }
-  const std::vector<DayRecord>& all = state().days();
+  const std::vector<DayRecord>& all = state_.days();
   // One more: what a day did is the difference of two readings. Before the first day there was
   // nothing.
   const std::size_t from = all.size() > *count ? all.size() - *count - 1 : 0;
@@ -215,69 +209,63 @@ void HttpApi::tell_history(const Waiting& waiting, const std::string& link) {
     shown.push_back({all[at].day, all[at].ended, all[at].ends_at});
   }
   const bool is_from_opening = all.size() <= *count;
-  ask_accounts(waiting,
-               [this, shown = std::move(shown), place, pool, is_from_opening](const auto&) {
-                 return told(history_json(journal_, shown, *place, *pool, is_from_opening));
-               });
+  return ask(call, [this, shown = std::move(shown), place, pool, is_from_opening](const auto&) {
+    return json_response(history_json(journal_, shown, *place, *pool, is_from_opening));
+  });
 }
 
-// "/api/claims/7/distribution": of the hit that the claim is a share of.
-void HttpApi::tell_distribution(const Waiting& waiting) {
-  constexpr std::string_view root = "/api/claims/", end = "/distribution";
-  const std::string& path = waiting.request.path;
-  const auto number =
-      path.size() > root.size() + end.size()
-          ? parse_number(path.substr(root.size(), path.size() - root.size() - end.size()))
-          : std::nullopt;
-  const Claim* claim = number ? state().find_claim(ClaimNumber(*number)) : nullptr;
-  std::vector<Claim> hit = claim == nullptr ? std::vector<Claim>() : hit_of(state(), *claim);
+// The payout of the hit that the claim is a share of.
+WebReply AccountingApi::distribution(WebCall& call) {
+  const auto number = call.path.number("claim");
+  const Claim* claim = number ? state_.find_claim(ClaimNumber(*number)) : nullptr;
+  std::vector<Claim> hit = claim == nullptr ? std::vector<Claim>() : hit_of(state_, *claim);
   if (hit.empty()) {
-    return answer(waiting.ticket,
-                  web_refusal(404, "claim_unknown", "there is no such claim of a fund of pots"));
+    return web_refusal(404, "claim_unknown", "there is no such claim of a fund of pots");
   }
-  ask_accounts(waiting, [this, hit = std::move(hit),
-                         floor = state().floor()](const std::atomic<bool>& stops) {
-    return told(distribution_json(journal_, hit, floor, [&stops] { return stops.load(); }));
-  });
+  return ask(call,
+             [this, hit = std::move(hit), floor = state_.floor()](const std::atomic<bool>& stops) {
+               return json_response(
+                   distribution_json(journal_, hit, floor, [&stops] { return stops.load(); }));
+             });
 }
 
-void HttpApi::tell_journal(const Waiting& waiting) {
-  const auto from = number_of(waiting.request, "from", 0);
-  const auto most = number_of(waiting.request, "count", 50);
-  if (!from || *from == 0) return answer(waiting.ticket, malformed("from", "an entry's number"));
+WebReply AccountingApi::journal(WebCall& call) {
+  const auto from = number_of(call.request, "from", 0);
+  const auto most = number_of(call.request, "count", 50);
+  if (!from || *from == 0) return malformed("from", "an entry's number");
   if (!most || *most == 0 || *most > journal_page_max) {
-    return answer(waiting.ticket, malformed("count", "a number from 1 to 200"));
+    return malformed("count", "a number from 1 to 200");
   }
-  const JournalQuery asked{EntryNumber(*from), *most, asked_of(waiting.request, "fact")};
-  ask_accounts(waiting, [this, asked, floor = state().floor()](const std::atomic<bool>& stops) {
-    return told(journal_json(journal_, floor, asked, stops));
+  const JournalQuery asked{EntryNumber(*from), *most, text_of(call.request, "fact")};
+  return ask(call, [this, asked, floor = state_.floor()](const std::atomic<bool>& stops) {
+    return json_response(journal_json(journal_, floor, asked, stops));
   });
 }
 
-// Of the first gaming day too, which has no day before it.
-void HttpApi::tell_acts(const Waiting& waiting) {
-  const auto day = parse_gaming_day(asked_of(waiting.request, "day"));
-  const DayRecord* record = day ? state().find_day(*day) : nullptr;
-  const bool is_today = day && calendar_ != nullptr && *day == running_day(state(), *calendar_).day;
+// The first gaming day has no day before it: it begins with the first entry.
+WebReply AccountingApi::acts(WebCall& call) {
+  const auto day = parse_gaming_day(text_of(call.request, "day"));
+  const DayRecord* record = day ? state_.find_day(*day) : nullptr;
+  const bool is_today = day && calendar_ != nullptr && *day == running_day(state_, *calendar_).day;
   if (record == nullptr && !is_today) {
-    return answer(waiting.ticket, refusal(404, Refusal::day_unknown));
+    return refusal_response(Refusal::day_unknown);
   }
-  const auto from = number_of(waiting.request, "from", 1);
-  const auto most = number_of(waiting.request, "count", acts_page_max);
-  if (!from || *from == 0) return answer(waiting.ticket, malformed("from", "an entry's number"));
+  const auto from = number_of(call.request, "from", 1);
+  const auto most = number_of(call.request, "count", acts_page_max);
+  if (!from || *from == 0) return malformed("from", "an entry's number");
   if (!most || *most == 0 || *most > acts_page_max) {
-    return answer(waiting.ticket, malformed("count", "a number from 1 to 2000"));
+    return malformed("count", "a number from 1 to 2000");
   }
-  const DayRecord* before = state().find_day(day->previous());
+  const DayRecord* before = state_.find_day(day->previous());
   const EntryNumber begin = before == nullptr ? EntryNumber(1) : before->ended.next();
   CommandQuery asked{std::max(begin, EntryNumber(*from)),
-                     record == nullptr ? state().last_entry() : record->ended,
+                     record == nullptr ? state_.last_entry() : record->ended,
                      *most,
                      {}};
-  for (const auto& [badge, person] : state().people()) asked.names.emplace(badge, person.name);
-  ask_accounts(waiting, [this, asked = std::move(asked),
-                         floor = state().floor()](const std::atomic<bool>& stops) {
-    return told(acts_json(journal_, floor, asked, stops));
+  for (const auto& [badge, person] : state_.people()) asked.names.emplace(badge, person.name);
+  return ask(call, [this, asked = std::move(asked),
+                    floor = state_.floor()](const std::atomic<bool>& stops) {
+    return json_response(acts_json(journal_, floor, asked, stops));
   });
 }
 

@@ -16,7 +16,7 @@
 namespace linkmeter {
 namespace {
 
-// A page of the journal looks at so many entries at most; then it says where it stopped.
+// A page of the journal reads at most this many entries; "next" says where it stopped.
 constexpr std::uint64_t entries_looked_at_max = 200'000;
 constexpr std::size_t configurations_max = 1'000;
 
@@ -25,7 +25,7 @@ Json moment_of(const Journal& journal, EntryNumber entry) {
   return text(entry_at(journal, entry).recorded_at);
 }
 
-// Whose act the fact is, or for whom somebody tried it; "": nobody's, or a table's.
+// The person whose act the fact is, or in whose name somebody tried it; "": none, or a table's.
 Badge badge_of(const Entry& entry) {
   if (entry.origin) return Badge();
   return std::visit(
@@ -43,8 +43,8 @@ Badge badge_of(const Entry& entry) {
 
 }  // namespace
 
-Json day_json(const Journal& journal, const DayTold& told) {
-  const DayRecord& record = told.record;
+Json day_json(const Journal& journal, const DayStatus& status) {
+  const DayRecord& record = status.record;
   const char* const state = record.is_closed()      ? "closed"
                             : record.is_as_signed() ? "signed"
                                                     : "open";
@@ -58,9 +58,9 @@ Json day_json(const Journal& journal, const DayTold& told) {
             {"report", record.is_signed() ? Json(hex(record.report)) : Json()},
             {"open_items", nullptr},
             {"state", state},
-            {"is_ready", told.is_ready || record.is_closed()}};
+            {"is_ready", status.is_ready || record.is_closed()}};
   if (record.is_closed()) json["open_items"] = 0;
-  if (told.open_items) json["open_items"] = *told.open_items;
+  if (status.open_items) json["open_items"] = *status.open_items;
   return json;
 }
 
@@ -72,7 +72,7 @@ Json history_json(const Journal& journal, const std::vector<DayRecord>& days, Li
     Entry entry = entry_at(journal, day.ended);
     auto* ended = std::get_if<DayEnded>(&entry.fact);
     if (ended == nullptr || link.value() >= ended->reading.size()) {
-      throw Fault("entry " + std::to_string(day.ended.value()) + " ends no gaming day");
+      throw Fault("entry " + std::to_string(day.ended.value()) + " does not end a gaming day");
     }
     LinkBalances& book = ended->reading[link.value()].book;
     const PoolBalances& now = book.pool(pool);
@@ -116,9 +116,9 @@ Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery
     }
     return true;
   });
-  Json told{{"head", journal.head().entry.value()}, {"entries", std::move(list)}};
-  if (next) told["next"] = next->value();
-  return told;
+  Json json{{"head", journal.head().entry.value()}, {"entries", std::move(list)}};
+  if (next) json["next"] = next->value();
+  return json;
 }
 
 Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& asked,
@@ -141,20 +141,20 @@ Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& a
       next = stored.number;
       return false;
     }
-    const auto* no = std::get_if<CommandRejected>(&entry->fact);
+    const auto* rejected = std::get_if<CommandRejected>(&entry->fact);
     const auto known = asked.names.find(badge);
     acts.push_back(
         Json{{"entry", entry->number.value()},
              {"at", text(entry->recorded_at)},
              {"badge", badge.text()},
              {"name", known == asked.names.end() ? "" : known->second},
-             {"act", no != nullptr ? no->act : std::string(name(entry->fact))},
-             {"words", (no != nullptr ? "refused: " : "") + reply_to(*entry, floor).text}});
+             {"act", rejected != nullptr ? rejected->act : std::string(name(entry->fact))},
+             {"words", (rejected != nullptr ? "refused: " : "") + reply_to(*entry, floor).text}});
     return true;
   });
-  Json told{{"acts", std::move(acts)}};
-  if (next) told["next"] = next->value();
-  return told;
+  Json json{{"acts", std::move(acts)}};
+  if (next) json["next"] = next->value();
+  return json;
 }
 
 Json configurations_json(const Journal& journal, EntryNumber since) {
@@ -162,7 +162,8 @@ Json configurations_json(const Journal& journal, EntryNumber since) {
   while (since != EntryNumber() && list.size() < configurations_max) {
     const Entry entry = entry_at(journal, since);
     const auto found = configuration_of(entry);
-    if (!found) throw Fault("entry " + std::to_string(since.value()) + " makes no configuration");
+    if (!found)
+      throw Fault("entry " + std::to_string(since.value()) + " does not make a configuration");
     list.push_back(Json{{"since", since.value()},
                         {"at", text(found->at)},
                         {"proposed_by", text_or_null(found->proposed_by)},
@@ -171,7 +172,7 @@ Json configurations_json(const Journal& journal, EntryNumber since) {
     const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
     const auto* change =
         confirmed == nullptr ? nullptr : std::get_if<ChangeParameters>(&confirmed->act);
-    // Each names the one before it, which is an earlier entry: this ends.
+    // Each names the previous one, which is an earlier entry, so this ends.
     since = change != nullptr && change->since < since ? change->since : EntryNumber();
   }
   return list;

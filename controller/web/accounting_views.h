@@ -1,6 +1,7 @@
-// Account reading: what the accounting pages ask of the journal, as JSON. Nothing here touches the
-// state: it is asked on a thread of its own (accounting_worker.h), with what it needs of the state
-// given to it.
+// Accounting views: what accounting pages read from the journal, as JSON.
+//
+// Law: nothing here reads the state, because it runs on the AccountingWorker's thread. The caller
+// passes what is needed of the state.
 #pragma once
 
 #include <atomic>
@@ -19,23 +20,23 @@
 namespace linkmeter {
 
 // {"day","ended","ends_at","signed_by","signed_at","closed_by","closed_at","report","open_items",
-//  "state":"open|signed|closed","is_ready"}; a report that is not closed is ready, or not.
-struct DayTold {
+//  "state":"open|signed|closed","is_ready"}. "is_ready": whether the day's report can be read.
+struct DayStatus {
   DayRecord record;
   bool is_ready = false;
   std::optional<std::size_t> open_items;
 };
-Json day_json(const Journal& journal, const DayTold& told);
+Json day_json(const Journal& journal, const DayStatus& status);
 
-// {"points":[{"day","closing","awarded","seeded","contributed","handle","paid"}]}, the oldest
-// first: of a level at the ends of these days, one after the other. What a day did is the
-// difference to the day before. The first of them is no point, unless the journal begins with it
-// (`is_from_opening`): then its point has all that was done since the floor opened.
+// {"points":[{"day","closing","awarded","seeded","contributed","handle","paid"}]}, oldest first:
+// one pool at the ends of these consecutive days. A point has the differences to the day before. So
+// the first day gives no point, unless the journal begins with it (`is_from_opening`): then its
+// point has everything since the floor opened.
 Json history_json(const Journal& journal, const std::vector<DayRecord>& days, LinkIndex link,
                   Pool pool, bool is_from_opening);
 
-// {"head","entries":[as export tells them],"next"}: from an entry on, of one kind of fact where it
-// is not "". "next" is where the next page begins; it is missing at the end.
+// {"head","entries":[as in an export],"next"}: entries from `from` on, of one kind of fact unless
+// `fact` is "". "next": the first entry of the next page; missing at the end of the journal.
 struct JournalQuery {
   EntryNumber from;
   std::size_t count = 50;
@@ -44,9 +45,9 @@ struct JournalQuery {
 Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery& asked,
                   const std::atomic<bool>& stops);
 
-// {"acts":[{"entry","at","badge","name","act","words"}],"next"}: what people did between two
-// entries, so many acts at most. "next" is the entry of the first act that is not told any more; it
-// is missing where all of them are.
+// {"acts":[{"entry","at","badge","name","act","words"}],"next"}: what people did from entry `first`
+// to entry `last`, at most `most` acts. "next": the entry of the first act that is left out;
+// missing if none is.
 struct CommandQuery {
   EntryNumber first, last;
   std::size_t most = 0;
@@ -55,7 +56,8 @@ struct CommandQuery {
 Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& asked,
                const std::atomic<bool>& stops);
 
-// [{"since","at","proposed_by","confirmed_by","changes"}], the newest first.
+// [{"since","at","proposed_by","confirmed_by","changes"}], newest first, from the configuration
+// that entry `since` made.
 Json configurations_json(const Journal& journal, EntryNumber since);
 
 }  // namespace linkmeter

@@ -1,13 +1,12 @@
 #include "controller/web/accounting_worker.h"
 
-#include <spdlog/spdlog.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <exception>
 #include <utility>
 
-#include "controller/web/operator_api.h"
+#include "controller/web/responses.h"
 #include "meters/values/invariant.h"
 
 namespace linkmeter {
@@ -50,8 +49,7 @@ void AccountingWorker::work() {
       const ReadingScope reads;
       response = order.work(stops_);
     } catch (const std::exception& error) {
-      spdlog::error("accounting cannot be told: {}", error.what());
-      response = web_refusal(500, "not_read", "this cannot be read; the log says why");
+      response = not_read(error);
     }
     if (!stops_) answer_(order.ticket, std::move(response));
     held.lock();

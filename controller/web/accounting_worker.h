@@ -1,6 +1,9 @@
-// Account desk: reads for accounting beside the turn, one question after the other, in a thread of
-// the lowest priority: an explanation or a page of the journal may take a while, and no wager waits
-// for it. Badges take turns, and what was answered meanwhile as taking too long is not read.
+// AccountingWorker: runs accounting queries on a thread of the lowest priority, one after the
+// other, because an explanation or a page of the journal takes a while and no wager may wait for
+// it.
+//
+// Laws: the queue is bounded, and badges take turns. A query whose request the server has given up
+// is not begun.
 #pragma once
 
 #include <atomic>
@@ -20,13 +23,14 @@ namespace linkmeter {
 class AccountingWorker {
  public:
   static constexpr FairQueueBounds waiting_bounds{32, 0, 8};
-  // Throws Fault for what cannot be read. May be asked whether it is to stop.
+  // A query. Throws Fault if the journal cannot be read. Long queries look at `stops` from time to
+  // time, and end early if it is true.
   using Work = std::function<WebResponse(const std::atomic<bool>& stops)>;
   using Answer = std::function<void(RequestId, WebResponse)>;
-  // Does nobody wait for it any more?
+  // Whether no client waits for the response any more.
   using HasGivenUp = std::function<bool(RequestId)>;
 
-  // Both are called on the desk's thread, `answer` also by ask().
+  // Both are called on the worker's thread; `answer` also by ask().
   AccountingWorker(Answer answer, HasGivenUp has_given_up)
       : answer_(std::move(answer)),
         has_given_up_(std::move(has_given_up)),
@@ -35,10 +39,10 @@ class AccountingWorker {
   AccountingWorker& operator=(const AccountingWorker&) = delete;
   ~AccountingWorker() { stop(); }
 
-  // Ends what is being read; who waits is not answered.
+  // Ends the query in progress. Queries that wait are not answered.
   void stop();
-  // Of that badge. Where too much waits, it is answered that there is too much to do, or another
-  // one of a badge that has more waiting.
+  // Queues a query of this badge. If the queue is full, this request, or another one of a badge
+  // with more queries, is answered web_busy().
   void ask(const std::string& badge, RequestId ticket, Work work);
 
  private:
@@ -54,7 +58,7 @@ class AccountingWorker {
   std::condition_variable comes_;
   FairQueue<Order> orders_{waiting_bounds};
   std::atomic<bool> stops_ = false;
-  std::thread thread_;  // last: it uses what stands above
+  std::thread thread_;  // last: it uses the members above
 };
 
 }  // namespace linkmeter

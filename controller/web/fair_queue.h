@@ -1,11 +1,11 @@
-// FairQueue: requests that wait for one server, in turns by asker. However much one asker sends,
-// every other asker is served once between two of his requests.
+// FairQueue: a bounded queue in which askers take turns. However many requests one asker has, every
+// other asker is served once between two of them.
 //
-// Laws: known askers (signed in, or at home) and strangers have places of their own, so neither
-// fills those of the other. While both wait, a stranger gets every fourth turn. One asker has at
-// most of_one_max places. Where the places are full, a newcomer takes the place of the newest
-// request of the asker with the most, if that one still has no fewer than the newcomer then.
-// No lock and no clock: one thread, or the caller's lock.
+// Laws: known askers (signed in, or at a trusted origin) and strangers have separate places, so
+// neither fills those of the other. While both wait, strangers get every fourth turn. One asker has
+// at most of_one_max places. When all places are taken, a new request takes the place of the newest
+// request of the asker with the most, if that asker then still has at least as many as the new one.
+// One thread, or the caller's lock; no clock.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +32,8 @@ class FairQueue {
 
   explicit FairQueue(Bounds bounds) : bounds_(bounds) {}
 
-  // nullopt: the request waits and nobody lost a place. Otherwise the request that does not wait:
-  // the new one, or the one that made room for it.
+  // nullopt: the request waits, and no other lost its place. Otherwise the request that does not
+  // wait: the new one, or the one that made room for it.
   [[nodiscard]] std::optional<Item> push(const std::string& asker, bool is_known, Item item) {
     Askers& askers = is_known ? known_ : strangers_;
     const std::size_t size_max = is_known ? bounds_.known_max : bounds_.strangers_max;
@@ -58,7 +58,7 @@ class FairQueue {
     return displaced;
   }
 
-  // The next one; nullopt: none waits.
+  // The next request; nullopt: none waits.
   [[nodiscard]] std::optional<Item> pop() {
     const bool is_strangers_turn = known_in_a_row_ >= known_in_a_row_max && strangers_.size > 0;
     const bool takes_known = known_.size > 0 && !is_strangers_turn;
@@ -72,7 +72,7 @@ class FairQueue {
  private:
   struct Askers {
     std::map<std::string, std::deque<Item>> waiting;  // by asker; no list is empty
-    std::deque<std::string> turns;                    // each asker in it once, the next one first
+    std::deque<std::string> turns;                    // each asker once, the next one first
     std::size_t size = 0;
   };
 

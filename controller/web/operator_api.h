@@ -1,35 +1,39 @@
-// WebCommand: what a page asks for, as an act: POST /api/claims/7/validate {...}.
+// OperatorApi: the commands of people at pages. Each needs a PIN and goes through the turn, as
+// every command of a person does.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <variant>
+#include <vector>
 
-#include "controller/view/json.h"
-#include "meters/facts/operator_command.h"
+#include "controller/turn/controller.h"
+#include "controller/web/claims_api.h"
+#include "controller/web/login_queue.h"
+#include "controller/web/router.h"
+#include "controller/web/session_service.h"
+#include "controller/web/web_command.h"
 #include "meters/state/state.h"
-#include "meters/values/identity.h"
-#include "proto/http/message.h"
 
 namespace linkmeter {
 
-struct WebCommand {
-  OperatorCommand act;
-  ClaimNumber claim;  // that it is about; 0: none
+class OperatorApi {
+ public:
+  // All of them must outlive this.
+  OperatorApi(const State& state, const ClaimsApi& claims, SessionService& sessions,
+              LoginQueue& logins)
+      : state_(state), claims_(claims), sessions_(sessions), logins_(logins) {}
+
+  // One of each command_routes().
+  [[nodiscard]] std::vector<Router::Route> routes();
+
+ private:
+  // The command waits for its PIN: the session's, unless the body names another badge.
+  WebReply submit(WebCall& call, WebCommand command);
+  [[nodiscard]] WebResponse accepted(const ControlReply& reply, ClaimNumber claim,
+                                     Moment now) const;
+
+  const State& state_;
+  const ClaimsApi& claims_;
+  SessionService& sessions_;
+  LoginQueue& logins_;
 };
-
-// The act, what is wrong with the body, or nullopt: nothing is asked there.
-std::optional<std::variant<WebCommand, WebResponse>> web_act(const std::string& path,
-                                                             const Json& body, const State& state);
-
-// There is too much to do.
-WebResponse web_busy();
-
-// What a refused act is answered with.
-int web_status_of(Refusal refusal);
-
-// The digits of a number as it stands in a path: "7"; nullopt: none, or too large.
-// A text of the body; "" where there is none.
-std::string body_text(const Json& body, const char* key);
 
 }  // namespace linkmeter

@@ -17,7 +17,7 @@ std::string pays_text(const Pays& pays, const LinkConfig& terms) {
   return "";
 }
 
-// Is there a wager that the link takes and that receives this Envy?
+// Whether the link takes a wager that receives this Envy Bonus.
 bool is_open_to(const LinkConfig& terms, const EnvyStep& step) {
   const auto least = terms.unit ? terms.unit : terms.minimum;
   const auto most = terms.unit ? terms.unit : terms.maximum;

@@ -1,4 +1,4 @@
-// Paytable JSON: what a link's wager pays, as a sign posts it: every line with its odds or its
+// Paytable JSON: what the wager of a link pays, as a sign posts it: every line with its odds or its
 // share of a meter, bonuses and Envy Bonuses, and the payout limit (§ 645a.2(b)(9), (10),
 // § 657a.2(b)(6), § 679a.2). Keys: controller/sockets/README.md.
 #pragma once
@@ -8,8 +8,8 @@
 
 namespace linkmeter {
 
-// Adds "paytable", "bonuses", "envy", "payout_limit" and "payout_limit_covers_meter". Of a fund of
-// pots there are no lines: its rules are told as "fund".
+// Adds "paytable", "bonuses", "envy", "payout_limit" and "payout_limit_covers_meter". A fund of
+// pots has no lines; "fund" has its rules.
 void add_paytable(Json& link, const LinkConfig& terms, const LinkRules& rules);
 
 }  // namespace linkmeter

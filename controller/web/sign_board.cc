@@ -33,7 +33,7 @@ Timestamp settled_at(const Claim& claim) {
 
 Json lines_json(const LinkConfig& terms, const LinkRules& rules, std::size_t level) {
   Json lines = Json::array();
-  if (terms.pot) {  // a Bad Beat: the losing hand
+  if (terms.pot) {  // a Bad Beat: the losing hand wins
     const PokerThreshold& least = terms.pot->qualifying;
     lines.push_back(Json{{"line", name(least.category)}, {"pays", "100%"}, {"or_better", true}});
     if (!least.ranks.empty()) lines.back()["hand"] = threshold_words(least);
@@ -46,7 +46,7 @@ Json lines_json(const LinkConfig& terms, const LinkRules& rules, std::size_t lev
   return lines;
 }
 
-// The rules of a fund of pots, as they are posted (§ 553.20(b)); null of any other link.
+// The rules of a fund of pots, as they are posted (§ 553.20(b)); null for any other link.
 Json fund_json(const LinkConfig& terms) {
   if (!terms.pot) return nullptr;
   Json parts = Json::object();
@@ -63,13 +63,14 @@ Json fund_json(const LinkConfig& terms) {
               {"reseed", text_cents(terms.levels.front().reseed)}};
 }
 
-// JSON with what invalid UTF-8 it may hold replaced, and its ages marked for the moment of sending.
+// The text of the JSON, with invalid UTF-8 replaced, and with a mark for the age, which the server
+// fills in when it sends.
 std::string dumped(const Json& json) {
   std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   constexpr std::string_view unknown = "\"age_ms\":null";
   const std::size_t at = text.find(unknown);
   if (at != std::string::npos) {
-    text.replace(at, unknown.size(), "\"age_ms\":" + std::string(WebServer::age_mark));
+    text.replace(at, unknown.size(), "\"age_ms\":" + std::string(web_age_mark));
   }
   return text;
 }
@@ -126,7 +127,7 @@ void SignBoard::note(const std::map<TableIndex, bool>& calls_floor) {
 
 void SignBoard::note(const std::vector<TablePresence::Change>& changes) {
   for (const TablePresence::Change& change : changes) {
-    calling_.erase(change.table);  // it says so again
+    calling_.erase(change.table);  // it reports again
     for (std::uint32_t at = 0; at < links_.size(); ++at) {
       if (state_.floor().link(LinkIndex(at)).has_table(change.table)) links_[at].changed = true;
     }
@@ -155,7 +156,7 @@ void SignBoard::publish_sign(LinkIndex place, Moment now) {
   link.published = now.uptime;
 }
 
-// What stands before the links in GET /api/meters.
+// The part of GET /api/meters before the links.
 void SignBoard::publish_head(Moment now) {
   std::string head = dumped(Json{{"entry", state_.last_entry().value()},
                                  {"as_of", text(now.as_of)},
@@ -166,16 +167,16 @@ void SignBoard::publish_head(Moment now) {
   publish_("meters", "meters", std::move(head), state_.last_entry().value());
 }
 
-// With the head of what is told of all links, which is as new as the newest of them.
+// Also publishes the head for all links, so that it is as new as the newest link.
 void SignBoard::publish_floor(Moment now) {
   publish_head(now);
-  look_at_claims();
+  update_claims();
   publish_(floor_topic, "floor", dumped(floor(now.as_of)), state_.last_entry().value());
   floor_.changed = false;
   floor_.published = now.uptime;
 }
 
-void SignBoard::look_at_claims() {
+void SignBoard::update_claims() {
   for (; seen_ < state_.claims().size(); ++seen_) open_.insert(state_.claims()[seen_].number);
   for (auto at = open_.begin(); at != open_.end();) {
     const Claim* claim = state_.find_claim(*at);
@@ -190,28 +191,28 @@ void SignBoard::look_at_claims() {
 }
 
 Json SignBoard::table_json(TableIndex place) const {
-  const TablePresence::Table stands = presence_.table(place);
+  const TablePresence::Table presence = presence_.table(place);
   const TableConfig& terms = state_.floor().table(place);
   const bool is_frozen = !state_.session(place).frozen().empty();
   return Json{{"table", terms.id.text()},
               {"asset", terms.asset},
-              {"state", is_frozen ? "frozen" : name(stands.standing)},
-              {"since", moment_or_null(stands.since)}};
+              {"state", is_frozen ? "frozen" : name(presence.standing)},
+              {"since", moment_or_null(presence.since)}};
 }
 
-// Who froze the table, and why; null: it is not frozen. Staff alone reads it, on no sign.
-Json frozen_json(const TableSession& desk) {
-  if (desk.frozen().empty()) return nullptr;
-  return Json{{"why", desk.frozen()}, {"by", text_or_null(desk.frozen_by().text())}};
+// Who froze the table, and why; null: it is not frozen. For staff only; no sign shows it.
+Json frozen_json(const TableSession& session) {
+  if (session.frozen().empty()) return nullptr;
+  return Json{{"why", session.frozen()}, {"by", text_or_null(session.frozen_by().text())}};
 }
 
-// One call of a meter, as it is told; null where there is none.
+// One jackpot hit; null without a claim.
 Json SignBoard::award(const LinkConfig& terms, const Claim* claim, Timestamp as_of) const {
   if (claim == nullptr) return nullptr;
   const std::int64_t since_us = as_of.microseconds() - claim->raised_at.microseconds();
   const AwardHit call = award_hit_of(state_, *claim);
   const TableConfig& table = state_.floor().table(claim->table);
-  Json told{{"claim", claim->number.value()},
+  Json json{{"claim", claim->number.value()},
             {"table", table.id.text()},
             {"asset", table.asset},
             {"seat", claim->seat.value()},
@@ -224,14 +225,14 @@ Json SignBoard::award(const LinkConfig& terms, const Claim* claim, Timestamp as_
             {"raised_at", moment_or_null(claim->raised_at)},
             {"since_ms", std::max<std::int64_t>(0, since_us / 1'000)},
             {"new_amount", nullptr}};
-  if (call.new_amount) told["new_amount"] = text_cents(call.new_amount->whole_cents());
-  if (call.claims.size() == 1) return told;
-  told["share"] = text_cents(claim->amount);
+  if (call.new_amount) json["new_amount"] = text_cents(call.new_amount->whole_cents());
+  if (call.claims.size() == 1) return json;
+  json["share"] = text_cents(claim->amount);
   for (const Claim* part : call.claims) {
-    told["seats"].push_back(
+    json["seats"].push_back(
         Json{{"seat", part->seat.value()}, {"amount", text_cents(part->amount)}});
   }
-  return told;
+  return json;
 }
 
 Json SignBoard::sign(LinkIndex place, Timestamp as_of) const {
@@ -239,7 +240,7 @@ Json SignBoard::sign(LinkIndex place, Timestamp as_of) const {
   const LinkConfig& terms = floor.link(place);
   const LinkRules& rules = rules_.link(place);
   const LinkBalances& book = state_.link(place);
-  Json told{{"link", terms.id.text()},
+  Json json{{"link", terms.id.text()},
             {"house", floor.house},
             {"game", terms.tables.empty() ? "" : rules_.game(terms.tables.front()).title},
             {"progressive", rules.wager.title},
@@ -257,25 +258,25 @@ Json SignBoard::sign(LinkIndex place, Timestamp as_of) const {
             {"fund", fund_json(terms)},
             {"levels", Json::array()},
             {"tables", Json::array()}};
-  add_lifecycle(told, book.ending, floor);
-  add_paytable(told, terms, rules);
+  add_lifecycle(json, book.ending, floor);
+  add_paytable(json, terms, rules);
   for (std::size_t at = 0; at < book.levels.size(); ++at) {
-    told["levels"].push_back(Json{{"level", terms.levels[at].id.text()},
+    json["levels"].push_back(Json{{"level", terms.levels[at].id.text()},
                                   {"amount", text_cents(book.levels[at].pool.held.whole_cents())},
                                   {"limit", cents_or_null(terms.levels[at].limit)},
                                   {"lines", lines_json(terms, rules, at)}});
   }
-  for (const TableIndex table : terms.tables) told["tables"].push_back(table_json(table));
-  told["last_award"] = award(terms, awards_.last(place), as_of);
-  told["awards"] = Json::array();
+  for (const TableIndex table : terms.tables) json["tables"].push_back(table_json(table));
+  json["last_award"] = award(terms, awards_.last(place), as_of);
+  json["awards"] = Json::array();
   for (const Claim* claim : awards_.of_meters(place, as_of)) {
-    told["awards"].push_back(award(terms, claim, as_of));
+    json["awards"].push_back(award(terms, claim, as_of));
   }
-  told["notices"] = notices_.house;
+  json["notices"] = notices_.house;
   for (const std::string& notice : notices_.links[place.value()]) {
-    told["notices"].push_back(notice);
+    json["notices"].push_back(notice);
   }
-  return told;
+  return json;
 }
 
 Json SignBoard::summary(ClaimNumber number, Timestamp as_of) const {
@@ -284,7 +285,7 @@ Json SignBoard::summary(ClaimNumber number, Timestamp as_of) const {
 }
 
 Json SignBoard::floor(Timestamp as_of) const {
-  Json told{{"sequence", state_.last_entry().value()},
+  Json json{{"sequence", state_.last_entry().value()},
             {"as_of", text(as_of)},
             {"age_ms", nullptr},
             {"maximum_age_ms", maximum_age.count()},
@@ -294,18 +295,18 @@ Json SignBoard::floor(Timestamp as_of) const {
             {"tables", Json::array()},
             {"signs", line_signs_ ? line_signs_(as_of) : Json::array()}};
   for (const ClaimNumber number : open_) {
-    told["claims"].push_back(summary(number, as_of));
+    json["claims"].push_back(summary(number, as_of));
   }
   for (const ClaimNumber number : settled_) {
-    told["recent"].push_back(summary(number, as_of));
+    json["recent"].push_back(summary(number, as_of));
   }
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
     const LinkBalances& book = state_.link(LinkIndex(at));
-    told["links"].push_back(Json{{"link", state_.floor().link(LinkIndex(at)).id.text()},
+    json["links"].push_back(Json{{"link", state_.floor().link(LinkIndex(at)).id.text()},
                                  {"status", book.suspended.empty() ? "operating" : "suspended"},
                                  {"reason", text_or_null(book.suspended)},
                                  {"pending_adjustment", book.pending_adjustment}});
-    add_lifecycle(told["links"].back(), book.ending, state_.floor());
+    add_lifecycle(json["links"].back(), book.ending, state_.floor());
   }
   for (std::uint32_t at = 0; at < state_.floor().tables.size(); ++at) {
     Json table = table_json(TableIndex(at));
@@ -315,9 +316,9 @@ Json SignBoard::floor(Timestamp as_of) const {
     for (const Round& round : state_.session(TableIndex(at)).rounds()) {
       if (round.blocked) table["blocked_rounds"].push_back(round.id.text());
     }
-    told["tables"].push_back(std::move(table));
+    json["tables"].push_back(std::move(table));
   }
-  return told;
+  return json;
 }
 
 namespace {
@@ -337,7 +338,7 @@ std::string wager_words(const Json& update) {
   return in_dollars(update.at("minimum")) + " to " + in_dollars(update.at("maximum")) + " wager";
 }
 
-// Nobody says what holds now: what held before is no amount any more.
+// Without a current update, the last known amount is not shown.
 bool is_stale(const Json& update) {
   const Json& age = update.at("age_ms");
   return age.is_number() && age > update.at("maximum_age_ms");
@@ -369,7 +370,7 @@ std::string as_title(const std::string& name) {
   return title;
 }
 
-// "Table C4-01 \u00b7 T-1041": what is not empty.
+// "Table C4-01 \u00b7 T-1041", without empty parts.
 std::string with_dots(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) {
@@ -401,7 +402,7 @@ std::string state_words(const Json& award) {
   return state == "raised" ? "Pending" : state == "validated" ? "Verified" : "Paid";
 }
 
-void add_levels(const Json& update, SignImage& still) {
+void add_levels(const Json& update, SignImage& image) {
   for (const Json& level : update.at("levels")) {
     std::string won_by;
     for (const Json& line : level.at("lines")) {
@@ -409,13 +410,13 @@ void add_levels(const Json& update, SignImage& still) {
                 (line.contains("or_better") ? " or better, beaten, " : " ") +
                 line.at("pays").get<std::string>();
     }
-    still.levels.push_back({level.at("level"), in_dollars(level.at("amount")), won_by});
+    image.levels.push_back({level.at("level"), in_dollars(level.at("amount")), won_by});
   }
 }
 
-// The latest win stands large for half a minute, as on the page; every other one that is not
-// settled in a line of its own.
-void add_wins(const Json& update, SignImage& still) {
+// The latest win is large for half a minute, as on the page. Every other win that is not settled
+// has a line.
+void add_wins(const Json& update, SignImage& image) {
   constexpr std::int64_t large_ms = 30'000;
   constexpr std::size_t lines_max = 3;
   for (const Json& award : update.at("awards")) {
@@ -424,14 +425,14 @@ void add_wins(const Json& update, SignImage& still) {
     const bool is_fresh = award.at("since_ms").get<std::int64_t>() < large_ms;
     const std::string amount = in_dollars(award.at("amount"));
     const std::string line = as_title(award.at("line"));
-    if (is_fresh && !still.win) {
+    if (is_fresh && !image.win) {
       const bool has_levels = update.at("levels").size() > 1;
       const std::string level = has_levels ? as_title(award.at("level")) : std::string();
-      still.win =
+      image.win =
           SignImage::Win{with_dots({line, level}), amount,
                          with_dots({place_words(award), seat_words(award)}), state_words(award)};
-    } else if (state != "paid" && still.lines.size() < lines_max) {
-      still.lines.push_back(with_dots({line, place_words(award), amount, state_words(award)}));
+    } else if (state != "paid" && image.lines.size() < lines_max) {
+      image.lines.push_back(with_dots({line, place_words(award), amount, state_words(award)}));
     }
   }
 }
@@ -446,26 +447,26 @@ std::optional<std::pair<int, int>> sign_image_size(const std::string& text) {
 }
 
 SignImage sign_image_of(const Json& update, const std::string& zone) {
-  SignImage still;
-  still.house = update.at("house");
-  still.title = update.at("game").get<std::string>() + " \u00b7 " +
+  SignImage image;
+  image.house = update.at("house");
+  image.title = update.at("game").get<std::string>() + " \u00b7 " +
                 update.at("progressive").get<std::string>();
-  still.wager = wager_words(update);
-  still.notice = notice_words(update);
+  image.wager = wager_words(update);
+  image.notice = notice_words(update);
   if (!is_stale(update)) {
-    if (!update.at("discontinued").get<bool>()) add_levels(update, still);
-    add_wins(update, still);
+    if (!update.at("discontinued").get<bool>()) add_levels(update, image);
+    add_wins(update, image);
   }
-  still.tables = "Tables";
+  image.tables = "Tables";
   for (const Json& table : update.at("tables")) {
-    still.tables += " " + table.at("table").get<std::string>();
-    if (table.at("state") != "linked") still.tables += " (out of service)";
+    image.tables += " " + table.at("table").get<std::string>();
+    if (table.at("state") != "linked") image.tables += " (out of service)";
   }
   const std::string as_of = update.at("as_of");
   const std::optional<Timestamp> moment = parse_moment(as_of);
-  still.as_of = "as of " + (moment ? local_text(*moment, zone) : as_of) + " \u00b7 entry " +
+  image.as_of = "as of " + (moment ? local_text(*moment, zone) : as_of) + " \u00b7 entry " +
                 std::to_string(update.at("sequence").get<std::uint64_t>());
-  return still;
+  return image;
 }
 
 }  // namespace linkmeter

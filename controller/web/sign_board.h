@@ -1,10 +1,10 @@
-// SignBoard: the meters and the floor as pages see them: for every link what its sign shows, topic
-// "sign/LINK", and for the floor console the whole floor, topic "floor" (JSON; server-sent events).
+// SignBoard: publishes what pages show, as JSON for server-sent events: for every link what its
+// sign shows, topic "sign/LINK"; for the floor console the whole floor, topic "floor".
 //
-// Laws: only what is committed is shown, so note() is called after the turn. Every text is the
-// whole truth about its link, with the entry that it is the state of and its age: one older than
-// its maximum age is stale. A link is published anew every second even if nothing happens, a
-// changed one at most every 200 ms, a win at once.
+// Laws: it shows only what is committed, so note() is called after the turn. Every update is
+// complete, and has the journal entry of its state and its age; one older than its maximum age is
+// stale. A link is published again every second even without a change, a changed link at most every
+// 200 ms, and a win at once.
 #pragma once
 
 #include <chrono>
@@ -40,19 +40,21 @@ class SignBoard {
   using Publish = std::function<void(const std::string& topic, const std::string& event,
                                      std::string data, std::uint64_t id)>;
 
-  // REQUIRES: state.is_open(). All but the notices must outlive this; `rules` may change.
+  // REQUIRES: state.is_open(); all arguments except `notices` and `publish` outlive this. `rules`
+  // may change.
   SignBoard(const State& state, const FloorRules& rules, const TablePresence& presence,
             Notices notices, Publish publish);
 
-  // What the floor console is told of signs on a line; without it: none.
+  // Gives the state of serial signs for the floor console; without it there are none.
   void set_line_signs(std::function<Json(Timestamp)> signs) { line_signs_ = std::move(signs); }
-  // What a turn changed. Links with a new claim, and the floor, are published now.
+  // The links that a turn changed, and the claims that it raised. Publishes links with a new claim,
+  // and the floor, at once.
   void note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised, Moment now);
-  // Dealers want a floorperson, or no more.
+  // Whether the dealer of each table requests a floorperson.
   void note(const std::map<TableIndex, bool>& calls_floor);
-  // Tables came or went.
+  // Tables that connected or disconnected.
   void note(const std::vector<TablePresence::Change>& changes);
-  // Something else that the floor console shows: a round was blocked.
+  // Something else changed that the floor console shows, as a blocked round.
   void note_floor() { floor_.changed = true; }
   // Publishes what is due.
   void serve(Moment now);
@@ -77,8 +79,8 @@ class SignBoard {
   void publish_sign(LinkIndex place, Moment now);
   void publish_floor(Moment now);
   void publish_head(Moment now);
-  // Which claims are open, and which were settled last.
-  void look_at_claims();
+  // Updates which claims are open, and which were settled last.
+  void update_claims();
   [[nodiscard]] Json award(const LinkConfig& terms, const Claim* claim, Timestamp as_of) const;
   [[nodiscard]] Json table_json(TableIndex place) const;
 
@@ -91,17 +93,17 @@ class SignBoard {
   RecentAwards awards_;
   std::vector<Publishing> links_;  // by place
   Publishing floor_;
-  std::set<TableIndex> calling_;  // tables whose dealers want a floorperson
+  std::set<TableIndex> calling_;  // tables whose dealers request a floorperson
   std::set<ClaimNumber> open_;
-  std::deque<ClaimNumber> settled_;  // the last one first
-  std::size_t seen_ = 0;             // claims looked at
+  std::deque<ClaimNumber> settled_;  // latest first
+  std::size_t seen_ = 0;             // claims that open_ and settled_ cover
 };
 
-// Still of: what a sign's update (controller/sockets/README.md) says, as a picture says it.
+// An update (controller/sockets/README.md) as an image.
 
-// The sizes of pictures that are drawn: few, so that what is drawn can be kept.
+// Few sizes are allowed, so that drawn images can be kept.
 std::optional<std::pair<int, int>> sign_image_size(const std::string& text);
-// Times are of `zone` (local_time.h). REQUIRES: an update as the sign board makes it.
+// Times are in `zone` (local_time.h). REQUIRES: an update as SignBoard::sign() makes it.
 SignImage sign_image_of(const Json& update, const std::string& zone);
 
 }  // namespace linkmeter

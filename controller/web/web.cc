@@ -12,7 +12,7 @@
 namespace linkmeter {
 namespace {
 
-// What a browser may call this server by.
+// The names by which browsers may call this server.
 std::vector<std::string> hosts_of(const WebServer::Setup& setup) {
   std::vector<std::string> hosts = own_hosts();
   hosts.push_back(setup.address.host);
@@ -79,7 +79,7 @@ PagesAddress pages_address(const std::string& option, const Endpoints& endpoints
                            : !endpoints.web.empty() ? endpoints.web
                                                     : std::string(web_default);
   const auto address = WebAddress::parse(text);
-  INVARIANT(address.has_value());  // options and floor file were looked at
+  INVARIANT(address.has_value());  // options and floor file were validated
   return {*address, is_asked_for};
 }
 

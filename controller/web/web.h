@@ -1,4 +1,5 @@
-// Pages: all that the controller serves over HTTP, as the loop of turns sees it.
+// Pages: everything that the controller serves over HTTP, as the event loop sees it: HttpApi for
+// requests and SignBoard for what is published.
 #pragma once
 
 #include <chrono>
@@ -16,7 +17,7 @@
 #include "controller/turn/controller.h"
 #include "controller/turn/service.h"
 #include "controller/turn/table_presence.h"
-#include "controller/web/api.h"
+#include "controller/web/http_api.h"
 #include "controller/web/sign_board.h"
 #include "proto/http/server.h"
 
@@ -24,12 +25,13 @@ namespace linkmeter {
 
 class Pages final : public Service {
  public:
-  // Listens at once. Throws Fault. All but the setup and the notices must outlive this.
+  // Listens at once. Throws Fault. All arguments except the setup and the notices must outlive
+  // this.
   Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
         const TablePresence& presence, Notices notices);
 
   [[nodiscard]] HttpApi& api() { return api_; }
-  // Signs on a line write their records into this folder (sign_record.h).
+  // Shows the state of serial signs, which write their records into this folder (sign_record.h).
   void watch_line_signs(const std::filesystem::path& folder);
   [[nodiscard]] SignBoard& board() { return board_; }
   [[nodiscard]] std::string url() { return api_.server().url(); }
@@ -53,10 +55,10 @@ class Pages final : public Service {
   std::chrono::microseconds idle_look_due_{};
 };
 
-// Where pages are to be: as the option says, else as the floor file does, else as always.
+// The address of the pages: from the option, else from the floor file, else the default.
 struct PagesAddress {
   WebAddress address;
-  bool is_asked_for = false;  // somebody said so: pages that cannot be there are a Fault
+  bool is_asked_for = false;  // not the default: a failure to listen there is a Fault
 };
 PagesAddress pages_address(const std::string& option, const Endpoints& endpoints);
 

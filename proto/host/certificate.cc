@@ -52,17 +52,17 @@ void add(X509* certificate, int kind, const std::string& value) {
   X509V3_CTX context{};
   X509V3_set_ctx(&context, certificate, certificate, nullptr, nullptr, 0);
   const Extension made(X509V3_EXT_conf_nid(nullptr, &context, kind, value.c_str()));
-  require(made && X509_add_ext(certificate, made.get(), -1) == 1, "an extension");
+  require(made && X509_add_ext(certificate, made.get(), -1) == 1, "adding an extension failed");
 }
 
 void set_serial(X509* certificate) {
   std::array<unsigned char, serial_bytes> bytes{};
   require(RAND_bytes(bytes.data(), serial_bytes) == 1, "no random numbers");
-  bytes[0] = static_cast<unsigned char>((bytes[0] & 0x3fU) | 0x40U);  // positive, all its bytes
+  bytes[0] = static_cast<unsigned char>((bytes[0] & 0x3fU) | 0x40U);  // positive, full length
   const std::unique_ptr<BIGNUM, Free<BN_free>> number(
       BN_bin2bn(bytes.data(), serial_bytes, nullptr));
   require(number && BN_to_ASN1_INTEGER(number.get(), X509_get_serialNumber(certificate)) != nullptr,
-          "its number");
+          "setting its serial number failed");
 }
 
 std::string text_of(BIO* memory) {
@@ -83,7 +83,7 @@ X509Certificate parse_certificate(const std::string& text) {
   return X509Certificate(PEM_read_bio_X509(memory.get(), nullptr, nullptr, nullptr));
 }
 
-// A key under a passphrase is not asked for one: nobody is there when the program starts.
+// A key with a passphrase is refused: nobody can type it when the program starts.
 int no_passphrase(char* /*buffer*/, int /*size*/, int /*writing*/, void* /*closure*/) { return 0; }
 
 }  // namespace
@@ -101,7 +101,7 @@ std::vector<std::string> own_hosts() {
     for (const ifaddrs* one = first; one != nullptr; one = one->ifa_next) {
       if (one->ifa_addr == nullptr) continue;
       const std::string address = web_address_of(one->ifa_addr);
-      // An address of one link alone means nothing without the link.
+      // A link-local address is not usable without its interface.
       if (!address.empty() && !address.starts_with("fe80:")) hosts.push_back(address);
     }
   }
@@ -115,16 +115,16 @@ std::vector<std::string> own_hosts() {
 }
 
 WebCertificate make_certificate(const std::vector<std::string>& hosts) {
-  require(!hosts.empty(), "for no host");
+  require(!hosts.empty(), "no host is given");
   const Key key(EVP_EC_gen("P-256"));
   const X509Certificate made(X509_new());
-  require(key && made, "no key");
+  require(key && made, "making a key failed");
   X509_set_version(made.get(), X509_VERSION_3);
   set_serial(made.get());
   X509_gmtime_adj(X509_getm_notBefore(made.get()), -day_s);
   X509_gmtime_adj(X509_getm_notAfter(made.get()), valid_days * day_s);
   X509_NAME* name = X509_get_subject_name(made.get());
-  // A common name has at most 64 characters; browsers look at the alternative names alone.
+  // A common name has at most 64 characters. Browsers use the alternative names only.
   const std::string common = hosts.front().substr(0, 64);
   X509_NAME_add_entry_by_txt(name, "O", MBSTRING_UTF8,
                              reinterpret_cast<const unsigned char*>("Linkmeter"), -1, -1, 0);
@@ -132,7 +132,7 @@ WebCertificate make_certificate(const std::vector<std::string>& hosts) {
                              reinterpret_cast<const unsigned char*>(common.c_str()), -1, -1, 0);
   require(
       X509_set_issuer_name(made.get(), name) == 1 && X509_set_pubkey(made.get(), key.get()) == 1,
-      "its names");
+      "setting its names failed");
   std::string alternatives;
   for (const std::string& host : hosts) {
     alternatives +=
@@ -142,17 +142,17 @@ WebCertificate make_certificate(const std::vector<std::string>& hosts) {
   add(made.get(), NID_key_usage, "critical,digitalSignature");
   add(made.get(), NID_ext_key_usage, "serverAuth");
   add(made.get(), NID_subject_alt_name, alternatives);
-  require(X509_sign(made.get(), key.get(), EVP_sha256()) > 0, "its signature");
+  require(X509_sign(made.get(), key.get(), EVP_sha256()) > 0, "signing it failed");
   const Memory certificate(BIO_new(BIO_s_mem())), secret(BIO_new(BIO_s_secmem()));
   require(PEM_write_bio_X509(certificate.get(), made.get()) == 1 &&
               PEM_write_bio_PKCS8PrivateKey(secret.get(), key.get(), nullptr, nullptr, 0, nullptr,
                                             nullptr) == 1,
-          "its text");
+          "writing it as PEM failed");
   return {text_of(certificate.get()), text_of(secret.get())};
 }
 
 void write_certificate(const std::filesystem::path& folder, const WebCertificate& certificate) {
-  if (has_certificate(folder)) throw Fault(folder.string() + ": has a web.certificate already");
+  if (has_certificate(folder)) throw Fault(folder.string() + ": already has a web.certificate");
   write_atomically(folder / "web.key", certificate.key, readable_by_owner);
   write_atomically(folder / "web.certificate", certificate.certificate, readable_by_owner);
 }
@@ -161,15 +161,15 @@ WebCertificate read_certificate(const std::filesystem::path& certificate,
                                 const std::filesystem::path& key) {
   struct stat status {};
   if (::stat(key.c_str(), &status) == 0 && (status.st_mode & S_IRWXO) != 0) {
-    throw Fault(key.string() + ": everybody may read this key; chmod 600 it, and think about who " +
-                "has");
+    throw Fault(key.string() + ": everybody may read this key; run chmod 600 on it, and consider " +
+                "whether somebody has read it");
   }
   WebCertificate read{read_pem(certificate), read_pem(key)};
   const X509Certificate shown = parse_certificate(read.certificate);
-  if (!shown) throw Fault(certificate.string() + ": is no certificate (PEM)");
+  if (!shown) throw Fault(certificate.string() + ": is not a certificate (PEM)");
   const Memory memory(BIO_new_mem_buf(read.key.data(), static_cast<int>(read.key.size())));
   const Key secret(PEM_read_bio_PrivateKey(memory.get(), nullptr, no_passphrase, nullptr));
-  if (!secret) throw Fault(key.string() + ": is no private key (PEM, without a passphrase)");
+  if (!secret) throw Fault(key.string() + ": is not a private key (PEM, without a passphrase)");
   if (X509_check_private_key(shown.get(), secret.get()) != 1) {
     throw Fault(key.string() + ": is not the key of " + certificate.string());
   }
@@ -177,7 +177,7 @@ WebCertificate read_certificate(const std::filesystem::path& certificate,
     throw Fault(certificate.string() + ": is not valid yet");
   }
   if (X509_cmp_current_time(X509_get0_notAfter(shown.get())) < 0) {
-    throw Fault(certificate.string() + ": is not valid any more");
+    throw Fault(certificate.string() + ": has expired");
   }
   return read;
 }

@@ -1,7 +1,8 @@
-// Certificate: what a server of pages shows over TLS. One is made for a data folder, signed by
-// itself (ECDSA on P-256); a house that has an authority gives another.
+// Certificate: the TLS certificate and key of a web server. A data folder gets a self-signed one
+// (ECDSA on P-256); a house with its own authority configures another.
 //
-// Law: the key is read and written only where nobody else may look, and is never told.
+// Law: the key is written readable by its owner only, a key that everybody may read is refused, and
+// no message or log contains it.
 #pragma once
 
 #include <filesystem>
@@ -16,29 +17,30 @@ struct WebCertificate {
   std::string key;
 };
 
-// How this machine may be called by who connects to it: its name, localhost, and its addresses.
+// The names by which clients may reach this machine: its host name, localhost, and its addresses.
 std::vector<std::string> own_hosts();
 
-// For these hosts: names and addresses. Valid for ten years from yesterday on. Throws Fault.
+// Makes a self-signed certificate for these names and addresses, valid from yesterday for ten
+// years. Throws Fault.
 WebCertificate make_certificate(const std::vector<std::string>& hosts);
 
-// Writes FOLDER/web.key and, when that is whole, FOLDER/web.certificate (0600), synced. Where it
-// was interrupted there is no certificate, and the next call begins anew. Throws Fault, also where
-// a certificate is there.
+// Writes FOLDER/web.key and then FOLDER/web.certificate (mode 0600), each synced. After an
+// interruption there is no certificate, and the next call starts again. Throws Fault, also if the
+// folder has a certificate.
 void write_certificate(const std::filesystem::path& folder, const WebCertificate& certificate);
 
-// Throws Fault with the file and what is wrong: it cannot be read, is no PEM, the key is not the
-// certificate's, or it is not valid now.
+// Throws Fault, with the file, if a file cannot be read or is not PEM, if the key does not belong
+// to the certificate, or if the certificate is not valid now.
 WebCertificate read_certificate(const std::filesystem::path& certificate,
                                 const std::filesystem::path& key);
-// Those that write_certificate() wrote.
+// Reads what write_certificate() wrote.
 WebCertificate read_certificate(const std::filesystem::path& folder);
 bool has_certificate(const std::filesystem::path& folder);
 
-// The names that it is for; addresses need none. Empty where it says none.
+// The DNS names that the certificate is for. Empty: it has none.
 std::vector<std::string> names_of(const WebCertificate& certificate);
 
-// SHA-256 of the certificate, as browsers show it: "3A:5F:..". For people who compare.
+// SHA-256 of the certificate as browsers show it, "3A:5F:..", for people to compare.
 std::string certificate_fingerprint(const WebCertificate& certificate);
 
 }  // namespace linkmeter

@@ -17,9 +17,9 @@
 namespace linkmeter {
 namespace {
 
-// What was sent and nobody confirmed: the other end, or the way to it, is gone.
+// Sent data that stays unacknowledged for this long means that the client, or the path, is gone.
 constexpr unsigned unconfirmed_ms_max = 20'000;
-// Who asked and is remembered for it.
+// Clients whose requests are counted.
 constexpr std::size_t spenders_max = 8'192;
 
 }  // namespace
@@ -98,7 +98,7 @@ const char* ConnectionLimiter::refusal(const std::string& peer) const {
   const auto found = by_peer_.find(peer);
   const std::size_t count = found == by_peer_.end() ? 0 : found->second;
   const bool is_spared = bounds_.spares_loopback && is_loopback(peer);
-  // First: for who has his share, nobody makes room.
+  // Checked first: no connection is closed for an address that has its share.
   if (!is_spared && count >= bounds_.connections_per_address_max) return "connections_of_address";
   const std::size_t kept = known_.contains(peer) ? bounds_.connections_kept : 0;
   return connections_.size() < bounds_.connections_max + kept ? nullptr : no_slot;
@@ -119,7 +119,7 @@ std::size_t ConnectionLimiter::streams_of(const std::string& owner) const {
 }
 
 const char* ConnectionLimiter::stream_refusal(const std::string& owner, bool is_known) const {
-  // First: for who has his share, nobody makes room.
+  // Checked first: no stream is ended for an owner that has its share.
   const std::size_t own = streams_of(owner);
   if (is_known && own >= bounds_.streams_per_session_max) return "streams_of_session";
   const bool is_spared = bounds_.spares_loopback && owner == owner_of("127.0.0.1");

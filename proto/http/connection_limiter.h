@@ -1,14 +1,13 @@
-// ConnectionLimiter: who is connected, from where and how long; whom a limit keeps out; whose time
-// is over; and who asks too often. No clock of its own.
+// ConnectionLimiter: the open connections, and the limits on connections, streams and requests. No
+// clock of its own.
 //
-// Laws: an address of IPv6 counts by its network of 64 bits, for whoever has one has all of them.
-// The last places are for addresses where somebody is signed in: strangers never take them. Of the
-// others a connection without a request at the moment gives its place to a newcomer, then one that
-// has never sent a request, first at the address with most of them: half-open connections keep
-// nobody out. At last the address that has the most gives the oldest of its streams and slow
-// readers to a newcomer that has fewer, and of streams the same holds: so no address has all of
-// them. A signed-in person has a share of requests and streams, whatever others at that address
-// ask.
+// Laws: IPv6 addresses count by their /64 network, because a client usually has all of it. The last
+// places are reserved for addresses where somebody is signed in. When the other places are full, a
+// new connection takes the place of an idle one; if none is idle, of one that never sent a request,
+// at the address with the most of these, so half-open connections keep nobody out; and if there is
+// none, of the oldest stream or slow reader of the address with the most, if the new connection's
+// address has fewer. Streams give way by the same rule, so no address has all of them. A signed-in
+// person has a separate share of requests and streams, whatever others at the same address do.
 #pragma once
 
 #include <chrono>
@@ -22,30 +21,31 @@
 #include <utility>
 #include <vector>
 
-#include "proto/http/server.h"
+#include "proto/http/server_bounds.h"
 
 struct sockaddr;
 
 namespace linkmeter {
 
-// "10.1.2.3", of an IPv4 address in an IPv6 socket too; "2001:db8:0:1::/64"; "::1".
+// The address that limits apply to: "10.1.2.3", also if it is mapped to IPv6; "2001:db8:0:1::/64";
+// "::1".
 std::string web_peer(const sockaddr* address);
 
-// One connection, and until when what it does now may take.
+// One connection, and the deadline of its current step.
 struct WebConnection {
   using Moment = std::chrono::steady_clock::time_point;
   int socket = -1;
   std::string peer;
   std::string address;
-  std::string stream_owner;  // of the stream that it carries; "": it carries none
+  std::string stream_owner;  // of the stream on it; "": no stream
   Moment since;
   Moment deadline;
-  const char* waiting_for = "headers";  // what is late after it, for the counts
+  const char* waiting_for = "headers";  // the current step, for the counts
   bool has_deadline = true;
-  bool is_first = true;  // request
+  bool is_first = true;  // no request has begun
   bool is_idle = false;  // between two requests
   bool is_cut = false;
-  bool is_kept = false;  // waits for an answer: not cut for a newcomer
+  bool is_kept = false;  // waits for an answer, so it is not closed to make room
 
   void expect(const char* what, Moment until);
   void expect_next(Moment until);
@@ -55,58 +55,58 @@ struct WebConnection {
 class ConnectionLimiter {
  public:
   using Moment = WebConnection::Moment;
-  explicit ConnectionLimiter(const WebServer::Bounds& bounds) : bounds_(bounds) {}
+  explicit ConnectionLimiter(const ServerBounds& bounds) : bounds_(bounds) {}
 
   static constexpr const char* no_slot = "connections";
-  // May one more connect from there? nullptr, or the limit that says no.
+  // The limit that forbids one more connection from this address; nullptr: none.
   [[nodiscard]] const char* refusal(const std::string& peer) const;
-  // Connects somebody from there too often, were it only for handshakes and headers that nobody
-  // answers? The same; an address where somebody is signed in never does.
+  // The limit that the address exceeds by connecting too often, even if it never completes a
+  // request; nullptr: none. An address where somebody is signed in never exceeds it.
   const char* is_over_rate(const std::string& peer, Moment now);
-  // Where there is no more room for one from there: the one to be cut. The one that has asked
-  // nothing for longest; else, of the address with the most connections that never began a request
-  // (unfinished handshakes, headers that do not come), the oldest of these; else, where the address
-  // with the most others that are not kept has more than `peer` would have then, the oldest of
-  // those. nullptr: nobody's.
+  // The connection to close so that one from `peer` fits: the one that is idle for longest; else
+  // the oldest that never began a request, at the address with the most of these; else the oldest
+  // that is not kept, at the address with the most of these, if `peer` would have fewer. nullptr:
+  // none. The result counts as cut.
   WebConnection* take_idle(const std::string& peer);
-  // Whose streams count together: those of an address, or of this machine. Of who is signed in, a
-  // text of his session that is no address.
+  // The owner whose streams count together: the address, or "loopback". The streams of a session
+  // count under a text that is not an address.
   [[nodiscard]] std::string owner_of(const std::string& peer) const;
   static constexpr const char* no_stream = "streams";
-  // May one more stream begin? The same.
+  // The limit that forbids one more stream; nullptr: none.
   [[nodiscard]] const char* stream_refusal(const std::string& owner, bool is_known) const;
-  // Where all streams are taken: the one to be ended, which counts no more; the oldest of the
-  // stranger with the most, if he still has no fewer than `owner` then. For who is signed in, of
-  // anybody. nullptr: nobody's.
+  // The stream to end so that another fits: the oldest of the owner with the most, if that owner
+  // then still has at least as many as `owner`. Only for a signed-in owner (`is_known`) may it be
+  // the stream of another signed-in one. nullptr: none. The result no longer counts.
   WebConnection* take_stream(const std::string& owner, bool is_known);
   void stream_began(WebConnection& connection, const std::string& owner, bool is_known);
-  // Of one that was ended already, too.
+  // Does nothing if the stream has ended already.
   void stream_ended(WebConnection& connection);
-  // One request more, of an address or of a session. How long until it may come; nullopt: now.
+  // Counts one more request of an address or a session. Returns how long it must wait, and then
+  // does not count it; nullopt: it may proceed now.
   std::optional<std::chrono::milliseconds> spend(const std::string& who, Moment now);
   void know(std::set<std::string> peers) { known_ = std::move(peers); }
   WebConnection* opened(int socket, std::string peer, Moment now);
-  // REQUIRES: one that was opened.
+  // REQUIRES: opened() returned it, and it is not closed yet.
   void closed(WebConnection* connection);
-  // The connections whose time is over, each once.
+  // The connections whose deadline has passed, each once.
   std::vector<WebConnection*> late(Moment now);
   [[nodiscard]] std::size_t count() const { return connections_.size(); }
 
  private:
   struct Streams {
-    std::deque<WebConnection*> open;  // the oldest first; never empty
+    std::deque<WebConnection*> open;  // oldest first; never empty
     bool is_known = false;
   };
   [[nodiscard]] WebConnection* find_unbegun() const;
   [[nodiscard]] WebConnection* find_crowded(const std::string& peer) const;
   [[nodiscard]] std::size_t streams_of(const std::string& owner) const;
 
-  const WebServer::Bounds& bounds_;
+  const ServerBounds& bounds_;
   std::map<WebConnection*, std::unique_ptr<WebConnection>> connections_;
   std::map<std::string, std::size_t> by_peer_;
   std::size_t stream_count_ = 0;
   std::map<std::string, Streams> streams_;  // by owner
-  std::map<std::string, Moment> spent_;     // by who: when all that he asked would have been due
+  std::map<std::string, Moment> spent_;     // by client: when its requests are all due
   std::set<std::string> known_;             // addresses where somebody is signed in
 };
 

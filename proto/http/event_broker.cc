@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
-#include "proto/http/server.h"
+#include "proto/http/message.h"
 
 namespace linkmeter {
 namespace {
 
 void append_with_ages(std::string_view text, std::chrono::milliseconds age, std::string& to) {
   while (true) {
-    const std::size_t mark = text.find(WebServer::age_mark);
+    const std::size_t mark = text.find(web_age_mark);
     to += text.substr(0, mark);
     if (mark == std::string_view::npos) return;
     to += std::to_string(age.count());
-    text.remove_prefix(mark + WebServer::age_mark.size());
+    text.remove_prefix(mark + web_age_mark.size());
   }
 }
 

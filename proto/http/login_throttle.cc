@@ -8,9 +8,9 @@ namespace {
 
 using std::chrono::microseconds;
 
-constexpr std::size_t lines_max = 65'536;  // of a text of homes
+constexpr std::size_t lines_max = 65'536;  // of the text of homes()
 
-// Room for one more: the one that was told of longest ago goes.
+// Makes room for one more: removes the one with the oldest time.
 template <class Map, class Time>
 void make_room(Map& map, const typename Map::key_type& key, std::size_t size_max,
                const Time& time_of) {
@@ -137,7 +137,7 @@ bool LoginThrottle::take_homes(std::string_view text, Uptime uptime, Timestamp n
     if (read.ec != std::errc() || read.ptr != number.data() + number.size() || moment < 0) {
       return false;
     }
-    // A clock that was set back makes no home that lasts longer.
+    // If the clock was set back, the time lies in the future: it counts as now.
     const std::int64_t age = std::max(std::int64_t{0}, now.microseconds() - moment);
     Pair home{Badge(std::string(line.substr(0, first))),
               std::string(line.substr(first + 1, last - first - 1))};

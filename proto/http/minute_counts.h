@@ -1,7 +1,6 @@
-// MinuteCounts: how often something happened within the last minute, by key, and how long until it
-// may happen again.
+// MinuteCounts: events within the last minute, by key, and how long until the next one is allowed.
 //
-// Laws: what is remembered is bounded. No clock of its own.
+// Laws: memory is bounded. No clock of its own.
 #pragma once
 
 #include <chrono>
@@ -21,15 +20,15 @@ class MinuteCounts {
 
   explicit MinuteCounts(std::size_t count_max) : count_max_(count_max) {}
 
-  // How long until fewer than the maximum lie within the last minute; nullopt: now.
+  // How long until the key has fewer than the maximum within a minute; nullopt: it has now.
   [[nodiscard]] std::optional<std::chrono::seconds> wait_of(const std::string& key, Uptime uptime);
   void note(const std::string& key, Uptime uptime);
-  // The latest did not happen after all.
+  // Removes the key's latest event.
   void take_back(const std::string& key);
 
  private:
   std::size_t count_max_;
-  std::map<std::string, std::deque<Uptime>> moments_;  // the oldest first; no list is empty
+  std::map<std::string, std::deque<Uptime>> moments_;  // oldest first; no list is empty
 };
 
 }  // namespace linkmeter

@@ -22,7 +22,7 @@ constexpr std::array<std::pair<const char*, const char*>, 5> every_response = {{
 }};
 constexpr const char* strictly_secure = "max-age=31536000";
 
-// Of these two would be two requests in one.
+// Headers that must not repeat: a duplicate could smuggle a second request.
 constexpr std::array<std::string_view, 6> once = {
     "host", "content-length", "content-type", "origin", "x-linkmeter-token", "transfer-encoding"};
 
@@ -32,7 +32,7 @@ bool has_control(std::string_view text) {
   });
 }
 
-// RFC 9110, 5.6.2: a header's name. A space before its colon is one way to smuggle a request.
+// RFC 9110, 5.6.2: the name of a header. A space before the colon could smuggle a request.
 bool is_token(std::string_view text) {
   constexpr std::string_view marks = "!#$%&'*+-.^_`|~";
   return !text.empty() && std::all_of(text.begin(), text.end(), [&marks](char letter) {
@@ -64,13 +64,13 @@ MHD_Result read_header(void* reading, MHD_ValueKind /*kind*/, const char* key, s
   return MHD_YES;
 }
 
-// Called by libmicrohttpd: no exception may leave.
+// Called by libmicrohttpd, so it must not throw.
 ssize_t read_on(void* exchange, std::uint64_t /*at*/, char* to, std::size_t bytes_max) noexcept {
   return static_cast<RequestContext*>(exchange)->read(to, bytes_max);
 }
 
-// Has the request more bytes than the headers that were read from it? libmicrohttpd ends a value at
-// a zero byte and tells nobody. Each header may have one space, behind its colon.
+// Whether the request has more bytes than the headers that were read from it: libmicrohttpd
+// silently ends a value at a zero byte. Each header may have one space after its colon.
 bool hides_bytes(const RequestContext& exchange, std::string_view method, const ReadHeaders& read) {
   const auto* size =
       MHD_get_connection_info(exchange.handle, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
@@ -85,15 +85,15 @@ std::optional<WebResponse> refuse_body(const WebRequest& request, std::size_t by
   const std::string length = request.header("content-length");
   const bool is_chunked = request.headers.contains("transfer-encoding");
   if (is_chunked || (length.empty() && request.method == "POST")) {
-    return web_refusal(411, "length_required", "a body says its length: Content-Length");
+    return web_refusal(411, "length_required", "a body needs its length: Content-Length");
   }
   if (length.empty()) return std::nullopt;
   if (parse_number(length, bytes_max)) return std::nullopt;
   if (length.find_first_not_of("0123456789") != std::string::npos) {
-    return web_refusal(400, "length_malformed", "Content-Length is a number of bytes");
+    return web_refusal(400, "length_malformed", "Content-Length must be a number of bytes");
   }
   return web_refusal(413, "body_too_large",
-                     "a body has at most " + std::to_string(bytes_max) + " bytes");
+                     "a body may have at most " + std::to_string(bytes_max) + " bytes");
 }
 
 bool has(const WebResponse& response, std::string_view name) {
@@ -129,7 +129,7 @@ bool queue(const RequestContext& exchange, const WebResponse& response, MHD_Resp
 }  // namespace
 
 std::optional<WebResponse> read_headers(const char* method, bool secure,
-                                        const WebServer::Bounds& bounds, RequestContext& exchange) {
+                                        const ServerBounds& bounds, RequestContext& exchange) {
   WebRequest& request = exchange.request;
   request.secure = secure;
   request.peer = exchange.connection->peer;
@@ -140,19 +140,19 @@ std::optional<WebResponse> read_headers(const char* method, bool secure,
   if (exchange.target.size() > bounds.target_bytes_max) {
     return web_refusal(
         414, "target_too_long",
-        "an address has at most " + std::to_string(bounds.target_bytes_max) + " bytes");
+        "an address may have at most " + std::to_string(bounds.target_bytes_max) + " bytes");
   }
   ReadHeaders read;
   MHD_get_connection_values_n(exchange.handle, MHD_HEADER_KIND, read_header, &read);
   if (read.bytes > bounds.headers_bytes_max) {
     return web_refusal(
         431, "headers_too_large",
-        "headers have at most " + std::to_string(bounds.headers_bytes_max) + " bytes in all");
+        "headers may have at most " + std::to_string(bounds.headers_bytes_max) + " bytes in all");
   }
   if (read.is_malformed || hides_bytes(exchange, method, read)) {
     return web_refusal(400, "header_malformed",
-                       "a header stands twice that may stand once, has a control character or a "
-                       "space before its colon, or is not one line of NAME: VALUE");
+                       "a header is repeated that must not be, has a control character or a space "
+                       "before its colon, or is not one line of NAME: VALUE");
   }
   request.headers = std::move(read.headers);
   request.cookies = parse_cookies(request.header("cookie"));
@@ -161,7 +161,7 @@ std::optional<WebResponse> read_headers(const char* method, bool secure,
   request.path = std::move(target->path);
   request.query = std::move(target->query);
   if (request.method != "GET" && request.method != "POST") {
-    WebResponse no = web_refusal(405, "method_not_allowed", "what there is here is GET and POST");
+    WebResponse no = web_refusal(405, "method_not_allowed", "only GET and POST are allowed");
     no.headers.emplace_back("Allow", "GET, HEAD, POST");
     return no;
   }
@@ -169,14 +169,14 @@ std::optional<WebResponse> read_headers(const char* method, bool secure,
 }
 
 bool send_response(const RequestContext& exchange, const WebResponse& response) {
-  // The bytes are copied: libmicrohttpd takes no pointer to const.
+  // Copied, because libmicrohttpd takes no pointer to const.
   std::string body = response.body;
   return queue(exchange, response,
                MHD_create_response_from_buffer(body.size(), body.data(), MHD_RESPMEM_MUST_COPY));
 }
 
 bool send_stream(RequestContext& exchange) {
-  constexpr std::size_t unused_buffer_bytes = 1'024;  // the connection's own is written to
+  constexpr std::size_t unused_buffer_bytes = 1'024;  // the connection has its own
   WebResponse head;
   head.type = "text/event-stream";
   return queue(exchange, head,

@@ -1,4 +1,4 @@
-// RequestContext: one request and what becomes of it, between libmicrohttpd's calls.
+// RequestContext: one request and its response, between the calls of libmicrohttpd.
 #pragma once
 
 #include <microhttpd.h>
@@ -14,24 +14,24 @@
 #include "proto/http/connection_limiter.h"
 #include "proto/http/event_broker.h"
 #include "proto/http/message.h"
-#include "proto/http/server.h"
+#include "proto/http/server_bounds.h"
 
 namespace linkmeter {
 
 struct RequestContext {
-  std::string target;  // as it came
+  std::string target;  // as received
   WebRequest request;
-  std::string asker;  // whose requests and streams it counts with: a session, or an address
+  std::string asker;  // the owner for limits: a session or an address
   bool is_head = false;
-  bool has_begun = false;  // its headers were looked at
+  bool has_begun = false;  // its headers were read
   bool is_refused = false;
   bool is_suspended = false;
-  RequestId ticket;  // 0: nobody was asked for an answer
+  RequestId ticket;  // 0: the handler was not called
   std::optional<WebReply> answer;
-  std::unique_ptr<WebListener> listener;                         // of a stream
-  std::function<ssize_t(char* to, std::size_t bytes_max)> read;  // its next bytes
-  EventBroker::Moment told;  // when the stream said something last
-  bool is_ended = false;     // the stream says nothing more
+  std::unique_ptr<WebListener> listener;                         // for a stream
+  std::function<ssize_t(char* to, std::size_t bytes_max)> read;  // the stream's next bytes
+  EventBroker::Moment told;  // when the stream last sent something
+  bool is_ended = false;     // the stream sends nothing more
   MHD_Connection* handle = nullptr;
   WebConnection* connection = nullptr;
 
@@ -41,14 +41,14 @@ struct RequestContext {
   ~RequestContext() { forget(request.body); }
 };
 
-// Reads the headers into the request. What is wrong with them, or with the length of the body that
-// they announce, as the response.
+// Reads the headers into the request. Returns a response if they are malformed or exceed a bound,
+// or if the announced body does.
 std::optional<WebResponse> read_headers(const char* method, bool secure,
-                                        const WebServer::Bounds& bounds, RequestContext& exchange);
+                                        const ServerBounds& bounds, RequestContext& exchange);
 
-// Queues the response with the headers that every response has. False: the connection is to end.
+// Queues the response, with the headers of every response. False: the connection must end.
 bool send_response(const RequestContext& exchange, const WebResponse& response);
-// The same for a stream, which exchange.read gives the bytes of.
+// The same for a stream, whose bytes come from exchange.read.
 bool send_stream(RequestContext& exchange);
 
 }  // namespace linkmeter

@@ -36,7 +36,7 @@ std::optional<std::string> decoded(std::string_view text, Plus plus) {
   return result;
 }
 
-// What stands before the separator; the rest stays.
+// Returns the text before the separator, and leaves the text after it.
 std::string_view take(std::string_view& text, char separator) {
   const std::size_t end = text.find(separator);
   const std::string_view taken = text.substr(0, end);

@@ -1,5 +1,5 @@
-// The target of an HTTP request, "/sign/C4%2DMEGA?turn=12", and its cookies, taken apart strictly:
-// what is not well-formed is nothing at all, and never half of something.
+// The target of an HTTP request, as "/sign/C4%2DMEGA?turn=12", and its cookies. Parsing is strict:
+// a malformed target gives no result, never a part of one.
 #pragma once
 
 #include <map>
@@ -14,10 +14,12 @@ struct RequestTarget {
   std::multimap<std::string, std::string> query;
 };
 
-// nullopt: no path, a percent sign without two hexadecimal digits, or a control character.
+// nullopt: it does not begin with '/', has a percent sign without two hexadecimal digits, or has a
+// control character, also after decoding.
 std::optional<RequestTarget> parse_request_target(std::string_view target);
 
-// Of a Cookie header; what has no name is left out, of two the first is taken.
+// The cookies of a Cookie header. One without a name is left out; of two with the same name the
+// first counts.
 std::map<std::string, std::string> parse_cookies(std::string_view header);
 
 }  // namespace linkmeter

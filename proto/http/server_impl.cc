@@ -31,29 +31,29 @@ using Clock = std::chrono::steady_clock;
 constexpr int nice_value = 10;
 constexpr std::chrono::milliseconds look_interval{100};
 constexpr std::size_t connection_memory_bytes = std::size_t{32} << 10U;
-// Beyond what the door lets in: libmicrohttpd stops listening at its own limit.
+// More than the ConnectionLimiter admits: libmicrohttpd stops accepting at its own limit.
 constexpr unsigned spare_connections = 64;
 constexpr int last_rounds_max = 50;
 
-// What strangers send is counted, never logged.
+// Malformed requests are counted, never logged.
 void log_nothing(void* /*closure*/, const char* /*format*/, va_list /*arguments*/) {}
 
 [[noreturn]] void tell_failure(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const std::exception& error) {
-    throw Fault(std::string("pages: their thread has ended: ") + error.what());
+    throw Fault(std::string("the thread of the web server failed: ") + error.what());
   }
 }
 
-// Targets are taken apart by parse_web_target().
+// parse_request_target() decodes targets.
 std::size_t unescape_nothing(void* /*closure*/, MHD_Connection* /*connection*/, char* text) {
   return std::strlen(text);
 }
 
 }  // namespace
 
-// Called by libmicrohttpd, on our thread: no exception may leave.
+// Called by libmicrohttpd on the server's thread. They must not throw.
 struct WebServer::Service::Calls {
   static MHD_Result admit(void* service, const sockaddr* address, socklen_t /*size*/) noexcept {
     auto& self = *static_cast<Service*>(service);
@@ -104,7 +104,7 @@ struct WebServer::Service::Calls {
       return static_cast<Service*>(service)->take(*static_cast<RequestContext*>(*exchange), method,
                                                   body, bytes);
     } catch (const std::exception&) {
-      return MHD_NO;  // ends this connection alone
+      return MHD_NO;  // ends this connection only
     }
   }
   static void complete(void* service, MHD_Connection* /*handle*/, void** exchange,
@@ -134,7 +134,7 @@ WebServer::Service::Service(const Setup& setup, Handler handler)
   }
   url_ = shown.text();
   start(listening.socket.get());
-  // It is libmicrohttpd's now, and closed by it.
+  // libmicrohttpd owns it now, and closes it.
   static_cast<void>(listening.socket.release());
   thread_ = std::thread([this] { serve(); });
 }
@@ -180,7 +180,7 @@ void WebServer::Service::start(int listening) {
                              options.data(), MHD_OPTION_END);
   if (daemon_ == nullptr) {
     throw Fault("cannot serve pages at " + setup_.address.text() +
-                (secure ? ": the certificate or its key is not taken" : ""));
+                (secure ? ": the certificate or its key is not accepted" : ""));
   }
   awaited_ = MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
 }
@@ -232,12 +232,12 @@ std::optional<std::string> WebServer::Service::latest(const std::string& topic) 
 }
 
 void WebServer::Service::serve() {
-  // Signs never take the processor from a turn.
+  // The turn comes before signs.
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nice_value);
   try {
     const ReadingScope reads;
     serve_until_stopped();
-  } catch (const std::exception&) {  // publish() and know() tell it
+  } catch (const std::exception&) {  // publish() and know() report it
     const std::lock_guard held(inbox_mutex_);
     failure_ = std::current_exception();
   }
@@ -253,7 +253,7 @@ void WebServer::Service::serve_until_stopped() {
     if (is_stopping_) end_everything();
     MHD_run(daemon_);
   }
-  // Whoever reads his last bytes may take a moment; whoever does not is left.
+  // Readers of streams get a moment for the last bytes.
   for (int round = 0; round < last_rounds_max && !streams_.empty(); ++round) {
     pollfd awaited = {awaited_, POLLIN, 0};
     ::poll(&awaited, 1, 1);
@@ -296,14 +296,14 @@ void WebServer::Service::take_inbox() {
   for (auto& [ticket, reply] : inbox.answers) {
     const auto found = waiting_.find(ticket);
     if (found == waiting_.end()) continue;
-    // Begun only after this, it would hear of no end.
+    // The stream begins after the inbox is processed, so it would miss its end below.
     const auto* stream = std::get_if<WebStream>(&reply);
     if (stream != nullptr && std::any_of(stream->topics.begin(), stream->topics.end(),
                                          [&ended = inbox.ended](const std::string& topic) {
                                            return std::find(ended.begin(), ended.end(), topic) !=
                                                   ended.end();
                                          })) {
-      reply = web_refusal(401, "not_signed_in", "this session is over");
+      reply = web_refusal(401, "not_signed_in", "the session has ended");
     }
     found->second->answer = std::move(reply);
     resume(*found->second);
@@ -326,15 +326,15 @@ void WebServer::Service::look(Moment now) {
     stream->listener->beat();
     resume(*stream);
   }
-  // Oldest first: tickets are given in order.
+  // In the order of tickets, so oldest first.
   while (!waiting_.empty() && now >= waiting_.begin()->second->connection->deadline) {
     RequestContext& exchange = *waiting_.begin()->second;
     given_up_ = exchange.ticket.value;
     exchange.answer =
         exchange.request.method == "GET"
-            ? web_refusal(503, "busy", "there is too much to do at this moment")
+            ? web_refusal(503, "busy", "the server is busy")
             : web_refusal(503, "outcome_unknown",
-                          "it is not known yet whether this was done: look before you try again");
+                          "it is not known yet whether this was done; check before you try again");
     resume(exchange);
     waiting_.erase(waiting_.begin());
   }
@@ -349,7 +349,7 @@ bool WebServer::Service::make_room(const std::string& peer) {
   if (cut == nullptr) return false;
   count_cut("room");
   ::shutdown(cut->socket, SHUT_RDWR);
-  // A stream that sleeps would not notice it.
+  // A suspended stream would not notice that its socket is shut down.
   for (RequestContext* stream : streams_) {
     if (stream->connection != cut) continue;
     stream->is_ended = true;
@@ -381,7 +381,7 @@ struct FreeAddresses {
 std::uint16_t port_of(int socket) {
   sockaddr_storage bound{};
   socklen_t size = sizeof bound;
-  // The sockets API takes every kind of address as this one.
+  // The sockets API passes every kind of address as this type.
   if (::getsockname(socket, reinterpret_cast<sockaddr*>(&bound), &size) != 0) return 0;
   if (bound.ss_family == AF_INET6) {
     return ntohs(reinterpret_cast<const sockaddr_in6*>(&bound)->sin6_port);
@@ -411,7 +411,7 @@ WebListening listen_at(const WebAddress& address) {
   addrinfo wanted{};
   wanted.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
   wanted.ai_socktype = SOCK_STREAM;
-  // "*" is every address of both families: a socket for the newer one takes the older one too.
+  // "*" is every address of both families: an IPv6 socket takes IPv4 too.
   if (address.host == "*") wanted.ai_family = AF_INET6;
   addrinfo* found = nullptr;
   const std::string port = std::to_string(address.port);
@@ -435,13 +435,13 @@ WebListening listen_at(const WebAddress& address) {
   return {std::move(made), taken};
 }
 
-// How WebServer's thread serves one request: reads it, asks the handler, and sends what that says.
+// Serving one request: read it, call the handler, send the response.
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A reader of events that takes nothing for so long is none.
+// A reader of events that reads nothing for this long is cut.
 constexpr std::chrono::seconds stuck_max{30};
 
 }  // namespace
@@ -465,7 +465,7 @@ MHD_Result WebServer::Service::take(RequestContext& exchange, const char* method
     return respond(exchange, *refusal);
   }
   if (*bytes > 0) {
-    // No more than the announced length comes, which is within the bounds.
+    // libmicrohttpd delivers at most the announced length, which is within the bounds.
     exchange.request.body.append(body, *bytes);
     *bytes = 0;
     return MHD_YES;
@@ -490,7 +490,7 @@ std::optional<WebResponse> WebServer::Service::refuse_over_rate(RequestContext& 
   if (!wait) return std::nullopt;
   count_refused("requests");
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(*wait).count();
-  WebResponse no = web_refusal(429, "too_many_requests", "too much was asked from here; wait");
+  WebResponse no = web_refusal(429, "too_many_requests", "too many requests; wait");
   no.headers.emplace_back("Retry-After", std::to_string(seconds));
   return no;
 }
@@ -513,7 +513,7 @@ MHD_Result WebServer::Service::ask_handler(RequestContext& exchange) {
     const ReadingScope reads;
     said = handler_(exchange.request, exchange.ticket);
   } catch (const std::exception&) {
-    said = web_refusal(500, "internal", "something went wrong here; nothing was changed");
+    said = web_refusal(500, "internal", "an internal error occurred; nothing was changed");
   }
   return reply(exchange, std::move(said));
 }
@@ -542,7 +542,8 @@ MHD_Result WebServer::Service::begin_stream(RequestContext& exchange, WebStream 
   if (limit == ConnectionLimiter::no_stream && make_stream_room(exchange)) limit = nullptr;
   if (limit != nullptr) {
     count_refused(limit);
-    WebResponse full = web_refusal(503, "too_many_streams", "too many signs are open; try again");
+    WebResponse full =
+        web_refusal(503, "too_many_streams", "too many event streams are open; try again");
     full.headers.emplace_back("Retry-After", "5");
     return respond(exchange, full);
   }
@@ -564,7 +565,8 @@ MHD_Result WebServer::Service::begin_stream(RequestContext& exchange, WebStream 
   return send_stream(exchange) ? MHD_YES : MHD_NO;
 }
 
-// The one that is ended comes back, as every sign does, and finds its address at its share.
+// The client of the ended stream reconnects, as every sign does, and its address is then at its
+// share.
 bool WebServer::Service::make_stream_room(const RequestContext& newcomer) {
   const WebConnection* ended = door_.take_stream(newcomer.asker, newcomer.request.is_known);
   if (ended == nullptr) return false;
@@ -574,7 +576,7 @@ bool WebServer::Service::make_stream_room(const RequestContext& newcomer) {
     stream->is_ended = true;
     resume(*stream);
   }
-  ::shutdown(ended->socket, SHUT_RDWR);  // of one that does not read, too
+  ::shutdown(ended->socket, SHUT_RDWR);  // also ends a stream whose client does not read
   return true;
 }
 

@@ -1,5 +1,5 @@
-// WebServer's inside: the thread, and what other threads leave for it. libmicrohttpd works only
-// when the thread runs it, so all that is below the inbox is the thread's alone.
+// The implementation of WebServer: its thread, and the inbox that other threads fill. libmicrohttpd
+// runs on that thread only, so all members below the inbox and the counts belong to it.
 #pragma once
 
 #include <microhttpd.h>
@@ -35,7 +35,7 @@ class WebServer::Service {
 
   [[nodiscard]] const std::string& url() const { return url_; }
   void answer(RequestId ticket, WebReply reply);
-  // publish() and know() throw Fault if the thread has ended.
+  // publish() and know() throw Fault if the thread has failed.
   void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id);
   void end_streams(const std::string& topic);
   void know(SignedInClients known);
@@ -49,7 +49,7 @@ class WebServer::Service {
     std::uint64_t id = 0;
     Moment at;
   };
-  // What other threads have left. Held for a moment only.
+  // What other threads left for the server's thread.
   struct Inbox {
     std::map<std::string, Published> published;
     std::vector<std::pair<RequestId, WebReply>> answers;
@@ -57,27 +57,27 @@ class WebServer::Service {
     std::optional<SignedInClients> known;
     bool is_stopping = false;
   };
-  struct Calls;  // libmicrohttpd's
+  struct Calls;  // callbacks of libmicrohttpd
 
   void start(int listening);
   void serve();
   void serve_until_stopped();
   void wake() const;
-  // Milliseconds for poll(2).
+  // The timeout for poll(2), in milliseconds.
   [[nodiscard]] int patience(Moment now) const;
   void take_inbox();
-  // Who is late, whose stream was silent for long.
+  // Sends heartbeats, answers requests that waited too long, and closes late connections.
   void look(Moment now);
   void end_everything();
-  // For a newcomer from there. False: nobody gives way to it.
+  // Closes a connection so that one from `peer` fits. False: there is none to close.
   bool make_room(const std::string& peer);
-  // The same, for a stream.
+  // The same for a stream.
   bool make_stream_room(const RequestContext& newcomer);
 
   MHD_Result take(RequestContext& exchange, const char* method, const char* body,
                   std::size_t* bytes);
   MHD_Result respond(RequestContext& exchange, const WebResponse& response);
-  // Who asks too often is told so.
+  // Also finds out whether the client is signed in.
   std::optional<WebResponse> refuse_over_rate(RequestContext& exchange, Moment now);
   MHD_Result ask_handler(RequestContext& exchange);
   MHD_Result reply(RequestContext& exchange, WebReply said);
@@ -96,12 +96,12 @@ class WebServer::Service {
   FileDescriptor wake_;
   mutable std::mutex inbox_mutex_;
   Inbox inbox_;
-  std::exception_ptr failure_ = nullptr;  // why the thread has ended; guarded as inbox_
+  std::exception_ptr failure_ = nullptr;  // why the thread failed; guarded by inbox_mutex_
   mutable std::mutex counts_mutex_;
   Counts counts_;
 
   MHD_Daemon* daemon_ = nullptr;
-  int awaited_ = -1;  // libmicrohttpd's epoll
+  int awaited_ = -1;  // the epoll of libmicrohttpd
   ConnectionLimiter door_;
   EventBroker topics_;
   std::set<Digest> known_cookies_;
@@ -109,20 +109,19 @@ class WebServer::Service {
   std::map<std::string, std::set<RequestContext*>> listeners_;  // by topic
   std::map<RequestId, RequestContext*> waiting_;
   std::uint64_t last_ticket_ = 0;
-  std::atomic<std::uint64_t> given_up_ = 0;  // this ticket, and all before it that still wait
+  std::atomic<std::uint64_t> given_up_ = 0;  // this ticket and all before it
   Moment look_due_;
   bool is_stopping_ = false;
   std::thread thread_;
 };
 
-// Where a web address is, as an open socket.
-
+// An open listening socket.
 struct WebListening {
   FileDescriptor socket;
-  std::uint16_t port = 0;  // that port 0 became
+  std::uint16_t port = 0;  // the real port, if port 0 was requested
 };
 
-// Throws Fault with the address and the reason.
+// Throws Fault, with the address and the reason.
 WebListening listen_at(const WebAddress& address);
 
 }  // namespace linkmeter

@@ -101,7 +101,7 @@ const WebSession* WebSessions::look(const WebRequest& request, microseconds upti
   const auto cookie = request.cookies.find(cookie_name_);
   if (cookie == request.cookies.end()) return nullptr;
   const WebSession* found = nullptr;
-  // Every session is compared, so that the time tells nothing.
+  // Compares every session, so that the time reveals nothing.
   for (const auto& [number, session] : sessions_) {
     if (is_same_secret(session.cookie, cookie->second)) found = &session;
   }

@@ -19,7 +19,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> types = 
     {".wav", "audio/wav"},
 }};
 
-// Does the browser say that it has these bytes? "*" is whatever it has.
+// Whether the browser has these bytes. "*" matches any.
 bool has_it(const WebRequest& request, std::string_view etag) {
   const std::string known = request.header("if-none-match");
   return known == "*" || known.find(etag) != std::string::npos;

@@ -1,8 +1,8 @@
-// StaticFiles: the files of pages that are built into a program (linkmeter_embed_pages in
-// meters/CMakeLists.txt), so that the sealed manifest of the programs covers them.
+// StaticFiles: the files of pages, built into a program (linkmeter_embed_pages in CMake), so that
+// the signed manifest of the programs covers them.
 //
-// NAME.html is served at /NAME and at /NAME.html, every other file at /FILE. What a browser has is
-// asked for again each time, and not sent again while it is the same.
+// NAME.html is served at /NAME and at /NAME.html, every other file at /FILE. A browser revalidates
+// a file each time, and gets it again only if it has changed.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace linkmeter {
 
 struct StaticFile {
   std::string_view name;  // "sign.html"
-  std::string_view etag;  // "\"2f..\"": of the bytes
+  std::string_view etag;  // "\"2f..\"", from the bytes
   std::string_view bytes;
 };
 
@@ -25,18 +25,18 @@ class StaticFiles {
   // The pages must outlive this.
   explicit StaticFiles(std::span<const StaticFile> pages) : pages_(pages) {}
 
-  // The file of that name as an answer to the request: 200, or 304 where the browser has it;
-  // nullopt: there is no such file.
+  // The response with the file of that name: 200, or 304 if the browser has it. nullopt: there is
+  // no such file.
   [[nodiscard]] std::optional<WebResponse> named(std::string_view name,
                                                  const WebRequest& request) const;
-  // The file that stands at the request's path.
+  // The same for the file at the request's path.
   [[nodiscard]] std::optional<WebResponse> at(const WebRequest& request) const;
 
  private:
   std::span<const StaticFile> pages_;
 };
 
-// "text/html; charset=utf-8" of "sign.html"; "application/octet-stream" of what nobody knows.
+// "text/html; charset=utf-8" for "sign.html"; "application/octet-stream" for an unknown ending.
 std::string_view web_type(std::string_view file_name);
 
 }  // namespace linkmeter

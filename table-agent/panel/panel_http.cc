@@ -208,7 +208,7 @@ void PanelHttp::show(const std::string& picture) {
                    {"words", told["connection"]["words"]}}
                   .dump(-1, ' ', false, Json::error_handler_t::replace);
     text = "{\"sequence\":" + std::to_string(sequence_) + ",\"as_of\":\"" + wall_text() +
-           "\",\"age_ms\":" + std::string(WebServer::age_mark) +
+           "\",\"age_ms\":" + std::string(web_age_mark) +
            ",\"maximum_age_ms\":" + std::to_string(maximum_age_ms) + "," + picture.substr(1);
     end_sessions();
   }

@@ -108,7 +108,7 @@ class Checker(unittest.TestCase):
                 ("controller/turn/controller.cc", "<lmdb.h>"),
                 ("table-agent/link/lmdb_outbox.h", "<lmdb.h>"),
                 ("controller/store/audit.cc", "<openssl/evp.h>"),
-                ("controller/web/api.cc", "<microhttpd.h>"),
+                ("controller/web/http_api.cc", "<microhttpd.h>"),
                 ("proto/host/fault.h", "<toml++/toml.h>"),
                 ("controller/turn/controller.h", "<zmq.hpp>"),
                 ("proto/codec/wire_codec.cc", "<zmq.h>"),
@@ -132,7 +132,7 @@ class Checker(unittest.TestCase):
                                ("proto/codec/round_script.cc", "controller/store/journal.h"),
                                ("meters/values/amount.h", "meters/game/card.h"),
                                ("controller/store/audit.cc", "controller/turn/controller.h"),
-                               ("controller/accounting/day/day_book.cc", "controller/web/api.h"),
+                               ("controller/accounting/day/day_book.cc", "controller/web/http_api.h"),
                                ("table-agent/panel/panel.cc", "table-agent/simulator/prng.h")):
             self.minds(rule, path, f'#include "{included}"\n')
         self.minds(rule, "controller/misc_things/a.cc", "")

@@ -107,7 +107,8 @@ def cycles(tree, includes):
 
 
 def stem(path):
-    return re.sub(r"\.(h|cc)$", "", path)
+    """A header, its .cc and their private ..._impl files are one."""
+    return re.sub(r"(_impl)?\.(h|cc)$", "", path)
 
 
 def circles(arrows):

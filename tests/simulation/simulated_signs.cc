@@ -130,8 +130,8 @@ void SimulatedSigns::start_again() {
 
 void SimulatedSigns::receive(std::size_t link, std::string data, std::int64_t steady_us,
                              std::int64_t wall_us) {
-  const std::size_t age = data.find(WebServer::age_mark);
-  if (age != std::string::npos) data.replace(age, WebServer::age_mark.size(), "0");
+  const std::size_t age = data.find(web_age_mark);
+  if (age != std::string::npos) data.replace(age, web_age_mark.size(), "0");
   const Json told = Json::parse(data);
   const auto as_of = parse_moment(told.at("as_of").get<std::string>());
   SignUpdate update = update_of(told, as_of.value());

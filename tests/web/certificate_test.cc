@@ -96,10 +96,10 @@ TEST_CASE("files that are no certificate with its key are refused by name") {
   CHECK_THROWS_WITH_AS(read_certificate(path("none"), key), doctest::Contains("none: cannot read"),
                        Fault);
   CHECK_THROWS_WITH_AS(read_certificate(path("junk"), key),
-                       doctest::Contains("junk: is no certificate"), Fault);
+                       doctest::Contains("junk: is not a certificate"), Fault);
   CHECK_THROWS_WITH_AS(read_certificate(path("huge"), key), doctest::Contains("too large"), Fault);
   CHECK_THROWS_WITH_AS(read_certificate(certificate, path("junk")),
-                       doctest::Contains("junk: is no private key"), Fault);
+                       doctest::Contains("junk: is not a private key"), Fault);
   CHECK_THROWS_WITH_AS(read_certificate(certificate, other.path() / "web.key"),
                        doctest::Contains("is not the key of"), Fault);
   ::chmod(key.c_str(), 0604);
@@ -120,7 +120,7 @@ TEST_CASE("a certificate of another time is none now") {
       doctest::Contains("web.certificate: is not valid yet"), Fault);
   CHECK_THROWS_WITH_AS(
       read(changed(made, [](X509* one) { X509_gmtime_adj(X509_getm_notAfter(one), -day_s); })),
-      doctest::Contains("web.certificate: is not valid any more"), Fault);
+      doctest::Contains("web.certificate: has expired"), Fault);
 }
 
 TEST_CASE("a certificate may say no names") {
@@ -142,15 +142,15 @@ TEST_CASE("a key under a passphrase is refused, and nobody is asked for it") {
   made.key = text_in(memory.get());
   const ScopedDirectory folder;
   write_certificate(folder.path(), made);
-  CHECK_THROWS_WITH_AS(read_certificate(folder.path()),
-                       doctest::Contains("web.key: is no private key (PEM, without a passphrase)"),
-                       Fault);
+  CHECK_THROWS_WITH_AS(
+      read_certificate(folder.path()),
+      doctest::Contains("web.key: is not a private key (PEM, without a passphrase)"), Fault);
 }
 
 TEST_CASE("a certificate is for a host at least, and for nothing that is none") {
-  CHECK_THROWS_WITH_AS(make_certificate({}), "cannot make a certificate: for no host", Fault);
+  CHECK_THROWS_WITH_AS(make_certificate({}), "cannot make a certificate: no host is given", Fault);
   CHECK_THROWS_WITH_AS(make_certificate({"house.example,more"}),
-                       "cannot make a certificate: an extension", Fault);
+                       "cannot make a certificate: adding an extension failed", Fault);
 }
 
 TEST_CASE("on a disk without room there is no certificate, and once there is room there is one") {

@@ -69,7 +69,7 @@ TEST_CASE("data of several lines stays data") {
 
 TEST_CASE("ages grow, rounded up, and are never negative") {
   EventBroker topics;
-  topics.publish("a", "meter", "<" + std::string(WebServer::age_mark) + ">", 0, start);
+  topics.publish("a", "meter", "<" + std::string(web_age_mark) + ">", 0, start);
   CHECK_EQ(*topics.latest("a", start), "<0>");
   CHECK_EQ(*topics.latest("a", start + std::chrono::microseconds(1)), "<1>");
   CHECK_EQ(*topics.latest("a", start + milliseconds(1'234)), "<1234>");

@@ -111,9 +111,9 @@ struct House {
 
 Json parsed(std::string text) {
   // The age is a placeholder until the text is sent.
-  const std::size_t mark = text.find(WebServer::age_mark);
+  const std::size_t mark = text.find(web_age_mark);
   REQUIRE_NE(mark, std::string::npos);
-  text.replace(mark, WebServer::age_mark.size(), "0");
+  text.replace(mark, web_age_mark.size(), "0");
   return Json::parse(text);
 }
 

@@ -1,6 +1,6 @@
 // The controller's HTTP interface over real HTTP, from addresses that it does not know: a
 // controller in memory, and PINs that a test knows.
-#include "controller/web/api.h"
+#include "controller/web/http_api.h"
 
 #include <doctest/doctest.h>
 #include <poll.h>
@@ -24,7 +24,7 @@
 #include "tests/support/mixed_floor.h"
 #include "tests/web/raw_client.h"
 
-namespace linkmeter::api_test {
+namespace linkmeter::http_api_test {
 namespace {
 
 constexpr const char* station = "127.0.0.1";
@@ -431,7 +431,7 @@ TEST_CASE("the list of claims is made a few at a time, and is whole") {
   House house;
   const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
   CHECK_EQ(body_of(house.ask(station, "/api/claims", "", lines).whole), "{\"claims\":[]}\n");
-  constexpr std::size_t count = 2 * HttpApi::listed_per_loop_max + 1;
+  constexpr std::size_t count = 2 * ClaimsApi::listed_per_loop_max + 1;
   for (std::size_t at = 1; at <= count; ++at) house.win("r" + std::to_string(at));
   RawClient client(house.server().url(), station);
   client.send(get("/api/claims", lines));
@@ -442,6 +442,52 @@ TEST_CASE("the list of claims is made a few at a time, and is whole") {
   for (std::size_t at = 0; at < count; ++at) CHECK_EQ(listed[at].at("claim"), count - at);
   CHECK_EQ(house.ask(station, "/api/claims?before=x", "", lines).error, "before_malformed");
   CHECK_EQ(house.ask(stranger, "/api/claims", "").error, "not_signed_in");
+}
+
+TEST_CASE("an unknown path is answered 404, below /api/ only to people who are signed in") {
+  House house;
+  const std::string staff = house.lines_of(house.sign_in(station, "F-1", "1"));
+  const std::string dealer = house.lines_of(house.sign_in(station, "D-1", "1"));
+  const auto asks = [&house](const std::string& path, const std::string& body,
+                             const std::string& lines) {
+    const Answered answered = house.ask(station, path, body, lines);
+    return std::to_string(answered.status) + " " + answered.error;
+  };
+  for (const char* path :
+       {"/nothing", "/signs/", "/api", "/events/nothing", "/slips/x", "/slips/"}) {
+    CAPTURE(path);
+    CHECK_EQ(asks(path, "", ""), "404 not_found");
+    CHECK_EQ(asks(path, "{}", staff), "404 not_found");
+  }
+  for (const char* path : {"/api/", "/api/nothing", "/api/me/", "/api/claims/1/validate/x"}) {
+    CAPTURE(path);
+    CHECK_EQ(asks(path, "", ""), "401 not_signed_in");
+    CHECK_EQ(asks(path, "", dealer), "403 right_missing");
+    CHECK_EQ(asks(path, "{}", ""), "401 not_signed_in");
+    CHECK_EQ(asks(path, "{}", staff), "404 not_found");
+    CHECK_EQ(asks(path, "[]", staff), "400 body_malformed");
+  }
+  CHECK_EQ(asks("/api/nothing", "", staff), "404 not_found");
+  // An address without its id names no thing of its kind.
+  CHECK_EQ(asks("/api/claims/", "", staff), "404 claim_unknown");
+  CHECK_EQ(asks("/api/slips/", "", staff), "404 slip_unknown");
+  CHECK_EQ(asks("/slips/.pdf", "", staff), "404 slip_unknown");
+  CHECK_EQ(asks("/api/tables/rounds", "", staff), "404 not_found");
+  CHECK_EQ(asks("/sign/.png", "", ""), "404 not_found");
+}
+
+TEST_CASE("a path that answers one method answers 404 to the other") {
+  House house;
+  const std::string staff = house.lines_of(house.sign_in(station, "F-1", "1"));
+  for (const char* path : {"/api/me", "/api/claims", "/api/meters", "/api/slips/1"}) {
+    CAPTURE(path);
+    CHECK_EQ(house.ask(station, path, "{}", staff).error, "not_found");
+  }
+  for (const char* path : {"/api/pin", "/api/sign-in", "/api/sign-out", "/api/readings"}) {
+    CAPTURE(path);
+    CHECK_EQ(house.ask(station, path, "", staff).error, "not_found");
+  }
+  CHECK_EQ(house.ask(station, "/events/floor", "{}", staff).error, "not_found");
 }
 
 TEST_CASE("a number in a path or a query is decimal digits and nothing else") {
@@ -519,4 +565,4 @@ TEST_CASE("a number in what an act asks for is decimal digits and nothing else")
   CHECK_GT(house.entries(), before);
 }
 
-}  // namespace linkmeter::api_test
+}  // namespace linkmeter::http_api_test

@@ -1,11 +1,11 @@
 // Which of many claims are listed. The expected numbers follow from how the claims were made.
-#include "controller/web/claims_api.h"
+#include "controller/web/claim_listing.h"
 
 #include "tests/support/mixed_floor.h"
 
 #include <doctest/doctest.h>
 
-namespace linkmeter::claims_api_test {
+namespace linkmeter::claim_listing_test {
 namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(9'000'000'000);
@@ -74,4 +74,4 @@ TEST_CASE("nothing of nothing") {
 }
 
 }  // namespace
-}  // namespace linkmeter::claims_api_test
+}  // namespace linkmeter::claim_listing_test
