@@ -25,7 +25,7 @@
 namespace linkmeter {
 namespace {
 
-// ---- transactions and cursors: they close at the end of their scope; errors become Faults --------
+// ---- transactions and cursors: they close at the end of their scope; errors become Faults -------
 
 // An entry's value is its hash, then its bytes.
 constexpr std::size_t hash_bytes = std::tuple_size_v<Digest>;

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "meters/values/invariant.h"
+#include "proto/host/web_address.h"
 
 namespace linkmeter {
 namespace {
