@@ -75,7 +75,7 @@ void Session::play_on(Clock::time_point now) {
     }
     if (!wait_is_over(*wait, now)) return;
     if (stored_ != upcoming_->position) {
-      setup_.agent.say(std::vector<TableCommand>{}, upcoming_->position, wall_time());
+      setup_.agent.submit(std::vector<TableCommand>{}, upcoming_->position, wall_time());
       stored_ = upcoming_->position;
     }
     upcoming_.reset();
@@ -90,7 +90,7 @@ bool Session::submit_now(Clock::time_point now) {
     setup_.play->on_not_submitted();
     return false;
   }
-  setup_.agent.say(command, step.position, wall_time());
+  setup_.agent.submit(command, step.position, wall_time());
   stored_ = step.position;
   setup_.play->on_submitted(setup_.agent.last_number());
   return true;
@@ -167,7 +167,7 @@ void Session::submit_batch(Clock::time_point now) {
   if (!upcoming_) play_is_over_ = setup_.play->is_over();
   if (commands.empty()) return;
   MessageNumber number = setup_.agent.last_number();
-  setup_.agent.say(commands, position, wall_time());
+  setup_.agent.submit(commands, position, wall_time());
   stored_ = std::move(position);
   for (std::size_t count = 0; count < commands.size(); ++count) {
     number = number.next();
@@ -191,7 +191,7 @@ void Session::send_pending(Clock::time_point now) {
 }
 
 void Session::on_reply() {
-  const TableAgent::Hearing hearing = [this](const std::vector<Answered>& answered) {
+  const TableAgent::OnReply on_reply = [this](const std::vector<Answered>& answered) {
     auto position = setup_.play != nullptr ? setup_.play->on_reply(answered) : std::nullopt;
     if (position) stored_ = position;
     if (setup_.panel != nullptr) {
@@ -201,30 +201,31 @@ void Session::on_reply() {
   };
   while (const std::optional<std::string> frame = setup_.uplink.receive()) {
     const Timestamp now = interval_time(Clock::now());
-    for (const Answered& answered : setup_.agent.receive(*frame, now, hearing)) {
+    const TableAgent::Received received = setup_.agent.receive(*frame, now, on_reply);
+    for (const Answered& answered : received.answered) {
       report_answer(answered);
       where_.erase(answered.number);
     }
-    for (const TableSignedIn& signed_in : setup_.agent.take_signed_in()) {
-      if (setup_.panel != nullptr) setup_.panel->on_reply(signed_in);
+    if (setup_.panel != nullptr) {
+      if (received.signed_in) setup_.panel->on_reply(*received.signed_in);
+      setup_.panel->end(received.ended);
     }
-    if (setup_.panel != nullptr) setup_.panel->end(setup_.agent.take_ended());
-    if (const auto again = setup_.agent.take_resent()) report_resent(*again);
-    if (const auto rounds = setup_.agent.take_left_open()) on_left_open(*rounds);
-    if (const auto hands = setup_.agent.take_hands()) {
-      if (setup_.play != nullptr) setup_.play->on_hands(*hands);
-      if (setup_.panel != nullptr) watched_.on_hands(*hands);
+    if (received.resent) report_resent(*received.resent);
+    if (received.left_open) on_left_open(*received.left_open);
+    if (received.hands) {
+      if (setup_.play != nullptr) setup_.play->on_hands(*received.hands);
+      if (setup_.panel != nullptr) watched_.on_hands(*received.hands);
     }
   }
 }
 
-void Session::report_resent(const TableAgent::Resent& again) {
+void Session::report_resent(const Resent& resent) {
   if (setup_.play != nullptr) setup_.play->forget_entries();
   watched_.forget_entries();
   setup_.tell("the controller was restored from a backup that ends with entry " +
-              std::to_string(again.after.value()) +
-              ", and that is accepted: " + std::to_string(again.count) +
-              (again.count == 1 ? " message is" : " messages are") + " said again");
+              std::to_string(resent.after.value()) +
+              ", and that is accepted: " + std::to_string(resent.count) +
+              (resent.count == 1 ? " message is" : " messages are") + " said again");
 }
 
 void Session::on_left_open(const std::vector<OpenRound>& rounds) {

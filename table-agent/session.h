@@ -63,7 +63,7 @@ class Session {
   void send_pending(Clock::time_point now);
   void on_reply();
   void report_answer(const Answered& answered);
-  void report_resent(const TableAgent::Resent& again);
+  void report_resent(const Resent& resent);
   void on_left_open(const std::vector<OpenRound>& rounds);
   void wait_a_while(Clock::time_point now);
   void report_connection(Clock::time_point now);

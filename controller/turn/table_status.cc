@@ -1,12 +1,12 @@
 #include "controller/turn/table_status.h"
 
-#include "controller/view/staff_words.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
 #include "controller/turn/ack_details.h"
+#include "controller/turn/unmarked_people.h"
+#include "controller/view/staff_words.h"
 
 namespace linkmeter {
 

@@ -83,7 +83,9 @@ class Counter {
     if (silent_hellos_ > 0) return;
     if (is_hello) {
       head.entry = EntryNumber(1 + answered_);
-      send(peer, Welcome{table, MessageNumber(answered_), head, Refusal::none});
+      Welcome welcome{table, MessageNumber(answered_), head, Refusal::none};
+      welcome.question = std::get<Hello>(from).question;
+      send(peer, welcome);
       return;
     }
     if (std::holds_alternative<Heartbeat>(from)) {
@@ -238,7 +240,7 @@ TEST_CASE("with a full window the session waits for answers, and loses nothing")
 TEST_CASE("without a play what the last run left is delivered; a stop ends the wait") {
   Counter counter;
   Table at;
-  at.agent.say(CloseRound{RoundId("r1"), Badge()}, {"script/a", "x"}, Timestamp());
+  at.agent.submit(CloseRound{RoundId("r1"), Badge()}, {"script/a", "x"}, Timestamp());
   REQUIRE(::write(at.stop[1], "x", 1) == 1);  // told to stop at once: it still drains
   Uplink uplink(counter.endpoint(), credentials);
   Session session(at.setup(uplink, nullptr, counter.endpoint()));
@@ -251,7 +253,7 @@ TEST_CASE("without a play what the last run left is delivered; a stop ends the w
 TEST_CASE("an answer that comes while it stops still moves the play") {
   Counter counter;
   Table at;
-  at.agent.say(CloseRound{RoundId("r1"), Badge()}, {"listener", "0"}, Timestamp());
+  at.agent.submit(CloseRound{RoundId("r1"), Badge()}, {"listener", "0"}, Timestamp());
   REQUIRE(::write(at.stop[1], "x", 1) == 1);
   Listener play;
   Uplink uplink(counter.endpoint(), credentials);
@@ -277,7 +279,7 @@ TEST_CASE("a stop tells how many messages are kept for the next run") {
   for (const std::size_t kept : {std::size_t{1}, std::size_t{3}}) {
     Counter counter(/*answers_from=*/100);
     Table at;
-    at.agent.say(std::vector<TableCommand>(kept, CloseRound{RoundId("r1"), Badge()}),
+    at.agent.submit(std::vector<TableCommand>(kept, CloseRound{RoundId("r1"), Badge()}),
                  {"script/a", "x"}, Timestamp());
     Uplink uplink(counter.endpoint(), credentials);
     Session::Setup setup = at.setup(uplink, nullptr, counter.endpoint());
