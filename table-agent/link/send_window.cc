@@ -39,7 +39,7 @@ Answered answer_of(const Acknowledgement& one, std::string_view frame) {
   const std::optional<TableCommand> command = command_of(frame);
   const auto* lock = command ? std::get_if<LockRound>(&*command) : nullptr;
   if (one.refusal != Refusal::none) {
-    answered.submitted = command ? command_words(*command) : "unreadable";
+    answered.submitted = command ? command_text(*command) : "unreadable";
   } else if (lock != nullptr) {
     answered.submitted = "lock " + lock->round.text();
     answered.chips_expected = one.chips_expected;
@@ -121,13 +121,13 @@ void SendWindow::submit(const std::vector<TableCommand>& commands, const Positio
 }
 
 void SendWindow::count_by(LocalCounters counters) {
-  counters.go_on(outbox_.place(LocalCounters::play), last_acknowledged());
+  counters.continue_from(outbox_.place(LocalCounters::play), last_acknowledged());
   counters_ = std::move(counters);
 }
 
 std::optional<ReportedCounts> SendWindow::counts() const {
   if (!counters_) return std::nullopt;
-  return counters_->told();
+  return counters_->report();
 }
 
 // ---- Acknowledgements. --------------------------------------------------------------------------
@@ -283,7 +283,7 @@ void SendWindow::take_over(const Welcome& welcome) {
   }
   if (!names.empty()) outbox_.append({}, {left_open_key, std::move(names)});
   outbox_.go_on_after(welcome.last_number);
-  if (counters_) counters_->go_on("", welcome.last_number);
+  if (counters_) counters_->continue_from("", welcome.last_number);
   last_number_ = welcome.last_number;
   took_over_after_ = welcome.last_number;
 }

@@ -68,7 +68,7 @@ class RoundDriver {
   // Readable: there is something to attend to. -1: none.
   [[nodiscard]] virtual int descriptor() const { return -1; }
   // The round of a play that people drive, for who shows it; null: it plays by itself.
-  [[nodiscard]] virtual const RoundMachine* keeping() const { return nullptr; }
+  [[nodiscard]] virtual const RoundMachine* machine() const { return nullptr; }
   struct Sensors {
     bool there_are = false;
     bool are_there = true;

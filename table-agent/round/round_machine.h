@@ -1,4 +1,4 @@
-// Round keeping: the one round of a table, whoever drives it: the sensors and the button of a
+// Round machine: the one round of a table, whoever drives it: the sensors and the button of a
 // device, the dealer at a panel, or both at once. It takes their words, says what becomes a
 // message, hears what the controller answers, and knows what both are to show.
 //
@@ -78,9 +78,9 @@ class RoundMachine {
   // What was removed before a lock was never there.
   std::string_view remove(Seat seat, const WagerId& wager, bool on_dealer);
   // A resolve, show, close or void of this round. `mark` tells its repeat.
-  std::string_view say(TableCommand command, std::string_view mark);
+  std::string_view submit(TableCommand command, std::string_view mark);
   // The dealer goes on with a round that was left open.
-  std::string_view go_on(const RoundId& round);
+  std::string_view resume(const RoundId& round);
   // A pot: the next round, whole.
   std::string_view play_pot(PlayPot pot, std::string_view mark);
   // A word became a message that the session is to say; nothing is taken before it has.

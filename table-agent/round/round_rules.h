@@ -27,7 +27,7 @@ struct DealerError {
 };
 
 // nullopt: it may be said. Repeats of what was said are the caller's.
-std::optional<DealerError> object(const RoundMachine& keeping, const touch::Submit& submitted);
+std::optional<DealerError> object(const RoundMachine& machine, const touch::Submit& submitted);
 
 // A whole poker hand.
 std::optional<DealerError> object(const TableOffers& table, const PlayPot& pot);

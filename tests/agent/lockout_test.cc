@@ -420,11 +420,11 @@ TEST_CASE("people are told one line at each change") {
   CHECK(news.note({Cause::none, {}}, at_ms(3)).empty());
 
   CHECK(news.note({Cause::no_controller, {}}, at_ms(5'000)) ==
-        Lines{"progressive locked: nothing heard from the controller for 2 s; the game itself "
+        Lines{"progressive locked: no message from the controller for 2 s; the game itself "
               "goes on"});
   CHECK(news.note({Cause::no_controller, {}}, at_ms(6'000)).empty());
   CHECK(news.note({Cause::catching_up, {}}, at_ms(8'000)) ==
-        Lines{"the controller is there again; what was said before is delivered first"});
+        Lines{"the controller is back; earlier messages are delivered first"});
   CHECK(news.note({Cause::no_controller, {}}, at_ms(8'100)).empty());
   CHECK(news.note({Cause::none, {}}, at_ms(8'450)) == Lines{"progressive open again after 3.4 s"});
 

@@ -280,11 +280,11 @@ TEST_CASE("a stop tells how many messages are kept for the next run") {
     Counter counter(/*answers_from=*/100);
     Table at;
     at.agent.submit(std::vector<TableCommand>(kept, CloseRound{RoundId("r1"), Badge()}),
-                 {"script/a", "x"}, Timestamp());
+                    {"script/a", "x"}, Timestamp());
     Uplink uplink(counter.endpoint(), credentials);
     Session::Setup setup = at.setup(uplink, nullptr, counter.endpoint());
     // Stopped as soon as it is connected, and once more, so that it does not drain.
-    setup.tell = [&at](const std::string& line) {
+    setup.log = [&at](const std::string& line) {
       if (at.told.empty()) REQUIRE(::write(at.stop[1], "x", 1) == 1);
       at.told.push_back(line);
     };
@@ -332,8 +332,8 @@ TEST_CASE("a table that loses its controller locks, ends its round, catches up a
   CHECK(std::get<LockRound>(messages[2].command).round == RoundId("r2"));
   REQUIRE(at.told.size() == 4);
   CHECK(at.told[1] ==
-        "progressive locked: nothing heard from the controller for 0.2 s; the game itself goes on");
-  CHECK(at.told[2] == "the controller is there again; what was said before is delivered first");
+        "progressive locked: no message from the controller for 0.2 s; the game itself goes on");
+  CHECK(at.told[2] == "the controller is back; earlier messages are delivered first");
   CHECK(at.told[3].starts_with("progressive open again after "));
 }
 
@@ -342,7 +342,7 @@ TEST_CASE("without credentials or a controller people are told once each that it
   bool has_key = false;
   Uplink uplink("ipc:///none", [&] { return has_key ? credentials() : std::nullopt; });
   Session::Setup setup = at.setup(uplink, nullptr, "ipc:///none");
-  setup.tell = [&](const std::string& line) {
+  setup.log = [&](const std::string& line) {
     at.told.push_back(line);
     if (std::exchange(has_key, true)) REQUIRE(::write(at.stop[1], "x", 1) == 1);
   };
