@@ -4,22 +4,22 @@ namespace linkmeter {
 
 namespace {
 
-// How long a start waits for the controller before it speaks to the device: a restart in the middle
-// of a round is linked again before the device says again what it had not heard an answer to.
+// How long a start waits for the controller before it talks to the device. After a restart in the
+// middle of a round, the table is then linked before the device repeats its unanswered lines.
 constexpr std::int64_t first_link_us = 2'000'000;
 
 }  // namespace
 
 LiveDriver::LiveDriver(const Setup& setup)
-    : keeping_(
+    : machine_(
           {setup.table, std::string(name), setup.place, setup.unacknowledged, setup.new_word}) {
   if (setup.device != nullptr) {
-    device_.emplace(DeviceDriver::Setup{keeping_, *setup.device, setup.table.terms.id.text(),
-                                        setup.new_word, setup.tell, setup.intervals,
+    device_.emplace(DeviceDriver::Setup{machine_, *setup.device, setup.table.terms.id.text(),
+                                        setup.new_word, setup.log, setup.intervals,
                                         setup.panel != nullptr});
   }
   if (setup.panel != nullptr) {
-    panel_.emplace(keeping_, *setup.panel, device_ ? &*device_ : nullptr, setup.tell);
+    panel_.emplace(machine_, *setup.panel, device_ ? &*device_ : nullptr, setup.log);
   }
 }
 
@@ -28,7 +28,7 @@ void LiveDriver::update(const Surroundings& surroundings) {
   if (!started_at_) started_at_ = now;
   was_linked_ = was_linked_ || surroundings.locked_by.empty() ||
                 now.microseconds() - started_at_->microseconds() >= first_link_us;
-  keeping_.update(surroundings);
+  machine_.update(surroundings);
   if (device_ && was_linked_) device_->update(now);
   go_on();
 }
@@ -41,12 +41,12 @@ std::optional<Timestamp> LiveDriver::wakes_at() const {
 }
 
 void LiveDriver::on_submitted(MessageNumber number) {
-  keeping_.on_submitted(number);
+  machine_.on_submitted(number);
   settle("");
 }
 
 void LiveDriver::on_not_submitted() {
-  const std::string why = keeping_.on_not_submitted();
+  const std::string why = machine_.on_not_submitted();
   if (!why.empty()) settle(why);
 }
 
@@ -56,7 +56,7 @@ void LiveDriver::settle(std::string_view why) {
   go_on();
 }
 
-// What came behind a step that is said now, or never; and what a touch has changed.
+// Takes the inputs that waited behind the last step, and shows what has changed.
 void LiveDriver::go_on() {
   if (device_) device_->take_lines();
   if (panel_) panel_->take_touches();

@@ -1,5 +1,5 @@
-// linkmeter-table-agent: one per table. Follows its sensors and its dealer's panel, plays a script
-// or deals rounds, and never lets a message be lost or counted twice.
+// linkmeter-table-agent: runs one table from its sensors, its dealer's panel, a script or simulated
+// players. No message is lost or counted twice.
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -37,7 +37,7 @@ namespace {
 
 constexpr int exit_done = 0, exit_failed = 1;
 
-void tell(const std::string& line) { std::cerr << "linkmeter-table-agent: " << line << std::endl; }
+void log(const std::string& line) { std::cerr << "linkmeter-table-agent: " << line << std::endl; }
 
 FloorFile load_floor(const AgentOptions& options) {
   const std::filesystem::path catalogue = options.catalogue.empty()
@@ -73,15 +73,15 @@ int print_witness(const AgentOptions& options) {
   return exit_done;
 }
 
-// Of an outbox that is there and no agent works in. The restored journal is told to be the table's
-// past: the controller holds every Hello against it.
-int hand_over_again(const AgentOptions& options) {
+// Prepares an existing outbox, on which no agent runs, for a restored controller. Witness and
+// messages then match the restored journal, which the controller checks at every Hello.
+int mark_for_resend(const AgentOptions& options) {
   const TableId table(options.table);
   (void)LmdbOutbox::witness_in(outbox_path(options), table);
-  const Head head = *parse_head(options.again_after);
+  const Head head = *parse_head(options.resend_after);
   const std::uint64_t count = LmdbOutbox(outbox_path(options), table).resend_after(head);
   std::cout << "table " << options.table << ": " << count
-            << (count == 1 ? " message is" : " messages are") << " to be said again after entry "
+            << (count == 1 ? " message is" : " messages are") << " to be sent again after entry "
             << head.entry.value() << std::endl;
   if (!std::cout) throw Fault("standard output cannot be written");
   return exit_done;
@@ -102,20 +102,20 @@ std::filesystem::path outbox_folder(const AgentOptions& options) {
   return outbox_path(options);
 }
 
-std::unique_ptr<RoundDriver> script_play(const AgentOptions& options, Script script,
-                                         const Outbox& outbox) {
-  auto play =
+std::unique_ptr<RoundDriver> script_driver(const AgentOptions& options, Script script,
+                                           const Outbox& outbox) {
+  auto driver =
       std::make_unique<ScriptDriver>(std::move(script), outbox.places(ScriptDriver::prefix));
-  const std::size_t played = play->resumed_after();
-  if (played == play->event_count()) {
-    tell(options.script + " was played to its end before: nothing to say");
+  const std::size_t played = driver->resumed_after();
+  if (played == driver->event_count()) {
+    log(options.script + " was already played to its end: nothing to do");
   } else if (played > 0) {
-    tell(options.script + ": going on after event " + std::to_string(played));
+    log(options.script + ": continues after event " + std::to_string(played));
   }
-  return play;
+  return driver;
 }
 
-// 32 random bits in hexadecimal digits.
+// 32 random bits as hexadecimal digits.
 std::string new_word() {
   constexpr std::string_view digits = "0123456789abcdef";
   SecureRandom chance;
@@ -124,17 +124,17 @@ std::string new_word() {
   return word;
 }
 
-// An outbox gets its agent's name once.
+// An outbox gets its agent's identity once.
 void name_agent(Outbox& outbox) {
   if (!outbox.place(TableAgent::identity).empty()) return;
   outbox.append({}, {TableAgent::identity, new_word() + new_word()});
 }
 
-std::unique_ptr<LiveDriver> table_play(TableOffers table, BytePort* device, PanelInbox* panel,
-                                       const Outbox& outbox) {
-  return std::make_unique<LiveDriver>(LiveDriver::Setup{std::move(table), device, panel,
+std::unique_ptr<LiveDriver> live_driver(TableOffers offers, BytePort* device, PanelInbox* panel,
+                                        const Outbox& outbox) {
+  return std::make_unique<LiveDriver>(LiveDriver::Setup{std::move(offers), device, panel,
                                                         outbox.place(LiveDriver::name),
-                                                        outbox.unacknowledged(), new_word, tell});
+                                                        outbox.unacknowledged(), new_word, log});
 }
 
 std::string endpoint(const AgentOptions& options, const FloorFile& floor) {
@@ -146,16 +146,16 @@ std::string endpoint(const AgentOptions& options, const FloorFile& floor) {
   return set;
 }
 
-// Where the panel is served: told to people, and in DATA/TABLE.panel while it is there.
-class PanelPlace {
+// Publishes the panel's address: in the log, and in DATA/TABLE.panel while the panel is served.
+class PanelAddress {
  public:
-  PanelPlace(std::filesystem::path file, const std::string& url) : file_(std::move(file)) {
-    tell("panel at " + url);
+  PanelAddress(std::filesystem::path file, const std::string& url) : file_(std::move(file)) {
+    log("panel at " + url);
     replace_atomically(file_, url + "\n", readable_by_all);
   }
-  PanelPlace(const PanelPlace&) = delete;
-  PanelPlace& operator=(const PanelPlace&) = delete;
-  ~PanelPlace() {
+  PanelAddress(const PanelAddress&) = delete;
+  PanelAddress& operator=(const PanelAddress&) = delete;
+  ~PanelAddress() {
     std::error_code ignored;
     std::filesystem::remove(file_, ignored);
   }
@@ -180,11 +180,11 @@ WebServer::Setup panel_setup(const AgentOptions& options) {
     write_certificate(folder, make_certificate(hosts));
   }
   setup.certificate = read_certificate(folder);
-  tell("the panel's certificate: SHA-256 " + certificate_fingerprint(*setup.certificate));
+  log("the panel's certificate: SHA-256 " + certificate_fingerprint(*setup.certificate));
   return setup;
 }
 
-// Tells its account when it is over.
+// Prints its account at the end.
 int simulate_device(const AgentOptions& options, TableOffers table, const ShutdownSignal& stop) {
   SimulatedDevice device(std::move(table),
                          {*options.seed, options.rounds, options.pace_ms, options.plants_faults});
@@ -193,7 +193,7 @@ int simulate_device(const AgentOptions& options, TableOffers table, const Shutdo
   return device.account().complaints.empty() ? exit_done : exit_failed;
 }
 
-// Checked before anything is made or sent.
+// Reads the script before anything is made or sent.
 std::optional<Script> script_of(const AgentOptions& options) {
   if (options.script.empty()) return std::nullopt;
   auto read = read_script(options.script);
@@ -201,8 +201,8 @@ std::optional<Script> script_of(const AgentOptions& options) {
   return std::move(std::get<Script>(read));
 }
 
-// How many messages were refused.
-std::uint64_t play_session(Session::Setup setup, const TableId& table) {
+// Returns the number of refused messages.
+std::uint64_t run_session(Session::Setup setup, const TableId& table) {
   SystemdNotify notice;
   setup.lockout_changed = [&notice, &table](const Lockout& lockout) {
     notice.status("table " + table.text() + (lockout.is_open() ? ": open" : ": locked, ") +
@@ -225,33 +225,33 @@ int run(const AgentOptions& options) {
   if (!options.simulated_at.empty()) {
     return simulate_device(options, TableOffers::at(floor.floor, floor.rules, *place), stop);
   }
-  if (options.panel == "none") throw Fault("--panel none: leave it out");
+  if (options.panel == "none") throw Fault("--panel none: leave the option out");
   std::optional<Script> script = script_of(options);
 
   LmdbOutbox outbox(outbox_folder(options), table);
   name_agent(outbox);
   std::unique_ptr<PanelHttp> web;
-  std::optional<PanelPlace> panel_place;
+  std::optional<PanelAddress> panel_address;
   std::unique_ptr<Panel> panel;
-  std::optional<TableOffers> deal_table;  // what there is to bet on, for who shows or drives it
+  std::optional<TableOffers> offers;  // with a panel or a device
   if (!options.panel.empty() || !options.device.empty()) {
-    deal_table = TableOffers::at(floor.floor, floor.rules, *place);
+    offers = TableOffers::at(floor.floor, floor.rules, *place);
   }
   if (!options.panel.empty()) {
     web = std::make_unique<PanelHttp>(panel_setup(options), table, path_of(options, ".homes"));
     panel = std::make_unique<Panel>(*web, floor.floor.house);
-    panel_place.emplace(path_of(options, ".panel"), web->url());
+    panel_address.emplace(path_of(options, ".panel"), web->url());
   }
   std::unique_ptr<BytePort> port;
-  std::unique_ptr<RoundDriver> play;
-  const bool plays_by_itself = script || options.seed;
-  if (!plays_by_itself) {
+  std::unique_ptr<RoundDriver> driver;
+  const bool drives_itself = script || options.seed;
+  if (!drives_itself) {
     if (!options.device.empty()) port = open_byte_port(options.device);
-    play = table_play(*deal_table, port.get(), panel.get(), outbox);
+    driver = live_driver(*offers, port.get(), panel.get(), outbox);
   } else if (script) {
-    play = script_play(options, std::move(*script), outbox);
+    driver = script_driver(options, std::move(*script), outbox);
   } else if (options.seed) {
-    play = std::make_unique<DealDriver>(
+    driver = std::make_unique<DealDriver>(
         TableOffers::at(floor.floor, floor.rules, *place),
         DealDriver::Plan{*options.seed, options.rounds, options.pace_ms},
         outbox.place(DealDriver::name(*options.seed)),
@@ -265,15 +265,14 @@ int run(const AgentOptions& options) {
   for (const LinkIndex link : floor.floor.links_of(*place)) links.push_back(floor.floor.link(link));
   agent.count_by(LocalCounters(std::move(links)));
   const std::string controller = endpoint(options, floor);
-  Uplink uplink(
-      controller,
-      TableCredentials(options.table, {options.credentials, options.data, controller}, tell));
-  Session::Setup setup{agent, uplink, play.get(), stop.descriptor(), controller, tell};
+  Uplink uplink(controller, TableCredentials(options.table,
+                                             {options.credentials, options.data, controller}, log));
+  Session::Setup setup{agent, uplink, driver.get(), stop.descriptor(), controller, log};
   setup.panel = panel.get();
-  setup.table = deal_table ? &*deal_table : nullptr;
-  const std::uint64_t refused = play_session(setup, table);
+  setup.table = offers ? &*offers : nullptr;
+  const std::uint64_t refused = run_session(setup, table);
   if (refused > 0) {
-    tell("table " + options.table + ": refused messages: " + std::to_string(refused));
+    log("table " + options.table + ": refused messages: " + std::to_string(refused));
   }
   return refused > 0 ? exit_failed : exit_done;
 }
@@ -282,7 +281,7 @@ int run(const AgentOptions& options) {
 }  // namespace linkmeter
 
 int main(int count, char** arguments) {
-  // Who read what we say may go away; the table goes on.
+  // The reader of the log may go away; the table goes on.
   std::signal(SIGPIPE, SIG_IGN);
   CLI::App app("Linkmeter table agent: one table's side of the link", "linkmeter-table-agent");
   linkmeter::add_version(app);
@@ -291,16 +290,16 @@ int main(int count, char** arguments) {
   linkmeter::refuse_empty_values(app);
   try {
     app.parse(count, arguments);
-    linkmeter::require_whole(options);
+    linkmeter::require_complete(options);
   } catch (const CLI::ParseError& error) {
     return linkmeter::print_usage_error(app, error);
   }
   try {
     if (options.print_witness) return linkmeter::print_witness(options);
-    if (!options.again_after.empty()) return linkmeter::hand_over_again(options);
+    if (!options.resend_after.empty()) return linkmeter::mark_for_resend(options);
     return linkmeter::run(options);
   } catch (const std::exception& error) {
-    linkmeter::tell(error.what());
+    linkmeter::log(error.what());
     return linkmeter::exit_failed;
   }
 }

@@ -20,17 +20,18 @@ void add_options(CLI::App& app, AgentOptions& options) {
   auto* deal = app.add_option("--deal", options.seed, "Deal rounds from this seed")
                    ->transform(a_number(0))
                    ->excludes(script);
-  app.add_option("--rounds", options.rounds, "How many new rounds (default: for ever)")
+  app.add_option("--rounds", options.rounds, "Number of new rounds (default: no limit)")
       ->transform(a_number(0))
       ->needs(deal);
   app.add_option("--pace", options.pace_ms, "Milliseconds between dealt rounds")
       ->transform(a_number(0, std::numeric_limits<std::uint32_t>::max()))
       ->needs(deal);
-  app.add_option("--simulate-device", options.simulated_at,
-                 "No agent: a device with its players and dealer, at unix:PATH; with --deal")
+  app.add_option(
+         "--simulate-device", options.simulated_at,
+         "Run a simulated device with players and dealer at unix:PATH, no agent; with --deal")
       ->needs(deal)
       ->check([](const std::string& address) {
-        const std::string unix_only = "is \"" + address + "\"; it is to be unix:PATH";
+        const std::string unix_only = "is \"" + address + "\"; it must be unix:PATH";
         return address.starts_with("unix:") ? device_address_mistake(address) : unix_only;
       });
   app.add_flag("--plant-faults", options.plants_faults,
@@ -43,10 +44,10 @@ void add_options(CLI::App& app, AgentOptions& options) {
       ->check(device_address_mistake);
   auto* panel = app.add_option("--panel", options.panel,
                                "Serve the dealer's panel: http://127.0.0.1:PORT on this machine, "
-                               "https://HOST:PORT beyond it; port 0: one that is free")
+                               "https://HOST:PORT on the network; port 0: any free port")
                     ->check(web_address_mistake);
   auto* certificate = app.add_option("--certificate", options.certificate,
-                                     "The panel's certificate (PEM; default: one of its own, made "
+                                     "The panel's certificate (PEM; default: the agent makes one "
                                      "beside the outbox)")
                           ->needs(panel);
   certificate->needs(app.add_option("--key", options.key, "Its key (PEM)")->needs(certificate));
@@ -54,20 +55,20 @@ void add_options(CLI::App& app, AgentOptions& options) {
                  "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)")
       ->check(is_endpoint(EndpointUse::connect));
   app.add_option("--credentials", options.credentials,
-                 "The table's file of keys (default: TABLE.credentials in --data, then, on the "
+                 "The table's key file (default: TABLE.credentials in --data, then, on the "
                  "controller's own machine, where init made it)");
-  app.add_option("--catalogue", options.catalogue, "Folder of the game chapters");
+  app.add_option("--catalogue", options.catalogue, "Folder of the game rules");
   app.add_flag("--print-witness", options.print_witness,
-               "Print the journal's head as this table last saw it, and end (linkmeter audit)");
-  app.add_option("--hand-over-again-after", options.again_after,
+               "Print the journal's head that this table saw last, and end (linkmeter audit)");
+  app.add_option("--hand-over-again-after", options.resend_after,
                  "The controller was restored from a backup that ends with this entry, as "
-                 "812:5f1c...: make ready to say again what became a later one, and end")
+                 "812:5f1c...: mark all later messages to be sent again, and end")
       ->check([](const std::string& head) {
         return parse_head(head) ? "" : "\"" + head + "\" is not an entry and its hash";
       });
 }
 
-void require_whole(const AgentOptions& options) {
+void require_complete(const AgentOptions& options) {
   if (options.floor.empty() && !options.is_of_outbox()) throw CLI::RequiredError("--floor");
   if (options.data.empty() && options.simulated_at.empty()) {
     throw CLI::RequiredError("--data");

@@ -1,4 +1,4 @@
-// Agent options: what a table's agent is told at its start, on its command line.
+// Agent options: the command line of linkmeter-table-agent.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ struct AgentOptions {
   std::uint32_t pace_ms = 0;
   bool plants_faults = false;
   bool print_witness = false;
-  std::string again_after;  // a head, as text; "": not asked
-  // Asked about the outbox, and nothing to play.
-  [[nodiscard]] bool is_of_outbox() const { return print_witness || !again_after.empty(); }
+  std::string resend_after;  // a head, as text; "": not given
+  // Whether the command is about the outbox only, and runs no table.
+  [[nodiscard]] bool is_of_outbox() const { return print_witness || !resend_after.empty(); }
 };
 
-// Adds them all to the command line; what cannot be meant is refused there, by its option.
+// Adds all options to the command line, with checks of their values.
 void add_options(CLI::App& app, AgentOptions& options);
-// Throws CLI::ParseError where an option is missing without which there is nothing to do.
-void require_whole(const AgentOptions& options);
+// Throws CLI::ParseError if a required option is missing.
+void require_complete(const AgentOptions& options);
 
 }  // namespace linkmeter

@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Messages stored with one commit: a part of the window, so that the next batch is stored while the
+// Messages in one commit: a part of the window, so that the next batch is stored while the
 // controller answers this one.
 constexpr std::size_t batch_messages_max = 64;
 constexpr milliseconds drain_time{2'000};
@@ -40,8 +40,8 @@ std::uint64_t Session::run() {
     if (setup_.alive) setup_.alive();
     note_lockout(now);
     update(now);
-    if (!was_stopped()) play_on(now);
-    if (!setup_.agent.is_welcome()) setup_.uplink.look_again(now);
+    if (!was_stopped()) run_driver(now);
+    if (!setup_.agent.is_welcome()) setup_.uplink.retry(now);
     send_pending(now);
     report_connection(now);
     show_panel(now);
@@ -50,22 +50,22 @@ std::uint64_t Session::run() {
     on_reply();
   }
   if (const std::size_t kept = setup_.agent.unacknowledged_count(); kept > 0) {
-    setup_.tell(std::to_string(kept) + (kept == 1 ? " message is" : " messages are") +
-                " kept for the next run");
+    setup_.log(std::to_string(kept) + (kept == 1 ? " message is" : " messages are") +
+               " kept for the next run");
   }
   if (const auto word = setup_.agent.leave()) setup_.uplink.send_last(*word);
   return refused_count_;
 }
 
-void Session::play_on(Clock::time_point now) {
-  while (!play_is_over_ && setup_.play != nullptr) {
-    if (!upcoming_) upcoming_ = setup_.play->next();
+void Session::run_driver(Clock::time_point now) {
+  while (!driver_is_over_ && setup_.driver != nullptr) {
+    if (!upcoming_) upcoming_ = setup_.driver->next();
     if (!upcoming_) {
-      play_is_over_ = setup_.play->is_over();
+      driver_is_over_ = setup_.driver->is_over();
       return;
     }
     const auto* wait = std::get_if<Wait>(&upcoming_->event);
-    if (wait == nullptr && setup_.play->is_live()) {
+    if (wait == nullptr && setup_.driver->is_live()) {
       if (!submit_now(now)) return;
       continue;
     }
@@ -75,68 +75,68 @@ void Session::play_on(Clock::time_point now) {
     }
     if (!wait_is_over(*wait, now)) return;
     if (stored_ != upcoming_->position) {
-      setup_.agent.say(std::vector<TableCommand>{}, upcoming_->position, wall_time());
+      setup_.agent.submit(std::vector<TableCommand>{}, upcoming_->position, wall_time());
       stored_ = upcoming_->position;
     }
     upcoming_.reset();
   }
 }
 
-// A step of a play that follows the world: now or not.
+// A step of a live driver: submitted now, or refused.
 bool Session::submit_now(Clock::time_point now) {
   const Step step = *std::exchange(upcoming_, std::nullopt);
   const auto& command = std::get<TableCommand>(step.event);
   if (!setup_.agent.may_submit(command, interval_time(now))) {
-    setup_.play->on_not_submitted();
+    setup_.driver->on_not_submitted();
     return false;
   }
-  setup_.agent.say(command, step.position, wall_time());
+  setup_.agent.submit(command, step.position, wall_time());
   stored_ = step.position;
-  setup_.play->on_submitted(setup_.agent.last_number());
+  setup_.driver->on_submitted(setup_.agent.last_number());
   return true;
 }
 
 void Session::update_panel(Clock::time_point now, const Lockout& lockout) {
   if (setup_.panel == nullptr) return;
   const bool is_linked = lockout.is_linked();
-  const bool only_shows = setup_.play == nullptr || setup_.play->keeping() == nullptr;
+  const bool only_shows = setup_.driver == nullptr || setup_.driver->machine() == nullptr;
   setup_.panel->update(interval_time(now), is_linked, only_shows);
   setup_.agent.call_floor(setup_.panel->calls_floor());
 }
 
 void Session::show_panel(Clock::time_point now) {
   if (setup_.panel == nullptr || setup_.table == nullptr) return;
-  const RoundMachine* keeping = setup_.play != nullptr ? setup_.play->keeping() : nullptr;
-  PanelState scene{*setup_.table, keeping != nullptr ? keeping->round() : watched_.round()};
-  scene.keeping = keeping;
-  if (keeping != nullptr) {
-    scene.betting = keeping->betting();
-    scene.has_device = setup_.play->sensors().there_are;
-    scene.sensors_are_there = setup_.play->sensors().are_there;
-    scene.sensors_tell_all = setup_.play->sensors().tell_all;
+  const RoundMachine* machine = setup_.driver != nullptr ? setup_.driver->machine() : nullptr;
+  PanelState state{*setup_.table, machine != nullptr ? machine->round() : observer_.round()};
+  state.machine = machine;
+  if (machine != nullptr) {
+    state.betting = machine->betting();
+    state.has_device = setup_.driver->sensors().there_are;
+    state.sensors_are_there = setup_.driver->sensors().are_there;
+    state.sensors_tell_all = setup_.driver->sensors().tell_all;
   }
   const Lockout lockout = lockout_.value_or(Lockout());
-  if (!lockout.is_open()) scene.locked_by = name(lockout.cause);
-  if (was_stopped()) scene.locked_by = "stopping";
-  scene.frozen = lockout.frozen;
-  scene.suspended = lockout.suspended;
-  scene.stopped = setup_.agent.stopped();
-  scene.unacknowledged = setup_.agent.unacknowledged_count();
-  scene.calls_floor = setup_.panel->calls_floor();
-  scene.claims = setup_.agent.claims();
-  scene.known_claims = setup_.agent.known_claims();
-  setup_.panel->show(scene, interval_time(now));
+  if (!lockout.is_open()) state.locked_by = name(lockout.cause);
+  if (was_stopped()) state.locked_by = "stopping";
+  state.frozen = lockout.frozen;
+  state.suspended = lockout.suspended;
+  state.stopped = setup_.agent.stopped();
+  state.unacknowledged = setup_.agent.unacknowledged_count();
+  state.calls_floor = setup_.panel->calls_floor();
+  state.claims = setup_.agent.claims();
+  state.known_claims = setup_.agent.known_claims();
+  setup_.panel->show(state, interval_time(now));
 }
 
 void Session::update(Clock::time_point now) {
   const Lockout lockout = lockout_.value_or(Lockout());
   update_panel(now, lockout);
-  if (setup_.play == nullptr) return;
+  if (setup_.driver == nullptr) return;
   RoundDriver::Surroundings surroundings{interval_time(now), {}, {}, setup_.agent.last_number()};
   if (!lockout.is_open()) surroundings.locked_by = name(lockout.cause);
   if (was_stopped()) surroundings.locked_by = "stopping";
   for (const SuspendedLink& one : lockout.suspended) surroundings.suspended.insert(one.link);
-  setup_.play->update(surroundings);
+  setup_.driver->update(surroundings);
 }
 
 bool Session::wait_is_over(const Wait& wait, Clock::time_point now) {
@@ -152,7 +152,7 @@ bool Session::can_submit_more(Clock::time_point now) const {
          setup_.agent.may_submit(*command, interval_time(now));
 }
 
-// Says the coming commands, as many as one commit may hold.
+// Submits the next commands, as many as one commit may hold.
 void Session::submit_batch(Clock::time_point now) {
   std::vector<TableCommand> commands;
   std::vector<std::string> places;
@@ -162,144 +162,145 @@ void Session::submit_batch(Clock::time_point now) {
     commands.push_back(std::move(std::get<TableCommand>(upcoming_->event)));
     position = std::move(upcoming_->position);
     places.push_back(std::move(upcoming_->where));
-    upcoming_ = setup_.play->next();
+    upcoming_ = setup_.driver->next();
   }
-  if (!upcoming_) play_is_over_ = setup_.play->is_over();
+  if (!upcoming_) driver_is_over_ = setup_.driver->is_over();
   if (commands.empty()) return;
   MessageNumber number = setup_.agent.last_number();
-  setup_.agent.say(commands, position, wall_time());
+  setup_.agent.submit(commands, position, wall_time());
   stored_ = std::move(position);
   for (std::size_t count = 0; count < commands.size(); ++count) {
     number = number.next();
-    if (setup_.panel != nullptr) watched_.on_submitted(number, commands[count]);
+    if (setup_.panel != nullptr) observer_.on_submitted(number, commands[count]);
     std::string& where = places[count];
-    if (!where.empty()) where_.emplace(number, std::move(where));
+    if (!where.empty()) script_places_.emplace(number, std::move(where));
   }
 }
 
 void Session::send_pending(Clock::time_point now) {
   if (setup_.panel != nullptr) {
     setup_.agent.note_people(setup_.panel->who_is_in());
-    // One that is lost is asked again by whoever asked.
+    // A lost sign-in is not repeated: the panel reports it to its user.
     for (const std::string& frame : setup_.panel->to_send()) (void)setup_.uplink.send(frame);
   }
   for (const std::string& frame : setup_.agent.to_send(interval_time(now))) {
-    // The agent believes that this frame is out: once the uplink sends again, it starts over.
+    // The agent counts the frame as sent. When the uplink can send again, the agent starts over.
     if (!setup_.uplink.send(frame)) is_blocked_ = true;
     if (is_blocked_) return;
   }
 }
 
 void Session::on_reply() {
-  const TableAgent::Hearing hearing = [this](const std::vector<Answered>& answered) {
-    auto position = setup_.play != nullptr ? setup_.play->on_reply(answered) : std::nullopt;
+  const TableAgent::OnReply on_reply = [this](const std::vector<Answered>& answered) {
+    auto position = setup_.driver != nullptr ? setup_.driver->on_reply(answered) : std::nullopt;
     if (position) stored_ = position;
     if (setup_.panel != nullptr) {
-      for (const Answered& one : answered) watched_.on_reply(one);
+      for (const Answered& one : answered) observer_.on_reply(one);
     }
     return position;
   };
   while (const std::optional<std::string> frame = setup_.uplink.receive()) {
     const Timestamp now = interval_time(Clock::now());
-    for (const Answered& answered : setup_.agent.receive(*frame, now, hearing)) {
+    const TableAgent::Received received = setup_.agent.receive(*frame, now, on_reply);
+    for (const Answered& answered : received.answered) {
       report_answer(answered);
-      where_.erase(answered.number);
+      script_places_.erase(answered.number);
     }
-    for (const TableSignedIn& signed_in : setup_.agent.take_signed_in()) {
-      if (setup_.panel != nullptr) setup_.panel->on_reply(signed_in);
+    if (setup_.panel != nullptr) {
+      if (received.signed_in) setup_.panel->on_reply(*received.signed_in);
+      setup_.panel->end(received.ended);
     }
-    if (setup_.panel != nullptr) setup_.panel->end(setup_.agent.take_ended());
-    if (const auto again = setup_.agent.take_resent()) report_resent(*again);
-    if (const auto rounds = setup_.agent.take_left_open()) on_left_open(*rounds);
-    if (const auto hands = setup_.agent.take_hands()) {
-      if (setup_.play != nullptr) setup_.play->on_hands(*hands);
-      if (setup_.panel != nullptr) watched_.on_hands(*hands);
+    if (received.resent) report_resent(*received.resent);
+    if (received.left_open) on_left_open(*received.left_open);
+    if (received.hands) {
+      if (setup_.driver != nullptr) setup_.driver->on_hands(*received.hands);
+      if (setup_.panel != nullptr) observer_.on_hands(*received.hands);
     }
   }
 }
 
-void Session::report_resent(const TableAgent::Resent& again) {
-  if (setup_.play != nullptr) setup_.play->forget_entries();
-  watched_.forget_entries();
-  setup_.tell("the controller was restored from a backup that ends with entry " +
-              std::to_string(again.after.value()) +
-              ", and that is accepted: " + std::to_string(again.count) +
-              (again.count == 1 ? " message is" : " messages are") + " said again");
+void Session::report_resent(const Resent& resent) {
+  if (setup_.driver != nullptr) setup_.driver->forget_entries();
+  observer_.forget_entries();
+  setup_.log("the controller was restored from a backup that ends with entry " +
+             std::to_string(resent.after.value()) +
+             ", and that is accepted: " + std::to_string(resent.count) +
+             (resent.count == 1 ? " message is" : " messages are") + " sent again");
 }
 
 void Session::on_left_open(const std::vector<OpenRound>& rounds) {
-  if (setup_.play != nullptr) setup_.play->on_left_open(rounds);
+  if (setup_.driver != nullptr) setup_.driver->on_left_open(rounds);
   for (const OpenRound& round : rounds) {
-    if (!told_open_.insert(round.hands.round).second) continue;
-    setup_.tell("round " + round.hands.round.text() + " of this table is open, with " +
-                std::to_string(round.wagers.size()) +
-                (round.wagers.size() == 1 ? " wager" : " wagers") +
-                (round.chips_expected ? " and a wrong count" : "") +
-                "; this outbox is new and has not said it: close the round or void it");
+    if (!left_open_logged_.insert(round.hands.round).second) continue;
+    setup_.log("round " + round.hands.round.text() + " of this table is open, with " +
+               std::to_string(round.wagers.size()) +
+               (round.wagers.size() == 1 ? " wager" : " wagers") +
+               (round.chips_expected ? " and a wrong count" : "") +
+               "; it is from another outbox: close the round or void it");
   }
 }
 
 void Session::report_answer(const Answered& answered) {
-  const auto found = where_.find(answered.number);
-  const std::string where = found == where_.end() ? "" : found->second + ": ";
+  const auto found = script_places_.find(answered.number);
+  const std::string where = found == script_places_.end() ? "" : found->second + ": ";
   if (answered.chips_expected) {
-    setup_.tell(where + answered.submitted + ": " + std::to_string(answered.chips) +
-                (answered.chips == 1 ? " chip" : " chips") + " counted, " +
-                std::to_string(*answered.chips_expected) +
-                " expected; the round is blocked until resolve or void");
+    setup_.log(where + answered.submitted + ": " + std::to_string(answered.chips) +
+               (answered.chips == 1 ? " chip" : " chips") + " counted, " +
+               std::to_string(*answered.chips_expected) +
+               " expected; the round is blocked until resolve or void");
   }
   if (answered.refusal == Refusal::none) return;
   ++refused_count_;
-  setup_.tell(where + "message " + std::to_string(answered.number.value()) + " (" +
-              answered.submitted + ") refused: " + std::string(name(answered.refusal)) + " (" +
-              std::string(sentence(answered.refusal)) + ")");
+  setup_.log(where + "message " + std::to_string(answered.number.value()) + " (" +
+             answered.submitted + ") refused: " + std::string(name(answered.refusal)) + " (" +
+             std::string(sentence(answered.refusal)) + ")");
 }
 
 void Session::report_connection(Clock::time_point now) {
   const std::chrono::microseconds lost_after(setup_.agent.intervals().lost_after_us);
   if (setup_.agent.is_welcome()) {
-    if (told_ != Told::connected) report_connected();
-    told_ = Told::connected;
+    if (first_line_ != FirstLine::connected) report_connected();
+    first_line_ = FirstLine::connected;
     return;
   }
-  const bool has_key = setup_.uplink.has_credentials();
-  if (has_key && !std::exchange(had_key_, true)) tried_since_ = now;
-  const Told news = has_key ? Told::no_controller : Told::no_credentials;
-  if (told_ >= news || now - tried_since_ < lost_after ||
+  const bool has_credentials = setup_.uplink.has_credentials();
+  if (has_credentials && !std::exchange(had_credentials_, true)) tried_since_ = now;
+  const FirstLine line = has_credentials ? FirstLine::no_controller : FirstLine::no_credentials;
+  if (first_line_ >= line || now - tried_since_ < lost_after ||
       setup_.agent.lockout(interval_time(now)).cause != Lockout::Cause::no_controller) {
     return;
   }
-  told_ = news;
-  setup_.tell((has_key ? "no controller at " + setup_.endpoint +
-                             " that knows this table's key (was it revoked?), still trying"
-                       : "without credentials there is no connection") +
-              "; the progressive is locked");
+  first_line_ = line;
+  setup_.log((has_credentials ? "no controller at " + setup_.endpoint +
+                                    " that knows this table's key (was it revoked?), still trying"
+                              : "without credentials there is no connection") +
+             "; the progressive is locked");
 }
 
 void Session::note_lockout(Clock::time_point now) {
   Lockout lockout = setup_.agent.lockout(interval_time(now));
   if (lockout_ == lockout) return;
   lockout_ = std::move(lockout);
-  // First whoever locks the sensors: people can wait for a line.
+  // The callback first: log lines can wait.
   if (setup_.lockout_changed) setup_.lockout_changed(*lockout_);
-  for (const std::string& line : lockout_news_.note(*lockout_, interval_time(now))) {
-    setup_.tell(line);
+  for (const std::string& line : lockout_lines_.note(*lockout_, interval_time(now))) {
+    setup_.log(line);
   }
 }
 
 void Session::report_connected() {
-  setup_.tell("connected to " + setup_.endpoint);
+  setup_.log("connected to " + setup_.endpoint);
   const auto number = setup_.agent.took_over_after();
-  if (!number || told_take_over_) return;
-  told_take_over_ = true;
-  setup_.tell("this outbox is new: it takes over the table after message " +
-              std::to_string(number->value()) +
-              ", which another outbox said; what that one still keeps cannot be said any more");
+  if (!number || takeover_logged_) return;
+  takeover_logged_ = true;
+  setup_.log("this outbox is new: it takes over the table after message " +
+             std::to_string(number->value()) +
+             ", which another outbox sent; messages that the other outbox still has are lost");
 }
 
 bool Session::is_over(Clock::time_point now) const {
   if (was_stopped()) return setup_.agent.all_acknowledged() || now >= *stop_at_;
-  return play_is_over_ && setup_.agent.all_acknowledged();
+  return driver_is_over_ && setup_.agent.all_acknowledged();
 }
 
 milliseconds Session::wait_time(Clock::time_point now) const {
@@ -314,21 +315,21 @@ milliseconds Session::wait_time(Clock::time_point now) const {
              std::chrono::microseconds(wakes.microseconds() - interval_time(now).microseconds()));
   };
   consider_wake(setup_.agent.wakes_at());
-  const auto play_wakes = setup_.play != nullptr ? setup_.play->wakes_at() : std::nullopt;
-  if (play_wakes) consider_wake(*play_wakes);
+  const auto driver_wakes = setup_.driver != nullptr ? setup_.driver->wakes_at() : std::nullopt;
+  if (driver_wakes) consider_wake(*driver_wakes);
   const auto panel_wakes = setup_.panel != nullptr ? setup_.panel->wakes_at() : std::nullopt;
   if (panel_wakes) consider_wake(*panel_wakes);
-  // Rounded up: waking a moment too early would only go round the loop once more.
+  // Rounded up: waking too early would only cost one more turn of the loop.
   return std::max(std::chrono::ceil<milliseconds>(*next - now), milliseconds(0));
 }
 
 void Session::wait_a_while(Clock::time_point now) {
   const auto until =
       is_blocked_ ? Uplink::Until::receivable_or_sendable : Uplink::Until::receivable;
-  const int play = setup_.play != nullptr ? setup_.play->descriptor() : -1;
+  const int driver = setup_.driver != nullptr ? setup_.driver->descriptor() : -1;
   const int panel = setup_.panel != nullptr ? setup_.panel->descriptor() : -1;
   const Uplink::Ready ready =
-      setup_.uplink.wait(until, {setup_.stop_descriptor, play, panel}, wait_time(now));
+      setup_.uplink.wait(until, {setup_.stop_descriptor, driver, panel}, wait_time(now));
   if (ready.to_send) {
     is_blocked_ = false;
     setup_.agent.start_over();
@@ -337,10 +338,10 @@ void Session::wait_a_while(Clock::time_point now) {
 }
 
 void Session::stop() {
-  std::array<char, 256> signals{};  // read, or the next wait would end at once
+  std::array<char, 256> signals{};  // they are read, or the next wait would end at once
   [[maybe_unused]] const auto length =
       ::read(setup_.stop_descriptor, signals.data(), signals.size());
-  // Told a second time: without draining.
+  // A second stop ends without draining.
   stop_at_ = was_stopped() ? Clock::now() : Clock::now() + drain_time;
 }
 

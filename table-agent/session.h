@@ -1,11 +1,11 @@
-// Session: one run of the agent: plays what the table does, says it through the agent, carries
-// frames between agent and uplink, and ends when everything said is answered or when it is told to
-// stop.
+// Session: one run of the agent. It takes the driver's steps, submits them through the agent, and
+// carries frames between agent and uplink. It ends when the driver is done and every message is
+// acknowledged, or when it is stopped.
 //
-// Laws: a locked table begins no round (L5, lockout.h): the play waits at its next lock or pot.
-// What belongs to a begun round is said and kept, as far as there is room, and delivered once. What
-// a stop leaves undelivered is kept for the next run, and that is told. Nothing here waits in a
-// loop: it sleeps until a frame, a signal or the next moment of agent or play.
+// Laws: a locked table begins no round (L5, lockout.h): the driver waits at its next lock or pot.
+// The messages of a round that has begun are submitted as far as there is room, and delivered once.
+// What a stop leaves undelivered is kept for the next run, and logged. The loop never polls: it
+// sleeps until a frame, a signal, or the next due time of agent, driver or panel.
 #pragma once
 
 #include <chrono>
@@ -30,30 +30,29 @@ class Session {
   struct Setup {
     TableAgent& agent;
     Uplink& uplink;
-    RoundDriver* play =
-        nullptr;               // null: only drains the outbox, then waits until it is told to stop
-    int stop_descriptor = -1;  // readable: stop playing, drain for a moment, end
-    std::string endpoint;      // for messages only
-    std::function<void(const std::string&)> tell;  // one line for people
-    // Called in run() with the lock-out at the start, and at every change of it, at its moment.
+    RoundDriver* driver = nullptr;  // null: drains the outbox, then waits until it is stopped
+    int stop_descriptor = -1;       // readable: stop the driver, drain for a moment, end
+    std::string endpoint;           // for log lines only
+    std::function<void(const std::string&)> log;  // one line
+    // Called in run() with the lock-out at the start, and at once at every change.
     std::function<void(const Lockout&)> lockout_changed = {};
-    // Called in every round of the loop, at least every heartbeat: for who watches over it.
+    // Called in every turn of the loop, at least every heartbeat: for the service's watchdog.
     std::function<void()> alive = {};
     Panel* panel = nullptr;              // null: none
     const TableOffers* table = nullptr;  // REQUIRED with a panel
   };
 
   explicit Session(const Setup& setup)
-      : setup_(setup), lockout_news_(setup.agent.table(), setup.agent.intervals().lost_after_us) {}
+      : setup_(setup), lockout_lines_(setup.agent.table(), setup.agent.intervals().lost_after_us) {}
 
-  // Runs to its end; how many messages were refused. Throws Fault.
+  // Returns the number of messages that were refused. Throws Fault.
   std::uint64_t run();
   [[nodiscard]] bool was_stopped() const { return stop_at_.has_value(); }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  void play_on(Clock::time_point now);
+  void run_driver(Clock::time_point now);
   [[nodiscard]] bool wait_is_over(const Wait& wait, Clock::time_point now);
   void update(Clock::time_point now);
   void update_panel(Clock::time_point now, const Lockout& lockout);
@@ -63,7 +62,7 @@ class Session {
   void send_pending(Clock::time_point now);
   void on_reply();
   void report_answer(const Answered& answered);
-  void report_resent(const TableAgent::Resent& again);
+  void report_resent(const Resent& resent);
   void on_left_open(const std::vector<OpenRound>& rounds);
   void wait_a_while(Clock::time_point now);
   void report_connection(Clock::time_point now);
@@ -76,24 +75,25 @@ class Session {
 
   Setup setup_;
   std::optional<Step> upcoming_;
-  bool play_is_over_ = false;
+  bool driver_is_over_ = false;
   std::optional<Clock::time_point> wait_until_;
   std::optional<Position> stored_;
-  std::map<MessageNumber, std::string> where_;  // of what this run said and nobody answered yet
-  RoundObserver watched_;                       // for a panel, where the play keeps no round
+  // Where in its script each unacknowledged message of this run stands.
+  std::map<MessageNumber, std::string> script_places_;
+  RoundObserver observer_;  // the round that a panel shows, if the driver has no round machine
   std::uint64_t refused_count_ = 0;
-  bool told_take_over_ = false;
-  std::set<RoundId> told_open_;               // rounds that were left open, each told of once
+  bool takeover_logged_ = false;
+  std::set<RoundId> left_open_logged_;
   std::optional<Clock::time_point> stop_at_;  // set: stopping
 
   bool is_blocked_ = false;  // the uplink took no more; start over when it does
-  // Of the first connection; what comes after it is the lock-out's news.
-  enum class Told : std::uint8_t { nothing, no_credentials, no_controller, connected };
-  Told told_ = Told::nothing;
-  bool had_key_ = false;
-  Clock::time_point tried_since_;   // to connect: from the start on, or since there is a key
-  std::optional<Lockout> lockout_;  // as last noted
-  LockoutChange lockout_news_;
+  // The log line about the first connection. LockoutChange has the later ones.
+  enum class FirstLine : std::uint8_t { none, no_credentials, no_controller, connected };
+  FirstLine first_line_ = FirstLine::none;
+  bool had_credentials_ = false;
+  Clock::time_point tried_since_;   // to connect: since the start, or since there are credentials
+  std::optional<Lockout> lockout_;  // as noted last
+  LockoutChange lockout_lines_;
 };
 
 }  // namespace linkmeter

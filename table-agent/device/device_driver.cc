@@ -16,7 +16,7 @@ constexpr std::int64_t state_again_us = 500'000;
 }  // namespace
 
 DeviceDriver::DeviceDriver(const Setup& setup)
-    : keeping_(setup.keeping),
+    : machine_(setup.machine),
       port_(setup.port),
       tell_(setup.tell),
       is_counted_elsewhere_(setup.is_counted_elsewhere),
@@ -26,7 +26,7 @@ void DeviceDriver::update(Timestamp now) {
   now_ = now;
   if (!port_.open(now)) return note_connection(false);
   note_connection(true);
-  if (!keeping_.is_pending()) {
+  if (!machine_.is_pending()) {
     const auto bytes = port_.read(now);
     if (bytes) cutter_.add(*bytes);
     take_lines();
@@ -71,18 +71,18 @@ void DeviceDriver::note_connection(bool is_open) {
 
 void DeviceDriver::note_session() {
   session_count_ = talk_.session_count();
-  keeping_.end_betting("device_gone");
+  machine_.end_betting("device_gone");
   asked_line_ = 0;
   state_.reset();
   state_is_whole_ = false;
   state_due_ = now_;
-  keeping_.bets().clear();
-  keeping_.bets().clear_faults();
+  machine_.bets().clear();
+  machine_.bets().clear_faults();
   picture_ = DeviceOutputs();
 }
 
 void DeviceDriver::take_lines() {
-  while (is_connected_ && !keeping_.is_pending()) {
+  while (is_connected_ && !machine_.is_pending()) {
     const std::optional<std::string> line = cutter_.next();
     if (!line) return;
     take_line(*line);
@@ -100,7 +100,7 @@ void DeviceDriver::take_line(const std::string& line) {
   if (!heard) return;
   const std::string_view why =
       std::visit([this](const auto& word) { return take(word); }, heard->word);
-  if (keeping_.is_pending()) {
+  if (machine_.is_pending()) {
     has_asked_ = true;
     asked_line_ = heard->number;
   } else if (why.empty()) {
@@ -115,64 +115,64 @@ std::string_view DeviceDriver::take(const device::State& state) {
   state_ = state;
   held_count_ = 0;
   state_is_whole_ = false;
-  keeping_.bets().clear();
+  machine_.bets().clear();
   if (state.wagers == 0) note_state();
   return {};
 }
 
 std::string_view DeviceDriver::take(const device::Held& held) {
   if (!state_ || held_count_ == state_->wagers) return "held_unexpected";
-  const std::string_view why = keeping_.bets().place(held.wager);
+  const std::string_view why = machine_.bets().place(held.wager);
   if (++held_count_ == state_->wagers) note_state();
   return why;
 }
 
 // Called when the whole seat state has arrived.
 void DeviceDriver::note_state() {
-  const bool is_next = state_->round == keeping_.round().next_id();
+  const bool is_next = state_->round == machine_.round().next_id();
   // Otherwise the state is from before the sensors were opened.
-  state_is_whole_ = is_next || keeping_.betting() != Betting::open;
+  state_is_whole_ = is_next || machine_.betting() != Betting::open;
   if (is_next && !state_->is_open) return;
   // The device lost power after "no more bets", so the wagers of that moment are not known.
-  keeping_.end_counting("power_lost");
+  machine_.end_counting("power_lost");
 }
 
 bool DeviceDriver::is_open() const {
-  return keeping_.betting() == Betting::open && picture_.is_open() && state_is_whole_;
+  return machine_.betting() == Betting::open && picture_.is_open() && state_is_whole_;
 }
 
 RoundMachine::Closing DeviceDriver::closing() const {
   return {.bets_are_known = is_open(),
           .is_counted = (talk_.is_begun() && talk_.device().counts_chips) ||
-                        (is_counted_elsewhere_ && keeping_.bets().chips() > 0)};
+                        (is_counted_elsewhere_ && machine_.bets().chips() > 0)};
 }
 
 std::string_view DeviceDriver::take(const input::WagerPlaced& placed) {
-  return is_open() ? keeping_.place(placed.wager) : "locked";
+  return is_open() ? machine_.place(placed.wager) : "locked";
 }
 
 std::string_view DeviceDriver::take(const input::WagerRemoved& removed) {
-  return keeping_.remove(removed.seat, removed.wager, removed.on_dealer);
+  return machine_.remove(removed.seat, removed.wager, removed.on_dealer);
 }
 
 std::string_view DeviceDriver::take(const input::BettingSwitched& bets) {
-  return bets.open ? keeping_.open_bets() : keeping_.close_bets(closing());
+  return bets.open ? machine_.open_bets() : machine_.close_bets(closing());
 }
 
 std::string_view DeviceDriver::take(const input::ChipCount& count) {
-  return keeping_.count(count.chips, state_is_whole_);
+  return machine_.count(count.chips, state_is_whole_);
 }
 
 std::string_view DeviceDriver::take(const device::Faulty& fault) {
-  keeping_.bets().set_fault(fault.sensor, fault.seat, fault.words);
-  if (fault.seat == Seat(0)) keeping_.end_betting("device_faulty");
+  machine_.bets().set_fault(fault.sensor, fault.seat, fault.words);
+  if (fault.seat == Seat(0)) machine_.end_betting("device_faulty");
   tell_("fault of the device: " + fault.sensor + ", seat " + std::to_string(fault.seat.value()) +
         ": " + fault.words);
   return {};
 }
 
 std::string_view DeviceDriver::take(const device::Sound& sound) {
-  return keeping_.bets().clear_fault(sound.sensor, sound.seat) ? "" : "no_fault";
+  return machine_.bets().clear_fault(sound.sensor, sound.seat) ? "" : "no_fault";
 }
 
 std::string_view DeviceDriver::take(const device::Event& event) {
@@ -186,13 +186,13 @@ std::string_view DeviceDriver::take(const device::Event& event) {
       std::holds_alternative<PlayPot>(*command)) {
     return "event_not_taken";
   }
-  return keeping_.say(std::move(*command), event.text);
+  return machine_.submit(std::move(*command), event.text);
 }
 
 void DeviceDriver::paint() {
   if (!talk_.is_begun()) return;
-  if (picture_.paint(keeping_.mode(), keeping_.lights(), talk_) && picture_.is_open()) {
-    keeping_.bets().clear();  // the device reports everything placed from now on
+  if (picture_.paint(machine_.mode(), machine_.lights(), talk_) && picture_.is_open()) {
+    machine_.bets().clear();  // the device reports everything placed from now on
     state_is_whole_ = false;
     state_due_ = now_;
   }

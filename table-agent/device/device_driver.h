@@ -24,7 +24,7 @@ class DeviceDriver {
  public:
   // All of these must outlive the driver.
   struct Setup {
-    RoundMachine& keeping;
+    RoundMachine& machine;
     BytePort& port;
     std::string table;
     std::function<std::string()> new_word;
@@ -77,7 +77,7 @@ class DeviceDriver {
   void note_state();
   [[nodiscard]] bool is_open() const;
 
-  RoundMachine& keeping_;
+  RoundMachine& machine_;
   BytePort& port_;
   std::function<void(const std::string&)> tell_;
   bool is_counted_elsewhere_;

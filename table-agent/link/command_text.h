@@ -1,5 +1,4 @@
-// Command words: what a table said, as people are told of it: "lock r3: seat 2,
-// crazy-4/five-card $5.00".
+// Command text: a table's command as text for people: "lock r3: seat 2, crazy-4/five-card $5.00".
 #pragma once
 
 #include <string>
@@ -8,6 +7,6 @@
 
 namespace linkmeter {
 
-std::string command_words(const TableCommand& command);
+std::string command_text(const TableCommand& command);
 
 }  // namespace linkmeter

@@ -38,8 +38,8 @@ std::string place_key(std::string_view play) {
   return std::string(place_prefix) + std::string(play);
 }
 
-// Room for what is kept and a full window of the largest messages, several times over: a message
-// may take twice its size, and pages are freed a commit later.
+// Several times the kept messages and a full window of the largest messages: a message may take
+// twice its size, and LMDB frees pages one commit later.
 constexpr std::size_t map_bytes = 512UL * 1024 * 1024;
 constexpr std::size_t head_bytes = 40;
 
@@ -49,7 +49,7 @@ std::string bytes_of(const Head& head) {
   return bytes;
 }
 
-// Of the first head of those that stand there.
+// The first head in the bytes.
 Head read_head(std::string_view bytes) {
   Head head;
   static_assert(head_bytes == 8 + sizeof(head.hash));
@@ -77,7 +77,7 @@ struct LmdbOutbox::Store {
   void check(int code, const char* call) const {
     if (code != MDB_SUCCESS) fail(std::string(call) + ": " + mdb_strerror(code));
   }
-  // A new file is on the disk only when the folder that names it is synced too.
+  // A new file is durable only when its folder is synced too.
   void sync_folder(const std::filesystem::path& path) const {
     const FileDescriptor folder_open(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder_open.is_open() || ::fsync(folder_open.get()) != 0) {
@@ -85,8 +85,8 @@ struct LmdbOutbox::Store {
     }
   }
   void lock(const TableId& table);
-  // An outbox stands at its place only when its first commit is on the disk: one whose making was
-  // cut short is made anew. REQUIRES: locked.
+  // The data file gets its name only when its first commit is on disk, so an interrupted creation
+  // starts over. REQUIRES: locked.
   void make_if_missing(const TableId& table) const;
   void open_environment();
   void open_environment_to_read();
@@ -96,7 +96,7 @@ struct LmdbOutbox::Store {
   MDB_env* environment = nullptr;
 };
 
-// Aborted unless committed. Views it hands out die with it.
+// Aborts unless committed. The views that it returns are valid as long as it exists.
 class LmdbOutbox::Transaction {
  public:
   enum class Kind : std::uint8_t { read, write };
@@ -132,7 +132,7 @@ class LmdbOutbox::Transaction {
     MDB_val key_value = value_of(key);
     store_.check(mdb_del(transaction_, database_, &key_value, nullptr), "mdb_del");
   }
-  // Visits all keys that start with the prefix, in order, or until a visitor says false.
+  // Visits all keys with this prefix, in order, until a visitor returns false.
   template <class Visit>
   void each(std::string_view prefix, const Visit& visit) const {
     MDB_cursor* cursor = nullptr;
@@ -153,7 +153,7 @@ class LmdbOutbox::Transaction {
   }
 
  private:
-  // LMDB takes pointers to non-const and does not write through them.
+  // LMDB takes pointers to non-const but does not write through them.
   static MDB_val value_of(std::string_view bytes) {
     return {bytes.size(), const_cast<char*>(bytes.data())};
   }
@@ -191,7 +191,7 @@ void LmdbOutbox::Store::open_environment() {
 void LmdbOutbox::Store::make_if_missing(const TableId& table) const {
   std::error_code error;
   if (std::filesystem::exists(folder / "data.mdb", error)) return;
-  if (error) fail("cannot look for data.mdb: " + error.message());  // it may be there, and full
+  if (error) fail("cannot look for data.mdb: " + error.message());  // it may exist, with messages
   Store draft(folder / "unfinished");
   std::filesystem::remove_all(draft.folder, error);
   if (error || ::mkdir(draft.folder.c_str(), 0700) != 0)
@@ -206,7 +206,7 @@ void LmdbOutbox::Store::make_if_missing(const TableId& table) const {
   draft.close();
   std::filesystem::rename(draft.folder / "data.mdb", folder / "data.mdb", error);
   if (error) fail("cannot move the new data.mdb to its place: " + error.message());
-  std::filesystem::remove_all(draft.folder, error);  // what is left of it is removed by the next
+  std::filesystem::remove_all(draft.folder, error);  // if this fails, the next start does it
 }
 
 void LmdbOutbox::Store::open_environment_to_read() {
@@ -230,12 +230,7 @@ void LmdbOutbox::open_contents(const TableId& table) {
   {
     Transaction transaction(*store_, Transaction::Kind::write);
     const auto owner = transaction.get("table");
-    if (!owner) {  // made by a release that made it in its place, and cut short
-      transaction.put("table", table.text());
-      transaction.put("last", big_endian(0));
-      transaction.commit();
-      return;
-    }
+    if (!owner) store_->fail("damaged: no table");
     if (*owner != table.text()) {
       store_->fail("this is the outbox of table " + std::string(*owner) + ", not of " +
                    table.text());
@@ -255,7 +250,7 @@ void LmdbOutbox::open_contents(const TableId& table) {
       return true;
     });
   }
-  // Every stored message must be whole, and they must run up to the last number without a gap.
+  // Every stored message must be whole, and their numbers must reach the last one without a gap.
   const std::vector<StoredMessage> messages = unacknowledged();
   for (std::size_t place = 0; place < messages.size(); ++place) {
     if (messages[place].number.value() + (messages.size() - 1 - place) != last_number_.value()) {
@@ -406,7 +401,7 @@ unsigned int LmdbOutbox::environment_flags() const {
   return flags;
 }
 
-// What a restored journal has lost, said again: a part of LmdbOutbox.
+// ---- After a restoration of the journal. --------------------------------------------------------
 
 std::uint64_t LmdbOutbox::resend_after(const Head& head) {
   Transaction transaction(*store_, Transaction::Kind::write);

@@ -1,21 +1,22 @@
-// LMDB outbox: an Outbox in a folder of its own. With its sources, the only user of LMDB in this
-// room.
+// LMDB outbox: an Outbox in its own folder. lmdb_outbox.cc is the only user of LMDB in
+// table-agent/.
 //
 // Laws: every change is one LMDB transaction, synced by LMDB's defaults (none of NOSYNC,
-// NOMETASYNC, WRITEMAP, MAPASYNC). One agent at a time: the folder's lock file is held with flock,
-// and a second agent gets a Fault. What is read back is checked: the table, the numbers, the bytes.
+// NOMETASYNC, WRITEMAP, MAPASYNC). One agent at a time: it holds the folder's lock file with flock,
+// and a second agent gets a Fault. Everything that is read back is checked: table, numbers, bytes.
 //
 // Table of keys:
 //   "table"              -> the table's id
-//   "last"               -> last number given out, 8 bytes big-endian
+//   "last"               -> last number used, 8 bytes big-endian
 //   "message/" + number  -> fingerprint of the frame, 8 bytes big-endian, then the frame
 //                           (the number is 8 bytes big-endian)
-//   "kept/" + number     -> the entry that it became, 8 bytes big-endian, then as "message/"
-//   "before"             -> the last number that another outbox gave out; none: 0
+//   "kept/" + number     -> its entry, 8 bytes big-endian, then as "message/"
+//   "before"             -> the last number that another outbox used; none: 0
 //   "witness"            -> entry, 8 bytes big-endian, then 32 bytes of hash
-//   "history"            -> likewise, one behind another: the restorations that it was told
-//   "place/" + play      -> the place's text; also what the agent keeps for itself (table_agent.h):
-//                           "agent" (which agent it is), "refused", "left open"
+//   "history"            -> the restorations reported to the table, each as "witness"
+//   "place/" + name      -> the place of this driver, or a text of the agent itself: "agent"
+//                           (table_agent.h), "refused", "left open" (send_window.h), "own-counts"
+//                           (local_counters.h)
 #pragma once
 
 #include <filesystem>
@@ -32,7 +33,7 @@ namespace linkmeter {
 
 class LmdbOutbox final : public Outbox {
  public:
-  // Opens the folder, made if missing (0700). Throws Fault.
+  // Opens the folder; makes it if it is missing (0700). Throws Fault.
   LmdbOutbox(const std::filesystem::path& folder, const TableId& table);
   LmdbOutbox(const LmdbOutbox&) = delete;
   LmdbOutbox& operator=(const LmdbOutbox&) = delete;
@@ -53,11 +54,11 @@ class LmdbOutbox final : public Outbox {
   [[nodiscard]] std::vector<Head> history() const override;
   void note_history(const std::vector<Head>& history) override;
 
-  // The latest head of an outbox that is there, without opening it: also beside the agent that
-  // works in it. Throws Fault.
+  // The witness head of an existing outbox, read without its lock: an agent may be running on it.
+  // Throws Fault.
   static Head witness_in(const std::filesystem::path& folder, const TableId& table);
 
-  // As LMDB tells them: for the test that no flag weakens the sync.
+  // As LMDB reports them, for the test that no flag weakens the sync.
   [[nodiscard]] unsigned int environment_flags() const;
 
  private:
@@ -72,7 +73,7 @@ class LmdbOutbox final : public Outbox {
   using Lost = std::vector<std::pair<MessageNumber, std::string>>;  // as under "message/"
   void resend(Transaction& transaction, const Lost& lost, std::uint64_t first_open) const;
   [[nodiscard]] std::size_t kept_bytes_after(const Lost& lost) const;
-  // Of what is kept, the oldest; the sum of what stays.
+  // Deletes the oldest kept messages; returns the bytes that remain.
   std::size_t forget_oldest(Transaction& transaction, std::size_t kept_bytes) const;
 
   std::unique_ptr<Store> store_;

@@ -34,7 +34,7 @@ void LocalCounters::count(const RoundId& round, const std::vector<AskedWager>& w
   }
 }
 
-// A round that was blocked, and nobody resolved, has counted nothing.
+// A round that was blocked and not resolved has counted nothing.
 void LocalCounters::take_back(const RoundId& round) {
   const auto found = open_.find(round);
   if (found == open_.end()) return;
@@ -46,7 +46,7 @@ void LocalCounters::take_back(const RoundId& round) {
   open_.erase(found);
 }
 
-// One hand is void, and the round goes on.
+// One hand is void; the round goes on.
 void LocalCounters::take_back(const RoundId& round, Seat seat) {
   const auto found = open_.find(round);
   if (found == open_.end()) return;
@@ -103,12 +103,12 @@ std::string LocalCounters::text() const {
       all << ' ' << links_[wager.link].id.text() << ' ' << wager.amount.units() << ' '
           << static_cast<unsigned>(wager.seat.value());
     }
-    all << ' ' << round.text() << '\n';  // last: a round may be called anything that is one line
+    all << ' ' << round.text() << '\n';  // last: the name is any one line
   }
   return all.str();
 }
 
-void LocalCounters::go_on(std::string_view text, MessageNumber number) {
+void LocalCounters::continue_from(std::string_view text, MessageNumber number) {
   if (text.empty()) {
     from_ = number.next();
     up_to_ = number;
@@ -134,12 +134,12 @@ void LocalCounters::go_on(std::string_view text, MessageNumber number) {
       if (!(lines >> name >> one.rounds >> one.wagers >> units)) throw damaged();
       one.handle = amount_of(units);
       if (const std::size_t at = place_of(name); at < links_.size()) counts_[at] = one;
-    } else if (kind == "seats" || kind == "round") {  // before, no seats were kept
+    } else if (kind == "seats") {
       if (!(lines >> count)) throw damaged();
       std::vector<Counted> open;
       for (; count > 0; --count) {
         unsigned seat = 0;
-        if (!(lines >> name >> units) || (kind == "seats" && !(lines >> seat))) throw damaged();
+        if (!(lines >> name >> units >> seat)) throw damaged();
         if (seat > std::numeric_limits<std::uint8_t>::max()) throw damaged();
         if (const std::size_t at = place_of(name); at < links_.size()) {
           open.push_back({at, amount_of(units), Seat(static_cast<std::uint8_t>(seat))});
@@ -153,13 +153,13 @@ void LocalCounters::go_on(std::string_view text, MessageNumber number) {
   }
 }
 
-ReportedCounts LocalCounters::told() const {
-  ReportedCounts told{from_, up_to_, {}};
+ReportedCounts LocalCounters::report() const {
+  ReportedCounts report{from_, up_to_, {}};
   for (std::size_t at = 0; at < links_.size(); ++at) {
-    told.links.push_back(
+    report.links.push_back(
         {links_[at].id, counts_[at].rounds, counts_[at].wagers, counts_[at].handle});
   }
-  return told;
+  return report;
 }
 
 }  // namespace linkmeter

@@ -1,11 +1,11 @@
-// Own counts: what a table has counted for itself on each of its links: rounds, wagers and handle,
-// net of voids. The controller counts too; at the end of a gaming day the two are held against each
-// other (CountersReported of meters/facts/day_facts.h).
+// Local counters: the table's own counts on each of its links: rounds, wagers and handle, net of
+// voids. The controller counts too; at the end of a gaming day both are compared (CountersReported
+// of meters/facts/day_facts.h).
 //
-// Laws: counted is what the controller has answered, by what the table said and by the answer
-// alone: a refused message and a lock whose chips were counted otherwise bring nothing. Each
-// message counts once, also one that is said again to a restored journal. Kept in the outbox, in
-// the commit that puts the answered messages away.
+// Laws: an acknowledged message counts, by its content and its answer alone. A refused message
+// counts nothing, and neither does a lock with a wrong chip count. Each message counts once, even
+// if it is sent again after a restoration. The outbox stores the counts in the commit that removes
+// the acknowledged messages.
 #pragma once
 
 #include <cstdint>
@@ -22,21 +22,20 @@ namespace linkmeter {
 
 class LocalCounters {
  public:
-  // Under this name the outbox keeps text().
+  // The outbox stores text() under this name.
   static constexpr const char* play = "own-counts";
 
   // The links that the table takes part in.
   explicit LocalCounters(std::vector<LinkConfig> links);
 
-  // Goes on from what was kept; "" begins after `number`. Throws Fault if the text is not one.
-  void go_on(std::string_view text, MessageNumber number);
-  // What became of a message that was answered: it was refused by an entry; the lock's chips
-  // differ; the fund of the pot collects no more.
+  // Continues from a stored text(); "" begins after `number`. Throws Fault if the text is damaged.
+  void continue_from(std::string_view text, MessageNumber number);
+  // The effect of an acknowledged message: an entry refused it; the lock's chip count was wrong;
+  // the fund of the pot collects no more.
   enum class Became : std::uint8_t { accepted, refused, blocked, without_contribution };
   void note(MessageNumber number, const TableCommand& command, Became became);
-  // Lines of words.
   [[nodiscard]] std::string text() const;
-  [[nodiscard]] ReportedCounts told() const;
+  [[nodiscard]] ReportedCounts report() const;
 
  private:
   struct Count {
@@ -46,7 +45,7 @@ class LocalCounters {
   struct Counted {
     std::size_t link = 0;  // of links_
     Amount amount;
-    Seat seat;  // 0: counted before seats were kept
+    Seat seat;
   };
 
   void count(const RoundId& round, const std::vector<AskedWager>& wagers);

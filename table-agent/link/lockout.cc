@@ -40,14 +40,14 @@ std::vector<std::string> LockoutChange::note(const Lockout& lockout, Timestamp n
   const bool differs = lockout.cause == Lockout::Cause::configuration_differs;
   if (differs && lockout.cause != last_.cause) {
     lines.emplace_back(
-        "progressive locked: the controller has other terms of this table in force than the floor "
-        "file that this agent was started with; start it with the one in force");
+        "progressive locked: the controller has other parameters of this table in force than this "
+        "agent's floor file; start it with the one in force");
   }
   const bool waits = lockout.cause == Lockout::Cause::history_not_accepted;
   if (waits && lockout.cause != last_.cause) {
     lines.emplace_back(
         "progressive locked: the controller was restored from a backup, and two managers have not "
-        "accepted that yet; what this table said since is kept, and said again then");
+        "accepted that yet; this table keeps its later messages and sends them again then");
   }
   const bool is_second = lockout.cause == Lockout::Cause::another_agent;
   if (is_second && lockout.cause != last_.cause) {
@@ -62,17 +62,17 @@ std::vector<std::string> LockoutChange::note(const Lockout& lockout, Timestamp n
   const bool is_paced = lockout.cause == Lockout::Cause::pace_exceeded;
   if (is_paced && lockout.cause != last_.cause) {
     lines.emplace_back(
-        "progressive locked: the table has played more rounds, or said more, than its pace allows; "
-        "what comes next is taken later");
+        "progressive locked: the table has sent more rounds or messages than its pace allows; "
+        "the next ones are accepted later");
   }
   if (was_open_ && last_.is_open() && !lockout.is_open()) locked_at_ = now;
   const bool is_lost = !differs && !waits && !is_second && !is_frozen && !is_paced;
   if (was_open_ && last_.is_open() && !lockout.is_open() && is_lost) {
-    lines.push_back("progressive locked: nothing heard from the controller for " +
+    lines.push_back("progressive locked: no message from the controller for " +
                     text_seconds(lost_after_us_) + "; the game itself goes on");
   }
   if (was_open_ && lockout.cause == Lockout::Cause::catching_up && !last_.is_linked()) {
-    lines.emplace_back("the controller is there again; what was said before is delivered first");
+    lines.emplace_back("the controller is back; earlier messages are delivered first");
   }
   if (was_open_ && !last_.is_open() && lockout.is_open()) {
     const std::int64_t locked_us = now.microseconds() - locked_at_.microseconds();

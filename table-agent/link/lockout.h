@@ -1,11 +1,11 @@
-// Lockout: may this table take progressive wagers at this moment, and if not, why not (L5, L3). It
-// is for the sensors, the play and people; the base game goes on whatever it says.
+// Lockout: whether this table may take progressive wagers now, and if not, why (L5, L3). Sensors,
+// drivers and people follow it. The base game goes on in any case.
 //
-// Laws: no wager is begun while the table is locked: before the controller's first Welcome, when
-// nothing was heard from it for the floor's lost_after, and from then on until a new Welcome came
-// and everything that was said before is acknowledged. A suspended link locks its own wagers alone.
-// Rounds that are locked already go on in all of this, and are delivered once. A table that is
-// frozen, or that has played faster than its pace, begins no round either.
+// Laws: a locked table begins no round. It is locked before the controller's first Welcome, and
+// from a silence of the floor's lost_after until a new Welcome has come and every earlier message
+// is acknowledged. It is also locked while it is frozen, and when it has exceeded its pace. A
+// suspended link locks its own wagers only. Rounds that have begun go on in all cases, and are
+// delivered once.
 #pragma once
 
 #include <cstdint>
@@ -22,42 +22,42 @@ namespace linkmeter {
 
 struct Lockout {
   enum class Cause : std::uint8_t {
-    none,           // open
-    no_controller,  // not heard yet, or not for lost_after
-    catching_up,    // welcome again, but not everything that was said before is acknowledged
-    configuration_differs,  // the controller has other terms of this table in force
-    history_not_accepted,   // it was restored from a backup, and nobody has accepted that yet
+    none,                   // open
+    no_controller,          // no message from it yet, or none for lost_after
+    catching_up,            // welcome again, but an earlier message is not acknowledged
+    configuration_differs,  // the controller has other parameters of this table in force
+    history_not_accepted,   // it was restored from a backup, and that is not accepted yet
     frozen,                 // a person, or the controller itself, froze the table
-    another_agent,          // that one is connected with the table's key, and is served
-    pace_exceeded,          // it said more than its pace allows; what comes next waits
+    another_agent,          // another agent with the table's key is connected
+    pace_exceeded,          // the table sent more than its pace allows; later messages wait
   };
   Cause cause = Cause::no_controller;
-  std::vector<SuspendedLink> suspended = {};  // of the table's links, as last told
+  std::vector<SuspendedLink> suspended = {};  // of the table's links, as reported last
   std::string frozen = {};                    // why; "": it is not frozen
   friend bool operator==(const Lockout&, const Lockout&) = default;
 
   [[nodiscard]] bool is_open() const { return cause == Cause::none; }
-  // Is the controller there and serves this table?
+  // Whether the controller is connected and serves this table.
   [[nodiscard]] bool is_linked() const {
     return is_open() || cause == Cause::catching_up || cause == Cause::frozen ||
            cause == Cause::pace_exceeded;
   }
-  // May a wager on this link be accepted now?
+  // Whether a wager on this link may be accepted now.
   [[nodiscard]] bool may_accept(const LinkId& link) const;
 };
 
 // "no_controller"
 std::string_view name(Lockout::Cause cause);
 
-// What people are told of a table's lock-out: one plain line at each change.
+// The log lines about a table's lock-out: one line for each change.
 class LockoutChange {
  public:
-  // `lost_after`: as the agent was made with.
+  // `lost_after_us`: as in Connection::Intervals.
   LockoutChange(TableId table, std::int64_t lost_after_us)
       : table_(std::move(table)), lost_after_us_(lost_after_us) {}
 
-  // The lines for what changed since the last call; `now` as the agent's moments. Nothing is told
-  // of a table that has not been open yet but which links are suspended.
+  // The lines for the changes since the last call; `now` measures intervals only. Until the table
+  // was open once, the only lines are about causes that people must remove, and suspended links.
   [[nodiscard]] std::vector<std::string> note(const Lockout& lockout, Timestamp now);
 
  private:

@@ -1,6 +1,6 @@
-// Table credentials: where an agent looks for what it connects with. The file that was carried to
-// it comes first; on the controller's own machine, under the same user, the controller's data
-// folder is found by its endpoint (local_registry.h), so nothing need be carried.
+// Table credentials: finds the key file with which an agent connects. A file that people copied to
+// the agent comes first. On the controller's own machine, under the same user, the agent finds the
+// controller's data folder by its endpoint (local_registry.h), and nothing must be copied.
 #pragma once
 
 #include <filesystem>
@@ -20,24 +20,24 @@ class TableCredentials {
     std::string endpoint;
   };
 
-  // `tell` is for one line, once, while there are none yet.
-  TableCredentials(std::string table, Places places, std::function<void(const std::string&)> tell);
+  // `log` gets one line if there are no credentials yet, and one for each new error.
+  TableCredentials(std::string table, Places places, std::function<void(const std::string&)> log);
 
-  // As they are now. Throws Fault where a file that was carried is no credentials of this table, or
-  // where the given one is not there; after the first time, when a file may be on its way to its
-  // place, that is told and there are none.
+  // The current credentials; nullopt: none. The first call throws Fault if the file is not this
+  // table's, or if --credentials names a file that does not exist. Later calls log that error and
+  // return nullopt, because the file may be in the middle of being copied.
   std::optional<Credentials> operator()();
 
  private:
   std::optional<Credentials> find();
-  [[nodiscard]] Credentials carried(const std::filesystem::path& file) const;
+  [[nodiscard]] Credentials read(const std::filesystem::path& file) const;
 
   std::string table_;
   Places places_;
-  std::function<void(const std::string&)> tell_;
-  bool told_ = false;
+  std::function<void(const std::string&)> log_;
+  bool logged_missing_ = false;
   bool is_first_ = true;
-  std::string told_wrong_;  // last
+  std::string logged_error_;  // the last one
 };
 
 }  // namespace linkmeter

@@ -47,7 +47,7 @@ void Uplink::connect() {
     dealer.set(zmq::sockopt::curve_serverkey, credentials_->controller_key);
     dealer.set(zmq::sockopt::curve_publickey, credentials_->keys.public_key);
     dealer.set(zmq::sockopt::curve_secretkey, credentials_->keys.secret_key);
-    // What is not sent at the end is in the outbox.
+    // Frames that are not sent at the end are in the outbox.
     dealer.set(zmq::sockopt::linger, 0);
     dealer.set(zmq::sockopt::immediate, true);
     dealer.set(zmq::sockopt::maxmsgsize,
@@ -61,14 +61,14 @@ void Uplink::connect() {
   }
 }
 
-void Uplink::look_again(std::chrono::steady_clock::time_point now) {
+void Uplink::retry(std::chrono::steady_clock::time_point now) {
   if (now - looked_at_ < look_interval) return;
   looked_at_ = now;
   std::optional<Credentials> found = source_();
   const bool is_other = found && found != credentials_;
   if (is_other) credentials_ = std::move(found);
-  // A connection whose other end is gone may say nothing for a quarter of an hour, and one whose
-  // handshake was refused or spoilt ZeroMQ gives up for ever.
+  // A connection to a host that vanished may stay silent for 15 minutes, and ZeroMQ never retries
+  // after a refused or broken handshake.
   if (!is_other && now - last_heard_at_ < patience) return;
   last_heard_at_ = now;
   connect();
@@ -100,8 +100,7 @@ std::optional<std::string> Uplink::receive() {
     zmq::message_t message;
     if (!socket_->dealer.recv(message, zmq::recv_flags::dontwait)) return std::nullopt;
     last_heard_at_ = std::chrono::steady_clock::now();
-    // A reply is one frame. Of anything longer the last frame is taken, and the agent will ignore
-    // it.
+    // A reply is one frame. Of a longer message the agent gets the last frame, and ignores it.
     while (message.more()) {
       if (!socket_->dealer.recv(message, zmq::recv_flags::none)) break;
     }
@@ -115,7 +114,7 @@ Uplink::Ready Uplink::wait(Until until, Others others, std::chrono::milliseconds
   const short events = until == Until::receivable ? ZMQ_POLLIN : ZMQ_POLLIN | ZMQ_POLLOUT;
   std::array<zmq::pollitem_t, 4> items{
       {{nullptr, others.stop, ZMQ_POLLIN, 0},
-       {nullptr, others.play, ZMQ_POLLIN, 0},
+       {nullptr, others.driver, ZMQ_POLLIN, 0},
        {nullptr, others.panel, ZMQ_POLLIN, 0},
        {socket_ ? socket_->dealer.handle() : nullptr, 0, events, 0}}};
   try {

@@ -21,8 +21,8 @@ struct Why {
 };
 
 Why lockout_of(const PanelState& scene) {
-  if (scene.keeping == nullptr) return {};
-  const std::string_view why = scene.keeping->lockout();
+  if (scene.machine == nullptr) return {};
+  const std::string_view why = scene.machine->lockout();
   return {std::string(why), {}};
 }
 
@@ -43,7 +43,7 @@ Why of(Refusal refusal) {
 template <class Command>
 Why about_round(const PanelState& scene) {
   if (!round_is_on(scene) || scene.betting != Betting::none) return no_round(scene);
-  const bool lock_is_answered = scene.keeping == nullptr || !scene.keeping->unanswered().has_lock();
+  const bool lock_is_answered = scene.machine == nullptr || !scene.machine->unanswered().has_lock();
   if (scene.round.phase == Phase::ending) {
     return {"ending", "the end of this round is on its way to the controller"};
   }

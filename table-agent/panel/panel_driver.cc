@@ -63,7 +63,7 @@ std::string panel_words(std::string_view why) {
 }
 
 void PanelDriver::take_touches() {
-  while (!keeping_.is_pending()) {
+  while (!machine_.is_pending()) {
     std::optional<PanelInbox::Asked> asked = port_.next();
     if (!asked) return;
     const std::string& id = asked->touch.id;
@@ -72,7 +72,7 @@ void PanelDriver::take_touches() {
       continue;
     }
     PanelAnswer done = take(asked->touch);
-    if (keeping_.is_pending()) {
+    if (machine_.is_pending()) {
       has_asked_ = true;
       asked_ticket_ = asked->ticket;
       asked_id_ = id;
@@ -102,56 +102,56 @@ PanelAnswer PanelDriver::take(const DealerAction& touch) {
 }
 
 PanelAnswer PanelDriver::take(const input::BettingSwitched& bets, const DealerAction& touch) {
-  if (!touch.round.empty() && touch.round != keeping_.round().next_id()) {
+  if (!touch.round.empty() && touch.round != machine_.round().next_id()) {
     // A repeat of "no more bets" that has already become the lock, possibly before a restart.
-    const RoundRecord& round = keeping_.round();
+    const RoundRecord& round = machine_.round();
     if (!bets.open && round.number > 0 && touch.round == round.id()) return {};
     return {std::string(other_round)};
   }
-  if (keeping_.table().pot) return {std::string(name(Refusal::wrong_game))};
+  if (machine_.table().pot) return {std::string(name(Refusal::wrong_game))};
   if (device_ != nullptr && bets.open && !device_->is_connected()) return {"device_gone"};
-  if (bets.open) return {std::string(keeping_.open_bets())};
+  if (bets.open) return {std::string(machine_.open_bets())};
   const RoundMachine::Closing closing =
       device_ != nullptr ? device_->closing()
                          : RoundMachine::Closing{.bets_are_known = true,
-                                                 .is_counted = keeping_.bets().chips() > 0};
-  return {std::string(keeping_.close_bets(closing, touch.by))};
+                                                 .is_counted = machine_.bets().chips() > 0};
+  return {std::string(machine_.close_bets(closing, touch.by))};
 }
 
 // If no betting is open, the answer says that instead.
 bool PanelDriver::is_of_other_betting(const DealerAction& touch) const {
-  return keeping_.betting() == RoundMachine::Betting::open &&
-         touch.round != keeping_.round().next_id();
+  return machine_.betting() == RoundMachine::Betting::open &&
+         touch.round != machine_.round().next_id();
 }
 
 PanelAnswer PanelDriver::take(const input::WagerPlaced& placed, const DealerAction& touch) {
   if (device_ != nullptr) return {"sensors_tell"};
   if (is_of_other_betting(touch)) return {std::string(other_round)};
-  return {std::string(keeping_.place(placed.wager))};
+  return {std::string(machine_.place(placed.wager))};
 }
 
 PanelAnswer PanelDriver::take(const input::WagerRemoved& removed, const DealerAction& touch) {
   if (device_ != nullptr) return {"sensors_tell"};
   if (is_of_other_betting(touch)) return {std::string(other_round)};
-  return {std::string(keeping_.remove(removed.seat, removed.wager, removed.on_dealer))};
+  return {std::string(machine_.remove(removed.seat, removed.wager, removed.on_dealer))};
 }
 
 PanelAnswer PanelDriver::take(const input::ChipCount& count, const DealerAction& touch) {
-  const bool is_counting = keeping_.betting() == RoundMachine::Betting::counting;
-  const RoundId round = is_counting ? keeping_.round().next_id() : keeping_.round().id();
+  const bool is_counting = machine_.betting() == RoundMachine::Betting::counting;
+  const RoundId round = is_counting ? machine_.round().next_id() : machine_.round().id();
   if (touch.round != round) return {std::string(other_round)};
   const bool bets_are_known = device_ == nullptr || device_->bets_are_known();
-  return {std::string(keeping_.count(count.chips, bets_are_known, touch.by))};
+  return {std::string(machine_.count(count.chips, bets_are_known, touch.by))};
 }
 
 // No message: the controller does not know this round, and none of its lights was on.
 PanelAnswer PanelDriver::take_back(const VoidRound& voided, const DealerAction& touch) {
-  if (voided.round != keeping_.round().next_id()) return {std::string(other_round)};
+  if (voided.round != machine_.round().next_id()) return {std::string(other_round)};
   if (device_ == nullptr || device_->bets_are_known()) return {"not_counted"};
   if (auto objection = check_reason(voided.reason)) {
     return {std::string(objection->name), std::move(objection->words)};
   }
-  keeping_.end_counting("device_gone");
+  machine_.end_counting("device_gone");
   tell_("round " + voided.round.text() + " was not counted: its sensors were gone, and " +
         touch.by.text() + " gave the wagers back: " + voided.reason);
   return {};
@@ -159,29 +159,29 @@ PanelAnswer PanelDriver::take_back(const VoidRound& voided, const DealerAction& 
 
 PanelAnswer PanelDriver::take(const touch::Submit& submitted, const DealerAction& touch) {
   const std::string mark = "touch " + touch.id;
-  if (keeping_.round().was_submitted(mark)) return {};
+  if (machine_.round().was_submitted(mark)) return {};
   const auto* voided = std::get_if<VoidRound>(&submitted.command);
-  if (voided != nullptr && !voided->seat && keeping_.betting() == RoundMachine::Betting::counting) {
+  if (voided != nullptr && !voided->seat && machine_.betting() == RoundMachine::Betting::counting) {
     return take_back(*voided, touch);
   }
   if (const auto* pot = std::get_if<PlayPot>(&submitted.command)) {
-    if (auto objection = object(keeping_.table(), *pot)) {
+    if (auto objection = object(machine_.table(), *pot)) {
       return {std::string(objection->name), std::move(objection->words)};
     }
-    return {std::string(keeping_.play_pot(*pot, mark))};
+    return {std::string(machine_.play_pot(*pot, mark))};
   }
   // First check what the round allows.
-  if (auto objection = object(keeping_, submitted)) {
+  if (auto objection = object(machine_, submitted)) {
     return {std::string(objection->name), std::move(objection->words)};
   }
-  return {std::string(keeping_.say(submitted.command, mark))};
+  return {std::string(machine_.submit(submitted.command, mark))};
 }
 
 PanelAnswer PanelDriver::take(const touch::CallFloor&, const DealerAction&) { return {}; }
 
 PanelAnswer PanelDriver::take(const touch::GoOn&, const DealerAction& touch) {
-  const bool was_left_open = keeping_.round().is_left_open;
-  const std::string_view why = keeping_.go_on(touch.round);
+  const bool was_left_open = machine_.round().is_left_open;
+  const std::string_view why = machine_.resume(touch.round);
   if (why.empty() && was_left_open) {
     tell_("round " + touch.round.text() + " was left open, and " + touch.by.text() +
           " goes on with it");

@@ -28,9 +28,9 @@ class PanelDriver {
   static constexpr std::size_t answers_remembered = 256;
 
   // All of these must outlive the driver. `device` may be null: the table has no sensors.
-  PanelDriver(RoundMachine& keeping, PanelInbox& port, const DeviceDriver* device,
+  PanelDriver(RoundMachine& machine, PanelInbox& port, const DeviceDriver* device,
               std::function<void(const std::string&)> tell)
-      : keeping_(keeping), port_(port), device_(device), tell_(std::move(tell)) {}
+      : machine_(machine), port_(port), device_(device), tell_(std::move(tell)) {}
 
   // Takes the waiting actions, up to and including one that becomes a message.
   void take_touches();
@@ -53,7 +53,7 @@ class PanelDriver {
   [[nodiscard]] bool is_of_other_betting(const DealerAction& touch) const;
   void answer(std::uint64_t ticket, const std::string& id, PanelAnswer answer);
 
-  RoundMachine& keeping_;
+  RoundMachine& machine_;
   PanelInbox& port_;
   const DeviceDriver* device_;
   std::function<void(const std::string&)> tell_;

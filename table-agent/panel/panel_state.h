@@ -18,7 +18,7 @@ struct PanelState {
   const RoundRecord& round;
   RoundMachine::Betting betting = RoundMachine::Betting::none;
   // Null at a table that plays by itself (a script, a deal): its panel only shows.
-  const RoundMachine* keeping = nullptr;
+  const RoundMachine* machine = nullptr;
   bool has_device = false;
   bool sensors_are_there = true;
   bool sensors_tell_all = true;  // the wagers on the sensors are known
@@ -32,7 +32,7 @@ struct PanelState {
   // The last report of every claim, including claims that the controller no longer reports.
   std::map<ClaimNumber, ClaimNotice> known_claims = {};
 
-  [[nodiscard]] bool only_shows() const { return keeping == nullptr; }
+  [[nodiscard]] bool only_shows() const { return machine == nullptr; }
   [[nodiscard]] bool is_betting() const { return betting != RoundMachine::Betting::none; }
   // "No more bets" was submitted, and the sensors have lost the wagers of that moment.
   [[nodiscard]] bool is_cut_off() const {
@@ -55,8 +55,8 @@ struct PanelState {
 
 inline std::vector<AskedWager> PanelState::wagers() const {
   if (is_betting()) {
-    if (keeping == nullptr) return {};
-    return is_cut_off() ? keeping->closed_with() : keeping->bets().wagers();
+    if (machine == nullptr) return {};
+    return is_cut_off() ? machine->closed_with() : machine->bets().wagers();
   }
   const bool lies_there = has_round() || round.light == RoundRecord::Light::returned;
   return lies_there ? round.wagers : std::vector<AskedWager>();

@@ -253,8 +253,8 @@ Json seat_json(const PanelState& scene, Seat seat, const std::vector<Seat>& to_s
     wagers.push_back(wager_json(scene.table, wager, is_betting ? "placed" : light_of(scene.round),
                                 is_refused ? std::string(name(scene.round.why)) : std::string()));
   }
-  if (scene.keeping != nullptr) {
-    for (const auto& [wager, why] : scene.keeping->given_back()) {
+  if (scene.machine != nullptr) {
+    for (const auto& [wager, why] : scene.machine->given_back()) {
       if (wager.seat == seat) wagers.push_back(wager_json(scene.table, wager, "given_back", why));
     }
   }
@@ -264,7 +264,7 @@ Json seat_json(const PanelState& scene, Seat seat, const std::vector<Seat>& to_s
   }
   const SeatNeed need = need_of(scene.table, scene.round.wagers, seat);
   const std::string fault =
-      scene.keeping != nullptr ? scene.keeping->bets().fault_of(seat) : std::string();
+      scene.machine != nullptr ? scene.machine->bets().fault_of(seat) : std::string();
   return {{"seat", seat.value()},
           {"wagers", wagers},
           {"hand", hand_json(scene, seat)},
@@ -335,8 +335,8 @@ Json count_json(const PanelState& scene) {
   const RoundRecord& round = scene.round;
   const bool is_betting = scene.is_betting();
   Json placed;
-  if (is_betting && scene.keeping != nullptr && !scene.is_cut_off()) {
-    placed = scene.keeping->bets().chips();
+  if (is_betting && scene.machine != nullptr && !scene.is_cut_off()) {
+    placed = scene.machine->bets().chips();
   }
   return {{"chips", !is_betting && round.chips ? Json(*round.chips) : Json()},
           {"expected", !is_betting && round.chips_expected ? Json(*round.chips_expected) : Json()},
@@ -360,7 +360,7 @@ Json left_open_json(const PanelState& scene) {
   const bool differs = scene.round.phase == Phase::blocked;
   return {{"since_ms", since_us > 0 ? Json(since_us / 1'000) : Json()},
           {"count_differs", differs},
-          {"more", scene.keeping != nullptr ? scene.keeping->left_open_count() : 0}};
+          {"more", scene.machine != nullptr ? scene.machine->left_open_count() : 0}};
 }
 
 // The table's claims of all rounds.
@@ -435,8 +435,8 @@ Json doings_json(const PanelState& scene) {
 
 Json refused_json(const PanelState& scene) {
   Json list = Json::array();
-  if (scene.keeping == nullptr) return list;
-  for (const auto& [event, refusal] : scene.keeping->refused()) {
+  if (scene.machine == nullptr) return list;
+  for (const auto& [event, refusal] : scene.machine->refused()) {
     list.push_back(
         {{"event", event}, {"refusal", name(refusal)}, {"words", std::string(sentence(refusal))}});
   }
@@ -483,7 +483,7 @@ std::string panel_view_json(const PanelState& scene, const std::string& house) {
       {"draw", draw_json(scene)},
       {"left_open", left_open_json(scene)},
       {"seats", seats},
-      {"hands_are_told", scene.keeping == nullptr || scene.keeping->hands_are_told()},
+      {"hands_are_told", scene.machine == nullptr || scene.machine->hands_are_told()},
       {"order", order},
       {"dealer",
        {{"cards", has_round ? texts_of(scene.round.dealer()) : Json::array()},

@@ -67,7 +67,7 @@ class RoundDriver {
   // Readable when there is work to do. -1: none.
   [[nodiscard]] virtual int descriptor() const { return -1; }
   // The round of a driver that people control, for display; null: it plays by itself.
-  [[nodiscard]] virtual const RoundMachine* keeping() const { return nullptr; }
+  [[nodiscard]] virtual const RoundMachine* machine() const { return nullptr; }
   struct Sensors {
     bool there_are = false;
     bool are_there = true;

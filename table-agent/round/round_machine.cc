@@ -156,7 +156,7 @@ void RoundMachine::take_left_open() {
   place_is_stale_ = true;
 }
 
-std::string_view RoundMachine::go_on(const RoundId& round) {
+std::string_view RoundMachine::resume(const RoundId& round) {
   if (round_.number == 0 || round != round_.id() || round_.named.empty()) return "round_unknown";
   if (!std::exchange(round_.is_left_open, false)) return {};  // a repeat
   place_is_stale_ = true;
@@ -228,7 +228,7 @@ std::string_view RoundMachine::remove(Seat seat, const WagerId& wager, bool on_d
   return bets_.remove(seat, wager, on_dealer) ? "" : "not_placed";
 }
 
-std::string_view RoundMachine::say(TableCommand command, std::string_view mark) {
+std::string_view RoundMachine::submit(TableCommand command, std::string_view mark) {
   if (round_.number == 0 || round_of(command) != round_.id()) return "round_unknown";
   if (round_.was_submitted(mark)) return {};
   // If the lock was answered while no driver listened, the answer may have blocked the round.

@@ -82,9 +82,9 @@ class RoundMachine {
   // A wager that was removed before a lock does not count.
   std::string_view remove(Seat seat, const WagerId& wager, bool on_dealer);
   // A resolve, show, close or void of this round. `mark` identifies a repeat.
-  std::string_view say(TableCommand command, std::string_view mark);
+  std::string_view submit(TableCommand command, std::string_view mark);
   // The dealer continues a round that was left open.
-  std::string_view go_on(const RoundId& round);
+  std::string_view resume(const RoundId& round);
   // A pot: the next round as a whole.
   std::string_view play_pot(PlayPot pot, std::string_view mark);
   // An input became a message that the session must submit. No other input is taken before that.

@@ -34,10 +34,10 @@ std::string range_text(std::size_t least, std::size_t most) {
 // Checks one show, in the order of the controller's refusals where the order matters to a dealer.
 class ShowCheck {
  public:
-  ShowCheck(const RoundMachine& keeping, const ShowHands& show, const std::vector<Seat>& passed)
-      : table_(keeping.table()),
-        round_(keeping.round()),
-        hands_are_told_(keeping.hands_are_told()),
+  ShowCheck(const RoundMachine& machine, const ShowHands& show, const std::vector<Seat>& passed)
+      : table_(machine.table()),
+        round_(machine.round()),
+        hands_are_told_(machine.hands_are_told()),
         show_(show),
         passed_(passed) {}
 
@@ -377,26 +377,26 @@ std::optional<DealerError> object(const TableOffers& table, const PlayPot& pot) 
   return PotCheck(table, pot)();
 }
 
-std::optional<DealerError> object(const RoundMachine& keeping, const touch::Submit& submitted) {
-  const RoundRecord& round = keeping.round();
+std::optional<DealerError> object(const RoundMachine& machine, const touch::Submit& submitted) {
+  const RoundRecord& round = machine.round();
   if (round.number == 0 || round_of(submitted.command) != round.id()) {
     return objection(Refusal::round_unknown, "this is not the round that is on");
   }
-  const bool lock_is_answered = !keeping.unanswered().has_lock();
+  const bool lock_is_answered = !machine.unanswered().has_lock();
   const Refusal no = round.hindrance(submitted.command, lock_is_answered);
   if (no != Refusal::none) return objection(no);
   if (const auto* show = std::get_if<ShowHands>(&submitted.command)) {
-    return ShowCheck(keeping, *show, submitted.passed)();
+    return ShowCheck(machine, *show, submitted.passed)();
   }
   if (const auto* voided = std::get_if<VoidRound>(&submitted.command)) {
-    return look_at(keeping.table(), round, *voided);
+    return look_at(machine.table(), round, *voided);
   }
   if (const auto* resolve = std::get_if<ResolveCount>(&submitted.command)) {
-    return look_at(keeping.table(), round.wagers, *resolve);
+    return look_at(machine.table(), round.wagers, *resolve);
   }
   const bool closes = std::holds_alternative<CloseRound>(submitted.command);
   if (closes && round.phase != RoundRecord::Phase::refused &&
-      waits_for_dealer(keeping.table(), round)) {
+      waits_for_dealer(machine.table(), round)) {
     return objection(Refusal::dealer_hand_missing);
   }
   return std::nullopt;

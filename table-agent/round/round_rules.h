@@ -28,7 +28,7 @@ struct DealerError {
 };
 
 // Returns nullopt if the input may be submitted. The caller handles repeats.
-std::optional<DealerError> object(const RoundMachine& keeping, const touch::Submit& submitted);
+std::optional<DealerError> object(const RoundMachine& machine, const touch::Submit& submitted);
 
 // A whole poker hand.
 std::optional<DealerError> object(const TableOffers& table, const PlayPot& pot);

@@ -52,35 +52,36 @@ void say(LocalCounters& counts, std::uint64_t number, const TableCommand& comman
 
 TEST_CASE("every round counts on every link, a wager on that of its kind and unit") {
   LocalCounters counts = three_links();
-  counts.go_on("", MessageNumber());
+  counts.continue_from("", MessageNumber());
   say(counts, 1, lock("r1", {on(1, "g/five", 1), on(2, "g/five", 5), on(2, "g/four", 5)}));
   say(counts, 2, close("r1"));
   say(counts, 3, lock("r2", {on(3, "g/five", 5)}));
-  CHECK(counts.told() ==
+  CHECK(counts.report() ==
         ReportedCounts{MessageNumber(1), MessageNumber(3),
                        Links{of("ONE", 2, 1, 1), of("FIVE", 2, 2, 10), of("FOUR", 2, 1, 5)}});
 }
 
 TEST_CASE("what was refused, or blocked and not resolved, brings nothing; a void takes all back") {
   LocalCounters counts = three_links();
-  counts.go_on("", MessageNumber());
+  counts.continue_from("", MessageNumber());
   say(counts, 1, lock("r1", {on(1, "g/four", 5)}), Became::refused);
   say(counts, 2, lock("r2", {on(1, "g/four", 5)}), Became::blocked);
   say(counts, 3, annul("r2"));  // of a blocked round: nothing had counted
-  CHECK(counts.told().links == Links{of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)});
+  CHECK(counts.report().links ==
+        Links{of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)});
   say(counts, 4, lock("r3", {on(1, "g/four", 5)}), Became::blocked);
   ResolveCount resolve;
   resolve.round = RoundId("r3");
   resolve.wagers = {on(1, "g/four", 5), on(2, "g/four", 5)};
   say(counts, 5, resolve);
   say(counts, 6, lock("r4", {on(1, "g/four", 5)}));
-  CHECK(counts.told().links.back() == of("FOUR", 2, 3, 15));
+  CHECK(counts.report().links.back() == of("FOUR", 2, 3, 15));
   say(counts, 7, annul("r4"), Became::refused);  // a claim exists
-  CHECK(counts.told().links.back() == of("FOUR", 2, 3, 15));
+  CHECK(counts.report().links.back() == of("FOUR", 2, 3, 15));
   say(counts, 8, annul("r4"));
-  CHECK(counts.told().links.back() == of("FOUR", 1, 2, 10));
+  CHECK(counts.report().links.back() == of("FOUR", 1, 2, 10));
   say(counts, 9, annul("r4"));
-  CHECK(counts.told().links.back() == of("FOUR", 1, 2, 10));
+  CHECK(counts.report().links.back() == of("FOUR", 1, 2, 10));
 }
 
 TEST_CASE("all pots are rounds, contributing ones wagers of their contribution") {
@@ -90,48 +91,49 @@ TEST_CASE("all pots are rounds, contributing ones wagers of their contribution")
   fund.pot->minimum_pot = Amount::dollars(20);
   fund.pot->contribution = Amount::dollars(1);
   LocalCounters counts({fund});
-  counts.go_on("", MessageNumber());
+  counts.continue_from("", MessageNumber());
   for (const auto& [number, cents] : {std::pair(1U, 1'999), std::pair(2U, 2'000)}) {
     PlayPot pot;
     pot.round = RoundId("h" + std::to_string(number));
     pot.pot = Amount::cents(cents);
     say(counts, number, pot);
   }
-  CHECK(counts.told().links == Links{of("POKER", 2, 1, 1)});
+  CHECK(counts.report().links == Links{of("POKER", 2, 1, 1)});
   PlayPot after;  // the fund no longer collected
   after.round = RoundId("h3");
   after.pot = Amount::dollars(20);
   say(counts, 3, after, Became::without_contribution);
-  CHECK(counts.told().links == Links{of("POKER", 3, 1, 1)});
+  CHECK(counts.report().links == Links{of("POKER", 3, 1, 1)});
 }
 
 TEST_CASE("what is kept goes on: open rounds too, and nothing counts twice") {
   LocalCounters counts = three_links();
-  counts.go_on("", MessageNumber());
+  counts.continue_from("", MessageNumber());
   say(counts, 1, lock("r1", {on(1, "g/four", 5)}));
   say(counts, 2, lock("r2", {}));
   LocalCounters again = three_links();
-  again.go_on(counts.text(), MessageNumber(2));
+  again.continue_from(counts.text(), MessageNumber(2));
   CHECK(again.text() == counts.text());
   say(again, 1, lock("r1", {on(1, "g/four", 5)}));  // repeated to a restored journal
-  CHECK(again.told() == counts.told());
+  CHECK(again.report() == counts.report());
   say(again, 3, annul("r1"));
   say(again, 4, annul("r2"));
-  CHECK(again.told().links == Links{of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)});
+  CHECK(again.report().links ==
+        Links{of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)});
 }
 
 TEST_CASE("a round may be called by several words, or by none that are letters") {
   LocalCounters counts = three_links();
-  counts.go_on("", MessageNumber());
+  counts.continue_from("", MessageNumber());
   const std::vector<std::string> names{"two words", " 7", "link FIVE 1 2 3", "r1 "};
   for (std::size_t at = 0; at < names.size(); ++at) {
     say(counts, at + 1, lock(names[at], {on(1, "g/five", 5), on(2, "g/four", 5)}));
   }
   LocalCounters again = three_links();
-  again.go_on(counts.text(), MessageNumber());
-  CHECK(again.told() == counts.told());
+  again.continue_from(counts.text(), MessageNumber());
+  CHECK(again.report() == counts.report());
   for (std::size_t at = 0; at < names.size(); ++at) say(again, at + 5, annul(names[at]));
-  CHECK(again.told() ==
+  CHECK(again.report() ==
         ReportedCounts{MessageNumber(1),
                        MessageNumber(8),
                        {of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)}});
@@ -139,21 +141,21 @@ TEST_CASE("a round may be called by several words, or by none that are letters")
 
 TEST_CASE("an outbox that takes over a table counts from its own first message") {
   LocalCounters counts = three_links();
-  counts.go_on("", MessageNumber(41));
-  CHECK(counts.told().from == MessageNumber(42));
+  counts.continue_from("", MessageNumber(41));
+  CHECK(counts.report().from == MessageNumber(42));
   say(counts, 42, lock("r1", {}));
-  CHECK(counts.told().up_to == MessageNumber(42));
+  CHECK(counts.report().up_to == MessageNumber(42));
 }
 
 TEST_CASE("words that are no counts are a clear fault") {
   for (const char* bad :
-       {"x", "messages 1", "messages 1 2\nlink", "messages 1 2\nround 2 ONE 5 r1",
-        "messages 1 2\nround 1 ONE 5", "messages 1 2\nround r1", "messages 1 2\nsomething",
+       {"x", "messages 1", "messages 1 2\nlink", "messages 1 2\nseats 2 ONE 5 1 r1",
+        "messages 1 2\nseats 1 ONE 5 1", "messages 1 2\nseats r1", "messages 1 2\nround r1",
         "messages 1 2\nlink ONE 1 1 -1", "messages 1 2\nlink ONE 1 1 9223372036854775807",
-        "messages 1 2\nround 1 ONE -9223372036854775808 r1"}) {
+        "messages 1 2\nseats 1 ONE -9223372036854775808 1 r1"}) {
     CAPTURE(bad);
     LocalCounters counts = three_links();
-    CHECK_THROWS_AS(counts.go_on(bad, MessageNumber()), Fault);
+    CHECK_THROWS_AS(counts.continue_from(bad, MessageNumber()), Fault);
   }
 }
 

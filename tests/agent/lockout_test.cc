@@ -30,10 +30,11 @@ Head head(std::uint64_t entry) {
   made.hash.fill(static_cast<std::uint8_t>(entry));
   return made;
 }
-std::string welcome(std::uint64_t last_number, const Head& at,
+std::string welcome(std::uint64_t last_number, const Head& at, std::uint64_t hello = 1,
                     std::vector<SuspendedLink> suspended = {}) {
-  return encode(
-      ToTable(Welcome{table, MessageNumber(last_number), at, Refusal::none, std::move(suspended)}));
+  Welcome welcome{table, MessageNumber(last_number), at, Refusal::none, std::move(suspended)};
+  welcome.question = hello;
+  return encode(ToTable(welcome));
 }
 std::string heartbeat_answer(std::vector<SuspendedLink> suspended = {}) {
   return encode(ToTable(HeartbeatAnswer{table, std::move(suspended), false}));
@@ -109,7 +110,7 @@ TEST_CASE("it locks when nothing was heard for lost_after, at that very moment")
 
 TEST_CASE("whatever comes from the controller's turn puts the moment off, and nothing else does") {
   Open at;
-  at.agent.say(std::get<CloseRound>(close("r1")), somewhere, at_ms(0));
+  at.agent.submit(std::get<CloseRound>(close("r1")), somewhere, at_ms(0));
   std::string heard;
   Timestamp locks = at_ms(2'000);
   SUBCASE("an answer to a heartbeat") {
@@ -152,14 +153,14 @@ TEST_CASE("the first word after an unanswered heartbeat is a hello, after an ans
   Open at;
   REQUIRE(kinds(at.agent.to_send(at_ms(500))) == "b");
   SUBCASE("not answered") {
-    at.agent.say({close("r1")}, somewhere, at_ms(600));
+    at.agent.submit({close("r1")}, somewhere, at_ms(600));
     CHECK(kinds(at.agent.to_send(at_ms(600))) == "h");
     at.agent.receive(welcome(0, head(1)), at_ms(601));
     CHECK(kinds(at.agent.to_send(at_ms(601))) == "m");
   }
   SUBCASE("answered") {
     at.agent.receive(heartbeat_answer(), at_ms(501));
-    at.agent.say({close("r1")}, somewhere, at_ms(600));
+    at.agent.submit({close("r1")}, somewhere, at_ms(600));
     CHECK(kinds(at.agent.to_send(at_ms(600))) == "m");
   }
 }
@@ -184,7 +185,7 @@ TEST_CASE("after a silence only a new welcome opens it, not what was on its way"
   CHECK(kinds(at.agent.to_send(at_ms(2'001))) == "h");
   at.agent.receive(heartbeat_answer(), at_ms(2'002));
   CHECK(at.cause_at(at_ms(2'002)) == Cause::no_controller);
-  at.agent.receive(welcome(0, head(1)), at_ms(2'003));
+  at.agent.receive(welcome(0, head(1), 2), at_ms(2'003));
   CHECK(at.cause_at(at_ms(2'003)) == Cause::none);
   CHECK(at.cause_at(at_us(2'003'000 + lost_after_us)) == Cause::no_controller);
 }
@@ -235,21 +236,21 @@ TEST_CASE("a welcome that waited for lost_after opens nothing") {
 
 TEST_CASE("a locked round goes on during the loss and is delivered before the table opens") {
   Open at;
-  at.agent.say({lock("r1")}, somewhere, at_ms(1));
+  at.agent.submit({lock("r1")}, somewhere, at_ms(1));
   CHECK(kinds(at.agent.to_send(at_ms(1))) == "m");
   CHECK(kinds(at.agent.to_send(at_ms(2'000))) == "h");
 
   CHECK(at.agent.may_submit(close("r1"), at_ms(2'100)));
   CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(2'100)));
-  at.agent.say({close("r1")}, somewhere, at_ms(2'100));
+  at.agent.submit({close("r1")}, somewhere, at_ms(2'100));
 
   CHECK(kinds(at.agent.to_send(at_ms(8'999))) == "h");
-  at.agent.receive(welcome(0, head(1)), at_ms(9'000));
+  at.agent.receive(welcome(0, head(1), 3), at_ms(9'000));
   CHECK(at.cause_at(at_ms(9'000)) == Cause::catching_up);
   CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(9'000)));
   CHECK(kinds(at.agent.to_send(at_ms(9'000))) == "mm");
   // Messages submitted after the welcome do not keep it locked.
-  at.agent.say({close("r0")}, somewhere, at_ms(9'001));
+  at.agent.submit({close("r0")}, somewhere, at_ms(9'001));
   at.agent.receive(acknowledgement(1, head(2)), at_ms(9'001));
   CHECK(at.cause_at(at_ms(9'001)) == Cause::catching_up);
   at.agent.receive(acknowledgement(2, head(3)), at_ms(9'002));
@@ -259,9 +260,9 @@ TEST_CASE("a locked round goes on during the loss and is delivered before the ta
 
 TEST_CASE("a silence while it catches up locks it again") {
   Open at;
-  at.agent.say({lock("r1")}, somewhere, at_ms(1));
+  at.agent.submit({lock("r1")}, somewhere, at_ms(1));
   static_cast<void>(at.agent.to_send(at_ms(2'000)));
-  at.agent.receive(welcome(0, head(1)), at_ms(3'000));
+  at.agent.receive(welcome(0, head(1), 2), at_ms(3'000));
   CHECK(at.cause_at(at_ms(4'999)) == Cause::catching_up);
   CHECK(at.cause_at(at_ms(5'000)) == Cause::no_controller);
   CHECK(kinds(at.agent.to_send(at_ms(5'000))) == "h");
@@ -271,7 +272,7 @@ TEST_CASE("a restarted agent is locked until what it had kept is acknowledged") 
   MemoryOutbox outbox;
   {
     TableAgent before(table, outbox, {resend_us, lost_after_us});
-    before.say({lock("r1")}, somewhere, at_ms(0));
+    before.submit({lock("r1")}, somewhere, at_ms(0));
   }
   TableAgent agent(table, outbox, {resend_us, lost_after_us});
   CHECK(agent.may_submit(close("r1"), at_ms(0)));
@@ -284,7 +285,7 @@ TEST_CASE("a restarted agent is locked until what it had kept is acknowledged") 
 
 TEST_CASE("without room nothing is said, locked or not") {
   Open at;
-  while (at.agent.has_room()) at.agent.say({close("r1")}, somewhere, at_ms(0));
+  while (at.agent.has_room()) at.agent.submit({close("r1")}, somewhere, at_ms(0));
   CHECK_FALSE(at.agent.may_submit(close("r1"), at_ms(1)));
   CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(1)));
 }
@@ -293,7 +294,7 @@ TEST_CASE("a link's suspension is known from the welcome on, and locks that link
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {resend_us, lost_after_us});
   static_cast<void>(agent.to_send(at_ms(0)));
-  agent.receive(welcome(0, head(1), {{mega, "a display is dark"}}), at_ms(1));
+  agent.receive(welcome(0, head(1), 1, {{mega, "a display is dark"}}), at_ms(1));
   CHECK(agent.lockout(at_ms(1)).is_open());
   CHECK_FALSE(agent.lockout(at_ms(1)).may_accept(mega));
   CHECK(agent.lockout(at_ms(1)).may_accept(LinkId("C4-FOUR")));
@@ -307,7 +308,7 @@ TEST_CASE("a link's suspension is known from the welcome on, and locks that link
 
 TEST_CASE("a controller that started anew asks for a hello, and gets the witness in it") {
   Open at;
-  at.agent.say({lock("r1")}, somewhere, at_ms(1));
+  at.agent.submit({lock("r1")}, somewhere, at_ms(1));
   static_cast<void>(at.agent.to_send(at_ms(1)));
   at.agent.receive(acknowledgement(1, head(7)), at_ms(2));
   CHECK(kinds(at.agent.to_send(at_ms(500))) == "b");
@@ -320,7 +321,7 @@ TEST_CASE("a controller that started anew asks for a hello, and gets the witness
 
 TEST_CASE("a heartbeat tells how many messages wait for their answers") {
   Open at;
-  at.agent.say({lock("r1"), close("r1"), lock("r2")}, somewhere, at_ms(1));
+  at.agent.submit({lock("r1"), close("r1"), lock("r2")}, somewhere, at_ms(1));
   static_cast<void>(at.agent.to_send(at_ms(1)));
   at.agent.receive(acknowledgement(1, head(7)), at_ms(2));
   const auto frames = at.agent.to_send(at_ms(500));
@@ -333,11 +334,9 @@ TEST_CASE("a heartbeat tells who is at the panel, and its answer who is no longe
   at.agent.note_people(people);
   const auto frames = at.agent.to_send(at_ms(500));
   CHECK(frames == std::vector<std::string>{encode(Heartbeat{table, 0, false, people})});
-  at.agent.receive(heartbeat_answer(), at_ms(501));
-  CHECK(at.agent.take_ended().empty());
-  at.agent.receive(encode(ToTable(HeartbeatAnswer{table, {}, false, {Badge("D-1")}})), at_ms(502));
-  CHECK(at.agent.take_ended() == std::vector{Badge("D-1")});
-  CHECK(at.agent.take_ended().empty());
+  CHECK(at.agent.receive(heartbeat_answer(), at_ms(501)).ended.empty());
+  const HeartbeatAnswer ended{table, {}, false, {Badge("D-1")}};
+  CHECK(at.agent.receive(encode(ToTable(ended)), at_ms(502)).ended == std::vector{Badge("D-1")});
 }
 
 TEST_CASE("a frozen table begins no round, and its open rounds go on") {
@@ -361,14 +360,14 @@ TEST_CASE("a frozen table begins no round, and its open rounds go on") {
 TEST_CASE(
     "a round before its time is said again later, under its number, with what came after it") {
   Open at;
-  at.agent.say({lock("r1"), close("r1")}, somewhere, at_ms(0));
+  at.agent.submit({lock("r1"), close("r1")}, somewhere, at_ms(0));
   const auto first = at.agent.to_send(at_ms(10));
   CHECK_EQ(kinds(first), "mm");
   Acknowledgements refused;
   refused.list.push_back({MessageNumber(1), EntryNumber(0), Refusal::pace_exceeded});
   refused.list.push_back({MessageNumber(2), EntryNumber(0), Refusal::message_out_of_order});
   refused.head = head(1);
-  CHECK(at.agent.receive(encode(ToTable(refused)), at_ms(20)).empty());
+  CHECK(at.agent.receive(encode(ToTable(refused)), at_ms(20)).answered.empty());
   CHECK(at.cause_at(at_ms(20)) == Cause::pace_exceeded);
   CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(20)));
   // Until then only heartbeats are sent, however often to_send() is called.
@@ -388,7 +387,7 @@ TEST_CASE(
 
 TEST_CASE("whatever message comes before its time, it is said again later, and the order is kept") {
   Open at;
-  at.agent.say({lock("r1"), close("r1"), close("r2"), lock("r3")}, somewhere, at_ms(0));
+  at.agent.submit({lock("r1"), close("r1"), close("r2"), lock("r3")}, somewhere, at_ms(0));
   const auto first = at.agent.to_send(at_ms(10));
   CHECK_EQ(kinds(first), "mmmm");
   // The close is before its time; the message after it is answered in another frame.
@@ -398,8 +397,8 @@ TEST_CASE("whatever message comes before its time, it is said again later, and t
   later.list.push_back({MessageNumber(3), EntryNumber(0), Refusal::message_out_of_order});
   later.list.push_back({MessageNumber(4), EntryNumber(0), Refusal::message_out_of_order});
   taken.head = later.head = head(2);
-  CHECK_EQ(at.agent.receive(encode(ToTable(taken)), at_ms(20)).size(), 1);
-  CHECK(at.agent.receive(encode(ToTable(later)), at_ms(21)).empty());
+  CHECK_EQ(at.agent.receive(encode(ToTable(taken)), at_ms(20)).answered.size(), 1);
+  CHECK(at.agent.receive(encode(ToTable(later)), at_ms(21)).answered.empty());
   CHECK(at.cause_at(at_ms(21)) == Cause::pace_exceeded);
   CHECK_EQ(at.agent.unacknowledged_count(), 3);
   std::vector<std::string> again;
@@ -422,11 +421,11 @@ TEST_CASE("people are told one line at each change") {
   CHECK(news.note({Cause::none, {}}, at_ms(3)).empty());
 
   CHECK(news.note({Cause::no_controller, {}}, at_ms(5'000)) ==
-        Lines{"progressive locked: nothing heard from the controller for 2 s; the game itself "
+        Lines{"progressive locked: no message from the controller for 2 s; the game itself "
               "goes on"});
   CHECK(news.note({Cause::no_controller, {}}, at_ms(6'000)).empty());
   CHECK(news.note({Cause::catching_up, {}}, at_ms(8'000)) ==
-        Lines{"the controller is there again; what was said before is delivered first"});
+        Lines{"the controller is back; earlier messages are delivered first"});
   CHECK(news.note({Cause::no_controller, {}}, at_ms(8'100)).empty());
   CHECK(news.note({Cause::none, {}}, at_ms(8'450)) == Lines{"progressive open again after 3.4 s"});
 

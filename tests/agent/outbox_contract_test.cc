@@ -28,6 +28,13 @@ Head head(std::uint64_t entry) {
   return made;
 }
 
+// The answer to an agent's first Hello.
+std::string welcome() {
+  Welcome welcome{table, MessageNumber(0), head(1), Refusal::none};
+  welcome.question = 1;
+  return encode(ToTable(welcome));
+}
+
 class Folder {
  public:
   Folder() {
@@ -265,14 +272,13 @@ TEST_CASE_TEMPLATE("killed between storing and sending: the restart sends the st
   const CloseRound close{RoundId("r1"), Badge()};
   {
     TableAgent agent(table, shelf.outbox());
-    agent.say(close, {"script/a", "1"}, Timestamp::from_microseconds(1'234));
+    agent.submit(close, {"script/a", "1"}, Timestamp::from_microseconds(1'234));
   }
   const auto stored = shelf.outbox().unacknowledged();
   shelf.reopen();
   TableAgent agent(table, shelf.outbox());
   CHECK(agent.to_send(Timestamp::from_microseconds(0)).size() == 1);
-  agent.receive(encode(ToTable(Welcome{table, MessageNumber(0), head(1), Refusal::none})),
-                Timestamp::from_microseconds(1));
+  agent.receive(welcome(), Timestamp::from_microseconds(1));
   const auto frames = agent.to_send(Timestamp::from_microseconds(1));
   REQUIRE(frames.size() == 1);
   REQUIRE(stored.size() == 1);
@@ -282,32 +288,32 @@ TEST_CASE_TEMPLATE("killed between storing and sending: the restart sends the st
 TEST_CASE("an answer and what it means for the play are one commit") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox);
-  agent.say(CloseRound{RoundId("r1"), Badge()}, {"test", "1"}, Timestamp());
+  agent.submit(CloseRound{RoundId("r1"), Badge()}, {"test", "1"}, Timestamp());
   CHECK(agent.to_send(Timestamp()).size() == 1);
-  agent.receive(encode(ToTable(Welcome{table, {}, head(1), Refusal::none})), Timestamp());
+  agent.receive(welcome(), Timestamp());
   CHECK(agent.to_send(Timestamp()).size() == 1);
   Acknowledgements answers;
   answers.list.push_back({MessageNumber(1), EntryNumber(2), Refusal::none});
   answers.head = head(2);
   const std::string answer = encode(ToTable(answers));
-  const TableAgent::Hearing hearing = [](const std::vector<Answered>& answered) {
+  const TableAgent::OnReply on_reply = [](const std::vector<Answered>& answered) {
     CHECK(answered.size() == 1);
     return std::optional<Position>({"test", "answered"});
   };
   SUBCASE("stored") {
-    CHECK(agent.receive(answer, Timestamp(), hearing).size() == 1);
+    CHECK(agent.receive(answer, Timestamp(), on_reply).answered.size() == 1);
     CHECK(outbox.unacknowledged().empty());
     CHECK(outbox.place("test") == "answered");
   }
   SUBCASE("the power went before") {
     outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
-    CHECK_THROWS_AS(agent.receive(answer, Timestamp(), hearing), Fault);
+    CHECK_THROWS_AS(agent.receive(answer, Timestamp(), on_reply), Fault);
     CHECK(outbox.unacknowledged().size() == 1);
     CHECK(outbox.place("test") == "1");
   }
   SUBCASE("the power went after") {
     outbox.fail_next(MemoryOutbox::Trouble::throws_after_storing);
-    CHECK_THROWS_AS(agent.receive(answer, Timestamp(), hearing), Fault);
+    CHECK_THROWS_AS(agent.receive(answer, Timestamp(), on_reply), Fault);
     CHECK(outbox.unacknowledged().empty());
     CHECK(outbox.place("test") == "answered");
   }

@@ -391,7 +391,7 @@ TEST_CASE("the wins on the device line follow a correction") {
   Shown table(true);
   CHECK(is_there("win 4 flush 70000 paid line", table.bench.heard()));
   table.bench.on_hands(told(9, straight, {line_of(4, "straight", 300)}));
-  const auto lights = table.bench.play().keeping()->lights();
+  const auto lights = table.bench.play().machine()->lights();
   CHECK(lights.contains("win 4 straight 30000 paid line"));
   CHECK_FALSE(lights.contains("win 4 flush 70000 paid line"));
 }

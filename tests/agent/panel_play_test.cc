@@ -417,17 +417,17 @@ TEST_CASE("a keyed line goes with the hand, where a wager of the table has it") 
 }
 
 TEST_CASE("what no frame could hold is refused by name, whoever says it") {
-  RoundMachine keeping({device_table(), "device", "", {}, [] { return std::string("f00d0001"); }});
-  CHECK_EQ(keeping.open_bets(), "");
-  CHECK_EQ(keeping.place({Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)}), "");
-  CHECK_EQ(keeping.close_bets({}), "");
-  CHECK_EQ(keeping.count(1, true), "");
-  keeping.on_submitted(MessageNumber(1));
+  RoundMachine machine({device_table(), "device", "", {}, [] { return std::string("f00d0001"); }});
+  CHECK_EQ(machine.open_bets(), "");
+  CHECK_EQ(machine.place({Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)}), "");
+  CHECK_EQ(machine.close_bets({}), "");
+  CHECK_EQ(machine.count(1, true), "");
+  machine.on_submitted(MessageNumber(1));
   ShowHands show;
   show.round = RoundId(first);
   show.hands = {{Seat(2), {}, false, {}, LineId(std::string(65'536, 'x'))}};
-  CHECK_EQ(keeping.say(show, "mark"), "message_too_long");
-  CHECK_FALSE(keeping.is_pending());
+  CHECK_EQ(machine.submit(show, "mark"), "message_too_long");
+  CHECK_FALSE(machine.is_pending());
 }
 
 }  // namespace linkmeter::panel_play_test

@@ -154,7 +154,7 @@ struct Dealer {
         agent, uplink, &play, stop[0], house.endpoint, [this](const std::string& line) {
           told.push_back(line);
           if (line.starts_with("connected")) go_on();
-          if (line.find("other terms") != std::string::npos) go_on();
+          if (line.find("other parameters") != std::string::npos) go_on();
         }};
     setup.panel = &panel;
     setup.table = &terms;

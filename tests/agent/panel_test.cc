@@ -208,9 +208,9 @@ TEST_CASE("a picture comes when something has changed, and once a second") {
   Table table;
   const TableOffers terms = device_table();
   const RoundRecord round;
-  const RoundMachine keeping({terms, "device", "", {}, [] { return std::string("f00d0001"); }});
+  const RoundMachine machine({terms, "device", "", {}, [] { return std::string("f00d0001"); }});
   PanelState scene{terms, round};
-  scene.keeping = &keeping;
+  scene.machine = &machine;
   const auto show = [&](std::int64_t at_us) {
     table.panel.show(scene, Timestamp::from_microseconds(at_us));
     return table.edge.pictures.size();
@@ -221,7 +221,7 @@ TEST_CASE("a picture comes when something has changed, and once a second") {
   CHECK_EQ(show(1'000'002), 2);
   CHECK_EQ(show(2'000'001), 2);
   CHECK_EQ(show(2'000'002), 3);
-  scene.keeping = nullptr;  // a table that plays by itself
+  scene.machine = nullptr;  // a table that plays by itself
   CHECK_EQ(show(2'000'003), 3);
   CHECK_EQ(show(2'050'003), 4);
 }

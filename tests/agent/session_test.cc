@@ -82,7 +82,9 @@ class Counter {
     if (silent_hellos_ > 0) return;
     if (is_hello) {
       head.entry = EntryNumber(1 + answered_);
-      send(peer, Welcome{table, MessageNumber(answered_), head, Refusal::none});
+      Welcome welcome{table, MessageNumber(answered_), head, Refusal::none};
+      welcome.question = std::get<Hello>(from).question;
+      send(peer, welcome);
       return;
     }
     if (std::holds_alternative<Heartbeat>(from)) {
@@ -237,7 +239,7 @@ TEST_CASE("with a full window the session waits for answers, and loses nothing")
 TEST_CASE("without a play what the last run left is delivered; a stop ends the wait") {
   Counter counter;
   Table at;
-  at.agent.say(CloseRound{RoundId("r1"), Badge()}, {"script/a", "x"}, Timestamp());
+  at.agent.submit(CloseRound{RoundId("r1"), Badge()}, {"script/a", "x"}, Timestamp());
   REQUIRE(::write(at.stop[1], "x", 1) == 1);  // stopped at once: it still drains the outbox
   Uplink uplink(counter.endpoint(), credentials);
   Session session(at.setup(uplink, nullptr, counter.endpoint()));
@@ -250,7 +252,7 @@ TEST_CASE("without a play what the last run left is delivered; a stop ends the w
 TEST_CASE("an answer that comes while it stops still moves the play") {
   Counter counter;
   Table at;
-  at.agent.say(CloseRound{RoundId("r1"), Badge()}, {"listener", "0"}, Timestamp());
+  at.agent.submit(CloseRound{RoundId("r1"), Badge()}, {"listener", "0"}, Timestamp());
   REQUIRE(::write(at.stop[1], "x", 1) == 1);
   Listener play;
   Uplink uplink(counter.endpoint(), credentials);
@@ -276,12 +278,12 @@ TEST_CASE("a stop tells how many messages are kept for the next run") {
   for (const std::size_t kept : {std::size_t{1}, std::size_t{3}}) {
     Counter counter(/*answers_from=*/100);
     Table at;
-    at.agent.say(std::vector<TableCommand>(kept, CloseRound{RoundId("r1"), Badge()}),
-                 {"script/a", "x"}, Timestamp());
+    at.agent.submit(std::vector<TableCommand>(kept, CloseRound{RoundId("r1"), Badge()}),
+                    {"script/a", "x"}, Timestamp());
     Uplink uplink(counter.endpoint(), credentials);
     Session::Setup setup = at.setup(uplink, nullptr, counter.endpoint());
     // Stopped as soon as it is connected, and a second time, so that it does not drain the outbox.
-    setup.tell = [&at](const std::string& line) {
+    setup.log = [&at](const std::string& line) {
       if (at.told.empty()) REQUIRE(::write(at.stop[1], "x", 1) == 1);
       at.told.push_back(line);
     };
@@ -329,8 +331,8 @@ TEST_CASE("a table that loses its controller locks, ends its round, catches up a
   CHECK(std::get<LockRound>(messages[2].command).round == RoundId("r2"));
   REQUIRE(at.told.size() == 4);
   CHECK(at.told[1] ==
-        "progressive locked: nothing heard from the controller for 0.2 s; the game itself goes on");
-  CHECK(at.told[2] == "the controller is there again; what was said before is delivered first");
+        "progressive locked: no message from the controller for 0.2 s; the game itself goes on");
+  CHECK(at.told[2] == "the controller is back; earlier messages are delivered first");
   CHECK(at.told[3].starts_with("progressive open again after "));
 }
 
@@ -339,7 +341,7 @@ TEST_CASE("without credentials or a controller people are told once each that it
   bool has_key = false;
   Uplink uplink("ipc:///none", [&] { return has_key ? credentials() : std::nullopt; });
   Session::Setup setup = at.setup(uplink, nullptr, "ipc:///none");
-  setup.tell = [&](const std::string& line) {
+  setup.log = [&](const std::string& line) {
     at.told.push_back(line);
     if (std::exchange(has_key, true)) REQUIRE(::write(at.stop[1], "x", 1) == 1);
   };

@@ -22,18 +22,18 @@ OpenRound round_of(const std::string& name) {
 std::string welcome_to(std::uint64_t last_number, const std::vector<std::string>& rounds,
                        Refusal refusal = Refusal::none) {
   Welcome welcome{table, MessageNumber(last_number), head(5), refusal};
+  welcome.question = 1;
   for (const std::string& name : rounds) welcome.open_rounds.push_back(round_of(name));
   return encode(ToTable{welcome});
 }
 
 using Names = std::vector<std::string>;
 
-// The rounds left open that the agent reports; {"-"}: nothing new.
-Names told(TableAgent& agent) {
-  const auto rounds = agent.take_left_open();
-  if (!rounds) return {"-"};
+// The rounds that were left open; {"-"}: not reported.
+Names left_open(const TableAgent::Received& received) {
+  if (!received.left_open) return {"-"};
   Names names;
-  for (const OpenRound& round : *rounds) names.push_back(round.hands.round.text());
+  for (const OpenRound& round : *received.left_open) names.push_back(round.hands.round.text());
   return names;
 }
 
@@ -53,25 +53,22 @@ TEST_CASE("a new outbox learns which rounds are open, and an old one is not aske
   Table at;
   std::optional<TableAgent> agent;
   CHECK(at.start(agent).is_new);
-  agent->receive(welcome_to(7, {"r1", "r2"}), at_ms(++at.now_ms));
-  CHECK(told(*agent) == Names{"r1", "r2"});
-  CHECK(told(*agent) == Names{"-"});
+  CHECK(left_open(agent->receive(welcome_to(7, {"r1", "r2"}), at_ms(++at.now_ms))) ==
+        Names{"r1", "r2"});
   CHECK(agent->took_over_after() == MessageNumber(7));
 
   SUBCASE("again after a restart, those that are open still; and not what it has said itself") {
-    agent->say(close("r1"), somewhere, at_ms(2));
+    agent->submit(close("r1"), somewhere, at_ms(2));
     CHECK_FALSE(at.start(agent).is_new);
-    agent->receive(welcome_to(8, {"r2", "r3"}), at_ms(++at.now_ms));
-    CHECK(told(*agent) == Names{"r2"});
+    CHECK(left_open(agent->receive(welcome_to(8, {"r2", "r3"}), at_ms(++at.now_ms))) ==
+          Names{"r2"});
   }
   SUBCASE("when all of them have ended nothing is left") {
     at.start(agent);
-    agent->receive(welcome_to(7, {"r3"}), at_ms(++at.now_ms));
-    CHECK(told(*agent).empty());
+    CHECK(left_open(agent->receive(welcome_to(7, {"r3"}), at_ms(++at.now_ms))).empty());
   }
   SUBCASE("the same Welcome a second time changes nothing") {
-    agent->receive(welcome_to(7, {"r1", "r2"}), at_ms(++at.now_ms));
-    CHECK(told(*agent) == Names{"-"});
+    CHECK(left_open(agent->receive(welcome_to(7, {"r1", "r2"}), at_ms(++at.now_ms))) == Names{"-"});
   }
 }
 
@@ -84,19 +81,18 @@ TEST_CASE("whatever is cut short while it takes over, the rounds are known after
     at.outbox.fail_next(trouble);
     CHECK_THROWS_AS(agent->receive(welcome_to(7, {"r1"}), at_ms(++at.now_ms)), Fault);
     at.start(agent);
-    agent->receive(welcome_to(7, {"r1"}), at_ms(++at.now_ms));
-    CHECK(told(*agent) == Names{"r1"});
+    CHECK(left_open(agent->receive(welcome_to(7, {"r1"}), at_ms(++at.now_ms))) == Names{"r1"});
   }
 }
 
 TEST_CASE("an outbox that has said the round is not asked about it") {
   Welcomed at;
-  at.say("r1");
+  at.submit("r1");
   (void)at.agent.to_send(at_ms(2));
   at.agent.start_over();
   (void)at.agent.to_send(at_ms(3));
-  at.agent.receive(welcome_to(0, {"r1"}), at_ms(4));
-  CHECK(told(at.agent) == Names{"-"});
+  CHECK(left_open(at.agent.receive(welcome_to(0, {"r1"}), at_ms(4))) == Names{"-"});
+  CHECK(at.agent.is_welcome());
 }
 
 TEST_CASE("a second agent waits, says why, asks again soon, and is served when the first is gone") {
@@ -120,7 +116,7 @@ TEST_CASE("a second agent waits, says why, asks again soon, and is served when t
 
 TEST_CASE("the first agent that comes back too late keeps what it has and waits") {
   Welcomed at;
-  at.say("r1");
+  at.submit("r1");
   (void)at.agent.to_send(at_ms(2));
   at.agent.receive(acknowledgements({{1, 0, Refusal::another_agent}}, head(1)), at_ms(3));
   CHECK(at.agent.lockout(at_ms(3)).cause == Lockout::Cause::another_agent);

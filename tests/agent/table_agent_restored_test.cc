@@ -21,6 +21,7 @@ using Heads = std::vector<Head>;
 
 Welcome restored(std::uint64_t last_number, const Head& at, const Head& history) {
   Welcome told{table, MessageNumber(last_number), at, Refusal::none};
+  told.question = 1;
   told.history = {history};
   return told;
 }
@@ -37,10 +38,11 @@ struct Acknowledged : Welcomed {
   std::vector<std::string> submitted;
 
   Acknowledged() {
-    for (const char* round : {"r1", "r2", "r3", "r4"}) say(round);
+    for (const char* round : {"r1", "r2", "r3", "r4"}) submit(round);
     submitted = agent.to_send(at_ms(2));
     REQUIRE_EQ(numbers_of(submitted), Numbers{1, 2, 3, 4});
-    REQUIRE_EQ(agent.receive(acknowledgements({{1, 2}, {2, 3}, {3, 4}}, head(4)), at_ms(3)).size(),
+    REQUIRE_EQ(agent.receive(acknowledgements({{1, 2}, {2, 3}, {3, 4}}, head(4)), at_ms(3))
+                   .answered.size(),
                3);
   }
   // The controller is gone, and comes back.
@@ -59,11 +61,12 @@ TEST_CASE("a controller whose history nobody has accepted keeps the table waitin
   Acknowledged at;
   at.greet(100);
   Welcome no{table, MessageNumber(0), head(3, 7), Refusal::history_not_accepted};
-  CHECK(at.agent.receive(bytes_of(no), at_ms(101)).empty());
+  no.question = 2;
+  CHECK(at.agent.receive(bytes_of(no), at_ms(101)).answered.empty());
   CHECK(at.agent.lockout(at_ms(101)).cause == Lockout::Cause::history_not_accepted);
   CHECK_FALSE(at.agent.may_submit(LockRound{RoundId("r5"), {}, {}, Badge()}, at_ms(102)));
   CHECK(at.agent.may_submit(close("r4"), at_ms(102)));  // of a round that had begun
-  at.say("r5");
+  at.submit("r5");
   // It asks again, ten times less often, and sends nothing else.
   CHECK(at.agent.to_send(at_ms(100 + 9 * interval_us / 1'000)).empty());
   const auto frames = at.agent.to_send(at_ms(101 + 10 * interval_us / 1'000));
@@ -76,7 +79,7 @@ TEST_CASE("a message that reaches it is no loss either") {
   Acknowledged at;
   // The restored journal has another entry under the number that the table saw last.
   const auto answer = acknowledgements({{4, 0, Refusal::history_not_accepted}}, head(4, 9));
-  CHECK(at.agent.receive(answer, at_ms(4)).empty());
+  CHECK(at.agent.receive(answer, at_ms(4)).answered.empty());
   CHECK(at.agent.lockout(at_ms(4)).cause == Lockout::Cause::history_not_accepted);
   CHECK_EQ(at.agent.unacknowledged_count(), 1);
 }
@@ -86,12 +89,12 @@ TEST_CASE("accepted, what the controller does not have is said again to the last
   CHECK(at.greet(100).history.empty());
   Welcome told = restored(1, later, history);
   told.again_after = end;
-  CHECK(at.agent.receive(bytes_of(told), at_ms(101)).empty());
-  const auto again = at.agent.take_resent();
+  const TableAgent::Received received = at.agent.receive(bytes_of(told), at_ms(101));
+  CHECK(received.answered.empty());
+  const auto again = received.resent;
   REQUIRE(again);
   CHECK_EQ(again->after, EntryNumber(2));
   CHECK_EQ(again->count, 2);
-  CHECK_FALSE(at.agent.take_resent());
   CHECK(at.agent.lockout(at_ms(101)).cause == Lockout::Cause::catching_up);
   const auto frames = at.agent.to_send(at_ms(102));
   CHECK((frames == std::vector(at.submitted.begin() + 1, at.submitted.end())));
@@ -106,7 +109,7 @@ TEST_CASE("accepted, what the controller does not have is said again to the last
 
 TEST_CASE("what was refused then is refused again, also after a restart in between") {
   Welcomed at;
-  for (const char* round : {"r1", "r2", "r3"}) at.say(round);
+  for (const char* round : {"r1", "r2", "r3"}) at.submit(round);
   const auto submitted = at.agent.to_send(at_ms(2));
   at.agent.receive(acknowledgements({{1, 2}, {2, 3, Refusal::link_suspended}, {3, 4}}, head(4)),
                    at_ms(3));
@@ -185,6 +188,7 @@ TEST_CASE("of too many restorations the last are kept") {
   for (std::uint64_t entry = 1; entry <= 1 + limits::reported_restorations_max; ++entry) {
     told.push_back(head(entry, 7));
     Welcome welcome{table, MessageNumber(0), head(5'000, 7), Refusal::none};
+    welcome.question = 1 + entry;
     welcome.history = {told.back()};
     at.agent.start_over();
     REQUIRE_EQ(at.agent.to_send(at_ms(static_cast<std::int64_t>(100 * entry))).size(), 1);
@@ -210,9 +214,8 @@ TEST_CASE("a table that saw nothing of what is lost only learns of the restorati
   Welcomed at;
   at.agent.start_over();
   CHECK(at.agent.to_send(at_ms(100)).size() == 1);
-  at.agent.receive(bytes_of(restored(0, later, history)), at_ms(101));
+  CHECK_FALSE(at.agent.receive(bytes_of(restored(0, later, history)), at_ms(101)).resent);
   CHECK(at.agent.is_welcome());
-  CHECK_FALSE(at.agent.take_resent());
   CHECK((at.outbox.history() == Heads{history}));
   CHECK((at.outbox.witness() == later));
 }

@@ -17,7 +17,7 @@ using namespace welcomed_table;
 TEST_CASE("the first word is a hello, and no message goes out before the welcome") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {interval_us});
-  agent.say(close("r1"), somewhere, at_ms(0));
+  agent.submit(close("r1"), somewhere, at_ms(0));
 
   const auto first = agent.to_send(at_ms(0));
   REQUIRE(first.size() == 1);
@@ -32,7 +32,7 @@ TEST_CASE("the first word is a hello, and no message goes out before the welcome
   }
   SUBCASE("after the welcome the messages follow, once each and in order") {
     agent.receive(welcome(0, head(1)), at_ms(10));
-    agent.say(close("r2"), somewhere, at_ms(10));
+    agent.submit(close("r2"), somewhere, at_ms(10));
     CHECK(numbers_of(agent.to_send(at_ms(10))) == Numbers{1, 2});
     CHECK(agent.to_send(at_ms(11)).empty());
   }
@@ -42,7 +42,7 @@ TEST_CASE("what is sent was stored first") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {interval_us});
   outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
-  CHECK_THROWS_AS(agent.say(close("r1"), somewhere, at_ms(0)), Fault);
+  CHECK_THROWS_AS(agent.submit(close("r1"), somewhere, at_ms(0)), Fault);
   CHECK(agent.to_send(at_ms(0)).size() == 1);  // the hello
   agent.receive(welcome(0, head(1)), at_ms(1));
   CHECK(agent.to_send(at_ms(1)).empty());
@@ -51,12 +51,12 @@ TEST_CASE("what is sent was stored first") {
 
 TEST_CASE("an answered message leaves the outbox, and the head that came with it stays") {
   Welcomed at;
-  at.say("r1");
-  at.say("r2");
+  at.submit("r1");
+  at.submit("r2");
   CHECK(at.agent.to_send(at_ms(2)).size() == 2);
   const auto own = frame_checksum(sha256(at.outbox.unacknowledged()[0].bytes));
   const Reply first{1, 2, Refusal::none, own};
-  const auto answered = at.agent.receive(acknowledgements({first}, head(2)), at_ms(3));
+  const auto answered = at.agent.receive(acknowledgements({first}, head(2)), at_ms(3)).answered;
   REQUIRE(answered.size() == 1);
   CHECK(answered[0] == Answered{MessageNumber(1), EntryNumber(2), Refusal::none, ""});
   REQUIRE(at.outbox.unacknowledged().size() == 1);
@@ -65,20 +65,23 @@ TEST_CASE("an answered message leaves the outbox, and the head that came with it
   CHECK_FALSE(at.agent.all_acknowledged());
 
   // The same acknowledgement again acknowledges nothing new.
-  CHECK(at.agent.receive(acknowledgements({first}, head(2)), at_ms(4)).empty());
-  CHECK(at.agent.receive(acknowledgements({{2, 3}}, head(3)), at_ms(5)).size() == 1);
+  CHECK(at.agent.receive(acknowledgements({first}, head(2)), at_ms(4)).answered.empty());
+  CHECK(at.agent.receive(acknowledgements({{2, 3}}, head(3)), at_ms(5)).answered.size() == 1);
   CHECK(at.agent.all_acknowledged());
 }
 
 TEST_CASE("a journaled refusal answers its message and names what was said") {
   Welcomed at;
-  at.agent.say(LockRound{RoundId("r3"), {}, std::nullopt, Badge()}, somewhere, at_ms(0));
-  at.say("r3");
+  at.agent.submit(LockRound{RoundId("r3"), {}, std::nullopt, Badge()}, somewhere, at_ms(0));
+  at.submit("r3");
   CHECK(at.agent.to_send(at_ms(2)).size() == 2);
-  const auto answered = at.agent.receive(
-      acknowledgements({{1, 2, Refusal::wager_not_a_unit}, {2, 3, Refusal::round_unknown}},
-                       head(3)),
-      at_ms(3));
+  const auto answered =
+      at.agent
+          .receive(
+              acknowledgements({{1, 2, Refusal::wager_not_a_unit}, {2, 3, Refusal::round_unknown}},
+                               head(3)),
+              at_ms(3))
+          .answered;
   REQUIRE(answered.size() == 2);
   CHECK(answered[0].refusal == Refusal::wager_not_a_unit);
   CHECK(answered[0].submitted == "lock r3");
@@ -90,7 +93,7 @@ TEST_CASE("the window holds as many messages as the controller remembers answers
   Welcomed at;
   for (std::size_t count = 0; count < limits::messages_open_max; ++count) {
     REQUIRE(at.agent.has_room());
-    at.say("r");
+    at.submit("r");
   }
   CHECK_FALSE(at.agent.has_room());
   CHECK(at.agent.to_send(at_ms(2)).size() == limits::messages_open_max);
@@ -100,8 +103,8 @@ TEST_CASE("the window holds as many messages as the controller remembers answers
 
 TEST_CASE("without progress everything unanswered is sent again, bit for bit, behind a hello") {
   Welcomed at;
-  at.say("r1");
-  at.say("r2");
+  at.submit("r1");
+  at.submit("r2");
   const auto sent = at.agent.to_send(at_ms(10));
   CHECK(at.agent.wakes_at() == at_ms(501));
   CHECK(is_heartbeat(at.agent.to_send(at_ms(501))));
@@ -121,17 +124,17 @@ TEST_CASE("without progress everything unanswered is sent again, bit for bit, be
 
 TEST_CASE("out of order: the agent starts over once, however many messages were hit") {
   Welcomed at;
-  for (const char* round : {"r1", "r2", "r3"}) at.say(round);
+  for (const char* round : {"r1", "r2", "r3"}) at.submit(round);
   CHECK(at.agent.to_send(at_ms(2)).size() == 3);
   const auto lost_first = acknowledgements(
       {{2, 0, Refusal::message_out_of_order}, {3, 0, Refusal::message_out_of_order}}, head(1));
-  CHECK(at.agent.receive(lost_first, at_ms(3)).empty());
+  CHECK(at.agent.receive(lost_first, at_ms(3)).answered.empty());
   const auto hello = at.agent.to_send(at_ms(3));
   REQUIRE(hello.size() == 1);
   CHECK(is_hello(hello[0]));
 
   // A late refusal of the first attempt does not restart the second one.
-  CHECK(at.agent.receive(lost_first, at_ms(4)).empty());
+  CHECK(at.agent.receive(lost_first, at_ms(4)).answered.empty());
   CHECK(at.agent.to_send(at_ms(4)).empty());
   at.agent.receive(welcome(0, head(1)), at_ms(5));
   CHECK(numbers_of(at.agent.to_send(at_ms(5))) == Numbers{1, 2, 3});
@@ -139,12 +142,13 @@ TEST_CASE("out of order: the agent starts over once, however many messages were 
 
 TEST_CASE("an answer behind a lost one waits for the resend") {
   Welcomed at;
-  at.say("r1");
-  at.say("r2");
+  at.submit("r1");
+  at.submit("r2");
   CHECK(at.agent.to_send(at_ms(2)).size() == 2);
-  CHECK(at.agent.receive(acknowledgements({{2, 3}}, head(3)), at_ms(3)).empty());
+  CHECK(at.agent.receive(acknowledgements({{2, 3}}, head(3)), at_ms(3)).answered.empty());
   CHECK(at.outbox.unacknowledged().size() == 2);
-  CHECK(at.agent.receive(acknowledgements({{1, 2}, {2, 3}}, head(3)), at_ms(4)).size() == 2);
+  CHECK(at.agent.receive(acknowledgements({{1, 2}, {2, 3}}, head(3)), at_ms(4)).answered.size() ==
+        2);
   CHECK(at.agent.all_acknowledged());
 }
 
@@ -153,11 +157,11 @@ TEST_CASE("a restart goes on with the next number, and resends what was stored")
   std::string stored;
   {
     TableAgent agent(table, outbox, {interval_us});
-    agent.say(close("r1"), somewhere, at_ms(7));
+    agent.submit(close("r1"), somewhere, at_ms(7));
     stored = outbox.unacknowledged()[0].bytes;
   }
   TableAgent agent(table, outbox, {interval_us});
-  agent.say(close("r2"), somewhere, at_ms(99));
+  agent.submit(close("r2"), somewhere, at_ms(99));
   CHECK(agent.last_number() == MessageNumber(2));
   CHECK(agent.to_send(at_ms(100)).size() == 1);
   agent.receive(welcome(0, head(1)), at_ms(101));
@@ -169,7 +173,7 @@ TEST_CASE("a restart goes on with the next number, and resends what was stored")
 
 TEST_CASE("refusals that are no answers fault the agent") {
   Welcomed at;
-  at.say("r1");
+  at.submit("r1");
   CHECK(at.agent.to_send(at_ms(2)).size() == 1);
   for (const Refusal refusal :
        {Refusal::message_malformed, Refusal::table_unknown, Refusal::table_not_yours,
@@ -185,7 +189,7 @@ TEST_CASE("an answer to another agent's message of the same number faults, and r
   Welcomed at;
   std::vector<Reply> replies;
   for (const std::uint64_t number : {1U, 2U, 3U}) {
-    at.say("r" + std::to_string(number));
+    at.submit("r" + std::to_string(number));
     const std::string sent = at.agent.to_send(at_ms(2)).at(0);
     replies.push_back({number, number + 1, Refusal::none, frame_checksum(sha256(sent))});
   }
@@ -205,9 +209,10 @@ TEST_CASE("a table that is not welcome faults") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {interval_us});
   CHECK(agent.to_send(at_ms(0)).size() == 1);
-  const auto no =
-      encode(ToTable(Welcome{table, MessageNumber(0), head(1), Refusal::table_unknown}));
-  CHECK_THROWS_WITH_AS(agent.receive(no, at_ms(1)), doctest::Contains("table_unknown"), Fault);
+  Welcome no{table, MessageNumber(0), head(1), Refusal::table_unknown};
+  no.question = 1;
+  CHECK_THROWS_WITH_AS(agent.receive(encode(ToTable(no)), at_ms(1)),
+                       doctest::Contains("table_unknown"), Fault);
 }
 
 TEST_CASE("the controller has lost what it acknowledged") {
@@ -229,7 +234,7 @@ TEST_CASE("the controller has lost what it acknowledged") {
   }
   SUBCASE("a new answer comes from a shorter journal") {
     agent.receive(welcome(2, head(20)), at_ms(1));
-    agent.say(close("r3"), somewhere, at_ms(1));
+    agent.submit(close("r3"), somewhere, at_ms(1));
     CHECK(agent.to_send(at_ms(1)).size() == 1);
     CHECK_THROWS_WITH_AS(agent.receive(acknowledgements({{3, 19}}, head(19)), at_ms(2)), lost,
                          Fault);
@@ -249,7 +254,7 @@ TEST_CASE("the controller has lost what it acknowledged") {
 TEST_CASE("an outbox that knows less than the controller is not this table's outbox") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {interval_us});
-  agent.say(close("r1"), somewhere, at_ms(0));
+  agent.submit(close("r1"), somewhere, at_ms(0));
   CHECK(agent.to_send(at_ms(0)).size() == 1);
   CHECK_THROWS_WITH_AS(agent.receive(welcome(2, head(9)), at_ms(1)),
                        doctest::Contains("not the outbox"), Fault);
@@ -268,7 +273,7 @@ TEST_CASE("a new outbox goes on where the table's last one ended") {
   CHECK(outbox.last_number() == MessageNumber(17));
   TableAgent agent(table, outbox, {interval_us});
   CHECK_FALSE(agent.took_over_after());
-  agent.say(close("r1"), somewhere, at_ms(2));
+  agent.submit(close("r1"), somewhere, at_ms(2));
   CHECK(outbox.unacknowledged().front().number == MessageNumber(18));
   CHECK(agent.to_send(at_ms(2)).size() == 1);
   agent.receive(welcome(17, head(40)), at_ms(3));
@@ -277,7 +282,7 @@ TEST_CASE("a new outbox goes on where the table's last one ended") {
 
 TEST_CASE("garbage from the controller is ignored and counted") {
   Welcomed at;
-  at.say("r1");
+  at.submit("r1");
   CHECK(at.agent.to_send(at_ms(2)).size() == 1);
   const std::string other =
       encode(ToTable(Welcome{TableId("C4-02"), MessageNumber(9), head(9), Refusal::none}));
@@ -287,21 +292,45 @@ TEST_CASE("garbage from the controller is ignored and counted") {
         acknowledgements({{1, 7}}, head(2)),     // an entry behind the head
         acknowledgements({{5, 2}}, head(2))}) {  // a number that was never assigned
     const std::uint64_t before = at.agent.ignored_count();
-    CHECK(at.agent.receive(junk, at_ms(3)).empty());
+    CHECK(at.agent.receive(junk, at_ms(3)).answered.empty());
     CHECK(at.agent.ignored_count() == before + 1);
   }
   CHECK(at.outbox.unacknowledged().size() == 1);
   CHECK(at.outbox.witness() == head(1));
-  CHECK(at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(4)).size() == 1);
+  CHECK(at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(4)).answered.size() == 1);
+}
+
+TEST_CASE("a message to a controller that has other terms in force locks the table and asks") {
+  Welcomed at;
+  at.submit("r1");
+  at.submit("r2");
+  CHECK(at.agent.to_send(at_ms(2)).size() == 2);
+  REQUIRE(at.agent.lockout(at_ms(3)).is_open());
+  const auto differs = acknowledgements(
+      {{1, 0, Refusal::configuration_differs}, {2, 0, Refusal::configuration_differs}}, head(1));
+  CHECK(at.agent.receive(differs, at_ms(3)).answered.empty());
+  CHECK(at.agent.lockout(at_ms(3)).cause == Lockout::Cause::configuration_differs);
+  CHECK(at.outbox.unacknowledged().size() == 2);
+  const auto hello = at.agent.to_send(at_ms(3));
+  REQUIRE(hello.size() == 1);
+  CHECK(is_hello(hello[0]));
+  CHECK(at.agent.receive(differs, at_ms(4)).answered.empty());  // late: asked already
+  CHECK(at.agent.to_send(at_ms(4)).empty());
+  // The floor file is in force again: it goes on where it was, and opens when it has caught up.
+  at.agent.receive(welcome(0, head(1)), at_ms(5));
+  CHECK(numbers_of(at.agent.to_send(at_ms(5))) == Numbers{1, 2});
+  CHECK(at.agent.lockout(at_ms(5)).cause == Lockout::Cause::catching_up);
+  at.agent.receive(acknowledgements({{1, 2}, {2, 3}}, head(3)), at_ms(6));
+  CHECK(at.agent.lockout(at_ms(6)).is_open());
 }
 
 TEST_CASE("an outbox that did not sync is found out by the controller's welcome") {
   MemoryOutbox outbox;
   {
     TableAgent agent(table, outbox, {interval_us});
-    agent.say(close("r1"), somewhere, at_ms(0));
+    agent.submit(close("r1"), somewhere, at_ms(0));
     outbox.set_syncing(false);
-    agent.say(close("r2"), somewhere, at_ms(0));
+    agent.submit(close("r2"), somewhere, at_ms(0));
   }
   outbox.lose_unsynced();
   TableAgent agent(table, outbox, {interval_us});

@@ -67,7 +67,7 @@ TEST_CASE("without any it says once where it looks, and goes on looking") {
   TableCredentials source = at.source();
   for (int look = 0; look < 3; ++look) CHECK_FALSE(source().has_value());
   REQUIRE(at.told.size() == 1);
-  CHECK(at.told[0].starts_with("no credentials yet: carry the table's file to " + at.own.string() +
+  CHECK(at.told[0].starts_with("no credentials yet: copy the table's file to " + at.own.string() +
                                ", or name it with --credentials"));
   const Credentials own = write(at.own);
   CHECK(source() == own);

@@ -158,7 +158,7 @@ class DrillTest(Shifted, Backups):
         accepted = self.both("history", "accept", "--note", "the drill")
         self.assertIn(f"up to entry {head['entry']}, {head['hash']}, at ", accepted["summary"])
         for agent in agents:
-            agent.await_line(f"ends with entry {head['entry']}, .* messages? .* said again")
+            agent.await_line(f"ends with entry {head['entry']}, .* messages? .* sent again")
         for agent in agents:
             agent.await_line("progressive open again")
         self.assertEqual({None}, self.reasons())
@@ -226,7 +226,7 @@ class BackupTest(Backups):
         for table, count in (("C4-01", 11), ("C4-02", 6)):
             told = self.hand_over(table, head)
             self.assertEqual(0, told.returncode, told.stderr)
-            self.assertIn(f"{count} messages are to be said again", told.stdout)
+            self.assertIn(f"{count} messages are to be sent again", told.stdout)
         self.controller = self.floor.start_controller()
         self.both("history", "accept")
         self.play([], "C4-01")

@@ -169,7 +169,7 @@ class Agents(BadInput):
                                     ["--script", self.floor.write_script([lock("r1")], "s")])
         self.floor.processes.append(agent)
         # There is no key for it, and it may not connect with another table's key.
-        agent.await_line(r"no credentials yet: carry the table's file to .*C4-99\.credentials")
+        agent.await_line(r"no credentials yet: copy the table's file to .*C4-99\.credentials")
         self.assertTrue(agent.kill())
         agent = floor_process.Agent(
             self.controller.endpoint, other, "C4-99", self.floor.agents,

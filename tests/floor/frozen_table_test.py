@@ -86,7 +86,7 @@ class Pace(Stopped):
 
     def test_a_table_that_plays_faster_than_its_pace_waits_and_loses_nothing(self):
         agent = self.floor.start_agent(self.controller.endpoint, TABLE, rounds(1, 10))
-        agent.await_line("more rounds, or said more, than its pace allows")
+        agent.await_line("more rounds or messages than its pace allows")
         self.assertEqual([f"r{number}" for number in range(1, 9)], self.locked())  # of a shift
         self.assertTrue(agent.is_running())
         self.assertEqual(list(range(1, 17)),

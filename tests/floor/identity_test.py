@@ -78,7 +78,7 @@ class Carrying(Identity):
             listen="tcp://0.0.0.0:" + endpoint.rsplit(":", 1)[1])
         file = self.carry()
         waiting = self.agent(script=list(rounds(1)), endpoint=endpoint)
-        waiting.await_line("no credentials yet: carry the table's file to ")
+        waiting.await_line("no credentials yet: copy the table's file to ")
         self.agent("C4-02", win("r1"), ["--credentials", self.carry("C4-02")],
                    endpoint).finish(0)
         shutil.copy2(file, self.floor.agents)

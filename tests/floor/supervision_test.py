@@ -16,7 +16,7 @@ from floor_process import DEMO, ENDS_WITH_ITS_PARENT, FREE_PORT, PATIENCE_S, PRO
 LOST_AFTER_S = 0.5
 FLOOR = DEMO.replace("[house]\n", f'[house]\nlost_after = "{LOST_AFTER_S}s"\n', 1)
 LINK = "C4-MEGA"
-LOCKED = (rf"progressive locked: nothing heard from the controller for {LOST_AFTER_S} s; "
+LOCKED = (rf"progressive locked: no message from the controller for {LOST_AFTER_S} s; "
           "the game itself goes on$")
 OPEN = r"progressive open again after (\S+) s$"
 

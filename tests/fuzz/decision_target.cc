@@ -97,17 +97,18 @@ void judge_agent_hears(std::string_view bytes) {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox);
   INVARIANT(agent.to_send(at_ms(0)).size() == 1);
-  static_cast<void>(agent.receive(
-      encode(ToTable(Welcome{table, MessageNumber(0), head, Refusal::none})), at_ms(1)));
+  Welcome welcome{table, MessageNumber(0), head, Refusal::none};
+  welcome.question = 1;
+  static_cast<void>(agent.receive(encode(ToTable(welcome)), at_ms(1)));
   INVARIANT(agent.is_welcome());
   agent.count_by(LocalCounters(Played::once().state.floor().links));
   for (const char* round : {"r1", "r2", "r3"}) {
-    agent.say(CloseRound{RoundId(round), Badge()}, {"test", round}, at_ms(1));
+    agent.submit(CloseRound{RoundId(round), Badge()}, {"test", round}, at_ms(1));
   }
   static_cast<void>(agent.to_send(at_ms(2)));
   const auto frames = outbox.unacknowledged();
   try {
-    const std::vector<Answered> answered = agent.receive(bytes, at_ms(3));
+    const std::vector<Answered> answered = agent.receive(bytes, at_ms(3)).answered;
     INVARIANT(answered.size() + outbox.unacknowledged().size() == frames.size());
     INVARIANT(agent.unacknowledged_count() == outbox.unacknowledged().size());
     static_cast<void>(agent.receive(bytes, at_ms(4)));

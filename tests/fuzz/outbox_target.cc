@@ -136,12 +136,12 @@ void judge_place(std::string_view bytes) {
   }
   LocalCounters counts(Played::once().state.floor().links);
   try {
-    counts.go_on(bytes, MessageNumber(7));
+    counts.continue_from(bytes, MessageNumber(7));
     const std::string text = counts.text();
     LocalCounters again(Played::once().state.floor().links);
-    again.go_on(text, MessageNumber(9));
+    again.continue_from(text, MessageNumber(9));
     INVARIANT(again.text() == text);
-    INVARIANT(counts.told().links == again.told().links);
+    INVARIANT(counts.report().links == again.report().links);
     counts.note(MessageNumber(~std::uint64_t{0}), CloseRound{RoundId("r1"), Badge()},
                 LocalCounters::Became::accepted);
   } catch (const Fault& fault) {

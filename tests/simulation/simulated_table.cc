@@ -123,7 +123,8 @@ Finding SimulatedTable::say(const Faults& faults, SimulationJudge& judge, std::i
   }
   plan_trouble(faults);
   try {
-    agent_->say(commands, Position{play, std::to_string(said_ + commands.size())}, moment(now_us));
+    agent_->submit(commands, Position{play, std::to_string(said_ + commands.size())},
+                   moment(now_us));
     note_stored(judge);
   } catch (const Fault& fault) {
     note_stored(judge);
@@ -158,7 +159,7 @@ Finding SimulatedTable::receive(const std::string& bytes, const Faults& faults, 
   heard_at_us_ = now_us;
   plan_trouble(faults);
   try {
-    return judge.answered(place_, agent_->receive(bytes, moment(now_us)));
+    return judge.answered(place_, agent_->receive(bytes, moment(now_us)).answered);
   } catch (const Fault& fault) {
     if (!is_planned(fault, judge)) return std::string("table: ") + fault.what();
     die(faults, now_us);

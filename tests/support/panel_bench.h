@@ -78,10 +78,10 @@ class PanelBench {
   std::string words_to(std::uint64_t ticket) { return panel.answers.at(ticket).words; }
 
   [[nodiscard]] PanelState scene() const {
-    const RoundMachine& keeping = *bench.play().keeping();
-    PanelState scene{keeping.table(), keeping.round()};
-    scene.keeping = &keeping;
-    scene.betting = keeping.betting();
+    const RoundMachine& machine = *bench.play().machine();
+    PanelState scene{machine.table(), machine.round()};
+    scene.machine = &machine;
+    scene.betting = machine.betting();
     scene.has_device = bench.play().sensors().there_are;
     scene.sensors_are_there = bench.play().sensors().are_there;
     scene.sensors_tell_all = bench.play().sensors().tell_all;

@@ -26,8 +26,11 @@ inline Head head(std::uint64_t entry, std::uint8_t mark = 0) {
   return made;
 }
 
-inline std::string welcome(std::uint64_t last_number, const Head& at) {
-  return encode(ToTable(Welcome{table, MessageNumber(last_number), at, Refusal::none}));
+// The answer to the agent's Hello of this number.
+inline std::string welcome(std::uint64_t last_number, const Head& at, std::uint64_t hello = 1) {
+  Welcome welcome{table, MessageNumber(last_number), at, Refusal::none};
+  welcome.question = hello;
+  return encode(ToTable(welcome));
 }
 
 struct Reply {
@@ -86,10 +89,10 @@ struct Welcomed {
 
   Welcomed() {
     REQUIRE(agent.to_send(at_ms(0)).size() == 1);
-    CHECK(agent.receive(welcome(0, head(1)), at_ms(1)).empty());
+    CHECK(agent.receive(welcome(0, head(1)), at_ms(1)).answered.empty());
     REQUIRE(agent.is_welcome());
   }
-  void say(const std::string& round) { agent.say(close(round), somewhere, at_ms(0)); }
+  void submit(const std::string& round) { agent.submit(close(round), somewhere, at_ms(0)); }
 };
 
 }  // namespace linkmeter::welcomed_table
