@@ -5,7 +5,7 @@ import unittest
 
 from books import BAD, QUIET, AccountsTest
 from browser import Keys
-from desk import PIN
+from console_case import PIN
 from mock_fund import open_fund
 
 CAGE, DISPLAY = "To the cage", "Adjust the display"
@@ -68,11 +68,12 @@ class FundActs(AccountsTest):
 class Cage(FundActs):
     def test_a_container_is_taken_over_by_a_cashier(self):
         self.ask(CAGE, "A-1")
-        self.says("#act .why_not", "A-1 Ada Count may not do this: a cashier does.")
+        self.says("#act .why_not", "A-1 Ada Count does not have the right to do this. A cashier "
+                              "can sign here.")
         self.assertEqual(["P-01", "P-02"], self.ticked())
         self.fill(verified="$1,623", carried_by=" S-1 ", accounted_by="F-1", note=" container 7 ")
         self.sign("C-1")
-        self.says("#told", "What came of POKER-ROOM is at the cage.")
+        self.says("#result", "What came of POKER-ROOM is at the cage.")
         self.assertEqual([(f"/api/days/{BAD}/transfer", {
             "link": "POKER-ROOM", "tables": ["P-01", "P-02"], "verified": "1623.00",
             "carried_by": "S-1", "accounted_by": "F-1", "note": "container 7", "badge": "C-1",
@@ -90,10 +91,10 @@ class Cage(FundActs):
         self.fill(verified="12.345")  # of a container that it was not
         self.choose("[value='boxes']")
         self.assertIsNone(self.browser.text("#act_verified"))
-        self.says("#act", "Record a count of each one, too.")
+        self.says("#act", "Also record a count of each box.")
         self.fill(carried_by="S-1", accounted_by="F-1")
         self.sign("C-1")
-        self.says("#told", "is at the cage.")
+        self.says("#result", "is at the cage.")
         self.assertEqual([(f"/api/days/{BAD}/transfer", {
             "link": "POKER-ROOM", "tables": ["P-03"], "verified": None, "carried_by": "S-1",
             "accounted_by": "F-1", "note": "", "badge": "C-1", "pin": PIN})], self.floor.posted)
@@ -115,21 +116,21 @@ class Cage(FundActs):
         for box in ("P-01", "P-02"):
             self.choose(f"[value='{box}']")
         self.push_main()
-        self.complains("Which boxes it came from.")
+        self.complains("Choose the boxes that the money came from.")
         self.choose("[value='P-02']")
         for amount in ("", "1,623.005", "-3", "all"):
             self.fill(verified=amount)
             self.push_main()
-            self.complains("What you counted, as 312.00.", "act_verified")
+            self.complains("Enter the amount that you counted, for example 312.00.", "act_verified")
         self.fill(verified="311.00")
         self.push_main()
-        self.complains("Who carried it.", "act_carried_by")
+        self.complains("Enter who carried it.", "act_carried_by")
         self.fill(carried_by="S-1")
         self.push_main()
-        self.complains("Who accounted for it.", "act_accounted_by")
+        self.complains("Enter who accounted for it.", "act_accounted_by")
         self.fill(accounted_by="F-1")
         self.push_main()
-        self.complains("The PIN signs it.")
+        self.complains("Enter your badge.")
         self.assertEqual([], self.floor.posted)
 
     def test_a_refusal_is_told_and_the_rest_stays_to_be_put_right(self):
@@ -142,7 +143,7 @@ class Cage(FundActs):
         self.assertEqual([""], self.pins())
         self.fill(carried_by="S-1")
         self.sign("C-1")
-        self.says("#told", "is at the cage.")
+        self.says("#result", "is at the cage.")
 
     def test_nothing_of_a_form_that_was_left_stays(self):
         self.ask(CAGE, "A-1")
@@ -165,7 +166,7 @@ class Display(FundActs):
         self.fill(kept="23,175.4", shown="$23,175.45", note=" a coin short ")
         self.witness(" F-1 ")
         self.sign()
-        self.says("#told", "POKER-ROOM shows 23175.45, finance keeps 23175.40.")
+        self.says("#result", "POKER-ROOM shows 23175.45, finance keeps 23175.40.")
         self.assertEqual([("/api/links/POKER-ROOM/display", {
             "kept": "23175.40", "shown": "23175.45", "note": "a coin short", "witness": "F-1",
             "witness_pin": PIN, "pin": PIN})], self.floor.posted)
@@ -173,11 +174,12 @@ class Display(FundActs):
 
     def test_what_nobody_read_is_not_told_and_another_may_sign(self):
         self.ask(DISPLAY, "A-1")
-        self.says("#act .why_not", "A-1 Ada Count may not do this: a finance manager does.")
+        self.says("#act .why_not", "A-1 Ada Count does not have the right to do this. A finance "
+                              "manager can sign here.")
         self.fill(kept="23175.45")
         self.witness()
         self.sign("FM-1")
-        self.says("#told", "finance keeps 23175.45.")
+        self.says("#result", "finance keeps 23175.45.")
         self.assertEqual([("/api/links/POKER-ROOM/display", {
             "kept": "23175.45", "shown": None, "note": "", "witness": "F-1", "witness_pin": PIN,
             "badge": "FM-1", "pin": PIN})], self.floor.posted)
@@ -187,21 +189,21 @@ class Display(FundActs):
         for kept in ("", "1.005", "-1", "all"):
             self.fill(kept=kept)
             self.push_main()
-            self.complains("What finance keeps, as 312.00.", "act_kept")
+            self.complains("Enter the amount that finance keeps, for example 312.00.", "act_kept")
         self.fill(kept="521.60", shown="x")
         self.push_main()
-        self.complains("What the display shows, as 312.00.", "act_shown")
+        self.complains("Enter the amount on the display, for example 312.00.", "act_shown")
         self.fill(shown="")
         self.browser.write(f"{SIGNER} .pin", PIN)
         self.push_main()
-        self.complains("The witness’s badge and PIN.")
+        self.complains("Enter the witness’s badge.")
         self.browser.write(WITNESS[0], "F-1")
         self.push_main()
-        self.complains("The witness’s badge and PIN.")
+        self.complains("Enter the witness’s PIN.")
         self.witness()
         self.browser.write(f"{SIGNER} .pin", "")
         self.push_main()
-        self.complains("The PIN signs it.")
+        self.complains("Enter your PIN.")
         self.assertEqual([PIN, ""], self.pins(), "who was first types his once")
         self.assertEqual([], self.floor.posted)
 

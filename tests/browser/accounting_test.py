@@ -5,7 +5,7 @@ import unittest
 
 from books import BAD, QUIET, AccountsTest
 from browser import Keys
-from desk import PIN
+from console_case import PIN
 from mock_accounting import exact, units
 
 EVIL = "<img src=x onerror=\"document.body.innerHTML='hacked'\"><script>document.title='x'</script>"
@@ -103,8 +103,8 @@ class Days(AccountsTest):
             "return document.activeElement.className").startswith("explained"))
         self.browser.run(focus, "[data-step='sign'] .pin")
         self.browser.press(PIN, Keys.ENTER)
-        self.says("#told", "is signed.")
-        self.assertEqual("told", self.browser.run("return document.activeElement.id"))
+        self.says("#result", "is signed.")
+        self.assertEqual("result", self.browser.run("return document.activeElement.id"))
 
     def test_all_digits_are_there_when_asked_for(self):
         self.be_at(f"day/{QUIET}")
@@ -130,7 +130,7 @@ class Days(AccountsTest):
     def test_a_report_that_is_being_made_is_told(self):
         self.accounts.find(BAD)["is_ready"] = False
         self.be_at("days")
-        self.says("#page", "report is being made")
+        self.says("#page", "report not ready")
         self.open(f"/accounting#day/{BAD}")
         self.says("#page .error", "The day's report is being made")
         self.accounts.find(BAD)["is_ready"] = True
@@ -142,7 +142,7 @@ class Days(AccountsTest):
         del self.report(QUIET)["links"][0]["levels"]
         self.be_at("days")
         self.browser.run(f"location.hash = 'day/{QUIET}'")
-        self.says("#page .error", "Nothing of it is shown")
+        self.says("#page .error", "shows nothing of it")
         self.assertEqual(1, len(self.browser.complaints()))
 
 
@@ -158,11 +158,12 @@ class Acts(AccountsTest):
         self.be_at(f"day/{QUIET}")
         self.says("[data-step='close']", "The first signature is missing.")
         self.sign("sign")
-        self.says("#told", f"Day {QUIET} is signed.")
+        self.says("#result", f"Day {QUIET} is signed.")
         self.says("[data-step='sign']", "A-1")
-        self.says("[data-step='close']", "A-1 Ada Count may not: a finance manager does this.")
+        self.says("[data-step='close']", "A-1 Ada Count does not have the right to do this. A "
+                                        "finance manager can sign here.")
         self.sign("close", "FM-1")
-        self.says("#told", f"Day {QUIET} is closed.")
+        self.says("#result", f"Day {QUIET} is closed.")
         self.assertEqual("closed", self.accounts.record(self.accounts.find(QUIET))["state"])
         self.assertIsNone(self.browser.text("#page .act_form"))
 
@@ -171,9 +172,9 @@ class Acts(AccountsTest):
         people["A-2"] = {**people["A-1"], "badge": "A-2", "name": "Abe Sum"}
         self.be_at(f"day/{QUIET}")
         self.sign("sign")
-        self.says("#told", f"Day {QUIET} is signed.")
+        self.says("#result", f"Day {QUIET} is signed.")
         self.browser.click("[data-step='sign'] summary")
-        self.says("[data-step='sign'] form", "A-1 Ada Count has signed. Another accountant can")
+        self.says("[data-step='sign'] form", "A-1 Ada Count has already signed. Another accountant")
         self.sign("sign", "A-2")
         self.says("[data-step='sign'] .signed_by", "A-2")
         self.assertEqual("A-2", self.accounts.record(self.accounts.find(QUIET))["signed_by"])
@@ -197,23 +198,25 @@ class Acts(AccountsTest):
         pin = "return document.querySelector('[data-step=sign] .pin').value"
         self.assertEqual("", self.browser.run(pin))
         self.browser.click("[data-step='sign'] .main")
-        self.says("[data-step='sign'] .error", "Who signs, and the PIN.")
+        self.says("[data-step='sign'] .error", "Enter your PIN.")
 
     def test_who_may_not_sees_why(self):
         self.be_at(f"day/{QUIET}", "AU-1")
-        self.says("[data-step='sign']", "AU-1 Otto Audit may not: an accountant does this.")
+        self.says("[data-step='sign']", "AU-1 Otto Audit does not have the right to do this. An "
+                                       "accountant can sign here.")
         self.push("Record a count")
-        self.says("#act .why_not", "AU-1 Otto Audit may not do this: a cashier does.")
+        self.says("#act .why_not", "AU-1 Otto Audit does not have the right to do this. A cashier "
+                              "can sign here.")
         self.browser.press(Keys.ESCAPE)
         self.open(f"/accounting#day/{BAD}")
-        self.says("[data-step='sign']", "5 items are open: each is explained before anybody signs")
+        self.says("[data-step='sign']", "5 items are open. Every item must be explained before")
         self.assertIsNone(self.browser.text("[data-step='sign'] form"))
 
     def test_days_are_closed_in_their_order(self):
         self.explain_all()
         self.accounts.write(self.accounts.find(BAD), "sign", "A-1", 30)
         self.be_at(f"day/{BAD}", "FM-1")
-        self.says("[data-step='close']", f"{QUIET} is not closed: days are closed one after")
+        self.says("[data-step='close']", f"{QUIET} is not closed. Days are closed in order.")
 
     def test_a_report_that_changed_is_signed_anew(self):
         told = self.accounts.find(QUIET)
@@ -223,9 +226,9 @@ class Acts(AccountsTest):
             "table": "C4-01", "amount": "5.00", "expected": None, "note": "", "by": "C-1",
             "witness": "F-1"})
         self.be_at(f"day/{QUIET}")
-        self.says("[data-step='close']", "The report has changed since")
+        self.says("[data-step='close']", "The report has changed since the first signature")
         self.sign("sign")
-        self.says("#told", "is signed")
+        self.says("#result", "is signed")
 
     def test_an_item_is_explained(self):
         self.be_at(f"day/{BAD}")
@@ -233,22 +236,22 @@ class Acts(AccountsTest):
         self.says("#act", "−$0.75 C4-MEGA · Major")
         self.browser.write("#act .pin", PIN)
         self.browser.click("#act .main")
-        self.says("#act .error", "Say why.")
+        self.says("#act .error", "Enter an explanation.")
         self.browser.write("#act_note", EVIL)
-        self.browser.write("#act_entry", "12a")
+        self.browser.write("#act_corrected_by", "12a")
         self.browser.click("#act .main")
-        self.says("#act .error", "An entry is a number.")
-        self.browser.write("#act_entry", "99999999")
+        self.says("#act .error", "Enter the number of an entry.")
+        self.browser.write("#act_corrected_by", "99999999")
         self.browser.write("#act .pin", PIN)
         self.browser.click("#act .main")
         self.says("#act .error", "There is no such entry.")
-        self.browser.write("#act_entry", "801")
+        self.browser.write("#act_corrected_by", "801")
         self.browser.write("#act .pin", PIN)
         self.browser.click("#act .main")
-        self.says("#told", "is explained.")
+        self.says("#result", "is explained.")
         self.says(".verdict", "4 items open · 2 explained")
         self.says("[data-item='balance/C4-MEGA/major']", EVIL)
-        self.says("[data-item='balance/C4-MEGA/major']", "put right by entry 801")
+        self.says("[data-item='balance/C4-MEGA/major']", "corrected by entry 801")
         self.assertEqual(0, self.browser.run("return document.querySelectorAll('main img').length"))
 
     def test_a_difference_that_changed_is_not_explained(self):
@@ -269,13 +272,13 @@ class Acts(AccountsTest):
                          "choose('#act_table', 'P-01');")
         self.browser.write("#act_amount", "12.345")
         self.browser.click("#act .main")
-        self.says("#act .error", "The amount, as 312.00.")
+        self.says("#act .error", "Enter the amount, for example 312.00.")
         self.browser.write("#act_amount", "$1,312.5")
         self.browser.click("#act .main")
-        self.says("#act .error", "Who of compliance was told.")
+        self.says("#act .error", "Enter who in compliance was notified.")
         self.browser.write("#act_notice", "R. Diaz, 06:10")
         self.browser.click("#act .main")
-        self.says("#act .error", "The witness")
+        self.says("#act .error", "Enter the witness’s badge.")
         for witness, told in (("C-1", "A count needs a witness: another person"), ("F-1", None)):
             self.browser.write("#act fieldset .other input", witness)
             self.browser.write("#act fieldset .pin", PIN)
@@ -284,7 +287,7 @@ class Acts(AccountsTest):
             self.browser.click("#act .main")
             if told:
                 self.says("#act .error", told)
-        self.says("#told", "The count is entry")
+        self.says("#result", "The count is entry")
         last = self.report()["counts"][-1]
         self.assertEqual(("POKER-ROOM", "P-01", "1312.50", "F-1", "C-1"),
                          tuple(last[key] for key in ("link", "table", "amount", "witness", "by")))
@@ -296,7 +299,7 @@ class Acts(AccountsTest):
         self.browser.write("#act_note", "at noon")
         self.browser.write("#act .pin", PIN)
         self.browser.click("#act .main")
-        self.says("#told", "The reading is entry")
+        self.says("#result", "The reading is entry")
         taken = self.report()["readings"][-1]
         self.assertEqual(("at noon", "BJ-RUN", "main", "1042.17"), (taken["note"], *(
             taken["seen"][0][key] for key in ("link", "level", "amount"))))
@@ -351,9 +354,9 @@ class Pages(AccountsTest):
 
     def test_every_page_opens_by_its_tab(self):
         for tab, words in (("Variances", "6 items in the last 14 days"),
-                           ("Links", "Meter at the close"), ("Claims", "2:30:00"),
+                           ("Links", "Meter at the end of the day"), ("Claims", "2:30:00"),
                            ("People", "validated claim 6"), ("Configuration", "in force"),
-                           ("Journal", "The last entry is"), ("Meters now", "All meters"),
+                           ("Journal", "The last entry is"), ("Current meters", "All meters"),
                            ("Days", "2 days not closed")):
             with self.subTest(tab=tab):
                 if tab == "Variances":
@@ -379,7 +382,7 @@ class Pages(AccountsTest):
         self.says(".journal", "The postings sum to zero.")
         self.browser.write("#journal_from", "17")
         self.browser.write("#journal_fact", "")
-        self.push("Read")
+        self.push("Show")
         self.browser.wait(lambda: (self.browser.text(".entry_number") or "") == "17")
 
     def test_names_are_text(self):

@@ -51,7 +51,7 @@ class Dealer(RealHouse, PageChecks):
         self.sit_down(TABLE)
         panel = self.browser.driver.current_window_handle
         self.browser.click("#floor")
-        self.says("#floor", "Floor is called")
+        self.says("#floor", "Floor called")
         self.browser.click("#open_bets")
         for seat in (2, 5):
             self.browser.click(f"#mark_{seat}_0")
@@ -67,9 +67,9 @@ class Dealer(RealHouse, PageChecks):
         self.assertEqual(["2", "5"], self.browser.run(
             "return [...document.querySelectorAll('.corrections input:checked')]"
             ".map((box) => box.id.split('_')[1])"))
-        self.browser.write("#fix_badge", "F-1")
-        self.browser.write("#fix_pin", self.floor.own_pin("F-1"))
-        self.browser.click("#fix_yes")
+        self.browser.write("#dialog .other input", "F-1")
+        self.browser.write("#dialog .pin", self.floor.own_pin("F-1"))
+        self.browser.click("#dialog .main")
         # Seat 5 first: it lies at the dealer's right. He calls another line than the cards are.
         self.says("#mode", "Round")
         self.await_closed_dialog()
@@ -88,10 +88,10 @@ class Dealer(RealHouse, PageChecks):
         self.sign_in("F-1", self.url + "/floor")
         self.says("#status", f"{TABLE} calls the floor")
         self.browser.click("#claims button")
-        self.says("#claim", "Dealer keyed another line")
+        self.says("#claim", "The dealer entered another line")
         self.browser.write(".pin", self.floor.own_pin("F-1"))
         self.push("Validate")
-        self.says(".told", "Claim 1 is validated")
+        self.says(".result", "Claim 1 is validated")
         self.browser.click("input[value=hand_pay]")
         self.browser.write(".other input", "C-1")
         self.browser.write(".pin", self.floor.own_pin("C-1"))
@@ -167,8 +167,8 @@ class Dealer(RealHouse, PageChecks):
         self.sit_down(TABLE)
         self.says("#work", "No hand was shown.")
         self.browser.click("#void")
-        self.browser.write("#void_other", "the computer was replaced")
-        self.browser.click("#void_yes")
+        self.browser.write("#act_reason", "the computer was replaced")
+        self.browser.click("#dialog .danger")
         self.says("#mode", "Idle")
         self.assertEqual("round_voided", self.facts()[-1])
 
@@ -207,9 +207,9 @@ class Dealer(RealHouse, PageChecks):
         self.type("QcQd")
         self.browser.press(Keys.ENTER)
         self.type("KcKd")
-        self.says("#send_why", "Seat 7: cards, or folded.")
+        self.says("#send_why", "Enter the cards of seat 7, or mark the fold.")
         self.browser.click("#fold_rest")
-        self.says("#send_why", "Who won?")
+        self.says("#send_why", "Choose who won.")
         self.browser.click("#won_5")
         self.assert_accessible()
         self.browser.click("#send")

@@ -5,7 +5,7 @@ import re
 import time
 import unittest
 
-from desk import PIN, ConsoleTest
+from console_case import PIN, ConsoleTest
 
 
 class Looks(ConsoleTest):
@@ -79,7 +79,7 @@ class Looks(ConsoleTest):
         for _ in range(130):
             self.floor.raise_claim()
         self.be("F-1")
-        self.says("#more", "newer ones: show more")
+        self.says("#more", "newer claims")
         self.browser.click("#more")
         self.browser.find("[data-claim='130']")
         self.assertIsNone(self.browser.text("#more"))
@@ -100,7 +100,7 @@ class Looks(ConsoleTest):
         self.browser.find(f"[data-claim='{newer}']")
         self.assertEqual([mine, newer], self.browser.run(listed))
         self.browser.write("#of_table", "X")
-        self.says("#none", "No claim of that table is pending.")
+        self.says("#none", "No claim of this table is pending.")
         self.browser.write("#of_table", "")
         self.browser.find(f"[data-claim='{mine - 1}']")
         self.browser.write("#of_table", "X")

@@ -113,7 +113,7 @@ class RealBooks(Shifted, RealHouse):
         self.browser.write("#act_note", f"looked into: {item}")
         self.browser.write("#act .pin", self.floor.own_pin("A-1"))
         self.browser.click("#act .main")
-        self.says("#told", "is explained")
+        self.says("#result", "is explained")
 
     def sign(self, step, badge=None):
         card = f"[data-step='{step}']"
@@ -126,9 +126,9 @@ class RealBooks(Shifted, RealHouse):
         self.be_at(f"day/{day}")
         self.says("[data-step='close']", "The first signature is missing.")
         self.sign("sign")
-        self.says("#told", f"{day} is signed")
+        self.says("#result", f"{day} is signed")
         self.sign("close", "FM-1")
-        self.says("#told", f"{day} is closed")
+        self.says("#result", f"{day} is closed")
         self.says(".day_head .chip", "closed")
 
     def items(self):
@@ -165,12 +165,12 @@ class RealBooks(Shifted, RealHouse):
         """It has no day before it; what it opened with are its seeds."""
         self.be_at(f"day/{day}")
         self.says(".verdict", "Everything is zero")
-        self.says(".day_head", "the first day: the floor opened in it")
+        self.says(".day_head", "the first day, on which the floor opened")
         self.says(".balance", "Seeded")
         text = self.browser.text("#page")
         for odd in ("null", "undefined", "NaN", "Invalid"):
             self.assertNotIn(odd, text)
-        self.assertNotIn("Day before", text)
+        self.assertNotIn("Previous day", text)
         self.shoot("first")
 
     def read_the_bad_day(self, day):
@@ -186,7 +186,7 @@ class RealBooks(Shifted, RealHouse):
         self.says(".verdict", "Nothing is open")
         self.says("[data-item='claim/1']", "Looked into: claim/1")
         self.says("[data-item='claim/1']", "Straight flush, raised")
-        self.says("#page", "told nothing")
+        self.says("#page", "sent nothing")
         self.shoot("explained")
 
     def look_at_links_and_amounts(self, day):

@@ -4,7 +4,7 @@ import unittest
 
 from books import BAD, QUIET, AccountsTest
 from browser import PageTest
-from desk import ConsoleTest
+from console_case import ConsoleTest
 from mock_fund import DAY
 
 
@@ -12,8 +12,9 @@ class Rules(PageTest):
     def test_a_fund_posts_all_that_the_rule_asks_for(self):
         self.open("/rules/POKER-ROOM")
         for words in ("$23,175.45", "Bad Beat", "$1.00 is taken from each pot of $20.00 or more",
-                      "never more than that from one pot", "full house or better", "50%", "25%",
-                      "P-01, P-02 and P-03", "80% to the amount shown and 20% to the reserve",
+                      "one pot never contributes more", "full house or better", "50%", "25%",
+                      "P-01, P-02 and P-03",
+                      "80% goes to the amount shown and 20% goes to the reserve",
                       "belongs to the poker patrons", "Current amount, as of 20"):
             self.browser.wait_for_text("main", words)
         self.browser.shot("rules_fund")
@@ -24,7 +25,7 @@ class Rules(PageTest):
         self.open("/rules/POKER-ROOM")
         self.browser.wait_for_text("main", "is taken from each pot")
         self.floor.change("POKER-ROOM", collecting=False)
-        self.browser.wait_for_text("main", "Nothing is taken from any pot any more")
+        self.browser.wait_for_text("main", "No pot contributes any more")
         self.browser.wait_for_text(".band", "No more contributions are taken")
         self.assertNotIn("$1.00", self.browser.text("main"))
         self.assertIn("$23,175.45", self.browser.text("main"))  # it can still be won
@@ -80,7 +81,7 @@ class Rules(PageTest):
         self.open("/rules/PG-FORTUNE")
         for words in ("8000 to 1", "Five aces", "400 to 1", "$250 for a $5 wager or more",
                       "No more than $50,000.00 is paid to a player on a single hand",
-                      "Envy Bonuses are not limited"):
+                      "The limit does not include Envy Bonuses"):
             self.browser.wait_for_text("main", words)
         self.assertNotIn("the meter", self.browser.text("main"))
 

@@ -38,7 +38,7 @@ class Walk(RealHouse):
             self.says("#claim", text)
         self.browser.write(".pin", self.floor.own_pin("F-1"))
         self.push("Validate")
-        self.says(".told", "Claim 1 is validated.")
+        self.says(".result", "Claim 1 is validated.")
         self.browser.write(".other input", "TGM-2")
         self.browser.write(".pin", self.floor.own_pin("TGM-2"))
         self.push("Sign second")
@@ -70,7 +70,7 @@ class Walk(RealHouse):
         self.browser.click("#claims button")
         self.browser.find(".pin")
         self.done("F-2", "validate", 1)
-        self.says(".told", "Validated by F-2")
+        self.says(".result", "Validated by F-2")
         self.push("Sign second")
 
     def test_a_sign_through_a_restart_of_the_controller(self):

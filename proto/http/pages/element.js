@@ -1,5 +1,5 @@
-// Element: how the pages make what they show. Laws: text becomes a text node, never markup; style
-// is a class or the CSSOM; so nothing that a server or a person wrote can run here.
+// Element: how the pages make what they show. Laws: text becomes a text node, never markup; style is
+// a class or the CSSOM. So nothing that a server or a person wrote can run here.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -16,7 +16,7 @@ function put(node, properties, children) {
   return node;
 }
 
-// element("button", { class: "main", on_click: act }, "Pay") ; null and false are left out.
+// element("button", { class: "main", on_click: act }, "Pay"). Null and false are left out.
 export const element = (tag, properties = {}, ...children) =>
   put(document.createElement(tag), properties, children);
 
@@ -25,8 +25,9 @@ export const drawing = (tag, properties = {}, ...children) =>
 
 export const by_id = (id) => document.getElementById(id);
 
-// Writes only what is new: screen readers are not told the same again, nothing is laid out anew.
-export function say(node, text) {
+// Sets the text only if it changed: screen readers do not read it again, and the browser does not
+// lay it out again.
+export function set_text(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
@@ -34,7 +35,8 @@ export function show(node, is_shown) {
   if (node.hidden === is_shown) node.hidden = !is_shown;
 }
 
-// Remembers a choice of this screen; a browser that forbids it forgets it, that is all.
+// Choices that the browser stores for this screen. If it stores nothing, they last until the page is
+// closed.
 export function remembered(name) {
   try {
     return localStorage.getItem(`linkmeter.${name}`);
@@ -46,6 +48,6 @@ export function remember(name, value) {
   try {
     localStorage.setItem(`linkmeter.${name}`, value);
   } catch {
-    /* forgotten */
+    /* not stored */
   }
 }

@@ -1,12 +1,12 @@
-// Seats: what lies at each seat, as the dealer sees them: seat 1 at his left. Laws: a light is what
-// the controller has counted, and nothing else looks like it; where there are no sensors, the
-// dealer marks here what he accepts.
+// Seats: the wagers and hands of each seat, from the dealer's side: seat 1 is at the left. Laws: a light
+// shows what the controller has counted, and nothing else looks like it. Without sensors, the dealer
+// marks the accepted wagers here.
 import { hand } from "./cards.js";
 import { element } from "./element.js";
 import { dollars, price, words } from "./words.js";
 
 const LIGHTS = {
-  accepted: "counted", waiting: "on its way", placed: "marked", refused: "refused: give it back",
+  accepted: "counted", waiting: "sent", placed: "marked", refused: "refused: give it back",
   given_back: "give it back", returned: "returned", blocked: "blocked", off: "not counted",
 };
 
@@ -20,7 +20,7 @@ function wager_line(wager, { has_device, sensors_are_there }) {
     wager.words && element("span", { class: "why" }, wager.words));
 }
 
-// One way to bet: a wager, an amount and a hand. Electronic wagers of any amount are asked for.
+// One way to bet: a wager, an amount and a hand. If the amount varies, a dialog asks for it.
 export function ways_of(offers) {
   const ways = [];
   for (const offer of offers) {
@@ -46,7 +46,7 @@ export function way_words(way) {
   return `${short(way.title)}${way.on === "dealer" ? " on dealer" : ""} ${amount}`;
 }
 
-// Buttons that mark what the dealer accepts at a seat.
+// Buttons that mark the accepted wagers of a seat.
 function marks(seat, picture, { may, place, remove }) {
   return ways_of(picture.offers).map((way, at) => {
     const lies = seat.wagers.find((wager) => wager.light === "placed" && is_of(wager, way));

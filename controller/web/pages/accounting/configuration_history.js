@@ -1,10 +1,10 @@
-// Configuration history: what was in force since when, who changed it, and each changed line as it
-// was and as it is.
+// Configuration history: each configuration with its time, the people who changed it, and every changed
+// line before and after.
 import { element } from "./element.js";
 import { entry_link } from "./figure_table.js";
 import { count_of, date_and_time } from "./words.js";
 
-// "C4-MEGA major rate 3% -> 3.1%": before and after, where the line has both.
+// "C4-MEGA major rate 3% -> 3.1%": before and after, if the line has both.
 function change_of(line) {
   const at = line.indexOf(" -> ");
   if (at < 0) return element("li", { class: "change" }, line);
@@ -18,9 +18,8 @@ function change_of(line) {
   );
 }
 
-function version(told, is_newest) {
-  const { since, at, proposed_by: first, confirmed_by: second, changes } = told;
-  const who = first ? `proposed by ${first}, confirmed by ${second}` : "as the floor opened";
+function version({ since, at, proposed_by: first, confirmed_by: second, changes }, is_newest) {
+  const who = first ? `proposed by ${first}, confirmed by ${second}` : "from the opening of the floor";
   return element(
     "li",
     { class: "version" },
@@ -36,19 +35,19 @@ function version(told, is_newest) {
     ),
     changes.length > 0
       ? [
-          element("p", { class: "quiet small" }, count_of(changes.length, "line")),
+          element("p", { class: "quiet small" }, count_of(changes.length, "change")),
           element("ul", { class: "changes" }, changes.map(change_of)),
         ]
       : null,
   );
 }
 
-export async function show_configurations(desk) {
-  const told = await desk.read("/api/configurations");
-  const newest = [...told].sort((one, other) => other.since - one.since);
+export async function show_configurations(context) {
+  const versions = await context.read("/api/configurations");
+  const newest = [...versions].sort((one, other) => other.since - one.since);
   return [
     element("h2", { tabindex: -1 }, "Configuration"),
-    element("p", { class: "quiet" }, "No parameter changes but by two persons, with an entry."),
+    element("p", { class: "quiet" }, "Two persons make every change of parameters, and the journal records it."),
     element("ol", { class: "versions" }, newest.map((one, at) => version(one, at === 0))),
   ];
 }

@@ -1,5 +1,5 @@
-// Day items: what is not zero: what, where, how much, since when, and whether somebody explained
-// it. Laws: open ones come first; a day without any says so in one quiet line.
+// Day items: the differences of a day: what, where, how much, since when, and the explanation. Law:
+// open items come first.
 import { exact_text, units } from "./amounts.js";
 import { element } from "./element.js";
 import { entry_link } from "./figure_table.js";
@@ -11,29 +11,29 @@ const KINDS = {
   balance: "Postings and readings differ",
   rate: "Contributions are not handle × rate",
   sign: "Sign and meter differ",
-  counters: "The table counted otherwise",
-  counters_missing: "The table told no counters",
-  counters_anew: "The table’s counters began anew",
-  paid: "Attendant + device is not cumulative",
-  box: "Box and contributions differ",
-  chips: "Chips and handle differ",
-  box_missing: "No box was counted",
-  cage: "Cage and counts differ",
-  cage_missing: "Counted, and not at the cage",
+  counters: "The table’s counters differ",
+  counters_missing: "The table sent no counters",
+  counters_anew: "The table’s counters started again",
+  paid: "Attendant + device is not the total paid",
+  box: "Box count and contributions differ",
+  chips: "Chip count and handle differ",
+  box_missing: "The box was not counted",
+  cage: "Cage and box counts differ",
+  cage_missing: "Box was counted, but did not reach the cage",
   fund: "Fund and display differ",
   display_missing: "The display was not adjusted",
-  claim: "Claim open at the day’s end",
-  late: "Rounds came late",
-  suspended: "A link suspended itself",
+  claim: "Claim open at the end of the day",
+  late: "Rounds arrived late",
+  suspended: "The controller suspended a link",
   clock: "The clock was set",
   restored: "A backup was restored",
 };
-// Kinds that name the entry at which they began.
+// Kinds whose item names the entry at which they began.
 const AT_ENTRY = ["sign", "suspended", "clock", "restored"];
 
 export const kind_words = (kind) => KINDS[kind] ?? words(kind);
 
-// A difference is an amount, or it says itself what it is: "2 wagers, 10.00".
+// A difference is an amount, or a text such as "2 wagers, 10.00".
 const IS_AMOUNT = /^-?\d+\.(\d{2}|\d{8})$/;
 export const difference_words = (text) => {
   if (!IS_AMOUNT.test(text)) return text;
@@ -49,7 +49,7 @@ const entry_of = ({ item, kind }) => {
   return AT_ENTRY.includes(kind) && /^\d+$/.test(last) ? Number(last) : null;
 };
 
-// Since when, as well as the report knows.
+// The time since when it exists, if the report knows it.
 function since(item, report) {
   const claim =
     item.kind === "claim"
@@ -57,7 +57,7 @@ function since(item, report) {
       : null;
   const at = item.since ?? claim?.raised_at;
   const entry = entry_link(entry_of(item));
-  if (!at && !entry) return element("span", {}, "in this day");
+  if (!at && !entry) return element("span", {}, "on this day");
   return element("span", {}, at ? `since ${date_and_time(at)} ` : "", entry);
 }
 
@@ -70,11 +70,11 @@ function explanation(item) {
     element("span", { class: "chip good" }, "explained"),
     ` ${sentence(note)} `,
     element("span", { class: "quiet" }, `${by}, ${date_and_time(at)}`),
-    entry ? [", put right by ", entry_link(entry)] : null,
+    entry ? [", corrected by ", entry_link(entry)] : null,
   );
 }
 
-// `explain`: opens the dialog; null: nothing more is said of this day.
+// explain: opens the dialog; null if the day is closed.
 export function day_item(item, report, explain) {
   return element(
     "li",
@@ -100,13 +100,13 @@ export function day_item(item, report, explain) {
       element("strong", {}, place_of(item)),
       element("span", { class: "quiet" }, place_of(item) ? " · " : "", since(item, report)),
     ),
-    element("p", {}, sentence(item.words.replaceAll("_", " "))), // a line is named as journaled
+    element("p", {}, sentence(item.words.replaceAll("_", " "))), // names as in the journal
     explanation(item),
     explain
       ? element(
           "button",
           { type: "button", "aria-haspopup": "dialog", on_click: () => explain(item) },
-          item.open ? "Explain…" : "Explain anew…",
+          item.open ? "Explain…" : "Explain again…",
           element("span", { class: "unseen" }, ` ${kind_words(item.kind)} ${place_of(item)}`),
         )
       : null,

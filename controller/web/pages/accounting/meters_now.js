@@ -1,5 +1,5 @@
-// Meters now: every meter as it is in the books at this moment, to eight decimals, and what all of
-// them come to. A reading has its entry, and does not move by itself.
+// Current meters: every meter as the journal has it now, to eight decimals, and the sum of all. The
+// page names the entry of the reading, and does not change by itself.
 import { exact, units_or_zero as units } from "./amounts.js";
 import { element } from "./element.js";
 import { price, words } from "./words.js";
@@ -87,7 +87,7 @@ function table_of(links) {
               element(
                 "td",
                 { class: "quiet", colspan: 8 },
-                `fixed awards${link.unit ? `, ${price(link.unit)} wager` : ""}: no meter`,
+                `no meter: fixed awards${link.unit ? `, ${price(link.unit)} wager` : ""}`,
               ),
             )
           : link.levels.map((level, at) => level_row(link, level, at === 0)),
@@ -112,22 +112,22 @@ function table_of(links) {
   );
 }
 
-export async function show_meters(desk) {
-  const { entry, links } = await desk.read("/api/accounting");
+export async function show_meters(context) {
+  const { entry, links } = await context.read("/api/accounting");
   return [
     element(
       "h2",
       { tabindex: -1 },
-      "Meters now ",
+      "Current meters ",
       element("span", { class: "quiet" }, `entry ${entry}`),
     ),
     element(
       "div",
       { class: "buttons" },
-      element("button", { type: "button", on_click: () => desk.again() }, "Read again"),
+      element("button", { type: "button", on_click: () => context.again() }, "Read again"),
       element(
         "button",
-        { type: "button", "aria-haspopup": "dialog", on_click: () => desk.acts.reading(links) },
+        { type: "button", "aria-haspopup": "dialog", on_click: () => context.acts.reading(links) },
         "Take a reading…",
       ),
     ),

@@ -1,5 +1,5 @@
-// Claim view: one claim in full, as nodes: cards, amount, how it was reached, the rule, who signed,
-// what is doubtful. It only tells; what can be done with a claim is in claim_acts.js.
+// Claim view: one claim in full: cards, amount and how it was reached, the rule, signatures, warnings.
+// The forms to act on a claim are in claim_acts.js.
 import { hand } from "./cards.js";
 import { element } from "./element.js";
 import {
@@ -15,9 +15,9 @@ import {
 } from "./words.js";
 
 const FLAGS = {
-  keyed_line_differs: "Dealer keyed another line",
+  keyed_line_differs: "The dealer entered another line",
   late_report: "Reported late",
-  count_mismatch: "Chip count was wrong",
+  count_mismatch: "The chip count did not match",
   near_simultaneous: "Another win within 2 s",
 };
 const SIGNED = {
@@ -64,7 +64,7 @@ export const where = (claim) =>
   `Table ${claim.table}${claim.asset ? ` · ${claim.asset}` : ""} · seat ${claim.seat}` +
   ((claim.holder ?? null) === null ? "" : ` · Envy for the hand of seat ${claim.holder}`);
 
-// How the meter came to what it was: from its opening to the call.
+// How the meter reached its amount: from its opening to the hit.
 function how_reached(claim) {
   const { how } = claim;
   if (!how || claim.level_before === null || claim.level_before === undefined) return null;
@@ -78,10 +78,10 @@ function how_reached(claim) {
       "tbody",
       {},
       sum_row(`Opened (${opened_by})`, dollars(how.opened)),
-      sum_row("Contributions and adjustments since", `+ ${dollars(how.contributions)}`),
+      sum_row("Contributions and adjustments since then", `+ ${dollars(how.contributions)}`),
       partial === 0 ? null : sum_row("Partial awards", `${dollars_of(-partial)}`),
       sum_row(
-        `${level_words(claim.level, "Meter")} at the call`,
+        `${level_words(claim.level, "Meter")} at the hit`,
         dollars(claim.level_before),
         "total",
       ),
@@ -90,7 +90,7 @@ function how_reached(claim) {
   );
 }
 
-// " (§ 633a.13)"; nothing where no rule is named.
+// " (§ 633a.13)"; "" if no rule is named.
 export const section_words = (rule) => (rule ? ` (§ ${String(rule).replace(/^§ */, "")})` : "");
 
 function share_table(claim) {
@@ -101,7 +101,7 @@ function share_table(claim) {
     element(
       "caption",
       {},
-      `The call of ${dollars(claim.share.call_amount)} is shared`,
+      `The hit of ${dollars(claim.share.call_amount)} is shared`,
       section_words(claim.share.rule),
     ),
     element(
@@ -144,7 +144,7 @@ export function limit_words(claim) {
 function cards_part(claim) {
   const seat = `Seat ${claim.holder ?? claim.seat}${claim.folded ? ", folded" : ""}`;
   const hands = [
-    [claim.on === "dealer" ? "Dealer, whose hand won" : seat, claim.cards],
+    [claim.on === "dealer" ? "Dealer (winning hand)" : seat, claim.cards],
     ["Dealer", claim.on === "dealer" ? [] : claim.dealer],
     ["Board", claim.board],
   ].filter(([, cards], index) => cards?.length > 0 || index === 0);
@@ -162,12 +162,12 @@ function cards_part(claim) {
   );
 }
 
-// The claim of a hand that was put right, beside what the dealer had entered.
+// For a corrected hand: what the dealer had entered.
 function corrects_part(claim) {
   const { corrects } = claim;
   if (!corrects) return null;
   const place = corrects.seat ? `at seat ${corrects.seat}` : "for the dealer";
-  const was = `Was entered ${place}${corrects.folded ? ", folded" : ""}`;
+  const was = `Entered before ${place}${corrects.folded ? ", folded" : ""}`;
   return element(
     "section",
     { class: "part corrected" },
@@ -208,7 +208,7 @@ function rule_part(claim) {
       "Second signature",
       second
         ? `${listed(second.roles.map(lower_words), "or")}, from ${dollars(second.from)}`
-        : "not asked for",
+        : "not needed",
     ),
     fact(
       "May be paid from",
@@ -225,7 +225,7 @@ function rule_part(claim) {
       ),
       "bad",
     ),
-    fact("Taxable", claim.taxable ? "yes: tax form before payment" : "no"),
+    fact("Taxable", claim.taxable ? "yes: a tax form is needed before payment" : "no"),
     fact("Cards", CARDS_STAY[claim.cards_stay]),
   );
 }
@@ -294,7 +294,7 @@ function slips_part(claim) {
 function near_part(claim) {
   if (!claim.near?.length) return null;
   return part(
-    "Near in time",
+    "Other wins near this time",
     element(
       "ul",
       { class: "near" },
@@ -311,8 +311,8 @@ function near_part(claim) {
   );
 }
 
-// Everything about the claim, in the order in which a floorperson asks for it. `acts` is put where
-// the thumb is.
+// Everything about the claim, in the order in which a floorperson needs it. `acts`: the node with the
+// forms.
 export function claim_nodes(claim, acts) {
   const how = how_reached(claim);
   const share = share_table(claim);

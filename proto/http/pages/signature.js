@@ -1,16 +1,15 @@
-// Signature: who signs an act, and the PIN that does it. Every act has a PIN of its own. The person
-// who is signed in signs, unless another one gives his badge at the same screen. The PIN is read
-// once, and its field is empty from then on.
+// Signature: the badge and PIN that sign one act. The person who is signed in signs, unless another
+// person enters a badge at the same screen. The PIN is read once; then its field is empty.
 import { element, show } from "./element.js";
 
 let count = 0;
 
 export class Signature {
-  // `by_another`: the fields begin with an empty badge. `is_only_another`: nobody else can sign.
-  // `who`: whom the rule asks for, in words. `pin_words`: whose PIN it is, beside another one.
-  constructor(session, options = {}) {
-    const { by_another = false, is_only_another = false, who = "", pin_words = "PIN" } = options;
+  // by_another: begins with an empty badge. is_only_another: only another person can sign.
+  // who: who can sign, for the badge's label. whose: "witness" for the second of two signatures.
+  constructor(session, { by_another = false, is_only_another = false, who = "", whose = "" } = {}) {
     this.session = session;
+    this.whose = whose ? `the ${whose}’s ` : "your ";
     count += 1;
     const id = `signature_${count}`;
     this.badge = element("input", {
@@ -48,7 +47,7 @@ export class Signature {
       this.own,
       this.other,
       this.change,
-      element("label", { for: `${id}_pin` }, pin_words),
+      element("label", { for: `${id}_pin` }, whose ? `PIN of the ${whose}` : "PIN"),
       this.pin,
     );
     this.let_another_sign(by_another || is_only_another);
@@ -59,29 +58,24 @@ export class Signature {
     this.is_another = is_another;
     show(this.own, !is_another);
     show(this.other, is_another);
-    this.change.textContent = is_another
-      ? `${this.session.person.badge} signs`
-      : "Somebody else signs";
+    const { badge } = this.session.person;
+    this.change.textContent = is_another ? `Sign as ${badge}` : "Another person signs";
     if (is_another && this.place.isConnected) this.badge.focus();
   }
 
-  // The first field that is not filled in; null: there is none.
+  // The first field that is empty: {node, words}; null if none is.
   missing() {
-    if (this.is_another && this.badge.value.trim() === "") return this.badge;
-    return this.pin.value === "" ? this.pin : null;
+    if (this.is_another && this.badge.value.trim() === "") {
+      return { node: this.badge, words: `Enter ${this.whose}badge.` };
+    }
+    return this.pin.value === "" ? { node: this.pin, words: `Enter ${this.whose}PIN.` } : null;
   }
 
-  // What goes into the body: {pin} or {badge, pin}; null if something is not filled in.
+  // {pin} or {badge, pin} for the request. Nothing may be missing.
   take() {
-    const missing = this.missing();
     const pin = this.pin.value;
     this.pin.value = "";
-    const badge = this.badge.value.trim();
-    if (missing !== null) {
-      missing.focus();
-      return null;
-    }
-    return this.is_another ? { badge, pin } : { pin };
+    return this.is_another ? { badge: this.badge.value.trim(), pin } : { pin };
   }
 
   focus() {
