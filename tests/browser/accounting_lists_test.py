@@ -1,5 +1,5 @@
-"""Lists of the accounting pages that may be long: claims and people's acts. What is cut says so,
-and what waits is never what is cut away."""
+"""Long lists of the accounting pages: claims and acts of people. An incomplete list says so, and
+the oldest pending claims are always in it."""
 
 import unittest
 
@@ -8,14 +8,14 @@ from mock_time import TODAY
 
 
 class Claims(AccountsTest):
-    """One is pending since the bad day; the others are of later."""
+    """One claim is pending since the bad day; the others are newer."""
 
     def raise_later(self, count, state="raised"):
         for _ in range(count):
             self.floor.house.raise_claim(state=state, amount="10.00",
                                          raised_at="2126-01-01T00:00:00.000000Z")
 
-    def test_a_pending_claim_stands_before_however_many_settled_ones(self):
+    def test_pending_claims_come_before_settled_ones(self):
         self.accounts.settled_max = 3
         self.raise_later(5, "paid")
         self.be_at("claims")
@@ -25,15 +25,15 @@ class Claims(AccountsTest):
         self.assertEqual(1 + 3, self.browser.run(
             "return document.querySelectorAll('#page tbody tr').length"))
 
-    def test_more_pending_ones_than_are_listed_are_counted(self):
+    def test_pending_claims_that_are_not_listed_are_counted(self):
         self.raise_later(2)
         self.accounts.pending_max = 2
         self.be_at("claims")
         self.says(".verdict", "3 claims pending, $7,339.70 in total.")
         self.says("#page", "This list shows the oldest 2 of them.")
-        self.assertIn("Claim 7", self.browser.text("#page tbody"))  # it is the oldest
+        self.assertIn("Claim 7", self.browser.text("#page tbody"))  # the oldest
 
-    def test_none_is_pending_only_where_the_controller_counted_none(self):
+    def test_no_claim_is_pending_only_if_the_controller_counted_none(self):
         self.accounts.find(BAD)["report"]["claims_pending"] = []
         self.be_at("claims")
         self.says(".verdict", "No claim is pending.")
@@ -54,7 +54,7 @@ class Acts(AccountsTest):
         return next((link for link in self.browser.driver.find_elements("css selector", "nav a")
                      if link.text.startswith(text)), None)
 
-    def test_a_long_day_is_told_in_parts_to_its_end(self):
+    def test_a_long_day_is_shown_in_parts(self):
         self.accounts.acts_page = 2
         self.be_at(f"people/{BAD}")
         self.says(".verdict", "Part of the day: 2 acts from the beginning of the day")
@@ -73,13 +73,13 @@ class Acts(AccountsTest):
         self.link("‹ Beginning of the day").click()
         self.says(".verdict", "There are more acts.")
 
-    def test_a_day_that_fits_is_no_part(self):
+    def test_a_short_day_is_shown_whole(self):
         self.be_at(f"people/{BAD}")
         self.says("#page", "validated claim 6")
         self.assertNotIn("Part of the day", self.browser.text("#page"))
         self.assertEqual(5, len(self.rows()))
 
-    def test_on_the_first_gaming_day_it_is_that_day(self):
+    def test_the_first_gaming_day_is_shown_before_it_ends(self):
         self.accounts.days.clear()
         self.be_at("people")
         self.says("#page", "There are no acts of people on this day.")

@@ -1,4 +1,4 @@
-"""A person at the accounting pages: opens them signed in, and knows what the days are."""
+"""A test case with a person who is signed in at the accounting pages."""
 
 from console_case import ConsoleTest
 

@@ -183,7 +183,7 @@ class Accounts(Listings):
              {"note": "a dollar chip was found under the tray", "by": "A-1",
               "at": text_of(begins, 1470), "corrected_by": None}, link="POKER-ROOM", table="P-02")
 
-    # --- what is told ---
+    # --- answers ---
 
     def find(self, day):
         for told in self.days:
@@ -298,7 +298,7 @@ class Accounts(Listings):
                  "changes": ["C4-MEGA major rate 3% -> 3.1%", "C4-MEGA minor limit none -> "
                              "6000.00", "chapter crazy-4 is another one than in force"]}]
 
-    # --- what people say about a day ---
+    # --- acts on a day ---
 
     def do(self, path, person, asked):
         parts = path.split("/")[2:]

@@ -1,5 +1,5 @@
-"""What the books list of a house without a controller: people's acts and claims, cut where they are
-long, as the controller cuts them; a test sets how long that is."""
+"""Lists of acts and claims of a house without a controller. Long lists are cut as by the
+controller; a test sets the length."""
 
 import datetime
 import decimal
@@ -16,7 +16,7 @@ class Listings:
 
     def tell_acts(self, asked):
         day = asked["day"]
-        if day == str(TODAY):  # it runs: nobody has done anything yet
+        if day == str(TODAY):  # the day still runs, and has no acts
             return {"acts": []}
         report = next((told["report"] for told in self.days if told["report"]["day"] == day), None)
         if report is None:

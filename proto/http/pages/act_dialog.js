@@ -1,36 +1,47 @@
 // Act dialog: a form for one act of a person, described as a list of fields, and sent as one
 // request. Laws: the server decides, the form only asks. No PIN is read before every field and
 // every signature is filled in. A form that waits for its answer cannot be sent again. A refusal is
-// shown in the server's words, and what was typed stays, except PINs. A closed dialog keeps nothing.
-import { element, set_text, show } from "./element.js";
+// shown in the server's words, and what was typed stays, except PINs. A closed dialog keeps
+// nothing.
+import {
+  badge_input,
+  element,
+  label_of,
+  paragraph,
+  set_text,
+  show,
+  span,
+  text_input,
+} from "./element.js";
 import { Signature } from "./signature.js";
 import { amount_text, capitalized } from "./words.js";
 
 const TEXT_LENGTH_MAX = 200;
-const TYPED = { autocapitalize: "characters", spellcheck: "false", maxlength: 64 };
 
-const input = (id, properties) =>
-  element("input", { id, type: "text", autocomplete: "off", maxlength: TEXT_LENGTH_MAX, ...properties });
 const typed = ({ value }) => value.trim();
-const label_of = (id, label) => element("label", { for: id }, label);
 
-// One option of a select, or one radio button or checkbox: [value, label, {note, is_chosen, is_off}].
-function choice_of(type, name, [value, label, { note = "", is_chosen = false, is_off = false } = {}]) {
+// One option of a select, or one radio button or checkbox: [value, label, {note, is_chosen,
+// is_off}].
+function choice_of(
+  type,
+  name,
+  [value, label, { note = "", is_chosen = false, is_off = false } = {}],
+) {
   return element(
     "label",
     { class: is_off ? "choice off" : "choice" },
     element("input", { type, name, value, checked: is_chosen, disabled: is_off }),
-    note ? element("span", {}, label, element("span", { class: "quiet small" }, note)) : label,
+    note ? element("span", {}, label, span("quiet small", note)) : label,
   );
 }
 
 // A kind of field makes {nodes, input, read, wrong, set_options}. `input` gets the focus. `read`
-// returns the value for the request; null if nothing was entered. `wrong` returns what is wrong with
-// the entry, or "".
+// returns the value for the request; null if nothing was entered. `wrong` returns what is wrong
+// with the entry, or "".
 function text_like(make_input) {
   return (id, spec) => {
     const node = make_input(id, spec);
-    const help = spec.help ? element("p", { class: "quiet small" }, spec.help) : null;
+    const help = spec.help ? paragraph("quiet small", spec.help) : null;
     const nodes = [label_of(id, spec.label), node, help];
     return { nodes, input: node, read: () => typed(node), wrong: () => "" };
   };
@@ -41,7 +52,11 @@ function parsed(kind, parse, wrong_words) {
     const field = kind(id, spec);
     const read = () => (typed(field.input) === "" ? null : parse(typed(field.input)));
     const is_wrong = () => typed(field.input) !== "" && read() === null;
-    return { ...field, read, wrong: () => (is_wrong() ? (spec.wrong ?? spec.need ?? wrong_words) : "") };
+    return {
+      ...field,
+      read,
+      wrong: () => (is_wrong() ? (spec.wrong ?? spec.need ?? wrong_words) : ""),
+    };
   };
 }
 
@@ -55,7 +70,13 @@ function select(id, spec) {
     node.value = is_there ? kept : (first?.[0] ?? "");
   };
   const read = () => (node.value === "" ? null : node.value);
-  return { nodes: [label_of(id, spec.label), node], input: node, read, wrong: () => "", set_options };
+  return {
+    nodes: [label_of(id, spec.label), node],
+    input: node,
+    read,
+    wrong: () => "",
+    set_options,
+  };
 }
 
 function boxes(type, read_chosen) {
@@ -64,10 +85,14 @@ function boxes(type, read_chosen) {
     const node = element("fieldset", { class: spec.class ?? "choices_of" }, legend);
     const set_options = (options) =>
       node.replaceChildren(legend, ...options.map((option) => choice_of(type, id, option)));
-    const read = () => read_chosen([...node.querySelectorAll("input:checked")].map(({ value }) => value));
+    const read = () =>
+      read_chosen([...node.querySelectorAll("input:checked")].map(({ value }) => value));
     const first = () => node.querySelector("input:not(:disabled)");
     return {
-      nodes: [node], read, wrong: () => "", set_options,
+      nodes: [node],
+      read,
+      wrong: () => "",
+      set_options,
       input: { focus: () => first()?.focus(), scrollIntoView: () => node.scrollIntoView() },
     };
   };
@@ -95,21 +120,27 @@ function quick_text(id, spec) {
 }
 
 // Nodes that ask nothing.
-const shown_nodes = (id, { nodes }) =>
-  ({ nodes: [nodes].flat(), input: null, read: () => undefined, wrong: () => "" });
+const shown_nodes = (id, { nodes }) => ({
+  nodes: [nodes].flat(),
+  input: null,
+  read: () => undefined,
+  wrong: () => "",
+});
 
-const text = text_like((id, { attributes }) => input(id, attributes));
+const text = text_like((id, { attributes }) => text_input(id, attributes));
 const KINDS = {
   text,
-  badge: text_like((id) => input(id, TYPED)),
-  area: text_like((id) => element("textarea", { id, rows: 3, maxlength: TEXT_LENGTH_MAX })),
+  badge: text_like((id) => badge_input(id)),
+  area: text_like((id, { rows = 2 }) =>
+    element("textarea", { id, rows, maxlength: TEXT_LENGTH_MAX }),
+  ),
   amount: parsed(
-    text_like((id, { value }) => input(id, { inputmode: "decimal", value })),
+    text_like((id, { value }) => text_input(id, { inputmode: "decimal", value })),
     amount_text,
     "Enter an amount in dollars and cents, for example 312.00.",
   ),
   number: parsed(
-    text_like((id) => input(id, { inputmode: "numeric" })),
+    text_like((id) => text_input(id, { inputmode: "numeric" })),
     (words) => (/^\d{1,15}$/.test(words) ? Number(words) : null),
     "Enter a number.",
   ),
@@ -141,7 +172,8 @@ class Field {
   update(values) {
     const { is_shown = () => true, options } = this.spec;
     show(this.place, is_shown(values));
-    if (options !== undefined) this.offer(typeof options === "function" ? options(values) : options);
+    if (options !== undefined)
+      this.offer(typeof options === "function" ? options(values) : options);
   }
 
   offer(options) {
@@ -155,13 +187,21 @@ class Field {
   problem(values) {
     const value = this.read();
     const is_empty = value === null || value === "" || value?.length === 0;
-    return this.wrong() || (is_empty ? (this.spec.need ?? "") : "") || (this.spec.check?.(values) ?? "");
+    return (
+      this.wrong() || (is_empty ? (this.spec.need ?? "") : "") || (this.spec.check?.(values) ?? "")
+    );
   }
 }
 
 // The fields of a reason from a closed list, with a note.
 export const reason_fields = (reasons) => [
-  { key: "reason", kind: "radio", label: "Reason", options: Object.entries(reasons), need: "Choose a reason." },
+  {
+    key: "reason",
+    kind: "radio",
+    label: "Reason",
+    options: Object.entries(reasons),
+    need: "Choose a reason.",
+  },
   { key: "note", kind: "area", label: "Note" },
 ];
 
@@ -197,7 +237,12 @@ export class ActForm {
       this.why_not(signer),
       this.fields.map(({ place }) => place),
       this.witness &&
-        element("fieldset", { class: "witness" }, element("legend", {}, "Witness"), this.witness.place),
+        element(
+          "fieldset",
+          { class: "witness" },
+          element("legend", {}, "Witness"),
+          this.witness.place,
+        ),
       this.signature?.place,
       element(
         "div",
@@ -215,7 +260,7 @@ export class ActForm {
     return new Signature(this.session, {
       by_another: lacks_right,
       is_only_another: Boolean(is_other || barred),
-      who,
+      who: (who ?? "").replace(/^an? /, ""),
     });
   }
 
@@ -224,9 +269,10 @@ export class ActForm {
     const { who, right, barred } = signer ?? {};
     const { badge, name } = this.session.person;
     const is_missing = right !== undefined && !this.session.has(right);
-    const why = barred || (is_missing ? `${badge} ${name} does not have the right to do this.` : "");
+    const why =
+      barred || (is_missing ? `${badge} ${name} does not have the right to do this.` : "");
     if (!why) return null;
-    return element("p", { class: "why_not" }, `${why} ${capitalized(who)} can sign here.`);
+    return paragraph("why_not", `${why} ${capitalized(who)} can sign here.`);
   }
 
   field(key) {
@@ -279,7 +325,9 @@ export class ActForm {
     const of_values = (one) => (typeof one === "function" ? one(values) : one);
     const [to, request, signed] = [of_values(path), of_values(body), this.signed()];
     this.be_busy(true);
-    const answer = await (send ? send(request, signed) : this.session.post(to, { ...request, ...signed }));
+    const answer = await (send
+      ? send(request, signed)
+      : this.session.post(to, { ...request, ...signed }));
     this.be_busy(false);
     if (answer.ok) {
       done?.(answer);

@@ -1,6 +1,7 @@
-// Cards: playing cards as drawings with large indices, readable across a table, with names for screen
-// readers ("king of spades"). A card is a rank of 23456789TJQKA and a suit of cdhs; the joker is Xx.
-// The colours are classes of linkmeter.css: two, or four if the page has data-deck="four".
+// Cards: playing cards as drawings with large indices, readable across a table, with names for
+// screen readers ("king of spades"). A card is a rank of 23456789TJQKA and a suit of cdhs; the
+// joker is Xx. The colours are classes of linkmeter.css: two, or four if the page has
+// data-deck="four".
 import { drawing, element } from "./element.js";
 import { listed } from "./words.js";
 
@@ -49,8 +50,11 @@ export function card_of(text) {
 
 // Reads "As Kd, Qh" or "AsKdQh": the cards before the first wrong piece, and that piece or null.
 export function cards_of(text) {
-  const pieces = text.trim().split(/[\s,;]+/).filter((piece) => piece !== "")
-    .flatMap((piece) => (card_of(piece) !== null ? [piece] : piece.match(/10.|[^1].|./g) ?? []));
+  const pieces = text
+    .trim()
+    .split(/[\s,;]+/)
+    .filter((piece) => piece !== "")
+    .flatMap((piece) => (card_of(piece) !== null ? [piece] : (piece.match(/10.|[^1].|./g) ?? [])));
   const cards = [];
   for (const piece of pieces) {
     const code = card_of(piece);

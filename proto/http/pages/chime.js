@@ -34,7 +34,10 @@ export class Chime {
 
   show_state() {
     const is_on = this.is_on();
-    set_text(this.button, is_on ? "Sound on" : this.is_wanted ? "Sound: touch the page to turn it on" : "Sound off");
+    set_text(
+      this.button,
+      is_on ? "Sound on" : this.is_wanted ? "Sound: touch the page to turn it on" : "Sound off",
+    );
     this.button.setAttribute("aria-pressed", String(is_on));
   }
 

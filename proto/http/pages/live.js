@@ -1,15 +1,16 @@
 // Live: one stream of server-sent events that reconnects by itself, and the age of its values.
 //
-// Laws. A value is live for maximum_age_ms after the time at which it was true, and not longer. Its age
-// is age_ms, measured by the sender, plus the time since, measured by this page's clocks:
+// Laws. A value is live for maximum_age_ms after the time at which it was true, and not longer. Its
+// age is age_ms, measured by the sender, plus the time since, measured by this page's clocks:
 // performance.now(), which never goes back, and the wall clock, which can only make a value older
 // (performance.now() can stop while a machine sleeps).
-// An event can also be late, because a network held it or the browser put the page to sleep. The first
-// event of a stream was sent after the stream was requested, so that time bounds its delay. A later
-// event is compared with it: as_of + age_ms is the time of sending on the sender's clock. So every age
-// is an upper bound, and the two clocks need not agree. They need not run at the same speed either: the
-// difference of their crystals during a stream is not counted as delay. It can hide a delay of at most a
-// quarter of a second, because streams are renewed before it grows larger.
+// An event can also be late, because a network held it or the browser put the page to sleep. The
+// first event of a stream was sent after the stream was requested, so that time bounds its delay. A
+// later event is compared with it: as_of + age_ms is the time of sending on the sender's clock. So
+// every age is an upper bound, and the two clocks need not agree. They need not run at the same
+// speed either: the difference of their crystals during a stream is not counted as delay. It can
+// hide a delay of at most a quarter of a second, because streams are renewed before it grows
+// larger.
 // Memory does not grow: there is one stream and one timer, for any number of days.
 
 const TICK_MS = 200;
@@ -18,7 +19,7 @@ const OPENING_MS_MAX = 6000;
 const WAIT_MS_MIN = 400;
 const WAIT_MS_MAX = 3000;
 const DRIFT_PART = 2e-4; // two clocks drift apart by less: 17 s a day
-const STREAM_MS_MAX = 20 * 60_000; // the actual time is random, so that screens do not renew together
+const STREAM_MS_MAX = 20 * 60_000; // a random part of it, so that screens do not renew together
 
 // Elapsed milliseconds, by the clock that shows more. Small steps of the wall clock are ignored,
 // because time synchronization adjusts it all day.
@@ -57,7 +58,7 @@ export class Freshness {
   received(age_ms, maximum_age_ms) {
     this.received_at = now_ms();
     this.age_then = age_ms;
-    this.maximum = maximum_age_ms - TICK_MS; // the page checks once a tick, so it sees the end in time
+    this.maximum = maximum_age_ms - TICK_MS; // the page checks once a tick
   }
   age_ms() {
     return this.received_at === null ? Infinity : this.age_then + now_ms() - this.received_at;
@@ -67,8 +68,8 @@ export class Freshness {
   }
 }
 
-// received(data, age_ms): an event and its age now. ticked(): every 200 ms, and when the page wakes.
-// refused(): a stream did not open; if it returns false, there is no further try.
+// received(data, age_ms): an event and its age now. ticked(): every 200 ms, and when the page
+// wakes. refused(): a stream did not open; if it returns false, there is no further try.
 export class Live {
   constructor(url, event_name, { received, ticked = () => {}, refused = () => true }) {
     Object.assign(this, { url, event_name, received, ticked, refused });
@@ -127,7 +128,8 @@ export class Live {
     this.taken_at = now;
     const late = is_first ? now - this.opened_at : Math.max(0, offset - this.earliest);
     this.earliest = is_first ? offset - late : Math.min(this.earliest, offset);
-    // Too late, or a clock was set, or the stream was slow to open: a new stream gives a better bound.
+    // Too late, or a clock was set, or the stream was slow to open: a new stream gives a better
+    // bound.
     if (!(late <= (is_first ? maximum / 2 : maximum))) {
       this.again();
       return;
@@ -149,7 +151,8 @@ export class Live {
     );
   }
 
-  // Tries again, a little later each time, and at a random time so that screens do not try together.
+  // Tries again, a little later each time, and at a random time so that screens do not try
+  // together.
   again() {
     this.shut();
     this.retry_at = now_ms() + this.wait_ms * (0.5 + Math.random() / 2);

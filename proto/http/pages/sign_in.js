@@ -1,14 +1,14 @@
-// Sign in: the session of the person at this screen. A person signs in with badge and PIN. The session
-// is a cookie that no script can read, and a token that goes with every request.
+// Sign in: the session of the person at this screen. A person signs in with badge and PIN. The
+// session is a cookie that no script can read, and a token that goes with every request.
 //
-// Laws: a PIN is never stored: it is in its field until it is sent, then the field is empty. A person
-// who does nothing for idle_s is signed out, here and at the server. Every failure is shown as a
-// sentence, also when the server is not reached.
-import { by_id, element, set_text, show } from "./element.js";
+// Laws: a PIN is never stored: it is in its field until it is sent, then the field is empty. A
+// person who does nothing for idle_s is signed out, here and at the server. Every failure is shown
+// as a sentence, also when the server is not reached.
+import { badge_input, by_id, element, label_of, pin_input, set_text, show } from "./element.js";
 import { sentence, set_zone } from "./words.js";
 
-// While a person works without sending requests, the page renews the session at the server this often,
-// and in any case this long before the server would end it.
+// While a person works without sending requests, the page renews the session at the server this
+// often, and in any case this long before the server would end it.
 const RENEW_MS = 60_000;
 const RENEW_BEFORE_END_MS = 120_000;
 // The tabs of a browser share one session, so work in one tab keeps all of them signed in.
@@ -16,7 +16,8 @@ const TOUCHED = "linkmeter_touched_at";
 const NOT_REACHED = {
   error: "not_reached",
   message:
-    "The server was not reached. It is not known whether anything changed. Check before you try again.",
+    "The server was not reached. It is unknown whether anything changed. " +
+    "Check before you try again.",
 };
 
 // The answer of the server: {ok, status, body}. Never throws.
@@ -29,7 +30,8 @@ export async function ask(path, options = {}) {
     } catch {
       /* no JSON */
     }
-    if (!answer.ok) body.message = sentence(body.message || `the server refused this (${answer.status})`);
+    if (!answer.ok)
+      body.message = sentence(body.message || `the server refused this (${answer.status})`);
     const retry_s = answer.headers.get("Retry-After");
     if (answer.status === 429 && retry_s) body.message += ` Try again in ${retry_s} s.`;
     return { ok: answer.ok, status: answer.status, body };
@@ -105,7 +107,8 @@ export class Session {
       },
       body: JSON.stringify(body),
     });
-    if (answer.body.error === "not_signed_in") this.leave("You are signed out. Sign in to continue.");
+    if (answer.body.error === "not_signed_in")
+      this.leave("You are signed out. Sign in to continue.");
     // Another person signed in at another tab, and is now the person at this screen.
     if (["token_missing", "token_wrong"].includes(answer.body.error)) await this.begin();
     return answer;
@@ -156,7 +159,10 @@ export class Session {
       show(bar, left < 60);
       if (left < 60) {
         const within = [10, 20, 30, 60].find((seconds) => left <= seconds);
-        set_text(bar, `You will be signed out within ${within} s. Touch the screen or press a key to stay.`);
+        set_text(
+          bar,
+          `You will be signed out within ${within} s. Touch the screen or press a key to stay.`,
+        );
       }
     }
     const not_renewed_ms = this.person === null ? 0 : Date.now() - this.renewed_at;
@@ -176,15 +182,9 @@ export class Session {
 
   // With a PIN that another person has set, a person can only change the PIN.
   ask_for_own_pin() {
-    const field = (id) =>
-      element("input", {
-        id,
-        type: "password",
-        inputmode: "numeric",
-        maxlength: 64,
-        autocomplete: "off",
-      });
-    const [given, own, again] = ["given_pin", "own_pin", "own_pin_again"].map(field);
+    const [given, own, again] = ["given_pin", "own_pin", "own_pin_again"].map((id) =>
+      pin_input(id),
+    );
     const error = element("p", { class: "error", role: "alert" });
     const submit = async (event) => {
       event.preventDefault();
@@ -193,72 +193,55 @@ export class Session {
       for (const one of [given, own, again]) one.value = "";
       given.focus();
       if (body.pin === "" || body.new_pin === "" || !is_same) {
-        set_text(error, is_same ? "Enter all three PINs." : "The two entries of your new PIN differ.");
+        set_text(
+          error,
+          is_same ? "Enter all three PINs." : "The two entries of your new PIN differ.",
+        );
         return;
       }
       const answer = await this.post("/api/pin", body);
       if (answer.ok) await this.begin();
       else set_text(error, answer.body.message);
     };
-    this.place.replaceChildren(
-      element(
-        "form",
-        { class: "sign_in", "aria-labelledby": "own_pin_title", on_submit: submit },
-        element("h1", { id: "own_pin_title" }, "Choose your own PIN"),
-        element("p", {}, `${this.person.name}, other people know the PIN that you were given.`),
-        element("label", { for: "given_pin" }, "The PIN you were given"),
-        given,
-        element("label", { for: "own_pin" }, "Your own PIN"),
-        own,
-        element("label", { for: "own_pin_again" }, "Your own PIN, again"),
-        again,
-        element("button", { class: "main", type: "submit" }, "Change the PIN"),
-        error,
-      ),
-    );
+    this.show_form("own_pin_title", "Choose your own PIN", submit, [
+      element("p", {}, `${this.person.name}, other people know the PIN that you were given.`),
+      label_of("given_pin", "The PIN that you were given"),
+      given,
+      label_of("own_pin", "Your own PIN"),
+      own,
+      label_of("own_pin_again", "Your own PIN, again"),
+      again,
+      element("button", { class: "main", type: "submit" }, "Change the PIN"),
+      error,
+    ]);
     show(this.place, true);
     given.focus();
   }
 
-  build() {
-    const badge = this.badge?.value ?? "";
-    this.badge = element("input", {
-      id: "sign_in_badge",
-      type: "text",
-      required: true,
-      maxlength: 64,
-      autocomplete: "off",
-      autocapitalize: "characters",
-      spellcheck: "false",
-    });
-    this.badge.value = badge;
-    this.pin = element("input", {
-      id: "sign_in_pin",
-      type: "password",
-      inputmode: "numeric",
-      required: true,
-      maxlength: 64,
-      autocomplete: "off",
-    });
-    this.button = element("button", { class: "main", type: "submit" }, "Sign in");
-    this.error = element("p", { class: "error", role: "alert" });
+  show_form(title_id, title, on_submit, content) {
     this.place.replaceChildren(
       element(
         "form",
-        {
-          class: "sign_in",
-          "aria-labelledby": "sign_in_title",
-          on_submit: (event) => this.submit(event),
-        },
-        element("h1", { id: "sign_in_title" }, this.title),
-        element("label", { for: "sign_in_badge" }, "Badge"),
-        this.badge,
-        element("label", { for: "sign_in_pin" }, "PIN"),
-        this.pin,
-        this.button,
-        this.error,
+        { class: "sign_in", "aria-labelledby": title_id, on_submit },
+        element("h1", { id: title_id }, title),
+        content,
       ),
     );
+  }
+
+  build() {
+    this.badge = badge_input("sign_in_badge", { required: true, value: this.badge?.value ?? "" });
+    this.pin = pin_input("sign_in_pin", { required: true });
+    this.button = element("button", { class: "main", type: "submit" }, "Sign in");
+    this.error = element("p", { class: "error", role: "alert" });
+    this.show_form("sign_in_title", this.title, (event) => this.submit(event), [
+      label_of("sign_in_badge", "Badge"),
+      this.badge,
+      label_of("sign_in_pin", "PIN"),
+      this.pin,
+      this.button,
+      this.error,
+    ]);
   }
 
   async submit(event) {

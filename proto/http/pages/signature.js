@@ -1,6 +1,6 @@
 // Signature: the badge and PIN that sign one act. The person who is signed in signs, unless another
 // person enters a badge at the same screen. The PIN is read once; then its field is empty.
-import { element, show } from "./element.js";
+import { badge_input, element, label_of, paragraph, pin_input, show } from "./element.js";
 
 let count = 0;
 
@@ -12,28 +12,14 @@ export class Signature {
     this.whose = whose ? `the ${whose}’s ` : "your ";
     count += 1;
     const id = `signature_${count}`;
-    this.badge = element("input", {
-      id: `${id}_badge`,
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "characters",
-      spellcheck: "false",
-      maxlength: 64,
-    });
-    this.pin = element("input", {
-      id: `${id}_pin`,
-      class: "pin",
-      type: "password",
-      inputmode: "numeric",
-      autocomplete: "off",
-      maxlength: 64,
-    });
+    this.badge = badge_input(`${id}_badge`);
+    this.pin = pin_input(`${id}_pin`, { class: "pin" });
     const { badge, name } = session.person;
-    this.own = element("p", { class: "own" }, `Signed by ${badge} ${name}`);
+    this.own = paragraph("own", `Signed by ${badge} ${name}`);
     this.other = element(
       "div",
       { class: "other" },
-      element("label", { for: `${id}_badge` }, `Badge${who ? ` (${who})` : ""}`),
+      label_of(`${id}_badge`, `Badge${who ? ` (${who})` : ""}`),
       this.badge,
     );
     this.change = element("button", {
@@ -47,7 +33,7 @@ export class Signature {
       this.own,
       this.other,
       this.change,
-      element("label", { for: `${id}_pin` }, whose ? `PIN of the ${whose}` : "PIN"),
+      label_of(`${id}_pin`, whose ? `PIN of the ${whose}` : "PIN"),
       this.pin,
     );
     this.let_another_sign(by_another || is_only_another);

@@ -57,8 +57,7 @@ const NAMED = {
 export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // "four_of_a_kind" -> "Four of a kind"
-export const words = (name) =>
-  name ? capitalized(NAMED[name] ?? name.replaceAll("_", " ")) : "";
+export const words = (name) => (name ? capitalized(NAMED[name] ?? name.replaceAll("_", " ")) : "");
 
 // "Five-Card Progressive Payout Wager" -> "Five-Card Progressive"
 export const progressive_words = (title) =>
@@ -77,7 +76,8 @@ export const lower_words = (name) => {
 export const level_words = (level, otherwise = "") =>
   !level || level === "main" ? otherwise : words(level);
 
-// What a line of a paytable pays: "100% of main" -> "100% of the meter"; "500 for 1" is not changed.
+// What a line of a paytable pays: "100% of main" -> "100% of the meter"; "500 for 1" is not
+// changed.
 export function pays_words(pays) {
   const [, share, level] = /^(.+%) of (.+)$/.exec(pays) ?? [];
   if (!share) return pays;
@@ -105,8 +105,8 @@ export function age_text(ms) {
     : `${minutes}:${two(seconds % 60)}`;
 }
 
-// Times arrive in UTC and are shown in the time zone of the casino, as soon as it is known, whatever
-// the time zone of this screen: "2026-11-21 10:04:05 EST".
+// Times arrive in UTC and are shown in the time zone of the casino, as soon as it is known,
+// whatever the time zone of this screen: "2026-11-21 10:04:05 EST".
 function clock_of(timeZone) {
   const form = { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit" };
   const date = { year: "numeric", month: "2-digit", day: "2-digit" };

@@ -1,7 +1,7 @@
-// The dealer panel: the state of the table and the dealer's next action, driven by the pictures that
-// the table's agent sends (table-agent/panel/README.md). Laws: this page decides nothing. Every button
-// follows the last picture, and an old picture disables all of them. One touch is one action with an
-// id. A repeat after a lost answer keeps the id until the next picture arrives.
+// The dealer panel: the state of the table and the dealer's next action, driven by the pictures
+// that the table's agent sends (table-agent/panel/README.md). Laws: this page decides nothing.
+// Every button follows the last picture, and an old picture disables all of them. One touch is one
+// action with an id. A repeat after a lost answer keeps the id until the next picture arrives.
 import { by_id, element, remembered, set_text, show } from "./element.js";
 import { Freshness, Live } from "./live.js";
 import { Chime } from "./chime.js";
@@ -53,7 +53,8 @@ function begin() {
   });
 }
 
-// A pot is finished when the controller has it. A refused pot stays, so that the dealer can correct it.
+// A pot is finished when the controller has it. A refused pot stays, so that the dealer can correct
+// it.
 function follow_pot(data) {
   if (data.mode === "waiting" || data.round === pot.round) return;
   const is_known = pot.round !== undefined;

@@ -1,6 +1,7 @@
-// Panel dialogs: what is asked before something that cannot be undone: a void and its reason, a close
-// with hands that were not shown, a count that a floorperson resolves; and an amount that varies.
-// Each dialog is a list of fields (act_dialog.js). It stays open until the table has taken the act.
+// Panel dialogs: what is asked before something that cannot be undone: a void and its reason, a
+// close with hands that were not shown, a count that a floorperson resolves; and an amount that
+// varies. Each dialog is a list of fields (act_dialog.js). It stays open until the table has taken
+// the act.
 import { open_act } from "./act_dialog.js";
 import { by_id, element } from "./element.js";
 import { short, way_words } from "./panel_seats.js";
@@ -13,8 +14,8 @@ const FLOORPERSON = { who: "a floorperson", is_other: true };
 const words_node = (...words) => element("p", {}, words);
 const open = (session, spec) => open_act(by_id("dialog"), session, { cancel: "Go back", ...spec });
 
-// Whether a win of this round waits for validation. A void then rejects its claim, which a dealer may
-// not do alone.
+// Whether a win of this round waits for validation. A void then rejects its claim, which a dealer
+// may not do alone.
 const has_pending = (picture) => picture.claims.some(({ round, state }) => round === picture.round && state === "raised")
   || picture.awards.some(({ claim, claim_state }) => claim !== null && (claim_state === null || claim_state === "raised"));
 
@@ -82,8 +83,8 @@ export function ask_amount(session, seat, way) {
   });
 }
 
-// The corrected list of wagers, signed by a person who may resolve a count. It holds only wagers of the
-// lock: a missing chip can be removed, and nothing can be added. Wagers without a chip stay.
+// The corrected list of wagers, signed by a person who may resolve a count. It holds only wagers of
+// the lock: a missing chip can be removed, and nothing can be added. Wagers without a chip stay.
 export function ask_resolve(session, picture, send) {
   const boxes = [];
   const lines = picture.seats.map(({ seat, wagers }) => {

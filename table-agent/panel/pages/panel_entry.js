@@ -1,8 +1,8 @@
 // Entry: the cards that a dealer enters: touched on the grid, typed ("as", "10h", "Kd"), or as text
-// from a scanner. Laws: no card of one deck can be entered twice, and a hand takes no more cards than
-// its game allows. Everything can be corrected until it is sent. Nothing is sent by itself.
+// from a scanner. Laws: no card of one deck can be entered twice, and a hand takes no more cards
+// than its game allows. Everything can be corrected until it is sent. Nothing is sent by itself.
 import { card, card_name, cards_of } from "./cards.js";
-import { element } from "./element.js";
+import { element, span } from "./element.js";
 
 const RANKS = [..."AKQJT98765432"];
 const SUITS = [..."shdc"];
@@ -112,7 +112,7 @@ export function entered(entry, label, scan) {
         type: "button", class: "plain", id: `entered_${at}`,
         "aria-label": `remove the ${card_name(code)}`, on_click: () => entry.drop(at),
       }, card(code)))),
-    entry.rank !== null && element("span", { class: "rank" }, `${entry.rank === "T" ? "10" : entry.rank}…`),
+    entry.rank !== null && span("rank", `${entry.rank === "T" ? "10" : entry.rank}…`),
     scan,
     element("button", {
       type: "button", id: "back", disabled: cards.length === 0 && entry.rank === null,

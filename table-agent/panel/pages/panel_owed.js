@@ -1,11 +1,11 @@
 // Owed: what to pay to which seat and from where, as the agent reports it; Envy under the hand that
 // caused it; and the state of the table's claims, also of earlier rounds.
-import { element } from "./element.js";
+import { element, span } from "./element.js";
 import { dollars, level_words, sentence, words } from "./words.js";
 
 const STATES = { raised: "pending", validated: "validated", paid: "paid", rejected: "rejected" };
-const state_chip = (state) => (state === null ? element("span", { class: "chip" }, "ask the floor") :
-  element("span", { class: `chip claim_${state}` }, STATES[state] ?? words(state)));
+const state_chip = (state) => (state === null ? span("chip", "ask the floor") :
+  span(`chip claim_${state}`, STATES[state] ?? words(state)));
 
 // A share of a Bad Beat names the beaten hand, whichever seat has the share.
 const what_of = (award, is_pot) => (is_pot ? `Bad Beat share, ${words(award.line).toLowerCase()} beaten` : words(award.line));
@@ -16,7 +16,7 @@ function award_box(award, is_pot) {
   const is_claim = award.claim !== null;
   return element("article", { class: `award ${is_claim ? `claim ${award.claim_state ?? "unknown"}` : ""}` },
     element("h3", {}, `Seat ${award.seat}: ${is_pot ? "Bad Beat share" : line_of(award)}`, is_claim && state_chip(award.claim_state)),
-    element("span", { class: "amount" }, dollars(award.amount)),
+    span("amount", dollars(award.amount)),
     element("p", {}, `${award.words}.`));
 }
 

@@ -1,8 +1,8 @@
-// Pot: a poker hand, reported when it is over: the gross pot, the board, the seats that were dealt in,
-// folds, the hands at the showdown, and the winners. Laws: it is sent with one touch, and never by
-// itself. The page says what is missing. Only the seats dealt in are kept for the next hand.
+// Pot: a poker hand, reported when it is over: the gross pot, the board, the seats that were dealt
+// in, folds, the hands at the showdown, and the winners. Laws: it is sent with one touch, and never
+// by itself. The page says what is missing. Only the seats dealt in are kept for the next hand.
 import { entered, grid, scanner } from "./panel_entry.js";
-import { element } from "./element.js";
+import { element, paragraph } from "./element.js";
 import { capitalized, cents, dollars, dollars_of, listed, plain_amount } from "./words.js";
 
 export class Pot {
@@ -170,7 +170,7 @@ function winners_view(picture, pot, changed) {
 export function pot_view(picture, entry, pot, act, live) {
   const changed = () => entry.changed();
   const may = picture.may.pot;
-  if (!may.may) return [element("p", { class: "why" }, may.words)];
+  if (!may.may) return [paragraph("why", may.words)];
   const targets = pot_targets(picture, entry, pot);
   const target = pot_target(targets, entry);
   const rules = pot_rules(picture, entry, target);
@@ -178,7 +178,7 @@ export function pot_view(picture, entry, pot, act, live) {
   const bare = live_of(pot).filter((seat) => entry.cards(`seat ${seat}`).length === 0);
   const can_fold_rest = pot.is_showdown && bare.length > 0 && live_of(pot).length - bare.length >= 2;
   return [
-    element("p", { class: "quiet small" }, (picture.pot.collects
+    paragraph("quiet small", (picture.pot.collects
       ? `${dollars(picture.pot.contribution)} of every pot of ${dollars(picture.pot.minimum)} or more goes to the fund. `
       : "Take nothing for the fund. It collects no more. ") +
       `The fund is won when a hand of ${picture.pot.qualifying} or better is beaten.`),

@@ -1,7 +1,7 @@
-// Show: the hands of a round in the order of settlement, which begins at the dealer's right. A hand that
-// is compared with the dealer's hand waits for it, and both are shown together.
+// Show: the hands of a round in the order of settlement, which begins at the dealer's right. A hand
+// that is compared with the dealer's hand waits for it, and both are shown together.
 import { entered, grid, scanner } from "./panel_entry.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { card_name } from "./cards.js";
 import { count_of, listed } from "./words.js";
 
@@ -116,16 +116,16 @@ function send_words(target) {
 }
 
 const lucky = (picture, entry) => element("div", { class: "row", role: "group", "aria-label": "Drawn position" },
-  element("span", { class: "label" }, "Drawn position"),
+  span("label", "Drawn position"),
   [0, ...picture.seats.map((seat) => seat.seat)].map((number) => element("button", {
     type: "button", id: `lucky_${number}`, "aria-pressed": entry.lucky === number ? "true" : "false",
     on_click: () => { entry.lucky = entry.lucky === number ? undefined : number; entry.changed(); },
   }, number === 0 ? "Dealer" : `${number}`)));
 
-// The line that the dealer calls. It decides nothing. If the cards make another line, the floor sees
-// both.
+// The line that the dealer calls. It decides nothing. If the cards make another line, the floor
+// sees both.
 const calling = (picture, entry, target) => element("label", { class: "calling", for: "keyed" },
-  element("span", { class: "label" }, "I call it"),
+  span("label", "I call it"),
   element("select", {
     id: "keyed", value: entry.keyed.get(target.key) ?? "",
     on_change: (event) => {
@@ -140,13 +140,13 @@ export function show_view(picture, entry, act, live) {
   const targets = targets_of(picture, entry);
   const target = aimed(targets, entry);
   const may = picture.may.show;
-  if (!may.may || targets.length === 0) return [element("p", { class: "why" }, may.words ?? "Every hand is shown.")];
+  if (!may.may || targets.length === 0) return [paragraph("why", may.words ?? "Every hand is shown.")];
   const tab = (one) => element("button", {
     type: "button", id: `target_${one.key.replace(" ", "_")}`, class: one.is_due ? "" : "done",
     "aria-pressed": one.key === target?.key ? "true" : "false", on_click: () => entry.aim(one.key),
   }, one.label, one.is_kept ? " ✓" : "", one.is_passed ? " –" : "");
   const tabs = element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map(tab));
-  if (target === null) return [element("p", { class: "why" }, "The hand of every bettor is shown. You can show another hand for Envy:"), tabs];
+  if (target === null) return [paragraph("why", "The hand of every bettor is shown. You can show another hand for Envy:"), tabs];
   const rules = rules_of(picture, entry, target);
   const why = live ? hindrance(entry, targets, target) : "Not connected.";
   const kept = target.is_kept || target.is_passed;

@@ -84,7 +84,11 @@ function error_nodes(fault) {
     return [element("p", { class: "error refused", role: "alert" }, UNREADABLE)];
   }
   if (fault.status === 401) session.still_stands();
-  const again = element("button", { type: "button", on_click: () => context.again() }, "Read again");
+  const again = element(
+    "button",
+    { type: "button", on_click: () => context.again() },
+    "Read again",
+  );
   return [
     element("p", { class: "error refused", role: "alert" }, fault.message),
     fault.status === 403 ? null : again,
@@ -161,7 +165,9 @@ const session = new Session(by_id("sign_in"), {
     document.title = "Accounting · Linkmeter";
   },
 });
-bind_setting(by_id("exact"), "exact", "on", (is_on) => document.body.classList.toggle("is_exact", is_on));
+bind_setting(by_id("exact"), "exact", "on", (is_on) =>
+  document.body.classList.toggle("is_exact", is_on),
+);
 bind_page_setting(by_id("theme"), "theme", "light");
 window.addEventListener("hashchange", () => open());
 by_id("sign_out").addEventListener("click", () => session.sign_out());

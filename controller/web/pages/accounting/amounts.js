@@ -1,7 +1,7 @@
 // Amounts: exact amounts in units of 10⁻⁸ dollar, as BigInt. Laws: never a floating-point number.
-// The page shows whole cents, cut and never rounded up. The other digits are in the page too, and are
-// visible with "Exact" and on paper.
-import { element } from "./element.js";
+// The page shows whole cents, cut and never rounded up. The other digits are in the page too, and
+// are visible with "Exact" and on paper.
+import { element, span } from "./element.js";
 import { number_text } from "./words.js";
 
 const DECIMALS = 8;
@@ -31,12 +31,7 @@ function parts_of(whole) {
 // Dollars and cents, with the finer digits beside them unless the amount has none.
 export function exact(whole, { has_fine = true } = {}) {
   const [sign, dollars, fine] = parts_of(whole);
-  return element(
-    "span",
-    { class: "amount" },
-    sign + dollars,
-    has_fine ? element("span", { class: "fine" }, fine) : null,
-  );
+  return span("amount", sign + dollars, has_fine ? span("fine", fine) : null);
 }
 
 // Handle comes in cents, a meter with eight decimals.
@@ -53,23 +48,16 @@ export const cut_text = (whole) => parts_of(whole).slice(0, 2).join("");
 // The amount of a cell; a quiet dash for zero or for no amount.
 export function amount_or_dash(text) {
   const whole = units(text);
-  if (whole === null) return element("span", { class: "quiet" }, text ? String(text) : "–");
+  if (whole === null) return span("quiet", text ? String(text) : "–");
   return whole === 0n ? zero() : exact(whole, { has_fine: has_fine(text) });
 }
 
 // A difference of units: "none", or the amount, which stands out.
 export const difference = (left) =>
-  left === 0n
-    ? element("span", { class: "quiet" }, "none")
-    : element("strong", { class: "bad" }, exact_text(left));
+  left === 0n ? span("quiet", "none") : element("strong", { class: "bad" }, exact_text(left));
 
 export const zero = () =>
-  element(
-    "span",
-    { class: "nothing" },
-    element("span", { "aria-hidden": "true" }, "–"),
-    element("span", { class: "unseen" }, "$0.00"),
-  );
+  span("nothing", element("span", { "aria-hidden": "true" }, "–"), span("unseen", "$0.00"));
 
 // 1234n of 10000n -> "12.34%", cut; a dash if the whole is zero.
 export function percent(part, whole) {

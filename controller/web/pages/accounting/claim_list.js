@@ -1,7 +1,7 @@
-// Claim list: the pending claims by age, and the newest settled ones. Law: the number and the sum of
-// pending claims are those that the controller counted. If it lists fewer, the page says so.
+// Claim list: the pending claims by age, and the newest settled ones. Law: the number and the sum
+// of pending claims are those that the controller counted. If it lists fewer, the page says so.
 import { amount_or_dash, exact_text, units, units_or_zero } from "./amounts.js";
-import { element } from "./element.js";
+import { element, paragraph } from "./element.js";
 import { explained } from "./explain_tree.js";
 import { figure_table } from "./figure_table.js";
 import { age_text, count_of, date_and_time, level_words, number_text, words } from "./words.js";
@@ -36,8 +36,7 @@ const table_of = (caption, claims, is_pending) =>
   );
 
 // The note over a list that is not complete.
-const cut_note = (listed, of_all, text) =>
-  listed < of_all ? element("p", { class: "quiet" }, text) : null;
+const cut_note = (listed, of_all, text) => (listed < of_all ? paragraph("quiet", text) : null);
 
 export async function show_claims(context) {
   const { claims, pending: open, settled: ended } = await context.read("/api/accounts/claims");

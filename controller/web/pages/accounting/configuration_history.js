@@ -1,6 +1,6 @@
-// Configuration history: each configuration with its time, the people who changed it, and every changed
-// line before and after.
-import { element } from "./element.js";
+// Configuration history: each configuration with its time, the people who changed it, and every
+// changed line before and after.
+import { element, paragraph, span } from "./element.js";
 import { entry_link } from "./figure_table.js";
 import { count_of, date_and_time } from "./words.js";
 
@@ -8,18 +8,20 @@ import { count_of, date_and_time } from "./words.js";
 function change_of(line) {
   const at = line.indexOf(" -> ");
   if (at < 0) return element("li", { class: "change" }, line);
-  const unseen = (text) => element("span", { class: "unseen" }, text);
+  const unseen = (text) => span("unseen", text);
   return element(
     "li",
     { class: "change" },
-    element("span", { class: "was" }, unseen("was "), line.slice(0, at)),
+    span("was", unseen("was "), line.slice(0, at)),
     element("span", { class: "arrow", "aria-hidden": "true" }, "→"),
     element("ins", {}, unseen("is "), line.slice(at + 4)),
   );
 }
 
 function version({ since, at, proposed_by: first, confirmed_by: second, changes }, is_newest) {
-  const who = first ? `proposed by ${first}, confirmed by ${second}` : "from the opening of the floor";
+  const who = first
+    ? `proposed by ${first}, confirmed by ${second}`
+    : "from the opening of the floor";
   return element(
     "li",
     { class: "version" },
@@ -28,14 +30,14 @@ function version({ since, at, proposed_by: first, confirmed_by: second, changes 
       {},
       element("strong", {}, date_and_time(at)),
       " ",
-      is_newest ? element("span", { class: "chip good" }, "in force") : null,
+      is_newest ? span("chip good", "in force") : null,
       " ",
       entry_link(since),
-      element("span", { class: "quiet" }, ` · ${who}`),
+      span("quiet", ` · ${who}`),
     ),
     changes.length > 0
       ? [
-          element("p", { class: "quiet small" }, count_of(changes.length, "change")),
+          paragraph("quiet small", count_of(changes.length, "change")),
           element("ul", { class: "changes" }, changes.map(change_of)),
         ]
       : null,
@@ -47,7 +49,11 @@ export async function show_configurations(context) {
   const newest = [...versions].sort((one, other) => other.since - one.since);
   return [
     element("h2", { tabindex: -1 }, "Configuration"),
-    element("p", { class: "quiet" }, "Two persons make every change of parameters, and the journal records it."),
-    element("ol", { class: "versions" }, newest.map((one, at) => version(one, at === 0))),
+    paragraph("quiet", "Two persons make every change of parameters, and the journal records it."),
+    element(
+      "ol",
+      { class: "versions" },
+      newest.map((one, at) => version(one, at === 0)),
+    ),
   ];
 }

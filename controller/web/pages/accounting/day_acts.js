@@ -1,12 +1,12 @@
 // Day acts: what people record about a gaming day, as dialogs: an explanation, a count before a
 // witness, a reading. A dialog is a list of fields and the request that they make (act_dialog.js).
 import { open_act, same_words } from "./act_dialog.js";
-import { element } from "./element.js";
+import { element, paragraph } from "./element.js";
 import { difference_words, kind_words, place_of } from "./day_items.js";
 import { COUNT_CHOICES } from "./day_records.js";
 import { level_words } from "./words.js";
 
-const about = (...words) => element("p", { class: "quiet" }, words);
+const about = (...words) => paragraph("quiet", words);
 const is_box = ({ kind }) => kind === "poker_box";
 
 export class DayActs {
@@ -23,15 +23,25 @@ export class DayActs {
   explain(day, item) {
     this.ask({
       title: kind_words(item.kind),
-      about: element(
-        "p",
-        { class: "act_about" },
+      about: paragraph(
+        "act_about",
         element("strong", {}, difference_words(item.difference)),
         ` ${place_of(item)}`,
       ),
       fields: [
-        { key: "note", kind: "area", label: "Cause of the difference, or how it was corrected", need: "Enter an explanation." },
-        { key: "corrected_by", kind: "number", label: "Number of the entry that corrects it (if there is one)", wrong: "Enter the number of an entry." },
+        {
+          key: "note",
+          kind: "area",
+          rows: 3,
+          label: "Cause of the difference, or how it was corrected",
+          need: "Enter an explanation.",
+        },
+        {
+          key: "corrected_by",
+          kind: "number",
+          label: "Number of the entry that corrects it (if there is one)",
+          wrong: "Enter the number of an entry.",
+        },
       ],
       button: "Explain",
       signer: { right: "reconcile", who: "an accountant" },
@@ -52,7 +62,12 @@ export class DayActs {
       about: about("One person counts, and another person watches."),
       fields: [
         { key: "kind", kind: "select", label: "What was counted", options: COUNT_CHOICES },
-        { key: "link", kind: "select", label: "Link", options: same_words(report.links.map(({ link }) => link)) },
+        {
+          key: "link",
+          kind: "select",
+          label: "Link",
+          options: same_words(report.links.map(({ link }) => link)),
+        },
         {
           key: "table",
           kind: "select",
@@ -62,7 +77,12 @@ export class DayActs {
             ...same_words(tables_of(link).map(({ table }) => table)),
           ],
         },
-        { key: "amount", kind: "amount", label: "Amount in dollars and cents", need: "Enter the amount, for example 312.00." },
+        {
+          key: "amount",
+          kind: "amount",
+          label: "Amount in dollars and cents",
+          need: "Enter the amount, for example 312.00.",
+        },
         {
           key: "notice",
           kind: "text",
@@ -70,7 +90,12 @@ export class DayActs {
           need: "Enter who in compliance was notified.",
           is_shown: is_box,
         },
-        { key: "recording", kind: "text", label: "Surveillance record (if the table was closed)", is_shown: is_box },
+        {
+          key: "recording",
+          kind: "text",
+          label: "Surveillance record (if the table was closed)",
+          is_shown: is_box,
+        },
         { key: "note", kind: "text", label: "Note" },
       ],
       button: "Record the count",
@@ -87,7 +112,12 @@ export class DayActs {
     );
     const amount_field = ({ link, level, key }) => {
       const label = `${link} ${level_words(level)}`.trim();
-      return { key, kind: "amount", label, wrong: `Enter the amount for ${label}, for example 312.00.` };
+      return {
+        key,
+        kind: "amount",
+        label,
+        wrong: `Enter the amount for ${label}, for example 312.00.`,
+      };
     };
     this.ask({
       title: "Take a reading of every meter",

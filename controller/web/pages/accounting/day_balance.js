@@ -1,14 +1,14 @@
-// Day balance: for every level a row that adds up: opening, increases, decreases, closing. Laws: only
-// this file knows the terms and their signs (M14). This page adds up every row again, in exact units.
-// A term that is zero for all meters has no column.
+// Day balance: for every level a row that adds up: opening, increases, decreases, closing. Laws:
+// only this file knows the terms and their signs (M14). This page adds up every row again, in exact
+// units. A term that is zero for all meters has no column.
 import { exact_text, has_fine, is_zero, units, units_or_zero } from "./amounts.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { explained } from "./explain_tree.js";
 import { figure_table } from "./figure_table.js";
 import { count_of, level_words } from "./words.js";
 
-// [key, title, +1n or -1n]. A void takes back contributions, but the meter goes on showing them: the
-// withheld amount is on the meter without a valid wager (M8).
+// [key, title, +1n or -1n]. A void takes back contributions, but the meter goes on showing them:
+// the withheld amount is on the meter without a valid wager (M8).
 const TERMS = [
   ["contributed", "+ Contributed", 1n],
   ["seeded", "+ Seeded", 1n],
@@ -22,8 +22,8 @@ const TERMS = [
 ];
 const ALWAYS = ["contributed", "seeded", "awarded"];
 
-// A level gives the amount above its limit to the reserve, and receives from it at a reseed. The row
-// of the reserve shows the same from the other side.
+// A level gives the amount above its limit to the reserve, and receives from it at a reseed. The
+// row of the reserve shows the same from the other side.
 const MOVED = {
   withheld: ["withheld_closing", "withheld_opening"],
   reserve: ["from_reserve", "to_levels"],
@@ -64,14 +64,14 @@ export const pools_of = (link) => [
 
 const proof = (left) =>
   left === 0n
-    ? element("span", { class: "good" }, "adds up")
+    ? span("good", "adds up")
     : element("strong", { class: "bad" }, `off by ${exact_text(left)}`);
 
 // Only the first row of a link shows its name; screen readers read it in every row.
 const place_words = (link, pool, at) => [
   element("span", { class: at === 0 ? "link_name" : "unseen" }, link.link),
-  at === 0 && link.suspended ? element("span", { class: "chip bad" }, "suspended") : null,
-  element("span", { class: "level_name" }, ` ${level_words(pool.level, "Meter")}`),
+  at === 0 && link.suspended ? span("chip bad", "suspended") : null,
+  span("level_name", ` ${level_words(pool.level, "Meter")}`),
 ];
 
 export function balance_table(report) {
@@ -107,18 +107,20 @@ export function balance_table(report) {
       { kind: `balance ${terms.length > 5 ? "is_wide" : ""}` },
     ),
     is_cut
-      ? element(
-          "p",
-          { class: "quiet small cut_note" },
-          "Amounts are cut to whole cents, so a row can look wrong by a cent. “Exact” shows all digits.",
+      ? paragraph(
+          "quiet small cut_note",
+          "Amounts are cut to whole cents, so a row can look wrong by a cent. “Exact” shows all.",
         )
       : null,
   ];
 }
 
-const STANDING_TITLES = ["Link and level", "#Shown", "Sign", "#Reseed", "#Liability"].concat(
-  ["#Withheld", "#Pending", "#Paid", "#Hits"],
-);
+const STANDING_TITLES = ["Link and level", "#Shown", "Sign", "#Reseed", "#Liability"].concat([
+  "#Withheld",
+  "#Pending",
+  "#Paid",
+  "#Hits",
+]);
 
 // The liability to players, beside the amounts on the signs.
 export function standing_table(report) {
@@ -137,7 +139,7 @@ export function standing_table(report) {
         cell(level.shown, "shown on the signs"),
         sign_differs
           ? element("strong", { class: "warn" }, "differs from the meter")
-          : element("span", { class: "quiet" }, level.shown === null ? "no sign" : "same"),
+          : span("quiet", level.shown === null ? "no sign" : "same"),
         cell(level.reseed, "reseed"),
         cell(level.liability, "liability"),
         cell(level.withheld_closing, "withheld"),
@@ -162,8 +164,8 @@ export function standing_table(report) {
 
 const hits_words = ({ hits, partial_hits: partial }) =>
   hits || partial
-    ? [String(hits), partial ? element("span", { class: "quiet" }, ` + ${partial} partial`) : null]
-    : element("span", { class: "nothing" }, "–");
+    ? [String(hits), partial ? span("quiet", ` + ${partial} partial`) : null]
+    : span("nothing", "–");
 
 // "6 meters add up to 10⁻⁸ dollar"
 export function balance_words(report) {

@@ -1,9 +1,9 @@
-// Day fund: one day of a fund that pots pay into (§ 553.20): each box with the two persons who counted
-// it, transfers to the cage, and adjustments of the display. Law: without such a fund, and on a day
-// without activity, the page shows nothing about it.
+// Day fund: one day of a fund that pots pay into (§ 553.20): each box with the two persons who
+// counted it, transfers to the cage, and adjustments of the display. Law: without such a fund, and
+// on a day without activity, the page shows nothing about it.
 import { difference, exact_text, units_or_zero } from "./amounts.js";
 import { entry_link, figure_table, sheet_part } from "./figure_table.js";
-import { element } from "./element.js";
+import { span } from "./element.js";
 import { date_and_time } from "./words.js";
 
 const amount_of = (text) => (text === null ? "–" : exact_text(units_or_zero(text)));
@@ -17,7 +17,15 @@ function boxes_of(link, boxes) {
   if (used.length === 0) return null;
   return figure_table(
     `${link}: boxes`,
-    ["Box", "#Pots", "#Contributed", "#Counted", "#Difference", "Counted by, witness", "To the cage"],
+    [
+      "Box",
+      "#Pots",
+      "#Contributed",
+      "#Counted",
+      "#Difference",
+      "Counted by, witness",
+      "To the cage",
+    ],
     used.map((box) => [
       box.table,
       String(box.pots),
@@ -36,10 +44,7 @@ function transfers_of(link, transfers) {
     `${link}: to the cage`,
     ["To the cage", "#Counted", "#Verified", "#Difference", "Received by", "Carried by", "Entry"],
     transfers.map((moved) => [
-      [
-        moved.tables.join(", "),
-        moved.stands ? null : element("span", { class: "quiet" }, " replaced"),
-      ],
+      [moved.tables.join(", "), moved.stands ? null : span("quiet", " replaced")],
       amount_of(moved.counted),
       moved.verified === null ? "locked boxes" : amount_of(moved.verified),
       difference_of(moved.difference),

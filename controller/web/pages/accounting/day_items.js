@@ -1,7 +1,7 @@
 // Day items: the differences of a day: what, where, how much, since when, and the explanation. Law:
 // open items come first.
 import { exact_text, units } from "./amounts.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { entry_link } from "./figure_table.js";
 import { date_and_time, level_words, sentence, words } from "./words.js";
 
@@ -22,7 +22,7 @@ const KINDS = {
   cage_missing: "Box was counted, but did not reach the cage",
   fund: "Fund and display differ",
   display_missing: "The display was not adjusted",
-  claim: "Claim open at the end of the day",
+  claim: "Claim open at day’s end",
   late: "Rounds arrived late",
   suspended: "The controller suspended a link",
   clock: "The clock was set",
@@ -64,12 +64,11 @@ function since(item, report) {
 function explanation(item) {
   if (!item.explained) return null;
   const { note, by, at, corrected_by: entry } = item.explained;
-  return element(
-    "p",
-    { class: "explanation" },
-    element("span", { class: "chip good" }, "explained"),
+  return paragraph(
+    "explanation",
+    span("chip good", "explained"),
     ` ${sentence(note)} `,
-    element("span", { class: "quiet" }, `${by}, ${date_and_time(at)}`),
+    span("quiet", `${by}, ${date_and_time(at)}`),
     entry ? [", corrected by ", entry_link(entry)] : null,
   );
 }
@@ -86,19 +85,17 @@ export function day_item(item, report, explain) {
         "div",
         {},
         element("strong", { class: "item_kind" }, kind_words(item.kind)),
-        item.open ? element("span", { class: "chip bad" }, "open") : null,
+        item.open ? span("chip bad", "open") : null,
       ),
-      element(
-        "span",
-        { class: `item_difference amount ${IS_AMOUNT.test(item.difference) ? "" : "is_words"}` },
+      span(
+        `item_difference amount ${IS_AMOUNT.test(item.difference) ? "" : "is_words"}`,
         difference_words(item.difference),
       ),
     ),
-    element(
-      "p",
-      { class: "item_place" },
+    paragraph(
+      "item_place",
       element("strong", {}, place_of(item)),
-      element("span", { class: "quiet" }, place_of(item) ? " · " : "", since(item, report)),
+      span("quiet", place_of(item) ? " · " : "", since(item, report)),
     ),
     element("p", {}, sentence(item.words.replaceAll("_", " "))), // names as in the journal
     explanation(item),
@@ -107,7 +104,7 @@ export function day_item(item, report, explain) {
           "button",
           { type: "button", "aria-haspopup": "dialog", on_click: () => explain(item) },
           item.open ? "Explain…" : "Explain again…",
-          element("span", { class: "unseen" }, ` ${kind_words(item.kind)} ${place_of(item)}`),
+          span("unseen", ` ${kind_words(item.kind)} ${place_of(item)}`),
         )
       : null,
   );

@@ -1,5 +1,5 @@
 // Day list: the gaming days, newest first, with the signature that each day waits for.
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { entry_link, figure_table } from "./figure_table.js";
 import { count_of, date_and_time } from "./words.js";
 
@@ -9,16 +9,15 @@ const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "U
 export const weekday = (day) => WEEKDAY.format(new Date(`${day}T12:00:00Z`));
 
 export function state_chip({ state, is_ready, open_items: open }) {
-  if (state === "closed") return element("span", { class: "chip quiet" }, "closed");
-  if (!is_ready) return element("span", { class: "chip quiet" }, "report not ready");
-  if (open > 0) return element("span", { class: "chip bad" }, `${count_of(open, "item")} open`);
+  if (state === "closed") return span("chip quiet", "closed");
+  if (!is_ready) return span("chip quiet", "report not ready");
+  if (open > 0) return span("chip bad", `${count_of(open, "item")} open`);
   return state === "signed"
-    ? element("span", { class: "chip gold" }, "waits for the second signature")
-    : element("span", { class: "chip gold" }, "waits for the first signature");
+    ? span("chip gold", "waits for the second signature")
+    : span("chip gold", "waits for the first signature");
 }
 
-const signed = (by, at) =>
-  by ? [by, " ", element("span", { class: "quiet" }, date_and_time(at))] : "–";
+const signed = (by, at) => (by ? [by, " ", span("quiet", date_and_time(at))] : "–");
 
 export async function show_days(context) {
   const { today, days } = await context.read("/api/days");
@@ -39,9 +38,8 @@ export async function show_days(context) {
       element("strong", {}, words),
     ),
     today
-      ? element(
-          "p",
-          { class: "quiet" },
+      ? paragraph(
+          "quiet",
           `Today is ${weekday(today.day)}, ${today.day}; it ends ${date_and_time(today.ends_at)}.`,
         )
       : null,

@@ -1,7 +1,7 @@
-// Day records: what people and machines recorded on a day: pending claims, counts, readings, counters
-// of the tables, and events. Law: a part without records is one quiet line.
+// Day records: what people and machines recorded on a day: pending claims, counts, readings,
+// counters of the tables, and events. Law: a part without records is one quiet line.
 import { amount_or_dash, difference, exact_text, units, units_or_zero } from "./amounts.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { explained } from "./explain_tree.js";
 import { entry_link, figure_table, folded, sheet_part } from "./figure_table.js";
 import { age_text, count_of, date_and_time, level_words, words } from "./words.js";
@@ -11,7 +11,7 @@ const COUNT_KINDS = {
   fund_kept: "Fund kept by finance",
   chips: "Progressive chips",
 };
-const none = (text) => element("p", { class: "quiet" }, text);
+const none = (text) => paragraph("quiet", text);
 
 export function claims_part({ claims_pending: claims }) {
   if (claims.length === 0) return none("No claim was pending at the end of the day.");
@@ -53,7 +53,7 @@ export function counts_part({ counts }) {
       counts.map((count) => [
         [
           COUNT_KINDS[count.kind] ?? words(count.kind),
-          count.counts === false ? element("span", { class: "quiet" }, " replaced") : null,
+          count.counts === false ? span("quiet", " replaced") : null,
         ],
         [count.table, count.link].filter(Boolean).join(" · "),
         amount_or_dash(count.amount),
@@ -86,7 +86,7 @@ export function readings_part({ readings }) {
       readings.map(({ entry, at, by, seen, note }) => [
         date_and_time(at),
         by,
-        element("span", { class: "seen_words" }, seen.length > 0 ? seen.map(seen_words) : "–"),
+        span("seen_words", seen.length > 0 ? seen.map(seen_words) : "–"),
         note,
         entry_link(entry),
       ]),
@@ -126,7 +126,7 @@ export function counters_part({ counters, items }) {
           one.table,
           is_off(one)
             ? element("strong", { class: "bad" }, "different")
-            : element("span", { class: "quiet" }, "equal to the journal"),
+            : span("quiet", "equal to the journal"),
           String(one.told),
           date_and_time(one.at),
           `${one.from_message} to ${one.up_to_message}`,
@@ -146,13 +146,7 @@ export function events_part({ events }) {
       "ul",
       { class: "events" },
       events.map(({ kind, entry, words: said }) =>
-        element(
-          "li",
-          {},
-          element("strong", {}, words(kind)),
-          ` ${said} `,
-          entry_link(entry),
-        ),
+        element("li", {}, element("strong", {}, words(kind)), ` ${said} `, entry_link(entry)),
       ),
     ),
   );

@@ -1,16 +1,27 @@
-// Day sheet: one gaming day at a glance. Laws: differences come first and stand out; zero is quiet. The
-// page shows the controller's report and adds it up again. Paper shows the same, unfolded and exact.
+// Day sheet: one gaming day at a glance. Laws: differences come first and stand out; zero is quiet.
+// The page shows the controller's report and adds it up again. Paper shows the same, unfolded and
+// exact.
 import { exact_text, is_zero, units } from "./amounts.js";
-import { balance_table, balance_words, left_over, pools_of, standing_table } from "./day_balance.js";
+import {
+  balance_table,
+  balance_words,
+  left_over,
+  pools_of,
+  standing_table,
+} from "./day_balance.js";
 import { fund_parts } from "./day_fund.js";
 import { day_items } from "./day_items.js";
 import { state_chip, weekday } from "./day_list.js";
 import { day_signing } from "./day_signing.js";
 import {
-  claims_part, counters_part, counts_part, events_part, readings_part,
+  claims_part,
+  counters_part,
+  counts_part,
+  events_part,
+  readings_part,
 } from "./day_records.js";
 import { day_tables } from "./day_tables.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { entry_link, sheet_part } from "./figure_table.js";
 import { ask_cage, ask_display } from "./fund_acts.js";
 import { count_of, date_and_time, number_text, set_zone } from "./words.js";
@@ -19,7 +30,7 @@ const ORDINARY_HOURS = 24;
 
 function step_to(day, words) {
   if (!day) return null;
-  const name = element("span", { class: "unseen" }, ` ${day.day}`);
+  const name = span("unseen", ` ${day.day}`);
   return element("a", { class: "button", href: `#day/${day.day}` }, words, name);
 }
 
@@ -42,29 +53,27 @@ function head(report, record, days, acts) {
     element(
       "div",
       {},
-      element("p", { class: "paper_house" }, `${report.house} · Linkmeter · daily report`),
+      paragraph("paper_house", `${report.house} · Linkmeter · daily report`),
       element(
         "h2",
         { tabindex: -1 },
         `${report.day} `,
-        element("span", { class: "quiet" }, weekday(report.day)),
+        span("quiet", weekday(report.day)),
         " ",
         state_chip(record),
       ),
-      element(
-        "p",
-        { class: "quiet" },
+      paragraph(
+        "quiet",
         report.begins_at ? `${date_and_time(report.begins_at)} to ` : "until ",
         `${date_and_time(report.ends_at)} · `,
         hours,
       ),
-      element(
-        "p",
-        { class: "quiet small day_entries" },
+      paragraph(
+        "quiet small day_entries",
         entry_link(first),
         " to ",
         entry_link(last),
-        element("span", { class: "hash" }, ` chain ${hash}`),
+        span("hash", ` chain ${hash}`),
       ),
     ),
     element(

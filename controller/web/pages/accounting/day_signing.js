@@ -1,8 +1,8 @@
-// Day signing: the two signatures under the report of a day. Laws: what is signed is the report on this
-// screen, identified by its SHA-256. The page says why a person cannot sign, and why the day cannot be
-// signed or closed yet. The controller decides.
+// Day signing: the two signatures under the report of a day. Laws: what is signed is the report on
+// this screen, identified by its SHA-256. The page says why a person cannot sign, and why the day
+// cannot be signed or closed yet. The controller decides.
 import { ActForm } from "./act_dialog.js";
-import { element, show } from "./element.js";
+import { element, paragraph, show, span } from "./element.js";
 import { count_of, date_and_time } from "./words.js";
 
 const STEPS = {
@@ -41,8 +41,8 @@ function hindrance(step, { record, open, before, digest }) {
 
 function signed(step, by, at) {
   return [
-    element("p", { class: "signed_by" }, element("strong", {}, by), ` ${date_and_time(at)}`),
-    element("span", { class: "chip good" }, step === "sign" ? "signed" : "closed"),
+    paragraph("signed_by", element("strong", {}, by), ` ${date_and_time(at)}`),
+    span("chip good", step === "sign" ? "signed" : "closed"),
   ];
 }
 
@@ -56,7 +56,7 @@ function form_of(step, context, day, digest, signed_by = null) {
   const barred = badge === signed_by ? `${badge} ${name} has already signed.` : "";
   const can_sign = session.has(right) && !barred;
   return new ActForm(session, {
-    about: can_sign ? element("p", { class: "quiet" }, statement) : null,
+    about: can_sign ? paragraph("quiet", statement) : null,
     signer: { who: barred ? `another ${who}` : with_article(who), right, barred },
     button,
     others: again,
@@ -101,16 +101,16 @@ export function day_signing(context, sheet) {
               another_signer(context, report.day, digest, record.signed_by),
           ]
         : why_not !== ""
-          ? element("p", { class: "why_not" }, why_not)
+          ? paragraph("why_not", why_not)
           : form_of(step, context, report.day, digest),
-      element("p", { class: "paper_line" }, "Signature, badge, date"),
+      paragraph("paper_line", "Signature, badge, date"),
     );
   };
   return element(
     "section",
     { class: "sheet_part signing", "aria-label": "Signatures" },
     element("h3", {}, "Signatures"),
-    element("p", { class: "digest" }, "SHA-256 of this report ", element("code", {}, digest)),
+    paragraph("digest", "SHA-256 of this report ", element("code", {}, digest)),
     element("div", { class: "signature_cards" }, card("sign"), card("close")),
   );
 }

@@ -1,6 +1,6 @@
-// Day tables: for every table its handle, contributions and payouts, and its § 605a.7 counters. Laws:
-// the tables of a link are folded under one line with their sums. Attendant paid plus device paid must
-// be the total paid; if not, the page says so.
+// Day tables: for every table its handle, contributions and payouts, and its § 605a.7 counters.
+// Laws: the tables of a link are folded under one line with their sums. Attendant paid plus device
+// paid must be the total paid; if not, the page says so.
 import { amount_or_dash, exact, exact_text, sum_of, units, units_or_zero } from "./amounts.js";
 import { element } from "./element.js";
 import { explained } from "./explain_tree.js";
@@ -84,9 +84,11 @@ function link_tables(link, last, is_named) {
   };
   const paid = figure_table(
     `${link.link}: § 605a.7 counters by table`,
-    ["Table", "#Attendant, day", "#Device, day", "#Total, day"].concat(
-      ["#Attendant, lifetime", "#Device, lifetime", "#Total, lifetime"],
-    ),
+    ["Table", "#Attendant, day", "#Device, day", "#Total, day"].concat([
+      "#Attendant, lifetime",
+      "#Device, lifetime",
+      "#Total, lifetime",
+    ]),
     link.tables.map(paid_row),
     { kind: "paid" },
   );

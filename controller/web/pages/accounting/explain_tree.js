@@ -1,7 +1,7 @@
-// Explain tree: the origin of an amount, down to the wagers; each branch folds. Law: this page adds up
-// the parts under every amount, and says whether they make the amount.
+// Explain tree: the origin of an amount, down to the wagers; each branch folds. Law: this page adds
+// up the parts under every amount, and says whether they make the amount.
 import { open_dialog } from "./act_dialog.js";
-import { by_id, element } from "./element.js";
+import { by_id, element, paragraph, span } from "./element.js";
 import { amount_or_dash, exact, exact_text, units, units_or_zero } from "./amounts.js";
 import { entry_link, figure_table, turn_mark } from "./figure_table.js";
 import { ask } from "./sign_in.js";
@@ -38,7 +38,7 @@ function proof_of(node) {
 function branch(node, depth) {
   const parts = node.parts ?? [];
   const line = [
-    element("span", { class: "branch_words" }, node.words, " ", entries_of(node)),
+    span("branch_words", node.words, " ", entries_of(node)),
     exact(units_or_zero(node.amount)),
   ];
   if (parts.length === 0) return element("li", {}, element("div", { class: "leaf" }, line));
@@ -74,8 +74,8 @@ const PARTS = [
 const leaf = (words, amount, entries = null) => ({ words, amount, entries });
 const is_something = ({ amount }) => units_or_zero(amount) !== 0n;
 
-// The answer of the controller as one tree: the amount at the beginning, contributions by day, table
-// and round, and everything else that moved the meter.
+// The answer of the controller as one tree: the amount at the beginning, contributions by day,
+// table and round, and everything else that moved the meter.
 function tree_of({ link, level, entry: last, balance, since, days, parts }) {
   const at = { first: since.entry, last: since.entry };
   const is_award = since.kind === "award";
@@ -170,17 +170,20 @@ async function open(place) {
     return;
   }
   const explanation = answer.body;
-  const steps = (explanation.payout?.sentences ?? []).map((step) => element("li", {}, sentence(step)));
+  const steps = (explanation.payout?.sentences ?? []).map((step) =>
+    element("li", {}, sentence(step)),
+  );
   const payout = steps.length > 0 ? [element("ol", { class: "payout" }, ...steps)] : [];
   if (explanation.since === null) {
     body.replaceChildren(...payout);
     return;
   }
   const tree = tree_of(explanation);
-  const since = explanation.since.kind === "award" ? "Since the previous award" : "Since the opening";
+  const since =
+    explanation.since.kind === "award" ? "Since the previous award" : "Since the opening";
   body.replaceChildren(
     ...payout,
-    element("p", { class: "quiet" }, `${since}, ${date_and_time(explanation.since.at)}.`),
+    paragraph("quiet", `${since}, ${date_and_time(explanation.since.at)}.`),
     element("ul", { class: "root" }, branch(tree, 0)),
     ...[events_of(explanation), awards_of(explanation)].filter(Boolean),
   );
@@ -188,7 +191,7 @@ async function open(place) {
 
 // An amount; a click opens its tree.
 export function explained(whole, place, name, form = {}) {
-  if (whole === null) return element("span", { class: "quiet" }, "–");
+  if (whole === null) return span("quiet", "–");
   return element(
     "button",
     {

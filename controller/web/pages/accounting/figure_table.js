@@ -1,6 +1,7 @@
 // Figure table: rows of figures under titles. On a narrow screen each row is a block in which every
-// figure has its name. Laws: the first cell is the head of its row; figures are aligned to the right.
-import { element } from "./element.js";
+// figure has its name. Laws: the first cell is the head of its row; figures are aligned to the
+// right.
+import { element, paragraph, span } from "./element.js";
 
 // Titles: "Table", or "#Handle" for a column of figures. A row: its cells, or {cells, class, id}.
 export function figure_table(caption, titles, rows, { foot = [], kind = "" } = {}) {
@@ -56,13 +57,13 @@ export const sheet_part = (title, note, ...children) =>
     "section",
     { class: "sheet_part", "aria-label": title },
     element("h3", {}, title),
-    note ? element("p", { class: "quiet" }, note) : null,
+    note ? paragraph("quiet", note) : null,
     children,
   );
 
 // Details that are not needed every day, folded under one line. Paper shows them unfolded.
 export function folded(words, is_open, ...children) {
-  const name = element("span", { class: "folded_words" }, words);
+  const name = span("folded_words", words);
   return element(
     "details",
     { class: "folded", open: is_open, "aria-label": name.textContent },

@@ -1,12 +1,16 @@
-// Fund acts: what people record about a fund that pots pay into (§ 553.20), as dialogs: what security
-// carried to the cage, and the adjustment of the display to what finance keeps. Law: a person who
-// counts does not see what another person counted before.
+// Fund acts: what people record about a fund that pots pay into (§ 553.20), as dialogs: what
+// security carried to the cage, and the adjustment of the display to what finance keeps. Law: a
+// person who counts does not see what another person counted before.
 import { same_words } from "./act_dialog.js";
-import { element } from "./element.js";
+import { paragraph } from "./element.js";
 
 const funds_of = (report) => report.links.filter(({ fund }) => fund);
-const fund_field = (funds) =>
-  ({ key: "link", kind: "select", label: "Fund", options: same_words(funds.map(({ link }) => link)) });
+const fund_field = (funds) => ({
+  key: "link",
+  kind: "select",
+  label: "Fund",
+  options: same_words(funds.map(({ link }) => link)),
+});
 const is_container = ({ came }) => came === "container";
 
 function box_words({ counted, transfer }) {
@@ -26,10 +30,10 @@ export function ask_cage(acts, report) {
   const boxes_of = (name) => funds.find(({ link }) => link === name).fund.boxes;
   acts.ask({
     title: `To the cage, for ${report.day}`,
-    about: element(
-      "p",
-      { class: "quiet" },
-      "The cashier who takes the money records this. A later record of a box replaces the earlier one.",
+    about: paragraph(
+      "quiet",
+      "The cashier who takes the money records this. A later record of a box replaces the ",
+      "earlier one.",
     ),
     fields: [
       fund_field(funds),
@@ -59,7 +63,7 @@ export function ask_cage(acts, report) {
       },
       {
         kind: "nodes",
-        nodes: element("p", { class: "quiet small" }, "Also record a count of each box."),
+        nodes: paragraph("quiet small", "Also record a count of each box."),
         is_shown: (values) => !is_container(values),
       },
       {
@@ -87,9 +91,8 @@ export function ask_cage(acts, report) {
 export function ask_display(acts, report) {
   acts.ask({
     title: "Adjust the display",
-    about: element(
-      "p",
-      { class: "quiet" },
+    about: paragraph(
+      "quiet",
       "This compares the display with what finance keeps. It belongs to the gaming day that runs ",
       `now, not to ${report.day}. It moves no money, and it removes “Pending adjustment”.`,
     ),

@@ -1,8 +1,8 @@
-// History picture: a level over days as a drawing: the meter at the end of each day, awards, seeds, and
-// the hold of the wager. Laws: amounts are exact until they become coordinates. No meaning depends on
-// colour alone. The table under the picture has the same figures.
+// History picture: a level over days as a drawing: the meter at the end of each day, awards, seeds,
+// and the hold of the wager. Laws: amounts are exact until they become coordinates. No meaning
+// depends on colour alone. The table under the picture has the same figures.
 import { cut_text, percent, units_or_zero } from "./amounts.js";
-import { drawing, element } from "./element.js";
+import { drawing, element, span } from "./element.js";
 
 const WIDTHS = { wide: 960, narrow: 440 };
 const DAY_WIDTH = 110; // of the name of a day under the picture
@@ -148,7 +148,7 @@ export function history_picture(name, points) {
         ["award", "Awarded"],
         ["seed", "Seeded"],
         ["hold", "Hold"],
-      ].map(([kind, words]) => element("span", { class: "key" }, key_of(kind), words)),
+      ].map(([kind, words]) => span("key", key_of(kind), words)),
     ),
   );
 }

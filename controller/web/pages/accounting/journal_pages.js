@@ -1,23 +1,60 @@
 // Journal pages: the entries in their exported form, from any entry on, optionally of one kind of
 // fact. Laws: every part of an entry is shown. This page adds up its postings.
 import { exact, exact_text, sum_of, units_or_zero } from "./amounts.js";
-import { element } from "./element.js";
+import { element, span } from "./element.js";
 import { figure_table, folded } from "./figure_table.js";
 import { date_and_time, words } from "./words.js";
 
 const COUNT = 50;
 // Suggestions for the field; any other name works too.
 const FACTS = [
-  "floor_opened", "round_locked", "count_differed", "count_resolved", "hands_shown",
-  "round_closed", "round_voided", "pot_played", "message_refused", "claim_validated",
-  "claim_paid", "claim_rejected", "link_suspended", "pin_changed", "signed_in", "sign_in_failed",
-  "act_proposed", "act_confirmed", "act_refused", "self_checked", "clock_changed",
-  "claim_countersigned", "slip_issued", "slip_voided", "slip_stored", "notice_posted",
-  "hand_corrected", "hand_voided", "dealer_corrected", "pot_corrected", "day_ended",
-  "reading_taken", "counters_told", "count_recorded",
-  "variance_explained", "day_signed", "day_closed", "history_restored",
-  "fund_moved", "display_adjusted", "table_frozen", "clock_doubted",
-  "clock_returned", "head_signed", "recovered", "recovery_failed", "pins_tried",
+  "floor_opened",
+  "round_locked",
+  "count_differed",
+  "count_resolved",
+  "hands_shown",
+  "round_closed",
+  "round_voided",
+  "pot_played",
+  "message_refused",
+  "claim_validated",
+  "claim_paid",
+  "claim_rejected",
+  "link_suspended",
+  "pin_changed",
+  "signed_in",
+  "sign_in_failed",
+  "act_proposed",
+  "act_confirmed",
+  "act_refused",
+  "self_checked",
+  "clock_changed",
+  "claim_countersigned",
+  "slip_issued",
+  "slip_voided",
+  "slip_stored",
+  "notice_posted",
+  "hand_corrected",
+  "hand_voided",
+  "dealer_corrected",
+  "pot_corrected",
+  "day_ended",
+  "reading_taken",
+  "counters_told",
+  "count_recorded",
+  "variance_explained",
+  "day_signed",
+  "day_closed",
+  "history_restored",
+  "fund_moved",
+  "display_adjusted",
+  "table_frozen",
+  "clock_doubted",
+  "clock_returned",
+  "head_signed",
+  "recovered",
+  "recovery_failed",
+  "pins_tried",
 ];
 
 function postings_of({ postings }) {
@@ -47,8 +84,8 @@ function entry_node(entry, is_open) {
   const { entry: number, fact, recorded_at: at, table, by } = entry;
   const summary = [
     element("strong", { class: "entry_number" }, String(number)),
-    element("span", { class: "entry_fact" }, words(fact)),
-    element("span", { class: "quiet" }, [table, by].filter(Boolean).join(" · ")),
+    span("entry_fact", words(fact)),
+    span("quiet", [table, by].filter(Boolean).join(" · ")),
     element("time", { class: "quiet", datetime: at }, date_and_time(at)),
   ];
   const whole = JSON.stringify(entry, null, 2);
@@ -105,8 +142,7 @@ export async function show_journal(context, asked_from, fact = "") {
   const filter = fact ? `&fact=${encodeURIComponent(fact)}` : "";
   const page = await context.read(`/api/journal?from=${from}&count=${COUNT}${filter}`);
   const last = page.next ? page.next - 1 : (page.entries.at(-1)?.entry ?? page.head);
-  const step = (to, text) =>
-    element("a", { class: "button", href: address(to, fact) }, text);
+  const step = (to, text) => element("a", { class: "button", href: address(to, fact) }, text);
   return [
     element("h2", { tabindex: -1 }, "Journal"),
     asking(from, fact),

@@ -1,13 +1,15 @@
 // Link history: for each link and level a picture over days, and its figures.
 import { amount_or_dash, exact, has_fine, percent, sum_of, zero } from "./amounts.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { figure_table } from "./figure_table.js";
 import { history_picture, holds_of } from "./history_picture.js";
 import { count_of, level_words } from "./words.js";
 
-const TITLES = ["Day", "#Closing", "#Contributed", "#Seeded", "#Awarded"].concat(
-  ["#Handle", "#Paid", "#Hold since the first day"],
-);
+const TITLES = ["Day", "#Closing", "#Contributed", "#Seeded", "#Awarded"].concat([
+  "#Handle",
+  "#Paid",
+  "#Hold since the first day",
+]);
 const SPANS = [30, 90, 365];
 const BUTTONS_MAX = 8; // with more levels they become a list
 
@@ -31,11 +33,7 @@ function level_choices(links, link, level, days) {
     "select",
     { "aria-label": "Link and level", on_change: go },
     all.map((one) =>
-      element(
-        "option",
-        { value: address(...one, days), selected: is_here(one) },
-        name_of(...one),
-      ),
+      element("option", { value: address(...one, days), selected: is_here(one) }, name_of(...one)),
     ),
   );
 }
@@ -45,7 +43,7 @@ const choices = (links, link, level, days) =>
     "nav",
     { class: "choices", "aria-label": "Level and span" },
     level_choices(links, link, level, days),
-    element("span", { class: "gap" }),
+    span("gap"),
     SPANS.map((span) => button(address(link, level, span), span === days, `${span} days`)),
   );
 
@@ -100,7 +98,7 @@ export async function show_links(context, asked_link, asked_level, asked_days) {
     element("h2", { tabindex: -1 }, name),
     choices(with_meter, link, level, days),
     points.length === 0
-      ? element("p", { class: "quiet" }, "There is no history, because no gaming day has ended yet.")
+      ? paragraph("quiet", "There is no history, because no gaming day has ended yet.")
       : [history_picture(name, points), figures(points)],
   ];
 }

@@ -1,7 +1,7 @@
-// Acts of people: who did what on a gaming day, with the entry. Law: if the day has more acts than the
-// controller sends at once, the page says that it shows a part, and links to the next part.
+// Acts of people: who did what on a gaming day, with the entry. Law: if the day has more acts than
+// the controller sends at once, the page says that it shows a part, and links to the next part.
 import { weekday } from "./day_list.js";
-import { element } from "./element.js";
+import { element, paragraph } from "./element.js";
 import { entry_link, figure_table } from "./figure_table.js";
 import { count_of, date_and_time, words } from "./words.js";
 
@@ -39,7 +39,7 @@ function people_of(acts) {
     const { count } = people.get(badge) ?? { count: 0 };
     people.set(badge, { name, count: count + 1 });
   }
-  return element("p", { class: "quiet" }, [...people].map(person_words).join(" · "));
+  return paragraph("quiet", [...people].map(person_words).join(" · "));
 }
 
 // Which part of the day is shown; null for the whole day.
@@ -78,7 +78,7 @@ export async function show_acts(context, asked, asked_from) {
     day_choice(all, day),
     part,
     acts.length === 0
-      ? element("p", { class: "quiet" }, nobody)
+      ? paragraph("quiet", nobody)
       : [
           people_of(acts),
           figure_table(

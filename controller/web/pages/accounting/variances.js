@@ -2,7 +2,7 @@
 // because each of them is a whole day.
 import { day_item } from "./day_items.js";
 import { state_chip, weekday } from "./day_list.js";
-import { element, set_text, show } from "./element.js";
+import { element, paragraph, set_text, show, span } from "./element.js";
 import { ask } from "./sign_in.js";
 import { count_of } from "./words.js";
 
@@ -14,11 +14,11 @@ async function day_part(context, day) {
     "h3",
     {},
     element("a", { class: "entry", href: `#day/${day.day}` }, day.day),
-    element("span", { class: "quiet" }, ` ${weekday(day.day)} `),
+    span("quiet", ` ${weekday(day.day)} `),
     state_chip(day),
   );
   if (!answer.ok) {
-    const words = element("p", { class: "error" }, answer.body.message);
+    const words = paragraph("error", answer.body.message);
     return { count: 0, node: element("section", { class: "sheet_part" }, title, words) };
   }
   const { report, record } = answer.body;

@@ -1,8 +1,8 @@
 // Claim acts: the forms for what a claim needs now: validate or reject, sign second, make the slip,
-// pay, void the slip. Laws: the controller decides, the forms only ask. After a refusal the claim is
-// read again, because another person may have acted first.
+// pay, void the slip. Laws: the controller decides, the forms only ask. After a refusal the claim
+// is read again, because another person may have acted first.
 import { ActForm, reason_fields } from "./act_dialog.js";
-import { element, set_text } from "./element.js";
+import { element, paragraph, set_text } from "./element.js";
 import { source_words } from "./claim_view.js";
 import { dollars, listed, lower_words, words } from "./words.js";
 
@@ -106,7 +106,8 @@ export class ClaimActs {
     return this.button_to("Back", () => this.show_needed(), "plain");
   }
 
-  // Why the person who is signed in may not do this after an earlier act; "" if nothing is against it.
+  // Why the person who is signed in may not do this after an earlier act; "" if nothing is against
+  // it.
   barred_by(is_barred, why) {
     const { badge } = this.session.person;
     return is_barred(badge) ? `${badge} ${why}.` : "";
@@ -151,7 +152,7 @@ export class ClaimActs {
     const roles = listed((second?.roles ?? []).map(lower_words), "or");
     return this.make("countersign", {
       title: "A second person signs",
-      about: element("p", { class: "quiet" }, `Needed from ${dollars(second?.from)}: ${roles}.`),
+      about: paragraph("quiet", `Needed from ${dollars(second?.from)}: ${roles}.`),
       signer: { who: roles, is_other: true },
       button: "Sign second",
       others: this.reject_button(),
@@ -166,8 +167,11 @@ export class ClaimActs {
 
   slip() {
     const { sources, not_from, section } = this.claim;
-    const not_allowed = (source) =>
-      [source, `${source_words(source)}: ${section} does not allow it`, { is_off: true }];
+    const not_allowed = (source) => [
+      source,
+      `${source_words(source)}: ${section} does not allow it`,
+      { is_off: true },
+    ];
     return this.make("slip", {
       title: "Make the slip",
       fields: [

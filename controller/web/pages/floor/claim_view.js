@@ -1,7 +1,7 @@
-// Claim view: one claim in full: cards, amount and how it was reached, the rule, signatures, warnings.
-// The forms to act on a claim are in claim_acts.js.
+// Claim view: one claim in full: cards, amount and how it was reached, the rule, signatures,
+// warnings. The forms to act on a claim are in claim_acts.js.
 import { hand } from "./cards.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import {
   cents,
   date_and_time,
@@ -155,7 +155,7 @@ function cards_part(claim) {
       element(
         "div",
         { class: index === 0 ? "hand_place winner" : "hand_place" },
-        element("p", { class: "label" }, label),
+        paragraph("label", label),
         hand(cards ?? [], label),
       ),
     ),
@@ -175,14 +175,9 @@ function corrects_part(claim) {
       "p",
       {},
       `Corrects entry ${corrects.entry}: ${lower_words(corrects.reason)}, by ${corrects.by}`,
-      corrects.note ? element("span", { class: "quiet" }, ` ${corrects.note}`) : null,
+      corrects.note ? span("quiet", ` ${corrects.note}`) : null,
     ),
-    element(
-      "div",
-      { class: "hand_place" },
-      element("p", { class: "label" }, was),
-      hand(corrects.cards, was),
-    ),
+    element("div", { class: "hand_place" }, paragraph("label", was), hand(corrects.cards, was)),
   );
 }
 
@@ -235,7 +230,7 @@ function steps_part(claim) {
     "li",
     {},
     element("span", {}, "Raised"),
-    element("span", { class: "quiet" }, `entry ${claim.entry}`),
+    span("quiet", `entry ${claim.entry}`),
     element("time", { datetime: claim.raised_at }, time_of(claim.raised_at)),
   );
   const signed = (claim.signatures ?? []).map((one) =>
@@ -243,7 +238,7 @@ function steps_part(claim) {
       "li",
       {},
       element("span", {}, SIGNED[one.as] ?? words(one.as)),
-      element("span", { class: "quiet" }, `${one.badge} ${one.name ?? ""}`),
+      span("quiet", `${one.badge} ${one.name ?? ""}`),
       element("time", { datetime: one.at }, time_of(one.at)),
     ),
   );
@@ -251,8 +246,8 @@ function steps_part(claim) {
     ? element(
         "li",
         {},
-        element("span", { class: "bad" }, words(claim.reject_reason)),
-        element("span", { class: "quiet note" }, claim.reject_note ?? ""),
+        span("bad", words(claim.reject_reason)),
+        span("quiet note", claim.reject_note ?? ""),
       )
     : null;
   return element("ol", { class: "steps" }, raised, signed, rejected);
@@ -274,10 +269,9 @@ function slips_part(claim) {
             { href: `/slips/${slip.slip}`, target: "_blank", rel: "noopener" },
             `Slip ${slip.slip}`,
           ),
-          element("span", { class: "chip" }, SLIP_STATES[slip.state] ?? slip.state),
-          element(
-            "span",
-            { class: "quiet" },
+          span("chip", SLIP_STATES[slip.state] ?? slip.state),
+          span(
+            "quiet",
             [
               lower_words(source_words(slip.source)),
               slip.void_reason && lower_words(slip.void_reason),
@@ -311,8 +305,8 @@ function near_part(claim) {
   );
 }
 
-// Everything about the claim, in the order in which a floorperson needs it. `acts`: the node with the
-// forms.
+// Everything about the claim, in the order in which a floorperson needs it. `acts`: the node with
+// the forms.
 export function claim_nodes(claim, acts) {
   const how = how_reached(claim);
   const share = share_table(claim);
@@ -328,12 +322,11 @@ export function claim_nodes(claim, acts) {
           "h2",
           { id: "claim_title", tabindex: -1 },
           words(claim.line),
-          element("span", { class: "quiet" }, ` claim ${claim.claim}`),
+          span("quiet", ` claim ${claim.claim}`),
         ),
-        element("p", { class: "where" }, where(claim)),
-        element(
-          "p",
-          { class: "quiet small" },
+        paragraph("where", where(claim)),
+        paragraph(
+          "quiet small",
           [
             claim.link,
             level_words(claim.level),
@@ -344,7 +337,7 @@ export function claim_nodes(claim, acts) {
             .join(" · "),
         ),
       ),
-      element("p", { class: "claim_amount amount" }, dollars(claim.amount)),
+      paragraph("claim_amount amount", dollars(claim.amount)),
     ),
     element(
       "div",

@@ -1,7 +1,7 @@
 // The floor console: the list of claims by age, the open claim, the state of the floor, keys. Laws:
 // the list is what the controller last sent, and the page says so when it is old. The open claim is
 // read again when the list shows that it changed. Nothing here decides anything.
-import { by_id, element, set_text, show } from "./element.js";
+import { by_id, element, set_text, show, span } from "./element.js";
 import { Chime } from "./chime.js";
 import { ClaimActs, need_words } from "./claim_acts.js";
 import { claim_nodes, flag_words, where } from "./claim_view.js";
@@ -11,7 +11,14 @@ import { Freshness, Live } from "./live.js";
 import { bind_page_setting } from "./setting.js";
 import { Session, ask } from "./sign_in.js";
 import {
-  age_text, count_of, dollars, level_words, lower_words, number_text, sentence, words,
+  age_text,
+  count_of,
+  dollars,
+  level_words,
+  lower_words,
+  number_text,
+  sentence,
+  words,
 } from "./words.js";
 
 const ROWS_STEP = 100;
@@ -44,12 +51,12 @@ let rows_max = ROWS_STEP;
 
 function new_row(number) {
   const parts = {
-    amount: element("span", { class: "row_amount amount" }),
-    age: element("span", { class: "row_age" }),
-    line: element("span", { class: "row_line" }),
-    place: element("span", { class: "row_place" }),
-    need: element("span", { class: "chip" }),
-    flags: element("span", { class: "row_flags" }),
+    amount: span("row_amount amount"),
+    age: span("row_age"),
+    line: span("row_line"),
+    place: span("row_place"),
+    need: span("chip"),
+    flags: span("row_flags"),
   };
   const button = element(
     "button",
@@ -65,7 +72,7 @@ function new_row(number) {
     parts.age,
     parts.line,
     parts.place,
-    element("span", { class: "row_chips" }, parts.need, parts.flags),
+    span("row_chips", parts.need, parts.flags),
   );
   return { item: element("li", {}, button), button, parts };
 }
@@ -97,7 +104,8 @@ function write_list(list, claims) {
   while (list.children.length > claims.length) list.lastChild.remove();
 }
 
-// The oldest claims first, of one table if the filter names it. "More" shows more of the newer ones.
+// The oldest claims first, of one table if the filter names it. "More" shows more of the newer
+// ones.
 function write_pending(claims) {
   const field = by_id("of_table"); // it stays while a person types in it
   const asked = field.value.trim().toUpperCase();
@@ -107,7 +115,10 @@ function write_pending(claims) {
   const is_asked = asked !== "" || document.activeElement === field;
   show(by_id("narrow"), claims.length >= FILTER_FROM || is_asked);
   show(by_id("none"), listed.length === 0);
-  set_text(by_id("none"), asked === "" ? "No claim is pending." : "No claim of this table is pending.");
+  set_text(
+    by_id("none"),
+    asked === "" ? "No claim is pending." : "No claim of this table is pending.",
+  );
   show(by_id("more"), more > 0);
   set_text(by_id("more"), more > 0 ? `Show more: ${number_text(more)} newer claims` : "");
 }
@@ -344,7 +355,10 @@ async function look_for_right() {
   );
   by_id("refused").replaceChildren(
     ...(keeps_books
-      ? ["You do not have the right to use this page. ", element("a", { href: "/accounting" }, "Go to accounting")]
+      ? [
+          "You do not have the right to use this page. ",
+          element("a", { href: "/accounting" }, "Go to accounting"),
+        ]
       : [answer.body.message]),
   );
   show(by_id("status"), false);

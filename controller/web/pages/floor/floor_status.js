@@ -1,7 +1,8 @@
-// Floor status: what does not work, in words: suspended links, lost and frozen tables, blocked rounds,
-// failed signs. What works is counted in one line. Its buttons open the acts on links and tables.
+// Floor status: what does not work, in words: suspended links, lost and frozen tables, blocked
+// rounds, failed signs. What works is counted in one line. Its buttons open the acts on links and
+// tables.
 import { open_act, same_words } from "./act_dialog.js";
-import { by_id, element, set_text } from "./element.js";
+import { by_id, element, paragraph, set_text } from "./element.js";
 import { age_text, count_of, listed, time_of } from "./words.js";
 
 const line = (kind, name, text) =>
@@ -15,7 +16,7 @@ export class FloorStatus {
   constructor(session, place, dialog, correction) {
     Object.assign(this, { session, place, dialog, correction });
     this.list = element("ul", { class: "standings" });
-    this.fine = element("p", { class: "quiet small" });
+    this.fine = paragraph("quiet small");
     const act = (label, show_it) =>
       element(
         "button",
@@ -85,7 +86,8 @@ export class FloorStatus {
     const unseen = tables.filter(({ state }) => state === "never_seen").map(({ table }) => table);
     if (unseen.length > 0) rows.push(["warn", listed(unseen), "never connected"]);
     const absent = tables.filter(({ state }) => state === "not_seen").map(({ table }) => table);
-    if (absent.length > 0) rows.push(["warn", listed(absent), "not connected since the controller started"]);
+    if (absent.length > 0)
+      rows.push(["warn", listed(absent), "not connected since the controller started"]);
     for (const { sign, link, state, error, age_ms } of signs) {
       if (state !== "ok") {
         rows.push([
@@ -149,7 +151,7 @@ export class FloorStatus {
       kind: "danger",
       fields: [
         { key: "name", kind: "select", label, options: same_words(names) },
-        { kind: "nodes", nodes: element("p", { class: "quiet" }, about) },
+        { kind: "nodes", nodes: paragraph("quiet", about) },
         { key: "note", kind: "text", label: why, need: "Enter the reason." },
       ],
       path: ({ name }) => path(name),
@@ -162,7 +164,12 @@ export class FloorStatus {
       title: "Pending adjustment",
       button: "Sign",
       fields: [
-        { key: "link", kind: "select", label: "Link", options: same_words(this.links.map(({ link }) => link)) },
+        {
+          key: "link",
+          kind: "select",
+          label: "Link",
+          options: same_words(this.links.map(({ link }) => link)),
+        },
         {
           key: "posted",
           kind: "radio",
@@ -180,5 +187,4 @@ export class FloorStatus {
   }
 }
 
-export const dialogs_are_open = () =>
-  ["keys", "link_act", "hand_act"].some((id) => by_id(id).open);
+export const dialogs_are_open = () => ["keys", "link_act", "hand_act"].some((id) => by_id(id).open);

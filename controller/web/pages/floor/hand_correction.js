@@ -1,10 +1,11 @@
 // Hand correction: a dialog that corrects a hand of an open round, the dealer's cards, the board or
-// the Magic Card of such a round, or a hand or the board of one of the latest pots. The dealer's entry
-// stays in the journal; the controller decides what follows. Laws: the hands are read again when a
-// table is chosen and after every correction. The typed cards are shown before anybody signs.
+// the Magic Card of such a round, or a hand or the board of one of the latest pots. The dealer's
+// entry stays in the journal; the controller decides what follows. Laws: the hands are read again
+// when a table is chosen and after every correction. The typed cards are shown before anybody
+// signs.
 import { open_act, reason_fields, same_words } from "./act_dialog.js";
 import { cards_of, hand } from "./cards.js";
-import { element, set_text, show } from "./element.js";
+import { element, paragraph, set_text, show } from "./element.js";
 import { ask } from "./sign_in.js";
 import { listed, sentence } from "./words.js";
 
@@ -16,8 +17,8 @@ const HAND_REASONS = {
   other_error: "Another error",
 };
 
-// What can be corrected at a table, each with its name. (The drawn Lucky position is not a card: it is
-// corrected with the command line.)
+// What can be corrected at a table, each with its name. (The drawn Lucky position is not a card: it
+// is corrected with the command line.)
 const on_dealers_side = (round, dealer) =>
   [
     ["cards", "the dealer", dealer.cards],
@@ -30,12 +31,37 @@ const on_dealers_side = (round, dealer) =>
       return { ...dealer, kind: "dealer", part, round, whose, name, cards, folded: false };
     });
 const in_round = ({ round, hands, dealer }) => [
-  ...hands.filter((one) => !one.void).map((one) => ({ kind: "hand", round, whose: `seat ${one.seat}`, name: `Round ${round}, seat ${one.seat}`, ...one })),
+  ...hands
+    .filter((one) => !one.void)
+    .map((one) => ({
+      kind: "hand",
+      round,
+      whose: `seat ${one.seat}`,
+      name: `Round ${round}, seat ${one.seat}`,
+      ...one,
+    })),
   ...(dealer ? on_dealers_side(round, dealer) : []),
 ];
 const in_pot = ({ pot, hands, board, entry, claims }) => [
-  ...hands.map((one) => ({ kind: "pot", round: pot, whose: `seat ${one.seat}`, name: `Pot ${pot}, seat ${one.seat}`, entry, claims, ...one })),
-  { kind: "board", round: pot, whose: "the board", name: `Pot ${pot}, the board`, entry, claims, cards: board, folded: false },
+  ...hands.map((one) => ({
+    kind: "pot",
+    round: pot,
+    whose: `seat ${one.seat}`,
+    name: `Pot ${pot}, seat ${one.seat}`,
+    entry,
+    claims,
+    ...one,
+  })),
+  {
+    kind: "board",
+    round: pot,
+    whose: "the board",
+    name: `Pot ${pot}, the board`,
+    entry,
+    claims,
+    cards: board,
+    folded: false,
+  },
 ];
 
 export class HandCorrection {
@@ -49,17 +75,23 @@ export class HandCorrection {
     this.shown = [];
     this.none = element("p", { class: "quiet", role: "status" });
     this.old = element("div", { class: "hand_place" });
-    this.rejected = element("p", { class: "error" });
+    this.rejected = paragraph("error");
     this.new = element("div", { class: "hand_place" });
     this.result = element("p", { class: "result", role: "status" });
     const nodes = (...all) => ({ kind: "nodes", nodes: all });
     this.form = open_act(this.dialog, this.session, {
       id: "hand",
       title: "Correct a hand",
-      about: element("p", { class: "quiet" }, "The dealer's entry stays in the journal."),
+      about: paragraph("quiet", "The dealer's entry stays in the journal."),
       fields: [
         { key: "table", kind: "select", label: "Table", options: same_words(tables) },
-        { key: "choice", kind: "select", label: "Hand", options: () => this.choices(), need: "Choose a hand." },
+        {
+          key: "choice",
+          kind: "select",
+          label: "Hand",
+          options: () => this.choices(),
+          need: "Choose a hand.",
+        },
         nodes(this.none, this.old, this.rejected),
         {
           key: "cards",
@@ -130,7 +162,7 @@ export class HandCorrection {
     this.write_new();
     if (chosen === null) return;
     const label = `Entry ${chosen.entry}: ${chosen.whose}${chosen.folded ? ", folded" : ""}`;
-    this.old.append(element("p", { class: "label" }, label), hand(chosen.cards, label));
+    this.old.append(paragraph("label", label), hand(chosen.cards, label));
     const claims = chosen.claims.map((claim) => `claim ${claim}`);
     if (claims.length > 0) {
       const rejected = `The correction rejects ${listed(claims)}.`;

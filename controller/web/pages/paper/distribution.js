@@ -1,7 +1,7 @@
-// Distribution of a Bad Beat payout (§ 553.20(f)-(h)): the share of every seat to the cent, who verified
-// it, and the state of the notice and the display. Laws: the page shows what the journal says now. If
-// the shares do not sum to the award, it says so.
-import { by_id, element, show } from "./element.js";
+// Distribution of a Bad Beat payout (§ 553.20(f)-(h)): the share of every seat to the cent, who
+// verified it, and the state of the notice and the display. Laws: the page shows what the journal
+// says now. If the shares do not sum to the award, it says so.
+import { by_id, element, paragraph, show } from "./element.js";
 import { hand } from "./cards.js";
 import { number, show_paper } from "./paper_page.js";
 import { ask } from "./sign_in.js";
@@ -63,11 +63,7 @@ function table_of({ shares, sum }) {
       ),
     ),
     element("tbody", {}, shares.map(share_row)),
-    element(
-      "tfoot",
-      {},
-      element("tr", {}, foot, element("td", { class: "number" }, dollars(sum))),
-    ),
+    element("tfoot", {}, element("tr", {}, foot, element("td", { class: "number" }, dollars(sum)))),
   );
 }
 
@@ -88,10 +84,10 @@ function paper_of(payout) {
       element(
         "div",
         {},
-        element("p", { class: "house" }, payout.house),
+        paragraph("house", payout.house),
         element("h1", {}, `Bad Beat payout of ${payout.link}`),
       ),
-      element("p", { class: "award_amount amount" }, dollars(payout.award)),
+      paragraph("award_amount amount", dollars(payout.award)),
     ),
     element(
       "dl",
@@ -106,12 +102,10 @@ function paper_of(payout) {
       ].map(row),
     ),
     element("div", { class: "shares_place" }, table_of(payout)),
-    is_whole
-      ? null
-      : element("p", { class: "off" }, `The shares differ from the award by ${payout.difference}`),
+    is_whole ? null : paragraph("off", `The shares differ from the award by ${payout.difference}`),
     payout.rejected === "0.00"
       ? null
-      : element("p", { class: "off" }, `Rejected and returned to the fund: ${dollars(payout.rejected)}`),
+      : paragraph("off", `Rejected and returned to the fund: ${dollars(payout.rejected)}`),
     element(
       "dl",
       { class: "steps" },
@@ -124,14 +118,12 @@ function paper_of(payout) {
     element(
       "div",
       { class: "signature_lines" },
-      ["Poker shift supervisor", "Finance", "Delivered by"].map((who) =>
-        element("p", { class: "under" }, who),
-      ),
+      ["Poker shift supervisor", "Finance", "Delivered by"].map((who) => paragraph("under", who)),
     ),
-    element(
-      "p",
-      { class: "evidence" },
-      `Journal: entry ${payout.entry}, configuration of entry ${payout.configuration}. 58 Pa. Code § 553.20`,
+    paragraph(
+      "evidence",
+      `Journal: entry ${payout.entry}, configuration of entry ${payout.configuration}. ` +
+        "58 Pa. Code § 553.20",
     ),
   );
 }
@@ -141,7 +133,7 @@ async function read(session) {
   show(by_id("tools"), answer.ok);
   if (answer.status === 401) session.still_stands();
   by_id("paper").replaceChildren(
-    answer.ok ? paper_of(answer.body) : element("p", { class: "error" }, answer.body.message),
+    answer.ok ? paper_of(answer.body) : paragraph("error", answer.body.message),
   );
 }
 

@@ -1,13 +1,14 @@
-// Paper page: a document that is read from the controller, shown as one sheet, and printed. Laws: it
-// is read again before it is printed and when the page becomes visible. Nothing stays on the page
-// when nobody is signed in.
+// Paper page: a document that is read from the controller, shown as one sheet, and printed. Laws:
+// it is read again before it is printed and when the page becomes visible. Nothing stays on the
+// page when nobody is signed in.
 import { by_id, show } from "./element.js";
 import { Session } from "./sign_in.js";
 
 // The number in the address: /slips/7.
 export const number = Number.parseInt(location.pathname.split("/")[2], 10);
 
-// read(session): reads the document and shows it. The tools are hidden if there is nothing to print.
+// read(session): reads the document and shows it. The tools are hidden if there is nothing to
+// print.
 export function show_paper(title, read) {
   const session = new Session(by_id("sign_in"), {
     title,

@@ -1,7 +1,7 @@
 // A slip for paper: two equal parts. Laws: the page prints exactly the text of the stored copy, and
-// nothing before that copy exists. A void slip says so across both parts. No text is cut off: a long
-// text gets smaller letters.
-import { by_id, element, set_text, show } from "./element.js";
+// nothing before that copy exists. A void slip says so across both parts. No text is cut off: a
+// long text gets smaller letters.
+import { by_id, element, paragraph, set_text, show } from "./element.js";
 import { hand } from "./cards.js";
 import { number, show_paper } from "./paper_page.js";
 import { ask } from "./sign_in.js";
@@ -27,14 +27,14 @@ function part_of({ document: slip, void: voided }, name) {
       element(
         "div",
         {},
-        element("p", { class: "house" }, slip.house),
+        paragraph("house", slip.house),
         element("p", {}, "Progressive payout slip"),
       ),
       element(
         "div",
         { class: "which" },
-        element("p", { class: "slip_number" }, `No. ${slip.number}`),
-        element("p", { class: "part_name" }, name),
+        paragraph("slip_number", `No. ${slip.number}`),
+        paragraph("part_name", name),
       ),
     ),
     is_void
@@ -43,10 +43,10 @@ function part_of({ document: slip, void: voided }, name) {
     element(
       "div",
       { class: "middle" },
-      element("p", { class: "paid_amount amount" }, slip.amount),
+      paragraph("paid_amount amount", slip.amount),
       slip.cards.length > 0 ? hand(slip.cards, "The hand that won") : null,
     ),
-    voided.map((sentence) => element("p", { class: "void_words" }, sentence)),
+    voided.map((sentence) => paragraph("void_words", sentence)),
     facts,
     element(
       "ul",
@@ -58,9 +58,9 @@ function part_of({ document: slip, void: voided }, name) {
     element(
       "div",
       { class: "signature_lines" },
-      slip.to_be_signed.map((who) => element("p", { class: "under" }, who)),
+      slip.to_be_signed.map((who) => paragraph("under", who)),
     ),
-    element("p", { class: "evidence" }, slip.evidence),
+    paragraph("evidence", slip.evidence),
   );
 }
 
@@ -96,7 +96,7 @@ async function read(session) {
   const message = answer.ok
     ? (slip.copy?.message ?? "This page cannot show the stored copy. Print the PDF.")
     : slip.message;
-  by_id("paper").replaceChildren(element("p", { class: "error" }, message));
+  by_id("paper").replaceChildren(paragraph("error", message));
   if (slip.copy?.error === "copy_not_stored") setTimeout(() => read(session), AGAIN_MS);
 }
 

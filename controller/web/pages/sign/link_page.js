@@ -1,5 +1,5 @@
 // Link page: the link that the address names, and the words if the floor has no such link.
-import { by_id, element } from "./element.js";
+import { by_id, paragraph } from "./element.js";
 import { ask } from "./sign_in.js";
 
 // "/sign/C4-MEGA" -> "C4-MEGA". The name of a link can contain slashes.
@@ -12,8 +12,7 @@ export function link_after(prefix) {
   }
 }
 
-export const show_words = (text) =>
-  by_id("place").replaceChildren(element("p", { class: "nothing" }, text));
+export const show_words = (text) => by_id("place").replaceChildren(paragraph("nothing", text));
 
 // A stream that does not open can mean that there is no such link.
 export async function look_for_link(link) {

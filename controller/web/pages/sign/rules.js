@@ -1,8 +1,8 @@
 // The posted rules of one link: for a fund that pots pay into, all that § 553.20(b) requires; for a
-// progressive, what its meters pay. Laws: they are the rules of the configuration in force, and come in
-// the same stream as the amount of the sign. An amount older than its maximum age is removed; the rules
-// stay.
-import { by_id, element, set_text, show } from "./element.js";
+// progressive, what its meters pay. Laws: they are the rules of the configuration in force, and
+// come in the same stream as the amount of the sign. An amount older than its maximum age is
+// removed; the rules stay.
+import { by_id, element, paragraph, set_text, show } from "./element.js";
 import { link_after, look_for_link } from "./link_page.js";
 import { Freshness, Live } from "./live.js";
 import {
@@ -27,15 +27,14 @@ let sign = null;
 let shown = ""; // the data of the rules that the page shows
 
 const title = element("h1", {}, link);
-const house = element("p", { class: "quiet" });
-const amount = element("p", { class: "amount" });
-const absent = element("p", { class: "absent" });
+const house = paragraph("quiet");
+const amount = paragraph("amount");
+const absent = paragraph("absent");
 const band = element("p", { class: "band", role: "status" });
-const dated = element("p", { class: "quiet small" });
+const dated = paragraph("quiet small");
 const body = element("div", { class: "rules_body" });
 
-const part = (name, share) =>
-  element("div", {}, element("dt", {}, name), element("dd", {}, share));
+const part = (name, share) => element("div", {}, element("dt", {}, name), element("dd", {}, share));
 const section = (name, ...content) => element("section", {}, element("h2", {}, name), content);
 const sentences = (...all) => all.filter(Boolean).map((text) => element("p", {}, text));
 
@@ -52,7 +51,9 @@ function contribution({ contribution: taken, minimum_pot, parts }, collects) {
   }
   const shares = Object.entries(parts).filter(([, share]) => !is_none(share));
   const goes = shares.map(([pool, share]) =>
-    pool === "reserve" ? `${share} goes to the reserve that opens the next amount` : `${share} goes to the amount shown`,
+    pool === "reserve"
+      ? `${share} goes to the reserve that opens the next amount`
+      : `${share} goes to the amount shown`,
   );
   return section(
     "What a pot contributes",
@@ -88,7 +89,9 @@ function payout({ split }) {
 
 function fund_rules({ fund, tables, collecting }) {
   const hand = fund.qualifying_hand ?? lower_words(fund.qualifying);
-  const opens = cents(fund.reseed) ? `${dollars(fund.reseed)} and what the reserve holds` : "what the reserve holds";
+  const opens = cents(fund.reseed)
+    ? `${dollars(fund.reseed)} and what the reserve holds`
+    : "what the reserve holds";
   return [
     section(
       "What qualifies",
@@ -113,7 +116,7 @@ function fund_rules({ fund, tables, collecting }) {
         "The fund belongs to the poker patrons. The whole displayed amount, the reseed included, is paid to them, even if this payout is discontinued. No part of it goes to the house.",
       ),
     ),
-    element("p", { class: "quiet small" }, "58 Pa. Code § 553.20"),
+    paragraph("quiet small", "58 Pa. Code § 553.20"),
   ];
 }
 
@@ -137,7 +140,9 @@ function paytable({ paytable: lines = [], bonuses = [], levels }) {
     ),
     sentences(
       "Only the highest hand pays.",
-      levels.length > 0 ? "The meter pays the amount that it has when the player's hand is settled." : "",
+      levels.length > 0
+        ? "The meter pays the amount that it has when the player's hand is settled."
+        : "",
     ),
   );
 }
@@ -147,8 +152,9 @@ function envy_bonuses({ envy = [] }) {
   if (envy.length === 0) return null;
   const amounts = (steps) =>
     steps
-      .map(({ wager, or_more, amount: given }) =>
-        `${price(given)} for a ${price(wager)} wager${or_more ? " or more" : ""}`,
+      .map(
+        ({ wager, or_more, amount: given }) =>
+          `${price(given)} for a ${price(wager)} wager${or_more ? " or more" : ""}`,
       )
       .join(", ");
   return section(
@@ -161,7 +167,12 @@ function envy_bonuses({ envy = [] }) {
   );
 }
 
-function payout_limit({ payout_limit: most, payout_limit_covers_meter: covers_meter, levels, envy = [] }) {
+function payout_limit({
+  payout_limit: most,
+  payout_limit_covers_meter: covers_meter,
+  levels,
+  envy = [],
+}) {
   if (!most) return null;
   return section(
     "Payout limit",
@@ -223,7 +234,13 @@ function received(latest, age_ms) {
   const { fund, levels, tables, unit, minimum, maximum, collecting, discontinued } = sign;
   const lines = levels.map(({ level, limit, lines: all }) => ({ level, limit, lines: all }));
   const of_tables = tables.map(({ table }) => table);
-  const pays = [sign.paytable, sign.bonuses, sign.envy, sign.payout_limit, sign.payout_limit_covers_meter];
+  const pays = [
+    sign.paytable,
+    sign.bonuses,
+    sign.envy,
+    sign.payout_limit,
+    sign.payout_limit_covers_meter,
+  ];
   const terms = [fund, lines, pays, of_tables, unit, minimum, maximum, collecting, discontinued];
   const rules = JSON.stringify(terms);
   if (rules !== shown) {

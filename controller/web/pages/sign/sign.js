@@ -1,5 +1,5 @@
 // The sign of one link. sign_view.js decides what it shows, and live.js receives the amounts.
-import { by_id, element, set_text } from "./element.js";
+import { by_id, paragraph, set_text } from "./element.js";
 import { link_after, look_for_link, show_unknown, show_words } from "./link_page.js";
 import { Live } from "./live.js";
 import { ask } from "./sign_in.js";
@@ -24,7 +24,7 @@ async function show_still() {
   place.replaceChildren(view.place);
   document.body.classList.add("still");
   view.received(sign, sign.age_ms);
-  return view.place.append(element("p", { class: "dated" }, `As of ${utc(sign.as_of)}`));
+  return view.place.append(paragraph("dated", `As of ${utc(sign.as_of)}`));
 }
 
 document.title = `${link} · Linkmeter`;

@@ -1,7 +1,7 @@
-// Sign level: one amount on a sign, its name and the line that wins it. Laws: the figure fills its box.
-// It counts up to the true amount and is never above it; if the true amount falls, it falls at once. An
-// amount that is removed is removed from the page, not only hidden.
-import { element, set_text, show } from "./element.js";
+// Sign level: one amount on a sign, its name and the line that wins it. Laws: the figure fills its
+// box. It counts up to the true amount and is never above it; if the true amount falls, it falls at
+// once. An amount that is removed is removed from the page, not only hidden.
+import { element, paragraph, set_text, show, span } from "./element.js";
 import { dollars_of, lower_words, price, words } from "./words.js";
 
 const COUNT_MS = 900;
@@ -14,19 +14,10 @@ export class Figure {
   constructor(fitted = (figure) => figure.set_size(figure.natural)) {
     this.fitted = fitted;
     this.natural = 0;
-    this.dollars = element("span", { class: "whole" });
-    this.cents = element("span", { class: "cents" });
-    this.text = element(
-      "p",
-      { class: "figure amount" },
-      element("span", {}, this.dollars, this.cents),
-    );
-    this.absent = element(
-      "p",
-      { class: "absent" },
-      element("span", {}, "Amount not available"),
-      element("span", { class: "why" }),
-    );
+    this.dollars = span("whole");
+    this.cents = span("cents");
+    this.text = paragraph("figure amount", element("span", {}, this.dollars, this.cents));
+    this.absent = paragraph("absent", element("span", {}, "Amount not available"), span("why"));
     this.box = element("div", { class: "figure_box" }, this.text, this.absent);
     this.shape = "";
     this.size = { width: 0, height: 0 };
@@ -72,9 +63,9 @@ export class Figure {
 export class Level {
   constructor(fitted) {
     this.figure = new Figure(fitted);
-    this.name = element("span", { class: "level_name" });
-    this.line = element("span", { class: "level_line" });
-    this.limit = element("span", { class: "level_limit" });
+    this.name = span("level_name");
+    this.line = span("level_line");
+    this.limit = span("level_limit");
     this.place = element(
       "section",
       { class: "level" },
@@ -83,7 +74,7 @@ export class Level {
         { class: "level_head" },
         this.name,
         this.line,
-        element("span", { class: "level_new" }, "new amount"),
+        span("level_new", "new amount"),
         this.limit,
       ),
       this.figure.box,
@@ -105,8 +96,8 @@ export class Level {
     this.place.dataset.level = level.level;
   }
 
-  // Sets the true amount. The figure falls at once and rises with time. The same amount again changes
-  // nothing; otherwise frequent events would keep the figure from arriving.
+  // Sets the true amount. The figure falls at once and rises with time. The same amount again
+  // changes nothing; otherwise frequent events would keep the figure from arriving.
   aim(whole) {
     if (this.shown !== null && whole === this.target) return;
     this.from = this.shown ?? whole;

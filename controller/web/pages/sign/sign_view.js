@@ -1,16 +1,24 @@
 // Sign view: one link as people see it from ten metres.
 //
-// Laws. The shown amount is never above the last received one: it counts up to it, and falls at once
-// after a win. An amount older than its maximum age is not greyed but removed, and words take its place.
-// The same happens while the page is hidden, so that a screen that wakes does not begin with an old
-// amount. A win is shown large in its turn (win_turns.js), and in its own line until it is paid. Memory
-// does not grow: every node is made once.
-import { element, set_text, show } from "./element.js";
+// Laws. The shown amount is never above the last received one: it counts up to it, and falls at
+// once after a win. An amount older than its maximum age is not greyed but removed, and words take
+// its place. The same happens while the page is hidden, so that a screen that wakes does not begin
+// with an old amount. A win is shown large in its turn (win_turns.js), and in its own line until it
+// is paid. Memory does not grow: every node is made once.
+import { element, paragraph, set_text, show, span } from "./element.js";
 import { Freshness, now_ms } from "./live.js";
 import { Figure, Level } from "./sign_level.js";
 import { WinTurns } from "./win_turns.js";
 import {
-  cents, count_of, dollars, ended_words, listed, pays_words, price, progressive_words, words,
+  cents,
+  count_of,
+  dollars,
+  ended_words,
+  listed,
+  pays_words,
+  price,
+  progressive_words,
+  words,
 } from "./words.js";
 
 const NOT_CONFIRMED_MS = 30_000;
@@ -59,27 +67,27 @@ export class SignView {
 
   build() {
     this.game = element("h1", { class: "game" });
-    this.house = element("p", { class: "house" });
+    this.house = paragraph("house");
     this.band = element("p", { class: "band", role: "status" });
     this.win_title = element("h2", { class: "win_title" });
     this.win_figure = new Figure();
-    this.win_place = element("p", { class: "win_place" });
-    this.win_state = element("span", { class: "win_state" });
+    this.win_place = paragraph("win_place");
+    this.win_state = span("win_state");
     this.win = element(
       "section",
       { class: "win", "aria-live": "polite" },
       this.win_title,
       this.win_figure.box,
-      element("p", { class: "win_foot" }, this.win_place, this.win_state),
+      paragraph("win_foot", this.win_place, this.win_state),
     );
     this.win_lines = Array.from({ length: LINES_MAX }, () => element("li", { class: "win_line" }));
     this.place_of_lines = element("ul", { class: "win_lines" }, this.win_lines);
     this.place_of_levels = element("div", { class: "levels" });
-    this.wager = element("p", { class: "wager" });
-    this.tables = element("p", { class: "tables" });
-    this.notices = element("p", { class: "notices" });
+    this.wager = paragraph("wager");
+    this.tables = paragraph("tables");
+    this.notices = paragraph("notices");
     this.rules = element("a", { class: "rules_link", hidden: true }, "Rules");
-    this.paytable = element("p", { class: "paytable" });
+    this.paytable = paragraph("paytable");
     this.place = element(
       "article",
       { class: "sign" },
@@ -88,7 +96,15 @@ export class SignView {
       this.win,
       this.place_of_levels,
       this.place_of_lines,
-      element("footer", { class: "sign_foot" }, this.wager, this.tables, this.rules, this.notices, this.paytable),
+      element(
+        "footer",
+        { class: "sign_foot" },
+        this.wager,
+        this.tables,
+        this.rules,
+        this.notices,
+        this.paytable,
+      ),
     );
     this.boxes.observe(this.win_figure.box);
     for (const node of [this.band, this.win, ...this.win_lines]) show(node, false);
@@ -105,8 +121,8 @@ export class SignView {
     for (const level of this.levels) this.boxes.observe(level.figure.box);
   }
 
-  // The first level is the largest, and no other level gets a larger figure. Beside a win all levels
-  // have one size.
+  // The first level is the largest, and no other level gets a larger figure. Beside a win all
+  // levels have one size.
   size_levels() {
     const sizes = this.levels.map(({ figure }) => figure.natural).filter((size) => size > 0);
     const is_beside = this.place.dataset.win === "yes";
@@ -172,11 +188,7 @@ export class SignView {
     this.tables.replaceChildren(
       linked.length > 0 ? names : "",
       lost.length > 0
-        ? element(
-            "span",
-            { class: "out" },
-            `${linked.length > 0 ? "  ·  " : ""}${out} out of service`,
-          )
+        ? span("out", `${linked.length > 0 ? "  ·  " : ""}${out} out of service`)
         : "",
     );
   }
@@ -263,13 +275,18 @@ export class SignView {
     const large = current?.view === this ? this.award_of(current.claim) : undefined;
     this.place.dataset.win = large ? "yes" : "no";
     show(this.win, large !== undefined);
-    this.write_lines(is_live ? this.awards.filter((one) => one !== large && this.has_line(one)) : []);
+    this.write_lines(
+      is_live ? this.awards.filter((one) => one !== large && this.has_line(one)) : [],
+    );
     if (!large) return;
     const level = this.levels.length > 1 && words(large.level);
     const shared = large.seats.length > 0 && "Shared";
     set_text(this.win_title, [words(large.line), level, shared].filter(Boolean).join("  ·  "));
     this.win_figure.write(cents(large.amount));
-    set_text(this.win_place, [...place_words(large), seat_words(large)].filter(Boolean).join("  ·  "));
+    set_text(
+      this.win_place,
+      [...place_words(large), seat_words(large)].filter(Boolean).join("  ·  "),
+    );
     set_text(this.win_state, STATES[large.state]);
     this.win_state.dataset.state = large.state;
     for (const level of this.levels) {

@@ -2,8 +2,8 @@
 //
 // Laws: a win is shown large for 30 s after its claim was raised. If there are several, each gets a
 // first turn of its own, in the order of arrival; then they take turns. So every win is seen within
-// seconds. A win older than 30 s when it is first received is not shown large. Memory does not grow: a
-// win is forgotten with its award.
+// seconds. A win older than 30 s when it is first received is not shown large. Memory does not
+// grow: a win is forgotten with its award.
 import { now_ms } from "./live.js";
 
 const STANDS_MS = 30_000;
