@@ -67,6 +67,8 @@ class Dealer(RealHouse, PageChecks):
         self.assertEqual(["2", "5"], self.browser.run(
             "return [...document.querySelectorAll('.corrections input:checked')]"
             ".map((box) => box.id.split('_')[1])"))
+        self.assert_accessible()
+        self.browser.shot("dealer_resolve")
         self.browser.write("#dialog .other input", "F-1")
         self.browser.write("#dialog .pin", self.floor.own_pin("F-1"))
         self.browser.click("#dialog .main")
@@ -167,6 +169,9 @@ class Dealer(RealHouse, PageChecks):
         self.sit_down(TABLE)
         self.says("#work", "No hand was shown.")
         self.browser.click("#void")
+        self.browser.find("#act_reason")
+        self.assert_accessible()
+        self.browser.shot("dealer_void")
         self.browser.write("#act_reason", "the computer was replaced")
         self.browser.click("#dialog .danger")
         self.says("#mode", "Idle")

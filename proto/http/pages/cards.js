@@ -40,7 +40,7 @@ export function card_name(code) {
 }
 
 // "as" -> "As", "10H" -> "Th"; null if the text is not a card.
-export function card_of(text) {
+function card_of(text) {
   const known = text.replace(/^10/, "T");
   if (/^xx?$/i.test(known) || /^joker$/i.test(known)) return "Xx";
   if (known.length !== 2) return null;

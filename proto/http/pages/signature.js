@@ -15,7 +15,7 @@ export class Signature {
     this.badge = badge_input(`${id}_badge`);
     this.pin = pin_input(`${id}_pin`, { class: "pin" });
     const { badge, name } = session.person;
-    this.own = paragraph("own", `Signed by ${badge} ${name}`);
+    this.own = paragraph("own", `You sign as ${badge} ${name}`);
     this.other = element(
       "div",
       { class: "other" },

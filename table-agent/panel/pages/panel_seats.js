@@ -21,7 +21,7 @@ function wager_line(wager, { has_device, sensors_are_there }) {
 }
 
 // One way to bet: a wager, an amount and a hand. If the amount varies, a dialog asks for it.
-export function ways_of(offers) {
+function ways_of(offers) {
   const ways = [];
   for (const offer of offers) {
     for (const link of offer.links) {

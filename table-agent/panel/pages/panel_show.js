@@ -2,7 +2,6 @@
 // that is compared with the dealer's hand waits for it, and both are shown together.
 import { entered, grid, scanner } from "./panel_entry.js";
 import { element, paragraph, span } from "./element.js";
-import { card_name } from "./cards.js";
 import { count_of, listed } from "./words.js";
 
 const keyed_of = (entry, key) => (entry.keyed.has(key) ? { line: entry.keyed.get(key) } : {});

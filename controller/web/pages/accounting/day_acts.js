@@ -1,6 +1,7 @@
 // Day acts: what people record about a gaming day, as dialogs: an explanation, a count before a
 // witness, a reading. A dialog is a list of fields and the request that they make (act_dialog.js).
-import { open_act, same_words } from "./act_dialog.js";
+import { open_act } from "./act_dialog.js";
+import { same_words } from "./act_fields.js";
 import { element, paragraph } from "./element.js";
 import { difference_words, kind_words, place_of } from "./day_items.js";
 import { COUNT_CHOICES } from "./day_records.js";

@@ -11,10 +11,10 @@ const COUNT_KINDS = {
   fund_kept: "Fund kept by finance",
   chips: "Progressive chips",
 };
-const none = (text) => paragraph("quiet", text);
+const quiet_line = (text) => paragraph("quiet", text);
 
 export function claims_part({ claims_pending: claims }) {
-  if (claims.length === 0) return none("No claim was pending at the end of the day.");
+  if (claims.length === 0) return quiet_line("No claim was pending at the end of the day.");
   const sum = claims.reduce((all, { amount }) => all + units_or_zero(amount), 0n);
   return sheet_part(
     "Pending claims",
@@ -43,7 +43,7 @@ function counted(count) {
 }
 
 export function counts_part({ counts }) {
-  if (counts.length === 0) return none("No count was recorded.");
+  if (counts.length === 0) return quiet_line("No count was recorded.");
   return sheet_part(
     "Counts",
     null,
@@ -76,7 +76,7 @@ function seen_words({ link, level, amount, told }) {
 }
 
 export function readings_part({ readings }) {
-  if (readings.length === 0) return none("No person took a reading.");
+  if (readings.length === 0) return quiet_line("No person took a reading.");
   return folded(
     [element("strong", {}, "Readings"), element("span", {}, `${readings.length} taken by people`)],
     readings.some(({ seen }) => seen.length > 0),
@@ -99,7 +99,7 @@ export function counters_part({ counters, items }) {
   const off = new Set(
     items.filter(({ kind }) => kind.startsWith("counters")).map(({ table }) => table),
   );
-  if (counters.length === 0 && off.size === 0) return none("No table sent its counters.");
+  if (counters.length === 0 && off.size === 0) return quiet_line("No table sent its counters.");
   const is_off = ({ table }) => off.has(table);
   const same = counters.filter((one) => !is_off(one)).length;
   const silent = [...off].filter((name) => !counters.some(({ table }) => table === name));
@@ -138,7 +138,7 @@ export function counters_part({ counters, items }) {
 }
 
 export function events_part({ events }) {
-  if (events.length === 0) return none("No unusual events.");
+  if (events.length === 0) return quiet_line("No unusual events.");
   return sheet_part(
     "Events",
     null,

@@ -1,7 +1,7 @@
 // Fund acts: what people record about a fund that pots pay into (§ 553.20), as dialogs: what
 // security carried to the cage, and the adjustment of the display to what finance keeps. Law: a
 // person who counts does not see what another person counted before.
-import { same_words } from "./act_dialog.js";
+import { same_words } from "./act_fields.js";
 import { paragraph } from "./element.js";
 
 const funds_of = (report) => report.links.filter(({ fund }) => fund);

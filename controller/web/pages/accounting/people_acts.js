@@ -72,13 +72,13 @@ export async function show_acts(context, asked, asked_from) {
   const answer = await context.read(path);
   const part = part_of(day, from, answer);
   const { acts } = answer;
-  const nobody = `There are no acts of people on this day${from > 0 ? " from here on" : ""}.`;
+  const no_acts = `There are no acts of people on this day${from > 0 ? " from here on" : ""}.`;
   return [
     element("h2", { tabindex: -1 }, "Acts of people"),
     day_choice(all, day),
     part,
     acts.length === 0
-      ? paragraph("quiet", nobody)
+      ? paragraph("quiet", no_acts)
       : [
           people_of(acts),
           figure_table(

@@ -1,7 +1,8 @@
 // Claim acts: the forms for what a claim needs now: validate or reject, sign second, make the slip,
 // pay, void the slip. Laws: the controller decides, the forms only ask. After a refusal the claim
 // is read again, because another person may have acted first.
-import { ActForm, reason_fields } from "./act_dialog.js";
+import { ActForm } from "./act_dialog.js";
+import { reason_fields } from "./act_fields.js";
 import { element, paragraph, set_text } from "./element.js";
 import { source_words } from "./claim_view.js";
 import { dollars, listed, lower_words, words } from "./words.js";

@@ -91,7 +91,7 @@ function how_reached(claim) {
 }
 
 // " (§ 633a.13)"; "" if no rule is named.
-export const section_words = (rule) => (rule ? ` (§ ${String(rule).replace(/^§ */, "")})` : "");
+const section_words = (rule) => (rule ? ` (§ ${String(rule).replace(/^§ */, "")})` : "");
 
 function share_table(claim) {
   if (!claim.share) return null;
@@ -133,7 +133,7 @@ function share_table(claim) {
   );
 }
 
-export function limit_words(claim) {
+function limit_words(claim) {
   if (!claim.limit) return null;
   return (
     `The award of ${dollars(claim.limit.before)} is over the payout limit of ` +

@@ -1,7 +1,8 @@
 // Floor status: what does not work, in words: suspended links, lost and frozen tables, blocked
 // rounds, failed signs. What works is counted in one line. Its buttons open the acts on links and
 // tables.
-import { open_act, same_words } from "./act_dialog.js";
+import { open_act } from "./act_dialog.js";
+import { same_words } from "./act_fields.js";
 import { by_id, element, paragraph, set_text } from "./element.js";
 import { age_text, count_of, listed, time_of } from "./words.js";
 

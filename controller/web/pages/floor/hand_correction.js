@@ -3,7 +3,8 @@
 // entry stays in the journal; the controller decides what follows. Laws: the hands are read again
 // when a table is chosen and after every correction. The typed cards are shown before anybody
 // signs.
-import { open_act, reason_fields, same_words } from "./act_dialog.js";
+import { open_act } from "./act_dialog.js";
+import { reason_fields, same_words } from "./act_fields.js";
 import { cards_of, hand } from "./cards.js";
 import { element, paragraph, set_text, show } from "./element.js";
 import { ask } from "./sign_in.js";
