@@ -325,14 +325,14 @@ class Pages(AccountsTest):
         self.browser.wait(lambda: self.browser.text("#explain") is None)
 
     def test_a_tree_that_does_not_add_up_says_so(self):
-        tell = self.accounts.tell_explain
+        read = self.accounts.read_explain
 
         def wrong(asked):
-            told = tell(asked)
+            told = read(asked)
             told["since"]["seeded"] = "1.00000000"
             told["days"][0]["day"] = EVIL
             return told
-        self.accounts.tell_explain = wrong
+        self.accounts.read_explain = wrong
         self.be_at(f"day/{QUIET}")
         self.browser.click(".balance .explained")
         self.says("#explain .bad", "too much or too little")

@@ -69,7 +69,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if re.fullmatch(r"/\w+\.(css|js|html)", path):
             return self.file(path[1:])
         with self.server.floor.lock:
-            self.tell(path, query)
+            self.read(path, query)
         if path.startswith("/events/") and not self.close_connection:
             self.stream.ended.wait()
             self.close_connection = True
@@ -80,7 +80,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(200, (place / name).read_bytes(), TYPES[(place / name).suffix])
         self.refuse(404, "not_found", "There is no such page.")
 
-    def tell(self, path, query):
+    def read(self, path, query):
         house, session = self.server.house, self.session()
         if path == "/api/meters":
             links = [house.sign(link) for link in house.links]
@@ -101,7 +101,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                                    "accounts: accountants, finance managers and auditors have.")
             return self.answer(200, house.accounting())
         try:
-            told = house.accounts.tell(path, query, session)
+            told = house.accounts.read(path, query, session)
         except Refused as refused:
             return self.answer(refused.status, refused.body)
         if told is not None:

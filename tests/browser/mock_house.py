@@ -244,10 +244,10 @@ class House:
             "reject_note": None}
         claim.update(other)
         self.claims.append(claim)
-        self.tell_award(claim, dollars(told["cents"]))
+        self.publish_award(claim, dollars(told["cents"]))
         return claim
 
-    def tell_award(self, claim, new_amount):
+    def publish_award(self, claim, new_amount):
         keys = ("claim", "table", "asset", "seat", "line", "level", "amount", "state", "raised_at")
         award = {key: claim[key] for key in keys}
         award.update(share=None, seats=[], new_amount=new_amount, at=claim["at"])

@@ -14,7 +14,7 @@ PENDING = ("raised", "validated")
 class Listings:
     acts_page, pending_max, settled_max = 2000, 1000, 200
 
-    def tell_acts(self, asked):
+    def read_acts(self, asked):
         day = asked["day"]
         if day == str(TODAY):  # the day still runs, and has no acts
             return {"acts": []}
@@ -36,7 +36,7 @@ class Listings:
             told["next"] = left[self.acts_page]["entry"]
         return told
 
-    def tell_accounts(self, _):
+    def read_accounts(self, _):
         keys = ("claim", "link", "table", "line", "level", "amount", "state", "raised_at", "entry")
         claims = [{key: claim[key] for key in keys} | {
             "age_s": int(time.time() - claim["at"]) if claim["state"] in PENDING else None}

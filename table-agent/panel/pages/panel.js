@@ -176,7 +176,7 @@ function blocked_view() {
   return [
     element("div", { class: "differs" },
       element("p", {}, "Counted by the dealer", element("strong", {}, String(picture.count.chips ?? "–"))),
-      element("p", {}, "Counted by the system", element("strong", {}, String(picture.count.expected ?? "–")))),
+      element("p", {}, "Expected by the system", element("strong", {}, String(picture.count.expected ?? "–")))),
     button("resolve", "A floorperson resolves the count", { on_click: () => ask_resolve(session, picture, send_touch) }),
   ];
 }

@@ -100,7 +100,7 @@ export function ask_resolve(session, picture, send) {
   });
   open(session, {
     title: "Resolve the count",
-    about: words_node(`The dealer counted ${picture.count.chips ?? "another number"}. The system counted ${picture.count.expected}. Which of these wagers have a chip?`),
+    about: words_node(`The dealer counted ${picture.count.chips ?? "another number"}. The system expects ${picture.count.expected}. Which of these wagers have a chip?`),
     fields: [{ kind: "nodes", nodes: element("div", { class: "corrections" }, lines) }],
     signer: FLOORPERSON,
     button: "Resolve",

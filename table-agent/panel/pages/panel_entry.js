@@ -103,6 +103,13 @@ export class Entry {
   }
 }
 
+// A button for each target; `more` follows them.
+export const target_tabs = (entry, targets, chosen, ...more) =>
+  element("div", { class: "targets", role: "group", "aria-label": "Target of the cards" }, targets.map((one) => element("button", {
+    type: "button", id: `target_${one.key.replace(" ", "_")}`, class: one.is_due === false ? "done" : "",
+    "aria-pressed": one.key === chosen?.key ? "true" : "false", on_click: () => entry.aim(one.key),
+  }, one.label, one.is_kept || one.is_full ? " ✓" : "", one.is_passed ? " –" : "")), more);
+
 // The entered cards; a touch removes one.
 export function entered(entry, label, scan) {
   const cards = entry.cards();

@@ -1,7 +1,7 @@
 // Pot: a poker hand, reported when it is over: the gross pot, the board, the seats that were dealt
 // in, folds, the hands at the showdown, and the winners. Laws: it is sent with one touch, and never
 // by itself. The page says what is missing. Only the seats dealt in are kept for the next hand.
-import { entered, grid, scanner } from "./panel_entry.js";
+import { entered, grid, scanner, target_tabs } from "./panel_entry.js";
 import { element, paragraph } from "./element.js";
 import { capitalized, cents, dollars, dollars_of, listed, plain_amount } from "./words.js";
 
@@ -184,11 +184,7 @@ export function pot_view(picture, entry, pot, act, live) {
       `The fund is won when a hand of ${picture.pot.qualifying} or better is beaten.`),
     head_view(picture, pot, changed),
     seats_view(picture, entry, pot, changed),
-    element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map((one) => element("button", {
-      type: "button", id: `target_${one.key.replace(" ", "_")}`, "aria-pressed": one.key === target.key ? "true" : "false",
-      on_click: () => entry.aim(one.key),
-    }, one.label, one.is_full ? " ✓" : "")),
-    can_fold_rest && element("button", {
+    target_tabs(entry, targets, target, can_fold_rest && element("button", {
       type: "button", id: "fold_rest", on_click: () => { for (const seat of bare) pot.folded.add(seat); changed(); },
     }, `${capitalized(seats_text(bare))} folded`)),
     entered(entry, target.label, scanner(entry, rules)),

@@ -1,6 +1,6 @@
 // Show: the hands of a round in the order of settlement, which begins at the dealer's right. A hand
 // that is compared with the dealer's hand waits for it, and both are shown together.
-import { entered, grid, scanner } from "./panel_entry.js";
+import { entered, grid, scanner, target_tabs } from "./panel_entry.js";
 import { element, paragraph, span } from "./element.js";
 import { count_of, listed } from "./words.js";
 
@@ -140,11 +140,7 @@ export function show_view(picture, entry, act, live) {
   const target = aimed(targets, entry);
   const may = picture.may.show;
   if (!may.may || targets.length === 0) return [paragraph("why", may.words ?? "Every hand is shown.")];
-  const tab = (one) => element("button", {
-    type: "button", id: `target_${one.key.replace(" ", "_")}`, class: one.is_due ? "" : "done",
-    "aria-pressed": one.key === target?.key ? "true" : "false", on_click: () => entry.aim(one.key),
-  }, one.label, one.is_kept ? " ✓" : "", one.is_passed ? " –" : "");
-  const tabs = element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map(tab));
+  const tabs = target_tabs(entry, targets, target);
   if (target === null) return [paragraph("why", "The hand of every bettor is shown. You can show another hand for Envy:"), tabs];
   const rules = rules_of(picture, entry, target);
   const why = live ? hindrance(entry, targets, target) : "Not connected.";

@@ -130,7 +130,10 @@ export class ClaimActs {
       signer: {
         who: `a ${lower_words(verified_by)}`,
         right: is_bad_beat ? "verify_bad_beats" : "validate_claims",
-        barred: this.barred_by((badge) => corrects?.by === badge, "corrected this hand"),
+        barred: this.barred_by(
+          (badge) => corrects?.by === badge,
+          "corrected this hand, so another person must validate it",
+        ),
       },
       button: `Validate ${dollars(amount)}`,
       others: this.reject_button(),
