@@ -1,11 +1,11 @@
-"""What people say of a fund of pots at the accounting pages: what came to the cage, and the display
-held against what finance keeps, before a witness who gives his own PIN."""
+"""Acts on a fund of pots at the accounting pages: transfers to the cage, and adjustments of the
+display with a witness who enters a PIN."""
 
 import unittest
 
 from books import BAD, QUIET, AccountsTest
 from browser import Keys
-from desk import PIN
+from console_case import PIN
 from mock_fund import open_fund
 
 CAGE, DISPLAY = "To the cage", "Adjust the display"
@@ -56,7 +56,7 @@ class FundActs(AccountsTest):
                                 ".map((box) => box.value)")
 
     def nothing_stays(self):
-        # A dialog says that it was closed a moment after it is.
+        # The close event of a dialog comes a moment after the closing.
         self.browser.wait(lambda: self.browser.run(
             "return document.querySelector('#act').childNodes.length") == 0, "the form stays")
 
@@ -66,13 +66,14 @@ class FundActs(AccountsTest):
 
 
 class Cage(FundActs):
-    def test_a_container_is_taken_over_by_a_cashier(self):
+    def test_a_cashier_records_a_container(self):
         self.ask(CAGE, "A-1")
-        self.says("#act .why_not", "A-1 Ada Count may not do this: a cashier does.")
+        self.says("#act .why_not", "A-1 Ada Count does not have the right to do this. A cashier "
+                              "can sign here.")
         self.assertEqual(["P-01", "P-02"], self.ticked())
         self.fill(verified="$1,623", carried_by=" S-1 ", accounted_by="F-1", note=" container 7 ")
         self.sign("C-1")
-        self.says("#told", "What came of POKER-ROOM is at the cage.")
+        self.says("#result", "What came of POKER-ROOM is at the cage.")
         self.assertEqual([(f"/api/days/{BAD}/transfer", {
             "link": "POKER-ROOM", "tables": ["P-01", "P-02"], "verified": "1623.00",
             "carried_by": "S-1", "accounted_by": "F-1", "note": "container 7", "badge": "C-1",
@@ -80,25 +81,25 @@ class Cage(FundActs):
         self.says("[aria-label='Fund of POKER-ROOM']", "S-1, accounted for by F-1")
         self.nothing_stays()
 
-    def test_locked_boxes_are_carried_uncounted(self):
+    def test_locked_boxes_have_no_verified_amount(self):
         self.fund["boxes"][0].update(transfer=703)
         self.ask(CAGE, "A-1")
         self.assertEqual(["P-02"], self.ticked())
         self.says("#act .boxes", "at the cage with entry 703")
         self.choose("[value='P-02']")
         self.choose("[value='P-03']")
-        self.fill(verified="12.345")  # of a container that it was not
+        self.fill(verified="12.345")  # an amount of a container, which is then not chosen
         self.choose("[value='boxes']")
         self.assertIsNone(self.browser.text("#act_verified"))
-        self.says("#act", "Record a count of each one, too.")
+        self.says("#act", "Also record a count of each box.")
         self.fill(carried_by="S-1", accounted_by="F-1")
         self.sign("C-1")
-        self.says("#told", "is at the cage.")
+        self.says("#result", "is at the cage.")
         self.assertEqual([(f"/api/days/{BAD}/transfer", {
             "link": "POKER-ROOM", "tables": ["P-03"], "verified": None, "carried_by": "S-1",
             "accounted_by": "F-1", "note": "", "badge": "C-1", "pin": PIN})], self.floor.posted)
 
-    def test_the_boxes_are_those_of_the_fund_that_is_chosen(self):
+    def test_the_boxes_belong_to_the_chosen_fund(self):
         other = next(one for one in self.report()["links"] if one["link"] == "BJ-RUN")
         other["fund"] = {"boxes": [dict(self.fund["boxes"][0], table="P-09", counted=None)],
                          "transfers": [], "displays": [], "bad_beat_verified": None}
@@ -110,29 +111,29 @@ class Cage(FundActs):
         self.assertEqual(["P-01", "P-02"], self.ticked())
         self.assertNotIn("P-09", self.browser.text("#act .boxes"))
 
-    def test_what_is_missing_is_said_and_nothing_is_sent(self):
+    def test_an_incomplete_form_says_what_is_missing_and_sends_nothing(self):
         self.ask(CAGE, "A-1")
         for box in ("P-01", "P-02"):
             self.choose(f"[value='{box}']")
         self.push_main()
-        self.complains("Which boxes it came from.")
+        self.complains("Choose the boxes that the money came from.")
         self.choose("[value='P-02']")
         for amount in ("", "1,623.005", "-3", "all"):
             self.fill(verified=amount)
             self.push_main()
-            self.complains("What you counted, as 312.00.", "act_verified")
+            self.complains("Enter the amount that you counted, for example 312.00.", "act_verified")
         self.fill(verified="311.00")
         self.push_main()
-        self.complains("Who carried it.", "act_carried_by")
+        self.complains("Enter who carried it.", "act_carried_by")
         self.fill(carried_by="S-1")
         self.push_main()
-        self.complains("Who accounted for it.", "act_accounted_by")
+        self.complains("Enter who accounted for it.", "act_accounted_by")
         self.fill(accounted_by="F-1")
         self.push_main()
-        self.complains("The PIN signs it.")
+        self.complains("Enter your badge.")
         self.assertEqual([], self.floor.posted)
 
-    def test_a_refusal_is_told_and_the_rest_stays_to_be_put_right(self):
+    def test_a_refusal_is_shown_and_the_fields_stay(self):
         self.ask(CAGE, "A-1")
         self.fill(verified="1623", carried_by="F-1", accounted_by="F-1")
         self.sign("C-1", "1111")
@@ -142,9 +143,9 @@ class Cage(FundActs):
         self.assertEqual([""], self.pins())
         self.fill(carried_by="S-1")
         self.sign("C-1")
-        self.says("#told", "is at the cage.")
+        self.says("#result", "is at the cage.")
 
-    def test_nothing_of_a_form_that_was_left_stays(self):
+    def test_a_closed_form_keeps_nothing(self):
         self.ask(CAGE, "A-1")
         self.fill(verified="1623", carried_by="S-1")
         self.browser.write(f"{SIGNER} .pin", PIN)
@@ -158,54 +159,55 @@ class Cage(FundActs):
 
 
 class Display(FundActs):
-    def test_the_display_is_adjusted_before_a_witness(self):
+    def test_the_display_is_adjusted_with_a_witness(self):
         self.ask(DISPLAY, "FM-1")
         self.assertIsNone(self.browser.text("#act .why_not"))
         self.says("#act", f"runs now, not to {BAD}")
         self.fill(kept="23,175.4", shown="$23,175.45", note=" a coin short ")
         self.witness(" F-1 ")
         self.sign()
-        self.says("#told", "POKER-ROOM shows 23175.45, finance keeps 23175.40.")
+        self.says("#result", "POKER-ROOM shows 23175.45, finance keeps 23175.40.")
         self.assertEqual([("/api/links/POKER-ROOM/display", {
             "kept": "23175.40", "shown": "23175.45", "note": "a coin short", "witness": "F-1",
             "witness_pin": PIN, "pin": PIN})], self.floor.posted)
         self.nothing_stays()
 
-    def test_what_nobody_read_is_not_told_and_another_may_sign(self):
+    def test_the_amount_on_the_display_is_optional_and_another_person_can_sign(self):
         self.ask(DISPLAY, "A-1")
-        self.says("#act .why_not", "A-1 Ada Count may not do this: a finance manager does.")
+        self.says("#act .why_not", "A-1 Ada Count does not have the right to do this. A finance "
+                              "manager can sign here.")
         self.fill(kept="23175.45")
         self.witness()
         self.sign("FM-1")
-        self.says("#told", "finance keeps 23175.45.")
+        self.says("#result", "finance keeps 23175.45.")
         self.assertEqual([("/api/links/POKER-ROOM/display", {
             "kept": "23175.45", "shown": None, "note": "", "witness": "F-1", "witness_pin": PIN,
             "badge": "FM-1", "pin": PIN})], self.floor.posted)
 
-    def test_what_is_missing_is_said_and_nothing_is_sent(self):
+    def test_an_incomplete_form_says_what_is_missing_and_sends_nothing(self):
         self.ask(DISPLAY, "FM-1")
         for kept in ("", "1.005", "-1", "all"):
             self.fill(kept=kept)
             self.push_main()
-            self.complains("What finance keeps, as 312.00.", "act_kept")
+            self.complains("Enter the amount that finance keeps, for example 312.00.", "act_kept")
         self.fill(kept="521.60", shown="x")
         self.push_main()
-        self.complains("What the display shows, as 312.00.", "act_shown")
+        self.complains("Enter the amount on the display, for example 312.00.", "act_shown")
         self.fill(shown="")
         self.browser.write(f"{SIGNER} .pin", PIN)
         self.push_main()
-        self.complains("The witness’s badge and PIN.")
+        self.complains("Enter the witness’s badge.")
         self.browser.write(WITNESS[0], "F-1")
         self.push_main()
-        self.complains("The witness’s badge and PIN.")
+        self.complains("Enter the witness’s PIN.")
         self.witness()
         self.browser.write(f"{SIGNER} .pin", "")
         self.push_main()
-        self.complains("The PIN signs it.")
-        self.assertEqual([PIN, ""], self.pins(), "who was first types his once")
+        self.complains("Enter your PIN.")
+        self.assertEqual([PIN, ""], self.pins(), "the witness does not have to type the PIN again")
         self.assertEqual([], self.floor.posted)
 
-    def test_refusals_are_told_and_no_pin_stays(self):
+    def test_refusals_are_shown_and_no_pin_stays(self):
         self.ask(DISPLAY, "FM-1")
         self.fill(kept="521.60")
         for badge, pin, words in (
@@ -230,7 +232,7 @@ class Offered(FundActs):
         self.browser.find(".day_head")
         return self.browser.text(".day_head .buttons")
 
-    def test_where_there_is_a_fund_alone(self):
+    def test_fund_acts_need_a_fund(self):
         self.be_at(f"day/{BAD}")
         for words in (CAGE, DISPLAY):
             self.assertIn(words, self.heads())
@@ -238,7 +240,7 @@ class Offered(FundActs):
         for words in (CAGE, DISPLAY):
             self.assertNotIn(words, self.heads())
 
-    def test_of_a_closed_day_the_display_of_now_alone(self):
+    def test_a_closed_day_offers_only_the_current_display(self):
         told = self.accounts.find(BAD)
         for act, badge in (("sign", "A-1"), ("close", "FM-1")):
             self.accounts.write(told, act, badge, 30)

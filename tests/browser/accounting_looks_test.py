@@ -1,4 +1,4 @@
-"""How the accounting pages look: names, contrast and sizes on every screen, and a day on paper."""
+"""The look of the accounting pages: names, contrast and sizes on screens, and a day on paper."""
 
 import base64
 import pathlib
@@ -14,11 +14,11 @@ class Looks(AccountsTest):
                "phone": (390, 844)}
 
     def shoot(self, name):
-        """The whole page, however long."""
+        """Takes a screenshot of the whole page."""
         if not SHOTS:
             return
         pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
-        taken = self.browser.tell("Page.captureScreenshot", format="png",
+        taken = self.browser.cdp("Page.captureScreenshot", format="png",
                                   captureBeyondViewport=True)
         pathlib.Path(SHOTS, f"{name}.png").write_bytes(base64.b64decode(taken["data"]))
 
@@ -71,7 +71,7 @@ class Looks(AccountsTest):
                 self.assert_accessible()
                 self.browser.shot(f"accounting_dialog_{name}_{screen}")
                 self.browser.click("#act .main")
-                # What is missing is in sight, and so is the field to which it leads.
+                # The message about the missing field is visible, and so is the field.
                 self.browser.wait(lambda: self.browser.run("""
                     const act = document.querySelector("#act");
                     const box = (node) => node.getBoundingClientRect();
@@ -80,27 +80,27 @@ class Looks(AccountsTest):
                     const field = box(document.activeElement);
                     return error.height > 0 && error.bottom <= box(act).bottom
                         && field.bottom <= end.top && field.top >= box(act).top;"""),
-                    "an error that nobody sees")
+                    "an error that is not visible")
                 self.assert_accessible()
                 self.browser.shot(f"accounting_dialog_{name}_{screen}_missing")
                 self.browser.press(Keys.ESCAPE)
 
-    def test_a_sheet_on_paper(self):
+    def test_the_printed_sheet_has_few_pages(self):
         for day, name in ((QUIET, "quiet"), (BAD, "bad")):
             for paper, size in (("letter", (8.5, 11)), ("a4", (8.27, 11.69))):
                 with self.subTest(day=day, paper=paper):
                     self.be_at(f"day/{day}")
-                    printed = self.browser.tell("Page.printToPDF", paperWidth=size[0],
+                    printed = self.browser.cdp("Page.printToPDF", paperWidth=size[0],
                                                 paperHeight=size[1], printBackground=True)["data"]
                     pdf = base64.b64decode(printed)
                     self.assertLessEqual(pdf.count(b"/Type /Page\n"), 6)
                     if SHOTS:
                         pathlib.Path(SHOTS, f"sheet_{name}_{paper}.pdf").write_bytes(pdf)
 
-    def test_paper_is_black_on_white_with_lines_to_sign_on(self):
+    def test_paper_is_black_on_white_with_signature_lines(self):
         self.be_at(f"day/{QUIET}")
-        self.browser.tell("Emulation.setEmulatedMedia", media="print")
-        self.addCleanup(self.browser.tell, "Emulation.setEmulatedMedia", media="")
+        self.browser.cdp("Emulation.setEmulatedMedia", media="print")
+        self.addCleanup(self.browser.cdp, "Emulation.setEmulatedMedia", media="")
         self.says("[data-step='sign'] .paper_line", "Signature")
         self.assertIsNone(self.browser.text(".top"))
         self.assertIsNone(self.browser.text("#page .act_form"))

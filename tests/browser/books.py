@@ -1,6 +1,6 @@
-"""A person at the accounting pages: opens them signed in, and knows what the days are."""
+"""A test case with a person who is signed in at the accounting pages."""
 
-from desk import ConsoleTest
+from console_case import ConsoleTest
 
 BAD, QUIET = "2026-11-21", "2026-11-20"
 

@@ -1,7 +1,7 @@
-"""A browser for tests: Debian's Chromium, headless, one for each file of tests.
+"""A browser for tests: Debian's headless Chromium, one for each file of tests.
 
-What a page says on its console counts: a script that failed, or something that the content
-security policy refused, fails the test that opened the page.
+Errors on the console of a page fail the test that opened it: a script that failed, or a violation
+of the content security policy.
 """
 
 import base64
@@ -13,26 +13,26 @@ import unittest
 
 try:
     from selenium import webdriver
-except ModuleNotFoundError:  # Debian's package, and a Python that is not Debian's
+except ModuleNotFoundError:  # Debian's package with another Python
     sys.path.append("/usr/lib/python3/dist-packages")
     from selenium import webdriver
 from selenium.common.exceptions import (ElementClickInterceptedException,
                                         StaleElementReferenceException)
 from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.keys import Keys  # for tests
+from selenium.webdriver.common.keys import Keys  # used by tests
 
 from mock_floor import MockFloor
 
 PATIENCE_S = 10
-# Where screenshots go; nowhere if it is not set.
+# The folder for screenshots. Without it none are taken.
 SHOTS = os.environ.get("LINKMETER_SHOTS")
 
 
 class Browser:
     def __init__(self):
         options = webdriver.ChromeOptions()
-        # Without the window's own pages: two thirds of the work. Not by its script in /usr/bin,
-        # which would leave it running.
+        # The headless shell needs less work than the full browser. The script in /usr/bin is not
+        # used, because it would leave the browser running.
         options.binary_location = "/usr/lib/chromium/chromium-headless-shell"
         for argument in ("--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                          "--disable-dev-shm-usage", "--mute-audio", "--no-first-run",
@@ -48,29 +48,29 @@ class Browser:
     def close(self):
         self.driver.quit()
 
-    def tell(self, command, **parameters):
+    def cdp(self, command, **parameters):
         return self.driver.execute_cdp_cmd(command, parameters)
 
     def size(self, width, height, scale=1, is_touched=False):
-        self.tell("Emulation.setDeviceMetricsOverride", width=width, height=height,
+        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=scale, mobile=is_touched)
 
     def prefer(self, **features):
         """prefer(prefers_reduced_motion="reduce")"""
-        self.tell("Emulation.setEmulatedMedia", features=[
+        self.cdp("Emulation.setEmulatedMedia", features=[
             {"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
 
     def before_pages(self, script):
-        """Runs in every page before its own scripts."""
-        self.scripts.append(self.tell("Page.addScriptToEvaluateOnNewDocument",
+        """Runs the script in every page before the page's own scripts."""
+        self.scripts.append(self.cdp("Page.addScriptToEvaluateOnNewDocument",
                                       source=script)["identifier"])
 
     def fresh(self):
-        """As if nobody had used this browser."""
+        """Makes the browser like new."""
         for script in self.scripts:
-            self.tell("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+            self.cdp("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
         self.scripts = []
-        self.tell("Network.clearBrowserCookies")
+        self.cdp("Network.clearBrowserCookies")
         self.prefer()
         self.size(1920, 1080)
         self.driver.get("about:blank")
@@ -86,7 +86,7 @@ class Browser:
         return self.driver.execute_async_script(script, *arguments)
 
     def text(self, selector="body"):
-        """What a person sees there, or None."""
+        """The visible text of the element, or None."""
         return self.run("const n = document.querySelector(arguments[0]);"
                         "return n && n.checkVisibility() ? n.innerText : null", selector)
 
@@ -96,8 +96,8 @@ class Browser:
                          f"no {selector}")
 
     def touch(self, nodes, what):
-        """Clicks the first of them as soon as a person could: a click on a button that is disabled
-        is silently nothing. `nodes` finds them, each time anew."""
+        """Clicks the first visible node as soon as it is enabled, because a click on a disabled
+        button does nothing. `nodes` finds the nodes, again for each try."""
         def is_touched():
             node = next((node for node in nodes() if node.is_displayed()), None)
             if node is None or not node.is_enabled():
@@ -111,13 +111,13 @@ class Browser:
                    f"no {selector} to click")
 
     def push(self, text):
-        """The button whose words begin so."""
+        """Clicks the button whose text begins so."""
         self.touch(lambda: [button for button in self.driver.find_elements("css selector", "button")
                             if button.text.startswith(text)], f"no button {text} to click")
 
     def write(self, selector, text):
         def is_written():
-            field = self.find(selector)  # anew where the page puts another in its place
+            field = self.find(selector)  # found again, because the page may replace it
             field.clear()
             field.send_keys(text)
             return True
@@ -127,13 +127,13 @@ class Browser:
         for key in keys:
             webdriver.ActionChains(self.driver).send_keys(key).perform()
 
-    def wait(self, is_so, what="what was waited for did not come", patience_s=PATIENCE_S):
+    def wait(self, is_so, what="the condition did not become true", patience_s=PATIENCE_S):
         until = time.monotonic() + patience_s
         while True:
             try:
                 found = is_so()
             except (StaleElementReferenceException, ElementClickInterceptedException):
-                found = None  # the page put another in its place, or a dialog still lies over it
+                found = None  # the page replaced it, or a dialog still covers it
             if found:
                 return found
             if time.monotonic() > until:
@@ -147,18 +147,18 @@ class Browser:
     def shot(self, name):
         if SHOTS:
             pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
-            time.sleep(0.8)  # until what comes in has come in
-            taken = self.tell("Page.captureScreenshot", format="png")
+            time.sleep(0.8)  # until animations are over
+            taken = self.cdp("Page.captureScreenshot", format="png")
             pathlib.Path(SHOTS, f"{name}.png").write_bytes(base64.b64decode(taken["data"]))
 
     def complaints(self):
-        """What went wrong in pages. A connection that ends or is refused is no fault of theirs."""
+        """Errors of pages. A connection that ends or is refused is not an error of a page."""
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE" and entry["source"] != "network"]
 
 
 class PageTest(unittest.TestCase):
-    """One browser for the file, one floor for each test."""
+    """One browser for the file, and one floor for each test."""
 
     browser = None
 

@@ -1,10 +1,10 @@
-"""The floor console in a browser: from a pending claim to a paid one, and everything in between."""
+"""The floor console in a browser: a claim from its win to its payment, and acts of the floor."""
 
 import time
 import unittest
 
 from browser import Keys
-from desk import PIN, ConsoleTest
+from console_case import PIN, ConsoleTest
 
 SKEWED_CLOCK = """
 const now = Date.now;
@@ -32,29 +32,29 @@ class Walk(ConsoleTest):
         self.assertIn("king of hearts", self.names("image"))
         self.browser.write(".pin", PIN)
         self.push("Validate")
-        self.says(".told", "Claim 1 is validated.")
+        self.says(".result", "Claim 1 is validated.")
         self.assertEqual("", self.browser.run("return document.querySelector('.pin').value"))
         self.browser.write(".other input", "TGM-1")
         self.browser.write(".pin", PIN)
         self.push("Sign second")
-        self.says(".told", "Claim 1 is countersigned.")
+        self.says(".result", "Claim 1 is countersigned.")
         barred = self.browser.find("input[value=table_inventory]")
         self.assertFalse(barred.is_enabled())
         self.browser.click("input[value=hand_pay]")
-        self.says(".acts", "F-1 signed this claim: another person makes its slip.")
+        self.says(".acts", "F-1 signed this claim, so another person must make its slip.")
         self.browser.write(".other input", "F-2")
         self.browser.write(".pin", PIN)
         self.push("Make the slip")
-        self.says(".told", "Slip 1 is made.")
+        self.says(".result", "Slip 1 is made.")
         self.assertRegex(self.browser.find(".print").get_attribute("href"), r"/slips/1\Z")
         self.browser.write(".other input", "C-1")
         self.browser.write(".pin", PIN)
         self.push("Paid $7,319.70")
-        self.says(".told", "Claim 1 is paid.")
+        self.says(".result", "Claim 1 is paid.")
         self.assertEqual("paid", self.state(claim))
         self.says("#none", "No claim is pending")
 
-    def test_by_keys_alone(self):
+    def test_with_the_keyboard_alone(self):
         self.browser.size(1440, 900)
         first, second = self.floor.raise_claim(), self.floor.raise_claim(seat=4)
         self.open("/floor")
@@ -71,7 +71,7 @@ class Walk(ConsoleTest):
         self.browser.wait(lambda: self.browser.run("return document.activeElement.id")
                           == "claim_title")
         self.browser.press("v", PIN, Keys.ENTER)
-        self.says(".told", "Claim 2 is validated.")
+        self.says(".result", "Claim 2 is validated.")
         self.browser.press(Keys.ESCAPE)
         self.browser.wait(lambda: self.browser.text("#claim") is None, "Escape does not go back")
         self.assertEqual("2", self.browser.run(focused))
@@ -81,7 +81,7 @@ class Walk(ConsoleTest):
                           == "claim_title")
         self.browser.press("r", Keys.SPACE, Keys.TAB, "cards were short", Keys.TAB, Keys.TAB, PIN,
                            Keys.ENTER)
-        self.says(".told", "Claim 1 is rejected.")
+        self.says(".result", "Claim 1 is rejected.")
         self.assertEqual(["rejected", "validated"], [self.state(first), self.state(second)])
         self.assertEqual("cards were short", self.floor.claim(first)["reject_note"])
         self.browser.press("?")
@@ -106,7 +106,7 @@ class Walk(ConsoleTest):
         self.says("#claim", "It is before it in the journal.")
         self.browser.write(".pin", PIN)
         self.push("Validate $59,186.45")
-        self.says(".told", "Claim 2 is validated.")
+        self.says(".result", "Claim 2 is validated.")
         self.assertEqual("raised", self.state(1))
 
     def test_a_slip_is_voided_and_another_is_made(self):
@@ -126,27 +126,27 @@ class Walk(ConsoleTest):
 
 
 class Refusals(ConsoleTest):
-    def test_somebody_else_was_faster(self):
+    def test_another_person_acted_first(self):
         claim = self.floor.raise_claim()
         self.open_claim(claim)
         self.browser.write(".pin", PIN)
-        self.floor.held_back = {"floor"}  # this screen does not know yet
+        self.floor.held_back = {"floor"}  # this screen has no news yet
         self.floor.settle(claim, "validate", "F-2")
         self.push("Validate")
         self.says(".acts .error", "Claim 1 is not raised any more: it is validated")
-        self.says(".acts .error", "F-2 Bob Ito was faster")
+        self.says(".acts .error", "F-2 Bob Ito acted first")
         self.button("Sign second")
         signed = self.floor.claim(claim)["signatures"]
         self.assertEqual(["F-2"], [one["badge"] for one in signed])
 
-    def test_what_others_do_is_told(self):
+    def test_acts_of_others_are_shown(self):
         claim = self.floor.raise_claim()
         self.open_claim(claim)
         self.floor.settle(claim, "validate", "F-2")
-        self.says(".told", "Validated by F-2 Bob Ito.")
+        self.says(".result", "Validated by F-2 Bob Ito.")
         self.button("Sign second")
 
-    def test_what_was_typed_stays_while_the_list_moves(self):
+    def test_typed_text_stays_while_the_list_moves(self):
         claim = self.floor.raise_claim()
         self.open_claim(claim)
         self.browser.write(".pin", "86")
@@ -163,9 +163,9 @@ class Refusals(ConsoleTest):
                 "return document.querySelector('#sign_in_pin').value"))
         self.sign_in()
         self.says(".sign_in .error", "F-1 is locked after five wrong PINs")
-        self.assertIsNone(self.browser.text("#desk"))
+        self.assertIsNone(self.browser.text("#console"))
 
-    def test_who_has_no_right_is_told(self):
+    def test_a_person_without_the_right_is_refused(self):
         claim = self.floor.raise_claim()
         self.open_claim(claim, "C-1")
         self.browser.write(".other input", "C-1")
@@ -183,7 +183,7 @@ class Refusals(ConsoleTest):
         self.push("Sign second")
         self.says(".acts .error", "another person must do this")
 
-    def test_an_act_that_nobody_knows_of_yet_is_told_so_and_the_claim_read_anew(self):
+    def test_an_unknown_outcome_is_shown_and_the_claim_is_read_again(self):
         claim = self.floor.raise_claim()
         self.open_claim(claim, "F-1")
         self.floor.house.loses_answers = True
@@ -198,7 +198,7 @@ class Refusals(ConsoleTest):
         self.push("Suspend a link")
         self.browser.write("#link_act .pin", PIN)
         self.push("Cancel")
-        # A dialog says that it was closed a moment after it is.
+        # The close event of a dialog comes a moment after the closing.
         self.browser.wait(lambda: self.browser.run(
             "return document.querySelectorAll('#link_act input').length") == 0)
 
@@ -217,7 +217,7 @@ class Refusals(ConsoleTest):
         self.assertEqual(0, self.browser.run("return document.querySelectorAll('main img').length"))
         self.assertNotEqual("x", self.browser.driver.title)
 
-    def test_nothing_runs_that_is_not_ours(self):
+    def test_no_foreign_script_runs(self):
         self.be("F-1")
         ran = self.browser.run("""
             const script = document.createElement("script");
@@ -228,18 +228,18 @@ class Refusals(ConsoleTest):
         refused = [line for line in self.browser.complaints() if "Content Security Policy" in line]
         self.assertEqual(1, len(refused))
 
-    def test_who_may_not_read_claims_is_told(self):
+    def test_a_person_who_may_not_read_claims_sees_why(self):
         self.floor.raise_claim()
         self.be("D-1")
         self.says("#refused", "D-1 has no right to claims")
         self.assertNotIn("$7,319.70", self.browser.text())
 
-    def test_a_given_pin_is_changed_first(self):
+    def test_a_given_pin_must_be_changed_first(self):
         self.floor.house.people["F-1"]["pin_is_given"] = True
         self.sign_in()
         self.says(".sign_in", "Choose your own PIN")
-        self.assertIsNone(self.browser.text("#desk"))
-        for again, told in (("1357", "not typed twice the same"), ("2468", None)):
+        self.assertIsNone(self.browser.text("#console"))
+        for again, told in (("1357", "The two entries of your new PIN differ."), ("2468", None)):
             for field, text in (("#given_pin", PIN), ("#own_pin", "2468"),
                                 ("#own_pin_again", again)):
                 self.browser.write(field, text)
@@ -249,9 +249,9 @@ class Refusals(ConsoleTest):
         self.says("#freshness", "Live")
         self.assertEqual("2468", self.floor.house.people["F-1"]["pin"])
 
-    def test_the_form_of_who_signs_in_is_not_put_there_again(self):
-        """A page that was asked for before the sign-out is refused after it: it tells nothing new,
-        and what somebody types in the form meanwhile stays."""
+    def test_the_sign_in_form_is_not_replaced_while_a_person_types(self):
+        """A request from before the sign-out is refused after it. The refusal must not replace the
+        form in which a person already types."""
         self.be("F-1", path="/accounting")
         self.says("#page", "F-1 has no right to the accounts")
         asked = ("return performance.getEntriesByType('resource')"
@@ -269,9 +269,9 @@ class Refusals(ConsoleTest):
         self.browser.click("#sign_out")
         self.floor.house.sessions.clear()
         self.floor.mend()
-        self.browser.wait(lambda: self.browser.run(asked) > before, "nobody asked who is there")
+        self.browser.wait(lambda: self.browser.run(asked) > before, "no check of the session")
         self.browser.run_later("fetch('/api/meters').then((one) => one.text())"
-                               ".then(() => setTimeout(arguments[0]))")  # it was heard by now
+                               ".then(() => setTimeout(arguments[0]))")  # the answer has arrived
         self.says(".sign_in .error", "You are signed out.")
         self.assertEqual(1, self.browser.run("return window.forms"))
 
@@ -286,7 +286,7 @@ class Refusals(ConsoleTest):
 
 
 class Floor(ConsoleTest):
-    def test_what_stands_still_is_told(self):
+    def test_the_page_shows_what_does_not_work(self):
         self.floor.house.tables["P-01"]["blocked_rounds"] = ["r7"]
         self.floor.house.signs.append({"sign": "PIT-2", "link": "BJ-RUN", "state": "failed",
                                        "sent_at": None, "age_ms": 61000, "error": "no answer"})
@@ -295,10 +295,10 @@ class Floor(ConsoleTest):
         self.floor.lose_table("P-02", "never_seen")
         self.floor.lose_table("P-03", "never_seen")
         self.be("F-1")
-        for text in ("P-02 and P-03 never seen", "BJ-RUN suspended: state differs",
-                     "C4-03 lost since",
+        for text in ("P-02 and P-03 never connected", "BJ-RUN suspended: state differs",
+                     "C4-03 not connected since",
                      "P-01 round r7 is blocked", "Sign PIT-2 BJ-RUN: no answer",
-                     "6 of 9 tables linked · 3 of 4 links operating · 1 of 2 signs fed"):
+                     "6 of 9 tables connected · 3 of 4 links operating · 1 of 2 signs updated"):
             self.says("#status", text)
         self.says("#announce", "P-01: the chip count of round r7 is wrong.")
         self.floor.house.tables["P-01"]["calls_floor"] = True
@@ -309,7 +309,7 @@ class Floor(ConsoleTest):
         self.be("F-1")
         self.push("Suspend a link")
         self.sign("#link_act", ".danger")
-        self.says("#link_act .error", "Say why.")
+        self.says("#link_act .error", "Enter the reason.")
         self.browser.write("#act_note", "cards found")
         self.sign("#link_act", ".danger")
         self.says("#status", "C4-MEGA suspended: cards found")
@@ -322,7 +322,7 @@ class Floor(ConsoleTest):
                              "table's key; it takes no new round")
         self.push("Freeze a table")
         self.sign("#link_act", ".danger")
-        self.says("#link_act .error", "Say why.")
+        self.says("#link_act .error", "Enter the reason.")
         self.browser.write("#act_note", "no seal on the box")
         self.sign("#link_act", ".danger")
         self.says("#status", "C4-01 is frozen by F-1: no seal on the box; it takes no new round")
@@ -334,7 +334,7 @@ class Floor(ConsoleTest):
         self.sign("#link_act", ".danger")
         self.says("#link_act .error", "The table is already frozen.")
 
-    def test_who_may_not_freeze_a_table_asks_somebody_who_may(self):
+    def test_another_person_can_sign_a_freeze(self):
         self.be("C-1")
         self.push("Freeze a table")
         self.says("#link_act", "Badge (engineer, manager or floorperson)")
@@ -347,17 +347,17 @@ class Floor(ConsoleTest):
         self.browser.write(f"{dialog} .pin", PIN)
         self.browser.click(f"{dialog} {button}")
 
-    def test_a_hand_is_put_right(self):
+    def test_a_hand_is_corrected(self):
         self.floor.house.show_hand("C4-01", "r7", 5, ["9h", "Th", "Jh", "Qh", "2c"])
         self.floor.house.show_hand("C4-01", "r8", 3, ["9c", "Tc", "Jc", "Qc", "2d"])
         self.be("F-1")
         self.push("Correct a hand")
-        self.browser.click("#no_hand")
+        self.browser.click("#hand_no_hand")
         self.sign("#hand_act", ".main")
-        self.says("#hand_error", "Choose a reason.")
+        self.says("#hand_act .act_end .error", "Choose a reason.")
         self.browser.click("#hand_act input[value=wrong_seat]")
         self.sign("#hand_act", ".main")
-        self.says("#hand_act .told", "Seat 3 has no hand; the dealer may show it again.")
+        self.says("#hand_act .result", "Seat 3 has no hand; the dealer may show it again.")
         self.says("#hand_choice", "Round r7, seat 5")
         self.assertIn("Entry 801: seat 5: nine of hearts, ten of hearts, jack of hearts, queen of "
                       "hearts and two of clubs", self.names("group"))
@@ -366,18 +366,18 @@ class Floor(ConsoleTest):
                       "and king of hearts", self.names("group"))
         self.browser.click("#hand_act input[value=misread_card]")
         self.sign("#hand_act", ".main")
-        self.says("#hand_act .told", "The hand of seat 5 is corrected, claim 1 is raised.")
-        self.says("#hand_act", "The correction rejects claim 1. A claim that was validated has to "
-                               "be rejected first.")
+        self.says("#hand_act .result", "The hand of seat 5 is corrected, claim 1 is raised.")
+        self.says("#hand_act", "The correction rejects claim 1. If a claim is validated, reject it "
+                               "first.")
         self.push("Close")
         self.browser.click("[data-claim='1']")
         self.says("#claim .corrected", "Corrects entry 801: misread card, by F-1")
         self.browser.find("#claim .other input")  # it is another person's to validate
-        self.assertIn("Was entered at seat 5: nine of hearts, ten of hearts, jack of hearts, queen "
-                      "of hearts and two of clubs", self.names("group"))
+        self.assertIn("Entered before at seat 5: nine of hearts, ten of hearts, jack of hearts, "
+                      "queen of hearts and two of clubs", self.names("group"))
 
     def choose(self, what, name):
-        """An option of the dialog, by its words."""
+        """Chooses an option of the dialog by its text."""
         self.says(what, name)
         self.browser.wait(lambda: self.browser.run(
             "const option = [...document.querySelectorAll(arguments[0] + ' option')]"
@@ -389,22 +389,22 @@ class Floor(ConsoleTest):
             "  select.dispatchEvent(new Event('change', { bubbles: true }));"
             "} return true;", what, name), f"no {name}")
 
-    def put_right(self, name, old, new, asked, done):
-        """Chooses a hand, types its cards (none: nobody has it), and signs."""
+    def correct(self, name, old, new, asked, done):
+        """Chooses a hand, types its cards (None: nobody has a hand), and signs."""
         self.choose("#hand_choice", name)
         self.says("#hand_act", old)
         if new is None:
-            self.browser.click("#no_hand")
+            self.browser.click("#hand_no_hand")
         else:
             self.browser.write("#hand_cards", new)
         self.browser.click("#hand_act input[value=misread_card]")
         self.sign("#hand_act", ".main")
-        self.says("#hand_act .told", done)
+        self.says("#hand_act .result", done)
         path, said = self.floor.posted[-1]
         self.assertEqual({**asked, "reason": "misread_card", "note": "", "pin": PIN}, said)
         return path
 
-    def test_what_lies_on_the_dealers_side_is_put_right(self):
+    def test_the_dealers_cards_are_corrected(self):
         house = self.floor.house
         house.show_hand("C4-01", "r/7", 5, ["9h", "Th", "Jh", "Qh", "2c"])
         house.show_dealer("C4-01", "r/7", ["As", "Ks", "Qs", "Js", "2d"], ["3c", "4c"], "7h")
@@ -417,15 +417,15 @@ class Floor(ConsoleTest):
                 ("the board", "Entry 803: the board", "3c 5c", {"board": "3c 5c"}),
                 ("the Magic Card", "Entry 804: the Magic Card", "7c", {"magic": "7c"})):
             with self.subTest(what=what):
-                path = self.put_right(f"Round r/7, {what}", old, new, asked, done)
+                path = self.correct(f"Round r/7, {what}", old, new, asked, done)
                 self.assertEqual("/api/tables/C4-01/rounds/r/7/correct_dealer", path)
-                # Only a seat's hand folds, or is nobody's.
-                for box in ("#no_hand", "#hand_act .choice input[type=checkbox]"):
+                # Only the hand of a seat can be folded or be missing.
+                for box in ("#hand_no_hand", "#hand_act .choice input[type=checkbox]"):
                     self.assertTrue(self.browser.find(box).get_property("disabled"), box)
         self.choose("#hand_choice", "Round r/7, seat 5")
-        self.assertFalse(self.browser.find("#no_hand").get_property("disabled"))
+        self.assertFalse(self.browser.find("#hand_no_hand").get_property("disabled"))
 
-    def test_a_pot_is_put_right(self):
+    def test_a_pot_is_corrected(self):
         hands = {1: ["6s", "Kc"], 3: ["9c", "9d"], 5: []}
         self.floor.house.play_pot("P-01", "h/1", hands, ["7c", "7d", "9h", "9s", "2d"])
         self.be("F-1")
@@ -440,30 +440,30 @@ class Floor(ConsoleTest):
                 ("the board", "Entry 803: the board", "7c 7d 9h 9s 3d",
                  {"board": "7c 7d 9h 9s 3d"})):
             with self.subTest(name=name):
-                path = self.put_right(f"Pot h/1, {name}", old, new, asked, done)
+                path = self.correct(f"Pot h/1, {name}", old, new, asked, done)
                 self.assertEqual("/api/tables/P-01/pots/h/1/correct", path)
 
-    def test_a_lost_connection_is_told_and_comes_back(self):
+    def test_a_lost_connection_is_shown_and_comes_back(self):
         self.floor.raise_claim()
         self.be("F-1")
         self.says("#freshness", "Live")
         self.floor.cut()
         self.says("#freshness", "Connection lost")
-        self.says("#how_old", "what you see is 0:0")
+        self.says("#how_old", "this information is 0:0")
         self.floor.mend()
         self.says("#freshness", "Live")
 
-    def test_a_restart_asks_for_a_new_sign_in(self):
+    def test_a_restart_needs_a_new_sign_in(self):
         self.floor.raise_claim()
         self.be("F-1")
         self.says("#freshness", "Live")
         self.floor.stop()
         self.floor.start()
         self.says("#sign_in", "You are signed out")
-        self.assertIsNone(self.browser.text("#desk"))
+        self.assertIsNone(self.browser.text("#console"))
         self.assertNotIn("$7,319.70", self.browser.run("return document.body.textContent"))
 
-    def test_a_long_shift_leaves_nothing_behind(self):
+    def test_memory_does_not_grow_in_a_long_shift(self):
         self.be("F-1")
         self.says("#freshness", "Live")
 
@@ -478,8 +478,8 @@ class Floor(ConsoleTest):
             self.says("#none", "No claim is pending")
             self.browser.wait(lambda: self.browser.text("#claim") is None)
             for _ in range(2):
-                self.browser.tell("HeapProfiler.collectGarbage")
-            counts = self.browser.tell("Memory.getDOMCounters")
+                self.browser.cdp("HeapProfiler.collectGarbage")
+            counts = self.browser.cdp("Memory.getDOMCounters")
             heap = self.browser.run("return performance.memory.usedJSHeapSize")
             return heap, counts["nodes"], counts["jsEventListeners"]
 
@@ -495,11 +495,11 @@ class Floor(ConsoleTest):
         self.be("F-1")
         self.says("#freshness", "Live")
         self.browser.run("window.passed_ms = 560000")
-        self.says("#idle", "Signing out within 60 s")
+        self.says("#idle", "You will be signed out within 60 s")
         self.browser.press(Keys.SHIFT)
-        self.browser.wait(lambda: self.browser.text("#idle") is None, "a touch does not count")
+        self.browser.wait(lambda: self.browser.text("#idle") is None, "a touch has no effect")
         self.browser.run("window.passed_ms += 601000")
-        self.says("#sign_in", "Signed out after 10 minutes without a touch")
+        self.says("#sign_in", "You were signed out after 10 minutes without activity")
         self.assertEqual({}, self.floor.house.sessions)
 
     def test_a_touch_keeps_the_session_at_the_server(self):

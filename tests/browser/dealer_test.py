@@ -35,11 +35,11 @@ class Dealer(RealHouse, PageChecks):
         self.browser.find("#bar")
 
     def type(self, text):
-        """On the keyboard, with no field in focus."""
+        """Types while no field has the focus."""
         self.browser.press(*text)
 
     def await_closed_dialog(self):
-        """Keys are for the dialog until the answer has closed it, whatever the picture says."""
+        """Waits for the closing: until then the keys belong to the dialog."""
         self.browser.wait(lambda: self.browser.text("#dialog") is None, "the dialog stays open")
 
     def facts(self):
@@ -51,13 +51,13 @@ class Dealer(RealHouse, PageChecks):
         self.sit_down(TABLE)
         panel = self.browser.driver.current_window_handle
         self.browser.click("#floor")
-        self.says("#floor", "Floor is called")
+        self.says("#floor", "Floor called")
         self.browser.click("#open_bets")
         for seat in (2, 5):
             self.browser.click(f"#mark_{seat}_0")
             self.browser.find(f"#mark_{seat}_0[aria-pressed=true]")
         self.browser.click("#close_bets")
-        # Three chips, where two wagers lie: the floorperson who comes finds two.
+        # The dealer counts three chips, but there are two wagers. The floorperson finds two chips.
         self.browser.find("#key_3")
         self.type("3")
         self.browser.press(Keys.ENTER)
@@ -67,10 +67,12 @@ class Dealer(RealHouse, PageChecks):
         self.assertEqual(["2", "5"], self.browser.run(
             "return [...document.querySelectorAll('.corrections input:checked')]"
             ".map((box) => box.id.split('_')[1])"))
-        self.browser.write("#fix_badge", "F-1")
-        self.browser.write("#fix_pin", self.floor.own_pin("F-1"))
-        self.browser.click("#fix_yes")
-        # Seat 5 first: it lies at the dealer's right. He calls another line than the cards are.
+        self.assert_accessible()
+        self.browser.shot("dealer_resolve")
+        self.browser.write("#dialog .other input", "F-1")
+        self.browser.write("#dialog .pin", self.floor.own_pin("F-1"))
+        self.browser.click("#dialog .main")
+        # Seat 5 is first, at the dealer's right. The dealer calls another line than the cards make.
         self.says("#mode", "Round")
         self.await_closed_dialog()
         self.type("9h10hjhqhkh")
@@ -88,10 +90,10 @@ class Dealer(RealHouse, PageChecks):
         self.sign_in("F-1", self.url + "/floor")
         self.says("#status", f"{TABLE} calls the floor")
         self.browser.click("#claims button")
-        self.says("#claim", "Dealer keyed another line")
+        self.says("#claim", "The dealer entered another line")
         self.browser.write(".pin", self.floor.own_pin("F-1"))
         self.push("Validate")
-        self.says(".told", "Claim 1 is validated")
+        self.says(".result", "Claim 1 is validated")
         self.browser.click("input[value=hand_pay]")
         self.browser.write(".other input", "C-1")
         self.browser.write(".pin", self.floor.own_pin("C-1"))
@@ -108,7 +110,7 @@ class Dealer(RealHouse, PageChecks):
         self.browser.driver.close()
         self.browser.driver.switch_to.window(panel)
         self.says("#owed", "paid at the cage, on slip 1")
-        # The round goes on: the last hand, and its end. The claim stays in view.
+        # The round continues with the last hand and its end. The claim stays visible.
         self.type("2c3d4h6s7c")
         self.browser.press(Keys.ENTER)
         self.says("#words", "Every bettor's hand is shown")
@@ -136,7 +138,7 @@ class Dealer(RealHouse, PageChecks):
         self.browser.wait(lambda: self.facts()[-1] == "hands_shown", "the hand is in the journal")
         self.assertTrue(self.floor.processes[-1].kill())
         shutil.rmtree(self.floor.agents / f"{TABLE}.outbox")
-        # At the new computer the dealer is asked, and goes on with the hand that is left.
+        # The new computer asks the dealer, who continues with the remaining hand.
         self.sit_down(TABLE)
         self.says("#mode", "Left Open")
         self.says("#words", "Go on with it, or void it")
@@ -147,13 +149,13 @@ class Dealer(RealHouse, PageChecks):
         self.says("#mode", "Round")
         self.type("2d4c5s8h9c")
         self.browser.press(Keys.ENTER)
-        # Before it is known that it was shown, a close would ask about seat 2.
+        # Until the hand is known to be shown, a close would ask about seat 2.
         self.says("#words", "Every bettor's hand is shown")
         self.browser.click("#close")
         self.says("#mode", "Idle")
         self.assertEqual(["round_locked", "hands_shown", "hands_shown", "round_closed"],
                          self.facts())
-        # And of another one, whose dealer does not know what was there: it is void.
+        # In another round the dealer does not know the wagers, and voids it.
         self.browser.click("#open_bets")
         self.browser.click("#mark_3_0")
         self.browser.find("#mark_3_0[aria-pressed=true]")
@@ -167,13 +169,16 @@ class Dealer(RealHouse, PageChecks):
         self.sit_down(TABLE)
         self.says("#work", "No hand was shown.")
         self.browser.click("#void")
-        self.browser.write("#void_other", "the computer was replaced")
-        self.browser.click("#void_yes")
+        self.browser.find("#act_reason")
+        self.assert_accessible()
+        self.browser.shot("dealer_void")
+        self.browser.write("#act_reason", "the computer was replaced")
+        self.browser.click("#dialog .danger")
         self.says("#mode", "Idle")
         self.assertEqual("round_voided", self.facts()[-1])
 
-    def test_what_the_floor_corrects_on_the_dealers_side_is_taken_back(self):
-        """§ 657a.12(f)(1): a flush of the dealer's pays 50 for 1 to who bet on it."""
+    def test_a_correction_of_the_dealers_hand_takes_payouts_back(self):
+        """§ 657a.12(f)(1): a flush of the dealer pays 50 for 1 to players who bet on it."""
         self.add("F-1", "table_games", "floorperson")
         self.sit_down("C4-05")
         self.browser.click("#open_bets")
@@ -187,7 +192,7 @@ class Dealer(RealHouse, PageChecks):
         self.browser.press(Keys.ENTER)
         self.says("#owed", "$50.00")
         self.assertNotIn("Take back", self.browser.text("#owed"))
-        # The last card was the deuce of clubs.
+        # In fact the last card was the deuce of clubs.
         self.done("F-1", "round", "correct", "C4-05", self.floor.table_entries()[-1]["round"],
                   "dealer", "--cards", "Kh 9h 7h 4h 2c", "--reason", "misread_card")
         self.says("#owed", "Take back $50.00 from seat 2")
@@ -195,7 +200,7 @@ class Dealer(RealHouse, PageChecks):
         self.assert_accessible()
         self.browser.shot("dealer_take_back")
 
-    def test_a_bad_beat_told_at_a_poker_table(self):
+    def test_a_bad_beat_is_reported_at_a_poker_table(self):
         self.sit_down("P-01")
         self.says("#mode", "Pot")
         self.browser.write("#pot_amount", "246.00")
@@ -203,13 +208,13 @@ class Dealer(RealHouse, PageChecks):
             self.browser.click(f"#dealt_{seat}")
         self.browser.click("#target_board")
         self.type("QsQhKsKh2c")
-        self.browser.press(Keys.ENTER)  # to the first hand, and to the next
+        self.browser.press(Keys.ENTER)  # moves to the first hand, later to the next
         self.type("QcQd")
         self.browser.press(Keys.ENTER)
         self.type("KcKd")
-        self.says("#send_why", "Seat 7: cards, or folded.")
+        self.says("#send_why", "Enter the cards of seat 7, or mark the fold.")
         self.browser.click("#fold_rest")
-        self.says("#send_why", "Who won?")
+        self.says("#send_why", "Choose who won.")
         self.browser.click("#won_5")
         self.assert_accessible()
         self.browser.click("#send")
@@ -222,7 +227,7 @@ class Dealer(RealHouse, PageChecks):
                          tuple(pot[key] for key in ("fact", "pot", "by")))
         won = {hand["seat"]: hand["won"] for hand in pot["hands"]}
         self.assertEqual({2: "0.00", 5: "245.00", 7: "0.00"}, won)
-        # Next hand: the players stay, nothing else does.
+        # For the next hand only the players stay.
         self.assertEqual("", self.browser.run("return document.getElementById('pot_amount').value"))
         self.says("#dealt_5", "in")
 

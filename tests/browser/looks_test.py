@@ -1,11 +1,11 @@
-"""Pages as people read, touch and print them: names, contrast, sizes, cards, slips on paper."""
+"""The look of the pages: names, contrast, sizes, cards, slips on paper."""
 
 import base64
 import re
 import time
 import unittest
 
-from desk import PIN, ConsoleTest
+from console_case import PIN, ConsoleTest
 
 
 class Looks(ConsoleTest):
@@ -62,7 +62,7 @@ class Looks(ConsoleTest):
         self.says("#page", "C4-MEGA")
         self.assert_accessible()
 
-    def test_cards_are_read_and_coloured(self):
+    def test_cards_have_names_and_colours(self):
         self.be("F-1")
         self.browser.click("[data-claim='1']")
         self.browser.find(".card")
@@ -75,11 +75,11 @@ class Looks(ConsoleTest):
         self.assertNotEqual(before, self.browser.run(club))
         self.browser.click("#deck")
 
-    def test_more_claims_than_anybody_lists_at_once(self):
+    def test_a_long_list_of_claims_shows_more_on_request(self):
         for _ in range(130):
             self.floor.raise_claim()
         self.be("F-1")
-        self.says("#more", "newer ones: show more")
+        self.says("#more", "newer claims")
         self.browser.click("#more")
         self.browser.find("[data-claim='130']")
         self.assertIsNone(self.browser.text("#more"))
@@ -100,7 +100,7 @@ class Looks(ConsoleTest):
         self.browser.find(f"[data-claim='{newer}']")
         self.assertEqual([mine, newer], self.browser.run(listed))
         self.browser.write("#of_table", "X")
-        self.says("#none", "No claim of that table is pending.")
+        self.says("#none", "No claim of this table is pending.")
         self.browser.write("#of_table", "")
         self.browser.find(f"[data-claim='{mine - 1}']")
         self.browser.write("#of_table", "X")
@@ -126,7 +126,7 @@ class Paper(ConsoleTest):
                                        {"reason": "misprint", "note": note})
 
     def words(self, document):
-        """Everything that the stored copy says, in texts."""
+        """All texts of the stored copy."""
         for value in document.values():
             for one in value if isinstance(value, list) else [value]:
                 if isinstance(one, dict):
@@ -148,14 +148,14 @@ class Paper(ConsoleTest):
         for text in set(self.words(document)) - cards:
             self.assertLessEqual(2, self.browser.text("#paper").count(text), text)
         self.assertNotIn("VOID", self.browser.text("main"))
-        printed = self.browser.tell("Page.printToPDF", preferCSSPageSize=True)["data"]
+        printed = self.browser.cdp("Page.printToPDF", preferCSSPageSize=True)["data"]
         pdf = base64.b64decode(printed)
         self.assertEqual(1, len(re.findall(rb"/Type\s*/Page\b", pdf)))
         self.assertRegex(pdf, rb"/MediaBox\s*\[0 0 612 79\d")
         self.assertEqual(0, self.spills())
         self.browser.shot("slip")
 
-    def test_much_on_a_slip_is_written_smaller(self):
+    def test_long_text_on_a_slip_is_smaller(self):
         seats = [{"seat": seat, "amount": "1000000.01"} for seat in range(1, 11)]
         self.slip(round="r" * 64, share={"call_amount": "1000.01", "rule": "633a.13",
                                          "seats": seats}, cards=["As"] * 13)
@@ -177,7 +177,7 @@ class Paper(ConsoleTest):
         self.says("#tools", "VOID copy (PDF)")
         self.browser.shot("slip_void")
 
-    def test_before_there_is_a_stored_copy_nothing_is_printed(self):
+    def test_nothing_is_printed_before_the_stored_copy_exists(self):
         self.slip()
         with self.floor.lock:
             self.floor.house.slips_stored = False
@@ -188,7 +188,7 @@ class Paper(ConsoleTest):
             self.floor.house.slips_stored = True
         self.says("#paper", "No. 000001")
 
-    def test_a_slip_that_is_not_there(self):
+    def test_a_slip_that_does_not_exist(self):
         self.be("F-1", path="/slips/99")
         self.says("#paper", "There is no such slip")
 

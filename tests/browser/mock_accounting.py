@@ -183,7 +183,7 @@ class Accounts(Listings):
              {"note": "a dollar chip was found under the tray", "by": "A-1",
               "at": text_of(begins, 1470), "corrected_by": None}, link="POKER-ROOM", table="P-02")
 
-    # --- what is told ---
+    # --- answers ---
 
     def find(self, day):
         for told in self.days:
@@ -203,7 +203,7 @@ class Accounts(Listings):
                 "state": "closed" if closed else "signed" if signed else "open",
                 "is_ready": told["is_ready"]}
 
-    def tell(self, path, query, session):
+    def read(self, path, query, session):
         parts = path.split("/")[2:]
         if parts[0] not in ("days", "explain", "journal", "acts", "configurations", "accounts") \
                 and parts[2:] != ["history"]:
@@ -223,7 +223,7 @@ class Accounts(Listings):
                     "record": self.record(told)}
         if parts[0] == "links":
             return self.history(parts[1], one["level"], int(one.get("days", 90)))
-        return getattr(self, f"tell_{parts[0]}")(one)
+        return getattr(self, f"read_{parts[0]}")(one)
 
     def history(self, link, level, days):
         points = []
@@ -236,7 +236,7 @@ class Accounts(Listings):
                                                          "contributed", "paid")}})
         return {"points": points}
 
-    def tell_explain(self, asked):
+    def read_explain(self, asked):
         if "claim" in asked:
             asked = {"link": "C4-MEGA", "level": "major"}
         link, name, at = asked["link"], asked["level"], int(asked.get("at") or self.entry)
@@ -272,7 +272,7 @@ class Accounts(Listings):
                                     "rejected": False, "claims": [3]}],
                 "cost": {"entries_read": 9, "days_by_readings": 2}}
 
-    def tell_journal(self, asked):
+    def read_journal(self, asked):
         first, count = int(asked.get("from", 1)), int(asked.get("count", 50))
         kinds = ["round_locked", "hands_shown", "round_closed"]
         entries = []
@@ -289,7 +289,7 @@ class Accounts(Listings):
                     "postings": postings, "hash": hashlib.sha256(b"%d" % number).hexdigest()})
         return {"head": self.entry, "entries": entries}
 
-    def tell_configurations(self, _):
+    def read_configurations(self, _):
         at = begin_of(TODAY - datetime.timedelta(days=11))
         return [{"since": 1, "at": text_of(at, -9000), "proposed_by": None, "confirmed_by": None,
                  "changes": []},
@@ -298,7 +298,7 @@ class Accounts(Listings):
                  "changes": ["C4-MEGA major rate 3% -> 3.1%", "C4-MEGA minor limit none -> "
                              "6000.00", "chapter crazy-4 is another one than in force"]}]
 
-    # --- what people say about a day ---
+    # --- acts on a day ---
 
     def do(self, path, person, asked):
         parts = path.split("/")[2:]

@@ -1,8 +1,8 @@
 """A floor without a controller: serves the pages, the API and the streams of a House over HTTP.
 
-The tests speak to a floor through this interface alone: url, raise_claim(), settle(), suspend(),
-lose_table(), grow(), change(), cut(), mend(), stop(), start(), close(). Run by itself it serves a
-floor that plays, to look at: python3 tests/browser/mock_floor.py
+Tests use only this interface of a floor: url, raise_claim(), settle(), suspend(),
+lose_table(), grow(), change(), cut(), mend(), stop(), start(), close(). Run alone, it serves a
+floor with growing meters: python3 tests/browser/mock_floor.py
 """
 
 import http.server
@@ -69,7 +69,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if re.fullmatch(r"/\w+\.(css|js|html)", path):
             return self.file(path[1:])
         with self.server.floor.lock:
-            self.tell(path, query)
+            self.read(path, query)
         if path.startswith("/events/") and not self.close_connection:
             self.stream.ended.wait()
             self.close_connection = True
@@ -80,7 +80,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(200, (place / name).read_bytes(), TYPES[(place / name).suffix])
         self.refuse(404, "not_found", "There is no such page.")
 
-    def tell(self, path, query):
+    def read(self, path, query):
         house, session = self.server.house, self.session()
         if path == "/api/meters":
             links = [house.sign(link) for link in house.links]
@@ -101,7 +101,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                                    "accounts: accountants, finance managers and auditors have.")
             return self.answer(200, house.accounting())
         try:
-            told = house.accounts.tell(path, query, session)
+            told = house.accounts.read(path, query, session)
         except Refused as refused:
             return self.answer(refused.status, refused.body)
         if told is not None:
@@ -229,7 +229,7 @@ class Server(http.server.ThreadingHTTPServer):
         return connection, address
 
     def handle_error(self, *_):
-        pass  # a browser went away
+        pass  # a browser closed the connection
 
 
 class MockFloor:
@@ -238,8 +238,8 @@ class MockFloor:
         self.house.accounts = Accounts(self.house)
         self.lock = threading.RLock()
         self.streams, self.connections = [], []
-        self.posted = []  # what pages asked for: (path, body)
-        self.held_back = set()  # topics of which nothing is told for now
+        self.posted = []  # requests of pages: (path, body)
+        self.held_back = set()  # topics without events for now
         self.network = threading.Event()
         self.network.set()
         self.is_over = threading.Event()
@@ -258,7 +258,7 @@ class MockFloor:
         threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
 
     def stop(self):
-        """The controller ends: every connection with it. People are signed out."""
+        """Ends the controller and every connection. People are signed out."""
         self.server.shutdown()
         self.server.server_close()
         with self.lock:
@@ -277,7 +277,7 @@ class MockFloor:
         self.stop()
 
     def cut(self):
-        """The cable is pulled: connections stand, and nothing comes."""
+        """Cuts the network: connections stay open, and nothing arrives."""
         self.network.clear()
 
     def mend(self):
@@ -318,24 +318,24 @@ class MockFloor:
         return raised["claim"]
 
     def claim(self, number):
-        """The claim, as GET /api/claims/N tells it."""
+        """The claim, as in the answer of GET /api/claims/N."""
         with self.lock:
             return self.house.told(self.house.find(number))
 
     def session(self, badge):
-        """The cookie of somebody who signed in elsewhere, with the same browser."""
+        """The cookie of a person who signed in with the same browser."""
         with self.lock:
             return self.house.sign_in(badge, self.house.people[badge]["pin"])[0]
 
     def settle(self, claim, act, badge, **asked):
-        """Somebody acts on the claim at another screen."""
+        """A person acts on the claim at another screen."""
         with self.lock:
             said = self.house.act(claim, act, self.house.people[badge], asked)
             self.publish_all()
         return said
 
     def grow(self, link="C4-MEGA", cents=None):
-        """Wagers on the link: by so many cents, or a few."""
+        """Adds wagers to the link: the given cents, or a few."""
         with self.lock:
             self.house.entry += 1
             for level in self.house.links[link]["levels"]:
@@ -343,7 +343,7 @@ class MockFloor:
             self.publish(link)
 
     def amounts(self, link="C4-MEGA"):
-        """What is true now: {"mega": "$50,000.90"}"""
+        """The true amounts now: {"mega": "$50,000.90"}"""
         with self.lock:
             return {level["level"]: f"${level['cents'] // 100:,}.{level['cents'] % 100:02d}"
                     for level in self.house.links[link]["levels"]}

@@ -1,5 +1,5 @@
-"""A fund of pots for pages to show: its posted rules, its day, what people say of it, and how a
-payout is shared."""
+"""A fund of pots for the pages: its posted rules, its day, acts on it, and the distribution of a
+payout."""
 
 import copy
 
@@ -56,7 +56,7 @@ DAY = {
 
 
 def open_fund(house, report):
-    """A day with a fund, and the people who act on it; the day's fund."""
+    """Adds a fund and the people who act on it to a day. Returns the fund."""
     house.people["S-1"] = {"badge": "S-1", "name": "Sol Guard", "roles": ["security_officer"],
                            "rights": ["witness_counts", "carry_funds"], "pin": "8642",
                            "failures": 0}
@@ -68,7 +68,7 @@ def open_fund(house, report):
 
 
 def do_fund(house, path, person, asked):
-    """One signed act on a fund; what was done, in words."""
+    """Does one signed act on a fund. Returns its description."""
     *_, name, act = path.split("/")
     if {"transfer": "count_money", "display": "adjust_displays"}[act] not in person["rights"]:
         raise Refused("right_missing", badge=person["badge"])

@@ -1,7 +1,7 @@
-"""A house for pages to show: links, tables, people, claims and slips, in the shapes of the API.
+"""A house for the pages: links, tables, people, claims and slips, in the shapes of the API.
 
-No rules of money are here. What people may do with a claim is, as far as pages can see it: who may
-sign, in which order, and what is refused by which name.
+It has no rules of money. It has the rules for acts on a claim as far as pages see them: who may
+sign, in which order, and which refusals there are.
 """
 
 import datetime
@@ -65,7 +65,7 @@ PAYTABLES = {
 
 
 class House:
-    """What is true. Whoever changes it holds the floor's lock and publishes."""
+    """The true state. A change needs the lock of the floor, and is then published."""
 
     def __init__(self):
         self.entry = 800
@@ -84,7 +84,7 @@ class House:
                        "age_ms": 40, "error": None}]
         self.sessions = {}
         self.slips_stored = True
-        self.loses_answers = False  # acts are done, and their answers are not known
+        self.loses_answers = False  # acts are done, but their answers are lost
         self.add_link("C4-MEGA", "Crazy 4 Poker", "Five-Card Progressive Payout Wager",
                       "crazy-4/five-card", "5.00", [
             level("mega", 5000000, 918645, "royal_flush"),
@@ -189,7 +189,7 @@ class House:
                     document=self.document(slip, claim) if self.slips_stored else None)
 
     def document(self, slip, claim):
-        """What its stored copy says."""
+        """The text of its stored copy."""
         facts = {"Claim": str(claim["claim"]), "Raised": "2026-03-01 09:05:01 EST",
                  "Link": claim["link"], "Wager": "Five-Card Progressive Payout Wager, $5.00",
                  "Line": "straight flush (\u00a7 657a.12(d))", "Level": "major, the whole meter",
@@ -244,10 +244,10 @@ class House:
             "reject_note": None}
         claim.update(other)
         self.claims.append(claim)
-        self.tell_award(claim, dollars(told["cents"]))
+        self.publish_award(claim, dollars(told["cents"]))
         return claim
 
-    def tell_award(self, claim, new_amount):
+    def publish_award(self, claim, new_amount):
         keys = ("claim", "table", "asset", "seat", "line", "level", "amount", "state", "raised_at")
         award = {key: claim[key] for key in keys}
         award.update(share=None, seats=[], new_amount=new_amount, at=claim["at"])
@@ -290,7 +290,7 @@ class House:
         return claim
 
     def act(self, number, act, person, asked):
-        """One signed act on a claim; what was done, in words."""
+        """Does one signed act on a claim. Returns its description."""
         claim, badge = self.find(number), person["badge"]
         right = {"pay": "pay_claims", "slip": "issue_slips",
                  "countersign": "countersign_claims"}.get(act, "validate_claims")
@@ -410,7 +410,7 @@ class House:
                             "entry": self.entry, "claims": []}
 
     def play_pot(self, table, name, hands, board):
-        """`hands`: the cards by seat; none: folded."""
+        """`hands`: the cards by seat; no cards mean a fold."""
         self.entry += 1
         told = [{"seat": seat, "cards": cards, "folded": not cards}
                 for seat, cards in hands.items()]

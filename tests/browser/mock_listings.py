@@ -1,5 +1,5 @@
-"""What the books list of a house without a controller: people's acts and claims, cut where they are
-long, as the controller cuts them; a test sets how long that is."""
+"""Lists of acts and claims of a house without a controller. Long lists are cut as by the
+controller; a test sets the length."""
 
 import datetime
 import decimal
@@ -14,9 +14,9 @@ PENDING = ("raised", "validated")
 class Listings:
     acts_page, pending_max, settled_max = 2000, 1000, 200
 
-    def tell_acts(self, asked):
+    def read_acts(self, asked):
         day = asked["day"]
-        if day == str(TODAY):  # it runs: nobody has done anything yet
+        if day == str(TODAY):  # the day still runs, and has no acts
             return {"acts": []}
         report = next((told["report"] for told in self.days if told["report"]["day"] == day), None)
         if report is None:
@@ -36,7 +36,7 @@ class Listings:
             told["next"] = left[self.acts_page]["entry"]
         return told
 
-    def tell_accounts(self, _):
+    def read_accounts(self, _):
         keys = ("claim", "link", "table", "line", "level", "amount", "state", "raised_at", "entry")
         claims = [{key: claim[key] for key in keys} | {
             "age_s": int(time.time() - claim["at"]) if claim["state"] in PENDING else None}

@@ -1,4 +1,4 @@
-"""What the house without a controller refuses, by the names and in the words of the core."""
+"""The refusals of a house without a controller, with the names and words of the core."""
 
 REFUSED = {
     "claim_not_raised": (409, "claim {claim} is not raised any more: it is {state}"),

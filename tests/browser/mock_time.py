@@ -1,4 +1,4 @@
-"""Gaming days without a controller: when they begin, and moments as the API tells them."""
+"""Gaming days without a controller: their beginnings, and times in the form of the API."""
 
 import datetime
 import zoneinfo

@@ -1,6 +1,6 @@
-"""What a page must be for people who cannot see it, or see it badly: names, contrast, sizes."""
+"""Checks of accessibility: names, contrast, sizes."""
 
-# Every text on the page against what is behind it: [ratio, text] of those below what is asked for.
+# The contrast of every text with its background: [ratio, text] of those below the required ratio.
 CONTRAST = """
 const least = arguments[0];
 const parse = (text) => {
@@ -45,7 +45,7 @@ while (walker.nextNode()) {
 return poor;
 """
 
-# What can be touched and is too small for a finger.
+# Controls that are too small for a finger.
 SMALL = """
 const small = [];
 for (const node of document.querySelectorAll("button, a[href], input, select, textarea, summary")) {
@@ -62,11 +62,11 @@ NAMED = {"button", "link", "textbox", "radio", "checkbox", "combobox", "image", 
 
 
 class PageChecks:
-    """For a PageTest: says what is wrong with the page as it stands."""
+    """For a PageTest: checks the page as it is now."""
 
     def nodes(self):
-        self.browser.tell("Accessibility.enable")
-        tree = self.browser.tell("Accessibility.getFullAXTree")["nodes"]
+        self.browser.cdp("Accessibility.enable")
+        tree = self.browser.cdp("Accessibility.getFullAXTree")["nodes"]
         for node in tree:
             if not node.get("ignored"):
                 yield (node.get("role", {}).get("value", ""), node.get("name", {}).get("value", ""))

@@ -1,5 +1,5 @@
-"""The books on a real floor: a controller with three gaming days, of which one is bad, and two
-people who read, explain, sign and close them at one screen."""
+"""Accounting on a real floor: a controller with three gaming days, one of them with differences,
+and two people who read, explain, sign and close them at one screen."""
 
 import base64
 import datetime
@@ -35,12 +35,12 @@ class RealBooks(Shifted, RealHouse):
         for badge, department, role in (("A-1", "finance", "accountant"),
                                         ("C-1", "finance", "cashier"),
                                         ("F-1", "table_games", "floorperson")):
-            # Whoever makes an accountant's PIN could be him: so it is not who signs after him.
+            # The person who set an accountant's PIN could use it, so another person signs second.
             self.add(badge, department, role, by="TGM-1" if badge == "A-1" else None)
         self.days = [str(self.first + day * DAY) for day in range(3)]
 
     def clock(self):
-        """Of the controller and its tables alike."""
+        """The shifted clock of the controller and its tables."""
         return {"LD_PRELOAD": str(CLOCK_SHIFT), "LINKMETER_CLOCK_SHIFT": str(self.ruling)}
 
     def start(self, listen=FREE_PORT):
@@ -59,13 +59,13 @@ class RealBooks(Shifted, RealHouse):
         self.browser.wait(lambda: self.facts().count(fact) >= count, f"no {fact}", PATIENCE_S)
 
     def be_in(self, day):
-        """An hour into the day, after a while without a controller: nobody set its clock."""
+        """Restarts the controller one hour into the day, so that it sees no jump of its clock."""
         self.controller.stop()
         self.rule(begin(day) + datetime.timedelta(hours=1) - now())
         self.controller = self.start(self.controller.endpoint)
 
     def live_quietly(self, day):
-        """A table plays, is still there when the day has ended, and tells what it has counted."""
+        """A table plays, is still connected when the day ends, and sends its counters."""
         told, closed = (self.facts().count(fact) for fact in ("counters_told", "round_closed"))
         agent = self.start_table("C4-01", [*rounds(str(day)), {"event": "wait", "ms": STAYS_MS}])
         self.await_entries("round_closed", closed + ROUNDS)
@@ -74,9 +74,9 @@ class RealBooks(Shifted, RealHouse):
         agent.stop()
 
     def live(self):
-        """The first day is quiet, the second bad, the third quiet."""
+        """The second of three days has differences."""
         self.live_quietly(self.first)
-        # This table is gone when the day ends: its counts are missed. And somebody sets the clock.
+        # This table is offline when the day ends, so its counters are missing. The clock is set.
         self.start_table("C4-02", win("w1")).finish(0)
         self.set_clock(begin(self.first + 2 * DAY) + datetime.timedelta(hours=1) - now())
         self.await_end(self.first + DAY)
@@ -85,7 +85,7 @@ class RealBooks(Shifted, RealHouse):
         self.live_quietly(self.first + 2 * DAY)
 
     def be_at(self, page):
-        """As soon as it can be read: a report may be on its way."""
+        """Opens the page, and waits while the report is being made."""
         self.browser.open("about:blank")
         self.browser.open(f"{self.url}/accounting#{page}")
         here = "return document.querySelector('#page').dataset.page"
@@ -100,10 +100,10 @@ class RealBooks(Shifted, RealHouse):
         self.browser.wait(is_there, f"{page} does not come", 30)
 
     def shoot(self, name):
-        """The whole page, however long."""
+        """Takes a screenshot of the whole page."""
         if SHOTS:
             pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
-            taken = self.browser.tell("Page.captureScreenshot", format="png",
+            taken = self.browser.cdp("Page.captureScreenshot", format="png",
                                       captureBeyondViewport=True)
             pathlib.Path(SHOTS, f"real_{name}.png").write_bytes(base64.b64decode(taken["data"]))
 
@@ -113,7 +113,7 @@ class RealBooks(Shifted, RealHouse):
         self.browser.write("#act_note", f"looked into: {item}")
         self.browser.write("#act .pin", self.floor.own_pin("A-1"))
         self.browser.click("#act .main")
-        self.says("#told", "is explained")
+        self.says("#result", "is explained")
 
     def sign(self, step, badge=None):
         card = f"[data-step='{step}']"
@@ -126,9 +126,9 @@ class RealBooks(Shifted, RealHouse):
         self.be_at(f"day/{day}")
         self.says("[data-step='close']", "The first signature is missing.")
         self.sign("sign")
-        self.says("#told", f"{day} is signed")
+        self.says("#result", f"{day} is signed")
         self.sign("close", "FM-1")
-        self.says("#told", f"{day} is closed")
+        self.says("#result", f"{day} is closed")
         self.says(".day_head .chip", "closed")
 
     def items(self):
@@ -162,15 +162,15 @@ class RealBooks(Shifted, RealHouse):
         self.assertTrue(self.floor.audit()["clean"])
 
     def read_the_first_day(self, day):
-        """It has no day before it; what it opened with are its seeds."""
+        """There is no earlier day; the opening amounts are the seeds."""
         self.be_at(f"day/{day}")
         self.says(".verdict", "Everything is zero")
-        self.says(".day_head", "the first day: the floor opened in it")
+        self.says(".day_head", "the first day, on which the floor opened")
         self.says(".balance", "Seeded")
         text = self.browser.text("#page")
         for odd in ("null", "undefined", "NaN", "Invalid"):
             self.assertNotIn(odd, text)
-        self.assertNotIn("Day before", text)
+        self.assertNotIn("Previous day", text)
         self.shoot("first")
 
     def read_the_bad_day(self, day):
@@ -186,7 +186,7 @@ class RealBooks(Shifted, RealHouse):
         self.says(".verdict", "Nothing is open")
         self.says("[data-item='claim/1']", "Looked into: claim/1")
         self.says("[data-item='claim/1']", "Straight flush, raised")
-        self.says("#page", "told nothing")
+        self.says("#page", "sent nothing")
         self.shoot("explained")
 
     def look_at_links_and_amounts(self, day):

@@ -1,4 +1,4 @@
-"""People at a browser, on a real floor: a controller that serves pages, agents, and the tool."""
+"""A test case with people at a browser, on a real floor with a controller and agents."""
 
 import pathlib
 import sys
@@ -11,7 +11,7 @@ from people_test import People
 
 
 class RealHouse(People):
-    """One browser for the class, one floor for each test."""
+    """One browser for the class, and one floor for each test."""
 
     @classmethod
     def setUpClass(cls):

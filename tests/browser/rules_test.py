@@ -1,35 +1,36 @@
-"""The posted rules of a link in a browser, and how the payout of a fund is shared on paper."""
+"""The posted rules of a link in a browser, and the distribution of a payout on paper."""
 
 import unittest
 
 from books import BAD, QUIET, AccountsTest
 from browser import PageTest
-from desk import ConsoleTest
+from console_case import ConsoleTest
 from mock_fund import DAY
 
 
 class Rules(PageTest):
-    def test_a_fund_posts_all_that_the_rule_asks_for(self):
+    def test_a_fund_posts_all_that_the_rule_requires(self):
         self.open("/rules/POKER-ROOM")
         for words in ("$23,175.45", "Bad Beat", "$1.00 is taken from each pot of $20.00 or more",
-                      "never more than that from one pot", "full house or better", "50%", "25%",
-                      "P-01, P-02 and P-03", "80% to the amount shown and 20% to the reserve",
+                      "one pot never contributes more", "full house or better", "50%", "25%",
+                      "P-01, P-02 and P-03",
+                      "80% goes to the amount shown and 20% goes to the reserve",
                       "belongs to the poker patrons", "Current amount, as of 20"):
             self.browser.wait_for_text("main", words)
         self.browser.shot("rules_fund")
         self.floor.change("POKER-ROOM", pending_adjustment=True)
         self.browser.wait_for_text(".band", "Pending adjustment")
 
-    def test_a_fund_that_collects_no_more_posts_that_nothing_is_taken(self):
+    def test_a_fund_that_does_not_collect_says_so(self):
         self.open("/rules/POKER-ROOM")
         self.browser.wait_for_text("main", "is taken from each pot")
         self.floor.change("POKER-ROOM", collecting=False)
-        self.browser.wait_for_text("main", "Nothing is taken from any pot any more")
+        self.browser.wait_for_text("main", "No pot contributes any more")
         self.browser.wait_for_text(".band", "No more contributions are taken")
         self.assertNotIn("$1.00", self.browser.text("main"))
         self.assertIn("$23,175.45", self.browser.text("main"))  # it can still be won
 
-    def test_a_fund_that_has_ended_posts_where_its_amount_went_and_nothing_else(self):
+    def test_a_discontinued_fund_posts_only_where_its_amount_went(self):
         self.open("/rules/POKER-ROOM")
         self.browser.wait_for_text("main", "full house or better")
         self.floor.change("POKER-ROOM", collecting=False, discontinued=True,
@@ -38,7 +39,7 @@ class Rules(PageTest):
         for gone in ("full house", "Current amount", "$"):
             self.assertNotIn(gone, self.browser.text("main"), gone)
 
-    def test_an_old_amount_is_taken_away_and_the_rules_stay(self):
+    def test_an_old_amount_is_removed_and_the_rules_stay(self):
         self.open("/rules/POKER-ROOM")
         self.browser.wait_for_text("main", "$23,175.45")
         self.floor.cut()
@@ -46,7 +47,7 @@ class Rules(PageTest):
         self.assertNotIn("$23,175.45", self.browser.text(".current"))
         self.browser.wait_for_text("main", "full house or better")
 
-    def test_every_sign_leads_to_its_rules(self):
+    def test_every_sign_links_to_its_rules(self):
         for path, link, words in (("/sign/POKER-ROOM", "POKER-ROOM", "What qualifies"),
                                   ("/sign/C4-MEGA", "C4-MEGA", "Royal flush"),
                                   ("/sign/PG-FORTUNE", "PG-FORTUNE", "Five aces"),
@@ -58,14 +59,14 @@ class Rules(PageTest):
                 self.browser.wait_for_text("main", words)
                 self.assertTrue(self.browser.driver.current_url.endswith(f"/rules/{link}"))
 
-    def test_no_link_is_printed(self):
+    def test_the_link_to_the_rules_is_not_printed(self):
         self.open("/sign/C4-MEGA?still=1")
         self.browser.wait_for_text("footer", "Rules")
-        self.browser.tell("Emulation.setEmulatedMedia", media="print")
+        self.browser.cdp("Emulation.setEmulatedMedia", media="print")
         self.browser.wait(lambda: "Rules" not in self.browser.text("footer"))
-        self.browser.tell("Emulation.setEmulatedMedia", media="")
+        self.browser.cdp("Emulation.setEmulatedMedia", media="")
 
-    def test_what_a_progressive_pays(self):
+    def test_the_rules_of_a_progressive(self):
         self.open("/rules/C4-MEGA")
         for words in ("$59,186.45", "Royal flush", "100%", "Every wager is $5"):
             self.browser.wait_for_text("main", words)
@@ -80,7 +81,7 @@ class Rules(PageTest):
         self.open("/rules/PG-FORTUNE")
         for words in ("8000 to 1", "Five aces", "400 to 1", "$250 for a $5 wager or more",
                       "No more than $50,000.00 is paid to a player on a single hand",
-                      "Envy Bonuses are not limited"):
+                      "The limit does not include Envy Bonuses"):
             self.browser.wait_for_text("main", words)
         self.assertNotIn("the meter", self.browser.text("main"))
 
@@ -92,7 +93,7 @@ class Rules(PageTest):
         for words in ("Five aces 400 to 1", "Payout limit $50,000 a hand"):
             self.browser.wait_for_text("footer", words)
 
-    def test_a_link_that_is_not_there(self):
+    def test_a_link_that_does_not_exist(self):
         self.open("/rules/%3Cb%3ENOWHERE")
         self.browser.wait_for_text("main", "There is no link <b>NOWHERE on this floor")
 
@@ -115,10 +116,10 @@ class FundDay(AccountsTest):
         for words in ("P-01, P-02", "D-1, F-1", "S-1, accounted for by F-1", "A-1, F-1",
                       "$1,623.00", "$23,175.45", "−$1.00"):
             self.says(part, words)
-        self.assertNotIn("P-03", self.browser.text(part))  # nobody had to do with it
+        self.assertNotIn("P-03", self.browser.text(part))  # it had no activity
         self.browser.shot("day_fund")
 
-    def test_a_floor_without_one_shows_nothing_of_it(self):
+    def test_a_floor_without_a_fund_shows_none(self):
         self.be_at(f"day/{QUIET}")
         self.assertIsNone(self.browser.text("[aria-label^='Fund of']"))
 

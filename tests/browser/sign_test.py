@@ -1,4 +1,4 @@
-"""The sign in a browser: never above the truth, never old, plain words for everything else."""
+"""The sign in a browser: its amounts are never above the true amounts and never old."""
 
 import time
 import unittest
@@ -8,7 +8,7 @@ from sign_watch import SLEEP, WATCH
 
 UPDATES = 10_000
 MAXIMUM_AGE_S = 3.0
-TICK_S = 0.2  # how often a page looks at its clock
+TICK_S = 0.2  # how often a page checks its clock
 MEGA = "[data-level=mega]"
 FIGURE = MEGA + " .figure"
 
@@ -21,7 +21,7 @@ class SignTest(PageTest):
         self.wait_for_amount()
 
     def wait_for_amount(self, level="mega"):
-        """Until the sign shows exactly what is true."""
+        """Waits until the sign shows exactly the true amount."""
         self.browser.wait(lambda: self.shown(level) == self.floor.amounts()[level],
                           f"the sign does not show {self.floor.amounts()[level]}")
 
@@ -40,7 +40,7 @@ class SignTest(PageTest):
 
 
 class Truth(SignTest):
-    def test_never_above_the_truth(self):
+    def test_never_above_the_true_amount(self):
         self.open_sign()
         before = self.watch()
         for update in range(1, UPDATES + 1):
@@ -55,14 +55,14 @@ class Truth(SignTest):
         self.assertGreater(after["frames"] - before["frames"], 100)
         self.assertGreater(len(after["seen"]["mega"]), 100)
         drops = sum(b < a for a, b in zip(after["seen"]["mega"], after["seen"]["mega"][1:]))
-        # A busy browser may not show every fall; most of them it does.
+        # A busy browser may skip some falls, but it shows most of them.
         self.assertIn(drops, range(UPDATES // 2000, UPDATES // 1000 + 1))
 
-    def test_the_watch_sees_a_lie(self):
+    def test_the_watch_detects_a_wrong_amount(self):
         self.open_sign()
         self.browser.run("document.querySelector(arguments[0]).textContent = '$99,999.99'",
                          FIGURE + " .whole")
-        self.browser.wait(lambda: self.watch()["lies"], "the watch is blind")
+        self.browser.wait(lambda: self.watch()["lies"], "the watch detects nothing")
 
     def test_counts_up_smoothly(self):
         self.open_sign()
@@ -74,7 +74,7 @@ class Truth(SignTest):
         self.assertLess(max(b - a for a, b in zip(seen, seen[1:])), 2500)
         self.assert_no_lies()
 
-    def test_less_motion(self):
+    def test_reduced_motion(self):
         self.browser.prefer(prefers_reduced_motion="reduce")
         self.open_sign()
         before = len(self.watch()["seen"]["mega"])
@@ -82,7 +82,7 @@ class Truth(SignTest):
         self.wait_for_amount()
         self.assertEqual(before + 1, len(self.watch()["seen"]["mega"]))
 
-    def test_works_for_days_without_growing(self):
+    def test_memory_does_not_grow_over_days(self):
         self.open_sign()
 
         def weigh(updates):
@@ -95,8 +95,8 @@ class Truth(SignTest):
             self.browser.wait(lambda: self.watch()["heard"] >= heard + updates)
             self.wait_for_amount()
             self.browser.run("window.sign_watch.seen = {}; window.gc()")
-            self.browser.tell("HeapProfiler.collectGarbage")
-            counts = self.browser.tell("Memory.getDOMCounters")
+            self.browser.cdp("HeapProfiler.collectGarbage")
+            counts = self.browser.cdp("Memory.getDOMCounters")
             heap = self.browser.run("return performance.memory.usedJSHeapSize")
             return heap, counts["nodes"], counts["jsEventListeners"]
 
@@ -109,7 +109,7 @@ class Truth(SignTest):
 
 
 class Freshness(SignTest):
-    def test_a_cut_network_takes_the_amount_away_within_its_maximum_age(self):
+    def test_a_lost_network_removes_the_amount_within_its_maximum_age(self):
         self.open_sign()
         self.floor.cut()
         cut_at = time.monotonic()
@@ -118,7 +118,7 @@ class Freshness(SignTest):
         self.wait_for_words("connection lost")
         self.assertEqual("", self.shown())
         self.browser.shot("sign_cut")
-        # While nobody heard it the mega was won: the old amount must not come back for a frame.
+        # The mega is won while the sign is offline: the old amount must never come back.
         self.browser.run("window.sign_watch.seen = {}")
         self.floor.raise_claim(level="mega", line="royal_flush")
         self.floor.mend()
@@ -135,7 +135,7 @@ class Freshness(SignTest):
         self.wait_for_amount()
         self.assert_no_lies()
 
-    def test_an_event_that_was_held_up_is_as_old_as_it_is(self):
+    def test_a_delayed_event_counts_its_delay_as_age(self):
         self.open_sign()
         self.floor.cut()
         event = self.floor.event("C4-MEGA")
@@ -146,7 +146,7 @@ class Freshness(SignTest):
         self.wait_for_words("Amount not available")
         self.assertLess(time.monotonic() - late_at, MAXIMUM_AGE_S - 2.3 + TICK_S + 0.3)
 
-    def test_a_machine_that_slept_shows_nothing_old(self):
+    def test_a_machine_that_slept_shows_no_old_amount(self):
         self.open_sign()
         self.floor.cut()
         self.browser.run("window.slept_ms = 3600000")
@@ -156,7 +156,7 @@ class Freshness(SignTest):
         self.floor.mend()
         self.wait_for_amount()
 
-    def test_a_page_that_nobody_sees_holds_no_amount(self):
+    def test_a_hidden_page_holds_no_amount(self):
         self.open_sign()
         self.browser.run("be_seen('hidden')")
         self.assertEqual("", self.shown())
@@ -165,7 +165,7 @@ class Freshness(SignTest):
 
 
 class Win(SignTest):
-    def test_a_win_is_told_until_it_is_paid(self):
+    def test_a_win_is_shown_until_it_is_paid(self):
         self.open_sign()
         won = self.floor.amounts()["major"]
         began_at = time.monotonic()
@@ -185,10 +185,10 @@ class Win(SignTest):
         self.wait_for_words("Paid", ".win")  # at least 30 s, paid or not
         self.browser.run("window.slept_ms = 40000")
         self.wait_for_amount()
-        self.browser.wait(lambda: self.browser.text(".win") is None, "the win stays for ever")
+        self.browser.wait(lambda: self.browser.text(".win") is None, "the win does not go away")
         self.assertIsNone(self.browser.text(".win_line"))
 
-    def test_a_win_that_nobody_has_validated_keeps_a_line(self):
+    def test_a_pending_win_keeps_a_line(self):
         self.open_sign()
         self.floor.raise_claim()
         self.wait_for_words("Pending", ".win")
@@ -197,13 +197,13 @@ class Win(SignTest):
                             ".win_line")
         self.assertIsNone(self.browser.text(".win"))
 
-    def test_wins_of_one_moment_are_shown_in_turn(self):
+    def test_simultaneous_wins_are_shown_in_turn(self):
         self.open_sign()
         with self.floor.lock:
             won = self.floor.amounts()["major"]
             self.floor.raise_claim(table="C4-02", seat=5)
             self.floor.raise_claim(table="C4-02", seat=2, level="minor", line="four_of_a_kind")
-        # At once both are told: one large, the other in its line.
+        # Both are shown at once: one large, the other in a line.
         self.wait_for_words("Seat 5", ".win", patience_s=2)
         self.assertIn(won, self.browser.text(".win"))
         self.wait_for_words("Four of a kind  ·  Table C4-02  ·  T-1042  ·  $1,424.30  ·  Pending",
@@ -219,7 +219,7 @@ class Win(SignTest):
     def pass_a_turn(self):
         self.browser.run("window.slept_ms += 6000")
 
-    def test_a_shared_win_is_told_whole(self):
+    def test_a_shared_win_shows_the_whole_amount(self):
         self.open_sign("/sign/C4-MEGA")
         seats = [{"seat": 6, "amount": "2439.90"}, {"seat": 4, "amount": "2439.90"},
                  {"seat": 3, "amount": "2439.90"}]
@@ -240,7 +240,7 @@ class Win(SignTest):
         self.pass_a_turn()
         self.wait_for_words("Crazy 4 Poker", patience_s=8)
 
-    def test_a_fixed_award_is_no_win_of_a_meter(self):
+    def test_a_fixed_award_is_not_shown_as_a_win(self):
         self.open_sign()
         self.floor.raise_claim(level=None, line="three_of_a_kind")
         time.sleep(0.5)
@@ -260,7 +260,7 @@ class Win(SignTest):
         self.wait_for_words("Not confirmed", ".win_line")
         self.assertIsNone(self.browser.text(".win"))
 
-    def test_a_win_comes_to_the_front_of_signs_that_turn(self):
+    def test_a_win_interrupts_the_turns_of_links(self):
         self.open_sign("/signs?link=C4-MEGA&link=BJ-RUN&link=POKER-ROOM&turn=3")
         self.assertIn("Crazy 4 Poker", self.browser.text("main"))
         self.wait_for_words("Hit and Run", patience_s=5)
@@ -288,14 +288,14 @@ class Words(SignTest):
         self.floor.change(pending_adjustment=True)
         self.wait_for_words("Pending adjustment", ".band")
 
-    def test_what_wins_and_what_it_costs(self):
+    def test_the_sign_names_the_winning_hand_and_the_wager(self):
         self.open_sign()
         self.assertIn("MEGA", self.browser.text(MEGA))
         self.assertIn("Royal flush", self.browser.text(MEGA))
         self.assertIn("$5 wager", self.browser.text("footer"))
         self.assertIn("Payouts over $1,199.99", self.browser.text("footer"))
 
-    def test_a_fund_of_pots_names_itself(self):
+    def test_a_fund_of_pots_shows_its_name(self):
         self.open("/sign/POKER-ROOM")
         self.wait_for_words("$23,175.45")
         self.assertIn("Bad Beat", self.browser.text(".level_line"))
@@ -305,11 +305,11 @@ class Words(SignTest):
         self.open("/sign/PG-FORTUNE")
         self.wait_for_words("Fixed awards")
 
-    def test_a_link_that_is_not_there(self):
+    def test_a_link_that_does_not_exist(self):
         self.open("/sign/%3Cb%3ENOWHERE")
         self.wait_for_words("There is no link <b>NOWHERE on this floor")
 
-    def test_a_still_frame_is_dated_and_stays(self):
+    def test_a_still_frame_has_a_date_and_does_not_change(self):
         self.open("/sign/C4-MEGA?still=1")
         self.wait_for_words("As of 20")
         before = self.browser.text("main")
@@ -319,7 +319,7 @@ class Words(SignTest):
 
 
 class Sizes(SignTest):
-    # What a figure fills of the screen's height: read from ten metres.
+    # The least share of the screen's height for a figure, to be read from ten metres.
     SCREENS = {"1080p": (1920, 1080, 0.20), "4k": (3840, 2160, 0.20),
                "portrait": (1080, 1920, 0.08), "tablet": (1024, 768, 0.15),
                "tablet_portrait": (768, 1024, 0.08)}

@@ -1,8 +1,8 @@
-"""Watches a sign frame by frame: what it shows against what it has heard.
+"""Watches a sign frame by frame: compares the shown amounts with the received ones.
 
-The script runs in the page before the page's own. It notes every amount that comes out of
-JSON.parse, which is before the page can know it, and compares every frame and every change of the
-page with it: a figure above the last true one is a lie, whatever the reason.
+The script runs before the scripts of the page. It records every amount that JSON.parse returns,
+before the page can use it, and compares every frame and every change of the page with it. A figure
+above the last true amount is always wrong.
 """
 
 WATCH = """
@@ -12,13 +12,13 @@ WATCH = """
   const cents = (text) => Number(text.replace(/[^0-9]/g, ""));
   const parse = JSON.parse;
   JSON.parse = (text, ...more) => {
-    const told = parse(text, ...more);
-    for (const sign of told?.links ?? [told]) {
+    const value = parse(text, ...more);
+    for (const sign of value?.links ?? [value]) {
       if (!sign?.levels) continue;
       watch.heard += 1;
       for (const level of sign.levels) watch.truth[level.level] = cents(level.amount);
     }
-    return told;
+    return value;
   };
   const look = () => {
     for (const level of document.querySelectorAll(".level")) {
@@ -38,7 +38,7 @@ WATCH = """
 })();
 """
 
-# Seconds that the clocks of the page are ahead, as after a sleep: performance.now() stands still.
+# Moves the wall clock of the page ahead, as after a sleep; performance.now() does not move.
 SLEEP = """
 (() => {
   const now = Date.now;

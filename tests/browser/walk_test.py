@@ -1,4 +1,4 @@
-"""The pages on a real floor: a controller, agents that play, and people, each at a browser."""
+"""The pages on a real floor with a controller, agents that play, and people at browsers."""
 
 import time
 import unittest
@@ -38,7 +38,7 @@ class Walk(RealHouse):
             self.says("#claim", text)
         self.browser.write(".pin", self.floor.own_pin("F-1"))
         self.push("Validate")
-        self.says(".told", "Claim 1 is validated.")
+        self.says(".result", "Claim 1 is validated.")
         self.browser.write(".other input", "TGM-2")
         self.browser.write(".pin", self.floor.own_pin("TGM-2"))
         self.push("Sign second")
@@ -62,7 +62,7 @@ class Walk(RealHouse):
             self.says("#paper", text)
         self.browser.shot("walk_slip")
 
-    def test_somebody_at_another_screen_was_faster(self):
+    def test_another_person_acts_first_at_another_screen(self):
         self.hire()
         self.add("F-2", "table_games", "floorperson")
         self.play(win("r1"))
@@ -70,7 +70,7 @@ class Walk(RealHouse):
         self.browser.click("#claims button")
         self.browser.find(".pin")
         self.done("F-2", "validate", 1)
-        self.says(".told", "Validated by F-2")
+        self.says(".result", "Validated by F-2")
         self.push("Sign second")
 
     def test_a_sign_through_a_restart_of_the_controller(self):
@@ -86,7 +86,7 @@ class Walk(RealHouse):
         self.says("main", "$50,000.45")
         self.assertEqual([], self.watch()["lies"])
 
-    def test_never_above_the_truth_while_tables_play(self):
+    def test_never_above_the_true_amount_while_tables_play(self):
         self.browser.before_pages(WATCH)
         self.browser.open(self.url + "/sign/C4-MEGA")
         agents = [self.floor.start_agent(self.controller.endpoint, table,

@@ -1,6 +1,7 @@
-// Cards: playing cards as drawings, large indices, readable across a table and by a screen reader
-// ("king of spades"). A card is rank 23456789TJQKA and suit cdhs; the joker is Xx. Colours are
-// classes of linkmeter.css: two, or four where the page says data-deck="four".
+// Cards: playing cards as drawings with large indices, readable across a table, with names for
+// screen readers ("king of spades"). A card is a rank of 23456789TJQKA and a suit of cdhs; the
+// joker is Xx. The colours are classes of linkmeter.css: two, or four if the page has
+// data-deck="four".
 import { drawing, element } from "./element.js";
 import { listed } from "./words.js";
 
@@ -21,7 +22,7 @@ const RANKS = {
 };
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 
-// Each in a box of 32 by 32.
+// Each shape fits a box of 32 by 32.
 const SHAPES = {
   h: "M16 29C7 21 2 16 2 10a7 7 0 0 1 14-2 7 7 0 0 1 14 2c0 6-5 11-14 19z",
   d: "M16 1l11 15-11 15L5 16z",
@@ -30,7 +31,7 @@ const SHAPES = {
 };
 const STAR = "M16 1l4.4 10.3L31 12.2l-8.1 7.2L25.5 30 16 24.3 6.5 30l2.6-10.6L1 12.2l10.6-.9z";
 
-// "Ks" -> "king of spades"; what is no card is told as it was written.
+// "Ks" -> "king of spades"; a text that is not a card is returned unchanged.
 export function card_name(code) {
   if (code === "Xx") return "joker";
   const rank = RANKS[code?.[0]];
@@ -38,8 +39,8 @@ export function card_name(code) {
   return rank && suit && code.length === 2 ? `${rank} of ${suit}` : String(code);
 }
 
-// "as" -> "As", "10H" -> "Th"; null for what is no card.
-export function card_of(text) {
+// "as" -> "As", "10H" -> "Th"; null if the text is not a card.
+function card_of(text) {
   const known = text.replace(/^10/, "T");
   if (/^xx?$/i.test(known) || /^joker$/i.test(known)) return "Xx";
   if (known.length !== 2) return null;
@@ -47,10 +48,13 @@ export function card_of(text) {
   return code[0] in RANKS && code[1] in SUITS ? code : null;
 }
 
-// "As Kd, Qh" or "AsKdQh": the cards, and what was none.
+// Reads "As Kd, Qh" or "AsKdQh": the cards before the first wrong piece, and that piece or null.
 export function cards_of(text) {
-  const pieces = text.trim().split(/[\s,;]+/).filter((piece) => piece !== "")
-    .flatMap((piece) => (card_of(piece) !== null ? [piece] : piece.match(/10.|[^1].|./g) ?? []));
+  const pieces = text
+    .trim()
+    .split(/[\s,;]+/)
+    .filter((piece) => piece !== "")
+    .flatMap((piece) => (card_of(piece) !== null ? [piece] : (piece.match(/10.|[^1].|./g) ?? [])));
   const cards = [];
   for (const piece of pieces) {
     const code = card_of(piece);
@@ -101,7 +105,7 @@ export function card(code) {
   return face;
 }
 
-// A row of cards that is one thing to a screen reader: "Seat 2: nine of hearts, ten of hearts".
+// A row of cards, which a screen reader reads as one: "Seat 2: nine of hearts, ten of hearts".
 export function hand(codes, label) {
   const names = codes.length > 0 ? listed(codes.map(card_name)) : "no cards";
   return element(

@@ -1,7 +1,6 @@
-// Chime: two soft tones for what somebody must not miss. A browser makes no sound before somebody
-// touched the page, so the button says that it waits for a touch, and never that sound is on when
-// it is not.
-import { remember, remembered, say } from "./element.js";
+// Chime: two soft tones for events that a person must not miss. A browser plays no sound before the
+// page is touched. Until then the button says that it waits for a touch, and not that sound is on.
+import { remember, remembered, set_text } from "./element.js";
 
 export class Chime {
   constructor(button) {
@@ -18,7 +17,7 @@ export class Chime {
         if (!button.contains(event.target)) this.wake();
       });
     }
-    this.tell();
+    this.show_state();
   }
 
   is_on() {
@@ -30,12 +29,15 @@ export class Chime {
       this.context ??= new AudioContext();
       if (this.context.state !== "running") await this.context.resume().catch(() => {});
     }
-    this.tell();
+    this.show_state();
   }
 
-  tell() {
+  show_state() {
     const is_on = this.is_on();
-    say(this.button, is_on ? "Sound on" : this.is_wanted ? "Sound: touch to turn on" : "Sound off");
+    set_text(
+      this.button,
+      is_on ? "Sound on" : this.is_wanted ? "Sound: touch the page to turn it on" : "Sound off",
+    );
     this.button.setAttribute("aria-pressed", String(is_on));
   }
 

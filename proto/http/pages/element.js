@@ -1,5 +1,5 @@
 // Element: how the pages make what they show. Laws: text becomes a text node, never markup; style
-// is a class or the CSSOM; so nothing that a server or a person wrote can run here.
+// is a class or the CSSOM. So nothing that a server or a person wrote can run here.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -16,17 +16,36 @@ function put(node, properties, children) {
   return node;
 }
 
-// element("button", { class: "main", on_click: act }, "Pay") ; null and false are left out.
+// element("button", { class: "main", on_click: act }, "Pay"). Null and false are left out.
 export const element = (tag, properties = {}, ...children) =>
   put(document.createElement(tag), properties, children);
+
+// The two most common elements: paragraph("error", "No such link.").
+export const span = (kind, ...children) => element("span", { class: kind }, children);
+export const paragraph = (kind, ...children) => element("p", { class: kind }, children);
+
+// Fields. A badge is typed in capitals; a PIN is never shown and never stored.
+export const text_input = (id, properties) =>
+  element("input", { id, type: "text", autocomplete: "off", maxlength: 200, ...properties });
+export const badge_input = (id, properties) =>
+  text_input(id, {
+    autocapitalize: "characters",
+    spellcheck: "false",
+    maxlength: 64,
+    ...properties,
+  });
+export const pin_input = (id, properties) =>
+  text_input(id, { type: "password", inputmode: "numeric", maxlength: 64, ...properties });
+export const label_of = (id, ...words) => element("label", { for: id }, words);
 
 export const drawing = (tag, properties = {}, ...children) =>
   put(document.createElementNS(SVG, tag), properties, children);
 
 export const by_id = (id) => document.getElementById(id);
 
-// Writes only what is new: screen readers are not told the same again, nothing is laid out anew.
-export function say(node, text) {
+// Sets the text only if it changed: screen readers do not read it again, and the browser does not
+// lay it out again.
+export function set_text(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
@@ -34,7 +53,8 @@ export function show(node, is_shown) {
   if (node.hidden === is_shown) node.hidden = !is_shown;
 }
 
-// Remembers a choice of this screen; a browser that forbids it forgets it, that is all.
+// Choices that the browser stores for this screen. If it stores nothing, they last until the page
+// is closed.
 export function remembered(name) {
   try {
     return localStorage.getItem(`linkmeter.${name}`);
@@ -46,6 +66,6 @@ export function remember(name, value) {
   try {
     localStorage.setItem(`linkmeter.${name}`, value);
   } catch {
-    /* forgotten */
+    /* not stored */
   }
 }

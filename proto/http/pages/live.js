@@ -1,27 +1,28 @@
-// Live: one stream of server-sent events that comes back by itself, and the age of what it told.
+// Live: one stream of server-sent events that reconnects by itself, and the age of its values.
 //
-// Laws. A value is live for maximum_age_ms from the moment at which it was true, and not a moment
-// longer. Its age is age_ms, which the sender measured, and what passed since, on clocks of our
-// own: performance.now(), which never goes back, and the wall clock, which may only make a value
-// older (performance.now() can stand still while a machine sleeps).
-// An event can also be late: held by a network, or by a browser that had put the page to sleep. The
-// first of a stream was sent after the stream was asked for, so it is late by no more than that. A
-// later one is compared with it: as_of + age_ms says when each was sent, on the sender's clock. So
-// every age here is an upper bound, and no two clocks need to agree. Nor need they run alike: what
-// crystals differ in while a stream lives is no lateness. Behind that a delay can hide, but for no
-// more than a quarter of a second: then another stream begins anew.
-// Nothing here grows: one stream, one timer, whatever happens and for however many days.
+// Laws. A value is live for maximum_age_ms after the time at which it was true, and not longer. Its
+// age is age_ms, measured by the sender, plus the time since, measured by this page's clocks:
+// performance.now(), which never goes back, and the wall clock, which can only make a value older
+// (performance.now() can stop while a machine sleeps).
+// An event can also be late, because a network held it or the browser put the page to sleep. The
+// first event of a stream was sent after the stream was requested, so that time bounds its delay. A
+// later event is compared with it: as_of + age_ms is the time of sending on the sender's clock. So
+// every age is an upper bound, and the two clocks need not agree. They need not run at the same
+// speed either: the difference of their crystals during a stream is not counted as delay. It can
+// hide a delay of at most a quarter of a second, because streams are renewed before it grows
+// larger.
+// Memory does not grow: there is one stream and one timer, for any number of days.
 
 const TICK_MS = 200;
-const SILENCE_MS_MAX = 3000; // the server speaks once a second
+const SILENCE_MS_MAX = 3000; // the server sends once a second
 const OPENING_MS_MAX = 6000;
 const WAIT_MS_MIN = 400;
 const WAIT_MS_MAX = 3000;
-const DRIFT_PART = 2e-4; // two clocks differ by less: 17 s a day
-const STREAM_MS_MAX = 20 * 60_000; // not all in the same moment
+const DRIFT_PART = 2e-4; // two clocks drift apart by less: 17 s a day
+const STREAM_MS_MAX = 20 * 60_000; // a random part of it, so that screens do not renew together
 
-// Milliseconds that passed, by the clock that says more. Small steps of the wall clock are passed
-// over: it is being set right all day.
+// Elapsed milliseconds, by the clock that shows more. Small steps of the wall clock are ignored,
+// because time synchronization adjusts it all day.
 class Elapsed {
   constructor() {
     this.total = 0;
@@ -41,37 +42,37 @@ class Elapsed {
 }
 const elapsed = new Elapsed();
 
-// Milliseconds since this page began; goes on through sleep, never goes back.
+// Milliseconds since this page began. It includes sleep and never goes back.
 export const now_ms = () => elapsed.now();
 
-// How old one value is.
+// The age of one value.
 export class Freshness {
   constructor() {
     this.forget();
   }
   forget() {
-    this.heard_at = null;
+    this.received_at = null;
     this.age_then = 0;
     this.maximum = 0;
   }
-  heard(age_ms, maximum_age_ms) {
-    this.heard_at = now_ms();
+  received(age_ms, maximum_age_ms) {
+    this.received_at = now_ms();
     this.age_then = age_ms;
-    this.maximum = maximum_age_ms - TICK_MS; // a page looks that often: none is late to see it
+    this.maximum = maximum_age_ms - TICK_MS; // the page checks once a tick
   }
   age_ms() {
-    return this.heard_at === null ? Infinity : this.age_then + now_ms() - this.heard_at;
+    return this.received_at === null ? Infinity : this.age_then + now_ms() - this.received_at;
   }
   is_live() {
-    return this.heard_at !== null && this.age_ms() <= this.maximum;
+    return this.received_at !== null && this.age_ms() <= this.maximum;
   }
 }
 
-// heard(data, age_ms): an event and how old it is by now. ticked(): every 200 ms, and whenever the
-// page wakes. refused(): a stream did not open; may say false, and then it is not tried again.
+// received(data, age_ms): an event and its age now. ticked(): every 200 ms, and when the page
+// wakes. refused(): a stream did not open; if it returns false, there is no further try.
 export class Live {
-  constructor(url, event_name, { heard, ticked = () => {}, refused = () => true }) {
-    Object.assign(this, { url, event_name, heard, ticked, refused });
+  constructor(url, event_name, { received, ticked = () => {}, refused = () => true }) {
+    Object.assign(this, { url, event_name, received, ticked, refused });
     this.source = null;
     this.wait_ms = WAIT_MS_MIN;
     this.is_over = false;
@@ -127,14 +128,15 @@ export class Live {
     this.taken_at = now;
     const late = is_first ? now - this.opened_at : Math.max(0, offset - this.earliest);
     this.earliest = is_first ? offset - late : Math.min(this.earliest, offset);
-    // Of no use, or a clock was set, or the stream was slow to open: a new one knows better.
+    // Too late, or a clock was set, or the stream was slow to open: a new stream gives a better
+    // bound.
     if (!(late <= (is_first ? maximum / 2 : maximum))) {
       this.again();
       return;
     }
     this.last_at = now;
     this.wait_ms = WAIT_MS_MIN;
-    this.heard(data, data.age_ms + late);
+    this.received(data, data.age_ms + late);
   }
 
   failed() {
@@ -149,7 +151,8 @@ export class Live {
     );
   }
 
-  // Another try, a little later each time; not all screens of a house in the same moment.
+  // Tries again, a little later each time, and at a random time so that screens do not try
+  // together.
   again() {
     this.shut();
     this.retry_at = now_ms() + this.wait_ms * (0.5 + Math.random() / 2);

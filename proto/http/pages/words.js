@@ -1,10 +1,10 @@
-// Words: amounts, lines, ages and moments as people read them. Laws: an amount is a text of dollars
-// ("50000.90"); it is cut to whole cents, never rounded up, and never a floating-point number:
-// counting is done in whole cents, which are safe integers up to 90 million million dollars.
+// Words: amounts, lines, ages and times as people read them. Laws: an amount is a text of dollars
+// ("50000.90"). It is cut to whole cents, never rounded up, and never a floating-point number:
+// calculations use whole cents, which are safe integers up to 90 million million dollars.
 
 const AMOUNT = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-// "50000.90" -> 5000090; null for what is no amount.
+// "50000.90" -> 5000090; null if the text is not an amount.
 export function cents(text) {
   const parts = AMOUNT.exec(text ?? "");
   if (parts === null) return null;
@@ -13,11 +13,30 @@ export function cents(text) {
   return parts[1] === "-" ? -whole : whole;
 }
 
+// "14709" -> "14,709"
+export const number_text = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
+// 5000090 -> "50000.90", for requests.
+export function plain_amount(whole) {
+  const digits = String(whole).padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+// What a person typed, for requests: "$1,234.5" -> "1234.50"; null if it is not an amount of whole
+// cents.
+export function amount_text(typed) {
+  const plain = typed.trim().replace(/^\$/, "").replaceAll(",", "");
+  return /^\d+(\.\d{1,2})?$/.test(plain) ? plain_text(plain) : null;
+}
+function plain_text(plain) {
+  const [left, right = ""] = plain.split(".");
+  return `${left}.${right.padEnd(2, "0")}`;
+}
+
 // 5000090 -> "$50,000.90"
 export function dollars_of(whole) {
-  const digits = String(Math.abs(whole)).padStart(3, "0");
-  const left = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${whole < 0 ? "\u2212" : ""}$${left}.${digits.slice(-2)}`;
+  const [left, right] = plain_amount(Math.abs(whole)).split(".");
+  return `${whole < 0 ? "\u2212" : ""}$${number_text(left)}.${right}`;
 }
 
 export function dollars(text) {
@@ -35,46 +54,45 @@ const NAMED = {
   table_games_manager: "table games manager",
 };
 
+export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 // "four_of_a_kind" -> "Four of a kind"
-export function words(name) {
-  if (!name) return "";
-  const text = NAMED[name] ?? name.replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+export const words = (name) => (name ? capitalized(NAMED[name] ?? name.replaceAll("_", " ")) : "");
 
 // "Five-Card Progressive Payout Wager" -> "Five-Card Progressive"
 export const progressive_words = (title) =>
   (title ?? "").replace(/\s+(payout\s+)?(wager|payout)$/i, "");
 
 // "claim 7 is settled" -> "Claim 7 is settled."
-export const sentence = (text) =>
-  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+export const sentence = (text) => capitalized(text) + (/[.!?]$/.test(text) ? "" : ".");
 
 export const lower_words = (name) => {
   const text = words(name);
   return text.charAt(0).toLowerCase() + text.slice(1);
 };
 
-// The only level of a progressive is "main": no word for people. "Mega", "" or, for a sum, "Meter".
+// "Mega". A progressive with one level calls it "main", which is not a word for people: then the
+// second parameter is returned.
 export const level_words = (level, otherwise = "") =>
   !level || level === "main" ? otherwise : words(level);
 
-// What a line of a paytable pays: "100% of main" -> "100% of the meter"; "500 for 1" as it stands.
+// What a line of a paytable pays: "100% of main" -> "100% of the meter"; "500 for 1" is not
+// changed.
 export function pays_words(pays) {
   const [, share, level] = /^(.+%) of (.+)$/.exec(pays) ?? [];
   if (!share) return pays;
   return level === "main" ? `${share} of the meter` : `${share} of the ${lower_words(level)} meter`;
 }
 
-// Of a progressive that was discontinued: {went_to: {link, level} | null}.
+// About a discontinued progressive: {went_to: {link, level} | null}.
 export const ended_words = ({ went_to: to }) =>
   `This progressive has ended${to ? `; its amount was moved to ${to.link} ${to.level}` : ""}`;
 
 export const listed = (items, last = "and") =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;
 
-// "one" or "many" of something: count_of(2, "table") -> "2 tables"
-export const count_of = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+// count_of(2, "table") -> "2 tables"
+export const count_of = (count, noun) => `${number_text(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 // 42000 -> "0:42"; 3723000 -> "1:02:03"
 export function age_text(ms) {
@@ -87,8 +105,8 @@ export function age_text(ms) {
     : `${minutes}:${two(seconds % 60)}`;
 }
 
-// Moments come in UTC. On the floor the clock on the wall is meant: that of the house, as soon as
-// it has told its zone, wherever this screen thinks it is. "2026-11-21 10:04:05 EST"
+// Times arrive in UTC and are shown in the time zone of the casino, as soon as it is known,
+// whatever the time zone of this screen: "2026-11-21 10:04:05 EST".
 function clock_of(timeZone) {
   const form = { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit" };
   const date = { year: "numeric", month: "2-digit", day: "2-digit" };
@@ -99,11 +117,11 @@ function clock_of(timeZone) {
   };
 }
 let clock = clock_of(undefined);
-export function tell_zone(zone) {
+export function set_zone(zone) {
   try {
     clock = clock_of(zone);
   } catch {
-    /* a zone that this browser does not know: its own, then */
+    /* This browser does not know the zone: it shows its own. */
   }
 }
 export function time_of(moment) {
@@ -117,6 +135,6 @@ export function date_and_time(moment) {
   return `${clock.both.format(at)} ${zone.value}`;
 }
 
-// "2026-11-21T15:04:05.123456Z" -> "2026-11-21 15:04:05 UTC": as it was written, on paper.
+// "2026-11-21T15:04:05.123456Z" -> "2026-11-21 15:04:05 UTC", for paper.
 export const utc = (moment) =>
   moment ? `${moment.slice(0, 10)} ${moment.slice(11, 19)} UTC` : "–";

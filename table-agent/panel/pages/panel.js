@@ -1,8 +1,8 @@
-// The dealer panel: what lies on the table and what the dealer does next, driven by the pictures
-// that the table's agent sends (table-agent/panel/README.md). Laws: this page decides nothing;
-// every button follows the last picture, and a picture that is old disables them all. One touch is
-// one action: it has an id, which a repeat after a lost answer keeps until the next picture tells.
-import { by_id, element, remembered, say, show } from "./element.js";
+// The dealer panel: the state of the table and the dealer's next action, driven by the pictures
+// that the table's agent sends (table-agent/panel/README.md). Laws: this page decides nothing.
+// Every button follows the last picture, and an old picture disables all of them. One touch is one
+// action with an id. A repeat after a lost answer keeps the id until the next picture arrives.
+import { by_id, element, remembered, set_text, show } from "./element.js";
 import { Freshness, Live } from "./live.js";
 import { Chime } from "./chime.js";
 import { Entry } from "./panel_entry.js";
@@ -18,12 +18,12 @@ const freshness = new Freshness();
 let picture = null;
 let live = null;
 let counted = "";
-const waiting = new Map();  // what was sent and not answered: its id
-const written = new Map();  // by section: what it was made of
+const waiting = new Map();  // by action without an answer: its id
+const written = new Map();  // by section: the data that it was made of
 const entry = new Entry(() => draw());
 const pot = new Pot();
 const chime = new Chime(by_id("sound"));
-let alarms = null; // what was told aloud already; null before the first picture
+let alarms = null; // alarms that were announced; null before the first picture
 
 const session = new Session(by_id("door"), {
   title: "Dealer panel",
@@ -34,18 +34,18 @@ const session = new Session(by_id("door"), {
 function begin() {
   show(by_id("bar"), true);
   show(by_id("page"), true);
-  say(by_id("door_words"), "");
+  set_text(by_id("door_words"), "");
   live?.close();
   live = new Live("/events/panel", "panel", {
-    heard: (data, age_ms) => {
-      freshness.heard(age_ms, data.maximum_age_ms);
+    received: (data, age_ms) => {
+      freshness.received(age_ms, data.maximum_age_ms);
       const was = picture;
       picture = data;
-      waiting.clear(); // it shows what was done: whatever is pressed from here on is another touch
+      waiting.clear(); // the picture shows what was done, so the next touch is a new action
       if (was?.mode !== data.mode || was?.round !== data.round) counted = "";
       if (data.pot === null) entry.of_round(data.round);
-      else of_pot(data);
-      tell_aloud(data);
+      else follow_pot(data);
+      announce(data);
       draw();
     },
     ticked: () => draw_freshness(),
@@ -53,9 +53,9 @@ function begin() {
   });
 }
 
-// A pot that was told is done with when the controller has it; one that was refused stays to be
-// mended.
-function of_pot(data) {
+// A pot is finished when the controller has it. A refused pot stays, so that the dealer can correct
+// it.
+function follow_pot(data) {
   if (data.mode === "waiting" || data.round === pot.round) return;
   const is_known = pot.round !== undefined;
   pot.round = data.round;
@@ -64,8 +64,8 @@ function of_pot(data) {
   pot.clear();
 }
 
-// What a dealer must not miss: a sound, and words for who does not see the page.
-function tell_aloud(data) {
+// Announces what a dealer must not miss, with a sound and with words for screen readers.
+function announce(data) {
   const now = new Map();
   if (data.mode === "left_open") now.set(`left_open ${data.round}`, data.mode_words);
   if (data.mode === "blocked") now.set(`blocked ${data.round}`, data.mode_words);
@@ -79,7 +79,7 @@ function tell_aloud(data) {
   const fresh = alarms === null ? [] : [...now].filter(([key]) => !alarms.has(key));
   alarms = new Set(now.keys());
   if (fresh.length === 0) return;
-  say(by_id("announce"), fresh.map(([, words]) => words).join(" "));
+  set_text(by_id("announce"), fresh.map(([, words]) => words).join(" "));
   chime.play();
 }
 
@@ -87,7 +87,7 @@ function end() {
   live?.close();
   live = null;
   alarms = null;
-  say(by_id("announce"), "");
+  set_text(by_id("announce"), "");
   pot.clear();
   pot.dealt.clear();
   pot.round = undefined;
@@ -103,7 +103,7 @@ function end() {
 
 const is_live = () => freshness.is_live();
 
-// An id for the action; the same while it is not known whether it was done.
+// An id for the action. It stays the same while it is unknown whether the action was done.
 function id_of(words) {
   if (!waiting.has(words)) {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -112,18 +112,24 @@ function id_of(words) {
   return waiting.get(words);
 }
 
-// True: it was done. `told` says what went wrong, "" nothing, where it was asked for.
-async function act(touch, signature = {}, told = (words) => say(by_id("error"), words)) {
+// Sends an action and returns the answer.
+async function send_touch(touch, signature = {}) {
   const words = JSON.stringify(touch);
   document.body.setAttribute("aria-busy", "true");
   const answer = await session.post("/api/touch", { ...signature, touch: { ...touch, id: id_of(words) } });
   document.body.removeAttribute("aria-busy");
   if (answer.status !== 0) waiting.delete(words);
-  told(answer.ok ? "" : answer.body.message);
+  return answer;
+}
+
+// Sends an action and shows a refusal. Returns whether it was done.
+async function act(touch) {
+  const answer = await send_touch(touch);
+  set_text(by_id("error"), answer.ok ? "" : answer.body.message);
   return answer.ok;
 }
 
-// Makes a section anew where what it is made of has changed; who was in it stays in it.
+// Makes a section again if its data changed. The focus and what was typed stay.
 function section(id, made_of, make) {
   const key = JSON.stringify(made_of);
   if (written.get(id) === key) return;
@@ -169,26 +175,26 @@ function count_view() {
 function blocked_view() {
   return [
     element("div", { class: "differs" },
-      element("p", {}, "Counted", element("strong", {}, String(picture.count.chips ?? "–"))),
-      element("p", {}, "Counted by the system", element("strong", {}, String(picture.count.expected ?? "–")))),
-    button("resolve", "A floorperson resolves the count", { on_click: () => ask_resolve(picture, act) }),
+      element("p", {}, "Counted by the dealer", element("strong", {}, String(picture.count.chips ?? "–"))),
+      element("p", {}, "Expected by the system", element("strong", {}, String(picture.count.expected ?? "–")))),
+    button("resolve", "A floorperson resolves the count", { on_click: () => ask_resolve(session, picture, send_touch) }),
   ];
 }
 
-// A round that the agent has no memory of: how it stands, and what may become of it.
+// A round that the agent does not remember: its state, and the choices.
 function left_open_view() {
   const { since_ms, count_differs, more } = picture.left_open;
   const shown = picture.seats.filter(({ hand }) => hand !== null).map(({ seat }) => `seat ${seat}`);
   const facts = [
     `Round ${picture.round}${since_ms === null ? "" : `, locked at ${new Date(since_ms).toLocaleString()}`}.`,
-    count_differs ? "Its chip count differs: a floorperson resolves it, or the round is void."
+    count_differs ? "Its chip count does not match. A floorperson resolves it, or the round is voided."
       : shown.length > 0 ? `Shown: ${listed(shown)}.` : "No hand was shown.",
-    more > 0 ? `${more} more ${more === 1 ? "round waits" : "rounds wait"} behind it.` : "",
+    more > 0 ? `${more} more ${more === 1 ? "round waits" : "rounds wait"} after it.` : "",
   ];
   return [
     facts.filter((words) => words !== "").map((words) => element("p", {}, words)),
-    button("go_on", "Go on with this round", { on_click: () => act({ do: "go_on", round: picture.round }) }),
-    button("void", "Void this round", { name: "danger big", on_click: () => ask_void(picture, act) }),
+    button("go_on", "Continue this round", { on_click: () => act({ do: "go_on", round: picture.round }) }),
+    button("void", "Void this round", { name: "danger big", on_click: () => ask_void(session, picture, send_touch) }),
   ];
 }
 
@@ -199,7 +205,7 @@ function work_view() {
       return button("close_bets", "No more bets", { on_click: () => act({ do: "close_bets", round: picture.round }) });
     case "counting":
       return picture.may.count.may ? count_view()
-        : button("void", "Give the wagers back", { name: "danger big", id: "give_back", on_click: () => ask_void(picture, act) });
+        : button("void", "Give the wagers back", { name: "danger big", id: "give_back", on_click: () => ask_void(session, picture, send_touch) });
     case "pot": return pot_view(picture, entry, pot, act, is_live());
     case "left_open": return left_open_view();
     case "blocked": return blocked_view();
@@ -218,13 +224,13 @@ function acts_view() {
   const is_on = ["round", "blocked", "refused", "waiting", "ending"].includes(picture.mode);
   if (!is_on || picture.only_shows || picture.pot !== null) return [];
   return [
-    element("div", { class: "act" }, button("close", "Close the round", { name: is_all_shown() ? "main" : "", on_click: () => ask_close(picture, act) })),
-    element("div", { class: "act" }, button("void", "Void the round", { name: "danger", on_click: () => ask_void(picture, act) })),
+    element("div", { class: "act" }, button("close", "Close the round", { name: is_all_shown() ? "main" : "", on_click: () => ask_close(session, picture, send_touch, act) })),
+    element("div", { class: "act" }, button("void", "Void the round", { name: "danger", on_click: () => ask_void(session, picture, send_touch) })),
   ];
 }
 
 const place = async (seat, way) => {
-  const amount = way.amount ?? await ask_amount(seat, way);
+  const amount = way.amount ?? await ask_amount(session, seat, way);
   if (amount === null) return;
   act({ do: "place", round: picture.round, seat, wager: way.wager, amount, on: way.on });
 };
@@ -233,13 +239,13 @@ const remove = (seat, way) => act({ do: "remove", round: picture.round, seat, wa
 function draw() {
   if (picture === null) return;
   const target = picture.mode === "round" && picture.may.show.may ? aimed(targets_of(picture, entry), entry)?.key : null;
-  say(by_id("table"), picture.table);
-  say(by_id("game"), `${picture.game.title} · ${picture.house}`);
-  say(by_id("mode"), picture.mode.replace("_", " "));
+  set_text(by_id("table"), picture.table);
+  set_text(by_id("game"), `${picture.game.title} · ${picture.house}`);
+  set_text(by_id("mode"), picture.mode.replace("_", " "));
   by_id("mode").dataset.mode = picture.mode;
-  say(by_id("words"), picture.mode_words);
+  set_text(by_id("words"), picture.mode_words);
   by_id("floor").setAttribute("aria-pressed", String(picture.calls_floor));
-  say(by_id("floor"), picture.calls_floor ? "Floor is called" : "Call the floor");
+  set_text(by_id("floor"), picture.calls_floor ? "Floor called" : "Call the floor");
   by_id("seats").style.setProperty("--seat_count", picture.seats.length);
   document.title = `${picture.table} ${picture.mode} · dealer panel`;
   const drafts = [...entry.drafts, entry.target, entry.rank, entry.error, entry.lucky, [...entry.kept], [...entry.passed], [...entry.keyed],
@@ -259,7 +265,7 @@ function draw() {
   draw_freshness();
 }
 
-// Who enters by keys goes with the aim: Enter there is for the hand that is entered now.
+// When the target changes, the focus of a keyboard user moves with it.
 let drawn_target = null;
 function follow_aim() {
   if (entry.target === drawn_target) return;
@@ -274,20 +280,20 @@ function draw_freshness() {
   const fresh = is_live();
   const stale = by_id("stale");
   show(stale, !fresh);
-  if (!fresh) say(stale, picture === null ? "Waiting for the table…" : "No news from the table: what is shown may be old. Nothing can be touched.");
+  if (!fresh) set_text(stale, picture === null ? "Waiting for the table…" : "No data from the table. What you see may be old, and the buttons are off.");
   if (picture !== null) {
     const kept = picture.connection.unacknowledged;
-    say(by_id("link"), `${session.person.name} · ${fresh ? picture.connection.words : "not connected"}${kept > 0 ? ` · ${kept} not answered yet` : ""}`);
+    set_text(by_id("link"), `${session.person.name} · ${fresh ? picture.connection.words : "not connected"}${kept > 0 ? ` · ${kept} not acknowledged yet` : ""}`);
   }
   if (fresh === was_live) return;
   was_live = fresh;
   draw();
 }
 
-// A touch of it would change nothing: Enter there is for what is entered.
+// Buttons on which Enter means "send the entered hand", because a press would change nothing.
 const is_aimed = (button) => button.id.startsWith("card_") || (button.id.startsWith("target_") && button.ariaPressed === "true");
 
-// Keys, where no field has them.
+// Keys that are typed outside of fields.
 document.addEventListener("keydown", (event) => {
   if (picture === null || by_id("dialog").open || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || !is_live()) return;
@@ -325,17 +331,17 @@ document.addEventListener("keydown", (event) => {
 by_id("floor").addEventListener("click", () => act({ do: "call_floor", calls: !(picture?.calls_floor ?? false) }));
 by_id("leave").addEventListener("click", () => session.sign_out());
 
-// Before anybody is signed in: which table this is, and whether anybody can sign in.
+// Before sign-in: shows which table this is, and whether sign-in is possible.
 async function greet() {
   const answer = await ask("/api/table");
   if (session.person !== null) return;
-  const told = answer.body;
-  if (!answer.ok || told.table === undefined) {
-    say(by_id("door_words"), "The table's computer was not reached.");
+  const { table, game, words } = answer.body;
+  if (!answer.ok || table === undefined) {
+    set_text(by_id("door_words"), "The table's computer was not reached.");
     return;
   }
-  document.title = `${told.table} · dealer panel`;
-  say(by_id("door_words"), `Table ${told.table}, ${told.game}: ${told.words}.`);
+  document.title = `${table} · dealer panel`;
+  set_text(by_id("door_words"), `Table ${table}, ${game}: ${words}.`);
 }
 
 const theme = remembered("theme");

@@ -1,15 +1,14 @@
-// Entry: cards as a dealer enters them: touched on the grid, typed ("as", "10h", "Kd"), or from a
-// scanner as text. Laws: no card of one deck can be entered twice, and no more cards than the hand
-// takes; everything can be corrected until it is sent; nothing is sent by itself.
-import { card, card_name } from "./cards.js";
-import { cards_of } from "./cards.js";
-import { element } from "./element.js";
+// Entry: the cards that a dealer enters: touched on the grid, typed ("as", "10h", "Kd"), or as text
+// from a scanner. Laws: no card of one deck can be entered twice, and a hand takes no more cards
+// than its game allows. Everything can be corrected until it is sent. Nothing is sent by itself.
+import { card, card_name, cards_of } from "./cards.js";
+import { element, span } from "./element.js";
 
 const RANKS = [..."AKQJT98765432"];
 const SUITS = [..."shdc"];
 const JOKER = "Xx";
 
-// What is entered and not sent: by target ("seat 3", "dealer", "board", "magic").
+// What is entered and not sent, by target ("seat 3", "dealer", "board", "draw").
 export class Entry {
   constructor(changed) {
     this.changed = changed;
@@ -20,14 +19,14 @@ export class Entry {
   clear() {
     this.drafts = new Map();
     this.target = null;
-    this.rank = null;  // typed, its suit is to come
+    this.rank = null;  // a typed rank that waits for its suit
     this.error = "";
     this.passed = new Set();
-    this.kept = new Set();  // complete, to be shown with the dealer's hand
+    this.kept = new Set();  // complete hands that wait for the dealer's hand
     this.keyed = new Map();  // by target: the line that the dealer calls
   }
 
-  // Another round: nothing of the last one is meant for it.
+  // A new round discards the entries of the last one.
   of_round(round) {
     if (round === this.round) return;
     this.round = round;
@@ -43,12 +42,12 @@ export class Entry {
     this.changed();
   }
 
-  // False: it was not taken, and error says why.
+  // Returns false if the card was not added; then error says why.
   add(code, { most, uses }) {
     this.rank = null;
     const cards = this.cards();
-    if (cards.length >= most) this.error = `No more than ${most} cards here.`;
-    else if (uses(code) <= 0) this.error = `The ${card_name(code)} lies on the table already.`;
+    if (cards.length >= most) this.error = `This hand takes no more than ${most} cards.`;
+    else if (uses(code) <= 0) this.error = `The ${card_name(code)} is already on the table.`;
     else {
       this.error = "";
       this.drafts.set(this.target, [...cards, code]);
@@ -77,7 +76,7 @@ export class Entry {
     this.passed.delete(target);
   }
 
-  // One typed key; true: it was for the cards.
+  // Handles one typed key; returns true if it belongs to the cards.
   key(key, rules) {
     if (key === "Backspace") {
       this.back();
@@ -88,7 +87,7 @@ export class Entry {
       this.add(this.rank + lower, rules);
       return true;
     }
-    if (this.rank === "T" && key === "0") return true;  // of "10"
+    if (this.rank === "T" && key === "0") return true;  // the second key of "10"
     const rank = key === "1" ? "T" : key.toUpperCase();
     if (RANKS.includes(rank)) {
       this.rank = rank;
@@ -104,16 +103,23 @@ export class Entry {
   }
 }
 
-// The cards that are entered; a touch takes one back.
+// A button for each target; `more` follows them.
+export const target_tabs = (entry, targets, chosen, ...more) =>
+  element("div", { class: "targets", role: "group", "aria-label": "Target of the cards" }, targets.map((one) => element("button", {
+    type: "button", id: `target_${one.key.replace(" ", "_")}`, class: one.is_due === false ? "done" : "",
+    "aria-pressed": one.key === chosen?.key ? "true" : "false", on_click: () => entry.aim(one.key),
+  }, one.label, one.is_kept || one.is_full ? " ✓" : "", one.is_passed ? " –" : "")), more);
+
+// The entered cards; a touch removes one.
 export function entered(entry, label, scan) {
   const cards = entry.cards();
   return element("div", { class: "entered" },
     element("div", { class: "hand", role: "group", "aria-label": `${label}, entered` },
       cards.map((code, at) => element("button", {
         type: "button", class: "plain", id: `entered_${at}`,
-        "aria-label": `take back the ${card_name(code)}`, on_click: () => entry.drop(at),
+        "aria-label": `remove the ${card_name(code)}`, on_click: () => entry.drop(at),
       }, card(code)))),
-    entry.rank !== null && element("span", { class: "rank" }, `${entry.rank === "T" ? "10" : entry.rank}…`),
+    entry.rank !== null && span("rank", `${entry.rank === "T" ? "10" : entry.rank}…`),
     scan,
     element("button", {
       type: "button", id: "back", disabled: cards.length === 0 && entry.rank === null,
@@ -123,7 +129,7 @@ export function entered(entry, label, scan) {
 
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
-// Thirteen by four; a card that lies on the table already is dim.
+// Thirteen by four; a card that is already on the table is dim.
 export function grid(entry, rules) {
   const is_full = entry.cards().length >= rules.most;
   const button = (code, text) => element("button", {
@@ -136,7 +142,7 @@ export function grid(entry, rules) {
     rules.joker && element("div", { class: "joker" }, button(JOKER, "Joker")));
 }
 
-// A scanner types fast and ends with Enter; a person may type here too.
+// A scanner types fast and ends with Enter; a person can type here too.
 export function scanner(entry, rules) {
   const input = element("input", {
     type: "text", id: "scan", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
@@ -147,9 +153,9 @@ export function scanner(entry, rules) {
     input.value = "";
     for (const code of cards) if (!entry.add(code, rules)) return;
     if (wrong === null) return;
-    entry.error = `“${wrong}” is no card.`;
+    entry.error = `“${wrong}” is not a card.`;
     entry.changed();
   };
   return element("form", { class: "scan", on_submit: (event) => { event.preventDefault(); take(); } },
-    input, element("button", { type: "submit", id: "scan_take" }, "Take"));
+    input, element("button", { type: "submit", id: "scan_take" }, "Add"));
 }

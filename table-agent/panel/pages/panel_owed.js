@@ -1,13 +1,13 @@
-// Owed: what to pay to whom and from where, as the agent told it; envy by the hand that brought it;
-// and how the table's claims stand, of earlier rounds too.
-import { element } from "./element.js";
-import { dollars, level_words, words } from "./words.js";
+// Owed: what to pay to which seat and from where, as the agent reports it; Envy under the hand that
+// caused it; and the state of the table's claims, also of earlier rounds.
+import { element, span } from "./element.js";
+import { dollars, level_words, sentence, words } from "./words.js";
 
 const STATES = { raised: "pending", validated: "validated", paid: "paid", rejected: "rejected" };
-const state_chip = (state) => (state === null ? element("span", { class: "chip" }, "ask the floor") :
-  element("span", { class: `chip claim_${state}` }, STATES[state] ?? words(state)));
+const state_chip = (state) => (state === null ? span("chip", "ask the floor") :
+  span(`chip claim_${state}`, STATES[state] ?? words(state)));
 
-// A share of a Bad Beat is told with the hand that was beaten, whoever has the share.
+// A share of a Bad Beat names the beaten hand, whichever seat has the share.
 const what_of = (award, is_pot) => (is_pot ? `Bad Beat share, ${words(award.line).toLowerCase()} beaten` : words(award.line));
 
 const line_of = (award) => (award.kind === "envy" ? `Envy for the ${award.line_words} of seat ${award.holder}` : words(award.line));
@@ -16,7 +16,7 @@ function award_box(award, is_pot) {
   const is_claim = award.claim !== null;
   return element("article", { class: `award ${is_claim ? `claim ${award.claim_state ?? "unknown"}` : ""}` },
     element("h3", {}, `Seat ${award.seat}: ${is_pot ? "Bad Beat share" : line_of(award)}`, is_claim && state_chip(award.claim_state)),
-    element("span", { class: "amount" }, dollars(award.amount)),
+    span("amount", dollars(award.amount)),
     element("p", {}, `${award.words}.`));
 }
 
@@ -30,16 +30,16 @@ function envy_box(list) {
 function envy_line(one, is_corrected) {
   const amount = element("strong", {}, dollars(one.amount));
   if (one.state === "gone") {
-    return element("li", {}, `Seat ${one.seat}: nothing, claim ${one.claim} was rejected; if it was paid, take it back`);
+    return element("li", {}, `Seat ${one.seat}: pay nothing, because claim ${one.claim} was rejected. If it was paid, take it back`);
   }
   if (one.state === "owed" || one.state === "unknown") {
-    return element("li", {}, `Seat ${one.seat}: wait, `, amount, ` when claim ${one.claim} is validated`,
-      one.state === "unknown" && "; ask the floor how it stands");
+    return element("li", {}, `Seat ${one.seat}: wait. Pay `, amount, ` when claim ${one.claim} is validated`,
+      one.state === "unknown" && ". Ask the floor for its state");
   }
   if (one.state === "paid_before") {
-    return element("li", {}, `Seat ${one.seat}: keeps `, amount, ", paid before; pay it only if it was not paid yet");
+    return element("li", {}, `Seat ${one.seat}: keeps `, amount, ", which was paid before. Pay it only if it was not paid yet");
   }
-  const take_back = is_corrected && one.claim === null ? "take back what it was paid for the old hand, and " : "";
+  const take_back = is_corrected && one.claim === null ? "take back the payout for the old hand, then " : "";
   return element("li", {}, `Seat ${one.seat}: ${take_back}pay `, amount, " from the rack now");
 }
 
@@ -54,7 +54,7 @@ function claim_box(claim, is_pot) {
   return element("article", { class: `award claim ${claim.state}` },
     element("h3", {}, `Claim ${claim.claim} · seat ${claim.seat}`, state_chip(claim.state)),
     element("p", {}, `${what} · `, element("strong", { class: "amount_inline" }, dollars(claim.amount))),
-    element("p", {}, `${claim.words.charAt(0).toUpperCase()}${claim.words.slice(1)}.`));
+    element("p", {}, sentence(claim.words)));
 }
 
 export function owed_view(picture) {

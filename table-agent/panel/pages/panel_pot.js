@@ -1,32 +1,31 @@
-// Pot: a poker hand, told when it is over: the gross pot, the board, who was dealt in, who folded,
-// who held what at the showdown and who won. Laws: it is one touch; nothing is sent by itself, and
-// what is missing is said in words; who was dealt in is kept for the next hand, nothing else.
-import { entered, grid, scanner } from "./panel_entry.js";
-import { element } from "./element.js";
-import { cents, dollars_of, dollars, listed } from "./words.js";
-
-const plain = (whole) => `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, "0")}`;
+// Pot: a poker hand, reported when it is over: the gross pot, the board, the seats that were dealt
+// in, folds, the hands at the showdown, and the winners. Laws: it is sent with one touch, and never
+// by itself. The page says what is missing. Only the seats dealt in are kept for the next hand.
+import { entered, grid, scanner, target_tabs } from "./panel_entry.js";
+import { element, paragraph } from "./element.js";
+import { capitalized, cents, dollars, dollars_of, listed, plain_amount } from "./words.js";
 
 export class Pot {
   constructor() {
     this.dealt = new Set();
-    this.round = undefined; // the last that was told, as far as was heard
+    this.round = undefined; // the last reported round
     this.clear();
   }
 
-  // The hand is told; the players stay.
+  // After a report: the players stay.
   clear() {
     this.amount = "";
     this.is_showdown = true;
     this.folded = new Set();
-    this.won = new Map(); // by seat: what the pot paid it, as it was typed; "": its part
+    this.won = new Map(); // by seat: the typed amount that it won; "" means its equal part
   }
 }
 
+const seats_text = (seats) => `seat${seats.length === 1 ? "" : "s"} ${listed(seats.map(String))}`;
 const dealt_of = (pot) => [...pot.dealt].sort((one, other) => one - other);
 const live_of = (pot) => dealt_of(pot).filter((seat) => !pot.folded.has(seat));
 
-// Whose cards may be entered: the board, and who has not folded.
+// The targets for which cards can be entered: the board, and the seats that have not folded.
 export function pot_targets(picture, entry, pot) {
   const { game } = picture;
   const board = { key: "board", label: "Board", most: game.board_cards_max };
@@ -50,15 +49,15 @@ export function pot_rules(picture, entry, target) {
   };
 }
 
-// The next that lacks cards; the same where none does.
+// Moves to the next target that lacks cards.
 export function pot_advance(targets, entry) {
   const at = targets.findIndex((one) => one.key === entry.target);
   const next = [...targets.slice(at + 1), ...targets.slice(0, at)].find((one) => !one.is_full);
   if (next !== undefined) entry.aim(next.key);
 }
 
-// What the winners have without a word: equal parts of what is left, odd cents to the highest
-// seats.
+// The default parts of the winners: equal parts of the pot after the contribution, odd cents to the
+// highest seats.
 function parts(picture, pot) {
   const whole = cents(pot.amount);
   const seats = [...pot.won.keys()].sort((one, other) => other - one);
@@ -69,23 +68,23 @@ function parts(picture, pot) {
   return new Map(seats.map((seat, at) => [seat, Math.floor(left / seats.length) + (at < odd ? 1 : 0)]));
 }
 
-// Why the pot cannot be told yet; "": it can.
+// Why the pot cannot be reported yet; "" if it can.
 export function pot_hindrance(picture, entry, pot) {
   const whole = cents(pot.amount);
-  if (whole === null || whole <= 0) return "The gross pot: what lay there before rake and contribution.";
+  if (whole === null || whole <= 0) return "Enter the gross pot: the amount before rake and contribution.";
   if (pot.dealt.size < 2) return "Mark the seats that were dealt in.";
   const live = live_of(pot);
   if (pot.is_showdown) {
-    if (live.length < 2) return "A showdown has two hands or more. Did all others fold?";
+    if (live.length < 2) return "A showdown has two hands or more. If all others folded, choose that.";
     if (entry.cards("board").length < picture.game.board_cards_max) {
-      return `The board has ${picture.game.board_cards_max} cards at a showdown.`;
+      return `Enter ${picture.game.board_cards_max} cards of the board for a showdown.`;
     }
     const bare = live.filter((seat) => entry.cards(`seat ${seat}`).length < picture.game.player_cards_min);
-    if (bare.length > 0) return `Seat ${listed(bare.map(String))}: cards, or folded.`;
+    if (bare.length > 0) return `Enter the cards of ${seats_text(bare)}, or mark the fold.`;
   }
-  if (pot.won.size === 0) return "Who won?";
+  if (pot.won.size === 0) return "Choose who won.";
   for (const [seat, typed] of pot.won) {
-    if (typed !== "" && cents(typed) === null) return `Seat ${seat} won an amount like 120.00.`;
+    if (typed !== "" && cents(typed) === null) return `Enter what seat ${seat} won, for example 120.00.`;
   }
   return "";
 }
@@ -93,11 +92,11 @@ export function pot_hindrance(picture, entry, pot) {
 function touch_of(picture, entry, pot) {
   const part_of = parts(picture, pot);
   return {
-    do: "pot", round: picture.next_round, pot: plain(cents(pot.amount)),
+    do: "pot", round: picture.next_round, pot: plain_amount(cents(pot.amount)),
     board: entry.cards("board"), showdown: pot.is_showdown,
     hands: dealt_of(pot).map((seat) => ({
       seat, cards: entry.cards(`seat ${seat}`), folded: pot.folded.has(seat),
-      ...(pot.won.has(seat) ? { won: pot.won.get(seat) === "" ? plain(part_of.get(seat)) : plain(cents(pot.won.get(seat))) } : {}),
+      ...(pot.won.has(seat) ? { won: pot.won.get(seat) === "" ? plain_amount(part_of.get(seat)) : plain_amount(cents(pot.won.get(seat))) } : {}),
     })),
   };
 }
@@ -124,7 +123,7 @@ function head_view(picture, pot, changed) {
       toggle("uncontested", !pot.is_showdown, "All others folded", () => { pot.is_showdown = false; changed(); })));
 }
 
-// Seats as buttons: not dealt in, in the hand, folded.
+// A button for each seat: not dealt in, in the hand, folded.
 function seats_view(picture, entry, pot, changed) {
   const state = (seat) => (!pot.dealt.has(seat) ? "out" : pot.folded.has(seat) ? "folded" : "in");
   const next = (seat) => {
@@ -142,7 +141,7 @@ function seats_view(picture, entry, pot, changed) {
     changed();
   };
   return element("div", { class: "field" },
-    element("p", { class: "label", id: "dealt_label" }, "Each seat: touch once for dealt in, again for folded"),
+    element("p", { class: "label", id: "dealt_label" }, "Touch a seat once for dealt in, twice for folded"),
     element("div", { class: "dealt", role: "group", "aria-labelledby": "dealt_label" }, picture.seats.map(({ seat }) => element("button", {
       type: "button", id: `dealt_${seat}`, class: `dealt_${state(seat)}`, on_click: () => next(seat),
       "aria-label": `Seat ${seat}: ${{ out: "not dealt in", in: "in the hand", folded: "folded" }[state(seat)]}`,
@@ -162,7 +161,7 @@ function winners_view(picture, pot, changed) {
       }),
       pot.won.has(seat) && element("input", {
         type: "text", id: `won_amount_${seat}`, class: "won_amount", inputmode: "decimal", autocomplete: "off", maxlength: 12,
-        "aria-label": `Seat ${seat} won, dollars`, value: pot.won.get(seat), placeholder: part_of.has(seat) ? plain(part_of.get(seat)) : "",
+        "aria-label": `Seat ${seat} won, dollars`, value: pot.won.get(seat), placeholder: part_of.has(seat) ? plain_amount(part_of.get(seat)) : "",
         on_input: (event) => { pot.won.set(seat, event.target.value.trim()); changed(); },
       }),
     ])));
@@ -171,7 +170,7 @@ function winners_view(picture, pot, changed) {
 export function pot_view(picture, entry, pot, act, live) {
   const changed = () => entry.changed();
   const may = picture.may.pot;
-  if (!may.may) return [element("p", { class: "why" }, may.words)];
+  if (!may.may) return [paragraph("why", may.words)];
   const targets = pot_targets(picture, entry, pot);
   const target = pot_target(targets, entry);
   const rules = pot_rules(picture, entry, target);
@@ -179,19 +178,15 @@ export function pot_view(picture, entry, pot, act, live) {
   const bare = live_of(pot).filter((seat) => entry.cards(`seat ${seat}`).length === 0);
   const can_fold_rest = pot.is_showdown && bare.length > 0 && live_of(pot).length - bare.length >= 2;
   return [
-    element("p", { class: "quiet small" }, (picture.pot.collects
+    paragraph("quiet small", (picture.pot.collects
       ? `${dollars(picture.pot.contribution)} of every pot of ${dollars(picture.pot.minimum)} or more goes to the fund. `
-      : "Take nothing for the fund: it collects no more. ") +
-      `It is won when a hand of ${picture.pot.qualifying} or better is beaten.`),
+      : "Take nothing for the fund. It collects no more. ") +
+      `The fund is won when a hand of ${picture.pot.qualifying} or better is beaten.`),
     head_view(picture, pot, changed),
     seats_view(picture, entry, pot, changed),
-    element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map((one) => element("button", {
-      type: "button", id: `target_${one.key.replace(" ", "_")}`, "aria-pressed": one.key === target.key ? "true" : "false",
-      on_click: () => entry.aim(one.key),
-    }, one.label, one.is_full ? " ✓" : "")),
-    can_fold_rest && element("button", {
+    target_tabs(entry, targets, target, can_fold_rest && element("button", {
       type: "button", id: "fold_rest", on_click: () => { for (const seat of bare) pot.folded.add(seat); changed(); },
-    }, `Seat ${listed(bare.map(String))} folded`)),
+    }, `${capitalized(seats_text(bare))} folded`)),
     entered(entry, target.label, scanner(entry, rules)),
     entry.error !== "" && element("p", { class: "error", role: "alert" }, entry.error),
     grid(entry, rules),
@@ -200,7 +195,7 @@ export function pot_view(picture, entry, pot, act, live) {
       element("button", {
         type: "button", id: "send", class: "main big", disabled: why !== "", "aria-describedby": "send_why",
         on_click: () => send_pot(picture, entry, pot, act),
-      }, cents(pot.amount) > 0 ? `Tell the pot of ${dollars_of(cents(pot.amount))}` : "Tell the pot"),
+      }, cents(pot.amount) > 0 ? `Report the pot of ${dollars_of(cents(pot.amount))}` : "Report the pot"),
       element("p", { class: "why", id: "send_why" }, why)),
   ];
 }

@@ -1,12 +1,12 @@
-// Seats: what lies at each seat, as the dealer sees them: seat 1 at his left. Laws: a light is what
-// the controller has counted, and nothing else looks like it; where there are no sensors, the
-// dealer marks here what he accepts.
+// Seats: the wagers and hands of each seat, from the dealer's side: seat 1 is at the left. Laws: a
+// light shows what the controller has counted, and nothing else looks like it. Without sensors, the
+// dealer marks the accepted wagers here.
 import { hand } from "./cards.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { dollars, price, words } from "./words.js";
 
 const LIGHTS = {
-  accepted: "counted", waiting: "on its way", placed: "marked", refused: "refused: give it back",
+  accepted: "counted", waiting: "sent", placed: "marked", refused: "refused: give it back",
   given_back: "give it back", returned: "returned", blocked: "blocked", off: "not counted",
 };
 
@@ -15,13 +15,13 @@ function wager_line(wager, { has_device, sensors_are_there }) {
   const light = wager.light === "placed" && has_device ? sensed : LIGHTS[wager.light] ?? wager.light;
   return element("div", { class: "wager" },
     element("span", { title: wager.title }, `${short(wager.title)}${wager.on === "dealer" ? " on dealer" : ""} `,
-      element("span", { class: "amount" }, price(wager.amount))),
-    element("span", { class: `light ${wager.light}` }, light),
-    wager.words && element("span", { class: "why" }, wager.words));
+      span("amount", price(wager.amount))),
+    span(`light ${wager.light}`, light),
+    wager.words && span("why", wager.words));
 }
 
-// One way to bet: a wager, an amount and a hand. Electronic wagers of any amount are asked for.
-export function ways_of(offers) {
+// One way to bet: a wager, an amount and a hand. If the amount varies, a dialog asks for it.
+function ways_of(offers) {
   const ways = [];
   for (const offer of offers) {
     for (const link of offer.links) {
@@ -46,7 +46,7 @@ export function way_words(way) {
   return `${short(way.title)}${way.on === "dealer" ? " on dealer" : ""} ${amount}`;
 }
 
-// Buttons that mark what the dealer accepts at a seat.
+// Buttons that mark the accepted wagers of a seat.
 function marks(seat, picture, { may, place, remove }) {
   return ways_of(picture.offers).map((way, at) => {
     const lies = seat.wagers.find((wager) => wager.light === "placed" && is_of(wager, way));
@@ -75,21 +75,20 @@ function seat_box(seat, picture, actions) {
     "aria-label": `Seat ${seat.seat}`,
   },
   element("h3", {}, `Seat ${seat.seat}`,
-    seat.void && element("span", { class: "chip" }, "void"),
-    seat.to_show && element("span", { class: "chip gold" }, "show"),
-    shown && seat.hand.folded && element("span", { class: "chip" }, "folded"),
-    seat.correction !== null && element("span", { class: "chip gold" }, words(seat.correction.state).toLowerCase()),
-    shown && seat.hand.state === "waiting" && element("span", { class: "chip gold" }, "sent")),
-  seat.correction !== null && element("p", { class: "bad small correction" }, `${seat.correction.words}.`),
-  seat.fault !== null && element("p", { class: "bad small" }, `Sensor: ${seat.fault}`),
+    seat.void && span("chip", "void"),
+    seat.to_show && span("chip gold", "show"),
+    shown && seat.hand.folded && span("chip", "folded"),
+    seat.correction !== null && span("chip gold", words(seat.correction.state).toLowerCase()),
+    shown && seat.hand.state === "waiting" && span("chip gold", "sent")),
+  seat.correction !== null && paragraph("bad small correction", `${seat.correction.words}.`),
+  seat.fault !== null && paragraph("bad small", `Sensor: ${seat.fault}`),
   is_open ? marks(seat, picture, actions) : null,
   seat.wagers.filter((wager) => !is_open || wager.light !== "placed")
     .map((wager) => wager_line(wager, picture)),
-  seat.wagers.length === 0 && !is_open && element("p", { class: "quiet small" }, "no wager"),
+  seat.wagers.length === 0 && !is_open && paragraph("quiet small", "no wager"),
   shown && hand(seat.hand.cards, `Seat ${seat.seat}`),
-  shown && seat.hand.keyed !== null && element("p", { class: "quiet small" }, `called: ${words(seat.hand.keyed).toLowerCase()}`),
-  seat.awards.map((award) => element("p", { class: `won ${award.claim !== null ? award.claim_state ?? "unnumbered" : ""}` },
-    `${award.kind === "envy" ? "Envy" : words(award.line)} ${dollars(award.amount)}` +
+  shown && seat.hand.keyed !== null && paragraph("quiet small", `called: ${words(seat.hand.keyed).toLowerCase()}`),
+  seat.awards.map((award) => paragraph(`won ${award.claim !== null ? award.claim_state ?? "unnumbered" : ""}`, `${award.kind === "envy" ? "Envy" : words(award.line)} ${dollars(award.amount)}` +
     (award.claim !== null ? ` · claim ${award.claim} ${claim_words(award.claim_state)}` : "") +
     (award.pay === "paid_before" ? " · paid before" : "") +
     (award.pay === "after_validation" && award.claim === null ? ` · wait for claim ${award.waits_for}` : ""))));

@@ -1,14 +1,12 @@
-// Show: the hands of a round, in the order in which they are settled: the dealer's right first. A
-// hand that is weighed against the dealer's is kept until his is there, and both are shown
-// together.
-import { entered, grid, scanner } from "./panel_entry.js";
-import { element } from "./element.js";
-import { card_name } from "./cards.js";
-import { count_of } from "./words.js";
+// Show: the hands of a round in the order of settlement, which begins at the dealer's right. A hand
+// that is compared with the dealer's hand waits for it, and both are shown together.
+import { entered, grid, scanner, target_tabs } from "./panel_entry.js";
+import { element, paragraph, span } from "./element.js";
+import { count_of, listed } from "./words.js";
 
 const keyed_of = (entry, key) => (entry.keyed.has(key) ? { line: entry.keyed.get(key) } : {});
 
-// Whose cards may be entered now: first what is to be shown, then what may.
+// The targets for which cards can be entered now: first those that must be shown, then the others.
 export function targets_of(picture, entry) {
   const { game } = picture;
   const seat = (number, is_due) => ({
@@ -39,8 +37,7 @@ export function targets_of(picture, entry) {
   return list.map((target) => ({ ...target, is_kept: entry.kept.has(target.key), is_passed: entry.passed.has(target.key) }));
 }
 
-// The target that is aimed at; where there is none, the next that is due; null: whoever bet is
-// shown.
+// The chosen target, else the next that is due; null if the hand of every bettor is shown.
 export function aimed(targets, entry) {
   const found = targets.find((target) => target.key === entry.target);
   if (found !== undefined) return found;
@@ -49,7 +46,7 @@ export function aimed(targets, entry) {
   return next ?? null;
 }
 
-// What may be entered at the target.
+// The cards that can be entered for the target.
 export function rules_of(picture, entry, target) {
   const lying = [
     ...picture.seats.flatMap((seat) => (picture.hands_are_told ? seat.hand?.cards ?? [] : [])), ...picture.dealer.cards, ...picture.board,
@@ -67,7 +64,7 @@ function advance(entry, targets, from) {
   entry.aim(next?.key ?? null);
 }
 
-// Sends what is entered at the target; kept hands wait for the dealer's.
+// Sends the entry of the target. Hands that wait for the dealer's hand are sent with it.
 export async function send(picture, entry, targets, target, act, is_folded = false) {
   const cards = entry.cards(target.key);
   const show = { do: "show", round: picture.round, hands: [] };
@@ -98,16 +95,16 @@ export async function send(picture, entry, targets, target, act, is_folded = fal
   advance(entry, targets.filter((one) => !done.includes(one.key)), target.key);
 }
 
-// Why what is entered cannot be sent; "" it can.
+// Why the entry cannot be sent; "" if it can.
 export function hindrance(entry, targets, target) {
   const count = entry.cards(target.key).length;
   if (target.key === "draw") {
-    return count > 0 || entry.lucky !== undefined ? "" : "Enter the drawn card, the drawn seat, or both.";
+    return count > 0 || entry.lucky !== undefined ? "" : "Enter the drawn card, the drawn position, or both.";
   }
-  if (count < target.least) return `${count_of(target.least - count, "more card")} to enter.`;
+  if (count < target.least) return `Enter ${count_of(target.least - count, "more card")}.`;
   if (target.key !== "dealer") return "";
   const missing = targets.filter((one) => one.with_dealer && !one.is_kept && !one.is_passed);
-  return missing.length === 0 ? "" : `First ${missing.map((one) => one.label.toLowerCase()).join(", ")}: weighed against your hand.`;
+  return missing.length === 0 ? "" : `First enter ${listed(missing.map((one) => one.label.toLowerCase()))}, which you compare with your hand.`;
 }
 
 function send_words(target) {
@@ -118,16 +115,16 @@ function send_words(target) {
 }
 
 const lucky = (picture, entry) => element("div", { class: "row", role: "group", "aria-label": "Drawn position" },
-  element("span", { class: "label" }, "Drawn position"),
+  span("label", "Drawn position"),
   [0, ...picture.seats.map((seat) => seat.seat)].map((number) => element("button", {
     type: "button", id: `lucky_${number}`, "aria-pressed": entry.lucky === number ? "true" : "false",
     on_click: () => { entry.lucky = entry.lucky === number ? undefined : number; entry.changed(); },
   }, number === 0 ? "Dealer" : `${number}`)));
 
-// What the dealer calls the hand. It decides nothing: where the cards are another line, the floor
+// The line that the dealer calls. It decides nothing. If the cards make another line, the floor
 // sees both.
 const calling = (picture, entry, target) => element("label", { class: "calling", for: "keyed" },
-  element("span", { class: "label" }, "I call it"),
+  span("label", "I call it"),
   element("select", {
     id: "keyed", value: entry.keyed.get(target.key) ?? "",
     on_change: (event) => {
@@ -142,13 +139,9 @@ export function show_view(picture, entry, act, live) {
   const targets = targets_of(picture, entry);
   const target = aimed(targets, entry);
   const may = picture.may.show;
-  if (!may.may || targets.length === 0) return [element("p", { class: "why" }, may.words ?? "Every hand is shown.")];
-  const tab = (one) => element("button", {
-    type: "button", id: `target_${one.key.replace(" ", "_")}`, class: one.is_due ? "" : "done",
-    "aria-pressed": one.key === target?.key ? "true" : "false", on_click: () => entry.aim(one.key),
-  }, one.label, one.is_kept ? " ✓" : "", one.is_passed ? " –" : "");
-  const tabs = element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map(tab));
-  if (target === null) return [element("p", { class: "why" }, "Whoever bet is shown. Another hand, for Envy:"), tabs];
+  if (!may.may || targets.length === 0) return [paragraph("why", may.words ?? "Every hand is shown.")];
+  const tabs = target_tabs(entry, targets, target);
+  if (target === null) return [paragraph("why", "The hand of every bettor is shown. You can show another hand for Envy:"), tabs];
   const rules = rules_of(picture, entry, target);
   const why = live ? hindrance(entry, targets, target) : "Not connected.";
   const kept = target.is_kept || target.is_passed;

@@ -1,40 +1,41 @@
-// Accounting: the gaming days and what they came to. This file finds the page that is asked for,
-// reads it and puts it there. Laws: what is shown is what the controller said when it was read, and
-// does not move by itself; nothing of it stays on a screen that nobody is signed in at.
+// Accounting: gaming days and their results. This file finds the page that the address names, reads
+// its data and shows it. Laws: a page shows what the controller answered when it was read, and does
+// not change by itself. Nothing stays on the screen when nobody is signed in.
 import { show_claims } from "./claim_list.js";
 import { show_configurations } from "./configuration_history.js";
 import { DayActs } from "./day_acts.js";
 import { show_days } from "./day_list.js";
 import { show_day } from "./day_sheet.js";
-import { by_id, element, remember, remembered, say, show } from "./element.js";
+import { by_id, element, set_text, show } from "./element.js";
 import { show_journal } from "./journal_pages.js";
 import { show_links } from "./link_history.js";
 import { show_meters } from "./meters_now.js";
 import { show_acts } from "./people_acts.js";
+import { bind_page_setting, bind_setting } from "./setting.js";
 import { Session, ask } from "./sign_in.js";
 import { show_variances } from "./variances.js";
 import { sentence } from "./words.js";
 
-// By the first word of the address; each is asked with the words behind it.
+// By the first word of the address. The words after it are parameters of show_it.
 const PAGES = {
   days: { show_it: show_days, title: "Gaming days" },
   day: { show_it: show_day, title: "Gaming day", tab: "days" },
   variances: { show_it: show_variances, title: "Variances" },
   links: { show_it: show_links, title: "Links" },
   claims: { show_it: show_claims, title: "Claims" },
-  people: { show_it: show_acts, title: "People’s acts" },
+  people: { show_it: show_acts, title: "Acts of people" },
   configuration: { show_it: show_configurations, title: "Configuration" },
   journal: { show_it: show_journal, title: "Journal" },
-  meters: { show_it: show_meters, title: "Meters now" },
+  meters: { show_it: show_meters, title: "Current meters" },
 };
 const UNREADABLE =
-  "This page does not understand what the controller said. Nothing of it is shown.";
+  "This page does not understand the controller's answer, so it shows nothing of it.";
 const TRIES_MAX = 6;
 const TRY_AGAIN_MS = 500;
 const place = by_id("page");
 
-// What the controller did not tell, in its words.
-class Untold extends Error {
+// The controller refused to answer; the message is in its words.
+class ReadError extends Error {
   constructor(answer) {
     super(answer.body.message);
     this.status = answer.status;
@@ -43,18 +44,18 @@ class Untold extends Error {
 }
 
 let turn = 0;
-const desk = {
+const context = {
   async read(path) {
     const answer = await ask(path);
-    if (!answer.ok) throw new Untold(answer);
+    if (!answer.ok) throw new ReadError(answer);
     return answer.body;
   },
   again: () => open({ stays: true }),
-  // Something was done: it is told, and the page is read anew.
+  // An act was done: reads the page again and shows the result.
   async done(text) {
     await open({ stays: true });
-    say(by_id("told"), sentence(text));
-    by_id("told").focus();
+    set_text(by_id("result"), sentence(text));
+    by_id("result").focus();
     scrollTo(0, 0);
   },
 };
@@ -77,33 +78,37 @@ function decoded(word) {
   }
 }
 
-function untold(fault) {
-  if (!(fault instanceof Untold)) {
-    reportError(fault); // what came is not what this page knows: no half of it is shown
+function error_nodes(fault) {
+  if (!(fault instanceof ReadError)) {
+    reportError(fault); // an unknown answer is not shown in part
     return [element("p", { class: "error refused", role: "alert" }, UNREADABLE)];
   }
   if (fault.status === 401) session.still_stands();
-  const again = element("button", { type: "button", on_click: () => desk.again() }, "Read again");
+  const again = element(
+    "button",
+    { type: "button", on_click: () => context.again() },
+    "Read again",
+  );
   return [
     element("p", { class: "error refused", role: "alert" }, fault.message),
     fault.status === 403 ? null : again,
   ];
 }
 
-// A report that is being made, as after every act upon its day, is there in a moment.
+// After an act on a day its report is made again, which takes a moment.
 async function read_page(page, words, is_wanted) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await page.show_it(desk, ...words);
+      return await page.show_it(context, ...words);
     } catch (fault) {
-      const comes = fault instanceof Untold && fault.error === "report_not_ready";
-      if (!comes || tries === TRIES_MAX || !is_wanted()) return untold(fault);
+      const is_soon = fault instanceof ReadError && fault.error === "report_not_ready";
+      if (!is_soon || tries === TRIES_MAX || !is_wanted()) return error_nodes(fault);
     }
     await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
   }
 }
 
-// `stays`: the same page anew; who reads it stays where he is.
+// stays: the page is read again, and the reader keeps the place.
 async function open({ stays = false } = {}) {
   if (session.person === null) return;
   turn += 1;
@@ -115,7 +120,7 @@ async function open({ stays = false } = {}) {
     if (is_here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  say(by_id("told"), "");
+  set_text(by_id("result"), "");
   place.setAttribute("aria-busy", "true");
   const nodes = await read_page(page, rest, () => mine === turn);
   if (mine !== turn || session.person === null) return;
@@ -128,36 +133,9 @@ async function open({ stays = false } = {}) {
   scrollTo(0, 0);
 }
 
-// --- how it looks ---
+// --- settings and paper ---
 
-function choose(button, name, apply) {
-  const set = (is_on) => {
-    apply(is_on);
-    button.setAttribute("aria-pressed", String(is_on));
-  };
-  set(remembered(name) === "on");
-  button.addEventListener("click", () => {
-    const is_on = button.getAttribute("aria-pressed") !== "true";
-    remember(name, is_on ? "on" : "");
-    set(is_on);
-  });
-}
-
-function set_theme(button) {
-  const set = (theme) => {
-    if (theme === "light") document.documentElement.dataset.theme = "light";
-    else delete document.documentElement.dataset.theme;
-    button.setAttribute("aria-pressed", String(theme === "light"));
-  };
-  set(remembered("theme"));
-  button.addEventListener("click", () => {
-    const theme = button.getAttribute("aria-pressed") === "true" ? "" : "light";
-    remember("theme", theme);
-    set(theme);
-  });
-}
-
-// Paper shows what is folded on the screen, and folds it again.
+// Paper shows what is folded on the screen. Afterwards it is folded again.
 let unfolded = [];
 window.addEventListener("beforeprint", () => {
   unfolded = [...place.querySelectorAll("details.folded:not([open])")];
@@ -173,22 +151,24 @@ const session = new Session(by_id("sign_in"), {
   title: "Accounting",
   signed_in: (person) => {
     show(by_id("books"), true);
-    say(by_id("person"), `${person.badge} ${person.name}`);
-    desk.session = session;
-    desk.acts = new DayActs(session, by_id("act"), desk.done);
+    set_text(by_id("person"), `${person.badge} ${person.name}`);
+    context.session = session;
+    context.acts = new DayActs(session, by_id("act"), context.done);
     open();
   },
   signed_out: () => {
     turn += 1;
     for (const id of ["act", "explain"]) by_id(id).close();
     place.replaceChildren();
-    say(by_id("told"), "");
+    set_text(by_id("result"), "");
     show(by_id("books"), false);
     document.title = "Accounting · Linkmeter";
   },
 });
-choose(by_id("exact"), "exact", (is_on) => document.body.classList.toggle("is_exact", is_on));
-set_theme(by_id("theme"));
+bind_setting(by_id("exact"), "exact", "on", (is_on) =>
+  document.body.classList.toggle("is_exact", is_on),
+);
+bind_page_setting(by_id("theme"), "theme", "light");
 window.addEventListener("hashchange", () => open());
 by_id("sign_out").addEventListener("click", () => session.sign_out());
 session.begin();

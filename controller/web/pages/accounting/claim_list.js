@@ -1,11 +1,10 @@
-// Claim list: every claim that is pending, by age, and the newest of the others. Law: how many are
-// pending, and what they come to, is what the controller counted, also where it lists fewer; and
-// where it lists fewer, that is said.
-import { amount_or_dash, exact_text, number_text, units, units_or_zero } from "./amounts.js";
-import { element } from "./element.js";
+// Claim list: the pending claims by age, and the newest settled ones. Law: the number and the sum
+// of pending claims are those that the controller counted. If it lists fewer, the page says so.
+import { amount_or_dash, exact_text, units, units_or_zero } from "./amounts.js";
+import { element, paragraph } from "./element.js";
 import { explained } from "./explain_tree.js";
 import { figure_table } from "./figure_table.js";
-import { age_text, date_and_time, level_words, words } from "./words.js";
+import { age_text, count_of, date_and_time, level_words, number_text, words } from "./words.js";
 
 const PENDING = ["raised", "validated"];
 
@@ -15,7 +14,7 @@ const amount_cell = (claim) =>
     ? explained(units(claim.amount), claim, `claim ${claim.claim}`, { has_fine: false })
     : amount_or_dash(claim.amount);
 
-// By the controller's clock, where it tells.
+// By the clock of the controller, if it sends the age.
 const age_of = ({ age_s, raised_at: at }) =>
   age_text(age_s === undefined ? Date.now() - Date.parse(at) : age_s * 1000);
 
@@ -36,14 +35,11 @@ const table_of = (caption, claims, is_pending) =>
     ]),
   );
 
-const claims_of = (count) => `${number_text(count)} ${count === 1 ? "claim" : "claims"}`;
+// The note over a list that is not complete.
+const cut_note = (listed, of_all, text) => (listed < of_all ? paragraph("quiet", text) : null);
 
-// What stands over a list that is cut.
-const cut_note = (listed, of_all, text) =>
-  listed < of_all ? element("p", { class: "quiet" }, text) : null;
-
-export async function show_claims(desk) {
-  const { claims, pending: open, settled: ended } = await desk.read("/api/accounts/claims");
+export async function show_claims(context) {
+  const { claims, pending: open, settled: ended } = await context.read("/api/accounts/claims");
   const by_age = [...claims].sort((one, other) => (one.raised_at < other.raised_at ? -1 : 1));
   const pending = by_age.filter(({ state }) => PENDING.includes(state));
   const settled = by_age.filter(({ state }) => !PENDING.includes(state)).reverse();
@@ -55,23 +51,23 @@ export async function show_claims(desk) {
       { class: "verdict", "data-state": open.count > 0 ? "warn" : "good" },
       open.count === 0
         ? "No claim is pending."
-        : `${claims_of(open.count)} pending, ${sum} in all.`,
+        : `${count_of(open.count, "claim")} pending, ${sum} in total.`,
     ),
     cut_note(
       pending.length,
       open.count,
-      `Listed are the oldest ${number_text(pending.length)} of them.`,
+      `This list shows the oldest ${number_text(pending.length)} of them.`,
     ),
-    pending.length > 0 ? table_of("Claims pending, the oldest first", pending, true) : null,
+    pending.length > 0 ? table_of("Pending claims, oldest first", pending, true) : null,
     settled.length > 0
       ? [
           element("h3", {}, "Settled"),
           cut_note(
             settled.length,
             ended.count,
-            `Of ${claims_of(ended.count)}, the ${number_text(settled.length)} raised last.`,
+            `This list shows the newest ${number_text(settled.length)} of ${count_of(ended.count, "claim")}.`,
           ),
-          table_of("Claims settled, the newest first", settled, false),
+          table_of("Settled claims, newest first", settled, false),
         ]
       : null,
   ];

@@ -1,26 +1,27 @@
-// Configuration history: what was in force since when, who changed it, and each changed line as it
-// was and as it is.
-import { element } from "./element.js";
+// Configuration history: each configuration with its time, the people who changed it, and every
+// changed line before and after.
+import { element, paragraph, span } from "./element.js";
 import { entry_link } from "./figure_table.js";
 import { count_of, date_and_time } from "./words.js";
 
-// "C4-MEGA major rate 3% -> 3.1%": before and after, where the line has both.
+// "C4-MEGA major rate 3% -> 3.1%": before and after, if the line has both.
 function change_of(line) {
   const at = line.indexOf(" -> ");
   if (at < 0) return element("li", { class: "change" }, line);
-  const unseen = (text) => element("span", { class: "unseen" }, text);
+  const unseen = (text) => span("unseen", text);
   return element(
     "li",
     { class: "change" },
-    element("span", { class: "was" }, unseen("was "), line.slice(0, at)),
+    span("was", unseen("was "), line.slice(0, at)),
     element("span", { class: "arrow", "aria-hidden": "true" }, "→"),
     element("ins", {}, unseen("is "), line.slice(at + 4)),
   );
 }
 
-function version(told, is_newest) {
-  const { since, at, proposed_by: first, confirmed_by: second, changes } = told;
-  const who = first ? `proposed by ${first}, confirmed by ${second}` : "as the floor opened";
+function version({ since, at, proposed_by: first, confirmed_by: second, changes }, is_newest) {
+  const who = first
+    ? `proposed by ${first}, confirmed by ${second}`
+    : "from the opening of the floor";
   return element(
     "li",
     { class: "version" },
@@ -29,26 +30,30 @@ function version(told, is_newest) {
       {},
       element("strong", {}, date_and_time(at)),
       " ",
-      is_newest ? element("span", { class: "chip good" }, "in force") : null,
+      is_newest ? span("chip good", "in force") : null,
       " ",
       entry_link(since),
-      element("span", { class: "quiet" }, ` · ${who}`),
+      span("quiet", ` · ${who}`),
     ),
     changes.length > 0
       ? [
-          element("p", { class: "quiet small" }, count_of(changes.length, "line")),
+          paragraph("quiet small", count_of(changes.length, "change")),
           element("ul", { class: "changes" }, changes.map(change_of)),
         ]
       : null,
   );
 }
 
-export async function show_configurations(desk) {
-  const told = await desk.read("/api/configurations");
-  const newest = [...told].sort((one, other) => other.since - one.since);
+export async function show_configurations(context) {
+  const versions = await context.read("/api/configurations");
+  const newest = [...versions].sort((one, other) => other.since - one.since);
   return [
     element("h2", { tabindex: -1 }, "Configuration"),
-    element("p", { class: "quiet" }, "No parameter changes but by two persons, with an entry."),
-    element("ol", { class: "versions" }, newest.map((one, at) => version(one, at === 0))),
+    paragraph("quiet", "Two persons make every change of parameters, and the journal records it."),
+    element(
+      "ol",
+      { class: "versions" },
+      newest.map((one, at) => version(one, at === 0)),
+    ),
   ];
 }

@@ -1,14 +1,14 @@
-// Day balance: of every level a row that adds up: opening, what came, what went, closing. Laws: the
-// terms and their signs are here and nowhere else (M14); every row is added up on this screen, in
-// whole units; a term that no meter had is no column.
+// Day balance: for every level a row that adds up: opening, increases, decreases, closing. Laws:
+// only this file knows the terms and their signs (M14). This page adds up every row again, in exact
+// units. A term that is zero for all meters has no column.
 import { exact_text, has_fine, is_zero, units, units_or_zero } from "./amounts.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { explained } from "./explain_tree.js";
 import { figure_table } from "./figure_table.js";
 import { count_of, level_words } from "./words.js";
 
-// [key, title, +1n or -1n]. A void takes back contributions that the meter keeps on showing: what
-// is withheld then came to the meter without a wager that stands (M8).
+// [key, title, +1n or -1n]. A void takes back contributions, but the meter goes on showing them:
+// the withheld amount is on the meter without a valid wager (M8).
 const TERMS = [
   ["contributed", "+ Contributed", 1n],
   ["seeded", "+ Seeded", 1n],
@@ -22,8 +22,8 @@ const TERMS = [
 ];
 const ALWAYS = ["contributed", "seeded", "awarded"];
 
-// A level gives to the reserve what a limit does not let in, and gets from it at a reseed; the
-// reserve's own row says the same from the other side.
+// A level gives the amount above its limit to the reserve, and receives from it at a reseed. The
+// row of the reserve shows the same from the other side.
 const MOVED = {
   withheld: ["withheld_closing", "withheld_opening"],
   reserve: ["from_reserve", "to_levels"],
@@ -35,7 +35,7 @@ function term(pool, key) {
   return units_or_zero(pool[came]) - units_or_zero(pool[went]);
 }
 
-// What is left if the terms are taken from the closing: zero, or the day does not add up.
+// The closing minus opening and terms. The day adds up if this is zero.
 export function left_over(pool) {
   const came = TERMS.reduce(
     (sum, [key, , sign]) => sum + sign * term(pool, key),
@@ -44,7 +44,7 @@ export function left_over(pool) {
   return units_or_zero(pool.closing) - came;
 }
 
-// By the cents that people see.
+// The same, from the cents that the page shows.
 function cents_left_over(pool) {
   const cut = (whole) => whole / 1_000_000n;
   const came = TERMS.reduce(
@@ -64,14 +64,14 @@ export const pools_of = (link) => [
 
 const proof = (left) =>
   left === 0n
-    ? element("span", { class: "good" }, "adds up")
+    ? span("good", "adds up")
     : element("strong", { class: "bad" }, `off by ${exact_text(left)}`);
 
-// The link is named in the first of its rows; eyes see it once.
+// Only the first row of a link shows its name; screen readers read it in every row.
 const place_words = (link, pool, at) => [
   element("span", { class: at === 0 ? "link_name" : "unseen" }, link.link),
-  at === 0 && link.suspended ? element("span", { class: "chip bad" }, "suspended") : null,
-  element("span", { class: "level_name" }, ` ${level_words(pool.level, "Meter")}`),
+  at === 0 && link.suspended ? span("chip bad", "suspended") : null,
+  span("level_name", ` ${level_words(pool.level, "Meter")}`),
 ];
 
 export function balance_table(report) {
@@ -101,26 +101,28 @@ export function balance_table(report) {
   const is_cut = pools.some(({ pool }) => left_over(pool) === 0n && cents_left_over(pool) !== 0n);
   return [
     figure_table(
-      "Every meter of the day: opening and closing, and what came between",
+      "Every meter of the day: opening, changes and closing",
       ["Link and level", "#Opening", ...terms.map(([, title]) => `#${title}`), "#= Closing", ""],
       pools.map(row),
       { kind: `balance ${terms.length > 5 ? "is_wide" : ""}` },
     ),
     is_cut
-      ? element(
-          "p",
-          { class: "quiet small cut_note" },
-          "Amounts are cut to whole cents: a row may seem a cent off. “Exact” shows all digits.",
+      ? paragraph(
+          "quiet small cut_note",
+          "Amounts are cut to whole cents, so a row can look wrong by a cent. “Exact” shows all.",
         )
       : null,
   ];
 }
 
-const STANDING_TITLES = ["Link and level", "#Shown", "Sign", "#Reseed", "#Liability"].concat(
-  ["#Withheld", "#Pending", "#Paid", "#Hits"],
-);
+const STANDING_TITLES = ["Link and level", "#Shown", "Sign", "#Reseed", "#Liability"].concat([
+  "#Withheld",
+  "#Pending",
+  "#Paid",
+  "#Hits",
+]);
 
-// What is owed to players, beside what the signs say.
+// The liability to players, beside the amounts on the signs.
 export function standing_table(report) {
   const { last } = report.entries;
   const levels = report.links.flatMap((link) => link.levels.map((level, at) => [link, level, at]));
@@ -136,8 +138,8 @@ export function standing_table(report) {
         place_words(link, level, at),
         cell(level.shown, "shown on the signs"),
         sign_differs
-          ? element("strong", { class: "warn" }, "not the meter’s cents")
-          : element("span", { class: "quiet" }, level.shown === null ? "no sign" : "same"),
+          ? element("strong", { class: "warn" }, "differs from the meter")
+          : span("quiet", level.shown === null ? "no sign" : "same"),
         cell(level.reseed, "reseed"),
         cell(level.liability, "liability"),
         cell(level.withheld_closing, "withheld"),
@@ -151,21 +153,21 @@ export function standing_table(report) {
   const liability = levels.reduce((sum, [, level]) => sum + units_or_zero(level.liability), 0n);
   return [
     figure_table(
-      "What each meter owes at the day’s end",
+      "Liability of each meter at the end of the day",
       STANDING_TITLES,
       levels.map(row),
       { kind: "standing" },
     ),
-    element("p", {}, "All levels, liability: ", element("strong", {}, exact_text(liability))),
+    element("p", {}, "Liability of all levels: ", element("strong", {}, exact_text(liability))),
   ];
 }
 
 const hits_words = ({ hits, partial_hits: partial }) =>
   hits || partial
-    ? [String(hits), partial ? element("span", { class: "quiet" }, ` + ${partial} partial`) : null]
-    : element("span", { class: "nothing" }, "–");
+    ? [String(hits), partial ? span("quiet", ` + ${partial} partial`) : null]
+    : span("nothing", "–");
 
-// "4 links balance, 9 levels"
+// "6 meters add up to 10⁻⁸ dollar"
 export function balance_words(report) {
   const pools = report.links.flatMap(pools_of);
   const off = pools.filter((pool) => left_over(pool) !== 0n).length;

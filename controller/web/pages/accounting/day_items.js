@@ -1,7 +1,7 @@
-// Day items: what is not zero: what, where, how much, since when, and whether somebody explained
-// it. Laws: open ones come first; a day without any says so in one quiet line.
+// Day items: the differences of a day: what, where, how much, since when, and the explanation. Law:
+// open items come first.
 import { exact_text, units } from "./amounts.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { entry_link } from "./figure_table.js";
 import { date_and_time, level_words, sentence, words } from "./words.js";
 
@@ -11,29 +11,29 @@ const KINDS = {
   balance: "Postings and readings differ",
   rate: "Contributions are not handle × rate",
   sign: "Sign and meter differ",
-  counters: "The table counted otherwise",
-  counters_missing: "The table told no counters",
-  counters_anew: "The table’s counters began anew",
-  paid: "Attendant + device is not cumulative",
-  box: "Box and contributions differ",
-  chips: "Chips and handle differ",
-  box_missing: "No box was counted",
-  cage: "Cage and counts differ",
-  cage_missing: "Counted, and not at the cage",
+  counters: "The table’s counters differ",
+  counters_missing: "The table sent no counters",
+  counters_anew: "The table’s counters started again",
+  paid: "Attendant + device is not the total paid",
+  box: "Box count and contributions differ",
+  chips: "Chip count and handle differ",
+  box_missing: "The box was not counted",
+  cage: "Cage and box counts differ",
+  cage_missing: "Box was counted, but did not reach the cage",
   fund: "Fund and display differ",
   display_missing: "The display was not adjusted",
-  claim: "Claim open at the day’s end",
-  late: "Rounds came late",
-  suspended: "A link suspended itself",
+  claim: "Claim open at day’s end",
+  late: "Rounds arrived late",
+  suspended: "The controller suspended a link",
   clock: "The clock was set",
   restored: "A backup was restored",
 };
-// Kinds that name the entry at which they began.
+// Kinds whose item names the entry at which they began.
 const AT_ENTRY = ["sign", "suspended", "clock", "restored"];
 
 export const kind_words = (kind) => KINDS[kind] ?? words(kind);
 
-// A difference is an amount, or it says itself what it is: "2 wagers, 10.00".
+// A difference is an amount, or a text such as "2 wagers, 10.00".
 const IS_AMOUNT = /^-?\d+\.(\d{2}|\d{8})$/;
 export const difference_words = (text) => {
   if (!IS_AMOUNT.test(text)) return text;
@@ -49,7 +49,7 @@ const entry_of = ({ item, kind }) => {
   return AT_ENTRY.includes(kind) && /^\d+$/.test(last) ? Number(last) : null;
 };
 
-// Since when, as well as the report knows.
+// The time since when it exists, if the report knows it.
 function since(item, report) {
   const claim =
     item.kind === "claim"
@@ -57,24 +57,23 @@ function since(item, report) {
       : null;
   const at = item.since ?? claim?.raised_at;
   const entry = entry_link(entry_of(item));
-  if (!at && !entry) return element("span", {}, "in this day");
+  if (!at && !entry) return element("span", {}, "on this day");
   return element("span", {}, at ? `since ${date_and_time(at)} ` : "", entry);
 }
 
 function explanation(item) {
   if (!item.explained) return null;
   const { note, by, at, corrected_by: entry } = item.explained;
-  return element(
-    "p",
-    { class: "explanation" },
-    element("span", { class: "chip good" }, "explained"),
+  return paragraph(
+    "explanation",
+    span("chip good", "explained"),
     ` ${sentence(note)} `,
-    element("span", { class: "quiet" }, `${by}, ${date_and_time(at)}`),
-    entry ? [", put right by ", entry_link(entry)] : null,
+    span("quiet", `${by}, ${date_and_time(at)}`),
+    entry ? [", corrected by ", entry_link(entry)] : null,
   );
 }
 
-// `explain`: opens the dialog; null: nothing more is said of this day.
+// explain: opens the dialog; null if the day is closed.
 export function day_item(item, report, explain) {
   return element(
     "li",
@@ -86,28 +85,26 @@ export function day_item(item, report, explain) {
         "div",
         {},
         element("strong", { class: "item_kind" }, kind_words(item.kind)),
-        item.open ? element("span", { class: "chip bad" }, "open") : null,
+        item.open ? span("chip bad", "open") : null,
       ),
-      element(
-        "span",
-        { class: `item_difference amount ${IS_AMOUNT.test(item.difference) ? "" : "is_words"}` },
+      span(
+        `item_difference amount ${IS_AMOUNT.test(item.difference) ? "" : "is_words"}`,
         difference_words(item.difference),
       ),
     ),
-    element(
-      "p",
-      { class: "item_place" },
+    paragraph(
+      "item_place",
       element("strong", {}, place_of(item)),
-      element("span", { class: "quiet" }, place_of(item) ? " · " : "", since(item, report)),
+      span("quiet", place_of(item) ? " · " : "", since(item, report)),
     ),
-    element("p", {}, sentence(item.words.replaceAll("_", " "))), // a line is named as journaled
+    element("p", {}, sentence(item.words.replaceAll("_", " "))), // names as in the journal
     explanation(item),
     explain
       ? element(
           "button",
           { type: "button", "aria-haspopup": "dialog", on_click: () => explain(item) },
-          item.open ? "Explain…" : "Explain anew…",
-          element("span", { class: "unseen" }, ` ${kind_words(item.kind)} ${place_of(item)}`),
+          item.open ? "Explain…" : "Explain again…",
+          span("unseen", ` ${kind_words(item.kind)} ${place_of(item)}`),
         )
       : null,
   );

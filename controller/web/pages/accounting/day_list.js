@@ -1,5 +1,5 @@
-// Day list: the gaming days, newest first: what runs, what waits for whom, what is closed.
-import { element } from "./element.js";
+// Day list: the gaming days, newest first, with the signature that each day waits for.
+import { element, paragraph, span } from "./element.js";
 import { entry_link, figure_table } from "./figure_table.js";
 import { count_of, date_and_time } from "./words.js";
 
@@ -9,19 +9,18 @@ const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "U
 export const weekday = (day) => WEEKDAY.format(new Date(`${day}T12:00:00Z`));
 
 export function state_chip({ state, is_ready, open_items: open }) {
-  if (state === "closed") return element("span", { class: "chip quiet" }, "closed");
-  if (!is_ready) return element("span", { class: "chip quiet" }, "report is being made");
-  if (open > 0) return element("span", { class: "chip bad" }, `${count_of(open, "item")} open`);
+  if (state === "closed") return span("chip quiet", "closed");
+  if (!is_ready) return span("chip quiet", "report not ready");
+  if (open > 0) return span("chip bad", `${count_of(open, "item")} open`);
   return state === "signed"
-    ? element("span", { class: "chip gold" }, "waits for the second signature")
-    : element("span", { class: "chip gold" }, "waits for the first signature");
+    ? span("chip gold", "waits for the second signature")
+    : span("chip gold", "waits for the first signature");
 }
 
-const signed = (by, at) =>
-  by ? [by, " ", element("span", { class: "quiet" }, date_and_time(at))] : "–";
+const signed = (by, at) => (by ? [by, " ", span("quiet", date_and_time(at))] : "–");
 
-export async function show_days(desk) {
-  const { today, days } = await desk.read("/api/days");
+export async function show_days(context) {
+  const { today, days } = await context.read("/api/days");
   const waiting = days.filter(({ state }) => state !== "closed");
   const open = waiting.reduce((sum, day) => sum + (day.open_items ?? 0), 0);
   const words =
@@ -30,7 +29,7 @@ export async function show_days(desk) {
       : waiting.length === 0
         ? "Every day is closed."
         : `${count_of(waiting.length, "day")} not closed` +
-          (open > 0 ? `, ${count_of(open, "item")} open.` : ", nothing open.");
+          (open > 0 ? `, ${count_of(open, "item")} open.` : ", no open items.");
   return [
     element("h2", { tabindex: -1 }, "Gaming days"),
     element(
@@ -39,9 +38,8 @@ export async function show_days(desk) {
       element("strong", {}, words),
     ),
     today
-      ? element(
-          "p",
-          { class: "quiet" },
+      ? paragraph(
+          "quiet",
           `Today is ${weekday(today.day)}, ${today.day}; it ends ${date_and_time(today.ends_at)}.`,
         )
       : null,
@@ -49,7 +47,7 @@ export async function show_days(desk) {
       ? null
       : figure_table(
           "Gaming days, newest first",
-          ["Day", "Stands", "First signature", "Second signature", "Ended", "Last entry"],
+          ["Day", "State", "First signature", "Second signature", "Ended", "Last entry"],
           days.map((day) => ({
             class: day.state === "closed" ? "is_quiet" : "",
             cells: [

@@ -1,31 +1,42 @@
-// Day sheet: one gaming day at a glance. Laws: what is not zero comes first and stands out, and
-// everything that is zero is quiet; the report is shown as the controller has made it, added up
-// once more on this screen; on paper it is the same sheet, unfolded and exact.
-import { exact_text, is_zero, number_text, units } from "./amounts.js";
-import { balance_table, balance_words, left_over, pools_of } from "./day_balance.js";
-import { standing_table } from "./day_balance.js";
+// Day sheet: one gaming day at a glance. Laws: differences come first and stand out; zero is quiet.
+// The page shows the controller's report and adds it up again. Paper shows the same, unfolded and
+// exact.
+import { exact_text, is_zero, units } from "./amounts.js";
+import {
+  balance_table,
+  balance_words,
+  left_over,
+  pools_of,
+  standing_table,
+} from "./day_balance.js";
 import { fund_parts } from "./day_fund.js";
 import { day_items } from "./day_items.js";
 import { state_chip, weekday } from "./day_list.js";
 import { day_signing } from "./day_signing.js";
+import {
+  claims_part,
+  counters_part,
+  counts_part,
+  events_part,
+  readings_part,
+} from "./day_records.js";
 import { day_tables } from "./day_tables.js";
-import { claims_part, counters_part, counts_part, events_part, readings_part } from "./day_told.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { entry_link, sheet_part } from "./figure_table.js";
 import { ask_cage, ask_display } from "./fund_acts.js";
-import { count_of, date_and_time, tell_zone } from "./words.js";
+import { count_of, date_and_time, number_text, set_zone } from "./words.js";
 
 const ORDINARY_HOURS = 24;
 
 function step_to(day, words) {
   if (!day) return null;
-  const name = element("span", { class: "unseen" }, ` ${day.day}`);
+  const name = span("unseen", ` ${day.day}`);
   return element("a", { class: "button", href: `#day/${day.day}` }, words, name);
 }
 
-// In the first day of a journal the floor opened: it began some time after its own beginning.
+// On the first day of a journal the floor opened some time after the day began.
 function hours_of({ hours, entries }) {
-  if (hours === null || entries.first === 1) return "the first day: the floor opened in it";
+  if (hours === null || entries.first === 1) return "the first day, on which the floor opened";
   if (hours === ORDINARY_HOURS) return count_of(hours, "hour");
   return element("strong", { class: "warn" }, `${count_of(hours, "hour")}: the clocks changed`);
 }
@@ -42,36 +53,34 @@ function head(report, record, days, acts) {
     element(
       "div",
       {},
-      element("p", { class: "paper_house" }, `${report.house} · Linkmeter · daily report`),
+      paragraph("paper_house", `${report.house} · Linkmeter · daily report`),
       element(
         "h2",
         { tabindex: -1 },
         `${report.day} `,
-        element("span", { class: "quiet" }, weekday(report.day)),
+        span("quiet", weekday(report.day)),
         " ",
         state_chip(record),
       ),
-      element(
-        "p",
-        { class: "quiet" },
+      paragraph(
+        "quiet",
         report.begins_at ? `${date_and_time(report.begins_at)} to ` : "until ",
         `${date_and_time(report.ends_at)} · `,
         hours,
       ),
-      element(
-        "p",
-        { class: "quiet small day_entries" },
+      paragraph(
+        "quiet small day_entries",
         entry_link(first),
         " to ",
         entry_link(last),
-        element("span", { class: "hash" }, ` chain ${hash}`),
+        span("hash", ` chain ${hash}`),
       ),
     ),
     element(
       "div",
       { class: "buttons" },
-      step_to(days[at + 1], "‹ Day before"),
-      step_to(days[at - 1], "Day after ›"),
+      step_to(days[at + 1], "‹ Previous day"),
+      step_to(days[at - 1], "Next day ›"),
       is_over ? null : act("Record a count…", () => acts.count(report)),
       has_fund && !is_over ? act("To the cage…", () => ask_cage(acts, report)) : null,
       act("Take a reading…", () => acts.reading(report.links)),
@@ -84,7 +93,7 @@ function head(report, record, days, acts) {
 const act = (label, on_click) =>
   element("button", { type: "button", "aria-haspopup": "dialog", on_click }, label);
 
-// One line over everything: is this day zero?
+// The first line: is every difference of this day zero?
 function verdict(report, open) {
   const explained = report.items.length - open;
   const is_off = report.links.flatMap(pools_of).some((pool) => left_over(pool) !== 0n);
@@ -114,41 +123,41 @@ function verdict(report, open) {
   );
 }
 
-export async function show_day(desk, day) {
+export async function show_day(context, day) {
   const [sheet, { days }] = await Promise.all([
-    desk.read(`/api/days/${encodeURIComponent(day)}`),
-    desk.read("/api/days"),
+    context.read(`/api/days/${encodeURIComponent(day)}`),
+    context.read("/api/days"),
   ]);
   const { report, record, digest } = sheet;
-  tell_zone(report.zone);
+  set_zone(report.zone);
   const open = report.items.filter((item) => item.open).length;
   const before = days[days.findIndex((one) => one.day === report.day) + 1];
   const explain =
-    record.state === "closed" ? null : (item) => desk.acts.explain(report.day, item);
+    record.state === "closed" ? null : (item) => context.acts.explain(report.day, item);
   return [
-    head(report, record, days, desk.acts),
+    head(report, record, days, context.acts),
     verdict(report, open),
     report.items.length > 0
       ? element(
           "section",
           { class: "sheet_part", "aria-label": "Items" },
-          element("h3", {}, "What is not zero"),
+          element("h3", {}, "Differences"),
           day_items(report, explain),
         )
       : null,
     sheet_part("Meters, from opening to closing", null, balance_table(report)),
     claims_part(report),
-    sheet_part("Liability, and what signs show", null, standing_table(report)),
+    sheet_part("Liability, and amounts on the signs", null, standing_table(report)),
     sheet_part("Tables", null, day_tables(report)),
     fund_parts(report),
     element(
       "div",
-      { class: "told_parts" },
+      { class: "record_parts" },
       events_part(report),
       counts_part(report),
       readings_part(report),
       counters_part(report),
     ),
-    day_signing(desk, { report, record, digest, open, before }),
+    day_signing(context, { report, record, digest, open, before }),
   ];
 }

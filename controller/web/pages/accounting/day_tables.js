@@ -1,12 +1,11 @@
-// Day tables: of every table what it took and gave, and its § 605a.7 counters. Laws: a link's
-// tables are one line until somebody asks; what the line says is the sum of what is under it;
-// attendant paid + device paid = cumulative, and where not, it is said.
-import { amount_or_dash, exact, exact_text, number_text } from "./amounts.js";
-import { sum_of, units, units_or_zero } from "./amounts.js";
+// Day tables: for every table its handle, contributions and payouts, and its § 605a.7 counters.
+// Laws: the tables of a link are folded under one line with their sums. Attendant paid plus device
+// paid must be the total paid; if not, the page says so.
+import { amount_or_dash, exact, exact_text, sum_of, units, units_or_zero } from "./amounts.js";
 import { element } from "./element.js";
 import { explained } from "./explain_tree.js";
 import { figure_table, folded } from "./figure_table.js";
-import { count_of, level_words } from "./words.js";
+import { count_of, level_words, number_text } from "./words.js";
 
 function paid_words(attendant, device, whole) {
   const left = units_or_zero(attendant) + units_or_zero(device) - units_or_zero(whole);
@@ -23,11 +22,11 @@ const is_off = (table) =>
       units_or_zero(table[`progressive_paid${when}`]),
   );
 
-// Awards that touch no meter (M13).
+// Awards that no meter pays (M13).
 function fixed_words({ count, amount, reversed_count: back, reversed }) {
   if (count === 0 && back === 0) return null;
   const paid = exact_text(units_or_zero(amount));
-  const less = back === 0 ? "" : `, ${exact_text(units_or_zero(reversed))} of them taken back`;
+  const less = back === 0 ? "" : `, ${exact_text(units_or_zero(reversed))} of them reversed`;
   return element("span", {}, `· ${count_of(count, "fixed award")} ${paid}${less}`);
 }
 
@@ -85,9 +84,11 @@ function link_tables(link, last, is_named) {
   };
   const paid = figure_table(
     `${link.link}: § 605a.7 counters by table`,
-    ["Table", "#Attendant, day", "#Device, day", "#In all, day"].concat(
-      ["#Attendant, ever", "#Device, ever", "#In all, ever"],
-    ),
+    ["Table", "#Attendant, day", "#Device, day", "#Total, day"].concat([
+      "#Attendant, lifetime",
+      "#Device, lifetime",
+      "#Total, lifetime",
+    ]),
     link.tables.map(paid_row),
     { kind: "paid" },
   );
@@ -107,7 +108,7 @@ function link_tables(link, last, is_named) {
   );
 }
 
-// Links that an open item names are unfolded.
+// Links with an open item are unfolded.
 export const day_tables = (report) =>
   report.links.map((link) =>
     link_tables(

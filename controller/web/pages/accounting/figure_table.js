@@ -1,8 +1,9 @@
-// Figure table: rows of figures under titles. On a narrow screen each row is a block that names its
-// figures itself. Laws: the first cell heads its row; figures stand right, under their title.
-import { element } from "./element.js";
+// Figure table: rows of figures under titles. On a narrow screen each row is a block in which every
+// figure has its name. Laws: the first cell is the head of its row; figures are aligned to the
+// right.
+import { element, paragraph, span } from "./element.js";
 
-// Titles: "Table", or "#Handle" over figures. A row: its cells; or {cells, class, id}.
+// Titles: "Table", or "#Handle" for a column of figures. A row: its cells, or {cells, class, id}.
 export function figure_table(caption, titles, rows, { foot = [], kind = "" } = {}) {
   const is_figure = titles.map((title) => title.startsWith("#"));
   const names = titles.map((title) => title.replace(/^#/, ""));
@@ -50,19 +51,19 @@ export function figure_table(caption, titles, rows, { foot = [], kind = "" } = {
   return element("div", { class: "figures_frame" }, table);
 }
 
-// A part of a page: a title, and what stands under it; `note` for what is quiet.
+// A part of a page: a title, a quiet note, and what is under it.
 export const sheet_part = (title, note, ...children) =>
   element(
     "section",
     { class: "sheet_part", "aria-label": title },
     element("h3", {}, title),
-    note ? element("p", { class: "quiet" }, note) : null,
+    note ? paragraph("quiet", note) : null,
     children,
   );
 
-// Much that nobody asks for every day, folded under one line. Paper shows it unfolded.
+// Details that are not needed every day, folded under one line. Paper shows them unfolded.
 export function folded(words, is_open, ...children) {
-  const name = element("span", { class: "folded_words" }, words);
+  const name = span("folded_words", words);
   return element(
     "details",
     { class: "folded", open: is_open, "aria-label": name.textContent },

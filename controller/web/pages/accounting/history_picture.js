@@ -1,12 +1,11 @@
-// History picture: a level over days as a drawing: the meter at each close, what was awarded, what
-// was seeded, and what the wager held. Laws: amounts are whole units until they become a place on
-// the paper; colour never says anything alone; the table under the picture says the same in
-// figures.
+// History picture: a level over days as a drawing: the meter at the end of each day, awards, seeds,
+// and the hold of the wager. Laws: amounts are exact until they become coordinates. No meaning
+// depends on colour alone. The table under the picture has the same figures.
 import { cut_text, percent, units_or_zero } from "./amounts.js";
-import { drawing, element } from "./element.js";
+import { drawing, element, span } from "./element.js";
 
 const WIDTHS = { wide: 960, narrow: 440 };
-const DAY_WIDTH = 110; // of a day under the picture
+const DAY_WIDTH = 110; // of the name of a day under the picture
 const LEFT = 92;
 const RIGHT = 14;
 const METER = { top: 16, height: 216 };
@@ -17,7 +16,7 @@ const PLACES = 1_000_000n;
 // A share of the axis, 0 to 1, from whole units.
 const share = (whole, top) => (top === 0n ? 0 : Number((whole * PLACES) / top) / Number(PLACES));
 
-// The next 1, 2 or 5 with noughts behind it that is not less.
+// The next 1, 2 or 5 times a power of ten that is not less.
 function round_up(whole) {
   let step = 1n;
   while (step * 10n <= whole) step *= 10n;
@@ -30,7 +29,7 @@ function ticks_of(top) {
   return Array.from({ length: Number(count) + 1 }, (_, at) => BigInt(at) * step);
 }
 
-// Letters keep their size: a narrow screen gets a narrow picture.
+// Letters keep their size, so a narrow screen gets a narrow picture.
 const is_narrow = () => window.matchMedia("(max-width: 719px)").matches;
 
 const x_of = (at, count, width) =>
@@ -40,7 +39,7 @@ const y_of = (whole, top, { top: y, height }) => y + height * (1 - share(whole, 
 const line_of = (places) =>
   places.map(([x, y], at) => `${at === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
-// What the wager kept of what it took, since the first of these days.
+// The hold: handle minus payouts, since the first of these days.
 export function holds_of(points) {
   let [handle, paid] = [0n, 0n];
   return points.map((point) => {
@@ -66,7 +65,7 @@ function days_axis(points, width) {
   return points.map(({ day }, at) => {
     if (at % step !== 0) return null;
     const x = x_of(at, points.length, width);
-    const is_at_the_edge = at > 0 && at === points.length - 1; // its name ends there
+    const is_at_the_edge = at > 0 && at === points.length - 1; // its name ends at the edge
     const anchor = is_at_the_edge ? "end" : "middle";
     return [
       drawing("line", { class: "grid day", x1: x, x2: x, y1: METER.top, y2: bottom }),
@@ -75,7 +74,7 @@ function days_axis(points, width) {
   });
 }
 
-// A mark that says what it is to whoever points at it.
+// A mark with a tooltip.
 const mark = (name, properties, words) => drawing(name, properties, drawing("title", {}, words));
 
 const share_words = (share_of_all) => `${(share_of_all * 100n) / PLACES}%`;
@@ -94,10 +93,10 @@ export function history_picture(name, points) {
   const area = `${line_of(meter)}L${x(points.length - 1)} ${floor}L${x(0)} ${floor}Z`;
   const award = (day, amount, at) => {
     const y = y_of(amount, top, METER);
-    const said = `${day}: awarded ${cut_text(amount)}`;
+    const text = `${day}: awarded ${cut_text(amount)}`;
     return [
       drawing("line", { class: "award_stem", x1: at, x2: at, y1: floor, y2: y }),
-      mark("circle", { class: "award", cx: at, cy: y, r: 6 }, said),
+      mark("circle", { class: "award", cx: at, cy: y, r: 6 }, text),
     ];
   };
   const marks = points.map((point, at) => [
@@ -130,7 +129,7 @@ export function history_picture(name, points) {
         role: "img",
         "aria-label":
           `${name} over ${points.length} days, closing at ${cut_text(closings[last])}, hold ` +
-          `${percent(holds[last].hold, holds[last].handle)}. The table beneath says it in figures.`,
+          `${percent(holds[last].hold, holds[last].handle)}. The table below has the figures.`,
       },
       axis(ticks, top, METER, width, whole_dollars),
       axis([0n, PLACES / 2n, PLACES], PLACES, HOLD, width, share_words),
@@ -145,11 +144,11 @@ export function history_picture(name, points) {
       "figcaption",
       { class: "legend" },
       [
-        ["close", "Meter at the close"],
+        ["close", "Meter at the end of the day"],
         ["award", "Awarded"],
         ["seed", "Seeded"],
         ["hold", "Hold"],
-      ].map(([kind, words]) => element("span", { class: "key" }, key_of(kind), words)),
+      ].map(([kind, words]) => span("key", key_of(kind), words)),
     ),
   );
 }

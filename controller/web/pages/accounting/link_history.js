@@ -1,15 +1,17 @@
-// Link history: of each link and level the picture over days, and the figures under it.
+// Link history: for each link and level a picture over days, and its figures.
 import { amount_or_dash, exact, has_fine, percent, sum_of, zero } from "./amounts.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import { figure_table } from "./figure_table.js";
 import { history_picture, holds_of } from "./history_picture.js";
 import { count_of, level_words } from "./words.js";
 
-const TITLES = ["Day", "#Closing", "#Contributed", "#Seeded", "#Awarded"].concat(
-  ["#Handle", "#Paid", "#Hold since the first"],
-);
+const TITLES = ["Day", "#Closing", "#Contributed", "#Seeded", "#Awarded"].concat([
+  "#Handle",
+  "#Paid",
+  "#Hold since the first day",
+]);
 const SPANS = [30, 90, 365];
-const BUTTONS_MAX = 8; // levels beyond that are a list
+const BUTTONS_MAX = 8; // with more levels they become a list
 
 const name_of = (link, level) => `${link} ${level_words(level).toLowerCase()}`.trim();
 const address = (link, level, days) =>
@@ -31,11 +33,7 @@ function level_choices(links, link, level, days) {
     "select",
     { "aria-label": "Link and level", on_change: go },
     all.map((one) =>
-      element(
-        "option",
-        { value: address(...one, days), selected: is_here(one) },
-        name_of(...one),
-      ),
+      element("option", { value: address(...one, days), selected: is_here(one) }, name_of(...one)),
     ),
   );
 }
@@ -45,7 +43,7 @@ const choices = (links, link, level, days) =>
     "nav",
     { class: "choices", "aria-label": "Level and span" },
     level_choices(links, link, level, days),
-    element("span", { class: "gap" }),
+    span("gap"),
     SPANS.map((span) => button(address(link, level, span), span === days, `${span} days`)),
   );
 
@@ -57,7 +55,7 @@ function sum_cell(amounts) {
 function figures(points) {
   const holds = holds_of(points);
   return figure_table(
-    "Every day of the picture in figures, newest first",
+    "The days of the picture in figures, newest first",
     TITLES,
     points
       .map((point, at) => [
@@ -83,8 +81,8 @@ function figures(points) {
   );
 }
 
-export async function show_links(desk, asked_link, asked_level, asked_days) {
-  const { links } = await desk.read("/api/accounting");
+export async function show_links(context, asked_link, asked_level, asked_days) {
+  const { links } = await context.read("/api/accounting");
   const with_meter = links.filter(({ levels }) => levels.length > 0);
   const link = asked_link ?? with_meter[0]?.link;
   const level = asked_level ?? with_meter.find((one) => one.link === link)?.levels[0].level;
@@ -94,13 +92,13 @@ export async function show_links(desk, asked_link, asked_level, asked_days) {
   }
   const history = `/api/links/${encodeURIComponent(link)}/history`;
   const asked = `level=${encodeURIComponent(level)}&days=${days}`;
-  const { points } = await desk.read(`${history}?${asked}`);
+  const { points } = await context.read(`${history}?${asked}`);
   const name = name_of(link, level);
   return [
     element("h2", { tabindex: -1 }, name),
     choices(with_meter, link, level, days),
     points.length === 0
-      ? element("p", { class: "quiet" }, "No gaming day has ended yet: there is no history.")
+      ? paragraph("quiet", "There is no history, because no gaming day has ended yet.")
       : [history_picture(name, points), figures(points)],
   ];
 }

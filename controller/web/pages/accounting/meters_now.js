@@ -1,10 +1,10 @@
-// Meters now: every meter as it is in the books at this moment, to eight decimals, and what all of
-// them come to. A reading has its entry, and does not move by itself.
-import { exact, units_or_zero as units } from "./amounts.js";
-import { element } from "./element.js";
+// Current meters: every meter as the journal has it now, to eight decimals, and the sum of all. The
+// page names the entry of the reading, and does not change by itself.
+import { exact, sum_of, units_or_zero } from "./amounts.js";
+import { element, span } from "./element.js";
+import { figure_table } from "./figure_table.js";
 import { price, words } from "./words.js";
 
-const SUMS = ["amount", "withheld", "pending", "paid", "contributed", "seeded"];
 const TITLES = {
   amount: "Meter",
   withheld: "Withheld",
@@ -13,128 +13,69 @@ const TITLES = {
   contributed: "Contributed",
   seeded: "Seeded",
 };
+const KEYS = Object.keys(TITLES);
 
-const cell = (...children) => element("td", { class: "number" }, ...children);
+const amount_of = (text) => exact(units_or_zero(text));
 
-function level_row(link, level, is_first) {
-  const status =
-    link.status === "operating" ? null : element("span", { class: "chip bad" }, "suspended");
-  return element(
-    "tr",
-    { class: is_first ? "first" : "" },
-    element(
-      "th",
-      { scope: "row" },
-      is_first ? [link.link, " ", status] : element("span", { class: "unseen" }, link.link),
-    ),
-    element("td", {}, words(level.level)),
-    SUMS.map((name) => cell(exact(units(level[name])))),
-    cell(String(level.hits ?? "")),
-  );
-}
+// The amounts of a reserve, under the keys of a level.
+const reserve_of = ({ reserve, reserve_withheld, reserve_contributed }) => ({
+  amount: reserve,
+  withheld: reserve_withheld,
+  contributed: reserve_contributed,
+});
+const has_reserve = (link) =>
+  Object.values(reserve_of(link)).some((text) => units_or_zero(text) !== 0n);
 
-function reserve_row(link) {
-  return element(
-    "tr",
-    {},
-    element("th", { scope: "row" }, element("span", { class: "unseen" }, link.link)),
-    element("td", {}, "Reserve"),
-    cell(exact(units(link.reserve))),
-    cell(exact(units(link.reserve_withheld))),
-    cell(),
-    cell(),
-    cell(exact(units(link.reserve_contributed))),
-    cell(),
-    cell(),
-  );
+const suspended = (link) =>
+  link.status === "operating" ? null : [" ", span("chip bad", "suspended")];
+const name_of = (link, at) => (at === 0 ? [link.link, suspended(link)] : span("unseen", link.link));
+
+function rows_of(link) {
+  const levels = link.levels.map((level, at) => ({
+    class: at === 0 ? "first" : "",
+    cells: [
+      name_of(link, at),
+      words(level.level),
+      ...KEYS.map((key) => amount_of(level[key])),
+      String(level.hits ?? ""),
+    ],
+  }));
+  if (levels.length === 0) {
+    const wager = link.unit ? `, ${price(link.unit)} wager` : "";
+    const no_meter = span("quiet", `no meter: fixed awards${wager}`);
+    levels.push({ class: "first", cells: [name_of(link, 0), no_meter, ...KEYS.map(() => ""), ""] });
+  }
+  if (!has_reserve(link)) return levels;
+  const reserve = reserve_of(link);
+  const cells = KEYS.map((key) => (key in reserve ? amount_of(reserve[key]) : ""));
+  return [...levels, { class: "", cells: [name_of(link, 1), "Reserve", ...cells, ""] }];
 }
 
 function table_of(links) {
-  const sums = Object.fromEntries(
-    SUMS.map((name) => [
-      name,
-      links.flatMap((link) => link.levels).reduce((sum, level) => sum + units(level[name]), 0n),
-    ]),
-  );
-  sums.amount += links.reduce((sum, link) => sum + units(link.reserve), 0n);
-  sums.withheld += links.reduce((sum, link) => sum + units(link.reserve_withheld), 0n);
-  sums.contributed += links.reduce((sum, link) => sum + units(link.reserve_contributed), 0n);
-  return element(
-    "table",
-    {},
-    element("caption", { class: "unseen" }, "Every meter of the floor"),
-    element(
-      "thead",
-      {},
-      element(
-        "tr",
-        {},
-        element("th", { scope: "col" }, "Link"),
-        element("th", { scope: "col" }, "Level"),
-        SUMS.map((name) => element("th", { scope: "col", class: "number" }, TITLES[name])),
-        element("th", { scope: "col", class: "number" }, "Hits"),
-      ),
-    ),
-    element(
-      "tbody",
-      {},
-      links.map((link) => [
-        link.levels.length === 0
-          ? element(
-              "tr",
-              { class: "first" },
-              element("th", { scope: "row" }, link.link),
-              element(
-                "td",
-                { class: "quiet", colspan: 8 },
-                `fixed awards${link.unit ? `, ${price(link.unit)} wager` : ""}: no meter`,
-              ),
-            )
-          : link.levels.map((level, at) => level_row(link, level, at === 0)),
-        units(link.reserve) !== 0n ||
-        units(link.reserve_withheld) !== 0n ||
-        units(link.reserve_contributed) !== 0n
-          ? reserve_row(link)
-          : null,
-      ]),
-    ),
-    element(
-      "tfoot",
-      {},
-      element(
-        "tr",
-        {},
-        element("th", { scope: "row", colspan: 2 }, "All meters and reserves"),
-        SUMS.map((name) => cell(exact(sums[name]))),
-        cell(),
-      ),
-    ),
+  const pools = links.flatMap((link) => [...link.levels, reserve_of(link)]);
+  const sums = KEYS.map((key) => exact(sum_of(pools.map((pool) => pool[key]))));
+  return figure_table(
+    "Every meter of the floor",
+    ["Link", "Level", ...KEYS.map((key) => `#${TITLES[key]}`), "#Hits"],
+    links.flatMap(rows_of),
+    { foot: [["All meters and reserves", "", ...sums, ""]], kind: "meters is_exact" },
   );
 }
 
-export async function show_meters(desk) {
-  const { entry, links } = await desk.read("/api/accounting");
+export async function show_meters(context) {
+  const { entry, links } = await context.read("/api/accounting");
   return [
-    element(
-      "h2",
-      { tabindex: -1 },
-      "Meters now ",
-      element("span", { class: "quiet" }, `entry ${entry}`),
-    ),
+    element("h2", { tabindex: -1 }, "Current meters ", span("quiet", `entry ${entry}`)),
     element(
       "div",
       { class: "buttons" },
-      element("button", { type: "button", on_click: () => desk.again() }, "Read again"),
+      element("button", { type: "button", on_click: () => context.again() }, "Read again"),
       element(
         "button",
-        { type: "button", "aria-haspopup": "dialog", on_click: () => desk.acts.reading(links) },
+        { type: "button", "aria-haspopup": "dialog", on_click: () => context.acts.reading(links) },
         "Take a reading…",
       ),
     ),
-    element(
-      "div",
-      { class: "meters is_exact", tabindex: 0, role: "group", "aria-label": "Meters" },
-      table_of(links),
-    ),
+    table_of(links),
   ];
 }

@@ -1,8 +1,7 @@
-// People's acts: who did what on a gaming day, with the entry that says so. Law: of a day of more
-// acts than the controller tells at once a part is shown, says that it is one, and leads on.
-import { number_text } from "./amounts.js";
+// Acts of people: who did what on a gaming day, with the entry. Law: if the day has more acts than
+// the controller sends at once, the page says that it shows a part, and links to the next part.
 import { weekday } from "./day_list.js";
-import { element } from "./element.js";
+import { element, paragraph } from "./element.js";
 import { entry_link, figure_table } from "./figure_table.js";
 import { count_of, date_and_time, words } from "./words.js";
 
@@ -37,55 +36,54 @@ function day_choice(all, day) {
 function people_of(acts) {
   const people = new Map();
   for (const { badge, name } of acts) {
-    const told = people.get(badge) ?? { name, count: 0 };
-    people.set(badge, { ...told, count: told.count + 1 });
+    const { count } = people.get(badge) ?? { count: 0 };
+    people.set(badge, { name, count: count + 1 });
   }
-  return element("p", { class: "quiet" }, [...people].map(person_words).join(" · "));
+  return paragraph("quiet", [...people].map(person_words).join(" · "));
 }
 
-// The whole day, or a part of it; that says where it ends, and counts nobody's acts beyond it.
+// Which part of the day is shown; null for the whole day.
 function part_of(day, from, { acts, next }) {
   if (from === 0 && !next) return null;
-  const first = from === 0 ? "the day’s first entry" : `entry ${from}`;
-  const last = next ? `before entry ${next}` : "the day’s last";
-  const count = `${number_text(acts.length)} ${acts.length === 1 ? "act" : "acts"}`;
+  const first = from === 0 ? "the beginning of the day" : `entry ${from}`;
+  const last = next ? `the entry before ${next}` : "the end of the day";
   return [
     element(
       "p",
       { class: next ? "verdict" : "quiet", "data-state": next ? "warn" : null, role: "status" },
-      `A part of the day: ${count}, from ${first} to ${last}. ` +
-        (next ? "There are more." : "There are no more."),
+      `Part of the day: ${count_of(acts.length, "act")} from ${first} to ${last}. ` +
+        (next ? "There are more acts." : "There are no more acts."),
     ),
     element(
       "nav",
-      { class: "choices", "aria-label": "Further acts" },
-      from > 0 ? step(address(day), "‹ From the day’s beginning") : null,
-      next ? step(address(day, next), "Further ›") : null,
+      { class: "choices", "aria-label": "More acts" },
+      from > 0 ? step(address(day), "‹ Beginning of the day") : null,
+      next ? step(address(day, next), "Next ›") : null,
     ),
   ];
 }
 
-export async function show_acts(desk, asked, asked_from) {
-  const { today, days } = await desk.read("/api/days");
+export async function show_acts(context, asked, asked_from) {
+  const { today, days } = await context.read("/api/days");
   const all = [...(today ? [today.day] : []), ...days.map(({ day }) => day)];
   const day = asked ?? days[0]?.day ?? all[0];
   const from = Math.max(0, Number.parseInt(asked_from, 10) || 0);
   const path = `/api/acts?day=${encodeURIComponent(day)}` + (from > 0 ? `&from=${from}` : "");
-  const told = await desk.read(path);
-  const part = part_of(day, from, told);
-  const { acts } = told;
-  const nobody = `Nobody did anything that is signed on this day${from > 0 ? " from there on" : ""}.`;
+  const answer = await context.read(path);
+  const part = part_of(day, from, answer);
+  const { acts } = answer;
+  const no_acts = `There are no acts of people on this day${from > 0 ? " from here on" : ""}.`;
   return [
-    element("h2", { tabindex: -1 }, "People’s acts"),
+    element("h2", { tabindex: -1 }, "Acts of people"),
     day_choice(all, day),
     part,
     acts.length === 0
-      ? element("p", { class: "quiet" }, nobody)
+      ? paragraph("quiet", no_acts)
       : [
           people_of(acts),
           figure_table(
             `Acts of ${day}`,
-            ["When", "Who", "What", "In words", "Entry"],
+            ["When", "Person", "Act", "Description", "Entry"],
             acts.map((act) => [
               date_and_time(act.at),
               `${act.badge} ${act.name ?? ""}`,

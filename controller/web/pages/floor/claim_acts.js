@@ -1,17 +1,17 @@
-// Claim acts: what can be done with a claim now, as forms: validate or reject, sign second, make
-// the slip, pay, void a slip. Laws: the controller decides, these forms only ask; a refusal is told
-// in its own words and the claim is read anew, because somebody else may have been faster; nothing
-// is sent twice, and nothing that was typed stays in a form after it was sent.
-import { element, say } from "./element.js";
-import { Signature } from "./signature.js";
+// Claim acts: the forms for what a claim needs now: validate or reject, sign second, make the slip,
+// pay, void the slip. Laws: the controller decides, the forms only ask. After a refusal the claim
+// is read again, because another person may have acted first.
+import { ActForm } from "./act_dialog.js";
+import { reason_fields } from "./act_fields.js";
+import { element, paragraph, set_text } from "./element.js";
 import { source_words } from "./claim_view.js";
 import { dollars, listed, lower_words, words } from "./words.js";
 
 const REJECT_REASONS = {
-  hand_misread: "The cards are not this line",
+  hand_misread: "The cards do not make this line",
   cards_missing: "Cards are missing",
   wager_not_made: "The seat had no accepted wager",
-  round_irregular: "The round had to be void",
+  round_irregular: "The round had to be voided",
   equipment_fault: "A device reported what did not happen",
   game_protection: "Game protection",
 };
@@ -21,355 +21,226 @@ const VOID_REASONS = {
   wrong_person: "Wrong person",
   other_error: "Another error",
 };
-const NOTE_LENGTH_MAX = 200;
-let names = 0;
-
-// A closed list of reasons, and a note.
-export class Reasons {
-  constructor(reasons) {
-    names += 1;
-    this.name = `reasons_${names}`;
-    this.note = element("textarea", {
-      id: `${this.name}_note`,
-      rows: 2,
-      maxlength: NOTE_LENGTH_MAX,
-    });
-    this.place = element(
-      "fieldset",
-      { class: "reasons" },
-      element("legend", {}, "Reason"),
-      Object.entries(reasons).map(([value, text]) =>
-        element(
-          "label",
-          { class: "choice" },
-          element("input", { type: "radio", name: this.name, value, required: true }),
-          text,
-        ),
-      ),
-      element("label", { for: `${this.name}_note` }, "Note"),
-      this.note,
-    );
-  }
-  // {reason, note}, or null if none is chosen.
-  take() {
-    const chosen = this.place.querySelector("input:checked");
-    return chosen === null ? null : { reason: chosen.value, note: this.note.value.trim() };
-  }
-}
+const REJECTABLE = ["validation", "second_signature", "slip"];
 
 export class ClaimActs {
-  // changed(claim, text): an act was done, or the claim turned out to be another than was thought.
+  // changed(claim, text, refusal): an act was done, or the claim is not what this screen showed.
   constructor(session, changed) {
     this.session = session;
     this.changed = changed;
-    this.told = element("p", { class: "told", role: "status", tabindex: -1 });
+    this.result = element("p", { class: "result", role: "status", tabindex: -1 });
     this.error = element("p", { class: "error", role: "alert" });
-    this.form = element("div", { class: "act" });
-    this.place = element("div", { class: "acts" }, this.told, this.form, this.error);
+    this.place_of_form = element("div", { class: "act" });
+    this.place = element("div", { class: "acts" }, this.result, this.place_of_form, this.error);
     this.claim = null;
-    this.is_asking = false;
   }
 
-  // The forms for what the claim needs. What was typed stays if it still needs the same.
+  // Shows the form for what the claim needs. A form that still fits stays, with what was typed.
   offer(claim, needs) {
     const key = `${claim.claim} ${needs} ${claim.slips.length}`;
     this.claim = claim;
     if (key === this.key) return;
-    if (this.key !== undefined && !this.key.startsWith(`${claim.claim} `)) {
-      say(this.told, "");
-    }
-    say(this.error, "");
+    if (this.key !== undefined && !this.key.startsWith(`${claim.claim} `)) this.announce("");
+    set_text(this.error, "");
     this.key = key;
     this.needs = needs;
-    this.to_main();
+    this.show_needed();
   }
 
-  tell(text) {
-    say(this.told, text);
+  announce(text) {
+    set_text(this.result, text);
   }
 
-  to_main() {
-    const offers = {
+  show_needed() {
+    const forms = {
       validation: () => this.validation(),
       second_signature: () => this.second_signature(),
       slip: () => this.slip(),
       payment: () => this.payment(),
     };
-    this.signature = null;
-    this.form.replaceChildren(...(offers[this.needs]?.() ?? []).filter(Boolean));
+    this.form = forms[this.needs]?.() ?? null;
+    this.place_of_form.replaceChildren(...(this.form ? [this.form.node] : []));
   }
 
-  // One form: a title, fields, its buttons; `send` gives {path, body} or null.
-  ask_for({ title, fields, button, kind = "main", others = [], signature, send }) {
-    this.signature = signature;
-    const submit = async (event) => {
-      event.preventDefault();
-      if (this.is_asking) return;
-      const asked = send();
-      if (asked === null) return;
-      await this.send(asked, event.submitter);
-    };
-    return element(
-      "form",
-      { class: "act_form", on_submit: submit, novalidate: true },
-      element("h3", {}, title),
-      fields,
-      signature.place,
-      element(
-        "div",
-        { class: "buttons" },
-        element("button", { type: "submit", class: kind }, button),
-        others,
-      ),
-    );
-  }
-
-  async send({ path, body }, button) {
-    this.is_asking = true;
-    say(this.error, "");
-    if (button) button.disabled = true;
+  // A form of this claim. `act` ends its path.
+  make(act, spec) {
     const { claim } = this.claim;
-    const answer = await this.session.post(path, body);
-    this.is_asking = false;
-    if (button) button.disabled = false;
-    if (this.claim.claim !== claim) return;
-    if (answer.ok) {
-      this.changed(answer.body.claim ?? null, answer.body.text);
-      return;
-    }
-    say(this.error, answer.body.message);
-    // Somebody was faster, or nobody knows what became of it: the claim itself tells.
-    const is_unknown = answer.status === 0 || answer.body.error === "outcome_unknown";
-    if (answer.status === 409 || is_unknown) this.changed(null, "", answer.body.message);
-    else this.signature?.focus();
+    const is_same = () => this.claim.claim === claim;
+    return new ActForm(this.session, {
+      id: "claim",
+      heading: "h3",
+      path: `/api/claims/${claim}/${act}`,
+      error: this.error,
+      done: (answer) => is_same() && this.changed(answer.body.claim ?? null, answer.body.text),
+      refused: (answer) => is_same() && this.refused(answer),
+      ...spec,
+    });
   }
 
-  button_to(label, show_it, kind = "danger") {
-    return element(
-      "button",
-      {
-        type: "button",
-        class: kind,
-        on_click: () => {
-          say(this.error, "");
-          this.form.replaceChildren(...show_it());
-          this.form.querySelector("input, textarea, button")?.focus();
-        },
-      },
-      label,
-    );
+  // If another person acted first, or the outcome is unknown, the claim is read again.
+  refused({ status, body }) {
+    const is_unknown = status === 0 || body.error === "outcome_unknown";
+    if (status === 409 || is_unknown) this.changed(null, "", body.message);
+    else this.form?.focus();
   }
 
-  back() {
-    return this.button_to(
-      "Back",
-      () => {
-        this.to_main();
-        return [...this.form.childNodes];
-      },
-      "plain",
-    );
+  // A button that replaces the form by another one.
+  button_to(label, make, kind = "danger") {
+    const open = () => {
+      set_text(this.error, "");
+      make();
+      this.place_of_form.querySelector("input, textarea, button")?.focus();
+    };
+    return element("button", { type: "button", class: kind, on_click: open }, label);
   }
 
-  signed(signature, path, more = {}) {
-    const signed = signature.take();
-    return signed === null ? null : { path, body: { ...signed, ...more } };
+  replace_by(form) {
+    this.form = form;
+    this.place_of_form.replaceChildren(form.node);
+  }
+
+  reject_button() {
+    return this.button_to("Reject…", () => this.replace_by(this.rejection()));
+  }
+
+  back_button() {
+    return this.button_to("Back", () => this.show_needed(), "plain");
+  }
+
+  // Why the person who is signed in may not do this after an earlier act; "" if nothing is against
+  // it.
+  barred_by(is_barred, why) {
+    const { badge } = this.session.person;
+    return is_barred(badge) ? `${badge} ${why}.` : "";
   }
 
   validation() {
-    const { claim, amount, verified_by, corrects } = this.claim;
+    const { amount, verified_by, corrects } = this.claim;
     const is_bad_beat = verified_by === "poker_shift_supervisor";
-    const right = is_bad_beat ? "verify_bad_beats" : "validate_claims";
-    const signature = new Signature(this.session, {
-      by_another: !this.session.has(right) || corrects?.by === this.session.person.badge,
-      who: lower_words(verified_by),
+    return this.make("validate", {
+      title: "Are the cards and the wager correct?",
+      // § 553.20(f)(2): the person who brings the money to the table is notified at once.
+      fields: [
+        is_bad_beat && {
+          key: "notified",
+          kind: "badge",
+          label: "Person notified in security or finance (badge, if known)",
+        },
+      ],
+      signer: {
+        who: `a ${lower_words(verified_by)}`,
+        right: is_bad_beat ? "verify_bad_beats" : "validate_claims",
+        barred: this.barred_by(
+          (badge) => corrects?.by === badge,
+          "corrected this hand, so another person must validate it",
+        ),
+      },
+      button: `Validate ${dollars(amount)}`,
+      others: this.reject_button(),
+      body: ({ notified }) => (notified ? { notified } : {}),
     });
-    // § 553.20(f)(2): the person who brings the money to the table is notified at once.
-    const notified = is_bad_beat
-      ? element("input", {
-          id: "notified", type: "text", autocomplete: "off", autocapitalize: "characters",
-          spellcheck: "false", maxlength: 64,
-        })
-      : null;
-    return [
-      this.ask_for({
-        title: "Are the cards and the wager right?",
-        fields: notified && [
-          element("label", { for: "notified" }, "Notified in security or finance (badge, if known)"),
-          notified,
-        ],
-        signature,
-        button: `Validate ${dollars(amount)}`,
-        others: [this.button_to("Reject…", () => this.rejection())],
-        send: () =>
-          this.signed(
-            signature,
-            `/api/claims/${claim}/validate`,
-            notified?.value.trim() ? { notified: notified.value.trim() } : {},
-          ),
-      }),
-    ];
   }
 
   rejection() {
-    const { claim, amount } = this.claim;
-    const signature = new Signature(this.session);
-    const reasons = new Reasons(REJECT_REASONS);
-    return [
-      this.ask_for({
-        title: `Reject: ${dollars(amount)} is not paid`,
-        fields: reasons.place,
-        signature,
-        kind: "danger",
-        button: "Reject the claim",
-        others: [this.back()],
-        send: () => this.with_reason(reasons, signature, `/api/claims/${claim}/reject`),
-      }),
-    ];
-  }
-
-  with_reason(reasons, signature, path) {
-    const why = reasons.take();
-    if (why === null) {
-      say(this.error, "Choose a reason.");
-      reasons.place.querySelector("input").focus();
-      return null;
-    }
-    return this.signed(signature, path, why);
+    return this.make("reject", {
+      title: `Reject: ${dollars(this.claim.amount)} will not be paid`,
+      fields: reason_fields(REJECT_REASONS),
+      button: "Reject the claim",
+      kind: "danger",
+      others: this.back_button(),
+    });
   }
 
   second_signature() {
-    const { claim, second_signature: second } = this.claim;
-    const who = listed((second?.roles ?? []).map(lower_words), "or");
-    const signature = new Signature(this.session, { is_only_another: true, who });
-    return [
-      this.ask_for({
-        title: "A second person signs",
-        fields: element("p", { class: "quiet" }, `From ${dollars(second?.from)} on: ${who}.`),
-        signature,
-        button: "Sign second",
-        others: [this.button_to("Reject…", () => this.rejection())],
-        send: () => this.signed(signature, `/api/claims/${claim}/countersign`),
-      }),
-    ];
+    const { second_signature: second } = this.claim;
+    const roles = listed((second?.roles ?? []).map(lower_words), "or");
+    return this.make("countersign", {
+      title: "A second person signs",
+      about: paragraph("quiet", `Needed from ${dollars(second?.from)}: ${roles}.`),
+      signer: { who: roles, is_other: true },
+      button: "Sign second",
+      others: this.reject_button(),
+    });
   }
 
-  // Who validated the claim or signed it second neither makes its slip nor pays it.
-  has_signed() {
-    const { badge } = this.session.person;
-    return this.claim.signatures.some((one) => one.badge === badge);
+  // Persons who validated the claim or signed it second neither make its slip nor pay it.
+  barred_signer(what) {
+    const is_signer = (badge) => this.claim.signatures.some((one) => one.badge === badge);
+    return this.barred_by(is_signer, `signed this claim, so another person must ${what}`);
   }
 
   slip() {
-    const { claim, sources, not_from, section } = this.claim;
-    const has_signed = this.has_signed();
-    const signature = new Signature(this.session, {
-      by_another: !this.session.has("issue_slips"),
-      is_only_another: has_signed,
-      who: "floorperson, poker shift supervisor or cashier",
-    });
-    names += 1;
-    const choice = (source, is_allowed) =>
-      element(
-        "label",
-        { class: is_allowed ? "choice" : "choice off" },
-        element("input", {
-          type: "radio",
-          name: `source_${names}`,
-          value: source,
-          disabled: !is_allowed,
-          checked: is_allowed && sources.length === 1,
-        }),
-        is_allowed ? source_words(source) : `${source_words(source)}: ${section} does not allow it`,
-      );
-    const fields = element(
-      "fieldset",
-      {},
-      element("legend", {}, "Paid from"),
-      sources.map((source) => choice(source, true)),
-      not_from.map((source) => choice(source, false)),
-    );
-    return [
-      this.ask_for({
-        title: "Make the slip",
-        fields: [
-          has_signed &&
-            element(
-              "p",
-              { class: "quiet" },
-              `${this.session.person.badge} signed this claim: another person makes its slip.`,
-            ),
-          fields,
-        ],
-        signature,
-        button: "Make the slip",
-        others: [this.button_to("Reject…", () => this.rejection())],
-        send: () => {
-          const chosen = fields.querySelector("input:checked");
-          if (chosen === null) {
-            say(this.error, "Choose where it is paid from.");
-            return null;
-          }
-          return this.signed(signature, `/api/claims/${claim}/slip`, { source: chosen.value });
-        },
-      }),
+    const { sources, not_from, section } = this.claim;
+    const not_allowed = (source) => [
+      source,
+      `${source_words(source)}: ${section} does not allow it`,
+      { is_off: true },
     ];
+    return this.make("slip", {
+      title: "Make the slip",
+      fields: [
+        {
+          key: "source",
+          kind: "radio",
+          label: "Paid from",
+          options: [
+            ...sources.map((one) => [one, source_words(one), { is_chosen: sources.length === 1 }]),
+            ...not_from.map(not_allowed),
+          ],
+          need: "Choose where it is paid from.",
+        },
+      ],
+      signer: {
+        who: "a floorperson, poker shift supervisor or cashier",
+        right: "issue_slips",
+        barred: this.barred_signer("make its slip"),
+      },
+      button: "Make the slip",
+      others: this.reject_button(),
+    });
   }
 
   payment() {
-    const { claim, amount, slips } = this.claim;
+    const { amount, slips } = this.claim;
     const open = slips.find((slip) => slip.state === "issued");
-    const signature = new Signature(this.session, {
-      by_another: !this.session.has("pay_claims"),
-      is_only_another: this.has_signed(),
-      who: "cashier",
-    });
-    return [
-      this.ask_for({
-        title: `Pay on slip ${open?.slip ?? ""}`,
-        fields: element(
-          "p",
-          {},
-          element(
-            "a",
-            { class: "print", href: `/slips/${open?.slip}`, target: "_blank", rel: "noopener" },
-            `Open slip ${open?.slip} to print`,
-          ),
-          ` · ${lower_words(source_words(open?.source))}`,
+    return this.make("pay", {
+      title: `Pay on slip ${open?.slip ?? ""}`,
+      about: element(
+        "p",
+        {},
+        element(
+          "a",
+          { class: "print", href: `/slips/${open?.slip}`, target: "_blank", rel: "noopener" },
+          `Open slip ${open?.slip} to print`,
         ),
-        signature,
-        button: `Paid ${dollars(amount)}`,
-        others: [this.button_to("Void the slip…", () => this.voiding(open))],
-        send: () => this.signed(signature, `/api/claims/${claim}/pay`, { slip: open?.slip }),
-      }),
-    ];
+        ` · ${lower_words(source_words(open?.source))}`,
+      ),
+      signer: { who: "a cashier", right: "pay_claims", barred: this.barred_signer("pay it") },
+      button: `Paid ${dollars(amount)}`,
+      others: this.button_to("Void the slip…", () => this.replace_by(this.voiding(open))),
+      body: { slip: open?.slip },
+    });
   }
 
-  voiding(slip) {
-    const signature = new Signature(this.session);
-    const reasons = new Reasons(VOID_REASONS);
-    return [
-      this.ask_for({
-        title: `Void slip ${slip.slip}: it is kept, and another can be made`,
-        fields: reasons.place,
-        signature,
-        kind: "danger",
-        button: `Void slip ${slip.slip}`,
-        others: [this.back()],
-        send: () => this.with_reason(reasons, signature, `/api/slips/${slip.slip}/void`),
-      }),
-    ];
+  voiding({ slip }) {
+    return this.make("", {
+      path: `/api/slips/${slip}/void`,
+      title: `Void slip ${slip}. It is kept, and another slip can be made.`,
+      fields: reason_fields(VOID_REASONS),
+      button: `Void slip ${slip}`,
+      kind: "danger",
+      others: this.back_button(),
+    });
   }
 
-  // By key: to the PIN; to the reasons.
+  // For the keyboard: moves to the PIN; opens the rejection.
   go_to_signature() {
-    this.signature?.focus();
+    this.form?.focus();
   }
   go_to_rejection() {
-    if (["validation", "second_signature", "slip"].includes(this.needs)) {
-      this.form.replaceChildren(...this.rejection());
-      this.form.querySelector("input")?.focus();
-    }
+    if (!REJECTABLE.includes(this.needs)) return;
+    this.replace_by(this.rejection());
+    this.place_of_form.querySelector("input")?.focus();
   }
 }
 

@@ -1,7 +1,7 @@
-// Claim view: one claim in full, as nodes: cards, amount, how it was reached, the rule, who signed,
-// what is doubtful. It only tells; what can be done with a claim is in claim_acts.js.
+// Claim view: one claim in full: cards, amount and how it was reached, the rule, signatures,
+// warnings. The forms to act on a claim are in claim_acts.js.
 import { hand } from "./cards.js";
-import { element } from "./element.js";
+import { element, paragraph, span } from "./element.js";
 import {
   cents,
   date_and_time,
@@ -15,9 +15,9 @@ import {
 } from "./words.js";
 
 const FLAGS = {
-  keyed_line_differs: "Dealer keyed another line",
+  keyed_line_differs: "The dealer entered another line",
   late_report: "Reported late",
-  count_mismatch: "Chip count was wrong",
+  count_mismatch: "The chip count did not match",
   near_simultaneous: "Another win within 2 s",
 };
 const SIGNED = {
@@ -64,7 +64,7 @@ export const where = (claim) =>
   `Table ${claim.table}${claim.asset ? ` · ${claim.asset}` : ""} · seat ${claim.seat}` +
   ((claim.holder ?? null) === null ? "" : ` · Envy for the hand of seat ${claim.holder}`);
 
-// How the meter came to what it was: from its opening to the call.
+// How the meter reached its amount: from its opening to the hit.
 function how_reached(claim) {
   const { how } = claim;
   if (!how || claim.level_before === null || claim.level_before === undefined) return null;
@@ -78,10 +78,10 @@ function how_reached(claim) {
       "tbody",
       {},
       sum_row(`Opened (${opened_by})`, dollars(how.opened)),
-      sum_row("Contributions and adjustments since", `+ ${dollars(how.contributions)}`),
+      sum_row("Contributions and adjustments since then", `+ ${dollars(how.contributions)}`),
       partial === 0 ? null : sum_row("Partial awards", `${dollars_of(-partial)}`),
       sum_row(
-        `${level_words(claim.level, "Meter")} at the call`,
+        `${level_words(claim.level, "Meter")} at the hit`,
         dollars(claim.level_before),
         "total",
       ),
@@ -90,8 +90,8 @@ function how_reached(claim) {
   );
 }
 
-// " (§ 633a.13)"; nothing where no rule is named.
-export const section_words = (rule) => (rule ? ` (§ ${String(rule).replace(/^§ */, "")})` : "");
+// " (§ 633a.13)"; "" if no rule is named.
+const section_words = (rule) => (rule ? ` (§ ${String(rule).replace(/^§ */, "")})` : "");
 
 function share_table(claim) {
   if (!claim.share) return null;
@@ -101,7 +101,7 @@ function share_table(claim) {
     element(
       "caption",
       {},
-      `The call of ${dollars(claim.share.call_amount)} is shared`,
+      `The hit of ${dollars(claim.share.call_amount)} is shared`,
       section_words(claim.share.rule),
     ),
     element(
@@ -133,7 +133,7 @@ function share_table(claim) {
   );
 }
 
-export function limit_words(claim) {
+function limit_words(claim) {
   if (!claim.limit) return null;
   return (
     `The award of ${dollars(claim.limit.before)} is over the payout limit of ` +
@@ -144,7 +144,7 @@ export function limit_words(claim) {
 function cards_part(claim) {
   const seat = `Seat ${claim.holder ?? claim.seat}${claim.folded ? ", folded" : ""}`;
   const hands = [
-    [claim.on === "dealer" ? "Dealer, whose hand won" : seat, claim.cards],
+    [claim.on === "dealer" ? "Dealer (winning hand)" : seat, claim.cards],
     ["Dealer", claim.on === "dealer" ? [] : claim.dealer],
     ["Board", claim.board],
   ].filter(([, cards], index) => cards?.length > 0 || index === 0);
@@ -155,19 +155,19 @@ function cards_part(claim) {
       element(
         "div",
         { class: index === 0 ? "hand_place winner" : "hand_place" },
-        element("p", { class: "label" }, label),
+        paragraph("label", label),
         hand(cards ?? [], label),
       ),
     ),
   );
 }
 
-// The claim of a hand that was put right, beside what the dealer had entered.
+// For a corrected hand: what the dealer had entered.
 function corrects_part(claim) {
   const { corrects } = claim;
   if (!corrects) return null;
   const place = corrects.seat ? `at seat ${corrects.seat}` : "for the dealer";
-  const was = `Was entered ${place}${corrects.folded ? ", folded" : ""}`;
+  const was = `Entered before ${place}${corrects.folded ? ", folded" : ""}`;
   return element(
     "section",
     { class: "part corrected" },
@@ -175,14 +175,9 @@ function corrects_part(claim) {
       "p",
       {},
       `Corrects entry ${corrects.entry}: ${lower_words(corrects.reason)}, by ${corrects.by}`,
-      corrects.note ? element("span", { class: "quiet" }, ` ${corrects.note}`) : null,
+      corrects.note ? span("quiet", ` ${corrects.note}`) : null,
     ),
-    element(
-      "div",
-      { class: "hand_place" },
-      element("p", { class: "label" }, was),
-      hand(corrects.cards, was),
-    ),
+    element("div", { class: "hand_place" }, paragraph("label", was), hand(corrects.cards, was)),
   );
 }
 
@@ -208,7 +203,7 @@ function rule_part(claim) {
       "Second signature",
       second
         ? `${listed(second.roles.map(lower_words), "or")}, from ${dollars(second.from)}`
-        : "not asked for",
+        : "not needed",
     ),
     fact(
       "May be paid from",
@@ -225,7 +220,7 @@ function rule_part(claim) {
       ),
       "bad",
     ),
-    fact("Taxable", claim.taxable ? "yes: tax form before payment" : "no"),
+    fact("Taxable", claim.taxable ? "yes: a tax form is needed before payment" : "no"),
     fact("Cards", CARDS_STAY[claim.cards_stay]),
   );
 }
@@ -235,7 +230,7 @@ function steps_part(claim) {
     "li",
     {},
     element("span", {}, "Raised"),
-    element("span", { class: "quiet" }, `entry ${claim.entry}`),
+    span("quiet", `entry ${claim.entry}`),
     element("time", { datetime: claim.raised_at }, time_of(claim.raised_at)),
   );
   const signed = (claim.signatures ?? []).map((one) =>
@@ -243,7 +238,7 @@ function steps_part(claim) {
       "li",
       {},
       element("span", {}, SIGNED[one.as] ?? words(one.as)),
-      element("span", { class: "quiet" }, `${one.badge} ${one.name ?? ""}`),
+      span("quiet", `${one.badge} ${one.name ?? ""}`),
       element("time", { datetime: one.at }, time_of(one.at)),
     ),
   );
@@ -251,8 +246,8 @@ function steps_part(claim) {
     ? element(
         "li",
         {},
-        element("span", { class: "bad" }, words(claim.reject_reason)),
-        element("span", { class: "quiet note" }, claim.reject_note ?? ""),
+        span("bad", words(claim.reject_reason)),
+        span("quiet note", claim.reject_note ?? ""),
       )
     : null;
   return element("ol", { class: "steps" }, raised, signed, rejected);
@@ -274,10 +269,9 @@ function slips_part(claim) {
             { href: `/slips/${slip.slip}`, target: "_blank", rel: "noopener" },
             `Slip ${slip.slip}`,
           ),
-          element("span", { class: "chip" }, SLIP_STATES[slip.state] ?? slip.state),
-          element(
-            "span",
-            { class: "quiet" },
+          span("chip", SLIP_STATES[slip.state] ?? slip.state),
+          span(
+            "quiet",
             [
               lower_words(source_words(slip.source)),
               slip.void_reason && lower_words(slip.void_reason),
@@ -294,7 +288,7 @@ function slips_part(claim) {
 function near_part(claim) {
   if (!claim.near?.length) return null;
   return part(
-    "Near in time",
+    "Other wins near this time",
     element(
       "ul",
       { class: "near" },
@@ -311,8 +305,8 @@ function near_part(claim) {
   );
 }
 
-// Everything about the claim, in the order in which a floorperson asks for it. `acts` is put where
-// the thumb is.
+// Everything about the claim, in the order in which a floorperson needs it. `acts`: the node with
+// the forms.
 export function claim_nodes(claim, acts) {
   const how = how_reached(claim);
   const share = share_table(claim);
@@ -328,12 +322,11 @@ export function claim_nodes(claim, acts) {
           "h2",
           { id: "claim_title", tabindex: -1 },
           words(claim.line),
-          element("span", { class: "quiet" }, ` claim ${claim.claim}`),
+          span("quiet", ` claim ${claim.claim}`),
         ),
-        element("p", { class: "where" }, where(claim)),
-        element(
-          "p",
-          { class: "quiet small" },
+        paragraph("where", where(claim)),
+        paragraph(
+          "quiet small",
           [
             claim.link,
             level_words(claim.level),
@@ -344,7 +337,7 @@ export function claim_nodes(claim, acts) {
             .join(" · "),
         ),
       ),
-      element("p", { class: "claim_amount amount" }, dollars(claim.amount)),
+      paragraph("claim_amount amount", dollars(claim.amount)),
     ),
     element(
       "div",

@@ -1,19 +1,29 @@
-// The floor console: the list of claims by age, the claim that is open, the state of the floor,
-// keys. Laws: the list is what the controller last said, and says so when that is old; a claim that
-// is open is read anew whenever the list says that it changed; nothing here decides anything.
-import { by_id, element, remember, remembered, say, show } from "./element.js";
+// The floor console: the list of claims by age, the open claim, the state of the floor, keys. Laws:
+// the list is what the controller last sent, and the page says so when it is old. The open claim is
+// read again when the list shows that it changed. Nothing here decides anything.
+import { by_id, element, set_text, show, span } from "./element.js";
 import { Chime } from "./chime.js";
 import { ClaimActs, need_words } from "./claim_acts.js";
 import { claim_nodes, flag_words, where } from "./claim_view.js";
 import { FloorStatus, dialogs_are_open } from "./floor_status.js";
 import { HandCorrection } from "./hand_correction.js";
 import { Freshness, Live } from "./live.js";
+import { bind_page_setting } from "./setting.js";
 import { Session, ask } from "./sign_in.js";
-import { age_text, count_of, dollars, level_words, lower_words, words } from "./words.js";
+import {
+  age_text,
+  count_of,
+  dollars,
+  level_words,
+  lower_words,
+  number_text,
+  sentence,
+  words,
+} from "./words.js";
 
 const ROWS_STEP = 100;
-const NARROW_FROM = 10; // claims: so many are looked through for a table's
-const SOON_MS = 60_000; // a claim that waits longer is shown so
+const FILTER_FROM = 10; // with so many claims the filter by table is shown
+const SOON_MS = 60_000; // a claim that waits longer has another colour
 const LATE_MS = 180_000;
 const REMIND_MS = 60_000;
 const freshness = new Freshness();
@@ -25,15 +35,15 @@ const session = new Session(by_id("sign_in"), {
   signed_out: end,
 });
 const correction = new HandCorrection(session, by_id("hand_act"), (text) =>
-  say(by_id("announce"), text),
+  set_text(by_id("announce"), text),
 );
 const status = new FloorStatus(session, by_id("status"), by_id("link_act"), correction);
 
 let live = null;
 let floor = null; // the last event
 let rows = new Map(); // by claim: {item, parts, age_ms}
-let known = null; // claims that were told already; null before the first event
-let opened = null; // {number, seen: what the list said, claim, acts}
+let known = null; // claims that were announced; null before the first event
+let opened = null; // {number, seen: its state in the list, claim, acts}
 let reminded_at = Date.now();
 let rows_max = ROWS_STEP;
 
@@ -41,12 +51,12 @@ let rows_max = ROWS_STEP;
 
 function new_row(number) {
   const parts = {
-    amount: element("span", { class: "row_amount amount" }),
-    age: element("span", { class: "row_age" }),
-    line: element("span", { class: "row_line" }),
-    place: element("span", { class: "row_place" }),
-    need: element("span", { class: "chip" }),
-    flags: element("span", { class: "row_flags" }),
+    amount: span("row_amount amount"),
+    age: span("row_age"),
+    line: span("row_line"),
+    place: span("row_place"),
+    need: span("chip"),
+    flags: span("row_flags"),
   };
   const button = element(
     "button",
@@ -62,55 +72,59 @@ function new_row(number) {
     parts.age,
     parts.line,
     parts.place,
-    element("span", { class: "row_chips" }, parts.need, parts.flags),
+    span("row_chips", parts.need, parts.flags),
   );
   return { item: element("li", {}, button), button, parts };
 }
 
-function write_row(row, told) {
-  say(row.parts.amount, dollars(told.amount));
-  say(
+function write_row(row, claim) {
+  set_text(row.parts.amount, dollars(claim.amount));
+  set_text(
     row.parts.line,
-    [words(told.line), level_words(told.level).toLowerCase()].filter(Boolean).join(" · "),
+    [words(claim.line), level_words(claim.level).toLowerCase()].filter(Boolean).join(" · "),
   );
-  const holder = told.holder ?? null;
-  say(row.parts.place, `${told.table} seat ${told.seat}${holder === null ? "" : `, Envy for the hand of seat ${holder}`}`);
-  say(row.parts.need, told.needs ? need_words(told.needs) : words(told.state));
-  row.parts.need.dataset.needs = told.needs ?? told.state;
-  say(row.parts.flags, told.flags.map(flag_words).join(" · "));
-  row.age_ms = told.age_ms;
-  row.needs = told.needs;
+  const holder = claim.holder ?? null;
+  const envy = holder === null ? "" : `, Envy for the hand of seat ${holder}`;
+  set_text(row.parts.place, `${claim.table} seat ${claim.seat}${envy}`);
+  set_text(row.parts.need, claim.needs ? need_words(claim.needs) : words(claim.state));
+  row.parts.need.dataset.needs = claim.needs ?? claim.state;
+  set_text(row.parts.flags, claim.flags.map(flag_words).join(" · "));
+  row.age_ms = claim.age_ms;
+  row.needs = claim.needs;
 }
 
-// The same nodes for the same claims, in order: the focus stays where it is.
-function write_list(list, told) {
-  told.forEach((claim, at) => {
+// A claim keeps its nodes, so the focus stays where it is.
+function write_list(list, claims) {
+  claims.forEach((claim, at) => {
     const row = rows.get(claim.claim) ?? new_row(claim.claim);
     rows.set(claim.claim, row);
     write_row(row, claim);
     if (list.children[at] !== row.item) list.insertBefore(row.item, list.children[at] ?? null);
   });
-  while (list.children.length > told.length) list.lastChild.remove();
+  while (list.children.length > claims.length) list.lastChild.remove();
 }
 
-// The oldest first; newer ones as far as somebody asked for them. Of one table alone, where that is
-// what somebody knows of a claim.
+// The oldest claims first, of one table if the filter names it. "More" shows more of the newer
+// ones.
 function write_pending(claims) {
-  const field = by_id("of_table"); // it is not taken from under somebody's hands
+  const field = by_id("of_table"); // it stays while a person types in it
   const asked = field.value.trim().toUpperCase();
   const listed = claims.filter(({ table }) => table.toUpperCase().includes(asked));
   const more = listed.length - rows_max;
   write_list(by_id("claims"), listed.slice(0, rows_max));
   const is_asked = asked !== "" || document.activeElement === field;
-  show(by_id("narrow"), claims.length >= NARROW_FROM || is_asked);
+  show(by_id("narrow"), claims.length >= FILTER_FROM || is_asked);
   show(by_id("none"), listed.length === 0);
-  say(by_id("none"), asked === "" ? "No claim is pending." : "No claim of that table is pending.");
+  set_text(
+    by_id("none"),
+    asked === "" ? "No claim is pending." : "No claim of this table is pending.",
+  );
   show(by_id("more"), more > 0);
-  say(by_id("more"), more > 0 ? `and ${more} newer ones: show more` : "");
+  set_text(by_id("more"), more > 0 ? `Show more: ${number_text(more)} newer claims` : "");
 }
 
-function heard(event, age_ms) {
-  freshness.heard(age_ms, event.maximum_age_ms);
+function received(event, age_ms) {
+  freshness.received(age_ms, event.maximum_age_ms);
   floor = event;
   const there = new Set([...event.claims, ...event.recent].map(({ claim }) => claim));
   rows = new Map([...rows].filter(([number]) => there.has(number)));
@@ -118,24 +132,24 @@ function heard(event, age_ms) {
   write_pending(event.claims);
   write_list(by_id("recent"), event.recent);
   if (focused !== document.activeElement && focused.isConnected) focused.focus();
-  say(
+  set_text(
     by_id("pending_title"),
     event.claims.length === 0 ? "Pending claims" : count_of(event.claims.length, "pending claim"),
   );
   const count = event.claims.length > 0 ? `(${event.claims.length}) ` : "";
   document.title = `${count}Floor · Linkmeter`;
-  status.heard(event);
+  status.received(event);
   const calls = status.take_calls(event.tables);
-  // Who calls stands before claims, however many there are.
+  // Tables that call stand before the claims.
   const before = calls.are_waiting ? by_id("claims") : by_id("recent").parentNode;
   if (by_id("status").nextElementSibling !== before) before.before(by_id("status"));
-  tell_new(event.claims, calls);
+  announce_new(event.claims, calls);
   follow_opened();
   look();
 }
 
-// A claim that came, or a table that waits for somebody: a sound, and words; again while one waits.
-function tell_new(claims, calls) {
+// Announces new claims and calls, with words and a sound. The sound repeats while one waits.
+function announce_new(claims, calls) {
   const fresh = known === null ? [] : claims.filter(({ claim }) => !known.has(claim));
   known = new Set(claims.map(({ claim }) => claim));
   const news = fresh.map(
@@ -144,31 +158,31 @@ function tell_new(claims, calls) {
       `${where(claim)}.`,
   );
   news.push(...calls.fresh);
-  if (news.length > 0) say(by_id("announce"), news.join(" "));
+  if (news.length > 0) set_text(by_id("announce"), news.join(" "));
   const is_waiting = calls.are_waiting || claims.some(({ needs }) => needs === "validation");
   if (news.length === 0 && !(is_waiting && Date.now() - reminded_at > REMIND_MS)) return;
   chime.play();
   reminded_at = Date.now();
 }
 
-// Every 200 ms: ages grow, also while nothing is heard.
+// Runs every 200 ms, because ages also grow while no event arrives.
 function look() {
   if (floor === null) {
-    say(by_id("freshness"), "Connecting");
+    set_text(by_id("freshness"), "Connecting");
     by_id("freshness").dataset.state = "lost";
     return;
   }
   const is_live = freshness.is_live();
   const passed = freshness.age_ms();
   by_id("freshness").dataset.state = is_live ? "live" : "lost";
-  // The state is read out when it changes; the seconds that pass are not.
-  say(by_id("freshness"), is_live ? "Live" : "Connection lost");
-  say(by_id("how_old"), is_live ? "" : `what you see is ${age_text(passed)} old`);
-  by_id("desk").classList.toggle("is_old", !is_live);
+  // Screen readers read the state when it changes, but not the seconds.
+  set_text(by_id("freshness"), is_live ? "Live" : "Connection lost");
+  set_text(by_id("how_old"), is_live ? "" : `this information is ${age_text(passed)} old`);
+  by_id("console").classList.toggle("is_old", !is_live);
   for (const row of rows.values()) {
     const is_open = row.item.parentNode === by_id("claims");
     const age = row.age_ms + (is_open ? passed : 0);
-    say(row.parts.age, is_open ? age_text(age) : "");
+    set_text(row.parts.age, is_open ? age_text(age) : "");
     row.button.dataset.age = !is_open
       ? "settled"
       : age > LATE_MS
@@ -179,10 +193,11 @@ function look() {
   }
 }
 
-// --- the claim that is open ---
+// --- the open claim ---
 
-const seen_of = (told) => told && JSON.stringify([told.state, told.needs, told.slip, told.flags]);
-const told_of = (number) =>
+const seen_of = (claim) =>
+  claim && JSON.stringify([claim.state, claim.needs, claim.slip, claim.flags]);
+const listed_claim = (number) =>
   [...(floor?.claims ?? []), ...(floor?.recent ?? [])].find(({ claim }) => claim === number);
 
 function write_opened(claim) {
@@ -190,7 +205,7 @@ function write_opened(claim) {
   const signed = claim.signatures.slice(opened.claim?.signatures.length ?? Infinity).at(-1);
   opened.claim = claim;
   opened.acts.offer(claim, claim.needs);
-  if (signed) opened.acts.tell(`${words(signed.as)} by ${signed.badge} ${signed.name ?? ""}.`);
+  if (signed) opened.acts.announce(`${words(signed.as)} by ${signed.badge} ${signed.name ?? ""}.`);
   place.replaceChildren(
     element("button", { type: "button", class: "plain back", on_click: go_back }, "‹ All claims"),
     ...claim_nodes(claim, opened.acts.place),
@@ -206,7 +221,7 @@ async function read_opened() {
     write_opened(answer.body);
     return;
   }
-  opened.seen = null; // again with the next event
+  opened.seen = null; // read again with the next event
   if (answer.status === 401) session.still_stands();
   else if (opened.claim === null) {
     place.replaceChildren(
@@ -216,30 +231,30 @@ async function read_opened() {
   }
 }
 
-// Something was done with the claim: by us (text), or by somebody who was faster (refusal).
+// The claim changed: by this screen (text), or by another person first (refusal).
 async function changed(number, claim, text, refusal = "") {
-  if (opened?.number !== number) return; // another one was opened meanwhile
+  if (opened?.number !== number) return; // another claim was opened
   const signed = opened.claim?.signatures.length ?? 0;
   if (claim !== null) write_opened(claim);
   else await read_opened();
   if (opened?.number !== number) return;
-  if (text) opened.acts.tell(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
+  if (text) opened.acts.announce(sentence(text));
   if (refusal !== "") {
     const last = opened.claim?.signatures.at(-1);
     opened.acts.error.textContent =
       opened.claim?.signatures.length > signed && last.badge !== session.person?.badge
-        ? `${refusal} ${last.badge} ${last.name ?? ""} was faster.`
+        ? `${refusal} ${last.badge} ${last.name ?? ""} acted first.`
         : refusal;
   }
   by_id("claim_title")?.focus({ preventScroll: true });
 }
 
 async function open_claim(number) {
-  const acts = new ClaimActs(session, (...told) => changed(number, ...told));
-  opened = { number, seen: seen_of(told_of(number)), claim: null, acts };
+  const acts = new ClaimActs(session, (...what) => changed(number, ...what));
+  opened = { number, seen: seen_of(listed_claim(number)), claim: null, acts };
   show(place, true);
   show(by_id("nothing_open"), false);
-  by_id("desk").classList.add("has_open");
+  by_id("console").classList.add("has_open");
   mark_opened();
   await read_opened();
   if (opened?.number === number) {
@@ -254,9 +269,9 @@ function close_claim() {
   place.replaceChildren();
   show(place, false);
   show(by_id("nothing_open"), true);
-  by_id("desk").classList.remove("has_open");
+  by_id("console").classList.remove("has_open");
   mark_opened();
-  const row = rows.get(number); // one of another table than was asked for is not in the list
+  const row = rows.get(number); // the filter may hide it
   (row?.item.isConnected ? row.button : by_id("claims").querySelector("button"))?.focus();
 }
 
@@ -270,7 +285,7 @@ function mark_opened() {
 function follow_opened() {
   mark_opened();
   if (opened === null) return;
-  const seen = seen_of(told_of(opened.number));
+  const seen = seen_of(listed_claim(opened.number));
   if (seen === undefined || seen === opened.seen) return;
   opened.seen = seen;
   read_opened();
@@ -287,7 +302,7 @@ function go_back() {
   location.hash = "";
 }
 
-// --- keys, and how this screen looks ---
+// --- keys ---
 
 function step_to(by) {
   const all = [...by_id("claims").querySelectorAll("button")];
@@ -318,33 +333,19 @@ function press(event) {
   acts[event.key]();
 }
 
-function choose(button, name, attribute, value) {
-  const apply = (is_on) => {
-    if (is_on) document.documentElement.dataset[attribute] = value;
-    else delete document.documentElement.dataset[attribute];
-    button.setAttribute("aria-pressed", String(is_on));
-  };
-  apply(remembered(name) === value);
-  button.addEventListener("click", () => {
-    const is_on = button.getAttribute("aria-pressed") !== "true";
-    remember(name, is_on ? value : "");
-    apply(is_on);
-  });
-}
-
 // --- beginning and end of a session ---
 
 function begin(person) {
-  show(by_id("desk"), true);
+  show(by_id("console"), true);
   show(by_id("status"), true);
-  say(by_id("person"), `${person.badge} ${person.name}`);
-  live = new Live("/events/floor", "floor", { heard, ticked: look, refused: look_for_right });
+  set_text(by_id("person"), `${person.badge} ${person.name}`);
+  live = new Live("/events/floor", "floor", { received, ticked: look, refused: look_for_right });
   look();
   follow_address();
   if (opened === null) by_id("claims").querySelector("button")?.focus();
 }
 
-// The stream did not open: is the session over, or may this person not read claims?
+// The stream did not open: either the session is over, or this person may not read claims.
 async function look_for_right() {
   if (!(await session.still_stands())) return false;
   const answer = await ask("/api/claims");
@@ -353,15 +354,19 @@ async function look_for_right() {
     session.person?.roles.includes(role),
   );
   by_id("refused").replaceChildren(
-    "Claims are for the floor. ",
-    keeps_books ? element("a", { href: "/accounting" }, "Accounting is here.") : answer.body.message,
+    ...(keeps_books
+      ? [
+          "You do not have the right to use this page. ",
+          element("a", { href: "/accounting" }, "Go to accounting"),
+        ]
+      : [answer.body.message]),
   );
   show(by_id("status"), false);
-  for (const id of ["freshness", "how_old"]) say(by_id(id), "");
+  for (const id of ["freshness", "how_old"]) set_text(by_id(id), "");
   return false;
 }
 
-// Nothing of what was seen stays on a screen that nobody is signed in at.
+// Nothing stays on the screen when nobody is signed in.
 function end() {
   live?.close();
   if (opened !== null) close_claim();
@@ -373,14 +378,14 @@ function end() {
   show(by_id("none"), false);
   by_id("of_table").value = "";
   for (const id of ["keys", "link_act", "hand_act"]) by_id(id).close();
-  for (const id of ["announce", "refused", "how_old"]) say(by_id(id), "");
-  show(by_id("desk"), false);
+  for (const id of ["announce", "refused", "how_old"]) set_text(by_id(id), "");
+  show(by_id("console"), false);
   document.title = "Floor · Linkmeter";
   session.badge.focus();
 }
 
-choose(by_id("theme"), "theme", "theme", "light");
-choose(by_id("deck"), "deck", "deck", "four");
+bind_page_setting(by_id("theme"), "theme", "light");
+bind_page_setting(by_id("deck"), "deck", "four");
 by_id("keys_button").addEventListener("click", () => by_id("keys").showModal());
 function list_again() {
   if (floor === null) return;

@@ -1,10 +1,10 @@
-// Floor status: what does not run as it should, in words: suspended links, lost tables, blocked
-// rounds, signs that show nothing. What runs is one line.
-import { by_id, element, say } from "./element.js";
-import { Signature } from "./signature.js";
+// Floor status: what does not work, in words: suspended links, lost and frozen tables, blocked
+// rounds, failed signs. What works is counted in one line. Its buttons open the acts on links and
+// tables.
+import { open_act } from "./act_dialog.js";
+import { same_words } from "./act_fields.js";
+import { by_id, element, paragraph, set_text } from "./element.js";
 import { age_text, count_of, listed, time_of } from "./words.js";
-
-const NOTE_LENGTH_MAX = 200;
 
 const line = (kind, name, text) =>
   element("li", { class: `standing ${kind}` }, element("strong", {}, name), ` ${text}`);
@@ -13,11 +13,11 @@ const frozen_words = ({ by, why }) =>
   `is frozen by ${by ?? "the controller"}: ${why}; it takes no new round`;
 
 export class FloorStatus {
-  // `correction`: opens for the names of tables.
+  // correction: the dialog that corrects hands.
   constructor(session, place, dialog, correction) {
     Object.assign(this, { session, place, dialog, correction });
     this.list = element("ul", { class: "standings" });
-    this.fine = element("p", { class: "quiet small" });
+    this.fine = paragraph("quiet small");
     const act = (label, show_it) =>
       element(
         "button",
@@ -40,15 +40,15 @@ export class FloorStatus {
     this.links = [];
     this.tables = [];
     this.shown = "";
-    this.calling = null; // tables that wait for somebody, as told last; null before that
+    this.calling = null; // calls of tables in the last event; null before the first event
   }
 
-  // Whoever signs in next is told anew.
+  // The calls are new again for the next person who signs in.
   forget() {
     this.calling = null;
   }
 
-  // Tables that wait for somebody since the last event, in words; and whether any does.
+  // The calls that are new since the last event, in words, and whether any table waits.
   take_calls(tables) {
     const now = new Map();
     for (const { table, blocked_rounds, calls_floor } of tables) {
@@ -62,33 +62,33 @@ export class FloorStatus {
     return { fresh: fresh.map(([, words]) => words), are_waiting: now.size > 0 };
   }
 
-  heard({ links, tables, signs }) {
+  received({ links, tables, signs }) {
     this.links = links;
     this.tables = tables.map(({ table }) => table);
     const rows = [];
-    // First who waits for somebody to come.
+    // Tables that wait for a person come first.
     for (const { table, blocked_rounds, calls_floor } of tables) {
       if (calls_floor) rows.push(["bad", table, "calls the floor"]);
       for (const round of blocked_rounds ?? []) {
         rows.push(["bad", table, `round ${round} is blocked: the chip count is wrong`]);
       }
     }
-    for (const told of links) {
-      const { link, status, reason, pending_adjustment } = told;
-      if (told.discontinued) rows.push(["warn", link, "has ended"]);
-      else if (told.collecting === false) rows.push(["warn", link, "takes no more wagers"]);
+    for (const { link, status, reason, pending_adjustment, collecting, discontinued } of links) {
+      if (discontinued) rows.push(["warn", link, "has ended"]);
+      else if (collecting === false) rows.push(["warn", link, "takes no more wagers"]);
       if (status !== "operating")
         rows.push(["bad", link, `suspended${reason ? `: ${reason}` : ""}`]);
-      if (pending_adjustment) rows.push(["warn", link, "pending adjustment is posted"]);
+      if (pending_adjustment) rows.push(["warn", link, "the signs show “Pending adjustment”"]);
     }
     for (const { table, state, since, frozen } of tables) {
       if (frozen) rows.push(["bad", table, frozen_words(frozen)]);
-      if (state === "lost") rows.push(["bad", table, `lost since ${time_of(since)}`]);
+      if (state === "lost") rows.push(["bad", table, `not connected since ${time_of(since)}`]);
     }
     const unseen = tables.filter(({ state }) => state === "never_seen").map(({ table }) => table);
-    if (unseen.length > 0) rows.push(["warn", listed(unseen), "never seen"]);
+    if (unseen.length > 0) rows.push(["warn", listed(unseen), "never connected"]);
     const absent = tables.filter(({ state }) => state === "not_seen").map(({ table }) => table);
-    if (absent.length > 0) rows.push(["warn", listed(absent), "not seen since the start"]);
+    if (absent.length > 0)
+      rows.push(["warn", listed(absent), "not connected since the controller started"]);
     for (const { sign, link, state, error, age_ms } of signs) {
       if (state !== "ok") {
         rows.push([
@@ -108,62 +108,16 @@ export class FloorStatus {
     const shown = signs.filter(({ state }) => state === "ok").length;
     const of = (part, all, noun) =>
       part === all ? count_of(all, noun) : `${part} of ${count_of(all, noun)}`;
-    say(
+    set_text(
       this.fine,
-      `${of(linked, tables.length, "table")} linked · ` +
+      `${of(linked, tables.length, "table")} connected · ` +
         `${of(operating, links.length, "link")} operating` +
-        (signs.length > 0 ? ` · ${of(shown, signs.length, "sign")} fed` : ""),
+        (signs.length > 0 ? ` · ${of(shown, signs.length, "sign")} updated` : ""),
     );
   }
 
-  // A dialog with a choice, one more field, and who signs. `label`, `names`: of what is chosen.
-  // `right`, `who`: whoever lacks the right is asked for the badge of somebody who has it.
-  ask({ title, button, kind, label, names, field, right, who = "", send }) {
-    const signature = new Signature(this.session, {
-      by_another: right !== undefined && !this.session.has(right),
-      who,
-    });
-    const choice = element(
-      "select",
-      { id: "act_choice" },
-      names.map((name) => element("option", { value: name }, name)),
-    );
-    const error = element("p", { class: "error", role: "alert" });
-    const submit = async (event) => {
-      event.preventDefault();
-      const asked = send(choice.value, error);
-      const signed = asked && signature.take();
-      if (!signed) return;
-      event.submitter.disabled = true;
-      const answer = await this.session.post(asked.path, { ...asked.body, ...signed });
-      event.submitter.disabled = false;
-      if (answer.ok) this.dialog.close();
-      else say(error, answer.body.message);
-    };
-    this.dialog.replaceChildren(
-      element(
-        "form",
-        { class: "act_form", on_submit: submit, novalidate: true },
-        element("h2", { id: "link_act_title" }, title),
-        element("label", { for: "act_choice" }, label),
-        choice,
-        field,
-        signature.place,
-        element(
-          "div",
-          { class: "buttons" },
-          element("button", { type: "submit", class: kind }, button),
-          element(
-            "button",
-            { type: "button", class: "plain", on_click: () => this.dialog.close() },
-            "Cancel",
-          ),
-        ),
-        error,
-      ),
-    );
-    this.dialog.onclose = () => this.dialog.replaceChildren(); // no PIN stays in what nobody sees
-    this.dialog.showModal();
+  ask(spec) {
+    open_act(this.dialog, this.session, spec);
   }
 
   ask_suspension() {
@@ -172,8 +126,8 @@ export class FloorStatus {
       button: "Suspend",
       label: "Link",
       names: this.links.map(({ link }) => link),
-      words: "It takes no more wagers at any table. Two managers resume it.",
-      why: "Why (the sign says it too)",
+      about: "The link takes no more wagers at any table. Two managers resume it.",
+      why: "Reason (the sign shows it)",
       path: (link) => `/api/links/${encodeURIComponent(link)}/suspend`,
     });
   }
@@ -184,69 +138,54 @@ export class FloorStatus {
       button: "Freeze",
       label: "Table",
       names: this.tables,
-      words:
-        "It takes no new round from now on; rounds that are open go on. Two managers unfreeze it.",
-      why: "Why (the table's panel says it too)",
-      right: "freeze_tables",
-      who: "engineer, manager or floorperson",
+      about: "The table takes no new round. Open rounds go on. Two managers unfreeze it.",
+      why: "Reason (the table's panel shows it)",
+      signer: { right: "freeze_tables", who: "an engineer, manager or floorperson" },
       path: (table) => `/api/tables/${encodeURIComponent(table)}/freeze`,
     });
   }
 
-  // What one person stops at once, and why.
-  ask_with_reason({ words, why, path, ...asked }) {
-    const note = element("input", { id: "act_note", type: "text", maxlength: NOTE_LENGTH_MAX });
+  // An act that one person does at once, with a reason.
+  ask_with_reason({ label, names, about, why, path, ...spec }) {
     this.ask({
-      ...asked,
+      ...spec,
       kind: "danger",
-      field: [
-        element("p", { class: "quiet" }, words),
-        element("label", { for: "act_note" }, why),
-        note,
+      fields: [
+        { key: "name", kind: "select", label, options: same_words(names) },
+        { kind: "nodes", nodes: paragraph("quiet", about) },
+        { key: "note", kind: "text", label: why, need: "Enter the reason." },
       ],
-      send: (name, error) => {
-        if (note.value.trim() === "") {
-          say(error, "Say why.");
-          note.focus();
-          return null;
-        }
-        return { path: path(name), body: { note: note.value.trim() } };
-      },
+      path: ({ name }) => path(name),
+      body: ({ note }) => ({ note }),
     });
   }
 
   ask_notice() {
-    const choices = [
-      ["true", "Post “pending adjustment” on the signs"],
-      ["false", "Take it down"],
-    ].map(([value, text], at) =>
-      element(
-        "label",
-        { class: "choice" },
-        element("input", { type: "radio", name: "posted", value, checked: at === 0 }),
-        text,
-      ),
-    );
-    const field = element(
-      "fieldset",
-      {},
-      element("legend", { class: "unseen" }, "Notice"),
-      choices,
-    );
     this.ask({
       title: "Pending adjustment",
       button: "Sign",
-      kind: "main",
-      label: "Link",
-      names: this.links.map(({ link }) => link),
-      field,
-      send: (link) => ({
-        path: `/api/links/${encodeURIComponent(link)}/notice`,
-        body: { posted: field.querySelector("input:checked").value === "true" },
-      }),
+      fields: [
+        {
+          key: "link",
+          kind: "select",
+          label: "Link",
+          options: same_words(this.links.map(({ link }) => link)),
+        },
+        {
+          key: "posted",
+          kind: "radio",
+          label: "Notice",
+          is_label_hidden: true,
+          options: [
+            ["true", "Show “Pending adjustment” on the signs", { is_chosen: true }],
+            ["false", "Remove it from the signs"],
+          ],
+        },
+      ],
+      path: ({ link }) => `/api/links/${encodeURIComponent(link)}/notice`,
+      body: ({ posted }) => ({ posted: posted === "true" }),
     });
   }
 }
 
-export const dialogs_are_open = () =>
-  ["keys", "link_act", "hand_act"].some((id) => by_id(id).open);
+export const dialogs_are_open = () => ["keys", "link_act", "hand_act"].some((id) => by_id(id).open);

@@ -1,26 +1,25 @@
-// Hand correction: a dialog that puts right a hand of an open round, what lies on the dealer's side
-// of it, or a hand or the board of one of the latest pots: which table, which hand, how it was
-// entered, how it lies there or that nobody has one, why, and who signs. The dealer's entry
-// stays; the controller decides what follows. Laws: the hand is read anew whenever a table is
-// chosen and after every correction; what was typed is cards to look at before anybody signs.
+// Hand correction: a dialog that corrects a hand of an open round, the dealer's cards, the board or
+// the Magic Card of such a round, or a hand or the board of one of the latest pots. The dealer's
+// entry stays in the journal; the controller decides what follows. Laws: the hands are read again
+// when a table is chosen and after every correction. The typed cards are shown before anybody
+// signs.
+import { open_act } from "./act_dialog.js";
+import { reason_fields, same_words } from "./act_fields.js";
 import { cards_of, hand } from "./cards.js";
-import { Reasons } from "./claim_acts.js";
-import { element, say, show } from "./element.js";
+import { element, paragraph, set_text, show } from "./element.js";
 import { ask } from "./sign_in.js";
-import { Signature } from "./signature.js";
 import { listed, sentence } from "./words.js";
 
 const HAND_REASONS = {
   misread_card: "A card was misread",
-  wrong_seat: "The cards are another seat's",
-  missed_card: "A card was missed, or one too many was taken in",
+  wrong_seat: "The cards belong to another seat",
+  missed_card: "A card was missed, or one too many was entered",
   wrong_fold: "The hand was folded, or was not",
   other_error: "Another error",
 };
-const CARDS_LENGTH_MAX = 200;
 
-// What can be put right at a table, each with the words for it. (The drawn Lucky position is no
-// card: it is put right from a command line.)
+// What can be corrected at a table, each with its name. (The drawn Lucky position is not a card: it
+// is corrected with the command line.)
 const on_dealers_side = (round, dealer) =>
   [
     ["cards", "the dealer", dealer.cards],
@@ -33,112 +32,119 @@ const on_dealers_side = (round, dealer) =>
       return { ...dealer, kind: "dealer", part, round, whose, name, cards, folded: false };
     });
 const in_round = ({ round, hands, dealer }) => [
-  ...hands.filter((one) => !one.void).map((one) => ({ kind: "hand", round, whose: `seat ${one.seat}`, name: `Round ${round}, seat ${one.seat}`, ...one })),
+  ...hands
+    .filter((one) => !one.void)
+    .map((one) => ({
+      kind: "hand",
+      round,
+      whose: `seat ${one.seat}`,
+      name: `Round ${round}, seat ${one.seat}`,
+      ...one,
+    })),
   ...(dealer ? on_dealers_side(round, dealer) : []),
 ];
 const in_pot = ({ pot, hands, board, entry, claims }) => [
-  ...hands.map((one) => ({ kind: "pot", round: pot, whose: `seat ${one.seat}`, name: `Pot ${pot}, seat ${one.seat}`, entry, claims, ...one })),
-  { kind: "board", round: pot, whose: "the board", name: `Pot ${pot}, the board`, entry, claims, cards: board, folded: false },
+  ...hands.map((one) => ({
+    kind: "pot",
+    round: pot,
+    whose: `seat ${one.seat}`,
+    name: `Pot ${pot}, seat ${one.seat}`,
+    entry,
+    claims,
+    ...one,
+  })),
+  {
+    kind: "board",
+    round: pot,
+    whose: "the board",
+    name: `Pot ${pot}, the board`,
+    entry,
+    claims,
+    cards: board,
+    folded: false,
+  },
 ];
 
 export class HandCorrection {
-  // told(text): a hand was put right.
-  constructor(session, dialog, told) {
-    Object.assign(this, { session, dialog, told });
+  // corrected(text): a hand was corrected.
+  constructor(session, dialog, corrected) {
+    Object.assign(this, { session, dialog, corrected });
   }
 
   open(tables) {
-    this.asked = 0;
+    this.readings = 0;
     this.shown = [];
-    const choose = (id, label, on_change) => {
-      const select = element("select", { id, on_change });
-      return [element("label", { for: id }, label), select];
-    };
-    const [table_label, table] = choose("hand_table", "Table", () => this.read());
-    const [hand_label, choice] = choose("hand_choice", "Hand", () => this.write_old());
-    table.append(...tables.map((name) => element("option", { value: name }, name)));
-    this.table = table;
-    this.choice = choice;
     this.none = element("p", { class: "quiet", role: "status" });
     this.old = element("div", { class: "hand_place" });
-    this.standing = element("p", { class: "error" });
-    this.cards = element("input", {
-      id: "hand_cards",
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-      maxlength: CARDS_LENGTH_MAX,
-      placeholder: "As Ks Qs",
-      on_input: () => this.write_new(),
+    this.rejected = paragraph("error");
+    this.new = element("div", { class: "hand_place" });
+    this.result = element("p", { class: "result", role: "status" });
+    const nodes = (...all) => ({ kind: "nodes", nodes: all });
+    this.form = open_act(this.dialog, this.session, {
+      id: "hand",
+      title: "Correct a hand",
+      about: paragraph("quiet", "The dealer's entry stays in the journal."),
+      fields: [
+        { key: "table", kind: "select", label: "Table", options: same_words(tables) },
+        {
+          key: "choice",
+          kind: "select",
+          label: "Hand",
+          options: () => this.choices(),
+          need: "Choose a hand.",
+        },
+        nodes(this.none, this.old, this.rejected),
+        {
+          key: "cards",
+          kind: "text",
+          label: "All cards of the hand, as they lie on the table",
+          attributes: { autocapitalize: "off", spellcheck: "false", placeholder: "As Ks Qs" },
+          check: () => this.wrong_card(),
+        },
+        nodes(this.new),
+        { key: "folded", kind: "check", label: "Folded" },
+        { key: "no_hand", kind: "check", label: "Nobody has a hand at this seat" },
+        ...reason_fields(HAND_REASONS),
+      ],
+      signer: { who: "a floorperson", right: "correct_hands" },
+      button: "Correct the hand",
+      cancel: "Close",
+      path: (values) => this.path(values),
+      body: (values) => ({ ...this.correction(values), reason: values.reason, note: values.note }),
+      stays_open: true,
+      done: (answer) => this.done(answer),
     });
-    this.now = element("div", { class: "hand_place" });
-    this.folded = element("input", { type: "checkbox" });
-    this.no_hand = element("input", {
-      id: "no_hand",
-      type: "checkbox",
-      on_change: () => this.write_new(),
-    });
-    this.reasons = new Reasons(HAND_REASONS);
-    this.signature = new Signature(this.session, {
-      by_another: !this.session.has("correct_hands"),
-      who: "floorperson",
-    });
-    this.done = element("p", { class: "told", role: "status" });
-    this.error = element("p", { id: "hand_error", class: "error", role: "alert" });
-    this.dialog.replaceChildren(
-      element(
-        "form",
-        { class: "act_form", on_submit: (event) => this.send(event), novalidate: true },
-        element("h2", { id: "hand_act_title" }, "Correct a hand"),
-        element("p", { class: "quiet" }, "The dealer's entry stays in the journal."),
-        table_label,
-        table,
-        hand_label,
-        choice,
-        this.none,
-        this.old,
-        this.standing,
-        element("label", { for: "hand_cards" }, "As it lies there: all its cards"),
-        this.cards,
-        this.now,
-        element("label", { class: "choice" }, this.folded, "Folded"),
-        element("label", { class: "choice" }, this.no_hand, "Nobody has a hand at this seat"),
-        this.reasons.place,
-        this.signature.place,
-        element(
-          "div",
-          { class: "buttons" },
-          element("button", { type: "submit", class: "main" }, "Correct the hand"),
-          element(
-            "button",
-            { type: "button", class: "plain", on_click: () => this.dialog.close() },
-            "Close",
-          ),
-        ),
-        this.done,
-        this.error,
-      ),
-    );
+    for (const key of ["table", "choice", "cards", "folded", "no_hand"]) {
+      this[key] = this.form.field(key).input;
+    }
+    this.form.node.append(this.result);
+    this.form.node.addEventListener("submit", () => set_text(this.result, ""));
+    this.table.addEventListener("change", () => this.read());
+    this.choice.addEventListener("change", () => this.write_old());
+    this.cards.addEventListener("input", () => this.write_new());
+    this.no_hand.addEventListener("change", () => this.write_new());
     this.read();
-    this.dialog.showModal();
   }
 
-  // The hands of the table's open rounds; `keep`: the one that stays chosen.
+  choices() {
+    return this.shown.map(({ name }, at) => [String(at), name]);
+  }
+
+  // Reads the hands of the table; `keep`: the name of the one that stays chosen.
   async read(keep = "") {
-    this.asked += 1;
-    const asked = this.asked;
+    this.readings += 1;
+    const reading = this.readings;
     const answer = await ask(`/api/tables/${encodeURIComponent(this.table.value)}/rounds`);
-    if (asked !== this.asked) return;
+    if (reading !== this.readings) return;
     const { rounds = [], pots = [] } = answer.ok ? answer.body : {};
     this.shown = [...rounds.flatMap(in_round), ...pots.flatMap(in_pot)];
-    this.choice.replaceChildren(
-      ...this.shown.map(({ name }, at) => element("option", { value: at }, name)),
-    );
+    this.form.update();
     const kept = this.shown.findIndex(({ name }) => name === keep);
-    if (kept >= 0) this.choice.value = kept;
-    const nothing = answer.ok ? "No hand of an open round was shown here." : answer.body.message;
-    say(this.none, this.shown.length > 0 ? "" : nothing);
+    this.choice.value = String(Math.max(0, kept));
+    const nothing = answer.ok
+      ? "No open round of this table has a hand that was shown."
+      : answer.body.message;
+    set_text(this.none, this.shown.length > 0 ? "" : nothing);
     this.write_old();
   }
 
@@ -150,18 +156,18 @@ export class HandCorrection {
     const chosen = this.chosen();
     this.old.replaceChildren();
     show(this.choice, chosen !== null);
-    say(this.standing, "");
+    set_text(this.rejected, "");
     this.cards.value = chosen === null ? "" : chosen.cards.join(" ");
     this.folded.checked = chosen?.folded ?? false;
     this.no_hand.checked = false;
     this.write_new();
     if (chosen === null) return;
     const label = `Entry ${chosen.entry}: ${chosen.whose}${chosen.folded ? ", folded" : ""}`;
-    this.old.append(element("p", { class: "label" }, label), hand(chosen.cards, label));
+    this.old.append(paragraph("label", label), hand(chosen.cards, label));
     const claims = chosen.claims.map((claim) => `claim ${claim}`);
     if (claims.length > 0) {
       const rejected = `The correction rejects ${listed(claims)}.`;
-      say(this.standing, `${rejected} A claim that was validated has to be rejected first.`);
+      set_text(this.rejected, `${rejected} If a claim is validated, reject it first.`);
     }
   }
 
@@ -172,57 +178,40 @@ export class HandCorrection {
     this.folded.disabled = is_none || !is_seat;
     this.no_hand.disabled = !is_seat;
     const codes = is_none ? [] : cards_of(this.cards.value).cards;
-    this.now.replaceChildren(...(codes.length > 0 ? [hand(codes, "New hand")] : []));
+    this.new.replaceChildren(...(codes.length > 0 ? [hand(codes, "New hand")] : []));
   }
 
-  // No hand is said in so many words, never by a field that was left empty.
-  said({ kind, part, seat }) {
+  wrong_card() {
+    const { wrong } = cards_of(this.no_hand.checked ? "" : this.cards.value);
+    return wrong === null ? "" : `“${wrong.slice(0, 20)}” is not a card. Write As, Th or 10h.`;
+  }
+
+  // The body of the request. That nobody has a hand is its own key, never empty cards.
+  correction({ no_hand: is_none, folded }) {
+    const { kind, part, seat } = this.chosen();
     const cards = cards_of(this.cards.value).cards.join(" ");
     if (kind === "dealer") return { [part]: cards };
     if (kind === "board") return { board: cards };
-    const is_none = this.no_hand.checked;
     if (kind === "pot") {
-      const hand = is_none ? { not_dealt_in: true } : { cards, folded: this.folded.checked };
-      return { hands: [{ seat, ...hand }] };
+      return { hands: [{ seat, ...(is_none ? { not_dealt_in: true } : { cards, folded }) }] };
     }
     if (is_none) return { seat, no_hand: true, cards: "", folded: false };
-    return { seat, cards, folded: this.folded.checked };
+    return { seat, cards, folded };
   }
 
-  path({ kind, round }) {
-    const table = `/api/tables/${encodeURIComponent(this.table.value)}`;
+  path({ table }) {
+    const { kind, round } = this.chosen();
+    const at = `/api/tables/${encodeURIComponent(table)}`;
     const name = encodeURIComponent(round);
-    if (kind === "pot" || kind === "board") return `${table}/pots/${name}/correct`;
-    return `${table}/rounds/${name}/${kind === "dealer" ? "correct_dealer" : "correct"}`;
+    if (kind === "pot" || kind === "board") return `${at}/pots/${name}/correct`;
+    return `${at}/rounds/${name}/${kind === "dealer" ? "correct_dealer" : "correct"}`;
   }
 
-  async send(event) {
-    event.preventDefault();
-    const chosen = this.chosen();
-    say(this.done, "");
-    say(this.error, "");
-    if (chosen === null) return say(this.error, "Choose a hand.");
-    const { wrong } = cards_of(this.no_hand.checked ? "" : this.cards.value);
-    if (wrong !== null) {
-      this.cards.focus();
-      return say(this.error, `“${wrong.slice(0, 20)}” is no card: write As, Th or 10h.`);
-    }
-    const why = this.reasons.take();
-    if (why === null) return say(this.error, "Choose a reason.");
-    const signed = this.signature.take();
-    if (signed === null) return;
-    const button = event.submitter;
-    button.disabled = true;
-    const answer = await this.session.post(this.path(chosen), {
-      ...this.said(chosen),
-      ...why,
-      ...signed,
-    });
-    button.disabled = false;
-    if (!answer.ok) return say(this.error, answer.body.message);
-    await this.read(chosen.name);
-    const { text } = answer.body;
-    say(this.done, sentence(text));
-    this.told(sentence(text));
+  async done(answer) {
+    const text = sentence(answer.body.text);
+    this.corrected(text);
+    const keep = this.chosen()?.name;
+    await this.read(keep);
+    set_text(this.result, text);
   }
 }

@@ -1,18 +1,17 @@
-// How the payout of a Bad Beat is shared (§ 553.20(f)-(h)): every seat's part to the cent, who
-// verified it, and what became of the notice and the display. Laws: what stands here is what the
-// journal says at this moment; shares that do not sum to the award are not passed over.
-import { by_id, element, show } from "./element.js";
+// Distribution of a Bad Beat payout (§ 553.20(f)-(h)): the share of every seat to the cent, who
+// verified it, and the state of the notice and the display. Laws: the page shows what the journal
+// says now. If the shares do not sum to the award, it says so.
+import { by_id, element, paragraph, show } from "./element.js";
 import { hand } from "./cards.js";
-import { Session, ask } from "./sign_in.js";
+import { number, show_paper } from "./paper_page.js";
+import { ask } from "./sign_in.js";
 import { date_and_time, dollars, lower_words, words } from "./words.js";
-
-const number = Number.parseInt(location.pathname.split("/")[2], 10);
 
 const row = ([label, ...value]) =>
   element("div", {}, element("dt", {}, label), element("dd", {}, value));
 
-const step = (told) => (told ? `${date_and_time(told.at)} by ${told.by}` : "not yet");
-const at_by = (at, by) => (at ? `${date_and_time(at)} by ${by}` : "");
+const at_by = (at, by) => `${date_and_time(at)} by ${by}`;
+const step = (done) => (done ? at_by(done.at, done.by) : "not yet");
 
 // "Losing hand, 50%", "Table, 25% among 6".
 const part_of = ({ for: what, part, among }) =>
@@ -64,22 +63,18 @@ function table_of({ shares, sum }) {
       ),
     ),
     element("tbody", {}, shares.map(share_row)),
-    element(
-      "tfoot",
-      {},
-      element("tr", {}, foot, element("td", { class: "number" }, dollars(sum))),
-    ),
+    element("tfoot", {}, element("tr", {}, foot, element("td", { class: "number" }, dollars(sum)))),
   );
 }
 
 function display_words({ display_adjusted: adjusted }) {
   if (!adjusted) return "not yet";
-  const amounts = `shown ${dollars(adjusted.shown)}, kept ${dollars(adjusted.kept)}`;
-  return `${step(adjusted)}, before ${adjusted.witness}: ${amounts}`;
+  const amounts = `shown ${dollars(adjusted.shown)}, kept by finance ${dollars(adjusted.kept)}`;
+  return `${step(adjusted)}, witness ${adjusted.witness}: ${amounts}`;
 }
 
-function paper_of(told) {
-  const is_whole = told.difference === "0.00";
+function paper_of(payout) {
+  const is_whole = payout.difference === "0.00";
   return element(
     "article",
     {},
@@ -89,77 +84,57 @@ function paper_of(told) {
       element(
         "div",
         {},
-        element("p", { class: "house" }, told.house),
-        element("h1", {}, `Bad Beat payout of ${told.link}`),
+        paragraph("house", payout.house),
+        element("h1", {}, `Bad Beat payout of ${payout.link}`),
       ),
-      element("p", { class: "award_amount amount" }, dollars(told.award)),
+      paragraph("award_amount amount", dollars(payout.award)),
     ),
     element(
       "dl",
       { class: "facts" },
       [
-        ["Table", [told.table, told.asset].filter(Boolean).join(", ")],
-        ["Round", told.round],
-        ["Won", date_and_time(told.raised_at)],
-        ["Beaten", `${lower_words(told.line)}`],
-        ["Pot", dollars(told.pot)],
-        ["Board", hand(told.board, "The board")],
+        ["Table", [payout.table, payout.asset].filter(Boolean).join(", ")],
+        ["Round", payout.round],
+        ["Won", date_and_time(payout.raised_at)],
+        ["Beaten", `${lower_words(payout.line)}`],
+        ["Pot", dollars(payout.pot)],
+        ["Board", hand(payout.board, "The board")],
       ].map(row),
     ),
-    element("div", { class: "shares_place" }, table_of(told)),
-    is_whole
+    element("div", { class: "shares_place" }, table_of(payout)),
+    is_whole ? null : paragraph("off", `The shares differ from the award by ${payout.difference}`),
+    payout.rejected === "0.00"
       ? null
-      : element("p", { class: "off" }, `The shares differ from the award by ${told.difference}`),
-    told.rejected === "0.00"
-      ? null
-      : element("p", { class: "off" }, `Rejected, back in the fund: ${dollars(told.rejected)}`),
+      : paragraph("off", `Rejected and returned to the fund: ${dollars(payout.rejected)}`),
     element(
       "dl",
       { class: "steps" },
       [
-        ["Pending adjustment posted", step(told.notice_posted)],
-        ["Display adjusted", display_words(told)],
-        ["Pending adjustment cleared", step(told.notice_cleared)],
+        ["Pending adjustment posted", step(payout.notice_posted)],
+        ["Display adjusted", display_words(payout)],
+        ["Pending adjustment cleared", step(payout.notice_cleared)],
       ].map(row),
     ),
     element(
       "div",
       { class: "signature_lines" },
-      ["Poker shift supervisor", "Finance", "Delivered by"].map((who) =>
-        element("p", { class: "under" }, who),
-      ),
+      ["Poker shift supervisor", "Finance", "Delivered by"].map((who) => paragraph("under", who)),
     ),
-    element(
-      "p",
-      { class: "evidence" },
-      `Journal: won with entry ${told.entry}, by the configuration of entry ${told.configuration}. 58 Pa. Code § 553.20`,
+    paragraph(
+      "evidence",
+      `Journal: entry ${payout.entry}, configuration of entry ${payout.configuration}. ` +
+        "58 Pa. Code § 553.20",
     ),
   );
 }
 
-async function read() {
+async function read(session) {
   const answer = await ask(`/api/claims/${number}/distribution`);
   show(by_id("tools"), answer.ok);
   if (answer.status === 401) session.still_stands();
   by_id("paper").replaceChildren(
-    answer.ok ? paper_of(answer.body) : element("p", { class: "error" }, answer.body.message),
+    answer.ok ? paper_of(answer.body) : paragraph("error", answer.body.message),
   );
 }
 
-const session = new Session(by_id("sign_in"), {
-  title: `Distribution of claim ${number}`,
-  signed_in: read,
-  signed_out: () => {
-    by_id("paper").replaceChildren();
-    show(by_id("tools"), false);
-  },
-});
-document.title = `Distribution of claim ${number} · Linkmeter`;
-by_id("print").addEventListener("click", async () => {
-  await read();
-  if (!by_id("tools").hidden) window.print();
-});
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && session.person !== null) read();
-});
-session.begin();
+show_paper(`Distribution of claim ${number}`, read);

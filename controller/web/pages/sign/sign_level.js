@@ -1,7 +1,7 @@
 // Sign level: one amount on a sign, its name and the line that wins it. Laws: the figure fills its
-// box; it counts up towards the truth and is never above it; when the truth fell, it falls at once;
-// an amount that is taken away is gone from the page, not only from sight.
-import { element, say, show } from "./element.js";
+// box. It counts up to the true amount and is never above it; if the true amount falls, it falls at
+// once. An amount that is removed is removed from the page, not only hidden.
+import { element, paragraph, set_text, show, span } from "./element.js";
 import { dollars_of, lower_words, price, words } from "./words.js";
 
 const COUNT_MS = 900;
@@ -10,23 +10,14 @@ const ruler = document.createElement("canvas").getContext("2d");
 
 // A figure that fills its box: dollars large, cents half as large.
 export class Figure {
-  // fitted(figure): it knows its largest size.
+  // fitted(figure): the figure has found its largest size.
   constructor(fitted = (figure) => figure.set_size(figure.natural)) {
     this.fitted = fitted;
     this.natural = 0;
-    this.dollars = element("span", { class: "whole" });
-    this.cents = element("span", { class: "cents" });
-    this.text = element(
-      "p",
-      { class: "figure amount" },
-      element("span", {}, this.dollars, this.cents),
-    );
-    this.absent = element(
-      "p",
-      { class: "absent" },
-      element("span", {}, "Amount not available"),
-      element("span", { class: "why" }),
-    );
+    this.dollars = span("whole");
+    this.cents = span("cents");
+    this.text = paragraph("figure amount", element("span", {}, this.dollars, this.cents));
+    this.absent = paragraph("absent", element("span", {}, "Amount not available"), span("why"));
     this.box = element("div", { class: "figure_box" }, this.text, this.absent);
     this.shape = "";
     this.size = { width: 0, height: 0 };
@@ -34,8 +25,8 @@ export class Figure {
 
   write(whole) {
     const text = dollars_of(whole);
-    say(this.dollars, text.slice(0, -3));
-    say(this.cents, text.slice(-3));
+    set_text(this.dollars, text.slice(0, -3));
+    set_text(this.cents, text.slice(-3));
     show(this.text, true);
     show(this.absent, false);
     const shape = text.replace(/\d/g, "0");
@@ -45,11 +36,11 @@ export class Figure {
     }
   }
 
-  // The amount is gone from the page, not only from sight.
+  // Removes the amount from the page.
   take_away(why) {
-    say(this.dollars, "");
-    say(this.cents, "");
-    say(this.absent.lastChild, why);
+    set_text(this.dollars, "");
+    set_text(this.cents, "");
+    set_text(this.absent.lastChild, why);
     show(this.text, false);
     show(this.absent, true);
   }
@@ -72,9 +63,9 @@ export class Figure {
 export class Level {
   constructor(fitted) {
     this.figure = new Figure(fitted);
-    this.name = element("span", { class: "level_name" });
-    this.line = element("span", { class: "level_line" });
-    this.limit = element("span", { class: "level_limit" });
+    this.name = span("level_name");
+    this.line = span("level_line");
+    this.limit = span("level_limit");
     this.place = element(
       "section",
       { class: "level" },
@@ -83,30 +74,30 @@ export class Level {
         { class: "level_head" },
         this.name,
         this.line,
-        element("span", { class: "level_new" }, "new amount"),
+        span("level_new", "new amount"),
         this.limit,
       ),
       this.figure.box,
     );
-    this.shown = null; // whole cents; null: nothing is shown
+    this.shown = null; // whole cents; null if nothing is shown
     this.target = 0;
   }
 
-  // `otherwise`: what is said where no line of a paytable wins it, as of a fund of pots.
-  describe(told, is_alone, otherwise) {
-    const wins = told.lines.map(({ line, hand, pays, or_better }, index) => {
+  // otherwise: the text if no line of a paytable wins the level, as for a fund of pots.
+  describe(level, is_alone, otherwise) {
+    const wins = level.lines.map(({ line, hand, pays, or_better }, index) => {
       const name = index === 0 ? words(hand ?? line) : lower_words(hand ?? line);
       const text = or_better ? `${name} or better, beaten` : name;
       return pays === "100%" ? text : `${text} ${pays}`;
     });
-    say(this.name, is_alone ? "" : words(told.level));
-    say(this.line, wins.join(", ") || otherwise);
-    say(this.limit, told.limit ? `limit ${price(told.limit)}` : "");
-    this.place.dataset.level = told.level;
+    set_text(this.name, is_alone ? "" : words(level.level));
+    set_text(this.line, wins.join(", ") || otherwise);
+    set_text(this.limit, level.limit ? `limit ${price(level.limit)}` : "");
+    this.place.dataset.level = level.level;
   }
 
-  // The truth is now `whole`. Down at once, up in time; the same again changes nothing, or a figure
-  // that is told often would never arrive.
+  // Sets the true amount. The figure falls at once and rises with time. The same amount again
+  // changes nothing; otherwise frequent events would keep the figure from arriving.
   aim(whole) {
     if (this.shown !== null && whole === this.target) return;
     this.from = this.shown ?? whole;
@@ -116,7 +107,7 @@ export class Level {
     this.step(this.began_at);
   }
 
-  // Draws the figure of this moment; true while there is more to count.
+  // Draws the figure for this time; returns true while it still has to rise.
   step(at) {
     const part = Math.min(1, Math.max(0, (at - this.began_at) / COUNT_MS));
     this.shown = this.from + Math.floor((this.target - this.from) * part);

@@ -1,25 +1,32 @@
 // Sign view: one link as people see it from ten metres.
 //
-// Laws. What is shown is never above what was last heard: an amount counts up towards it, and when
-// it fell, because somebody won, the figure falls at once. A figure that is older than its maximum
-// age is not greyed but taken away, and words stand in its place; so it is while nobody can see the
-// page, lest an old figure is the first thing on a screen that wakes. A win is shown large in its
-// turn (win_turns.js), and in a line of its own until it is paid. Nothing grows: every node is made
-// once per shape of the link.
-import { element, say, show } from "./element.js";
+// Laws. The shown amount is never above the last received one: it counts up to it, and falls at
+// once after a win. An amount older than its maximum age is not greyed but removed, and words take
+// its place. The same happens while the page is hidden, so that a screen that wakes does not begin
+// with an old amount. A win is shown large in its turn (win_turns.js), and in its own line until it
+// is paid. Memory does not grow: every node is made once.
+import { element, paragraph, set_text, show, span } from "./element.js";
 import { Freshness, now_ms } from "./live.js";
 import { Figure, Level } from "./sign_level.js";
 import { WinTurns } from "./win_turns.js";
-import { ended_words } from "./words.js";
-import { cents, count_of, dollars, listed, pays_words, price } from "./words.js";
-import { progressive_words, words } from "./words.js";
+import {
+  cents,
+  count_of,
+  dollars,
+  ended_words,
+  listed,
+  pays_words,
+  price,
+  progressive_words,
+  words,
+} from "./words.js";
 
 const NOT_CONFIRMED_MS = 30_000;
 const LINES_MAX = 3;
 const CONNECTING_MS = 5_000;
 const TABLES_NAMED_MAX = 12;
 const LESSER = 0.8;
-const STANDING = {
+const STATES = {
   raised: "Pending",
   validated: "Verified",
   paid: "Paid",
@@ -36,15 +43,15 @@ function seat_words({ seat, seats }) {
 }
 
 export class SignView {
-  // `turns`: one for all views of a screen.
+  // turns: all views of a screen share one.
   constructor(turns = new WinTurns()) {
     this.turns = turns;
     this.freshness = new Freshness();
     this.began_at = now_ms();
     this.levels = [];
     this.sign = null;
-    this.awards = []; // off the link's meters, the latest first, as they were told
-    this.not_confirmed = new Map(); // until when it is said of a claim that was shown
+    this.awards = []; // awards of the link's meters, latest first
+    this.not_confirmed = new Map(); // by claim: until when it is shown as not confirmed
     this.frame = null;
     this.is_still = false;
     this.boxes = new ResizeObserver((entries) => {
@@ -60,27 +67,27 @@ export class SignView {
 
   build() {
     this.game = element("h1", { class: "game" });
-    this.house = element("p", { class: "house" });
+    this.house = paragraph("house");
     this.band = element("p", { class: "band", role: "status" });
     this.win_title = element("h2", { class: "win_title" });
     this.win_figure = new Figure();
-    this.win_place = element("p", { class: "win_place" });
-    this.win_state = element("span", { class: "win_state" });
+    this.win_place = paragraph("win_place");
+    this.win_state = span("win_state");
     this.win = element(
       "section",
       { class: "win", "aria-live": "polite" },
       this.win_title,
       this.win_figure.box,
-      element("p", { class: "win_foot" }, this.win_place, this.win_state),
+      paragraph("win_foot", this.win_place, this.win_state),
     );
     this.win_lines = Array.from({ length: LINES_MAX }, () => element("li", { class: "win_line" }));
     this.place_of_lines = element("ul", { class: "win_lines" }, this.win_lines);
     this.place_of_levels = element("div", { class: "levels" });
-    this.wager = element("p", { class: "wager" });
-    this.tables = element("p", { class: "tables" });
-    this.notices = element("p", { class: "notices" });
+    this.wager = paragraph("wager");
+    this.tables = paragraph("tables");
+    this.notices = paragraph("notices");
     this.rules = element("a", { class: "rules_link", hidden: true }, "Rules");
-    this.paytable = element("p", { class: "paytable" });
+    this.paytable = paragraph("paytable");
     this.place = element(
       "article",
       { class: "sign" },
@@ -89,7 +96,15 @@ export class SignView {
       this.win,
       this.place_of_levels,
       this.place_of_lines,
-      element("footer", { class: "sign_foot" }, this.wager, this.tables, this.rules, this.notices, this.paytable),
+      element(
+        "footer",
+        { class: "sign_foot" },
+        this.wager,
+        this.tables,
+        this.rules,
+        this.notices,
+        this.paytable,
+      ),
     );
     this.boxes.observe(this.win_figure.box);
     for (const node of [this.band, this.win, ...this.win_lines]) show(node, false);
@@ -106,8 +121,8 @@ export class SignView {
     for (const level of this.levels) this.boxes.observe(level.figure.box);
   }
 
-  // The first level is the greatest, and no other one is written larger, however short its figure.
-  // Beside a win all are of one size.
+  // The first level is the largest, and no other level gets a larger figure. Beside a win all
+  // levels have one size.
   size_levels() {
     const sizes = this.levels.map(({ figure }) => figure.natural).filter((size) => size > 0);
     const is_beside = this.place.dataset.win === "yes";
@@ -117,8 +132,8 @@ export class SignView {
     });
   }
 
-  heard(sign, age_ms) {
-    this.freshness.heard(age_ms, sign.maximum_age_ms);
+  received(sign, age_ms) {
+    this.freshness.received(age_ms, sign.maximum_age_ms);
     this.sign = sign;
     this.describe(sign);
     this.note_awards(sign);
@@ -129,35 +144,35 @@ export class SignView {
   describe(sign) {
     const progressive = progressive_words(sign.progressive);
     this.place.dataset.link = sign.link;
-    say(this.game, [sign.game, progressive].filter(Boolean).join("  ·  "));
-    say(this.house, sign.house ?? "");
+    set_text(this.game, [sign.game, progressive].filter(Boolean).join("  ·  "));
+    set_text(this.house, sign.house ?? "");
     const between = sign.minimum ? `${price(sign.minimum)} to ${price(sign.maximum)}` : "";
     const wager = sign.unit ? price(sign.unit) : between;
-    say(this.wager, wager ? `${wager} wager` : "");
-    this.say_tables(sign.tables);
-    say(this.notices, sign.notices.join("  ·  "));
-    this.say_paytable(sign);
-    // What it pays, its odds and limits; of a fund that pots make, the posted rules (§ 553.20(b)).
+    set_text(this.wager, wager ? `${wager} wager` : "");
+    this.write_tables(sign.tables);
+    set_text(this.notices, sign.notices.join("  ·  "));
+    this.write_paytable(sign);
+    // What it pays, its odds and limits; for a fund of pots, the posted rules (§ 553.20(b)).
     show(this.rules, true);
     this.rules.setAttribute("href", `/rules/${encodeURIComponent(sign.link)}`);
     this.shape_levels(sign.levels.length);
-    sign.levels.forEach((told, at) =>
-      this.levels[at].describe(told, sign.levels.length === 1, progressive),
+    sign.levels.forEach((level, at) =>
+      this.levels[at].describe(level, sign.levels.length === 1, progressive),
     );
     show(this.place_of_levels, sign.levels.length > 0 && !sign.discontinued);
   }
 
   // The odds or amounts of every hand and the payout limit (§ 645a.2(b)(9), (10), § 657a.2(b)(6)).
-  // What has ended pays nothing.
-  say_paytable({ paytable = [], bonuses = [], payout_limit: most, discontinued }) {
+  // A discontinued progressive pays nothing.
+  write_paytable({ paytable = [], bonuses = [], payout_limit: most, discontinued }) {
     const lines = paytable.map(({ line, pays }) => `${words(line)} ${pays_words(pays)}`);
     const more = bonuses.map(({ bonus, pays }) => `${words(bonus)} ${pays}`);
     const limit = most ? [`Payout limit ${price(most)} a hand`] : [];
-    say(this.paytable, discontinued ? "" : [...lines, ...more, ...limit].join("  \u00b7  "));
+    set_text(this.paytable, discontinued ? "" : [...lines, ...more, ...limit].join("  \u00b7  "));
   }
 
-  // Every table by name, and in words which of them take no wagers.
-  say_tables(tables) {
+  // The tables by name, and which of them take no wagers.
+  write_tables(tables) {
     const lost = tables.filter(({ state }) => state !== "linked").map(({ table }) => table);
     const linked = tables.filter(({ state }) => state === "linked").map(({ table }) => table);
     const noun = linked.length === 1 ? "Table" : "Tables";
@@ -173,11 +188,7 @@ export class SignView {
     this.tables.replaceChildren(
       linked.length > 0 ? names : "",
       lost.length > 0
-        ? element(
-            "span",
-            { class: "out" },
-            `${linked.length > 0 ? "  ·  " : ""}${out} out of service`,
-          )
+        ? span("out", `${linked.length > 0 ? "  ·  " : ""}${out} out of service`)
         : "",
     );
   }
@@ -186,7 +197,7 @@ export class SignView {
     const before = new Map(this.awards.map((award) => [award.claim, award.state]));
     this.awards = sign.awards;
     for (const claim of this.not_confirmed.keys()) {
-      if (!this.told(claim)) this.not_confirmed.delete(claim);
+      if (!this.award_of(claim)) this.not_confirmed.delete(claim);
     }
     for (const { claim, state } of this.awards) {
       const was = before.get(claim);
@@ -197,7 +208,7 @@ export class SignView {
     this.turns.note(this, this.awards);
   }
 
-  told(claim) {
+  award_of(claim) {
     return this.awards.find((award) => award.claim === claim);
   }
 
@@ -206,11 +217,11 @@ export class SignView {
   }
 
   can_show(claim) {
-    const told = this.told(claim);
-    return this.is_live && told !== undefined && told.state !== "rejected";
+    const award = this.award_of(claim);
+    return this.is_live && award !== undefined && award.state !== "rejected";
   }
 
-  // What holds at this moment, whether or not anything was heard.
+  // Shows what is true now, whether or not an event arrived.
   look() {
     const was_live = this.place.dataset.live;
     const is_live = this.is_live;
@@ -252,26 +263,31 @@ export class SignView {
       text = "Out of service at every table";
     } else if (is_live && sign.levels.length === 0) {
       kind = "fixed";
-      text = "Fixed awards: see the table";
+      text = "Fixed awards: see the paytable";
     }
-    say(this.band, text);
+    set_text(this.band, text);
     show(this.band, text !== "");
     this.place.dataset.kind = kind;
   }
 
   look_at_win(is_live) {
     const current = this.turns.current();
-    const large = current?.view === this ? this.told(current.claim) : undefined;
+    const large = current?.view === this ? this.award_of(current.claim) : undefined;
     this.place.dataset.win = large ? "yes" : "no";
     show(this.win, large !== undefined);
-    this.say_lines(is_live ? this.awards.filter((one) => one !== large && this.has_line(one)) : []);
+    this.write_lines(
+      is_live ? this.awards.filter((one) => one !== large && this.has_line(one)) : [],
+    );
     if (!large) return;
     const level = this.levels.length > 1 && words(large.level);
     const shared = large.seats.length > 0 && "Shared";
-    say(this.win_title, [words(large.line), level, shared].filter(Boolean).join("  ·  "));
+    set_text(this.win_title, [words(large.line), level, shared].filter(Boolean).join("  ·  "));
     this.win_figure.write(cents(large.amount));
-    say(this.win_place, [...place_words(large), seat_words(large)].filter(Boolean).join("  ·  "));
-    say(this.win_state, STANDING[large.state]);
+    set_text(
+      this.win_place,
+      [...place_words(large), seat_words(large)].filter(Boolean).join("  ·  "),
+    );
+    set_text(this.win_state, STATES[large.state]);
     this.win_state.dataset.state = large.state;
     for (const level of this.levels) {
       level.place.classList.toggle("is_new", level.place.dataset.level === large.level);
@@ -284,24 +300,26 @@ export class SignView {
     );
   }
 
-  // One for each win that is not large now; the last line counts those that have none.
-  say_lines(awards) {
-    const told = awards.length > LINES_MAX ? awards.slice(0, LINES_MAX - 1) : awards;
-    const texts = told.map((award) =>
-      [words(award.line), ...place_words(award), dollars(award.amount), STANDING[award.state]].join(
+  // One line for each win that is not large now; the last line counts the wins without a line.
+  write_lines(awards) {
+    const with_line = awards.length > LINES_MAX ? awards.slice(0, LINES_MAX - 1) : awards;
+    const texts = with_line.map((award) =>
+      [words(award.line), ...place_words(award), dollars(award.amount), STATES[award.state]].join(
         "  ·  ",
       ),
     );
-    if (told.length < awards.length) texts.push(`${awards.length - told.length} more wins`);
+    if (with_line.length < awards.length) {
+      texts.push(`${awards.length - with_line.length} more wins`);
+    }
     this.win_lines.forEach((line, at) => {
-      say(line, texts[at] ?? "");
+      set_text(line, texts[at] ?? "");
       show(line, texts[at] !== undefined);
     });
   }
 
   aim() {
-    this.sign.levels.forEach((told, at) => {
-      const whole = cents(told.amount);
+    this.sign.levels.forEach(({ amount }, at) => {
+      const whole = cents(amount);
       if (whole !== null) this.levels[at].aim(whole);
     });
     if (this.frame === null) this.frame = requestAnimationFrame((at) => this.draw(at));

@@ -1,6 +1,7 @@
-// Several links in turn on one screen: ?link=A&link=B&turn=SECONDS (3 to 600, 12 if it is not
-// said). Wins come to the front in their turns, whichever link's they are (win_turns.js).
+// Several links in turn on one screen: ?link=A&link=B&turn=SECONDS (3 to 600, default 12). A win
+// interrupts the turns, whichever link it belongs to (win_turns.js).
 import { by_id, element } from "./element.js";
+import { show_unknown, show_words } from "./link_page.js";
 import { Live, now_ms } from "./live.js";
 import { ask } from "./sign_in.js";
 import { SignView } from "./sign_view.js";
@@ -44,16 +45,16 @@ function begin() {
   turn_to(links[0]);
   const query = links.map((link) => `link=${encodeURIComponent(link)}`).join("&");
   new Live(`/events/signs?${query}`, "meter", {
-    heard: (sign, age_ms) => views.get(sign.link)?.heard(sign, age_ms),
+    received: (sign, age_ms) => views.get(sign.link)?.received(sign, age_ms),
     ticked: look,
   });
 }
 
-// Which links there are; a link that is asked for and is not there is left out, and told.
+// Finds the links to show. Unknown links are left out; if none is left, the page says so.
 async function find_links() {
   const answer = await ask("/api/meters");
   if (!answer.ok) {
-    place.replaceChildren(element("p", { class: "nothing" }, "Amounts not available: connecting"));
+    show_words("Amounts not available: connecting");
     setTimeout(find_links, RETRY_MS);
     return;
   }
@@ -61,13 +62,8 @@ async function find_links() {
   const unknown = links.filter((link) => !known.includes(link));
   links = links.length === 0 ? known : links.filter((link) => known.includes(link));
   if (links.length > 0) begin();
-  else {
-    const text =
-      unknown.length > 0
-        ? `There is no link ${unknown[0]} on this floor.`
-        : "This floor has no links.";
-    place.replaceChildren(element("p", { class: "nothing" }, text));
-  }
+  else if (unknown.length > 0) show_unknown(unknown[0]);
+  else show_words("This floor has no links.");
 }
 
 document.title = "Signs · Linkmeter";

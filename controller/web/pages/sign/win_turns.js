@@ -1,9 +1,9 @@
 // Win turns: which win is shown large now, on a screen of one link or of several.
 //
-// Laws: a win stands large for 30 s after it was raised. Where several do, each has a first turn of
-// its own, one after the other, as they came; from then on they take turns. So a win that comes
-// while another stands is seen within seconds, and none is left out. What was raised longer ago
-// when it is first heard of is not news. Nothing grows: a win is forgotten with its award.
+// Laws: a win is shown large for 30 s after its claim was raised. If there are several, each gets a
+// first turn of its own, in the order of arrival; then they take turns. So every win is seen within
+// seconds. A win older than 30 s when it is first received is not shown large. Memory does not
+// grow: a win is forgotten with its award.
 import { now_ms } from "./live.js";
 
 const STANDS_MS = 30_000;
@@ -11,15 +11,14 @@ const TURN_MS = 6_000;
 
 export class WinTurns {
   constructor() {
-    this.wins = []; // {view, claim, begins, until}, as they came
+    this.wins = []; // {view, claim, begins, until}, in the order of arrival
   }
 
-  // All that is told of one view's link, the latest first: {claim, since_ms}, as the sender's one
-  // clock has it.
+  // The awards of the link of one view, latest first: {claim, since_ms}, by the sender's clock.
   note(view, awards) {
     const now = now_ms();
-    const is_told = (claim) => awards.some((award) => award.claim === claim);
-    this.wins = this.wins.filter((win) => win.view !== view || is_told(win.claim));
+    const is_listed = (claim) => awards.some((award) => award.claim === claim);
+    this.wins = this.wins.filter((win) => win.view !== view || is_listed(win.claim));
     for (const { claim, since_ms } of awards.toReversed()) {
       if (since_ms >= STANDS_MS) continue;
       if (this.wins.some((win) => win.view === view && win.claim === claim)) continue;
@@ -30,7 +29,7 @@ export class WinTurns {
     }
   }
 
-  // The win whose turn it is; null: none. Only what its view can show counts.
+  // The win whose turn it is; null if there is none. A win counts only if its view can show it.
   current() {
     const now = now_ms();
     const standing = this.wins.filter(

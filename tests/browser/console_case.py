@@ -1,4 +1,4 @@
-"""A person at the floor console: signs in, opens claims, finds buttons, reads what is said."""
+"""A test case with a person at the floor console, who signs in, opens claims and finds buttons."""
 
 from browser import PageTest
 from page_check import PageChecks
@@ -8,9 +8,9 @@ PIN = "8642"
 
 class ConsoleTest(PageTest, PageChecks):
     def be(self, badge, path="/floor"):
-        """As one who has signed in already."""
+        """Opens the page as a person who is already signed in."""
         self.browser.size(1440, 900)
-        self.browser.tell("Network.setCookie", url=self.floor.url, name="linkmeter",
+        self.browser.cdp("Network.setCookie", url=self.floor.url, name="linkmeter",
                           value=self.floor.session(badge), httpOnly=True, sameSite="Strict")
         self.open(path)
 

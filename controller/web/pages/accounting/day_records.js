@@ -1,7 +1,7 @@
-// Day told: what people and machines said in the day beside the money: claims that wait, counts,
-// readings, tables' own counters, and what happened. Law: what there is none of is one quiet line.
-import { amount_or_dash, exact_text, units, units_or_zero } from "./amounts.js";
-import { element } from "./element.js";
+// Day records: what people and machines recorded on a day: pending claims, counts, readings,
+// counters of the tables, and events. Law: a part without records is one quiet line.
+import { amount_or_dash, difference, exact_text, units, units_or_zero } from "./amounts.js";
+import { element, paragraph, span } from "./element.js";
 import { explained } from "./explain_tree.js";
 import { entry_link, figure_table, folded, sheet_part } from "./figure_table.js";
 import { age_text, count_of, date_and_time, level_words, words } from "./words.js";
@@ -11,17 +11,16 @@ const COUNT_KINDS = {
   fund_kept: "Fund kept by finance",
   chips: "Progressive chips",
 };
-const none = (text) => element("p", { class: "quiet" }, text);
+const quiet_line = (text) => paragraph("quiet", text);
 
-// The oldest first.
 export function claims_part({ claims_pending: claims }) {
-  if (claims.length === 0) return none("No claim was pending when the day ended.");
+  if (claims.length === 0) return quiet_line("No claim was pending at the end of the day.");
   const sum = claims.reduce((all, { amount }) => all + units_or_zero(amount), 0n);
   return sheet_part(
-    "Claims pending",
-    `${count_of(claims.length, "claim")}, ${exact_text(sum)} in all, the oldest first.`,
+    "Pending claims",
+    `${count_of(claims.length, "claim")}, ${exact_text(sum)} in total, oldest first.`,
     figure_table(
-      "Claims pending at the day’s end",
+      "Claims pending at the end of the day",
       ["Claim", "#Amount", "#Age", "Line", "Where", "State", "Raised"],
       [...claims]
         .sort((one, other) => other.age_s - one.age_s)
@@ -40,24 +39,21 @@ export function claims_part({ claims_pending: claims }) {
 
 function counted(count) {
   if (count.expected === null || count.expected === undefined) return "–";
-  const left = units_or_zero(count.amount) - units_or_zero(count.expected);
-  return left === 0n
-    ? element("span", { class: "quiet" }, "none")
-    : element("strong", { class: "bad" }, exact_text(left));
+  return difference(units_or_zero(count.amount) - units_or_zero(count.expected));
 }
 
 export function counts_part({ counts }) {
-  if (counts.length === 0) return none("No count was recorded.");
+  if (counts.length === 0) return quiet_line("No count was recorded.");
   return sheet_part(
     "Counts",
     null,
     figure_table(
-      "Money and chips that were counted",
-      ["What", "Where", "#Counted", "#Expected", "#Difference", "By, before", "Note", "Entry"],
+      "Counts of money and chips",
+      ["What", "Where", "#Counted", "#Expected", "#Difference", "By, witness", "Note", "Entry"],
       counts.map((count) => [
         [
           COUNT_KINDS[count.kind] ?? words(count.kind),
-          count.counts === false ? element("span", { class: "quiet" }, " counted again") : null,
+          count.counts === false ? span("quiet", " replaced") : null,
         ],
         [count.table, count.link].filter(Boolean).join(" · "),
         amount_or_dash(count.amount),
@@ -75,14 +71,14 @@ function seen_words({ link, level, amount, told }) {
   const name = `${link} ${level_words(level)}`.trim();
   const seen = `${name} ${exact_text(units_or_zero(amount))}`;
   if (!told || units_or_zero(told) === units_or_zero(amount)) return element("span", {}, seen);
-  const apart = `${seen}, told ${exact_text(units_or_zero(told))}`;
-  return element("strong", { class: "bad" }, apart);
+  const differs = `${seen}, published ${exact_text(units_or_zero(told))}`;
+  return element("strong", { class: "bad" }, differs);
 }
 
 export function readings_part({ readings }) {
-  if (readings.length === 0) return none("Nobody took a reading.");
+  if (readings.length === 0) return quiet_line("No person took a reading.");
   return folded(
-    [element("strong", {}, "Readings"), element("span", {}, `${readings.length} by people`)],
+    [element("strong", {}, "Readings"), element("span", {}, `${readings.length} taken by people`)],
     readings.some(({ seen }) => seen.length > 0),
     figure_table(
       "Readings of every meter, taken by people",
@@ -90,7 +86,7 @@ export function readings_part({ readings }) {
       readings.map(({ entry, at, by, seen, note }) => [
         date_and_time(at),
         by,
-        element("span", { class: "seen_words" }, seen.length > 0 ? seen.map(seen_words) : "–"),
+        span("seen_words", seen.length > 0 ? seen.map(seen_words) : "–"),
         note,
         entry_link(entry),
       ]),
@@ -98,29 +94,29 @@ export function readings_part({ readings }) {
   );
 }
 
-// What a table counted otherwise than the journal is an item of the report.
+// Counters that differ from the journal are items of the report.
 export function counters_part({ counters, items }) {
   const off = new Set(
     items.filter(({ kind }) => kind.startsWith("counters")).map(({ table }) => table),
   );
-  if (counters.length === 0 && off.size === 0) return none("No table told its counters.");
+  if (counters.length === 0 && off.size === 0) return quiet_line("No table sent its counters.");
   const is_off = ({ table }) => off.has(table);
   const same = counters.filter((one) => !is_off(one)).length;
   const silent = [...off].filter((name) => !counters.some(({ table }) => table === name));
   return folded(
     [
-      element("strong", {}, "Tables’ own counters"),
-      element("span", {}, `${same} as in the journal`),
-      off.size > 0 ? element("strong", { class: "bad" }, `· ${off.size} otherwise`) : null,
+      element("strong", {}, "Counters of the tables"),
+      element("span", {}, `${same} equal to the journal`),
+      off.size > 0 ? element("strong", { class: "bad" }, `· ${off.size} different`) : null,
     ],
     off.size > 0,
     figure_table(
-      "Tables’ own counters, as told last in the day",
-      ["Table", "Stands", "#Told", "Last told", "Messages", "Entry"],
+      "Counters of the tables, as last sent on this day",
+      ["Table", "State", "#Times sent", "Last sent", "Messages", "Entry"],
       [
         ...silent.map((table) => [
           table,
-          element("strong", { class: "bad" }, "told nothing"),
+          element("strong", { class: "bad" }, "sent nothing"),
           "–",
           "–",
           "–",
@@ -129,8 +125,8 @@ export function counters_part({ counters, items }) {
         ...[...counters.filter(is_off), ...counters.filter((one) => !is_off(one))].map((one) => [
           one.table,
           is_off(one)
-            ? element("strong", { class: "bad" }, "otherwise")
-            : element("span", { class: "quiet" }, "as in the journal"),
+            ? element("strong", { class: "bad" }, "different")
+            : span("quiet", "equal to the journal"),
           String(one.told),
           date_and_time(one.at),
           `${one.from_message} to ${one.up_to_message}`,
@@ -142,21 +138,15 @@ export function counters_part({ counters, items }) {
 }
 
 export function events_part({ events }) {
-  if (events.length === 0) return none("Nothing out of the ordinary happened.");
+  if (events.length === 0) return quiet_line("No unusual events.");
   return sheet_part(
-    "What happened",
+    "Events",
     null,
     element(
       "ul",
       { class: "events" },
       events.map(({ kind, entry, words: said }) =>
-        element(
-          "li",
-          {},
-          element("strong", {}, words(kind)),
-          ` ${said} `,
-          entry_link(entry),
-        ),
+        element("li", {}, element("strong", {}, words(kind)), ` ${said} `, entry_link(entry)),
       ),
     ),
   );
