@@ -18,7 +18,7 @@
 
 namespace linkmeter::cli {
 
-struct CommandLine::Said {
+struct CommandLine::Options {
   std::filesystem::path floor;
   std::filesystem::path data;
   Source from;
@@ -42,135 +42,141 @@ struct CommandLine::Said {
 
 namespace {
 
-using Said = CommandLine::Said;
+using Options = CommandLine::Options;
 
-void takes_odds_options(CLI::App& odds, Said& said) {
-  OddsOptions& asked = said.odds;
+void takes_odds_options(CLI::App& odds, Options& options) {
+  OddsOptions& asked = options.odds;
   odds.add_option("--wager", asked.wager, "A wager id, e.g. crazy-4/five-card")->required();
   odds.add_option("--paytable", asked.paytable,
-                  "Its paytable, e.g. C; without it all of them, with --json the first");
+                  "Its paytable, e.g. C; default: all of them, with --json the first");
   odds.add_flag("--json", asked.json, "Print one JSON document");
-  odds.add_option("--catalogue", said.catalogue, "The folder with the game chapters");
+  odds.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
   odds.add_option("--unit", asked.unit, "The wager; seeds \"for 1\" follow it")
       ->capture_default_str();
   odds.add_option("--meter", asked.meters,
-                  "Return at this meter, as 12000.00, or LEVEL=12000.00 where there are several; "
-                  "without it at the seed");
-  odds.add_option("--seed", asked.seeds, "Seed, where the chapter leaves it open; as --meter");
-  odds.add_option("--reseed", asked.reseeds, "Reseed, if another than the seed; as --meter");
+                  "Return at this meter, as 12000.00, or LEVEL=12000.00 if there are several; "
+                  "default: the seed");
+  odds.add_option("--seed", asked.seeds, "Seed, if the chapter does not set it; as --meter");
+  odds.add_option("--reseed", asked.reseeds, "Reseed, if it is not the seed; as --meter");
   odds.add_option("--rate", asked.rates,
-                  "Incrementation rate, where the chapter leaves it open; 12%, or LEVEL=12%");
-  odds.add_option("--reserve", asked.reserve, "Rate of the reserve, where it is left open");
+                  "Incrementation rate, if the chapter does not set it; 12%, or LEVEL=12%");
+  odds.add_option("--reserve", asked.reserve,
+                  "Rate of the reserve, if the chapter does not set it");
   constexpr std::uint64_t int_max = std::numeric_limits<int>::max();
   odds.add_option("--winners", asked.winners,
-                  "So many players with equal wagers share an award of the meter (1)")
+                  "Number of players with equal wagers who share an award of the meter (1)")
       ->transform(a_number(0, int_max));
   odds.add_option("--draw", asked.draw_rate,
                   "How often the table draws a Magic Card and a Lucky position (100%)");
-  odds.add_option("--seats", asked.seats, "Seats of the table; without it the chapter's most")
+  odds.add_option("--seats", asked.seats, "Seats of the table; default: the chapter's maximum")
       ->transform(a_number(0, int_max));
-  odds.add_option("--decks", asked.decks, "Decks in the shoe, where the house chooses them")
+  odds.add_option("--decks", asked.decks, "Decks in the shoe, if the house chooses them")
       ->transform(a_number(0, int_max));
 }
 
-// What is proved: a data folder's journal, a bundle, or an archive.
-void declare_audit(CLI::App& app, Said& said, std::function<int()>& work) {
+// `audit`: of a data folder's journal, a bundle, or an archive.
+void declare_audit(CLI::App& app, Options& options, std::function<int()>& work) {
   CLI::App* audit = app.add_subcommand(
       "audit",
-      "Prove the journal: chain, balances, replay equals state; names the first bad entry");
-  auto* data = audit->add_option("--data", said.data, "The data folder");
-  audit->add_flag("--json", said.json, "Print one JSON document");
+      "Verify the journal: chain, balances, replay equals state; names the first bad entry");
+  auto* data = audit->add_option("--data", options.data, "The data folder");
+  audit->add_flag("--json", options.json, "Print one JSON document");
   audit
-      ->add_option("--witness", said.witnesses,
+      ->add_option("--witness", options.witnesses,
                    "Files of what tables have seen (linkmeter-table-agent --print-witness)")
       ->needs(data);
   audit
-      ->add_option("--journal-key", said.journal_key,
-                   "The SHA-256 of the journal's first key, as init told it")
+      ->add_option("--journal-key", options.journal_key,
+                   "The SHA-256 of the journal's first key, as init printed it")
       ->needs(data);
   auto* bundle =
-      audit->add_option("--bundle", said.bundle, "Prove a bundle; needs nothing but its folder");
+      audit->add_option("--bundle", options.bundle, "Verify a bundle; needs only its folder");
   audit
-      ->add_option("--head", said.known_head,
-                   "An entry and its hash that are known from elsewhere, as 812:5f1c...")
+      ->add_option("--head", options.known_head,
+                   "An entry and its hash from another source, as 812:5f1c...")
       ->needs(bundle);
-  auto* archive = audit->add_option("--archive", said.archive,
-                                    "Replay an archive, and hold it against --data if given");
+  auto* archive = audit->add_option("--archive", options.archive,
+                                    "Replay an archive, and compare it with --data if given");
   bundle->excludes(data)->excludes(archive);
-  audit->callback([&said, &work] {
-    if (!said.bundle.empty()) {
-      work = [&said] { return cli::audit_bundle(said.bundle, said.known_head, said.json); };
-    } else if (!said.archive.empty()) {
-      work = [&said] { return cli::audit_archive(said.archive, said.data, said.json); };
-    } else if (said.data.empty()) {
+  audit->callback([&options, &work] {
+    if (!options.bundle.empty()) {
+      work = [&options] {
+        return cli::audit_bundle(options.bundle, options.known_head, options.json);
+      };
+    } else if (!options.archive.empty()) {
+      work = [&options] { return cli::audit_archive(options.archive, options.data, options.json); };
+    } else if (options.data.empty()) {
       throw CLI::RequiredError("--data");
     } else {
-      work = [&said] { return cli::audit(said.data, said.json, said.witnesses, said.journal_key); };
+      work = [&options] {
+        return cli::audit(options.data, options.json, options.witnesses, options.journal_key);
+      };
     }
   });
 }
 
-// The commands that prove something: the journal, and what is approved to run here.
-void declare_proofs(CLI::App& app, Said& said, std::function<int()>& work) {
-  declare_audit(app, said, work);
+// The commands that verify or repair the journal, and approve or verify the software.
+void declare_proofs(CLI::App& app, Options& options, std::function<int()>& work) {
+  declare_audit(app, options, work);
   CLI::App* rebuild = app.add_subcommand(
-      "rebuild", "Make a damaged state anew from a journal that is whole; suspends every link");
-  rebuild->add_option("--data", said.data, "The data folder, with no controller on it")->required();
-  rebuild->callback([&said, &work] { work = [&said] { return cli::rebuild(said.data); }; });
+      "rebuild", "Rebuild a damaged state from a journal that is whole; suspends every link");
+  rebuild->add_option("--data", options.data, "The data folder, with no controller on it")
+      ->required();
+  rebuild->callback(
+      [&options, &work] { work = [&options] { return cli::rebuild(options.data); }; });
   CLI::App* seal = app.add_subcommand(
       "seal", "Sign a manifest of the programs, game chapters and floor file as they are now");
-  seal->add_option("--floor", said.seal.floor, "The floor file (TOML)")->required();
-  seal->add_option("--data", said.seal.data, "The data folder")->required();
-  seal->add_option("--key", said.seal.key,
-                   "The seal key, if it is kept away from DIR/keys/seal.key");
-  seal->add_option("--by", said.seal.by, "The badge of the engineer who seals");
-  seal->add_option("--catalogue", said.catalogue, "The folder with the game chapters");
-  seal->callback([&said, &work] {
-    work = [&said] {
-      said.seal.catalogue = said.catalogue;
-      return cli::seal_software(said.seal);
+  seal->add_option("--floor", options.seal.floor, "The floor file (TOML)")->required();
+  seal->add_option("--data", options.seal.data, "The data folder")->required();
+  seal->add_option("--key", options.seal.key, "The seal key, if it is not DIR/keys/seal.key");
+  seal->add_option("--by", options.seal.by, "The badge of the engineer who seals");
+  seal->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  seal->callback([&options, &work] {
+    work = [&options] {
+      options.seal.catalogue = options.catalogue;
+      return cli::seal_software(options.seal);
     };
   });
   CLI::App* verify = app.add_subcommand(
-      "verify-software", "Hold programs, game chapters and floor file against the manifest");
-  verify->add_option("--data", said.data, "The data folder")->required();
-  verify->add_option("--floor", said.floor, "The floor file; without it it is not looked at");
-  verify->add_option("--catalogue", said.catalogue, "The folder with the game chapters");
-  verify->add_flag("--json", said.json, "Print one JSON document");
-  verify->callback([&said, &work] {
-    work = [&said] {
-      return cli::verify_software(said.data, said.floor, said.catalogue, said.json);
+      "verify-software", "Compare programs, game chapters and floor file with the manifest");
+  verify->add_option("--data", options.data, "The data folder")->required();
+  verify->add_option("--floor", options.floor, "The floor file; without it, it is not checked");
+  verify->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  verify->add_flag("--json", options.json, "Print one JSON document");
+  verify->callback([&options, &work] {
+    work = [&options] {
+      return cli::verify_software(options.data, options.floor, options.catalogue, options.json);
     };
   });
 }
 
-// The commands for signs on a line: one drives one, the other tells how they stand.
-void declare_signs(CLI::App& app, Said& said, std::function<int()>& work) {
-  SignOptions& asked = said.sign;
+// `sign`, which drives a sign on a serial line.
+void declare_signs(CLI::App& app, Options& options, std::function<int()>& work) {
+  SignOptions& asked = options.sign;
   CLI::App* sign = app.add_subcommand("sign", "Drive one sign on a serial line from the feed");
   sign->add_option("--link", asked.link, "The link that it shows")->required();
   sign->add_option("--port", asked.port,
-                   "Where the sign is: serial:/dev/ttyUSB0:9600, unix:PATH or tcp:127.0.0.1:PORT")
+                   "The sign's port: serial:/dev/ttyUSB0:9600, unix:PATH or tcp:127.0.0.1:PORT")
       ->required();
-  sign->add_option("--level", asked.level, "Only this level, e.g. mega; without it all");
-  sign->add_option("--driver", asked.driver, "What the sign understands")
+  sign->add_option("--level", asked.level, "Only this level, e.g. mega; default: all");
+  sign->add_option("--driver", asked.driver, "The protocol of the sign")
       ->check(CLI::IsMember(sign_driver_names()))
       ->capture_default_str();
-  sign->add_option("--number", asked.number, "Which sign on the line, where there are several")
+  sign->add_option("--number", asked.number, "Which sign on the line, if there are several")
       ->transform(a_number(1, 99))
       ->capture_default_str();
-  sign->add_option("--name", asked.name, "What people call the sign (the link)");
-  auto* data =
-      sign->add_option("--data", asked.data, "The controller's data folder; or, elsewhere:");
+  sign->add_option("--name", asked.name, "The name of the sign (default: the link)");
+  auto* data = sign->add_option("--data", asked.data,
+                                "The controller's data folder; on another machine use:");
   sign->add_option("--feed", asked.feed, "The endpoint of the controller's feed");
   sign->add_option("--credentials", asked.credentials, "A viewer's file of keys")->excludes(data);
-  sign->add_option("--record", asked.record, "A file that says what the sign was last told");
+  sign->add_option("--record", asked.record, "A file that records what the sign was last sent");
   sign->callback([&asked, &work] { work = [&asked] { return cli::drive_sign(asked); }; });
 }
 
-void takes_hand_options(CLI::App& hand, Said& said) {
-  hand.add_option("--wager", said.wager, "A wager id, e.g. crazy-4/five-card")->required();
-  hand.add_option("--catalogue", said.catalogue, "The folder with the game chapters");
+void takes_hand_options(CLI::App& hand, Options& options) {
+  hand.add_option("--wager", options.wager, "A wager id, e.g. crazy-4/five-card")->required();
+  hand.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
   hand.footer(
       "A line is one hand, as {\"cards\":[\"As\",\"Ks\",\"Qs\",\"Js\",\"Ts\"]}\n"
       "against the dealer:  {\"cards\":[\"Ks\",\"Qd\"],\"dealer\":[\"As\",\"9s\",\"Ac\"]}\n"
@@ -178,79 +184,80 @@ void takes_hand_options(CLI::App& hand, Said& said) {
       "{\"cards\":[\"Ah\",\"Ad\"],\"board\":[\"Ac\",\"Kh\",\"Kd\",\"2c\",\"3c\"]}");
 }
 
-// The commands for cards alone: they need no floor and no data folder.
-void declare_cards(CLI::App& app, Said& said, std::function<int()>& work) {
+// The commands about cards, which need no floor and no data folder.
+void declare_cards(CLI::App& app, Options& options, std::function<int()>& work) {
   CLI::App* hand = app.add_subcommand(
       "hand", "Read hands (JSON Lines) from standard input, print the paytable line of each");
-  takes_hand_options(*hand, said);
-  hand->callback([&said, &work] {
-    work = [&said] { return cli::hand(WagerId(said.wager), said.catalogue); };
+  takes_hand_options(*hand, options);
+  hand->callback([&options, &work] {
+    work = [&options] { return cli::hand(WagerId(options.wager), options.catalogue); };
   });
   CLI::App* odds =
       app.add_subcommand("odds", "Exact frequency of every line, return, break-even meter, hold");
-  takes_odds_options(*odds, said);
-  odds->callback(
-      [&said, &work] { work = [&said] { return cli::odds(said.odds, said.catalogue); }; });
+  takes_odds_options(*odds, options);
+  odds->callback([&options, &work] {
+    work = [&options] { return cli::odds(options.odds, options.catalogue); };
+  });
 }
 
-// Declares every command; the chosen one's work ends up in `work`.
-void declare(CLI::App& app, Said& said, std::function<int()>& work) {
+// Declares every command; parsing stores the function of the chosen one in `work`.
+void declare(CLI::App& app, Options& options, std::function<int()>& work) {
   const auto command = [&app, &work](const char* name, const char* says,
                                      const std::function<int()>& does) {
     CLI::App* added = app.add_subcommand(name, says);
     added->callback([&work, does] { work = does; });
     return added;
   };
-  const auto takes_floor = [&said](CLI::App* added) {
-    added->add_option("--floor", said.floor, "The floor file (TOML)")->required();
-    added->add_option("--catalogue", said.catalogue, "The folder with the game chapters");
+  const auto takes_floor = [&options](CLI::App* added) {
+    added->add_option("--floor", options.floor, "The floor file (TOML)")->required();
+    added->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
   };
-  const auto takes_data = [&said](CLI::App* added) {
-    added->add_option("--data", said.data, "The data folder")->required();
+  const auto takes_data = [&options](CLI::App* added) {
+    added->add_option("--data", options.data, "The data folder")->required();
   };
-  const auto reads = [&app, &said, &work](const char* name, const char* says,
-                                          const std::function<int()>& does) {
+  const auto reads = [&app, &options, &work](const char* name, const char* says,
+                                             const std::function<int()>& does) {
     CLI::App* added = app.add_subcommand(name, says);
-    takes_source(added, said.from);
-    added->callback([&said, &work, does] {
-      require_source(said.from);
+    takes_source(added, options.from);
+    added->callback([&options, &work, does] {
+      require_source(options.from);
       work = does;
     });
     return added;
   };
-  const auto takes_json = [&said](CLI::App* added) {
-    added->add_flag("--json", said.json, "Print one JSON document");
+  const auto takes_json = [&options](CLI::App* added) {
+    added->add_flag("--json", options.json, "Print one JSON document");
   };
 
   CLI::App* init =
       command("init", "Create a data folder: the first seeds and managers, entry 1 of the journal",
-              [&] { return cli::init(said.floor, said.data, said.catalogue); });
+              [&] { return cli::init(options.floor, options.data, options.catalogue); });
   takes_floor(init);
   takes_data(init);
-  takes_floor(command("check", "Hold a floor file against the game chapters",
-                      [&] { return cli::check(said.floor, said.catalogue); }));
-  declare_cards(app, said, work);
+  takes_floor(command("check", "Check a floor file against the game chapters",
+                      [&] { return cli::check(options.floor, options.catalogue); }));
+  declare_cards(app, options, work);
   const auto shows = [&](const char* name, const char* says, int (*does)(const Source&, bool)) {
-    takes_json(reads(name, says, [&said, does] { return does(said.from, said.json); }));
+    takes_json(reads(name, says, [&options, does] { return does(options.from, options.json); }));
   };
-  shows("meters", "Every link and level: amounts, counts, tables", meters);
-  shows("tables", "Every table: linked, lost since when, or never seen", tables);
-  CLI::App* signs_told =
-      command("signs", "Every sign on a line: what it was last told, and how long ago",
-              [&said] { return signs(said.from, said.json); });
-  takes_folder(signs_told, said.from);
-  takes_json(signs_told);
-  shows("claims", "Every claim and its state", claims);
-  declare_exports(app, said.exports, work);
-  declare_explain(app, said.explain, work);
-  declare_proofs(app, said, work);
-  declare_evidence(app, said.evidence, work);
-  declare_signs(app, said, work);
+  shows("meters", "List every link and level: amounts, counts, tables", meters);
+  shows("tables", "List every table: linked, lost since when, or never seen", tables);
+  CLI::App* signs_command =
+      command("signs", "List every sign on a serial line: what it was last sent, and how long ago",
+              [&options] { return signs(options.from, options.json); });
+  takes_folder(signs_command, options.from);
+  takes_json(signs_command);
+  shows("claims", "List every claim and its state", claims);
+  declare_exports(app, options.exports, work);
+  declare_explain(app, options.explain, work);
+  declare_proofs(app, options, work);
+  declare_evidence(app, options.evidence, work);
+  declare_signs(app, options, work);
   CLI::App* watch = reads("watch", "A live table of meters, rates, wagers and wins",
-                          [&] { return cli::watch(said.from, said.once, said.note); });
-  watch->add_flag("--once", said.once, "Print one picture and end");
-  watch->add_option("--note", said.note, "A text that stands below the first line");
-  declare_acts(app, said.acts, work);
+                          [&] { return cli::watch(options.from, options.once, options.note); });
+  watch->add_flag("--once", options.once, "Print it once and end");
+  watch->add_option("--note", options.note, "A text below the first line");
+  declare_acts(app, options.acts, work);
 }
 
 }  // namespace
@@ -258,18 +265,18 @@ void declare(CLI::App& app, Said& said, std::function<int()>& work) {
 CommandLine::CommandLine()
     : app_("Linkmeter: the meters of a casino's linked progressives, provable to the cent",
            "linkmeter"),
-      said_(std::make_unique<Said>()) {
+      options_(std::make_unique<Options>()) {
   app_.require_subcommand(1);
   add_version(app_);
-  declare(app_, *said_, work_);
+  declare(app_, *options_, work_);
   refuse_empty_values(app_);
 }
 
 CommandLine::~CommandLine() = default;
 
 std::function<int()> CommandLine::read(int count, const char* const* arguments) {
-  *said_ = Said();
-  said_->catalogue = default_catalogue_directory();
+  *options_ = Options();
+  options_->catalogue = default_catalogue_directory();
   work_ = nullptr;
   app_.parse(count, arguments);
   return work_;

@@ -1,5 +1,5 @@
-// Command line of `linkmeter`: every command with its options, what may be meant by them, and the
-// work that is chosen.
+// Command line of `linkmeter`: declares every command with its options, and returns the function of
+// the chosen command.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,23 +10,22 @@ namespace linkmeter::cli {
 
 class CommandLine {
  public:
-  struct Said;  // what stands in the options, of whatever command
+  struct Options;  // the options of all commands
 
   CommandLine();
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
   ~CommandLine();
 
-  // The work of the command that is named, with its options: it is not done yet, and needs this.
-  // Throws CLI::ParseError where nothing can be meant, and for --help and --version; each time
-  // begins anew.
+  // Parses the arguments and returns the function of the command, which runs it and needs this.
+  // Throws CLI::ParseError for wrong usage, --help and --version. May be called repeatedly.
   std::function<int()> read(int count, const char* const* arguments);
   [[nodiscard]] const CLI::App& app() const { return app_; }
   [[nodiscard]] CLI::App& app() { return app_; }
 
  private:
   CLI::App app_;
-  std::unique_ptr<Said> said_;
+  std::unique_ptr<Options> options_;
   std::function<int()> work_;
 };
 

@@ -15,12 +15,12 @@
 
 namespace {
 
-// LMDB follows the pointers of the file that it maps: on a file that is damaged below its entries
-// it can end the process. Say so; only what a signal may call is called.
+// LMDB follows the pointers of the file that it maps, so a damaged file can crash the process.
+// Reports that. Calls only async-signal-safe functions.
 void end_on_damage(int) {
-  constexpr std::string_view said =
+  constexpr std::string_view message =
       "linkmeter: the journal's file is damaged below its entries and cannot be read\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, said.data(), said.size());
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message.data(), message.size());
   ::_exit(1);
 }
 

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstddef>
 
-#include "controller/view/format.h"
+#include "meters/values/amount.h"
 
 namespace linkmeter {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "controller/slips/slip_store.h"
 #include "controller/store/config_history.h"
+#include "controller/store/journal_reader.h"
 #include "controller/time/local_time.h"
 #include "controller/view/claim_cards.h"
 #include "controller/view/format.h"

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "controller/store/hash_chain.h"
+#include "controller/store/journal_reader.h"
 #include "controller/time/calendar.h"
-#include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"
 #include "proto/host/fault.h"
 
@@ -35,16 +35,11 @@ std::optional<FloorFile> resolved(const ChangeParameters& change) {
 // to the entry of the configuration that it replaced; 0: not recorded.
 std::optional<Configuration> configuration_with(const Journal& journal, EntryNumber number,
                                                 EntryNumber* changed = nullptr) {
-  std::optional<Configuration> found;
-  journal.read(number, [&](const StoredEntry& stored) {
-    const auto entry = decode_entry(stored.bytes);
-    if (!entry || entry->number != number) return false;
-    found = configuration_of(*entry);
-    const ChangeParameters* change = confirmed_change(*entry);
-    if (changed != nullptr && change != nullptr) *changed = change->since;
-    return false;
-  });
-  return found;
+  const std::optional<Entry> entry = find_entry(journal, number);
+  if (!entry) return std::nullopt;
+  const ChangeParameters* change = confirmed_change(*entry);
+  if (changed != nullptr && change != nullptr) *changed = change->since;
+  return configuration_of(*entry);
 }
 
 }  // namespace

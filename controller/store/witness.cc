@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "controller/store/hash_chain.h"
+#include "controller/store/journal_reader.h"
 #include "meters/values/hex.h"
 #include "proto/host/atomic_file.h"
 
@@ -58,15 +59,11 @@ std::string contradiction(const Journal& journal, const Witness& witness) {
     return seen + ", but the journal ends with entry " +
            std::to_string(journal.head().entry.value()) + ": it was cut from its end";
   }
-  std::optional<Digest> hash;
-  journal.read(witness.head.entry, [&](const StoredEntry& stored) {
-    if (stored.number == witness.head.entry) hash = stored.hash;
-    return false;
-  });
-  if (!hash) return seen + ", but the journal does not have it";
-  if (*hash != witness.head.hash) {
+  const std::optional<Head> found = find_head(journal, witness.head.entry);
+  if (!found) return seen + ", but the journal does not have it";
+  if (found->hash != witness.head.hash) {
     return seen + " with hash " + hex(witness.head.hash) + ", but in the journal it has hash " +
-           hex(*hash) + ": this is another history";
+           hex(found->hash) + ": this is another history";
   }
   return "";
 }
@@ -79,12 +76,7 @@ std::optional<std::string> history_mismatch(const Journal& journal, const Hello&
                            std::to_string(witness.entry.value()) + ", which this journal ";
   const std::string ask = ": restored from an old copy?";
   if (witness.entry > journal.head().entry) return seen + "does not have" + ask;
-  bool is_same = false;
-  journal.read(witness.entry, [&](const StoredEntry& stored) {
-    is_same = stored.number == witness.entry && stored.hash == witness.hash;
-    return false;
-  });
-  if (is_same) return std::nullopt;
+  if (find_head(journal, witness.entry) == witness) return std::nullopt;
   return seen + "has with another hash" + ask;
 }
 

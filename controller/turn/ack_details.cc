@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "controller/store/journal_reader.h"
 #include "meters/facts/settled.h"
 #include "meters/values/limits.h"
 #include "proto/codec/journal_codec.h"
@@ -66,11 +67,8 @@ void add_repeat_details(const TableMessage& repeat, const Journal& journal, cons
       !std::holds_alternative<PlayPot>(repeat.command)) {
     return;
   }
-  journal.read(again.entry, [&](const StoredEntry& stored) {
-    const std::optional<Entry> entry = decode_entry(stored.bytes);
-    if (entry && entry->number == again.entry) add_details(*entry, floor, again);
-    return false;
-  });
+  const std::optional<Entry> entry = find_entry(journal, again.entry);
+  if (entry) add_details(*entry, floor, again);
 }
 
 std::vector<std::string> frames_of(Acknowledgements acknowledgements) {

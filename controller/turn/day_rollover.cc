@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "controller/store/config_history.h"
-#include "controller/time/time_text.h"
+#include "meters/values/time_text.h"
 
 namespace linkmeter {
 namespace {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "controller/store/journal_reader.h"
 #include "controller/turn/table_status.h"
 #include "proto/codec/journal_codec.h"
 
@@ -51,11 +52,8 @@ void note_locks(const Journal& journal, const TableSession& session,
     const Answer* answer = session.find_answer(MessageNumber(number));
     if (answer == nullptr) return;  // older than the dedup window
     if (answer->refusal != Refusal::none) continue;
-    journal.read(answer->entry, [&](const StoredEntry& stored) {
-      const std::optional<Entry> entry = decode_entry(stored.bytes);
-      if (entry && entry->number == answer->entry) note_lock(*entry, rounds);
-      return false;
-    });
+    const std::optional<Entry> entry = find_entry(journal, answer->entry);
+    if (entry) note_lock(*entry, rounds);
   }
 }
 

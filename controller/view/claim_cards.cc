@@ -4,9 +4,8 @@
 #include <string>
 #include <variant>
 
+#include "controller/store/journal_reader.h"
 #include "meters/facts/settled.h"
-#include "proto/codec/journal_codec.h"
-#include "proto/host/fault.h"
 
 namespace linkmeter {
 namespace {
@@ -14,15 +13,6 @@ namespace {
 // How many entries are read first to find a lock; then four times as many before them, and so on. A
 // round is rarely longer.
 constexpr std::uint64_t first_window = 256;
-
-Entry entry_of(const StoredEntry& stored) {
-  auto entry = decode_entry(stored.bytes);
-  if (!entry || entry->number != stored.number) {
-    throw Fault("entry " + std::to_string(stored.number.value()) +
-                " cannot be read; run: linkmeter audit --data DIR");
-  }
-  return std::move(*entry);
-}
 
 bool locks(const Entry& entry, const Claim& claim) {
   if (!entry.origin || entry.origin->table != claim.table) return false;
@@ -40,7 +30,7 @@ EntryNumber lock_of(const Journal& journal, const Claim& claim) {
     std::optional<EntryNumber> found;
     journal.read(EntryNumber(begin), [&](const StoredEntry& stored) {
       if (stored.number.value() >= end) return false;
-      if (locks(entry_of(stored), claim)) found = stored.number;
+      if (locks(decoded(stored), claim)) found = stored.number;
       return true;
     });
     if (found) return *found;
@@ -97,16 +87,6 @@ const ShownHand* ClaimCards::find(Seat seat) const {
   return found == hands.end() ? nullptr : &*found;
 }
 
-std::optional<Entry> find_entry(const Journal& journal, EntryNumber number) {
-  std::optional<Entry> entry;
-  journal.read(number, [&entry](const StoredEntry& stored) {
-    entry = decode_entry(stored.bytes);
-    return false;
-  });
-  if (entry && entry->number != number) entry.reset();
-  return entry;
-}
-
 EntryNumber beginning_of(const Journal& journal, const Claim& claim) {
   std::optional<Entry> entry = find_entry(journal, claim.entry);
   while (entry) {
@@ -124,7 +104,7 @@ ClaimCards claim_cards(const Journal& journal, const Claim& claim) {
   ClaimCards cards;
   journal.read(beginning_of(journal, claim), [&](const StoredEntry& stored) {
     if (stored.number > claim.entry) return false;
-    const Entry entry = entry_of(stored);
+    const Entry entry = decoded(stored);
     const Settled said = settled(entry);
     const bool is_of_round =
         said.table == claim.table && said.round != nullptr && *said.round == claim.round;

@@ -24,9 +24,6 @@ struct ClaimCards {
   [[nodiscard]] const ShownHand* find(Seat seat) const;
 };
 
-// nullopt: the journal has no such entry, or this release cannot read it. Throws Fault.
-std::optional<Entry> find_entry(const Journal& journal, EntryNumber number);
-
 // The entry with which the claim's round began: its lock, or the entry of the pot. Falls back to
 // the entry that raised the claim if the journal has no such entry. Throws Fault if the journal
 // cannot be read.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "controller/store/journal_reader.h"
 #include "controller/view/claim_cards.h"
 #include "controller/view/claim_json.h"
 #include "meters/facts/settled.h"

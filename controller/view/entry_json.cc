@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "controller/store/hash_chain.h"
-#include "controller/time/time_text.h"
 #include "controller/view/json.h"
 #include "controller/view/place_names.h"
 #include "meters/game/card.h"
 #include "meters/state/claim.h"
 #include "meters/values/hex.h"
+#include "meters/values/time_text.h"
 
 namespace linkmeter {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "controller/time/time_text.h"
 #include "meters/game/card.h"
 #include "meters/values/amount.h"
+#include "meters/values/time_text.h"
 #include "meters/values/timestamp.h"
 
 namespace linkmeter {

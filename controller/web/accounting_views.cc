@@ -6,10 +6,10 @@
 
 #include "controller/store/config_history.h"
 #include "controller/store/journal_reader.h"
-#include "controller/time/time_text.h"
 #include "controller/turn/operator_reply.h"
 #include "controller/view/entry_json.h"
 #include "meters/values/hex.h"
+#include "meters/values/time_text.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/host/fault.h"
 

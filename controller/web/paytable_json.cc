@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "controller/view/format.h"
+#include "meters/values/amount.h"
 
 namespace linkmeter {
 namespace {

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "controller/time/local_time.h"
-#include "controller/time/time_text.h"
 #include "controller/view/claim_json.h"
 #include "controller/view/ending_words.h"
-#include "controller/view/format.h"
 #include "controller/web/paytable_json.h"
+#include "meters/values/amount.h"
 #include "meters/values/invariant.h"
+#include "meters/values/time_text.h"
 
 namespace linkmeter {
 
@@ -330,7 +330,7 @@ std::string in_words(std::string name) {
 }
 
 // "50000.90" as "$50,000.90".
-std::string in_dollars(const std::string& amount) { return "$" + grouped(amount); }
+std::string in_dollars(const std::string& amount) { return money_text(amount); }
 
 std::string wager_words(const Json& update) {
   if (update.at("unit").is_string()) return in_dollars(update.at("unit")) + " wager";

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "controller/signs/sign_record.h"
-#include "controller/time/time_text.h"
 #include "controller/view/json.h"
 #include "meters/values/invariant.h"
+#include "meters/values/time_text.h"
 #include "proto/host/certificate.h"
 
 namespace linkmeter {

@@ -48,7 +48,5 @@ std::string suspension_reason(EntryNumber restored, const HistoryRestored& fact)
 // "accept the history restored with entry 815: up to entry 812, 5f1c..., at 2026-11-21 09:00:05
 // UTC"
 std::string summary(const AcceptHistory& accept);
-// "2026-11-21 09:00:05 UTC"
-std::string utc_text(Timestamp moment);
 
 }  // namespace linkmeter

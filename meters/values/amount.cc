@@ -1,5 +1,8 @@
 #include "meters/values/amount.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "meters/values/limits.h"
 
 namespace linkmeter {
@@ -7,8 +10,8 @@ namespace {
 
 constexpr std::size_t decimals_exact = 8;
 constexpr std::size_t decimals_cents = 2;
-// No valid amount is longer, so longer texts are refused unread.
-constexpr std::size_t text_length_max = 32;
+// With eight decimals, the largest such number fits into 128 bits.
+constexpr std::size_t dollar_digits_max = 28;
 
 bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
@@ -29,7 +32,9 @@ std::string text_with_decimals(Int128 units, std::size_t decimals) {
 
 }  // namespace
 
-std::string text_exact(Amount amount) { return text_with_decimals(amount.units(), decimals_exact); }
+std::string text_exact(Amount amount) { return text_exact(Int128{amount.units()}); }
+
+std::string text_exact(Int128 units) { return text_with_decimals(units, decimals_exact); }
 
 std::string text_cents(Amount amount) { return text_cents(Int128{amount.units()}); }
 
@@ -38,28 +43,60 @@ std::string text_cents(Int128 units) {
   return text_with_decimals(units, is_whole ? decimals_cents : decimals_exact);
 }
 
-std::optional<Amount> parse_cents(std::string_view text) {
-  if (text.empty() || text.size() > text_length_max) return std::nullopt;
-  std::int64_t cents = 0;
-  std::size_t dollar_digits = 0;
-  std::size_t decimals = 0;
-  bool after_point = false;
-  for (const char character : text) {
-    if (character == '.' && !after_point && dollar_digits > 0) {
-      after_point = true;
-      continue;
-    }
-    if (!is_digit(character)) return std::nullopt;
-    if (after_point && ++decimals > decimals_cents) return std::nullopt;
-    if (!after_point) ++dollar_digits;
-    // The length of the text is bounded, so this cannot overflow before the comparison below.
-    cents = cents * 10 + (character - '0');
-    if (cents > limits::amount_max.in_cents()) return std::nullopt;
+std::string grouped(std::string digits) {
+  const std::size_t first = digits.starts_with('-') ? 1 : 0;
+  std::size_t place = std::min(digits.find('.'), digits.size());
+  while (place > first + 3) {
+    place -= 3;
+    digits.insert(place, ",");
   }
-  if (after_point && decimals == 0) return std::nullopt;
-  for (; decimals < decimals_cents; ++decimals) cents *= 10;
-  if (cents > limits::amount_max.in_cents()) return std::nullopt;
-  return Amount::cents(cents);
+  return digits;
+}
+
+std::string money_text(Amount amount) {
+  return money_text(text_cents(amount < Amount() ? amount : amount.whole_cents()));
+}
+
+std::string money_text(std::string_view dollars) {
+  if (dollars.starts_with('-')) return "-$" + grouped(std::string(dollars.substr(1)));
+  return "$" + grouped(std::string(dollars));
+}
+
+std::optional<Int128> parse_units(std::string_view text) {
+  const bool is_negative = text.starts_with('-');
+  if (is_negative || text.starts_with('+')) text.remove_prefix(1);
+  const std::size_t point = text.find('.');
+  const std::string_view dollars = text.substr(0, point);
+  const std::string_view decimals =
+      point == std::string_view::npos ? std::string_view("0") : text.substr(point + 1);
+  if (dollars.empty() || dollars.size() > dollar_digits_max) return std::nullopt;
+  if (decimals.empty() || decimals.size() > decimals_exact) return std::nullopt;
+  std::string digits = std::string(dollars) + std::string(decimals);
+  digits.append(decimals_exact - decimals.size(), '0');
+  if (!std::all_of(digits.begin(), digits.end(), is_digit)) return std::nullopt;
+  Int128 units = 0;
+  for (const char digit : digits) units = units * 10 + (digit - '0');
+  return is_negative ? -units : units;
+}
+
+std::optional<Amount> parse_exact(std::string_view text) {
+  const std::optional<Int128> units = parse_units(text);
+  const bool fits = units && *units >= std::numeric_limits<std::int64_t>::min() &&
+                    *units <= std::numeric_limits<std::int64_t>::max();
+  if (!fits) return std::nullopt;
+  return Amount::from_units(static_cast<std::int64_t>(*units));
+}
+
+std::optional<Amount> parse_cents(std::string_view text) {
+  return parse_cents(text, limits::amount_max);
+}
+
+std::optional<Amount> parse_cents(std::string_view text, Amount most) {
+  const bool has_sign = text.starts_with('-') || text.starts_with('+');
+  const std::size_t decimals = text.size() - std::min(text.find('.'), text.size());
+  if (has_sign || decimals > 1 + decimals_cents) return std::nullopt;
+  const std::optional<Amount> amount = parse_exact(text);
+  return amount && *amount <= most ? amount : std::nullopt;
 }
 
 }  // namespace linkmeter

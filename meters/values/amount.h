@@ -77,15 +77,28 @@ class Amount {
 // Dollars with all eight decimals, as reports and JSON show balances: "10000.14000000",
 // "-0.50000000".
 std::string text_exact(Amount amount);
-// Dollars and cents, as awards and wagers are shown: "10000.14". An amount that is not whole cents
-// is shown with all eight decimals: an old journal may contain one where only whole cents are
-// valid, and it must still be readable.
+// The same of a sum of amounts, in units of 10^-8 dollar, that an Amount may not hold.
+std::string text_exact(Int128 units);
+// "10000.14": dollars and cents, as awards and wagers are shown. An amount that is not whole cents
+// has all eight decimals: an old journal can hold one where only whole cents belong, and it must
+// still be readable.
 std::string text_cents(Amount amount);
-// The same for a sum or difference of amounts, in units of 10^-8 dollar, that an Amount may not
-// hold.
 std::string text_cents(Int128 units);
-// Parses "12", "12.5", "12.50": at most two decimals, no sign, no spaces, at most
+// 2598960 as "2,598,960"; decimals are unchanged.
+std::string grouped(std::string digits);
+// "$1,234,567.89", "-$0.50": how signs, slips and terminals display money. An amount is rounded
+// down to whole cents (M2); a text, as text_cents() returns it, keeps its decimals.
+std::string money_text(Amount amount);
+std::string money_text(std::string_view dollars);
+
+// Reads "12", "12.5", "12.50"; at most two decimals, no sign, no spaces, at most `most`, or
 // limits::amount_max. nullopt: any other text.
 std::optional<Amount> parse_cents(std::string_view text);
+std::optional<Amount> parse_cents(std::string_view text, Amount most);
+// Reads "12", "-5.001", "+0.00000001": a sign or none, at most eight decimals. nullopt: any other
+// text, or more than an Amount holds.
+std::optional<Amount> parse_exact(std::string_view text);
+// The same of a sum, in units of 10^-8 dollar: at most 28 digits before the point.
+std::optional<Int128> parse_units(std::string_view text);
 
 }  // namespace linkmeter

@@ -1,7 +1,6 @@
 #include "proto/codec/round_script.h"
 
 #include <array>
-#include <charconv>
 #include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -20,28 +19,6 @@ namespace linkmeter {
 namespace {
 
 using Json = nlohmann::json;
-
-// "-5.001": an optional sign, dollars, up to eight decimals. nullopt: not such a number, or beyond
-// an Amount.
-std::optional<Amount> parse_exact(std::string_view text) {
-  constexpr std::size_t decimals_max = 8;
-  const bool is_negative = text.starts_with('-');
-  if (is_negative || text.starts_with('+')) text.remove_prefix(1);
-  const std::size_t point = text.find('.');
-  const std::string_view dollars = text.substr(0, point);
-  const std::string_view decimals =
-      point == std::string_view::npos ? std::string_view("0") : text.substr(point + 1);
-  if (dollars.empty() || decimals.empty() || decimals.size() > decimals_max) return std::nullopt;
-
-  std::string digits = std::string(dollars) + std::string(decimals);
-  if (digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  digits.append(decimals_max - decimals.size(), '0');
-  if (is_negative) digits.insert(0, "-");
-  std::int64_t units = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), units);
-  if (read.ec != std::errc()) return std::nullopt;
-  return Amount::from_units(units);
-}
 
 // Reads a JSON object strictly. The first error is kept and the following reads are ignored, so the
 // callers need not check after every step.

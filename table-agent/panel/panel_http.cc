@@ -5,15 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
-#include <ctime>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
 #include <utility>
 
 #include "meters/values/limits.h"
+#include "meters/values/time_text.h"
 #include "proto/codec/json_depth.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/certificate.h"
@@ -43,19 +42,7 @@ Timestamp moment_now() {
           .count());
 }
 
-// "2026-11-21T15:04:05.123456Z"
-std::string wall_text() {
-  const auto now = std::chrono::system_clock::now();
-  const std::time_t seconds =
-      std::chrono::system_clock::to_time_t(std::chrono::floor<std::chrono::seconds>(now));
-  const auto rest =
-      std::chrono::duration_cast<microseconds>(now - std::chrono::floor<std::chrono::seconds>(now));
-  std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S.", &parts);
-  return text.data() + std::to_string(1'000'000 + rest.count()).substr(1) + "Z";
-}
+std::string wall_text() { return text(moment_now()); }
 
 WebResponse json_response(const Json& json) {
   return {200, "application/json", json.dump(-1, ' ', false, Json::error_handler_t::replace)};

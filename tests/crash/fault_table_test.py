@@ -340,7 +340,7 @@ class FaultTable(unittest.TestCase):
                             game.floor.data / "journal"], check=True)
             audit = game.floor.tool("audit", "--data", game.floor.data)
             self.assertEqual(0, audit.returncode, audit.stderr)
-            self.assertIn("makes it anew", audit.stdout)
+            self.assertIn("rebuilds it", audit.stdout)
             game.restart_controller()
             took = self.made_rows(game)
             game.finish()

@@ -95,7 +95,7 @@ class KnownEntries(Releases):
         self.assertEqual(*meters)
         audit = self.floor.tool("audit", "--data", self.floor.data)
         self.assertEqual(0, audit.returncode, audit.stderr)
-        self.assertIn("its next start makes it anew", audit.stdout)
+        self.assertIn("its next start rebuilds it", audit.stdout)
         self.assertEqual(digest, self.journal_digest())
 
     def test_this_tool_reads_beside_the_next_controller(self):

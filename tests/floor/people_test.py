@@ -481,7 +481,7 @@ class Keys(People):
     def test_the_tool_tells_how_a_given_pin_becomes_ones_own(self):
         told = self.ask("TGM-1", "person", "add", "F-1", "--name", "Ann", "--department",
                         "table_games", "--role", "floorperson")
-        self.assertIn("the PIN of F-1 opens nothing but its own change: linkmeter person pin "
+        self.assertIn("the PIN of F-1 must be changed before anything else: linkmeter person pin "
                       f"--data {self.floor.data} --by F-1\n", told.stdout)
 
     def test_a_stranger_leaves_a_line_in_the_log_and_none_in_the_journal(self):

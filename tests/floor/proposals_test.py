@@ -78,7 +78,7 @@ class Enrolments(Shifted, People):
         while (again := self.ask("E-1", *enroll, "--json")).returncode != 0:
             self.assertLess(time.monotonic(), until, again.stderr)
             time.sleep(0.05)
-        self.assertIn("its key is nobody's; it is replaced", again.stderr)
+        self.assertIn("its key was never enrolled; it is replaced", again.stderr)
         self.assertNotEqual(text, self.file.read_text())
         self.done("TGM-1", "confirm", json.loads(again.stdout)["proposal"])
         enrolled = {one["name"]: one["key"]

@@ -102,7 +102,7 @@ class SignTest(unittest.TestCase):
         path = f"unix:{self.floor.folder}/sign"
         for options, why in [
                 (["--port", "tcp:10.0.0.1:80"], "on this machine only"),
-                (["--port", path, "--name", "../x"], "no name for a sign"),
+                (["--port", path, "--name", "../x"], "not a name for a sign"),
                 (["--port", path, "--driver", "neon"], "neon"),
                 (["--port", path, "--number", "100"], "100")]:
             with self.subTest(why):
@@ -116,7 +116,7 @@ class SignTest(unittest.TestCase):
         self.assertIn("no such link", result.stderr)
         result = self.floor.tool("sign", "--link", LINK, "--port", path)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("where is the feed?", result.stderr)
+        self.assertIn("no feed: give --data DIR", result.stderr)
 
 
 if __name__ == "__main__":

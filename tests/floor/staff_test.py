@@ -206,7 +206,7 @@ class Said(StaffFloor):
                         ("distribution",)):
             self.assertNotIn("--socket", self.floor.tool(*command, "--help").stdout, command)
         told = self.floor.tool("day", "sign", "--help").stdout
-        self.assertIn("At the staff socket --report must be given", " ".join(told.split()))
+        self.assertIn("At the staff socket --report is required", " ".join(told.split()))
         for command in (("audit",), ("export",), ("rebuild",)):
             result = self.floor.tool(*command, environment={"LINKMETER_SOCKET": str(self.socket)})
             self.assertEqual(2, result.returncode, command)

@@ -120,7 +120,7 @@ void judge_totals(std::string_view bytes) {
   try {
     const ExportedTotals told = read_export_totals(file.path());
     for (const auto& [account, units] : told.totals.by_account) {
-      INVARIANT(!dollars_text(units).empty());
+      INVARIANT(parse_units(text_exact(units)) == units);
     }
   } catch (const Fault& fault) {
     INVARIANT(std::string_view(fault.what()).starts_with(totals.path().string()));

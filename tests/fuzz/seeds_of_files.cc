@@ -151,7 +151,6 @@ std::vector<Seed> seeds_of_files() {
   add_numbered(all, "sign-record", {read_file(record).value()});
   add_numbered(all, "sign-feed", {update()});
   add_numbered(all, "piece-list", {bundle_pieces().back().bytes});
-  add_numbered(all, "export-part", {std::string(1, '\0'), "\3{\"format\":\"linkmeter-entries\"}"});
   add_numbered(all, "hand",
                {std::string(1, '\0') + R"({"cards":["As","Ks","Qs","Js","Ts"]})",
                 "\5"

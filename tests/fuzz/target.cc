@@ -21,7 +21,6 @@ const std::vector<Target>& targets() {
       {"csv", judge_csv},
       {"decision", judge_decision},
       {"device", judge_device},
-      {"export-part", judge_export_part, 200},
       {"floor-file", judge_floor_file, 200},
       {"from-table", judge_from_table},
       {"hand", judge_hand},

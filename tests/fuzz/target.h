@@ -63,7 +63,6 @@ void judge_certificate(std::string_view bytes);
 void judge_seal_key(std::string_view bytes);
 void judge_credentials(std::string_view bytes);
 void judge_piece_list(std::string_view bytes);
-void judge_export_part(std::string_view bytes);
 void judge_hand(std::string_view bytes);
 void judge_command_line(std::string_view bytes);
 void judge_outbox(std::string_view bytes);

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "controller/time/time_text.h"
 #include "meters/game/card.h"
 #include "meters/values/amount.h"
 #include "meters/values/gaming_day.h"
@@ -18,6 +17,7 @@
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
+#include "meters/values/time_text.h"
 #include "tests/fuzz/target.h"
 
 namespace linkmeter::fuzz {

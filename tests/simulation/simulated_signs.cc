@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "controller/time/time_text.h"
 #include "controller/view/json.h"
+#include "meters/values/time_text.h"
 #include "proto/http/server.h"
 
 namespace linkmeter {

@@ -1,13 +1,12 @@
-// Table telling: what a table has told of its own counters when a gaming day had ended, and how far
-// that is from what the journal had counted of it at that moment.
+// Counter reconciliation: compares the counts that a table reported after the end of a gaming day
+// with the journal's counts at that moment.
 //
-// The agent counts since a message (CountersReported::from), the journal since ever. So the two
-// differ by what was before that message, and by nothing that came after: how far they are apart
-// must not change. Counted from message 1 on, they must not be apart at all, unless they were
-// already.
+// The agent counts from one message on (CountersReported::from), the journal from its beginning. So
+// the two may differ, by what came before that message, but the difference must not change. If the
+// agent counts from message 1 on, the counts must be equal, unless they differed before.
 //
-// Days that ended at once, with nothing in them, because the controller was down over several
-// midnights: what tables tell then is of the last day that has something in it.
+// If several days ended at once, because the controller was down, the reported counts belong to the
+// last day that has any events.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +21,8 @@
 
 namespace linkmeter {
 
-// Told less counted, on one link. An old journal can hold any number that a table told: the
-// difference of counts is modulo 2^64, and that of money is as wide as it may become.
+// Reported minus counted, on one link. An old journal can hold any number that a table reported:
+// differences of counts are modulo 2^64, and the difference of money has 128 bits.
 struct CounterDifference {
   LinkIndex link;
   std::int64_t rounds = 0;
@@ -33,26 +32,26 @@ struct CounterDifference {
   [[nodiscard]] bool is_nothing() const { return rounds == 0 && wagers == 0 && handle == 0; }
 };
 
-// "1 round, -2 wagers, 5.00"; "" for nothing.
+// "1 round, -2 wagers, 5.00"; "": no difference.
 std::string text(const CounterDifference& apart);
 
 class CounterReconciliation {
  public:
-  // REQUIRES: each of the day's, in order.
+  // REQUIRES: each report of the day, in order.
   void note(const Entry& entry, const CountersReported& told);
-  // The last one of the days before.
+  // The last report of the days before.
   void note_before(const CountersReported& told) { before_ = told; }
 
   [[nodiscard]] std::uint64_t count() const { return count_; }  // how often it told
-  // The last one of the day, its entry and when it was; nothing: it told nothing.
+  // The last report of the day, its entry and its time; nothing: there is none.
   [[nodiscard]] const std::optional<CountersReported>& last() const { return last_; }
   [[nodiscard]] EntryNumber entry() const { return entry_; }
   [[nodiscard]] Timestamp at() const { return at_; }
-  // Can the day not be judged without what was told on the days before?
+  // Whether the day can only be judged with the reports of the days before.
   [[nodiscard]] bool needs_before() const;
-  // Does it count from another message than it did before?
+  // Whether the table now counts from another message than before.
   [[nodiscard]] bool is_anew() const;
-  // By how much table and journal came apart on the day, link by link.
+  // How the difference between table and journal changed on the day, link by link.
   [[nodiscard]] std::vector<CounterDifference> moved() const;
 
  private:
@@ -64,8 +63,8 @@ class CounterReconciliation {
   std::vector<CounterDifference> moved_within_;  // from the first to the last
 };
 
-// What was told of an ended day as of an entry, by table; where it must be known, with what the
-// table had told last of the days before. Throws Fault.
+// The reports of an ended day as of an entry, by table; where needed, with the table's last report
+// of the days before. Throws Fault.
 std::vector<CounterReconciliation> reconciliations_of(const Journal& journal,
                                                       const std::vector<DayRecord>& days,
                                                       GamingDay day, EntryNumber as_of,

@@ -1,6 +1,5 @@
-// Day statements: what people said of a gaming day after its end: what they counted, what they
-// carried to the cage, and how they explained a difference. As of an entry: what came later is not
-// in it.
+// Day attestations: what people recorded of a gaming day after its end: counts, transfers to the
+// cage, and explanations of differences. As of an entry: later ones are not included.
 #pragma once
 
 #include <string>
@@ -23,15 +22,15 @@ struct DayAttestations {
   std::vector<Attestation<VarianceExplained>> explanations;
   std::vector<Attestation<FundMoved>> moves;
 
-  // The last one that says something of this very difference; null: nobody did.
+  // The last explanation of exactly this difference; null: there is none.
   [[nodiscard]] const Attestation<VarianceExplained>* find(const std::string& item,
                                                            const std::string& difference) const;
-  // A count that was made again counts as it was made last; null: none.
+  // The last count; null: there is none.
   [[nodiscard]] const Attestation<CountRecorded>* find(CountKind kind, LinkIndex link,
                                                        std::optional<TableIndex> table) const;
 };
 
-// Reads the entries that the record names, one by one. Throws Fault.
+// Reads the entries that the day's record names. Throws Fault.
 DayAttestations day_attestations(const Journal& journal, const DayRecord& record,
                                  EntryNumber as_of);
 

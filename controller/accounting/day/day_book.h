@@ -1,11 +1,11 @@
 // Day book: what one gaming day did to every link, level, reserve and table, from the journal
-// alone: the entries after the end of the day before, up to the day's own DayEnded, each seen once.
+// alone: the entries after the end of the day before, up to the day's own DayEnded, each read once.
 //
-// Laws: the flows are sums of the day's entries; the opening and closing are the readings of the
-// two DayEnded, and the two never help each other out: whether they meet is for who compares them
-// (day_variances.h). What a wager should have raised is reckoned with the rates in force at its
-// entry. The first day of a journal opens with nothing, and its seeds are the day's. Memory grows
-// with the floor, the open claims and what people did, not with the rounds.
+// Laws: the flows are sums of the day's entries; opening and closing are the readings of the two
+// DayEnded. They are computed independently, so that day_variances.h can compare them. What a wager
+// should have added is computed by the rates in force at its entry. The first day of a journal
+// opens with zero, and its seeds belong to the day. Memory grows with the floor, the open claims
+// and the acts of people, not with the rounds.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@
 
 namespace linkmeter {
 
-// What the postings alone do not say of a level or the reserve.
+// What the postings alone do not show of a level or the reserve.
 struct PoolDay {
   Amount expected;      // handle x rate, net of voids
   Amount from_reserve;  // came in from the reserve at reseeds, less what went back; the reserve: -
@@ -41,7 +41,7 @@ struct TableDay {
   std::vector<Amount> contributed;  // by level, last the reserve; as posted
   std::uint64_t pots = 0;
   PaidCount paid;  // § 605a.7(a)(2)-(4)
-  // Locked by the agent's clock before the day began, and delivered in it.
+  // Locked before the day began, by the agent's clock, and delivered in the day.
   std::uint64_t late_rounds = 0;
   Amount late_handle;
 };
@@ -56,7 +56,7 @@ struct FixedDay {
   Amount claimed;
 };
 
-// A display of a fund of pots, held against what finance keeps.
+// A display of a fund of pots, compared with what finance keeps.
 struct DisplayHeld {
   EntryNumber entry;
   Timestamp at;
@@ -103,22 +103,23 @@ struct DayBook {
   Amount posted;  // the sum of them all: zero (M14)
 };
 
-// REQUIRES: `days` is State::days(). `progress` is told now and then how many entries are read.
-// Throws Fault where the day has not ended, or the journal cannot be read or is not whole there.
+// REQUIRES: `days` is State::days(). Calls `progress` now and then with the number of entries read.
+// Throws Fault if the day has not ended, or the journal cannot be read or is not whole there.
 DayBook day_book(const Journal& journal, const std::vector<DayRecord>& days, GamingDay day,
                  const std::function<void(std::uint64_t)>& progress = {});
 
-// Day scan: the one pass over a gaming day's entries that fills its book.
+// Day scan: the single pass over a gaming day's entries that fills its book.
 
 class DayBookBuilder {
  public:
-  // `book` must outlive this; it says the day's opening and the floor in force at its first entry.
-  // `claims`: open there. Throws Fault.
+  // `book` must outlive this; it has the day's opening and the floor in force at its first entry.
+  // `claims`: those open then. Throws Fault.
   DayBookBuilder(DayBook& book, OpenClaims claims);
 
-  // REQUIRES: every entry of the day, in order. Throws Fault where it cannot be one of this floor.
+  // REQUIRES: every entry of the day, in order. Throws Fault if it cannot be an entry of this
+  // floor.
   void note(const Entry& entry, const Digest& hash);
-  // REQUIRES: after the last one.
+  // REQUIRES: after the last entry.
   void finish();
 
  private:

@@ -9,6 +9,7 @@
 #include "controller/view/place_names.h"
 #include "meters/facts/operator_command.h"
 #include "meters/values/hex.h"
+#include "meters/values/time_text.h"
 
 namespace linkmeter {
 namespace {

@@ -1,6 +1,6 @@
-// Day event: what happened on a gaming day besides play, and is told in its report for whoever
-// reads it: money moved by hand, claims rejected, hands and counts put right, links suspended and
-// resumed, clocks set, self-checks failed, parameters changed, backups restored, PINs recovered.
+// Day event: an event of a gaming day besides play that its report lists: money moved by hand,
+// claims rejected, hands and counts corrected, links suspended and resumed, clocks set, self-checks
+// failed, parameters changed, backups restored, PINs recovered.
 #pragma once
 
 #include <optional>
@@ -17,11 +17,11 @@ struct DayEvent {
   Timestamp at;
   std::string words;
   std::optional<LinkIndex> link = {};  // of a suspension
-  // Nobody did it, and the day's report asks why: what is to be explained. "": somebody did.
+  // For an event without a person: the item that must be explained. "": a person did it.
   std::string difference = {};
 };
 
-// nullopt: the entry is none. `floor`: in force.
+// nullopt: the entry is not an event. `floor`: the one in force.
 std::optional<DayEvent> day_event(const Entry& entry, const Floor& floor);
 
 }  // namespace linkmeter

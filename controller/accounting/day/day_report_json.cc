@@ -7,7 +7,7 @@
 #include "controller/accounting/day/fund_day.h"
 #include "controller/view/ending_words.h"
 #include "controller/view/place_names.h"
-#include "controller/view/signed_amount.h"
+#include "meters/values/amount.h"
 #include "meters/values/hex.h"
 
 namespace linkmeter {
@@ -53,7 +53,7 @@ class Reporting {
         {"counters", counters()},
         {"events", events()},
         {"items", items()},
-        {"control", Json{{"postings", book_.postings}, {"sum", signed_exact(book_.posted)}}}};
+        {"control", Json{{"postings", book_.postings}, {"sum", text_exact(book_.posted)}}}};
   }
 
  private:
@@ -79,11 +79,11 @@ class Reporting {
               {"levels", std::move(levels)},
               {"reserve", reserve(place)},
               {"fixed_awards", Json{{"count", day.fixed.count},
-                                    {"amount", signed_cents(day.fixed.amount)},
+                                    {"amount", text_cents(day.fixed.amount)},
                                     {"reversed_count", day.fixed.reversed_count},
-                                    {"reversed", signed_cents(day.fixed.reversed)},
+                                    {"reversed", text_cents(day.fixed.reversed)},
                                     {"claim_count", day.fixed.claim_count},
-                                    {"claimed", signed_cents(day.fixed.claimed)}}},
+                                    {"claimed", text_cents(day.fixed.claimed)}}},
               {"tables", std::move(tables)}};
     if (book_.floor.link(place).pot) told["fund"] = FundDay(book_, statements_, place).json();
     // The report of a day is for ever: of a link that collects it says what it always said.
@@ -100,25 +100,25 @@ class Reporting {
     const PoolBalances& flow = book_.links[link.value()].flow.pool(pool);
     const PoolDay& day = book_.links[link.value()].levels[place.value()];
     return Json{{"level", terms.id.text()},
-                {"opening", signed_exact(opening.pool.held)},
-                {"contributed", signed_exact(flow.contributed)},
-                {"seeded", signed_exact(flow.seeded)},
-                {"corrected", signed_exact(flow.corrected)},
-                {"transferred", signed_exact(flow.transferred)},
-                {"from_reserve", signed_exact(day.from_reserve)},
-                {"overflowed", signed_exact(flow.overflowed)},
-                {"awarded", signed_exact(day.awarded)},
-                {"returned", signed_exact(day.returned)},
-                {"closing", signed_exact(closing.pool.held)},
-                {"withheld_opening", signed_exact(opening.pool.withheld)},
-                {"withheld_closing", signed_exact(closing.pool.withheld)},
-                {"pending_opening", signed_exact(opening.pool.pending)},
-                {"pending_closing", signed_exact(closing.pool.pending)},
-                {"paid", signed_exact(flow.paid)},
+                {"opening", text_exact(opening.pool.held)},
+                {"contributed", text_exact(flow.contributed)},
+                {"seeded", text_exact(flow.seeded)},
+                {"corrected", text_exact(flow.corrected)},
+                {"transferred", text_exact(flow.transferred)},
+                {"from_reserve", text_exact(day.from_reserve)},
+                {"overflowed", text_exact(flow.overflowed)},
+                {"awarded", text_exact(day.awarded)},
+                {"returned", text_exact(day.returned)},
+                {"closing", text_exact(closing.pool.held)},
+                {"withheld_opening", text_exact(opening.pool.withheld)},
+                {"withheld_closing", text_exact(closing.pool.withheld)},
+                {"pending_opening", text_exact(opening.pool.pending)},
+                {"pending_closing", text_exact(closing.pool.pending)},
+                {"paid", text_exact(flow.paid)},
                 {"hits", gone_up(opening.hits, closing.hits)},
                 {"partial_hits", gone_up(opening.partial_hits, closing.partial_hits)},
-                {"reseed", signed_exact(terms.reseed)},
-                {"liability", signed_exact(std::max(closing.pool.held - terms.reseed, Amount()))},
+                {"reseed", text_exact(terms.reseed)},
+                {"liability", text_exact(std::max(closing.pool.held - terms.reseed, Amount()))},
                 {"shown", cents_or_null(book_.closing[link.value()].shown[place.value()])}};
   }
 
@@ -126,16 +126,16 @@ class Reporting {
     const PoolBalances& opening = book_.opening[link.value()].book.reserve;
     const PoolBalances& closing = book_.closing[link.value()].book.reserve;
     const LinkDay& day = book_.links[link.value()];
-    return Json{{"opening", signed_exact(opening.held)},
-                {"contributed", signed_exact(day.flow.reserve.contributed)},
-                {"overflow", signed_exact(-day.flow.reserve.overflowed)},
-                {"corrected", signed_exact(day.flow.reserve.corrected)},
-                {"transferred", signed_exact(day.flow.reserve.transferred)},
-                {"to_levels", signed_exact(-day.reserve.from_reserve)},
-                {"closing", signed_exact(closing.held)},
-                {"withheld_opening", signed_exact(opening.withheld)},
-                {"withheld_closing", signed_exact(closing.withheld)},
-                {"liability", signed_exact(std::max(closing.held, Amount()))}};
+    return Json{{"opening", text_exact(opening.held)},
+                {"contributed", text_exact(day.flow.reserve.contributed)},
+                {"overflow", text_exact(-day.flow.reserve.overflowed)},
+                {"corrected", text_exact(day.flow.reserve.corrected)},
+                {"transferred", text_exact(day.flow.reserve.transferred)},
+                {"to_levels", text_exact(-day.reserve.from_reserve)},
+                {"closing", text_exact(closing.held)},
+                {"withheld_opening", text_exact(opening.withheld)},
+                {"withheld_closing", text_exact(closing.withheld)},
+                {"liability", text_exact(std::max(closing.held, Amount()))}};
   }
 
   [[nodiscard]] Json table(LinkIndex link, std::size_t at) const {
@@ -145,20 +145,20 @@ class Reporting {
     Json contributed = Json::object();
     for (std::size_t level = 0; level + 1 < day.contributed.size(); ++level) {
       const LevelIndex place(static_cast<std::uint8_t>(level));
-      contributed[name_of(link, Pool::level(place))] = signed_exact(day.contributed[level]);
+      contributed[name_of(link, Pool::level(place))] = text_exact(day.contributed[level]);
     }
-    contributed["reserve"] = signed_exact(day.contributed.back());
+    contributed["reserve"] = text_exact(day.contributed.back());
     return Json{{"table", name_of(day.table)},
                 {"rounds", gone_up(opening.rounds, closing.rounds)},
                 {"wagers", day.wagers},
-                {"handle", signed_cents(day.handle)},
+                {"handle", text_cents(day.handle)},
                 {"contributed", std::move(contributed)},
-                {"attendant_paid", signed_cents(day.paid.by_attendant)},
-                {"device_paid", signed_cents(day.paid.by_device)},
-                {"progressive_paid", signed_cents(day.paid.in_all)},
-                {"attendant_paid_ever", signed_cents(closing.paid.by_attendant)},
-                {"device_paid_ever", signed_cents(closing.paid.by_device)},
-                {"progressive_paid_ever", signed_cents(closing.paid.in_all)}};
+                {"attendant_paid", text_cents(day.paid.by_attendant)},
+                {"device_paid", text_cents(day.paid.by_device)},
+                {"progressive_paid", text_cents(day.paid.in_all)},
+                {"attendant_paid_ever", text_cents(closing.paid.by_attendant)},
+                {"device_paid_ever", text_cents(closing.paid.by_device)},
+                {"progressive_paid_ever", text_cents(closing.paid.in_all)}};
   }
 
   [[nodiscard]] Json claims() const {
@@ -170,7 +170,7 @@ class Reporting {
                {"link", name_of(claim.link)},
                {"table", name_of(claim.table)},
                {"line", claim.line.text()},
-               {"amount", signed_cents(claim.amount)},
+               {"amount", text_cents(claim.amount)},
                {"raised_at", text(claim.raised_at)},
                {"age_s", (book_.ends_at.microseconds() - claim.raised_at.microseconds()) / second},
                {"state", name(claim.state)}});
@@ -182,10 +182,10 @@ class Reporting {
   [[nodiscard]] Json expected(const CountRecorded& count) const {
     if (count.link.value() >= book_.links.size()) return nullptr;
     if (count.kind == CountKind::fund_kept) {
-      return signed_cents(displayed(book_.closing[count.link.value()]));
+      return text_cents(displayed(book_.closing[count.link.value()]));
     }
     for (const TableDay& day : book_.links[count.link.value()].tables) {
-      if (count.table == day.table) return signed_cents(day.handle);
+      if (count.table == day.table) return text_cents(day.handle);
     }
     return nullptr;
   }
@@ -199,7 +199,7 @@ class Reporting {
                           {"kind", name(count.kind)},
                           {"link", name_of(count.link)},
                           {"table", count.table ? Json(name_of(*count.table)) : Json()},
-                          {"amount", signed_cents(count.amount)},
+                          {"amount", text_cents(count.amount)},
                           {"expected", expected(count)},
                           {"counts", last != nullptr && last->entry == entry},
                           {"note", count.note},
@@ -218,9 +218,9 @@ class Reporting {
         const std::size_t level = one.level.value();
         seen.push_back(Json{{"link", name_of(one.link)},
                             {"level", name_of(one.link, Pool::level(one.level))},
-                            {"amount", signed_cents(one.amount)},
+                            {"amount", text_cents(one.amount)},
                             {"told", cents_or_null(link.shown[level])},
-                            {"meter", signed_exact(link.book.levels[level].pool.held)}});
+                            {"meter", text_exact(link.book.levels[level].pool.held)}});
       }
       list.push_back(Json{{"entry", reading.entry.value()},
                           {"at", text(reading.at)},

@@ -1,5 +1,5 @@
-// The JSON of a day's report (day_report.h): keys in a fixed order, and nothing in it that the
-// book, the statements and the items do not say.
+// The JSON of a day's report (day_report.h): keys in a fixed order, and only what the book, the
+// attestations and the items contain.
 #pragma once
 
 #include <vector>

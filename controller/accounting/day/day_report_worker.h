@@ -1,12 +1,12 @@
-// Day desk: makes the reports of gaming days beside the turn, one after the other, so that who
-// explains or signs finds the report of his day ready; and stores the report of a closed day,
+// Day report worker: makes the reports of gaming days on its own thread, so that a report is ready
+// when a person explains a difference or signs; and stores the report of a closed day,
 // DIR/days/2026-11-21.json.
 //
-// Laws: a finding is that of everything that was said of its day; one that something new was said
-// of is not ready until its report is made anew. Stored is only the report that both have signed,
-// whole and synced; one that comes out otherwise is told, loudly, and not stored. What cannot be
-// made or stored is tried again, and stops nobody. It knows at most reports_max reports: of the
-// oldest days that are open, which are closed first, of those that somebody asked for, and of the
+// Laws: a report includes everything that was recorded of its day; after a new record it is not
+// ready until it is made again. Only the report that both persons signed is stored, complete and
+// synced; if the report comes out differently, that is logged as an error and nothing is stored. A
+// report that cannot be made or stored is tried again, and blocks nothing. At most reports_max
+// reports are kept: of the oldest open days, which are closed first, of requested days, and of the
 // newest.
 #pragma once
 
@@ -37,32 +37,32 @@ class DayReportWorker {
   static constexpr std::size_t asked_max = 8;
   static constexpr std::chrono::seconds again_after{10};
 
-  // Throws Fault. REQUIRES: made after StopSignal; `journal` outlives this, and may be read by
-  // another thread than the one that writes it. No `make`: nothing is ever ready.
+  // Throws Fault. REQUIRES: made after ShutdownSignal; `journal` outlives this, and may be read by
+  // a thread other than the writer. Without `make` nothing is ever ready.
   DayReportWorker(const std::filesystem::path& data, const Journal& journal, MakeReport make);
   DayReportWorker(const DayReportWorker&) = delete;
   DayReportWorker& operator=(const DayReportWorker&) = delete;
-  // Ends what is being made; the next start makes it anew.
+  // Stops the report that is being made; the next start makes it again.
   ~DayReportWorker();
 
-  // Readable as soon as a report is made, or could not be.
+  // Readable as soon as a report is made, or failed.
   [[nodiscard]] int descriptor() const { return ready_.get(); }
-  // Takes what was made and begins the next one. REQUIRES: `state` is what is committed.
+  // Takes the finished report and begins the next one. REQUIRES: `state` is committed.
   void serve(const State& state, std::chrono::microseconds uptime);
-  // Is one being made?
+  // Whether a report is being made.
   [[nodiscard]] bool is_busy() const { return making_.valid(); }
-  // When serve() has something to try again; nullopt: never.
+  // When serve() must try something again; nullopt: never.
   [[nodiscard]] std::optional<std::chrono::microseconds> due() const;
 
-  // The report of an ended day, as everything stands that was said of it; nullptr: not ready, and
-  // made as soon as it can be.
+  // The report of an ended day, with everything recorded of it; nullptr: not ready, and made as
+  // soon as possible.
   [[nodiscard]] const DayReport* report(const State& state, GamingDay day);
-  // What a person who asks has before his eyes: Controller::DayEdge. Who explains a difference may
-  // do so by the last report that was made: of the day's next report he explains the rest.
+  // The report that a person sees when the request arrives: Controller::DayEdge. Differences may be
+  // explained by the last report that was made; the next report shows what remains.
   void fill(const State& state, PersonMessage& message);
 
   [[nodiscard]] std::filesystem::path path(GamingDay day) const;
-  // What went wrong since the last call, each once.
+  // Errors since the last call, each once.
   [[nodiscard]] std::vector<std::string> take_troubles();
 
  private:
@@ -87,7 +87,7 @@ class DayReportWorker {
   void begin(Job job, const State& state);
   void take_made(std::chrono::microseconds uptime);
   void note_closed(const State& state);
-  // Days whose reports are kept ready, those first that are wanted most.
+  // Days whose reports are kept ready, the most wanted first.
   [[nodiscard]] std::vector<GamingDay> wanted(const State& state) const;
   [[nodiscard]] std::optional<Job> next(const State& state);
   void trouble(GamingDay day, std::string what, std::chrono::microseconds uptime);

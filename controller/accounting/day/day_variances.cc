@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "controller/accounting/day/fund_day.h"
-#include "controller/time/time_text.h"
 #include "controller/view/place_names.h"
-#include "controller/view/signed_amount.h"
+#include "meters/values/amount.h"
+#include "meters/values/time_text.h"
 
 namespace linkmeter {
 namespace {
@@ -67,7 +67,7 @@ class Comparing {
            {},
            {},
            {},
-           signed_exact(book_.posted),
+           text_exact(book_.posted),
            "the postings of the day do not sum to zero"});
     }
     return std::move(items_);
@@ -97,23 +97,23 @@ class Comparing {
     Differences balance;
     for (const PoolField& field : pool_fields) {
       balance.add(field.name, closing.*field.amount - opening.*field.amount - flow.*field.amount,
-                  signed_exact);
+                  text_exact);
     }
     add_at("balance", link, pool, balance.text(),
            "the readings differ by more than the sum of the day's postings");
     const Amount above = flow.contributed - day.expected;
-    add_at("rate", link, pool, above == Amount() ? "" : signed_exact(above),
-           "contributed " + signed_exact(flow.contributed) + ", handle by the rates in force " +
-               signed_exact(day.expected));
+    add_at("rate", link, pool, above == Amount() ? "" : text_exact(above),
+           "contributed " + text_exact(flow.contributed) + ", handle by the rates in force " +
+               text_exact(day.expected));
   }
 
   void compare_sign(LinkIndex link, LevelIndex level) {
     const Pool pool = Pool::level(level);
     const LinkReading& end = book_.closing[link.value()];
     if (const auto above = shown_above(end, level)) {
-      add_at("sign", link, pool, signed_cents(*above),
-             "the signs had last been told " + signed_cents(*end.shown[level.value()]) +
-                 ", the meter was " + signed_exact(end.book.pool(pool).held));
+      add_at("sign", link, pool, text_cents(*above),
+             "the signs had last been told " + text_cents(*end.shown[level.value()]) +
+                 ", the meter was " + text_exact(end.book.pool(pool).held));
     }
     for (const TakenReading& reading : book_.readings) compare_seen(reading, link, level);
   }
@@ -133,15 +133,15 @@ class Comparing {
     Differences differences;
     std::string words = "at a reading by " + reading.taken.by.text();
     if (const auto above = shown_above(at, level)) {
-      differences.add("told", *above, signed_cents);
-      words += " the signs had been told " + signed_cents(told) + ", the meter was " +
-               signed_exact(meter);
+      differences.add("told", *above, text_cents);
+      words +=
+          " the signs had been told " + text_cents(told) + ", the meter was " + text_exact(meter);
     }
     for (const SeenAmount& seen : reading.taken.seen) {
       if (seen.link != link || seen.level != level || seen.amount == told) continue;
-      differences.add("", seen.amount - told, signed_cents);
-      words += " a sign showed " + signed_cents(seen.amount) + ", it had been told " +
-               signed_cents(told);
+      differences.add("", seen.amount - told, text_cents);
+      words +=
+          " a sign showed " + text_cents(seen.amount) + ", it had been told " + text_cents(told);
     }
     if (differences.text().empty()) return;
     DayItem item = at_pool("sign", link, Pool::level(level), differences.text(), std::move(words));
@@ -153,7 +153,7 @@ class Comparing {
                      const TableCount& closing) {
     Differences counts;
     counts.add(count_change(closing.wagers, opening.wagers) - day.wagers, "wager");
-    counts.add("", closing.handle - opening.handle - day.handle, signed_cents);
+    counts.add("", closing.handle - opening.handle - day.handle, text_cents);
     add_at("count", link, day.table, counts.text(),
            "the readings differ by more than the day's rounds");
 
@@ -162,19 +162,19 @@ class Comparing {
     const auto apart = [](const PaidCount& count) {
       return count.by_attendant + count.by_device - count.in_all;
     };
-    paid.add("", apart(is) - apart(was), signed_cents);
-    paid.add("attendant", is.by_attendant - was.by_attendant - day.paid.by_attendant, signed_cents);
-    paid.add("device", is.by_device - was.by_device - day.paid.by_device, signed_cents);
-    paid.add("in all", is.in_all - was.in_all - day.paid.in_all, signed_cents);
+    paid.add("", apart(is) - apart(was), text_cents);
+    paid.add("attendant", is.by_attendant - was.by_attendant - day.paid.by_attendant, text_cents);
+    paid.add("device", is.by_device - was.by_device - day.paid.by_device, text_cents);
+    paid.add("in all", is.in_all - was.in_all - day.paid.in_all, text_cents);
     add_at("paid", link, day.table, paid.text(),
-           "attendant " + signed_cents(is.by_attendant) + " and device " +
-               signed_cents(is.by_device) + " are held against " + signed_cents(is.in_all) +
+           "attendant " + text_cents(is.by_attendant) + " and device " + text_cents(is.by_device) +
+               " are held against " + text_cents(is.in_all) +
                " in all, and against what the day's awards paid");
 
     if (day.late_rounds == 0) return;
     Differences late;
     late.add(static_cast<std::int64_t>(day.late_rounds), "round");
-    late.add("", day.late_handle, signed_cents);
+    late.add("", day.late_handle, text_cents);
     add_at("late", link, day.table, late.text(),
            "locked before " + text(*book_.begins_at) + " by the table's clock, delivered after it");
   }
@@ -189,16 +189,15 @@ class Comparing {
     const auto* box = statements_.find(CountKind::poker_box, link, day.table);
     if (box != nullptr) {
       add_at("box", link, day.table, unless_zero(box->fact.amount - day.handle),
-             "counted " + signed_cents(box->fact.amount) + ", contributed " +
-                 signed_cents(day.handle));
+             "counted " + text_cents(box->fact.amount) + ", contributed " + text_cents(day.handle));
     } else if (day.pots > 0 && has_boxes(link)) {
-      add_at("box_missing", link, day.table, signed_cents(day.handle),
-             "nobody has counted the box; contributed " + signed_cents(day.handle));
+      add_at("box_missing", link, day.table, text_cents(day.handle),
+             "nobody has counted the box; contributed " + text_cents(day.handle));
     }
     const auto* chips = statements_.find(CountKind::chips, link, day.table);
     if (chips == nullptr) return;
     add_at("chips", link, day.table, unless_zero(chips->fact.amount - day.handle),
-           "counted " + signed_cents(chips->fact.amount) + ", wagered " + signed_cents(day.handle));
+           "counted " + text_cents(chips->fact.amount) + ", wagered " + text_cents(day.handle));
   }
 
   void compare_fund(LinkIndex link) {
@@ -257,7 +256,7 @@ class Comparing {
     std::optional<Pool> level;
     if (claim.level) level = Pool::level(*claim.level);
     add({"claim/" + std::to_string(claim.number.value()), "claim", claim.link, level, claim.table,
-         signed_cents(claim.amount),
+         text_cents(claim.amount),
          claim.line.text() + ", " + std::string(name(claim.state)) + " at the end of the day"});
   }
 
@@ -321,7 +320,7 @@ class Comparing {
     items_.push_back(std::move(item));
   }
   static std::string unless_zero(Amount amount) {
-    return amount == Amount() ? "" : signed_cents(amount);
+    return amount == Amount() ? "" : text_cents(amount);
   }
 
   const DayBook& book_;

@@ -1,6 +1,6 @@
-// Day variances: everything of a gaming day that is not zero and should be, and everything that
-// somebody must have looked at before the day is closed. Each is an item with a name that stays the
-// same, and a difference; an explanation is of that difference alone.
+// Day variances: everything of a gaming day that should be zero and is not, and everything that a
+// person must review before the day is closed. Each is an item with a stable name and a difference;
+// an explanation holds for that difference only.
 //
 // Items: balance/LINK/LEVEL  the sum of the day's postings is not the difference of its readings
 //   count/LINK/TABLE         likewise the wagers of a table and their handle
@@ -45,18 +45,18 @@ struct DayItem {
   std::optional<TableIndex> table;
   std::string difference;
   std::string words;
-  // nullptr: it is open. In the statements that it was made with.
+  // nullptr: it is open. An element of the attestations that it was made from.
   const Attestation<VarianceExplained>* explained = nullptr;
 
   [[nodiscard]] bool is_claim() const { return kind == "claim"; }
 };
 
-// In an order that hangs on nothing but the journal. `statements` must outlive what it returns.
+// The order depends on the journal alone. `statements` must outlive the result.
 std::vector<DayItem> day_variances(const DayBook& book, const DayAttestations& statements);
 
-// What a sign may show of it (M2): whole cents, rounded down.
+// What a sign may show of the meter (M2): whole cents, rounded down.
 Amount shown_at_most(Amount meter);
-// What finance should keep of a fund of pots at the day's end: as it was displayed (§ 553.20(h)).
+// What finance should keep of a fund of pots at the day's end: the displayed amount (§ 553.20(h)).
 Amount displayed(const LinkReading& reading);
 
 }  // namespace linkmeter

@@ -8,11 +8,10 @@
 
 #include "controller/store/config_history.h"
 #include "controller/store/journal_reader.h"
-#include "controller/time/time_text.h"
 #include "controller/view/place_names.h"
-#include "controller/view/signed_amount.h"
 #include "meters/game/hand.h"
-#include "proto/codec/journal_codec.h"
+#include "meters/values/amount.h"
+#include "meters/values/time_text.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter {
@@ -124,8 +123,8 @@ class Following {
   void note(const Entry& entry, const DisplayAdjusted& adjusted) {
     told_.adjusted = by_whom(entry, adjusted.by);
     told_.adjusted["witness"] = adjusted.witness.text();
-    told_.adjusted["shown"] = signed_cents(adjusted.shown);
-    told_.adjusted["kept"] = signed_cents(adjusted.kept);
+    told_.adjusted["shown"] = text_cents(adjusted.shown);
+    told_.adjusted["kept"] = text_cents(adjusted.kept);
     if (told_.cleared.is_null() && !told_.posted.is_null()) told_.cleared = told_.adjusted;
   }
 
@@ -139,12 +138,7 @@ Aftermath aftermath_of(const Journal& journal, const std::vector<Claim>& hit, Li
                        const std::function<bool()>& stops) {
   Following following(hit, std::move(link));
   journal.read(hit.front().entry, [&](const StoredEntry& stored) {
-    const std::optional<Entry> entry = decode_entry(stored.bytes);
-    if (!entry) {
-      throw Fault("entry " + std::to_string(stored.number.value()) + " cannot be read: " +
-                  why_unreadable(stored.bytes) + "; run: linkmeter audit --data DIR");
-    }
-    return following.note(*entry) && !(stops && stops());
+    return following.note(decoded(stored)) && !(stops && stops());
   });
   return std::move(following).found();
 }
@@ -248,7 +242,7 @@ Json distribution_json(const Journal& journal, const std::vector<Claim>& hit, co
               {"award", text_cents(call.amount)},
               {"shares", std::move(shares)},
               {"sum", text_cents(sum)},
-              {"difference", signed_cents(sum - call.amount)},
+              {"difference", text_cents(sum - call.amount)},
               {"rejected", text_cents(rejected)},
               {"notice_posted", std::move(after.posted)},
               {"notice_cleared", std::move(after.cleared)},

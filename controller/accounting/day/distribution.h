@@ -1,9 +1,9 @@
-// Distribution: how a Bad Beat payout is paid out (§ 553.20(f)-(h)): every seat's share to the cent
-// and what it is for, who verified it and when, and that the display was told to be adjusted and
-// then was. One document, for whoever prepares the money and for the file.
+// Distribution: how a Bad Beat payout is shared (§ 553.20(f)-(h)): every seat's share to the cent
+// and its reason, the person who verified it and when, and when the display was to be adjusted and
+// was. One document, for the person who prepares the money, and for the files.
 //
-// Law: from the journal alone, with the split that was in force when the pot was played; the shares
-// sum to the award, or it says by how much they do not.
+// Law: computed from the journal alone, with the split in force when the pot was played; the shares
+// sum to the award, or the document states the difference.
 #pragma once
 
 #include <functional>
@@ -16,12 +16,12 @@
 
 namespace linkmeter {
 
-// The claims of one hit, of which this is one: the highest seat first. Empty: it is no share of a
-// fund of pots.
+// The claims of the hit that this claim belongs to: the highest seat first. Empty: it is not a
+// share of a fund of pots.
 std::vector<Claim> hit_of(const State& state, const Claim& claim);
 
-// REQUIRES: `hit` is what hit_of() found, not empty; `floor` names its places. `stops` is asked now
-// and then whether to go on looking for what became of the display. Throws Fault.
+// REQUIRES: `hit` comes from hit_of() and is not empty; `floor` names its places. Calls `stops` now
+// and then: true ends the search for the adjustment of the display. Throws Fault.
 Json distribution_json(const Journal& journal, const std::vector<Claim>& hit, const Floor& floor,
                        const std::function<bool()>& stops = {});
 

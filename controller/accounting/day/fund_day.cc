@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "controller/accounting/day/day_variances.h"
-#include "controller/time/time_text.h"
 #include "controller/view/place_names.h"
-#include "controller/view/signed_amount.h"
+#include "meters/values/amount.h"
+#include "meters/values/time_text.h"
 
 namespace linkmeter {
 namespace {
@@ -23,7 +23,7 @@ Json box_json(const TableDay& day, const std::string& table, const Attestation<C
               std::optional<EntryNumber> moved_with) {
   Json told{{"table", table},
             {"pots", day.pots},
-            {"contributed", signed_cents(day.handle)},
+            {"contributed", text_cents(day.handle)},
             {"counted", nullptr},
             {"difference", nullptr},
             {"entry", nullptr},
@@ -32,8 +32,8 @@ Json box_json(const TableDay& day, const std::string& table, const Attestation<C
             {"witness", nullptr},
             {"transfer", moved_with ? Json(moved_with->value()) : Json()}};
   if (box == nullptr) return told;
-  told["counted"] = signed_cents(box->fact.amount);
-  told["difference"] = signed_cents(box->fact.amount - day.handle);
+  told["counted"] = text_cents(box->fact.amount);
+  told["difference"] = text_cents(box->fact.amount - day.handle);
   told["entry"] = box->entry.value();
   told["at"] = text(box->at);
   told["by"] = box->fact.by.text();
@@ -77,10 +77,9 @@ void FundDay::compare_cage(std::vector<FundItem>& items) const {
     if (moved.fact.link != link_ || !moved.fact.verified || !stands(moved)) continue;
     const Amount expected = counted(moved.fact);
     if (*moved.fact.verified == expected) continue;
-    add_part(differences, signed_cents(*moved.fact.verified - expected));
+    add_part(differences, text_cents(*moved.fact.verified - expected));
     add_part(words, "entry " + std::to_string(moved.entry.value()) + ": the cashier found " +
-                        signed_cents(*moved.fact.verified) + ", counted was " +
-                        signed_cents(expected));
+                        text_cents(*moved.fact.verified) + ", counted was " + text_cents(expected));
   }
   if (!differences.empty()) items.push_back({"cage", differences, words});
   Amount missing;
@@ -95,7 +94,7 @@ void FundDay::compare_cage(std::vector<FundItem>& items) const {
     add_part(tables, table_name(book_.floor, table.table));
   }
   if (missing == Amount()) return;
-  items.push_back({"cage_missing", signed_cents(missing),
+  items.push_back({"cage_missing", text_cents(missing),
                    "counted, and nobody took it over at the cage: " + tables});
 }
 
@@ -104,8 +103,8 @@ void FundDay::compare_kept(std::vector<FundItem>& items) const {
   const auto tell = [&items](Amount kept, Amount shown, const std::string& when) {
     if (kept == shown) return;
     items.push_back(
-        {"fund", signed_cents(kept - shown),
-         when + "finance keeps " + signed_cents(kept) + ", displayed is " + signed_cents(shown)});
+        {"fund", text_cents(kept - shown),
+         when + "finance keeps " + text_cents(kept) + ", displayed is " + text_cents(shown)});
   };
   if (const auto* fund = statements_.find(CountKind::fund_kept, link_, std::nullopt)) {
     return tell(fund->fact.amount, displayed(book_.closing[link_.value()]), "");
@@ -161,8 +160,8 @@ Json FundDay::json() const {
              {"at", text(at)},
              {"tables", std::move(tables)},
              {"verified", cents_or_null(moved.verified)},
-             {"counted", signed_cents(sum)},
-             {"difference", moved.verified ? Json(signed_cents(*moved.verified - sum)) : Json()},
+             {"counted", text_cents(sum)},
+             {"difference", moved.verified ? Json(text_cents(*moved.verified - sum)) : Json()},
              {"stands", stands({entry, at, moved})},
              {"carried_by", moved.carried_by.text()},
              {"accounted_by", moved.accounted_by.text()},
@@ -172,9 +171,9 @@ Json FundDay::json() const {
   for (const auto& [entry, at, adjusted] : day().displays) {
     displays.push_back(Json{{"entry", entry.value()},
                             {"at", text(at)},
-                            {"shown", signed_cents(adjusted.shown)},
-                            {"kept", signed_cents(adjusted.kept)},
-                            {"difference", signed_cents(adjusted.kept - adjusted.shown)},
+                            {"shown", text_cents(adjusted.shown)},
+                            {"kept", text_cents(adjusted.kept)},
+                            {"difference", text_cents(adjusted.kept - adjusted.shown)},
                             {"note", adjusted.note},
                             {"witness", adjusted.witness.text()},
                             {"by", adjusted.by.text()}});

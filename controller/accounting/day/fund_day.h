@@ -1,9 +1,9 @@
-// Fund day: what a gaming day has of a fund of pots besides its money (§ 553.20): the boxes that
-// were counted and by whom, what was carried to the cage and what the cashier found in it, and how
-// often finance held the display against what it keeps.
+// Fund day: a gaming day of a fund of pots besides its money (§ 553.20): the boxes that were
+// counted and by whom, what was carried to the cage and what the cashier counted in it, and when
+// finance compared the display with what it keeps.
 //
-// Law: a count and a transfer may be said again, and hold as they were said last: a transfer stands
-// while no later one names any of its tables.
+// Law: of repeated records the last one counts: a transfer stands until a later one names any of
+// its tables.
 #pragma once
 
 #include <optional>
@@ -37,12 +37,12 @@ class FundDay {
  private:
   using Moved = Attestation<FundMoved>;
   [[nodiscard]] bool stands(const Moved& moved) const;
-  // The one that carried it; null: none.
+  // The transfer that carried it; null: none.
   [[nodiscard]] const Moved* find_move(TableIndex table) const;
   [[nodiscard]] const Attestation<CountRecorded>* find_box(TableIndex table) const {
     return statements_.find(CountKind::poker_box, link_, table);
   }
-  // What was counted of all its tables.
+  // The sum of the counts of all its tables.
   [[nodiscard]] Amount counted(const FundMoved& moved) const;
   [[nodiscard]] const LinkDay& day() const { return book_.links[link_.value()]; }
   void compare_cage(std::vector<FundItem>& items) const;

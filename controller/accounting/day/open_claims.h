@@ -1,7 +1,7 @@
-// Open claims: the claims that are raised and neither paid nor rejected, as entries pass by: what
-// is carried from one gaming day into the next, and what a payment was for.
+// Open claims: the claims that are raised and neither paid nor rejected, as of each entry that is
+// read: carried from one gaming day into the next, and looked up by payments.
 //
-// Memory grows with the claims that are open, not with those there ever were.
+// Memory grows with the open claims, not with all claims.
 #pragma once
 
 #include <cstdint>
@@ -31,20 +31,20 @@ struct OpenClaim {
 
 class OpenClaims {
  public:
-  // Those open after `last`, an entry recorded at that moment. Read from the state tables, whose
-  // claims say when they were settled, so it does not matter that they are of later; where no
-  // tables stand beside the journal, from all its entries. Throws Fault.
+  // The claims open after `last`, an entry recorded at that moment. Reads the state tables: their
+  // claims record when they were settled, so it does not matter that the state is later. Without
+  // state tables, reads all entries of the journal. Throws Fault.
   static OpenClaims after(const Journal& journal, EntryNumber last, Timestamp recorded_at);
 
-  // REQUIRES: every entry since, in order. What it settles is open until settle().
+  // REQUIRES: every entry since, in order. A claim that it settles stays open until settle().
   void note(const Entry& entry);
   void settle(const Entry& entry);
-  // The claim that the entry pays or rejects; throws Fault where it is not open.
+  // The claim that the entry pays or rejects. Throws Fault if it is not open.
   [[nodiscard]] const OpenClaim& find(ClaimNumber number) const;
   // By number.
   [[nodiscard]] std::vector<OpenClaim> list() const;
-  // The entries that raised an open claim, of which one or another claim was validated before: of a
-  // hit that several seats share, whoever was verified first.
+  // The entries that raised open claims of which at least one claim was validated before: several
+  // seats can share one hit.
   [[nodiscard]] std::set<EntryNumber> verified() const;
 
  private:

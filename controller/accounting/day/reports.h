@@ -1,5 +1,5 @@
-// Reports: how the report of a gaming day is made, wherever the system needs one: the controller,
-// which lets people sign what they have read, and the tool.
+// Reports: how the report of a gaming day is made, for the controller, where people sign what they
+// have read, and for the tool.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 namespace linkmeter {
 
 // The report of an ended day as of an entry: later facts are not in it. Calls `progress` now and
-// then with the entries read. Throws Fault, and what `progress` throws.
+// then with the number of entries read. Throws Fault, and what `progress` throws.
 using MakeReport = std::function<DayReport(
     const Journal& journal, const std::vector<DayRecord>& days, GamingDay day, EntryNumber as_of,
     const std::function<void(std::uint64_t)>& progress)>;
 
 inline MakeReport report_maker() { return day_report; }
 
-// As of which entry the report stands that people sign: with all that was said of the day.
+// The entry as of which people sign the report: it includes everything recorded of the day.
 inline EntryNumber report_as_of(const DayRecord& record) {
   return record.facts.empty() ? record.ended : record.facts.back();
 }

@@ -73,7 +73,7 @@ std::optional<ArchivedDay> archived_day(const Json& json) {
                      *bytes};
 }
 
-// One day after the other: what each file says, held against the list and the one before it.
+// Checks each day's file against the list and the file before it.
 class ArchiveCheck {
  public:
   ArchiveCheck(const std::filesystem::path& folder, const FileManifest& list, ArchiveReport& report)
@@ -93,7 +93,7 @@ class ArchiveCheck {
     });
     if (!reading.wrong.empty()) return wrong(reading.wrong);
     if (reading.segment.before != before_) {
-      wrong("it does not begin where the one before it ended, behind entry " +
+      wrong("it does not begin where the one before it ended, after entry " +
             std::to_string(before_.entry.value()));
     }
     if (reading.segment.before.entry.next() != day.first || reading.segment.last != day.last) {
@@ -135,7 +135,7 @@ class ArchiveCheck {
   Digest chain_{};
 };
 
-// The archive as a journal, to be replayed.
+// The archive as a journal, for the replay.
 class ArchivedJournal final : public ReadOnlyJournal {
  public:
   ArchivedJournal(const std::filesystem::path& folder, const ArchiveReport& archive)
@@ -170,7 +170,7 @@ void make_archive_folder(const std::filesystem::path& folder) {
   }
   std::error_code error;
   if (!has_list(folder) && !std::filesystem::is_empty(folder, error)) {
-    // A first day that was written before the list was is not in anybody's way.
+    // The file of a first day, written before the list, may be there.
     for (const std::string& file : files_below(folder, archive_list_name)) {
       if (!file.ends_with(".segment") && !file.ends_with(".new")) {
         throw Fault(folder.string() + ": not an archive, and not empty: " + file);
@@ -187,7 +187,7 @@ void write_list(const std::filesystem::path& folder, const std::vector<ArchivedD
   write_atomically(folder / archive_list_name, text(list), readable_by_owner);
 }
 
-// What stands in the folder, if it may go on; files that no list names are days that were not
+// The archive in the folder, if days may be added to it. Unlisted files are days that were not
 // finished.
 ArchiveReport whole_archive(const std::filesystem::path& folder, const Journal& journal,
                             const Steps& steps) {
@@ -229,7 +229,7 @@ std::size_t archive_days(const Journal& journal, const State& state,
         write_segment(journal, first, record.ended, path, [&](std::uint64_t done) {
           if (steps) steps("archive " + text(record.day), done, of);
         });
-    // As the disk gives it back.
+    // Reads it back from the disk.
     const SegmentReading reading = read_segment(path);
     if (!reading.wrong.empty() || reading.segment != written) {
       throw Fault(path.string() + ": not as it was written: " + reading.wrong);
@@ -260,7 +260,7 @@ ArchiveReport verify_archive(const std::filesystem::path& folder, const Steps& s
   report.wrong = differences(folder, archive_list_name, list, steps);
   const auto days = list.about.find("days");
   if (days == list.about.end() || !days->is_array() || days->size() != list.pieces.size()) {
-    report.wrong.push_back(std::string(archive_list_name) + ": it does not tell of every segment");
+    report.wrong.push_back(std::string(archive_list_name) + ": it does not list every segment");
     return report;
   }
   ArchiveCheck check(folder, list, report);

@@ -1,5 +1,5 @@
-// Archive: the journal's gaming days as segments in a folder apart, one file a day, for as long as
-// the law asks that they are kept.
+// Archive: the gaming days of the journal as segments in a separate folder, one file a day, for as
+// long as the law requires.
 //
 //   FOLDER/2026-11-21.segment  the entries of a day (segment_file.h); the first one begins with
 //                              entry 1, each where the one before it ended
@@ -8,9 +8,9 @@
 //                              this segment's file; signed with the seal key (signing_key.h), if
 //                              there is one
 //
-// Laws: only days that are closed are archived, in order; an archived day is never written again,
-// nor is anything added to an archive that is not whole or is of another journal. The seal key's
-// public half is in entry 1, so that an archive proves itself from its own files.
+// Laws: only closed days are archived, in order. An archived day is never written again, and
+// nothing is added to an archive that is not whole or belongs to another journal. The public half
+// of the seal key is in entry 1, so an archive can be verified from its own files.
 #pragma once
 
 #include <filesystem>
@@ -44,26 +44,27 @@ struct ArchiveReport {
   std::set<std::string> seal_keys;  // public: that of entry 1, and those that took its place
   [[nodiscard]] std::size_t unsigned_days() const;
   [[nodiscard]] bool is_clean() const { return wrong.empty(); }
-  // The last entry of it; 0: it is empty.
+  // The last archived entry; 0: the archive is empty.
   [[nodiscard]] Head head() const { return days.empty() ? Head{} : days.back().last; }
 };
 
-// Archives the closed days that are not in the folder yet; makes the folder if need be. Gives their
-// number, each proved after it was written. `key`: signs them. Throws Fault. REQUIRES: `state` is
-// what the journal holds.
+// Archives the closed days that are not in the folder yet, and creates the folder if necessary.
+// Returns their number; each was read back and verified. `key`: signs them. Throws Fault. REQUIRES:
+// `state` is that of the journal.
 std::size_t archive_days(const Journal& journal, const State& state,
                          const std::filesystem::path& folder, const SigningKey* key,
                          const Steps& steps = {});
 
-// Proves the folder from its own files: each there and unaltered, the days one chain of entries
-// without a gap from entry 1 on, every signature that of the seal key of entry 1.
+// Verifies the folder from its own files: each file is there and unaltered, the days are one chain
+// of entries without a gap from entry 1 on, and every signature is by a seal key that the entries
+// name.
 ArchiveReport verify_archive(const std::filesystem::path& folder, const Steps& steps = {});
 
-// Replays all entries of an archive that was found whole: chain, balances, laws.
+// Replays all entries of an archive that is whole: chain, balances, laws.
 AuditReport audit_archive(const std::filesystem::path& folder, const ArchiveReport& archive,
                           const Steps& steps = {});
 
-// What of the archive a journal does not bear out, as a sentence; "": it goes on from it.
+// How the journal contradicts the archive, as a sentence; "": the journal continues it.
 std::string contradiction(const ArchiveReport& archive, const Journal& journal);
 
 }  // namespace linkmeter

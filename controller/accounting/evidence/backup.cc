@@ -1,12 +1,8 @@
 #include "controller/accounting/evidence/backup.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <future>
 #include <map>
 #include <string>
@@ -17,9 +13,9 @@
 #include "controller/store/audit.h"
 #include "controller/store/data_folder.h"
 #include "controller/store/staging_directory.h"
-#include "controller/time/time_text.h"
 #include "meters/values/hex.h"
 #include "meters/values/number.h"
+#include "meters/values/time_text.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 #include "proto/host/sha256.h"
@@ -29,24 +25,18 @@ namespace {
 
 constexpr const char* backup_kind = "linkmeter-backup 1";
 constexpr std::chrono::milliseconds copy_look_interval(200);
-// What only means something while this controller runs on this machine; and the journal, which is
-// copied in its own way.
+// Files that are used only while this controller runs on this machine; and the journal, which is
+// copied separately.
 constexpr std::array<std::string_view, 4> left_out{"endpoints", "control", "metrics.prom",
                                                    "journal"};
-// LMDB's, left in a backup by whoever looked into its journal, and only of that reader: no backup
-// is made with it, and none is restored with it.
+// LMDB's table of readers, left in a backup by a program that read its journal. It is not part of a
+// backup.
 constexpr const char* reader_table = "journal/lock.mdb";
 
 void require_nothing_at(const std::filesystem::path& path, const char* why) {
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) {
     throw Fault(path.string() + " exists already; " + why);
-  }
-}
-
-void make_folder(const std::filesystem::path& path) {
-  if (::mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-    throw Fault(path.string() + ": cannot make it: " + std::strerror(errno));
   }
 }
 
@@ -79,7 +69,7 @@ void copy_files(const std::filesystem::path& data, const std::filesystem::path& 
   for (const std::filesystem::path& inside : files) copy_synced(data / inside, draft / inside);
 }
 
-// Copied beside this thread, which tells how far it has come.
+// Copies on another thread, while this one reports progress.
 void copy_journal(const std::filesystem::path& data, const std::filesystem::path& to,
                   const Steps& steps) {
   const auto journal = open_journal_to_read(data);
@@ -94,7 +84,7 @@ void copy_journal(const std::filesystem::path& data, const std::filesystem::path
   copied.get();
 }
 
-// Of a copy that is nobody's journal yet: as a whole chain up to its head.
+// Verifies the copied journal as a whole chain; returns its head.
 Head proved_chain(const std::filesystem::path& draft, const Steps& steps) {
   Head head;
   {
@@ -118,7 +108,7 @@ Head proved_chain(const std::filesystem::path& draft, const Steps& steps) {
   return head;
 }
 
-// Where they stand in a new folder; made first, so that also an empty one is there.
+// Copies all listed files to the same places in a new folder.
 void copy_pieces(const std::filesystem::path& folder, const FileManifest& list,
                  const std::filesystem::path& draft, const Steps& steps) {
   std::uint64_t done = 0;
@@ -149,8 +139,8 @@ Timestamp made_at(const std::filesystem::path& folder, const FileManifest& list)
   return *moment;
 }
 
-// Files are copied after the journal, so some may be of what it does not know: of a day that it has
-// not closed, of a slip that it has not issued. Another will have that name.
+// Files are copied after the journal, so some may be later than it: of a day that it has not
+// closed, of a slip that it has not issued. Later files will have these names.
 bool is_of_later(const std::filesystem::path& inside, const State& state) {
   const std::string room = inside.begin()->string(), name = inside.stem().string();
   if (room == "days") {
@@ -189,7 +179,7 @@ void require_clean(const AuditReport& report, const std::filesystem::path& folde
   }
 }
 
-// All keys that are in their places.
+// A digest of all keys that are in use.
 Digest keys_in_place(const std::filesystem::path& data) {
   std::map<std::string, std::string> keys;
   using Walk = std::filesystem::directory_iterator;
@@ -219,27 +209,24 @@ BackupResult back_up(const std::filesystem::path& data, const std::filesystem::p
   }
   if (read_restore_marker(data)) {
     throw Fault(data.string() +
-                ": it was restored, and no controller has started on it since: there is nothing in "
-                "it that the backup has not");
+                ": it was restored, and no controller has started on it since: it is the same as "
+                "its backup");
   }
   StagingDirectory draft(place);
   make_folder(journal_path(draft.path()));
-  // First: a slip is on the disk before the journal knows of it, so every one that this journal
-  // knows of is there when the files are copied.
+  // The journal first: a slip is on disk before its entry, so every slip of this journal is there
+  // when the files are copied.
   const Digest keys = keys_in_place(data);
   copy_journal(data, journal_path(draft.path()), steps);
   const Head head = proved_chain(draft.path(), steps);
   copy_files(data, draft.path());
-  // The journal says which keys are in force, and these files are they.
+  // The key files must be those that the journal names.
   if (keys_in_place(draft.path()) != keys) {
     throw Fault(data.string() + ": a key was replaced while the backup was made; make it again");
   }
   const Json about{{"made_at", text(now)}, {"head", head_json(head)}};
-  const FileManifest list = list_pieces(draft.path(), backup_list_name, backup_kind, about, steps);
-  sync_folders(draft.path());
-  write_atomically(draft.path() / backup_list_name, text(list), readable_by_owner);
-  draft.move_to(place);
-  sync_directory(place.parent_path());
+  const FileManifest list =
+      finish_folder(draft, place, backup_list_name, backup_kind, about, steps);
   return {head, list.pieces.size(), list.bytes()};
 }
 

@@ -1,13 +1,13 @@
-// Backup: a copy of a data folder, made beside a running controller, that another disk can take up
-// the work from; and its way back.
+// Backup: a copy of a data folder, made beside a running controller, from which another machine can
+// continue; and its restoration.
 //
-// Laws: the journal in it is as it was at one moment, and was found a whole chain there; every file
-// is listed with size and SHA-256 in FOLDER/backup.json (file_manifest.h), written last, and the
-// folder stands in its place only then. Nothing is restored that is not exactly as listed, and
-// restored means audited: chain, balances and replay of every entry. Neither ever replaces
-// anything.
+// Laws: the journal in it is as it was at one moment, and was verified as a whole chain; every file
+// is listed with its size and SHA-256 in FOLDER/backup.json (file_manifest.h), which is written
+// last; only then is the folder moved to its place. A backup is restored only if it is exactly as
+// listed, and a restored journal is audited: chain, balances and replay of every entry. Neither
+// command overwrites anything.
 //
-// It holds the keys of the house: it must be kept as they are.
+// It contains the secret keys of the house: it must be kept as safe as those.
 #pragma once
 
 #include <cstdint>
@@ -26,13 +26,12 @@ struct BackupResult {
   std::uint64_t bytes = 0;
 };
 
-// Throws Fault if anything stands at `folder`, a disk fails, or the journal is not whole.
+// Throws Fault if `folder` exists, a disk fails, or the journal is not whole.
 BackupResult back_up(const std::filesystem::path& data, const std::filesystem::path& folder,
                      Timestamp now, const Steps& steps = {});
 
-// The new folder says that it was restored (restore_marker.h): nothing of it is silent.
-// Throws Fault that names what is missing, extra, altered or not right of the journal, and if
-// anything stands at `data`; then nothing was made.
+// The new folder records that it was restored (restore_marker.h). Throws Fault, which names what is
+// missing, extra, altered or wrong in the journal, also if `data` exists; then nothing was made.
 BackupResult restore(const std::filesystem::path& folder, const std::filesystem::path& data,
                      Timestamp now, const Steps& steps = {});
 

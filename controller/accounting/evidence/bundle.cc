@@ -1,10 +1,6 @@
 #include "controller/accounting/evidence/bundle.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <utility>
 #include <variant>
 
@@ -12,11 +8,11 @@
 #include "controller/accounting/evidence/claim_timeline.h"
 #include "controller/slips/slip_store.h"
 #include "controller/store/config_history.h"
+#include "controller/store/journal_reader.h"
 #include "controller/store/staging_directory.h"
-#include "controller/time/time_text.h"
 #include "controller/view/claim_cards.h"
 #include "meters/values/hex.h"
-#include "proto/codec/journal_codec.h"
+#include "meters/values/time_text.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 
@@ -58,22 +54,6 @@ struct Range {
   EntryNumber first, last;
 };
 
-void make_bundle_folder(const std::filesystem::path& path) {
-  if (::mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-    throw Fault(path.string() + ": cannot make it: " + std::strerror(errno));
-  }
-}
-
-Entry decoded(const StoredEntry& stored) {
-  auto entry = decode_entry(stored.bytes);
-  if (!entry || entry->number != stored.number) {
-    throw Fault("entry " + std::to_string(stored.number.value()) + " cannot be read" +
-                (entry ? "" : ": " + why_unreadable(stored.bytes)) +
-                "; run: linkmeter audit --data DIR");
-  }
-  return std::move(*entry);
-}
-
 Range range_of_claim(const Journal& journal, const State& state, ClaimNumber number) {
   const Claim* claim = state.find_claim(number);
   if (claim == nullptr) throw Fault("there is no claim " + std::to_string(number.value()));
@@ -114,7 +94,7 @@ void write_configuration(const Journal& journal, const Configuration& configurat
                          const std::filesystem::path& draft) {
   write_segment(journal, configuration.since, configuration.since,
                 draft / bundle_names::configuration);
-  make_bundle_folder(draft / "configuration");
+  make_folder(draft / "configuration");
   write_atomically(draft / bundle_names::floor, configuration.floor_text, readable_by_owner);
   for (std::size_t at = 0; at < configuration.catalogue_texts.size(); ++at) {
     write_atomically(draft / chapter_file(at), configuration.catalogue_texts[at],
@@ -122,7 +102,7 @@ void write_configuration(const Journal& journal, const Configuration& configurat
   }
 }
 
-// What belongs beside the entries, as far as it is on the disk and what the journal says.
+// Copies slips and reports, if they are on disk and match the journal.
 void copy_papers(const AttestationCheck& vouching, const std::filesystem::path& data,
                  const std::filesystem::path& draft, std::vector<std::string>& missing) {
   const auto copy = [&](const std::filesystem::path& from, const std::string& file,
@@ -132,7 +112,7 @@ void copy_papers(const AttestationCheck& vouching, const std::filesystem::path& 
       if (digest) missing.push_back(file + ": it is not on the controller's disk");
       return;
     }
-    make_bundle_folder((draft / file).parent_path());
+    make_folder((draft / file).parent_path());
     const FileDigest copied = copy_synced(from, draft / file);
     if (!digest || copied.digest == *digest) return;
     std::filesystem::remove(draft / file);
@@ -150,7 +130,7 @@ void copy_papers(const AttestationCheck& vouching, const std::filesystem::path& 
   }
 }
 
-// A slip whose copy was still being made.
+// Reports slips whose copy was not stored yet.
 void note_unstored(const ClaimTimeline& timeline, const AttestationCheck& papers,
                    std::vector<std::string>& missing) {
   for (const SlipNumber slip : timeline.slips()) {
@@ -229,13 +209,9 @@ BundleResult make_bundle(const Journal& journal, const State& state,
              {"first", range.first.value()},
              {"last", range.last.value()},
              {"missing", made.missing}};
-  const FileManifest list = list_pieces(draft.path(), bundle_names::manifest, bundle_names::kind,
-                                        std::move(about), steps);
+  const FileManifest list = finish_folder(draft, place, bundle_names::manifest, bundle_names::kind,
+                                          std::move(about), steps);
   made.files = list.pieces.size();
-  sync_folders(draft.path());
-  write_atomically(draft.path() / bundle_names::manifest, text(list), readable_by_owner);
-  draft.move_to(place);
-  sync_directory(place.parent_path());
   return made;
 }
 

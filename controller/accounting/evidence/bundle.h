@@ -1,5 +1,5 @@
 // Bundle: the evidence of one claim, or of one gaming day, in a folder that can be given away and
-// proved with nothing but `linkmeter audit --bundle`.
+// verified with `linkmeter audit --bundle` alone.
 //
 //   journal.segment         the entries: of a claim from its round's lock to the end of the gaming
 //                           day of its last step, or the head; of a day all, up to its closing
@@ -49,8 +49,8 @@ struct BundleResult {
   std::vector<std::string> missing;  // what belongs to it and is not on the disk, in sentences
 };
 
-// Throws Fault if there is no such claim, or the day has not ended; if anything stands at `folder`;
-// or the journal is not whole there. REQUIRES: `state` is what the journal holds.
+// Throws Fault if there is no such claim, the day has not ended, `folder` exists, or the journal is
+// not whole there. REQUIRES: `state` is that of the journal.
 BundleResult make_bundle(const Journal& journal, const State& state,
                          const std::filesystem::path& data, const BundleRequest& asked,
                          const std::filesystem::path& folder, Timestamp now,

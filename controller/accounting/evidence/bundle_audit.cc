@@ -21,7 +21,7 @@ namespace linkmeter {
 
 namespace {
 
-// What an entry can be held against without the ones before it.
+// Checks an entry without the entries before it.
 std::optional<std::string> alone_wrong(const std::optional<Entry>& entry, const StoredEntry& stored,
                                        const Head& before) {
   if (!entry) return why_unreadable(stored.bytes);
@@ -375,7 +375,7 @@ BundleBounds::Finding BundleBounds::hold(const Segment& run, bool ends_day_befor
                                          const Head& made_at) const {
   Finding found;
   if (claim_.has_value() == day_.has_value()) {
-    found.wrong.emplace_back("it is not said of which one claim or gaming day it is");
+    found.wrong.emplace_back("it does not name the claim or gaming day that it is of");
   } else if (day_) {
     hold_day(run, ends_day_before, found);
   } else {
@@ -421,7 +421,8 @@ void BundleBounds::hold_claim(const Segment& run, const Head& made_at, Finding& 
                           ", and that is not the journal's last when the bundle was made");
   } else if (!ends_with_day) {
     found.notes.emplace_back(
-        "it ends before the gaming day does, with what is told as the journal's last entry when it "
+        "it ends before the gaming day does, with what it names as the journal's last entry when "
+        "it "
         "was made; later steps are not shown");
   } else if (!is_settled_) {
     found.notes.emplace_back(

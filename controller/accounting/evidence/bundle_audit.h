@@ -1,7 +1,7 @@
-// Bundle audit: proves a bundle from its own files: each is there and unaltered, and none besides;
-// the entries are a whole chain, and each by itself lawful; they are all of the claim or the day
-// (bundle_bounds.h); texts, slips and reports are those that the entries name; and the claim's
-// story as they tell it. It asks no journal and no network.
+// Bundle audit: verifies a bundle from its own files: each is there and unaltered, and no others;
+// the entries are a whole chain, and each is lawful by itself; they are all entries of the claim or
+// the day (BundleBounds); texts, slips and reports are those that the entries name. It also lists
+// the steps of the claim. It needs no journal and no network.
 #pragma once
 
 #include <filesystem>
@@ -27,18 +27,18 @@ struct BundleReport {
   [[nodiscard]] bool is_clean() const { return wrong.empty(); }
 };
 
-// Held also against an entry that is known from elsewhere, if one is given.
+// `known`: also compares with this entry, known from another source.
 BundleReport audit_bundle(const std::filesystem::path& folder,
                           const std::optional<Head>& known = {}, const Steps& steps = {});
 
-// Bundle bounds: whether a run of entries is all of what its bundle says it is of. A chain alone
-// cannot say that: whoever cuts one anew, in front or behind, has a chain again.
+// Bundle bounds: whether a run of entries is complete for its bundle. A chain alone cannot show
+// that: if entries are cut off at its beginning or end, the rest is a chain again.
 //
-// Laws. A gaming day's run is from entry 1, or from behind the entry that ended the day before, to
-// one that ends, signs or closes the day; none in it ends another day first. A claim's begins with
-// the lock of its round, or with its pot as it was played, whatever was put right since, and ends
-// with the end of a gaming day or with the head that the journal had then. What may follow that is
-// said, since nothing here can show it.
+// Laws. The run of a gaming day begins with entry 1 or after the entry that ended the day before,
+// and ends with an entry that ends, signs or closes the day; no other day ends in it first. The run
+// of a claim begins with the lock of its round, or with its pot as it was played, whatever was
+// corrected since, and ends with the end of a gaming day or with the journal's head at that time.
+// Later steps, which the bundle cannot show, are noted.
 
 class BundleBounds {
  public:
@@ -46,15 +46,15 @@ class BundleBounds {
   BundleBounds(std::optional<ClaimNumber> claim, std::optional<GamingDay> day)
       : claim_(claim), day_(day) {}
 
-  // The next entry of the run; `floor` knows which links pay pots.
+  // The next entry of the run; `floor` shows which links pay pots.
   void add(const Entry& entry, const Floor& floor);
 
   struct Finding {
     std::vector<std::string> wrong;
     std::vector<std::string> notes;  // what may be missing with nobody to blame
   };
-  // `ends_day_before`: is the entry before the run one that ends a gaming day? `made_at`: the
-  // journal's head when the bundle was made.
+  // `ends_day_before`: whether the entry before the run ends a gaming day. `made_at`: the journal's
+  // head when the bundle was made.
   [[nodiscard]] Finding hold(const Segment& run, bool ends_day_before, const Head& made_at) const;
 
  private:

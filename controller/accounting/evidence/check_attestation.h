@@ -1,6 +1,5 @@
-// AttestationCheck: what stands in a run of entries that speaks for something beside it: days that
-// ended in it, self-checks that name the hash before them, reports that were signed, and slips that
-// were stored, with their digests.
+// AttestationCheck: collects from a run of entries what attests something else: ended days,
+// self-checks that name the hash before them, signed reports, and stored slips with their digests.
 #pragma once
 
 #include <string>

@@ -3,22 +3,22 @@
 #include <algorithm>
 #include <variant>
 
-#include "controller/time/time_text.h"
-#include "controller/view/format.h"
 #include "controller/view/place_names.h"
 #include "meters/facts/settled.h"
 #include "meters/state/claim.h"
+#include "meters/values/amount.h"
 #include "meters/values/hex.h"
+#include "meters/values/time_text.h"
 
 namespace linkmeter {
 
-// What each fact says of the claim.
+// The steps of the claim in each kind of fact.
 struct ClaimSteps {
   ClaimTimeline& timeline;
   const Entry& entry;
   const Floor& floor;
 
-  // What the entry says of awards, whatever kind of fact it holds.
+  // The awards and rejections of the entry, for every kind of fact.
   void settled_with() const {
     const Settled said = settled(entry);
     for (const Award& award : *said.awards) {

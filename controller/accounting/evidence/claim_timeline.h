@@ -1,5 +1,5 @@
-// Claim story: what a run of entries says of one claim, step by step, in sentences; and which
-// slips it was to be paid on.
+// Claim timeline: what a run of entries contains about one claim, step by step, in sentences; and
+// the slips that were issued for it.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ class ClaimTimeline {
   void add(const Entry& entry, const Floor& floor);
 
   [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
-  // The entry that raised it; its last step so far. 0: it is not here.
+  // The entry that raised it; its last step so far. 0: not in this run.
   [[nodiscard]] EntryNumber raised() const { return raised_; }
   [[nodiscard]] EntryNumber last_step() const { return last_step_; }
   [[nodiscard]] bool has(SlipNumber slip) const;

@@ -39,7 +39,7 @@ Json json_of_pieces(const FileManifest& list) {
   return {{"list", list.kind}, {"about", list.about}, {"files", std::move(files)}};
 }
 
-// A name that stays in the folder, whoever wrote it.
+// Whether the name stays inside the folder.
 bool is_inside(const std::string& file) {
   const std::filesystem::path path(file);
   if (file.empty() || path.is_absolute() || path.lexically_normal().string() != file) return false;
@@ -93,7 +93,7 @@ std::vector<std::string> files_below(const std::filesystem::path& folder, const 
   Walk found(folder, error);
   std::vector<std::string> files;
   while (!error && found != Walk()) {
-    // A link is no piece, but it stands there.
+    // A link is listed, as a file that does not belong there.
     const bool is_folder = found->is_directory(error) && !found->is_symlink(error);
     const std::string name = found->path().lexically_relative(folder).string();
     if (!error && !is_folder && name != list) files.push_back(name);
@@ -125,7 +125,7 @@ FileManifest read_file_manifest(const std::filesystem::path& file, const std::st
   const auto written = read_file(file, Links::refuse);
   if (!written) {
     throw Fault(file.string() + ": cannot read it: " + std::strerror(errno) +
-                "; without it nothing here can be proved whole");
+                "; without it the folder cannot be verified");
   }
   const Json json = is_nested_too_deep(*written) ? Json() : Json::parse(*written, nullptr, false);
   const auto named = json.is_object() ? json.find("list") : json.end();
@@ -136,11 +136,28 @@ FileManifest read_file_manifest(const std::filesystem::path& file, const std::st
     throw Fault(file.string() + ": a list of another kind than \"" + kind + "\", or altered");
   }
   auto list = list_of(json);
-  // To the last byte, so that nothing is in it that this does not see.
+  // Byte for byte, so that it contains nothing else.
   if (!list || text(*list) != *written) {
     throw Fault(file.string() + ": altered: it is not what its own SHA-256 says");
   }
   return std::move(*list);
+}
+
+FileManifest finish_folder(StagingDirectory& draft, const std::filesystem::path& place,
+                           const std::string& list, std::string kind, Json about,
+                           const Steps& steps) {
+  FileManifest made = list_pieces(draft.path(), list, std::move(kind), std::move(about), steps);
+  sync_folders(draft.path());
+  write_atomically(draft.path() / list, text(made), readable_by_owner);
+  draft.move_to(place);
+  sync_directory(place.parent_path());
+  return made;
+}
+
+void make_folder(const std::filesystem::path& path) {
+  if (::mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+    throw Fault(path.string() + ": cannot make it: " + std::strerror(errno));
+  }
 }
 
 std::vector<std::string> differences(const std::filesystem::path& folder, const std::string& list,

@@ -1,13 +1,13 @@
-// Piece list: what a folder holds, in a file of it that is written last: every file with its size
-// and SHA-256, what the whole is about, and the SHA-256 of the list itself.
+// File manifest: the list of all files of a folder with size and SHA-256, what they are about, and
+// the SHA-256 of the list itself. It is a file of the folder and is written last.
 //
 //   {"list": "linkmeter-bundle 1", "about": {...},
 //    "files": [{"file": "slips/000012.pdf", "bytes": 3120, "sha256": "..."}],
 //    "sha256": "of this text without this field"}
 //
-// It finds what was changed, lost or put in by accident or unknowingly. Who alters a piece on
-// purpose can make the list anew: then the entries' hashes say so, held against a head that is
-// known from elsewhere.
+// It detects accidental changes, losses and additions. Whoever alters a file on purpose can also
+// rewrite the list: the hashes of the entries show that, compared with a head that is known from
+// another source.
 #pragma once
 
 #include <sys/types.h>
@@ -20,13 +20,13 @@
 #include <vector>
 
 #include "controller/store/journal.h"
+#include "controller/store/staging_directory.h"
 #include "controller/view/json.h"
 #include "meters/values/identity.h"
 
 namespace linkmeter {
 
-// Copied file: a file read piece by piece, however large it is: its digest, and a copy of it that
-// is on the disk when it is said to be.
+// The size and digest of a file of any size, and durable copies.
 
 struct FileDigest {
   std::uint64_t bytes = 0;
@@ -34,18 +34,18 @@ struct FileDigest {
   friend bool operator==(const FileDigest&, const FileDigest&) = default;
 };
 
-// How many bytes are done, of the file at hand.
+// Called with the number of bytes that are done.
 using BytesDone = std::function<void(std::uint64_t)>;
 
-// Of the file's first bytes. Throws Fault.
+// The digest of the file's first bytes. Throws Fault.
 FileDigest file_digest(const std::filesystem::path& path,
                        std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max(),
                        const BytesDone& progress = {});
-// Only its owner may read the copy. The digest is of what was written. Durable but for the folder's
-// entry. Throws Fault, also if anything stands at `to`.
+// Copies a file. Only the owner may read the copy. Returns the digest of what was written, which is
+// synced, but not the folder's entry. Throws Fault, also if `to` exists.
 FileDigest copy_synced(const std::filesystem::path& from, const std::filesystem::path& to,
                        const BytesDone& progress = {});
-// Every folder in it, and itself. Throws Fault.
+// Syncs every folder in it, and the folder itself. Throws Fault.
 void sync_folders(const std::filesystem::path& folder);
 
 struct ManifestEntry {
@@ -62,27 +62,35 @@ struct FileManifest {
   [[nodiscard]] std::uint64_t bytes() const;  // of all pieces
 };
 
-// How far long work has come: in words what is done, how much of it, and how much it is in all.
+// Progress: what is being done, how much of it is done, and how much there is.
 using Steps = std::function<void(const std::string& doing, std::uint64_t done, std::uint64_t of)>;
 
-// Every file below the folder, by name, but the list itself. Throws Fault.
+// Every file below the folder, by name, except the list itself. Throws Fault.
 std::vector<std::string> files_below(const std::filesystem::path& folder, const std::string& list);
-// Lists all that stands in the folder now. Throws Fault.
+// Lists all files that are in the folder now. Throws Fault.
 FileManifest list_pieces(const std::filesystem::path& folder, const std::string& list,
                          std::string kind, Json about, const Steps& steps = {});
 std::string text(const FileManifest& list);
-// Throws Fault that names the file if it is not there, not whole, altered or of another kind.
+// Throws Fault, which names the file, if it is missing, incomplete, altered or of another kind.
 FileManifest read_file_manifest(const std::filesystem::path& file, const std::string& kind);
 
-// What in the folder is not as the list says, a sentence each: "slips/000012.pdf: missing". What
-// is `passed_over` may stand there besides.
+// Completes a folder under construction: lists its files, writes the list last, syncs everything
+// and moves the folder to its place. Throws Fault.
+FileManifest finish_folder(StagingDirectory& draft, const std::filesystem::path& place,
+                           const std::string& list, std::string kind, Json about,
+                           const Steps& steps = {});
+// Creates the folder unless it exists. Only its owner may open it. Throws Fault.
+void make_folder(const std::filesystem::path& path);
+
+// The differences between the folder and the list, a sentence each: "slips/000012.pdf: missing".
+// Files in `passed_over` may be there without being listed.
 std::vector<std::string> differences(const std::filesystem::path& folder, const std::string& list,
                                      const FileManifest& pieces, const Steps& steps = {},
                                      const std::set<std::string>& passed_over = {});
 
 // {"entry":N,"hash":"..."}
 Json head_json(const Head& head);
-// "a; b; c; and 4 more": of many, as many as a person reads.
+// "a; b; c; and 4 more": the first few sentences.
 std::string some_of(const std::vector<std::string>& sentences);
 
 }  // namespace linkmeter

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "controller/accounting/evidence/file_manifest.h"
+#include "controller/store/journal_reader.h"
 #include "proto/codec/big_endian.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
@@ -34,12 +35,12 @@ Digest segment_digest_of(std::string_view bytes) {
 
 std::string entry_name(EntryNumber number) { return "entry " + std::to_string(number.value()); }
 
-// A file from its front to its end; what is asked beyond that is not given.
+// Parses a segment from its beginning to its end.
 class SegmentParser {
  public:
   SegmentParser(const std::filesystem::path& path, SegmentReading& reading)
       : path_(path), reading_(reading) {
-    std::error_code error;  // a pipe would be waited for, a link may lead anywhere
+    std::error_code error;  // opening a pipe would block, and a link may lead anywhere
     const bool is_file = is_regular_file(std::filesystem::symlink_status(path, error));
     if (is_file) file_.open(path, std::ios::binary);
   }
@@ -50,12 +51,12 @@ class SegmentParser {
     if (error || !file_.is_open()) return wrong("cannot read it");
     size_ = left_;
     if (take(segment_magic.size()) != segment_magic) {
-      return wrong("not a journal segment of this release: its first line is another");
+      return wrong("not a journal segment of this release: its first line differs");
     }
     if (!parse_header()) return;
     for (std::optional<char> mark = take_mark(); mark != 'f'; mark = take_mark()) {
       if (!mark) return cut(next());
-      if (mark != 'e') return bad(next(), "neither an entry nor the end stands in its place");
+      if (mark != 'e') return bad(next(), "neither an entry nor the end is in its place");
       const auto entry = parse_entry();
       if (!entry) return;
       if (visit && !visit(*entry)) return;
@@ -101,7 +102,7 @@ class SegmentParser {
     reading_.segment.last = reading_.segment.before;
     chain_ = HashChain(reading_.segment.before);
     if (first == 1 && hash != Digest{}) {
-      bad(EntryNumber(1), "the header says that an entry stands before it");
+      bad(EntryNumber(1), "the header names an entry before it");
       return false;
     }
     return true;
@@ -144,7 +145,7 @@ class SegmentParser {
     if (segment_digest_of(view.substr(segment_number_bytes)) != reading_.segment.last.hash) {
       return wrong("its footer names another hash of its last entry");
     }
-    if (left_ != 0) return wrong(std::to_string(left_) + " bytes stand after its end");
+    if (left_ != 0) return wrong(std::to_string(left_) + " bytes follow its end");
     const Digest said = segment_digest_of(view.substr(segment_number_bytes + segment_digest_bytes));
     if (said != file_digest(path_, size_ - segment_digest_bytes).digest) {
       return wrong("its SHA-256 is not the one that its footer names");
@@ -230,11 +231,7 @@ SegmentReading read_segment(const std::filesystem::path& path,
 
 Head head_at(const Journal& journal, EntryNumber number) {
   if (number == EntryNumber()) return {};
-  std::optional<Head> found;
-  journal.read(number, [&](const StoredEntry& stored) {
-    if (stored.number == number) found = Head{stored.number, stored.hash};
-    return false;
-  });
+  const std::optional<Head> found = find_head(journal, number);
   if (!found) throw Fault("the journal does not have " + entry_name(number));
   return *found;
 }

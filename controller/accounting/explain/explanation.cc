@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "controller/accounting/export/export_text.h"
 #include "controller/accounting/export/posting_row.h"
 #include "controller/store/config_history.h"
 #include "controller/store/journal_reader.h"
@@ -72,16 +71,14 @@ class Explaining {
     }
     if (stood_ != Amount()) said_.balance = stood_;
     if (said_.sum() != said_.balance) {
-      throw Fault("the parts of the meter come to " + text_signed(said_.sum()) + ", and it is " +
-                  text_signed(said_.balance) + "; run: linkmeter audit --data DIR");
+      throw Fault("the parts of the meter come to " + text_exact(said_.sum()) + ", and it is " +
+                  text_exact(said_.balance) + "; run: linkmeter audit --data DIR");
     }
     find_earlier();
     return std::move(said_);
   }
 
  private:
-  static std::string text_signed(Amount amount) { return dollars_text(amount.units()); }
-
   void aim_at_claim() {
     const Claim* claim = basis_.find_claim(*asked_.claim);
     if (claim == nullptr) {
@@ -603,8 +600,6 @@ std::vector<TableShare> PoolDays::tables(std::size_t day) {
 
 namespace {
 
-std::string exact_dollars(Amount amount) { return dollars_text(amount.units()); }
-
 Json claim_numbers(const std::vector<ClaimNumber>& claims) {
   Json list = Json::array();
   for (const ClaimNumber claim : claims) list.push_back(claim.value());
@@ -612,33 +607,30 @@ Json claim_numbers(const std::vector<ClaimNumber>& claims) {
 }
 
 Json parts_json(const PoolMovements& flow) {
-  return Json{{"contributed", exact_dollars(flow.contributed)},
-              {"withheld", exact_dollars(flow.withheld)},
-              {"overflowed", exact_dollars(flow.overflowed)},
-              {"seeded", exact_dollars(flow.seeded)},
-              {"from_reserve", exact_dollars(flow.from_reserve)},
-              {"awarded", exact_dollars(flow.awarded)},
-              {"returned", exact_dollars(flow.returned)},
-              {"corrected", exact_dollars(flow.corrected)},
-              {"transferred", exact_dollars(flow.transferred)}};
+  return Json{
+      {"contributed", text_exact(flow.contributed)},   {"withheld", text_exact(flow.withheld)},
+      {"overflowed", text_exact(flow.overflowed)},     {"seeded", text_exact(flow.seeded)},
+      {"from_reserve", text_exact(flow.from_reserve)}, {"awarded", text_exact(flow.awarded)},
+      {"returned", text_exact(flow.returned)},         {"corrected", text_exact(flow.corrected)},
+      {"transferred", text_exact(flow.transferred)}};
 }
 
 Json day_share_json(const DayShare& day, const Floor& floor, bool with_rounds) {
   Json told{{"day", text_or_null(day.day)},
             {"entries", Json::array({day.first.value(), day.last.value()})},
-            {"contributed", exact_dollars(day.flow.contributed)},
-            {"change", exact_dollars(day.flow.sum())},
+            {"contributed", text_exact(day.flow.contributed)},
+            {"change", text_exact(day.flow.sum())},
             {"by", day.is_by_readings ? "readings" : "entries"},
             {"tables", Json::array()}};
   for (const TableShare& table : day.tables) {
     Json one{{"table", table_name(floor, table.table)},
-             {"contributed", exact_dollars(table.contributed)}};
+             {"contributed", text_exact(table.contributed)}};
     if (with_rounds) {
       one["rounds"] = Json::array();
       for (const RoundShare& round : table.rounds) {
         one["rounds"].push_back(Json{{"round", round.round.text()},
                                      {"entry", round.entry.value()},
-                                     {"contributed", exact_dollars(round.contributed)}});
+                                     {"contributed", text_exact(round.contributed)}});
       }
     }
     told["tables"].push_back(std::move(one));
@@ -676,15 +668,15 @@ Json explanation_json(const Explanation& said, const Floor& floor, bool with_rou
             {"entry", said.at.value()},
             {"claim", said.claim ? Json(said.claim->value()) : Json()},
             {"payout", said.payout ? payout_json(*said.payout, floor) : Json()},
-            {"balance", exact_dollars(said.balance)},
-            {"sum", exact_dollars(said.sum())}};
+            {"balance", text_exact(said.balance)},
+            {"sum", text_exact(said.sum())}};
   json["since"] = Json{{"entry", said.since.value()},
                        {"at", text(said.since_at)},
                        {"kind", said.is_since_award ? "award" : "opening"},
-                       {"award", said.is_since_award ? Json(exact_dollars(said.award)) : Json()},
-                       {"kept", exact_dollars(said.kept)},
-                       {"seeded", exact_dollars(said.seeded)},
-                       {"from_reserve", exact_dollars(said.from_reserve)}};
+                       {"award", said.is_since_award ? Json(text_exact(said.award)) : Json()},
+                       {"kept", text_exact(said.kept)},
+                       {"seeded", text_exact(said.seeded)},
+                       {"from_reserve", text_exact(said.from_reserve)}};
   json["parts"] = parts_json(said.flow);
   json["days"] = Json::array();
   for (const DayShare& day : said.days)
@@ -694,7 +686,7 @@ Json explanation_json(const Explanation& said, const Floor& floor, bool with_rou
     json["events"].push_back(Json{{"entry", event.entry.value()},
                                   {"at", text(event.at)},
                                   {"kind", event.kind},
-                                  {"amount", exact_dollars(event.amount)},
+                                  {"amount", text_exact(event.amount)},
                                   {"claims", claim_numbers(event.claims)},
                                   {"other", text_or_null(event.other)}});
   }
@@ -706,8 +698,8 @@ Json explanation_json(const Explanation& said, const Floor& floor, bool with_rou
              {"at", text(award.at)},
              {"whole", award.whole},
              {"amount", text_cents(award.amount)},
-             {"stood", is_told ? Json(exact_dollars(award.stood)) : Json()},
-             {"left", is_told ? Json(exact_dollars(award.left)) : Json()},
+             {"stood", is_told ? Json(text_exact(award.stood)) : Json()},
+             {"left", is_told ? Json(text_exact(award.left)) : Json()},
              {"rejected", award.is_rejected},
              {"claims", claim_numbers(award.claims)}});
   }

@@ -1,10 +1,11 @@
-// Explanation: what the amount of a meter, or of a reserve, is made of, traced back to the wagers
-// since its last 100% award, or since it opened. The parts sum to the amount, to 10^-8 dollar, or
-// explain() throws: an explanation that does not come out is none.
+// Explanation: what the amount of a meter, or of a reserve, consists of, traced back to the wagers
+// since its last 100% award, or since it opened. The parts sum to the amount, to 10^-8 dollar;
+// otherwise explain() throws.
 //
-// A 100% award that was rejected as if never called (M11) begins nothing: its window goes on, and
-// what it took and what came back are events in it. So is a reserve explained since the last 100%
-// award of any level of its link: each of them takes the reserve, as far as a limit lets it in.
+// A 100% award that was rejected as if never called (M11) does not begin a window: the earlier
+// window continues, and what the award took and returned are events in it. A reserve is explained
+// in the same way, since the last 100% award of any level of its link: each of these takes the
+// reserve, as far as a limit permits.
 //
 // Cost. A gaming day that has ended costs two readings, not its entries, where they show that
 // nothing but accruals touched the meter: what each table brought is then its handle times the
@@ -38,7 +39,7 @@
 
 namespace linkmeter {
 
-// Claim payout: how the amount of one claim was reached, from the entry that raised it: a fixed
+// Claim payout: how the amount of one claim was computed, from the entry that raised it: a fixed
 // award, the whole meter, a percentage of it, or a seat's share of one of these.
 
 struct ClaimPayout {
@@ -50,23 +51,23 @@ struct ClaimPayout {
   Claim claim;
   AwardKind kind = AwardKind::line;
   std::optional<Seat> holder;  // envy: whose hand it was
-  // Off a meter: what the line took of it, and who shares it, in the order of settlement.
+  // From a meter: what the line took of it, and how it is shared, in the order of settlement.
   std::optional<JackpotHit> call;
   std::vector<Share> shares;  // one: nobody shares it
 };
 
-// Nullopt: the entry has no award of this claim.
+// nullopt: the entry has no award of this claim.
 std::optional<ClaimPayout> claim_payout(const Entry& entry, const Claim& claim);
 
-// The percentage that a call took: 100 of the whole meter. Nullopt where the entry is too old to
-// say what the meter was, or where that was so little that several percentages give the amount.
+// The percentage that a hit took: 100 for the whole meter. nullopt: an old entry does not record
+// the meter, or it was so small that several percentages give the amount.
 std::optional<int> percent_of(const JackpotHit& call, Amount before_limit);
 
-// For people, one step of the calculation each.
+// The steps of the calculation as sentences.
 std::vector<std::string> payout_sentences(const ClaimPayout& payout, const Floor& floor);
 Json payout_json(const ClaimPayout& payout, const Floor& floor);
 
-// What came to a pool: each with its sign, so that all of them make the change of its balance.
+// What a pool received, each part with its sign; the sum is the change of its balance.
 struct PoolMovements {
   Amount contributed;   // by wagers, net of voids
   Amount withheld;      // voided contributions that stay on the meter, less what was repaid (M8)
@@ -82,14 +83,15 @@ struct PoolMovements {
   friend bool operator==(const PoolMovements&, const PoolMovements&) = default;
 };
 
-// What the entry posts to the pool: first what is no award's, then each call of a meter, in order.
+// What the entry posts to the pool: first what is not of an award, then each hit of a meter, in
+// order.
 struct PoolMovement {
   PoolMovements flow;
   const JackpotHit* call = nullptr;  // null: the first step
   std::uint32_t number = 0;          // of the call in its entry, from 1
 };
 std::vector<PoolMovement> steps_of(const Entry& entry, LinkIndex link, Pool pool);
-// The entry's calls of meters and awards; none if it is no entry that settles.
+// The entry's hits of meters and awards; empty if the entry does not settle anything.
 const std::vector<JackpotHit>& calls_of(const Entry& entry);
 const std::vector<Award>& awards_of(const Entry& entry);
 
@@ -110,7 +112,7 @@ struct DayShare {
   std::vector<TableShare> tables = {};
   bool is_by_readings = false;
 };
-// Whatever is not an accrual or a void.
+// Everything that is not an accrual or a void.
 struct PoolEvent {
   EntryNumber entry;
   Timestamp at;
@@ -118,7 +120,7 @@ struct PoolEvent {
   std::string kind;
   Amount amount;  // what it did to the balance
   std::vector<ClaimNumber> claims;
-  // Of a transfer or an ending: where it went, or came from: "POKER-1 main", of an ending the link.
+  // For a transfer or an ending, the other side: "POKER-1 main"; for an ending, the link.
   std::string other = {};
 };
 struct EarlierAward {
@@ -149,7 +151,7 @@ struct Explanation {
   std::uint64_t days_by_readings = 0;
 
   static constexpr std::size_t earlier_max = 25;
-  // A fixed award comes off no meter: the payout is all that there is to say.
+  // A fixed award takes nothing from a meter: the payout is the whole explanation.
   [[nodiscard]] bool is_fixed() const { return payout && !payout->claim.level; }
   [[nodiscard]] Amount sum() const { return kept + seeded + from_reserve + flow.sum(); }
 };
@@ -162,8 +164,8 @@ struct ExplainRequest {
   std::optional<ClaimNumber> claim = {};  // in the place of link, pool and entry: before its award
 };
 
-// What an explanation needs of a state, apart from it: of the claims only those off the pool's own
-// meters, few beside the fixed awards of a year; of the days only where they end.
+// What an explanation needs of a state, copied out of it: only the claims on the pool's own meters,
+// few compared with a year's fixed awards; and only the ends of the days.
 struct ExplainBasis {
   EntryNumber last_entry, configuration;
   LinkId link;  // the pool's
@@ -171,39 +173,39 @@ struct ExplainBasis {
   std::vector<DayRecord> days;
   std::vector<Claim> claims;  // in their order, and the one that is asked for, whatever it is
 
-  // nullptr: it is not among them.
+  // nullptr: it is not included.
   [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
 };
-// REQUIRES: the link and its level are there, or the claim is asked for.
+// REQUIRES: the link and its level exist, or a claim is requested.
 ExplainBasis explain_basis(const State& state, const ExplainRequest& asked);
 
-// REQUIRES: the link and its level are there; `at` is an entry; the basis is of the same question,
-// and of the state at the journal's head. Throws Fault: no such claim, a journal that cannot
-// be read.
+// REQUIRES: the link and its level exist; `at` is an entry; the basis was made for the same
+// request, from the state at the journal's head. Throws Fault if there is no such claim or the
+// journal cannot be read.
 Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainRequest asked,
                     const std::function<void(std::uint64_t)>& progress = {});
 Explanation explain(const Journal& journal, const State& state, const ExplainRequest& asked,
                     const std::function<void(std::uint64_t)>& progress = {});
 
-// Pool days: what came to one pool in gaming days that have ended, from the readings at their
+// Pool days: what a pool received in gaming days that have ended, from the readings at their
 // beginning and end alone.
 //
-// Law: a day is told by its readings only if they show that nothing but accruals and voids touched
-// the pool, under one set of terms; else its entries must be read (is_quiet).
+// Law: the readings explain a day only if they show that nothing but accruals and voids touched the
+// pool, under one set of terms; otherwise its entries must be read (is_quiet).
 
 class PoolDays {
  public:
-  // Day N is the Nth that ended. `journal` and `basis` must outlive this; of days that end after
-  // `asked.at` nothing is quiet. Throws Fault.
+  // Day N is the Nth that ended. `journal` and `basis` must outlive this. Days that end after
+  // `asked.at` are never quiet. Throws Fault.
   PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& asked);
 
   // At the end of the day. REQUIRES: it has ended. Throws Fault.
   const LinkReading& reading(std::size_t day);
-  // Do two readings tell everything of the day? Never of the first one, nor of one that is open.
+  // Whether the two readings explain the whole day. Never for the first day or an open one.
   bool is_quiet(std::size_t day);
   // REQUIRES: the day has ended, and is not the first.
   PoolMovements flow(std::size_t day);
-  // What each table contributed. REQUIRES: also that terms did not change in it.
+  // What each table contributed. REQUIRES: also that the terms did not change in the day.
   std::vector<TableShare> tables(std::size_t day);
 
  private:
@@ -221,7 +223,7 @@ class PoolDays {
   std::map<std::size_t, LinkReading> readings_;
 };
 
-// An explanation as it is told to programs and pages:
+// An explanation as JSON, for programs and pages:
 // {"link","level","entry","claim","balance","sum","since":{"entry","at","kind":"opening|award",
 //   "award","kept","seeded","from_reserve"},
 //  "parts":{"contributed","withheld","overflowed","seeded","from_reserve","awarded","returned",

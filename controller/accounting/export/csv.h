@@ -1,10 +1,10 @@
-// CSV as RFC 4180 has it: records end with CR LF, a field with a comma, a quote or a line's end in
-// it stands in quotes, and a quote is doubled.
+// CSV by RFC 4180: records end with CR LF, a field with a comma, a quote or a line end is quoted,
+// and quotes in it are doubled.
 //
-// Law: what a person or a table wrote never becomes a formula. A text that begins with = + - @, a
-// tab, CR, LF or an apostrophe gets one apostrophe before it, which spreadsheets take for "this is
-// text" and csv_text() takes off again: any text comes back as it was, byte for byte. Numbers that
-// we made are no such texts: -12 stays a number.
+// Law: text from a person or a table never becomes a formula. A text that begins with = + - @, a
+// tab, CR, LF or an apostrophe gets an apostrophe before it: spreadsheets then read it as text, and
+// csv_text() removes it again. So any text comes back byte for byte. Numbers of this program are
+// not such texts: -12 stays a number.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ namespace linkmeter {
 // Adds fields to one record.
 class CsvRecord {
  public:
-  // What somebody wrote.
+  // A text from a person or a table.
   CsvRecord& text(std::string_view text);
-  // What we made: a number, a name of ours.
+  // A number or a name of this program.
   CsvRecord& plain(std::string_view text);
-  // The record with its end.
+  // The record with its line end.
   [[nodiscard]] std::string whole() const { return fields_ + "\r\n"; }
 
  private:
@@ -31,21 +31,21 @@ class CsvRecord {
   bool is_first_ = true;
 };
 
-// What text() was given.
+// The text that was passed to CsvRecord::text().
 std::string csv_text(std::string_view field);
 
-// Reads records, strictly: a lone CR or LF outside quotes, a quote inside a bare field, or a field
-// that goes on after its quotes are mistakes.
+// Reads records strictly: a single CR or LF outside quotes, a quote in an unquoted field, and text
+// after the closing quote are errors.
 class CsvReader {
  public:
   // `in` must outlive this.
   explicit CsvReader(std::istream& in) : in_(in) {}
 
-  // The next whole record; nullopt at the end, at a mistake, or where a record has no end.
+  // The next complete record; nullopt at the end, at an error, or if the last record is incomplete.
   std::optional<std::vector<std::string>> next();
-  // Where the record after the last one that was given begins, in bytes.
+  // The offset in bytes of the record after the last one returned.
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
-  // Did the text end right after a record?
+  // Whether the text ended right after a record.
   [[nodiscard]] bool ended_well() const { return ended_well_; }
 
  private:

@@ -11,8 +11,8 @@
 namespace linkmeter {
 namespace {
 
-// One overload for each kind of fact and act, and no default: a new kind does not compile before
-// somebody decides which links it is about.
+// One overload for each kind of fact and act, and no default: a new kind does not compile until it
+// is decided which links it is about.
 class EntryLinks {
  public:
   EntryLinks(const Entry& entry, const State& state) : entry_(entry), state_(state) {

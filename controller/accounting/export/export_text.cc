@@ -54,15 +54,6 @@ ExportRange export_range(const ExportRequest& asked, const State& state) {
   return range;
 }
 
-std::string dollars_text(Int128 units) {
-  constexpr Int128 dollar = Amount::units_per_dollar;
-  const bool is_negative = units < 0;
-  if (is_negative) units = -units;
-  std::string part = digits_of(units % dollar);
-  part.insert(0, 8 - part.size(), '0');
-  return (is_negative ? "-" : "") + digits_of(units / dollar) + "." + part;
-}
-
 void ExportTotals::add_row(EntryNumber entry) {
   ++rows;
   if (first == EntryNumber()) first = entry;

@@ -1,5 +1,5 @@
-// Export text: the journal as files for others, in three forms, each a stream of whole lines:
-//   entries   JSON Lines, an entry each, as entry_json.h tells them
+// Export text: the journal as files for others, in three forms, each a stream of complete lines:
+//   entries   JSON Lines, an entry each (entry_json.h)
 //   postings  CSV, a posting each, posting_row.h
 //   ledger    CSV, "linkmeter-ledger 1": per gaming day a "line" for each link, level and account
 //             that moved, then the "day" with both sums, which are equal; at the end the "total".
@@ -22,7 +22,7 @@
 
 namespace linkmeter {
 
-// What is wanted; nothing set: the whole journal.
+// What to export; by default the whole journal.
 struct ExportRequest {
   std::string format = "entries";  // or "postings", "ledger"
   std::optional<GamingDay> day;
@@ -30,7 +30,7 @@ struct ExportRequest {
   std::uint64_t from = 0, to = 0;
   friend bool operator==(const ExportRequest&, const ExportRequest&) = default;
 };
-// first > last: there is no entry.
+// first > last: no entries.
 struct ExportRange {
   EntryNumber first, last;
   friend bool operator==(const ExportRange&, const ExportRange&) = default;
@@ -38,13 +38,10 @@ struct ExportRange {
 // Throws Fault if the journal has no such day, link or entries.
 ExportRange export_range(const ExportRequest& asked, const State& state);
 
-// "-1.23000000": any sum of amounts, with all eight decimals.
-std::string dollars_text(Int128 units);
-
-// What a file adds up to.
+// The totals of a file.
 struct ExportTotals {
   std::uint64_t rows = 0;
-  EntryNumber first, last;  // that it has rows of
+  EntryNumber first, last;  // entries with rows in the file
   std::map<std::string, Int128> by_account;
 
   void add_posting(const std::string& account, Amount amount) {
@@ -60,11 +57,11 @@ class ExportText {
   // state is that of the journal's head; for entries of every link its floor is enough.
   ExportText(const ExportRequest& asked, const State& state, const std::string& first_day);
 
-  // The first record; "" where the form has none.
+  // The first record; "" if the form has none.
   [[nodiscard]] std::string head() const;
   // Lines of the entry, and what they add to the totals. REQUIRES: each entry once, in order.
   std::string of(const Entry& entry, const Digest& hash, ExportTotals& totals);
-  // What can be said only after the last one.
+  // The lines after the last entry.
   std::string end(ExportTotals& totals);
 
  private:
@@ -83,7 +80,7 @@ class ExportText {
 
   const ExportRequest& asked_;
   const State& state_;
-  std::optional<LinkIndex> link_;  // that is asked for; nothing: all, or an unknown one
+  std::optional<LinkIndex> link_;  // the requested one; nullopt: all, or an unknown one
   std::string first_day_;
   PostingRows rows_;
   std::string day_;

@@ -18,7 +18,7 @@ std::string at_line(std::uint64_t number, const std::string& words) {
   return "line " + std::to_string(number) + ": " + words;
 }
 
-// Do the postings of each entry sum to zero? Told when the next one begins.
+// Checks that the postings of each entry sum to zero, when the next entry begins.
 class EntryBalance {
  public:
   // The entry before it, if it does not balance.
@@ -32,7 +32,7 @@ class EntryBalance {
     const Int128 sum = std::exchange(sum_, 0);
     if (sum == 0) return "";
     return "the postings of entry " + std::to_string(entry_.value()) + " sum to " +
-           dollars_text(sum) + ", not to zero";
+           text_exact(sum) + ", not to zero";
   }
 
  private:
@@ -40,12 +40,12 @@ class EntryBalance {
   Int128 sum_ = 0;
 };
 
-// The sums of a ledger's lines, held against the sums that it says.
+// Compares the sums of a ledger's lines with the sums that it states.
 class LedgerSums {
  public:
   std::string take(const CsvFields& fields, ExportTotals& totals) {
     const auto debit = number(fields, 5), credit = number(fields, 6), postings = number(fields, 7);
-    if (fields.size() != 9 || !debit || !credit || !postings) return "it is no line of a ledger";
+    if (fields.size() != 9 || !debit || !credit || !postings) return "it is not a line of a ledger";
     const Sums said{*debit, *credit, *postings};
     if (fields[0] == "line") {
       day_.add(said);
@@ -59,7 +59,7 @@ class LedgerSums {
       day_ = {};
       return "";
     }
-    if (fields[0] != "total") return "it is no line of a ledger";
+    if (fields[0] != "total") return "it is not a line of a ledger";
     ended_ = true;
     return said == total_ ? "" : "the total is not the sum of the days";
   }
@@ -100,7 +100,7 @@ std::string wrong_totals(const ExportTotals& counted, const ExportTotals& told, 
   for (const auto& [account, units] : told.by_account) {
     const auto found = counted.by_account.find(account);
     if (found == counted.by_account.end() || found->second != units) {
-      return "the sum of " + account + " is not " + dollars_text(units) + ", as its totals say";
+      return "the sum of " + account + " is not " + text_exact(units) + ", as its totals say";
     }
   }
   if (counted.by_account.size() != told.by_account.size()) {
@@ -113,7 +113,8 @@ std::string wrong_totals(const ExportTotals& counted, const ExportTotals& told, 
 
 std::string wrong_by_itself(const std::filesystem::path& file, ImportCheck& check) {
   const std::string& format = check.told.asked.format;
-  if (std::filesystem::file_size(file) != check.told.bytes) return "its size is not as told";
+  if (std::filesystem::file_size(file) != check.told.bytes)
+    return "its size is not that of its totals";
   ExportedFile lines(file, format);
   ExportTotals counted;
   EntryBalance balance;
@@ -139,16 +140,16 @@ std::string wrong_by_itself(const std::filesystem::path& file, ImportCheck& chec
   if (std::string why = wrong_totals(counted, check.told.totals, is_ledger); !why.empty()) {
     return why;
   }
-  return file_sha256(file) == check.told.sha256 ? "" : "its SHA-256 is not as told";
+  return file_sha256(file) == check.told.sha256 ? "" : "its SHA-256 is not that of its totals";
 }
 
-// Lines that the journal makes, against those of the file.
+// Compares the lines that the journal gives with those of the file.
 class FileComparison {
  public:
   FileComparison(const std::filesystem::path& file, const std::string& format)
       : lines_(file, format), is_json_(format == "entries") {}
 
-  // What differs first, if it is in these lines; "" if nothing does.
+  // The first difference in these lines; "": none.
   std::string take(const std::string& text) {
     if (is_json_) return text.empty() ? "" : compare(text.substr(0, text.size() - 1));
     std::istringstream in(text);

@@ -9,10 +9,10 @@
 #include <variant>
 
 #include "controller/accounting/export/csv.h"
-#include "controller/time/time_text.h"
 #include "controller/view/json.h"
 #include "controller/view/place_names.h"
 #include "meters/facts/settled.h"
+#include "meters/values/time_text.h"
 
 namespace linkmeter {
 namespace {
@@ -34,7 +34,7 @@ bool read_whole_number(std::string_view text, Integer& number) {
   return error == std::errc() && end == text.data() + text.size() && std::to_string(number) == text;
 }
 
-// What one fact says beside its postings.
+// What a fact contains besides its postings.
 struct Circumstances {
   std::optional<TableIndex> table;
   std::string round, by, note;
@@ -130,9 +130,9 @@ bool is_of_pool(const Posting& posting, LinkIndex link, std::optional<LevelIndex
          (posting.pool.is_reserve() || posting.pool.level_index() == *level);
 }
 
-// One entry may return wagers, reject claims and raise new ones. What a claim had set aside leaves
-// `pending`, and what a new one sets aside enters it. What a void moves besides what wagers brought
-// is of the claims that it rejects.
+// One entry may return wagers, reject claims and raise new ones. A rejected claim's amount leaves
+// `pending`, and a new claim's amount enters it. What a void moves besides contributions of wagers
+// belongs to the claims that it rejects.
 PostingAbout about_posting(const State& state, const Circumstances& found, const Settled& said,
                            const Posting& posting) {
   PostingAbout all;
@@ -188,10 +188,10 @@ PostingRowRead parse_posting_row(const std::vector<std::string>& fields) {
   std::uint64_t entry = 0;
   std::int64_t units = 0;
   if (!read_whole_number(fields[0], entry) || entry == 0) {
-    return {"\"" + fields[0] + "\" is no number of an entry", {}};
+    return {"\"" + fields[0] + "\" is not an entry number", {}};
   }
   if (!read_whole_number(fields[10], units)) {
-    return {"\"" + fields[10] + "\" is no whole number of 10^-8 dollar", {}};
+    return {"\"" + fields[10] + "\" is not a whole number of 10^-8 dollar", {}};
   }
   if (fields[11] != "USD") return {"\"" + fields[11] + "\" is not the currency USD", {}};
   return {"", PostingRow{EntryNumber(entry), fields[1], fields[2], fields[3], csv_text(fields[4]),

@@ -1,5 +1,5 @@
-// Posting row: one posting as one record of a file that accounting reads. From these rows alone,
-// with no program of ours, every balance of every gaming day can be counted again.
+// Posting row: one posting as one record of a file for accounting. From these rows alone, without
+// Linkmeter, every balance of every gaming day can be computed again.
 //
 // The columns of "linkmeter-postings 1", as the first record names them; its own name stands for
 // the first column, so that a strict reader sees one head and as many fields in every record:
@@ -15,9 +15,9 @@
 //   account      meters/balances/posting.h says what its sign means
 //   amount       whole number of 10^-8 dollar, signed
 //   currency     "USD"
-//   by           badges of who did it
-//   note         what they said, or the reason
-// Texts are as csv.h writes them: an apostrophe before what could be a formula is no part of them.
+//   by           badges of the persons
+//   note         their note, or the reason
+// Texts are as csv.h writes them: an apostrophe before a possible formula is not part of them.
 #pragma once
 
 #include <string>
@@ -39,18 +39,18 @@ struct PostingRow {
 // The first record.
 std::string posting_row_head();
 std::string text(const PostingRow& row);
-// Why the fields are no row, or the row.
+// The row, or why the fields are not one.
 struct PostingRowRead {
   std::string why;
   PostingRow row;
 };
 PostingRowRead parse_posting_row(const std::vector<std::string>& fields);
 
-// The gaming day that an entry is of; `first_day` while none has ended.
+// The gaming day of an entry; `first_day` while none has ended.
 std::string day_text(const std::vector<DayRecord>& days, EntryNumber entry,
                      const std::string& first_day = "");
 
-// Rows of entries. REQUIRES: the state is of their journal, and not older than they are.
+// The rows of entries. REQUIRES: the state is of their journal, and not older than the entries.
 class PostingRows {
  public:
   // `state` must outlive this. `first_day`: as of day_text().

@@ -1,10 +1,10 @@
 #include <iostream>
 
 #include "controller/accounting/explain/explanation.h"
-#include "controller/accounting/export/export_text.h"
 #include "controller/cli/inspect/explaining.h"
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/progress.h"
+#include "controller/cli/shell/text_table.h"
 #include "controller/view/place_names.h"
 #include "proto/host/command_line.h"
 
@@ -12,7 +12,7 @@ namespace linkmeter::cli {
 
 namespace {
 
-ExplainRequest read_asked(const ExplainOptions& options, const State& state) {
+ExplainRequest read_request(const ExplainOptions& options, const State& state) {
   ExplainRequest asked;
   asked.with_rounds = options.with_rounds;
   if (options.claim != 0) {
@@ -46,53 +46,56 @@ ExplainRequest read_asked(const ExplainOptions& options, const State& state) {
 
 class ExplanationText {
  public:
-  ExplanationText(const Explanation& said, const Floor& floor) : said_(said), floor_(floor) {}
+  ExplanationText(const Explanation& explanation, const Floor& floor)
+      : explanation_(explanation), floor_(floor) {}
 
-  void tell() const {
-    if (said_.payout) {
-      std::cout << "claim " << said_.claim->value() << ", entry " << said_.at.value() << ":\n";
-      for (const std::string& step : payout_sentences(*said_.payout, floor_)) {
+  void print() const {
+    if (explanation_.payout) {
+      std::cout << "claim " << explanation_.claim->value() << ", entry " << explanation_.at.value()
+                << ":\n";
+      for (const std::string& step : payout_sentences(*explanation_.payout, floor_)) {
         std::cout << "  " << step << '\n';
       }
     }
-    if (said_.is_fixed()) return;
-    const std::string place =
-        link_name(floor_, said_.link) + " " + pool_name(floor_, said_.link, said_.pool);
-    std::cout << place << (said_.claim ? ", just before its award in entry " : " after entry ")
-              << said_.at.value() << ": " << exact(said_.balance) << '\n';
-    tell_beginning();
-    part("contributed, net of voids", said_.flow.contributed);
-    for (const DayShare& day : said_.days) tell_day(day);
-    part("withheld: voided, and not yet repaid", said_.flow.withheld);
-    part("overflow at the limit", said_.flow.overflowed);
-    part("taken by awards", said_.flow.awarded);
-    part("returned by rejected claims", said_.flow.returned);
-    part("reseeds of awards that do not stand; the house's part of an ending", said_.flow.seeded);
-    part("between reserve and meter", said_.flow.from_reserve);
-    part("corrections", said_.flow.corrected);
-    part("transfers", said_.flow.transferred);
-    std::cout << "  = " << exact(said_.sum()) << '\n';
-    for (const PoolEvent& event : said_.events) {
+    if (explanation_.is_fixed()) return;
+    const std::string place = link_name(floor_, explanation_.link) + " " +
+                              pool_name(floor_, explanation_.link, explanation_.pool);
+    std::cout << place
+              << (explanation_.claim ? ", just before its award in entry " : " after entry ")
+              << explanation_.at.value() << ": " << text_exact(explanation_.balance) << '\n';
+    print_beginning();
+    part("contributed, net of voids", explanation_.flow.contributed);
+    for (const DayShare& day : explanation_.days) print_day(day);
+    part("withheld: voided, and not yet repaid", explanation_.flow.withheld);
+    part("overflow at the limit", explanation_.flow.overflowed);
+    part("taken by awards", explanation_.flow.awarded);
+    part("returned by rejected claims", explanation_.flow.returned);
+    part("reseeds of awards that do not stand; the house's part of an ending",
+         explanation_.flow.seeded);
+    part("between reserve and meter", explanation_.flow.from_reserve);
+    part("corrections", explanation_.flow.corrected);
+    part("transfers", explanation_.flow.transferred);
+    std::cout << "  = " << text_exact(explanation_.sum()) << '\n';
+    for (const PoolEvent& event : explanation_.events) {
       std::cout << "  entry " << event.entry.value() << " " << text(event.at) << " " << event.kind
-                << " " << exact(event.amount) << claims(event.claims)
+                << " " << text_exact(event.amount) << claims(event.claims)
                 << (event.other.empty()       ? ""
                     : event.amount < Amount() ? ", to "
                                               : ", from ")
                 << event.other << '\n';
     }
-    if (!said_.earlier.empty()) std::cout << "earlier awards, the latest first:\n";
-    for (const EarlierAward& award : said_.earlier) {
+    if (!explanation_.earlier.empty()) std::cout << "earlier awards, the latest first:\n";
+    for (const EarlierAward& award : explanation_.earlier) {
       std::cout << "  entry " << award.entry.value() << " " << text(award.at) << " "
                 << (award.whole ? "100% " : "share ") << text_cents(award.amount);
       if (award.stood != Amount()) {
-        std::cout << " of " << exact(award.stood) << ", left " << exact(award.left);
+        std::cout << " of " << text_exact(award.stood) << ", left " << text_exact(award.left);
       }
       std::cout << (award.is_rejected ? ", rejected" : "") << claims(award.claims) << '\n';
     }
   }
 
  private:
-  static std::string exact(Amount amount) { return dollars_text(amount.units()); }
   static std::string claims(const std::vector<ClaimNumber>& claims) {
     std::string text;
     for (const ClaimNumber claim : claims) {
@@ -101,31 +104,31 @@ class ExplanationText {
     return text;
   }
   static void part(const char* words, Amount amount) {
-    if (amount != Amount()) std::cout << "  " << exact(amount) << "  " << words << '\n';
+    if (amount != Amount()) std::cout << "  " << text_exact(amount) << "  " << words << '\n';
   }
-  void tell_beginning() const {
-    std::cout << (said_.is_since_award ? "since the 100% award of entry "
-                                       : "since the floor opened with entry ")
-              << said_.since.value() << " " << text(said_.since_at) << '\n';
-    part("kept by that award", said_.kept);
-    part(said_.is_since_award ? "reseed" : "seed", said_.seeded);
-    part("from the reserve", said_.from_reserve);
+  void print_beginning() const {
+    std::cout << (explanation_.is_since_award ? "since the 100% award of entry "
+                                              : "since the floor opened with entry ")
+              << explanation_.since.value() << " " << text(explanation_.since_at) << '\n';
+    part("kept by that award", explanation_.kept);
+    part(explanation_.is_since_award ? "reseed" : "seed", explanation_.seeded);
+    part("from the reserve", explanation_.from_reserve);
   }
-  void tell_day(const DayShare& day) const {
-    std::cout << "    " << exact(day.flow.contributed) << "  "
+  void print_day(const DayShare& day) const {
+    std::cout << "    " << text_exact(day.flow.contributed) << "  "
               << (day.day.empty() ? "the day that is open" : day.day) << ", entries "
               << day.first.value() << " to " << day.last.value() << '\n';
     for (const TableShare& table : day.tables) {
-      std::cout << "      " << exact(table.contributed) << "  " << table_name(floor_, table.table)
-                << '\n';
+      std::cout << "      " << text_exact(table.contributed) << "  "
+                << table_name(floor_, table.table) << '\n';
       for (const RoundShare& round : table.rounds) {
-        std::cout << "        " << exact(round.contributed) << "  " << round.round.text()
+        std::cout << "        " << text_exact(round.contributed) << "  " << round.round.text()
                   << ", entry " << round.entry.value() << '\n';
       }
     }
   }
 
-  const Explanation& said_;
+  const Explanation& explanation_;
   const Floor& floor_;
 };
 
@@ -134,39 +137,39 @@ class ExplanationText {
 int explain_meter(const ExplainOptions& options) {
   const auto journal = open_data(options.data);
   const State state = current_state(*journal);
-  const ExplainRequest asked = read_asked(options, state);
-  Explanation said;
+  const ExplainRequest asked = read_request(options, state);
+  Explanation explanation;
   {
     Progress progress("explain", state.last_entry().value(), "entries at most");
-    said =
+    explanation =
         explain(*journal, state, asked, [&progress](std::uint64_t read) { progress.show(read); });
   }
   if (options.json) {
-    std::cout << explanation_json(said, state.floor(), asked.with_rounds).dump(2) << '\n';
+    print_json(explanation_json(explanation, state.floor(), asked.with_rounds));
   } else {
-    ExplanationText(said, state.floor()).tell();
+    ExplanationText(explanation, state.floor()).print();
   }
   return 0;
 }
 
 void declare_explain(CLI::App& app, ExplainOptions& options, std::function<int()>& work) {
   CLI::App* explain = app.add_subcommand(
-      "explain", "What a meter is made of, back to the wagers since its last 100% award");
+      "explain", "Explain what a meter consists of, back to the wagers since its last 100% award");
   explain->add_option("--data", options.data, "The data folder")->required();
   auto* link = explain->add_option("--link", options.link, "The link");
   auto* level =
       explain->add_option("--level", options.level, "Its level, or reserve")->capture_default_str();
-  auto* at =
-      explain->add_option("--at", options.at, "As it was after this entry; without it as it is now")
+  auto* at = explain->add_option("--at", options.at, "The meter after this entry; default: now")
+                 ->transform(a_number(1, std::uint64_t{1} << 62U));
+  auto* claim =
+      explain
+          ->add_option("--claim", options.claim,
+                       "How this payout was reached: the fixed award, or what the line "
+                       "took of its meter and how it is shared, and what the meter "
+                       "received since the award before; every contribution with --rounds")
           ->transform(a_number(1, std::uint64_t{1} << 62U));
-  auto* claim = explain
-                    ->add_option("--claim", options.claim,
-                                 "How this payout was reached: the fixed award, or what the line "
-                                 "took of its meter and how it is shared, and what came to the "
-                                 "meter since the award before; every contribution with --rounds")
-                    ->transform(a_number(1, std::uint64_t{1} << 62U));
   claim->excludes(link)->excludes(level)->excludes(at);
-  explain->add_flag("--rounds", options.with_rounds, "Every round, not only every table");
+  explain->add_flag("--rounds", options.with_rounds, "List every round, not only every table");
   explain->add_flag("--json", options.json, "Print one JSON document");
   explain->footer("The parts sum to the amount, to 10^-8 dollar.");
   explain->callback([&options, &work, link, claim] {

@@ -1,4 +1,4 @@
-// Explaining: what the amount of a meter is made of, told to a person or a program.
+// The command `explain`: what the amount of a meter consists of.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -16,7 +16,6 @@ struct ExplainOptions {
   bool json = false, with_rounds = false;
 };
 
-// The command "explain".
 void declare_explain(CLI::App& app, ExplainOptions& options, std::function<int()>& work);
 
 // Throws Fault.

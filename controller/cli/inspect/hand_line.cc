@@ -18,8 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-// The cards below the key; `seen` are those of the whole line: a deck has each card once, wherever
-// it lies.
+// The cards of this key. `seen`: all cards of the line; a deck has each card once.
 std::vector<Card> read_cards(const json& hand, const char* key, const GameRules& game,
                              CardCounts& seen) {
   std::vector<Card> cards;
@@ -40,12 +39,12 @@ std::vector<Card> read_cards(const json& hand, const char* key, const GameRules&
   return cards;
 }
 
-// "line" and "note" are the test data's own words: what it expects, and why.
+// Test data has "line" and "note" besides: what it expects, and why.
 void refuse_unknown_keys(const json& hand, bool is_poker) {
   static const std::set<std::string> known{"cards", "dealer", "line", "note"};
   for (const auto& [key, ignored] : hand.items()) {
     if (known.contains(key) || (is_poker && key == "board")) continue;
-    throw Fault("\"" + key + "\" is no key of a hand here; it has \"cards\"" +
+    throw Fault("\"" + key + "\" is not a key of a hand here; the keys are \"cards\"" +
                 (is_poker ? " and \"board\"" : " and \"dealer\""));
   }
 }

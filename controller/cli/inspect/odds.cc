@@ -19,7 +19,7 @@ namespace linkmeter::cli {
 
 namespace {
 
-// What is typed is no number, or none that can be: exit 2.
+// The value of an option is not a number, or out of range: exit 2.
 class WrongUsage : public Fault {
   using Fault::Fault;
 };
@@ -72,7 +72,7 @@ void state(const std::string& option, const std::vector<std::string>& texts,
   }
 }
 
-// An option that changes no figure of this wager was meant for another.
+// Refuses options that change no figure of this wager: a mistake of the user.
 void refuse_idle_options(const OddsOptions& asked, const WagerRules& wager) {
   const auto has = [&wager](const auto& trait) {
     return std::any_of(wager.paytables.begin(), wager.paytables.end(), trait);
@@ -83,7 +83,7 @@ void refuse_idle_options(const OddsOptions& asked, const WagerRules& wager) {
   const bool has_envy = has([](const Paytable& paytable) { return !paytable.envy.empty(); });
   const bool has_draw = has([](const Paytable& paytable) { return !paytable.bonuses.empty(); });
   const std::string no_meter = odds::is_dealer_side_only(wager)
-                                   ? "only the dealer's side is told, and no return"
+                                   ? "only the dealer's side is computed, and no return"
                                    : "it has no meter";
   struct Idle {
     const char* option;
@@ -134,8 +134,7 @@ odds::Stated stated_for(const OddsOptions& asked, const GameRules& game, const P
   return stated;
 }
 
-// The paytables to print. Of several, without a word about which: all on paper, and in a document
-// for a program, which is about one, the first.
+// The paytables to print. Without --paytable: all as text; in JSON, which holds one, the first.
 std::vector<Paytable> chosen_paytables(const OddsOptions& asked, const WagerRules& wager) {
   if (!asked.paytable) {
     return asked.json ? std::vector{wager.paytables.front()} : wager.paytables;
@@ -169,8 +168,8 @@ std::vector<odds::OddsReport> counted_sheets(const OddsOptions& asked, const Gam
   return sheets;
 }
 
-// The number of decks asked for comes first, or the game's usual one in a document for a program,
-// and after it the usual numbers; asked for one on paper, there is that one.
+// JSON: first the requested number of decks, or the game's default, then the usual numbers. Text:
+// the requested number alone, or the usual numbers.
 std::vector<odds::OddsReport> drawn_sheets(const OddsOptions& asked, const GameRules& game,
                                            const WagerRules& wager) {
   const Paytable paytable = chosen_paytables(asked, wager).front();
@@ -342,7 +341,7 @@ ordered_json return_json(const odds::Figures& figures) {
           {"exact", std::move(exact)}};
 }
 
-// What hangs on the paytable's chances: with other decks, other figures.
+// The figures that depend on the number of decks.
 void add_sheet(ordered_json& document, const odds::OddsReport& sheet) {
   document["lines"] = lines_json(sheet);
   document["levels"] = levels_json(sheet);

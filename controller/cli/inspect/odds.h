@@ -1,4 +1,4 @@
-// Odds: what `linkmeter odds` is asked, and how its sheets are printed.
+// Odds: the options of `linkmeter odds`, and the printing of its reports.
 #pragma once
 
 #include <iosfwd>
@@ -11,7 +11,7 @@
 
 namespace linkmeter::cli {
 
-// As typed. "LEVEL=VALUE" states a figure of one level; a paytable with one level takes "VALUE".
+// As typed. "LEVEL=VALUE" sets a figure of one level; with a single level, "VALUE" is enough.
 struct OddsOptions {
   std::string wager;
   std::optional<std::string> paytable;
@@ -27,11 +27,11 @@ struct OddsOptions {
 
 // How a line pays: "100% of mega", "500 for 1".
 std::string pays_text(const Pays& pays, const Paytable& paytable);
-// What the figures leave open, and the option that settles it; one sentence each.
+// Which figures are not known, and the option that sets each; one sentence each.
 std::vector<std::string> open_questions(const WagerRules& wager, const odds::OddsReport& sheet);
 
-// One sheet per paytable, or, where the dealer draws, per number of decks. The first is the one
-// asked for.
+// One report per paytable, or, if the dealer draws, per number of decks. The first is the requested
+// one.
 void print_odds_json(std::ostream& out, const WagerRules& wager,
                      const std::vector<odds::OddsReport>& sheets);
 void print_odds_text(std::ostream& out, const WagerRules& wager,

@@ -6,7 +6,7 @@
 
 #include "controller/cli/inspect/odds.h"
 #include "controller/cli/shell/text_table.h"
-#include "controller/view/format.h"
+#include "meters/values/amount.h"
 #include "meters/values/invariant.h"
 
 namespace linkmeter::cli {
@@ -15,10 +15,7 @@ namespace {
 
 using odds::Rational;
 
-std::string dollars(const Rational& value) {
-  const std::string digits = grouped(odds::decimal(value, 2));
-  return digits.starts_with('-') ? "-$" + digits.substr(1) : "$" + digits;
-}
+std::string dollars(const Rational& value) { return money_text(odds::decimal(value, 2)); }
 
 std::string dollars(const std::optional<Amount>& amount) {
   return amount ? dollars(odds::in_dollars(*amount)) : "open";
@@ -42,8 +39,9 @@ std::string wager_text(const odds::OddsInputs& terms) {
                              : ", " + std::to_string(terms.winners) + " winners share an award");
 }
 
-void print_table(std::ostream& out, const std::vector<Column>& columns) {
-  for (const std::string& line : table_lines(columns)) out << line << '\n';
+// Each row has a cell for each column.
+void print_table(std::ostream& out, const Json& rows, const std::vector<Column>& columns) {
+  for (const std::string& line : table_lines(rows, columns)) out << line << '\n';
 }
 
 std::string break_even_text(const odds::LevelFigures& figures) {
@@ -52,37 +50,34 @@ std::string break_even_text(const odds::LevelFigures& figures) {
 }
 
 void print_lines(std::ostream& out, const odds::OddsReport& sheet) {
-  Column line{"line", true}, pays{"pays", true}, hands{"hands"}, chance{"one in"},
-      returns{"returns per $1"};
+  Json rows = Json::array();
   for (std::size_t place = 0; place < sheet.paytable.lines.size(); ++place) {
     const Line& row = sheet.paytable.lines[place];
-    line.cells.push_back(row.id.text());
-    pays.cells.push_back(pays_text(row.pays, sheet.paytable));
-    hands.cells.push_back(grouped(std::to_string(sheet.hands[place])));
-    chance.cells.push_back(one_in(sheet.chances[place]));
-    returns.cells.push_back(share(sheet.figures->per_line[place]));
+    rows.push_back(
+        Json::array({row.id.text(), pays_text(row.pays, sheet.paytable),
+                     grouped(std::to_string(sheet.hands[place])), one_in(sheet.chances[place]),
+                     share(sheet.figures->per_line[place])}));
   }
-  print_table(out, {line, pays, hands, chance, returns});
+  print_table(
+      out, rows,
+      {left("line"), left("pays"), right("hands"), right("one in"), right("returns per $1")});
 }
 
 void print_levels(std::ostream& out, const odds::OddsReport& sheet) {
   if (sheet.terms.levels.empty()) return;
-  Column level{"level", true}, seed{"seed"}, reseed{"reseed"}, rate{"rate"}, meter{"meter"},
-      break_even{"break-even"}, mean{"mean at payout"}, house{"house adds per $1"};
+  Json rows = Json::array();
   for (std::size_t place = 0; place < sheet.terms.levels.size(); ++place) {
     const odds::Level& row = sheet.terms.levels[place];
     const odds::LevelFigures& figures = sheet.figures->levels[place];
-    level.cells.push_back(row.id.text());
-    seed.cells.push_back(dollars(row.seed));
-    reseed.cells.push_back(dollars(row.reseed));
-    rate.cells.push_back(row.rate ? text(*row.rate) : "open");
-    meter.cells.push_back(dollars(row.meter));
-    break_even.cells.push_back(break_even_text(figures));
-    mean.cells.push_back(figures.mean_meter ? dollars(*figures.mean_meter) : "open");
-    house.cells.push_back(share(figures.house_funded));
+    rows.push_back(Json::array(
+        {row.id.text(), dollars(row.seed), dollars(row.reseed), row.rate ? text(*row.rate) : "open",
+         dollars(row.meter), break_even_text(figures),
+         figures.mean_meter ? dollars(*figures.mean_meter) : "open", share(figures.house_funded)}));
   }
   out << '\n';
-  print_table(out, {level, seed, reseed, rate, meter, break_even, mean, house});
+  print_table(out, rows,
+              {left("level"), right("seed"), right("reseed"), right("rate"), right("meter"),
+               right("break-even"), right("mean at payout"), right("house adds per $1")});
   if (sheet.terms.reserve_rate != Rate()) {
     out << "reserve " << text(sheet.terms.reserve_rate);
     const std::optional<Rational>& with_it = sheet.figures->levels.front().mean_meter_with_reserve;
@@ -124,33 +119,33 @@ void print_returns(std::ostream& out, const WagerRules& wager, const odds::OddsR
 
 void print_envy(std::ostream& out, const odds::OddsReport& sheet) {
   if (sheet.envy.empty() || sheet.terms.seats == 1) return;
-  std::vector<Column> columns{{"envy: other players", true}};
+  std::vector<Column> columns{left("envy: other players")};
   for (int others = 1; others < sheet.terms.seats; ++others) {
-    columns.push_back({std::to_string(others)});
+    columns.push_back(right(std::to_string(others)));
   }
+  Json rows = Json::array();
   for (const odds::EnvyReturn& envy : sheet.envy) {
-    columns[0].cells.push_back("adds to a $" + text_cents(envy.wager) + " wager");
+    Json row = Json::array({"adds to a $" + text_cents(envy.wager) + " wager"});
     for (int others = 1; others < sheet.terms.seats; ++others) {
-      columns[static_cast<std::size_t>(others)].cells.push_back(
-          share(Rational(envy.per_player * others)));
+      row.push_back(share(Rational(envy.per_player * others)));
     }
+    rows.push_back(std::move(row));
   }
   out << '\n';
-  print_table(out, columns);
+  print_table(out, rows, columns);
 }
 
 void print_bonuses(std::ostream& out, const odds::OddsReport& sheet) {
   if (sheet.bonuses.empty()) return;
-  Column bonus{"if offered", true}, pays{"pays", true}, chance{"one in"}, returns{"adds per $1"};
+  Json rows = Json::array();
   for (std::size_t place = 0; place < sheet.bonuses.size(); ++place) {
     const odds::BonusReturn& row = sheet.bonuses[place];
-    bonus.cells.emplace_back(row.kind == Bonus::Kind::magic_card ? "magic card" : "lucky bonus");
-    pays.cells.push_back(std::to_string(sheet.paytable.bonuses[place].multiple) + " for 1");
-    chance.cells.push_back(one_in(row.chance));
-    returns.cells.push_back(share(row.returns));
+    rows.push_back(Json::array({row.kind == Bonus::Kind::magic_card ? "magic card" : "lucky bonus",
+                                std::to_string(sheet.paytable.bonuses[place].multiple) + " for 1",
+                                one_in(row.chance), share(row.returns)}));
   }
   out << '\n';
-  print_table(out, {bonus, pays, chance, returns});
+  print_table(out, rows, {left("if offered"), left("pays"), right("one in"), right("adds per $1")});
   out << "drawn in " << text(sheet.terms.draw_rate) << " of the rounds\n";
 }
 
@@ -158,18 +153,17 @@ void print_bonuses(std::ostream& out, const odds::OddsReport& sheet) {
 void print_drawn(std::ostream& out, const WagerRules& wager,
                  const std::vector<odds::OddsReport>& sheets) {
   const odds::OddsReport& first = sheets.front();
-  std::vector<Column> columns{{"one in", true}, {"pays", true}};
-  const auto add_row = [&](const std::string& what, const std::string& pays, const auto& cell) {
-    columns[0].cells.push_back(what);
-    columns[1].cells.push_back(pays);
-    for (std::size_t place = 0; place < sheets.size(); ++place) {
-      columns[place + 2].cells.push_back(cell(sheets[place]));
-    }
-  };
+  std::vector<Column> columns{left("one in"), left("pays")};
   for (const odds::OddsReport& sheet : sheets) {
     const std::string decks = std::to_string(sheet.terms.decks);
-    columns.push_back({decks + (sheet.terms.decks == 1 ? " deck" : " decks")});
+    columns.push_back(right(decks + (sheet.terms.decks == 1 ? " deck" : " decks")));
   }
+  Json rows = Json::array();
+  const auto add_row = [&](const std::string& what, const std::string& pays, const auto& cell) {
+    Json row = Json::array({what, pays});
+    for (const odds::OddsReport& sheet : sheets) row.push_back(cell(sheet));
+    rows.push_back(std::move(row));
+  };
   for (std::size_t place = 0; place < first.paytable.lines.size(); ++place) {
     const Line& line = first.paytable.lines[place];
     add_row(line.id.text(), pays_text(line.pays, first.paytable),
@@ -198,7 +192,7 @@ void print_drawn(std::ostream& out, const WagerRules& wager,
       return share(sheet.figures->levels.front().house_funded);
     });
   }
-  print_table(out, columns);
+  print_table(out, rows, columns);
   for (const odds::OddsReport& sheet : sheets) {
     if (!sheet.figures || warning(*sheet.figures).empty()) continue;
     out << "\nhold" << warning(*sheet.figures) << '\n';

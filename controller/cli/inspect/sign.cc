@@ -10,13 +10,12 @@
 #include <zmq.hpp>
 
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/or_null.h"
 #include "controller/cli/shell/text_table.h"
 #include "controller/signs/feed_reader.h"
 #include "controller/signs/serial_sign.h"
 #include "controller/signs/sign_record.h"
 #include "controller/store/data_folder.h"
-#include "controller/time/time_text.h"
+#include "meters/values/time_text.h"
 #include "proto/host/byte_port.h"
 #include "proto/host/fault.h"
 #include "proto/host/shutdown_signal.h"
@@ -49,11 +48,12 @@ std::string feed_of(const std::filesystem::path& data) {
   return feed;
 }
 
-// Where what is left out of the options is found, on the controller's own machine.
+// Fills in missing options from the data folder, on the controller's machine.
 SignOptions completed(SignOptions asked) {
   if (asked.name.empty()) asked.name = asked.link;
   if (asked.name.find('/') != std::string::npos || asked.name.starts_with('.')) {
-    throw Fault("--name \"" + asked.name + "\" is no name for a sign: without a slash, please");
+    throw Fault("--name \"" + asked.name +
+                "\" is not a name for a sign: it must not contain a slash or begin with a point");
   }
   if (asked.data.empty()) return asked;
   require_own_folder(asked.data);
@@ -88,7 +88,7 @@ class Driving {
       if (items[0].revents != 0) break;
       turn(uptime());
     }
-    // A sign keeps what it was told last: nobody tells it any more.
+    // A sign keeps its last text, which nobody updates from now on: show that it is not current.
     if (port_->descriptor() >= 0) port_->write(sign_.final_bytes(), uptime());
     record(uptime());
   }
@@ -102,7 +102,7 @@ class Driving {
       trouble = asked_.port + " cannot be opened";
     } else {
       if (!was_open) sign_.forget_sent();
-      // What the sign says is nobody's business; that it hung up is.
+      // Discards what the sign sends. Reading detects a closed port.
       static_cast<void>(port_->read(now));
       if (auto bytes = sign_.say(now)) {
         port_->write(*bytes, now);
@@ -148,7 +148,7 @@ int drive_sign(const SignOptions& given) {
   const ShutdownSignal stop;
   const SignOptions asked = completed(given);
   if (asked.feed.empty() || asked.credentials.empty()) {
-    throw Fault("where is the feed? --data DIR, or --feed ENDPOINT with --credentials FILE");
+    throw Fault("no feed: give --data DIR, or --feed ENDPOINT with --credentials FILE");
   }
   Driving(asked).run(stop);
   return 0;
@@ -160,8 +160,6 @@ int signs(const Source& from, bool json) {
   const std::vector<SignRecord> all = read_sign_records(data / "signs");
   const Timestamp now = wall();
   Json told = Json::array();
-  Column sign{"sign", true}, link{"link", true}, port{"port", true}, state{"state", true},
-      sent{"last sent", true}, age{"age"}, text{"text", true};
   for (const SignRecord& one : all) {
     const bool was_sent = one.sent_at != Timestamp();
     told.push_back(Json{{"sign", one.sign},
@@ -169,28 +167,21 @@ int signs(const Source& from, bool json) {
                         {"port", one.port},
                         {"driver", one.driver},
                         {"state", stands(one, now)},
-                        {"sent_at", was_sent ? Json(linkmeter::text(one.sent_at)) : Json()},
+                        {"sent_at", moment_or_null(one.sent_at)},
                         {"age_ms", was_sent ? Json(age_ms(one.sent_at, now)) : Json()},
                         {"text", text_or_null(one.text)}});
-    sign.cells.push_back(one.sign);
-    link.cells.push_back(one.link);
-    port.cells.push_back(one.port);
-    state.cells.push_back(stands(one, now));
-    sent.cells.push_back(was_sent ? linkmeter::text(one.sent_at) : "never");
-    age.cells.push_back(was_sent ? std::to_string(age_ms(one.sent_at, now) / 1'000) + " s" : "");
-    text.cells.push_back(one.text);
   }
-  if (json) {
-    std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-    return 0;
-  }
-  if (all.empty()) {
+  if (!json && all.empty()) {
     std::cout << "no sign on a line is driven from this data folder (linkmeter sign --help)\n";
     return 0;
   }
-  for (const std::string& line : table_lines({sign, link, port, state, sent, age, text})) {
-    std::cout << line << '\n';
-  }
+  const auto sent = [](const Json& at) { return at.is_null() ? "never" : plain_cell(at); };
+  const auto age = [](const Json& ms) {
+    return ms.is_null() ? "" : std::to_string(ms.get<std::int64_t>() / 1'000) + " s";
+  };
+  print(told, json,
+        {left("sign"), left("link"), left("port"), left("state"),
+         left("last sent", "sent_at", sent), right("age", "age_ms", age), left("text")});
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// What `linkmeter sign` is asked: to drive one sign on a line.
+// The commands `sign`, which drives one sign on a serial line, and `signs`.
 #pragma once
 
 #include <filesystem>
@@ -12,14 +12,14 @@ struct SignOptions {
   std::filesystem::path data;         // the controller's, on its own machine; or these three:
   std::string feed;                   // endpoint
   std::filesystem::path credentials;  // a viewer's
-  std::filesystem::path record;       // where it is written what the sign was told
+  std::filesystem::path record;       // the file that records what the sign was sent
   std::string link, level, port, driver = "pro-lite", name;
   int number = 1;
 };
 
-// Drives the sign until it is told to stop. Throws Fault.
+// Drives the sign until a shutdown signal. Throws Fault.
 int drive_sign(const SignOptions& asked);
-// What every sign on a line was last told, and how long ago.
+// What every sign on a serial line was last sent, and how long ago.
 int signs(const Source& from, bool json);
 
 }  // namespace linkmeter::cli

@@ -13,9 +13,11 @@
 #include "controller/cli/shell/operator_client.h"
 #include "controller/cli/shell/text_table.h"
 #include "controller/store/data_folder.h"
-#include "controller/time/time_text.h"
-#include "controller/view/format.h"
-#include "proto/codec/journal_codec.h"
+#include "controller/store/journal_reader.h"
+#include "controller/view/claim_json.h"
+#include "controller/view/meters_json.h"
+#include "meters/values/amount.h"
+#include "meters/values/time_text.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -28,99 +30,86 @@ constexpr std::chrono::milliseconds status_patience{1'000};
 
 using Lines = std::vector<std::string>;
 
-struct LinkColumns {
-  Column link{"link", true}, level{"level", true}, meter{"meter"}, rate{"rate"}, pending{"pending"},
-      hits{"hits"}, wagers{"wagers"}, handle{"handle"};
+Amount amount_of(const Json& text) { return parse_exact(text.get<std::string>()).value(); }
 
-  void add(const std::array<std::string, 8>& row) {
-    std::size_t at = 0;
-    for (Column* column : {&link, &level, &meter, &rate, &pending, &hits, &wagers, &handle}) {
-      column->cells.push_back(row[at++]);
-    }
+// The levels of a link; then, where there is something to tell, its suspension, reserve and
+// withheld amount.
+void add_link(const Json& link, Json& rows) {
+  std::uint64_t wagers = 0;
+  Amount handle;
+  for (const Json& table : link.at("tables")) {
+    wagers += table.at("wagers").get<std::uint64_t>();
+    handle += amount_of(table.at("handle"));
   }
-};
-
-void add_link(const State& state, LinkIndex place, LinkColumns& columns) {
-  const LinkConfig& terms = state.floor().link(place);
-  const LinkBalances& book = state.link(place);
-  std::uint64_t wager_count = 0;
-  for (const TableCount& count : book.tables) wager_count += count.wagers;
-  const std::string wagers = grouped(std::to_string(wager_count));
-  const std::string handle = money_text(book.handle());
-  Amount withheld = book.reserve.withheld;
-  for (std::size_t level = 0; level < book.levels.size(); ++level) {
-    const PoolBalances& pool = book.levels[level].pool;
-    const bool is_first = level == 0;
-    withheld += pool.withheld;
-    columns.add({is_first ? terms.id.text() : "", terms.levels[level].id.text(),
-                 money_text(pool.held), text(terms.levels[level].rate), money_text(pool.pending),
-                 std::to_string(book.levels[level].hits), is_first ? wagers : "",
-                 is_first ? handle : ""});
+  Amount withheld = amount_of(link.at("reserve_withheld"));
+  const std::size_t first = rows.size();
+  for (const Json& level : link.at("levels")) {
+    withheld += amount_of(level.at("withheld"));
+    rows.push_back(Json{{"level", level.at("level")},
+                        {"meter", money_cell(level.at("amount"))},
+                        {"rate", level.at("rate")},
+                        {"pending", money_cell(level.at("pending"))},
+                        {"hits", level.at("hits")}});
   }
-  if (book.levels.empty()) {
-    columns.add({terms.id.text(), "", "fixed awards", "", "", "", wagers, handle});
+  if (rows.size() == first) rows.push_back(Json{{"meter", "fixed awards"}});
+  rows[first]["link"] = link.at("link");
+  rows[first]["wagers"] = grouped(std::to_string(wagers));
+  rows[first]["handle"] = money_text(handle);
+  if (link.at("status") == "suspended") {
+    rows.push_back(Json{{"level", "SUSPENDED: " + plain_cell(link.at("reason"))}});
   }
-  if (!book.suspended.empty()) {
-    columns.add({"", "SUSPENDED: " + book.suspended, "", "", "", "", "", ""});
+  if (link.at("reserve_rate") != text(Rate()) || amount_of(link.at("reserve")) > Amount()) {
+    rows.push_back(Json{{"level", "reserve"},
+                        {"meter", money_cell(link.at("reserve"))},
+                        {"rate", link.at("reserve_rate")}});
   }
-  if (terms.reserve_rate > Rate() || book.reserve.held > Amount()) {
-    columns.add(
-        {"", "reserve", money_text(book.reserve.held), text(terms.reserve_rate), "", "", "", ""});
+  if (withheld > Amount()) {
+    rows.push_back(Json{{"level", "withheld"}, {"meter", money_text(withheld)}});
   }
-  if (withheld > Amount()) columns.add({"", "withheld", money_text(withheld), "", "", "", "", ""});
 }
 
-// The head, then every link.
+// The titles, then every link.
 Lines link_lines(const State& state) {
-  LinkColumns all;
-  for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
-    add_link(state, LinkIndex(index), all);
-  }
-  return table_lines(
-      {all.link, all.level, all.meter, all.rate, all.pending, all.hits, all.wagers, all.handle});
+  Json rows = Json::array();
+  const Json meters = meters_json(state);
+  for (const Json& link : meters.at("links")) add_link(link, rows);
+  return table_lines(rows, {left("link"), left("level"), right("meter"), right("rate"),
+                            right("pending"), right("hits"), right("wagers"), right("handle")});
 }
 
 // The latest first.
 Lines claim_lines(const State& state, std::size_t count_max) {
   const std::vector<Claim>& claims = state.claims();
-  Column number{"", true}, table{"", true}, seat{"", true}, link{"", true}, line{"", true},
-      level{"", true}, amount{""}, stands{"", true};
+  Json rows = Json::array();
   const std::size_t count = std::min(claims.size(), count_max);
   for (std::size_t index = claims.size(); index > claims.size() - count; --index) {
-    const Claim& claim = claims[index - 1];
-    const LinkConfig& terms = state.floor().link(claim.link);
-    number.cells.push_back("  " + std::to_string(claim.number.value()));
-    table.cells.push_back(state.floor().table(claim.table).id.text());
-    seat.cells.push_back("seat " + std::to_string(claim.seat.value()));
-    link.cells.push_back(terms.id.text());
-    line.cells.push_back(claim.line.text());
-    level.cells.push_back(claim.level ? terms.levels[claim.level->value()].id.text() : "");
-    amount.cells.push_back(money_text(claim.amount));
-    stands.cells.emplace_back(name(claim.state));
+    rows.push_back(claim_json(state, claims[index - 1], nullptr));
   }
-  Lines lines = table_lines({number, table, seat, link, line, level, amount, stands});
+  const auto number = [](const Json& claim) { return "  " + plain_cell(claim); };
+  const auto seat = [](const Json& claim) { return "seat " + plain_cell(claim); };
+  Lines lines =
+      table_lines(rows, {left("", "claim", number), left("", "table"), left("", "seat", seat),
+                         left("", "link"), left("", "line"), left("", "level"),
+                         right("", "amount", money_cell), left("", "state")});
   lines.front() = "latest claims (" + std::to_string(claims.size()) + " in all)";
   return lines;
 }
 
-// At the socket only a controller gives a state.
+// A state from the socket comes from a running controller.
 bool has_controller(const Source& from) {
   return from.is_socket() || controller_is_running(from.data);
 }
 
-// When the last entry was recorded, and whether anybody is there to record the next one.
+// When the last entry was recorded, and whether a controller is running.
 std::string freshness(const Source& from, const Journal& journal) {
-  std::string recorded = "?";
-  journal.read(journal.head().entry, [&recorded](const StoredEntry& stored) {
-    if (const auto entry = decode_entry(stored.bytes)) recorded = text(entry->recorded_at);
-    return false;
-  });
-  return " of " + recorded.substr(0, recorded.find('.')) + "Z   " +
+  const std::optional<Entry> last = find_entry(journal, journal.head().entry);
+  const std::string recorded = last ? text_seconds(last->recorded_at) : "?Z";
+  return " of " + recorded + "   " +
          (has_controller(from) ? "controller running" : "NO CONTROLLER IS RUNNING");
 }
 
-// "tables: 12 linked, 1 LOST (C4-01 since 14:05:09Z), 1 never seen (P-01)"; nothing if no
-// controller tells.
+// "tables: 12 linked, 1 LOST (C4-01 since 14:05:09Z), 1 never seen (P-01)"; empty if no
+// controller is running.
 Lines table_line(const Source& from) {
   constexpr std::size_t names_max = 6;
   if (!has_controller(from)) return {};
@@ -132,8 +121,7 @@ Lines table_line(const Source& from) {
       if (++counts.at(at) > names_max) continue;
       names.at(at) += (counts.at(at) == 1 ? "" : ", ") + one.table.text();
       if (one.standing == TableLinkState::lost) {
-        const std::string since = text(one.since);
-        names.at(at) += " since " + since.substr(11, 8) + "Z";
+        names.at(at) += " since " + text_seconds(one.since).substr(11);
       }
     }
   } catch (const Fault& fault) {
@@ -152,7 +140,7 @@ Lines table_line(const Source& from) {
               told(TableLinkState::never_seen, " never seen")};
 }
 
-// Cuts lines to `count_max`; the last one then says how many are not there.
+// Cuts the lines to `count_max`; the last line then gives the number of the others.
 void cut(Lines& lines, std::size_t count_max) {
   if (lines.size() <= count_max) return;
   const std::size_t kept = count_max == 0 ? 0 : count_max - 1;
@@ -161,14 +149,14 @@ void cut(Lines& lines, std::size_t count_max) {
   lines.push_back("... " + std::to_string(left_out) + " more");
 }
 
-// `rows`: of the window, if it is one: first claims are left out, then links.
+// `rows`: the height of the window, if there is one: first claims are left out, then links.
 std::string picture(const Source& from, std::optional<std::size_t> rows, const std::string& note) {
   const auto journal = open_data(from);
   const State state = current_state(*journal);
   Lines links = link_lines(state);
   Lines claims = claim_lines(state, claims_shown);
   const Lines tables = table_line(from);
-  // The first line, two empty ones, the cursor's.
+  // The first line, two empty ones, and the cursor's line.
   const std::size_t note_rows =
       note.empty() ? 0 : 1 + static_cast<std::size_t>(std::count(note.begin(), note.end(), '\n'));
   const std::size_t other_rows = 4 + tables.size() + note_rows;

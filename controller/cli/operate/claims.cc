@@ -11,6 +11,7 @@
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/operator_client.h"
 #include "controller/cli/shell/pin_entry.h"
+#include "controller/cli/shell/text_table.h"
 #include "meters/state/claim.h"
 #include "proto/host/command_line.h"
 #include "proto/host/fault.h"
@@ -35,19 +36,19 @@ CLI::Option* takes_source(CLI::App* command, CommandOptions& options) {
       ->check(a_source());
 }
 
-// Under `group`: the tool itself, or its command `claim`.
+// `group`: the program itself, or its command `claim`.
 void declare_steps(CLI::App& group, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* validate =
-      declare.act(group, "validate", "The cards are the line: the claim may be paid",
+      declare.act(group, "validate", "Confirm that the cards make the line: the claim may be paid",
                   [](const CommandOptions& given) -> OperatorCommand {
                     return ValidateClaim{ClaimNumber(given.number), Badge(given.notified)};
                   });
   takes_claim(validate, options);
   validate->add_option("--notified", options.notified,
-                       "For a Bad Beat: badge of the person in security or finance who was "
+                       "For a Bad Beat: the badge of the person in security or finance who was "
                        "notified to bring the money (§ 553.20(f)(2))");
   CLI::App* reject =
-      declare.act(group, "reject", "The amount goes back to the meter",
+      declare.act(group, "reject", "Reject a claim: the amount goes back to the meter",
                   [](const CommandOptions& given) -> OperatorCommand {
                     return RejectClaim{ClaimNumber(given.number),
                                        parse_reject_reason(given.reason).value(), given.note};
@@ -57,14 +58,14 @@ void declare_steps(CLI::App& group, CommandOptions& options, const CommandBuilde
                "hand_misread, cards_missing, wager_not_made, round_irregular, equipment_fault, "
                "game_protection");
   reject->add_option("--note", options.note, "In your words");
-  takes_claim(declare.act(group, "countersign",
-                          "The second signature, where the house's ladder asks for one",
-                          [](const CommandOptions& given) -> OperatorCommand {
-                            return CountersignClaim{ClaimNumber(given.number)};
-                          }),
-              options);
+  takes_claim(
+      declare.act(group, "countersign", "Give the second signature, where the house requires one",
+                  [](const CommandOptions& given) -> OperatorCommand {
+                    return CountersignClaim{ClaimNumber(given.number)};
+                  }),
+      options);
   CLI::App* pay_on_slip = declare.asking(
-      group, "pay", "A validated claim is paid on its slip; without one it is issued first",
+      group, "pay", "Pay a validated claim on its slip; issues a slip first if there is none",
       [&options](const OperatorClient& by) {
         const auto source =
             options.source.empty() ? std::nullopt : parse_payment_source(options.source);
@@ -116,7 +117,7 @@ std::optional<bool> parse_yes_or_no(std::string_view text) {
 
 OperatorCommand correct_hand(const CommandOptions& given) {
   if (!given.board.empty() || !given.magic.empty() || given.lucky >= 0) {
-    throw Fault("--board, --magic and --lucky are the dealer's: say \"dealer\" for the seat");
+    throw Fault("--board, --magic and --lucky are the dealer's: give \"dealer\" as the seat");
   }
   CorrectHand correct;
   correct.table = TableId(given.table);
@@ -125,7 +126,7 @@ OperatorCommand correct_hand(const CommandOptions& given) {
   correct.cards = parse_cards(given.cards).value();
   correct.folded = given.folded;
   if (correct.is_no_hand() && !given.no_hand) {
-    throw Fault("no cards: where nobody has a hand, say --no-hand");
+    throw Fault("no cards: give --no-hand if the seat has no hand");
   }
   correct.reason = parse_hand_reason(given.reason).value();
   correct.note = given.note;
@@ -142,7 +143,7 @@ OperatorCommand correct_dealer(const CommandOptions& given) {
   if (!given.magic.empty()) correct.magic = parse_card(given.magic).value();
   if (given.lucky >= 0) correct.lucky = Seat(static_cast<std::uint8_t>(given.lucky));
   if (!correct.cards && !correct.board && !correct.magic && !correct.lucky) {
-    throw Fault("say what lies there: --cards, --board, --magic or --lucky");
+    throw Fault("nothing to correct: give --cards, --board, --magic or --lucky");
   }
   correct.reason = parse_hand_reason(given.reason).value();
   correct.note = given.note;
@@ -159,7 +160,7 @@ OperatorCommand correct_pot(const CommandOptions& given) {
   if (!given.board.empty()) correct.board = parse_cards(given.board).value();
   if (!given.showdown.empty()) correct.showdown = parse_yes_or_no(given.showdown).value();
   if (correct.hands.empty() && !correct.board && !correct.showdown) {
-    throw Fault("say what lies there: --hand, --board or --showdown");
+    throw Fault("nothing to correct: give --hand, --board or --showdown");
   }
   correct.reason = parse_hand_reason(given.reason).value();
   correct.note = given.note;
@@ -173,9 +174,9 @@ void takes_hand_reason(CLI::App* command, CommandOptions& options) {
 }
 
 void declare_pots(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
-  CLI::App& pot = *CommandBuilder::group(app, "pot", "Put a pot right");
-  CLI::App* correct = declare.act(
-      pot, "correct", "A pot as it lay there, where the dealer entered another one", correct_pot);
+  CLI::App& pot = *CommandBuilder::group(app, "pot", "Correct a pot");
+  CLI::App* correct =
+      declare.act(pot, "correct", "Correct a pot that the dealer entered wrongly", correct_pot);
   correct->add_option("table", options.table, "The table's id")->required();
   correct->add_option("pot", options.round, "The pot's id")->required();
   correct
@@ -193,17 +194,17 @@ void declare_pots(CLI::App& app, CommandOptions& options, const CommandBuilder& 
   correct->footer(
       "The dealer's entry stays; the correction is an entry of its own that names it. The pot's\n"
       "contribution stays as it was. The Bad Beat is settled by the current meter; pending claims\n"
-      "of the pot are rejected with it. A claim that was validated stands in the way. Only the "
+      "of the pot are rejected with it. A validated claim prevents the correction. Only the "
       "latest\n"
-      "64 pots of a table can be put right.");
+      "64 pots of a table can be corrected.");
 }
 
 void declare_rounds(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
-  declare.reading(app, "rounds", "Every round that is still open, its hands, and the latest pots",
+  declare.reading(app, "rounds", "List open rounds with their hands, and the latest pots",
                   [&options] { return rounds(options.from, options.json); });
-  CLI::App& round = *CommandBuilder::group(app, "round", "Put a hand of an open round right");
+  CLI::App& round = *CommandBuilder::group(app, "round", "Correct a hand of an open round");
   CLI::App* correct =
-      declare.act(round, "correct", "A hand as it lies there, where the dealer entered another one",
+      declare.act(round, "correct", "Correct a hand that the dealer entered wrongly",
                   [](const CommandOptions& given) {
                     return given.place == dealers ? correct_dealer(given) : correct_hand(given);
                   });
@@ -213,10 +214,10 @@ void declare_rounds(CLI::App& app, CommandOptions& options, const CommandBuilder
       ->required()
       ->check(read_by(parse_seat_or_dealer, "a seat, or \"dealer\""));
   CLI::Option* cards =
-      correct->add_option("--cards", options.cards, "All cards as they lie there, as \"As Ks Qs\"")
+      correct->add_option("--cards", options.cards, "All cards of the hand, as \"As Ks Qs\"")
           ->check(read_by(parse_cards, "cards, as \"As Ks Qs\""));
   CLI::Option* no_hand = correct->add_flag("--no-hand", options.no_hand,
-                                           "Nobody has a hand there; the dealer may show it again");
+                                           "The seat has no hand; the dealer may show it again");
   CLI::Option* board = correct->add_option("--board", options.board, "The dealer's: the board")
                            ->check(read_by(parse_cards, "cards, as \"As Ks Qs\""));
   CLI::Option* magic =
@@ -235,10 +236,11 @@ void declare_rounds(CLI::App& app, CommandOptions& options, const CommandBuilder
       "The dealer's entry stays; the correction is an entry of its own that names it. The hand is\n"
       "settled again by the current meters, and what it was paid at once, with its Envy, is\n"
       "reversed.\n"
-      "Pending claims of it are rejected with it; a claim that was validated stands in the way.\n"
-      "A hand that was weighed against the dealer's is settled anew together with the others.\n"
-      "Two hands that were swapped: no hand at one seat, the other one corrected, and the dealer\n"
-      "shows the first again.");
+      "Pending claims of it are rejected with it; a validated claim prevents the correction.\n"
+      "A correction of the dealer's hand settles again every hand that was compared with it.\n"
+      "For two swapped hands: give one seat no hand, correct the other, and let the dealer show "
+      "the\n"
+      "first again.");
 }
 
 }  // namespace
@@ -252,7 +254,7 @@ void declare_claims(CLI::App& app, CommandOptions& options, const CommandBuilder
       declare);
   CLI::App& slip = *CommandBuilder::group(app, "slip", "Issue, void or show a slip");
   CLI::App* issue = declare.act(
-      slip, "issue", "The numbered slip that a validated claim is paid on",
+      slip, "issue", "Issue the numbered slip on which a validated claim is paid",
       [](const CommandOptions& given) -> OperatorCommand {
         return IssueSlip{ClaimNumber(given.number), parse_payment_source(given.source).value()};
       });
@@ -265,7 +267,8 @@ void declare_claims(CLI::App& app, CommandOptions& options, const CommandBuilder
     return command;
   };
   CLI::App* annul = takes_slip(declare.act(
-      slip, "void", "It is not paid; its number is kept, and the claim may have another",
+      slip, "void",
+      "Void a slip: it is not paid, its number is not used again, the claim may get another",
       [](const CommandOptions& given) -> OperatorCommand {
         return VoidSlip{SlipNumber(given.number), parse_void_reason(given.reason).value(),
                         given.note};
@@ -273,14 +276,14 @@ void declare_claims(CLI::App& app, CommandOptions& options, const CommandBuilder
   takes_reason(annul, options.reason, parse_void_reason,
                "misprint, wrong_source, wrong_person, other_error");
   annul->add_option("--note", options.note, "In your words");
-  takes_slip(declare.reading(slip, "show", "One slip", [&options] {
+  takes_slip(declare.reading(slip, "show", "Show one slip", [&options] {
     return show_slip(options.from, SlipNumber(options.number), options.json);
   }));
-  declare.reading(app, "slips", "Every slip and its state",
+  declare.reading(app, "slips", "List all slips",
                   [&options] { return slips(options.from, options.json); });
 }
 
-// Two requests with one PIN: two acts, each of which can be refused.
+// Up to two requests with one PIN: issue the slip, then pay. Each can be refused.
 int pay(const OperatorClient& asker, ClaimNumber number, std::optional<PaymentSource> source) {
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
@@ -297,13 +300,13 @@ int pay(const OperatorClient& asker, ClaimNumber number, std::optional<PaymentSo
       case ClaimState::rejected: throw Fault(said + " is rejected");
       case ClaimState::validated: break;
     }
-    throw Fault(said + " has no slip that is to be paid: say --source, and one is issued");
+    throw Fault(said + " has no open slip: give --source to issue one");
   }
   const PaymentSource from = source ? *source : open->source;
   ControlRequest request{asker.by, read_pin(asker.by), {}, {}};
   SlipNumber slip = open == nullptr ? SlipNumber() : open->number;
-  Json issued_with;  // null: it was issued before
-  // Of what is not to be paid no slip is issued: the refusal is the payment's.
+  Json issued_with;  // the entry; null: the slip was issued before
+  // No slip is issued if the payment will be refused; then the payment's refusal is reported.
   const Person* person = state.find_person(asker.by);
   const bool is_to_be_issued = open == nullptr && claim != nullptr &&
                                claim->state == ClaimState::validated && person != nullptr &&

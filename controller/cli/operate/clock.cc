@@ -3,11 +3,12 @@
 #include <iostream>
 
 #include "controller/cli/shell/command.h"
+#include "controller/cli/shell/text_table.h"
 #include "controller/integrity/startup.h"
 #include "controller/time/clock.h"
-#include "controller/time/time_text.h"
 #include "controller/view/json.h"
 #include "meters/facts/clock_doubt.h"
+#include "meters/values/time_text.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -26,13 +27,11 @@ int show_clock(const Source& from, bool as_json) {
                    {"fault", name(clock.doubt->fact.fault)},
                    {"by_us", clock.doubt->fact.by_us}};
     }
-    std::cout << Json{{"system", text(now)},
-                      {"synchronised", Clock::is_synchronised()},
-                      {"last_recorded", text(recorded)},
-                      {"books_ahead_us", clock.lead_us},
-                      {"doubt", doubt}}
-                     .dump(2)
-              << '\n';
+    print_json({{"system", text(now)},
+                {"synchronised", Clock::is_synchronised()},
+                {"last_recorded", text(recorded)},
+                {"books_ahead_us", clock.lead_us},
+                {"doubt", doubt}});
     return 0;
   }
   std::cout << "system's clock   " << text(now)
@@ -54,7 +53,7 @@ int show_clock(const Source& from, bool as_json) {
   return 0;
 }
 
-// What the journal says is what is proposed: nobody types it.
+// Proposes what the journal recorded; it is not typed in.
 int confirm_clock(const OperatorClient& asker, const CommandOptions& options) {
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
@@ -67,21 +66,20 @@ int confirm_clock(const OperatorClient& asker, const CommandOptions& options) {
 
 void declare_clock(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App& clock =
-      *CommandBuilder::group(app, "clock", "The system's clock, and whether it is believed");
-  declare.reading(clock, "show", "The clock, the time of the last entry, and what is in doubt",
+      *CommandBuilder::group(app, "clock", "The system clock, and whether it is trusted");
+  declare.reading(clock, "show", "Show the clock, the time of the last entry, and any doubt",
                   [&options] { return show_clock(options.from, options.json); });
-  CLI::App* confirm = declare.asking(
-      clock, "confirm", "Propose that the system's clock, which is in doubt, is right",
-      [&options](const OperatorClient& by) { return confirm_clock(by, options); });
+  CLI::App* confirm =
+      declare.asking(clock, "confirm", "Propose that the system clock, which is in doubt, is right",
+                     [&options](const OperatorClient& by) { return confirm_clock(by, options); });
   confirm->add_option("--note", options.note, "In your words");
   confirm->footer(
-      "Look at another clock first. Entries carry the system's time from then on, and every "
+      "Compare it with another clock first. From then on entries have the system time, and every "
       "gaming\n"
-      "day that is over by it ends. That cannot be taken back. The manager of the other "
+      "day that is over by that time ends. That cannot be undone. The manager of the other "
       "department\n"
-      "confirms it: linkmeter confirm. A clock that is wrong is set right instead: then nothing "
-      "has\n"
-      "to be confirmed.");
+      "confirms it: linkmeter confirm. If the clock is wrong, set it: then nothing needs to be\n"
+      "confirmed.");
 }
 
 }  // namespace linkmeter::cli

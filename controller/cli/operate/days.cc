@@ -17,12 +17,13 @@
 #include "controller/store/journal_reader.h"
 #include "controller/time/calendar.h"
 #include "controller/turn/day_rollover.h"
-#include "controller/view/format.h"
 #include "controller/view/json.h"
 #include "meters/facts/day_facts.h"
 #include "meters/facts/operator_command.h"
 #include "meters/values/gaming_day.h"
 #include "meters/values/hex.h"
+#include "meters/values/limits.h"
+#include "meters/values/time_text.h"
 #include "proto/host/command_line.h"
 #include "proto/host/fault.h"
 
@@ -47,21 +48,18 @@ std::string_view day_state(const DayRecord& day) {
   return day.is_as_signed() ? "signed" : "open";
 }
 
-// When somebody signed; nothing for no signature.
+// When it was signed; nullopt: it was not.
 std::optional<Timestamp> signed_at(const Journal& journal, EntryNumber entry) {
   if (entry == EntryNumber()) return std::nullopt;
   return entry_at(journal, entry).recorded_at;
 }
 
-Json moment_told(const std::optional<Timestamp>& at) { return at ? Json(text(*at)) : Json(); }
+Json signing_moment(const Journal& journal, EntryNumber entry) {
+  const auto at = signed_at(journal, entry);
+  return at ? Json(text(*at)) : Json();
+}
 
-struct DayTold {
-  const DayRecord* record = nullptr;
-  std::optional<Timestamp> signed_at, closed_at;
-  std::optional<std::size_t> open_items;
-};
-
-// The clock of the house; nothing where its floor cannot be read by this release.
+// The house's time zone and start of the gaming day; empty if this release cannot read its floor.
 struct HouseClock {
   std::string zone, start;
 };
@@ -72,43 +70,37 @@ HouseClock house_clock(const Journal& journal, const State& state) {
   return file == nullptr ? HouseClock() : HouseClock{file->timezone, file->gaming_day_start};
 }
 
-// The day that is open in the journal, whatever the clock of this machine says.
+// The day that is open in the journal, whatever the time on this machine.
 Json today_json(const State& state, const HouseClock& clock) {
   if (clock.zone.empty()) return nullptr;
   return running_day_json(state, Calendar(clock.zone, clock.start));
 }
 
-Json day_json(const DayTold& told) {
-  const DayRecord& day = *told.record;
+Json day_json(const Journal& journal, const DayRecord& day, std::optional<std::size_t> open_items) {
   return Json{{"day", text(day.day)},
               {"ended", day.ended.value()},
               {"ends_at", text(day.ends_at)},
               {"signed_by", text_or_null(day.signed_by)},
-              {"signed_at", moment_told(told.signed_at)},
+              {"signed_at", signing_moment(journal, day.signed_with)},
               {"closed_by", text_or_null(day.closed_by)},
-              {"closed_at", moment_told(told.closed_at)},
+              {"closed_at", signing_moment(journal, day.closed_with)},
               {"report", day.is_signed() ? Json(hex(day.report)) : Json()},
-              {"open_items", told.open_items ? Json(*told.open_items) : Json()},
+              {"open_items", open_items ? Json(*open_items) : Json()},
               {"state", day_state(day)}};
 }
 
-void print_days(const std::vector<DayTold>& all, const std::string& zone) {
-  Column day{"day", true}, state{"state", true}, ended{"ended", true}, first{"signed", true},
-      second{"closed", true}, open{"open"};
-  const auto by = [&zone](const Badge& badge, const std::optional<Timestamp>& at) {
-    return at ? badge.text() + " " + local_text(*at, zone) : "";
+void print_days(const Json& days, const std::string& zone) {
+  const auto local = [zone](const Json& moment) {
+    return local_text(parse_moment(plain_cell(moment)).value(), zone);
   };
-  for (const DayTold& told : all) {
-    day.cells.push_back(text(told.record->day));
-    state.cells.emplace_back(day_state(*told.record));
-    ended.cells.push_back(local_text(told.record->ends_at, zone));
-    first.cells.push_back(by(told.record->signed_by, told.signed_at));
-    second.cells.push_back(by(told.record->closed_by, told.closed_at));
-    open.cells.push_back(told.open_items ? std::to_string(*told.open_items) : "");
-  }
-  for (const std::string& line : table_lines({day, state, ended, open, first, second})) {
-    std::cout << line << '\n';
-  }
+  const auto by = [local](const char* badge, const char* at) {
+    return [=](const Json& day) {
+      return day.at(at).is_null() ? "" : plain_cell(day.at(badge)) + " " + local(day.at(at));
+    };
+  };
+  print_table(days, {left("day"), left("state"), left("ended", "ends_at", local),
+                     right("open", "open_items"), left("signed", "", by("signed_by", "signed_at")),
+                     left("closed", "", by("closed_by", "closed_at"))});
 }
 
 }  // namespace
@@ -117,25 +109,22 @@ int days(const Source& from, bool as_json, bool open) {
   const auto journal = open_data(from);
   const State state = current_state(*journal);
   const HouseClock clock = house_clock(*journal, state);
-  std::vector<DayTold> all;
+  Json list = Json::array();
   for (auto day = state.days().rbegin(); day != state.days().rend(); ++day) {
-    DayTold told{
-        &*day, signed_at(*journal, day->signed_with), signed_at(*journal, day->closed_with), {}};
+    std::optional<std::size_t> open_items;
     if (open && !day->is_closed()) {
       const DayReport report = make_report(*journal, state, day->day);
-      told.open_items = static_cast<std::size_t>(
+      open_items = static_cast<std::size_t>(
           std::count_if(report.finding.items.begin(), report.finding.items.end(),
                         [](const auto& item) { return item.second.is_open; }));
     }
-    all.push_back(told);
+    list.push_back(day_json(*journal, *day, open_items));
   }
-  if (!as_json) {
-    print_days(all, clock.zone);
-    return 0;
+  if (as_json) {
+    print_json(Json{{"today", today_json(state, clock)}, {"days", std::move(list)}});
+  } else {
+    print_days(list, clock.zone);
   }
-  Json list = Json::array();
-  for (const DayTold& told : all) list.push_back(day_json(told));
-  std::cout << Json{{"today", today_json(state, clock)}, {"days", std::move(list)}}.dump(2) << '\n';
   return 0;
 }
 
@@ -150,7 +139,7 @@ int show_day(const Source& from, GamingDay day, bool as_json) {
   }
   const DayReport report = make_report(*journal, state, day);
   if (as_json) {
-    std::cout << report.json;  // and nothing else: it has the SHA-256 that is signed
+    std::cout << report.json;  // exactly: its SHA-256 is signed
     return 0;
   }
   const DayRecord& record = *state.find_day(day);
@@ -172,17 +161,18 @@ int show_day(const Source& from, GamingDay day, bool as_json) {
 
 CLI::App* declare_days(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   declare
-      .reading_folder(app, "days", "Every gaming day that has ended: open, signed or closed",
+      .reading_folder(app, "days", "List the gaming days that have ended: open, signed or closed",
                       [&options] { return days(options.from, options.json, options.open_items); })
       ->add_flag("--open", options.open_items,
-                 "Count the open items of days that are not closed: reads their entries");
-  CLI::App* day = app.add_subcommand("day", "The report of a gaming day, or an act upon one");
+                 "Count the open items of days that are not closed; reads their entries");
+  CLI::App* day =
+      app.add_subcommand("day", "Show the report of a gaming day; explain, sign or close a day");
   day->require_subcommand(0, 1);
   auto* date = day->add_option("date", options.day, "The day, e.g. 2026-11-21")
                    ->check(read_by(parse_gaming_day, "a date, as 2026-11-21"));
   takes_folder(day, options.from, /*is_required=*/false);
   day->add_flag("--json", options.json, "Print the report itself, byte for byte as it is signed");
-  // The day alone asks for its report; with a subcommand the word is that one's.
+  // Without a subcommand, the date is that of a report. With one, the date belongs to it.
   day->final_callback([day, date, &options, &declare_work = declare.work()] {
     if (!day->get_subcommands().empty()) return;
     if (date->count() == 0) throw CLI::RequiredError("date");
@@ -195,19 +185,7 @@ CLI::App* declare_days(CLI::App& app, CommandOptions& options, const CommandBuil
 }
 
 std::optional<Amount> parse_dollars(std::string_view text) {
-  constexpr std::size_t decimals_max = 2, digits_max = 10;
-  const std::size_t point = std::min(text.find('.'), text.size());
-  std::string digits(text.substr(0, point));
-  std::string decimals(text.substr(std::min(point + 1, text.size())));
-  const bool ends_with_point = decimals.empty() && point < text.size();
-  if (digits.empty() || digits.size() > digits_max || decimals.size() > decimals_max ||
-      ends_with_point) {
-    return std::nullopt;
-  }
-  decimals.resize(decimals_max, '0');
-  digits += decimals;
-  if (digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  return Amount::cents(std::stoll(digits));
+  return parse_cents(text, limits::meter_max - Amount::cents(1));
 }
 
 namespace {
@@ -244,28 +222,29 @@ void takes_report(CLI::App* command, CommandOptions& options, const char* says) 
       ->check(read_by(parse_digest, "a SHA-256: 64 digits of 0-9a-f"));
 }
 
-// What the journal says of the day, beside the running controller. Throws Fault.
+// The record of the day. Throws Fault.
 const DayRecord& record_of(const State& state, GamingDay day) {
   const DayRecord* record = state.find_day(day);
   if (record == nullptr) throw Fault(text(day) + " is no gaming day that has ended");
   return *record;
 }
 
-// The report that he means: the one he names, else the one that is made here of the same journal.
+// The report to sign: the one named by --report, else the one computed here from the same journal.
 Digest report_to_sign(const CommandOptions& given) {
   if (const auto named = parse_digest(given.report)) return *named;
-  // The report is made of the day's entries.
-  if (given.from.is_socket()) throw Fault("say which report you have read: --report SHA256");
+  // The staff socket does not provide the day's entries.
+  if (given.from.is_socket())
+    throw Fault("give the SHA-256 of the report that you have read: --report SHA256");
   const auto journal = open_data(given.from);
   const State state = current_state(*journal);
   const DayRecord& record = record_of(state, day_of(given));
   const MakeReport make = report_maker();
-  if (!make) throw Fault("say which report you have read: --report SHA256");
+  if (!make) throw Fault("give the SHA-256 of the report that you have read: --report SHA256");
   const auto quiet = [](std::uint64_t) {};
   return make(*journal, state.days(), record.day, report_as_of(record), quiet).digest;
 }
 
-// Likewise; else the one that was signed.
+// The report to close: the one named by --report, else the one that was signed.
 Digest report_to_close(const CommandOptions& given) {
   if (const auto named = parse_digest(given.report)) return *named;
   const State state = current_state(*open_data(given.from));
@@ -274,24 +253,25 @@ Digest report_to_close(const CommandOptions& given) {
 
 void declare_signatures(CLI::App& day, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* sign =
-      declare.act(day, "sign", "The first signature under a day's report: an accountant's",
+      declare.act(day, "sign", "Sign a day's report, the first signature: an accountant",
                   [](const CommandOptions& given) -> OperatorCommand {
                     return SignDay{day_of(given), report_to_sign(given)};
                   });
   takes_day(sign, options);
   takes_report(sign, options, "SHA-256 of the report that you read (default: the current one)");
   sign->footer(
-      "It is refused while a difference is open that nobody has explained, and where the report\n"
-      "is another one by now: then read it again. At the staff socket --report must be given.\n"
+      "It is refused while a difference is not explained, and if the report has changed: then "
+      "read\n"
+      "it again. At the staff socket --report is required.\n"
       "Another accountant may sign the same report too: the last signature counts.");
   CLI::App* close =
-      declare.act(day, "close", "The second signature, a finance manager's: the day is closed",
+      declare.act(day, "close", "Sign and close a day, the second signature: a finance manager",
                   [](const CommandOptions& given) -> OperatorCommand {
                     return CloseDay{day_of(given), report_to_close(given)};
                   });
   takes_day(close, options);
   takes_report(close, options, "SHA-256 of the report that you read (default: the signed one)");
-  close->footer("Nothing can be said of the day after that. Days are closed one after the other.");
+  close->footer("A closed day cannot be changed. Days are closed one after the other.");
 }
 
 void declare_explain(CLI::App& day, CommandOptions& options, const CommandBuilder& declare) {
@@ -303,47 +283,47 @@ void declare_explain(CLI::App& day, CommandOptions& options, const CommandBuilde
         return act;
       });
   takes_day(explain, options);
-  explain->add_option("item", options.item, "The difference, as the report calls it")->required();
+  explain->add_option("item", options.item, "The item, as in the report")->required();
   explain
       ->add_option("--difference", options.difference,
-                   "How much, word for word; --difference=-1.00 if less")
+                   "The difference, exactly as in the report; --difference=-1.00 if negative")
       ->required();
   explain->add_option("--note", options.note, "Why")->required();
-  explain->add_option("--entry", options.number, "The entry that put it right")
+  explain->add_option("--entry", options.number, "The entry that corrected it")
       ->transform(a_number(1));
-  explain->footer("It holds for this difference alone: if it changes, it is open again.");
+  explain->footer("It explains this difference only: if the difference changes, it is open again.");
 }
 
 void declare_count(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
-  CLI::App* count = declare.act(
-      app, "count", "Record money or chips that were counted for a gaming day, before a witness",
-      [](const CommandOptions& given) -> OperatorCommand {
-        return RecordCount{day_of(given),
-                           parse_count_kind(given.kind).value(),
-                           TableId(given.table),
-                           LinkId(given.link),
-                           parse_dollars(given.amount).value(),
-                           given.note,
-                           Badge(given.witness),
-                           given.notice,
-                           given.recording};
-      });
+  CLI::App* count =
+      declare.act(app, "count", "Record money or chips that were counted before a witness",
+                  [](const CommandOptions& given) -> OperatorCommand {
+                    return RecordCount{day_of(given),
+                                       parse_count_kind(given.kind).value(),
+                                       TableId(given.table),
+                                       LinkId(given.link),
+                                       parse_dollars(given.amount).value(),
+                                       given.note,
+                                       Badge(given.witness),
+                                       given.notice,
+                                       given.recording};
+                  });
   takes_day(count, options);
   count->add_option("--kind", options.kind, "poker_box, fund_kept or chips")
       ->required()
       ->check(read_by(parse_count_kind, "one of poker_box, fund_kept, chips"));
   count->add_option("--link", options.link, "The link's id")->required();
-  count->add_option("--table", options.table, "The table's id; none of a fund that is kept");
+  count->add_option("--table", options.table, "The table's id; not with fund_kept");
   count->add_option("--amount", options.amount, "What was counted, as 12.50")
       ->required()
       ->check(is_dollars());
-  count->add_option("--witness", options.witness, "The badge of a person who saw it counted")
-      ->required();
-  count->add_option("--notice", options.notice,
-                    "Of a poker box: who of the Board's compliance representatives was told, and "
-                    "when (§ 553.20(d))");
+  count->add_option("--witness", options.witness, "The badge of the witness")->required();
+  count->add_option(
+      "--notice", options.notice,
+      "For a poker box: which compliance representative of the Board was notified, and "
+      "when (§ 553.20(d))");
   count->add_option("--recording", options.recording,
-                    "Of a box counted at a closed table: surveillance's record of it "
+                    "For a box counted at a closed table: surveillance's record of it "
                     "(§ 553.20(d)(1))");
   count->add_option("--note", options.note, "In your words");
   count->footer("The witness types his PIN after yours, or it is in $LINKMETER_WITNESS_PIN.");
@@ -385,41 +365,24 @@ void declare_day_acts(CLI::App& app, CommandOptions& options, const CommandBuild
 
 namespace {
 
-bool is_zero(const std::string& cell) {
-  return cell.find_first_not_of("-0.") == std::string::npos && !cell.empty();
+// Columns of the report's tables. A column that `stays` shows zeros; in other columns of figures
+// they are empty. Empty columns are left out, unless they stay.
+Column words(std::string key, std::string title) {
+  Column column = left(std::move(title), std::move(key));
+  column.is_optional = true;
+  return column;
 }
-
-std::string cell_of(const Json& value) {
-  if (value.is_null()) return "";
-  return value.is_string() ? value.get<std::string>() : value.dump();
+Column figure(std::string key, std::string title) {
+  Column column = right(std::move(title), std::move(key), nonzero_cell);
+  column.is_optional = true;
+  return column;
 }
+Column stays(std::string key, std::string title) { return right(std::move(title), std::move(key)); }
 
-// A column of a table of the report: zeros are left empty.
-struct SheetColumn {
-  const char* key;
-  const char* head;
-  bool is_text = false;
-  bool stays = false;  // also where everything in it is zero
-};
-
-// Columns in which there is nothing are left out.
-std::string sheet_table(const Json& rows, const std::vector<SheetColumn>& columns) {
+std::string sheet_table(const Json& rows, const std::vector<Column>& columns) {
   if (rows.empty()) return "";
-  std::vector<Column> shown;
-  for (const SheetColumn& asked : columns) {
-    Column column{asked.head, asked.is_text};
-    bool is_empty = true;
-    for (const Json& row : rows) {
-      std::string cell = cell_of(row.at(asked.key));
-      const bool is_nothing = cell.empty() || (!asked.is_text && is_zero(cell));
-      is_empty = is_empty && is_nothing;
-      if (is_nothing && !asked.stays) cell.clear();
-      column.cells.push_back(std::move(cell));
-    }
-    if (!is_empty || asked.stays) shown.push_back(std::move(column));
-  }
   std::string all;
-  for (const std::string& line : table_lines(shown)) all += "  " + line + "\n";
+  for (const std::string& line : table_lines(rows, columns)) all += "  " + line + "\n";
   return all;
 }
 
@@ -454,26 +417,18 @@ std::string levels_of(const Json& link) {
     row["overflowed"] = turned(reserve.at("overflow"));
     rows.push_back(std::move(row));
   }
-  return sheet_table(rows, {{"level", "level", true},
-                            {"opening", "opening", false, true},
-                            {"contributed", "contributed"},
-                            {"seeded", "seeded"},
-                            {"from_reserve", "from reserve"},
-                            {"overflowed", "overflowed"},
-                            {"corrected", "corrected"},
-                            {"transferred", "transferred"},
-                            {"awarded", "awarded"},
-                            {"returned", "returned"},
-                            {"closing", "closing", false, true},
-                            {"withheld", "withheld"},
-                            {"pending", "pending"},
-                            {"paid", "paid"},
-                            {"hits", "hits"},
-                            {"partial_hits", "partial"},
-                            {"liability", "liability"}});
+  return sheet_table(
+      rows,
+      {words("level", "level"), stays("opening", "opening"), figure("contributed", "contributed"),
+       figure("seeded", "seeded"), figure("from_reserve", "from reserve"),
+       figure("overflowed", "overflowed"), figure("corrected", "corrected"),
+       figure("transferred", "transferred"), figure("awarded", "awarded"),
+       figure("returned", "returned"), stays("closing", "closing"), figure("withheld", "withheld"),
+       figure("pending", "pending"), figure("paid", "paid"), figure("hits", "hits"),
+       figure("partial_hits", "partial"), figure("liability", "liability")});
 }
 
-// Tables at which nothing was played are not in the way.
+// Tables with play only.
 std::string tables_of(const Json& link) {
   Json rows = Json::array();
   for (const Json& row : link.at("tables")) {
@@ -481,13 +436,10 @@ std::string tables_of(const Json& link) {
                           is_zero(row.at("handle")) && is_zero(row.at("progressive_paid"));
     if (!is_quiet) rows.push_back(row);
   }
-  return sheet_table(rows, {{"table", "table", true},
-                            {"rounds", "rounds"},
-                            {"wagers", "wagers"},
-                            {"handle", "handle"},
-                            {"attendant_paid", "attendant paid"},
-                            {"device_paid", "device paid"},
-                            {"progressive_paid", "progressive paid"}});
+  return sheet_table(
+      rows, {words("table", "table"), figure("rounds", "rounds"), figure("wagers", "wagers"),
+             figure("handle", "handle"), figure("attendant_paid", "attendant paid"),
+             figure("device_paid", "device paid"), figure("progressive_paid", "progressive paid")});
 }
 
 std::string fixed_of(const Json& fixed) {
@@ -495,7 +447,7 @@ std::string fixed_of(const Json& fixed) {
   const auto say = [&all, &fixed](const char* count, const char* amount, const char* what) {
     if (fixed.at(count) == 0) return;
     all += (all.empty() ? "  fixed awards: " : ", ") + fixed.at(count).dump() + " " + what + " " +
-           cell_of(fixed.at(amount));
+           plain_cell(fixed.at(amount));
   };
   say("count", "amount", "paid at once");
   say("reversed_count", "reversed", "reversed");
@@ -503,7 +455,7 @@ std::string fixed_of(const Json& fixed) {
   return all.empty() ? all : all + "\n";
 }
 
-// Of a fund of pots: boxes, what came to the cage, and the display.
+// For a fund of pots: boxes, transfers to the cage, and checks of the display.
 std::string fund_of(const Json& link) {
   if (!link.contains("fund")) return "";
   const Json& fund = link.at("fund");
@@ -514,44 +466,37 @@ std::string fund_of(const Json& link) {
   for (Json moved : fund.at("transfers")) {
     std::string tables;
     for (const Json& table : moved.at("tables")) {
-      tables += (tables.empty() ? "" : " ") + cell_of(table);
+      tables += (tables.empty() ? "" : " ") + plain_cell(table);
     }
     moved["of"] = tables + (moved.at("stands").get<bool>() ? "" : " (said again)");
     if (moved.at("verified").is_null()) moved["verified"] = "boxes";
     transfers.push_back(std::move(moved));
   }
-  return sheet_table(boxes, {{"table", "box of", true},
-                             {"contributed", "contributed", false, true},
-                             {"counted", "counted", false, true},
-                             {"difference", "difference"},
-                             {"by", "by", true},
-                             {"witness", "before", true},
-                             {"transfer", "to the cage with entry"}}) +
-         sheet_table(transfers, {{"of", "to the cage", true},
-                                 {"entry", "entry"},
-                                 {"counted", "counted", false, true},
-                                 {"verified", "verified", false, true},
-                                 {"difference", "difference"},
-                                 {"by", "by", true},
-                                 {"carried_by", "carried by", true},
-                                 {"accounted_by", "accounted for by", true}}) +
-         sheet_table(fund.at("displays"), {{"at", "display held", true},
-                                           {"shown", "shown", false, true},
-                                           {"kept", "kept", false, true},
-                                           {"difference", "difference"},
-                                           {"by", "by", true},
-                                           {"witness", "before", true}});
+  return sheet_table(boxes, {words("table", "box of"), stays("contributed", "contributed"),
+                             stays("counted", "counted"), figure("difference", "difference"),
+                             words("by", "by"), words("witness", "before"),
+                             figure("transfer", "to the cage with entry")}) +
+         sheet_table(
+             transfers,
+             {words("of", "to the cage"), figure("entry", "entry"), stays("counted", "counted"),
+              stays("verified", "verified"), figure("difference", "difference"), words("by", "by"),
+              words("carried_by", "carried by"), words("accounted_by", "accounted for by")}) +
+         sheet_table(
+             fund.at("displays"),
+             {words("at", "display held"), stays("shown", "shown"), stays("kept", "kept"),
+              figure("difference", "difference"), words("by", "by"), words("witness", "before")});
 }
 
 std::string sheet_items(const Json& items, bool open) {
   std::string all;
   for (const Json& item : items) {
     if (item.at("open").get<bool>() != open) continue;
-    all += "  " + cell_of(item.at("item")) + ": " + cell_of(item.at("difference")) + "\n    " +
-           cell_of(item.at("words")) + "\n";
+    all += "  " + plain_cell(item.at("item")) + ": " + plain_cell(item.at("difference")) +
+           "\n    " + plain_cell(item.at("words")) + "\n";
     if (open) continue;
     const Json& explained = item.at("explained");
-    all += "    explained by " + cell_of(explained.at("by")) + ": " + cell_of(explained.at("note"));
+    all += "    explained by " + plain_cell(explained.at("by")) + ": " +
+           plain_cell(explained.at("note"));
     if (!explained.at("corrected_by").is_null()) {
       all += ", put right by entry " + explained.at("corrected_by").dump();
     }
@@ -567,12 +512,12 @@ std::string sheet_part(const std::string& title, const std::string& lines) {
 std::string sheet_head(const Json& report, const DayReport& made, const std::string& zone) {
   const std::string hours =
       report.at("hours").is_null() ? "" : report.at("hours").dump() + " hours";
-  std::string all = cell_of(report.at("house")) + ", gaming day " + cell_of(report.at("day"));
-  all += "\n" + (report.at("begins_at").is_null() ? "" : cell_of(report.at("begins_at")) + " to ") +
-         cell_of(report.at("ends_at")) + (hours.empty() ? "" : ", " + hours) +
-         (zone.empty() ? "" : " in " + zone) + ", entries " +
-         report.at("entries").at("first").dump() + " to " + report.at("entries").at("last").dump() +
-         "\n";
+  std::string all = plain_cell(report.at("house")) + ", gaming day " + plain_cell(report.at("day"));
+  all +=
+      "\n" + (report.at("begins_at").is_null() ? "" : plain_cell(report.at("begins_at")) + " to ") +
+      plain_cell(report.at("ends_at")) + (hours.empty() ? "" : ", " + hours) +
+      (zone.empty() ? "" : " in " + zone) + ", entries " + report.at("entries").at("first").dump() +
+      " to " + report.at("entries").at("last").dump() + "\n";
   const auto open = std::count_if(made.finding.items.begin(), made.finding.items.end(),
                                   [](const auto& item) { return item.second.is_open; });
   if (open == 0) return all + "\nNothing is open.\n";
@@ -587,32 +532,26 @@ std::string day_sheet(const DayReport& made, const std::string& zone) {
   std::string all = sheet_head(report, made, zone);
   all += sheet_part("explained", sheet_items(report.at("items"), false));
   for (const Json& link : report.at("links")) {
-    const std::string suspended = cell_of(link.at("suspended"));
+    const std::string suspended = plain_cell(link.at("suspended"));
     all += sheet_part(
-        cell_of(link.at("link")) + "  " + cell_of(link.at("wager")) +
+        plain_cell(link.at("link")) + "  " + plain_cell(link.at("wager")) +
             (suspended.empty() ? "" : "  SUSPENDED: " + suspended),
         levels_of(link) + tables_of(link) + fixed_of(link.at("fixed_awards")) + fund_of(link));
   }
-  all += sheet_part("claims pending at the end",
-                    sheet_table(report.at("claims_pending"), {{"claim", "claim", true},
-                                                              {"state", "state", true},
-                                                              {"link", "link", true},
-                                                              {"table", "table", true},
-                                                              {"line", "line", true},
-                                                              {"raised_at", "raised", true},
-                                                              {"amount", "amount"}}));
-  all += sheet_part("counted",
-                    sheet_table(report.at("counts"), {{"kind", "what", true},
-                                                      {"link", "link", true},
-                                                      {"table", "table", true},
-                                                      {"by", "by", true},
-                                                      {"witness", "before", true},
-                                                      {"amount", "amount", false, true},
-                                                      {"expected", "expected", false, true}}));
-  all += sheet_part("what happened", sheet_table(report.at("events"), {{"at", "at", true},
-                                                                       {"entry", "entry"},
-                                                                       {"kind", "what", true},
-                                                                       {"words", "", true}}));
+  all +=
+      sheet_part("claims pending at the end",
+                 sheet_table(report.at("claims_pending"),
+                             {words("claim", "claim"), words("state", "state"),
+                              words("link", "link"), words("table", "table"), words("line", "line"),
+                              words("raised_at", "raised"), figure("amount", "amount")}));
+  all += sheet_part(
+      "counted", sheet_table(report.at("counts"),
+                             {words("kind", "what"), words("link", "link"), words("table", "table"),
+                              words("by", "by"), words("witness", "before"),
+                              stays("amount", "amount"), stays("expected", "expected")}));
+  all += sheet_part("what happened",
+                    sheet_table(report.at("events"), {words("at", "at"), figure("entry", "entry"),
+                                                      words("kind", "what"), words("words", "")}));
   return all;
 }
 

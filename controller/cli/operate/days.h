@@ -18,28 +18,29 @@
 
 namespace linkmeter::cli {
 
-// Answers the command `day`, for those of its subcommands that do something with a day.
+// Declares `days` and `day`, and returns `day` for its subcommands.
 CLI::App* declare_days(CLI::App& app, CommandOptions& options, const CommandBuilder& declare);
 
-// Every day that has ended, the newest first. `open`: also how many items are open in those that
-// are not closed, for which their entries are read. Throws Fault.
+// Every day that has ended, the newest first. `open`: also the number of open items of days that
+// are not closed, which reads their entries. Throws Fault.
 int days(const Source& from, bool json, bool open);
-// The report of a day as the journal is now; as JSON the very bytes that people sign. Throws Fault.
+// The report of a day as the journal is now. As JSON: exactly the bytes that people sign. Throws
+// Fault.
 int show_day(const Source& from, GamingDay day, bool json);
 
-// A report for people: what is zero is not in their way, what is open stands first.
+// A report as text: open items first, zeros left out.
 std::string day_sheet(const DayReport& report, const std::string& zone);
 
-// Day acts: what people say of a gaming day, as commands of the tool: counts and readings,
-// explanations of differences, and the two signatures.
+// The commands of a gaming day: counts and readings, explanations of differences, and the two
+// signatures.
 
-// The command `day`, made if there is none: what tells of a day and what signs it share it.
+// The command `day`; declares it if it does not exist yet.
 CLI::App& day_group(CLI::App& app);
 
-// "12", "12.5" or "12.50": dollars in whole cents; nullopt: anything else.
+// "12", "12.5" or "12.50", below $10 billion. nullopt: any other text.
 std::optional<Amount> parse_dollars(std::string_view text);
 CLI::Validator is_dollars();
-// The gaming day that a command is about.
+// The option for the gaming day.
 CLI::Option* takes_day(CLI::App* command, CommandOptions& options);
 
 void declare_day_acts(CLI::App& app, CommandOptions& options, const CommandBuilder& declare);

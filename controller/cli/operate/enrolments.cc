@@ -5,7 +5,6 @@
 
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/operator_client.h"
-#include "controller/cli/shell/or_null.h"
 #include "controller/cli/shell/text_table.h"
 #include "proto/host/credentials.h"
 #include "proto/host/fault.h"
@@ -19,8 +18,8 @@ std::string moved(const std::filesystem::path& file) {
   return "; move " + file.string() + " away, or name another file with --out";
 }
 
-// Removes the file of an earlier proposal for the same table or viewer that nobody confirmed in
-// time: its key is nobody's. Throws Fault where anything else stands there, and says what to do.
+// Removes the file of an earlier proposal for the same table or viewer that was not confirmed in
+// time. Throws Fault, which says what to do, if anything else is there.
 void clear_unconfirmed(const std::filesystem::path& file, const Source& from, EnrolmentKind kind,
                        const std::string& name) {
   std::error_code error;
@@ -53,7 +52,7 @@ void clear_unconfirmed(const std::filesystem::path& file, const Source& from, En
                 "; confirm it, or enroll again after that");
   }
   if (std::filesystem::remove(file, error)) {
-    std::cerr << file.string() << ": its key is nobody's; it is replaced\n";
+    std::cerr << file.string() << ": its key was never enrolled; it is replaced\n";
   }
 }
 
@@ -67,7 +66,7 @@ int enroll(const OperatorClient& asker, EnrolmentKind kind, const std::string& n
   const Credentials made{std::string(linkmeter::name(kind)), name, make_key_pair(),
                          controller_key(asker.from)};
   bool is_written = false;
-  std::optional<ShutdownSignal> held;  // an interrupt ends the command once the answer is there
+  std::optional<ShutdownSignal> held;  // delays an interrupt until the reply has arrived
   try {
     const int code = ask(asker, Propose{Enrol{{kind, name, made.keys.public_key}}}, [&] {
       held.emplace();
@@ -85,7 +84,7 @@ int enroll(const OperatorClient& asker, EnrolmentKind kind, const std::string& n
                 "which replaces it");
   } catch (const Fault&) {
     std::error_code ignored;
-    if (is_written) std::filesystem::remove(file, ignored);  // nobody will ever enrol this key
+    if (is_written) std::filesystem::remove(file, ignored);  // this key will never be enrolled
     throw;
   }
 }
@@ -93,20 +92,12 @@ int enroll(const OperatorClient& asker, EnrolmentKind kind, const std::string& n
 int enrolments(const Source& from, bool as_json) {
   const State state = current_state(*open_data(from));
   Json all = Json::array();
-  Column kind{"kind", true}, owner{"name", true}, key{"public key", true};
   for (const auto& [name, enrolment] : state.enrolments().all()) {
     all.push_back({{"kind", linkmeter::name(enrolment.kind)},
                    {"name", enrolment.name},
                    {"key", enrolment.key}});
-    kind.cells.emplace_back(linkmeter::name(enrolment.kind));
-    owner.cells.push_back(enrolment.name);
-    key.cells.push_back(enrolment.key);
   }
-  if (as_json) {
-    std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-    return 0;
-  }
-  for (const std::string& line : table_lines({kind, owner, key})) std::cout << line << '\n';
+  print(all, as_json, {left("kind"), left("name"), left("public key", "key")});
   return 0;
 }
 

@@ -8,8 +8,8 @@
 #include "controller/cli/operate/days.h"
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/text_table.h"
-#include "controller/view/format.h"
 #include "meters/facts/operator_command.h"
+#include "meters/values/amount.h"
 #include "meters/values/gaming_day.h"
 #include "proto/host/command_line.h"
 #include "proto/host/fault.h"
@@ -40,33 +40,32 @@ OperatorCommand adjust_display(const CommandOptions& given) {
 
 void declare_move(CLI::App& fund, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* move = declare.act(
-      fund, "move", "What security carried from tables to the cage for a gaming day: the cashier's",
-      move_fund);
+      fund, "move", "Record what security carried from tables to the cage: the cashier", move_fund);
   takes_day(move, options);
   move->add_option("--link", options.link, "The fund's link")->required();
-  move->add_option("--table", options.tables, "A table whose box it is of; may be given again")
+  move->add_option("--table", options.tables, "A table whose box was carried; may be repeated")
       ->required()
       ->allow_extra_args(false);
   CLI::Option* verified =
       move->add_option("--verified", options.verified,
-                       "What came: so much, as you counted it in the container, as 311.00")
+                       "The amount that you counted in the container, as 311.00")
           ->check(is_dollars());
   CLI::Option* uncounted =
       move->add_flag("--uncounted", options.uncounted,
-                     "Or locked boxes, to be counted here: record each with linkmeter count");
+                     "Locked boxes, to be counted here: record each with linkmeter count");
   takes_one_of(move, {verified, uncounted});
   move->add_option("--carried-by", options.carried_by, "The badge of the security officer")
       ->required();
   move->add_option("--accounted-by", options.accounted_by,
                    "The badge of the floorperson or above who accounts for the boxes")
       ->required();
-  move->add_option("--note", options.note, "In your words, as the number of the container");
-  move->footer("Said again with one of its tables, it takes the place of what was said before.");
+  move->add_option("--note", options.note, "In your words, such as the number of the container");
+  move->footer("A later record with one of these tables replaces this one.");
 }
 
 void declare_adjust(CLI::App& fund, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App* adjust = declare.act(
-      fund, "adjust", "Hold a fund's display against what finance keeps, before a floorperson",
+      fund, "adjust", "Compare a fund's display with what finance keeps, before a floorperson",
       adjust_display);
   adjust->add_option("link", options.link, "The fund's link")->required();
   adjust->add_option("--kept", options.kept, "What finance keeps of it, as 521.60")
@@ -74,16 +73,16 @@ void declare_adjust(CLI::App& fund, CommandOptions& options, const CommandBuilde
       ->check(is_dollars());
   adjust
       ->add_option("--shown", options.shown,
-                   "What you both read on the display; refused if it shows another amount by now")
+                   "What you both read on the display; refused if it shows another amount now")
       ->check(is_dollars());
   adjust
       ->add_option("--witness", options.witness,
-                   "The badge of the floorperson or above; his PIN is asked for")
+                   "The badge of the floorperson or above; asks for the PIN")
       ->required();
   adjust->add_option("--note", options.note, "In your words");
   adjust->footer(
       "At least once a gaming day, and at once when a Bad Beat is verified (section 553.20(h)).\n"
-      "It takes down \"pending adjustment\". A difference is named by the day's report.");
+      "It clears \"pending adjustment\". The day's report names a difference.");
 }
 
 }  // namespace
@@ -106,86 +105,68 @@ void declare_fund_acts(CLI::App& app, CommandOptions& options, const CommandBuil
 
 namespace {
 
-std::string result_text(const Json& told) {
-  if (told.is_null()) return "";
-  return told.is_string() ? told.get<std::string>() : told.dump();
-}
-
-std::string money_of(const Json& told) {
-  const auto text = told.get<std::string>();
-  return text.starts_with('-') ? "-$" + grouped(text.substr(1)) : "$" + grouped(text);
-}
-
 std::string cards_of(const Json& cards) {
   std::string all;
-  for (const Json& card : cards) all += (all.empty() ? "" : " ") + result_text(card);
+  for (const Json& card : cards) all += (all.empty() ? "" : " ") + plain_cell(card);
   return all;
 }
 
 // "losing hand, 50%", "table, 25% among 6".
 std::string part_of(const Json& share) {
-  std::string told = result_text(share.at("for"));
+  std::string told = plain_cell(share.at("for"));
   for (char& letter : told) letter = letter == '_' ? ' ' : letter;
-  told += ", " + result_text(share.at("part"));
+  told += ", " + plain_cell(share.at("part"));
   const auto among = share.at("among").get<std::size_t>();
   return among < 2 ? told : told + " among " + std::to_string(among);
 }
 
-std::string step_of(const Json& at, const Json& by) {
-  return at.is_null() ? "" : result_text(at) + " " + result_text(by);
+std::string step_of(const Json& share, const char* at, const char* by) {
+  return share.at(at).is_null() ? "" : plain_cell(share.at(at)) + " " + plain_cell(share.at(by));
 }
 
-void print_shares(const Json& told) {
-  Column seat{"seat"}, part{"for", true}, hand{"hand", true}, claim{"claim"}, stands{"state", true},
-      verified{"verified", true}, slip{"slip", true}, paid{"paid", true}, amount{"amount"};
-  for (const Json& share : told.at("shares")) {
-    seat.cells.push_back(result_text(share.at("seat")));
-    part.cells.push_back(part_of(share));
-    hand.cells.push_back(cards_of(share.at("hand")));
-    claim.cells.push_back(result_text(share.at("claim")));
-    stands.cells.push_back(result_text(share.at("state")));
-    verified.cells.push_back(step_of(share.at("verified_at"), share.at("verified_by")));
-    const Json& slips = share.at("slips");
-    slip.cells.push_back(slips.empty() ? "" : result_text(slips.back()));
-    paid.cells.push_back(step_of(share.at("paid_at"), share.at("paid_by")));
-    amount.cells.push_back(money_of(share.at("amount")));
-  }
-  for (const std::string& line :
-       table_lines({seat, part, hand, claim, stands, verified, slip, paid, amount})) {
-    std::cout << line << '\n';
-  }
+void print_shares(const Json& shares) {
+  const auto verified = [](const Json& share) {
+    return step_of(share, "verified_at", "verified_by");
+  };
+  const auto slip = [](const Json& slips) { return slips.empty() ? "" : plain_cell(slips.back()); };
+  const auto paid = [](const Json& share) { return step_of(share, "paid_at", "paid_by"); };
+  print_table(shares, {right("seat"), left("for", "", part_of), left("hand", "hand", cards_of),
+                       right("claim"), left("state"), left("verified", "", verified),
+                       left("slip", "slips", slip), left("paid", "", paid),
+                       right("amount", "amount", money_cell)});
 }
 
 void print_step(const char* what, const Json& step) {
   std::cout << what
             << (step.is_null() ? std::string("not yet")
-                               : result_text(step.at("at")) + " by " + result_text(step.at("by")) +
-                                     ", entry " + result_text(step.at("entry")))
+                               : plain_cell(step.at("at")) + " by " + plain_cell(step.at("by")) +
+                                     ", entry " + plain_cell(step.at("entry")))
             << '\n';
 }
 
 void print_distribution(const Json& told) {
-  std::cout << result_text(told.at("house")) << ", Bad Beat payout of "
-            << result_text(told.at("link")) << '\n'
-            << "table " << result_text(told.at("table")) << ", round "
-            << result_text(told.at("round")) << ", " << result_text(told.at("raised_at"))
-            << ", entry " << result_text(told.at("entry")) << '\n'
-            << result_text(told.at("line")) << " beaten, board " << cards_of(told.at("board"))
-            << ", pot " << money_of(told.at("pot")) << "\n\n";
-  print_shares(told);
-  std::cout << "\naward " << money_of(told.at("award")) << ", shares " << money_of(told.at("sum"));
-  const std::string difference = result_text(told.at("difference"));
+  std::cout << plain_cell(told.at("house")) << ", Bad Beat payout of "
+            << plain_cell(told.at("link")) << '\n'
+            << "table " << plain_cell(told.at("table")) << ", round "
+            << plain_cell(told.at("round")) << ", " << plain_cell(told.at("raised_at"))
+            << ", entry " << plain_cell(told.at("entry")) << '\n'
+            << plain_cell(told.at("line")) << " beaten, board " << cards_of(told.at("board"))
+            << ", pot " << money_cell(told.at("pot")) << "\n\n";
+  print_shares(told.at("shares"));
+  std::cout << "\naward " << money_cell(told.at("award")) << ", shares "
+            << money_cell(told.at("sum"));
+  const std::string difference = plain_cell(told.at("difference"));
   std::cout << (difference == "0.00" ? "" : ", DIFFERENCE " + difference) << '\n';
   if (told.at("rejected") != "0.00") {
-    std::cout << "rejected, back in the fund: " << money_of(told.at("rejected")) << '\n';
+    std::cout << "rejected, back in the fund: " << money_cell(told.at("rejected")) << '\n';
   }
   print_step("pending adjustment posted  ", told.at("notice_posted"));
   print_step("display adjusted           ", told.at("display_adjusted"));
   const Json& adjusted = told.at("display_adjusted");
   if (!adjusted.is_null()) {
-    std::cout << "                           shown " << money_of(adjusted.at("shown")) << ", kept "
-              << money_of(adjusted.at("kept")) << ", before " << result_text(adjusted.at("witness"))
-              << '\n';
+    std::cout << "                           shown " << money_cell(adjusted.at("shown"))
+              << ", kept " << money_cell(adjusted.at("kept")) << ", before "
+              << plain_cell(adjusted.at("witness")) << '\n';
   }
   print_step("pending adjustment cleared ", told.at("notice_cleared"));
 }
@@ -202,7 +183,7 @@ int distribution(const Source& from, ClaimNumber number, bool as_json) {
   if (hit.empty()) throw Fault(name + " is no share of a fund of pots");
   const Json told = distribution_json(*journal, hit, state.floor());
   if (as_json) {
-    std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    print_json(told);
   } else {
     print_distribution(told);
   }

@@ -1,5 +1,5 @@
-// Fund acts: the day of a fund of pots (§ 553.20) as commands of the tool: what was carried to the
-// cage, the display that is held against what finance keeps, and how a payout is shared.
+// The commands of a fund of pots (§ 553.20): transfers to the cage, the comparison of the display
+// with what finance keeps, and how a payout is shared.
 #pragma once
 
 #include <CLI/CLI.hpp>

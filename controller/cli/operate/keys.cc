@@ -8,6 +8,7 @@
 
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/operator_client.h"
+#include "controller/cli/shell/text_table.h"
 #include "controller/integrity/key_rotation.h"
 #include "controller/integrity/manifest.h"
 #include "controller/store/data_folder.h"
@@ -41,12 +42,12 @@ int list_keys(const Source& from, bool as_json) {
     std::cout << '\n';
   }
   all["before_pin_key"] = std::move(waiting);
-  if (as_json) std::cout << all.dump(2) << '\n';
+  if (as_json) print_json(all);
   return 0;
 }
 
-// The standing manifest, signed by the next key; it takes its place with the key. What the key in
-// force has not signed is not signed again.
+// Signs the present manifest with the next key. It takes effect with that key. Refuses a manifest
+// that the key in force has not signed.
 void sign_manifest_again(const std::filesystem::path& data, const std::string& old_key,
                          const SigningKey& next) {
   const auto written = read_file(manifest_path(data));
@@ -59,7 +60,7 @@ void sign_manifest_again(const std::filesystem::path& data, const std::string& o
                    signed_text(std::get<Manifest>(read), next), manifest_mode);
 }
 
-// The seal key need not be on the controller's machine, so it is made here, by whoever holds it.
+// The seal key need not be on the controller's machine: its holder makes the new one here.
 int rotate_seal(const OperatorClient& asker, const CommandOptions& options) {
   const std::filesystem::path& data = asker.from.data;
   require_controller(asker.from);
@@ -78,8 +79,8 @@ int rotate_seal(const OperatorClient& asker, const CommandOptions& options) {
     }
     replace.signature = old.sign(replacement_text(replace));
   } else if (!options.lost) {
-    throw Fault(old_path.string() + ": the seal key is not there; name it with --key, or say " +
-                "--lost, and the new key is not signed by it");
+    throw Fault(old_path.string() + ": the seal key is not there; name it with --key, or use " +
+                "--lost: then the old key does not sign the new one");
   }
   next.write(options.out.empty() ? next_key_path(data, replace) : options.out);
   sign_manifest_again(data, replace.replaces, next);
@@ -96,10 +97,11 @@ int rotate(const OperatorClient& asker, const CommandOptions& options) {
 
 void declare_keys(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App& keys = *CommandBuilder::group(app, "keys", "The house's own keys");
-  declare.reading(keys, "list", "Those that the journal names, by SHA-256 of their public half",
+  declare.reading(keys, "list",
+                  "List the keys that the journal names, by SHA-256 of their public half",
                   [&options] { return list_keys(options.from, options.json); });
   CLI::App* change =
-      declare.asking(keys, "rotate", "Propose that another key takes the place of one",
+      declare.asking(keys, "rotate", "Propose to replace a key",
                      [&options](const OperatorClient& by) { return rotate(by, options); });
   change->add_option("key", options.kind, "seal, controller, operator, pin or journal")
       ->required()

@@ -66,7 +66,7 @@ OperatorCommand set_pin(const CommandOptions& options) {
 void takes_roles(CLI::App* command, CommandOptions& options) {
   command
       ->add_option("--role", options.roles,
-                   "A role of that department, e.g. floorperson; may be given again")
+                   "A role of that department, e.g. floorperson; may be repeated")
       ->required()
       ->allow_extra_args(false)
       ->check(read_by(parse_role,
@@ -75,16 +75,16 @@ void takes_roles(CLI::App* command, CommandOptions& options) {
 }
 
 void declare_people(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
-  CLI::App& person = *CommandBuilder::group(app, "person", "Who may do what");
-  declare.reading(person, "list", "Everybody there is, and was",
+  CLI::App& person = *CommandBuilder::group(app, "person", "List, add, change or remove persons");
+  declare.reading(person, "list", "List all persons, also removed ones",
                   [&options] { return people(options.from, options.json); });
   const auto takes_badge = [&options](CLI::App* command) {
     return command->add_option("badge", options.badge, "The person's badge");
   };
   CLI::App* add =
       declare.act(person, "add",
-                  "Propose somebody new; his PIN is $LINKMETER_NEW_PIN, or made and told "
-                  "once; he changes it first of all: person pin --by BADGE",
+                  "Propose a new person; the PIN is $LINKMETER_NEW_PIN, or random and printed "
+                  "once; it must be changed first: person pin --by BADGE",
                   add_person);
   takes_badge(add)->required();
   add->add_option("--name", options.name, "The person's name")->required();
@@ -94,20 +94,20 @@ void declare_people(CLI::App& app, CommandOptions& options, const CommandBuilder
       ->check(
           read_by(parse_department, "one of table_games, finance, security, systems, oversight"));
   takes_roles(add, options);
-  takes_badge(declare.act(person, "remove", "Propose that somebody may do nothing any more",
+  takes_badge(declare.act(person, "remove", "Propose to remove a person",
                           [](const CommandOptions& given) -> OperatorCommand {
                             return Propose{RemovePerson{Badge(given.badge)}};
                           }))
       ->required();
-  CLI::App* roles = declare.act(person, "roles", "Propose other roles",
+  CLI::App* roles = declare.act(person, "roles", "Propose other roles for a person",
                                 [](const CommandOptions& given) -> OperatorCommand {
                                   return Propose{SetRoles{Badge(given.badge), roles_of(given)}};
                                 });
   takes_badge(roles)->required();
   takes_roles(roles, options);
   takes_badge(declare.act(person, "pin",
-                          "Change your PIN; or propose a new one for another, which unlocks him "
-                          "and which he changes first of all",
+                          "Change your PIN; or propose a new one for another person, which unlocks "
+                          "that person and must be changed first",
                           set_pin));
 }
 
@@ -118,14 +118,14 @@ void declare_endings(CLI::App& link, CommandOptions& options, const CommandBuild
     return command;
   };
   takes_link(declare.act(link, "stop-collecting",
-                         "Propose that no wager counts on the link any more, for ever",
+                         "Propose that the link takes no more wagers, for ever",
                          [](const CommandOptions& given) -> OperatorCommand {
                            return Propose{StopCollecting{LinkId(given.link), given.note}};
                          }))
       ->footer(
           "What is on its meters can still be won by rounds that are locked, and a fund of pots "
           "by\n"
-          "pots, which contribute nothing any more. It cannot be undone.");
+          "pots, which then contribute nothing. It cannot be undone.");
   CLI::App* end = takes_link(declare.act(
       link, "discontinue", "Propose that the link ends: players' money on it goes to another meter",
       [](const CommandOptions& given) -> OperatorCommand {
@@ -146,29 +146,30 @@ void declare_endings(CLI::App& link, CommandOptions& options, const CommandBuild
 }
 
 void declare_links(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
-  CLI::App& link = *CommandBuilder::group(app, "link", "Suspend, resume or end a link; its notice");
-  CLI::App* notice =
-      declare.act(link, "notice", "\"Pending adjustment\" on the display of a fund of pots",
-                  [](const CommandOptions& given) -> OperatorCommand {
-                    return PostNotice{LinkId(given.link), given.posted};
-                  });
+  CLI::App& link =
+      *CommandBuilder::group(app, "link", "Suspend, resume or end a link; post its notice");
+  CLI::App* notice = declare.act(
+      link, "notice", "Post or clear \"pending adjustment\" on the display of a fund of pots",
+      [](const CommandOptions& given) -> OperatorCommand {
+        return PostNotice{LinkId(given.link), given.posted};
+      });
   notice->add_option("link", options.link, "The link's id")->required();
-  takes_one_of(notice, {notice->add_flag("--posted", options.posted, "It is posted"),
-                        notice->add_flag("--cleared", options.cleared, "It is taken down")});
-  CLI::App* suspend = declare.act(link, "suspend", "The link takes no more wagers",
+  takes_one_of(notice, {notice->add_flag("--posted", options.posted, "Post it"),
+                        notice->add_flag("--cleared", options.cleared, "Clear it")});
+  CLI::App* suspend = declare.act(link, "suspend", "Suspend a link: it takes no more wagers",
                                   [](const CommandOptions& given) -> OperatorCommand {
                                     return SuspendLink{LinkId(given.link), given.reason};
                                   });
   suspend->add_option("link", options.link, "The link's id")->required();
   suspend->add_option("--reason", options.reason, "Why; shown on the sign")->required();
-  CLI::App* resume = declare.act(
-      link, "resume", "Propose that a link, or all that are suspended, takes wagers again",
-      [](const CommandOptions& given) -> OperatorCommand {
-        if (given.all) return Propose{ResumeLinks{.cause = given.reason}};
-        return Propose{ResumeLink{LinkId(given.link)}};
-      });
+  CLI::App* resume = declare.act(link, "resume", "Propose to resume a link, or all suspended links",
+                                 [](const CommandOptions& given) -> OperatorCommand {
+                                   if (given.all)
+                                     return Propose{ResumeLinks{.cause = given.reason}};
+                                   return Propose{ResumeLink{LinkId(given.link)}};
+                                 });
   CLI::Option* all = resume->add_flag("--all", options.all,
-                                      "Every link that is suspended; the proposal lists them "
+                                      "All suspended links; the proposal lists them "
                                       "with their reasons");
   resume
       ->add_option("--reason", options.reason,
@@ -184,13 +185,14 @@ void declare_tables(CLI::App& app, CommandOptions& options, const CommandBuilder
     command->add_option("table", options.table, "The table's id")->required();
     return command;
   };
-  takes_table(declare.act(table, "freeze", "The table takes no new round; open rounds go on",
+  takes_table(declare.act(table, "freeze",
+                          "Freeze a table: it takes no new rounds; open rounds continue",
                           [](const CommandOptions& given) -> OperatorCommand {
                             return FreezeTable{TableId(given.table), given.reason};
                           }))
       ->add_option("--reason", options.reason, "Why; shown at the table")
       ->required();
-  takes_table(declare.act(table, "unfreeze", "Propose that the table takes rounds again",
+  takes_table(declare.act(table, "unfreeze", "Propose to unfreeze a table",
                           [](const CommandOptions& given) -> OperatorCommand {
                             return Propose{UnfreezeTable{TableId(given.table)}};
                           }));
@@ -211,17 +213,18 @@ void declare_enrolments(CLI::App& app, CommandOptions& options, const CommandBui
     return command;
   };
   takes_name(declare.asking(app, "enroll",
-                            "Make a table's or viewer's keys as one file to carry to it, and "
-                            "propose them; an engineer's, confirmed by a manager",
+                            "Make the key pair of a table or viewer as one file to carry to it, "
+                            "and propose it: an engineer proposes, a manager confirms",
                             [&options](const OperatorClient& by) {
                               return enroll(by, kind_of(options), name_of(options), options.out);
                             }))
       ->add_option("--out", options.out, "The file to make (default: NAME.credentials)");
-  takes_name(declare.act(app, "revoke", "Propose that a table's or viewer's key is nobody's",
+  takes_name(declare.act(app, "revoke", "Propose to revoke the key of a table or viewer",
                          [](const CommandOptions& given) -> OperatorCommand {
                            return Propose{Revoke{kind_of(given), name_of(given)}};
                          }));
-  declare.reading(app, "enrolments", "Who may connect, with public keys",
+  declare.reading(app, "enrolments",
+                  "List the tables and viewers that may connect, with public keys",
                   [&options] { return enrolments(options.from, options.json); });
 }
 
@@ -233,7 +236,7 @@ void declare_amounts(CLI::App& app, CommandOptions& options, const CommandBuilde
     command->add_option("--note", options.note, "In your words");
   };
   CLI::App* correct =
-      declare.act(app, "correct", "Propose that a meter changes",
+      declare.act(app, "correct", "Propose to correct a meter",
                   [](const CommandOptions& given) -> OperatorCommand {
                     return Propose{CorrectMeter{
                         LinkId(given.link), LevelId(given.level), parse_exact(given.amount).value(),
@@ -241,13 +244,13 @@ void declare_amounts(CLI::App& app, CommandOptions& options, const CommandBuilde
                   });
   correct->add_option("--link", options.link, "The link's id")->required();
   correct->add_option("--level", options.level, "Its level, or \"reserve\"")->capture_default_str();
-  takes_amount(correct, "What is added, as 12.50; --amount=-12.50 takes away");
+  takes_amount(correct, "The amount to add, as 12.50; --amount=-12.50 subtracts");
   takes_reason(correct, options.reason, parse_correction_reason,
                "count_variance, display_adjustment, equipment_fault, mispaid_award, "
                "regulator_order");
 
   CLI::App* transfer = declare.act(
-      app, "transfer", "Propose that money goes from one meter to another",
+      app, "transfer", "Propose to transfer money from one meter to another",
       [](const CommandOptions& given) -> OperatorCommand {
         return Propose{TransferMeter{LinkId(given.link), LevelId(given.level), LinkId(given.to),
                                      LevelId(given.to_level), parse_exact(given.amount).value(),
@@ -257,7 +260,7 @@ void declare_amounts(CLI::App& app, CommandOptions& options, const CommandBuilde
   transfer->add_option("--from-level", options.level, "Its level")->capture_default_str();
   transfer->add_option("--to", options.to, "The link it goes to")->required();
   transfer->add_option("--to-level", options.to_level, "Its level")->capture_default_str();
-  takes_amount(transfer, "How much, as 12.50");
+  takes_amount(transfer, "The amount, as 12.50");
   takes_reason(transfer, options.reason, parse_transfer_reason,
                "discontinued, merged, regulator_order");
 }
@@ -265,16 +268,14 @@ void declare_amounts(CLI::App& app, CommandOptions& options, const CommandBuilde
 void declare_parameters(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App& parameters =
       *CommandBuilder::group(app, "parameters", "The configuration in force, and changes of it");
-  declare.reading(parameters, "show", "What is in force, and since which entry",
+  declare.reading(parameters, "show", "Show the configuration in force and the entry that set it",
                   [&options] { return cli::parameters(options.from, options.json); });
-  declare.reading_folder(parameters, "history",
-                         "Every configuration there was, with what it changed",
+  declare.reading_folder(parameters, "history", "List all configurations with their changes",
                          [&options] { return parameters_history(options.from, options.json); });
-  CLI::App* change =
-      declare.asking(parameters, "change", "Propose that another floor file takes effect",
-                     [&options](const OperatorClient& by) {
-                       return change_parameters(by, options.floor, options.catalogue);
-                     });
+  CLI::App* change = declare.asking(
+      parameters, "change", "Propose a new floor file", [&options](const OperatorClient& by) {
+        return change_parameters(by, options.floor, options.catalogue);
+      });
   change->add_option("--floor", options.floor, "The new floor file")->required();
   change->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
   change->footer(
@@ -301,10 +302,10 @@ void declare_recovery(CLI::App& app, CommandOptions& options, const CommandBuild
   takes_one_of(added, {badge, codes});
   badge->needs(added->get_option("--data"));
   added->footer(
-      "--badge needs --data: recovery codes are taken on the controller's machine alone.\n"
+      "--badge needs --data: recovery codes work only on the controller's machine.\n"
       "init printed three codes; two of them recover one manager, and are used up. Of codes that\n"
-      "two managers made, two of each are needed. They are asked for, or stand in\n"
-      "$LINKMETER_RECOVERY_CODES with spaces between them, or on standard input, one on a line.\n"
+      "two managers made, two of each are needed. Type them, or put them into\n"
+      "$LINKMETER_RECOVERY_CODES with spaces between them, or on standard input, one per line.\n"
       "Every link is suspended, and the manager changes the PIN before anything\n"
       "else. Wrong codes are entries, and each one makes the next try wait, an hour at most.");
 }
@@ -327,10 +328,10 @@ void declare_acts(CLI::App& app, CommandOptions& options, std::function<int()>& 
   declare_keys(app, options, declare);
   declare_fund_acts(app, options, declare);
   declare_recovery(app, options, declare);
-  declare.reading(app, "proposals", "Every proposal that waits for its second person",
+  declare.reading(app, "proposals", "List the proposals that wait for confirmation",
                   [&options] { return proposals(options.from, options.json); });
   CLI::App* second = declare.asking(
-      app, "confirm", "Confirm what a person of another department proposed",
+      app, "confirm", "Confirm a proposal of a person of another department",
       [&options](const OperatorClient& by) { return confirm(by, ProposalNumber(options.number)); });
   second->add_option("proposal", options.number, "The proposal's number")
       ->required()

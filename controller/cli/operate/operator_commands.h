@@ -1,4 +1,4 @@
-// Act commands: what people may ask of a running controller, as commands of the tool.
+// The commands that people send to a running controller.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,7 +8,8 @@
 
 namespace linkmeter::cli {
 
-// The chosen command's work ends up in `work`. `options` and `work` must outlive `app`'s parsing.
+// Parsing stores the function of the chosen command in `work`. `options` and `work` must outlive
+// it.
 void declare_acts(CLI::App& app, CommandOptions& options, std::function<int()>& work);
 
 }  // namespace linkmeter::cli

@@ -6,15 +6,14 @@
 #include "config/reader/floor_file.h"
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/operator_client.h"
-#include "controller/cli/shell/or_null.h"
 #include "controller/cli/shell/progress.h"
 #include "controller/cli/shell/text_table.h"
 #include "controller/store/config_history.h"
 #include "controller/store/hash_chain.h"
 #include "controller/store/journal_reader.h"
-#include "controller/time/time_text.h"
-#include "controller/view/format.h"
+#include "meters/values/amount.h"
 #include "meters/values/limits.h"
+#include "meters/values/time_text.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -62,7 +61,7 @@ Json table_json(const TableConfig& table) {
               {"asset", table.asset},     {"draw_rate", text(table.draw_rate)}};
 }
 
-// Who made the configuration, and when.
+// The persons who made the configuration, and when.
 Json head_json(const Configuration& configuration) {
   return Json{{"entry", configuration.since.value()},
               {"since", text(configuration.at)},
@@ -73,45 +72,48 @@ Json head_json(const Configuration& configuration) {
               {"changes", configuration.changes}};
 }
 
-std::string head_text(const Configuration& configuration) {
+std::string head_text(const Json& head) {
   const std::string at =
-      "entry " + std::to_string(configuration.since.value()) + ", " + text(configuration.at);
-  if (configuration.proposed_by.empty()) return at + ": opened by linkmeter init";
-  return at + ": changed by " + configuration.proposed_by.text() + " and " +
-         configuration.confirmed_by.text();
+      "entry " + plain_cell(head.at("entry")) + ", " + plain_cell(head.at("since"));
+  if (head.at("proposed_by").is_null()) return at + ": opened by linkmeter init";
+  return at + ": changed by " + plain_cell(head.at("proposed_by")) + " and " +
+         plain_cell(head.at("confirmed_by"));
 }
 
-void print_text(const Configuration& configuration) {
-  std::cout << head_text(configuration) << '\n'
-            << "floor file " << hex(floor_digest(configuration.floor_text)) << '\n'
-            << "chapters   " << hex(catalogue_digest(configuration.catalogue_texts)) << '\n';
-  Column link{"link", true}, wager{"wager", true}, level{"level", true}, seed{"seed"},
-      reseed{"reseed"}, rate{"rate"}, limit{"limit"};
-  const auto add = [&](const std::vector<std::string>& row) {
-    std::size_t at = 0;
-    for (Column* column : {&link, &wager, &level, &seed, &reseed, &rate, &limit}) {
-      column->cells.push_back(row[at++]);
-    }
+// "crazy-4/five-card A $1.00 to $5.00".
+std::string bets_text(const Json& link) {
+  std::string bets = plain_cell(link.at("wager"));
+  const auto add = [&](const char* before, const std::string& text) {
+    if (!text.empty()) bets += before + text;
   };
-  for (const LinkConfig& terms : configuration.floor.links) {
-    std::string bets =
-        terms.wager.text() + (terms.paytable.empty() ? "" : " " + terms.paytable.text());
-    if (terms.unit) bets += " " + money_text(*terms.unit);
-    if (terms.minimum) bets += " " + money_text(*terms.minimum);
-    if (terms.maximum) bets += " to " + money_text(*terms.maximum);
-    bool is_first = true;
-    for (const LevelConfig& one : terms.levels) {
-      add({is_first ? terms.id.text() : "", is_first ? bets : "", one.id.text(),
-           money_text(one.seed), money_text(one.reseed), text(one.rate),
-           one.limit ? money_text(*one.limit) : ""});
-      is_first = false;
-    }
-    if (is_first) add({terms.id.text(), bets, "", "", "", "", ""});
-    if (terms.reserve_rate > Rate()) add({"", "", "reserve", "", "", text(terms.reserve_rate), ""});
+  add(" ", plain_cell(link.at("paytable")));
+  add(" ", money_cell(link.at("unit")));
+  add(" ", money_cell(link.at("minimum")));
+  add(" to ", money_cell(link.at("maximum")));
+  return bets;
+}
+
+// A row for each level of the link, and one for its reserve.
+void add_rows(const Json& link, Json& rows) {
+  const std::size_t first = rows.size();
+  for (const Json& level : link.at("levels")) rows.push_back(level);
+  if (rows.size() == first) rows.push_back(Json::object());
+  rows[first]["link"] = link.at("link");
+  rows[first]["wager"] = bets_text(link);
+  if (link.at("reserve_rate") != text(Rate())) {
+    rows.push_back(Json{{"level", "reserve"}, {"rate", link.at("reserve_rate")}});
   }
-  for (const std::string& line : table_lines({link, wager, level, seed, reseed, rate, limit})) {
-    std::cout << line << '\n';
-  }
+}
+
+void print_text(const Json& told) {
+  std::cout << head_text(told) << '\n'
+            << "floor file " << plain_cell(told.at("floor_sha256")) << '\n'
+            << "chapters   " << plain_cell(told.at("catalogue_sha256")) << '\n';
+  Json rows = Json::array();
+  for (const Json& link : told.at("links")) add_rows(link, rows);
+  print_table(rows, {left("link"), left("wager"), left("level"), right("seed", "seed", money_cell),
+                     right("reseed", "reseed", money_cell), right("rate"),
+                     right("limit", "limit", money_cell)});
 }
 
 }  // namespace
@@ -119,10 +121,6 @@ void print_text(const Configuration& configuration) {
 int parameters(const Source& from, bool as_json) {
   const auto journal = open_data(from);
   const Configuration configuration = configuration_in_force(*journal, current_state(*journal));
-  if (!as_json) {
-    print_text(configuration);
-    return 0;
-  }
   Json told = head_json(configuration);
   told["house"] = configuration.floor.house;
   told["links"] = Json::array();
@@ -134,7 +132,7 @@ int parameters(const Source& from, bool as_json) {
     told["tables"].push_back(table_json(table));
   }
   told["floor_file"] = configuration.floor_text;
-  std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  as_json ? print_json(told) : print_text(told);
   return 0;
 }
 
@@ -147,14 +145,15 @@ int parameters_history(const Source& from, bool as_json) {
     progress.show(entry.number.value());
     const auto configuration = configuration_of(entry);
     if (!configuration) return;
+    Json told = head_json(*configuration);
     if (as_json) {
-      all.push_back(head_json(*configuration));
+      all.push_back(std::move(told));
       return;
     }
-    std::cout << head_text(*configuration) << '\n';
+    std::cout << head_text(told) << '\n';
     for (const std::string& line : configuration->changes) std::cout << "  " << line << '\n';
   });
-  if (as_json) std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  if (as_json) print_json(all);
   return 0;
 }
 

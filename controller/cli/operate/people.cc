@@ -5,12 +5,11 @@
 
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/operator_client.h"
-#include "controller/cli/shell/or_null.h"
 #include "controller/cli/shell/text_table.h"
 #include "controller/integrity/startup.h"
 #include "controller/time/clock.h"
-#include "controller/time/time_text.h"
 #include "meters/values/person.h"
+#include "meters/values/time_text.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -40,32 +39,18 @@ Json person_json(const Person& person, Timestamp now) {
               {"pin_is_given", person.pin_is_given}};
 }
 
-// What people are told; programs have pin_is_given beside the state.
-std::string shown_standing(const Person& person, Timestamp now) {
-  if (ends_by_itself(person, now)) {
-    return "locked to " + text(person.locked_until).substr(11, 5) + "Z";
-  }
-  const bool is_waiting = person.pin_is_given && !person.removed && !person.is_locked(now);
-  return is_waiting ? "PIN given" : std::string(standing(person, now));
+// "locked to 14:05Z", "PIN given", or the state.
+std::string state_cell(const Json& person) {
+  const Json& until = person.at("locked_until");
+  if (!until.is_null()) return "locked to " + until.get<std::string>().substr(11, 5) + "Z";
+  const std::string state = person.at("state");
+  return state == "active" && person.at("pin_is_given") == true ? "PIN given" : state;
 }
 
-void print_people(const State& state, Timestamp now) {
-  Column badge{"badge", true}, called{"name", true}, department{"department", true},
-      stands{"state", true}, roles{"roles", true};
-  for (const auto& [id, person] : state.people()) {
-    std::string all_roles;
-    for (const Role role : person.roles) {
-      all_roles += (all_roles.empty() ? "" : " ") + std::string(name(role));
-    }
-    badge.cells.push_back(id.text());
-    called.cells.push_back(person.name);
-    department.cells.emplace_back(name(person.department));
-    stands.cells.push_back(shown_standing(person, now));
-    roles.cells.push_back(all_roles);
-  }
-  for (const std::string& line : table_lines({badge, called, department, stands, roles})) {
-    std::cout << line << '\n';
-  }
+std::string roles_cell(const Json& roles) {
+  std::string all;
+  for (const Json& role : roles) all += (all.empty() ? "" : " ") + role.get<std::string>();
+  return all;
 }
 
 }  // namespace
@@ -73,13 +58,11 @@ void print_people(const State& state, Timestamp now) {
 int people(const Source& from, bool as_json) {
   const State state = current_state(*open_data(from));
   const Timestamp now = Clock().now();
-  if (!as_json) {
-    print_people(state, now);
-    return 0;
-  }
   Json all = Json::array();
   for (const auto& [badge, person] : state.people()) all.push_back(person_json(person, now));
-  std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  print(all, as_json,
+        {left("badge"), left("name"), left("department"), left("state", "", state_cell),
+         left("roles", "roles", roles_cell)});
   return 0;
 }
 
@@ -87,7 +70,7 @@ namespace {
 
 constexpr std::chrono::seconds time_answer_max{2};
 
-// Of a change of parameters: all its lines, where its summary has no room for some.
+// All lines of a change of parameters, if its summary leaves some out.
 void print_whole(const DualControlCommand& act) {
   const auto* change = std::get_if<ChangeParameters>(&act);
   if (change == nullptr || states_all_rules(*change)) return;
@@ -95,7 +78,7 @@ void print_whole(const DualControlCommand& act) {
   for (const std::string& line : change->changes) std::cout << "    " << line << '\n';
 }
 
-// Likewise, always.
+// All lines of a change of parameters.
 Json changes_of(const DualControlCommand& act) {
   const auto* change = std::get_if<ChangeParameters>(&act);
   return change == nullptr ? Json(nullptr) : Json(change->changes);
@@ -107,14 +90,14 @@ std::string line(const Proposal& proposal, Timestamp now) {
          text(proposal.expires_at()) + ": " + summary(proposal.act);
 }
 
-// What people still have to do, so that the new key is the only one.
-void tell_next_step(KeyKind kind) {
+// What people must do next, so that only the new key is in use.
+void print_next_step(KeyKind kind) {
   if (kind == KeyKind::controller) {
     std::cout << "the new key takes effect with the next start of the controller; then carry the "
                  "files of DIR/credentials to other machines\n";
   } else if (kind == KeyKind::pin) {
     std::cout << "each person changes the PIN now: linkmeter person pin --by BADGE; linkmeter keys "
-                 "list shows who has not\n";
+                 "list shows who has not done so\n";
   }
 }
 
@@ -151,7 +134,7 @@ int proposals(const Source& from, bool as_json) {
                        {"expires_at", text(proposal.expires_at())},
                        {"expired", proposal.has_expired(now)}});
   }
-  if (as_json) std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  if (as_json) print_json(all);
   return 0;
 }
 
@@ -174,7 +157,7 @@ int confirm(const OperatorClient& asker, ProposalNumber number) {
   }
   const int code = ask(asker, Confirm{number, summary(proposal->act)});
   const auto* replace = std::get_if<ReplaceKey>(&proposal->act);
-  if (code == 0 && !asker.json && replace != nullptr) tell_next_step(replace->kind);
+  if (code == 0 && !asker.json && replace != nullptr) print_next_step(replace->kind);
   return code;
 }
 

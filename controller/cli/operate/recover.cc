@@ -1,5 +1,5 @@
-// linkmeter recover: a manager's new PIN for recovery codes, and new codes of two managers
-// (meters/state/recovery.h).
+// linkmeter recover: sets a manager's new PIN by recovery codes, and makes new codes for two
+// managers (meters/state/recovery.h).
 #include <array>
 #include <iostream>
 #include <string>
@@ -10,6 +10,7 @@
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/operator_client.h"
 #include "controller/cli/shell/pin_entry.h"
+#include "controller/cli/shell/text_table.h"
 #include "meters/state/recovery.h"
 #include "meters/values/limits.h"
 
@@ -31,8 +32,8 @@ int recover(const OperatorClient& asker) {
   if (asker.json) return 0;
   std::cout << "entry " << reply.entry.value() << ": " << reply.text << '\n'
             << "PIN of " << asker.by.text() << ": " << request.new_pin << '\n'
-            << "it opens nothing but its own change: linkmeter person pin " << asker.from.option()
-            << " --by " << asker.by.text() << '\n'
+            << "it must be changed before anything else: linkmeter person pin "
+            << asker.from.option() << " --by " << asker.by.text() << '\n'
             << "the codes are used up; two managers make new ones: linkmeter recover --new-codes "
             << asker.from.option() << " --by BADGE\n";
   return 0;
@@ -53,7 +54,7 @@ struct NewCodes {
   }
 };
 
-// Asks, and prints the codes if it is done.
+// Sends the command, and prints the codes if it is accepted.
 ControlReply ask_with(const OperatorClient& asker, const NewCodes& made, OperatorCommand act) {
   ControlReply reply =
       cli::answer_to(asker, {asker.by, cli::read_pin(asker.by), {}, std::move(act)});

@@ -3,9 +3,11 @@
 #include <iostream>
 
 #include "controller/cli/shell/command.h"
+#include "controller/cli/shell/text_table.h"
 #include "controller/view/json.h"
 #include "meters/rules/decide_restoration.h"
 #include "meters/values/hex.h"
+#include "meters/values/time_text.h"
 #include "proto/host/command_line.h"
 #include "proto/host/fault.h"
 
@@ -40,14 +42,14 @@ int show_history(const Source& from, bool as_json) {
     all.push_back(restoration_json(one));
   }
   if (as_json) {
-    std::cout << all.dump(2) << '\n';
+    print_json(all);
   } else if (state.restorations().empty()) {
     std::cout << "this journal was never restored from a backup\n";
   }
   return 0;
 }
 
-// What the journal says is what is proposed: nobody types it.
+// Proposes what the journal recorded; it is not typed in.
 int accept_history(const OperatorClient& asker, const CommandOptions& options) {
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
@@ -57,7 +59,7 @@ int accept_history(const OperatorClient& asker, const CommandOptions& options) {
   if (restoration == nullptr) {
     throw Fault(options.number == 0 ? "no restored history waits to be accepted"
                                     : "entry " + std::to_string(options.number) +
-                                          " says no restoration: linkmeter history show");
+                                          " records no restoration: linkmeter history show");
   }
   AcceptHistory accept = restoration->to_accept();
   accept.note = options.note;
@@ -68,22 +70,21 @@ int accept_history(const OperatorClient& asker, const CommandOptions& options) {
 
 void declare_history(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
   CLI::App& history =
-      *CommandBuilder::group(app, "history", "Backups that this journal was restored from");
-  declare.reading(history, "show", "Every one, and whether two managers have accepted it",
+      *CommandBuilder::group(app, "history", "The backups from which this journal was restored");
+  declare.reading(history, "show", "List the restorations, and whether two managers accepted them",
                   [&options] { return show_history(options.from, options.json); });
   CLI::App* accept =
-      declare.asking(history, "accept", "Propose that history goes on from a restored backup",
+      declare.asking(history, "accept", "Propose to accept a restored history",
                      [&options](const OperatorClient& by) { return accept_history(by, options); });
   accept
       ->add_option("--entry", options.number,
-                   "The entry that says the restoration (default: the one that waits)")
+                   "The entry of the restoration (default: the one that waits)")
       ->transform(a_number(1));
   accept->add_option("--note", options.note, "In your words");
   accept->footer(
-      "What people did after the backup is gone from the books; the paper of it is to be\n"
-      "reconciled before the day is closed. The manager of the other department confirms it:\n"
-      "linkmeter confirm. Then the links operate as they did, and each table says again by\n"
-      "itself what it said after the backup.");
+      "The journal has lost what people did after the backup: reconcile their papers before you\n"
+      "close the day. The manager of the other department confirms it: linkmeter confirm. Then\n"
+      "the links operate as before, and each table sends again what it sent after the backup.");
 }
 
 }  // namespace linkmeter::cli

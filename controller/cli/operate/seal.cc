@@ -12,15 +12,14 @@
 #include "controller/integrity/software.h"
 #include "controller/store/data_folder.h"
 #include "controller/time/clock.h"
-#include "controller/time/time_text.h"
+#include "meters/values/time_text.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
 namespace {
 
-// Who seals: any text would do for the signature, but a badge that stands there is somebody's who
-// may.
+// The text that names the signer: the badge of an engineer, checked against the journal.
 std::string checked_signer(const std::string& by, const State& state) {
   if (by.empty()) return "key holder";
   const Person* person = state.find_person(Badge(by));
@@ -31,13 +30,13 @@ std::string checked_signer(const std::string& by, const State& state) {
   return by;
 }
 
-// What stood before; nothing of it counts if it is not what the key has signed.
+// The present manifest; empty if the key has not signed it.
 Manifest last_manifest(const std::filesystem::path& data, const std::string& seal_key) {
   const auto written = read_file(manifest_path(data));
   if (!written) return {};
   auto read = read_manifest(*written, seal_key);
   if (const auto* wrong = std::get_if<std::string>(&read)) {
-    std::cerr << manifest_path(data).string() << ": " << *wrong << "; everything is sealed anew\n";
+    std::cerr << manifest_path(data).string() << ": " << *wrong << "; sealing everything again\n";
     return {};
   }
   return std::get<Manifest>(std::move(read));
@@ -57,7 +56,7 @@ std::string line(const char* change, const SealedFile& file, const std::string& 
          '\n';
 }
 
-void tell_changes(const Manifest& last, const Manifest& manifest) {
+void print_changes(const Manifest& last, const Manifest& manifest) {
   std::string changes;
   for (const SealedFile& file : manifest.files) {
     const SealedFile* before = find(last, file);
@@ -86,20 +85,21 @@ int seal_software(const SealOptions& asked) {
   const State state = current_state(*journal);
   const std::string seal_key = state.keys().of(KeyKind::seal);
   if (seal_key.empty()) {
-    throw Fault(asked.data.string() + ": its journal names no seal key, so no key may seal; two " +
-                "managers name one: linkmeter keys rotate seal");
+    throw Fault(asked.data.string() +
+                ": its journal names no seal key, so sealing is not possible; two " +
+                "managers set a key: linkmeter keys rotate seal");
   }
   const std::filesystem::path key_path = asked.key.empty() ? seal_key_path(asked.data) : asked.key;
   const SigningKey key = SigningKey::read(key_path);
   if (key.public_bytes() != seal_key) {
     throw Fault(key_path.string() + ": not the seal key that the journal names; the " +
-                "seal stands as it was");
+                "present seal is unchanged");
   }
   const Manifest last = last_manifest(asked.data, seal_key);
   const Manifest manifest{text(Clock().now()), checked_signer(asked.by, state),
                           sealed_files({asked.floor, asked.catalogue})};
   write_atomically(manifest_path(asked.data), signed_text(manifest, key), manifest_mode);
-  tell_changes(last, manifest);
+  print_changes(last, manifest);
   std::cout << manifest_path(asked.data).string() << ": " << manifest.files.size()
             << " files sealed by " << manifest.by << '\n';
   return 0;

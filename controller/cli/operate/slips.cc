@@ -2,12 +2,11 @@
 #include <utility>
 
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/or_null.h"
 #include "controller/cli/shell/text_table.h"
 #include "controller/store/hash_chain.h"
-#include "controller/time/time_text.h"
-#include "controller/view/format.h"
 #include "meters/state/claim.h"
+#include "meters/values/amount.h"
+#include "meters/values/time_text.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -47,10 +46,6 @@ Json slip_json(const State& state, const Slip& slip) {
               {"stored", slip.stored ? Json(hex(*slip.stored)) : Json()}};
 }
 
-void print(const Json& told) {
-  std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-}
-
 void print_line(const char* what, const std::string& says) {
   if (!says.empty()) std::cout << what << says << '\n';
 }
@@ -87,28 +82,13 @@ void print_slip(const State& state, const Slip& slip) {
 
 int slips(const Source& from, bool as_json) {
   const State state = current_state(*open_data(from));
-  if (as_json) {
-    Json all = Json::array();
-    for (const Slip& slip : state.slips()) all.push_back(slip_json(state, slip));
-    print(all);
-    return 0;
-  }
-  Column number{"slip", true}, stands{"state", true}, claim{"claim", true}, source{"source", true},
-      taxable{"taxable", true}, issued{"issued", true}, by{"by", true}, amount{"amount"};
-  for (const Slip& slip : state.slips()) {
-    number.cells.push_back(std::to_string(slip.number.value()));
-    stands.cells.emplace_back(name(slip.state));
-    claim.cells.push_back(std::to_string(slip.claim.value()));
-    source.cells.emplace_back(name(slip.source));
-    taxable.cells.emplace_back(slip.taxable ? "taxable" : "");
-    issued.cells.push_back(text(slip.issued_at));
-    by.cells.push_back(slip.issued_by.text());
-    amount.cells.push_back(money_text(slip.amount));
-  }
-  for (const std::string& told :
-       table_lines({number, stands, claim, source, taxable, issued, by, amount})) {
-    std::cout << told << '\n';
-  }
+  Json all = Json::array();
+  for (const Slip& slip : state.slips()) all.push_back(slip_json(state, slip));
+  const auto taxable = [](const Json& value) { return value == true ? "taxable" : ""; };
+  print(all, as_json,
+        {left("slip"), left("state"), left("claim"), left("source"),
+         left("taxable", "taxable", taxable), left("issued", "issued_at"), left("by", "issued_by"),
+         right("amount", "amount", money_cell)});
   return 0;
 }
 
@@ -120,7 +100,7 @@ int show_slip(const Source& from, SlipNumber number, bool as_json) {
                 std::to_string(state.slips().size()));
   }
   if (as_json) {
-    print(slip_json(state, *slip));
+    print_json(slip_json(state, *slip));
   } else {
     print_slip(state, *slip);
   }

@@ -5,6 +5,7 @@
 
 #include "controller/cli/prove/evidence.h"
 #include "controller/cli/shell/command.h"
+#include "controller/cli/shell/text_table.h"
 #include "controller/store/data_folder.h"
 #include "meters/values/hex.h"
 #include "proto/host/fault.h"
@@ -32,9 +33,9 @@ std::string archive_text(const ArchiveReport& report) {
          (bare == 0 ? ", all signed" : ", " + std::to_string(bare) + " without a signature");
 }
 
-int tell_archive(const ArchiveReport& report, const std::filesystem::path& folder, bool as_json) {
+int print_archive(const ArchiveReport& report, const std::filesystem::path& folder, bool as_json) {
   if (as_json) {
-    std::cout << archive_json(report).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    print_json(archive_json(report));
   } else if (report.is_clean()) {
     std::cout << "clean: " << archive_text(report) << '\n';
   }
@@ -42,7 +43,7 @@ int tell_archive(const ArchiveReport& report, const std::filesystem::path& folde
   return report.is_clean() ? 0 : 1;
 }
 
-// The key that signs; nullopt: none is configured, or its file is not here and none was named.
+// The seal key; nullopt: its file is not here, and --key was not given.
 std::optional<SigningKey> sealing_key(const EvidenceOptions& asked, const State& state) {
   std::error_code error;
   const std::filesystem::path own = seal_key_path(asked.data);
@@ -60,7 +61,7 @@ std::optional<SigningKey> sealing_key(const EvidenceOptions& asked, const State&
 int archive(const EvidenceOptions& asked) {
   StepProgress progress("done");
   if (!asked.verify.empty()) {
-    return tell_archive(verify_archive(asked.verify, progress.steps()), asked.verify, asked.json);
+    return print_archive(verify_archive(asked.verify, progress.steps()), asked.verify, asked.json);
   }
   const auto journal = open_data(asked.data);
   const State state = current_state(*journal);
@@ -72,7 +73,7 @@ int archive(const EvidenceOptions& asked) {
     return 0;
   }
   if (!asked.json) std::cout << added << (added == 1 ? " day added; " : " days added; ");
-  return tell_archive(verify_archive(asked.folder, progress.steps()), asked.folder, asked.json);
+  return print_archive(verify_archive(asked.folder, progress.steps()), asked.folder, asked.json);
 }
 
 int audit_archive(const std::filesystem::path& folder, const std::filesystem::path& data,
@@ -88,7 +89,7 @@ int audit_archive(const std::filesystem::path& folder, const std::filesystem::pa
     const std::string differs = contradiction(report, *open_data(data));
     if (!differs.empty()) report.wrong.push_back(differs);
   }
-  return tell_archive(report, folder, as_json);
+  return print_archive(report, folder, as_json);
 }
 
 }  // namespace linkmeter::cli

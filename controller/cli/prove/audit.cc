@@ -1,12 +1,12 @@
 #include "controller/store/audit.h"
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/progress.h"
+#include "controller/cli/shell/text_table.h"
 #include "controller/store/hash_chain.h"
 #include "controller/store/witness.h"
 
@@ -14,7 +14,7 @@ namespace linkmeter::cli {
 
 namespace {
 
-// What a table has seen, and what the journal does not bear out of it; "": nothing.
+// What a table has seen, and what in the journal contradicts it; "": nothing.
 struct Held {
   Witness witness;
   std::string wrong;
@@ -28,21 +28,20 @@ std::vector<Held> hold(const Journal& journal, const std::vector<Witness>& witne
   return all;
 }
 
-nlohmann::ordered_json json_of(const std::vector<Held>& held) {
-  auto all = nlohmann::ordered_json::array();
+Json json_of(const std::vector<Held>& held) {
+  auto all = Json::array();
   for (const auto& [witness, wrong] : held) {
-    all.push_back(
-        {{"table", witness.table.text()},
-         {"entry", witness.head.entry.value()},
-         {"hash", hex(witness.head.hash)},
-         {"holds", wrong.empty()},
-         {"why", wrong.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(wrong)}});
+    all.push_back({{"table", witness.table.text()},
+                   {"entry", witness.head.entry.value()},
+                   {"hash", hex(witness.head.hash)},
+                   {"holds", wrong.empty()},
+                   {"why", wrong.empty() ? Json() : Json(wrong)}});
   }
   return all;
 }
 
-nlohmann::ordered_json json_of(const SignaturesProof& proof) {
-  auto keys = nlohmann::ordered_json::array();
+Json json_of(const SignaturesProof& proof) {
+  auto keys = Json::array();
   for (const SignaturesProof::Period& period : proof.keys) {
     keys.push_back({{"since", period.since.value()},
                     {"sha256", hex(period.key)},
@@ -52,7 +51,7 @@ nlohmann::ordered_json json_of(const SignaturesProof& proof) {
   return {{"count", proof.count}, {"proved_up_to", proof.up_to.value()}, {"keys", std::move(keys)}};
 }
 
-void tell(const SignaturesProof& proof, const Head& head) {
+void print(const SignaturesProof& proof, const Head& head) {
   if (proof.keys.empty()) {
     std::cout << "signatures: none; the journal has no key (linkmeter keys rotate journal)\n";
     return;
@@ -69,7 +68,7 @@ void tell(const SignaturesProof& proof, const Head& head) {
   }
 }
 
-// Why the first key is not the one that somebody wrote down; "": it is, or nobody has.
+// Why the first key is not the expected one; "": it is, or none is expected.
 std::string wrong_key(const SignaturesProof& proof, const std::string& journal_key) {
   if (journal_key.empty()) return "";
   if (proof.keys.empty()) return "the journal has no key";
@@ -98,25 +97,24 @@ int audit(const std::filesystem::path& data, bool as_json,
   const std::string other = wrong_key(report.signatures, journal_key);
   wrong += (wrong.empty() || other.empty() ? "" : "; ") + other;
   if (as_json) {
-    nlohmann::ordered_json all{
-        {"clean", wrong.empty()},
-        {"entries", report.entries_checked},
-        {"head", {{"entry", report.head.entry.value()}, {"hash", hex(report.head.hash)}}},
-        {"first_bad_entry", nullptr},
-        {"why", nullptr},
-        {"witnesses", json_of(held)},
-        {"signatures", json_of(report.signatures)}};
+    Json all{{"clean", wrong.empty()},
+             {"entries", report.entries_checked},
+             {"head", {{"entry", report.head.entry.value()}, {"hash", hex(report.head.hash)}}},
+             {"first_bad_entry", nullptr},
+             {"why", nullptr},
+             {"witnesses", json_of(held)},
+             {"signatures", json_of(report.signatures)}};
     if (report.bad) all["first_bad_entry"] = report.bad->number.value();
     if (!wrong.empty()) all["why"] = wrong;
-    std::cout << all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+    print_json(all);
   } else {
     if (report.is_clean()) {
       std::cout << "clean: " << report.entries_checked << " entries, head " << hex(report.head.hash)
                 << '\n';
       if (!report.other_version.empty()) {
-        std::cout << report.other_version << ": its next start makes it anew\n";
+        std::cout << report.other_version << ": its next start rebuilds it\n";
       }
-      tell(report.signatures, report.head);
+      print(report.signatures, report.head);
     }
     for (const auto& [witness, contradicted] : held) {
       if (!contradicted.empty()) continue;

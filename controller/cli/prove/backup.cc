@@ -4,6 +4,7 @@
 
 #include "controller/cli/prove/evidence.h"
 #include "controller/cli/shell/leftovers.h"
+#include "controller/cli/shell/text_table.h"
 #include "controller/time/clock.h"
 #include "meters/values/hex.h"
 #include "proto/codec/head_text.h"
@@ -11,11 +12,9 @@
 namespace linkmeter::cli {
 namespace {
 
-void tell_copy(const BackupResult& made, const EvidenceOptions& asked, const std::string& said) {
+void print_copy(const BackupResult& made, const EvidenceOptions& asked, const std::string& said) {
   if (asked.json) {
-    std::cout << Json{{"head", head_json(made.head)}, {"files", made.files}, {"bytes", made.bytes}}
-                     .dump(2)
-              << '\n';
+    print_json({{"head", head_json(made.head)}, {"files", made.files}, {"bytes", made.bytes}});
     return;
   }
   std::cout << said << ": " << made.files << " files, " << made.bytes << " bytes, up to entry "
@@ -31,7 +30,7 @@ int backup(const EvidenceOptions& asked) {
     StepProgress progress("done");
     made = back_up(asked.data, asked.folder, Clock().now(), progress.steps());
   }
-  tell_copy(made, asked, asked.folder.string() + ": backed up");
+  print_copy(made, asked, asked.folder.string() + ": backed up");
   return 0;
 }
 
@@ -42,13 +41,13 @@ int restore_backup(const EvidenceOptions& asked) {
     StepProgress progress("done");
     made = restore(asked.folder, asked.data, Clock().now(), progress.steps());
   }
-  tell_copy(made, asked, asked.data.string() + ": restored and audited");
+  print_copy(made, asked, asked.data.string() + ": restored and audited");
   if (!asked.json) {
     std::cout
-        << "What was entered after that is not in it. The controller that starts on it says so, "
-           "and every "
+        << "Later entries are not in it. The next controller that starts on it records that, and "
+           "every "
            "link\nis suspended; no table is taken up before two managers accept it: linkmeter "
-           "history accept --by BADGE\nThen each table says again by itself what it said after "
+           "history accept --by BADGE\nThen each table sends again what it sent after "
         << text(made.head) << '\n';
   }
   return 0;

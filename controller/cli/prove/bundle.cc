@@ -6,6 +6,7 @@
 #include "controller/cli/prove/evidence.h"
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/leftovers.h"
+#include "controller/cli/shell/text_table.h"
 #include "controller/time/clock.h"
 #include "meters/values/hex.h"
 #include "proto/codec/head_text.h"
@@ -46,17 +47,15 @@ int bundle(const EvidenceOptions& asked) {
   }
   const Segment& segment = made.segment;
   if (asked.json) {
-    std::cout << Json{{"files", made.files},
-                      {"entries", segment.entries},
-                      {"before", head_json(segment.before)},
-                      {"last", head_json(segment.last)},
-                      {"missing", made.missing}}
-                     .dump(2)
-              << '\n';
+    print_json({{"files", made.files},
+                {"entries", segment.entries},
+                {"before", head_json(segment.before)},
+                {"last", head_json(segment.last)},
+                {"missing", made.missing}});
   } else {
     std::cout << asked.folder.string() << ": " << made.files << " files with entries "
               << segment.before.entry.next().value() << " to " << segment.last.entry.value()
-              << "; proved by: linkmeter audit --bundle " << asked.folder.string() << '\n';
+              << "; verify it with: linkmeter audit --bundle " << asked.folder.string() << '\n';
   }
   for (const std::string& one : made.missing) std::cerr << one << '\n';
   return 0;
@@ -74,7 +73,7 @@ int audit_bundle(const std::filesystem::path& folder, const std::string& known, 
     report = linkmeter::audit_bundle(folder, head, progress.steps());
   }
   if (as_json) {
-    std::cout << report_json(report).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    print_json(report_json(report));
   } else if (report.is_clean()) {
     std::cout << "clean: entries " << report.segment.before.entry.next().value() << " to "
               << report.segment.last.entry.value() << ", the last with hash "

@@ -1,5 +1,5 @@
-// Evidence: the commands that carry the journal away and prove what was carried: backup and
-// restore, bundle, archive, and the audits of those.
+// The commands that copy evidence out of a data folder and verify it: backup and restore, bundle,
+// archive, and their audits.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -30,9 +30,9 @@ int restore_backup(const EvidenceOptions& asked);
 int bundle(const EvidenceOptions& asked);
 int archive(const EvidenceOptions& asked);
 
-// `known`: "812:5f1c...", or "". Exit 1 if anything is wrong.
+// `known`: an entry and its hash, as "812:5f1c...", or "". Exit 1 if anything is wrong.
 int audit_bundle(const std::filesystem::path& folder, const std::string& known, bool as_json);
-// Held also against a data folder's journal, where one is given.
+// `data`: also compares with this journal; "": does not.
 int audit_archive(const std::filesystem::path& folder, const std::filesystem::path& data,
                   bool as_json);
 

@@ -10,6 +10,7 @@
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/declaring.h"
 #include "controller/cli/shell/progress.h"
+#include "controller/cli/shell/text_table.h"
 #include "controller/store/config_history.h"
 #include "controller/store/journal_reader.h"
 #include "controller/turn/day_rollover.h"
@@ -26,7 +27,7 @@ void put_out(const std::string& text) {
   if (!std::cout) throw Fault("standard output cannot be written");
 }
 
-// Everything, from the journal alone: also where the stored state cannot be read.
+// Exports everything from the journal alone, also if the stored state cannot be read.
 void export_whole(const Journal& journal) {
   const EntryNumber head = journal.head().entry;
   Progress progress("export", head.value(), "entries");
@@ -70,50 +71,47 @@ int export_journal(const ExportOptions& options) {
     return 0;
   }
   const State state = current_state(*journal);
-  ExportResult result;
+  ExportTotals totals;
   {
     Progress progress("export", export_range(asked, state).last.value(), "entries");
-    result = export_to_file(*journal, state, asked, options.out, options.is_anew,
+    totals = export_to_file(*journal, state, asked, options.out, options.replaces,
                             [&progress](std::uint64_t entry) { progress.show(entry); });
   }
-  if (result.gone_on_after != EntryNumber()) {
-    std::cerr << "gone on after entry " << result.gone_on_after.value() << '\n';
-  }
-  std::cerr << options.out.string() << ": " << result.totals.rows << " rows, entries "
-            << result.totals.first.value() << " to " << result.totals.last.value() << '\n';
+  std::cerr << options.out.string() << ": " << totals.rows << " rows, entries "
+            << totals.first.value() << " to " << totals.last.value() << '\n';
   return 0;
 }
 
 void declare_exports(CLI::App& app, ExportOptions& options, std::function<int()>& work) {
   CLI::App* out = app.add_subcommand(
-      "export", "The journal as JSON Lines, one entry each, with postings and hash; or as CSV");
+      "export",
+      "Export the journal as JSON Lines, one entry each, with postings and hash; or as CSV");
   out->add_option("--data", options.data, "The data folder")->required();
   out->add_option("--format", options.format, "entries (JSON Lines), postings or ledger (CSV)")
       ->check(CLI::IsMember({"entries", "postings", "ledger"}))
       ->capture_default_str();
   out->add_option("--day", options.day, "Only this gaming day, e.g. 2026-11-21")
       ->check(read_by(parse_gaming_day, "a date as 2026-11-21"));
-  out->add_option("--link", options.link, "Only what has to do with this link");
+  out->add_option("--link", options.link, "Only what concerns this link");
   out->add_option("--from", options.from, "From this entry on")
       ->transform(a_number(1, std::uint64_t{1} << 62U));
   out->add_option("--to", options.to, "Up to this entry")
       ->transform(a_number(1, std::uint64_t{1} << 62U));
   auto* file =
       out->add_option("--out", options.out,
-                      "Write FILE, with FILE.totals.json; an export that was interrupted goes on");
-  out->add_flag("--force", options.is_anew, "Begin FILE anew, whatever is there")->needs(file);
+                      "Write FILE, and FILE.totals.json; neither changes before all is written");
+  out->add_flag("--force", options.replaces, "Replace FILE if it exists")->needs(file);
   out->footer(
       "Amounts in CSV are whole numbers of 10^-8 dollar. A text that could be a formula has an\n"
-      "apostrophe before it, which is no part of it. A ledger's credit is what a level holds or\n"
+      "apostrophe before it, which is not part of it. A ledger's credit is what a level holds or\n"
       "has paid; its debit is where the money came from.");
   out->callback([&options, &work] { work = [&options] { return export_journal(options); }; });
 
   CLI::App* in = app.add_subcommand(
-      "import", "Read exported files back: are they what they were, and what the journal posts?");
+      "import", "Check exported files against their totals, and against the journal");
   in->add_option("files", options.files, "The files, each beside its .totals.json")->required();
-  in->add_flag("--check", options.check, "Check only; nothing else can be done with them")
-      ->required();
-  in->add_option("--data", options.data, "The data folder; without it the files alone");
+  in->add_flag("--check", options.check, "Check only; required")->required();
+  in->add_option("--data", options.data, "The data folder; without it, checks the files alone");
   in->add_flag("--json", options.json, "Print one JSON document");
   in->callback([&options, &work] { work = [&options] { return check_imports(options); }; });
 }
@@ -134,7 +132,7 @@ Json check_json(const std::filesystem::path& file, const ImportCheck& check) {
   for (const auto& [place, units] : check.balances) {
     const auto& [link, level, account] = place;
     balances.push_back(Json{
-        {"link", link}, {"level", level}, {"account", account}, {"amount", dollars_text(units)}});
+        {"link", link}, {"level", level}, {"account", account}, {"amount", text_exact(units)}});
   }
   return Json{{"file", file.string()},
               {"good", check.why.empty()},
@@ -166,7 +164,7 @@ int check_imports(const ExportOptions& options) {
       std::cerr << "linkmeter: " << file.string() << ": " << check.why << '\n';
     }
   }
-  if (options.json) std::cout << all.dump(2) << '\n';
+  if (options.json) print_json(all);
   return is_good ? 0 : 1;
 }
 

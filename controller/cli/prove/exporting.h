@@ -1,4 +1,5 @@
-// Exporting: the journal as files for others, and such files read back.
+// The commands `export` and `import`: writes the journal as files for others, and checks such
+// files.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,17 +16,16 @@ struct ExportOptions {
   std::string format = "entries";
   std::string day, link;
   std::uint64_t from = 0, to = 0;
-  bool is_anew = false;
+  bool replaces = false;
   std::vector<std::filesystem::path> files;
   bool check = false, json = false;
 };
 
-// The commands "export" and "import".
 void declare_exports(CLI::App& app, ExportOptions& options, std::function<int()>& work);
 
-// Writes what is asked for to standard output, or to a file with its totals. Throws Fault.
+// Writes to standard output, or to a file with its totals. Throws Fault.
 int export_journal(const ExportOptions& options);
-// Exit 1 if a file is not what its totals, or the journal, say. Throws Fault.
+// Exit 1 if a file does not match its totals or the journal. Throws Fault.
 int check_imports(const ExportOptions& options);
 
 }  // namespace linkmeter::cli

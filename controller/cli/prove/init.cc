@@ -14,9 +14,9 @@
 #include "controller/store/data_folder.h"
 #include "controller/store/journal_signature.h"
 #include "controller/time/clock.h"
-#include "controller/time/time_text.h"
-#include "controller/view/format.h"
+#include "meters/values/amount.h"
 #include "meters/values/limits.h"
+#include "meters/values/time_text.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/sha256.h"
 #include "proto/host/signing_key.h"
@@ -39,7 +39,7 @@ Person person_of(const FirstPerson& manager, const std::string& pin_key) {
   person.department = department_of(manager.role);
   person.roles = {manager.role};
   person.pin = hash_pin(manager.pin, pin_key);
-  person.pin_is_given = true;  // whoever installs reads both
+  person.pin_is_given = true;  // the installer reads both PINs
   return person;
 }
 
@@ -62,7 +62,7 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   }
   FloorFile& file = std::get<FloorFile>(read);
   FloorOpened opened{std::move(file.floor), std::move(file.text), std::move(file.catalogue_texts)};
-  // One for each half of dual control: together they make everybody else.
+  // One for each half of dual control: together they add everybody else.
   const std::array managers{
       FirstPerson{"TGM-1", "Table games manager", Role::table_games_manager,
                   random_pin(Badge("TGM-1"))},
@@ -99,7 +99,7 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   for (const std::string& code : codes) std::cout << "recovery code: " << code << '\n';
   std::cout << "keep each recovery code sealed, at three places; two of them recover a manager: "
                "linkmeter recover\n";
-  std::cout << "each PIN opens nothing but its own change: linkmeter person pin --data "
+  std::cout << "each PIN must be changed before anything else: linkmeter person pin --data "
             << data.string() << " --by BADGE\n";
   return 0;
 }

@@ -26,8 +26,8 @@ int rebuild(const std::filesystem::path& data) {
   if (report.is_clean() && !report.other_version.empty()) {
     const auto made = rows_to_mend(journal->rows(), rows_of(*report.state));
     journal->commit({}, made);
-    std::cout << report.other_version << ": made anew from " << report.entries_checked
-              << " entries, " << made.size() << " rows written; no link is suspended by that\n";
+    std::cout << report.other_version << ": rebuilt from " << report.entries_checked << " entries, "
+              << made.size() << " rows written; no link is suspended by that\n";
     return 0;
   }
   if (report.is_clean()) {
@@ -43,7 +43,7 @@ int rebuild(const std::filesystem::path& data) {
                                     /*is_always_shown=*/true};
     const Decision decision = decide(state, FloorRules(), suspension, clock.now());
     const auto* entry = std::get_if<Entry>(&decision);
-    if (entry == nullptr) continue;  // its reason says so already
+    if (entry == nullptr) continue;  // suspended for this reason already
     state.apply(*entry);
     entries.push_back(encode(*entry));
   }

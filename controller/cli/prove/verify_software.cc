@@ -1,5 +1,4 @@
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/text_table.h"
@@ -12,14 +11,14 @@
 namespace linkmeter::cli {
 namespace {
 
-void tell_json(const SoftwareReport& report) {
-  nlohmann::ordered_json all{{"clean", report.is_clean()},
-                             {"manifest", nullptr},
-                             {"sealed_at", nullptr},
-                             {"sealed_by", nullptr},
-                             {"signature", report.fault.empty() ? "good" : "none"},
-                             {"files", nlohmann::ordered_json::array()},
-                             {"why", nullptr}};
+Json report_json(const SoftwareReport& report) {
+  Json all{{"clean", report.is_clean()},
+           {"manifest", nullptr},
+           {"sealed_at", nullptr},
+           {"sealed_by", nullptr},
+           {"signature", report.fault.empty() ? "good" : "none"},
+           {"files", Json::array()},
+           {"why", nullptr}};
   if (report.manifest_digest != Digest{}) all["manifest"] = hex(report.manifest_digest);
   if (report.fault.empty()) {
     all["sealed_at"] = report.manifest.sealed_at;
@@ -32,20 +31,15 @@ void tell_json(const SoftwareReport& report) {
                             {"verdict", name(file.verdict)}});
   }
   if (!report.is_clean()) all["why"] = text(report);
-  std::cout << all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  return all;
 }
 
-void tell_text(const SoftwareReport& report) {
-  if (!report.fault.empty()) return;  // the sentence on standard error says it
-  Column kinds{"kind", true}, names{"file", true}, verdicts{"verdict", true};
-  for (const FileVerdict& file : report.files) {
-    kinds.cells.emplace_back(name(file.kind));
-    names.cells.push_back(file.name);
-    verdicts.cells.emplace_back(name(file.verdict));
-  }
-  for (const std::string& line : table_lines({kinds, names, verdicts})) std::cout << line << '\n';
-  std::cout << "sealed " << report.manifest.sealed_at << " by " << report.manifest.by
-            << ", the signature is good\n";
+// Nothing of a manifest that cannot be used: the sentence on standard error says why.
+void print_text(const Json& report) {
+  if (report.at("signature") != "good") return;
+  print_table(report.at("files"), {left("kind"), left("file", "name"), left("verdict")});
+  std::cout << "sealed " << plain_cell(report.at("sealed_at")) << " by "
+            << plain_cell(report.at("sealed_by")) << ", the signature is good\n";
 }
 
 }  // namespace
@@ -53,15 +47,16 @@ void tell_text(const SoftwareReport& report) {
 int verify_software(const std::filesystem::path& data, const std::filesystem::path& floor,
                     const std::filesystem::path& catalogue, bool as_json) {
   const auto journal = open_data(data);
-  // Whose seal counts stands in the journal, so first that one is held against its chain.
+  // The journal names the seal key, so its chain is checked first.
   const JournalProof proof = prove(*journal);
   if (!proof.journal.failure.empty()) {
-    throw Fault(data.string() + ": nobody knows whose seal counts: " + proof.journal.failure);
+    throw Fault(data.string() + ": the seal key is not known: " + proof.journal.failure);
   }
   const SoftwareReport report = linkmeter::verify_software(
       data, {floor, catalogue},
       proof.state ? proof.state->keys().of(KeyKind::seal) : opened_floor(*journal).seal_key);
-  as_json ? tell_json(report) : tell_text(report);
+  const Json told = report_json(report);
+  as_json ? print_json(told) : print_text(told);
   if (report.is_clean()) return 0;
   std::cerr << data.string() << ": " << text(report) << '\n';
   return 1;

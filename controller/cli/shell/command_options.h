@@ -1,4 +1,4 @@
-// The options that the commands of operators share. Each command reads those that it declares.
+// The options of the operators' commands. A command reads those that it declares.
 #pragma once
 
 #include <cstdint>

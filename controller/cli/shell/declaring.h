@@ -1,5 +1,5 @@
-// CommandBuilder: the commands of people's acts, which share their options: where the data is, who
-// asks, and how the answer is told.
+// CommandBuilder: declares the commands that share options: the data folder or socket, the badge of
+// the person, and --json.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,7 +15,7 @@
 
 namespace linkmeter::cli {
 
-// A text that `parse` reads; anything else is wrong usage.
+// Accepts a text that `parse` accepts. Any other text is a usage error.
 template <class Parse>
 CLI::Validator read_by(Parse parse, const std::string& what) {
   return {[parse, what](std::string& text) {
@@ -24,7 +24,7 @@ CLI::Validator read_by(Parse parse, const std::string& what) {
           ""};
 }
 
-// --reason, one of a closed list, which its help names.
+// --reason: one of a fixed list, which its help names.
 template <class Parse>
 void takes_reason(CLI::App* command, std::string& reason, Parse parse, const std::string& reasons) {
   command->add_option("--reason", reason, "Why: " + reasons)
@@ -32,8 +32,8 @@ void takes_reason(CLI::App* command, std::string& reason, Parse parse, const std
       ->check(read_by(parse, "one of " + reasons));
 }
 
-// One of these must be given, or several. The library's groups would say so too, but it takes an
-// empty word on the command line for a group's name, and then never ends.
+// At least one of these is required. CLI11's option groups could check that, but they never end if
+// an argument is empty.
 inline void takes_some_of(CLI::App* command, const std::vector<CLI::Option*>& ways) {
   std::string names;
   for (CLI::Option* way : ways) names += (names.empty() ? "" : " or ") + way->get_name();
@@ -42,7 +42,7 @@ inline void takes_some_of(CLI::App* command, const std::vector<CLI::Option*>& wa
     if (std::none_of(ways.begin(), ways.end(), is_given)) throw CLI::RequiredError(names);
   });
 }
-// One of these must be given, and no two.
+// Exactly one of these is required.
 inline void takes_one_of(CLI::App* command, const std::vector<CLI::Option*>& ways) {
   for (CLI::Option* way : ways) {
     for (CLI::Option* other : ways) {
@@ -73,7 +73,7 @@ class CommandBuilder {
     added->add_flag("--json", options_.json, "Print one JSON document");
     return added;
   }
-  // For what the staff socket does not give.
+  // For commands that need the data folder.
   CLI::App* reading_folder(CLI::App& group, const char* name, const char* says,
                            const std::function<int()>& does) const {
     CLI::App* added = group.add_subcommand(name, says);
@@ -88,17 +88,17 @@ class CommandBuilder {
       return does(OperatorClient{options.from, Badge(options.by), options.json});
     };
     CLI::App* added = reading(group, name, says, asks);
-    added->add_option("--by", options_.by, "Your badge; the PIN is asked for")->required();
+    added->add_option("--by", options_.by, "Your badge; asks for the PIN")->required();
     return added;
   }
-  // An act of one person, or half of one of two, made of the options.
+  // A command of one person, or one half of a command of two. `make` builds it from the options.
   CLI::App* act(CLI::App& group, const char* name, const char* says,
                 const std::function<OperatorCommand(const CommandOptions&)>& make) const {
     return asking(group, name, says, [&options = options_, make](const OperatorClient& by) {
       return ask(by, make(options));
     });
   }
-  // Where the chosen command's work goes.
+  // The function of the chosen command is stored here.
   [[nodiscard]] std::function<int()>& work() const { return work_; }
 
  private:

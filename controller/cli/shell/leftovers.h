@@ -1,5 +1,5 @@
-// Leftovers: what an interrupted run left beside a folder (staging_directory.h); told before the
-// folder is made, also if it is then not made.
+// Leftovers: reports the staging directories that an interrupted run left beside a folder
+// (staging_directory.h), before the folder is made.
 #pragma once
 
 #include <filesystem>

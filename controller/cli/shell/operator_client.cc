@@ -16,6 +16,7 @@
 
 #include "controller/auth/pin.h"
 #include "controller/cli/shell/pin_entry.h"
+#include "controller/cli/shell/text_table.h"
 #include "controller/sockets/control_endpoint.h"
 #include "controller/store/data_folder.h"
 #include "meters/values/limits.h"
@@ -70,7 +71,7 @@ std::string exchange(const Source& from, const Exchange& asked) {
   }
 }
 
-// It may be a refusal.
+// The reply may be a refusal.
 [[noreturn]] void throw_unread(const std::string& answer) {
   if (const auto reply = decode_control_reply(answer)) require_done(*reply);
   throw Fault("the controller's answer cannot be read; are both programs of one release?");
@@ -125,10 +126,6 @@ Json reply_json(const ControlReply& reply) {
   return told;
 }
 
-void print_json(const Json& told) {
-  std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-}
-
 ControlReply answer_to(const OperatorClient& asker, const ControlRequest& request) {
   const std::string bytes = encode(request);
   const auto* propose = std::get_if<Propose>(&request.act);
@@ -152,7 +149,7 @@ void require_done(const ControlReply& reply) {
 }
 
 int ask(const OperatorClient& asker, OperatorCommand act, const std::function<void()>& before) {
-  // What is no UTF-8 the controller refuses; a second line about it helps nobody.
+  // The controller refuses invalid UTF-8. Protobuf's own message about it would only confuse.
   silence_protobuf_log();
   require_controller(asker.from);
   const bool is_proposed = std::holds_alternative<Propose>(act);
@@ -181,8 +178,8 @@ int ask(const OperatorClient& asker, OperatorCommand act, const std::function<vo
   if (made_pin) std::cout << "PIN of " << whose.text() << ": " << *made_pin << '\n';
   if (is_proposed && whose != Badge()) {
     std::cout << "the PIN of " << whose.text()
-              << " opens nothing but its own change: linkmeter person pin " << asker.from.option()
-              << " --by " << whose.text() << '\n';
+              << " must be changed before anything else: linkmeter person pin "
+              << asker.from.option() << " --by " << whose.text() << '\n';
   }
   if (is_proposed) {
     const bool is_key = is_enrolment(std::get<Propose>(request.act).act);
@@ -212,7 +209,7 @@ std::string why_not(int code) {
   }
 }
 
-// More of the answer; false: there is no more.
+// Appends received bytes. False: the connection is closed.
 bool receive(const FileDescriptor& stream, std::string& bytes, SteadyClock::time_point until,
              const std::string& what_now) {
   const auto wait = std::chrono::ceil<milliseconds>(until - SteadyClock::now());
@@ -254,7 +251,7 @@ std::string staff_exchange(const std::filesystem::path& socket, const Exchange& 
     const ssize_t count =
         ::send(stream.get(), frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) break;  // the controller has closed it, and may have said why
+    if (count < 0) break;  // the controller closed the connection, and may have sent the reason
     sent += static_cast<std::size_t>(count);
   }
   std::string bytes;

@@ -1,4 +1,4 @@
-// Asking: a person's request to a running controller, from the PIN to the answer.
+// OperatorClient: sends the command of a person to a running controller, and prints the reply.
 #pragma once
 
 #include <chrono>
@@ -7,9 +7,9 @@
 #include <functional>
 #include <string>
 
-#include "controller/cli/shell/or_null.h"
 #include "controller/cli/shell/source.h"
 #include "controller/store/journal.h"
+#include "controller/view/json.h"
 #include "meters/facts/operator_command.h"
 #include "meters/state/state.h"
 #include "meters/values/identity.h"
@@ -22,13 +22,12 @@
 
 namespace linkmeter::cli {
 
-// What was asked went out, and nobody knows what became of it.
+// The request was sent, but there is no reply: whether it was done is unknown.
 class NoReply : public Fault {
  public:
   using Fault::Fault;
 };
 
-// Who asks, where, and how the answer is told.
 struct OperatorClient {
   Source from;
   Badge by;
@@ -37,44 +36,42 @@ struct OperatorClient {
 
 inline constexpr std::chrono::seconds patience_with_acts{20};
 
-// One question and its answer.
+// One request and how to wait for its reply.
 struct Exchange {
   std::string request;
   std::size_t answer_bytes_max = limits::control_bytes_max;
   std::chrono::milliseconds patience = patience_with_acts;
-  std::string what_now;  // if there is no answer; "" or "; and so on"
+  std::string what_now;  // what to do if there is no reply, as "; look whether ..."; or ""
 };
 
-// How the running controller stands. Throws Fault, in one sentence, if none is running, or if it
-// does not answer in time.
+// The status of the running controller. Throws Fault if none is running or it does not reply in
+// time.
 ControllerStatus ask_status(const Source& from, std::chrono::milliseconds patience);
-// The state as the controller gives it over its staff socket. Throws Fault. REQUIRES: a socket.
+// The state, over the staff socket. Throws Fault. REQUIRES: a socket.
 Snapshot ask_snapshot(const Source& from);
-// The controller's public key, for those whom it is to know. Throws Fault.
+// The controller's public key. Throws Fault.
 std::string controller_key(const Source& from);
-// Throws Fault, in one sentence, unless a controller is running there.
+// Throws Fault unless a controller is running there.
 void require_controller(const Source& from);
-// The answer to one request of a person, done or refused. Throws Fault.
+// Sends one request. The reply may be a refusal. Throws Fault.
 ControlReply answer_to(const OperatorClient& asker, const ControlRequest& request);
-// What programs are told of an answer.
+// The reply as JSON.
 Json reply_json(const ControlReply& reply);
-void print_json(const Json& told);
-// Throws Fault, in one sentence, if it is a refusal.
+// Throws Fault if the reply is a refusal.
 void require_done(const ControlReply& reply);
-// Reads the PIN, and a new one where the act sets one; tells the answer; the exit code. A PIN of
-// somebody else that was not given is made at random and told once. Throws Fault.
-// `before`: done when everything was typed, before the request goes out; what it throws ends all.
+// Reads the PIN, and a new PIN if the command sets one; sends the command; prints the reply;
+// returns the exit code. If no new PIN was given for another person, makes a random one and prints
+// it once. `before` runs after all input, before the request is sent; an exception cancels the
+// request. Throws Fault.
 int ask(const OperatorClient& asker, OperatorCommand act, const std::function<void()>& before = {});
-// The time by which proposals expire: recorded time, as the running controller tells it; without
-// an answer, what a controller would make of the clock that started on this folder now.
+// Recorded time, by which proposals expire: from the running controller, or, without a reply, as a
+// controller would compute it that started on this folder now.
 Timestamp controller_time(const Source& from, const Journal& journal, const State& state);
 
-// Staff exchange: one question over the staff socket, and its answer.
-
-// A connection to the controller. Throws Fault, in one sentence, where none can be made.
+// A connection to the controller. Throws Fault.
 FileDescriptor connect_to_staff_socket(const std::filesystem::path& socket);
-// The answer. Throws Fault where nothing was asked, and Unanswered where nobody knows what became
-// of the question; `what_now` stands at its end.
+// Sends one request over the staff socket and returns the reply. Throws Fault if the request was
+// not sent, and NoReply, with `what_now`, if it was.
 std::string staff_exchange(const std::filesystem::path& socket, const Exchange& asked);
 
 }  // namespace linkmeter::cli

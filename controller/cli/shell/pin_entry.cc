@@ -49,7 +49,7 @@ class WithoutEcho {
 std::string typed(const std::string& prompt) {
   std::string line;
   {
-    const WithoutEcho quiet;  // before the prompt: who types at once is not shown either
+    const WithoutEcho quiet;  // before the prompt, for input that is typed ahead
     std::cerr << prompt << std::flush;
     std::getline(std::cin, line);
   }
@@ -100,7 +100,7 @@ std::optional<std::string> read_new_pin(const Badge& whose) {
   } else if (is_at_a_terminal()) {
     const std::string asks = "new PIN of " + whose.text();
     pin = typed(asks + " (6 to 12 digits): ");
-    if (!pin.empty() && typed(asks + " again: ") != pin) throw Fault("these are two PINs");
+    if (!pin.empty() && typed(asks + " again: ") != pin) throw Fault("the two PINs differ");
   } else if (std::getenv("LINKMETER_PIN") == nullptr) {
     pin = line_of_input();
   }

@@ -1,4 +1,4 @@
-// Progress: how far long work has come, as a bar on standard error, and only if that is a terminal.
+// Progress: a progress bar on standard error, if that is a terminal.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ class Progress {
   Progress(std::string doing, std::uint64_t total, std::string counted);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  ~Progress();  // leaves an empty line for what follows
+  ~Progress();  // clears its line
   void show(std::uint64_t done);
 
  private:

@@ -13,7 +13,7 @@ void SnapshotJournal::read(EntryNumber from,
     const auto found = snapshot_.entries.find(EntryNumber(number));
     if (found == snapshot_.entries.end()) {
       throw Fault(
-          "this reads the journal itself, which the staff socket does not give: say --data "
+          "this command reads the journal, which the staff socket does not provide: use --data "
           "DIR");
     }
     if (!visit(StoredEntry{found->first, {}, found->second})) return;

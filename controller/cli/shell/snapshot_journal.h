@@ -1,6 +1,6 @@
-// Snapshot journal: the state that a running controller gives over its staff socket, read like the
-// journal of a data folder. It has all rows of the state, and of the entries the last one and the
-// one of the configuration in force.
+// Snapshot journal: the state that a running controller sends over its staff socket, read like the
+// journal of a data folder. It has all rows of the state, but only two entries: the last one, and
+// the one of the configuration in force.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ class SnapshotJournal final : public ReadOnlyJournal {
   explicit SnapshotJournal(Snapshot snapshot) : snapshot_(std::move(snapshot)) {}
 
   [[nodiscard]] Head head() const override { return snapshot_.head; }
-  // Throws Fault, which says that the command needs --data, for an entry that it does not have.
+  // Throws Fault for any other entry: the command needs --data.
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
   [[nodiscard]] std::vector<Row> rows() const override { return snapshot_.rows; }
 

@@ -17,14 +17,16 @@ void takes_source(CLI::App* command, Source& from) {
 }
 
 void takes_folder(CLI::App* command, Source& from, bool is_required) {
-  command->add_option("--data", from.data, "The data folder; the staff socket does not give this")
+  command
+      ->add_option("--data", from.data,
+                   "The data folder; this is not available at the staff socket")
       ->required(is_required);
-  // Not offered, but known, so that the error says what to give in its place.
+  // Hidden, but accepted, so that the error names the option to use instead.
   command->add_option("--socket", from.socket)
       ->group("")
       ->check(CLI::Validator(
           [](std::string&) {
-            return std::string("the staff socket does not give this; give --data DIR");
+            return std::string("this is not available at the staff socket; give --data DIR");
           },
           ""));
 }

@@ -88,11 +88,5 @@ TEST_CASE("a row of a posting comes back as it was") {
   CHECK_FALSE(parse_posting_row(spoiled).why.empty());
 }
 
-TEST_CASE("dollars of any sum") {
-  CHECK_EQ(dollars_text(0), "0.00000000");
-  CHECK_EQ(dollars_text(-1), "-0.00000001");
-  CHECK_EQ(dollars_text(Int128{123'456'789'012} * 1'000'000'000'000), "1234567890120000.00000000");
-}
-
 }  // namespace
 }  // namespace linkmeter::csv_test

@@ -81,7 +81,7 @@ TEST_CASE("whatever byte is changed, and wherever it is cut or made longer, the 
     CHECK(read_segment(house.path).wrong != "");
   }
   house.store(whole + '\0');
-  CHECK(read_segment(house.path).wrong == "1 bytes stand after its end");
+  CHECK(read_segment(house.path).wrong == "1 bytes follow its end");
 }
 
 TEST_CASE("the first bad entry is named by its number") {

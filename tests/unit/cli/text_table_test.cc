@@ -8,15 +8,16 @@
 namespace linkmeter::text_table_test {
 namespace {
 
-using cli::Column;
+using cli::left;
+using cli::right;
 using cli::table_lines;
 using Lines = std::vector<std::string>;
 
 // A column of names and a column of figures, which begins where the widest name ends.
 Lines named(const std::vector<std::string>& names) {
-  Column figure{"n"};
-  for (std::size_t at = 0; at < names.size(); ++at) figure.cells.push_back(std::to_string(at));
-  return table_lines({Column{"name", true, names}, figure});
+  Json rows = Json::array();
+  for (const std::string& name : names) rows.push_back(Json::array({name, rows.size()}));
+  return table_lines(rows, {left("name"), right("n")});
 }
 
 }  // namespace
@@ -42,21 +43,44 @@ TEST_CASE("bytes that are no text take a column each, and nothing is lost") {
 
 TEST_CASE("a long state runs on to the right and widens no column") {
   const std::string state = "suspended: the display at the bar is dark since half past nine";
-  const Lines lines =
-      table_lines({Column{"link", true, {"A", "B"}}, Column{"state", true, {state, "open"}},
-                   Column{"since", true, {"", "09:30"}}});
+  const Json rows{{{"link", "A"}, {"state", state}},
+                  {{"link", "B"}, {"state", "open"}, {"since", "09:30"}}};
+  const Lines lines = table_lines(rows, {left("link"), left("state"), left("since")});
   CHECK_EQ(lines, Lines{"link  state  since", "A     " + state, "B     open   09:30"});
   // A cell with text behind it keeps its width.
-  CHECK_EQ(
-      table_lines({Column{"state", true, {"much longer", "b"}}, Column{"n", false, {"1", "22"}}}),
-      Lines{"state         n", "much longer   1", "b            22"});
+  CHECK_EQ(table_lines(Json{{{"state", "much longer"}, {"n", 1}}, {{"state", "b"}, {"n", 22}}},
+                       {left("state"), right("n")}),
+           Lines{"state         n", "much longer   1", "b            22"});
 }
 
 TEST_CASE("figures end below each other, and no line ends with a space") {
-  CHECK_EQ(table_lines(
-               {Column{"amount", false, {"5.00", "12,345.00"}}, Column{"note", true, {"", "x"}}}),
-           Lines{"   amount  note", "     5.00", "12,345.00  x"});
-  CHECK_EQ(table_lines({Column{"amount"}, Column{"note", true}}), Lines{"amount  note"});
+  const std::vector<cli::Column> columns{right("amount", "amount", cli::money_cell), left("note")};
+  CHECK_EQ(table_lines(Json{{{"amount", "5.00"}, {"note", nullptr}},
+                            {{"amount", "12345.00"}, {"note", "x"}}},
+                       columns),
+           Lines{"    amount  note", "     $5.00", "$12,345.00  x"});
+  CHECK_EQ(table_lines(Json::array(), columns), Lines{"amount  note"});
+}
+
+TEST_CASE("the formats of cells") {
+  CHECK_EQ(cli::plain_cell(nullptr), "");
+  CHECK_EQ(cli::plain_cell(12), "12");
+  CHECK_EQ(cli::money_cell("1234567.89000001"), "$1,234,567.89");
+  CHECK_EQ(cli::money_cell("-0.50"), "-$0.50");
+  CHECK_EQ(cli::money_cell(nullptr), "");
+  CHECK_EQ(cli::seconds_cell("2026-03-01T14:05:09.000123Z"), "2026-03-01T14:05:09Z");
+  CHECK_EQ(cli::nonzero_cell("0.00"), "");
+  CHECK_EQ(cli::nonzero_cell("-0.01"), "-0.01");
+  CHECK_EQ(cli::nonzero_cell(0), "");
+}
+
+TEST_CASE("an optional column is left out if it has only empty cells") {
+  cli::Column hits = right("hits", "hits", cli::nonzero_cell);
+  hits.is_optional = true;
+  CHECK_EQ(table_lines(Json{{{"link", "A"}, {"hits", 0}}}, {left("link"), hits}),
+           Lines{"link", "A"});
+  CHECK_EQ(table_lines(Json{{{"link", "A"}, {"hits", 2}}}, {left("link"), hits}),
+           Lines{"link  hits", "A        2"});
 }
 
 }  // namespace linkmeter::text_table_test

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 #include <string>
 
-#include "controller/time/time_text.h"
+#include "meters/values/time_text.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::calendar_test {

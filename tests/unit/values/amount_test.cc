@@ -42,6 +42,32 @@ TEST_CASE("nothing else is an amount") {
   }
 }
 
+TEST_CASE("an exact amount has a sign or none and at most eight decimals") {
+  CHECK_EQ(parse_exact("12.5"), Amount::cents(1250));
+  CHECK_EQ(parse_exact("-5.001"), Amount::from_units(-500'100'000));
+  CHECK_EQ(parse_exact("+0.00000001"), Amount::from_units(1));
+  CHECK_EQ(parse_exact("92233720368.54775807"),
+           Amount::from_units(std::numeric_limits<std::int64_t>::max()));
+  for (const char* text : {"", "-", "+", ".5", "5.", "0.000000001", "--1", "1,000", " 1", "1e3",
+                           "92233720368.54775808", "-92233720368.54775809"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_exact(text).has_value());
+  }
+  // A sum may be more than an amount holds.
+  CHECK_EQ(text_exact(Int128{123'456'789'012} * 1'000'000'000'000), "1234567890120000.00000000");
+  CHECK_EQ(text_exact(parse_units("-123456789012345678901.00000001").value()),
+           "-123456789012345678901.00000001");
+  CHECK_FALSE(parse_units(std::string(29, '9')).has_value());
+}
+
+TEST_CASE("money is displayed with groups of three digits") {
+  CHECK_EQ(money_text(Amount::cents(123'456'789)), "$1,234,567.89");
+  CHECK_EQ(money_text(Amount::from_units(1'999'999)), "$0.01");  // rounded down (M2)
+  CHECK_EQ(money_text(Amount::cents(-100'050)), "-$1,000.50");
+  CHECK_EQ(money_text("999.00"), "$999.00");
+  CHECK_EQ(grouped("2598960"), "2,598,960");
+}
+
 TEST_CASE("an exact text has all eight decimals, also below zero and at the ends") {
   CHECK_EQ(text_exact(Amount::dollars(10'000) + Amount::cents(14)), "10000.14000000");
   CHECK_EQ(text_exact(Amount::from_units(1)), "0.00000001");

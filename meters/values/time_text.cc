@@ -1,28 +1,47 @@
-#include "controller/time/time_text.h"
+#include "meters/values/time_text.h"
 
-#include <array>
 #include <chrono>
-#include <cstdio>
-#include <ctime>
+
+#include "meters/values/text.h"
 
 namespace linkmeter {
+namespace {
+
+struct UtcTexts {
+  std::string date;      // "2026-03-01"
+  std::string time;      // "14:05:09"
+  std::string fraction;  // "000123"
+};
+
+UtcTexts utc_texts(Timestamp moment) {
+  using std::chrono::days, std::chrono::floor, std::chrono::hh_mm_ss, std::chrono::microseconds,
+      std::chrono::sys_time, std::chrono::year_month_day;
+  const sys_time<microseconds> at{microseconds(moment.microseconds())};
+  const auto day = floor<days>(at);
+  const year_month_day date(day);
+  const hh_mm_ss time(at - day);
+  return {padded(int{date.year()}, 4) + "-" + padded(unsigned{date.month()}, 2) + "-" +
+              padded(unsigned{date.day()}, 2),
+          padded(time.hours().count(), 2) + ":" + padded(time.minutes().count(), 2) + ":" +
+              padded(time.seconds().count(), 2),
+          padded(time.subseconds().count(), 6)};
+}
+
+}  // namespace
 
 std::string text(Timestamp moment) {
-  constexpr std::int64_t per_second = 1'000'000;
-  std::int64_t seconds = moment.microseconds() / per_second;
-  std::int64_t rest = moment.microseconds() % per_second;
-  if (rest < 0) {
-    rest += per_second;
-    --seconds;
-  }
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm parts{};
-  if (gmtime_r(&time, &parts) == nullptr) return "?";
-  std::array<char, 64> buffer{};
-  const auto length = std::strftime(buffer.data(), buffer.size(), "%Y-%m-%dT%H:%M:%S", &parts);
-  std::array<char, 16> fraction{};
-  std::snprintf(fraction.data(), fraction.size(), ".%06dZ", static_cast<int>(rest));
-  return std::string(buffer.data(), length) + fraction.data();
+  const UtcTexts utc = utc_texts(moment);
+  return utc.date + "T" + utc.time + "." + utc.fraction + "Z";
+}
+
+std::string text_seconds(Timestamp moment) {
+  const UtcTexts utc = utc_texts(moment);
+  return utc.date + "T" + utc.time + "Z";
+}
+
+std::string utc_text(Timestamp moment) {
+  const UtcTexts utc = utc_texts(moment);
+  return utc.date + " " + utc.time + " UTC";
 }
 
 std::optional<Timestamp> parse_moment(std::string_view text) {

@@ -1,4 +1,4 @@
-// The text form of a moment: "2026-03-01T14:05:09.000123Z".
+// The text forms of a moment, all in UTC.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,12 @@
 
 namespace linkmeter {
 
+// "2026-03-01T14:05:09.000123Z".
 std::string text(Timestamp moment);
+// "2026-03-01T14:05:09Z".
+std::string text_seconds(Timestamp moment);
+// "2026-03-01 14:05:09 UTC": in sentences.
+std::string utc_text(Timestamp moment);
 
 // Parses the output of text(Timestamp). nullopt: any other text.
 std::optional<Timestamp> parse_moment(std::string_view text);
