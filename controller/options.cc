@@ -2,9 +2,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "config/reader/floor_file.h"
 #include "controller/integrity/token_key.h"
+#include "controller/store/data_folder.h"
 #include "proto/host/command_line.h"
+#include "proto/host/fault.h"
 #include "proto/host/web_address.h"
 
 namespace linkmeter {
@@ -46,6 +47,25 @@ void add_check_options(CLI::App& app, Options& options) {
 }
 
 }  // namespace
+
+Endpoints listening_endpoints(const Options& options, const FloorFile& floor) {
+  Endpoints chosen = floor.endpoints;
+  if (!options.listen.empty()) chosen.controller = options.listen;
+  if (!options.feed.empty()) chosen.feed = options.feed;
+  if (chosen.controller == chosen.feed && !chosen.feed.ends_with(":*")) {
+    throw Fault("the controller and its feed cannot both listen at " + chosen.feed +
+                "; each needs an endpoint of its own");
+  }
+  return chosen;
+}
+
+WebCertificate pages_certificate(const Options& options) {
+  if (!options.certificate.empty()) return read_certificate(options.certificate, options.key);
+  const std::filesystem::path keys = keys_path(options.data);
+  // A data folder from before there were pages has none.
+  if (!has_certificate(keys)) write_certificate(keys, make_certificate(own_hosts()));
+  return read_certificate(keys);
+}
 
 void add_options(CLI::App& app, Options& options) {
   app.add_option("--floor", options.floor, "The floor file")->required();

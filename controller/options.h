@@ -7,9 +7,11 @@
 #include <string>
 
 #include "config/reader/catalogue_file.h"
+#include "config/reader/floor_file.h"
 #include "controller/integrity/disk_space.h"
 #include "controller/integrity/startup.h"
 #include "controller/store/lmdb_journal.h"
+#include "proto/http/certificate.h"
 
 namespace CLI {
 class App;
@@ -37,6 +39,13 @@ struct Options {
   // The group that may connect to it; "": the controller's own group.
   std::string staff_group;
 };
+
+// The listening addresses: from the options, else from the floor file. Throws Fault if both are the
+// same.
+Endpoints listening_endpoints(const Options& options, const FloorFile& floor);
+// The certificate of the pages: from the options, else the one in the data folder, which is made if
+// there is none. Throws Fault.
+WebCertificate pages_certificate(const Options& options);
 
 // Adds all options to the command line. The parser rejects invalid values and names the option.
 void add_options(CLI::App& app, Options& options);

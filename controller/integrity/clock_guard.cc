@@ -48,4 +48,13 @@ std::set<LinkIndex> ClockGuard::serve(Timestamp now) {
   return changed;
 }
 
+ClockGuard::TrustedTime ClockGuard::trusted_now(Clock& clock) {
+  const Timestamp now = clock.now();
+  std::set<LinkIndex> changed = serve(now);
+  if (!take_confirmed()) return {now, std::move(changed)};
+  const Timestamp confirmed = clock.now();
+  changed.merge(serve(confirmed));
+  return {confirmed, std::move(changed)};
+}
+
 }  // namespace linkmeter

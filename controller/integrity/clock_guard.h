@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "controller/time/clock.h"
 #include "controller/time/recorded_time.h"
 #include "controller/turn/controller.h"
 #include "meters/facts/clock_doubt.h"
@@ -27,6 +28,13 @@ class ClockGuard {
   // Call before the turn and before day ends, with the turn's `now`. The changes are on disk.
   // Throws Fault: then the process must end.
   std::set<LinkIndex> serve(Timestamp now);
+  // Reads the time, and calls serve() with it until it can be used. `changed`: the links that
+  // changed meanwhile.
+  struct TrustedTime {
+    Timestamp now;
+    std::set<LinkIndex> changed;
+  };
+  TrustedTime trusted_now(Clock& clock);
   // True once after the clock was confirmed: the caller must read the time again.
   [[nodiscard]] bool take_confirmed() { return std::exchange(is_confirmed_, false); }
 

@@ -33,10 +33,11 @@ std::filesystem::path next_manifest_path(const std::filesystem::path& data, cons
 
 class KeyRotation {
  public:
-  // `token_key`: returns the public key of the journal's token, if known; empty if the journal's
-  // key is a file.
-  explicit KeyRotation(std::filesystem::path data, std::function<std::string()> token_key = {})
-      : data_(std::move(data)), token_key_(std::move(token_key)) {}
+  explicit KeyRotation(std::filesystem::path data) : data_(std::move(data)) {}
+
+  // The journal's key is in a token, not in a file. `token_key` returns its public key; "": not
+  // known yet.
+  void set_token_key(std::function<std::string()> token_key) { token_key_ = std::move(token_key); }
 
   // If the message proposes to replace a key: makes the key, if the controller makes keys of this
   // kind, and reports whether the signature is by the key in force. Returns why no key could be

@@ -12,7 +12,6 @@ namespace linkmeter {
 namespace {
 
 using std::chrono::microseconds;
-using std::chrono::milliseconds;
 
 void write_award(const State& state, const Claim& claim, wire::LastAward& award) {
   const AwardHit call = award_hit_of(state, claim);
@@ -94,10 +93,6 @@ void MeterFeed::serve(Moment now) {
     }
     next_due_ = std::min(next_due_, links_[at].due());
   }
-}
-
-milliseconds MeterFeed::time_until_due(microseconds uptime) const {
-  return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(next_due_ - uptime));
 }
 
 void MeterFeed::publish(LinkIndex place, Moment now) {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "controller/sockets/feed_publisher.h"
 #include "controller/sockets/zap_authenticator.h"
 #include "controller/time/moment.h"
+#include "controller/turn/service.h"
 #include "controller/turn/table_presence.h"
 #include "controller/view/recent_awards.h"
 #include "meters/facts/table_command.h"
@@ -30,7 +32,7 @@
 
 namespace linkmeter {
 
-class MeterFeed {
+class MeterFeed final : public Service {
  public:
   static constexpr std::chrono::microseconds publish_interval_min{20'000};
   static constexpr std::chrono::microseconds publish_interval_max{1'000'000};
@@ -47,10 +49,19 @@ class MeterFeed {
   void note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised, Moment now);
   // Tables were linked or lost: their links are published as changed.
   void note(const std::vector<TablePresence::Change>& changes);
+  void on_turn(const CommittedTurn& done) override {
+    note(done.turn.changed, done.turn.raised, done.now);
+  }
+  void on_tables_changed(const std::vector<TablePresence::Change>& changes,
+                         const State& /*state*/) override {
+    note(changes);
+  }
   // Publishes what is due.
-  void serve(Moment now);
-  // How long until serve() has something to publish.
-  [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
+  void serve(Moment now) override;
+  [[nodiscard]] std::optional<std::chrono::microseconds> due(
+      std::chrono::microseconds /*uptime*/) const override {
+    return next_due_;
+  }
   // The amounts last published, for a reading.
   [[nodiscard]] const ShownAmounts& shown() const { return shown_; }
 

@@ -139,6 +139,12 @@ void StaffRequests::settle(const Tried& tried, const Badge& by, Refusal refusal,
   tries_.note_right(by, tried.place, now.uptime);
 }
 
+void StaffRequests::on_turn(const CommittedTurn& done) {
+  for (const Controller::Told& told : done.turn.told) {
+    if (told.source == RequestSource::staff) answer(told, done.now);
+  }
+}
+
 void StaffRequests::answer(const Controller::Told& told, Moment now) {
   auto found = tried_.extract(told.peer);
   if (found.empty()) return;

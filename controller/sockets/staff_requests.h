@@ -24,6 +24,7 @@
 #include "controller/sockets/staff_server.h"
 #include "controller/time/moment.h"
 #include "controller/turn/controller.h"
+#include "controller/turn/service.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/http/login_throttle.h"
 #include "proto/http/minute_counts.h"
@@ -31,7 +32,7 @@
 
 namespace linkmeter {
 
-class StaffRequests final : public LoginSource {
+class StaffRequests final : public LoginSource, public Service {
  public:
   static constexpr std::size_t taken_per_loop_max = 4;
 
@@ -40,13 +41,13 @@ class StaffRequests final : public LoginSource {
                 const Controller& controller);
 
   // Readable while requests wait for serve().
-  [[nodiscard]] int descriptor() const { return door_.descriptor(); }
+  [[nodiscard]] std::optional<int> descriptor() const override { return door_.descriptor(); }
   // Takes some of the waiting requests: answers each, or queues it for the Authenticator.
-  void serve(Moment now);
+  void serve(Moment now) override;
   std::optional<LoginRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
-  // The result of a request with a PIN. REQUIRES: `told` is for the staff socket.
-  void answer(const Controller::Told& told, Moment now);
+  // Sends the results of requests with a PIN.
+  void on_turn(const CommittedTurn& done) override;
   // Connections that sent a status request (wire_codec.h) since the last call.
   [[nodiscard]] std::vector<std::uint64_t> take_status_askers() {
     return std::exchange(status_askers_, {});
@@ -76,6 +77,8 @@ class StaffRequests final : public LoginSource {
   void take(StaffServer::Request request, Moment now);
   void ask_pin(std::uint64_t connection, uid_t user, LoginRequest asked, Moment now);
   void refuse(std::uint64_t connection, Refusal refusal, const std::string& more = "");
+  // REQUIRES: `told` is for the staff socket.
+  void answer(const Controller::Told& told, Moment now);
   void settle(const Tried& tried, const Badge& by, Refusal refusal, Moment now);
   [[nodiscard]] LoginThrottle& tries_of(const Badge& badge);
 

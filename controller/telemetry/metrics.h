@@ -69,6 +69,9 @@ class Metrics {
   void set_connections_refused(const std::string& reason, std::uint64_t total) {
     connections_refused_[reason] = total;
   }
+  void set_connections_refused(const std::map<std::string, std::uint64_t>& totals) {
+    for (const auto& [reason, total] : totals) set_connections_refused(reason, total);
+  }
   // Counts of the web server; without it the text has none.
   void set_web(WebServer::Counts counts) { web_ = std::move(counts); }
   void set_self_check(const SelfCheck& check) { self_check_ = check; }

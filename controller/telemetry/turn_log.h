@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "controller/turn/controller.h"
+#include "controller/turn/service.h"
 #include "controller/turn/table_presence.h"
 #include "meters/state/state.h"
 
@@ -18,13 +19,18 @@ namespace linkmeter {
 // Text from outside, made safe for a log: at most 64 bytes, anything but printable ASCII as \xNN.
 std::string printable(const std::string& text);
 
-class TurnLog {
+class TurnLog final : public Service {
  public:
   static constexpr std::uint64_t refusals_per_second_max = 20;
 
   void note(const Controller::Turn& turn, const State& state, std::chrono::microseconds uptime);
   // Tables that were linked or lost.
   static void note(const std::vector<TablePresence::Change>& changes, const Floor& floor);
+  void on_turn(const CommittedTurn& done) override { note(done.turn, done.state, done.now.uptime); }
+  void on_tables_changed(const std::vector<TablePresence::Change>& changes,
+                         const State& state) override {
+    note(changes, state.floor());
+  }
   // Suppressed lines since their number was last logged.
   [[nodiscard]] std::uint64_t hidden_count() const { return hidden_count_; }
 

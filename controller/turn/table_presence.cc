@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "controller/store/journal_reader.h"
+
 namespace linkmeter {
 
 using std::chrono::microseconds;
@@ -81,6 +83,18 @@ ControllerStatus TablePresence::status(const Floor& floor, Timestamp now) const 
         {floor.tables[at].id, stands.standing, stands.since, stands.last_heard_at});
   }
   return status;
+}
+
+std::vector<std::optional<Timestamp>> last_message_times(const State& state,
+                                                         const Journal& journal) {
+  std::vector<std::optional<Timestamp>> times;
+  for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
+    const TableSession& session = state.session(TableIndex(at));
+    const Answer* answer = session.find_answer(session.last_number());
+    times.emplace_back();
+    if (answer != nullptr) times.back() = entry_at(journal, answer->entry).recorded_at;
+  }
+  return times;
 }
 
 }  // namespace linkmeter

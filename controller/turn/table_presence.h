@@ -13,8 +13,10 @@
 #include <set>
 #include <vector>
 
+#include "controller/store/journal.h"
 #include "controller/time/moment.h"
 #include "meters/floor/floor.h"
+#include "meters/state/state.h"
 #include "meters/values/identity.h"
 #include "proto/codec/wire_codec.h"
 
@@ -64,5 +66,9 @@ class TablePresence {
   std::vector<Seen> tables_;  // by table index
   std::optional<std::chrono::microseconds> due_;
 };
+
+// By table, the time of its last message in the journal. Throws Fault.
+std::vector<std::optional<Timestamp>> last_message_times(const State& state,
+                                                         const Journal& journal);
 
 }  // namespace linkmeter

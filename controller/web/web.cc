@@ -50,14 +50,14 @@ void Pages::watch_line_signs(const std::filesystem::path& folder) {
   });
 }
 
-void Pages::note(const Controller::Turn& turn, bool people_asked, Moment now) {
-  board_.note(turn.changed, turn.raised, now);
-  if (!turn.miscounted.empty()) board_.note_floor();
-  board_.note(turn.calls_floor);
-  for (const Controller::Told& told : turn.told) {
-    if (told.source == RequestSource::web) api_.answer(told, now);
+void Pages::on_turn(const CommittedTurn& done) {
+  board_.note(done.turn.changed, done.turn.raised, done.now);
+  if (!done.turn.miscounted.empty()) board_.note_floor();
+  board_.note(done.turn.calls_floor);
+  for (const Controller::Told& told : done.turn.told) {
+    if (told.source == RequestSource::web) api_.answer(told, done.now);
   }
-  if (people_asked) api_.end_sessions(now);
+  if (done.requests > 0) api_.end_sessions(done.now);
 }
 
 void Pages::serve(Moment now) {
@@ -68,9 +68,9 @@ void Pages::serve(Moment now) {
   api_.end_sessions(now);
 }
 
-std::chrono::milliseconds Pages::time_until_due(std::chrono::microseconds uptime) const {
-  if (api_.has_more()) return std::chrono::milliseconds(0);
-  return board_.time_until_due(uptime);
+std::optional<std::chrono::microseconds> Pages::due(std::chrono::microseconds uptime) const {
+  if (api_.has_more()) return uptime;
+  return uptime + board_.time_until_due(uptime);
 }
 
 PagesAddress pages_address(const std::string& option, const Endpoints& endpoints) {

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "controller/telemetry/metrics.h"
 #include "controller/time/moment.h"
 #include "controller/turn/controller.h"
+#include "controller/turn/service.h"
 #include "controller/turn/table_presence.h"
 #include "controller/web/api.h"
 #include "controller/web/sign_board.h"
@@ -22,7 +22,7 @@
 
 namespace linkmeter {
 
-class Pages {
+class Pages final : public Service {
  public:
   // Listens at once. Throws Fault. All but the setup and the notices must outlive this.
   Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
@@ -33,13 +33,15 @@ class Pages {
   void watch_line_signs(const std::filesystem::path& folder);
   [[nodiscard]] SignBoard& board() { return board_; }
   [[nodiscard]] std::string url() { return api_.server().url(); }
-  // What a turn did; `people_asked`: some of it was asked by people.
-  void note(const Controller::Turn& turn, bool people_asked, Moment now);
-  void note(const std::vector<TablePresence::Change>& changes) { board_.note(changes); }
-  // Links that the system itself changed.
-  void note(const std::set<LinkIndex>& changed, Moment now) { board_.note(changed, {}, now); }
-  void serve(Moment now);
-  [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
+  [[nodiscard]] std::optional<int> descriptor() const override { return api_.descriptor(); }
+  [[nodiscard]] std::optional<std::chrono::microseconds> due(
+      std::chrono::microseconds uptime) const override;
+  void on_turn(const CommittedTurn& done) override;
+  void on_tables_changed(const std::vector<TablePresence::Change>& changes,
+                         const State& /*state*/) override {
+    board_.note(changes);
+  }
+  void serve(Moment now) override;
   [[nodiscard]] WebServer::Counts counts() { return api_.server().counts(); }
 
  private:

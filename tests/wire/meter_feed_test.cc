@@ -185,11 +185,11 @@ TEST_CASE("changes are put together for 20 ms, and the last amount is shown") {
     world.pass(milliseconds(1));
     world.feed.serve(world.now);
   }
-  CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(10));
+  CHECK(world.feed.due(world.now.uptime) == world.now.uptime + milliseconds(10));
   world.pass(milliseconds(10));
-  CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(0));
+  CHECK(world.feed.due(world.now.uptime) == world.now.uptime);
   world.feed.serve(world.now);
-  CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(1'000));
+  CHECK(world.feed.due(world.now.uptime) == world.now.uptime + milliseconds(1'000));
 
   const auto shown = World::heard(socket, patience);  // one for all ten
   REQUIRE(shown.has_value());
@@ -204,7 +204,7 @@ TEST_CASE("a link where nothing happens is published every second, so that it st
   zmq::socket_t socket = world.subscriber("meter/LINK");
   world.first_update(socket);
   world.all_until_now(socket);
-  CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(1'000));
+  CHECK(world.feed.due(world.now.uptime) == world.now.uptime + milliseconds(1'000));
   world.pass(milliseconds(999));
   world.feed.serve(world.now);
   world.pass(milliseconds(1));
