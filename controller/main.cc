@@ -128,154 +128,221 @@ void prepare(Pages& pages, SlipPrinter& printer, DayReportWorker& reports,
   pages.serve(now);  // so that the first request finds current values
 }
 
-// Publishes the addresses of this controller. `pages`: "": none. "ready" comes last: a program that
-// waits for it may start agents at once, and they must find the controller.
-void announce_ready(const std::filesystem::path& data, const TableSocket& tables,
-                    const MeterFeed& feed, const std::string& pages, EntryNumber entry) {
-  write_endpoints(data, tables.endpoint(), feed.endpoint(), pages);
-  try {
-    // For agents of the same user on this machine: they need no credentials carried to them.
-    register_controller(tables.endpoint(), data);
-  } catch (const Fault& fault) {
-    spdlog::warn("agents on this machine need --credentials: {}", fault.what());
-  }
-  spdlog::info("start data={} entry={}", data.string(), entry.value());
-  std::cout << "ready " << tables.endpoint() << " feed " << feed.endpoint() << " entry "
-            << entry.value() << std::endl;
-}
-
-// Builds the controller on a checked journal, and runs it until the stop signal.
-void operate(const Options& options, const FloorFile& floor, Journal& store, Started started,
-             Clock& clock, KeyRotation& rotation, SystemdNotify& service_manager) {
-  const std::filesystem::path& data = options.data;
-  const Endpoints listening = listening_endpoints(options, floor);
-  const auto now = [&clock] { return Moment{clock.now(), clock.uptime()}; };
-
-  // The turn, and what journals without input.
+// The parts that decide and journal.
+struct Core {
+  const Options& options;
+  const FloorFile& floor;
+  Clock& clock;
   Metrics metrics;
-  metrics.set_self_check({clock.now(), true});
-  TimedJournal journal(store, [&metrics](auto took) { metrics.note_commit(took); });
-  const Credentials own = controller_credentials(data);
-  const std::string operator_key = operator_credentials(data).keys.public_key;
-  Controller controller(journal, floor.rules, std::move(started.state),
-                        {own.keys.public_key, operator_key});
-  DayRolloverService days(controller, journal, Calendar(floor.timezone, floor.gaming_day_start));
-  ClockGuard clock_guard(controller, clock.recorded(), floor.clock_step_max);
-  catch_up(controller, journal, data, clock_guard, days, clock);
-  const ShutdownSignal stop;  // before any thread starts, so that none takes the signal
-  HealthMonitor health(
-      controller, journal, clock,
-      {data, options.margins, std::chrono::seconds(options.recount_seconds),
-       [&] { service_manager.beat(clock.uptime()); }, started.is_proved, started.manifest});
+  TimedJournal journal;
+  const Credentials own = controller_credentials(options.data);
+  const std::string operator_key = operator_credentials(options.data).keys.public_key;
+  Controller controller;
+  DayRolloverService days;
+  ClockGuard clock_guard;
 
-  // Sockets. The feed has its own ZeroMQ context, so that viewers do not slow the tables.
-  const ControlEndpoint control_endpoint(data);
+  Core(const Options& chosen, const FloorFile& house, Clock& time, Journal& store, State state)
+      : options(chosen),
+        floor(house),
+        clock(time),
+        journal(store, [this](auto took) { metrics.note_commit(took); }),
+        controller(journal, floor.rules, std::move(state), {own.keys.public_key, operator_key}),
+        days(controller, journal, Calendar(floor.timezone, floor.gaming_day_start)),
+        clock_guard(controller, clock.recorded(), floor.clock_step_max) {
+    metrics.set_self_check({clock.now(), true});
+  }
+  [[nodiscard]] Moment now() const { return {clock.now(), clock.uptime()}; }
+  [[nodiscard]] PinKeys pin_keys() const {
+    return {pin_key(options.data, controller.state()), stored_pin_key(options.data)};
+  }
+};
+
+// The sockets of tables, viewers and the owner of the data folder. The feed has its own ZeroMQ
+// context, so that viewers do not slow the tables.
+struct Sockets {
+  const ControlEndpoint control_endpoint;
   zmq::context_t context, feed_context;
-  ZapAuthenticator admission(context, own.keys, operator_key);
-  ZapAuthenticator feed_admission(feed_context, own.keys, operator_key);
-  AdmittedKeys admitted_keys(data, {&admission, &feed_admission}, controller.state().enrolments());
-  TableSocket tables(context, admission, listening.controller);
-  TablePresence presence(floor.floor.tables.size(), floor.lost_after, now(),
-                         last_message_times(controller.state(), journal));
-  MeterFeed feed(feed_context, feed_admission, listening.feed, controller.state(), presence);
-  OperatorSocket operators(context, admission, control_endpoint);
+  ZapAuthenticator admission, feed_admission;
+  AdmittedKeys admitted_keys;
+  TableSocket tables;
+  TablePresence presence;
+  MeterFeed feed;
+  OperatorSocket operators;
   PanelLogins panels;
 
-  // Work beside the turn.
-  SlipPrinter slip_printer(data, journal, floor.timezone);
-  DayReportWorker day_reports(data, journal, report_maker());
-  JournalSigner signer(options.signer.empty() ? journal_key_path(data).string() : options.signer,
-                       std::chrono::seconds(options.sign_seconds));
-  if (!options.signer.empty()) rotation.set_token_key([&signer] { return signer.public_der(); });
+  Sockets(Core& core, const Endpoints& listening)
+      : control_endpoint(core.options.data),
+        admission(context, core.own.keys, core.operator_key),
+        feed_admission(feed_context, core.own.keys, core.operator_key),
+        admitted_keys(core.options.data, {&admission, &feed_admission},
+                      core.controller.state().enrolments()),
+        tables(context, admission, listening.controller),
+        presence(core.floor.floor.tables.size(), core.floor.lost_after, core.now(),
+                 last_message_times(core.controller.state(), core.journal)),
+        feed(feed_context, feed_admission, listening.feed, core.controller.state(), presence),
+        operators(context, admission, control_endpoint) {}
+};
+
+// The work on other threads.
+struct Workers {
+  SlipPrinter slip_printer;
+  DayReportWorker day_reports;
+  JournalSigner signer;
+
+  explicit Workers(const Core& core)
+      : slip_printer(core.options.data, core.journal, core.floor.timezone),
+        day_reports(core.options.data, core.journal, report_maker()),
+        signer(core.options.signer.empty() ? journal_key_path(core.options.data).string()
+                                           : core.options.signer,
+               std::chrono::seconds(core.options.sign_seconds)) {}
+};
+
+// The pages and the staff socket, each only if it is wanted, and the logins of all sockets.
+struct People {
+  std::unique_ptr<Pages> pages;
+  std::optional<StaffSocket> staff_socket;
+  std::optional<StaffRequests> staff;
+  LoginOrigins origins;
+  std::optional<Authenticator> authenticator;
+
+  People(Core& core, Sockets& sockets, Workers& workers)
+      : pages(
+            open_pages(core.options, core.floor, core.controller, core.journal, sockets.presence)),
+        origins(core.controller) {
+    const std::filesystem::path& data = core.options.data;
+    std::vector<LoginSource*> sources = {&sockets.operators, &sockets.panels};
+    origins.add(data / "tables.homes", sockets.panels.tries(), core.now());
+    if (pages) {
+      prepare(*pages, workers.slip_printer, workers.day_reports, core.days, data, core.now());
+      sources.push_back(&pages->api());
+      origins.add(data / "pages.homes", pages->api().tries(), core.now());
+    }
+    if (!core.options.staff_socket.empty()) {
+      staff_socket.emplace(core.options.staff_socket, core.options.staff_group);
+      spdlog::info("staff socket={}", core.options.staff_socket.string());
+      const auto snapshot = [&core] {
+        return encode(snapshot_of(core.journal, core.own.keys.public_key));
+      };
+      staff.emplace(*staff_socket, snapshot, core.controller);
+      sources.push_back(&*staff);
+      origins.add(data / "staff.homes", staff->tries(), core.now());
+    }
+    authenticator.emplace(std::move(sources), core.pin_keys());
+  }
+};
+
+// What the turn needs from outside: new keys, and what a person sees of a gaming day.
+void add_edges(Core& core, const Sockets& sockets, Workers& workers, KeyRotation& rotation) {
+  if (!core.options.signer.empty()) {
+    rotation.set_token_key([&workers] { return workers.signer.public_der(); });
+  }
   // A new key is made when it is proposed, and its public half is journaled.
-  controller.set_key_edge([&rotation](const State& state, PersonMessage& message) {
+  core.controller.set_key_edge([&rotation](const State& state, PersonMessage& message) {
     const std::string trouble = rotation.prepare(state, message);
     if (!trouble.empty()) spdlog::error("no new key: {}", trouble);
   });
   // Commands about a day are decided with its report and the amounts on the signs.
-  controller.set_day_edge([&](const State& state, PersonMessage& message) {
-    day_reports.fill(state, message);
-    message.shown = &feed.shown();
+  core.controller.set_day_edge([&](const State& state, PersonMessage& message) {
+    workers.day_reports.fill(state, message);
+    message.shown = &sockets.feed.shown();
   });
+}
 
-  // People.
-  const auto pages = open_pages(options, floor, controller, journal, presence);
-  if (pages) prepare(*pages, slip_printer, day_reports, days, data, now());
-  std::optional<StaffSocket> staff_socket;
-  std::optional<StaffRequests> staff;
-  if (!options.staff_socket.empty()) {
-    staff_socket.emplace(options.staff_socket, options.staff_group);
-    spdlog::info("staff socket={}", options.staff_socket.string());
-    const auto snapshot = [&] { return encode(snapshot_of(journal, own.keys.public_key)); };
-    staff.emplace(*staff_socket, snapshot, controller);
-  }
-  std::vector<LoginSource*> login_sources = {&operators, &panels};
-  LoginOrigins login_origins(controller);
-  login_origins.add(data / "tables.homes", panels.tries(), now());
-  if (pages) {
-    login_sources.push_back(&pages->api());
-    login_origins.add(data / "pages.homes", pages->api().tries(), now());
-  }
-  if (staff) {
-    login_sources.push_back(&*staff);
-    login_origins.add(data / "staff.homes", staff->tries(), now());
-  }
-  const auto pin_keys = [&] {
-    return PinKeys{pin_key(data, controller.state()), stored_pin_key(data)};
-  };
-  Authenticator authenticator(login_sources, pin_keys());
-
-  KeySettlement keys(rotation, controller);
-  keys.on_replaced(KeyKind::journal, [&] { signer.read_again(); });
-  keys.on_replaced(KeyKind::pin, [&] { authenticator.set_keys(pin_keys()); });
+// Which parts read a replaced key again.
+void add_key_users(KeySettlement& keys, Core& core, Sockets& sockets, Workers& workers,
+                   People& people) {
+  keys.on_replaced(KeyKind::journal, [&] { workers.signer.read_again(); });
+  keys.on_replaced(KeyKind::pin, [&] { people.authenticator->set_keys(core.pin_keys()); });
   keys.on_replaced(KeyKind::operator_tool, [&] {
-    const std::string key = operator_credentials(data).keys.public_key;
-    admitted_keys.admit_operator(key);
-    controller.set_own_keys({controller_credentials(data).keys.public_key, key});
+    const std::string key = operator_credentials(core.options.data).keys.public_key;
+    sockets.admitted_keys.admit_operator(key);
+    core.controller.set_own_keys({controller_credentials(core.options.data).keys.public_key, key});
   });
+}
 
-  // The services, in the order in which the loop calls them. Replies to people come first; the
-  // metrics come after everything that a turn does, because they measure it.
-  SlipCopies slip_copies(controller, slip_printer);
-  DayReportService day_report_service(controller, day_reports);
-  JournalSigning signing(controller, journal, signer);
-  AgentTakeover takeover(controller, presence.lost_after(), clock.uptime());
-  StatusReplies status_replies(controller, presence, operators, staff ? &*staff : nullptr);
+// Publishes the addresses of this controller. `pages`: "": none. "ready" comes last: a program that
+// waits for it may start agents at once, and they must find the controller.
+void announce_ready(const Core& core, const Sockets& sockets, const std::string& pages) {
+  const std::filesystem::path& data = core.options.data;
+  const std::string tables = sockets.tables.endpoint();
+  const std::string& feed = sockets.feed.endpoint();
+  write_endpoints(data, tables, feed, pages);
+  try {
+    // For agents of the same user on this machine: they need no credentials carried to them.
+    register_controller(tables, data);
+  } catch (const Fault& fault) {
+    spdlog::warn("agents on this machine need --credentials: {}", fault.what());
+  }
+  const EntryNumber entry = core.journal.head().entry;
+  spdlog::info("start data={} entry={}", data.string(), entry.value());
+  std::cout << "ready " << tables << " feed " << feed << " entry " << entry.value() << std::endl;
+}
+
+void set_counts(Metrics& metrics, const Sockets& sockets, const People& people) {
+  metrics.set_connections_refused(sockets.admitted_keys.refused_connections());
+  metrics.set_connections_refused("wrong_frames", sockets.tables.dropped_count());
+  if (people.staff) metrics.set_connections_refused("staff_excess", people.staff->refused_count());
+  if (people.pages) metrics.set_web(people.pages->counts());
+}
+
+// Builds the controller on a checked journal, and runs it until the stop signal.
+void operate(Core& core, const Started& started, KeyRotation& rotation,
+             SystemdNotify& service_manager) {
+  const Options& options = core.options;
+  const Endpoints listening = listening_endpoints(options, core.floor);
+  catch_up(core.controller, core.journal, options.data, core.clock_guard, core.days, core.clock);
+  const ShutdownSignal stop;  // before any thread starts, so that none takes the signal
+  HealthMonitor health(
+      core.controller, core.journal, core.clock,
+      {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
+       [&] { service_manager.beat(core.clock.uptime()); }, started.is_proved, started.manifest});
+  Sockets sockets(core, listening);
+  Workers workers(core);
+  add_edges(core, sockets, workers, rotation);
+  People people(core, sockets, workers);
+  KeySettlement keys(rotation, core.controller);
+  add_key_users(keys, core, sockets, workers, people);
+
+  SlipCopies slip_copies(core.controller, workers.slip_printer);
+  DayReportService day_reports(core.controller, workers.day_reports);
+  JournalSigning signing(core.controller, core.journal, workers.signer);
+  AgentTakeover takeover(core.controller, sockets.presence.lost_after(), core.clock.uptime());
+  StatusReplies status_replies(core.controller, sockets.presence, sockets.operators,
+                               people.staff ? &*people.staff : nullptr);
   TurnLog log;
-  Telemetry telemetry(
-      options.metrics.empty() ? data / "metrics.prom" : options.metrics, metrics, service_manager,
-      {controller, presence, journal, journal_path(data) / "data.mdb", health, signing});
-  telemetry.add_source([&](Metrics& counts) {
-    counts.set_connections_refused(admitted_keys.refused_connections());
-    counts.set_connections_refused("wrong_frames", tables.dropped_count());
-    if (staff) counts.set_connections_refused("staff_excess", staff->refused_count());
-    if (pages) counts.set_web(pages->counts());
-  });
-  JournalUpkeep upkeep(journal);
+  Telemetry telemetry(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,
+                      core.metrics, service_manager,
+                      {core.controller, sockets.presence, core.journal,
+                       journal_path(options.data) / "data.mdb", health, signing});
+  telemetry.add_source([&](Metrics& counts) { set_counts(counts, sockets, people); });
+  JournalUpkeep upkeep(core.journal);
 
-  EventLoop loop({controller, clock, health, clock_guard, days, feed.shown(), presence, tables,
-                  panels, operators, authenticator, keys});
-  if (staff) loop.add(*staff);
-  loop.add(admitted_keys);
+  // The order of the services: replies to people come first. The telemetry comes after all that a
+  // turn does, because it measures it.
+  EventLoop loop({core.controller, core.clock, health, core.clock_guard, core.days,
+                  sockets.feed.shown(), sockets.presence, sockets.tables, sockets.panels,
+                  sockets.operators, *people.authenticator, keys});
+  if (people.staff) loop.add(*people.staff);
+  loop.add(sockets.admitted_keys);
   loop.add(slip_copies);
-  loop.add(day_report_service);
+  loop.add(day_reports);
   loop.add(signing);
   loop.add(takeover);
   loop.add(status_replies);
-  loop.add(feed);
-  if (pages) loop.add(*pages);
+  loop.add(sockets.feed);
+  if (people.pages) loop.add(*people.pages);
   loop.add(log);
   loop.add(telemetry);
   loop.add(upkeep);
   loop.add(keys);
-  loop.add(login_origins);
-
-  announce_ready(data, tables, feed, pages ? pages->url() : "", journal.head().entry);
+  loop.add(people.origins);
+  announce_ready(core, sockets, people.pages ? people.pages->url() : "");
   service_manager.ready("ready");
   loop.run(stop);
-  login_origins.finish(now());
+  people.origins.finish(core.now());
   service_manager.stopping();
-  spdlog::info("stop entry={} dropped={}", journal.head().entry.value(), tables.dropped_count());
+  spdlog::info("stop entry={} dropped={}", core.journal.head().entry.value(),
+               sockets.tables.dropped_count());
 }
 
 int run(const Options& options) {
@@ -294,8 +361,8 @@ int run(const Options& options) {
   Clock clock({.not_before = last_recorded(*journal)});
   KeyRotation rotation(options.data);
   Started started = start(options, floor, *journal, rotation, clock);
-  operate(options, std::get<FloorFile>(floor), *journal, std::move(started), clock, rotation,
-          service_manager);
+  Core core(options, std::get<FloorFile>(floor), clock, *journal, std::move(started.state));
+  operate(core, started, rotation, service_manager);
   return 0;
 }
 
