@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "controller/turn/ack_details.h"
+#include "controller/turn/unmarked_people.h"
 
 namespace linkmeter {
 
