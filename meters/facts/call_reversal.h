@@ -1,5 +1,5 @@
-// CallReversal: what an entry that rejects claims does to the calls that those claims had won
-// (M11). A call is named by the lowest number of its claims.
+// CallReversal: what an entry that rejects claims does to the jackpot hits of these claims (M11). A
+// hit is identified by the lowest number of its claims.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 namespace linkmeter {
 
 struct CallReversal {
-  // What the call had put on its meter went back with this entry: the reseed to the house, the rest
-  // to the reserve. Of each level the last call comes first.
+  // This entry takes back what the hit had added to its meter: the reseed goes to the house, the
+  // rest to the reserve. Within a level, the last hit comes first.
   std::vector<ClaimNumber> undone;
-  // All claims of the call are rejected, but a later call on its level stands: what it had put on
-  // its meter stays there until no later call stands.
+  // All claims of the hit are rejected, but a later hit of the same level stands. What the hit had
+  // added to its meter stays there until no later hit stands.
   std::vector<ClaimNumber> deferred;
   friend bool operator==(const CallReversal&, const CallReversal&) = default;
 };

@@ -8,8 +8,8 @@ namespace linkmeter {
 
 std::string clock_difference_text(std::int64_t by_us) {
   using std::chrono::days, std::chrono::floor, std::chrono::hh_mm_ss, std::chrono::seconds;
-  // Rounded to whole seconds without an overflow: the least number has no opposite, and
-  // std::chrono::round multiplies its neighbours.
+  // Rounds to whole seconds without an overflow: the smallest number has no positive counterpart,
+  // and std::chrono::round multiplies.
   constexpr std::int64_t second_us = 1'000'000;
   const std::int64_t whole_s = by_us / second_us;
   const std::int64_t rest_us = by_us % second_us;

@@ -1,14 +1,15 @@
-// Entry: one line of the journal. A fact that cannot be refused any more, with its postings.
+// Entry: one record of the journal: a fact that has been accepted, with its postings.
 //
-// Every numbered message of a table becomes exactly one entry, also when it was refused: so the
-// number is used up, and a repeat is answered from what the entry says. An entry holds facts, never
-// rules: what was evaluated once is never evaluated again, and a later change of code cannot change
-// history.
+// Every numbered message of a table becomes exactly one entry, also if it is refused. The entry
+// uses up the number, and a repeat is answered from it. An entry holds facts, never rules: what was
+// evaluated once is never evaluated again, so a later change of code cannot change history.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "meters/facts/call_reversal.h"
 #include "meters/facts/clock_doubt.h"
 #include "meters/facts/day_facts.h"
+#include "meters/facts/fields.h"
 #include "meters/facts/restoration.h"
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
@@ -24,18 +26,29 @@
 
 namespace linkmeter {
 
-// Entry 1: the floor opens with its seeds and the first people. The texts are kept whole, so that
-// an auditor can read what was submitted and resolve it again.
+// Entry 1: the floor opens with its seeds and the first people. The texts are stored in full, so
+// that an auditor can read what was submitted and resolve it again.
 struct FloorOpened {
   Floor floor;
-  std::string floor_text;                    // the floor file as it was given
-  std::vector<std::string> catalogue_texts;  // the chapters it was resolved against
-  std::vector<Person> people = {};           // who may add the others
-  std::vector<Enrolment> enrolments = {};    // who may connect
-  std::string seal_key = {};  // public key (Ed25519, 32 bytes) of who may seal software; "": none
-  std::string journal_key = {};  // public key (DER) of who signs heads of the journal; "": none
+  std::string floor_text;                    // the submitted floor file
+  std::vector<std::string> catalogue_texts;  // the catalogue files that it was resolved with
+  std::vector<Person> people = {};           // the first people, who may add the others
+  std::vector<Enrolment> enrolments = {};    // the keys that may connect
+  std::string seal_key = {};     // Ed25519, 32 bytes: verifies software manifests; "": none
+  std::string journal_key = {};  // public key (DER) for signed heads of the journal; "": none
   std::vector<Digest> recovery_codes = {};  // SHA-256 of each (recovery.h)
   friend bool operator==(const FloorOpened&, const FloorOpened&) = default;
+
+  static constexpr std::string_view fact_name = "floor_opened";
+  static auto fields(auto& fact) {
+    return std::tuple(field("floor", fact.floor), field("people", fact.people),
+                      field("floor_file", fact.floor_text),
+                      field<Shown::never>("catalogue_texts", fact.catalogue_texts),
+                      field<Shown::never>("enrolments", fact.enrolments),
+                      field<Shown::never>("seal_key", fact.seal_key),
+                      field<Shown::never>("journal_key", fact.journal_key),
+                      field<Shown::never>("recovery_codes", fact.recovery_codes));
+  }
 };
 
 // A wager as accepted: its link is known.
@@ -54,6 +67,12 @@ struct RoundLocked {
   std::optional<std::uint32_t> chips;
   Badge by;
   friend bool operator==(const RoundLocked&, const RoundLocked&) = default;
+
+  static constexpr std::string_view fact_name = "round_locked";
+  static auto fields(auto& fact) {
+    return std::tuple(field("round", fact.round), field<Shown::if_set>("by", fact.by),
+                      field("wagers", fact.wagers), field<Shown::if_set>("chips", fact.chips));
+  }
 };
 
 // The dealer's chips differ from the accepted wagers: nothing accrued, the round is blocked.
@@ -64,6 +83,13 @@ struct CountMismatched {
   std::uint32_t chips_expected = 0;
   Badge by;
   friend bool operator==(const CountMismatched&, const CountMismatched&) = default;
+
+  static constexpr std::string_view fact_name = "count_differed";
+  static auto fields(auto& fact) {
+    return std::tuple(field("round", fact.round), field<Shown::if_set>("by", fact.by),
+                      field("wagers", fact.wagers), field("chips", fact.chips),
+                      field("chips_expected", fact.chips_expected));
+  }
 };
 
 // The corrected list; contributions accrued with this entry.
@@ -72,6 +98,12 @@ struct CountResolved {
   std::vector<PlacedWager> wagers;
   Badge by;
   friend bool operator==(const CountResolved&, const CountResolved&) = default;
+
+  static constexpr std::string_view fact_name = "count_resolved";
+  static auto fields(auto& fact) {
+    return std::tuple(field("round", fact.round), field<Shown::if_set>("by", fact.by),
+                      field("wagers", fact.wagers));
+  }
 };
 
 struct HandsShown {
@@ -84,12 +116,21 @@ struct HandsShown {
   Badge by;
   std::optional<Draw> draw = {};  // made by the table after the lock
   friend bool operator==(const HandsShown&, const HandsShown&) = default;
+
+  static constexpr std::string_view fact_name = "hands_shown";
+  static auto fields(auto& fact) {
+    return std::tuple(field("round", fact.round), field<Shown::if_set>("by", fact.by),
+                      field("hands", fact.hands), field<Shown::if_set>("dealer", fact.dealer),
+                      field<Shown::if_set>("board", fact.board),
+                      field<Shown::if_set>("draw", fact.draw), field("calls", fact.calls),
+                      field("awards", fact.awards));
+  }
 };
 
-// M11. `restored`: the claim's own call is undone with this entry, as if the line had never been
-// called. `calls`: that call, and those that had been deferred until now; or the claim's own call,
-// if it is deferred. Neither: another seat's share of the call stands, or the claim is off no
-// meter. An old entry has no `calls`, and undoes at most the claim's own call.
+// M11. `restored`: this entry undoes the claim's own jackpot hit, as if the meter had never been
+// hit. `calls`: that hit and the deferred hits that are undone with it, or the claim's own hit if
+// it is deferred. Neither is set if another seat's share of the hit stands, or if the claim was not
+// paid from a meter. Old entries have no `calls` and undo at most the claim's own hit.
 struct ClaimRejected {
   ClaimNumber claim;
   RejectReason reason = RejectReason::hand_misread;
@@ -97,27 +138,36 @@ struct ClaimRejected {
   bool restored = false;
   Badge by;
   CallReversal calls = {};
-  std::vector<Award> envy = {};      // owed for the hand, paid with this entry: the hand was good
-  std::vector<Award> reversed = {};  // envy that the validation had paid, to be taken back
+  std::vector<Award> envy = {};      // due because the hand is valid; paid with this entry
+  std::vector<Award> reversed = {};  // Envy that the validation had paid, to be collected
   friend bool operator==(const ClaimRejected&, const ClaimRejected&) = default;
+
+  static constexpr std::string_view fact_name = "claim_rejected";
+  static auto fields(auto& fact) {
+    return std::tuple(
+        field("claim", fact.claim), field("reason", fact.reason), field("note", fact.note),
+        field("restored", fact.restored), field("calls", fact.calls), field("by", fact.by),
+        field<Shown::if_set>("paid", fact.envy), field<Shown::if_set>("take_back", fact.reversed));
+  }
 };
 
-// Pending claims that a void or a correction rejects with its own entry, and what becomes of their
-// calls (M11). By whom and with which note, the entry's own fact says.
+// Pending claims that the entry of a void or a correction rejects, and what happens to their
+// jackpot hits (M11). The person and the note are those of the entry's own fact.
 struct RejectedClaims {
   std::vector<ClaimNumber> claims;
   CallReversal calls;
   friend bool operator==(const RejectedClaims&, const RejectedClaims&) = default;
 };
 
-// A dealer's entry put right by a person: what it corrects stays what it was. The new hand is
-// settled by the current meters; what was paid at once for the old one is reversed, and its
-// claims are rejected with it. Where the hand is weighed against the dealer's, everybody's wager of
-// that kind is settled anew. REQUIRES: no claim of what is settled anew was validated.
+// A person corrects a hand that the dealer entered; the entry that it corrects stays as it is. The
+// corrected hand is settled at current meter values. Awards that were paid for the old hand are
+// reversed, and its claims are rejected. If the wager compares the hand with the dealer's, the
+// wagers of all seats on it are settled again. REQUIRES: no claim that is settled again was
+// validated.
 struct HandCorrected {
   TableIndex table;
   RoundId round;
-  EntryNumber corrects;  // the show of that hand, or the correction before this one
+  EntryNumber corrects;  // the entry of that hand, or of its last correction
   Seat seat;
   std::vector<Card> old_cards;
   bool old_folded = false;
@@ -125,14 +175,25 @@ struct HandCorrected {
   bool folded = false;
   std::vector<JackpotHit> calls;
   std::vector<Award> awards;    // in the order they were settled
-  std::vector<Award> reversed;  // of the old hand; none of them is off a meter or has a claim
+  std::vector<Award> reversed;  // of the old hand; none was paid from a meter or has a claim
   HandReason reason = HandReason::misread_card;
   std::string note;
   Badge by;
   RejectedClaims rejected = {};
   friend bool operator==(const HandCorrected&, const HandCorrected&) = default;
 
-  // Nobody has a hand at this seat; it may be shown again.
+  static constexpr std::string_view fact_name = "hand_corrected";
+  static auto fields(auto& fact) {
+    return std::tuple(
+        field("table", fact.table), field("round", fact.round), field<Shown::if_set>("by", fact.by),
+        field("corrects", fact.corrects), field("seat", fact.seat),
+        field("old_cards", fact.old_cards), field("old_folded", fact.old_folded),
+        field("cards", fact.cards), field("folded", fact.folded), field("reason", fact.reason),
+        field("note", fact.note), field("calls", fact.calls), field("awards", fact.awards),
+        field("reversed", fact.reversed), field("rejected", fact.rejected));
+  }
+
+  // The seat has no hand; it may be shown again.
   [[nodiscard]] bool is_no_hand() const { return cards.empty() && !folded; }
 };
 
@@ -140,40 +201,60 @@ struct RoundClosed {
   RoundId round;
   Badge by;
   friend bool operator==(const RoundClosed&, const RoundClosed&) = default;
+
+  static constexpr std::string_view fact_name = "round_closed";
+  static auto fields(auto& fact) {
+    return std::tuple(field("round", fact.round), field<Shown::if_set>("by", fact.by));
+  }
 };
 
-// All wagers returned; what had accrued is withheld (M8). `returned` is empty if nothing had
-// accrued. Awards that were paid are to be taken back, and pending claims are rejected.
+// All wagers are returned, and what they contributed is withheld (M8). `returned` is empty if
+// nothing had accrued. Awards that were paid must be collected, and pending claims are rejected.
 struct RoundVoided {
   RoundId round;
   std::string reason;
   std::vector<PlacedWager> returned;
   Badge by;
-  std::vector<Award> reversed = {};  // to be taken back from the seats; none has a claim
+  std::vector<Award> reversed = {};  // to be collected from the seats; none has a claim
   RejectedClaims rejected = {};
   friend bool operator==(const RoundVoided&, const RoundVoided&) = default;
+
+  static constexpr std::string_view fact_name = "round_voided";
+  static auto fields(auto& fact) {
+    return std::tuple(field("round", fact.round), field<Shown::if_set>("by", fact.by),
+                      field("reason", fact.reason), field("returned", fact.returned),
+                      field("take_back", fact.reversed), field("rejected", fact.rejected));
+  }
 };
 
-// One seat's hand is void (§ 645a.14(d), § 633a.14(i)): its wagers are returned and their
-// contributions withheld (M8), what it brought is undone, and the round goes on without it.
+// One seat's hand is void (§ 645a.14(d), § 633a.14(i)): its wagers are returned, their
+// contributions are withheld (M8), its awards are undone, and the round continues without it.
 struct HandVoided {
   RoundId round;
   Seat seat;
   std::string reason;
   std::vector<PlacedWager> returned;
-  std::vector<Award> reversed;  // to be taken back: of this seat, and envy for its hand
+  std::vector<Award> reversed;  // to be collected: of this seat, and Envy for its hand
   RejectedClaims rejected;
   Badge by;
   friend bool operator==(const HandVoided&, const HandVoided&) = default;
+
+  static constexpr std::string_view fact_name = "hand_voided";
+  static auto fields(auto& fact) {
+    return std::tuple(field("round", fact.round), field<Shown::if_set>("by", fact.by),
+                      field("seat", fact.seat), field("reason", fact.reason),
+                      field("returned", fact.returned), field("take_back", fact.reversed),
+                      field("rejected", fact.rejected));
+  }
 };
 
-// What lay on the dealer's side, put right by a person: the dealer's cards, the board, the draw.
-// What they decided is settled again by the current meters.
-// REQUIRES: no claim of what is settled anew was validated.
+// A person corrects the dealer's side: the dealer's cards, the board, the draw. All awards that
+// depend on them are settled again at current meter values. REQUIRES: no claim that is settled
+// again was validated.
 struct DealerCorrected {
   TableIndex table;
   RoundId round;
-  EntryNumber corrects;  // the entry that said it last
+  EntryNumber corrects;  // the last entry about it
   std::vector<Card> old_cards;
   std::vector<Card> cards;
   std::vector<Card> old_board;
@@ -188,6 +269,18 @@ struct DealerCorrected {
   std::string note;
   Badge by;
   friend bool operator==(const DealerCorrected&, const DealerCorrected&) = default;
+
+  static constexpr std::string_view fact_name = "dealer_corrected";
+  static auto fields(auto& fact) {
+    return std::tuple(field("table", fact.table), field("round", fact.round),
+                      field<Shown::if_set>("by", fact.by), field("corrects", fact.corrects),
+                      field("old_dealer", fact.old_cards), field("old_board", fact.old_board),
+                      field("old_draw", fact.old_draw), field("dealer", fact.cards),
+                      field("board", fact.board), field("draw", fact.draw),
+                      field("reason", fact.reason), field("note", fact.note),
+                      field("calls", fact.calls), field("awards", fact.awards),
+                      field("reversed", fact.reversed), field("rejected", fact.rejected));
+  }
 };
 
 struct PotPlayed {
@@ -202,20 +295,29 @@ struct PotPlayed {
   std::vector<Award> awards;
   Badge by;
   friend bool operator==(const PotPlayed&, const PotPlayed&) = default;
+
+  static constexpr std::string_view fact_name = "pot_played";
+  static auto fields(auto& fact) {
+    return std::tuple(field("round", fact.round), field<Shown::if_set>("by", fact.by),
+                      field("link", fact.link), field("pot", fact.pot),
+                      field("contribution", fact.contribution), field("board", fact.board),
+                      field("showdown", fact.showdown), field("hands", fact.hands),
+                      field("calls", fact.calls), field("awards", fact.awards));
+  }
 };
 
-// A pot put right by a person. Its contribution stays; the Bad Beat is settled by the current
-// meter, and the claims of the pot as it was entered are rejected.
-// REQUIRES: none of them was validated.
+// A person corrects a pot. Its contribution stays. The Bad Beat is settled again at the current
+// meter value, and the claims of the pot as first entered are rejected. REQUIRES: none of them was
+// validated.
 struct PotCorrected {
   TableIndex table;
   RoundId round;
-  EntryNumber corrects;  // the pot, or the correction before this one
+  EntryNumber corrects;  // the entry of the pot, or of its last correction
   LinkIndex link;
   Amount pot;
   std::vector<Card> board;
   bool showdown = false;
-  std::vector<ShownHand> hands;  // all, as they lie there
+  std::vector<ShownHand> hands;  // all hands of the pot
   std::vector<Card> old_board;
   bool old_showdown = false;
   std::vector<ShownHand> old_hands;
@@ -226,31 +328,60 @@ struct PotCorrected {
   std::string note;
   Badge by;
   friend bool operator==(const PotCorrected&, const PotCorrected&) = default;
+
+  static constexpr std::string_view fact_name = "pot_corrected";
+  static auto fields(auto& fact) {
+    return std::tuple(
+        field("table", fact.table), field("round", fact.round), field<Shown::if_set>("by", fact.by),
+        field("corrects", fact.corrects), field("link", fact.link), field("pot", fact.pot),
+        field("old_board", fact.old_board), field("old_showdown", fact.old_showdown),
+        field("old_hands", fact.old_hands), field("board", fact.board),
+        field("showdown", fact.showdown), field("hands", fact.hands), field("reason", fact.reason),
+        field("note", fact.note), field("calls", fact.calls), field("awards", fact.awards),
+        field("rejected", fact.rejected));
+  }
 };
 
-// A table's message was refused: its number is used up, nothing else changed.
+// A table's message was refused. Its number is used up; nothing else changed.
 struct MessageRefused {
   Refusal refusal = Refusal::none;
   friend bool operator==(const MessageRefused&, const MessageRefused&) = default;
+
+  static constexpr std::string_view fact_name = "message_refused";
+  static auto fields(auto& fact) { return std::tuple(field("refusal", fact.refusal)); }
 };
 
-// `posts_notice`: the display of the fund says "pending adjustment" from this entry on, until
-// finance adjusts it (§ 553.20(f)(1), (h)). Entries from before there was this rule do not say so.
+// `posts_notice`: the display of the fund shows "pending adjustment" from this entry on, until
+// finance adjusts it (§ 553.20(f)(1), (h)). It is false in entries that are older than this rule.
 struct ClaimValidated {
   ClaimNumber claim;
   Badge by;
   bool posts_notice = false;
-  Badge notified = {};  // of a Bad Beat: who of security or finance was told (§ 553.20(f)(2))
-  std::vector<Award> envy = {};  // owed for the hand, paid with this entry
+  Badge notified = {};           // of a Bad Beat: who was notified (§ 553.20(f)(2))
+  std::vector<Award> envy = {};  // due for the hand, paid with this entry
   friend bool operator==(const ClaimValidated&, const ClaimValidated&) = default;
+
+  static constexpr std::string_view fact_name = "claim_validated";
+  static auto fields(auto& fact) {
+    return std::tuple(field("claim", fact.claim), field("by", fact.by),
+                      field<Shown::if_set>("pending_adjustment", fact.posts_notice),
+                      field<Shown::if_set>("notified", fact.notified),
+                      field<Shown::if_set>("paid", fact.envy));
+  }
 };
 
 struct ClaimPaid {
   ClaimNumber claim;
   PaymentSource source = PaymentSource::hand_pay;
   Badge by;
-  SlipNumber slip = {};  // 0: an old entry, from before there were slips
+  SlipNumber slip = {};  // 0: an entry that is older than slips
   friend bool operator==(const ClaimPaid&, const ClaimPaid&) = default;
+
+  static constexpr std::string_view fact_name = "claim_paid";
+  static auto fields(auto& fact) {
+    return std::tuple(field("claim", fact.claim), field("source", fact.source),
+                      field<Shown::or_null>("slip", fact.slip), field("by", fact.by));
+  }
 };
 
 // The second signature; the claim's state stays "validated".
@@ -258,19 +389,32 @@ struct ClaimCountersigned {
   ClaimNumber claim;
   Badge by;
   friend bool operator==(const ClaimCountersigned&, const ClaimCountersigned&) = default;
+
+  static constexpr std::string_view fact_name = "claim_countersigned";
+  static auto fields(auto& fact) {
+    return std::tuple(field("claim", fact.claim), field("by", fact.by));
+  }
 };
 
-// All that the slip says, and why it is taxable or not.
+// Everything that the slip states, and why it is taxable or not.
 struct SlipIssued {
   SlipNumber slip;
   ClaimNumber claim;
   PaymentSource source = PaymentSource::hand_pay;
   Amount amount;
-  Amount wager;  // 0: no wager won it
+  Amount wager;  // 0: it was not won by a wager
   bool taxable = false;
-  std::optional<TaxThreshold> threshold;  // that it was held against; nothing: none was in force
+  std::optional<TaxThreshold> threshold;  // that applied; nullopt: none was in force
   Badge by;
   friend bool operator==(const SlipIssued&, const SlipIssued&) = default;
+
+  static constexpr std::string_view fact_name = "slip_issued";
+  static auto fields(auto& fact) {
+    return std::tuple(field("slip", fact.slip), field("claim", fact.claim),
+                      field("source", fact.source), field("amount", fact.amount),
+                      field("wager", fact.wager), field("taxable", fact.taxable),
+                      field<Shown::or_null>("threshold", fact.threshold), field("by", fact.by));
+  }
 };
 
 struct SlipVoided {
@@ -279,57 +423,98 @@ struct SlipVoided {
   std::string note;
   Badge by;
   friend bool operator==(const SlipVoided&, const SlipVoided&) = default;
+
+  static constexpr std::string_view fact_name = "slip_voided";
+  static auto fields(auto& fact) {
+    return std::tuple(field("slip", fact.slip), field("reason", fact.reason),
+                      field("note", fact.note), field("by", fact.by));
+  }
 };
 
-// The slip's copy is on disk; from now on another one can be told from it.
+// The slip's copy is on disk. From now on a different copy is recognized by its digest.
 struct SlipStored {
   SlipNumber slip;
   Digest digest{};  // SHA-256
   friend bool operator==(const SlipStored&, const SlipStored&) = default;
+
+  static constexpr std::string_view fact_name = "slip_stored";
+  static auto fields(auto& fact) {
+    return std::tuple(field("slip", fact.slip), field("digest", fact.digest));
+  }
 };
 
-// § 553.20(f)(1), (h): "pending adjustment" is posted or taken down by hand. The validation of a
-// Bad Beat posts it too, and a display adjustment takes it down. A rejection leaves it as it is.
+// § 553.20(f)(1), (h): a person posts or clears "pending adjustment". The validation of a Bad Beat
+// posts it too, and a display adjustment clears it. A rejection does not change it.
 struct NoticePosted {
   LinkIndex link;
   bool posted = true;
   Badge by;
   friend bool operator==(const NoticePosted&, const NoticePosted&) = default;
+
+  static constexpr std::string_view fact_name = "notice_posted";
+  static auto fields(auto& fact) {
+    return std::tuple(field("link", fact.link), field("posted", fact.posted), field("by", fact.by));
+  }
 };
 
-// `by` is empty where the link suspended itself (L3).
+// `by` is empty if the system suspended the link (L3).
 struct LinkSuspended {
   LinkIndex link;
   std::string note;
   Badge by;
   friend bool operator==(const LinkSuspended&, const LinkSuspended&) = default;
+
+  static constexpr std::string_view fact_name = "link_suspended";
+  static auto fields(auto& fact) {
+    return std::tuple(field("link", fact.link), field("note", fact.note), field("by", fact.by));
+  }
 };
 
-// The table takes no new round; open rounds go on. `by` is empty where the system froze it.
+// The table takes no new round; open rounds continue. `by` is empty if the system froze it.
 struct TableFrozen {
   TableIndex table;
   std::string note;
   Badge by;
   friend bool operator==(const TableFrozen&, const TableFrozen&) = default;
+
+  static constexpr std::string_view fact_name = "table_frozen";
+  static auto fields(auto& fact) {
+    return std::tuple(field("table", fact.table), field("note", fact.note), field("by", fact.by));
+  }
 };
 
 struct PinChanged {
   Badge by;
-  std::string pin;           // as the edge made it
-  std::string old_pin = {};  // the one that it replaces, sealed anew; "": not kept
+  std::string pin;           // hashed by the edge
+  std::string old_pin = {};  // the replaced one, hashed with the key in force; "": not kept
   friend bool operator==(const PinChanged&, const PinChanged&) = default;
+
+  static constexpr std::string_view fact_name = "pin_changed";
+  static auto fields(auto& fact) {
+    return std::tuple(field("by", fact.by), field<Shown::never>("pin", fact.pin),
+                      field<Shown::never>("old_pin", fact.old_pin));
+  }
 };
 
 struct SignedIn {
   Badge badge;
   friend bool operator==(const SignedIn&, const SignedIn&) = default;
+
+  static constexpr std::string_view fact_name = "signed_in";
+  static auto fields(auto& fact) { return std::tuple(field("by", fact.badge)); }
 };
 struct SignInFailed {
   Badge badge;
-  // The person is locked until then; nothing: not by this failure, or an entry from before locks
-  // said how long they last.
+  // The person is locked until then. nullopt: this failure did not lock the person, or the entry is
+  // older than limited locks.
   std::optional<Timestamp> locked_until = {};
   friend bool operator==(const SignInFailed&, const SignInFailed&) = default;
+
+  static constexpr std::string_view fact_name = "sign_in_failed";
+  static auto fields(auto& fact) {
+    return std::tuple(field("by", fact.badge),
+                      field<Shown::if_set>("locked_until", fact.locked_until));
+  }
 };
 
 // The first half of dual control: nothing has changed yet.
@@ -338,27 +523,46 @@ struct ActProposed {
   DualControlCommand act;
   Badge by;
   friend bool operator==(const ActProposed&, const ActProposed&) = default;
+
+  static constexpr std::string_view fact_name = "act_proposed";
+  static auto fields(auto& fact) {
+    return std::tuple(field("proposal", fact.proposal), field("act", fact.act),
+                      field("by", fact.by));
+  }
 };
-// The second half: the act is done with this entry.
+// The second half: the act takes effect with this entry.
 struct ActConfirmed {
   ProposalNumber proposal;
   DualControlCommand act;
   Badge proposed_by;
   Badge by;
   friend bool operator==(const ActConfirmed&, const ActConfirmed&) = default;
+
+  static constexpr std::string_view fact_name = "act_confirmed";
+  static auto fields(auto& fact) {
+    return std::tuple(field("proposal", fact.proposal), field("act", fact.act),
+                      field("proposed_by", fact.proposed_by), field("by", fact.by));
+  }
 };
 
-// A person asked for what he may not have, or what cannot be: nothing changed.
+// A person's command was refused: nothing changed.
 struct CommandRejected {
   std::string act;  // "reject_claim"
   Refusal refusal = Refusal::none;
   Badge by;
-  std::string about = {};  // the link or person that it hangs on, where one does: "C4-MEGA"
+  std::string about = {};  // the link or person that is the reason, if there is one: "C4-MEGA"
   friend bool operator==(const CommandRejected&, const CommandRejected&) = default;
+
+  static constexpr std::string_view fact_name = "act_refused";
+  static auto fields(auto& fact) {
+    return std::tuple(field("act", fact.act), field("refusal", fact.refusal), field("by", fact.by),
+                      field<Shown::if_set>("about", fact.about));
+  }
 };
 
-// What a controller found of itself before it served anybody, and, where the start believed a part
-// of a long journal, once all of it was read behind the start (L2). Passed: no failures.
+// The result of the self-check at a start, before the controller serves (L2). If the start verified
+// only the end of a long journal, there is a second one when all of it has been read. Passed: no
+// failures.
 struct SelfChecked {
   struct Failure {
     std::string check;  // "software", "configuration", "journal", "balances"
@@ -366,48 +570,75 @@ struct SelfChecked {
     friend bool operator==(const Failure&, const Failure&) = default;
   };
   std::vector<Failure> failures;
-  Digest manifest{};     // SHA-256 of the manifest that it was held against; zeros: there was none
-  EntryNumber verified;  // the journal is known up to this entry, the one before this,
-  Digest head{};         // which has this hash
-  bool quick = false;    // the journal from the last check that passed on, not from entry 1
-  std::string version;   // of the program
-  bool clock_synchronised = false;  // the kernel said so; false: it did not, or nobody could tell
+  Digest manifest{};                // SHA-256 of the software manifest; zeros: there was none
+  EntryNumber verified;             // the journal is verified up to this entry,
+  Digest head{};                    // which has this hash
+  bool quick = false;               // verified from the last passed check on, not from entry 1
+  std::string version;              // of the program
+  bool clock_synchronised = false;  // according to the kernel; false: no, or unknown
   friend bool operator==(const SelfChecked&, const SelfChecked&) = default;
+
+  static constexpr std::string_view fact_name = "self_checked";
+  static auto fields(auto& fact) {
+    return std::tuple(
+        field("failures", fact.failures), field<Shown::or_null>("manifest", fact.manifest),
+        field("verified", fact.verified), field("head", fact.head), field("quick", fact.quick),
+        field("version", fact.version), field("clock_synchronised", fact.clock_synchronised));
+  }
 };
 
 // The system's clock was set while the controller ran, or is behind the last entry at a start.
-// Recorded times are evidence: they never go back, but from here on they may be ahead of the clock.
+// Recorded times are evidence and never go back, so from here on they may be ahead of the clock.
 struct ClockChanged {
   std::int64_t by_us = 0;  // microseconds; negative: back
   friend bool operator==(const ClockChanged&, const ClockChanged&) = default;
+
+  static constexpr std::string_view fact_name = "clock_changed";
+  static auto fields(auto& fact) { return std::tuple(field("by_us", fact.by_us)); }
 };
 
-// The journal's key (house_key.h) has signed the hash of an earlier entry, so that whoever rewrites
-// the journal up to there cannot sign it again. The edge signs; audit verifies.
+// The journal's key (house_key.h) has signed the hash of an earlier entry, so that a rewritten
+// journal cannot be signed again without the key. The edge signs; the audit verifies.
 struct HeadSigned {
   EntryNumber head;
   Digest hash{};          // of that entry
   Digest key{};           // SHA-256 of the public key
   std::string signature;  // of head_text() (journal_signature.h)
   friend bool operator==(const HeadSigned&, const HeadSigned&) = default;
+
+  static constexpr std::string_view fact_name = "head_signed";
+  static auto fields(auto& fact) {
+    return std::tuple(field("head", fact.head), field("head_hash", fact.hash),
+                      field("key", fact.key), field<Shown::as_hex>("signature", fact.signature));
+  }
 };
-// Recovery codes gave a manager a PIN that is to be changed, and unlocked the manager. The codes
-// are used up. Every link is suspended in the same commit.
+// Recovery codes gave a manager a PIN that must be changed, and unlocked the manager. The codes are
+// used up. Every link is suspended in the same commit.
 struct Recovered {
   Badge badge;
-  std::string pin;                   // as the edge made it
-  std::vector<std::uint32_t> codes;  // which ones, counted from 1
+  std::string pin;                   // hashed by the edge
+  std::vector<std::uint32_t> codes;  // their places, counted from 1
   friend bool operator==(const Recovered&, const Recovered&) = default;
+
+  static constexpr std::string_view fact_name = "recovered";
+  static auto fields(auto& fact) {
+    return std::tuple(field("badge", fact.badge), field<Shown::never>("pin", fact.pin),
+                      field("codes", fact.codes));
+  }
 };
-// Recovery codes that are not valid. Until the moment, no other codes are checked.
+// Invalid recovery codes were entered. No codes are checked before `wait_until`.
 struct RecoveryFailed {
   Badge badge;
   Timestamp wait_until;
   friend bool operator==(const RecoveryFailed&, const RecoveryFailed&) = default;
+
+  static constexpr std::string_view fact_name = "recovery_failed";
+  static auto fields(auto& fact) {
+    return std::tuple(field("badge", fact.badge), field("wait_until", fact.wait_until));
+  }
 };
 
-// Wrong PINs that were tried where the person is not at home (login_throttle.h), since the last
-// such entry: they lock nobody.
+// Wrong PINs from untrusted origins (login_throttle.h) since the last such entry. They lock nobody.
 struct PinsTried {
   struct Tries {
     Badge badge;
@@ -416,6 +647,9 @@ struct PinsTried {
   };
   std::vector<Tries> tries;  // by badge
   friend bool operator==(const PinsTried&, const PinsTried&) = default;
+
+  static constexpr std::string_view fact_name = "pins_tried";
+  static auto fields(auto& fact) { return std::tuple(field("tries", fact.tries)); }
 };
 
 // New kinds are added at the end.
@@ -428,7 +662,7 @@ using Fact = std::variant<
     HistoryRestored, FundMoved, DisplayAdjusted, TableFrozen, ClockDoubted, ClockReturned,
     HandVoided, DealerCorrected, PotCorrected, HeadSigned, Recovered, RecoveryFailed, PinsTried>;
 
-// The table's message that an entry answers.
+// The table's message that the entry answers.
 struct Origin {
   TableIndex table;
   MessageNumber number;
@@ -446,7 +680,7 @@ struct Entry {
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
-// "round_locked": what export, audit and description call the fact.
+// "round_locked": the fact's name in exports, audits and reports.
 std::string_view name(const Fact& fact);
 
 }  // namespace linkmeter

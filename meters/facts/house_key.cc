@@ -20,7 +20,7 @@ constexpr std::array<std::pair<KeyKind, std::string_view>, 5> kinds{
 
 bool is_text(KeyKind kind) { return kind == KeyKind::controller || kind == KeyKind::operator_tool; }
 
-// Keys of CURVE are text already.
+// CURVE keys are text already.
 std::string shown(KeyKind kind, const std::string& key) {
   return is_text(kind) ? key : hexadecimal(key);
 }

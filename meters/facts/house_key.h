@@ -1,9 +1,8 @@
-// House key: a key of the house itself, and its replacement. The secret halves are files or stand
-// in a token; the journal knows what is public of each key that was ever in force.
+// House key: a key of the house itself, and its replacement. The secret keys are in files or in a
+// token; the journal holds the public part of each key that was ever in force.
 //
-// Laws: a key is replaced by two managers of two departments. Where the key before can sign, the
-// entry carries its signature of the new key; without that the summary says so, and both managers
-// read it.
+// Laws: two managers of two departments replace a key. If the old key can sign, the entry holds its
+// signature of the new key. Without that signature, the summary says so, and both managers read it.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +17,21 @@
 
 namespace linkmeter {
 
-// Numbers are in the journal: for ever.
+// The journal holds these numbers: they never change.
 enum class KeyKind : std::uint8_t {
   seal = 1,           // signs manifests and archives; Ed25519, 32 bytes
   controller = 2,     // the controller's CURVE key; Z85
   operator_tool = 3,  // the CURVE key of `linkmeter`; Z85
-  pin = 4,            // keys the seals of PINs; the SHA-256 of its text
+  pin = 4,            // the key of PIN hashes; the SHA-256 of its text
   journal = 5,        // signs heads of the journal; SubjectPublicKeyInfo in DER
 };
 std::string_view name(KeyKind kind);
 std::optional<KeyKind> parse_key_kind(std::string_view text);
-// Can it sign, so that its signature of the next key is a proof?
+// Whether a key of this kind can sign its successor.
 constexpr bool signs(KeyKind kind) { return kind == KeyKind::seal || kind == KeyKind::journal; }
 
-// By two persons. `key`: what is public of the new key; `replaces`: of the key in force, "" for
-// none; `signature`: of replacement_text() by the key in force, "" for none.
+// By two persons. `key`: the public part of the new key. `replaces`: that of the key in force, ""
+// for none. `signature`: of replacement_text() by the key in force, "" for none.
 struct ReplaceKey {
   KeyKind kind = KeyKind::journal;
   std::string key;
@@ -40,10 +39,10 @@ struct ReplaceKey {
   std::string signature;
   friend bool operator==(const ReplaceKey&, const ReplaceKey&) = default;
 };
-// What the key before signs.
+// The text that the old key signs.
 std::string replacement_text(const ReplaceKey& replace);
 std::string summary(const ReplaceKey& replace);
-// Has the public part the form of its kind?
+// Whether the public part has the form of its kind.
 bool is_well_formed(const ReplaceKey& replace);
 
 // The keys in force. A kind that is missing was never replaced, and entry 1 does not name it.
@@ -56,11 +55,11 @@ struct HouseKeys {
   std::map<KeyKind, InForce> current;
   EntryNumber signed_head;  // the last entry whose hash the journal's key has signed
   EntryNumber signed_with;  // the entry that holds that signature
-  // Whose PIN is still sealed with the PIN key before this one.
+  // Persons whose PIN is still hashed with the previous PIN key.
   std::set<Badge> before_pin_key;
-  // PINs of proposals up to this one were sealed with a key before.
+  // PINs in proposals up to this one were hashed with an earlier key.
   ProposalNumber pins_outdated;
-  // "": none that the journal names.
+  // "": the journal names none.
   [[nodiscard]] const std::string& of(KeyKind kind) const;
   [[nodiscard]] EntryNumber since(KeyKind kind) const;
   friend bool operator==(const HouseKeys&, const HouseKeys&) = default;

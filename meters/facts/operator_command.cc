@@ -67,7 +67,7 @@ std::string roles_text(const std::set<Role>& roles) {
   return text;
 }
 
-// How many lines, each on a line of its own, a summary has room for.
+// How many lines fit into a summary.
 std::size_t lines_told(const ChangeParameters& change) {
   constexpr std::size_t around = 5;  // the line's end, four spaces
   std::size_t length = 0;
@@ -80,7 +80,7 @@ std::size_t lines_told(const ChangeParameters& change) {
   return told;
 }
 
-// Links with one reason stand together: "C4-MEGA, C4-FOUR: the disk is full".
+// Links with the same reason are grouped: "C4-MEGA, C4-FOUR: the disk is full".
 std::string resumed_text(const ResumeLinks& resume) {
   std::vector<std::pair<std::string, std::string>> groups;  // reason, links
   for (const auto& [link, reason] : resume.links) {

@@ -1,8 +1,8 @@
-// OperatorCommand: what takes two persons of two departments (dual control): one proposes it, the
-// other confirms it within limits::confirmation_time, for the same words; and what one person may
-// do alone.
+// OperatorCommand: the acts of people. An act under dual control takes two persons of two
+// departments: one proposes it, and the other confirms the same summary within
+// limits::confirmation_time. One person does the others alone.
 //
-// Reasons are closed lists (M11, M12); the note beside them is for people.
+// Reasons are closed lists (M11, M12); a note is free text.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@
 
 namespace linkmeter {
 
-// Numbers are in the journal: for ever.
+// The journal holds these numbers: they never change.
 enum class RejectReason : std::uint8_t {
   hand_misread = 1,     // the cards are not the line
   cards_missing = 2,    // no cards to verify the hand by
   wager_not_made = 3,   // the seat had no accepted wager
-  round_irregular = 4,  // the round had to be void
-  equipment_fault = 5,  // a device said what did not happen
+  round_irregular = 4,  // the round had to be voided
+  equipment_fault = 5,  // a device reported something that did not happen
   game_protection = 6,  // cheating, collusion or past posting
 };
 enum class CorrectionReason : std::uint8_t {
@@ -53,42 +53,41 @@ enum class TransferReason : std::uint8_t {
 };
 enum class VoidReason : std::uint8_t {
   misprint = 1,      // paper or printer
-  wrong_source = 2,  // it is to be paid from elsewhere
-  wrong_person = 3,  // it was made out to somebody else
+  wrong_source = 2,  // it must be paid from another source
+  wrong_person = 3,  // it names another person
   other_error = 4,
 };
 enum class HandReason : std::uint8_t {
-  misread_card = 1,  // a card was taken for another one
-  wrong_seat = 2,    // these cards lie at another seat
-  missed_card = 3,   // a card was left out, or one too many was taken in
-  wrong_fold = 4,    // the hand was folded, or was not
+  misread_card = 1,  // a card was read as another one
+  wrong_seat = 2,    // the cards belong to another seat
+  missed_card = 3,   // a card was left out, or one too many was entered
+  wrong_fold = 4,    // the hand was folded, or was not folded
   other_error = 5,
 };
 
 // ---- by one person ----------------------------------------------------------------------------
 
-// `notified`: of a Bad Beat, who of security or finance was told to bring the money
+// `notified`: of a Bad Beat, who in security or finance was notified to bring the money
 // (§ 553.20(f)(2)); empty: nobody yet.
 struct ValidateClaim {
   ClaimNumber claim;
   Badge notified = {};
   friend bool operator==(const ValidateClaim&, const ValidateClaim&) = default;
 };
-// M11: back to the meter, as if the line had never been called, where no later claim won it.
+// M11: the amount returns to the meter, as if it had never been hit, unless a later claim won it.
 struct RejectClaim {
   ClaimNumber claim;
   RejectReason reason = RejectReason::hand_misread;
   std::string note;
   friend bool operator==(const RejectClaim&, const RejectClaim&) = default;
 };
-// The second signature on a validated claim, where the house's ladder asks for one
-// (payout_policy.h).
+// The second signature on a validated claim, if the house requires one (payout_policy.h).
 struct CountersignClaim {
   ClaimNumber claim;
   friend bool operator==(const CountersignClaim&, const CountersignClaim&) = default;
 };
-// A hand of an open round as it lies there, where the dealer's entry says another one. No cards and
-// not folded: nobody has a hand at this seat.
+// Corrects a hand of an open round that the dealer entered wrong. No cards and not folded: the seat
+// has no hand.
 struct CorrectHand {
   TableId table;
   RoundId round;
@@ -101,8 +100,7 @@ struct CorrectHand {
 
   [[nodiscard]] bool is_no_hand() const { return cards.empty() && !folded; }
 };
-// What lay on the dealer's side of an open round, where the dealer's entry says something else.
-// What is absent stays as it was entered.
+// Corrects the dealer's side of an open round. Absent fields stay as they were entered.
 struct CorrectDealer {
   TableId table;
   RoundId round;
@@ -114,18 +112,18 @@ struct CorrectDealer {
   std::string note;
   friend bool operator==(const CorrectDealer&, const CorrectDealer&) = default;
 };
-// A pot as it lay there; of the table's latest pots (limits::pots_remembered).
+// Corrects one of the table's latest pots (limits::pots_remembered).
 struct CorrectPot {
   struct Hand {
     Seat seat;
     std::vector<Card> cards;
     bool folded = false;
-    bool not_dealt_in = false;  // nobody was dealt in at this seat
+    bool not_dealt_in = false;  // the seat was not dealt in
     friend bool operator==(const Hand&, const Hand&) = default;
   };
   TableId table;
   RoundId round;
-  std::vector<Hand> hands;  // that were entered wrong; the others stay
+  std::vector<Hand> hands;  // hands that were entered wrong; the others stay
   std::optional<std::vector<Card>> board;
   std::optional<bool> showdown;
   HandReason reason = HandReason::misread_card;
@@ -138,42 +136,42 @@ struct IssueSlip {
   PaymentSource source = PaymentSource::hand_pay;
   friend bool operator==(const IssueSlip&, const IssueSlip&) = default;
 };
-// Its number is not used again: the slip is kept, and the claim may have another one.
+// The slip is kept and its number is not used again. The claim may have another slip.
 struct VoidSlip {
   SlipNumber slip;
   VoidReason reason = VoidReason::misprint;
   std::string note;
   friend bool operator==(const VoidSlip&, const VoidSlip&) = default;
 };
-// On the slip that is issued for it, from the source that the slip says.
+// Pays the claim on its issued slip, from the source on the slip.
 struct PayClaim {
   ClaimNumber claim;
   PaymentSource source = PaymentSource::hand_pay;
   SlipNumber slip = {};  // 0: none
   friend bool operator==(const PayClaim&, const PayClaim&) = default;
 };
-// § 553.20(h): "pending adjustment" on the display of a fund of pots, or no more.
+// § 553.20(h): posts or clears "pending adjustment" on the display of a fund of pots.
 struct PostNotice {
   LinkId link;
   bool posted = true;
   friend bool operator==(const PostNotice&, const PostNotice&) = default;
 };
-// The link takes no more wagers; rounds that are locked go on.
+// The link takes no more wagers; locked rounds continue.
 struct SuspendLink {
   LinkId link;
   std::string note;
   friend bool operator==(const SuspendLink&, const SuspendLink&) = default;
 };
-// The table takes no new round; rounds that are open go on. Two managers unfreeze it.
+// The table takes no new round; open rounds continue. Two managers unfreeze it.
 struct FreezeTable {
   TableId table;
   std::string note;
   friend bool operator==(const FreezeTable&, const FreezeTable&) = default;
 };
-// A person's own new PIN, as the edge made it.
+// A person's own new PIN, hashed by the edge.
 struct ChangePin {
   std::string pin;
-  std::string old_pin = {};  // the one that it replaces, sealed with the key in force
+  std::string old_pin = {};  // the replaced one, hashed with the key in force
   friend bool operator==(const ChangePin&, const ChangePin&) = default;
 };
 
@@ -189,34 +187,34 @@ struct TakeReading {
   std::string note;
   friend bool operator==(const TakeReading&, const TakeReading&) = default;
 };
-// Money or chips that were counted for a gaming day, before a witness who gives his PIN to it. A
-// box of pots is counted upon notice to the casino compliance representative; surveillance records
-// its count at a closed table (§ 553.20(d), (d)(1)).
+// Money or chips that were counted for a gaming day in the presence of a witness, who confirms the
+// count with a PIN. A box of pots is counted upon notice to the casino compliance representative,
+// and surveillance records its count at a closed table (§ 553.20(d), (d)(1)).
 struct RecordCount {
   GamingDay day;
   CountKind kind = CountKind::poker_box;
-  TableId table;  // none of a fund
+  TableId table;  // empty for a fund
   LinkId link;
   Amount amount;
   std::string note;
   Badge witness;
-  std::string notice = {};     // who of compliance was told, and when
-  std::string recording = {};  // surveillance's name of its record
+  std::string notice = {};     // who in compliance was notified, and when
+  std::string recording = {};  // surveillance's recording
   friend bool operator==(const RecordCount&, const RecordCount&) = default;
 };
-// Why a difference of a day's report is not one, or which entry put it right.
+// Explains a difference in a day's report, or names the entry that corrected it.
 struct ExplainVariance {
   GamingDay day;
   std::string item;
-  std::string difference;  // that he read: of another one he has said nothing
+  std::string difference;  // the difference that the person read; it holds for no other
   std::string note;
   std::optional<EntryNumber> corrected_by;
   friend bool operator==(const ExplainVariance&, const ExplainVariance&) = default;
 };
-// The first signature under a day's report, and the second.
+// The first and the second signature under a day's report.
 struct SignDay {
   GamingDay day;
-  Digest report{};  // that he read
+  Digest report{};  // of the report that the person read
   friend bool operator==(const SignDay&, const SignDay&) = default;
 };
 struct CloseDay {
@@ -230,28 +228,28 @@ struct MoveFund {
   GamingDay day;
   LinkId link;
   std::vector<TableId> tables;
-  std::optional<Amount> verified;  // the container's content; nothing: locked boxes, uncounted
+  std::optional<Amount> verified;  // content of the container; nullopt: uncounted boxes
   std::string note;
   Badge carried_by;
   Badge accounted_by;
   friend bool operator==(const MoveFund&, const MoveFund&) = default;
 };
-// § 553.20(h): finance holds a fund's display against what it keeps, in the presence of a
-// floorperson or above, who gives his PIN to it.
+// § 553.20(h): finance compares a fund's display with the amount that it keeps, in the presence of
+// a floorperson or above, who confirms it with a PIN.
 struct AdjustDisplay {
   LinkId link;
   Amount kept;
-  std::optional<Amount> shown;  // what they read there; nothing: whatever it shows now
+  std::optional<Amount> shown;  // as they read it; nullopt: whatever it shows now
   std::string note;
   Badge witness;
   friend bool operator==(const AdjustDisplay&, const AdjustDisplay&) = default;
 };
 
-// Recovery codes for a new PIN of the manager who is named (recovery.h). Nobody signs in for
-// it; the edge hashes the codes.
+// Recovery codes set a new PIN for a manager (recovery.h). It needs no sign-in. The edge hashes the
+// codes.
 struct Recover {
   std::vector<Digest> codes;
-  std::string pin;  // as the edge made it
+  std::string pin;  // hashed by the edge
   friend bool operator==(const Recover&, const Recover&) = default;
 };
 
@@ -259,8 +257,8 @@ struct Recover {
 
 struct ResumeLink {
   LinkId link;
-  // Why the link is suspended: decide() fills it in when it is proposed, and another reason at the
-  // confirmation refuses it. Empty: an entry from before it was kept.
+  // Why the link is suspended. decide() fills it in for the proposal, and refuses the confirmation
+  // if the reason has changed. Empty: an entry that is older than this field.
   std::string reason = {};
   friend bool operator==(const ResumeLink&, const ResumeLink&) = default;
 };
@@ -268,9 +266,8 @@ struct UnfreezeTable {
   TableId table;
   friend bool operator==(const UnfreezeTable&, const UnfreezeTable&) = default;
 };
-// Every link that is suspended takes wagers again, after one cause that suspended many of them.
-// decide() makes the list when it is proposed; what stands otherwise when it is confirmed refuses
-// it.
+// Suspended links take wagers again, after one cause that suspended many of them. decide() makes
+// the list for the proposal, and refuses the confirmation if the suspensions have changed.
 struct ResumeLinks {
   struct Suspended {
     LinkId link;
@@ -278,13 +275,13 @@ struct ResumeLinks {
     friend bool operator==(const Suspended&, const Suspended&) = default;
   };
   std::vector<Suspended> links = {};
-  std::uint32_t others = 0;  // suspended links that the summary has no room for: they stay so
-  // Of the links whose reason begins with this; empty: of all.
+  std::uint32_t others = 0;  // links that do not fit into the summary: they stay suspended
+  // Only links whose reason begins with this; empty: all.
   std::string cause = {};
   friend bool operator==(const ResumeLinks&, const ResumeLinks&) = default;
 };
-// M12: `amount` is added to the level's meter, or to the reserve where `level` is "reserve"; it may
-// be negative, never below what is there.
+// M12: adds `amount` to the level's meter, or to the reserve if `level` is "reserve". A negative
+// amount must not exceed the meter.
 struct CorrectMeter {
   LinkId link;
   LevelId level;
@@ -293,7 +290,7 @@ struct CorrectMeter {
   std::string note;
   friend bool operator==(const CorrectMeter&, const CorrectMeter&) = default;
 };
-// M12: between two meters, nothing lost.
+// M12: moves an amount between two meters.
 struct TransferMeter {
   LinkId from;
   LevelId from_level;
@@ -304,18 +301,18 @@ struct TransferMeter {
   std::string note;
   friend bool operator==(const TransferMeter&, const TransferMeter&) = default;
 };
-// A-44: no wager counts on the link from this entry on, and it never does again; what is on its
-// meters stays there and can still be won by rounds that are locked, and by pots.
+// A-44: from this entry on, no wager counts on the link again. Its meters stay and can still be won
+// by locked rounds and by pots.
 struct StopCollecting {
   LinkId link;
   std::string note;
   friend bool operator==(const StopCollecting&, const StopCollecting&) = default;
 };
-// § 553.20(i): the link ends (discontinuation.h). What is the house's of its meters goes back to
-// the house, everything else to the other meter, nothing lost.
+// § 553.20(i): the link ends (discontinuation.h). The house's own part of its meters returns to the
+// house; everything else goes to the other meter.
 struct Discontinue {
   LinkId link;
-  LinkId to;  // "": there is nothing but the house's
+  LinkId to;  // "": everything is the house's
   LevelId to_level;
   std::string note;
   friend bool operator==(const Discontinue&, const Discontinue&) = default;
@@ -333,39 +330,40 @@ struct SetRoles {
   std::set<Role> roles;
   friend bool operator==(const SetRoles&, const SetRoles&) = default;
 };
-// Another's new PIN; unlocks him. He changes it before he does anything else.
+// A new PIN for another person, who is also unlocked and must change it before any other act.
 struct ResetPin {
   Badge badge;
   std::string pin;
   friend bool operator==(const ResetPin&, const ResetPin&) = default;
 };
-// L8: another configuration, whole. The texts are what is proposed; the edge resolves the floor
-// from them and makes the digests, decide() says what changes, and in which configuration.
+// L8: a complete new configuration. The texts are proposed; the edge resolves the floor from them
+// and makes the digests, and decide() fills in the changes and the configuration that they change.
 struct ChangeParameters {
   std::string floor_text;
   std::vector<std::string> catalogue_texts;
   Floor floor = {};
-  Digest floor_digest = {};      // of floor_text
-  Digest catalogue_digest = {};  // of the digests of catalogue_texts, one after the other
-  EntryNumber since = {};        // the configuration that it changes took effect with this entry
+  Digest floor_digest = {};               // of floor_text
+  Digest catalogue_digest = {};           // of the concatenated digests of catalogue_texts
+  EntryNumber since = {};                 // the entry of the configuration that it changes
   std::vector<std::string> changes = {};  // "C4-MEGA mega rate 9% -> 10%"
   friend bool operator==(const ChangeParameters&, const ChangeParameters&) = default;
 };
 
-// L1: from now on this key is that table or viewer; the key it had before is nobody's.
+// L1: from this entry on, the key belongs to that table or viewer; its previous key is no longer
+// valid.
 struct Enrol {
   Enrolment enrolment;
   friend bool operator==(const Enrol&, const Enrol&) = default;
 };
-// Its key is nobody's any more: what comes over its connections is refused from this entry on.
+// The key is no longer valid: messages over its connections are refused from this entry on.
 struct Revoke {
   EnrolmentKind kind = EnrolmentKind::table;
   std::string name;
   friend bool operator==(const Revoke&, const Revoke&) = default;
 };
 
-// The recovery codes that are valid from now on (recovery.h); older ones are void. A proposal has
-// those of the one who proposes; its confirmation adds those of the other.
+// The recovery codes that are valid from now on (recovery.h); older ones are void. A proposal holds
+// those of the proposer; the confirmation adds those of the other person.
 struct NewRecoveryCodes {
   std::vector<Digest> codes;
   friend bool operator==(const NewRecoveryCodes&, const NewRecoveryCodes&) = default;
@@ -381,7 +379,7 @@ struct Propose {
   DualControlCommand act;
   friend bool operator==(const Propose&, const Propose&) = default;
 };
-// Confirms the proposal of that number; the summary is what the second person read.
+// Confirms a proposal. The summary is the text that the second person read.
 struct Confirm {
   ProposalNumber proposal;
   std::string summary;
@@ -406,31 +404,31 @@ std::optional<TransferReason> parse_transfer_reason(std::string_view text);
 std::optional<VoidReason> parse_void_reason(std::string_view text);
 std::optional<HandReason> parse_hand_reason(std::string_view text);
 
-// Who enrols tables and viewers is an engineer, and a manager confirms it, or the other way round;
-// everything else is for managers of two departments.
+// Whether the act takes an engineer and a manager: enrolments do. All other acts take managers of
+// two departments.
 bool is_enrolment(const DualControlCommand& act);
 
-// Who has to give his PIN beside the one who asks; null: nobody.
+// The second person who must confirm the act with a PIN; nullptr: none.
 const Badge* second_pin_of(const OperatorCommand& act);
-// Whose PIN the first of the two persons makes with it; null: nobody's.
+// The person whose PIN the proposer sets; nullptr: none.
 const Badge* gives_pin_to(const DualControlCommand& act);
 
-// What both persons read, word for word: "correct C4-MEGA mega by +12.50000000: count_variance,
-// till 4". Without PINs. That of a change of parameters has several lines, each for a term, as many
-// as limits::summary_length_max holds, how many more there are, and the digests of its texts.
+// The text that both persons read: "correct C4-MEGA mega by +12.50000000: count_variance, till 4".
+// It contains no PINs. For a change of parameters it has a line for each changed term, as many as
+// fit into limits::summary_length_max, the number of the others, and the digests of the texts.
 std::string summary(const DualControlCommand& act);
-// The links of the list that the summary has room for.
+// The links of the list that fit into the summary.
 ResumeLinks with_links(std::vector<ResumeLinks::Suspended> suspended, std::string cause = {});
-// Has the summary room for every line?
+// Whether every changed term fits into the summary.
 bool states_all_rules(const ChangeParameters& change);
 
-// Proposal: the first half of dual control, waiting for a person of another department.
+// Proposal: the first half of dual control. It waits for a person of another department.
 
 struct Proposal {
   ProposalNumber number;
   DualControlCommand act;
   Badge by;
-  Timestamp at;  // the controller's clock; confirmed within limits::confirmation_us_max or never
+  Timestamp at;  // the controller's clock
   friend bool operator==(const Proposal&, const Proposal&) = default;
 
   // The last moment at which it can be confirmed.

@@ -49,7 +49,7 @@ struct Telling {
     said.rejected = {rejection.claim};
     said.undone = rejection.calls.undone;
     said.deferred = rejection.calls.deferred;
-    // An old entry undoes the claim's own call, without a list.
+    // An old entry undoes the claim's own hit, without a list.
     if (rejection.restored && said.undone.empty()) said.undone = {rejection.claim};
     said.why = rejection.reason;
     said.note = &rejection.note;

@@ -1,8 +1,8 @@
-// Settled: what an entry says of awards, whatever kind of fact it holds: what was called off
-// meters, what was won, paid and taken back, and which claims were rejected with it.
+// Settled: what an entry says about awards, for every kind of fact: jackpot hits, awards won, paid
+// and reversed, and rejected claims.
 //
-// Everything that counts awards or follows a claim reads it here, so that a new kind of fact is
-// counted everywhere at once.
+// Everything that counts awards or follows a claim uses it, so that a new kind of fact is counted
+// everywhere.
 #pragma once
 
 #include <optional>
@@ -15,18 +15,18 @@
 
 namespace linkmeter {
 
-// Lists that the fact does not have are empty; they live as long as the entry.
+// Lists that the fact does not have are empty. The pointers are valid as long as the entry.
 struct Settled {
-  std::optional<TableIndex> table;  // where it was; of a claim's step: nothing
-  const RoundId* round = nullptr;   // round or pot; of a claim's step: null
+  std::optional<TableIndex> table;  // nullopt for an entry about a claim alone
+  const RoundId* round = nullptr;   // round or pot; nullptr for an entry about a claim alone
   const std::vector<JackpotHit>* calls;
-  const std::vector<Award>* awards;     // won with this entry: those with a claim raise it
-  const std::vector<Award>* envy_paid;  // owed before, and paid with this entry
-  const std::vector<Award>* reversed;   // paid before, and to be taken back
+  const std::vector<Award>* awards;  // won with this entry; an award with a claim raises that claim
+  const std::vector<Award>* envy_paid;  // owed before, paid with this entry
+  const std::vector<Award>* reversed;   // paid before, to be collected
   std::vector<ClaimNumber> rejected;
-  std::vector<ClaimNumber> undone;    // calls, by the lowest number of their claims
-  std::vector<ClaimNumber> deferred;  // rejected calls that stay while a later one stands; likewise
-  std::optional<RejectReason> why;    // where claims are rejected
+  std::vector<ClaimNumber> undone;    // hits, by the lowest number of their claims
+  std::vector<ClaimNumber> deferred;  // rejected hits that stay while a later one stands
+  std::optional<RejectReason> why;    // if claims are rejected
   const std::string* note = nullptr;  // of a rejection
   Badge by = {};
 };

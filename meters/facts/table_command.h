@@ -1,5 +1,5 @@
-// Command: what may be asked of the controller. Names are still as the outside said them; decide()
-// checks every one of them.
+// TableCommand: what tables, people and the system's own parts ask the controller to decide. Names
+// are unchecked input; decide() checks each of them.
 #pragma once
 
 #include <array>
@@ -29,18 +29,18 @@ struct AskedWager {
   friend bool operator==(const AskedWager&, const AskedWager&) = default;
 };
 
-// A seat's hand. A folded hand, and one that won a pot unseen, may come without cards. `won` is
-// what a pot paid the seat, as reported.
+// A seat's hand. A folded hand, or one that won a pot without a showdown, may have no cards. `won`
+// is what the pot paid the seat, as reported.
 struct ShownHand {
   Seat seat;
   std::vector<Card> cards;
   bool folded = false;
   Amount won;
-  std::optional<LineId> keyed = {};  // the line that the dealer keyed; it decides nothing
+  std::optional<LineId> keyed = {};  // the line that the dealer keyed; it has no effect
   friend bool operator==(const ShownHand&, const ShownHand&) = default;
 };
 
-// "No more bets", with every accepted wager of the round and, where counted, the dealer's chips.
+// "No more bets", with every accepted wager of the round and, if counted, the dealer's chips.
 struct LockRound {
   RoundId round;
   std::vector<AskedWager> wagers;
@@ -57,8 +57,8 @@ struct ResolveCount {
   friend bool operator==(const ResolveCount&, const ResolveCount&) = default;
 };
 
-// What the table game system drew after the lock. It holds for what is settled from then on. The
-// card and the position may come in one message or in two; what was drawn once stays.
+// What the table game system drew after the lock. It applies to everything settled from then on.
+// The card and the position may come in one message or in two; a drawn value never changes.
 struct Draw {
   std::optional<Card> magic;  // the Magic Card
   std::optional<Seat> seat;   // the Lucky position; 0 is the dealer's
@@ -71,11 +71,11 @@ struct Draw {
 struct ShowHands {
   RoundId round;
   std::vector<ShownHand> hands;
-  std::vector<Card> dealer;  // in the order drawn; empty: not in this message
+  std::vector<Card> dealer;  // in drawing order; empty: not in this message
   std::vector<Card> board;
   Badge by;
   std::optional<Draw> draw = {};
-  bool names_dealer = false;  // the message says what the dealer holds, or that it is nothing
+  bool names_dealer = false;  // the message states the dealer's cards, or that there are none
   friend bool operator==(const ShowHands&, const ShowHands&) = default;
 };
 
@@ -85,7 +85,7 @@ struct CloseRound {
   friend bool operator==(const CloseRound&, const CloseRound&) = default;
 };
 
-// Of the whole round, or of one seat's hand alone.
+// Voids the whole round, or one seat's hand.
 struct VoidRound {
   RoundId round;
   std::string reason;
@@ -94,7 +94,7 @@ struct VoidRound {
   friend bool operator==(const VoidRound&, const VoidRound&) = default;
 };
 
-// A whole poker hand. The gross pot: after the return of an uncalled bet, before rake and
+// A complete poker hand. `pot` is gross: after the return of an uncalled bet, before rake and
 // contribution.
 struct PlayPot {
   RoundId round;
@@ -109,7 +109,7 @@ struct PlayPot {
 using TableCommand =
     std::variant<LockRound, ResolveCount, ShowHands, CloseRound, VoidRound, PlayPot>;
 
-// What a table says: its consecutive number makes delivery exactly-once and a gap visible.
+// A message of a table. Its consecutive number makes delivery exactly-once and a gap visible.
 struct TableMessage {
   TableId table;
   MessageNumber number;
@@ -118,30 +118,30 @@ struct TableMessage {
   TableCommand command;
 };
 
-// What the signs were told last, in whole cents: by link and level, as far as it is known.
+// The amounts last published to the signs, in whole cents, by link and level, if known.
 using ShownAmounts = std::vector<std::vector<std::optional<Amount>>>;
 
-// What the report of a gaming day says, as the edge has made it from the journal.
+// The differences in the report of a gaming day, which the edge makes from the journal.
 struct DayFinding {
   struct Item {
     std::string difference;
-    bool is_open = true;    // nobody has explained this difference
-    bool is_claim = false;  // a claim that was not settled when the day ended
+    bool is_open = true;    // the difference has no explanation
+    bool is_claim = false;  // an unsettled claim at the end of the day
     friend bool operator==(const Item&, const Item&) = default;
   };
   Digest report{};                    // SHA-256
-  std::map<std::string, Item> items;  // what is not zero, by its name
+  std::map<std::string, Item> items;  // differences that are not zero, by name
   friend bool operator==(const DayFinding&, const DayFinding&) = default;
 };
 
-// A gaming day is over, as the edge's calendar says.
+// A gaming day is over, according to the edge's calendar.
 struct DayEnd {
   GamingDay day;
   Timestamp ends_at;
   ShownAmounts shown;
 };
 
-// What a table has counted for itself.
+// The counters that a table keeps itself.
 struct TableCounters {
   TableIndex table;
   MessageNumber from;
@@ -149,49 +149,50 @@ struct TableCounters {
   std::vector<LinkCount> told;
 };
 
-// What a person asks. REQUIRES: whoever makes it has verified that it is that person (SignIn).
+// A person's command. REQUIRES: the caller has verified the person (SignIn).
 struct PersonMessage {
   Badge by;
   OperatorCommand act;
-  // The key that he would enrol is the controller's own or its operator's: the edge knows them.
+  // The key to be enrolled is the controller's own or its operator's. The edge knows these keys.
   bool key_is_systems_own = false;
-  bool key_is_proved = false;  // the signature of a ReplaceKey is by the key in force
-  bool is_witnessed = false;   // whom second_pin_of() names has given his PIN to it
-  // Where he says something of a gaming day: its report; nullptr: there is none yet.
+  bool key_is_proved = false;  // the key in force made the signature of a ReplaceKey
+  bool is_witnessed = false;   // the person of second_pin_of() confirmed it with a PIN
+  // For an act about a gaming day: its report; nullptr: there is none yet.
   const DayFinding* finding = nullptr;
-  const ShownAmounts* shown = nullptr;  // where he takes a reading
-  Refusal new_pin = Refusal::none;      // what the edge found wrong with the PIN that the act sets
+  const ShownAmounts* shown = nullptr;  // for a reading
+  Refusal new_pin = Refusal::none;      // why the PIN that the act sets is not acceptable
   // For an act that proposes or confirms other parameters: the rules that the edge resolved from
   // its texts together with its floor; nullptr: the texts do not resolve to that floor.
   const FloorRules* proposed = nullptr;
 };
 
-// A sign-in, as the edge found it: the PIN was right, or not.
+// A sign-in, and whether its PIN was correct. The edge verifies it.
 struct SignIn {
   Badge badge;
   bool is_good = false;
-  bool is_at_control = false;  // at DIR/control: a right PIN ends a lock that ends by itself
+  bool is_at_control = false;  // at DIR/control: a correct PIN ends a lock that ends by itself
 };
 
-// The copy of a slip is on the disk of whoever keeps it: the edge says which bytes.
+// The copy of a slip is on disk. The edge has hashed its bytes.
 struct SlipCopy {
   SlipNumber slip;
   Digest digest{};  // SHA-256
 };
 
-// The system found that a table's key is in two hands, or the like: it takes no new round.
+// The system freezes a table, for instance because two agents use its key: the table takes no new
+// round.
 struct SelfFreeze {
   TableIndex table;
   std::string reason;  // a well-formed text of at most limits::reason_length_max bytes
 };
 
-// The system found a link not fit to operate (L3). The reason is for the sign, the tables and the
-// journal: a well-formed text of at most limits::reason_length_max bytes.
+// The system suspends a link that is not fit to operate (L3). The reason goes to the sign, the
+// tables and the journal: a well-formed text of at most limits::reason_length_max bytes.
 struct SelfSuspension {
   LinkIndex link;
   std::string reason;
-  // Whoever resumes the link has to read this reason, also where the link is suspended for another
-  // one: then it is added to that one.
+  // The person who resumes the link must read this reason, so it is added to the reason of a link
+  // that is suspended already.
   bool is_always_shown = false;
 };
 

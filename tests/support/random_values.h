@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -239,186 +240,14 @@ class RandomValues : public RandomParts {
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
-  SelfChecked self_checked() {
-    SelfChecked checked;
-    checked.failures = several([this] { return SelfChecked::Failure{text(), text()}; });
-    checked.manifest = digest();
-    checked.verified = EntryNumber(number());
-    checked.head = digest();
-    checked.quick = coin();
-    checked.version = text();
-    checked.clock_synchronised = coin();
-    return checked;
-  }
-  HandCorrected hand_corrected(const RoundId& round, const Badge& by) {
-    HandCorrected corrected;
-    corrected.table = TableIndex(place());
-    corrected.round = round;
-    corrected.corrects = EntryNumber(number());
-    corrected.seat = Seat(static_cast<std::uint8_t>(1 + below(9)));
-    corrected.old_cards = cards();
-    corrected.old_folded = coin();
-    corrected.cards = cards();
-    corrected.folded = coin();
-    corrected.calls = calls();
-    corrected.awards = awards();
-    corrected.reversed = awards();
-    corrected.reason = static_cast<HandReason>(1 + below(5));
-    corrected.note = text();
-    corrected.by = by;
-    corrected.rejected = rejected();
-    return corrected;
-  }
   RejectedClaims rejected() {
     if (coin()) return {};
     return {{ClaimNumber(number())}, reversal()};
   }
-  HandVoided hand_voided(const RoundId& round, const Badge& by) {
-    return HandVoided{round, seat(), text(), placed(), awards(), rejected(), by};
-  }
-  DealerCorrected dealer_corrected(const RoundId& round, const Badge& by) {
-    DealerCorrected corrected;
-    corrected.table = TableIndex(place());
-    corrected.round = round;
-    corrected.corrects = EntryNumber(number());
-    corrected.old_cards = cards();
-    corrected.cards = cards();
-    corrected.old_board = cards();
-    corrected.board = cards();
-    corrected.old_draw = draw();
-    corrected.draw = draw();
-    corrected.calls = calls();
-    corrected.awards = awards();
-    corrected.reversed = awards();
-    corrected.rejected = rejected();
-    corrected.reason = static_cast<HandReason>(1 + below(5));
-    corrected.note = text();
-    corrected.by = by;
-    return corrected;
-  }
-  PotCorrected pot_corrected(const RoundId& round, const Badge& by) {
-    PotCorrected corrected;
-    corrected.table = TableIndex(place());
-    corrected.round = round;
-    corrected.corrects = EntryNumber(number());
-    corrected.link = LinkIndex(place());
-    corrected.pot = cents();
-    corrected.board = cards();
-    corrected.showdown = coin();
-    corrected.hands = hands();
-    corrected.old_board = cards();
-    corrected.old_showdown = coin();
-    corrected.old_hands = hands();
-    corrected.calls = calls();
-    corrected.awards = awards();
-    corrected.rejected = rejected();
-    corrected.reason = static_cast<HandReason>(1 + below(5));
-    corrected.note = text();
-    corrected.by = by;
-    return corrected;
-  }
   // One fact of each kind in turn.
   Fact fact(std::size_t kind) {
-    const RoundId round(text());
-    const Badge by(text());
-    switch (kind % std::variant_size_v<Fact>) {
-      case 0: return floor_opened();
-      case 1: return RoundLocked{round, placed(), perhaps([this] { return place(); }), by};
-      case 2: return CountMismatched{round, placed(), place(), place(), by};
-      case 3: return CountResolved{round, placed(), by};
-      case 4: return HandsShown{round, hands(), cards(), cards(), calls(), awards(), by, draw()};
-      case 5: return RoundClosed{round, by};
-      case 6: return RoundVoided{round, text(), placed(), by, awards(), rejected()};
-      case 7:
-        return PotPlayed{round,   cents(), LinkIndex(place()), cents(), cards(), coin(),
-                         hands(), calls(), awards(),           by};
-      case 8: return MessageRefused{Refusal::seat_unknown};
-      case 9: return ClaimValidated{ClaimNumber(number()), by, coin(), Badge(text()), awards()};
-      case 10: return ClaimPaid{ClaimNumber(number()), source(), by, SlipNumber(number())};
-      case 11:
-        return ClaimRejected{ClaimNumber(number()),
-                             static_cast<RejectReason>(1 + below(6)),
-                             text(),
-                             coin(),
-                             by,
-                             reversal(),
-                             awards(),
-                             awards()};
-      case 12: return LinkSuspended{LinkIndex(place()), text(), by};
-      case 13: return PinChanged{by, bytes(below(40)), bytes(below(40))};
-      case 14: return SignedIn{by};
-      case 15: return SignInFailed{by, perhaps([this] { return time(); })};
-      case 16: return ActProposed{ProposalNumber(number()), dual_act(), by};
-      case 17: return ActConfirmed{ProposalNumber(number()), dual_act(), Badge(text()), by};
-      case 18: return CommandRejected{text(), Refusal::right_missing, by, text()};
-      case 19: return self_checked();
-      case 20: return ClockChanged{static_cast<std::int64_t>(number()) - 1'000};
-      case 21: return ClaimCountersigned{ClaimNumber(number()), by};
-      case 22:
-        return SlipIssued{SlipNumber(number()),
-                          ClaimNumber(number()),
-                          source(),
-                          cents(),
-                          cents(),
-                          coin(),
-                          perhaps([this] { return threshold(); }),
-                          by};
-      case 23:
-        return SlipVoided{SlipNumber(number()), static_cast<VoidReason>(1 + below(4)), text(), by};
-      case 24: return SlipStored{SlipNumber(number()), digest()};
-      case 25: return NoticePosted{LinkIndex(place()), coin(), by};
-      case 26: return hand_corrected(round, by);
-      case 27: return DayEnded{day(), time(), reading()};
-      case 28:
-        return ReadingTaken{reading(), several([this] {
-                              return SeenAmount{LinkIndex(place()), level(), cents()};
-                            }),
-                            text(), by};
-      case 29:
-        return CountersReported{TableIndex(place()), MessageNumber(number()),
-                                MessageNumber(number()), link_counts(), link_counts()};
-      case 30:
-        return CountRecorded{day(),
-                             static_cast<CountKind>(1 + below(3)),
-                             perhaps([this] { return TableIndex(place()); }),
-                             LinkIndex(place()),
-                             cents(),
-                             text(),
-                             Badge(text()),
-                             by,
-                             text(),
-                             text()};
-      case 31:
-        return VarianceExplained{
-            day(), text(), text(), text(), perhaps([this] { return EntryNumber(number()); }), by};
-      case 32: return DaySigned{day(), digest(), by};
-      case 33: return DayClosed{day(), digest(), by};
-      case 34: return HistoryRestored{EntryNumber(number()), digest(), time(), time()};
-      case 35:
-        return FundMoved{day(),
-                         LinkIndex(place()),
-                         several([this] { return TableIndex(place()); }),
-                         perhaps([this] { return cents(); }),
-                         text(),
-                         Badge(text()),
-                         Badge(text()),
-                         by};
-      case 36:
-        return ClockDoubted{static_cast<ClockFault>(1 + below(4)),
-                            static_cast<std::int64_t>(number()) - 1'000};
-      case 37: return ClockReturned{EntryNumber(number())};
-      case 38:
-        return DisplayAdjusted{LinkIndex(place()), cents(), cents(), text(), Badge(text()), by};
-      case 39: return TableFrozen{TableIndex(place()), text(), by};
-      case 40: return hand_voided(round, by);
-      case 41: return dealer_corrected(round, by);
-      case 42: return HeadSigned{EntryNumber(number()), digest(), digest(), bytes(below(80))};
-      case 43: return Recovered{by, bytes(below(40)), several([this] { return place(); })};
-      case 44: return RecoveryFailed{by, time()};
-      case 45:
-        return PinsTried{several([this] { return PinsTried::Tries{Badge(text()), number()}; })};
-      default: return pot_corrected(round, by);
-    }
+    return fact_at(kind % std::variant_size_v<Fact>,
+                   std::make_index_sequence<std::variant_size_v<Fact>>());
   }
   GamingDay day() { return GamingDay::from_number(static_cast<std::int32_t>(below(100'000))); }
   std::vector<LinkCount> link_counts() {
@@ -470,6 +299,90 @@ class RandomValues : public RandomParts {
     return entry;
   }
   Head head() { return {EntryNumber(number()), digest()}; }
+
+ private:
+  template <std::size_t... at>
+  Fact fact_at(std::size_t kind, std::index_sequence<at...>) {
+    Fact made;
+    ((at == kind ? void(made = of_kind<std::variant_alternative_t<at, Fact>>()) : void()), ...);
+    return made;
+  }
+  // Every member of the fact's list, by its type. The parts of a floor depend on each other.
+  template <class Kind>
+  Kind of_kind() {
+    Kind made;
+    if constexpr (std::is_same_v<Kind, FloorOpened>) {
+      made = floor_opened();
+    } else {
+      for_each_field(made, [this](const auto& field) { fill(field); });
+    }
+    return made;
+  }
+  template <class Member, Shown shown>
+  void fill(const Field<Member, shown>& field) {
+    constexpr bool is_bytes = shown == Shown::never || shown == Shown::as_hex;
+    if constexpr (is_bytes && std::is_same_v<Member, std::string>) {
+      field.value = bytes(below(80));
+    } else {
+      make(field.value);
+    }
+  }
+
+  void make(std::string& value) { value = text(); }
+  void make(bool& value) { value = coin(); }
+  void make(std::int64_t& value) { value = static_cast<std::int64_t>(number()) - 1'000; }
+  void make(std::uint64_t& value) { value = number(); }
+  void make(std::uint32_t& value) { value = place(); }
+  void make(Amount& value) { value = cents(); }
+  void make(Timestamp& value) { value = time(); }
+  void make(GamingDay& value) { value = day(); }
+  void make(Digest& value) { value = digest(); }
+  void make(Seat& value) { value = seat(); }
+  void make(LevelIndex& value) { value = level(); }
+  template <class Kind>
+  void make(Name<Kind>& value) {
+    value = Name<Kind>(text());
+  }
+  template <class Kind, class Integer>
+  void make(Numbered<Kind, Integer>& value) {
+    value = Numbered<Kind, Integer>(static_cast<Integer>(number()));
+  }
+  template <class Kind>
+  void make(std::optional<Kind>& value) {
+    value.reset();
+    if (coin()) make(value.emplace());
+  }
+  template <class Kind>
+  void make(std::vector<Kind>& value) {
+    value.clear();
+    for (std::uint64_t count = below(4); count > 0; --count) make(value.emplace_back());
+  }
+  void make(PaymentSource& value) { value = source(); }
+  void make(Refusal& value) { value = coin() ? Refusal::seat_unknown : Refusal::right_missing; }
+  void make(RejectReason& value) { value = numbered(RejectReason::game_protection); }
+  void make(VoidReason& value) { value = numbered(VoidReason::other_error); }
+  void make(HandReason& value) { value = numbered(HandReason::other_error); }
+  void make(CountKind& value) { value = numbered(CountKind::chips); }
+  void make(ClockFault& value) { value = numbered(ClockFault::unsynchronised); }
+  template <class Enumeration>
+  Enumeration numbered(Enumeration last) {
+    return static_cast<Enumeration>(1 + below(static_cast<std::uint64_t>(last)));
+  }
+  void make(std::vector<Card>& value) { value = cards(); }
+  void make(std::vector<ShownHand>& value) { value = hands(); }
+  void make(std::vector<PlacedWager>& value) { value = placed(); }
+  void make(std::vector<JackpotHit>& value) { value = calls(); }
+  void make(std::vector<Award>& value) { value = awards(); }
+  void make(std::vector<LinkCount>& value) { value = link_counts(); }
+  void make(std::optional<Draw>& value) { value = draw(); }
+  void make(CallReversal& value) { value = reversal(); }
+  void make(RejectedClaims& value) { value = rejected(); }
+  void make(TaxThreshold& value) { value = threshold(); }
+  void make(Reading& value) { value = reading(); }
+  void make(SeenAmount& value) { value = {LinkIndex(place()), level(), cents()}; }
+  void make(SelfChecked::Failure& value) { value = {text(), text()}; }
+  void make(PinsTried::Tries& value) { value = {Badge(text()), number()}; }
+  void make(DualControlCommand& value) { value = dual_act(); }
 };
 
 }  // namespace linkmeter

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -11,8 +12,20 @@
 namespace linkmeter {
 namespace {
 
-// One overload for each kind of fact and act, and no default: a new kind does not compile until it
-// is decided which links it is about.
+template <class Kind, class... Kinds>
+constexpr bool is_one_of = (std::is_same_v<Kind, Kinds> || ...);
+
+template <class Kind>
+constexpr bool is_of_every_link =
+    is_one_of<Kind, FloorOpened, DayEnded, ReadingTaken, DaySigned, DayClosed, HistoryRestored,
+              ClockDoubted, ClockReturned, AcceptHistory, ConfirmClock>;
+
+template <class Kind>
+constexpr bool is_of_no_link =
+    is_one_of<Kind, PinChanged, SignedIn, SignInFailed, Recovered, RecoveryFailed, PinsTried,
+              SelfChecked, ClockChanged, HeadSigned, AddPerson, RemovePerson, SetRoles, ResetPin,
+              Enrol, Revoke, ReplaceKey, NewRecoveryCodes>;
+
 class EntryLinks {
  public:
   EntryLinks(const Entry& entry, const State& state) : entry_(entry), state_(state) {
@@ -29,97 +42,57 @@ class EntryLinks {
   }
   [[nodiscard]] std::set<LinkIndex> found() const { return found_; }
 
-  void operator()(const FloorOpened&) { every(); }
-
-  void operator()(const RoundLocked& locked) { wagers(locked.wagers); }
-  void operator()(const CountMismatched& differed) { wagers(differed.wagers); }
-  void operator()(const CountResolved& resolved) { wagers(resolved.wagers); }
-  void operator()(const PotPlayed& pot) { found_.insert(pot.link); }
-  void operator()(const PotCorrected& pot) { found_.insert(pot.link); }
-  void operator()(const HandsShown&) { origin(); }
-  void operator()(const RoundClosed&) { origin(); }
-  void operator()(const RoundVoided&) { origin(); }
-  void operator()(const HandVoided&) { origin(); }
-  void operator()(const MessageRefused&) { origin(); }
-  void operator()(const HandCorrected& corrected) { table(corrected.table); }
-  void operator()(const DealerCorrected& corrected) { table(corrected.table); }
-  void operator()(const TableFrozen& frozen) { table(frozen.table); }
-
-  void operator()(const ClaimValidated& validated) { claim(validated.claim); }
-  void operator()(const ClaimPaid& paid) { claim(paid.claim); }
-  void operator()(const ClaimRejected& rejected) { claim(rejected.claim); }
-  void operator()(const ClaimCountersigned& countersigned) { claim(countersigned.claim); }
-  void operator()(const SlipIssued& issued) { claim(issued.claim); }
-  void operator()(const SlipVoided& voided) { slip(voided.slip); }
-  void operator()(const SlipStored& stored) { slip(stored.slip); }
-
-  void operator()(const LinkSuspended& suspended) { found_.insert(suspended.link); }
-  void operator()(const NoticePosted& notice) { found_.insert(notice.link); }
-  void operator()(const CountRecorded& count) { found_.insert(count.link); }
-  void operator()(const FundMoved& moved) { found_.insert(moved.link); }
-  void operator()(const DisplayAdjusted& adjusted) { found_.insert(adjusted.link); }
+  // Facts and acts that name what they are about: a claim, a slip, links, wagers or a table. A kind
+  // that names none of these does not compile before it has an overload below.
+  template <class Kind>
+  void operator()(const Kind& one) {
+    if constexpr (requires { one.claim; }) {
+      claim(one.claim);
+    } else if constexpr (requires { one.slip; }) {
+      slip(one.slip);
+    } else if constexpr (requires { one.link; }) {
+      link(one.link);
+    } else if constexpr (requires { one.wagers; }) {
+      for (const PlacedWager& wager : one.wagers) link(wager.link);
+    } else if constexpr (requires { one.table; }) {
+      table(one.table);
+    } else if constexpr (requires { one.round; }) {
+      if (entry_.origin) table(entry_.origin->table);
+    } else if constexpr (is_of_every_link<Kind>) {
+      every();
+    } else {
+      static_assert(is_of_no_link<Kind>, "which links is it about?");
+    }
+  }
+  void operator()(const MessageRefused&) {
+    if (entry_.origin) table(entry_.origin->table);
+  }
   void operator()(const CountersReported& told) {
-    for (const LinkCount& count : told.told) found_.insert(count.link);
-    for (const LinkCount& count : told.counted) found_.insert(count.link);
+    for (const LinkCount& count : told.told) link(count.link);
+    for (const LinkCount& count : told.counted) link(count.link);
   }
   void operator()(const VarianceExplained& explained) { item(explained.item); }
-
-  void operator()(const DayEnded&) { every(); }
-  void operator()(const ReadingTaken&) { every(); }
-  void operator()(const DaySigned&) { every(); }
-  void operator()(const DayClosed&) { every(); }
-  void operator()(const HistoryRestored&) { every(); }
-  void operator()(const ClockDoubted&) { every(); }
-  void operator()(const ClockReturned&) { every(); }
-
   void operator()(const ActProposed& proposed) { std::visit(*this, proposed.act); }
   void operator()(const ActConfirmed& confirmed) { std::visit(*this, confirmed.act); }
   void operator()(const CommandRejected& refused) {
     item(refused.about);
     named(refused.about.substr(0, refused.about.find(' ')));
   }
-
-  void operator()(const PinChanged&) const {}
-  void operator()(const SignedIn&) const {}
-  void operator()(const SignInFailed&) const {}
-  void operator()(const Recovered&) const {}
-  void operator()(const RecoveryFailed&) const {}
-  void operator()(const PinsTried&) const {}
-  void operator()(const SelfChecked&) const {}
-  void operator()(const ClockChanged&) const {}
-  void operator()(const HeadSigned&) const {}
-
-  void operator()(const ResumeLink& resume) { named(resume.link.text()); }
   void operator()(const ResumeLinks& resume) {
-    for (const ResumeLinks::Suspended& one : resume.links) named(one.link.text());
+    for (const ResumeLinks::Suspended& one : resume.links) link(one.link);
   }
-  void operator()(const CorrectMeter& correct) { named(correct.link.text()); }
   void operator()(const TransferMeter& transfer) {
-    named(transfer.from.text());
-    named(transfer.to.text());
+    link(transfer.from);
+    link(transfer.to);
   }
-  void operator()(const StopCollecting& stop) { named(stop.link.text()); }
   void operator()(const Discontinue& end) {
-    named(end.link.text());
-    named(end.to.text());
-  }
-  void operator()(const UnfreezeTable& unfreeze) {
-    if (const auto place = state_.find_table(unfreeze.table)) table(*place);
+    link(end.link);
+    link(end.to);
   }
   void operator()(const ChangeParameters& change) {
     for (const std::string& line : change.changes) changed(line.substr(0, line.find(' ')));
     if (change.changes.empty()) every();
   }
-  void operator()(const AcceptHistory&) { every(); }
-  void operator()(const ConfirmClock&) { every(); }
-  void operator()(const AddPerson&) const {}
-  void operator()(const RemovePerson&) const {}
-  void operator()(const SetRoles&) const {}
-  void operator()(const ResetPin&) const {}
-  void operator()(const Enrol&) const {}
-  void operator()(const Revoke&) const {}
-  void operator()(const ReplaceKey&) const {}
-  void operator()(const NewRecoveryCodes&) const {}
 
  private:
   // A house's links, and the tables of each, are those of entry 1 for ever.
@@ -128,22 +101,21 @@ class EntryLinks {
     for (std::uint32_t at = 0; at < floor().links.size(); ++at) found_.emplace(at);
   }
   void table(TableIndex place) {
-    for (const LinkIndex link : floor().links_of(place)) found_.insert(link);
+    for (const LinkIndex one : floor().links_of(place)) found_.insert(one);
   }
-  void origin() {
-    if (entry_.origin) table(entry_.origin->table);
+  void table(const TableId& id) {
+    if (const auto place = state_.find_table(id)) table(*place);
   }
-  void wagers(const std::vector<PlacedWager>& placed) {
-    for (const PlacedWager& wager : placed) found_.insert(wager.link);
-  }
+  void link(LinkIndex place) { found_.insert(place); }
+  void link(const LinkId& id) { named(id.text()); }
   void claim(ClaimNumber number) {
     if (const Claim* const one = state_.find_claim(number)) found_.insert(one->link);
   }
   void slip(SlipNumber number) {
     if (const Slip* const one = state_.find_slip(number)) claim(one->claim);
   }
-  bool named(const std::string& link) {
-    const auto place = floor().find_link(LinkId(link));
+  bool named(const std::string& id) {
+    const auto place = floor().find_link(LinkId(id));
     if (place) found_.insert(*place);
     return place.has_value();
   }
