@@ -11,7 +11,7 @@
 #include "controller/integrity/disk_space.h"
 #include "controller/integrity/startup.h"
 #include "controller/store/lmdb_journal.h"
-#include "proto/http/certificate.h"
+#include "proto/host/certificate.h"
 
 namespace CLI {
 class App;

@@ -35,7 +35,7 @@ class FactJson {
 
   template <class Listed>
   void operator()(const Listed& fact) const {
-    for_each_field(fact, [this](const auto& field) { add(field); });
+    for_each_field(fact, [&](const auto& field) { add(field); });
   }
   // Only the hands of a pot show what they won.
   void operator()(const HandsShown& shown) const {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "meters/values/limits.h"
-
 namespace linkmeter {
 namespace {
 
@@ -88,7 +86,7 @@ std::optional<Amount> parse_exact(std::string_view text) {
 }
 
 std::optional<Amount> parse_cents(std::string_view text) {
-  return parse_cents(text, limits::amount_max);
+  return parse_cents(text, Amount::in_text_max());
 }
 
 std::optional<Amount> parse_cents(std::string_view text, Amount most) {

@@ -32,6 +32,9 @@ class Amount {
     return Amount(multiply(dollars, units_per_dollar));
   }
 
+  // The largest amount in a file or message (limits::amount_max).
+  static constexpr Amount in_text_max() { return dollars(1'000'000'000); }
+
   [[nodiscard]] constexpr std::int64_t units() const { return units_; }
   [[nodiscard]] constexpr bool is_whole_cents() const { return units_ % units_per_cent == 0; }
   // The amount in cents. REQUIRES: is_whole_cents().

@@ -15,7 +15,7 @@ namespace linkmeter::limits {
 // for 1".
 inline constexpr Amount wager_max = Amount::dollars(10'000);
 inline constexpr Amount pot_max = Amount::dollars(10'000'000);
-inline constexpr Amount amount_max = Amount::dollars(1'000'000'000);
+inline constexpr Amount amount_max = Amount::in_text_max();
 inline constexpr Amount meter_max = Amount::dollars(10'000'000'000);
 inline constexpr Amount lifetime_max = Amount::dollars(60'000'000'000);
 inline constexpr std::int64_t multiple_max = 1'000'000;

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "meters/state/pace.h"
-#include "proto/codec/act_codec.h"
 #include "proto/codec/parts_codec.h"
 #include "proto/journal.pb.h"
 

@@ -5,9 +5,7 @@
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
 #include "proto/codec/arena_message.h"
-#include "proto/codec/panel_codec.h"
 #include "proto/codec/parts_codec.h"
-#include "proto/codec/told_codec.h"
 #include "proto/control.pb.h"
 #include "proto/wire.pb.h"
 
@@ -22,6 +20,235 @@ using parts::decode_cards;
 using parts::decode_cents;
 using parts::decode_hands;
 using parts::decode_seat;
+
+// ---- what the controller reports to a table besides acknowledgements ----------------------------
+
+template <class Messages>
+void encode_suspended(const std::vector<SuspendedLink>& suspended, Messages& messages) {
+  for (const SuspendedLink& one : suspended) {
+    auto& added = *messages.Add();
+    added.set_link(one.link.text());
+    added.set_reason(one.reason);
+  }
+}
+
+template <class Messages>
+std::vector<SuspendedLink> decode_suspended(const Messages& messages) {
+  std::vector<SuspendedLink> suspended;
+  for (const auto& one : messages) {
+    suspended.push_back({LinkId(one.link()), one.reason()});
+  }
+  return suspended;
+}
+
+template <class Messages>
+void encode_awards(const std::vector<AwardNotice>& awards, Messages& messages) {
+  for (const AwardNotice& award : awards) {
+    auto& added = *messages.Add();
+    added.set_seat(award.seat.value());
+    added.set_line(award.line.text());
+    added.set_amount_cents(award.amount.in_cents());
+    if (award.claim) added.set_claim(award.claim->value());
+    added.set_kind(static_cast<std::uint32_t>(award.kind));
+    if (award.holder) added.set_holder(award.holder->value());
+    added.set_link(award.link.text());
+    added.set_level(award.level.text());
+    added.set_on_dealer(award.on_dealer);
+    if (award.waits_for) added.set_waits_for(award.waits_for->value());
+  }
+}
+
+template <class Messages>
+bool decode_awards(const Messages& messages, std::vector<AwardNotice>& awards) {
+  for (const auto& message : messages) {
+    const auto seat = parts::decode_seat(message.seat());
+    const auto amount = parts::decode_cents(message.amount_cents());
+    const auto kind = parts::decode_integer<std::uint8_t>(message.kind());
+    if (!seat || !amount || !kind || *amount < Amount()) return false;
+    awards.push_back(
+        {*seat, LineId(message.line()), *amount, std::nullopt, static_cast<AwardKind>(*kind)});
+    if (message.claim() > 0) awards.back().claim = ClaimNumber(message.claim());
+    if (message.has_holder() && !(awards.back().holder = parts::decode_seat(message.holder()))) {
+      return false;
+    }
+    awards.back().link = LinkId(message.link());
+    awards.back().level = LevelId(message.level());
+    awards.back().on_dealer = message.on_dealer();
+    if (message.waits_for() > 0) awards.back().waits_for = ClaimNumber(message.waits_for());
+  }
+  return true;
+}
+
+template <class Messages>
+void encode_claims(const std::vector<ClaimNotice>& claims, Messages& messages) {
+  for (const ClaimNotice& claim : claims) {
+    auto& added = *messages.Add();
+    added.set_claim(claim.number.value());
+    added.set_round(claim.round.text());
+    added.set_seat(claim.seat.value());
+    added.set_link(claim.link.text());
+    added.set_line(claim.line.text());
+    added.set_level(claim.level.text());
+    added.set_amount_cents(claim.amount.in_cents());
+    added.set_state(claim.state);
+    added.set_needs(claim.needs);
+    added.set_reason(claim.reason);
+    added.set_slip(claim.slip.value());
+    added.set_source(claim.source);
+    added.set_envy(claim.envy);
+  }
+}
+
+template <class Messages>
+bool decode_claims(const Messages& messages, std::vector<ClaimNotice>& claims) {
+  for (const auto& message : messages) {
+    const auto seat = parts::decode_seat(message.seat());
+    const auto amount = parts::decode_cents(message.amount_cents());
+    if (!seat || !amount || *amount < Amount() || message.claim() == 0) return false;
+    claims.push_back({ClaimNumber(message.claim()), RoundId(message.round()), *seat,
+                      LinkId(message.link()), LineId(message.line()), LevelId(message.level()),
+                      *amount, message.state(), message.needs(), message.reason(),
+                      SlipNumber(message.slip()), message.source(), message.envy()});
+  }
+  return true;
+}
+
+template <class Message>
+void encode_round(const RoundHands& round, Message& told) {
+  told.set_round(round.round.text());
+  told.set_changed_by(round.changed_by.value());
+  encode_awards(round.awards, *told.mutable_awards());
+  told.set_dealer(parts::encode_cards(round.dealer));
+  told.set_board(parts::encode_cards(round.board));
+  encode_awards(round.take_back, *told.mutable_take_back());
+  if (round.draw) parts::encode_draw(*round.draw, *told.mutable_draw());
+  for (const HandNotice& hand : round.hands) {
+    auto& added = *told.add_hands();
+    added.set_seat(hand.seat.value());
+    added.set_cards(parts::encode_cards(hand.cards));
+    added.set_folded(hand.folded);
+    encode_awards(hand.awards, *added.mutable_awards());
+    added.set_entry(hand.entry.value());
+  }
+}
+
+template <class Message>
+bool decode_round(const Message& told, RoundHands& round) {
+  round.round = RoundId(told.round());
+  round.changed_by = EntryNumber(told.changed_by());
+  if (!decode_awards(told.awards(), round.awards) ||
+      !parts::decode_cards(told.dealer(), round.dealer) ||
+      !parts::decode_cards(told.board(), round.board) ||
+      !decode_awards(told.take_back(), round.take_back)) {
+    return false;
+  }
+  if (told.has_draw() && !(round.draw = parts::decode_draw(told.draw()))) return false;
+  for (const auto& one : told.hands()) {
+    const auto seat = parts::decode_seat(one.seat());
+    if (!seat) return false;
+    HandNotice hand{*seat, EntryNumber(one.entry()), {}, one.folded()};
+    if (!parts::decode_cards(one.cards(), hand.cards)) return false;
+    if (!decode_awards(one.awards(), hand.awards)) return false;
+    round.hands.push_back(std::move(hand));
+  }
+  return true;
+}
+
+template <class Message>
+void encode_round_hands(const std::vector<RoundHands>& rounds, Message& message) {
+  for (const RoundHands& round : rounds) encode_round(round, *message.add_rounds());
+}
+
+template <class Message>
+bool decode_round_hands(const Message& message, std::vector<RoundHands>& rounds) {
+  for (const auto& told : message.rounds()) {
+    if (!decode_round(told, rounds.emplace_back())) return false;
+  }
+  return true;
+}
+
+// ---- people at the table's panel, and the table's own counts ------------------------------------
+
+void encode_sign_in(const TableSignIn& sign_in, wire::TableSignIn& body) {
+  body.set_question(sign_in.question);
+  body.set_badge(sign_in.badge.text());
+  body.set_pin(sign_in.pin);
+  body.set_is_strange(sign_in.is_strange);
+}
+
+// nullopt: the PIN is too long.
+std::optional<TableSignIn> decode_sign_in(const wire::TableSignIn& body) {
+  if (body.pin().size() > limits::pin_bytes_max) return std::nullopt;
+  return TableSignIn{body.question(), Badge(body.badge()), body.pin(), body.is_strange()};
+}
+
+void encode_signed_in(const TableSignedIn& signed_in, wire::TableSignedIn& body) {
+  body.set_question(signed_in.question);
+  body.set_refusal(static_cast<std::uint32_t>(signed_in.refusal));
+  body.set_badge(signed_in.badge.text());
+  body.set_name(signed_in.name);
+  for (const std::string& role : signed_in.roles) body.add_roles(role);
+  for (const std::string& right : signed_in.rights) body.add_rights(right);
+  body.set_wait_s(signed_in.wait_s);
+  body.set_pin_mark(signed_in.pin_mark);
+}
+
+// The caller decodes the refusal.
+TableSignedIn decode_signed_in(const wire::TableSignedIn& body, Refusal refusal) {
+  return TableSignedIn{body.question(),
+                       refusal,
+                       Badge(body.badge()),
+                       body.name(),
+                       {body.roles().begin(), body.roles().end()},
+                       {body.rights().begin(), body.rights().end()},
+                       body.wait_s(),
+                       body.pin_mark()};
+}
+
+void encode_people(const std::vector<PanelPerson>& people, wire::Heartbeat& body) {
+  for (const PanelPerson& person : people) {
+    wire::PanelPerson& added = *body.add_people();
+    added.set_badge(person.badge.text());
+    for (const std::string& role : person.roles) added.add_roles(role);
+    added.set_pin_mark(person.pin_mark);
+  }
+}
+
+// People beyond panel_people_max are ignored.
+std::vector<PanelPerson> decode_people(const wire::Heartbeat& body) {
+  std::vector<PanelPerson> people;
+  for (const wire::PanelPerson& one : body.people()) {
+    if (people.size() >= panel_people_max) break;
+    people.push_back(
+        {Badge(one.badge()), {one.roles().begin(), one.roles().end()}, one.pin_mark()});
+  }
+  return people;
+}
+
+void encode_own_counts(const ReportedCounts& counts, wire::OwnCounts& body) {
+  body.set_from(counts.from.value());
+  body.set_up_to(counts.up_to.value());
+  for (const ReportedCounts::Link& link : counts.links) {
+    wire::LinkCounted& added = *body.add_links();
+    added.set_link(link.link.text());
+    added.set_rounds(link.rounds);
+    added.set_wagers(link.wagers);
+    added.set_handle_units(link.handle.units());
+  }
+}
+
+// Links beyond limits::links_per_table_max are ignored.
+ReportedCounts decode_own_counts(const wire::OwnCounts& body) {
+  ReportedCounts counts{MessageNumber(body.from()), MessageNumber(body.up_to()), {}};
+  for (const wire::LinkCounted& link : body.links()) {
+    if (counts.links.size() >= limits::links_per_table_max) break;
+    counts.links.push_back({LinkId(link.link()), link.rounds(), link.wagers(),
+                            Amount::from_units(link.handle_units())});
+  }
+  return counts;
+}
+
+// ---- messages of a table ------------------------------------------------------------------------
 
 template <class Message>
 void encode_wagers(const std::vector<AskedWager>& wagers, Message& message) {
@@ -191,7 +418,7 @@ std::optional<Refusal> decode_refusal(std::uint32_t value) {
 }
 
 void encode_open_round(const OpenRound& round, wire::OpenRound& message) {
-  told::encode_round(round.hands, *message.mutable_hands());
+  encode_round(round.hands, *message.mutable_hands());
   encode_wagers(round.wagers, message);
   if (round.chips) message.set_chips(*round.chips);
   if (round.chips_expected) message.set_chips_expected(*round.chips_expected);
@@ -203,7 +430,7 @@ void encode_open_round(const OpenRound& round, wire::OpenRound& message) {
 
 std::optional<OpenRound> decode_open_round(wire::OpenRound message) {
   OpenRound round;
-  if (!told::decode_round(message.hands(), round.hands) ||
+  if (!decode_round(message.hands(), round.hands) ||
       !is_well_formed_text(round.hands.round.text(), limits::name_length_max) ||
       !decode_wagers(*message.mutable_wagers(), round.wagers)) {
     return std::nullopt;
@@ -232,7 +459,7 @@ struct EncodeReply {
     body.set_last_number(welcome.last_number.value());
     encode_head(welcome.head, *body.mutable_head());
     body.set_refusal(static_cast<std::uint32_t>(welcome.refusal));
-    told::encode_suspended(welcome.suspended, *body.mutable_suspended());
+    encode_suspended(welcome.suspended, *body.mutable_suspended());
     body.set_question(welcome.question);
     for (const Head& one : welcome.history) encode_head(one, *body.add_history());
     if (welcome.again_after) encode_head(*welcome.again_after, *body.mutable_again_after());
@@ -252,8 +479,8 @@ struct EncodeReply {
       added->set_refusal(static_cast<std::uint32_t>(one.refusal));
       added->set_mark(one.mark);
       if (one.chips_expected) added->set_chips_expected(*one.chips_expected);
-      told::encode_awards(one.awards, *added->mutable_awards());
-      told::encode_awards(one.take_back, *added->mutable_take_back());
+      encode_awards(one.awards, *added->mutable_awards());
+      encode_awards(one.take_back, *added->mutable_take_back());
       added->set_no_contribution(one.no_contribution);
     }
     encode_head(acknowledgements.head, *body.mutable_head());
@@ -261,16 +488,16 @@ struct EncodeReply {
   void operator()(const HeartbeatAnswer& answer) const {
     wire::HeartbeatAnswer& body = *message.mutable_heartbeat();
     body.set_table(answer.table.text());
-    told::encode_suspended(answer.suspended, *body.mutable_suspended());
+    encode_suspended(answer.suspended, *body.mutable_suspended());
     body.set_wants_hello(answer.wants_hello);
     for (const Badge& badge : answer.ended) body.add_ended(badge.text());
-    told::encode_claims(answer.claims, *body.mutable_claims());
-    if (answer.hands) told::encode_hands(*answer.hands, *body.mutable_hands());
+    encode_claims(answer.claims, *body.mutable_claims());
+    if (answer.hands) encode_round_hands(*answer.hands, *body.mutable_hands());
     for (const LinkId& link : answer.stopped) body.add_stopped(link.text());
     body.set_frozen(answer.frozen);
   }
   void operator()(const TableSignedIn& signed_in) const {
-    parts::encode_signed_in(signed_in, *message.mutable_signed_in());
+    encode_signed_in(signed_in, *message.mutable_signed_in());
   }
 };
 
@@ -282,7 +509,7 @@ std::optional<ToTable> decode_reply(const wire::Welcome& body) {
                   MessageNumber(body.last_number()),
                   *head,
                   *refusal,
-                  told::decode_suspended(body.suspended()),
+                  decode_suspended(body.suspended()),
                   body.question()};
   if (!decode_history(body.history(), welcome.history)) return std::nullopt;
   if (body.has_again_after()) {
@@ -313,21 +540,21 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
         MessageNumber(one.number()), EntryNumber(one.entry()), *refusal, one.mark(),
         one.has_chips_expected() ? std::optional(one.chips_expected()) : std::nullopt});
     Acknowledgement& added = acknowledgements.list.back();
-    if (!told::decode_awards(one.awards(), added.awards)) return std::nullopt;
+    if (!decode_awards(one.awards(), added.awards)) return std::nullopt;
     added.no_contribution = one.no_contribution();
-    if (!told::decode_awards(one.take_back(), added.take_back)) return std::nullopt;
+    if (!decode_awards(one.take_back(), added.take_back)) return std::nullopt;
   }
   return acknowledgements;
 }
 
 std::optional<ToTable> decode_reply(const wire::HeartbeatAnswer& body) {
-  HeartbeatAnswer answer{TableId(body.table()), told::decode_suspended(body.suspended()),
+  HeartbeatAnswer answer{TableId(body.table()), decode_suspended(body.suspended()),
                          body.wants_hello()};
   for (const std::string& badge : body.ended()) answer.ended.emplace_back(badge);
   for (const std::string& link : body.stopped()) answer.stopped.emplace_back(link);
   answer.frozen = body.frozen();
-  if (!told::decode_claims(body.claims(), answer.claims)) return std::nullopt;
-  if (body.has_hands() && !told::decode_hands(body.hands(), answer.hands.emplace())) {
+  if (!decode_claims(body.claims(), answer.claims)) return std::nullopt;
+  if (body.has_hands() && !decode_round_hands(body.hands(), answer.hands.emplace())) {
     return std::nullopt;
   }
   return answer;
@@ -336,7 +563,7 @@ std::optional<ToTable> decode_reply(const wire::HeartbeatAnswer& body) {
 std::optional<ToTable> decode_reply(const wire::TableSignedIn& body) {
   const auto refusal = decode_refusal(body.refusal());
   if (!refusal) return std::nullopt;
-  return parts::decode_signed_in(body, *refusal);
+  return decode_signed_in(body, *refusal);
 }
 
 std::optional<FromTable> decode_hello(const wire::Hello& body) {
@@ -383,8 +610,8 @@ std::string encode(const Heartbeat& heartbeat) {
   body.set_table(heartbeat.table.text());
   body.set_unacknowledged(heartbeat.unacknowledged);
   body.set_calls_floor(heartbeat.calls_floor);
-  parts::encode_people(heartbeat.people, body);
-  if (heartbeat.counts) parts::encode_own_counts(*heartbeat.counts, *body.mutable_counts());
+  encode_people(heartbeat.people, body);
+  if (heartbeat.counts) encode_own_counts(*heartbeat.counts, *body.mutable_counts());
   body.set_leaves(heartbeat.leaves);
   return message.SerializeAsString();
 }
@@ -401,7 +628,7 @@ std::string encode(const TableMessage& message) {
 
 std::string encode(const TableSignIn& sign_in) {
   wire::FromTable from;
-  parts::encode_sign_in(sign_in, *from.mutable_sign_in());
+  encode_sign_in(sign_in, *from.mutable_sign_in());
   return from.SerializeAsString();
 }
 
@@ -429,14 +656,14 @@ std::optional<FromTable> decode_from_table(std::string_view bytes) {
   if (from.has_hello()) return decode_hello(from.hello());
   if (from.has_heartbeat()) {
     Heartbeat heartbeat{TableId(from.heartbeat().table()), from.heartbeat().unacknowledged(),
-                        from.heartbeat().calls_floor(), parts::decode_people(from.heartbeat())};
+                        from.heartbeat().calls_floor(), decode_people(from.heartbeat())};
     if (from.heartbeat().has_counts()) {
-      heartbeat.counts = parts::decode_own_counts(from.heartbeat().counts());
+      heartbeat.counts = decode_own_counts(from.heartbeat().counts());
     }
     heartbeat.leaves = from.heartbeat().leaves();
     return heartbeat;
   }
-  if (from.has_sign_in()) return parts::decode_sign_in(from.sign_in());
+  if (from.has_sign_in()) return decode_sign_in(from.sign_in());
   if (!from.has_message() || from.message().number() == 0) return std::nullopt;
   std::optional<TableCommand> command = decode_command(*from.mutable_message());
   if (!command) return std::nullopt;

@@ -75,7 +75,7 @@ void judge_agent(std::string_view bytes) {
   judge_words(*app, bytes, [](int count, const char* const* words) {
     options = AgentOptions();
     app->parse(count, words);
-    require_whole(options);
+    require_complete(options);
     INVARIANT(options.is_of_outbox() || !options.floor.empty());
     INVARIANT(!options.seed || options.script.empty());
   });

@@ -80,7 +80,7 @@ std::vector<std::string> places() {
   RoundRecord won = locked.after(royal_flush_of("v1f00ba5e-000001", 2), "shown", MessageNumber(2));
   won.wins = {{Seat(2), LineId("royal_flush"), Amount::dollars(100), ClaimNumber(1)}};
   LocalCounters counts(Played::once().state.floor().links);
-  counts.go_on("", MessageNumber());
+  counts.continue_from("", MessageNumber());
   counts.note(MessageNumber(1), lock, LocalCounters::Became::accepted);
   std::vector<std::string> all = {locked.place(), won.place(), counts.text(), "7 2"};
   for (std::string& place : places_of_open_round()) all.push_back(std::move(place));

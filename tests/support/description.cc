@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "meters/values/hex.h"
+#include "meters/values/time_text.h"
 
 namespace linkmeter {
 

@@ -314,7 +314,7 @@ class RandomValues : public RandomParts {
     if constexpr (std::is_same_v<Kind, FloorOpened>) {
       made = floor_opened();
     } else {
-      for_each_field(made, [this](const auto& field) { fill(field); });
+      for_each_field(made, [&](const auto& field) { fill(field); });
     }
     return made;
   }

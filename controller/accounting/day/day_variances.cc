@@ -330,16 +330,6 @@ class Comparing {
 
 }  // namespace
 
-Amount shown_at_most(Amount meter) { return meter < Amount() ? Amount() : meter.whole_cents(); }
-
-Amount displayed(const LinkReading& reading) {
-  Amount all;
-  for (std::size_t level = 0; level < reading.book.levels.size(); ++level) {
-    all += reading.shown[level].value_or(shown_at_most(reading.book.levels[level].pool.held));
-  }
-  return all;
-}
-
 std::vector<DayItem> day_variances(const DayBook& book, const DayAttestations& statements) {
   return Comparing(book, statements).all();
 }

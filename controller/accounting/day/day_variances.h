@@ -54,9 +54,4 @@ struct DayItem {
 // The order depends on the journal alone. `statements` must outlive the result.
 std::vector<DayItem> day_variances(const DayBook& book, const DayAttestations& statements);
 
-// What a sign may show of the meter (M2): whole cents, rounded down.
-Amount shown_at_most(Amount meter);
-// What finance should keep of a fund of pots at the day's end: the displayed amount (§ 553.20(h)).
-Amount displayed(const LinkReading& reading);
-
 }  // namespace linkmeter

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "controller/accounting/day/day_variances.h"
 #include "controller/view/place_names.h"
 #include "meters/values/amount.h"
 #include "meters/values/time_text.h"
@@ -187,6 +186,16 @@ Json FundDay::json() const {
     told["bad_beat_notified"] = day().bad_beat_notified.text();
   }
   return told;
+}
+
+Amount shown_at_most(Amount meter) { return meter < Amount() ? Amount() : meter.whole_cents(); }
+
+Amount displayed(const LinkReading& reading) {
+  Amount all;
+  for (std::size_t level = 0; level < reading.book.levels.size(); ++level) {
+    all += reading.shown[level].value_or(shown_at_most(reading.book.levels[level].pool.held));
+  }
+  return all;
 }
 
 }  // namespace linkmeter

@@ -54,4 +54,9 @@ class FundDay {
   LinkIndex link_;
 };
 
+// What a sign may show of the meter (M2): whole cents, rounded down.
+Amount shown_at_most(Amount meter);
+// What finance should keep of a fund of pots at the day's end: the displayed amount (§ 553.20(h)).
+Amount displayed(const LinkReading& reading);
+
 }  // namespace linkmeter

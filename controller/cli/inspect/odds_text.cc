@@ -40,7 +40,7 @@ std::string wager_text(const odds::OddsInputs& terms) {
 }
 
 // Each row has a cell for each column.
-void print_table(std::ostream& out, const Json& rows, const std::vector<Column>& columns) {
+void print_odds_table(std::ostream& out, const Json& rows, const std::vector<Column>& columns) {
   for (const std::string& line : table_lines(rows, columns)) out << line << '\n';
 }
 
@@ -58,7 +58,7 @@ void print_lines(std::ostream& out, const odds::OddsReport& sheet) {
                      grouped(std::to_string(sheet.hands[place])), one_in(sheet.chances[place]),
                      share(sheet.figures->per_line[place])}));
   }
-  print_table(
+  print_odds_table(
       out, rows,
       {left("line"), left("pays"), right("hands"), right("one in"), right("returns per $1")});
 }
@@ -75,7 +75,7 @@ void print_levels(std::ostream& out, const odds::OddsReport& sheet) {
          figures.mean_meter ? dollars(*figures.mean_meter) : "open", share(figures.house_funded)}));
   }
   out << '\n';
-  print_table(out, rows,
+  print_odds_table(out, rows,
               {left("level"), right("seed"), right("reseed"), right("rate"), right("meter"),
                right("break-even"), right("mean at payout"), right("house adds per $1")});
   if (sheet.terms.reserve_rate != Rate()) {
@@ -132,7 +132,7 @@ void print_envy(std::ostream& out, const odds::OddsReport& sheet) {
     rows.push_back(std::move(row));
   }
   out << '\n';
-  print_table(out, rows, columns);
+  print_odds_table(out, rows, columns);
 }
 
 void print_bonuses(std::ostream& out, const odds::OddsReport& sheet) {
@@ -145,7 +145,7 @@ void print_bonuses(std::ostream& out, const odds::OddsReport& sheet) {
                                 one_in(row.chance), share(row.returns)}));
   }
   out << '\n';
-  print_table(out, rows, {left("if offered"), left("pays"), right("one in"), right("adds per $1")});
+  print_odds_table(out, rows, {left("if offered"), left("pays"), right("one in"), right("adds per $1")});
   out << "drawn in " << text(sheet.terms.draw_rate) << " of the rounds\n";
 }
 
@@ -192,7 +192,7 @@ void print_drawn(std::ostream& out, const WagerRules& wager,
       return share(sheet.figures->levels.front().house_funded);
     });
   }
-  print_table(out, rows, columns);
+  print_odds_table(out, rows, columns);
   for (const odds::OddsReport& sheet : sheets) {
     if (!sheet.figures || warning(*sheet.figures).empty()) continue;
     out << "\nhold" << warning(*sheet.figures) << '\n';

@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "controller/cli/operate/operator_commands.h"
+#include "controller/cli/shell/command_options.h"
 #include "controller/cli/shell/declaring.h"
 
 namespace linkmeter::cli {

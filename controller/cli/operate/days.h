@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "controller/accounting/day/day_report.h"
-#include "controller/cli/operate/operator_commands.h"
+#include "controller/cli/shell/command_options.h"
 #include "controller/cli/shell/declaring.h"
 #include "controller/cli/shell/source.h"
 #include "controller/time/local_time.h"

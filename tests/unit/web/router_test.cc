@@ -179,7 +179,8 @@ TEST_CASE("a role reads claims, accounting, both or neither") {
       {Department::systems, Role::engineer, false, false},
       {Department::oversight, Role::auditor, true, true}};
   for (const auto& [department, role, reads_claims, reads_accounting] : roles) {
-    CAPTURE(static_cast<int>(role));
+    const int role_number = static_cast<int>(role);
+    CAPTURE(role_number);
     const Person person = person_of(department, {role});
     CHECK_EQ(allows(Access::claims, person), reads_claims);
     CHECK_EQ(allows(Access::accounting, person), reads_accounting);
