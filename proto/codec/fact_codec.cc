@@ -620,6 +620,34 @@ std::optional<Fact> decode_fact(const journal::HeadSigned& message) {
   return fact;
 }
 
+ClaimCountersigned decode_fact(const journal::ClaimCountersigned& message) {
+  return {ClaimNumber(message.claim()), Badge(message.by())};
+}
+
+LinkSuspended decode_fact(const journal::LinkSuspended& message) {
+  return {LinkIndex(message.link()), message.note(), Badge(message.by())};
+}
+
+TableFrozen decode_fact(const journal::TableFrozen& message) {
+  return {TableIndex(message.table()), message.note(), Badge(message.by())};
+}
+
+NoticePosted decode_fact(const journal::NoticePosted& message) {
+  return {LinkIndex(message.link()), message.posted(), Badge(message.by())};
+}
+
+PinChanged decode_fact(const journal::PinChanged& message) {
+  return {Badge(message.by()), message.pin(), message.old_pin()};
+}
+
+Recovered decode_fact(const journal::Recovered& message) {
+  return {Badge(message.badge()), message.pin(), {message.codes().begin(), message.codes().end()}};
+}
+
+RecoveryFailed decode_fact(const journal::RecoveryFailed& message) {
+  return {Badge(message.badge()), Timestamp::from_microseconds(message.wait_until_us())};
+}
+
 }  // namespace
 
 void encode_entry_fact(const Fact& fact, journal::Entry& entry) {
@@ -642,38 +670,20 @@ std::optional<Fact> decode_entry_fact(const journal::Entry& message) {
     case journal::Entry::kPotCorrected: return decode_table_fact(message);
     case journal::Entry::kMessageRefused: return decode_fact(message.message_refused());
     case journal::Entry::kClaimValidated: return decode_fact(message.claim_validated());
-    case journal::Entry::kClaimCountersigned:
-      return ClaimCountersigned{ClaimNumber(message.claim_countersigned().claim()),
-                                Badge(message.claim_countersigned().by())};
+    case journal::Entry::kClaimCountersigned: return decode_fact(message.claim_countersigned());
     case journal::Entry::kClaimPaid: return decode_fact(message.claim_paid());
     case journal::Entry::kSlipIssued: return decode_fact(message.slip_issued());
     case journal::Entry::kSlipVoided: return decode_fact(message.slip_voided());
     case journal::Entry::kSlipStored: return decode_fact(message.slip_stored());
     case journal::Entry::kClaimRejected: return decode_fact(message.claim_rejected());
-    case journal::Entry::kLinkSuspended:
-      return LinkSuspended{LinkIndex(message.link_suspended().link()),
-                           message.link_suspended().note(), Badge(message.link_suspended().by())};
-    case journal::Entry::kTableFrozen:
-      return TableFrozen{TableIndex(message.table_frozen().table()), message.table_frozen().note(),
-                         Badge(message.table_frozen().by())};
-    case journal::Entry::kNoticePosted:
-      return NoticePosted{LinkIndex(message.notice_posted().link()),
-                          message.notice_posted().posted(), Badge(message.notice_posted().by())};
-    case journal::Entry::kPinChanged:
-      return PinChanged{Badge(message.pin_changed().by()), message.pin_changed().pin(),
-                        message.pin_changed().old_pin()};
+    case journal::Entry::kLinkSuspended: return decode_fact(message.link_suspended());
+    case journal::Entry::kTableFrozen: return decode_fact(message.table_frozen());
+    case journal::Entry::kNoticePosted: return decode_fact(message.notice_posted());
+    case journal::Entry::kPinChanged: return decode_fact(message.pin_changed());
     case journal::Entry::kSignedIn: return SignedIn{Badge(message.signed_in().badge())};
     case journal::Entry::kSignInFailed: return decode_fact(message.sign_in_failed());
-    case journal::Entry::kRecovered: {
-      const journal::Recovered& recovered = message.recovered();
-      return Recovered{Badge(recovered.badge()),
-                       recovered.pin(),
-                       {recovered.codes().begin(), recovered.codes().end()}};
-    }
-    case journal::Entry::kRecoveryFailed:
-      return RecoveryFailed{
-          Badge(message.recovery_failed().badge()),
-          Timestamp::from_microseconds(message.recovery_failed().wait_until_us())};
+    case journal::Entry::kRecovered: return decode_fact(message.recovered());
+    case journal::Entry::kRecoveryFailed: return decode_fact(message.recovery_failed());
     case journal::Entry::kPinsTried: return decode_fact(message.pins_tried());
     case journal::Entry::kActProposed: return decode_fact(message.act_proposed());
     case journal::Entry::kActConfirmed: return decode_fact(message.act_confirmed());

@@ -77,7 +77,7 @@ class LineTest(unittest.TestCase):
             result = linkmeter_hand(
                 wager, [json.dumps({"cards": ["As", "Ks", "Qs", "Js", "9s"], key: []})])
             self.assertEqual((1, ""), (result.returncode, result.stdout))
-            self.assertIn(f'line 1: "{key}" is no key', result.stderr)
+            self.assertIn(f'line 1: "{key}" is not a key', result.stderr)
 
     def test_what_is_no_hand_is_refused_with_its_line(self):
         whole = {"crazy-4/five-card": {"cards": ["As", "Ks", "Qs", "Js", "9s"]},

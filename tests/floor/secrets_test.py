@@ -72,7 +72,7 @@ class SecretsTest(People):
         self.key.chmod(0o600)
         whole = self.key.read_text()
         self.key.write_text(whole[1:])
-        self.does_not_start("is no key of PINs")
+        self.does_not_start("is not a PIN key")
         self.key.unlink()
         self.does_not_start("no PIN can be verified without it")
         self.assertFalse(self.key.exists())

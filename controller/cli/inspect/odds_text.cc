@@ -76,8 +76,8 @@ void print_levels(std::ostream& out, const odds::OddsReport& sheet) {
   }
   out << '\n';
   print_odds_table(out, rows,
-              {left("level"), right("seed"), right("reseed"), right("rate"), right("meter"),
-               right("break-even"), right("mean at payout"), right("house adds per $1")});
+                   {left("level"), right("seed"), right("reseed"), right("rate"), right("meter"),
+                    right("break-even"), right("mean at payout"), right("house adds per $1")});
   if (sheet.terms.reserve_rate != Rate()) {
     out << "reserve " << text(sheet.terms.reserve_rate);
     const std::optional<Rational>& with_it = sheet.figures->levels.front().mean_meter_with_reserve;
@@ -145,7 +145,8 @@ void print_bonuses(std::ostream& out, const odds::OddsReport& sheet) {
                                 one_in(row.chance), share(row.returns)}));
   }
   out << '\n';
-  print_odds_table(out, rows, {left("if offered"), left("pays"), right("one in"), right("adds per $1")});
+  print_odds_table(out, rows,
+                   {left("if offered"), left("pays"), right("one in"), right("adds per $1")});
   out << "drawn in " << text(sheet.terms.draw_rate) << " of the rounds\n";
 }
 
