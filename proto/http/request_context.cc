@@ -128,8 +128,8 @@ bool queue(const RequestContext& exchange, const WebResponse& response, MHD_Resp
 
 }  // namespace
 
-std::optional<WebResponse> read_headers(const char* method, bool secure,
-                                        const ServerBounds& bounds, RequestContext& exchange) {
+std::optional<WebResponse> read_headers(const char* method, bool secure, const ServerBounds& bounds,
+                                        RequestContext& exchange) {
   WebRequest& request = exchange.request;
   request.secure = secure;
   request.peer = exchange.connection->peer;

@@ -43,8 +43,8 @@ struct RequestContext {
 
 // Reads the headers into the request. Returns a response if they are malformed or exceed a bound,
 // or if the announced body does.
-std::optional<WebResponse> read_headers(const char* method, bool secure,
-                                        const ServerBounds& bounds, RequestContext& exchange);
+std::optional<WebResponse> read_headers(const char* method, bool secure, const ServerBounds& bounds,
+                                        RequestContext& exchange);
 
 // Queues the response, with the headers of every response. False: the connection must end.
 bool send_response(const RequestContext& exchange, const WebResponse& response);

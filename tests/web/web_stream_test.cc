@@ -114,8 +114,8 @@ TEST_CASE("a slow reader costs the server one event and skips to the latest") {
 
 TEST_CASE("an age is that of the moment of sending") {
   WebServer server(local_setup(), streams);
-  const std::string data = "{\"age_ms\":" + std::string(web_age_mark) +
-                           ",\"of\":" + std::string(web_age_mark) + "}";
+  const std::string data =
+      "{\"age_ms\":" + std::string(web_age_mark) + ",\"of\":" + std::string(web_age_mark) + "}";
   const auto before = std::chrono::steady_clock::now();
   server.publish("a", "meter", data);
   // Time passes: as many requests as take 30 ms.
