@@ -1,5 +1,5 @@
 // Witness: the journal's head as a table's agent last saw it. A hash chain cannot detect entries
-// that were cut from its end, or a replaced history; the tables can (DESIGN section 5). A witness
+// that were cut from its end, or a replaced history; the tables can. A witness
 // file contains the output of agents, one JSON object a line:
 //
 //   {"table":"C4-01","entry":812,"hash":"5f1c..."}

@@ -233,15 +233,12 @@ class Controller {
   KeyEdge key_edge_;
 };
 
-// The key that a command would enrol for a table or viewer.
-
-// Proposed, or confirmed. nullptr: the command enrols none.
+// The key that a command would enrol for a table or viewer, proposed or confirmed. nullptr: the
+// command enrols none.
 const std::string* enrolled_key(const State& state, const OperatorCommand& act);
 
 // Requests rejected without a journal entry: attempts on locked accounts, or from untrusted origins
-// over HTTP, must not grow the journal.
-
-// The refusal sent, and the refusal logged.
+// over HTTP, must not grow the journal. It holds the refusal sent and the refusal logged.
 struct RejectedWithoutEntry {
   Refusal told = Refusal::none;
   Refusal logged = Refusal::none;

@@ -31,7 +31,7 @@ struct ScriptError {
 // message does not mention it. Every object may have "by" and "note".
 std::variant<ScriptEvent, ScriptError> parse_script_line(std::string_view line);
 
-// Event text: a command as a line of a floor script (DESIGN.md section 6), which
+// Event text: a command as a line of a floor script, which
 // parse_script_line() reads. A dealer panel on the device line uses it.
 
 // "close".

@@ -444,6 +444,25 @@ def promises(tree):
             yield f"README.md: no test is named for: {item.splitlines()[0]}"
 
 
+# `meters/rules/decide.h`, or the end of such a path: `rules/decide.h`, `decide.h`.
+DOCUMENT_PATH = re.compile(
+    r"`([\w.-]+(?:/[\w.-]+)*\.(?:h|cc)|[\w.-]+(?:/[\w.-]+)+\.(?:py|js|proto|md|service))`")
+
+
+def document_paths(tree):
+    """The files that documents name are there."""
+    ends = set()
+    for path in tree.files:
+        parts = path.split("/")
+        ends.update("/".join(parts[start:]) for start in range(len(parts)))
+    for path, text in tree.files.items():
+        if path.endswith(".md"):
+            for line, content in numbered(text):
+                for match in DOCUMENT_PATH.finditer(content):
+                    if match[1] not in ends:
+                        yield f"{path}:{line}: {match[1]}: there is no such file"
+
+
 SECURITY = "controller/auth/README.md"
 
 
@@ -487,6 +506,6 @@ RULES = (
     core_includes, core_calls, no_floating_point, no_shared_ownership, generated_code,
     library_owners, layers_hold, no_cycles, class_in_one_file, columns, left_over_marks, nouns,
     headers, file_lengths, readme_length, dead_names, top_level, run_bits, tests_run,
-    cases_stay_apart, own_macros, tests_stay_on, promises, journal_for_ever, every_wager,
-    security_named, one_name_one_type, using_declarations,
+    cases_stay_apart, own_macros, tests_stay_on, promises, document_paths,
+    journal_for_ever, every_wager, security_named, one_name_one_type, using_declarations,
 )

@@ -308,6 +308,14 @@ class Checker(unittest.TestCase):
         self.assertEqual(1, len(list(rule(Tree(there)))))
         self.accepts(rule, "meters/a.cc", "")
 
+    def test_document_paths(self):
+        rule, path = house.document_paths, "meters/README.md"
+        for bad in ("`rules/void_decision.cc`", "`misfit.h`", "`tests/floor/none_test.py`"):
+            self.minds(rule, path, f"Voids: {bad}.\n")
+        good = "`meters/rules/apply.cc`, `rules/apply.cc`, `apply.cc`, `a/b.txt`, `NAME.md`\n"
+        files = {path: good, "meters/rules/apply.cc": ""}
+        self.assertEqual([], list(rule(Tree(files))))
+
     def test_journal_for_ever(self):
         proto = "message A {\n  uint32 a = 1;  // b = 9;\n  oneof c {\n    A d = 2;\n  }\n}\n"
         fields = journal_fields.read_fields(proto)

@@ -1,5 +1,5 @@
 // House: the end of some runs. An older copy of the disk replaces it: its chain is complete and its
-// self-check passes, so only the tables know that there was more (DESIGN section 5). The first
+// self-check passes, so only the tables know that there was more. The first
 // table that has seen more suspends its own links, a second one every link, and no such table gets
 // a Welcome.
 
