@@ -92,6 +92,11 @@ Reply PanelLogins::answer(const Controller::Told& told, const State& state,
   if (!asked.empty() && told.reply.refusal == Refusal::pin_wrong && asked.mapped().is_strange) {
     tries_of(told.by, state).note_wrong(told.by);
   }
+  // The verification failed (authenticator.h): the PIN is neither right nor wrong.
+  if (!asked.empty() && told.reply.refusal == Refusal::too_many_requests &&
+      asked.mapped().is_strange) {
+    tries_of(told.by, state).take_back(told.by, asked.mapped().table);
+  }
   if (!asked.empty() && told.reply.refusal == Refusal::none) {
     const auto& [place, is_strange] = asked.mapped();
     LoginThrottle& tries = tries_of(told.by, state);

@@ -27,8 +27,8 @@ std::set<LinkIndex> ClockGuard::serve(Timestamp now) {
   std::set<LinkIndex> changed;
   if (!doubt) {
     if (!standing) return {};
-    spdlog::warn("clock trusted again: it has returned");
     changed = controller_.note_clock_returned(ClockReturned{standing->entry}, now).changed;
+    spdlog::warn("clock trusted again: it has returned");
   } else {
     const microseconds known(standing ? standing->fact.by_us : 0);
     const bool is_known =
@@ -36,13 +36,14 @@ std::set<LinkIndex> ClockGuard::serve(Timestamp now) {
     const bool is_too_soon = standing && entered_at_ &&
                              now.microseconds() - entered_at_->microseconds() < again_after_us;
     if (is_known || is_too_soon) return {};
+    changed =
+        controller_.note_clock_doubted(ClockDoubted{doubt->fault, doubt->by.count()}, now).changed;
+    entered_at_ = now;
+    // After the commit: a reader of this line finds the links suspended.
     spdlog::error(
         "clock in doubt: {}; no day ends and every link is suspended until it returns, or "
         "two managers confirm it: linkmeter clock confirm",
         clock_difference_text(doubt->by.count()));
-    changed =
-        controller_.note_clock_doubted(ClockDoubted{doubt->fault, doubt->by.count()}, now).changed;
-    entered_at_ = now;
   }
   known_ = controller_.state().clock().doubt;
   return changed;

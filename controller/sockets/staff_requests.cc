@@ -23,7 +23,9 @@ bool is_too_long(const LoginRequest& asked) {
 // The witness whose PIN is given beside the requester's; nullptr: none.
 const Badge* witness_of(const LoginRequest& asked) {
   const Badge* witness = asked.witness_pin.empty() ? nullptr : second_pin_of(*asked.request.act);
-  return witness != nullptr && *witness != asked.request.badge ? witness : nullptr;
+  const bool is_another =
+      witness != nullptr && !witness->empty() && *witness != asked.request.badge;
+  return is_another ? witness : nullptr;
 }
 
 void forget_pins(LoginRequest& asked) {
@@ -125,18 +127,21 @@ std::optional<LoginRequest> StaffRequests::next() {
 // trusted origin of its person. A witness's PIN was right if the command was accepted.
 void StaffRequests::settle(const Tried& tried, const Badge& by, Refusal refusal, Moment now) {
   const bool was_wrong = refusal == Refusal::pin_wrong || refusal == Refusal::person_locked;
+  // The verification failed (authenticator.h): the PIN is neither right nor wrong.
+  const bool is_unknown = refusal == Refusal::too_many_requests;
   if (const Badge& witness = tried.untrusted_witness; !witness.empty()) {
     LoginThrottle& tries = tries_of(witness);
     if (refusal == Refusal::witness_not_signed) tries.note_wrong(witness);
-    if (was_wrong || refusal == Refusal::none) tries.take_back(witness, tried.place);
+    if (was_wrong || is_unknown || refusal == Refusal::none) tries.take_back(witness, tried.place);
     if (refusal == Refusal::none) tries.note_right(witness, tried.place, now.uptime);
   }
   if (was_wrong) {
     if (tried.is_strange) tries_of(by).note_wrong(by);
     return;
   }
+  if (tried.is_strange) tries_of(by).take_back(by, tried.place);
+  if (is_unknown) return;
   right_pins_.note(by.text(), now.uptime);
-  if (tried.is_strange) tries_.take_back(by, tried.place);
   tries_.note_right(by, tried.place, now.uptime);
 }
 

@@ -42,7 +42,7 @@ WebReply LoginQueue::add(WebCall& call, LoginRequest asked, OnAccepted on_accept
   const bool has_session = call.session != nullptr;
   const bool is_own_session = has_session && call.session->badge == badge.text();
   const bool is_trusted = is_own_session || throttle_.is_trusted_origin(badge, address, uptime);
-  const bool is_witness_untrusted = witness != nullptr && *witness != badge &&
+  const bool is_witness_untrusted = witness != nullptr && !witness->empty() && *witness != badge &&
                                     !throttle_.is_trusted_origin(*witness, address, uptime);
   std::string key = limit_key(call, badge, is_trusted);
   auto wait = sessions_.wait_of(key, uptime);
@@ -124,7 +124,9 @@ void LoginQueue::settle_witness(const Pending& pending, Refusal refusal, Moment 
   const std::string& address = pending.request.address;
   LoginThrottle& throttle = throttle_of(witness);
   if (refusal == Refusal::witness_not_signed) return throttle.note_wrong(witness);
-  const bool was_not_verified = refusal == Refusal::pin_wrong || refusal == Refusal::person_locked;
+  const bool was_not_verified = refusal == Refusal::pin_wrong ||
+                                refusal == Refusal::person_locked ||
+                                refusal == Refusal::too_many_requests;
   if (was_not_verified || refusal == Refusal::none) throttle.take_back(witness, address);
   if (refusal == Refusal::none) throttle.note_right(witness, address, now.uptime);
 }
@@ -136,9 +138,11 @@ void LoginQueue::settle(const Pending& pending, const Badge& by, Refusal refusal
     return;
   }
   sessions_.forgive(pending.limit_key);
-  sessions_.note_right_pin(by.text(), now.uptime);
   const std::string& address = pending.request.address;
-  if (pending.is_untrusted) throttle_.take_back(by, address);
+  if (pending.is_untrusted) throttle_of(by).take_back(by, address);
+  // The verification failed (authenticator.h): the PIN is neither right nor wrong.
+  if (refusal == Refusal::too_many_requests) return;
+  sessions_.note_right_pin(by.text(), now.uptime);
   throttle_.note_right(by, address, now.uptime);
 }
 

@@ -176,9 +176,11 @@ void encode_sign_in(const TableSignIn& sign_in, wire::TableSignIn& body) {
   body.set_is_strange(sign_in.is_strange);
 }
 
-// nullopt: the PIN is too long.
+// nullopt: the badge or the PIN is too long.
 std::optional<TableSignIn> decode_sign_in(const wire::TableSignIn& body) {
-  if (body.pin().size() > limits::pin_bytes_max) return std::nullopt;
+  const bool is_too_long =
+      body.pin().size() > limits::pin_bytes_max || body.badge().size() > limits::name_length_max;
+  if (is_too_long) return std::nullopt;
   return TableSignIn{body.question(), Badge(body.badge()), body.pin(), body.is_strange()};
 }
 

@@ -81,9 +81,14 @@ void LoginThrottle::note_try(const Badge& badge, const std::string& place, Uptim
 
 void LoginThrottle::take_back(const Badge& badge, const std::string& place) {
   const auto tried = by_place_.find({badge, place});
-  if (tried == by_place_.end()) return;
-  // The place may be trusted now, or no longer: what counts is what it was at the try.
-  take_one_back(tried->second.is_of_station ? by_badge_stations_ : by_badge_, badge);
+  // The place may be trusted now, or no longer: what counts is what it was at the try. A right PIN
+  // has removed the entry of its place, and has made the place a trusted one.
+  const bool is_of_station =
+      tried != by_place_.end()
+          ? tried->second.is_of_station
+          : std::any_of(homes_.begin(), homes_.end(),
+                        [&place](const auto& home) { return home.first.second == place; });
+  take_one_back(is_of_station ? by_badge_stations_ : by_badge_, badge);
   take_one_back(by_place_, {badge, place});
 }
 

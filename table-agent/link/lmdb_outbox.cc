@@ -230,7 +230,12 @@ void LmdbOutbox::open_contents(const TableId& table) {
   {
     Transaction transaction(*store_, Transaction::Kind::write);
     const auto owner = transaction.get("table");
-    if (!owner) store_->fail("damaged: no table");
+    if (!owner) {  // release 0.1.0 made it in place, and was interrupted
+      transaction.put("table", table.text());
+      transaction.put("last", big_endian(0));
+      transaction.commit();
+      return;
+    }
     if (*owner != table.text()) {
       store_->fail("this is the outbox of table " + std::string(*owner) + ", not of " +
                    table.text());

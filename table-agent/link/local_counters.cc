@@ -134,12 +134,12 @@ void LocalCounters::continue_from(std::string_view text, MessageNumber number) {
       if (!(lines >> name >> one.rounds >> one.wagers >> units)) throw damaged();
       one.handle = amount_of(units);
       if (const std::size_t at = place_of(name); at < links_.size()) counts_[at] = one;
-    } else if (kind == "seats") {
+    } else if (kind == "seats" || kind == "round") {  // "round": release 0.1.0, without seats
       if (!(lines >> count)) throw damaged();
       std::vector<Counted> open;
       for (; count > 0; --count) {
         unsigned seat = 0;
-        if (!(lines >> name >> units >> seat)) throw damaged();
+        if (!(lines >> name >> units) || (kind == "seats" && !(lines >> seat))) throw damaged();
         if (seat > std::numeric_limits<std::uint8_t>::max()) throw damaged();
         if (const std::size_t at = place_of(name); at < links_.size()) {
           open.push_back({at, amount_of(units), Seat(static_cast<std::uint8_t>(seat))});

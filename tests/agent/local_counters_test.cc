@@ -1,4 +1,4 @@
-// A table's own counts, from the rules alone: DESIGN's "net of voids", "rounds all pots", "two
+// A table's own counts, from the rules alone: "net of voids", "rounds all pots", "two
 // units of one progressive".
 #include "table-agent/link/local_counters.h"
 
@@ -147,10 +147,19 @@ TEST_CASE("an outbox that takes over a table counts from its own first message")
   CHECK(counts.report().up_to == MessageNumber(42));
 }
 
+TEST_CASE("counts that release 0.1.0 stored, without seats, are read") {
+  LocalCounters counts = three_links();
+  counts.continue_from("messages 1 2\nlink ONE 3 4 500000000\nround 1 ONE 100000000 r1",
+                       MessageNumber());
+  CHECK(counts.report().up_to == MessageNumber(2));
+  CHECK(counts.report().links.front() == of("ONE", 3, 4, 5));
+}
+
 TEST_CASE("words that are no counts are a clear fault") {
   for (const char* bad :
        {"x", "messages 1", "messages 1 2\nlink", "messages 1 2\nseats 2 ONE 5 1 r1",
         "messages 1 2\nseats 1 ONE 5 1", "messages 1 2\nseats r1", "messages 1 2\nround r1",
+        "messages 1 2\nround 2 ONE 5 r1", "messages 1 2\nround 1 ONE 5",
         "messages 1 2\nlink ONE 1 1 -1", "messages 1 2\nlink ONE 1 1 9223372036854775807",
         "messages 1 2\nseats 1 ONE -9223372036854775808 1 r1"}) {
     CAPTURE(bad);

@@ -188,8 +188,7 @@ class Canary(unittest.TestCase):
 
     def test_losses_of_a_table_are_found(self):
         with self.lost("C4-01") as game:
-            lost = "an outbox is gone|damaged: no table|not greater than"
-            with self.assertRaisesRegex(AssertionError, lost):
+            with self.assertRaisesRegex(AssertionError, "an outbox is gone|not greater than"):
                 game.look_at_outbox("C4-01")
 
     def lost(self, name):

@@ -120,12 +120,14 @@ class House {
     if (!asked) return;
     ++looked_at;
     asked->request.is_good = asked->pin == "1";
+    if (verification_fails) asked->request.unchecked = "no memory";
     if (!asked->witness_pin.empty()) asked->request.is_witness_good = asked->witness_pin == "1";
     const auto done = controller_->turn({}, now().as_of, {asked->request});
     for (const Controller::Told& told : done.told) api_->answer(told, now());
     api_->end_sessions(now());
   }
   int looked_at = 0;
+  bool verification_fails = false;
   std::chrono::microseconds uptime{1'000'000};
 
  private:
@@ -278,6 +280,34 @@ TEST_CASE("a witness's wrong PINs lock the witness only at home, and wait anywhe
   CHECK_FALSE(house.is_locked("F-1"));
   CHECK_EQ(adjust("2").status, 409);
   CHECK(house.is_locked("F-1"));
+}
+
+TEST_CASE("a PIN whose verification fails is neither right nor wrong") {
+  House house;
+  house.verification_fails = true;
+  for (unsigned at = 0; at < 2 * LoginThrottle::of_badge.free; ++at) {
+    CHECK_EQ(house.sign_in("127.0.0.5", "F-1", "2").error, "too_many_requests");
+  }
+  house.verification_fails = false;
+  // The address is no trusted origin now: wrong PINs there lock nobody.
+  for (int at = 0; at < 3; ++at) {
+    CHECK_EQ(house.sign_in("127.0.0.5", "F-1", "2").error, "pin_wrong");
+  }
+  CHECK_EQ(house.sign_in("127.0.0.5", "F-1", "2").status, 429);
+  CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
+}
+
+TEST_CASE("a witness's PIN without a badge is refused, and delays nobody") {
+  House house;
+  const std::string lines = house.lines_of(house.sign_in(station, "FM-1", "1"));
+  for (int at = 0; at < 5; ++at) {
+    const auto answer =
+        house.ask(station, "/api/links/POKER/display",
+                  R"({"kept":"1.00","witness":"","pin":"1","witness_pin":"2"})", lines);
+    CHECK_NE(answer.status, 200);
+    CHECK_NE(answer.status, 429);
+  }
+  CHECK(house.tries().take_counts().empty());
 }
 
 TEST_CASE("one person freezes a table, with a reason, and nobody without the right does") {

@@ -174,6 +174,22 @@ TEST_CASE("a try that is taken back leaves no count, whether or not its place is
   CHECK_EQ(wait(tries, "10.0.0.2", after), 0);
 }
 
+TEST_CASE("two tries of one right PIN at a shared terminal leave no count") {
+  LoginThrottle tries;
+  tries.note_right(f2, "10.0.0.1", seconds(0));
+  for (unsigned at = 0; at < LoginThrottle::of_stations.free; ++at) {
+    const std::string place = "10.0.0." + std::to_string(at + 1);
+    tries.note_right(f2, place, seconds(0));
+    tries.note_try(f1, place, seconds(1));
+    tries.note_try(f1, place, seconds(1));
+    tries.take_back(f1, place);
+    tries.note_right(f1, place, seconds(1));
+    tries.take_back(f1, place);
+  }
+  tries.note_right(f2, "10.9.9.9", seconds(1));
+  CHECK_EQ(wait(tries, "10.9.9.9", seconds(1)), 0);
+}
+
 TEST_CASE("what is remembered is bounded, and the newest stays") {
   LoginThrottle tries;
   for (std::size_t at = 0; at < LoginThrottle::places_max + 100; ++at) {

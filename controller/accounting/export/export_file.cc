@@ -1,6 +1,7 @@
 #include "controller/accounting/export/export_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
@@ -26,23 +27,35 @@ std::filesystem::path beside(const std::filesystem::path& file, const char* endi
   return file.string() + ending;
 }
 
-// An export under construction: FILE.part. It is deleted unless it was moved to FILE.
+// Nothing is at the path, or a file of this user that has no other name.
+bool is_free_or_ours(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) return errno == ENOENT;
+  return S_ISREG(status.st_mode) && status.st_nlink == 1 && status.st_uid == ::geteuid();
+}
+
+// An export under construction: FILE.part. It is deleted unless it was moved to FILE. While it is
+// written it is locked, so that two exports to one FILE do not mix.
 class StagingFile {
  public:
   // A file of ours that stands there is what an interrupted export left. Anything else may be
   // another's, and is removed only if `replaces` says so. Nothing is written through a link.
   StagingFile(std::filesystem::path path, bool replaces) : path_(std::move(path)) {
-    if (!replaces && !is_free_or_ours()) {
+    if (!replaces && !is_free_or_ours(path_)) {
       throw Fault(path_.string() +
                   " is a link, another user's file or no file; --force replaces it");
     }
+    const FileDescriptor before(
+        ::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (before.is_open()) lock(before);
     file_ = new_file(path_, readable_by_house);
+    lock(file_);
   }
   StagingFile(const StagingFile&) = delete;
   StagingFile& operator=(const StagingFile&) = delete;
   ~StagingFile() {
     std::error_code ignored;
-    if (file_.is_open()) std::filesystem::remove(path_, ignored);
+    if (file_.is_open() && is_in_place()) std::filesystem::remove(path_, ignored);
   }
 
   void add(const std::string& text) {
@@ -52,6 +65,7 @@ class StagingFile {
   void sync() {
     flush();
     if (::fsync(file_.get()) != 0) fail();
+    if (!is_in_place()) throw Fault(path_.string() + ": another program has replaced it");
   }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   void move_to(const std::filesystem::path& file) {
@@ -60,10 +74,16 @@ class StagingFile {
   }
 
  private:
-  [[nodiscard]] bool is_free_or_ours() const {
-    struct stat status {};
-    if (::lstat(path_.c_str(), &status) != 0) return errno == ENOENT;
-    return S_ISREG(status.st_mode) && status.st_nlink == 1 && status.st_uid == ::geteuid();
+  void lock(const FileDescriptor& file) const {
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return;
+    throw Fault(path_.string() + ": another export is writing it");
+  }
+  // Whether the path still names the file that this export writes.
+  [[nodiscard]] bool is_in_place() const {
+    struct stat named {
+    }, opened{};
+    return ::lstat(path_.c_str(), &named) == 0 && ::fstat(file_.get(), &opened) == 0 &&
+           named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
   }
   void flush() {
     if (!file_.write_all(waiting_)) fail();
@@ -120,8 +140,13 @@ ExportTotals export_to_file(const Journal& journal, const State& state, const Ex
                             const std::filesystem::path& file, bool replaces,
                             const std::function<void(std::uint64_t)>& progress) {
   const ExportRange range = export_range(asked, state);
-  if (!replaces && std::filesystem::exists(file)) {
+  if (!replaces && std::filesystem::exists(std::filesystem::symlink_status(file))) {
     throw Fault(file.string() + " is there already; --force writes it anew");
+  }
+  const std::filesystem::path totals_file = beside(file, ".totals.json");
+  if (!replaces && !is_free_or_ours(totals_file)) {
+    throw Fault(totals_file.string() +
+                " is a link, another user's file or no file; --force replaces it");
   }
   ExportText text(asked, state, first_day_text(journal, state));
   StagingFile out(beside(file, ".part"), replaces);

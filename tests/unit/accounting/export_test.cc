@@ -4,6 +4,8 @@
 #include "controller/store/journal_reader.h"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +20,7 @@
 #include "proto/codec/journal_codec.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
+#include "proto/host/file_descriptor.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/scoped_directory.h"
@@ -203,6 +206,48 @@ TEST_CASE("an export is never written through a link, symbolic or hard, whole or
   std::filesystem::create_symlink(folder.path() / "nowhere", part);
   CHECK_THROWS_AS(house.write_to(out, {}), Fault);
   CHECK_FALSE(std::filesystem::exists(folder.path() / "nowhere"));
+}
+
+TEST_CASE("a dangling link in the place of an export or of its totals is not replaced unasked") {
+  const House house;
+  const ScopedDirectory folder;
+  const std::filesystem::path out = folder.path() / "out.jsonl";
+  for (const std::string& path : {out.string(), out.string() + ".totals.json"}) {
+    CAPTURE(path);
+    std::filesystem::create_symlink(folder.path() / "nowhere", path);
+    CHECK_THROWS_AS(house.write_to(out, {}), Fault);
+    CHECK(std::filesystem::is_symlink(path));
+    std::filesystem::remove(path);
+    CHECK(std::filesystem::is_empty(folder.path()));
+  }
+}
+
+TEST_CASE("two exports to one file do not mix") {
+  const House house(20);
+  const ScopedDirectory folder;
+  const std::filesystem::path out = folder.path() / "out.jsonl";
+  const std::string part = out.string() + ".part";
+  std::ofstream(part, std::ios::binary) << "theirs";
+  {
+    const FileDescriptor other(::open(part.c_str(), O_RDONLY | O_CLOEXEC));
+    REQUIRE_EQ(::flock(other.get(), LOCK_EX), 0);  // as by an export that runs
+    for (const bool replaces : {false, true}) {
+      CHECK_THROWS_WITH_AS(house.write_to(out, {}, replaces),
+                           doctest::Contains("another export is writing it"), Fault);
+    }
+    CHECK_EQ(read_file(part).value(), "theirs");
+  }
+  // The part is replaced while this export writes: its bytes are not attested, and not removed.
+  const auto replace = [&](std::uint64_t /*entry*/) {
+    std::filesystem::remove(part);
+    std::ofstream(part, std::ios::binary) << "theirs";
+  };
+  CHECK_THROWS_WITH_AS(
+      export_to_file(house.journal(), house.state(), ExportRequest(), out, false, replace),
+      doctest::Contains("another program has replaced it"), Fault);
+  CHECK_EQ(read_file(part).value(), "theirs");
+  CHECK_FALSE(std::filesystem::exists(out));
+  CHECK_FALSE(std::filesystem::exists(out.string() + ".totals.json"));
 }
 
 TEST_CASE("another user's file is not replaced unless on request") {

@@ -92,8 +92,12 @@ TEST_CASE("what a table says before its messages: whole hashes, and no more than
        [=](auto& frame) { hello(frame)->mutable_floor()->push_back('f'); }});
   const auto sign_in = [](Frame& frame) { return frame.mutable_sign_in(); };
   refuse_each<Frame>(
-      [=](auto& frame) { sign_in(frame)->set_pin(std::string(limits::pin_bytes_max, '1')); },
-      {[=](auto& frame) { sign_in(frame)->mutable_pin()->push_back('1'); }});
+      [=](auto& frame) {
+        sign_in(frame)->set_pin(std::string(limits::pin_bytes_max, '1'));
+        sign_in(frame)->set_badge(std::string(limits::name_length_max, 'F'));
+      },
+      {[=](auto& frame) { sign_in(frame)->mutable_pin()->push_back('1'); },
+       [=](auto& frame) { sign_in(frame)->mutable_badge()->push_back('F'); }});
 }
 
 TEST_CASE("an answer to a hello: whole hashes, a refusal of one byte") {
