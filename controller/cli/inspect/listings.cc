@@ -58,7 +58,7 @@ std::string links_cell(const Json& links) {
   return text;
 }
 
-std::string state_cell(const Json& table) {
+std::string table_state_cell(const Json& table) {
   std::string state = plain_cell(table.at("state"));
   if (state == name(TableLinkState::lost)) state = "LOST";
   if (state == name(TableLinkState::never_seen)) state = "never seen";
@@ -96,7 +96,7 @@ int tables(const Source& from, bool as_json) {
   }
   std::cout << "the controller runs since " << seconds_cell(told.at("started_at")) << '\n';
   print_table(told.at("tables"),
-              {left("table"), left("game"), left("state", "", state_cell),
+              {left("table"), left("game"), left("state", "", table_state_cell),
                left("since", "since", seconds_cell), left("last heard", "last_heard", seconds_cell),
                left("links", "links", links_cell)});
   return 0;

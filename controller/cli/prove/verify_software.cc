@@ -35,7 +35,7 @@ Json report_json(const SoftwareReport& report) {
 }
 
 // Nothing of a manifest that cannot be used: the sentence on standard error says why.
-void print_text(const Json& report) {
+void print_verdicts(const Json& report) {
   if (report.at("signature") != "good") return;
   print_table(report.at("files"), {left("kind"), left("file", "name"), left("verdict")});
   std::cout << "sealed " << plain_cell(report.at("sealed_at")) << " by "
@@ -56,7 +56,7 @@ int verify_software(const std::filesystem::path& data, const std::filesystem::pa
       data, {floor, catalogue},
       proof.state ? proof.state->keys().of(KeyKind::seal) : opened_floor(*journal).seal_key);
   const Json told = report_json(report);
-  as_json ? print_json(told) : print_text(told);
+  as_json ? print_json(told) : print_verdicts(told);
   if (report.is_clean()) return 0;
   std::cerr << data.string() << ": " << text(report) << '\n';
   return 1;
