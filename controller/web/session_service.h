@@ -1,7 +1,7 @@
 // SessionService: people sign in and out at a browser, and sessions end.
 //
 // Laws: a session begins with the person's PIN. It ends when the person is removed or locked, or
-// has other roles; and when the PIN changes, whoever changed it, because the holder may only have
+// has other roles; and when the PIN changes, by any person, because the holder may only have
 // known the old PIN. Only the session at which people change their own PIN continues. A session's
 // event stream ends with it.
 #pragma once

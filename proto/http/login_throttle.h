@@ -1,6 +1,6 @@
 // LoginThrottle: wrong PINs by badge and origin, and how long the next try must wait.
 //
-// Wrong PINs lock an account (lock_out.h), so whoever may try PINs could lock the whole house.
+// Wrong PINs lock an account (lock_out.h), so anybody who can try PINs could lock the whole house.
 // Therefore a wrong PIN counts toward the lock, and is journaled, only from a trusted origin of the
 // person: an address (or a table, or a user of the machine) from which the person's right PIN came
 // within the last week, or a browser at which the same person is signed in. Another person's

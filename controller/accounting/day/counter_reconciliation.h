@@ -43,7 +43,7 @@ class CounterReconciliation {
   void note_before(const CountersReported& told) { before_ = told; }
 
   [[nodiscard]] std::uint64_t count() const { return count_; }  // how often it told
-  // The last report of the day, its entry and its time; nothing: there is none.
+  // The last report of the day, its entry and its time. nullopt: no report.
   [[nodiscard]] const std::optional<CountersReported>& last() const { return last_; }
   [[nodiscard]] EntryNumber entry() const { return entry_; }
   [[nodiscard]] Timestamp at() const { return at_; }

@@ -22,10 +22,10 @@ struct DayAttestations {
   std::vector<Attestation<VarianceExplained>> explanations;
   std::vector<Attestation<FundMoved>> moves;
 
-  // The last explanation of exactly this difference; null: there is none.
+  // The last explanation of exactly this difference. nullptr: no explanation.
   [[nodiscard]] const Attestation<VarianceExplained>* find(const std::string& item,
                                                            const std::string& difference) const;
-  // The last count; null: there is none.
+  // The last count. nullptr: no count.
   [[nodiscard]] const Attestation<CountRecorded>* find(CountKind kind, LinkIndex link,
                                                        std::optional<TableIndex> table) const;
 };

@@ -148,7 +148,7 @@ struct Eventful {
                                                  ", by " + no.by.text(),
                                              no.note));
   }
-  // Two recovery codes did it, without any PIN: whoever reads the report must hear of it.
+  // Two recovery codes did it, without any PIN: the report must say so.
   std::optional<DayEvent> operator()(const Recovered& recovered) const {
     std::string codes;
     for (const std::uint32_t code : recovered.codes) {

@@ -5,7 +5,7 @@
 //    "files": [{"file": "slips/000012.pdf", "bytes": 3120, "sha256": "..."}],
 //    "sha256": "of this text without this field"}
 //
-// It detects accidental changes, losses and additions. Whoever alters a file on purpose can also
+// It detects accidental changes, losses and additions. A person who alters a file can also
 // rewrite the list: the hashes of the entries show that, compared with a head that is known from
 // another source.
 #pragma once
