@@ -1,6 +1,6 @@
-// Fund day: a gaming day of a fund of pots besides its money (§ 553.20): the boxes that were
-// counted and by whom, what was carried to the cage and what the cashier counted in it, and when
-// finance compared the display with what it keeps.
+// Fund day: what a gaming day records about a fund of pots besides its money (§ 553.20): the
+// counted boxes and their cashiers, the transfers to the cage and the cashier's counts there, and
+// when finance compared the display with its own amount.
 //
 // Law: of repeated records the last one counts: a transfer stands until a later one names any of
 // its tables.
