@@ -380,7 +380,14 @@ class HandDevice:
             self.file = self.line.makefile("rb")
             return self._read()
         number, text = line.decode()[:-6].split(" ", 1)
-        word, *rest = text.split(" ")
+        try:
+            self._answer(*text.split(" "))
+        except BrokenPipeError:
+            # The test was busy, so the agent took the device for silent and closed the line.
+            self.hang_up()
+        return number, text
+
+    def _answer(self, word, *rest):
         if word == "hello":
             if rest[2] != self.session:
                 self.session, self.number = rest[2], 0
@@ -394,7 +401,6 @@ class HandDevice:
                 self.say(f"held {chip}")
         elif word == "open":
             self.round, self.is_open = rest[0], True
-        return number, text
 
 
 if __name__ == "__main__":
