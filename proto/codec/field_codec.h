@@ -286,7 +286,7 @@ bool one_of(const Alternatives&... alternatives) {
 #define FIELD_OR_DEFAULT(part, field) \
   FIELD_IF((part) != std::remove_cvref_t<decltype(part)>{}, part, field)
 
-// The variant is a `Kind` if `message` has the field, which holds all of the kind or its one member.
+// The variant is a `Kind` if `message` has the field, which holds the kind or one member of it.
 #define ALTERNATIVE(variant, Kind, field)                                          \
   [&](bool& is_valid) {                                                            \
     return ::linkmeter::parts::transfer_if<Kind, ::linkmeter::parts::Money::none>( \

@@ -1,8 +1,8 @@
 #include "proto/codec/wire_codec.h"
 
-#include <array>
 #include <utility>
 
+#include "meters/values/enum_names.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
 #include "proto/codec/arena_message.h"
@@ -341,7 +341,8 @@ std::optional<ToTable> decode_to_table(std::string_view bytes) {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> names = {"never_seen", "linked", "lost", "not_seen"};
+constexpr EnumNames<TableLinkState::never_seen, TableLinkState::not_seen> link_state_names{
+    "never_seen", "linked", "lost", "not_seen"};
 
 template <class Message>
 bool parse_status(std::string_view bytes, std::size_t bytes_max, Message& message) {
@@ -351,15 +352,10 @@ bool parse_status(std::string_view bytes, std::size_t bytes_max, Message& messag
 
 }  // namespace
 
-std::string_view name(TableLinkState standing) {
-  return names.at(static_cast<std::size_t>(standing));
-}
+std::string_view name(TableLinkState standing) { return link_state_names.of(standing); }
 
 std::optional<TableLinkState> parse_link_state(std::string_view name) {
-  for (std::size_t at = 0; at < names.size(); ++at) {
-    if (names.at(at) == name) return static_cast<TableLinkState>(at);
-  }
-  return std::nullopt;
+  return link_state_names.parse(name);
 }
 
 bool serialize(Of<TableLinkStatus> auto& table, auto& message) {
