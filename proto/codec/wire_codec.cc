@@ -130,18 +130,25 @@ bool serialize(Of<Hello> auto& hello, auto& message) {
 
 // ---- messages of a table ------------------------------------------------------------------------
 
-bool serialize(Of<AskedWager> auto& wager, auto& message) {
-  return FIELD(wager.seat, seat) && FIELD(wager.wager, wager) &&
-         FIELD(wager.amount, amount_units) && FIELD(wager.on_dealer, on_dealer);
+template <class Value, class Message>
+bool serialize_bet(Value& wager, Message& message) {
+  return FIELD(wager.seat, seat) && FIELD(wager.amount, amount_units) &&
+         FIELD(wager.on_dealer, on_dealer);
 }
 
+bool serialize(Of<AskedWager> auto& wager, auto& message) {
+  return FIELD(wager.wager, wager) && serialize_bet(wager, message);
+}
+
+// Reading leaves the wagers of a lock and of a resolved count to take_wagers().
 bool serialize(Of<LockRound> auto& lock, auto& message) {
-  return FIELD(lock.round, round) && FIELD(lock.wagers, wagers) && FIELD(lock.chips, chips) &&
-         FIELD(lock.by, by);
+  if constexpr (!IsRead<decltype(message)>) FIELD(lock.wagers, wagers);
+  return FIELD(lock.round, round) && FIELD(lock.chips, chips) && FIELD(lock.by, by);
 }
 
 bool serialize(Of<ResolveCount> auto& resolve, auto& message) {
-  return FIELD(resolve.round, round) && FIELD(resolve.wagers, wagers) && FIELD(resolve.by, by);
+  if constexpr (!IsRead<decltype(message)>) FIELD(resolve.wagers, wagers);
+  return FIELD(resolve.round, round) && FIELD(resolve.by, by);
 }
 
 bool serialize(Of<ShowHands> auto& show, auto& message) {
@@ -199,11 +206,32 @@ void encode_command(const TableCommand& command, wire::Message& message) {
   message.mutable_void_hand()->set_seat(request->seat->value());
 }
 
-bool decode_command(const wire::Message& message, TableCommand& command) {
-  if (!message.has_void_hand()) return serialize_command(command, message);
-  auto& request = command.emplace<VoidRound>();
-  request.seat = parts::decode_seat(message.void_hand().seat());
-  return request.seat && serialize(request, message.void_hand());
+// Moves the names out of the messages: a table sends one with each wager.
+template <class Messages>
+bool take_wagers(Messages& messages, std::vector<AskedWager>& wagers) {
+  wagers.reserve(static_cast<std::size_t>(messages.size()));
+  for (wire::Wager& message : messages) {
+    AskedWager& wager = wagers.emplace_back();
+    wager.wager = WagerId(std::move(*message.mutable_wager()));
+    if (!serialize_bet(wager, std::as_const(message))) return false;
+  }
+  return true;
+}
+
+bool decode_command(wire::Message& message, TableCommand& command) {
+  if (message.has_void_hand()) {
+    auto& request = command.emplace<VoidRound>();
+    request.seat = parts::decode_seat(message.void_hand().seat());
+    return request.seat && serialize(request, message.void_hand());
+  }
+  if (!serialize_command(command, std::as_const(message))) return false;
+  if (auto* lock = std::get_if<LockRound>(&command)) {
+    return take_wagers(*message.mutable_lock()->mutable_wagers(), lock->wagers);
+  }
+  if (auto* resolve = std::get_if<ResolveCount>(&command)) {
+    return take_wagers(*message.mutable_resolve()->mutable_wagers(), resolve->wagers);
+  }
+  return true;
 }
 
 }  // namespace
@@ -323,8 +351,10 @@ std::optional<FromTable> decode_from_table(std::string_view bytes) {
   if (from.has_hello()) return read_from_table<Hello>(from.hello());
   if (from.has_heartbeat()) return read_from_table<Heartbeat>(from.heartbeat());
   if (from.has_sign_in()) return read_from_table<TableSignIn>(from.sign_in());
+  if (!from.has_message()) return std::nullopt;
   TableMessage message;
-  if (!serialize(message, from.message()) || !decode_command(from.message(), message.command)) {
+  if (!serialize(message, from.message()) ||
+      !decode_command(*scratch->mutable_message(), message.command)) {
     return std::nullopt;
   }
   return message;
