@@ -1,23 +1,15 @@
 #include "meters/balances/posting.h"
 
+#include "meters/values/enum_names.h"
 #include "meters/values/int128.h"
 
 namespace linkmeter {
 
 std::string_view name(Account account) {
-  switch (account) {
-    case Account::meter: return "meter";
-    case Account::reserve: return "reserve";
-    case Account::withheld: return "withheld";
-    case Account::pending: return "pending";
-    case Account::paid: return "paid";
-    case Account::wagers: return "wagers";
-    case Account::seed_funding: return "seed_funding";
-    case Account::corrections: return "corrections";
-    case Account::transfers: return "transfers";
-    case Account::overflow: return "overflow";
-  }
-  return "unknown";
+  static constexpr EnumNames<Account::meter, Account::overflow> names{
+      "meter",  "reserve",      "withheld",    "pending",   "paid",
+      "wagers", "seed_funding", "corrections", "transfers", "overflow"};
+  return names.of(account);
 }
 
 bool is_balanced(std::span<const Posting> postings) {

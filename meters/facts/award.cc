@@ -1,15 +1,12 @@
 #include "meters/facts/award.h"
 
+#include "meters/values/enum_names.h"
 namespace linkmeter {
 
 std::string_view name(AwardKind kind) {
-  switch (kind) {
-    case AwardKind::line: return "line";
-    case AwardKind::envy: return "envy";
-    case AwardKind::magic_card: return "magic_card";
-    case AwardKind::lucky_bonus: return "lucky_bonus";
-  }
-  return "unknown";
+  static constexpr EnumNames<AwardKind::line, AwardKind::lucky_bonus> names{
+      "line", "envy", "magic_card", "lucky_bonus"};
+  return names.of(kind);
 }
 
 }  // namespace linkmeter

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "meters/values/enum_names.h"
 #include "meters/values/text.h"
 
 namespace linkmeter {
@@ -35,13 +36,9 @@ std::string summary(const ConfirmClock& confirm) {
 }
 
 std::string_view name(ClockFault fault) {
-  switch (fault) {
-    case ClockFault::stepped: return "stepped";
-    case ClockFault::behind: return "behind";
-    case ClockFault::ahead: return "ahead";
-    case ClockFault::unsynchronised: return "unsynchronised";
-  }
-  return "unknown";
+  static constexpr EnumNames<ClockFault::stepped, ClockFault::unsynchronised> names{
+      "stepped", "behind", "ahead", "unsynchronised"};
+  return names.of(fault);
 }
 
 }  // namespace linkmeter

@@ -1,22 +1,19 @@
 #include "meters/facts/day_facts.h"
 
+#include "meters/values/enum_names.h"
+
 namespace linkmeter {
 
-std::string_view name(CountKind kind) {
-  switch (kind) {
-    case CountKind::poker_box: return "poker_box";
-    case CountKind::fund_kept: return "fund_kept";
-    case CountKind::chips: return "chips";
-  }
-  return "";
-}
+namespace {
 
-std::optional<CountKind> parse_count_kind(std::string_view text) {
-  for (const CountKind kind : {CountKind::poker_box, CountKind::fund_kept, CountKind::chips}) {
-    if (name(kind) == text) return kind;
-  }
-  return std::nullopt;
-}
+constexpr EnumNames<CountKind::poker_box, CountKind::chips> count_names{"poker_box", "fund_kept",
+                                                                        "chips"};
+
+}  // namespace
+
+std::string_view name(CountKind kind) { return count_names.of(kind); }
+
+std::optional<CountKind> parse_count_kind(std::string_view text) { return count_names.parse(text); }
 
 std::string signed_item(const CountRecorded& count) {
   std::string item = "count " + std::to_string(static_cast<int>(count.kind)) + " " +

@@ -1,22 +1,15 @@
 #include "meters/facts/house_key.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include "meters/values/enrolment.h"
+#include "meters/values/enum_names.h"
 #include "meters/values/hex.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
 namespace {
 
-constexpr std::array<std::pair<KeyKind, std::string_view>, 5> kinds{
-    {{KeyKind::seal, "seal"},
-     {KeyKind::controller, "controller"},
-     {KeyKind::operator_tool, "operator"},
-     {KeyKind::pin, "pin"},
-     {KeyKind::journal, "journal"}}};
+constexpr EnumNames<KeyKind::seal, KeyKind::journal> key_names{"seal", "controller", "operator",
+                                                               "pin", "journal"};
 
 bool is_text(KeyKind kind) { return kind == KeyKind::controller || kind == KeyKind::operator_tool; }
 
@@ -27,19 +20,9 @@ std::string shown(KeyKind kind, const std::string& key) {
 
 }  // namespace
 
-std::string_view name(KeyKind kind) {
-  for (const auto& [known, text] : kinds) {
-    if (known == kind) return text;
-  }
-  return "unknown";
-}
+std::string_view name(KeyKind kind) { return key_names.of(kind); }
 
-std::optional<KeyKind> parse_key_kind(std::string_view text) {
-  for (const auto& [kind, name] : kinds) {
-    if (name == text) return kind;
-  }
-  return std::nullopt;
-}
+std::optional<KeyKind> parse_key_kind(std::string_view text) { return key_names.parse(text); }
 
 std::string replacement_text(const ReplaceKey& replace) {
   return "linkmeter key 1\nkind " + std::string(name(replace.kind)) + "\nreplaces " +

@@ -1,9 +1,9 @@
 #include "meters/facts/operator_command.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "meters/values/enum_names.h"
 #include "meters/values/hex.h"
 #include "meters/values/limits.h"
 
@@ -11,51 +11,18 @@ namespace linkmeter {
 
 namespace {
 
-template <class Reason, std::size_t Count>
-using Names = std::array<std::pair<Reason, std::string_view>, Count>;
-
-constexpr Names<RejectReason, 6> reject_reasons{
-    {{RejectReason::hand_misread, "hand_misread"},
-     {RejectReason::cards_missing, "cards_missing"},
-     {RejectReason::wager_not_made, "wager_not_made"},
-     {RejectReason::round_irregular, "round_irregular"},
-     {RejectReason::equipment_fault, "equipment_fault"},
-     {RejectReason::game_protection, "game_protection"}}};
-constexpr Names<CorrectionReason, 5> correction_reasons{
-    {{CorrectionReason::count_variance, "count_variance"},
-     {CorrectionReason::display_adjustment, "display_adjustment"},
-     {CorrectionReason::equipment_fault, "equipment_fault"},
-     {CorrectionReason::mispaid_award, "mispaid_award"},
-     {CorrectionReason::regulator_order, "regulator_order"}}};
-constexpr Names<TransferReason, 3> transfer_reasons{
-    {{TransferReason::discontinued, "discontinued"},
-     {TransferReason::merged, "merged"},
-     {TransferReason::regulator_order, "regulator_order"}}};
-constexpr Names<VoidReason, 4> void_reasons{{{VoidReason::misprint, "misprint"},
-                                             {VoidReason::wrong_source, "wrong_source"},
-                                             {VoidReason::wrong_person, "wrong_person"},
-                                             {VoidReason::other_error, "other_error"}}};
-constexpr Names<HandReason, 5> hand_reasons{{{HandReason::misread_card, "misread_card"},
-                                             {HandReason::wrong_seat, "wrong_seat"},
-                                             {HandReason::missed_card, "missed_card"},
-                                             {HandReason::wrong_fold, "wrong_fold"},
-                                             {HandReason::other_error, "other_error"}}};
-
-template <class Reason, std::size_t Count>
-std::string_view name_in(const Names<Reason, Count>& names, Reason reason) {
-  for (const auto& [known, text] : names) {
-    if (known == reason) return text;
-  }
-  return "unknown";
-}
-
-template <class Reason, std::size_t Count>
-std::optional<Reason> parse_in(const Names<Reason, Count>& names, std::string_view text) {
-  for (const auto& [known, name] : names) {
-    if (name == text) return known;
-  }
-  return std::nullopt;
-}
+constexpr EnumNames<RejectReason::hand_misread, RejectReason::game_protection> reject_reason_names{
+    "hand_misread",    "cards_missing",   "wager_not_made",
+    "round_irregular", "equipment_fault", "game_protection"};
+constexpr EnumNames<CorrectionReason::count_variance, CorrectionReason::regulator_order>
+    correction_reason_names{"count_variance", "display_adjustment", "equipment_fault",
+                            "mispaid_award", "regulator_order"};
+constexpr EnumNames<TransferReason::discontinued, TransferReason::regulator_order>
+    transfer_reason_names{"discontinued", "merged", "regulator_order"};
+constexpr EnumNames<VoidReason::misprint, VoidReason::other_error> void_reason_names{
+    "misprint", "wrong_source", "wrong_person", "other_error"};
+constexpr EnumNames<HandReason::misread_card, HandReason::other_error> hand_reason_names{
+    "misread_card", "wrong_seat", "missed_card", "wrong_fold", "other_error"};
 
 std::string with_note(std::string text, const std::string& note) {
   return note.empty() ? text : std::move(text) + ", " + note;
@@ -177,28 +144,28 @@ struct Summing {
 
 }  // namespace
 
-std::string_view name(RejectReason reason) { return name_in(reject_reasons, reason); }
-std::string_view name(CorrectionReason reason) { return name_in(correction_reasons, reason); }
-std::string_view name(TransferReason reason) { return name_in(transfer_reasons, reason); }
-std::string_view name(VoidReason reason) { return name_in(void_reasons, reason); }
-std::string_view name(HandReason reason) { return name_in(hand_reasons, reason); }
+std::string_view name(RejectReason reason) { return reject_reason_names.of(reason); }
+std::string_view name(CorrectionReason reason) { return correction_reason_names.of(reason); }
+std::string_view name(TransferReason reason) { return transfer_reason_names.of(reason); }
+std::string_view name(VoidReason reason) { return void_reason_names.of(reason); }
+std::string_view name(HandReason reason) { return hand_reason_names.of(reason); }
 
 std::optional<RejectReason> parse_reject_reason(std::string_view text) {
-  return parse_in(reject_reasons, text);
+  return reject_reason_names.parse(text);
 }
 std::optional<CorrectionReason> parse_correction_reason(std::string_view text) {
-  return parse_in(correction_reasons, text);
+  return correction_reason_names.parse(text);
 }
 std::optional<TransferReason> parse_transfer_reason(std::string_view text) {
-  return parse_in(transfer_reasons, text);
+  return transfer_reason_names.parse(text);
 }
 
 std::optional<VoidReason> parse_void_reason(std::string_view text) {
-  return parse_in(void_reasons, text);
+  return void_reason_names.parse(text);
 }
 
 std::optional<HandReason> parse_hand_reason(std::string_view text) {
-  return parse_in(hand_reasons, text);
+  return hand_reason_names.parse(text);
 }
 
 const Badge* second_pin_of(const OperatorCommand& act) {

@@ -1,29 +1,29 @@
 #include "meters/game/game_rules.h"
 
 #include <algorithm>
-#include <array>
+
+#include "meters/values/enum_names.h"
 
 namespace linkmeter {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> option_names{"any_20",
-                                                       "magic_card",
-                                                       "lucky_bonus",
-                                                       "payout_limit_caps_meter",
-                                                       "fold_forfeits",
-                                                       "folded_hand_gives_envy",
-                                                       "envy_of_non_bettors"};
+constexpr EnumNames<Option::any_20, Option::envy_of_non_bettors> option_names{
+    "any_20",
+    "magic_card",
+    "lucky_bonus",
+    "payout_limit_caps_meter",
+    "fold_forfeits",
+    "folded_hand_gives_envy",
+    "envy_of_non_bettors"};
+constexpr EnumNames<PaymentSource::table_inventory, PaymentSource::hand_pay> source_names{
+    "table_inventory", "game_account", "hand_pay"};
 
 }  // namespace
 
-std::string_view name(Option option) { return option_names[static_cast<std::size_t>(option)]; }
+std::string_view name(Option option) { return option_names.of(option); }
 
-std::optional<Option> parse_option(std::string_view text) {
-  const auto found = std::find(option_names.begin(), option_names.end(), text);
-  if (found == option_names.end()) return std::nullopt;
-  return static_cast<Option>(found - option_names.begin());
-}
+std::optional<Option> parse_option(std::string_view text) { return option_names.parse(text); }
 
 std::string_view name(Bonus::Kind kind) {
   return name(kind == Bonus::Kind::magic_card ? Option::magic_card : Option::lucky_bonus);
@@ -34,60 +34,38 @@ bool is_own_hands(const WagerRules& wager) {
 }
 
 std::string_view name(Placement placement) {
-  switch (placement) {
-    case Placement::chip: return "chip";
-    case Placement::electronic: return "electronic";
-    case Placement::pot: return "pot";
-    case Placement::layout: return "layout";
-  }
-  return "unknown";
+  static constexpr EnumNames<Placement::chip, Placement::layout> names{"chip", "electronic", "pot",
+                                                                       "layout"};
+  return names.of(placement);
 }
 
 std::string_view name(DecidedBy decided_by) {
-  switch (decided_by) {
-    case DecidedBy::player_hand: return "player_hand";
-    case DecidedBy::dealer_hand: return "dealer_hand";
-    case DecidedBy::pot: return "pot";
-    case DecidedBy::both_hands: return "both_hands";
-    case DecidedBy::either_hand: return "either_hand";
-  }
-  return "unknown";
+  static constexpr EnumNames<DecidedBy::player_hand, DecidedBy::either_hand> names{
+      "player_hand", "dealer_hand", "pot", "both_hands", "either_hand"};
+  return names.of(decided_by);
 }
 
 std::string_view name(Sharing sharing) {
-  switch (sharing) {
-    case Sharing::by_turn: return "by_turn";
-    case Sharing::equal: return "equal";
-    case Sharing::split: return "split";
-    case Sharing::proportional: return "proportional";
-  }
-  return "unknown";
+  static constexpr EnumNames<Sharing::by_turn, Sharing::proportional> names{
+      "by_turn", "equal", "split", "proportional"};
+  return names.of(sharing);
 }
 
 std::string_view name(Dealing dealing) {
-  switch (dealing) {
-    case Dealing::stud: return "stud";
-    case Dealing::blackjack: return "blackjack";
-    case Dealing::holdem: return "holdem";
-  }
-  return "unknown";
+  static constexpr EnumNames<Dealing::stud, Dealing::holdem> names{"stud", "blackjack", "holdem"};
+  return names.of(dealing);
 }
 
 std::string_view name(Verifier verifier) {
-  switch (verifier) {
-    case Verifier::floorperson: return "floorperson";
-    case Verifier::poker_shift_supervisor: return "poker_shift_supervisor";
-  }
-  return "unknown";
+  static constexpr EnumNames<Verifier::floorperson, Verifier::poker_shift_supervisor> names{
+      "floorperson", "poker_shift_supervisor"};
+  return names.of(verifier);
 }
 
 std::string_view name(CardsStay cards_stay) {
-  switch (cards_stay) {
-    case CardsStay::nobodys: return "nobodys";
-    case CardsStay::winners: return "winners";
-    case CardsStay::winners_and_dealers: return "winners_and_dealers";
-  }
-  return "unknown";
+  static constexpr EnumNames<CardsStay::nobodys, CardsStay::winners_and_dealers> names{
+      "nobodys", "winners", "winners_and_dealers"};
+  return names.of(cards_stay);
 }
 
 const OptionRule* WagerRules::find_option(Option option) const {
@@ -144,20 +122,10 @@ const WagerRules* Catalogue::find_wager(const WagerId& id) const {
   return nullptr;
 }
 
-std::string_view name(PaymentSource source) {
-  switch (source) {
-    case PaymentSource::table_inventory: return "table_inventory";
-    case PaymentSource::game_account: return "game_account";
-    case PaymentSource::hand_pay: return "hand_pay";
-  }
-  return "unknown";
-}
+std::string_view name(PaymentSource source) { return source_names.of(source); }
 
 std::optional<PaymentSource> parse_payment_source(std::string_view text) {
-  for (const PaymentSource source : payment_sources) {
-    if (name(source) == text) return source;
-  }
-  return std::nullopt;
+  return source_names.parse(text);
 }
 
 }  // namespace linkmeter

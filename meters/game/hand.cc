@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "meters/values/enum_names.h"
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
@@ -11,40 +12,40 @@ namespace linkmeter {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kind_names{
+constexpr EnumNames<HandKind::three_card, HandKind::three_card_beaten> kind_names{
     "three_card", "five_card",  "dealer_cards",          "best_of_seven",
     "four_card",  "seven_card", "twenty_against_dealer", "three_card_beaten"};
-constexpr std::array<std::string_view, static_cast<std::size_t>(HandCategory::count_)>
-    category_names{"akq_spades",
-                   "akq_other",
-                   "royal_flush",
-                   "straight_flush",
-                   "four_of_a_kind",
-                   "full_house",
-                   "flush",
-                   "straight",
-                   "three_of_a_kind",
-                   "two_pair",
-                   "pair",
-                   "high_card",
-                   "eight_or_more_cards",
-                   "seven_cards",
-                   "six_cards",
-                   "five_cards",
-                   "blackjack",
-                   "four_aces",
-                   "seven_card_straight_flush",
-                   "seven_card_straight_flush_no_joker",
-                   "royal_flush_and_royal_match",
-                   "royal_flush_and_ace_king_suited",
-                   "seven_card_straight_flush_with_joker",
-                   "five_aces",
-                   "21_with_seven_or_more_cards",
-                   "21_with_six_cards",
-                   "21_with_five_cards",
-                   "21_with_four_cards",
-                   "21_with_three_cards",
-                   "player_20"};
+constexpr EnumNames<HandCategory::akq_spades, HandCategory::player_20> category_names{
+    "akq_spades",
+    "akq_other",
+    "royal_flush",
+    "straight_flush",
+    "four_of_a_kind",
+    "full_house",
+    "flush",
+    "straight",
+    "three_of_a_kind",
+    "two_pair",
+    "pair",
+    "high_card",
+    "eight_or_more_cards",
+    "seven_cards",
+    "six_cards",
+    "five_cards",
+    "blackjack",
+    "four_aces",
+    "seven_card_straight_flush",
+    "seven_card_straight_flush_no_joker",
+    "royal_flush_and_royal_match",
+    "royal_flush_and_ace_king_suited",
+    "seven_card_straight_flush_with_joker",
+    "five_aces",
+    "21_with_seven_or_more_cards",
+    "21_with_six_cards",
+    "21_with_five_cards",
+    "21_with_four_cards",
+    "21_with_three_cards",
+    "player_20"};
 
 bool is_suited(std::span<const Card> cards) {
   return std::all_of(cards.begin(), cards.end(),
@@ -361,22 +362,14 @@ std::optional<PokerRank> lowest_rank(HandCategory category, std::string_view ran
   return PokerRank(value);
 }
 
-std::string_view name(HandKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+std::string_view name(HandKind kind) { return kind_names.of(kind); }
 
-std::string_view name(HandCategory category) {
-  return category_names[static_cast<std::size_t>(category)];
-}
+std::string_view name(HandCategory category) { return category_names.of(category); }
 
-std::optional<HandKind> parse_hand_kind(std::string_view text) {
-  const auto found = std::find(kind_names.begin(), kind_names.end(), text);
-  if (found == kind_names.end()) return std::nullopt;
-  return static_cast<HandKind>(found - kind_names.begin());
-}
+std::optional<HandKind> parse_hand_kind(std::string_view text) { return kind_names.parse(text); }
 
 std::optional<HandCategory> parse_hand_category(std::string_view text) {
-  const auto found = std::find(category_names.begin(), category_names.end(), text);
-  if (found == category_names.end()) return std::nullopt;
-  return static_cast<HandCategory>(found - category_names.begin());
+  return category_names.parse(text);
 }
 
 namespace {

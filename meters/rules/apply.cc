@@ -223,18 +223,10 @@ struct State::Applying {
     count_paid(table(), shown.awards);
   }
 
-  void operator()(const HandCorrected& corrected) const {
-    TableSession& session = state.sessions_[corrected.table.value()];
-    Round& round = session.round(corrected.round);
-    state.changes_.rounds.try_emplace({corrected.table, corrected.round});
-    round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
-    reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
-    record(&round, corrected.calls, corrected.awards);
-    count_paid(corrected.table, corrected.awards);
-    take_back(corrected.table, corrected.reversed);
-  }
-
-  void operator()(const DealerCorrected& corrected) const {
+  void operator()(const HandCorrected& corrected) const { correct_round(corrected); }
+  void operator()(const DealerCorrected& corrected) const { correct_round(corrected); }
+  template <class Corrected>
+  void correct_round(const Corrected& corrected) const {
     TableSession& session = state.sessions_[corrected.table.value()];
     Round& round = session.round(corrected.round);
     state.changes_.rounds.try_emplace({corrected.table, corrected.round});

@@ -1,6 +1,7 @@
 #include "meters/rules/claim_need.h"
 
 #include "meters/floor/payout_policy.h"
+#include "meters/values/enum_names.h"
 
 namespace linkmeter {
 
@@ -15,14 +16,9 @@ ClaimNeed need_of(const State& state, const Claim& claim) {
 }
 
 std::string_view name(ClaimNeed need) {
-  switch (need) {
-    case ClaimNeed::nothing: return "";
-    case ClaimNeed::validation: return "validation";
-    case ClaimNeed::second_signature: return "second_signature";
-    case ClaimNeed::slip: return "slip";
-    case ClaimNeed::payment: return "payment";
-  }
-  return "";
+  static constexpr EnumNames<ClaimNeed::nothing, ClaimNeed::payment> names{
+      "", "validation", "second_signature", "slip", "payment"};
+  return names.of(need);
 }
 
 }  // namespace linkmeter

@@ -10,9 +10,26 @@
 namespace linkmeter {
 namespace {
 
-bool is_full(std::uint32_t corrections) { return corrections >= limits::corrections_max; }
+// Adds what every correction states, besides the cards that it corrects.
+template <class Corrected, class Correct>
+Outcome corrected_as(Corrected corrected, const Correct& correct, const Settlement& settlement,
+                     const Person& by) {
+  if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
+  corrected.calls = settlement.calls();
+  corrected.awards = settlement.awards();
+  corrected.reason = correct.reason;
+  corrected.note = correct.note;
+  corrected.by = by.badge;
+  return accepted(std::move(corrected), settlement.postings());
+}
 
 }  // namespace
+
+Refusal CorrectionDecision::check_last(const RoundReversal& reversal,
+                                       std::uint32_t corrections) const {
+  if (!may_reject(state_, rules_, reversal.pending, person_)) return Refusal::right_missing;
+  return corrections >= limits::corrections_max ? Refusal::corrections_too_many : Refusal::none;
+}
 
 bool CorrectionDecision::depends_on_dealer(const Award& award) const {
   return award.on_dealer || !is_own_hands(rules_.link(award.link).wager);
@@ -110,9 +127,9 @@ Outcome CorrectionDecision::operator()(const CorrectHand& correct) const {
   if (no == Refusal::hand_void || no == Refusal::correction_not_possible) return refused(no);
   if (reversal.refusal != Refusal::none) return refused(reversal.refusal);
   if (no != Refusal::none) return refused(no);
-  if (!may_reject(state_, rules_, reversal.pending, person_))
-    return refused(Refusal::right_missing);
-  if (is_full(round.corrections)) return refused(Refusal::corrections_too_many);
+  if (const Refusal last = check_last(reversal, round.corrections); last != Refusal::none) {
+    return refused(last);
+  }
   HandCorrected corrected;
   corrected.table = table_;
   corrected.round = correct.round;
@@ -126,14 +143,8 @@ Outcome CorrectionDecision::operator()(const CorrectHand& correct) const {
   settlement.correct_awards(std::move(reversal.reversed));
   corrected.rejected = reject_claims(settlement, std::move(reversal.pending));
   if (!correct.is_no_hand()) settle_again(settlement, round, *shown, correct);
-  if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
   corrected.reversed = settlement.not_won_again();
-  corrected.calls = settlement.calls();
-  corrected.awards = settlement.awards();
-  corrected.reason = correct.reason;
-  corrected.note = correct.note;
-  corrected.by = person_.badge;
-  return accepted(std::move(corrected), settlement.postings());
+  return corrected_as(std::move(corrected), correct, settlement, person_);
 }
 
 // `corrected` has the cards, the board and the draw, old and new.
@@ -213,23 +224,18 @@ Outcome CorrectionDecision::operator()(const CorrectDealer& correct) const {
         return (has_other_cards && depends_on_dealer(award)) || (has_other_draw && is_bonus);
       }));
   if (reversal.refusal != Refusal::none) return refused(reversal.refusal);
-  const Refusal no = check_dealer_correction(round, corrected);
-  if (no != Refusal::none) return refused(no);
-  if (!may_reject(state_, rules_, reversal.pending, person_))
-    return refused(Refusal::right_missing);
-  if (is_full(round.corrections)) return refused(Refusal::corrections_too_many);
+  if (const Refusal no = check_dealer_correction(round, corrected); no != Refusal::none) {
+    return refused(no);
+  }
+  if (const Refusal no = check_last(reversal, round.corrections); no != Refusal::none) {
+    return refused(no);
+  }
   Settlement settlement(state_, rules_);
   settlement.correct_awards(std::move(reversal.reversed));
   corrected.rejected = reject_claims(settlement, std::move(reversal.pending));
   settle_again(settlement, round, corrected);
-  if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
   corrected.reversed = settlement.not_won_again();
-  corrected.calls = settlement.calls();
-  corrected.awards = settlement.awards();
-  corrected.reason = correct.reason;
-  corrected.note = correct.note;
-  corrected.by = person_.badge;
-  return accepted(std::move(corrected), settlement.postings());
+  return corrected_as(std::move(corrected), correct, settlement, person_);
 }
 
 namespace {
@@ -276,15 +282,14 @@ Outcome CorrectionDecision::operator()(const CorrectPot& correct) const {
   }
   if (state_.link(played->link).ending.has_ended()) return refused(Refusal::link_ended);
   if (played->terms_changed) return refused(Refusal::terms_changed);
-  if (!may_reject(state_, rules_, reversal.pending, person_))
-    return refused(Refusal::right_missing);
-  if (is_full(played->corrections)) return refused(Refusal::corrections_too_many);
+  if (const Refusal no = check_last(reversal, played->corrections); no != Refusal::none) {
+    return refused(no);
+  }
   PotCorrected corrected;
   Settlement settlement(state_, rules_);
   settlement.correct_awards({});
   corrected.rejected = reject_claims(settlement, std::move(reversal.pending));
   settlement.settle(played->link, pot);
-  if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
   corrected.table = table_;
   corrected.round = pot.round;
   corrected.corrects = played->entry;
@@ -296,12 +301,7 @@ Outcome CorrectionDecision::operator()(const CorrectPot& correct) const {
   corrected.old_board = played->board;
   corrected.old_showdown = played->showdown;
   corrected.old_hands = played->hands;
-  corrected.calls = settlement.calls();
-  corrected.awards = settlement.awards();
-  corrected.reason = correct.reason;
-  corrected.note = correct.note;
-  corrected.by = person_.badge;
-  return accepted(std::move(corrected), settlement.postings());
+  return corrected_as(std::move(corrected), correct, settlement, person_);
 }
 
 }  // namespace linkmeter

@@ -8,6 +8,8 @@
 // may be shown again.
 #pragma once
 
+#include <cstdint>
+
 #include "meters/facts/operator_command.h"
 #include "meters/rules/outcome.h"
 #include "meters/rules/round_checks.h"
@@ -16,6 +18,7 @@
 namespace linkmeter {
 
 class Settlement;
+struct RoundReversal;
 
 class CorrectionDecision : private RoundChecks {
  public:
@@ -37,6 +40,9 @@ class CorrectionDecision : private RoundChecks {
   [[nodiscard]] Refusal check_correction(const Round& round, const CorrectHand& correct) const;
   [[nodiscard]] Refusal check_dealer_correction(const Round& round,
                                                 const DealerCorrected& corrected) const;
+  // Checked last: may the person reject the pending claims, and does the round or pot take one more
+  // correction?
+  [[nodiscard]] Refusal check_last(const RoundReversal& reversal, std::uint32_t corrections) const;
   // Settles the corrected hand and the wagers that compare it with the dealer's; or all that
   // depends on the dealer's side.
   void settle_again(Settlement& settlement, const Round& round, const SeatShown& shown,

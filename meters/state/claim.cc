@@ -3,18 +3,15 @@
 #include <algorithm>
 
 #include "meters/facts/settled.h"
+#include "meters/values/enum_names.h"
 #include "meters/values/invariant.h"
 
 namespace linkmeter {
 
 std::string_view name(ClaimState state) {
-  switch (state) {
-    case ClaimState::raised: return "raised";
-    case ClaimState::validated: return "validated";
-    case ClaimState::rejected: return "rejected";
-    case ClaimState::paid: return "paid";
-  }
-  return "unknown";
+  static constexpr EnumNames<ClaimState::raised, ClaimState::paid> names{"raised", "validated",
+                                                                         "rejected", "paid"};
+  return names.of(state);
 }
 
 namespace {

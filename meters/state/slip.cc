@@ -1,14 +1,11 @@
 #include "meters/state/slip.h"
 
+#include "meters/values/enum_names.h"
 namespace linkmeter {
 
 std::string_view name(SlipState state) {
-  switch (state) {
-    case SlipState::issued: return "issued";
-    case SlipState::voided: return "void";
-    case SlipState::paid: return "paid";
-  }
-  return "unknown";
+  static constexpr EnumNames<SlipState::issued, SlipState::paid> names{"issued", "void", "paid"};
+  return names.of(state);
 }
 
 }  // namespace linkmeter

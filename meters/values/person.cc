@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+
+#include "meters/values/enum_names.h"
 
 namespace linkmeter {
 
@@ -51,12 +52,8 @@ constexpr std::array role_rules{
     RoleRule{Role::auditor, Department::oversight, "auditor", no_rights},
 };
 
-constexpr std::array<std::pair<Department, std::string_view>, 5> department_names{
-    {{Department::table_games, "table_games"},
-     {Department::finance, "finance"},
-     {Department::security, "security"},
-     {Department::systems, "systems"},
-     {Department::oversight, "oversight"}}};
+constexpr EnumNames<Department::table_games, Department::oversight> department_names{
+    "table_games", "finance", "security", "systems", "oversight"};
 
 const RoleRule& rule_of(Role role) { return role_rules[static_cast<std::size_t>(role) - 1]; }
 
@@ -95,20 +92,12 @@ bool Person::has(Right right) const {
                                  [right](Role role) { return linkmeter::has(role, right); });
 }
 
-std::string_view name(Department department) {
-  for (const auto& [known, text] : department_names) {
-    if (known == department) return text;
-  }
-  return "unknown";
-}
+std::string_view name(Department department) { return department_names.of(department); }
 
 std::string_view name(Role role) { return rule_of(role).name; }
 
 std::optional<Department> parse_department(std::string_view text) {
-  for (const auto& [department, known] : department_names) {
-    if (known == text) return department;
-  }
-  return std::nullopt;
+  return department_names.parse(text);
 }
 
 std::optional<Role> parse_role(std::string_view text) {

@@ -1,37 +1,33 @@
-// Award codec: jackpot hits and awards, as the journal and the state tables hold them. Decoding is
-// total: a value outside its type's range gives false, and the partial result must not be used.
+// Award codec: jackpot hits and awards, as the journal and the state tables hold them.
 #pragma once
-
-#include <vector>
 
 #include "meters/facts/award.h"
 #include "meters/facts/call_reversal.h"
+#include "proto/codec/field_codec.h"
 
-namespace linkmeter::journal {
-class Award;
-class CallReversal;
-class MeterCall;
-}  // namespace linkmeter::journal
+namespace linkmeter {
 
-namespace linkmeter::parts {
-
-void encode_call(const JackpotHit& call, journal::MeterCall& message);
-bool decode_call(const journal::MeterCall& message, JackpotHit& call);
-void encode_award(const Award& award, journal::Award& message);
-bool decode_award(const journal::Award& message, Award& award);
-void encode_reversal(const CallReversal& calls, journal::CallReversal& message);
-CallReversal decode_reversal(const journal::CallReversal& message);
-
-template <class Messages>
-void encode_awards(const std::vector<Award>& awards, Messages* messages) {
-  for (const Award& award : awards) encode_award(award, *messages->Add());
-}
-template <class Messages>
-bool decode_awards(const Messages& messages, std::vector<Award>& awards) {
-  for (const auto& message : messages) {
-    if (!decode_award(message, awards.emplace_back())) return false;
-  }
-  return true;
+bool serialize(Of<JackpotHit> auto& call, auto& message) {
+  const auto is_amount = [](Amount moved) {
+    return moved >= Amount() && moved <= limits::lifetime_max;
+  };
+  return FIELD(call.link, link) && FIELD(call.level, level) && FIELD(call.whole, whole) &&
+         FIELD(call.amount, amount_cents) && FIELD(call.reseeded, reseeded_units) &&
+         FIELD(call.from_reserve, from_reserve_units) && FIELD(call.stood, stood_units) &&
+         is_amount(call.reseeded) && is_amount(call.from_reserve) && is_amount(call.stood);
 }
 
-}  // namespace linkmeter::parts
+bool serialize(Of<Award> auto& award, auto& message) {
+  return FIELD(award.kind, kind) && FIELD(award.link, link) && FIELD(award.seat, seat) &&
+         FIELD(award.holder, holder) && FIELD(award.line, line) && FIELD(award.level, level) &&
+         FIELD(award.whole_meter, whole_meter) && FIELD(award.amount, amount_cents) &&
+         FIELD(award.claim, claim) && FIELD(award.on_dealer, on_dealer) &&
+         FIELD(award.call, call) && FIELD(award.uncut, uncut_cents) &&
+         FIELD(award.source, source) && FIELD(award.waits_for, waits_for);
+}
+
+bool serialize(Of<CallReversal> auto& calls, auto& message) {
+  return FIELD(calls.undone, undone) && FIELD(calls.deferred, deferred);
+}
+
+}  // namespace linkmeter

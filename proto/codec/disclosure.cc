@@ -60,11 +60,11 @@ bool hide_in_person(Row& row, std::string_view content) {
 bool hide_in_proposal(Row& row, std::string_view content) {
   state::Proposal message;
   if (!read_message(content, message)) return false;
-  auto act = parts::decode_act(message.act());
-  if (!act) return false;
-  std::visit([](auto& one) { hide_in(one); }, *act);
+  DualControlCommand act;
+  if (!serialize(act, message.act())) return false;
+  std::visit([](auto& one) { hide_in(one); }, act);
   message.clear_act();
-  parts::encode_act(*act, *message.mutable_act());
+  serialize(std::as_const(act), *message.mutable_act());
   keep(row, message);
   return true;
 }

@@ -1,27 +1,26 @@
-// Fact codec: the fact of an entry as the journal writes it; a part of journal_codec. Rounds, hands
-// and pots are in table_fact_codec.
+// Fact codec: the fact of an entry as the journal writes it; a part of journal_codec.
 #pragma once
 
-#include <optional>
-
 #include "meters/facts/entry.h"
+#include "proto/codec/field_codec.h"
 
 namespace linkmeter::journal {
-class ClockDoubted;
 class Entry;
-class HistoryRestored;
 }  // namespace linkmeter::journal
 
-namespace linkmeter::parts {
+namespace linkmeter {
 
-void encode_entry_fact(const Fact& fact, journal::Entry& entry);
-// nullopt: the entry holds no fact, or one that does not decode.
-std::optional<Fact> decode_entry_fact(const journal::Entry& message);
+// Reading gives false if the entry holds no fact, or one that does not decode.
+bool serialize(const Fact& fact, journal::Entry& message);
+bool serialize(Fact& fact, const journal::Entry& message);
 
 // The state tables hold these too.
-void encode_doubted(const ClockDoubted& fact, journal::ClockDoubted& message);
-std::optional<ClockDoubted> decode_doubted(const journal::ClockDoubted& message);
-void encode_restored(const HistoryRestored& fact, journal::HistoryRestored& message);
-std::optional<HistoryRestored> decode_restored(const journal::HistoryRestored& message);
+bool serialize(Of<ClockDoubted> auto& fact, auto& message) {
+  return FIELD(fact.fault, fault) && FIELD(fact.by_us, by_us);
+}
+bool serialize(Of<HistoryRestored> auto& fact, auto& message) {
+  return FIELD(fact.ended_with, ended_with) && FIELD(fact.hash, hash) &&
+         FIELD(fact.restored_at, restored_at_us) && FIELD(fact.backup_made_at, backup_made_at_us);
+}
 
-}  // namespace linkmeter::parts
+}  // namespace linkmeter

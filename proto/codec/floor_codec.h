@@ -1,35 +1,23 @@
-// Floor codec: the floor, as entry 1, a change of parameters and the state's first row hold it;
-// also placed wagers. Included only by codec sources.
+// Floor codec: the floor, as entry 1, a change of parameters and the state's first row hold it.
+// Included only by codec sources.
 #pragma once
 
-#include <optional>
-#include <vector>
-
-#include "meters/facts/entry.h"
 #include "meters/floor/floor.h"
+#include "proto/codec/field_codec.h"
 
-namespace google::protobuf {
-template <typename Element>
-class RepeatedPtrField;
-}
 namespace linkmeter::acts {
 class Floor;
-class TaxThreshold;
 }  // namespace linkmeter::acts
-namespace linkmeter::journal {
-class PlacedWager;
-}  // namespace linkmeter::journal
 
-namespace linkmeter::parts {
+namespace linkmeter {
 
-void encode_floor(const Floor& floor, acts::Floor& message);
-bool decode_floor(const acts::Floor& message, Floor& floor);
+bool serialize(const Floor& floor, acts::Floor& message);
+bool serialize(Floor& floor, const acts::Floor& message);
 
-void encode_threshold(const TaxThreshold& threshold, acts::TaxThreshold& message);
-std::optional<TaxThreshold> decode_threshold(const acts::TaxThreshold& message);
+bool serialize(Of<TaxThreshold> auto& threshold, auto& message) {
+  return FIELD(threshold.since, since_us) && FIELD(threshold.date, date) &&
+         FIELD(threshold.amount, amount_cents) && FIELD(threshold.ratio, ratio) &&
+         threshold.ratio >= 0 && threshold.ratio <= limits::multiple_max;
+}
 
-void encode_placed(const PlacedWager& wager, journal::PlacedWager& message);
-bool decode_placed(const google::protobuf::RepeatedPtrField<journal::PlacedWager>& messages,
-                   std::vector<PlacedWager>& wagers);
-
-}  // namespace linkmeter::parts
+}  // namespace linkmeter

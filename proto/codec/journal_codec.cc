@@ -15,32 +15,35 @@
 
 namespace linkmeter {
 
-namespace {
-
-constexpr std::uint32_t reserve_pool = 0;
-
-void encode_posting(const Posting& posting, journal::Posting& message) {
-  message.set_account(static_cast<std::uint32_t>(posting.account));
-  message.set_link(posting.link.value());
-  message.set_pool(posting.pool.is_reserve() ? reserve_pool
-                                             : posting.pool.level_index().value() + 1U);
-  message.set_units(posting.amount.units());
-}
-
-bool decode_posting(const journal::Posting& message, Posting& posting) {
-  if (message.account() < static_cast<std::uint32_t>(Account::meter) ||
-      message.account() > static_cast<std::uint32_t>(Account::overflow) ||
-      message.pool() > limits::levels_max) {
+// The pool is 0 for the reserve, or else the level's place plus one.
+bool serialize(Of<Posting> auto& posting, auto& message) {
+  constexpr std::uint32_t reserve = 0;
+  std::uint32_t pool =
+      posting.pool.is_reserve() ? reserve : posting.pool.level_index().value() + 1U;
+  if (!FIELD(posting.account, account) || !FIELD(posting.link, link) || !FIELD(pool, pool) ||
+      !FIELD(posting.amount, units)) {
     return false;
   }
-  posting.account = static_cast<Account>(message.account());
-  posting.link = LinkIndex(message.link());
-  posting.pool = message.pool() == reserve_pool
-                     ? Pool::reserve()
-                     : Pool::level(LevelIndex(static_cast<std::uint8_t>(message.pool() - 1)));
-  posting.amount = Amount::from_units(message.units());
+  if constexpr (IsRead<decltype(message)>) {
+    if (pool > limits::levels_max) return false;
+    posting.pool = pool == reserve ? Pool::reserve()
+                                   : Pool::level(LevelIndex(static_cast<std::uint8_t>(pool - 1)));
+  }
   return posting.amount <= limits::lifetime_max && posting.amount >= -limits::lifetime_max;
 }
+
+bool serialize(Of<Origin> auto& origin, auto& message) {
+  return FIELD(origin.table, table) && FIELD(origin.number, number) &&
+         FIELD(origin.digest, digest) && FIELD(origin.sent_at, sent_at_us);
+}
+
+bool serialize(Of<Entry> auto& entry, auto& message) {
+  return FIELD(entry.number, number) && FIELD(entry.recorded_at, recorded_at_us) &&
+         FIELD(entry.origin, origin) && FIELD(entry.postings, postings) &&
+         serialize(entry.fact, message);
+}
+
+namespace {
 
 // An earlier reader, and how many facts and acts it knows. New ones are added at the end.
 struct OlderReader {
@@ -76,17 +79,7 @@ Needed reader_needed(const Fact& fact) {
 std::string write(const Entry& entry, const Needed& needed) {
   parts::Scratch<journal::Entry> scratch;
   journal::Entry& message = *scratch;
-  message.set_number(entry.number.value());
-  message.set_recorded_at_us(entry.recorded_at.microseconds());
-  if (entry.origin) {
-    journal::Origin& origin = *message.mutable_origin();
-    origin.set_table(entry.origin->table.value());
-    origin.set_number(entry.origin->number.value());
-    origin.set_digest(parts::encode_digest(entry.origin->digest));
-    origin.set_sent_at_us(entry.origin->sent_at.microseconds());
-  }
-  for (const Posting& posting : entry.postings) encode_posting(posting, *message.add_postings());
-  parts::encode_entry_fact(entry.fact, message);
+  serialize(entry, message);
   if (needed.reader > 1) {
     message.set_needs_reader(needed.reader);
     message.set_needs_release(needed.release);
@@ -97,22 +90,7 @@ std::string write(const Entry& entry, const Needed& needed) {
 // Reads the fields that this release knows; the entry may hold more.
 std::optional<Entry> read_known(const journal::Entry& message) {
   Entry entry;
-  entry.number = EntryNumber(message.number());
-  entry.recorded_at = Timestamp::from_microseconds(message.recorded_at_us());
-  if (message.has_origin()) {
-    Origin& origin = entry.origin.emplace();
-    origin.table = TableIndex(message.origin().table());
-    origin.number = MessageNumber(message.origin().number());
-    origin.sent_at = Timestamp::from_microseconds(message.origin().sent_at_us());
-    if (!parts::decode_digest(message.origin().digest(), origin.digest)) return std::nullopt;
-  }
-  entry.postings.reserve(static_cast<std::size_t>(message.postings_size()));
-  for (const journal::Posting& posting : message.postings()) {
-    if (!decode_posting(posting, entry.postings.emplace_back())) return std::nullopt;
-  }
-  std::optional<Fact> fact = parts::decode_entry_fact(message);
-  if (!fact) return std::nullopt;
-  entry.fact = std::move(*fact);
+  if (!serialize(entry, message)) return std::nullopt;
   return entry;
 }
 

@@ -4,7 +4,6 @@
 
 #include "meters/values/limits.h"
 #include "proto/codec/act_codec.h"
-#include "proto/codec/parts_codec.h"
 #include "proto/control.pb.h"
 
 namespace linkmeter {
@@ -14,6 +13,13 @@ namespace {
 bool is_change(const OperatorCommand& act) {
   const auto* propose = std::get_if<Propose>(&act);
   return propose != nullptr && std::holds_alternative<ChangeParameters>(propose->act);
+}
+
+template <class Value, class Message>
+bool serialize_reply(Value& reply, Message& message) {
+  return FIELD(reply.refusal, refusal) && FIELD(reply.entry, entry) &&
+         FIELD(reply.proposal, proposal) && FIELD(reply.summary, summary) &&
+         FIELD(reply.text, text) && FIELD(reply.slip, slip);
 }
 
 template <class Message>
@@ -53,12 +59,7 @@ std::string encode(const ControlRequest& request) {
 
 std::string encode(const ControlReply& reply) {
   control::Reply message;
-  message.set_refusal(static_cast<std::uint32_t>(reply.refusal));
-  message.set_entry(reply.entry.value());
-  message.set_proposal(reply.proposal.value());
-  message.set_summary(reply.summary);
-  message.set_text(reply.text);
-  message.set_slip(reply.slip.value());
+  serialize_reply(reply, message);
   return message.SerializeAsString();
 }
 
@@ -79,14 +80,9 @@ std::optional<ControlRequest> decode_control_request(std::string_view bytes) {
 std::optional<ControlReply> decode_control_reply(std::string_view bytes) {
   control::Reply message;
   if (!parse(bytes, limits::control_bytes_max, message)) return std::nullopt;
-  const auto refusal = parts::decode_integer<std::uint8_t>(message.refusal());
-  if (!refusal) return std::nullopt;
-  return ControlReply{static_cast<Refusal>(*refusal),
-                      EntryNumber(message.entry()),
-                      ProposalNumber(message.proposal()),
-                      message.summary(),
-                      message.text(),
-                      SlipNumber(message.slip())};
+  ControlReply reply;
+  if (!serialize_reply(reply, std::as_const(message))) return std::nullopt;
+  return reply;
 }
 
 }  // namespace linkmeter

@@ -1,5 +1,6 @@
-// Parts that the wire, the journal and the state tables encode in the same way: cards, cents,
-// wagers, hands. Decoding is total: a value outside its type's range gives nullopt or false.
+// Parts that the wire, the journal and the state tables encode in the same way: cards, cents, days,
+// numbers of enumerations. Decoding is total: a value outside its type's range gives nullopt or
+// false.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +10,15 @@
 #include <string_view>
 #include <vector>
 
-#include "meters/facts/table_command.h"
+#include "meters/balances/posting.h"
+#include "meters/facts/award.h"
+#include "meters/facts/operator_command.h"
 #include "meters/game/card.h"
+#include "meters/state/claim.h"
+#include "meters/state/slip.h"
 #include "meters/values/identity.h"
 #include "meters/values/limits.h"
+#include "meters/values/refusal.h"
 
 namespace linkmeter::parts {
 
@@ -40,10 +46,47 @@ inline bool decode_level(std::uint32_t value, LevelIndex& level) {
   return true;
 }
 
-// The enumeration's value for the number, 1 to `last`; nullopt: there is none.
+inline std::optional<Rate> decode_rate(std::uint32_t ppm) {
+  if (ppm > Rate::ppm_whole) return std::nullopt;
+  return Rate::from_ppm(ppm);
+}
+
+// Days since 1970-01-01.
+inline std::optional<GamingDay> decode_day(std::uint32_t number) {
+  if (number > static_cast<std::uint32_t>(GamingDay::last_number)) return std::nullopt;
+  return GamingDay::from_number(static_cast<std::int32_t>(number));
+}
+
+// A number that this release does not know is kept.
+inline std::optional<Refusal> decode_refusal(std::uint32_t value) {
+  const auto number = decode_integer<std::uint8_t>(value);
+  if (!number) return std::nullopt;
+  return static_cast<Refusal>(*number);
+}
+
+// The last value of each enumeration whose numbers are 1, 2, 3, ...
+constexpr Account last_of(Account) { return Account::overflow; }
+constexpr AwardKind last_of(AwardKind) { return AwardKind::lucky_bonus; }
+constexpr ClaimState last_of(ClaimState) { return ClaimState::paid; }
+constexpr ClockFault last_of(ClockFault) { return ClockFault::unsynchronised; }
+constexpr CorrectionReason last_of(CorrectionReason) { return CorrectionReason::regulator_order; }
+constexpr CountKind last_of(CountKind) { return CountKind::chips; }
+constexpr Department last_of(Department) { return Department::oversight; }
+constexpr EnrolmentKind last_of(EnrolmentKind) { return EnrolmentKind::viewer; }
+constexpr HandReason last_of(HandReason) { return HandReason::other_error; }
+constexpr KeyKind last_of(KeyKind) { return KeyKind::journal; }
+constexpr RejectReason last_of(RejectReason) { return RejectReason::game_protection; }
+constexpr Role last_of(Role) { return Role::auditor; }
+constexpr SlipState last_of(SlipState) { return SlipState::paid; }
+constexpr TransferReason last_of(TransferReason) { return TransferReason::regulator_order; }
+constexpr VoidReason last_of(VoidReason) { return VoidReason::other_error; }
+
+// nullopt: the enumeration has no such number.
 template <class Enumeration>
-std::optional<Enumeration> decode_numbered(std::uint32_t number, Enumeration last) {
-  if (number < 1 || number > static_cast<std::uint32_t>(last)) return std::nullopt;
+std::optional<Enumeration> decode_numbered(std::uint32_t number) {
+  if (number < 1 || number > static_cast<std::uint32_t>(last_of(Enumeration{}))) {
+    return std::nullopt;
+  }
   return static_cast<Enumeration>(number);
 }
 
@@ -70,51 +113,6 @@ inline std::optional<PaymentSource> decode_source(std::uint32_t value) {
   constexpr auto last = static_cast<std::uint32_t>(PaymentSource::hand_pay);
   if (value < 1 || value > last + 1) return std::nullopt;
   return static_cast<PaymentSource>(value - 1);
-}
-
-template <class Message>
-void encode_hand(const ShownHand& hand, Message& message) {
-  message.set_seat(hand.seat.value());
-  message.set_cards(encode_cards(hand.cards));
-  message.set_folded(hand.folded);
-  message.set_won_cents(hand.won.in_cents());
-  if (hand.keyed) message.set_keyed_line(hand.keyed->text());
-}
-
-template <class Messages>
-bool decode_hands(const Messages& messages, std::vector<ShownHand>& hands) {
-  for (const auto& message : messages) {
-    ShownHand hand;
-    const auto seat = decode_seat(message.seat());
-    const auto won = decode_cents(message.won_cents());
-    if (!seat || !won || !decode_cards(message.cards(), hand.cards)) return false;
-    hand.seat = *seat;
-    hand.folded = message.folded();
-    hand.won = *won;
-    if (!message.keyed_line().empty()) hand.keyed = LineId(message.keyed_line());
-    hands.push_back(std::move(hand));
-  }
-  return true;
-}
-
-template <class Message>
-void encode_draw(const Draw& draw, Message& message) {
-  if (draw.magic) message.set_magic(draw.magic->index());
-  if (draw.seat) message.set_seat(draw.seat->value());
-}
-
-template <class Message>
-std::optional<Draw> decode_draw(const Message& message) {
-  Draw draw;
-  if (message.has_magic()) {
-    if (message.magic() >= Card::index_count) return std::nullopt;
-    draw.magic = Card::from_index(static_cast<std::uint8_t>(message.magic()));
-  }
-  if (message.has_seat()) {
-    draw.seat = decode_seat(message.seat());
-    if (!draw.seat) return std::nullopt;
-  }
-  return draw;
 }
 
 inline bool decode_digest(std::string_view bytes, Digest& digest) {

@@ -24,6 +24,72 @@
 
 namespace linkmeter {
 
+bool serialize(Of<Moments> auto& moments, auto& message) {
+  return FIELD(moments.opened_at, opened_at_us) && FIELD(moments.moved_at, moved_at_us);
+}
+
+bool serialize(Of<ClockDoubt> auto& doubt, auto& message) {
+  return FIELD(doubt.entry, doubted) && FIELD(doubt.fact, fact) &&
+         FIELD(doubt.suspended, suspended);
+}
+
+bool serialize(Of<ClockStanding> auto& clock, auto& message) {
+  if constexpr (IsRead<decltype(message)>) {
+    if (message.doubted() != 0) clock.doubt.emplace();
+  }
+  return FIELD(clock.lead_us, lead_us) && (!clock.doubt || serialize(*clock.doubt, message));
+}
+
+bool serialize(Of<HouseKeys::InForce> auto& key, auto& message) {
+  return FIELD(key.key, key) && FIELD(key.since, since);
+}
+
+bool serialize(Of<HouseKeys> auto& keys, auto& message) {
+  if constexpr (IsRead<decltype(message)>) {
+    for (const state::HouseKey& one : message.current()) {
+      const auto kind = parts::decode_numbered<KeyKind>(one.kind());
+      if (!kind || !serialize(keys.current[*kind], one)) return false;
+    }
+  } else {
+    for (const auto& [kind, key] : keys.current) {
+      state::HouseKey& one = *message.add_current();
+      one.set_kind(static_cast<std::uint32_t>(kind));
+      serialize(key, one);
+    }
+  }
+  return FIELD(keys.signed_head, signed_head) && FIELD(keys.signed_with, signed_with) &&
+         FIELD(keys.before_pin_key, before_pin_key) && FIELD(keys.pins_outdated, pins_outdated);
+}
+
+// The used codes are a list of their places, counted from 1.
+bool serialize(Of<Recovery> auto& recovery, auto& message) {
+  if constexpr (IsRead<decltype(message)>) {
+    for (const std::string& code : message.codes()) {
+      if (!parts::decode_digest(code, recovery.codes.emplace_back().digest)) return false;
+    }
+    for (const std::uint32_t used : message.used()) {
+      if (used == 0 || used > recovery.codes.size()) return false;
+      recovery.codes[used - 1].is_used = true;
+    }
+  } else {
+    for (std::uint32_t at = 0; at < recovery.codes.size(); ++at) {
+      message.add_codes(parts::encode_digest(recovery.codes[at].digest));
+      if (recovery.codes[at].is_used) message.add_used(at + 1);
+    }
+  }
+  return FIELD(recovery.failures, failures) && FIELD(recovery.wait_until, wait_until_us);
+}
+
+bool serialize(Of<Restoration> auto& restoration, auto& message) {
+  return FIELD(restoration.entry, entry) && FIELD(restoration.fact, fact) &&
+         FIELD(restoration.suspended, suspended) && FIELD(restoration.accepted, accepted);
+}
+
+bool serialize(Of<Proposal> auto& proposal, auto& message) {
+  return FIELD(proposal.number, number) && FIELD(proposal.act, act) && FIELD(proposal.by, by) &&
+         FIELD(proposal.at, at_us);
+}
+
 namespace {
 
 template <class Message>
@@ -31,6 +97,13 @@ Row make_row(std::string key, const Message& message) {
   const std::string content = message.SerializeAsString();
   std::string value = row_checksum(key, content) + content;
   return Row{std::move(key), std::move(value)};
+}
+
+template <class Message, class Value>
+Row row_of(std::string key, const Value& value) {
+  Message message;
+  serialize(value, message);
+  return make_row(std::move(key), message);
 }
 
 std::string link_key(LinkIndex place) { return "link/" + big_endian(place.value(), 4); }
@@ -44,12 +117,6 @@ std::string part_key(std::string_view kind, TableIndex place, std::uint64_t part
 }
 std::string round_key(TableIndex place, const RoundId& id) {
   return "round/" + big_endian(place.value(), 4) + "/" + id.text();
-}
-
-Row link_row(LinkIndex place, const LinkBalances& book) {
-  journal::LinkReading message;
-  parts::encode_link_book(book, message);
-  return make_row(link_key(place), message);
 }
 
 Row desk_row(TableIndex place, const TableSession& session) {
@@ -96,50 +163,11 @@ Row ended_row(TableIndex place, std::uint64_t part, const TableSession& session)
   return make_row(part_key("ended", place, part), message);
 }
 
-Row round_row(TableIndex place, const Round& round) {
-  state::Round message;
-  parts::encode_round(round, message);
-  return make_row(round_key(place, round.id), message);
-}
-
-Row pot_row(TableIndex place, std::size_t slot, const PlayedPot& pot) {
-  state::PlayedPot message;
-  parts::encode_pot(pot, message);
-  return make_row(part_key("pot", place, slot), message);
-}
-
-Row claim_row(const Claim& claim) {
-  state::Claim message;
-  parts::encode_claim(claim, message);
-  return make_row(claim_row_key(claim.number), message);
-}
-
-Row slip_row(const Slip& slip) {
-  state::Slip message;
-  parts::encode_slip(slip, message);
-  return make_row(slip_key(slip.number), message);
-}
-
-Row day_row(const DayRecord& day) {
-  state::DayRecord message;
-  parts::encode_day_record(day, message);
-  return make_row(day_key(day.day), message);
-}
-
-Row restoration_row(const Restoration& restoration) {
-  state::Restoration message;
-  message.set_entry(restoration.entry.value());
-  parts::encode_restored(restoration.fact, *message.mutable_fact());
-  for (const LinkIndex link : restoration.suspended) message.add_suspended(link.value());
-  message.set_accepted(restoration.accepted.value());
-  return make_row("restoration/" + big_endian(restoration.entry.value(), 8), message);
-}
-
 Row floor_row(const Floor& floor, EntryNumber since) {
   state::Floor message;
   message.set_version(this_release().state_version);
   message.set_since(since.value());
-  parts::encode_floor(floor, *message.mutable_floor());
+  serialize(floor, *message.mutable_floor());
   return make_row("floor", message);
 }
 
@@ -147,27 +175,10 @@ std::string proposal_key(ProposalNumber number) {
   return "proposal/" + big_endian(number.value(), 8);
 }
 
-Row person_row(const Person& person) {
-  acts::Person message;
-  parts::encode_person(person, message);
-  return make_row("person/" + person.badge.text(), message);
-}
-
-Row proposal_row(const Proposal& proposal) {
-  state::Proposal message;
-  message.set_number(proposal.number.value());
-  parts::encode_act(proposal.act, *message.mutable_act());
-  message.set_by(proposal.by.text());
-  message.set_at_us(proposal.at.microseconds());
-  return make_row(proposal_key(proposal.number), message);
-}
-
 Row enrolment_row(const Enrolments::Name& who, const Enrolment* enrolment) {
   const std::string key = "enrolment/" + std::string(name(who.first)) + "/" + who.second;
   if (enrolment == nullptr) return Row{key, std::nullopt};
-  acts::Enrolment message;
-  parts::encode_enrolment(*enrolment, message);
-  return make_row(key, message);
+  return row_of<acts::Enrolment>(key, *enrolment);
 }
 
 Row last_check_row(EntryNumber entry) {
@@ -177,50 +188,14 @@ Row last_check_row(EntryNumber entry) {
   return make_row("check", message);
 }
 
-Row moments_row(const Moments& moments) {
-  state::Moments message;
-  message.set_opened_at_us(moments.opened_at.microseconds());
-  message.set_moved_at_us(moments.moved_at.microseconds());
-  return make_row("moments", message);
-}
-
 Row clock_row(const ClockStanding& clock) {
   if (clock == ClockStanding()) return Row{"clock", std::nullopt};
-  state::Clock message;
-  message.set_lead_us(clock.lead_us);
-  if (clock.doubt) {
-    message.set_doubted(clock.doubt->entry.value());
-    parts::encode_doubted(clock.doubt->fact, *message.mutable_fact());
-    for (const LinkIndex link : clock.doubt->suspended) message.add_suspended(link.value());
-  }
-  return make_row("clock", message);
-}
-
-Row keys_row(const HouseKeys& keys) {
-  state::HouseKeys message;
-  for (const auto& [kind, key] : keys.current) {
-    state::HouseKey& one = *message.add_current();
-    one.set_kind(static_cast<std::uint32_t>(kind));
-    one.set_key(key.key);
-    one.set_since(key.since.value());
-  }
-  message.set_signed_head(keys.signed_head.value());
-  message.set_signed_with(keys.signed_with.value());
-  for (const Badge& badge : keys.before_pin_key) message.add_before_pin_key(badge.text());
-  message.set_pins_outdated(keys.pins_outdated.value());
-  return make_row("keys", message);
+  return row_of<state::Clock>("clock", clock);
 }
 
 Row recovery_row(const Recovery& recovery) {
   if (recovery == Recovery()) return Row{"recovery", std::nullopt};
-  state::Recovery message;
-  for (std::uint32_t at = 0; at < recovery.codes.size(); ++at) {
-    message.add_codes(parts::encode_digest(recovery.codes[at].digest));
-    if (recovery.codes[at].is_used) message.add_used(at + 1);
-  }
-  message.set_failures(recovery.failures);
-  message.set_wait_until_us(recovery.wait_until.microseconds());
-  return make_row("recovery", message);
+  return row_of<state::Recovery>("recovery", recovery);
 }
 
 Row last_proposal_row(ProposalNumber number) {
@@ -236,12 +211,14 @@ std::string claim_row_key(ClaimNumber number) { return "claim/" + big_endian(num
 std::vector<Row> rows_for(const State& state, const Changes& changes) {
   std::vector<Row> rows;
   if (changes.last_check) rows.push_back(last_check_row(state.last_check()));
-  if (changes.keys) rows.push_back(keys_row(state.keys()));
-  if (changes.moments) rows.push_back(moments_row(state.moments()));
+  if (changes.keys) rows.push_back(row_of<state::HouseKeys>("keys", state.keys()));
+  if (changes.moments) rows.push_back(row_of<state::Moments>("moments", state.moments()));
   if (changes.clock) rows.push_back(clock_row(state.clock()));
   if (changes.recovery) rows.push_back(recovery_row(state.recovery()));
   if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));
-  for (const LinkIndex place : changes.links) rows.push_back(link_row(place, state.link(place)));
+  for (const LinkIndex place : changes.links) {
+    rows.push_back(row_of<journal::LinkReading>(link_key(place), state.link(place)));
+  }
   for (const TableIndex place : changes.sessions)
     rows.push_back(desk_row(place, state.session(place)));
   for (const auto& [place, part] : changes.answers) {
@@ -250,27 +227,36 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   for (const auto& [named, is_new] : changes.rounds) {
     const auto& [place, id] = named;
     const Round* round = state.session(place).find_round(id);
-    rows.push_back(round != nullptr ? round_row(place, *round)
-                                    : Row{round_key(place, id), std::nullopt});
+    const std::string key = round_key(place, id);
+    rows.push_back(round != nullptr ? row_of<state::Round>(key, *round) : Row{key, std::nullopt});
   }
   for (const auto& [place, part] : changes.ended) {
     rows.push_back(ended_row(place, part, state.session(place)));
   }
   for (const auto& [place, slot] : changes.pots) {
-    rows.push_back(pot_row(place, slot, state.session(place).pots().at(slot)));
+    rows.push_back(row_of<state::PlayedPot>(part_key("pot", place, slot),
+                                            state.session(place).pots().at(slot)));
   }
   for (const ClaimNumber number : changes.claims) {
-    rows.push_back(claim_row(*state.find_claim(number)));
+    rows.push_back(row_of<state::Claim>(claim_row_key(number), *state.find_claim(number)));
   }
-  for (const SlipNumber number : changes.slips) rows.push_back(slip_row(*state.find_slip(number)));
-  for (const GamingDay day : changes.days) rows.push_back(day_row(*state.find_day(day)));
+  for (const SlipNumber number : changes.slips) {
+    rows.push_back(row_of<state::Slip>(slip_key(number), *state.find_slip(number)));
+  }
+  for (const GamingDay day : changes.days) {
+    rows.push_back(row_of<state::DayRecord>(day_key(day), *state.find_day(day)));
+  }
   for (const EntryNumber entry : changes.restorations) {
-    rows.push_back(restoration_row(*find_restoration(state, entry)));
+    rows.push_back(row_of<state::Restoration>("restoration/" + big_endian(entry.value(), 8),
+                                              *find_restoration(state, entry)));
   }
-  for (const Badge& badge : changes.people) rows.push_back(person_row(*state.find_person(badge)));
+  for (const Badge& badge : changes.people) {
+    rows.push_back(row_of<acts::Person>("person/" + badge.text(), *state.find_person(badge)));
+  }
   for (const ProposalNumber number : changes.proposals) {
     const Proposal* open = state.find_proposal(number);
-    rows.push_back(open != nullptr ? proposal_row(*open) : Row{proposal_key(number), std::nullopt});
+    const std::string key = proposal_key(number);
+    rows.push_back(open != nullptr ? row_of<state::Proposal>(key, *open) : Row{key, std::nullopt});
   }
   for (const Enrolments::Name& name : changes.enrolments) {
     rows.push_back(enrolment_row(name, state.enrolments().find(name.first, name.second)));
@@ -325,22 +311,15 @@ struct RowsRead {
   bool add(const std::string& key, std::string_view content);
   bool add_floor(std::string_view content);
   bool add_last_check(std::string_view content);
-  bool add_moments(std::string_view content);
-  bool add_clock(std::string_view content);
-  bool add_keys(std::string_view content);
-  bool add_recovery(std::string_view content);
   bool add_link(std::uint64_t place, std::string_view content);
   bool add_desk(std::uint64_t place, std::string_view content);
   bool add_answers(std::uint64_t place, std::uint64_t part, std::string_view content);
   bool add_ended(std::uint64_t place, std::uint64_t part, std::string_view content);
-  bool add_round(std::uint64_t place, std::string_view content);
   bool add_pot(std::uint64_t place, std::uint64_t slot, std::string_view content);
   bool add_claim(std::string_view content);
   bool add_slip(std::string_view content);
   bool add_day(std::string_view content);
-  bool add_restoration(std::string_view content);
   bool add_person(std::string_view content);
-  bool add_proposal(std::string_view content);
   bool add_last_proposal(std::string_view content);
   bool add_enrolment(std::string_view content);
   [[nodiscard]] bool is_complete() const;
@@ -351,13 +330,19 @@ bool parse(std::string_view content, Message& message) {
   return message.ParseFromArray(content.data(), static_cast<int>(content.size()));
 }
 
+template <class Message, class Value>
+bool read_row(std::string_view content, Value& value) {
+  Message message;
+  return parse(content, message) && serialize(value, std::as_const(message));
+}
+
 bool RowsRead::add(const std::string& key, std::string_view content) {
   if (key == "floor") return add_floor(content);
   if (key == "check") return add_last_check(content);
-  if (key == "moments") return add_moments(content);
-  if (key == "clock") return add_clock(content);
-  if (key == "keys") return add_keys(content);
-  if (key == "recovery") return add_recovery(content);
+  if (key == "moments") return read_row<state::Moments>(content, moments.emplace());
+  if (key == "clock") return read_row<state::Clock>(content, clock);
+  if (key == "keys") return read_row<state::HouseKeys>(content, keys.emplace());
+  if (key == "recovery") return read_row<state::Recovery>(content, staff.recovery);
   const std::size_t slash = key.find('/');
   if (slash == std::string::npos) return false;
   const std::string kind = key.substr(0, slash);
@@ -365,15 +350,22 @@ bool RowsRead::add(const std::string& key, std::string_view content) {
   if (kind == "claim") return add_claim(content);
   if (kind == "slip") return add_slip(content);
   if (kind == "day") return add_day(content);
-  if (kind == "restoration") return add_restoration(content);
+  if (kind == "restoration") {
+    return read_row<state::Restoration>(content, restorations.emplace_back());
+  }
   if (kind == "enrolment") return add_enrolment(content);
   if (kind == "person") return add_person(content);
-  if (kind == "proposal") return rest.empty() ? add_last_proposal(content) : add_proposal(content);
+  if (kind == "proposal") {
+    return rest.empty() ? add_last_proposal(content)
+                        : read_row<state::Proposal>(content, staff.proposals.emplace_back());
+  }
   if (rest.size() < 4) return false;
   const std::uint64_t place = from_big_endian(std::string_view(rest).substr(0, 4));
   if (kind == "link") return add_link(place, content);
   if (kind == "desk") return add_desk(place, content);
-  if (kind == "round") return add_round(place, content);
+  if (kind == "round") {
+    return read_row<state::Round>(content, sessions[place].rounds.emplace_back());
+  }
   if (rest.size() != 7) return false;
   const std::uint64_t part = from_big_endian(std::string_view(rest).substr(5, 2));
   if (kind == "answers") return add_answers(place, part, content);
@@ -385,7 +377,7 @@ bool RowsRead::add_floor(std::string_view content) {
   state::Floor message;
   if (!parse(content, message) || message.version() != this_release().state_version) return false;
   since = EntryNumber(message.since() == 0 ? 1 : message.since());
-  return parts::decode_floor(message.floor(), floor.emplace());
+  return serialize(floor.emplace(), message.floor());
 }
 
 bool RowsRead::add_last_check(std::string_view content) {
@@ -395,66 +387,10 @@ bool RowsRead::add_last_check(std::string_view content) {
   return true;
 }
 
-bool RowsRead::add_moments(std::string_view content) {
-  state::Moments message;
-  if (!parse(content, message)) return false;
-  moments = Moments{Timestamp::from_microseconds(message.opened_at_us()),
-                    Timestamp::from_microseconds(message.moved_at_us())};
-  return true;
-}
-
-bool RowsRead::add_clock(std::string_view content) {
-  state::Clock message;
-  if (!parse(content, message)) return false;
-  clock.lead_us = message.lead_us();
-  if (message.doubted() == 0) return true;
-  const auto fact = parts::decode_doubted(message.fact());
-  if (!fact) return false;
-  ClockDoubt& doubt = clock.doubt.emplace(ClockDoubt{EntryNumber(message.doubted()), *fact});
-  for (const std::uint32_t link : message.suspended()) doubt.suspended.emplace_back(link);
-  return true;
-}
-
-bool RowsRead::add_keys(std::string_view content) {
-  state::HouseKeys message;
-  if (!parse(content, message)) return false;
-  HouseKeys& read = keys.emplace();
-  for (const state::HouseKey& one : message.current()) {
-    const auto kind = parts::decode_numbered(one.kind(), KeyKind::journal);
-    if (!kind) return false;
-    read.current[*kind] = {one.key(), EntryNumber(one.since())};
-  }
-  read.signed_head = EntryNumber(message.signed_head());
-  read.signed_with = EntryNumber(message.signed_with());
-  for (const std::string& badge : message.before_pin_key()) {
-    read.before_pin_key.insert(Badge(badge));
-  }
-  read.pins_outdated = ProposalNumber(message.pins_outdated());
-  return true;
-}
-
-bool RowsRead::add_recovery(std::string_view content) {
-  state::Recovery message;
-  if (!parse(content, message)) return false;
-  Recovery& recovery = staff.recovery;
-  for (const std::string& code : message.codes()) {
-    if (!parts::decode_digest(code, recovery.codes.emplace_back().digest)) return false;
-  }
-  for (const std::uint32_t used : message.used()) {
-    if (used == 0 || used > recovery.codes.size()) return false;
-    recovery.codes[used - 1].is_used = true;
-  }
-  recovery.failures = message.failures();
-  recovery.wait_until = Timestamp::from_microseconds(message.wait_until_us());
-  return true;
-}
-
 bool RowsRead::add_link(std::uint64_t place, std::string_view content) {
-  journal::LinkReading message;
-  if (!parse(content, message)) return false;
-  auto book = parts::decode_link_book(message);
-  if (!book) return false;
-  links[place] = std::move(*book);
+  LinkBalances book;
+  if (!read_row<journal::LinkReading>(content, book)) return false;
+  links[place] = std::move(book);
   return true;
 }
 
@@ -524,81 +460,33 @@ bool RowsRead::add_ended(std::uint64_t place, std::uint64_t part, std::string_vi
          goes_on(part, limits::ended_per_row, count, ring_size, limits::ended_rounds_remembered);
 }
 
-bool RowsRead::add_round(std::uint64_t place, std::string_view content) {
-  state::Round message;
-  if (!parse(content, message)) return false;
-  std::optional<Round> round = parts::decode_round(message);
-  if (!round) return false;
-  sessions[place].rounds.push_back(std::move(*round));
-  return true;
-}
-
 bool RowsRead::add_pot(std::uint64_t place, std::uint64_t slot, std::string_view content) {
-  state::PlayedPot message;
-  if (!parse(content, message)) return false;
-  std::optional<PlayedPot> pot = parts::decode_pot(message);
   std::vector<PlayedPot>& pots = sessions[place].pots;
-  if (!pot || slot != pots.size()) return false;
-  pots.push_back(std::move(*pot));
-  return true;
+  return slot == pots.size() && read_row<state::PlayedPot>(content, pots.emplace_back());
 }
 
 bool RowsRead::add_claim(std::string_view content) {
-  state::Claim message;
-  if (!parse(content, message) || message.number() != claims.size() + 1) return false;
-  const auto claim = parts::decode_claim(message);
-  if (!claim) return false;
-  claims.push_back(*claim);
-  return true;
+  Claim& claim = claims.emplace_back();
+  return read_row<state::Claim>(content, claim) && claim.number.value() == claims.size();
 }
 
 bool RowsRead::add_slip(std::string_view content) {
-  state::Slip message;
-  if (!parse(content, message) || message.number() != slips.size() + 1) return false;
-  const auto slip = parts::decode_slip(message);
-  if (!slip) return false;
-  slips.push_back(*slip);
-  return true;
+  Slip& slip = slips.emplace_back();
+  return read_row<state::Slip>(content, slip) && slip.number.value() == slips.size();
 }
 
 bool RowsRead::add_day(std::string_view content) {
-  state::DayRecord message;
-  if (!parse(content, message)) return false;
-  auto day = parts::decode_day_record(message);
-  if (!day || (!days.empty() && day->day != days.back().day.next())) return false;
-  days.push_back(std::move(*day));
-  return true;
-}
-
-bool RowsRead::add_restoration(std::string_view content) {
-  state::Restoration message;
-  if (!parse(content, message)) return false;
-  const auto fact = parts::decode_restored(message.fact());
-  if (!fact) return false;
-  Restoration restoration{EntryNumber(message.entry()), *fact};
-  for (const std::uint32_t link : message.suspended()) restoration.suspended.emplace_back(link);
-  restoration.accepted = EntryNumber(message.accepted());
-  restorations.push_back(std::move(restoration));
+  DayRecord day;
+  if (!read_row<state::DayRecord>(content, day)) return false;
+  if (!days.empty() && day.day != days.back().day.next()) return false;
+  days.push_back(std::move(day));
   return true;
 }
 
 bool RowsRead::add_person(std::string_view content) {
-  acts::Person message;
-  if (!parse(content, message)) return false;
-  const auto person = parts::decode_person(message);
-  if (!person) return false;
-  return staff.people.emplace(person->badge, *person).second;
-}
-
-bool RowsRead::add_proposal(std::string_view content) {
-  state::Proposal message;
-  if (!parse(content, message)) return false;
-  auto act = parts::decode_act(message.act());
-  if (!act) return false;
-  staff.proposals.push_back(Proposal{ProposalNumber(message.number()), std::move(*act),
-                                     Badge(message.by()),
-                                     Timestamp::from_microseconds(message.at_us())});
-  return true;
+  Person person;
+  return read_row<acts::Person>(content, person) &&
+         staff.people.emplace(person.badge, person).second;
 }
 
 bool RowsRead::add_last_proposal(std::string_view content) {
@@ -609,11 +497,10 @@ bool RowsRead::add_last_proposal(std::string_view content) {
 }
 
 bool RowsRead::add_enrolment(std::string_view content) {
-  acts::Enrolment message;
-  if (!parse(content, message)) return false;
-  const auto enrolment = parts::decode_enrolment(message);
-  if (!enrolment || staff.enrolments.find_key(enrolment->key) != nullptr) return false;
-  staff.enrolments.enrol(*enrolment);
+  Enrolment enrolment;
+  if (!read_row<acts::Enrolment>(content, enrolment)) return false;
+  if (staff.enrolments.find_key(enrolment.key) != nullptr) return false;
+  staff.enrolments.enrol(enrolment);
   return true;
 }
 
@@ -725,16 +612,18 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
 
 std::optional<LinkBalances> read_link_row(const Row& row) {
   const auto content = content_of(row);
-  journal::LinkReading message;
-  if (!content || !row.key.starts_with("link/") || !parse(*content, message)) return std::nullopt;
-  return parts::decode_link_book(message);
+  LinkBalances book;
+  if (!content || !row.key.starts_with("link/")) return std::nullopt;
+  if (!read_row<journal::LinkReading>(*content, book)) return std::nullopt;
+  return book;
 }
 
 std::optional<Claim> read_claim_row(const Row& row) {
   const auto content = content_of(row);
-  state::Claim message;
-  if (!content || !row.key.starts_with("claim/") || !parse(*content, message)) return std::nullopt;
-  return parts::decode_claim(message);
+  Claim claim;
+  if (!content || !row.key.starts_with("claim/")) return std::nullopt;
+  if (!read_row<state::Claim>(*content, claim)) return std::nullopt;
+  return claim;
 }
 
 std::optional<EntryNumber> read_configuration_row(const Row& row) {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -76,8 +77,10 @@ TEST_CASE("what was paid at once and reversed since is told until the round ends
   const Round& round = *floor.state.session(c4_03).find_round(RoundId("r1"));
   CHECK_EQ(round.reversed.size(), 1);
   state::Round row;
-  parts::encode_round(round, row);
-  CHECK((parts::decode_round(row) == round));
+  serialize(round, row);
+  Round again;
+  CHECK(serialize(again, std::as_const(row)));
+  CHECK((again == round));
   // A void of the hand reverses nothing more, and removes nothing from the list.
   floor.take("C4-03", VoidRound{RoundId("r1"), "misdeal", Badge(), Seat(2)});
   CHECK((hand_notices(floor.state, c4_03)[0].take_back == told[0].take_back));
