@@ -36,9 +36,12 @@ Json offer_json(const Offer& offer) {
                      {"minimum", link.minimum ? Json(text_cents(*link.minimum)) : Json()},
                      {"maximum", link.maximum ? Json(text_cents(*link.maximum)) : Json()}});
   }
-  return {{"wager", offer.wager.text()},        {"title", offer.title},
-          {"placement", name(offer.placement)}, {"decided_by", name(offer.decided_by)},
-          {"is_drawn", offer.is_drawn},         {"links", links}};
+  return {{"wager", offer.wager.text()},
+          {"title", offer.rules.title},
+          {"placement", name(offer.rules.placement)},
+          {"decided_by", name(offer.rules.decided_by)},
+          {"is_drawn", offer.is_drawn},
+          {"links", links}};
 }
 
 Json game_json(const TableOffers& table) {
@@ -72,8 +75,8 @@ Json wager_json(const TableOffers& table, const AskedWager& wager, std::string_v
                 const std::string& why) {
   const Offer& offer = table.offer(wager.wager);
   Json json = {{"wager", wager.wager.text()},
-               {"title", offer.title},
-               {"placement", name(offer.placement)},
+               {"title", offer.rules.title},
+               {"placement", name(offer.rules.placement)},
                {"amount", text_cents(wager.amount)},
                {"on", wager.on_dealer ? "dealer" : "own"},
                {"light", light},
@@ -126,7 +129,7 @@ std::string_view pay_of(const AwardNotice& award, EnvyState envy) {
 }
 
 bool is_electronic(const Offer* offer) {
-  return offer != nullptr && offer->placement == Placement::electronic;
+  return offer != nullptr && offer->rules.placement == Placement::electronic;
 }
 
 // The state of the award's own claim; "": it has no claim, or the controller does not report it.
@@ -191,15 +194,15 @@ Json award_json(const PanelState& scene, const AwardNotice& award) {
                {"holder", award.holder ? Json(award.holder->value()) : Json()},
                {"link", none_or(award.link.text())},
                {"level", none_or(award.level.text())},
-               {"title", offer != nullptr ? Json(offer->title) : Json()}};
+               {"title", offer != nullptr ? Json(offer->rules.title) : Json()}};
   json["claim"] = award.claim ? Json(award.claim->value()) : Json();
   const EnvyState envy = envy_state(scene, award);
   json["waits_for"] = award.waits_for ? Json(award.waits_for->value()) : Json();
   json["claim_state"] = none_or(claim_state(scene, award));
   Json from = Json::array(), not_from = Json::array();
-  const Placement placement = offer != nullptr ? offer->placement : Placement::pot;
+  const Placement placement = offer != nullptr ? offer->rules.placement : Placement::pot;
   const auto& barred =
-      offer != nullptr ? offer->meter_award_not_from : scene.table.pot_award_not_from;
+      offer != nullptr ? offer->rules.meter_award_not_from : scene.table.pot_award_not_from;
   for (const PaymentSource source : payment_sources) {
     const bool pays = may_be_paid_from(source, placement, !award.level.empty(), barred);
     (pays ? from : not_from).push_back(name(source));
@@ -372,7 +375,7 @@ Json claims_json(const PanelState& scene) {
                     {"round", claim.round.text()},
                     {"seat", claim.seat.value()},
                     {"link", claim.link.text()},
-                    {"title", offer != nullptr ? Json(offer->title) : Json()},
+                    {"title", offer != nullptr ? Json(offer->rules.title) : Json()},
                     {"line", claim.line.text()},
                     {"line_words", plain_words(claim.line.text())},
                     {"level", none_or(claim.level.text())},

@@ -27,13 +27,14 @@ bool fits(const TableCommand& command) {
 RoundMachine::RoundMachine(const Setup& setup)
     : table_(setup.table),
       play_(setup.play),
-      bets_(setup.table),
+      bets_(table_),
       round_(RoundRecord::at(setup.place, setup.new_word)),
       unanswered_(setup.unacknowledged, round_.id()) {
   // After a restart before the first lock, the round must have the same name.
   place_is_stale_ = setup.place.empty();
   // The answer was taken from this outbox by another kind of driver, so the outcome is not known.
-  const bool was_pot = table_.pot && round_.phase == Phase::submitted && !unanswered_.has_pot();
+  const bool was_pot =
+      table_.pot && round_.phase == Phase::submitted && !unanswered_.has<PlayPot>();
   if (was_pot || (round_.phase == Phase::ending && !unanswered_.has_end())) {
     round_.phase = Phase::over;
     round_.light = RoundRecord::Light::off;
@@ -232,7 +233,7 @@ std::string_view RoundMachine::submit(TableCommand command, std::string_view mar
   if (round_.number == 0 || round_of(command) != round_.id()) return "round_unknown";
   if (round_.was_submitted(mark)) return {};
   // If the lock was answered while no driver listened, the answer may have blocked the round.
-  const Refusal no = round_.hindrance(command, !unanswered_.has_lock());
+  const Refusal no = round_.hindrance(command, !unanswered_.has<LockRound>());
   if (no != Refusal::none) return name(no);
   if (round_.phase == Phase::refused) {  // the controller has no such round
     round_.note_submitted(mark, MessageNumber());

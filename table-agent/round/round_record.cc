@@ -360,18 +360,10 @@ std::vector<const ShowHands*> RoundRecord::dealer_side_facts() const {
   return sides;
 }
 
-std::vector<Card> RoundRecord::dealer() const {
+std::vector<Card> RoundRecord::cards_of(std::vector<Card> ShowHands::*side) const {
   std::vector<Card> cards;
   for (const ShowHands* one : dealer_side_facts()) {
-    cards.insert(cards.end(), one->dealer.begin(), one->dealer.end());
-  }
-  return cards;
-}
-
-std::vector<Card> RoundRecord::board() const {
-  std::vector<Card> cards;
-  for (const ShowHands* one : dealer_side_facts()) {
-    cards.insert(cards.end(), one->board.begin(), one->board.end());
+    cards.insert(cards.end(), (one->*side).begin(), (one->*side).end());
   }
   return cards;
 }
@@ -506,24 +498,9 @@ std::optional<TableCommand> RoundCommands::take(MessageNumber number) {
   return std::move(found.mapped());
 }
 
-bool RoundCommands::has_lock() const {
-  return std::any_of(commands_.begin(), commands_.end(), [](const auto& submitted) {
-    return std::holds_alternative<LockRound>(submitted.second);
-  });
-}
-
-bool RoundCommands::has_pot() const {
-  return std::any_of(commands_.begin(), commands_.end(), [](const auto& submitted) {
-    return std::holds_alternative<PlayPot>(submitted.second);
-  });
-}
-
 bool RoundCommands::has_end() const {
-  return std::any_of(commands_.begin(), commands_.end(), [](const auto& submitted) {
-    const auto* voided = std::get_if<VoidRound>(&submitted.second);
-    return std::holds_alternative<CloseRound>(submitted.second) ||
-           (voided != nullptr && !voided->seat);
-  });
+  return std::any_of(commands_.begin(), commands_.end(),
+                     [](const auto& submitted) { return ends(submitted.second); });
 }
 
 // The part of RoundRecord that tracks which hands of a round count, as reported by the controller.

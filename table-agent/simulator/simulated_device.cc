@@ -341,16 +341,9 @@ void SimulatedDevice::lay_badly() {
 
 void SimulatedDevice::count_chips() {
   game_.counted = chips_;
-  std::uint32_t chips = chip_count(chips_);
+  std::uint32_t chips = table_.chip_count(chips_);
   if (plan_.plants_faults && happens(40)) ++chips;
   say("count " + std::to_string(chips));
-}
-
-std::uint32_t SimulatedDevice::chip_count(const std::vector<AskedWager>& wagers) const {
-  return static_cast<std::uint32_t>(
-      std::count_if(wagers.begin(), wagers.end(), [this](const AskedWager& wager) {
-        return table_.offer(wager.wager).placement == Placement::chip;
-      }));
 }
 
 std::multiset<std::string> SimulatedDevice::accepted_lights() const {
