@@ -267,7 +267,7 @@ int run(const AgentOptions& options) {
   const std::string controller = endpoint(options, floor);
   Uplink uplink(controller, TableCredentials(options.table,
                                              {options.credentials, options.data, controller}, log));
-  Session::Setup setup{agent, uplink, driver.get(), stop.descriptor(), controller, log};
+  Session::Setup setup{agent, uplink, *driver, stop.descriptor(), controller, log};
   setup.panel = panel.get();
   setup.table = offers ? &*offers : nullptr;
   const std::uint64_t refused = run_session(setup, table);

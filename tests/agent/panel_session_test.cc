@@ -151,7 +151,7 @@ struct Dealer {
     TableAgent agent(table, outbox, {}, floor);
     Uplink uplink(house.endpoint, credentials);
     Session::Setup setup{
-        agent, uplink, &play, stop[0], house.endpoint, [this](const std::string& line) {
+        agent, uplink, play, stop[0], house.endpoint, [this](const std::string& line) {
           told.push_back(line);
           if (line.starts_with("connected")) go_on();
           if (line.find("other parameters") != std::string::npos) go_on();
