@@ -77,7 +77,10 @@ class PanelHttp final : public PanelTransport {
   // An action that is signed with a badge and PIN in `body`.
   WebReply touch_signed(const WebRequest& request, RequestId ticket, const WebSession& session,
                         DealerAction touched, const nlohmann::json& body);
-  WebReply later(RequestId ticket, Waiting waiting, PanelRequest word);
+  // Hands the request to the session's thread, which answers it later. `session`: of the person who
+  // signs; nullptr: none.
+  WebReply later(const WebRequest& request, const WebSession* session, Waiting waiting,
+                 PanelRequest word);
 
   [[nodiscard]] WebResponse me(const WebSession& session) const;
   void store_homes();
