@@ -19,9 +19,7 @@ constexpr std::size_t check_digits = 4;
 constexpr std::string_view event_word = "event ";
 constexpr std::size_t words_bytes_max = 100;
 
-std::string check_text(std::uint16_t check) {
-  return hexadecimal(big_endian(check)).substr(2 * (sizeof(std::uint64_t) - sizeof check));
-}
+std::string check_text(std::uint16_t check) { return hexadecimal(big_endian(check, sizeof check)); }
 
 bool prints(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char byte) { return byte >= ' ' && byte < 127; });

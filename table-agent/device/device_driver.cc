@@ -47,13 +47,8 @@ std::optional<Timestamp> DeviceDriver::wakes_at() const {
 }
 
 void DeviceDriver::settle(std::string_view why) {
-  has_asked_ = false;
-  if (asked_line_ == 0 || !talk_.is_begun()) return;
-  if (why.empty()) {
-    talk_.accept(asked_line_);
-  } else {
-    talk_.refuse(asked_line_, why);
-  }
+  if (!std::exchange(has_asked_, false)) return;
+  if (asked_line_ != 0 && talk_.is_begun()) talk_.answer(asked_line_, why);
 }
 
 void DeviceDriver::note_connection(bool is_open) {
@@ -103,10 +98,8 @@ void DeviceDriver::take_line(const std::string& line) {
   if (machine_.is_pending()) {
     has_asked_ = true;
     asked_line_ = heard->number;
-  } else if (why.empty()) {
-    talk_.accept(heard->number);
   } else {
-    talk_.refuse(heard->number, why);
+    talk_.answer(heard->number, why);
   }
   paint();
 }

@@ -38,11 +38,9 @@ class DeviceDriver {
   void update(Timestamp now);
   // Takes the waiting lines, up to and including one that becomes a message.
   void take_lines();
-  // Answers the line that became a message: "" if the message was submitted, otherwise why it never
-  // will be.
+  // Answers the line that became the pending message, if one did: "" if the message was submitted,
+  // otherwise why it never will be.
   void settle(std::string_view why);
-  // Whether a line became the pending message.
-  [[nodiscard]] bool has_asked() const { return has_asked_; }
   // Sends the device the changes of its outputs.
   void paint();
   void flush();

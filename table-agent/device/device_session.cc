@@ -79,11 +79,11 @@ std::optional<DeviceSession::Heard> DeviceSession::take(std::string_view line, T
   }
   ++expected_;
   if (const auto* mistake = std::get_if<LineError>(&word)) {
-    refuse(received.number, name(*mistake));
+    answer(received.number, name(*mistake));
     return std::nullopt;
   }
   if (stands_aside(std::get<DeviceInput>(word))) {
-    refuse(received.number, "number_unexpected");
+    answer(received.number, "number_unexpected");
     return std::nullopt;
   }
   return Heard{received.number, std::get<DeviceInput>(word)};
@@ -118,18 +118,12 @@ void DeviceSession::ask_again(Timestamp now) {
   put(0, "again " + std::to_string(expected_));
 }
 
-void DeviceSession::accept(std::uint64_t number) {
-  const std::string answer = "ok " + std::to_string(number);
-  answers_[number] = answer;
+void DeviceSession::answer(std::uint64_t number, std::string_view why) {
+  const std::string text = (why.empty() ? "ok " : "no ") + std::to_string(number) +
+                           (why.empty() ? "" : " " + std::string(why));
+  answers_[number] = text;
   if (answers_.size() > answers_remembered) answers_.erase(answers_.begin());
-  put(0, answer);
-}
-
-void DeviceSession::refuse(std::uint64_t number, std::string_view why) {
-  const std::string answer = "no " + std::to_string(number) + " " + std::string(why);
-  answers_[number] = answer;
-  if (answers_.size() > answers_remembered) answers_.erase(answers_.begin());
-  put(0, answer);
+  put(0, text);
 }
 
 void DeviceSession::say(std::string_view text) {
@@ -164,11 +158,6 @@ std::string DeviceSession::trouble() { return std::exchange(trouble_, {}); }
 
 void DeviceSession::put(std::uint64_t number, const std::string& text) {
   output_ += write_device_line({number, text});
-}
-
-void DeviceSession::bad(std::string_view why) {
-  ++bad_count_;
-  put(0, "bad " + std::string(why));
 }
 
 }  // namespace linkmeter

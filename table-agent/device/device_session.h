@@ -46,8 +46,8 @@ class DeviceSession {
   };
   // Takes a line without its newline. Returns nullopt if the line has no meaning for the table.
   std::optional<Heard> take(std::string_view line, Timestamp now);
-  void accept(std::uint64_t number);
-  void refuse(std::uint64_t number, std::string_view why);
+  // `why`: "" if the line is accepted.
+  void answer(std::uint64_t number, std::string_view why);
 
   // Queues an output line. REQUIRES: is_begun().
   void say(std::string_view text);
@@ -66,14 +66,12 @@ class DeviceSession {
   // Whether the device missed an output line. Returns true once for each loss.
   [[nodiscard]] bool picture_is_wanted();
   [[nodiscard]] bool is_silent(Timestamp now) const;
-  // The number of malformed or damaged lines since the start.
-  [[nodiscard]] std::uint64_t bad_count() const { return bad_count_; }
   // A text about trouble on the line for people; "" if there is nothing new.
   [[nodiscard]] std::string trouble();
 
  private:
   void put(std::uint64_t number, const std::string& text);
-  void bad(std::string_view why);
+  void bad(std::string_view why) { put(0, "bad " + std::string(why)); }
   void take_aside(const DeviceInput& word, Timestamp now);
   void take_hello(const device::Hello& hello);
   void ask_again(Timestamp now);
@@ -93,7 +91,6 @@ class DeviceSession {
   std::string output_;
   Timestamp last_heard_at_, alive_due_;
   Timestamp asked_again_at_;
-  std::uint64_t bad_count_ = 0;
   std::string trouble_;
 };
 

@@ -147,6 +147,14 @@ class LmdbOutbox::Transaction {
     }
     if (code != MDB_SUCCESS && code != MDB_NOTFOUND) store_.check(code, "mdb_cursor_get");
   }
+  // The journal's head that the table saw last; entry 0: none yet.
+  Head witness() const {
+    const auto content = get("witness");
+    if (content && content->size() != head_bytes) {
+      store_.fail("damaged: the witness is not an entry and a hash");
+    }
+    return content ? read_head(*content) : Head{};
+  }
   // Durable on return.
   void commit() {
     store_.check(mdb_txn_commit(std::exchange(transaction_, nullptr)), "mdb_txn_commit");
@@ -243,9 +251,7 @@ void LmdbOutbox::open_contents(const TableId& table) {
     const auto last = transaction.get("last");
     if (!last || last->size() != 8) store_->fail("damaged: no last number");
     last_number_ = MessageNumber(from_big_endian(*last));
-    if (const auto head = transaction.get("witness"); head && head->size() != head_bytes) {
-      store_->fail("damaged: the witness is not an entry and a hash");
-    }
+    (void)transaction.witness();
     if (const auto heads = transaction.get("history"); heads && heads->size() % head_bytes != 0) {
       store_->fail("damaged: the history is not entries and hashes");
     }
@@ -282,9 +288,7 @@ std::vector<StoredMessage> LmdbOutbox::unacknowledged_in(const Transaction& tran
   return messages;
 }
 
-Head LmdbOutbox::witness() const {
-  return head_in(Transaction(*store_, Transaction::Kind::read), "witness");
-}
+Head LmdbOutbox::witness() const { return Transaction(*store_, Transaction::Kind::read).witness(); }
 
 std::vector<Head> LmdbOutbox::history() const {
   const Transaction transaction(*store_, Transaction::Kind::read);
@@ -302,15 +306,7 @@ Head LmdbOutbox::witness_in(const std::filesystem::path& folder, const TableId& 
   if (!owner || *owner != table.text()) {
     store.fail("this is not the outbox of table " + table.text());
   }
-  if (const auto witness = transaction.get("witness"); witness && witness->size() != head_bytes) {
-    store.fail("damaged: the witness is not an entry and a hash");
-  }
-  return head_in(transaction, "witness");
-}
-
-Head LmdbOutbox::head_in(const Transaction& transaction, const char* key) {
-  const auto content = transaction.get(key);
-  return content ? read_head(*content) : Head{};
+  return transaction.witness();
 }
 
 std::string LmdbOutbox::place(std::string_view play) const {
@@ -351,10 +347,6 @@ void LmdbOutbox::go_on_after(MessageNumber number) {
   last_number_ = number;
 }
 
-void LmdbOutbox::put_head(Transaction& transaction, const char* key, const Head& head) {
-  transaction.put(key, bytes_of(head));
-}
-
 void LmdbOutbox::put_history(Transaction& transaction, const std::vector<Head>& history) {
   std::string content;
   for (const Head& one : history) content += bytes_of(one);
@@ -382,7 +374,7 @@ void LmdbOutbox::acknowledge(MessageNumber up_to, const Head& head,
     kept_bytes += content.size();
   }
   kept_bytes = forget_oldest(transaction, kept_bytes);
-  put_head(transaction, "witness", head);
+  transaction.put("witness", bytes_of(head));
   for (const Position& one : positions) transaction.put(place_key(one.play), one.place);
   transaction.commit();
   kept_bytes_ = kept_bytes;
@@ -410,7 +402,7 @@ unsigned int LmdbOutbox::environment_flags() const {
 
 std::uint64_t LmdbOutbox::resend_after(const Head& head) {
   Transaction transaction(*store_, Transaction::Kind::write);
-  const Head seen = head_in(transaction, "witness");
+  const Head seen = transaction.witness();
   if (head.entry > seen.entry) {
     store_->fail("this table has not seen entry " + std::to_string(head.entry.value()) +
                  ", only up to " + std::to_string(seen.entry.value()) + ": nothing is lost");
@@ -437,10 +429,7 @@ std::uint64_t LmdbOutbox::resend_after(const Head& head) {
                  " on, and none that became an entry up to " + std::to_string(head.entry.value()) +
                  ": those in between are lost");
   }
-  resend(transaction, lost, first_open);
-  put_head(transaction, "witness", head);
-  transaction.commit();
-  kept_bytes_ = kept_bytes_after(lost);
+  resend(transaction, lost, first_open, head);
   return lost.size();
 }
 
@@ -462,11 +451,8 @@ std::uint64_t LmdbOutbox::resend_behind(MessageNumber last, const Head& head,
                  std::to_string(last.value()) + ", and this outbox keeps only those from " +
                  std::to_string(first_open - lost.size()) + " on: those in between are lost");
   }
-  resend(transaction, lost, first_open);
-  put_head(transaction, "witness", head);
   put_history(transaction, history);
-  transaction.commit();
-  kept_bytes_ = kept_bytes_after(lost);
+  resend(transaction, lost, first_open, head);
   return lost.size();
 }
 
@@ -476,22 +462,21 @@ void LmdbOutbox::note_history(const std::vector<Head>& history) {
   transaction.commit();
 }
 
-void LmdbOutbox::resend(Transaction& transaction, const Lost& lost,
-                        std::uint64_t first_open) const {
+void LmdbOutbox::resend(Transaction& transaction, const Lost& lost, std::uint64_t first_open,
+                        const Head& head) {
   std::uint64_t expected = first_open - lost.size();
+  std::size_t kept_bytes = kept_bytes_;
   for (const auto& [number, content] : lost) {
     if (number.value() != expected++) {
       store_->fail("damaged: the kept messages do not run up to the unacknowledged ones");
     }
     transaction.erase(kept_key(number));
     transaction.put(message_key(number), content);
+    kept_bytes -= content.size() + 8;
   }
-}
-
-std::size_t LmdbOutbox::kept_bytes_after(const Lost& lost) const {
-  std::size_t kept_bytes = kept_bytes_;
-  for (const auto& [number, content] : lost) kept_bytes -= content.size() + 8;
-  return kept_bytes;
+  transaction.put("witness", bytes_of(head));
+  transaction.commit();
+  kept_bytes_ = kept_bytes;
 }
 
 }  // namespace linkmeter

@@ -124,8 +124,7 @@ Uplink::Ready Uplink::wait(Until until, Others others, std::chrono::milliseconds
     if (error.num() != EINTR) fail("poll", error);
     return {};
   }
-  return {(items[3].revents & ZMQ_POLLIN) != 0, (items[3].revents & ZMQ_POLLOUT) != 0,
-          (items[0].revents & ZMQ_POLLIN) != 0};
+  return {(items[3].revents & ZMQ_POLLOUT) != 0, (items[0].revents & ZMQ_POLLIN) != 0};
 }
 
 }  // namespace linkmeter

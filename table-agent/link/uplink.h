@@ -43,7 +43,6 @@ class Uplink {
   [[nodiscard]] std::optional<std::string> receive();
 
   struct Ready {
-    bool to_receive = false;
     bool to_send = false;  // only for receivable_or_sendable
     bool to_stop = false;  // the stop descriptor is readable
   };

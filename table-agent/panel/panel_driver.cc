@@ -79,8 +79,8 @@ void PanelDriver::take_touches() {
 }
 
 void PanelDriver::settle(std::string_view why) {
-  has_asked_ = false;
-  answer(asked_ticket_, asked_id_, {std::string(why), why.empty() ? "" : panel_words(why)});
+  if (!std::exchange(has_asked_, false)) return;
+  answer(asked_ticket_, asked_id_, {std::string(why)});
 }
 
 void PanelDriver::answer(std::uint64_t ticket, const std::string& id, PanelAnswer answer) {

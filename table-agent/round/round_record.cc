@@ -155,21 +155,23 @@ void RoundRecord::note_submitted(std::string_view event, MessageNumber message) 
   submitted.push_back({fingerprint(event), message});
 }
 
-RoundRecord RoundRecord::next(const LockRound& lock) const {
+RoundRecord RoundRecord::begun() const {
   RoundRecord round;
   round.house = house;
   round.number = number + 1;
   round.phase = Phase::submitted;
+  return round;
+}
+
+RoundRecord RoundRecord::next(const LockRound& lock) const {
+  RoundRecord round = begun();
   round.chips = lock.chips;
   round.wagers = lock.wagers;
   return round;
 }
 
 RoundRecord RoundRecord::next(std::string_view event, MessageNumber message) const {
-  RoundRecord round;
-  round.house = house;
-  round.number = number + 1;
-  round.phase = Phase::submitted;
+  RoundRecord round = begun();
   round.note_submitted(event, message);
   return round;
 }
@@ -452,9 +454,7 @@ std::vector<AwardNotice> bounded(std::vector<AwardNotice> awards) {
 }  // namespace
 
 RoundRecord RoundRecord::next(const OpenRound& open) const {
-  RoundRecord round;
-  round.house = house;
-  round.number = number + 1;
+  RoundRecord round = begun();
   round.named = open.hands.round;
   round.is_left_open = true;
   round.left_open_since = open.locked_at;

@@ -158,6 +158,8 @@ struct RoundRecord {
   friend bool operator==(const RoundRecord&, const RoundRecord&) = default;
 
  private:
+  // The next round, of which nothing but its lock is known to be in the outbox.
+  [[nodiscard]] RoundRecord begun() const;
   [[nodiscard]] const ShownHand* submitted_hand(Seat seat) const;
   // The facts that make up the dealer's side: the last change, and the shows after it.
   [[nodiscard]] std::vector<const ShowHands*> dealer_side_facts() const;

@@ -1,15 +1,15 @@
 #include "table-agent/round/script_driver.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstdint>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <utility>
 
+#include "meters/values/hex.h"
 #include "meters/values/limits.h"
+#include "proto/codec/big_endian.h"
 #include "proto/codec/fnv1a.h"
 #include "proto/codec/wire_codec.h"
 
@@ -21,12 +21,7 @@ constexpr std::string_view blanks = " \t\r";
 
 // The file's own name: its fingerprint in 16 hexadecimal digits.
 std::string play_name(std::string_view text) {
-  std::array<char, 16> digits{};
-  const auto end =
-      std::to_chars(digits.data(), digits.data() + digits.size(), fingerprint(text), 16).ptr;
-  const std::string_view written(digits.data(), static_cast<std::size_t>(end - digits.data()));
-  return std::string(ScriptDriver::prefix) + std::string(digits.size() - written.size(), '0') +
-         std::string(written);
+  return std::string(ScriptDriver::prefix) + hexadecimal(big_endian(fingerprint(text)));
 }
 
 // Whether the command fits into one message. A line far shorter than a message always does.
