@@ -73,7 +73,6 @@ void DeviceDriver::note_session() {
   state_due_ = now_;
   machine_.bets().clear();
   machine_.bets().clear_faults();
-  picture_ = DeviceOutputs();
 }
 
 void DeviceDriver::take_lines() {
@@ -131,7 +130,7 @@ void DeviceDriver::note_state() {
 }
 
 bool DeviceDriver::is_open() const {
-  return machine_.betting() == Betting::open && picture_.is_open() && state_is_whole_;
+  return machine_.betting() == Betting::open && talk_.shows_open() && state_is_whole_;
 }
 
 RoundMachine::Closing DeviceDriver::closing() const {
@@ -184,7 +183,7 @@ std::string_view DeviceDriver::take(const device::Event& event) {
 
 void DeviceDriver::paint() {
   if (!talk_.is_begun()) return;
-  if (picture_.paint(machine_.mode(), machine_.lights(), talk_) && picture_.is_open()) {
+  if (talk_.paint(machine_.mode(), machine_.lights()) && talk_.shows_open()) {
     machine_.bets().clear();  // the device reports everything placed from now on
     state_is_whole_ = false;
     state_due_ = now_;

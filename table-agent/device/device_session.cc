@@ -1,8 +1,10 @@
 #include "table-agent/device/device_session.h"
 
-#include <type_traits>
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "meters/values/invariant.h"
 
@@ -32,6 +34,8 @@ void DeviceSession::begin(Timestamp now) {
   answers_.clear();
   said_ = 0;
   picture_is_wanted_ = false;
+  mode_.clear();
+  lights_.clear();
   output_.clear();
   last_heard_at_ = now;
   alive_due_ = now;  // for the Hello
@@ -40,6 +44,7 @@ void DeviceSession::begin(Timestamp now) {
 void DeviceSession::end() {
   is_open_ = false;
   device_.reset();
+  mode_.clear();
   output_.clear();
 }
 
@@ -126,9 +131,22 @@ void DeviceSession::answer(std::uint64_t number, std::string_view why) {
   put(0, text);
 }
 
-void DeviceSession::say(std::string_view text) {
+bool DeviceSession::paint(const std::string& mode, const std::multiset<std::string>& lights) {
   INVARIANT(is_begun());
-  put(++said_, std::string(text));
+  const bool all = std::exchange(picture_is_wanted_, false) || mode_.empty();
+  if (all || !std::includes(lights.begin(), lights.end(), lights_.begin(), lights_.end())) {
+    say("dark");
+    lights_.clear();
+  }
+  const bool is_other = mode != mode_;
+  if (all || is_other) say(mode);
+  mode_ = mode;
+  std::vector<std::string> fresh;
+  std::set_difference(lights.begin(), lights.end(), lights_.begin(), lights_.end(),
+                      std::back_inserter(fresh));
+  for (const std::string& one : fresh) say(one);
+  lights_ = lights;
+  return is_other;
 }
 
 std::string DeviceSession::output(Timestamp now) {
@@ -147,8 +165,6 @@ std::optional<Timestamp> DeviceSession::wakes_at() const {
   if (!is_open_) return std::nullopt;
   return alive_due_;
 }
-
-bool DeviceSession::picture_is_wanted() { return std::exchange(picture_is_wanted_, false); }
 
 bool DeviceSession::is_silent(Timestamp now) const {
   return is_open_ && has_passed(last_heard_at_, intervals_.lost_after_us, now);

@@ -15,6 +15,7 @@
 #include "meters/values/invariant.h"
 #include "proto/codec/big_endian.h"
 #include "proto/codec/fnv1a.h"
+#include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 #include "proto/host/file_descriptor.h"
 
@@ -76,13 +77,6 @@ struct LmdbOutbox::Store {
   }
   void check(int code, const char* call) const {
     if (code != MDB_SUCCESS) fail(std::string(call) + ": " + mdb_strerror(code));
-  }
-  // A new file is durable only when its folder is synced too.
-  void sync_folder(const std::filesystem::path& path) const {
-    const FileDescriptor folder_open(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder_open.is_open() || ::fsync(folder_open.get()) != 0) {
-      fail("cannot sync " + path.string() + ": " + std::strerror(errno));
-    }
   }
   void lock(const TableId& table);
   // The data file gets its name only when its first commit is on disk, so an interrupted creation
@@ -191,9 +185,10 @@ void LmdbOutbox::Store::open_environment() {
   check(mdb_env_create(&environment), "mdb_env_create");
   check(mdb_env_set_mapsize(environment, map_bytes), "mdb_env_set_mapsize");
   check(mdb_env_open(environment, folder.c_str(), 0, 0600), "mdb_env_open");
-  sync_folder(folder);
+  // A new file is durable only when its folder is synced too.
+  sync_directory(folder);
   const std::filesystem::path parent = std::filesystem::absolute(folder).parent_path();
-  sync_folder(parent.empty() ? "/" : parent);
+  sync_directory(parent.empty() ? "/" : parent);
 }
 
 void LmdbOutbox::Store::make_if_missing(const TableId& table) const {

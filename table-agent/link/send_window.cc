@@ -93,6 +93,13 @@ std::vector<Head> joined(std::vector<Head> before, const std::vector<Head>& now)
 
 }  // namespace
 
+bool fits_message(const TableCommand& command) {
+  const TableMessage message{TableId(std::string(limits::name_length_max, 'x')),
+                             MessageNumber(UINT64_MAX), Digest{},
+                             Timestamp::from_microseconds(INT64_MAX), command};
+  return encode(message).size() <= limits::message_bytes_max;
+}
+
 SendWindow::SendWindow(TableId table, Outbox& outbox)
     : table_(std::move(table)),
       outbox_(outbox),

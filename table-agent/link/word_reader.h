@@ -1,8 +1,8 @@
-// WordReader: reads the words of a line one after the other; a blank is between two words. The lines
-// of the device and the agent's stored round are such lines.
+// WordReader: reads the words of a line one after the other. There is one blank between two words.
+// The lines of the device, and the round and counts that the agent stores, have this form.
 //
-// Laws: reading is total. The reader keeps the first mistake, and end() tells it; what is read after
-// a mistake has no meaning.
+// Laws: reading is total. The reader keeps the first mistake, and end() returns it. What is read
+// after a mistake has no meaning.
 #pragma once
 
 #include <array>

@@ -58,19 +58,6 @@ Json game_json(const TableOffers& table) {
           {"folds", game.folds}};
 }
 
-// The state of the light of a wager of the round.
-std::string_view light_of(const RoundRecord& round) {
-  switch (round.light) {
-    case RoundRecord::Light::accepted: return "accepted";
-    case RoundRecord::Light::refused: return "refused";
-    case RoundRecord::Light::returned: return "returned";
-    case RoundRecord::Light::off: break;
-  }
-  if (round.phase == Phase::submitted) return "waiting";
-  if (round.phase == Phase::ending && !round.chips_expected) return "waiting";
-  return round.phase == Phase::blocked ? "blocked" : "off";
-}
-
 Json wager_json(const TableOffers& table, const AskedWager& wager, std::string_view light,
                 const std::string& why) {
   const Offer& offer = table.offer(wager.wager);
@@ -253,7 +240,8 @@ Json seat_json(const PanelState& scene, Seat seat, const std::vector<Seat>& to_s
   for (const AskedWager& wager : scene.wagers()) {
     if (wager.seat != seat) continue;
     const bool is_refused = !is_betting && scene.round.light == RoundRecord::Light::refused;
-    wagers.push_back(wager_json(scene.table, wager, is_betting ? "placed" : light_of(scene.round),
+    wagers.push_back(wager_json(scene.table, wager,
+                                is_betting ? "placed" : scene.round.light_state(),
                                 is_refused ? std::string(name(scene.round.why)) : std::string()));
   }
   if (scene.machine != nullptr) {

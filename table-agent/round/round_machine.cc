@@ -15,13 +15,6 @@ namespace {
 
 using Phase = RoundRecord::Phase;
 
-// Whether the command fits into one frame. The number and the timestamp take only a few bytes.
-bool fits(const TableCommand& command) {
-  constexpr std::size_t spare_bytes = 256;
-  const TableMessage message{TableId(), MessageNumber(), Digest{}, Timestamp(), command};
-  return encode(message).size() + spare_bytes <= limits::message_bytes_max;
-}
-
 }  // namespace
 
 RoundMachine::RoundMachine(const Setup& setup)
@@ -241,7 +234,7 @@ std::string_view RoundMachine::submit(TableCommand command, std::string_view mar
     place_is_stale_ = true;
     return {};
   }
-  if (!fits(command)) return "message_too_long";
+  if (!fits_message(command)) return "message_too_long";
   pending_ = Pending{std::move(command), std::string(mark)};
   return {};
 }
@@ -252,7 +245,7 @@ std::string_view RoundMachine::play_pot(PlayPot pot, std::string_view mark) {
   if (round_.phase != Phase::over) return "round_open";
   if (pot.round != round_.next_id()) return "round_unknown";
   if (const std::string_view why = lockout(); !why.empty()) return why;
-  if (!fits(pot)) return "message_too_long";
+  if (!fits_message(pot)) return "message_too_long";
   pending_ = Pending{std::move(pot), std::string(mark)};
   return {};
 }

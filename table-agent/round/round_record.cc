@@ -336,16 +336,18 @@ std::optional<Draw> RoundRecord::draw() const {
   return draw;
 }
 
+std::string_view RoundRecord::light_state() const {
+  if (light != Light::off) return light_names[static_cast<std::size_t>(light)];
+  if (phase == Phase::submitted || (phase == Phase::ending && !chips_expected)) return "waiting";
+  return phase == Phase::blocked ? "blocked" : "off";
+}
+
 std::multiset<std::string> RoundRecord::lights() const {
   std::multiset<std::string> shown;
+  std::string state(light_state());
+  if (light == Light::refused) state += " " + std::string(name(why));
   for (const AskedWager& wager : wagers) {
-    if (light == Light::refused) {
-      shown.insert(light_text(wager, "refused " + std::string(name(why))));
-    } else if (light != Light::off) {
-      shown.insert(light_text(wager, light_names[static_cast<std::size_t>(light)]));
-    } else if (phase == Phase::submitted || (phase == Phase::ending && !chips_expected)) {
-      shown.insert(light_text(wager, "waiting"));
-    }
+    if (state != "off" && state != "blocked") shown.insert(light_text(wager, state));
   }
   for (const AskedWager& wager : returned) shown.insert(light_text(wager, "returned"));
   for (const AwardNotice& win : wins) {

@@ -143,6 +143,9 @@ struct RoundRecord {
   // then.
   [[nodiscard]] bool has_just_raised(ClaimNumber claim) const;
 
+  // The state of the lights of its wagers: "waiting", "accepted", "refused", "returned", "blocked";
+  // "off".
+  [[nodiscard]] std::string_view light_state() const;
   // What the device shows of the round, one output line for each light.
   [[nodiscard]] std::multiset<std::string> lights() const;
 
