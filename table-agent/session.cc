@@ -100,12 +100,8 @@ void Session::show_panel(Timestamp now) {
   const RoundMachine* machine = setup_.driver.machine();
   PanelState state{*setup_.table, machine != nullptr ? machine->round() : observer_.round()};
   state.machine = machine;
-  if (machine != nullptr) {
-    state.betting = machine->betting();
-    state.has_device = setup_.driver.sensors().there_are;
-    state.sensors_are_there = setup_.driver.sensors().are_there;
-    state.sensors_tell_all = setup_.driver.sensors().tell_all;
-  }
+  if (machine != nullptr) state.betting = machine->betting();
+  state.sensors = setup_.driver.sensors();
   const Lockout lockout = lockout_.value_or(Lockout());
   state.locked_by = locked_by();
   state.frozen = lockout.frozen;

@@ -52,7 +52,7 @@ PanelAnswer open_bets(const PanelState& scene) {
   if (scene.betting == Betting::open) return {"bets_open", "betting is open"};
   if (scene.betting == Betting::counting || round_is_on(scene)) return {"round_open", {}};
   if (PanelAnswer why = lockout_of(scene); !why.why.empty()) return why;
-  if (!scene.sensors_are_there) return {"device_gone", {}};
+  if (!scene.sensors.are_there) return {"device_gone", {}};
   return {};
 }
 
@@ -64,7 +64,7 @@ PanelAnswer close_bets(const PanelState& scene) {
 }
 
 PanelAnswer place(const PanelState& scene) {
-  if (scene.has_device) return {"sensors_tell", {}};
+  if (scene.sensors.there_are) return {"sensors_tell", {}};
   return scene.betting == Betting::open ? PanelAnswer{} : PanelAnswer{"locked", {}};
 }
 
@@ -207,8 +207,8 @@ PanelMode mode_of(const PanelState& scene) {
     return {"round", "Every hand that matters is shown. Pay what is owed, then close the round."};
   }
   if (scene.betting == Betting::open) {
-    return {"open", scene.has_device ? "Betting is open: the sensors take wagers."
-                                     : "Betting is open: mark each wager that you accept."};
+    return {"open", scene.sensors.there_are ? "Betting is open: the sensors take wagers."
+                                            : "Betting is open: mark each wager that you accept."};
   }
   if (scene.is_cut_off()) {
     return {"counting",
@@ -224,7 +224,7 @@ PanelMode mode_of(const PanelState& scene) {
                 ". The game itself goes on."};
   }
   if (scene.only_shows()) return {"idle", "This table plays by itself: its panel only shows."};
-  if (!scene.sensors_are_there) {
+  if (!scene.sensors.are_there) {
     return {"idle",
             "The table's sensors do not answer: no progressive wagers. The game itself goes on."};
   }

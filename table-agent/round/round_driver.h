@@ -62,6 +62,7 @@ class RoundDriver {
   // The round of a driver that people control, for display; null: it plays by itself.
   [[nodiscard]] virtual const RoundMachine* machine() const { return nullptr; }
   [[nodiscard]] virtual RoundMachine* machine() { return nullptr; }
+  // A table without sensors has none that could be gone.
   struct Sensors {
     bool there_are = false;
     bool are_there = true;

@@ -19,16 +19,15 @@ TableOffers TableOffers::at(const Floor& floor, const FloorRules& rules, TableIn
   table.rules = rules;
   table.index = FloorIndex(floor);
   table.place = place;
-  for (std::uint32_t index = 0; index < floor.links.size(); ++index) {
-    const LinkConfig& link = floor.link(LinkIndex(index));
-    if (!link.has_table(place)) continue;
+  for (const LinkIndex index : floor.links_of(place)) {
+    const LinkConfig& link = floor.link(index);
     if (link.pot) {
       table.pot = link.pot;
       table.pot_link = link.id;
-      table.pot_award_not_from = rules.link(LinkIndex(index)).wager.meter_award_not_from;
+      table.pot_award_not_from = rules.link(index).wager.meter_award_not_from;
       continue;
     }
-    const LinkRules& link_rules = rules.link(LinkIndex(index));
+    const LinkRules& link_rules = rules.link(index);
     auto offer = std::find_if(table.offers.begin(), table.offers.end(),
                               [&](const Offer& one) { return one.wager == link.wager; });
     if (offer == table.offers.end()) {

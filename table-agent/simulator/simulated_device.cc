@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
@@ -16,6 +15,7 @@
 #include "proto/codec/round_script.h"
 #include "proto/host/fault.h"
 #include "proto/host/file_descriptor.h"
+#include "proto/host/local_socket.h"
 #include "proto/host/steady_time.h"
 #include "table-agent/round/round_record.h"
 #include "table-agent/round/wager_text.h"
@@ -415,37 +415,28 @@ namespace {
 
 constexpr int turn_ms = 10;
 
-Timestamp interval_time() { return Timestamp::from_microseconds(uptime().count()); }
+Timestamp device_time() { return Timestamp::from_microseconds(uptime().count()); }
 
-void listen_at(const std::filesystem::path& path, FileDescriptor& listening) {
-  sockaddr_un at{};
-  at.sun_family = AF_UNIX;
-  const std::string text = path.string();
-  const auto fail = [&text](const std::string& why) {
-    throw Fault("cannot listen at " + text + ": " + why);
-  };
-  if (text.empty() || text.size() >= sizeof at.sun_path) fail("the path is empty or too long");
-  std::copy(text.begin(), text.end(), std::begin(at.sun_path));
+FileDescriptor listen_at(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_socket(path, ignored)) std::filesystem::remove(path, ignored);
-  listening = FileDescriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  const auto* address = static_cast<const sockaddr*>(static_cast<const void*>(&at));
-  if (!listening.is_open() || ::bind(listening.get(), address, sizeof at) != 0 ||
-      ::listen(listening.get(), 1) != 0) {
-    fail(std::strerror(errno));
+  FileDescriptor listening = bind_local(path.string());
+  if (!listening.is_open() || ::listen(listening.get(), 1) != 0) {
+    throw Fault("cannot listen at " + path.string() + ": " + std::strerror(errno));
   }
+  return listening;
 }
 
 // Returns false if the agent is gone.
 bool on_reply(SimulatedDevice& device, int agent) {
   std::array<char, 4'096> bytes{};
   const ssize_t count = ::recv(agent, bytes.data(), bytes.size(), MSG_DONTWAIT);
-  if (count > 0) device.take({bytes.data(), static_cast<std::size_t>(count)}, interval_time());
+  if (count > 0) device.take({bytes.data(), static_cast<std::size_t>(count)}, device_time());
   return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
 bool speak(SimulatedDevice& device, int agent) {
-  const std::string bytes = device.output(interval_time());
+  const std::string bytes = device.output(device_time());
   if (bytes.empty()) return true;
   // An agent that reads nothing does not block the device: the device begins a new session with the
   // next connection.
@@ -456,8 +447,8 @@ bool speak(SimulatedDevice& device, int agent) {
 }  // namespace
 
 void host(SimulatedDevice& device, const std::filesystem::path& path, int stop_descriptor) {
-  FileDescriptor listening, agent;
-  listen_at(path, listening);
+  const FileDescriptor listening = listen_at(path);
+  FileDescriptor agent;
   while (!device.is_over()) {
     const bool has_agent = agent.is_open();
     std::array<pollfd, 2> items{
