@@ -383,7 +383,16 @@ WebReply PanelHttp::touch(const WebRequest& request, RequestId ticket) {
     const SecretBody forgotten(json);
     // Only a void with pending claims needs a signature; the controller refuses one without it.
     if (action == "resolve" || json.contains("pin")) {
-      return touch_signed(request, ticket, *session, std::move(touched), json);
+      auto signature = signature_of(json, session->badge);
+      if (!signature) {
+        return web_refusal(400, "body_malformed",
+                           "a floorperson's badge and PIN are needed for this");
+      }
+      Waiting waiting{{}, std::move(action)};
+      waiting.request.peer = request.peer;
+      waiting.request.address = request.address;
+      return later(request, session, std::move(waiting),
+                   {ticket.value, std::move(touched), std::move(signature)});
     }
   }
   const auto person = people_.find(session->number);
@@ -392,20 +401,6 @@ WebReply PanelHttp::touch(const WebRequest& request, RequestId ticket) {
   }
   sign(touched, Badge(session->badge));
   return later(request, session, {{}, std::move(action)}, {ticket.value, std::move(touched)});
-}
-
-WebReply PanelHttp::touch_signed(const WebRequest& request, RequestId ticket,
-                                 const WebSession& session, DealerAction touched,
-                                 const nlohmann::json& body) {
-  auto signature = signature_of(body, session.badge);
-  if (!signature) {
-    return web_refusal(400, "body_malformed", "a floorperson's badge and PIN are needed for this");
-  }
-  Waiting waiting{{}, std::string(name(touched))};
-  waiting.request.peer = request.peer;
-  waiting.request.address = request.address;
-  return later(request, &session, std::move(waiting),
-               {ticket.value, std::move(touched), std::move(signature)});
 }
 
 }  // namespace linkmeter
