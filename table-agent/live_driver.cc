@@ -51,8 +51,8 @@ void LiveDriver::on_not_submitted() {
 }
 
 void LiveDriver::settle(std::string_view why) {
-  if (device_ && device_->has_asked()) device_->settle(why);
-  if (panel_ && panel_->has_asked()) panel_->settle(why);
+  if (device_) device_->settle(why);
+  if (panel_) panel_->settle(why);
   go_on();
 }
 

@@ -46,15 +46,11 @@ class LiveDriver final : public RoundDriver {
   std::optional<Position> on_reply(const std::vector<Answered>& answered) override {
     return machine_.on_reply(answered);
   }
-  void on_hands(const std::vector<RoundHands>& rounds) override { machine_.on_hands(rounds); }
-  void on_left_open(const std::vector<OpenRound>& rounds) override {
-    machine_.on_left_open(rounds);
-  }
-  void forget_entries() override { machine_.forget_entries(); }
   [[nodiscard]] int descriptor() const override { return device_ ? device_->descriptor() : -1; }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const override;
 
   [[nodiscard]] const RoundMachine* machine() const override { return &machine_; }
+  [[nodiscard]] RoundMachine* machine() override { return &machine_; }
   [[nodiscard]] Sensors sensors() const override {
     return {.there_are = device_.has_value(),
             .are_there = !device_ || device_->is_connected(),

@@ -12,6 +12,8 @@
 
 #include "config/reader/floor_file.h"
 #include "meters/floor/config_digest.h"
+#include "meters/values/hex.h"
+#include "proto/codec/big_endian.h"
 #include "proto/codec/head_text.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/certificate.h"
@@ -117,11 +119,7 @@ std::unique_ptr<RoundDriver> script_driver(const AgentOptions& options, Script s
 
 // 32 random bits as hexadecimal digits.
 std::string new_word() {
-  constexpr std::string_view digits = "0123456789abcdef";
-  SecureRandom chance;
-  std::string word;
-  for (int digit = 0; digit < 8; ++digit) word += digits[chance.below(digits.size())];
-  return word;
+  return hexadecimal(big_endian(SecureRandom().below(std::uint64_t{1} << 32U), 4));
 }
 
 // An outbox gets its agent's identity once.
@@ -267,7 +265,7 @@ int run(const AgentOptions& options) {
   const std::string controller = endpoint(options, floor);
   Uplink uplink(controller, TableCredentials(options.table,
                                              {options.credentials, options.data, controller}, log));
-  Session::Setup setup{agent, uplink, driver.get(), stop.descriptor(), controller, log};
+  Session::Setup setup{agent, uplink, *driver, stop.descriptor(), controller, log};
   setup.panel = panel.get();
   setup.table = offers ? &*offers : nullptr;
   const std::uint64_t refused = run_session(setup, table);

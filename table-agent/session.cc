@@ -8,45 +8,44 @@
 #include <variant>
 #include <vector>
 
+#include "proto/host/steady_time.h"
+
 namespace linkmeter {
 
 namespace {
 
+using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
 // Messages in one commit: a part of the window, so that the next batch is stored while the
 // controller answers this one.
 constexpr std::size_t batch_messages_max = 64;
-constexpr milliseconds drain_time{2'000};
+constexpr std::int64_t drain_us = 2'000'000;
 
-Timestamp interval_time(std::chrono::steady_clock::time_point moment) {
-  const auto since = moment.time_since_epoch();
-  return Timestamp::from_microseconds(
-      std::chrono::duration_cast<std::chrono::microseconds>(since).count());
-}
+// Measures intervals only.
+Timestamp interval_time() { return Timestamp::from_microseconds(uptime().count()); }
 
 Timestamp wall_time() {
   const auto since = std::chrono::system_clock::now().time_since_epoch();
-  return Timestamp::from_microseconds(
-      std::chrono::duration_cast<std::chrono::microseconds>(since).count());
+  return Timestamp::from_microseconds(std::chrono::duration_cast<microseconds>(since).count());
 }
 
 }  // namespace
 
 std::uint64_t Session::run() {
-  tried_since_ = Clock::now();
+  tried_since_ = interval_time();
   while (true) {
-    const Clock::time_point now = Clock::now();
+    const Timestamp now = interval_time();
     if (setup_.alive) setup_.alive();
     note_lockout(now);
     update(now);
     if (!was_stopped()) run_driver(now);
-    if (!setup_.agent.is_welcome()) setup_.uplink.retry(now);
+    if (!setup_.agent.is_welcome()) setup_.uplink.retry(uptime());
     send_pending(now);
     report_connection(now);
     show_panel(now);
     if (is_over(now)) break;
-    wait_a_while(Clock::now());
+    wait_a_while(interval_time());
     on_reply();
   }
   if (const std::size_t kept = setup_.agent.unacknowledged_count(); kept > 0) {
@@ -57,15 +56,15 @@ std::uint64_t Session::run() {
   return refused_count_;
 }
 
-void Session::run_driver(Clock::time_point now) {
-  while (!driver_is_over_ && setup_.driver != nullptr) {
-    if (!upcoming_) upcoming_ = setup_.driver->next();
+void Session::run_driver(Timestamp now) {
+  while (!driver_is_over_) {
+    if (!upcoming_) upcoming_ = setup_.driver.next();
     if (!upcoming_) {
-      driver_is_over_ = setup_.driver->is_over();
+      driver_is_over_ = setup_.driver.is_over();
       return;
     }
     const auto* wait = std::get_if<Wait>(&upcoming_->event);
-    if (wait == nullptr && setup_.driver->is_live()) {
+    if (wait == nullptr && setup_.driver.is_live()) {
       if (!submit_now(now)) return;
       continue;
     }
@@ -83,41 +82,28 @@ void Session::run_driver(Clock::time_point now) {
 }
 
 // A step of a live driver: submitted now, or refused.
-bool Session::submit_now(Clock::time_point now) {
+bool Session::submit_now(Timestamp now) {
   const Step step = *std::exchange(upcoming_, std::nullopt);
   const auto& command = std::get<TableCommand>(step.event);
-  if (!setup_.agent.may_submit(command, interval_time(now))) {
-    setup_.driver->on_not_submitted();
+  if (!setup_.agent.may_submit(command, now)) {
+    setup_.driver.on_not_submitted();
     return false;
   }
   setup_.agent.submit(command, step.position, wall_time());
   stored_ = step.position;
-  setup_.driver->on_submitted(setup_.agent.last_number());
+  setup_.driver.on_submitted(setup_.agent.last_number());
   return true;
 }
 
-void Session::update_panel(Clock::time_point now, const Lockout& lockout) {
-  if (setup_.panel == nullptr) return;
-  const bool is_linked = lockout.is_linked();
-  const bool only_shows = setup_.driver == nullptr || setup_.driver->machine() == nullptr;
-  setup_.panel->update(interval_time(now), is_linked, only_shows);
-  setup_.agent.call_floor(setup_.panel->calls_floor());
-}
-
-void Session::show_panel(Clock::time_point now) {
+void Session::show_panel(Timestamp now) {
   if (setup_.panel == nullptr || setup_.table == nullptr) return;
-  const RoundMachine* machine = setup_.driver != nullptr ? setup_.driver->machine() : nullptr;
+  const RoundMachine* machine = setup_.driver.machine();
   PanelState state{*setup_.table, machine != nullptr ? machine->round() : observer_.round()};
   state.machine = machine;
-  if (machine != nullptr) {
-    state.betting = machine->betting();
-    state.has_device = setup_.driver->sensors().there_are;
-    state.sensors_are_there = setup_.driver->sensors().are_there;
-    state.sensors_tell_all = setup_.driver->sensors().tell_all;
-  }
+  if (machine != nullptr) state.betting = machine->betting();
+  state.sensors = setup_.driver.sensors();
   const Lockout lockout = lockout_.value_or(Lockout());
-  if (!lockout.is_open()) state.locked_by = name(lockout.cause);
-  if (was_stopped()) state.locked_by = "stopping";
+  state.locked_by = locked_by();
   state.frozen = lockout.frozen;
   state.suspended = lockout.suspended;
   state.stopped = setup_.agent.stopped();
@@ -125,35 +111,40 @@ void Session::show_panel(Clock::time_point now) {
   state.calls_floor = setup_.panel->calls_floor();
   state.claims = setup_.agent.claims();
   state.known_claims = setup_.agent.known_claims();
-  setup_.panel->show(state, interval_time(now));
+  setup_.panel->show(state, now);
 }
 
-void Session::update(Clock::time_point now) {
+std::string Session::locked_by() const {
+  if (was_stopped()) return "stopping";
+  const Lockout::Cause cause = lockout_.value_or(Lockout()).cause;
+  return cause == Lockout::Cause::none ? "" : std::string(name(cause));
+}
+
+void Session::update(Timestamp now) {
   const Lockout lockout = lockout_.value_or(Lockout());
-  update_panel(now, lockout);
-  if (setup_.driver == nullptr) return;
-  RoundDriver::Surroundings surroundings{interval_time(now), {}, {}, setup_.agent.last_number()};
-  if (!lockout.is_open()) surroundings.locked_by = name(lockout.cause);
-  if (was_stopped()) surroundings.locked_by = "stopping";
+  if (setup_.panel != nullptr) {
+    setup_.panel->update(now, lockout.is_linked(), setup_.driver.machine() == nullptr);
+    setup_.agent.call_floor(setup_.panel->calls_floor());
+  }
+  RoundDriver::Surroundings surroundings{now, locked_by(), {}, setup_.agent.last_number()};
   for (const SuspendedLink& one : lockout.suspended) surroundings.suspended.insert(one.link);
-  setup_.driver->update(surroundings);
+  setup_.driver.update(surroundings);
 }
 
-bool Session::wait_is_over(const Wait& wait, Clock::time_point now) {
-  if (!wait_until_) wait_until_ = now + milliseconds(wait.milliseconds);
+bool Session::wait_is_over(const Wait& wait, Timestamp now) {
+  if (!wait_until_) wait_until_ = now.after(microseconds(milliseconds(wait.milliseconds)).count());
   if (now < *wait_until_) return false;
   wait_until_.reset();
   return true;
 }
 
-bool Session::can_submit_more(Clock::time_point now) const {
+bool Session::can_submit_more(Timestamp now) const {
   const auto* command = upcoming_ ? std::get_if<TableCommand>(&upcoming_->event) : nullptr;
-  return !was_stopped() && command != nullptr &&
-         setup_.agent.may_submit(*command, interval_time(now));
+  return !was_stopped() && command != nullptr && setup_.agent.may_submit(*command, now);
 }
 
 // Submits the next commands, as many as one commit may hold.
-void Session::submit_batch(Clock::time_point now) {
+void Session::submit_batch(Timestamp now) {
   std::vector<TableCommand> commands;
   std::vector<std::string> places;
   Position position;
@@ -162,9 +153,9 @@ void Session::submit_batch(Clock::time_point now) {
     commands.push_back(std::move(std::get<TableCommand>(upcoming_->event)));
     position = std::move(upcoming_->position);
     places.push_back(std::move(upcoming_->where));
-    upcoming_ = setup_.driver->next();
+    upcoming_ = setup_.driver.next();
   }
-  if (!upcoming_) driver_is_over_ = setup_.driver->is_over();
+  if (!upcoming_) driver_is_over_ = setup_.driver.is_over();
   if (commands.empty()) return;
   MessageNumber number = setup_.agent.last_number();
   setup_.agent.submit(commands, position, wall_time());
@@ -177,13 +168,13 @@ void Session::submit_batch(Clock::time_point now) {
   }
 }
 
-void Session::send_pending(Clock::time_point now) {
+void Session::send_pending(Timestamp now) {
   if (setup_.panel != nullptr) {
     setup_.agent.note_people(setup_.panel->who_is_in());
     // A lost sign-in is not repeated: the panel reports it to its user.
     for (const std::string& frame : setup_.panel->to_send()) (void)setup_.uplink.send(frame);
   }
-  for (const std::string& frame : setup_.agent.to_send(interval_time(now))) {
+  for (const std::string& frame : setup_.agent.to_send(now)) {
     // The agent counts the frame as sent. When the uplink can send again, the agent starts over.
     if (!setup_.uplink.send(frame)) is_blocked_ = true;
     if (is_blocked_) return;
@@ -192,7 +183,7 @@ void Session::send_pending(Clock::time_point now) {
 
 void Session::on_reply() {
   const TableAgent::OnReply on_reply = [this](const std::vector<Answered>& answered) {
-    auto position = setup_.driver != nullptr ? setup_.driver->on_reply(answered) : std::nullopt;
+    auto position = setup_.driver.on_reply(answered);
     if (position) stored_ = position;
     if (setup_.panel != nullptr) {
       for (const Answered& one : answered) observer_.on_reply(one);
@@ -200,7 +191,7 @@ void Session::on_reply() {
     return position;
   };
   while (const std::optional<std::string> frame = setup_.uplink.receive()) {
-    const Timestamp now = interval_time(Clock::now());
+    const Timestamp now = interval_time();
     const TableAgent::Received received = setup_.agent.receive(*frame, now, on_reply);
     for (const Answered& answered : received.answered) {
       report_answer(answered);
@@ -212,15 +203,14 @@ void Session::on_reply() {
     }
     if (received.resent) report_resent(*received.resent);
     if (received.left_open) on_left_open(*received.left_open);
-    if (received.hands) {
-      if (setup_.driver != nullptr) setup_.driver->on_hands(*received.hands);
-      if (setup_.panel != nullptr) observer_.on_hands(*received.hands);
-    }
+    if (!received.hands) continue;
+    if (RoundMachine* machine = setup_.driver.machine()) machine->on_hands(*received.hands);
+    if (setup_.panel != nullptr) observer_.on_hands(*received.hands);
   }
 }
 
 void Session::report_resent(const Resent& resent) {
-  if (setup_.driver != nullptr) setup_.driver->forget_entries();
+  if (RoundMachine* machine = setup_.driver.machine()) machine->forget_entries();
   observer_.forget_entries();
   setup_.log("the controller was restored from a backup that ends with entry " +
              std::to_string(resent.after.value()) +
@@ -229,7 +219,7 @@ void Session::report_resent(const Resent& resent) {
 }
 
 void Session::on_left_open(const std::vector<OpenRound>& rounds) {
-  if (setup_.driver != nullptr) setup_.driver->on_left_open(rounds);
+  if (RoundMachine* machine = setup_.driver.machine()) machine->on_left_open(rounds);
   for (const OpenRound& round : rounds) {
     if (!left_open_logged_.insert(round.hands.round).second) continue;
     setup_.log("round " + round.hands.round.text() + " of this table is open, with " +
@@ -256,8 +246,7 @@ void Session::report_answer(const Answered& answered) {
              std::string(sentence(answered.refusal)) + ")");
 }
 
-void Session::report_connection(Clock::time_point now) {
-  const std::chrono::microseconds lost_after(setup_.agent.intervals().lost_after_us);
+void Session::report_connection(Timestamp now) {
   if (setup_.agent.is_welcome()) {
     if (first_line_ != FirstLine::connected) report_connected();
     first_line_ = FirstLine::connected;
@@ -266,8 +255,9 @@ void Session::report_connection(Clock::time_point now) {
   const bool has_credentials = setup_.uplink.has_credentials();
   if (has_credentials && !std::exchange(had_credentials_, true)) tried_since_ = now;
   const FirstLine line = has_credentials ? FirstLine::no_controller : FirstLine::no_credentials;
-  if (first_line_ >= line || now - tried_since_ < lost_after ||
-      setup_.agent.lockout(interval_time(now)).cause != Lockout::Cause::no_controller) {
+  if (first_line_ >= line ||
+      !has_passed(tried_since_, setup_.agent.intervals().lost_after_us, now) ||
+      setup_.agent.lockout(now).cause != Lockout::Cause::no_controller) {
     return;
   }
   first_line_ = line;
@@ -277,13 +267,13 @@ void Session::report_connection(Clock::time_point now) {
              "; the progressive is locked");
 }
 
-void Session::note_lockout(Clock::time_point now) {
-  Lockout lockout = setup_.agent.lockout(interval_time(now));
+void Session::note_lockout(Timestamp now) {
+  Lockout lockout = setup_.agent.lockout(now);
   if (lockout_ == lockout) return;
   lockout_ = std::move(lockout);
   // The callback first: log lines can wait.
   if (setup_.lockout_changed) setup_.lockout_changed(*lockout_);
-  for (const std::string& line : lockout_lines_.note(*lockout_, interval_time(now))) {
+  for (const std::string& line : lockout_lines_.note(*lockout_, now)) {
     setup_.log(line);
   }
 }
@@ -298,38 +288,32 @@ void Session::report_connected() {
              ", which another outbox sent; messages that the other outbox still has are lost");
 }
 
-bool Session::is_over(Clock::time_point now) const {
+bool Session::is_over(Timestamp now) const {
   if (was_stopped()) return setup_.agent.all_acknowledged() || now >= *stop_at_;
   return driver_is_over_ && setup_.agent.all_acknowledged();
 }
 
-milliseconds Session::wait_time(Clock::time_point now) const {
+milliseconds Session::wait_time(Timestamp now) const {
   if (can_submit_more(now)) return milliseconds(0);
-  std::optional<Clock::time_point> next = stop_at_;
-  const auto consider = [&next](Clock::time_point moment) {
-    next = next ? std::min(*next, moment) : moment;
+  Timestamp next = setup_.agent.wakes_at();
+  const auto consider = [&next](std::optional<Timestamp> wakes) {
+    if (wakes) next = std::min(next, *wakes);
   };
-  if (wait_until_ && !was_stopped()) consider(*wait_until_);
-  const auto consider_wake = [&](Timestamp wakes) {
-    consider(now +
-             std::chrono::microseconds(wakes.microseconds() - interval_time(now).microseconds()));
-  };
-  consider_wake(setup_.agent.wakes_at());
-  const auto driver_wakes = setup_.driver != nullptr ? setup_.driver->wakes_at() : std::nullopt;
-  if (driver_wakes) consider_wake(*driver_wakes);
-  const auto panel_wakes = setup_.panel != nullptr ? setup_.panel->wakes_at() : std::nullopt;
-  if (panel_wakes) consider_wake(*panel_wakes);
+  consider(stop_at_);
+  if (!was_stopped()) consider(wait_until_);
+  consider(setup_.driver.wakes_at());
+  if (setup_.panel != nullptr) consider(setup_.panel->wakes_at());
   // Rounded up: waking too early would only cost one more turn of the loop.
-  return std::max(std::chrono::ceil<milliseconds>(*next - now), milliseconds(0));
+  const microseconds wait(next.microseconds() - now.microseconds());
+  return std::max(std::chrono::ceil<milliseconds>(wait), milliseconds(0));
 }
 
-void Session::wait_a_while(Clock::time_point now) {
+void Session::wait_a_while(Timestamp now) {
   const auto until =
       is_blocked_ ? Uplink::Until::receivable_or_sendable : Uplink::Until::receivable;
-  const int driver = setup_.driver != nullptr ? setup_.driver->descriptor() : -1;
   const int panel = setup_.panel != nullptr ? setup_.panel->descriptor() : -1;
-  const Uplink::Ready ready =
-      setup_.uplink.wait(until, {setup_.stop_descriptor, driver, panel}, wait_time(now));
+  const Uplink::Ready ready = setup_.uplink.wait(
+      until, {setup_.stop_descriptor, setup_.driver.descriptor(), panel}, wait_time(now));
   if (ready.to_send) {
     is_blocked_ = false;
     setup_.agent.start_over();
@@ -342,7 +326,7 @@ void Session::stop() {
   [[maybe_unused]] const auto length =
       ::read(setup_.stop_descriptor, signals.data(), signals.size());
   // A second stop ends without draining.
-  stop_at_ = was_stopped() ? Clock::now() : Clock::now() + drain_time;
+  stop_at_ = interval_time().after(was_stopped() ? 0 : drain_us);
 }
 
 }  // namespace linkmeter

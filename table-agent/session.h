@@ -30,9 +30,9 @@ class Session {
   struct Setup {
     TableAgent& agent;
     Uplink& uplink;
-    RoundDriver* driver = nullptr;  // null: drains the outbox, then waits until it is stopped
-    int stop_descriptor = -1;       // readable: stop the driver, drain for a moment, end
-    std::string endpoint;           // for log lines only
+    RoundDriver& driver;
+    int stop_descriptor = -1;  // readable: stop the driver, drain for a moment, end
+    std::string endpoint;      // for log lines only
     std::function<void(const std::string&)> log;  // one line
     // Called in run() with the lock-out at the start, and at once at every change.
     std::function<void(const Lockout&)> lockout_changed = {};
@@ -50,33 +50,32 @@ class Session {
   [[nodiscard]] bool was_stopped() const { return stop_at_.has_value(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  void run_driver(Clock::time_point now);
-  [[nodiscard]] bool wait_is_over(const Wait& wait, Clock::time_point now);
-  void update(Clock::time_point now);
-  void update_panel(Clock::time_point now, const Lockout& lockout);
-  void show_panel(Clock::time_point now);
-  void submit_batch(Clock::time_point now);
-  bool submit_now(Clock::time_point now);
-  void send_pending(Clock::time_point now);
+  void run_driver(Timestamp now);
+  [[nodiscard]] bool wait_is_over(const Wait& wait, Timestamp now);
+  void update(Timestamp now);
+  void show_panel(Timestamp now);
+  void submit_batch(Timestamp now);
+  bool submit_now(Timestamp now);
+  void send_pending(Timestamp now);
   void on_reply();
   void report_answer(const Answered& answered);
   void report_resent(const Resent& resent);
   void on_left_open(const std::vector<OpenRound>& rounds);
-  void wait_a_while(Clock::time_point now);
-  void report_connection(Clock::time_point now);
+  void wait_a_while(Timestamp now);
+  void report_connection(Timestamp now);
   void report_connected();
-  void note_lockout(Clock::time_point now);
+  void note_lockout(Timestamp now);
   void stop();
-  [[nodiscard]] bool can_submit_more(Clock::time_point now) const;
-  [[nodiscard]] bool is_over(Clock::time_point now) const;
-  [[nodiscard]] std::chrono::milliseconds wait_time(Clock::time_point now) const;
+  // Why no round may begin; "": one may.
+  [[nodiscard]] std::string locked_by() const;
+  [[nodiscard]] bool can_submit_more(Timestamp now) const;
+  [[nodiscard]] bool is_over(Timestamp now) const;
+  [[nodiscard]] std::chrono::milliseconds wait_time(Timestamp now) const;
 
   Setup setup_;
   std::optional<Step> upcoming_;
   bool driver_is_over_ = false;
-  std::optional<Clock::time_point> wait_until_;
+  std::optional<Timestamp> wait_until_;
   std::optional<Position> stored_;
   // Where in its script each unacknowledged message of this run stands.
   std::map<MessageNumber, std::string> script_places_;
@@ -84,14 +83,14 @@ class Session {
   std::uint64_t refused_count_ = 0;
   bool takeover_logged_ = false;
   std::set<RoundId> left_open_logged_;
-  std::optional<Clock::time_point> stop_at_;  // set: stopping
+  std::optional<Timestamp> stop_at_;  // set: stopping
 
   bool is_blocked_ = false;  // the uplink took no more; start over when it does
   // The log line about the first connection. LockoutChange has the later ones.
   enum class FirstLine : std::uint8_t { none, no_credentials, no_controller, connected };
   FirstLine first_line_ = FirstLine::none;
   bool had_credentials_ = false;
-  Clock::time_point tried_since_;   // to connect: since the start, or since there are credentials
+  Timestamp tried_since_;           // to connect: since the start, or since there are credentials
   std::optional<Lockout> lockout_;  // as noted last
   LockoutChange lockout_lines_;
 };

@@ -63,7 +63,7 @@ Refusal CorrectionDecision::check_correction(const Round& round, const CorrectHa
   const Refusal count = compared && correct.cards.empty() && needs_cards(round, hand)
                             ? Refusal::wrong_card_count
                             : check_count(round, hand);
-  const Refusal cards = check_cards(others, {hand}, {}, {});
+  const Refusal cards = check_cards(others, {hand}, {}, {}).refusal;
   if (count != Refusal::none && (cards == Refusal::none || count < cards)) return count;
   if (cards != Refusal::none) return cards;
   const bool is_same = shown->hand.cards == hand.cards && shown->hand.folded == hand.folded;
@@ -161,7 +161,7 @@ Refusal CorrectionDecision::check_dealer_correction(const Round& round,
   CardCounts others = round.cards;
   for (const Card card : corrected.old_cards) others.remove(card);
   for (const Card card : corrected.old_board) others.remove(card);
-  const Refusal cards = check_cards(others, {}, corrected.cards, corrected.board);
+  const Refusal cards = check_cards(others, {}, corrected.cards, corrected.board).refusal;
   if (is_count_wrong && (cards == Refusal::none || Refusal::wrong_card_count < cards)) {
     return Refusal::wrong_card_count;
   }
@@ -275,7 +275,7 @@ Outcome CorrectionDecision::operator()(const CorrectPot& correct) const {
   pot.hands = corrected_hands(played->hands, correct.hands);
   RoundReversal reversal = reversal_of(state_, played->awards);
   if (reversal.refusal != Refusal::none) return refused(reversal.refusal);
-  if (const Refusal no = check_pot_hands(pot); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_pot_hands(pot).refusal; no != Refusal::none) return refused(no);
   if (pot.board == played->board && pot.showdown == played->showdown &&
       pot.hands == played->hands) {
     return refused(Refusal::cards_unchanged);

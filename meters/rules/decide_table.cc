@@ -51,7 +51,8 @@ Outcome TableDecision::operator()(const ResolveCount& resolve) const {
   const Refusal no = first_of(check_wagers(resolve.wagers, locked), check_resolver(resolve.by));
   if (no != Refusal::none) return refused(no);
   std::vector<PlacedWager> wagers = place(resolve.wagers);
-  if (const Refusal unlocked = check_resolution(*locked, wagers); unlocked != Refusal::none) {
+  if (const Refusal unlocked = check_resolution(*locked, wagers).refusal;
+      unlocked != Refusal::none) {
     return refused(unlocked);
   }
   Settlement settlement(state_, rules_);
@@ -68,7 +69,7 @@ Outcome TableDecision::operator()(const ShowHands& show) const {
   }
   const Round& round = *session_.find_round(show.round);
   if (round.blocked) return refused(Refusal::round_blocked);
-  if (const Refusal no = check_hands(round, show); no != Refusal::none) return refused(no);
+  if (const Refusal no = check_hands(round, show).refusal; no != Refusal::none) return refused(no);
   Settlement settlement(state_, rules_);
   settlement.settle(table_, round, show);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
@@ -103,7 +104,7 @@ Outcome TableDecision::operator()(const PlayPot& pot) const {
   const auto link = std::find_if(links.begin(), links.end(), [this](const LinkConfig& terms) {
     return terms.pot.has_value() && terms.has_table(table_);
   });
-  const Refusal no = check_pot_hands(pot);
+  const Refusal no = check_pot_hands(pot).refusal;
   if (link == links.end() && no != Refusal::seat_unknown) {
     return refused(Refusal::wager_not_offered);
   }

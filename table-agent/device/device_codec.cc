@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 #include <vector>
 
+#include "meters/values/hex.h"
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
+#include "proto/codec/big_endian.h"
+#include "table-agent/round/wager_text.h"
 
 namespace linkmeter {
 
@@ -16,94 +18,14 @@ namespace {
 constexpr std::size_t check_digits = 4;
 constexpr std::string_view event_word = "event ";
 constexpr std::size_t words_bytes_max = 100;
-constexpr std::int64_t cents_max = limits::amount_max.units() / Amount::units_per_cent;
 
-template <class Integer>
-std::optional<Integer> parse_integer(std::string_view text, int base = 10) {
-  Integer value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (base == 10 && text.size() > 1 && text.front() == '0') return std::nullopt;
-  return value;
-}
-
-std::string check_text(std::uint16_t check) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (int shift = 12; shift >= 0; shift -= 4) {
-    text += digits[(static_cast<unsigned>(check) >> static_cast<unsigned>(shift)) & 15U];
-  }
-  return text;
-}
+std::string check_text(std::uint16_t check) { return hexadecimal(big_endian(check, sizeof check)); }
 
 bool prints(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char byte) { return byte >= ' ' && byte < 127; });
 }
 
-// Reads the arguments of a word one after the other. It keeps the first mistake and ignores
-// everything after it.
-class Arguments {
- public:
-  explicit Arguments(std::string_view text) : rest_(text) {}
-
-  std::string_view text() {
-    if (rest_.empty()) return mistaken(LineError::argument_missing), std::string_view();
-    const std::size_t end = std::min(rest_.find(' '), rest_.size());
-    const std::string_view argument = rest_.substr(0, end);
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
-    if (argument.empty()) mistaken(LineError::argument_malformed);
-    return argument;
-  }
-  template <class Integer>
-  Integer number(Integer max = std::numeric_limits<Integer>::max()) {
-    const auto value = parse_integer<Integer>(text());
-    if (!value || *value > max) mistaken(LineError::argument_malformed);
-    return value.value_or(0);
-  }
-  // True for `yes`, false for `no`.
-  bool either(std::string_view yes, std::string_view no) {
-    const std::string_view argument = text();
-    if (argument != yes && argument != no) mistaken(LineError::argument_malformed);
-    return argument == yes;
-  }
-  // A name, or "-" where the name is optional.
-  std::string name() {
-    const std::string_view argument = text();
-    if (!is_well_formed_name(argument)) mistaken(LineError::argument_malformed);
-    return std::string(argument);
-  }
-  Seat seat() { return Seat(number<std::uint8_t>()); }
-  AskedWager wager() {
-    AskedWager wager;
-    wager.seat = seat();
-    wager.wager = WagerId(name());
-    const auto cents = number<std::int64_t>(cents_max);
-    if (cents < 0) mistaken(LineError::argument_malformed);
-    wager.amount = Amount::cents(std::clamp<std::int64_t>(cents, 0, cents_max));
-    wager.on_dealer = either("dealer", "own");
-    return wager;
-  }
-  std::string rest() {
-    if (rest_.empty()) mistaken(LineError::argument_missing);
-    return std::string(std::exchange(rest_, std::string_view()));
-  }
-  [[nodiscard]] std::optional<LineError> end() {
-    if (!rest_.empty()) mistaken(LineError::argument_unexpected);
-    return mistake_;
-  }
-
- private:
-  void mistaken(LineError mistake) {
-    if (!mistake_) mistake_ = mistake;
-  }
-
-  std::string_view rest_;
-  std::optional<LineError> mistake_;
-};
-
-std::string unless_dash(const std::string& name) { return name == "-" ? std::string() : name; }
-
-device::Hello read_hello(Arguments& in) {
+device::Hello read_hello(WordReader& in) {
   device::Hello hello;
   hello.version = in.number<std::uint32_t>();
   hello.seats = in.number<std::uint8_t>();
@@ -111,46 +33,55 @@ device::Hello read_hello(Arguments& in) {
   hello.session = in.name();
   return hello;
 }
-device::State read_state(Arguments& in) {
+device::State read_state(WordReader& in) {
   device::State state;
-  state.wagers = in.number<std::uint32_t>(static_cast<std::uint32_t>(limits::wagers_per_round_max));
+  state.wagers = static_cast<std::uint32_t>(in.number(limits::wagers_per_round_max));
   state.is_open = in.either("open", "closed");
-  state.round = RoundId(unless_dash(in.name()));
+  state.round = RoundId(in.name_or_none());
   return state;
 }
-input::WagerRemoved read_removed(Arguments& in) {
+input::WagerRemoved read_removed(WordReader& in) {
   input::WagerRemoved removed{in.seat(), WagerId(in.name())};
   removed.on_dealer = in.either("dealer", "own");
   return removed;
 }
-device::Faulty read_fault(Arguments& in) {
+device::Faulty read_fault(WordReader& in) {
   device::Faulty fault{in.name(), in.seat(), {}};
-  fault.words = in.rest().substr(0, words_bytes_max);
+  fault.words = std::string(in.rest().substr(0, words_bytes_max));
   return fault;
 }
 
-using Reader = DeviceInput (*)(Arguments&);
+LineError line_error(WordReader::Mistake mistake) {
+  switch (mistake) {
+    case WordReader::Mistake::missing: return LineError::argument_missing;
+    case WordReader::Mistake::unexpected: return LineError::argument_unexpected;
+    case WordReader::Mistake::malformed: break;
+  }
+  return LineError::argument_malformed;
+}
+
+using Reader = DeviceInput (*)(WordReader&);
 constexpr std::array<std::pair<std::string_view, Reader>, 12> readers{{
-    {"hello", [](Arguments& in) -> DeviceInput { return read_hello(in); }},
-    {"alive", [](Arguments& in) -> DeviceInput { return device::Alive{in.name()}; }},
-    {"again", [](Arguments&) -> DeviceInput { return device::Again{}; }},
-    {"state", [](Arguments& in) -> DeviceInput { return read_state(in); }},
-    {"held", [](Arguments& in) -> DeviceInput { return device::Held{in.wager()}; }},
-    {"placed", [](Arguments& in) -> DeviceInput { return input::WagerPlaced{in.wager()}; }},
-    {"removed", [](Arguments& in) -> DeviceInput { return read_removed(in); }},
+    {"hello", [](WordReader& in) -> DeviceInput { return read_hello(in); }},
+    {"alive", [](WordReader& in) -> DeviceInput { return device::Alive{in.name()}; }},
+    {"again", [](WordReader&) -> DeviceInput { return device::Again{}; }},
+    {"state", [](WordReader& in) -> DeviceInput { return read_state(in); }},
+    {"held", [](WordReader& in) -> DeviceInput { return device::Held{read_wager(in)}; }},
+    {"placed", [](WordReader& in) -> DeviceInput { return input::WagerPlaced{read_wager(in)}; }},
+    {"removed", [](WordReader& in) -> DeviceInput { return read_removed(in); }},
     {"bets",
-     [](Arguments& in) -> DeviceInput {
+     [](WordReader& in) -> DeviceInput {
        return input::BettingSwitched{in.either("open", "closed")};
      }},
     {"count",
-     [](Arguments& in) -> DeviceInput { return input::ChipCount{in.number<std::uint32_t>()}; }},
-    {"fault", [](Arguments& in) -> DeviceInput { return read_fault(in); }},
+     [](WordReader& in) -> DeviceInput { return input::ChipCount{in.number<std::uint32_t>()}; }},
+    {"fault", [](WordReader& in) -> DeviceInput { return read_fault(in); }},
     {"sound",
-     [](Arguments& in) -> DeviceInput {
+     [](WordReader& in) -> DeviceInput {
        std::string sensor = in.name();
        return device::Sound{std::move(sensor), in.seat()};
      }},
-    {"event", [](Arguments& in) -> DeviceInput { return device::Event{in.rest()}; }},
+    {"event", [](WordReader& in) -> DeviceInput { return device::Event{std::string(in.rest())}; }},
 }};
 
 }  // namespace
@@ -203,9 +134,10 @@ std::variant<DeviceMessage, LineError> read_device_line(std::string_view line) {
   }
   if (received != check_text(device_check(body))) return LineError::check_wrong;
   const std::size_t number_end = std::min(body.find(' '), body.size());
-  const auto number = parse_integer<std::uint64_t>(body.substr(0, number_end));
-  if (!number || number_end == body.size()) return LineError::number_malformed;
-  return DeviceMessage{*number, std::string(body.substr(number_end + 1))};
+  WordReader in(body.substr(0, number_end));
+  const std::uint64_t number = in.number();
+  if (in.end() || number_end == body.size()) return LineError::number_malformed;
+  return DeviceMessage{number, std::string(body.substr(number_end + 1))};
 }
 
 std::string write_device_line(const DeviceMessage& line) {
@@ -218,13 +150,12 @@ std::string write_device_line(const DeviceMessage& line) {
 }
 
 std::variant<DeviceInput, LineError> parse_device_input(std::string_view text) {
-  const std::size_t end = std::min(text.find(' '), text.size());
-  const std::string_view word = text.substr(0, end);
+  WordReader in(text);
+  const std::string_view word = in.any_word();
   for (const auto& [known, read] : readers) {
     if (word != known) continue;
-    Arguments arguments(text.substr(std::min(end + 1, text.size())));
-    DeviceInput received = read(arguments);
-    if (const auto mistake = arguments.end()) return *mistake;
+    DeviceInput received = read(in);
+    if (const auto mistake = in.end()) return line_error(*mistake);
     return received;
   }
   return LineError::word_unknown;

@@ -47,13 +47,8 @@ std::optional<Timestamp> DeviceDriver::wakes_at() const {
 }
 
 void DeviceDriver::settle(std::string_view why) {
-  has_asked_ = false;
-  if (asked_line_ == 0 || !talk_.is_begun()) return;
-  if (why.empty()) {
-    talk_.accept(asked_line_);
-  } else {
-    talk_.refuse(asked_line_, why);
-  }
+  if (!std::exchange(has_asked_, false)) return;
+  if (asked_line_ != 0 && talk_.is_begun()) talk_.answer(asked_line_, why);
 }
 
 void DeviceDriver::note_connection(bool is_open) {
@@ -78,7 +73,6 @@ void DeviceDriver::note_session() {
   state_due_ = now_;
   machine_.bets().clear();
   machine_.bets().clear_faults();
-  picture_ = DeviceOutputs();
 }
 
 void DeviceDriver::take_lines() {
@@ -103,10 +97,8 @@ void DeviceDriver::take_line(const std::string& line) {
   if (machine_.is_pending()) {
     has_asked_ = true;
     asked_line_ = heard->number;
-  } else if (why.empty()) {
-    talk_.accept(heard->number);
   } else {
-    talk_.refuse(heard->number, why);
+    talk_.answer(heard->number, why);
   }
   paint();
 }
@@ -138,7 +130,7 @@ void DeviceDriver::note_state() {
 }
 
 bool DeviceDriver::is_open() const {
-  return machine_.betting() == Betting::open && picture_.is_open() && state_is_whole_;
+  return machine_.betting() == Betting::open && talk_.shows_open() && state_is_whole_;
 }
 
 RoundMachine::Closing DeviceDriver::closing() const {
@@ -191,7 +183,7 @@ std::string_view DeviceDriver::take(const device::Event& event) {
 
 void DeviceDriver::paint() {
   if (!talk_.is_begun()) return;
-  if (picture_.paint(machine_.mode(), machine_.lights(), talk_) && picture_.is_open()) {
+  if (talk_.paint(machine_.mode(), machine_.lights()) && talk_.shows_open()) {
     machine_.bets().clear();  // the device reports everything placed from now on
     state_is_whole_ = false;
     state_due_ = now_;

@@ -14,7 +14,6 @@
 #include <string_view>
 
 #include "proto/host/byte_port.h"
-#include "table-agent/device/device_outputs.h"
 #include "table-agent/device/device_session.h"
 #include "table-agent/round/round_machine.h"
 
@@ -38,11 +37,9 @@ class DeviceDriver {
   void update(Timestamp now);
   // Takes the waiting lines, up to and including one that becomes a message.
   void take_lines();
-  // Answers the line that became a message: "" if the message was submitted, otherwise why it never
-  // will be.
+  // Answers the line that became the pending message, if there is one. `why`: "" if the message was
+  // submitted, otherwise why it never will be.
   void settle(std::string_view why);
-  // Whether a line became the pending message.
-  [[nodiscard]] bool has_asked() const { return has_asked_; }
   // Sends the device the changes of its outputs.
   void paint();
   void flush();
@@ -93,7 +90,6 @@ class DeviceDriver {
   std::uint32_t held_count_ = 0;
   bool state_is_whole_ = false;
   Timestamp state_due_;
-  DeviceOutputs picture_;
 };
 
 }  // namespace linkmeter

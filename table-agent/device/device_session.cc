@@ -1,8 +1,10 @@
 #include "table-agent/device/device_session.h"
 
-#include <type_traits>
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "meters/values/invariant.h"
 
@@ -32,6 +34,8 @@ void DeviceSession::begin(Timestamp now) {
   answers_.clear();
   said_ = 0;
   picture_is_wanted_ = false;
+  mode_.clear();
+  lights_.clear();
   output_.clear();
   last_heard_at_ = now;
   alive_due_ = now;  // for the Hello
@@ -40,6 +44,7 @@ void DeviceSession::begin(Timestamp now) {
 void DeviceSession::end() {
   is_open_ = false;
   device_.reset();
+  mode_.clear();
   output_.clear();
 }
 
@@ -79,11 +84,11 @@ std::optional<DeviceSession::Heard> DeviceSession::take(std::string_view line, T
   }
   ++expected_;
   if (const auto* mistake = std::get_if<LineError>(&word)) {
-    refuse(received.number, name(*mistake));
+    answer(received.number, name(*mistake));
     return std::nullopt;
   }
   if (stands_aside(std::get<DeviceInput>(word))) {
-    refuse(received.number, "number_unexpected");
+    answer(received.number, "number_unexpected");
     return std::nullopt;
   }
   return Heard{received.number, std::get<DeviceInput>(word)};
@@ -118,23 +123,30 @@ void DeviceSession::ask_again(Timestamp now) {
   put(0, "again " + std::to_string(expected_));
 }
 
-void DeviceSession::accept(std::uint64_t number) {
-  const std::string answer = "ok " + std::to_string(number);
-  answers_[number] = answer;
+void DeviceSession::answer(std::uint64_t number, std::string_view why) {
+  const std::string text = (why.empty() ? "ok " : "no ") + std::to_string(number) +
+                           (why.empty() ? "" : " " + std::string(why));
+  answers_[number] = text;
   if (answers_.size() > answers_remembered) answers_.erase(answers_.begin());
-  put(0, answer);
+  put(0, text);
 }
 
-void DeviceSession::refuse(std::uint64_t number, std::string_view why) {
-  const std::string answer = "no " + std::to_string(number) + " " + std::string(why);
-  answers_[number] = answer;
-  if (answers_.size() > answers_remembered) answers_.erase(answers_.begin());
-  put(0, answer);
-}
-
-void DeviceSession::say(std::string_view text) {
+bool DeviceSession::paint(const std::string& mode, const std::multiset<std::string>& lights) {
   INVARIANT(is_begun());
-  put(++said_, std::string(text));
+  const bool all = std::exchange(picture_is_wanted_, false) || mode_.empty();
+  if (all || !std::includes(lights.begin(), lights.end(), lights_.begin(), lights_.end())) {
+    say("dark");
+    lights_.clear();
+  }
+  const bool is_other = mode != mode_;
+  if (all || is_other) say(mode);
+  mode_ = mode;
+  std::vector<std::string> fresh;
+  std::set_difference(lights.begin(), lights.end(), lights_.begin(), lights_.end(),
+                      std::back_inserter(fresh));
+  for (const std::string& one : fresh) say(one);
+  lights_ = lights;
+  return is_other;
 }
 
 std::string DeviceSession::output(Timestamp now) {
@@ -154,8 +166,6 @@ std::optional<Timestamp> DeviceSession::wakes_at() const {
   return alive_due_;
 }
 
-bool DeviceSession::picture_is_wanted() { return std::exchange(picture_is_wanted_, false); }
-
 bool DeviceSession::is_silent(Timestamp now) const {
   return is_open_ && has_passed(last_heard_at_, intervals_.lost_after_us, now);
 }
@@ -164,11 +174,6 @@ std::string DeviceSession::trouble() { return std::exchange(trouble_, {}); }
 
 void DeviceSession::put(std::uint64_t number, const std::string& text) {
   output_ += write_device_line({number, text});
-}
-
-void DeviceSession::bad(std::string_view why) {
-  ++bad_count_;
-  put(0, "bad " + std::string(why));
 }
 
 }  // namespace linkmeter

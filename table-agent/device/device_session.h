@@ -5,15 +5,16 @@
 // Laws: the agent begins a session with a Hello that names it. No line is taken before the device
 // has answered with that name. The device's numbered lines are taken once each, in order: a repeat
 // gets the first answer, and after a gap the device is asked to repeat. The agent's own numbered
-// lines are the outputs (lock or open, lights); a device that misses one asks, and gets the whole
-// output state. A device that is silent for lost_after counts as gone. A device that has lost its
-// session begins a new one.
+// lines are the outputs: lock or open, and the lights. Only changes are sent. To turn a light off,
+// or if the device missed a line, the whole output state is sent again, after "dark". A device that
+// is silent for lost_after counts as gone. A device that has lost its session begins a new one.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -46,11 +47,13 @@ class DeviceSession {
   };
   // Takes a line without its newline. Returns nullopt if the line has no meaning for the table.
   std::optional<Heard> take(std::string_view line, Timestamp now);
-  void accept(std::uint64_t number);
-  void refuse(std::uint64_t number, std::string_view why);
+  // `why`: "" if the line is accepted.
+  void answer(std::uint64_t number, std::string_view why);
 
-  // Queues an output line. REQUIRES: is_begun().
-  void say(std::string_view text);
+  // Queues the changes of the outputs. Returns whether the mode changed. REQUIRES: is_begun().
+  bool paint(const std::string& mode, const std::multiset<std::string>& lights);
+  // Whether the device was told in this session to open its sensors.
+  [[nodiscard]] bool shows_open() const { return mode_.starts_with("open "); }
   void ask_state() { put(0, "state"); }
   // Returns everything to write now.
   [[nodiscard]] std::string output(Timestamp now);
@@ -61,19 +64,16 @@ class DeviceSession {
   [[nodiscard]] bool is_begun() const { return device_.has_value(); }
   // REQUIRES: is_begun().
   [[nodiscard]] const device::Hello& device() const { return *device_; }
-  // The number of sessions so far. When it changes, the device's outputs are unknown again.
+  // The number of sessions so far.
   [[nodiscard]] std::uint64_t session_count() const { return session_count_; }
-  // Whether the device missed an output line. Returns true once for each loss.
-  [[nodiscard]] bool picture_is_wanted();
   [[nodiscard]] bool is_silent(Timestamp now) const;
-  // The number of malformed or damaged lines since the start.
-  [[nodiscard]] std::uint64_t bad_count() const { return bad_count_; }
   // A text about trouble on the line for people; "" if there is nothing new.
   [[nodiscard]] std::string trouble();
 
  private:
+  void say(std::string_view text) { put(++said_, std::string(text)); }
   void put(std::uint64_t number, const std::string& text);
-  void bad(std::string_view why);
+  void bad(std::string_view why) { put(0, "bad " + std::string(why)); }
   void take_aside(const DeviceInput& word, Timestamp now);
   void take_hello(const device::Hello& hello);
   void ask_again(Timestamp now);
@@ -89,11 +89,12 @@ class DeviceSession {
   std::uint64_t expected_ = 1;                    // the device's next number
   std::map<std::uint64_t, std::string> answers_;  // to the latest lines
   std::uint64_t said_ = 0;                        // the last number of an output line
-  bool picture_is_wanted_ = false;
+  bool picture_is_wanted_ = false;                // the device missed an output line
+  std::string mode_;                              // as sent to the device; "": not yet
+  std::multiset<std::string> lights_;             // as sent to the device
   std::string output_;
   Timestamp last_heard_at_, alive_due_;
   Timestamp asked_again_at_;
-  std::uint64_t bad_count_ = 0;
   std::string trouble_;
 };
 

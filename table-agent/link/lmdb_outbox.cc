@@ -15,6 +15,7 @@
 #include "meters/values/invariant.h"
 #include "proto/codec/big_endian.h"
 #include "proto/codec/fnv1a.h"
+#include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 #include "proto/host/file_descriptor.h"
 
@@ -76,13 +77,6 @@ struct LmdbOutbox::Store {
   }
   void check(int code, const char* call) const {
     if (code != MDB_SUCCESS) fail(std::string(call) + ": " + mdb_strerror(code));
-  }
-  // A new file is durable only when its folder is synced too.
-  void sync_folder(const std::filesystem::path& path) const {
-    const FileDescriptor folder_open(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder_open.is_open() || ::fsync(folder_open.get()) != 0) {
-      fail("cannot sync " + path.string() + ": " + std::strerror(errno));
-    }
   }
   void lock(const TableId& table);
   // The data file gets its name only when its first commit is on disk, so an interrupted creation
@@ -147,6 +141,14 @@ class LmdbOutbox::Transaction {
     }
     if (code != MDB_SUCCESS && code != MDB_NOTFOUND) store_.check(code, "mdb_cursor_get");
   }
+  // The journal's head that the table saw last; entry 0: none yet.
+  Head witness() const {
+    const auto content = get("witness");
+    if (content && content->size() != head_bytes) {
+      store_.fail("damaged: the witness is not an entry and a hash");
+    }
+    return content ? read_head(*content) : Head{};
+  }
   // Durable on return.
   void commit() {
     store_.check(mdb_txn_commit(std::exchange(transaction_, nullptr)), "mdb_txn_commit");
@@ -183,9 +185,10 @@ void LmdbOutbox::Store::open_environment() {
   check(mdb_env_create(&environment), "mdb_env_create");
   check(mdb_env_set_mapsize(environment, map_bytes), "mdb_env_set_mapsize");
   check(mdb_env_open(environment, folder.c_str(), 0, 0600), "mdb_env_open");
-  sync_folder(folder);
+  // A new file is durable only when its folder is synced too.
+  sync_directory(folder);
   const std::filesystem::path parent = std::filesystem::absolute(folder).parent_path();
-  sync_folder(parent.empty() ? "/" : parent);
+  sync_directory(parent.empty() ? "/" : parent);
 }
 
 void LmdbOutbox::Store::make_if_missing(const TableId& table) const {
@@ -243,9 +246,7 @@ void LmdbOutbox::open_contents(const TableId& table) {
     const auto last = transaction.get("last");
     if (!last || last->size() != 8) store_->fail("damaged: no last number");
     last_number_ = MessageNumber(from_big_endian(*last));
-    if (const auto head = transaction.get("witness"); head && head->size() != head_bytes) {
-      store_->fail("damaged: the witness is not an entry and a hash");
-    }
+    (void)transaction.witness();
     if (const auto heads = transaction.get("history"); heads && heads->size() % head_bytes != 0) {
       store_->fail("damaged: the history is not entries and hashes");
     }
@@ -282,9 +283,7 @@ std::vector<StoredMessage> LmdbOutbox::unacknowledged_in(const Transaction& tran
   return messages;
 }
 
-Head LmdbOutbox::witness() const {
-  return head_in(Transaction(*store_, Transaction::Kind::read), "witness");
-}
+Head LmdbOutbox::witness() const { return Transaction(*store_, Transaction::Kind::read).witness(); }
 
 std::vector<Head> LmdbOutbox::history() const {
   const Transaction transaction(*store_, Transaction::Kind::read);
@@ -302,15 +301,7 @@ Head LmdbOutbox::witness_in(const std::filesystem::path& folder, const TableId& 
   if (!owner || *owner != table.text()) {
     store.fail("this is not the outbox of table " + table.text());
   }
-  if (const auto witness = transaction.get("witness"); witness && witness->size() != head_bytes) {
-    store.fail("damaged: the witness is not an entry and a hash");
-  }
-  return head_in(transaction, "witness");
-}
-
-Head LmdbOutbox::head_in(const Transaction& transaction, const char* key) {
-  const auto content = transaction.get(key);
-  return content ? read_head(*content) : Head{};
+  return transaction.witness();
 }
 
 std::string LmdbOutbox::place(std::string_view play) const {
@@ -351,10 +342,6 @@ void LmdbOutbox::go_on_after(MessageNumber number) {
   last_number_ = number;
 }
 
-void LmdbOutbox::put_head(Transaction& transaction, const char* key, const Head& head) {
-  transaction.put(key, bytes_of(head));
-}
-
 void LmdbOutbox::put_history(Transaction& transaction, const std::vector<Head>& history) {
   std::string content;
   for (const Head& one : history) content += bytes_of(one);
@@ -382,7 +369,7 @@ void LmdbOutbox::acknowledge(MessageNumber up_to, const Head& head,
     kept_bytes += content.size();
   }
   kept_bytes = forget_oldest(transaction, kept_bytes);
-  put_head(transaction, "witness", head);
+  transaction.put("witness", bytes_of(head));
   for (const Position& one : positions) transaction.put(place_key(one.play), one.place);
   transaction.commit();
   kept_bytes_ = kept_bytes;
@@ -410,7 +397,7 @@ unsigned int LmdbOutbox::environment_flags() const {
 
 std::uint64_t LmdbOutbox::resend_after(const Head& head) {
   Transaction transaction(*store_, Transaction::Kind::write);
-  const Head seen = head_in(transaction, "witness");
+  const Head seen = transaction.witness();
   if (head.entry > seen.entry) {
     store_->fail("this table has not seen entry " + std::to_string(head.entry.value()) +
                  ", only up to " + std::to_string(seen.entry.value()) + ": nothing is lost");
@@ -437,10 +424,7 @@ std::uint64_t LmdbOutbox::resend_after(const Head& head) {
                  " on, and none that became an entry up to " + std::to_string(head.entry.value()) +
                  ": those in between are lost");
   }
-  resend(transaction, lost, first_open);
-  put_head(transaction, "witness", head);
-  transaction.commit();
-  kept_bytes_ = kept_bytes_after(lost);
+  resend(transaction, lost, first_open, head);
   return lost.size();
 }
 
@@ -462,11 +446,8 @@ std::uint64_t LmdbOutbox::resend_behind(MessageNumber last, const Head& head,
                  std::to_string(last.value()) + ", and this outbox keeps only those from " +
                  std::to_string(first_open - lost.size()) + " on: those in between are lost");
   }
-  resend(transaction, lost, first_open);
-  put_head(transaction, "witness", head);
   put_history(transaction, history);
-  transaction.commit();
-  kept_bytes_ = kept_bytes_after(lost);
+  resend(transaction, lost, first_open, head);
   return lost.size();
 }
 
@@ -476,22 +457,21 @@ void LmdbOutbox::note_history(const std::vector<Head>& history) {
   transaction.commit();
 }
 
-void LmdbOutbox::resend(Transaction& transaction, const Lost& lost,
-                        std::uint64_t first_open) const {
+void LmdbOutbox::resend(Transaction& transaction, const Lost& lost, std::uint64_t first_open,
+                        const Head& head) {
   std::uint64_t expected = first_open - lost.size();
+  std::size_t kept_bytes = kept_bytes_;
   for (const auto& [number, content] : lost) {
     if (number.value() != expected++) {
       store_->fail("damaged: the kept messages do not run up to the unacknowledged ones");
     }
     transaction.erase(kept_key(number));
     transaction.put(message_key(number), content);
+    kept_bytes -= content.size() + 8;
   }
-}
-
-std::size_t LmdbOutbox::kept_bytes_after(const Lost& lost) const {
-  std::size_t kept_bytes = kept_bytes_;
-  for (const auto& [number, content] : lost) kept_bytes -= content.size() + 8;
-  return kept_bytes;
+  transaction.put("witness", bytes_of(head));
+  transaction.commit();
+  kept_bytes_ = kept_bytes;
 }
 
 }  // namespace linkmeter

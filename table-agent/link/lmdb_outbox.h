@@ -67,12 +67,11 @@ class LmdbOutbox final : public Outbox {
 
   void open_contents(const TableId& table);
   [[nodiscard]] std::vector<StoredMessage> unacknowledged_in(const Transaction& transaction) const;
-  static Head head_in(const Transaction& transaction, const char* key);
-  static void put_head(Transaction& transaction, const char* key, const Head& head);
   static void put_history(Transaction& transaction, const std::vector<Head>& history);
   using Lost = std::vector<std::pair<MessageNumber, std::string>>;  // as under "message/"
-  void resend(Transaction& transaction, const Lost& lost, std::uint64_t first_open) const;
-  [[nodiscard]] std::size_t kept_bytes_after(const Lost& lost) const;
+  // Makes these messages unacknowledged again and the head the witness, and commits.
+  void resend(Transaction& transaction, const Lost& lost, std::uint64_t first_open,
+              const Head& head);
   // Deletes the oldest kept messages; returns the bytes that remain.
   std::size_t forget_oldest(Transaction& transaction, std::size_t kept_bytes) const;
 

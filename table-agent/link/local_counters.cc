@@ -1,7 +1,6 @@
 #include "table-agent/link/local_counters.h"
 
 #include <algorithm>
-#include <limits>
 #include <sstream>
 #include <utility>
 #include <variant>
@@ -109,47 +108,41 @@ std::string LocalCounters::text() const {
 }
 
 void LocalCounters::continue_from(std::string_view text, MessageNumber number) {
-  if (text.empty()) {
-    from_ = number.next();
-    up_to_ = number;
-    return;
-  }
+  from_ = number.next();
+  up_to_ = number;
+  bool is_sound = text.empty() || text.starts_with("messages ");
   std::istringstream lines{std::string(text)};
-  std::string kind, name;
-  std::uint64_t from = 0, up_to = 0;
-  const auto damaged = [] { return Fault("the outbox is damaged: the table's own counts"); };
-  const auto amount_of = [&damaged](std::int64_t units) {
-    const Amount amount = Amount::from_units(units);
-    if (amount < Amount() || amount > limits::lifetime_max) throw damaged();
-    return amount;
+  for (std::string line; is_sound && std::getline(lines, line);) {
+    WordReader in(line);
+    read_line(in);
+    is_sound = !in.end();
+  }
+  if (!is_sound) throw Fault("the outbox is damaged: the table's own counts");
+}
+
+void LocalCounters::read_line(WordReader& in) {
+  const auto read_amount = [&in] {
+    const std::uint64_t units = in.number(limits::lifetime_max.units());
+    return Amount::from_units(static_cast<std::int64_t>(units));
   };
-  if (!(lines >> kind >> from >> up_to) || kind != "messages") throw damaged();
-  from_ = MessageNumber(from);
-  up_to_ = MessageNumber(up_to);
-  while (lines >> kind) {
-    std::int64_t units = 0;
-    std::size_t count = 0;
-    if (kind == "link") {
-      Count one;
-      if (!(lines >> name >> one.rounds >> one.wagers >> units)) throw damaged();
-      one.handle = amount_of(units);
-      if (const std::size_t at = place_of(name); at < links_.size()) counts_[at] = one;
-    } else if (kind == "seats" || kind == "round") {  // "round": release 0.1.0, without seats
-      if (!(lines >> count)) throw damaged();
-      std::vector<Counted> open;
-      for (; count > 0; --count) {
-        unsigned seat = 0;
-        if (!(lines >> name >> units) || (kind == "seats" && !(lines >> seat))) throw damaged();
-        if (seat > std::numeric_limits<std::uint8_t>::max()) throw damaged();
-        if (const std::size_t at = place_of(name); at < links_.size()) {
-          open.push_back({at, amount_of(units), Seat(static_cast<std::uint8_t>(seat))});
-        }
-      }
-      if (lines.get() != ' ' || !std::getline(lines, name)) throw damaged();
-      open_[RoundId(name)] = std::move(open);
-    } else {
-      throw damaged();
+  const std::string_view kind = in.word();
+  if (kind == "messages") {
+    from_ = MessageNumber(in.number());
+    up_to_ = MessageNumber(in.number());
+  } else if (kind == "link") {
+    const std::size_t at = place_of(in.word());
+    const Count one{in.number(), in.number(), read_amount()};
+    if (at < links_.size()) counts_[at] = one;
+  } else if (kind == "seats" || kind == "round") {  // "round": release 0.1.0, without seats
+    std::vector<Counted> open;
+    for (std::uint64_t count = in.number(); count > 0 && !in.is_over(); --count) {
+      const std::size_t at = place_of(in.word());
+      const Counted one{at, read_amount(), kind == "seats" ? in.seat() : Seat()};
+      if (at < links_.size()) open.push_back(one);
     }
+    open_[RoundId(std::string(in.rest()))] = std::move(open);
+  } else {
+    in.mistaken();
   }
 }
 

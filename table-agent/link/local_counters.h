@@ -17,6 +17,7 @@
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
 #include "proto/codec/wire_codec.h"
+#include "table-agent/link/word_reader.h"
 
 namespace linkmeter {
 
@@ -52,6 +53,7 @@ class LocalCounters {
   void take_back(const RoundId& round);
   void take_back(const RoundId& round, Seat seat);
   void count_pot(const PlayPot& pot, bool contributes);
+  void read_line(WordReader& in);
   [[nodiscard]] std::size_t place_of(std::string_view link) const;
 
   std::vector<LinkConfig> links_;

@@ -16,10 +16,6 @@ const SuspendedLink* find(const std::vector<SuspendedLink>& suspended, const Lin
 
 }  // namespace
 
-bool Lockout::may_accept(const LinkId& link) const {
-  return is_open() && find(suspended, link) == nullptr;
-}
-
 std::string_view name(Lockout::Cause cause) {
   switch (cause) {
     case Lockout::Cause::none: return "none";
@@ -35,42 +31,40 @@ std::string_view name(Lockout::Cause cause) {
   return {};
 }
 
+std::string LockoutChange::cause_text(const Lockout& lockout) const {
+  switch (lockout.cause) {
+    case Lockout::Cause::configuration_differs:
+      return "the controller has other parameters of this table in force than this agent's floor "
+             "file; start it with the one in force";
+    case Lockout::Cause::history_not_accepted:
+      return "the controller was restored from a backup, and two managers have not accepted that "
+             "yet; this table keeps its later messages and sends them again then";
+    case Lockout::Cause::another_agent:
+      return "another agent of " + table_.text() +
+             " is connected; this one waits until that one is gone";
+    case Lockout::Cause::frozen:
+      return "the table is frozen: " + lockout.frozen +
+             "; open rounds go on, and two managers unfreeze it";
+    case Lockout::Cause::pace_exceeded:
+      return "the table has sent more rounds or messages than its pace allows; the next ones are "
+             "accepted later";
+    default: return {};
+  }
+}
+
 std::vector<std::string> LockoutChange::note(const Lockout& lockout, Timestamp now) {
   std::vector<std::string> lines;
-  const bool differs = lockout.cause == Lockout::Cause::configuration_differs;
-  if (differs && lockout.cause != last_.cause) {
-    lines.emplace_back(
-        "progressive locked: the controller has other parameters of this table in force than this "
-        "agent's floor file; start it with the one in force");
+  const std::string locked = "progressive locked: ";
+  const std::string text = cause_text(lockout);
+  const bool is_other = lockout.cause != last_.cause ||
+                        (lockout.cause == Lockout::Cause::frozen && lockout.frozen != last_.frozen);
+  const bool closes = was_open_ && last_.is_open() && !lockout.is_open();
+  if (!text.empty() && is_other) lines.push_back(locked + text);
+  if (text.empty() && closes) {
+    lines.push_back(locked + "no message from the controller for " + text_seconds(lost_after_us_) +
+                    "; the game itself goes on");
   }
-  const bool waits = lockout.cause == Lockout::Cause::history_not_accepted;
-  if (waits && lockout.cause != last_.cause) {
-    lines.emplace_back(
-        "progressive locked: the controller was restored from a backup, and two managers have not "
-        "accepted that yet; this table keeps its later messages and sends them again then");
-  }
-  const bool is_second = lockout.cause == Lockout::Cause::another_agent;
-  if (is_second && lockout.cause != last_.cause) {
-    lines.push_back("progressive locked: another agent of " + table_.text() +
-                    " is connected; this one waits until that one is gone");
-  }
-  const bool is_frozen = lockout.cause == Lockout::Cause::frozen;
-  if (is_frozen && (lockout.cause != last_.cause || lockout.frozen != last_.frozen)) {
-    lines.push_back("progressive locked: the table is frozen: " + lockout.frozen +
-                    "; open rounds go on, and two managers unfreeze it");
-  }
-  const bool is_paced = lockout.cause == Lockout::Cause::pace_exceeded;
-  if (is_paced && lockout.cause != last_.cause) {
-    lines.emplace_back(
-        "progressive locked: the table has sent more rounds or messages than its pace allows; "
-        "the next ones are accepted later");
-  }
-  if (was_open_ && last_.is_open() && !lockout.is_open()) locked_at_ = now;
-  const bool is_lost = !differs && !waits && !is_second && !is_frozen && !is_paced;
-  if (was_open_ && last_.is_open() && !lockout.is_open() && is_lost) {
-    lines.push_back("progressive locked: no message from the controller for " +
-                    text_seconds(lost_after_us_) + "; the game itself goes on");
-  }
+  if (closes) locked_at_ = now;
   if (was_open_ && lockout.cause == Lockout::Cause::catching_up && !last_.is_linked()) {
     lines.emplace_back("the controller is back; earlier messages are delivered first");
   }

@@ -42,8 +42,6 @@ struct Lockout {
     return is_open() || cause == Cause::catching_up || cause == Cause::frozen ||
            cause == Cause::pace_exceeded;
   }
-  // Whether a wager on this link may be accepted now.
-  [[nodiscard]] bool may_accept(const LinkId& link) const;
 };
 
 // "no_controller"
@@ -61,6 +59,9 @@ class LockoutChange {
   [[nodiscard]] std::vector<std::string> note(const Lockout& lockout, Timestamp now);
 
  private:
+  // Why the table is locked; "": the reason is the connection.
+  [[nodiscard]] std::string cause_text(const Lockout& lockout) const;
+
   TableId table_;
   Lockout last_;
   bool was_open_ = false;

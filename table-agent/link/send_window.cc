@@ -10,7 +10,6 @@
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
 #include "proto/host/sha256.h"
-#include "table-agent/link/command_text.h"
 
 namespace linkmeter {
 
@@ -27,6 +26,33 @@ std::optional<TableCommand> command_of(std::string_view bytes) {
   const auto decoded = decode_from_table(bytes);
   if (!decoded || !std::holds_alternative<TableMessage>(*decoded)) return std::nullopt;
   return std::get<TableMessage>(*decoded).command;
+}
+
+// The wager, if there is only one: then a refusal is about it.
+std::string text_of(const std::vector<AskedWager>& wagers) {
+  if (wagers.size() != 1) return "";
+  const AskedWager& wager = wagers.front();
+  const Amount amount = wager.amount;
+  return ": seat " + std::to_string(wager.seat.value()) + ", " + wager.wager.text() + " $" +
+         (amount.is_whole_cents() ? text_cents(amount) : text_exact(amount));
+}
+std::string text_of(const LockRound& lock) {
+  return "lock " + lock.round.text() + text_of(lock.wagers);
+}
+std::string text_of(const ResolveCount& resolve) {
+  return "resolve " + resolve.round.text() + text_of(resolve.wagers);
+}
+std::string text_of(const ShowHands& show) { return "show " + show.round.text(); }
+std::string text_of(const CloseRound& close) { return "close " + close.round.text(); }
+std::string text_of(const VoidRound& round) {
+  return "void " + round.round.text() +
+         (round.seat ? " seat " + std::to_string(round.seat->value()) : "");
+}
+std::string text_of(const PlayPot& pot) { return "pot " + pot.round.text(); }
+
+// The command for people: "lock r3: seat 2, crazy-4/five-card $5.00".
+std::string command_text(const TableCommand& command) {
+  return std::visit([](const auto& one) { return text_of(one); }, command);
 }
 
 Answered answer_of(const Acknowledgement& one, std::string_view frame) {
@@ -66,6 +92,13 @@ std::vector<Head> joined(std::vector<Head> before, const std::vector<Head>& now)
 }
 
 }  // namespace
+
+bool fits_message(const TableCommand& command) {
+  const TableMessage message{TableId(std::string(limits::name_length_max, 'x')),
+                             MessageNumber(UINT64_MAX), Digest{},
+                             Timestamp::from_microseconds(INT64_MAX), command};
+  return encode(message).size() <= limits::message_bytes_max;
+}
 
 SendWindow::SendWindow(TableId table, Outbox& outbox)
     : table_(std::move(table)),

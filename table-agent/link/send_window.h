@@ -63,6 +63,9 @@ struct Resent {
   std::uint64_t count = 0;
 };
 
+// Whether the command fits into one message, whatever the table's name, the number and the time.
+bool fits_message(const TableCommand& command);
+
 class SendWindow {
  public:
   // Called with new answers before they are stored. Returns the driver's position after them, to be

@@ -7,6 +7,7 @@
 
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
+#include "proto/host/steady_time.h"
 
 namespace linkmeter {
 
@@ -34,7 +35,7 @@ Uplink::Uplink(std::string endpoint, Source credentials)
     : endpoint_(std::move(endpoint)),
       source_(std::move(credentials)),
       credentials_(source_()),
-      looked_at_(std::chrono::steady_clock::now()),
+      looked_at_(uptime()),
       last_heard_at_(looked_at_) {
   connect();
 }
@@ -61,7 +62,7 @@ void Uplink::connect() {
   }
 }
 
-void Uplink::retry(std::chrono::steady_clock::time_point now) {
+void Uplink::retry(std::chrono::microseconds now) {
   if (now - looked_at_ < look_interval) return;
   looked_at_ = now;
   std::optional<Credentials> found = source_();
@@ -99,7 +100,7 @@ std::optional<std::string> Uplink::receive() {
   try {
     zmq::message_t message;
     if (!socket_->dealer.recv(message, zmq::recv_flags::dontwait)) return std::nullopt;
-    last_heard_at_ = std::chrono::steady_clock::now();
+    last_heard_at_ = uptime();
     // A reply is one frame. Of a longer message the agent gets the last frame, and ignores it.
     while (message.more()) {
       if (!socket_->dealer.recv(message, zmq::recv_flags::none)) break;
@@ -123,8 +124,7 @@ Uplink::Ready Uplink::wait(Until until, Others others, std::chrono::milliseconds
     if (error.num() != EINTR) fail("poll", error);
     return {};
   }
-  return {(items[3].revents & ZMQ_POLLIN) != 0, (items[3].revents & ZMQ_POLLOUT) != 0,
-          (items[0].revents & ZMQ_POLLIN) != 0};
+  return {(items[3].revents & ZMQ_POLLOUT) != 0, (items[0].revents & ZMQ_POLLIN) != 0};
 }
 
 }  // namespace linkmeter

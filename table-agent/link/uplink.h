@@ -31,7 +31,7 @@ class Uplink {
   // To be called while no controller answers. If the credentials have changed, connects with the
   // new ones; if nothing was received for some seconds, connects again. Looks at most twice a
   // second.
-  void retry(std::chrono::steady_clock::time_point now);
+  void retry(std::chrono::microseconds now);
 
   [[nodiscard]] bool has_credentials() const { return credentials_.has_value(); }
 
@@ -43,7 +43,6 @@ class Uplink {
   [[nodiscard]] std::optional<std::string> receive();
 
   struct Ready {
-    bool to_receive = false;
     bool to_send = false;  // only for receivable_or_sendable
     bool to_stop = false;  // the stop descriptor is readable
   };
@@ -67,8 +66,8 @@ class Uplink {
   const Source source_;
   std::optional<Credentials> credentials_;  // of the socket
   std::unique_ptr<Socket> socket_;          // null: no credentials yet
-  std::chrono::steady_clock::time_point looked_at_;
-  std::chrono::steady_clock::time_point last_heard_at_;  // or when it last connected
+  std::chrono::microseconds looked_at_;
+  std::chrono::microseconds last_heard_at_;  // or when it last connected
 };
 
 }  // namespace linkmeter

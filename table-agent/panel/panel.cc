@@ -59,9 +59,7 @@ Panel::~Panel() {
 void Panel::update(Timestamp now, bool is_linked, bool only_shows) {
   now_ = now;
   only_shows_ = only_shows;
-  for (PanelRequest& word : edge_.take()) {
-    std::visit([&](auto& one) { take(std::move(one), is_linked); }, word);
-  }
+  for (PanelRequest& request : edge_.take()) take(std::move(request), is_linked);
   for (auto question = questions_.begin(); question != questions_.end();) {
     if (is_linked && !has_passed(question->second.since, intervals_.answer_us, now)) {
       ++question;
@@ -76,26 +74,18 @@ void Panel::update(Timestamp now, bool is_linked, bool only_shows) {
   }
 }
 
-void Panel::take(PanelSignIn word, bool is_linked) {
-  ask({0, word.badge, std::move(word.pin), word.is_strange}, {word.ticket, now_, {}}, is_linked);
-}
-
-void Panel::take(PanelActionRequest word, bool) { touch(word.ticket, std::move(word.touch)); }
-
-void Panel::take(PanelSigned word, bool is_linked) {
-  ask({0, word.badge, std::move(word.pin), word.is_strange},
-      {word.ticket, now_, std::move(word.touch)}, is_linked);
-}
-
-void Panel::ask(TableSignIn asked, Question question, bool is_linked) {
+void Panel::take(PanelRequest request, bool is_linked) {
+  if (!request.signature) return touch(request.ticket, std::move(*request.touch));
+  PanelSignature& signature = *request.signature;
   if (!is_linked || questions_.size() >= asked_max) {
-    forget(asked.pin);
-    return refuse(question.ticket, is_linked ? "busy" : "no_controller");
+    forget(signature.pin);
+    return refuse(request.ticket, is_linked ? "busy" : "no_controller");
   }
-  asked.question = ++last_question_;
+  TableSignIn asked{++last_question_, signature.badge, std::move(signature.pin),
+                    signature.is_strange};
   frames_.push_back(encode(asked));
   forget(asked.pin);
-  questions_.emplace(last_question_, std::move(question));
+  questions_.emplace(last_question_, Question{request.ticket, now_, std::move(request.touch)});
 }
 
 std::vector<std::string> Panel::to_send() { return std::exchange(frames_, {}); }

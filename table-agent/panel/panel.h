@@ -75,10 +75,7 @@ class Panel final : public PanelInbox {
     std::optional<DealerAction> touch;
   };
 
-  void take(PanelSignIn word, bool is_linked);
-  void take(PanelActionRequest word, bool is_linked);
-  void take(PanelSigned word, bool is_linked);
-  void ask(TableSignIn asked, Question question, bool is_linked);
+  void take(PanelRequest request, bool is_linked);
   void touch(std::uint64_t ticket, DealerAction touch);
   void refuse(std::uint64_t ticket, std::string_view why);
   void give_answers();

@@ -15,12 +15,7 @@ namespace {
 using Betting = RoundMachine::Betting;
 using Phase = RoundRecord::Phase;
 
-struct Why {
-  std::string name;
-  std::string words;  // "": panel_words() gives the words
-};
-
-Why lockout_of(const PanelState& scene) {
+PanelAnswer lockout_of(const PanelState& scene) {
   if (scene.machine == nullptr) return {};
   const std::string_view why = scene.machine->lockout();
   return {std::string(why), {}};
@@ -30,20 +25,21 @@ bool round_is_on(const PanelState& scene) {
   return scene.round.number > 0 && scene.round.phase != Phase::over;
 }
 
-Why no_round(const PanelState& scene) {
+PanelAnswer no_round(const PanelState& scene) {
   if (scene.betting == Betting::counting) return {"not_counted", "count the chips first"};
   if (scene.betting == Betting::open) return {"bets_open", "no more bets comes first"};
   return {"no_round", "no round is on"};
 }
 
-Why of(Refusal refusal) {
-  return refusal == Refusal::none ? Why{} : Why{std::string(name(refusal)), {}};
+PanelAnswer of(Refusal refusal) {
+  return refusal == Refusal::none ? PanelAnswer{} : PanelAnswer{std::string(name(refusal)), {}};
 }
 
 template <class Command>
-Why about_round(const PanelState& scene) {
+PanelAnswer about_round(const PanelState& scene) {
   if (!round_is_on(scene) || scene.betting != Betting::none) return no_round(scene);
-  const bool lock_is_answered = scene.machine == nullptr || !scene.machine->unanswered().has_lock();
+  const bool lock_is_answered =
+      scene.machine == nullptr || !scene.machine->unanswered().has<LockRound>();
   if (scene.round.phase == Phase::ending) {
     return {"ending", "the end of this round is on its way to the controller"};
   }
@@ -52,51 +48,51 @@ Why about_round(const PanelState& scene) {
 
 bool shows_hands(Phase phase) { return phase == Phase::submitted || phase == Phase::counted; }
 
-Why open_bets(const PanelState& scene) {
+PanelAnswer open_bets(const PanelState& scene) {
   if (scene.betting == Betting::open) return {"bets_open", "betting is open"};
   if (scene.betting == Betting::counting || round_is_on(scene)) return {"round_open", {}};
-  if (Why why = lockout_of(scene); !why.name.empty()) return why;
-  if (!scene.sensors_are_there) return {"device_gone", {}};
+  if (PanelAnswer why = lockout_of(scene); !why.why.empty()) return why;
+  if (!scene.sensors.are_there) return {"device_gone", {}};
   return {};
 }
 
-Why close_bets(const PanelState& scene) {
+PanelAnswer close_bets(const PanelState& scene) {
   if (scene.betting == Betting::open) return {};
   if (scene.betting == Betting::counting) return {"bets_closed", "betting is closed: count"};
   if (round_is_on(scene)) return {"round_open", "this round is locked already"};
   return {"not_open", {}};
 }
 
-Why place(const PanelState& scene) {
-  if (scene.has_device) return {"sensors_tell", {}};
-  return scene.betting == Betting::open ? Why{} : Why{"locked", {}};
+PanelAnswer place(const PanelState& scene) {
+  if (scene.sensors.there_are) return {"sensors_tell", {}};
+  return scene.betting == Betting::open ? PanelAnswer{} : PanelAnswer{"locked", {}};
 }
 
-Why count(const PanelState& scene) {
+PanelAnswer count(const PanelState& scene) {
   if (scene.is_cut_off()) return {"state_unknown", {}};
   if (scene.betting == Betting::counting) return {};
   if (round_is_on(scene)) return {"counted", "the chips of this round were counted"};
   return {"not_closed", {}};
 }
 
-Why closed(const PanelState& scene) {
-  Why why = about_round<CloseRound>(scene);
-  if (why.name.empty() && dealer_is_to_show(scene)) return of(Refusal::dealer_hand_missing);
+PanelAnswer closed(const PanelState& scene) {
+  PanelAnswer why = about_round<CloseRound>(scene);
+  if (why.why.empty() && dealer_is_to_show(scene)) return of(Refusal::dealer_hand_missing);
   return why;
 }
 
 // The controller knows which claims prevent a void: a claim of one hand does not prevent the void
 // of another hand.
-Why voided(const PanelState& scene) {
+PanelAnswer voided(const PanelState& scene) {
   if (scene.is_cut_off()) return {};
   return about_round<VoidRound>(scene);
 }
 
-Why go_on(const PanelState& scene) {
-  return scene.asks_what_becomes() ? Why{} : Why{"not_left_open", {}};
+PanelAnswer go_on(const PanelState& scene) {
+  return scene.asks_what_becomes() ? PanelAnswer{} : PanelAnswer{"not_left_open", {}};
 }
 
-Why pot(const PanelState& scene) {
+PanelAnswer pot(const PanelState& scene) {
   if (!scene.table.pot) return of(Refusal::wrong_game);
   if (round_is_on(scene)) return {"round_open", "the last pot is on its way to the controller"};
   return lockout_of(scene);
@@ -105,9 +101,8 @@ Why pot(const PanelState& scene) {
 // The mode of a table whose hands are pots.
 PanelMode mode_of_pots(const PanelState& scene) {
   if (round_is_on(scene)) return {"waiting", "The pot is on its way to the controller."};
-  if (const Why why = lockout_of(scene); !why.name.empty()) {
-    return {"locked",
-            "No pot contributes: " + panel_words(why.name) + ". The game itself goes on."};
+  if (const PanelAnswer why = lockout_of(scene); !why.why.empty()) {
+    return {"locked", "No pot contributes: " + panel_words(why.why) + ". The game itself goes on."};
   }
   if (scene.only_shows()) return {"idle", "This table plays by itself: its panel only shows."};
   return {"pot", "When a hand is over: its pot, its board, and who held what."};
@@ -116,7 +111,7 @@ PanelMode mode_of_pots(const PanelState& scene) {
 }  // namespace
 
 std::vector<AllowedAction> allowed_actions(const PanelState& scene) {
-  const std::array<std::pair<std::string_view, Why>, 11> all{{
+  const std::array<std::pair<std::string_view, PanelAnswer>, 11> all{{
       {"go_on", go_on(scene)},
       {"open_bets", open_bets(scene)},
       {"place", place(scene)},
@@ -132,8 +127,8 @@ std::vector<AllowedAction> allowed_actions(const PanelState& scene) {
   std::vector<AllowedAction> list;
   for (const auto& [action, reason] : all) {
     const bool is_other_game = scene.table.pot && action != "pot";
-    const Why why = is_other_game ? of(Refusal::wrong_game) : reason;
-    AllowedAction doing{action, scene.only_shows() ? "read_only" : why.name, why.words};
+    const PanelAnswer why = is_other_game ? of(Refusal::wrong_game) : reason;
+    AllowedAction doing{action, scene.only_shows() ? "read_only" : why.why, why.words};
     if (scene.only_shows()) doing.words.clear();
     if (!doing.why.empty() && doing.words.empty()) doing.words = panel_words(doing.why);
     list.push_back(std::move(doing));
@@ -167,7 +162,7 @@ bool others_may_bring_envy(const PanelState& scene) {
   const auto& wagers = scene.round.wagers;
   const bool is_envied = std::any_of(wagers.begin(), wagers.end(), [&](const AskedWager& wager) {
     const Offer& offer = scene.table.offer(wager.wager);
-    return offer.envy_of_non_bettors && offer.may_receive_envy(wager.amount);
+    return offer.rules.envy_of_non_bettors && offer.may_receive_envy(wager.amount);
   });
   if (!is_envied) return false;
   for (std::uint8_t number = 1; number <= scene.table.terms.seats; ++number) {
@@ -212,8 +207,8 @@ PanelMode mode_of(const PanelState& scene) {
     return {"round", "Every hand that matters is shown. Pay what is owed, then close the round."};
   }
   if (scene.betting == Betting::open) {
-    return {"open", scene.has_device ? "Betting is open: the sensors take wagers."
-                                     : "Betting is open: mark each wager that you accept."};
+    return {"open", scene.sensors.there_are ? "Betting is open: the sensors take wagers."
+                                            : "Betting is open: mark each wager that you accept."};
   }
   if (scene.is_cut_off()) {
     return {"counting",
@@ -223,13 +218,13 @@ PanelMode mode_of(const PanelState& scene) {
   if (scene.betting == Betting::counting) {
     return {"counting", "No more bets. Collect and count the progressive chips."};
   }
-  if (const Why why = lockout_of(scene); !why.name.empty()) {
+  if (const PanelAnswer why = lockout_of(scene); !why.why.empty()) {
     return {"locked",
-            "No progressive wagers: " + (why.words.empty() ? panel_words(why.name) : why.words) +
+            "No progressive wagers: " + (why.words.empty() ? panel_words(why.why) : why.words) +
                 ". The game itself goes on."};
   }
   if (scene.only_shows()) return {"idle", "This table plays by itself: its panel only shows."};
-  if (!scene.sensors_are_there) {
+  if (!scene.sensors.are_there) {
     return {"idle",
             "The table's sensors do not answer: no progressive wagers. The game itself goes on."};
   }

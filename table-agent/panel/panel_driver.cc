@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view other_round = "round_unknown";
 
-// Reasons that are not refusals of the controller.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 22> sentences = {{
+// Reasons that are not refusals of the controller, or need other words than those.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 26> sentences = {{
     {"locked", "betting is not open: nothing is placed or taken back now"},
     {"not_placed", "no such wager lies at this seat"},
     {"seat_faulty", "the sensor of this seat is out of order"},
@@ -38,6 +38,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 22> sentence
     {"no_answer", "the controller did not answer in time: try again"},
     {"not_left_open", "no round was left open"},
     {"read_only", "this table plays by itself: its panel only shows"},
+    {"configuration_differs", "this agent runs with another floor file than the controller"},
+    {"another_agent",
+     "another agent of this table is connected, and this one waits until that one is gone"},
+    {"frozen", "this table is frozen: no new round until two managers unfreeze it"},
+    {"history_not_accepted",
+     "the controller was restored from a backup: two managers are to accept that first"},
 }};
 
 }  // namespace
@@ -45,16 +51,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 22> sentence
 std::string panel_words(std::string_view why) {
   for (const auto& [name, words] : sentences) {
     if (name == why) return std::string(words);
-  }
-  if (why == "configuration_differs") {
-    return "this agent runs with another floor file than the controller";
-  }
-  if (why == "another_agent") {
-    return "another agent of this table is connected, and this one waits until that one is gone";
-  }
-  if (why == "frozen") return "this table is frozen: no new round until two managers unfreeze it";
-  if (why == "history_not_accepted") {
-    return "the controller was restored from a backup: two managers are to accept that first";
   }
   if (const std::optional<Refusal> refusal = parse_refusal(why)) {
     return std::string(sentence(*refusal));
@@ -83,8 +79,8 @@ void PanelDriver::take_touches() {
 }
 
 void PanelDriver::settle(std::string_view why) {
-  has_asked_ = false;
-  answer(asked_ticket_, asked_id_, {std::string(why), why.empty() ? "" : panel_words(why)});
+  if (!std::exchange(has_asked_, false)) return;
+  answer(asked_ticket_, asked_id_, {std::string(why)});
 }
 
 void PanelDriver::answer(std::uint64_t ticket, const std::string& id, PanelAnswer answer) {
@@ -148,9 +144,7 @@ PanelAnswer PanelDriver::take(const input::ChipCount& count, const DealerAction&
 PanelAnswer PanelDriver::take_back(const VoidRound& voided, const DealerAction& touch) {
   if (voided.round != machine_.round().next_id()) return {std::string(other_round)};
   if (device_ == nullptr || device_->bets_are_known()) return {"not_counted"};
-  if (auto objection = check_reason(voided.reason)) {
-    return {std::string(objection->name), std::move(objection->words)};
-  }
+  if (PanelAnswer no = check_reason(voided.reason); !no.why.empty()) return no;
   machine_.end_counting("device_gone");
   tell_("round " + voided.round.text() + " was not counted: its sensors were gone, and " +
         touch.by.text() + " gave the wagers back: " + voided.reason);
@@ -165,15 +159,11 @@ PanelAnswer PanelDriver::take(const touch::Submit& submitted, const DealerAction
     return take_back(*voided, touch);
   }
   if (const auto* pot = std::get_if<PlayPot>(&submitted.command)) {
-    if (auto objection = object(machine_.table(), *pot)) {
-      return {std::string(objection->name), std::move(objection->words)};
-    }
+    if (PanelAnswer no = object(machine_.table(), *pot); !no.why.empty()) return no;
     return {std::string(machine_.play_pot(*pot, mark))};
   }
   // First check what the round allows.
-  if (auto objection = object(machine_, submitted)) {
-    return {std::string(objection->name), std::move(objection->words)};
-  }
+  if (PanelAnswer no = object(machine_, submitted); !no.why.empty()) return no;
   return {std::string(machine_.submit(submitted.command, mark))};
 }
 

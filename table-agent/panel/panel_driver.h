@@ -34,10 +34,9 @@ class PanelDriver {
 
   // Takes the waiting actions, up to and including one that becomes a message.
   void take_touches();
-  // Answers the action that became a message: "" if the message was submitted, otherwise why it
-  // never will be.
+  // Answers the action that became the pending message, if there is one. `why`: "" if the message
+  // was submitted, otherwise why it never will be.
   void settle(std::string_view why);
-  [[nodiscard]] bool has_asked() const { return has_asked_; }
 
  private:
   PanelAnswer take(const DealerAction& touch);

@@ -83,17 +83,21 @@ std::string text_of(const Json& json, const char* key) {
 }
 
 // Reads the signer from a request's body. Returns nullopt if the badge or PIN is malformed.
-struct Signature {
-  std::string badge, pin;
-};
-std::optional<Signature> signature_of(const Json& json, const std::string& own_badge) {
-  Signature signature{text_of(json, "badge"), text_of(json, "pin")};
-  if (signature.badge.empty()) signature.badge = own_badge;
-  if (!is_well_formed_name(signature.badge) || signature.pin.empty() ||
-      signature.pin.size() > pin_bytes_max) {
+std::optional<PanelSignature> signature_of(const Json& json, const std::string& own_badge) {
+  std::string badge = text_of(json, "badge"), pin = text_of(json, "pin");
+  if (badge.empty()) badge = own_badge;
+  if (!is_well_formed_name(badge) || pin.empty() || pin.size() > pin_bytes_max) {
     return std::nullopt;
   }
-  return signature;
+  return PanelSignature{Badge(std::move(badge)), std::move(pin)};
+}
+
+// Why the request may not be carried out for the session's person; nullopt: it may.
+std::optional<WebResponse> mistake_of(const WebSession* session, const WebRequest& request) {
+  if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
+  const char* mistake = WebSessions::token_mistake(*session, request);
+  if (mistake == nullptr) return std::nullopt;
+  return web_refusal(403, mistake, "the page's token is missing or wrong: sign in again");
 }
 
 }  // namespace
@@ -136,10 +140,9 @@ std::vector<PanelRequest> PanelHttp::take() {
   const std::lock_guard lock(mutex_);
   std::vector<PanelRequest> words = std::exchange(words_, {});
   // The client has gone and could not learn the outcome, so the request is not executed.
-  std::erase_if(words, [this](PanelRequest& word) {
-    const std::uint64_t ticket = std::visit([](const auto& one) { return one.ticket; }, word);
-    if (!server_->has_given_up({ticket})) return false;
-    const auto found = waiting_.extract(ticket);
+  std::erase_if(words, [this](const PanelRequest& word) {
+    if (!server_->has_given_up({word.ticket})) return false;
+    const auto found = waiting_.extract(word.ticket);
     if (!found.empty() && !found.mapped().from.empty()) settle(found.mapped(), std::nullopt);
     return true;
   });
@@ -303,9 +306,15 @@ WebResponse PanelHttp::me(const WebSession& session) const {
                         {"idle_s", WebSessions::idle_max.count()}});
 }
 
-WebReply PanelHttp::later(RequestId ticket, Waiting waiting, PanelRequest word) {
+WebReply PanelHttp::later(const WebRequest& request, const WebSession* session, Waiting waiting,
+                          PanelRequest word) {
+  if (word.signature) {
+    waiting.badge = word.signature->badge;
+    if (auto no = try_pin(request, session, waiting)) return *std::move(no);
+    word.signature->is_strange = waiting.is_strange;
+  }
   if (words_.size() >= words_max) return refusal("busy");
-  waiting_.emplace(ticket.value, std::move(waiting));
+  waiting_.emplace(word.ticket, std::move(waiting));
   words_.push_back(std::move(word));
   const std::uint64_t one = 1;
   [[maybe_unused]] const auto length = ::write(woken_.get(), &one, sizeof one);
@@ -345,19 +354,14 @@ WebReply PanelHttp::sign_in(const WebRequest& request, RequestId ticket) {
   if (!json.is_object()) return web_refusal(400, "body_malformed", "the body is no JSON object");
   auto signature = signature_of(json, "");
   if (!signature) return web_refusal(400, "body_malformed", "a badge and a PIN are needed");
-  Waiting waiting{request, {}, Badge(signature->badge)};
+  Waiting waiting{request, {}};
   forget(waiting.request.body);
-  if (auto no = try_pin(request, nullptr, waiting)) return *std::move(no);
-  PanelSignIn word{ticket.value, waiting.badge, std::move(signature->pin), waiting.is_strange};
-  return later(ticket, std::move(waiting), std::move(word));
+  return later(request, nullptr, std::move(waiting), {ticket.value, {}, std::move(signature)});
 }
 
 WebReply PanelHttp::sign_out(const WebRequest& request) {
   const WebSession* session = sessions_.look(request, uptime());
-  if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
-  if (const char* mistake = WebSessions::token_mistake(*session, request)) {
-    return web_refusal(403, mistake, "the page's token is missing or wrong: sign in again");
-  }
+  if (auto no = mistake_of(session, request)) return *std::move(no);
   const std::uint64_t number = session->number;
   end_sessions([number](const WebSession& one) { return one.number == number; });
   WebResponse response = json_response({{"done", "sign_out"}});
@@ -367,10 +371,7 @@ WebReply PanelHttp::sign_out(const WebRequest& request) {
 
 WebReply PanelHttp::touch(const WebRequest& request, RequestId ticket) {
   const WebSession* session = sessions_.find(request, uptime());
-  if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
-  if (const char* mistake = WebSessions::token_mistake(*session, request)) {
-    return web_refusal(403, mistake, "the page's token is missing or wrong: sign in again");
-  }
+  if (auto no = mistake_of(session, request)) return *std::move(no);
   auto parsed = parse_dealer_action(request.body);
   if (const auto* error = std::get_if<DealerActionError>(&parsed)) {
     return web_refusal(400, "touch_malformed", error->message);
@@ -382,7 +383,16 @@ WebReply PanelHttp::touch(const WebRequest& request, RequestId ticket) {
     const SecretBody forgotten(json);
     // Only a void with pending claims needs a signature; the controller refuses one without it.
     if (action == "resolve" || json.contains("pin")) {
-      return touch_signed(request, ticket, *session, std::move(touched), json);
+      auto signature = signature_of(json, session->badge);
+      if (!signature) {
+        return web_refusal(400, "body_malformed",
+                           "a floorperson's badge and PIN are needed for this");
+      }
+      Waiting waiting{{}, std::move(action)};
+      waiting.request.peer = request.peer;
+      waiting.request.address = request.address;
+      return later(request, session, std::move(waiting),
+                   {ticket.value, std::move(touched), std::move(signature)});
     }
   }
   const auto person = people_.find(session->number);
@@ -390,24 +400,7 @@ WebReply PanelHttp::touch(const WebRequest& request, RequestId ticket) {
     return refusal("right_missing", "your role does not run the round at a table");
   }
   sign(touched, Badge(session->badge));
-  return later(ticket, {{}, std::move(action)},
-               PanelActionRequest{ticket.value, std::move(touched)});
-}
-
-WebReply PanelHttp::touch_signed(const WebRequest& request, RequestId ticket,
-                                 const WebSession& session, DealerAction touched,
-                                 const nlohmann::json& body) {
-  auto signature = signature_of(body, session.badge);
-  if (!signature) {
-    return web_refusal(400, "body_malformed", "a floorperson's badge and PIN are needed for this");
-  }
-  Waiting waiting{{}, std::string(name(touched)), Badge(signature->badge)};
-  waiting.request.peer = request.peer;
-  waiting.request.address = request.address;
-  if (auto no = try_pin(request, &session, waiting)) return *std::move(no);
-  PanelSigned word{ticket.value, std::move(touched), waiting.badge, std::move(signature->pin),
-                   waiting.is_strange};
-  return later(ticket, std::move(waiting), std::move(word));
+  return later(request, session, {{}, std::move(action)}, {ticket.value, std::move(touched)});
 }
 
 }  // namespace linkmeter

@@ -16,7 +16,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -74,10 +73,10 @@ class PanelHttp final : public PanelTransport {
   void settle(const Waiting& waiting, std::optional<bool> is_right);
   WebReply sign_out(const WebRequest& request);
   WebReply touch(const WebRequest& request, RequestId ticket);
-  // An action that is signed with a badge and PIN in `body`.
-  WebReply touch_signed(const WebRequest& request, RequestId ticket, const WebSession& session,
-                        DealerAction touched, const nlohmann::json& body);
-  WebReply later(RequestId ticket, Waiting waiting, PanelRequest word);
+  // Hands the request to the session's thread, which answers it later. `session`: of the person who
+  // signs; nullptr: none.
+  WebReply later(const WebRequest& request, const WebSession* session, Waiting waiting,
+                 PanelRequest word);
 
   [[nodiscard]] WebResponse me(const WebSession& session) const;
   void store_homes();

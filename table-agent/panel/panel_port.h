@@ -3,19 +3,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "table-agent/round/dealer_action.h"
 
 namespace linkmeter {
-
-// "": done. Otherwise the reason: the name of a refusal or a reason of the device line, and a
-// sentence.
-struct PanelAnswer {
-  std::string why = {};
-  std::string words = {};
-  friend bool operator==(const PanelAnswer&, const PanelAnswer&) = default;
-};
 
 class PanelInbox {
  public:

@@ -19,11 +19,9 @@ struct PanelState {
   RoundMachine::Betting betting = RoundMachine::Betting::none;
   // Null at a table that plays by itself (a script, a deal): its panel only shows.
   const RoundMachine* machine = nullptr;
-  bool has_device = false;
-  bool sensors_are_there = true;
-  bool sensors_tell_all = true;  // the wagers on the sensors are known
-  std::string locked_by = {};    // "no_controller"; "": not locked
-  std::string frozen = {};       // why the table is frozen; "": not frozen
+  RoundDriver::Sensors sensors = {};
+  std::string locked_by = {};  // "no_controller"; "": not locked
+  std::string frozen = {};     // why the table is frozen; "": not frozen
   std::vector<SuspendedLink> suspended = {};
   std::vector<LinkId> stopped = {};  // funds of pots that collect no more
   std::size_t unacknowledged = 0;
@@ -36,7 +34,7 @@ struct PanelState {
   [[nodiscard]] bool is_betting() const { return betting != RoundMachine::Betting::none; }
   // "No more bets" was submitted, and the sensors have lost the wagers of that moment.
   [[nodiscard]] bool is_cut_off() const {
-    return betting == RoundMachine::Betting::counting && !sensors_tell_all;
+    return betting == RoundMachine::Betting::counting && !sensors.tell_all;
   }
   // Whether a round is on, with its cards and lights on the table.
   [[nodiscard]] bool has_round() const {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "proto/codec/wire_codec.h"
@@ -12,27 +12,19 @@
 
 namespace linkmeter {
 
-// A request to sign in. The PIN is forgotten as soon as the controller is asked.
-struct PanelSignIn {
-  std::uint64_t ticket = 0;
+// The PIN is forgotten as soon as the controller is asked.
+struct PanelSignature {
   Badge badge;
   std::string pin;
   bool is_strange = false;  // this browser is no trusted origin for the badge (login_throttle.h)
 };
-// An action of a signed-in person.
-struct PanelActionRequest {
+// Without an action: to sign in. Without a signature: an action of a signed-in person. With both:
+// an action that is signed with a PIN of its own, a resolve or a void with pending claims.
+struct PanelRequest {
   std::uint64_t ticket = 0;
-  DealerAction touch;
+  std::optional<DealerAction> touch = {};
+  std::optional<PanelSignature> signature = {};
 };
-// An action that is signed with a PIN of its own: a resolve, or a void with pending claims.
-struct PanelSigned {
-  std::uint64_t ticket = 0;
-  DealerAction touch;
-  Badge badge;
-  std::string pin;
-  bool is_strange = false;
-};
-using PanelRequest = std::variant<PanelSignIn, PanelActionRequest, PanelSigned>;
 
 class PanelTransport {
  public:

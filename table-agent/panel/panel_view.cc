@@ -36,9 +36,12 @@ Json offer_json(const Offer& offer) {
                      {"minimum", link.minimum ? Json(text_cents(*link.minimum)) : Json()},
                      {"maximum", link.maximum ? Json(text_cents(*link.maximum)) : Json()}});
   }
-  return {{"wager", offer.wager.text()},        {"title", offer.title},
-          {"placement", name(offer.placement)}, {"decided_by", name(offer.decided_by)},
-          {"is_drawn", offer.is_drawn},         {"links", links}};
+  return {{"wager", offer.wager.text()},
+          {"title", offer.rules.title},
+          {"placement", name(offer.rules.placement)},
+          {"decided_by", name(offer.rules.decided_by)},
+          {"is_drawn", offer.is_drawn},
+          {"links", links}};
 }
 
 Json game_json(const TableOffers& table) {
@@ -55,25 +58,12 @@ Json game_json(const TableOffers& table) {
           {"folds", game.folds}};
 }
 
-// The state of the light of a wager of the round.
-std::string_view light_of(const RoundRecord& round) {
-  switch (round.light) {
-    case RoundRecord::Light::accepted: return "accepted";
-    case RoundRecord::Light::refused: return "refused";
-    case RoundRecord::Light::returned: return "returned";
-    case RoundRecord::Light::off: break;
-  }
-  if (round.phase == Phase::submitted) return "waiting";
-  if (round.phase == Phase::ending && !round.chips_expected) return "waiting";
-  return round.phase == Phase::blocked ? "blocked" : "off";
-}
-
 Json wager_json(const TableOffers& table, const AskedWager& wager, std::string_view light,
                 const std::string& why) {
   const Offer& offer = table.offer(wager.wager);
   Json json = {{"wager", wager.wager.text()},
-               {"title", offer.title},
-               {"placement", name(offer.placement)},
+               {"title", offer.rules.title},
+               {"placement", name(offer.rules.placement)},
                {"amount", text_cents(wager.amount)},
                {"on", wager.on_dealer ? "dealer" : "own"},
                {"light", light},
@@ -126,7 +116,7 @@ std::string_view pay_of(const AwardNotice& award, EnvyState envy) {
 }
 
 bool is_electronic(const Offer* offer) {
-  return offer != nullptr && offer->placement == Placement::electronic;
+  return offer != nullptr && offer->rules.placement == Placement::electronic;
 }
 
 // The state of the award's own claim; "": it has no claim, or the controller does not report it.
@@ -191,15 +181,15 @@ Json award_json(const PanelState& scene, const AwardNotice& award) {
                {"holder", award.holder ? Json(award.holder->value()) : Json()},
                {"link", none_or(award.link.text())},
                {"level", none_or(award.level.text())},
-               {"title", offer != nullptr ? Json(offer->title) : Json()}};
+               {"title", offer != nullptr ? Json(offer->rules.title) : Json()}};
   json["claim"] = award.claim ? Json(award.claim->value()) : Json();
   const EnvyState envy = envy_state(scene, award);
   json["waits_for"] = award.waits_for ? Json(award.waits_for->value()) : Json();
   json["claim_state"] = none_or(claim_state(scene, award));
   Json from = Json::array(), not_from = Json::array();
-  const Placement placement = offer != nullptr ? offer->placement : Placement::pot;
+  const Placement placement = offer != nullptr ? offer->rules.placement : Placement::pot;
   const auto& barred =
-      offer != nullptr ? offer->meter_award_not_from : scene.table.pot_award_not_from;
+      offer != nullptr ? offer->rules.meter_award_not_from : scene.table.pot_award_not_from;
   for (const PaymentSource source : payment_sources) {
     const bool pays = may_be_paid_from(source, placement, !award.level.empty(), barred);
     (pays ? from : not_from).push_back(name(source));
@@ -250,7 +240,8 @@ Json seat_json(const PanelState& scene, Seat seat, const std::vector<Seat>& to_s
   for (const AskedWager& wager : scene.wagers()) {
     if (wager.seat != seat) continue;
     const bool is_refused = !is_betting && scene.round.light == RoundRecord::Light::refused;
-    wagers.push_back(wager_json(scene.table, wager, is_betting ? "placed" : light_of(scene.round),
+    wagers.push_back(wager_json(scene.table, wager,
+                                is_betting ? "placed" : scene.round.light_state(),
                                 is_refused ? std::string(name(scene.round.why)) : std::string()));
   }
   if (scene.machine != nullptr) {
@@ -372,7 +363,7 @@ Json claims_json(const PanelState& scene) {
                     {"round", claim.round.text()},
                     {"seat", claim.seat.value()},
                     {"link", claim.link.text()},
-                    {"title", offer != nullptr ? Json(offer->title) : Json()},
+                    {"title", offer != nullptr ? Json(offer->rules.title) : Json()},
                     {"line", claim.line.text()},
                     {"line_words", plain_words(claim.line.text())},
                     {"level", none_or(claim.level.text())},
@@ -471,8 +462,8 @@ std::string panel_view_json(const PanelState& scene, const std::string& house) {
       {"lines", lines_json(scene.table)},
       {"pot", pot_json(scene)},
       {"only_shows", scene.only_shows()},
-      {"has_device", scene.has_device},
-      {"sensors_are_there", scene.sensors_are_there},
+      {"has_device", scene.sensors.there_are},
+      {"sensors_are_there", scene.sensors.are_there},
       {"connection", link_json(scene)},
       {"calls_floor", scene.calls_floor},
       {"mode", mode.name},

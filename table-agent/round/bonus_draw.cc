@@ -10,9 +10,8 @@ BonusDraw::Terms BonusDraw::terms_at(const Floor& floor, const FloorRules& rules
                                      TableIndex place) {
   const TableConfig& table = floor.table(place);
   Terms terms{false, false, false, table.seats, table.draw_rate};
-  for (std::uint32_t index = 0; index < floor.links.size(); ++index) {
-    if (!floor.link(LinkIndex(index)).has_table(place)) continue;
-    const LinkRules& link = rules.link(LinkIndex(index));
+  for (const LinkIndex index : floor.links_of(place)) {
+    const LinkRules& link = rules.link(index);
     for (const Bonus& bonus : link.paytable.bonuses) {
       if (bonus.kind == Bonus::Kind::magic_card) {
         terms.draws_card = true;

@@ -54,6 +54,14 @@ struct DealerAction {
   friend bool operator==(const DealerAction&, const DealerAction&) = default;
 };
 
+// The answer to an action. "": done. Otherwise the reason: the name of a refusal or a reason of the
+// device line, and a sentence; "" if panel_words() (panel_driver.h) has the sentence.
+struct PanelAnswer {
+  std::string why = {};
+  std::string words = {};
+  friend bool operator==(const PanelAnswer&, const PanelAnswer&) = default;
+};
+
 // The mistake in an action, as a sentence.
 struct DealerActionError {
   std::string message;

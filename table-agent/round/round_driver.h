@@ -57,17 +57,12 @@ class RoundDriver {
   // before they are stored. Returns the driver's new position, which is stored with them. nullopt:
   // the answers do not move the position.
   virtual std::optional<Position> on_reply(const std::vector<Answered>&) { return std::nullopt; }
-  // The hands of the table's open rounds, as the controller just reported them.
-  virtual void on_hands(const std::vector<RoundHands>&) {}
-  // All rounds that are open at the controller and were submitted from an outbox that is lost, as
-  // the last Welcome reported them.
-  virtual void on_left_open(const std::vector<OpenRound>&) {}
-  // The controller's journal was restored: entry numbers of hands belong to another history.
-  virtual void forget_entries() {}
   // Readable when there is work to do. -1: none.
   [[nodiscard]] virtual int descriptor() const { return -1; }
   // The round of a driver that people control, for display; null: it plays by itself.
   [[nodiscard]] virtual const RoundMachine* machine() const { return nullptr; }
+  [[nodiscard]] virtual RoundMachine* machine() { return nullptr; }
+  // A table without sensors has none that could be gone.
   struct Sensors {
     bool there_are = false;
     bool are_there = true;

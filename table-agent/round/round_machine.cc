@@ -15,25 +15,19 @@ namespace {
 
 using Phase = RoundRecord::Phase;
 
-// Whether the command fits into one frame. The number and the timestamp take only a few bytes.
-bool fits(const TableCommand& command) {
-  constexpr std::size_t spare_bytes = 256;
-  const TableMessage message{TableId(), MessageNumber(), Digest{}, Timestamp(), command};
-  return encode(message).size() + spare_bytes <= limits::message_bytes_max;
-}
-
 }  // namespace
 
 RoundMachine::RoundMachine(const Setup& setup)
     : table_(setup.table),
       play_(setup.play),
-      bets_(setup.table),
+      bets_(table_),
       round_(RoundRecord::at(setup.place, setup.new_word)),
       unanswered_(setup.unacknowledged, round_.id()) {
   // After a restart before the first lock, the round must have the same name.
   place_is_stale_ = setup.place.empty();
   // The answer was taken from this outbox by another kind of driver, so the outcome is not known.
-  const bool was_pot = table_.pot && round_.phase == Phase::submitted && !unanswered_.has_pot();
+  const bool was_pot =
+      table_.pot && round_.phase == Phase::submitted && !unanswered_.has<PlayPot>();
   if (was_pot || (round_.phase == Phase::ending && !unanswered_.has_end())) {
     round_.phase = Phase::over;
     round_.light = RoundRecord::Light::off;
@@ -232,7 +226,7 @@ std::string_view RoundMachine::submit(TableCommand command, std::string_view mar
   if (round_.number == 0 || round_of(command) != round_.id()) return "round_unknown";
   if (round_.was_submitted(mark)) return {};
   // If the lock was answered while no driver listened, the answer may have blocked the round.
-  const Refusal no = round_.hindrance(command, !unanswered_.has_lock());
+  const Refusal no = round_.hindrance(command, !unanswered_.has<LockRound>());
   if (no != Refusal::none) return name(no);
   if (round_.phase == Phase::refused) {  // the controller has no such round
     round_.note_submitted(mark, MessageNumber());
@@ -240,7 +234,7 @@ std::string_view RoundMachine::submit(TableCommand command, std::string_view mar
     place_is_stale_ = true;
     return {};
   }
-  if (!fits(command)) return "message_too_long";
+  if (!fits_message(command)) return "message_too_long";
   pending_ = Pending{std::move(command), std::string(mark)};
   return {};
 }
@@ -251,7 +245,7 @@ std::string_view RoundMachine::play_pot(PlayPot pot, std::string_view mark) {
   if (round_.phase != Phase::over) return "round_open";
   if (pot.round != round_.next_id()) return "round_unknown";
   if (const std::string_view why = lockout(); !why.empty()) return why;
-  if (!fits(pot)) return "message_too_long";
+  if (!fits_message(pot)) return "message_too_long";
   pending_ = Pending{std::move(pot), std::string(mark)};
   return {};
 }

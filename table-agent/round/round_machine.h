@@ -54,6 +54,8 @@ class RoundMachine {
   };
   // Throws Fault if the position cannot be read.
   explicit RoundMachine(const Setup& setup);
+  RoundMachine(const RoundMachine&) = delete;
+  RoundMachine& operator=(const RoundMachine&) = delete;
 
   // ---- the session's side ----
   void update(const RoundDriver::Surroundings& surroundings);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 #include <variant>
 
@@ -27,39 +26,12 @@ constexpr std::size_t number_digits = 6;
 constexpr std::size_t said_max = 256;
 constexpr char apart = ';';
 
-template <class Integer>
-bool parse(std::string_view text, Integer& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return !text.empty() && error == std::errc() && end == text.data() + text.size();
-}
-template <class Integer>
-bool parse(std::string_view text, std::optional<Integer>& value) {
-  if (text == "-") return true;
-  return parse(text, value.emplace());
-}
-template <class Enumeration, std::size_t count>
-bool parse(std::string_view text, const std::array<std::string_view, count>& names,
-           Enumeration& value) {
-  const auto* found = std::find(names.begin(), names.end(), text);
-  if (found == names.end()) return false;
-  value = static_cast<Enumeration>(found - names.begin());
-  return true;
-}
-
 template <class Value>
 std::string text_of(const std::optional<Value>& value) {
   return value ? std::to_string(*value) : "-";
 }
 
-std::string_view cut(std::string_view& rest, char at) {
-  const std::size_t end = std::min(rest.find(at), rest.size());
-  const std::string_view part = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return part;
-}
-
 std::string none_as(const std::string& name) { return name.empty() ? "-" : name; }
-std::string name_of(std::string_view text) { return text == "-" ? "" : std::string(text); }
 
 bool contains(const std::vector<AwardNotice>& awards, const AwardNotice& award) {
   return std::find(awards.begin(), awards.end(), award) != awards.end();
@@ -75,34 +47,20 @@ std::string text_of(const AwardNotice& win) {
          (win.waits_for ? " waits " + std::to_string(win.waits_for->value()) : "");
 }
 
-bool parse(std::string_view text, AwardNotice& win) {
-  std::uint8_t seat = 0, kind = 0;
-  std::int64_t cents = 0;
-  std::uint64_t claim = 0;
-  if (!parse(cut(text, ' '), seat)) return false;
-  const std::string_view line = cut(text, ' ');
-  if (!parse(cut(text, ' '), cents) || !parse(cut(text, ' '), claim) ||
-      !parse(cut(text, ' '), kind)) {
-    return false;
-  }
-  std::optional<std::uint8_t> holder;  // older records end here
-  if (!text.empty() && !parse(cut(text, ' '), holder)) return false;
-  constexpr std::int64_t win_cents_max = limits::lifetime_max.units() / Amount::units_per_cent;
-  if (cents < 0 || cents > win_cents_max) return false;
-  win = {Seat(seat), LineId(std::string(line)), Amount::cents(cents), std::nullopt,
-         static_cast<AwardKind>(kind)};
-  if (claim > 0) win.claim = ClaimNumber(claim);
-  if (holder) win.holder = Seat(*holder);
-  win.link = LinkId(name_of(cut(text, ' ')));
-  win.level = LevelId(name_of(cut(text, ' ')));
-  std::string_view word = cut(text, ' ');
-  win.on_dealer = word == "dealer";
-  if (win.on_dealer) word = cut(text, ' ');
-  if (word != "waits") return true;
-  std::uint64_t awaited = 0;
-  if (!parse(text, awaited)) return false;
-  win.waits_for = ClaimNumber(awaited);
-  return true;
+AwardNotice read_award(WordReader& in) {
+  constexpr std::uint64_t cents_max = limits::lifetime_max.units() / Amount::units_per_cent;
+  AwardNotice win;
+  win.seat = in.seat();
+  win.line = LineId(std::string(in.any_word()));
+  win.amount = Amount::cents(static_cast<std::int64_t>(in.number(cents_max)));
+  if (const std::uint64_t claim = in.number(); claim > 0) win.claim = ClaimNumber(claim);
+  win.kind = static_cast<AwardKind>(in.number<std::uint8_t>());
+  if (const auto holder = in.number_or_none<std::uint8_t>()) win.holder = Seat(*holder);
+  win.link = LinkId(in.name_or_none());
+  win.level = LevelId(in.name_or_none());
+  win.on_dealer = in.takes("dealer");
+  if (in.takes("waits")) win.waits_for = ClaimNumber(in.number());
+  return win;
 }
 
 // "12 + {...}": the message, whether it is answered, and the script line that submits it.
@@ -111,26 +69,17 @@ std::string text_of(const RoundRecord::Shown& shown) {
          event_text(shown.show);
 }
 
-bool parse(std::string_view text, RoundRecord::Shown& shown) {
-  std::uint64_t number = 0;
-  if (!parse(cut(text, ' '), number)) return false;
-  shown.number = MessageNumber(number);
-  shown.is_answered = cut(text, ' ') == "+";
-  auto parsed = parse_script_line(text);
+RoundRecord::Shown read_shown(WordReader& in) {
+  RoundRecord::Shown shown;
+  shown.number = MessageNumber(in.number());
+  shown.is_answered = in.either("+", "-");
+  auto parsed = parse_script_line(in.rest());
   auto* event = std::get_if<ScriptEvent>(&parsed);
   auto* command = event != nullptr ? std::get_if<TableCommand>(event) : nullptr;
   auto* show = command != nullptr ? std::get_if<ShowHands>(command) : nullptr;
-  if (show == nullptr) return false;
+  if (show == nullptr) return in.mistaken(), shown;
   shown.show = std::move(*show);
-  return true;
-}
-
-bool parse(std::string_view text, RoundRecord::Submitted& submitted) {
-  std::uint64_t number = 0;
-  if (!parse(cut(text, ' '), submitted.event)) return false;
-  if (!text.empty() && !parse(text, number)) return false;  // older records have no number
-  submitted.number = MessageNumber(number);
-  return true;
+  return shown;
 }
 
 // "9 12 + {...}": the entry of the change, and the dealer's side as a show.
@@ -138,26 +87,37 @@ std::string text_of(const RoundRecord::Change& change) {
   return std::to_string(change.by.value()) + " " + text_of(change.side);
 }
 
-bool parse(std::string_view text, RoundRecord::Change& change) {
-  std::uint64_t entry = 0;
-  if (!parse(cut(text, ' '), entry)) return false;
-  change.by = EntryNumber(entry);
-  return parse(text, change.side);
+RoundRecord::Change read_change(WordReader& in) {
+  const EntryNumber entry(in.number());
+  return {entry, read_shown(in)};
 }
 
 // "asks 1700000000000000 r7": a round that was left open, and since when. "asks": nobody has
 // decided about it; "on": a person continues it.
 constexpr std::string_view asks = "asks", goes_on = "on";
 
-bool read_left_open(std::string_view text, RoundRecord& round) {
-  const std::string_view state = cut(text, ' ');
-  round.is_left_open = state == asks;
-  std::int64_t since_us = 0;
-  if (!parse(cut(text, ' '), since_us) || (state != asks && state != goes_on)) return false;
-  round.left_open_since = Timestamp::from_microseconds(since_us);
-  const auto name = bytes_of_hexadecimal(text);
+void read_left_open(WordReader& in, RoundRecord& round) {
+  round.is_left_open = in.either(asks, goes_on);
+  round.left_open_since = Timestamp::from_microseconds(in.number<std::int64_t>());
+  const auto name = bytes_of_hexadecimal(in.word());
   round.named = RoundId(name.value_or(""));
-  return name && is_well_formed_text(*name, limits::name_length_max);
+  if (!name || !is_well_formed_text(*name, limits::name_length_max)) in.mistaken();
+}
+
+// One part of the text that place() writes.
+void read_part(WordReader& in, RoundRecord& round) {
+  const std::string_view kind = in.word();
+  if (kind == "n") return read_left_open(in, round);
+  if (kind == "w") return round.wagers.push_back(read_wager(in));
+  if (kind == "a") return round.wins.push_back(read_award(in));
+  if (kind == "r") return round.returned.push_back(read_wager(in));
+  if (kind == "v") return round.void_seats.push_back(in.seat());
+  if (kind == "t") return round.to_take_back.push_back(read_award(in));
+  if (kind == "b") return round.paid_before.push_back(read_award(in));
+  if (kind == "s") return round.shows.push_back(read_shown(in));
+  if (kind == "c") return static_cast<void>(round.change.emplace(read_change(in)));
+  if (kind == "e") return round.submitted.push_back({in.number(), MessageNumber(in.number())});
+  in.mistaken();
 }
 
 bool ends(const TableCommand& command) {
@@ -168,9 +128,7 @@ bool ends(const TableCommand& command) {
 }  // namespace
 
 RoundId RoundRecord::id_of(std::uint64_t of) const {
-  std::string digits = std::to_string(of);
-  digits.insert(0, number_digits - std::min(number_digits, digits.size()), '0');
-  return RoundId("v" + house + "-" + digits);
+  return RoundId("v" + house + "-" + padded(static_cast<std::int64_t>(of), number_digits));
 }
 
 RoundRecord RoundRecord::at(std::string_view place, const std::function<std::string()>& new_word) {
@@ -197,21 +155,23 @@ void RoundRecord::note_submitted(std::string_view event, MessageNumber message) 
   submitted.push_back({fingerprint(event), message});
 }
 
-RoundRecord RoundRecord::next(const LockRound& lock) const {
+RoundRecord RoundRecord::begun() const {
   RoundRecord round;
   round.house = house;
   round.number = number + 1;
   round.phase = Phase::submitted;
+  return round;
+}
+
+RoundRecord RoundRecord::next(const LockRound& lock) const {
+  RoundRecord round = begun();
   round.chips = lock.chips;
   round.wagers = lock.wagers;
   return round;
 }
 
 RoundRecord RoundRecord::next(std::string_view event, MessageNumber message) const {
-  RoundRecord round;
-  round.house = house;
-  round.number = number + 1;
-  round.phase = Phase::submitted;
+  RoundRecord round = begun();
   round.note_submitted(event, message);
   return round;
 }
@@ -360,18 +320,10 @@ std::vector<const ShowHands*> RoundRecord::dealer_side_facts() const {
   return sides;
 }
 
-std::vector<Card> RoundRecord::dealer() const {
+std::vector<Card> RoundRecord::cards_of(std::vector<Card> ShowHands::*side) const {
   std::vector<Card> cards;
   for (const ShowHands* one : dealer_side_facts()) {
-    cards.insert(cards.end(), one->dealer.begin(), one->dealer.end());
-  }
-  return cards;
-}
-
-std::vector<Card> RoundRecord::board() const {
-  std::vector<Card> cards;
-  for (const ShowHands* one : dealer_side_facts()) {
-    cards.insert(cards.end(), one->board.begin(), one->board.end());
+    cards.insert(cards.end(), (one->*side).begin(), (one->*side).end());
   }
   return cards;
 }
@@ -384,16 +336,18 @@ std::optional<Draw> RoundRecord::draw() const {
   return draw;
 }
 
+std::string_view RoundRecord::light_state() const {
+  if (light != Light::off) return light_names[static_cast<std::size_t>(light)];
+  if (phase == Phase::submitted || (phase == Phase::ending && !chips_expected)) return "waiting";
+  return phase == Phase::blocked ? "blocked" : "off";
+}
+
 std::multiset<std::string> RoundRecord::lights() const {
   std::multiset<std::string> shown;
+  std::string state(light_state());
+  if (light == Light::refused) state += " " + std::string(name(why));
   for (const AskedWager& wager : wagers) {
-    if (light == Light::refused) {
-      shown.insert(light_text(wager, "refused " + std::string(name(why))));
-    } else if (light != Light::off) {
-      shown.insert(light_text(wager, light_names[static_cast<std::size_t>(light)]));
-    } else if (phase == Phase::submitted || (phase == Phase::ending && !chips_expected)) {
-      shown.insert(light_text(wager, "waiting"));
-    }
+    if (state != "off" && state != "blocked") shown.insert(light_text(wager, state));
   }
   for (const AskedWager& wager : returned) shown.insert(light_text(wager, "returned"));
   for (const AwardNotice& win : wins) {
@@ -438,49 +392,23 @@ std::string RoundRecord::place() const {
 }
 
 std::optional<RoundRecord> RoundRecord::read(std::string_view place) {
+  std::size_t end = std::min(place.find(apart), place.size());
+  WordReader in(place.substr(0, end));
   RoundRecord round;
-  std::string_view first = cut(place, apart);
-  round.house = cut(first, ' ');
-  std::uint8_t why = 0;
-  if (!is_well_formed_name(round.house) || !linkmeter::parse(cut(first, ' '), round.number) ||
-      !linkmeter::parse(cut(first, ' '), phases, round.phase) ||
-      !linkmeter::parse(cut(first, ' '), light_names, round.light) ||
-      !linkmeter::parse(cut(first, ' '), round.chips) ||
-      !linkmeter::parse(cut(first, ' '), round.chips_expected) || !linkmeter::parse(first, why)) {
-    return std::nullopt;
-  }
-  round.why = static_cast<Refusal>(why);
-  while (!place.empty()) {
-    std::string_view part = cut(place, apart);
-    const std::string_view kind = cut(part, ' ');
-    if (kind == "w") {
-      auto wager = parse_wager_text(part);
-      if (!wager) return std::nullopt;
-      round.wagers.push_back(std::move(*wager));
-    } else if (kind == "r") {
-      auto wager = parse_wager_text(part);
-      if (!wager) return std::nullopt;
-      round.returned.push_back(std::move(*wager));
-    } else if (kind == "v") {
-      std::uint8_t seat = 0;
-      if (!linkmeter::parse(part, seat)) return std::nullopt;
-      round.void_seats.emplace_back(seat);
-    } else if (kind == "n") {
-      if (!read_left_open(part, round)) return std::nullopt;
-    } else if (kind == "a" || kind == "t" || kind == "b") {
-      std::vector<AwardNotice>& awards = kind == "a"   ? round.wins
-                                         : kind == "t" ? round.to_take_back
-                                                       : round.paid_before;
-      if (!linkmeter::parse(part, awards.emplace_back())) return std::nullopt;
-    } else if (kind == "c") {
-      Change change;
-      if (!linkmeter::parse(part, change)) return std::nullopt;
-      round.change = std::move(change);
-    } else if (kind == "s") {
-      if (!linkmeter::parse(part, round.shows.emplace_back())) return std::nullopt;
-    } else if (kind != "e" || !linkmeter::parse(part, round.submitted.emplace_back())) {
-      return std::nullopt;
-    }
+  round.house = in.name();
+  round.number = in.number();
+  round.phase = static_cast<Phase>(in.one_of(phases));
+  round.light = static_cast<Light>(in.one_of(light_names));
+  round.chips = in.number_or_none<std::uint32_t>();
+  round.chips_expected = in.number_or_none<std::uint32_t>();
+  round.why = static_cast<Refusal>(in.number<std::uint8_t>());
+  if (in.end()) return std::nullopt;
+  while (end < place.size()) {
+    place.remove_prefix(end + 1);
+    end = std::min(place.find(apart), place.size());
+    WordReader part(place.substr(0, end));
+    read_part(part, round);
+    if (part.end()) return std::nullopt;
   }
   return round;
 }
@@ -506,24 +434,9 @@ std::optional<TableCommand> RoundCommands::take(MessageNumber number) {
   return std::move(found.mapped());
 }
 
-bool RoundCommands::has_lock() const {
-  return std::any_of(commands_.begin(), commands_.end(), [](const auto& submitted) {
-    return std::holds_alternative<LockRound>(submitted.second);
-  });
-}
-
-bool RoundCommands::has_pot() const {
-  return std::any_of(commands_.begin(), commands_.end(), [](const auto& submitted) {
-    return std::holds_alternative<PlayPot>(submitted.second);
-  });
-}
-
 bool RoundCommands::has_end() const {
-  return std::any_of(commands_.begin(), commands_.end(), [](const auto& submitted) {
-    const auto* voided = std::get_if<VoidRound>(&submitted.second);
-    return std::holds_alternative<CloseRound>(submitted.second) ||
-           (voided != nullptr && !voided->seat);
-  });
+  return std::any_of(commands_.begin(), commands_.end(),
+                     [](const auto& submitted) { return ends(submitted.second); });
 }
 
 // The part of RoundRecord that tracks which hands of a round count, as reported by the controller.
@@ -543,9 +456,7 @@ std::vector<AwardNotice> bounded(std::vector<AwardNotice> awards) {
 }  // namespace
 
 RoundRecord RoundRecord::next(const OpenRound& open) const {
-  RoundRecord round;
-  round.house = house;
-  round.number = number + 1;
+  RoundRecord round = begun();
   round.named = open.hands.round;
   round.is_left_open = true;
   round.left_open_since = open.locked_at;

@@ -12,6 +12,7 @@
 // for it are stored.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -20,6 +21,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "meters/facts/table_command.h"
@@ -127,8 +129,8 @@ struct RoundRecord {
   // The seat's hand, as it counts; null: not shown yet, or taken back.
   [[nodiscard]] const ShownHand* hand_of(Seat seat) const;
   [[nodiscard]] bool has_wager(Seat seat) const;
-  [[nodiscard]] std::vector<Card> dealer() const;
-  [[nodiscard]] std::vector<Card> board() const;
+  [[nodiscard]] std::vector<Card> dealer() const { return cards_of(&ShowHands::dealer); }
+  [[nodiscard]] std::vector<Card> board() const { return cards_of(&ShowHands::board); }
   [[nodiscard]] std::optional<Draw> draw() const;
   [[nodiscard]] bool is_void(Seat seat) const;
   // The seat's hand was corrected, and the controller has not reported yet which awards stay
@@ -141,6 +143,9 @@ struct RoundRecord {
   // then.
   [[nodiscard]] bool has_just_raised(ClaimNumber claim) const;
 
+  // The state of the lights of its wagers: "waiting", "accepted", "refused", "returned", "blocked";
+  // "off".
+  [[nodiscard]] std::string_view light_state() const;
   // What the device shows of the round, one output line for each light.
   [[nodiscard]] std::multiset<std::string> lights() const;
 
@@ -156,9 +161,12 @@ struct RoundRecord {
   friend bool operator==(const RoundRecord&, const RoundRecord&) = default;
 
  private:
+  // The next round, of which nothing but its lock is known to be in the outbox.
+  [[nodiscard]] RoundRecord begun() const;
   [[nodiscard]] const ShownHand* submitted_hand(Seat seat) const;
   // The facts that make up the dealer's side: the last change, and the shows after it.
   [[nodiscard]] std::vector<const ShowHands*> dealer_side_facts() const;
+  [[nodiscard]] std::vector<Card> cards_of(std::vector<Card> ShowHands::*side) const;
   // Replaces the awards for the seat's own hand. Returns whether they changed.
   bool replace_wins(Seat seat, const std::vector<AwardNotice>& awards);
   bool on_hand(const HandNotice& hand);
@@ -193,8 +201,12 @@ class RoundCommands {
   // Removes and returns the command of this message, which now has its answer; nullopt: not one of
   // these.
   std::optional<TableCommand> take(MessageNumber number);
-  [[nodiscard]] bool has_lock() const;
-  [[nodiscard]] bool has_pot() const;
+  template <class Command>
+  [[nodiscard]] bool has() const {
+    return std::any_of(commands_.begin(), commands_.end(), [](const auto& submitted) {
+      return std::holds_alternative<Command>(submitted.second);
+    });
+  }
   // A close or a void.
   [[nodiscard]] bool has_end() const;
 

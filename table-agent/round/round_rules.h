@@ -1,5 +1,6 @@
 // Round rules: finds what the controller would refuse in a dealer's input before it is submitted.
-// The result has the controller's name for it and a sentence with the seat or card.
+// The controller's own checks decide (TableChecks); the answer has the controller's name for the
+// refusal and a sentence with the seat or card.
 //
 // Laws: it accepts everything that the controller accepts, with these exceptions:
 // - a keyed line that no wager of the table has, because that is a typing mistake;
@@ -12,9 +13,7 @@
 // not compared with a later one. It decides no money.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "table-agent/round/dealer_action.h"
@@ -22,18 +21,13 @@
 
 namespace linkmeter {
 
-struct DealerError {
-  std::string_view name;
-  std::string words;
-};
-
-// Returns nullopt if the input may be submitted. The caller handles repeats.
-std::optional<DealerError> object(const RoundMachine& machine, const touch::Submit& submitted);
+// The answer has no reason if the input may be submitted. The caller handles repeats.
+PanelAnswer object(const RoundMachine& machine, const touch::Submit& submitted);
 
 // A whole poker hand.
-std::optional<DealerError> object(const TableOffers& table, const PlayPot& pot);
+PanelAnswer object(const TableOffers& table, const PlayPot& pot);
 // Checks the reason of a void.
-std::optional<DealerError> check_reason(const std::string& reason);
+PanelAnswer check_reason(const std::string& reason);
 
 // The lines that a dealer may key for a seat's hand: the lines of every wager that the hand
 // decides.
@@ -42,7 +36,6 @@ std::vector<LineId> lines_to_key(const TableOffers& table);
 // Which hands a seat's wagers need.
 struct SeatNeed {
   bool own_hand = false;  // a wager of the seat depends on its own hand
-  bool dealer = false;    // a wager depends on the dealer's hand (too)
   bool together = false;  // its hand must be shown in one message with the dealer's
 };
 SeatNeed need_of(const TableOffers& table, const std::vector<AskedWager>& wagers, Seat seat);

@@ -1,17 +1,17 @@
 #include "table-agent/round/script_driver.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstdint>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <utility>
 
+#include "meters/values/hex.h"
 #include "meters/values/limits.h"
+#include "proto/codec/big_endian.h"
 #include "proto/codec/fnv1a.h"
-#include "proto/codec/wire_codec.h"
+#include "table-agent/link/send_window.h"
 
 namespace linkmeter {
 
@@ -21,23 +21,7 @@ constexpr std::string_view blanks = " \t\r";
 
 // The file's own name: its fingerprint in 16 hexadecimal digits.
 std::string play_name(std::string_view text) {
-  std::array<char, 16> digits{};
-  const auto end =
-      std::to_chars(digits.data(), digits.data() + digits.size(), fingerprint(text), 16).ptr;
-  const std::string_view written(digits.data(), static_cast<std::size_t>(end - digits.data()));
-  return std::string(ScriptDriver::prefix) + std::string(digits.size() - written.size(), '0') +
-         std::string(written);
-}
-
-// Whether the command fits into one message. A line far shorter than a message always does.
-bool fits_message(const ScriptEvent& event, std::size_t line_length) {
-  if (line_length < limits::message_bytes_max / 2) return true;
-  const auto* command = std::get_if<TableCommand>(&event);
-  if (command == nullptr) return true;
-  const TableMessage message{TableId(std::string(limits::name_length_max, 'x')),
-                             MessageNumber(UINT64_MAX), Digest{},
-                             Timestamp::from_microseconds(INT64_MAX), *command};
-  return encode(message).size() <= limits::message_bytes_max;
+  return std::string(ScriptDriver::prefix) + hexadecimal(big_endian(fingerprint(text)));
 }
 
 }  // namespace
@@ -62,7 +46,10 @@ std::variant<Script, ScriptError> parse_script(const std::string& file, std::str
         return ScriptError{where + ": " + error->message};
       }
       auto& event = std::get<ScriptEvent>(parsed);
-      if (!fits_message(event, line.size())) {
+      const auto* command = std::get_if<TableCommand>(&event);
+      // A line far shorter than a message fits in any case.
+      if (command != nullptr && line.size() >= limits::message_bytes_max / 2 &&
+          !fits_message(*command)) {
         return ScriptError{where + ": longer than one message may be"};
       }
       Position position{name,

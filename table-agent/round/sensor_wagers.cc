@@ -15,39 +15,17 @@ bool is_same_spot(const AskedWager& wager, Seat seat, const WagerId& id, bool on
 
 }  // namespace
 
-const LinkConfig* SensorWagers::link_of(const AskedWager& wager) const {
-  for (const Offer& offer : table_.offers) {
-    if (offer.wager != wager.wager) continue;
-    for (const LinkConfig& link : offer.links) {
-      if (link.takes(wager.amount)) return &link;
-    }
-  }
-  return nullptr;
-}
-
-std::string_view SensorWagers::mistake(const AskedWager& wager) const {
-  if (wager.seat == Seat(0) || wager.seat.value() > table_.terms.seats) {
-    return name(Refusal::seat_unknown);
-  }
-  const auto offer = std::find_if(table_.offers.begin(), table_.offers.end(),
-                                  [&](const Offer& one) { return one.wager == wager.wager; });
-  if (offer == table_.offers.end() ||
-      (wager.on_dealer && offer->decided_by != DecidedBy::either_hand)) {
-    return name(Refusal::wager_not_offered);
-  }
-  if (link_of(wager) == nullptr) return name(Refusal::wager_not_a_unit);
-  return {};
-}
-
 std::string_view SensorWagers::hindrance(const AskedWager& wager) const {
-  const LinkConfig* link = link_of(wager);
-  if (link == nullptr || suspended_.contains(link->id)) return name(Refusal::link_suspended);
+  const auto link = table_.checks().find_link(wager);
+  if (!link || suspended_.contains(table_.floor.link(*link).id)) {
+    return name(Refusal::link_suspended);
+  }
   if (is_faulty(wager.seat)) return "seat_faulty";
   return {};
 }
 
 std::string_view SensorWagers::place(const AskedWager& wager) {
-  if (const std::string_view why = mistake(wager); !why.empty()) return why;
+  if (const Refusal no = table_.checks().check_offered(wager); no != Refusal::none) return name(no);
   const bool is_there = std::any_of(wagers_.begin(), wagers_.end(), [&](const AskedWager& one) {
     return is_same_spot(one, wager.seat, wager.wager, wager.on_dealer);
   });
@@ -76,13 +54,6 @@ bool SensorWagers::clear_fault(const std::string& sensor, Seat seat) {
 bool SensorWagers::is_faulty(Seat seat) const {
   return std::any_of(faults_.begin(), faults_.end(),
                      [seat](const auto& fault) { return fault.first.first == seat; });
-}
-
-std::uint32_t SensorWagers::chips() const {
-  return static_cast<std::uint32_t>(
-      std::count_if(wagers_.begin(), wagers_.end(), [this](const AskedWager& wager) {
-        return table_.offer(wager.wager).placement == Placement::chip;
-      }));
 }
 
 std::string SensorWagers::fault_of(Seat seat) const {

@@ -22,7 +22,8 @@ namespace linkmeter {
 
 class SensorWagers {
  public:
-  explicit SensorWagers(TableOffers table) : table_(std::move(table)) {}
+  // The table must outlive the wagers.
+  explicit SensorWagers(const TableOffers& table) : table_(table) {}
 
   // Returns "" if the wager is taken, otherwise the name of a refusal, or "seat_faulty".
   std::string_view place(const AskedWager& wager);
@@ -49,17 +50,15 @@ class SensorWagers {
   [[nodiscard]] Sorted sorted() const;
   [[nodiscard]] const std::vector<AskedWager>& wagers() const { return wagers_; }
   // How many of them are placed by chip.
-  [[nodiscard]] std::uint32_t chips() const;
+  [[nodiscard]] std::uint32_t chips() const { return table_.chip_count(wagers_); }
   // The fault of a seat's sensors in the device's words; "": none.
   [[nodiscard]] std::string fault_of(Seat seat) const;
 
  private:
-  [[nodiscard]] std::string_view mistake(const AskedWager& wager) const;
   // Why a valid wager may not be taken now.
   [[nodiscard]] std::string_view hindrance(const AskedWager& wager) const;
-  [[nodiscard]] const LinkConfig* link_of(const AskedWager& wager) const;
 
-  TableOffers table_;
+  const TableOffers& table_;
   std::vector<AskedWager> wagers_;
   std::map<std::pair<Seat, std::string>, std::string> faults_;
   std::set<LinkId> suspended_;

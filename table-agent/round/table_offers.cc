@@ -15,28 +15,23 @@ bool Offer::may_receive_envy(Amount amount) const {
 
 TableOffers TableOffers::at(const Floor& floor, const FloorRules& rules, TableIndex place) {
   TableOffers table{floor.table(place), rules.game(place), {}, std::nullopt};
-  for (std::uint32_t index = 0; index < floor.links.size(); ++index) {
-    const LinkConfig& link = floor.link(LinkIndex(index));
-    if (!link.has_table(place)) continue;
+  table.floor = floor;
+  table.rules = rules;
+  table.index = FloorIndex(floor);
+  table.place = place;
+  for (const LinkIndex index : floor.links_of(place)) {
+    const LinkConfig& link = floor.link(index);
     if (link.pot) {
       table.pot = link.pot;
       table.pot_link = link.id;
-      table.pot_award_not_from = rules.link(LinkIndex(index)).wager.meter_award_not_from;
+      table.pot_award_not_from = rules.link(index).wager.meter_award_not_from;
       continue;
     }
-    const LinkRules& link_rules = rules.link(LinkIndex(index));
-    const WagerRules& wager = link_rules.wager;
+    const LinkRules& link_rules = rules.link(index);
     auto offer = std::find_if(table.offers.begin(), table.offers.end(),
                               [&](const Offer& one) { return one.wager == link.wager; });
     if (offer == table.offers.end()) {
-      offer = table.offers.insert(
-          offer,
-          {link.wager, wager.placement, wager.decided_by, wager.folded_hand_gives_envy, {}, {}});
-      offer->title = wager.title;
-      offer->envy_of_non_bettors = wager.envy_of_non_bettors;
-      offer->meter_award_not_from = wager.meter_award_not_from;
-      offer->fold_forfeits = wager.fold_forfeits;
-      offer->cards_stay = wager.cards_stay;
+      offer = table.offers.insert(offer, {link.wager, link_rules.wager, {}});
     }
     offer->is_drawn = offer->is_drawn || !link_rules.paytable.bonuses.empty();
     offer->links.push_back(link);
@@ -64,12 +59,24 @@ const Offer& TableOffers::offer(const WagerId& wager) const {
   return *found;
 }
 
+std::vector<PlacedWager> TableOffers::placed(const std::vector<AskedWager>& wagers) const {
+  std::vector<PlacedWager> placed;
+  for (const AskedWager& wager : wagers) {
+    auto link = checks().find_link(wager);
+    if (!link) link = floor.find_link(offer(wager.wager).links.front().id);
+    placed.push_back({wager.seat, *link, wager.amount, wager.on_dealer});
+  }
+  return placed;
+}
+
+std::uint32_t TableOffers::chip_count(const std::vector<AskedWager>& wagers) const {
+  return checks().chips_expected(placed(wagers));
+}
+
 LockRound lock_round(const TableOffers& table, const RoundId& round,
                      std::vector<AskedWager> wagers) {
-  const auto chips = std::count_if(wagers.begin(), wagers.end(), [&](const AskedWager& wager) {
-    return table.offer(wager.wager).placement == Placement::chip;
-  });
-  return LockRound{round, std::move(wagers), static_cast<std::uint32_t>(chips), Badge()};
+  const std::uint32_t chips = table.chip_count(wagers);
+  return LockRound{round, std::move(wagers), chips, Badge()};
 }
 
 void leave_out_idle_folds(ShowHands& show, const std::vector<AskedWager>& wagers) {

@@ -8,6 +8,7 @@
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
 #include "meters/game/game_rules.h"
+#include "meters/rules/table_checks.h"
 
 namespace linkmeter {
 
@@ -15,18 +16,11 @@ namespace linkmeter {
 // it; a seat uses one of them.
 struct Offer {
   WagerId wager;
-  Placement placement = Placement::chip;
-  DecidedBy decided_by = DecidedBy::player_hand;
-  bool folded_hand_gives_envy = false;
-  std::vector<EnvyStep> envy;  // for any line, of any link
+  WagerRules rules;  // of the first of its links
   std::vector<LinkConfig> links;
-  std::string title = {};
-  bool envy_of_non_bettors = false;
-  bool is_drawn = false;  // a Magic Card or a Lucky position decides one of its bonuses
-  std::vector<PaymentSource> meter_award_not_from = {};
-  bool fold_forfeits = false;
-  CardsStay cards_stay = CardsStay::nobodys;
-  std::vector<LineId> lines = {};  // of all links, each once, the best first
+  std::vector<EnvyStep> envy = {};  // for any line, of any link
+  bool is_drawn = false;            // a Magic Card or a Lucky position decides one of its bonuses
+  std::vector<LineId> lines = {};   // of all links, each once, the best first
 
   // Whether another seat's hand may bring envy to a seat with this bet.
   [[nodiscard]] bool may_receive_envy(Amount amount) const;
@@ -40,10 +34,22 @@ struct TableOffers {
   LinkId pot_link = {};          // and its fund
   std::vector<PaymentSource> pot_award_not_from = {};
 
+  // The floor of the table, with which the controller's checks answer the same here.
+  Floor floor = {};
+  FloorRules rules = {};
+  FloorIndex index = {};
+  TableIndex place = {};
+
   // Throws Fault if the table offers no wager.
   static TableOffers at(const Floor& floor, const FloorRules& rules, TableIndex place);
 
   [[nodiscard]] const Offer& offer(const WagerId& wager) const;
+  [[nodiscard]] TableChecks checks() const { return {floor, rules, index.parts_of(place), place}; }
+  // The wagers on their links. A wager that no link takes any more counts for the first link of its
+  // kind. REQUIRES: wagers that the table offers.
+  [[nodiscard]] std::vector<PlacedWager> placed(const std::vector<AskedWager>& wagers) const;
+  // How many of the wagers are placed by chip.
+  [[nodiscard]] std::uint32_t chip_count(const std::vector<AskedWager>& wagers) const;
 };
 
 // The lock of a round, counted: the number of chips is the number of wagers placed by chip.

@@ -76,7 +76,7 @@ std::vector<TableCommand> deal_blackjack(const TableOffers& table, const RoundId
     const bool is_played = std::any_of(show.hands.begin(), show.hands.end(), is_live);
     const bool is_bet_on =
         std::any_of(lock.wagers.begin(), lock.wagers.end(), [&](const AskedWager& wager) {
-          return looks_at_dealers_cards(table.offer(wager.wager).decided_by);
+          return looks_at_dealers_cards(table.offer(wager.wager).rules.decided_by);
         });
     if (is_played || is_bet_on) {
       draw_to_stand(show.dealer, table.game.dealer_cards_max, shuffle);

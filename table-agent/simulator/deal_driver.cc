@@ -1,12 +1,13 @@
 #include "table-agent/simulator/deal_driver.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <variant>
 
 #include "meters/values/invariant.h"
+#include "meters/values/text.h"
 #include "proto/host/fault.h"
+#include "table-agent/link/word_reader.h"
 #include "table-agent/simulator/blackjack_deal.h"
 #include "table-agent/simulator/holdem_deal.h"
 #include "table-agent/simulator/stud_deal.h"
@@ -18,9 +19,8 @@ namespace {
 constexpr std::size_t round_digits = 6;
 
 RoundId round_name(std::uint64_t seed, std::uint64_t round) {
-  std::string number = std::to_string(round);
-  number.insert(0, round_digits - std::min(round_digits, number.size()), '0');
-  return RoundId("d" + std::to_string(seed) + "-" + number);
+  return RoundId("d" + std::to_string(seed) + "-" +
+                 padded(static_cast<std::int64_t>(round), round_digits));
 }
 
 // A position "K J" in exactly this form.
@@ -29,12 +29,9 @@ struct Place {
   std::size_t step = 0;
 };
 std::optional<Place> parse_deal_place(std::string_view text) {
-  Place place;
-  const char* end = text.data() + text.size();
-  const auto round = std::from_chars(text.data(), end, place.round);
-  if (round.ec != std::errc() || round.ptr == end || *round.ptr != ' ') return std::nullopt;
-  const auto step = std::from_chars(round.ptr + 1, end, place.step);
-  if (step.ec != std::errc() || step.ptr != end || place.round == 0) return std::nullopt;
+  WordReader in(text);
+  const Place place{in.number(), in.number()};
+  if (in.end() || place.round == 0) return std::nullopt;
   return place;
 }
 

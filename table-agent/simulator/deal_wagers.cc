@@ -22,7 +22,7 @@ Amount amount_on(const Offer& offer, Prng& chance) {
 // Places the seat's bet, or two bets if it bets on both hands.
 void place_bet(const Offer& offer, Seat seat, std::vector<AskedWager>& wagers, Prng& chance) {
   const Amount amount = amount_on(offer, chance);
-  if (offer.decided_by != DecidedBy::either_hand) {
+  if (offer.rules.decided_by != DecidedBy::either_hand) {
     wagers.push_back({seat, offer.wager, amount, false});
     return;
   }

@@ -2,13 +2,10 @@
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
-#include <chrono>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -18,6 +15,8 @@
 #include "proto/codec/round_script.h"
 #include "proto/host/fault.h"
 #include "proto/host/file_descriptor.h"
+#include "proto/host/local_socket.h"
+#include "proto/host/steady_time.h"
 #include "table-agent/round/round_record.h"
 #include "table-agent/round/wager_text.h"
 #include "table-agent/simulator/blackjack_deal.h"
@@ -31,19 +30,6 @@ constexpr std::int64_t alive_us = 200'000;
 constexpr std::int64_t resend_us = 100'000;
 constexpr std::array<std::string_view, 3> resend_words = {"bets closed", "count ", "event "};
 constexpr std::size_t complaints_max = 20;
-
-std::string_view cut(std::string_view& rest) {
-  const std::size_t end = std::min(rest.find(' '), rest.size());
-  const std::string_view part = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return part;
-}
-
-std::uint64_t number_of(std::string_view text) {
-  std::uint64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
 
 bool is_for_a_new_session(std::string_view text) {
   return std::any_of(std::begin(resend_words), std::end(resend_words),
@@ -86,26 +72,26 @@ void SimulatedDevice::take(std::string_view bytes, Timestamp now) {
 }
 
 void SimulatedDevice::on_reply(const DeviceMessage& line) {
-  std::string_view rest = line.text;
-  const std::string_view word = cut(rest);
+  WordReader in(line.text);
+  const std::string_view word = in.any_word();
   if (line.number > 0) return on_outputs(line.number, line.text);
   if (word == "hello") {
-    cut(rest), cut(rest);
-    on_hello(rest);
+    in.any_word(), in.any_word();
+    on_hello(in.rest());
   } else if (word == "state") {
     tell_state();
   } else if (word == "ok" || word == "no") {
-    const std::uint64_t number = number_of(cut(rest));
-    on_answer(number, word == "ok", rest);
+    const std::uint64_t number = in.number();
+    on_answer(number, word == "ok", in.rest());
   } else if (word == "again") {
-    const std::uint64_t from = number_of(rest);
+    const std::uint64_t from = in.number();
     for (const Said& submitted : unanswered_) {
       if (submitted.number >= from) emit(write_device_line({submitted.number, submitted.text}));
     }
   } else if (word == "alive") {
-    const std::string_view session = cut(rest);
+    const std::string_view session = in.any_word();
     if (session != session_) return say_aside("alive " + session_);
-    if (number_of(rest) > heard_) say_aside("again");
+    if (in.number() > heard_) say_aside("again");
   }
 }
 
@@ -131,9 +117,10 @@ void SimulatedDevice::on_answer(std::uint64_t number, bool is_ok, std::string_vi
   if (submitted == unanswered_.end()) return;
   const std::string text = std::move(submitted->text);
   unanswered_.erase(submitted);
-  std::string_view rest = text;
-  const std::string_view word = cut(rest);
+  WordReader in(text);
+  const std::string_view word = in.any_word();
   if (word == "held" || word == "placed") {
+    const std::string_view rest = in.rest();
     const auto wager = parse_wager_text(rest);
     INVARIANT(wager.has_value());
     const auto chip = std::find(chips_.begin(), chips_.end(), *wager);
@@ -158,8 +145,8 @@ void SimulatedDevice::on_outputs(std::uint64_t number, std::string_view text) {
   const bool is_dark = text == "dark";
   if (number != heard_ + 1 && !is_dark) return say_aside("again");
   heard_ = number;
-  std::string_view rest = text;
-  const std::string_view word = cut(rest);
+  WordReader in(text);
+  const std::string_view word = in.any_word();
   if (is_dark) {
     lights_.clear();
   } else if (word == "lock" || word == "open") {
@@ -171,17 +158,18 @@ void SimulatedDevice::on_outputs(std::uint64_t number, std::string_view text) {
 
 void SimulatedDevice::on_mode(std::string_view mode) {
   mode_ = mode;
-  std::string_view rest = mode;
-  const std::string_view word = cut(rest);
+  WordReader in(mode);
+  const std::string_view word = in.any_word();
   idle_since_.reset();
   if (word == "open") {
-    if (round_ != rest) is_closed_ = false;
-    round_ = rest;
+    const std::string_view round = in.rest();
+    if (round_ != round) is_closed_ = false;
+    round_ = round;
     knows_state_ = false;
     return;
   }
-  const std::string_view why = cut(rest);
-  if (!rest.empty()) round_ = rest;
+  const std::string_view why = in.any_word();
+  if (!in.is_over()) round_ = in.rest();
   if (why == "round" || why == "blocked") {
     game_.was_locked = true;
     if (why == "blocked" && !std::exchange(game_.was_blocked, true)) ++account_.blocked;
@@ -266,9 +254,9 @@ bool SimulatedDevice::drops_connection() {
 void SimulatedDevice::drive(Timestamp now) {
   const bool is_settled = unanswered_.empty() && carried_.empty();
   if (!is_connected_ || is_over_ || mode_.empty() || !is_settled) return;
-  std::string_view rest = mode_;
-  if (cut(rest) == "open") return drive_open();
-  const std::string_view why = cut(rest);
+  WordReader in(mode_);
+  if (in.any_word() == "open") return drive_open();
+  const std::string_view why = in.any_word();
   if (why == "counting") return count_chips();
   if (why == "idle") return drive_idle(now);
   if (why == "round") return drive_round();
@@ -341,16 +329,9 @@ void SimulatedDevice::lay_badly() {
 
 void SimulatedDevice::count_chips() {
   game_.counted = chips_;
-  std::uint32_t chips = chip_count(chips_);
+  std::uint32_t chips = table_.chip_count(chips_);
   if (plan_.plants_faults && happens(40)) ++chips;
   say("count " + std::to_string(chips));
-}
-
-std::uint32_t SimulatedDevice::chip_count(const std::vector<AskedWager>& wagers) const {
-  return static_cast<std::uint32_t>(
-      std::count_if(wagers.begin(), wagers.end(), [this](const AskedWager& wager) {
-        return table_.offer(wager.wager).placement == Placement::chip;
-      }));
 }
 
 std::multiset<std::string> SimulatedDevice::accepted_lights() const {
@@ -418,11 +399,11 @@ void SimulatedDevice::finish_round() {
     account_.handle_cents[wager.wager] += wager.amount.in_cents();
   }
   for (const std::string& light : lights_) {
-    std::string_view rest = light;
-    if (cut(rest) != "win") continue;
-    cut(rest), cut(rest);
+    WordReader in(light);
+    if (in.any_word() != "win") continue;
+    in.any_word(), in.any_word();
     ++account_.wins;
-    account_.win_cents += static_cast<std::int64_t>(number_of(cut(rest)));
+    account_.win_cents += static_cast<std::int64_t>(in.number());
   }
 }
 
@@ -434,41 +415,28 @@ namespace {
 
 constexpr int turn_ms = 10;
 
-Timestamp interval_time() {
-  const auto since = std::chrono::steady_clock::now().time_since_epoch();
-  return Timestamp::from_microseconds(
-      std::chrono::duration_cast<std::chrono::microseconds>(since).count());
-}
+Timestamp device_time() { return Timestamp::from_microseconds(uptime().count()); }
 
-void listen_at(const std::filesystem::path& path, FileDescriptor& listening) {
-  sockaddr_un at{};
-  at.sun_family = AF_UNIX;
-  const std::string text = path.string();
-  const auto fail = [&text](const std::string& why) {
-    throw Fault("cannot listen at " + text + ": " + why);
-  };
-  if (text.empty() || text.size() >= sizeof at.sun_path) fail("the path is empty or too long");
-  std::copy(text.begin(), text.end(), std::begin(at.sun_path));
+FileDescriptor listen_at(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_socket(path, ignored)) std::filesystem::remove(path, ignored);
-  listening = FileDescriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  const auto* address = static_cast<const sockaddr*>(static_cast<const void*>(&at));
-  if (!listening.is_open() || ::bind(listening.get(), address, sizeof at) != 0 ||
-      ::listen(listening.get(), 1) != 0) {
-    fail(std::strerror(errno));
+  FileDescriptor listening = bind_local(path.string());
+  if (!listening.is_open() || ::listen(listening.get(), 1) != 0) {
+    throw Fault("cannot listen at " + path.string() + ": " + std::strerror(errno));
   }
+  return listening;
 }
 
 // Returns false if the agent is gone.
 bool on_reply(SimulatedDevice& device, int agent) {
   std::array<char, 4'096> bytes{};
   const ssize_t count = ::recv(agent, bytes.data(), bytes.size(), MSG_DONTWAIT);
-  if (count > 0) device.take({bytes.data(), static_cast<std::size_t>(count)}, interval_time());
+  if (count > 0) device.take({bytes.data(), static_cast<std::size_t>(count)}, device_time());
   return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
 bool speak(SimulatedDevice& device, int agent) {
-  const std::string bytes = device.output(interval_time());
+  const std::string bytes = device.output(device_time());
   if (bytes.empty()) return true;
   // An agent that reads nothing does not block the device: the device begins a new session with the
   // next connection.
@@ -479,8 +447,8 @@ bool speak(SimulatedDevice& device, int agent) {
 }  // namespace
 
 void host(SimulatedDevice& device, const std::filesystem::path& path, int stop_descriptor) {
-  FileDescriptor listening, agent;
-  listen_at(path, listening);
+  const FileDescriptor listening = listen_at(path);
+  FileDescriptor agent;
   while (!device.is_over()) {
     const bool has_agent = agent.is_open();
     std::array<pollfd, 2> items{

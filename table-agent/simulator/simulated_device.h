@@ -87,8 +87,6 @@ class SimulatedDevice {
   void lay_badly();
   void count_chips();
   void finish_round();
-  [[nodiscard]] std::vector<AskedWager> lying() const;
-  [[nodiscard]] std::uint32_t chip_count(const std::vector<AskedWager>& wagers) const;
   [[nodiscard]] std::multiset<std::string> accepted_lights() const;
   void emit(const std::string& line);
   bool happens(std::uint64_t permille);

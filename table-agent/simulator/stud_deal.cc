@@ -26,7 +26,7 @@ std::optional<ShownHand> show_hand(const TableOffers& table, const LockRound& lo
     const Offer& offer = table.offer(wager.wager);
     if (wager.seat == seat) {
       has_wager = true;
-      stays_in_view = stays_in_view || offer.folded_hand_gives_envy;
+      stays_in_view = stays_in_view || offer.rules.folded_hand_gives_envy;
     } else {
       may_bring_envy = may_bring_envy || offer.may_receive_envy(wager.amount);
     }
@@ -53,7 +53,7 @@ std::vector<ShownHand> deal_hands(const TableOffers& table, const LockRound& loc
 // Whether a wager of the round is settled only for hands that are shown with the dealer's hand.
 bool is_shown_at_once(const TableOffers& table, const LockRound& lock) {
   return std::any_of(lock.wagers.begin(), lock.wagers.end(), [&](const AskedWager& wager) {
-    return table.offer(wager.wager).decided_by == DecidedBy::both_hands;
+    return table.offer(wager.wager).rules.decided_by == DecidedBy::both_hands;
   });
 }
 

@@ -121,6 +121,28 @@ TEST_CASE("what the controller would refuse of a hand is refused first, by its n
   CHECK_EQ(table.touch(show_of(6)), "");
 }
 
+TEST_CASE("what is refused of a hand is said with its seat or card") {
+  PanelBench table;
+  table.deal({2, 4});
+  auto words_of = [&table, id = 0](const std::string& show) mutable {
+    const std::uint64_t ticket = table.put("w" + std::to_string(++id), show);
+    table.bench.turn();
+    return table.words_to(ticket);
+  };
+  CHECK_EQ(words_of(show_of(2, R"("cards":["2h","5h"])")),
+           "seat 2 has 2 cards; a hand here has 5 cards");
+  CHECK_EQ(words_of(show_of(2, R"("cards":["2h","5h","9h","Jh","2h"])")),
+           "2h was shown already in this round");
+  CHECK_EQ(words_of(show_of(2, R"("cards":["2h","5h","9h","Jh","Xx"])")), "this game has no joker");
+  CHECK_EQ(words_of(R"({"do":"show","hands":[{"seat":3,"cards":[],"folded":true}]})"),
+           "seat 3 has no wager of this round to give up");
+  CHECK_EQ(words_of(show_of(2)),
+           "seat 4 comes before seat 2: show it first, or say that it is not shown");
+  CHECK_EQ(table.touch(show_of(4)), "");
+  CHECK_EQ(words_of(show_of(4, R"("cards":["2c","5c","9c","Jc","Kc"])")),
+           "seat 4 was shown already");
+}
+
 TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
   PanelBench table;
   table.touch(R"({"do":"open_bets"})");

@@ -151,7 +151,7 @@ struct Dealer {
     TableAgent agent(table, outbox, {}, floor);
     Uplink uplink(house.endpoint, credentials);
     Session::Setup setup{
-        agent, uplink, &play, stop[0], house.endpoint, [this](const std::string& line) {
+        agent, uplink, play, stop[0], house.endpoint, [this](const std::string& line) {
           told.push_back(line);
           if (line.starts_with("connected")) go_on();
           if (line.find("other parameters") != std::string::npos) go_on();
@@ -162,7 +162,7 @@ struct Dealer {
     house.join();
   }
   void touch(const std::string& text) {
-    todo.emplace_back(PanelActionRequest{100 + todo.size(), touch_of(text)});
+    todo.emplace_back(PanelRequest{100 + todo.size(), touch_of(text)});
   }
 };
 
@@ -171,8 +171,8 @@ struct Dealer {
 TEST_CASE("a round from the sign-in to the close goes over the wire as the dealer touched it") {
   House house;
   Dealer dealer;
-  dealer.todo.emplace_back(PanelSignIn{1, Badge("D-1"), "999999"});
-  dealer.todo.emplace_back(PanelSignIn{2, Badge("D-1"), "123456"});
+  dealer.todo.emplace_back(PanelRequest{1, {}, PanelSignature{Badge("D-1"), "999999"}});
+  dealer.todo.emplace_back(PanelRequest{2, {}, PanelSignature{Badge("D-1"), "123456"}});
   const std::string round = R"(,"round":"vf00d0001-000001")";
   dealer.touch(R"({"id":"1","do":"call_floor","calls":true})");
   dealer.touch(R"({"id":"2","do":"open_bets"})");
@@ -219,7 +219,7 @@ TEST_CASE("a table with other terms than are in force is told so, and locks") {
   house.refuses_floor = true;
   Dealer dealer;
   dealer.touch(R"({"id":"1","do":"open_bets"})");
-  dealer.todo.emplace_back(PanelSignIn{2, Badge("D-1"), "123456"});
+  dealer.todo.emplace_back(PanelRequest{2, {}, PanelSignature{Badge("D-1"), "123456"}});
   dealer.run(house, "\x01old");
   CHECK_EQ(dealer.edge.answers.at(100), "configuration_differs");
   CHECK_EQ(dealer.edge.answers.at(2), "no_controller");

@@ -20,7 +20,7 @@ struct Table {
 
   void turn() { panel.update(Timestamp::from_microseconds(now_us), is_linked, false); }
   void sign_in(std::uint64_t ticket) {
-    edge.words.emplace_back(PanelSignIn{ticket, Badge("D-1"), "123456"});
+    edge.words.emplace_back(PanelRequest{ticket, {}, PanelSignature{Badge("D-1"), "123456"}});
     turn();
   }
   // The questions that go to the controller.
@@ -100,7 +100,7 @@ TEST_CASE("so many questions wait at a time") {
 
 TEST_CASE("a count is resolved by who signs it at that moment") {
   Table table;
-  table.edge.words.emplace_back(PanelSigned{5, resolve, Badge("F-1"), "654321"});
+  table.edge.words.emplace_back(PanelRequest{5, resolve, PanelSignature{Badge("F-1"), "654321"}});
   table.turn();
   const auto asked = table.asked();
   REQUIRE_EQ(asked.size(), 1);
@@ -127,7 +127,7 @@ TEST_CASE("a count is resolved by who signs it at that moment") {
 TEST_CASE("a void with a PIN of its own is the floorperson's, not the dealer's who is signed in") {
   Table table;
   const auto voids = touch_of(R"({"id":"x","do":"void","round":"r1","reason":"misdeal","seat":2})");
-  table.edge.words.emplace_back(PanelSigned{5, voids, Badge("F-1"), "654321"});
+  table.edge.words.emplace_back(PanelRequest{5, voids, PanelSignature{Badge("F-1"), "654321"}});
   table.turn();
   const auto asked = table.asked();
   REQUIRE_EQ(asked.size(), 1);
@@ -153,7 +153,7 @@ TEST_CASE("an answer waits for the picture that shows what was done") {
   const RoundRecord round;
   PanelState scene{terms, round};
   table.panel.show(scene, Timestamp::from_microseconds(1'000'000));
-  table.edge.words.emplace_back(PanelActionRequest{1, touch_of(R"({"id":"a","do":"open_bets"})")});
+  table.edge.words.emplace_back(PanelRequest{1, touch_of(R"({"id":"a","do":"open_bets"})")});
   table.turn();
   REQUIRE(table.panel.next().has_value());
   table.panel.answer(1, {});
@@ -176,9 +176,9 @@ TEST_CASE("whoever waits when the agent ends is told so") {
     Panel panel(edge, "Demo Casino");
     for (const char* id : {"1", "2", "3"}) {
       const std::string text = std::string(R"({"id":")") + id + R"(","do":"open_bets"})";
-      edge.words.emplace_back(PanelActionRequest{edge.words.size() + 1, touch_of(text)});
+      edge.words.emplace_back(PanelRequest{edge.words.size() + 1, touch_of(text)});
     }
-    edge.words.emplace_back(PanelSignIn{4, Badge("D-1"), "123456"});
+    edge.words.emplace_back(PanelRequest{4, {}, PanelSignature{Badge("D-1"), "123456"}});
     panel.update(Timestamp::from_microseconds(1), true, false);
     CHECK(panel.next().has_value());
     CHECK(panel.next().has_value());
@@ -192,9 +192,9 @@ TEST_CASE("whoever waits when the agent ends is told so") {
 
 TEST_CASE("a table that plays by itself only shows; the floor can be called there too") {
   Table table;
-  table.edge.words.emplace_back(PanelActionRequest{1, touch_of(R"({"id":"a","do":"open_bets"})")});
+  table.edge.words.emplace_back(PanelRequest{1, touch_of(R"({"id":"a","do":"open_bets"})")});
   table.edge.words.emplace_back(
-      PanelActionRequest{2, touch_of(R"({"id":"b","do":"call_floor","calls":true})")});
+      PanelRequest{2, touch_of(R"({"id":"b","do":"call_floor","calls":true})")});
   table.panel.update(Timestamp::from_microseconds(1), true, true);
   CHECK_EQ(table.edge.answers.at(1), "read_only");
   CHECK(table.panel.calls_floor());

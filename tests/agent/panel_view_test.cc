@@ -317,7 +317,7 @@ TEST_CASE("the lines that a dealer may key are those that a seat's hand can be")
   CHECK_EQ(lines[0], Json({{"line", "royal_flush"}, {"words", "royal flush"}}));
   // Hit and Run is decided by the dealer's hand: nobody keys a line for a seat.
   for (const Offer& offer : mixed_table("BJ-01").offers) {
-    if (offer.decided_by != DecidedBy::dealer_hand) continue;
+    if (offer.rules.decided_by != DecidedBy::dealer_hand) continue;
     const auto keyed = lines_to_key(mixed_table("BJ-01"));
     for (const LineId& line : offer.lines) {
       CHECK(std::find(keyed.begin(), keyed.end(), line) == keyed.end());

@@ -134,6 +134,13 @@ Script script_of(const std::string& text) {
   return std::get<Script>(std::move(parsed));
 }
 
+// Submits nothing, and is never over.
+class IdleDriver final : public RoundDriver {
+ public:
+  std::optional<Step> next() override { return std::nullopt; }
+  [[nodiscard]] bool is_over() const override { return false; }
+};
+
 struct Table {
   MemoryOutbox outbox;
   TableAgent agent;
@@ -149,7 +156,7 @@ struct Table {
     ::close(stop[0]);
     ::close(stop[1]);
   }
-  Session::Setup setup(Uplink& uplink, RoundDriver* play, const std::string& endpoint) {
+  Session::Setup setup(Uplink& uplink, RoundDriver& play, const std::string& endpoint) {
     return {agent,   uplink,   play,
             stop[0], endpoint, [this](const std::string& line) { told.push_back(line); }};
   }
@@ -177,7 +184,7 @@ TEST_CASE("a script is said in order, and the session ends when all of it is ans
   Table at;
   ScriptDriver play(script_of(two_rounds), {});
   Uplink uplink(counter.endpoint(), credentials);
-  Session session(at.setup(uplink, &play, counter.endpoint()));
+  Session session(at.setup(uplink, play, counter.endpoint()));
   CHECK(session.run() == 1);
   CHECK_FALSE(session.was_stopped());
   CHECK(at.outbox.unacknowledged().empty());
@@ -207,7 +214,7 @@ TEST_CASE("what is refused or miscounted is told with its line and the wager to 
 )"),
       {});
   Uplink uplink(counter.endpoint(), credentials);
-  Session session(at.setup(uplink, &play, counter.endpoint()));
+  Session session(at.setup(uplink, play, counter.endpoint()));
   CHECK(session.run() == 1);
   REQUIRE(at.told.size() == 3);
   const std::string_view refused = at.told[1];
@@ -230,7 +237,7 @@ TEST_CASE("with a full window the session waits for answers, and loses nothing")
   Table at;
   ScriptDriver play(script_of(text), {});
   Uplink uplink(counter.endpoint(), credentials);
-  Session session(at.setup(uplink, &play, counter.endpoint()));
+  Session session(at.setup(uplink, play, counter.endpoint()));
   CHECK(session.run() == 0);
   CHECK(at.agent.last_number().value() == limits::messages_open_max);
   CHECK(at.agent.all_acknowledged());
@@ -242,7 +249,8 @@ TEST_CASE("without a play what the last run left is delivered; a stop ends the w
   at.agent.submit(CloseRound{RoundId("r1"), Badge()}, {"script/a", "x"}, Timestamp());
   REQUIRE(::write(at.stop[1], "x", 1) == 1);  // stopped at once: it still drains the outbox
   Uplink uplink(counter.endpoint(), credentials);
-  Session session(at.setup(uplink, nullptr, counter.endpoint()));
+  IdleDriver idle;
+  Session session(at.setup(uplink, idle, counter.endpoint()));
   CHECK(session.run() == 0);
   CHECK(session.was_stopped());
   CHECK(at.agent.all_acknowledged());
@@ -256,7 +264,7 @@ TEST_CASE("an answer that comes while it stops still moves the play") {
   REQUIRE(::write(at.stop[1], "x", 1) == 1);
   Listener play;
   Uplink uplink(counter.endpoint(), credentials);
-  Session session(at.setup(uplink, &play, counter.endpoint()));
+  Session session(at.setup(uplink, play, counter.endpoint()));
   CHECK(session.run() == 0);
   CHECK(at.outbox.place("listener") == "1");
 }
@@ -268,7 +276,7 @@ TEST_CASE("a table without a controller says nothing new, and can be stopped") {
   Uplink uplink(nobody, credentials);
   CHECK_FALSE(uplink.send("hello"));
   REQUIRE(::write(at.stop[1], "x", 1) == 1);
-  Session session(at.setup(uplink, &play, nobody));
+  Session session(at.setup(uplink, play, nobody));
   CHECK(session.run() == 0);
   CHECK(at.outbox.last_number() == MessageNumber(0));
   CHECK(at.told.empty());
@@ -281,7 +289,8 @@ TEST_CASE("a stop tells how many messages are kept for the next run") {
     at.agent.submit(std::vector<TableCommand>(kept, CloseRound{RoundId("r1"), Badge()}),
                     {"script/a", "x"}, Timestamp());
     Uplink uplink(counter.endpoint(), credentials);
-    Session::Setup setup = at.setup(uplink, nullptr, counter.endpoint());
+    IdleDriver idle;
+    Session::Setup setup = at.setup(uplink, idle, counter.endpoint());
     // Stopped as soon as it is connected, and a second time, so that it does not drain the outbox.
     setup.log = [&at](const std::string& line) {
       if (at.told.empty()) REQUIRE(::write(at.stop[1], "x", 1) == 1);
@@ -310,7 +319,7 @@ TEST_CASE("a table that loses its controller locks, ends its round, catches up a
 )"),
                     {});
   Uplink uplink(counter.endpoint(), credentials);
-  Session::Setup setup = at.setup(uplink, &play, counter.endpoint());
+  Session::Setup setup = at.setup(uplink, play, counter.endpoint());
   using Cause = Lockout::Cause;
   std::vector<Cause> causes;
   std::vector<MessageNumber> submitted;  // by then
@@ -340,7 +349,8 @@ TEST_CASE("without credentials or a controller people are told once each that it
   Table at({.lost_after_us = 50'000});
   bool has_key = false;
   Uplink uplink("ipc:///none", [&] { return has_key ? credentials() : std::nullopt; });
-  Session::Setup setup = at.setup(uplink, nullptr, "ipc:///none");
+  IdleDriver idle;
+  Session::Setup setup = at.setup(uplink, idle, "ipc:///none");
   setup.log = [&](const std::string& line) {
     at.told.push_back(line);
     if (std::exchange(has_key, true)) REQUIRE(::write(at.stop[1], "x", 1) == 1);
@@ -359,7 +369,7 @@ TEST_CASE("a table whose credentials come later connects then") {
   Uplink uplink(counter.endpoint(),
                 [&looks] { return ++looks < 3 ? std::nullopt : credentials(); });
   CHECK_FALSE(uplink.send("hello"));
-  Session session(at.setup(uplink, &play, counter.endpoint()));
+  Session session(at.setup(uplink, play, counter.endpoint()));
   CHECK(session.run() == 1);
   CHECK(looks == 3);
 }
@@ -393,7 +403,7 @@ TEST_CASE("a table that somebody else answered connects anew") {
   Counter counter(1, endpoint);
   Table at;
   ScriptDriver play(script_of(two_rounds), {});
-  Session session(at.setup(*uplink, &play, endpoint));
+  Session session(at.setup(*uplink, play, endpoint));
   CHECK(session.run() == 1);
   CHECK(counter.join().size() == 3);
 }

@@ -70,7 +70,7 @@ class DeviceBench {
           return is_house ? std::string("f00d0001") : "5e55000" + std::to_string(++session_count_);
         },
         [this](const std::string& line) { told.push_back(line); }});
-    if (tells_hands) play_->on_hands({});
+    if (tells_hands) play_->machine()->on_hands({});
   }
 
   // One turn of the session.
@@ -116,12 +116,12 @@ class DeviceBench {
   }
   // The controller reports which hands of its open rounds count; a turn follows.
   void on_hands(const std::vector<RoundHands>& rounds) {
-    play_->on_hands(rounds);
+    play_->machine()->on_hands(rounds);
     turn();
   }
   // A Welcome reports the table's rounds that were left open; a turn follows.
   void on_left_open(const std::vector<OpenRound>& rounds) {
-    play_->on_left_open(rounds);
+    play_->machine()->on_left_open(rounds);
     turn();
   }
   // The agent's next line, as it is on the wire but without its newline; "" if there is none. The

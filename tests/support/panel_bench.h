@@ -82,9 +82,7 @@ class PanelBench {
     PanelState scene{machine.table(), machine.round()};
     scene.machine = &machine;
     scene.betting = machine.betting();
-    scene.has_device = bench.play().sensors().there_are;
-    scene.sensors_are_there = bench.play().sensors().are_there;
-    scene.sensors_tell_all = bench.play().sensors().tell_all;
+    scene.sensors = bench.play().sensors();
     scene.locked_by = bench.surroundings.locked_by;
     return scene;
   }

@@ -49,13 +49,13 @@ struct Table {
     pollfd awaited{web.descriptor(), POLLIN, 0};
     ::poll(&awaited, 1, 1);
     for (const PanelRequest& word : web.take()) {
-      const auto& asked = std::get<PanelSignIn>(word);
+      const PanelSignature& asked = word.signature.value();
       strange.push_back(asked.is_strange);
       if (asked.pin == "1") {
-        web.let_in(asked.ticket,
+        web.let_in(word.ticket,
                    {1, Refusal::none, asked.badge, "Dora", {"dealer"}, {"run_rounds"}, 0, 7});
       } else {
-        web.answer(asked.ticket, {"pin_wrong", "the PIN is wrong"});
+        web.answer(word.ticket, {"pin_wrong", "the PIN is wrong"});
       }
     }
   }
