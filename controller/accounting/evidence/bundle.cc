@@ -84,12 +84,6 @@ Range range_of_day(const State& state, GamingDay wanted) {
               " has not ended by this journal, or is from before it: there is no bundle of it");
 }
 
-// The configuration that was in force at the entry.
-Configuration configuration_for(const Journal& journal, const State& state, EntryNumber entry) {
-  return state.configuration() <= entry ? configuration_in_force(journal, state)
-                                        : configuration_at(journal, entry);
-}
-
 void write_configuration(const Journal& journal, const Configuration& configuration,
                          const std::filesystem::path& draft) {
   write_segment(journal, configuration.since, configuration.since,
@@ -158,10 +152,8 @@ BundleResult make_bundle(const Journal& journal, const State& state,
                          const std::filesystem::path& data, const BundleRequest& asked,
                          const std::filesystem::path& folder, Timestamp now, const Steps& steps) {
   const std::filesystem::path place = without_end_slash(folder);
-  std::error_code error;
-  if (std::filesystem::exists(std::filesystem::symlink_status(place, error))) {
-    throw Fault(folder.string() + " exists already; a bundle is only made where nothing is");
-  }
+  require_nothing_at(place,
+                     folder.string() + " exists already; a bundle is only made where nothing is");
   const Range range = asked.claim ? range_of_claim(journal, state, *asked.claim)
                                   : range_of_day(state, asked.day.value());
   StagingDirectory draft(place);
@@ -175,7 +167,7 @@ BundleResult make_bundle(const Journal& journal, const State& state,
     const EntryNumber before = made.segment.before.entry;
     write_segment(journal, before, before, draft.path() / bundle_names::day_before);
   }
-  write_configuration(journal, configuration_for(journal, state, range.first), draft.path());
+  write_configuration(journal, configuration_at(journal, range.first), draft.path());
   AttestationCheck vouching;
   std::optional<ClaimTimeline> timeline;
   if (asked.claim) timeline.emplace(*asked.claim);
