@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -28,7 +29,8 @@ Json draw_json(const Draw& draw) {
 }
 
 // Adds a fact's fields to its entry's object: each member in the form of its type, in the order of
-// the fact's list. The few facts that also show what they replaced are written out.
+// the fact's list. What a correction replaced ("old_cards") is collected in "was". The few facts
+// with an order or a form of their own have an overload.
 class FactJson {
  public:
   FactJson(const Floor& floor, Json& entry) : floor_(floor), entry_(entry) {}
@@ -39,53 +41,21 @@ class FactJson {
   }
   // Only the hands of a pot show what they won.
   void operator()(const HandsShown& shown) const {
-    head(shown.round, shown.by);
+    for_each_field(shown, [&](const auto& field) { add(field); });
     entry_["hands"] =
         json_list(shown.hands, [](const ShownHand& hand) { return hand_json(hand, false); });
-    if (!shown.dealer.empty()) put("dealer", shown.dealer);
-    if (!shown.board.empty()) put("board", shown.board);
-    if (shown.draw) put("draw", shown.draw);
-    put("calls", shown.calls);
-    put("awards", shown.awards);
   }
   void operator()(const HandCorrected& corrected) const {
-    put("table", corrected.table);
-    head(corrected.round, corrected.by);
-    put("corrects", corrected.corrects);
-    put("seat", corrected.seat);
-    entry_["was"] =
-        Json{{"cards", value(corrected.old_cards)}, {"folded", value(corrected.old_folded)}};
-    put("cards", corrected.cards);
-    put("folded", corrected.folded);
-    if (corrected.is_no_hand()) put("no_hand", true);
-    tail(corrected);
-  }
-  void operator()(const DealerCorrected& corrected) const {
-    put("table", corrected.table);
-    head(corrected.round, corrected.by);
-    put("corrects", corrected.corrects);
-    entry_["was"] = Json{{"dealer", value(corrected.old_cards)},
-                         {"board", value(corrected.old_board)},
-                         {"draw", value(corrected.old_draw)}};
-    put("dealer", corrected.cards);
-    put("board", corrected.board);
-    put("draw", corrected.draw);
-    tail(corrected);
+    for_each_field(corrected, [&](const auto& field) {
+      if (field.name == "reason" && corrected.is_no_hand()) entry_["no_hand"] = true;
+      add(field);
+    });
   }
   void operator()(const PotCorrected& corrected) const {
-    put("table", corrected.table);
-    head(corrected.round, corrected.by);
-    put("corrects", corrected.corrects);
-    put("link", corrected.link);
-    put("pot", corrected.pot);
-    entry_["hands"] = nullptr;  // its place
-    entry_["was"] = Json{{"board", value(corrected.old_board)},
-                         {"showdown", value(corrected.old_showdown)},
-                         {"hands", value(corrected.old_hands)}};
-    put("board", corrected.board);
-    put("showdown", corrected.showdown);
-    put("hands", corrected.hands);
-    tail(corrected);
+    for_each_field(corrected, [&](const auto& field) {
+      if (field.name == "old_board") entry_["hands"] = nullptr;  // its place
+      add(field);
+    });
   }
   // Other parameters come last here, and before the person in a proposal.
   void operator()(const ActConfirmed& confirmed) const {
@@ -104,6 +74,13 @@ class FactJson {
     if constexpr (shown == Shown::as_hex) {
       entry_[key] = hexadecimal(field.value);
     } else if constexpr (shown == Shown::always) {
+      if constexpr (requires { value(field.value); }) {
+        constexpr std::string_view replaced = "old_";
+        if (key.starts_with(replaced)) {
+          entry_["was"][key.substr(replaced.size())] = value(field.value);
+          return;
+        }
+      }
       put(key, field.value);
     } else if constexpr (shown != Shown::never) {
       if (field.value != Plain()) {
@@ -112,19 +89,6 @@ class FactJson {
         entry_[key] = nullptr;
       }
     }
-  }
-  void head(const RoundId& round, const Badge& by) const {
-    put("round", round);
-    if (!by.empty()) put("by", by);
-  }
-  template <class Correction>
-  void tail(const Correction& corrected) const {
-    put("reason", corrected.reason);
-    put("note", corrected.note);
-    put("calls", corrected.calls);
-    put("awards", corrected.awards);
-    if constexpr (requires { corrected.reversed; }) put("reversed", corrected.reversed);
-    put("rejected", corrected.rejected);
   }
 
   // ---- what adds more keys than its own ---------------------------------------------------------
