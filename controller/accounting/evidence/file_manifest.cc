@@ -282,12 +282,7 @@ FileDigest copy_synced(const std::filesystem::path& from, const std::filesystem:
   each_piece(from, std::numeric_limits<std::uint64_t>::max(), [&](std::string_view piece) {
     hash.add(piece.data(), piece.size());
     made.bytes += piece.size();
-    while (!piece.empty()) {
-      const ssize_t count = ::write(file.get(), piece.data(), piece.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) cannot_copy(to, "write it");
-      piece.remove_prefix(static_cast<std::size_t>(count));
-    }
+    if (!file.write_all(piece)) cannot_copy(to, "write it");
     if (progress) progress(made.bytes);
   });
   made.digest = hash.finish();
