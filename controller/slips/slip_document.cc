@@ -10,7 +10,7 @@
 #include "controller/store/journal_reader.h"
 #include "controller/time/local_time.h"
 #include "controller/view/claim_cards.h"
-#include "controller/view/format.h"
+#include "controller/view/place_names.h"
 #include "meters/facts/settled.h"
 #include "meters/values/hex.h"
 #include "proto/host/fault.h"
