@@ -10,7 +10,7 @@
 #include "controller/store/journal_reader.h"
 #include "controller/time/local_time.h"
 #include "controller/view/claim_cards.h"
-#include "controller/view/format.h"
+#include "controller/view/place_names.h"
 #include "meters/facts/settled.h"
 #include "meters/values/hex.h"
 #include "proto/host/fault.h"
@@ -232,6 +232,18 @@ class Writing {
   const Line* line_ = nullptr;
 };
 
+Json rows_json(const std::vector<SlipDocument::Row>& rows) {
+  return json_list(rows, [](const SlipDocument::Row& row) {
+    return Json{{"label", row.label}, {"value", row.value}};
+  });
+}
+
+std::vector<SlipDocument::Row> rows_of(const Json& json) {
+  std::vector<SlipDocument::Row> rows;
+  for (const Json& row : json) rows.push_back({row.at("label"), row.at("value")});
+  return rows;
+}
+
 }  // namespace
 
 SlipDocument slip_document(const State& state, const FloorRules& rules, const Journal& journal,
@@ -252,6 +264,34 @@ SlipDocument slip_document(const State& state, const FloorRules& rules, const Jo
   }
   const InForce then{found.since, found.floor, file->rules.link(claim->link)};
   return Writing(state, then, raised, slip, *claim, zone).document();
+}
+
+Json document_json(const SlipDocument& slip) {
+  return Json{{"house", slip.house},
+              {"number", slip.number},
+              {"issued_at", slip.issued_at},
+              {"amount", slip.amount},
+              {"facts", rows_json(slip.facts)},
+              {"cards", slip.cards},
+              {"arithmetic", slip.arithmetic},
+              {"tax", slip.tax},
+              {"is_taxable", slip.is_taxable},
+              {"signed_by", rows_json(slip.signed_by)},
+              {"to_be_signed", slip.to_be_signed},
+              {"evidence", slip.evidence}};
+}
+
+std::optional<SlipDocument> document_of(const Json& json) {
+  try {
+    return SlipDocument{json.at("house"),          json.at("number"),
+                        json.at("issued_at"),      json.at("amount"),
+                        rows_of(json.at("facts")), json.at("cards"),
+                        json.at("arithmetic"),     json.at("tax"),
+                        json.at("is_taxable"),     rows_of(json.at("signed_by")),
+                        json.at("to_be_signed"),   json.at("evidence")};
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
 }
 
 std::vector<std::string> void_sentences(const State& state, const Slip& slip,

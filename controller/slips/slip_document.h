@@ -2,10 +2,12 @@
 // issue. The stored copy is made from this alone.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "controller/store/journal.h"
+#include "controller/view/json.h"
 #include "meters/floor/floor.h"
 #include "meters/state/slip.h"
 #include "meters/state/state.h"
@@ -39,6 +41,11 @@ struct SlipDocument {
 [[nodiscard]] SlipDocument slip_document(const State& state, const FloorRules& rules,
                                          const Journal& journal, const Slip& slip,
                                          const std::string& zone);
+
+// As JSON, for pages and programs, exactly as on its stored copy.
+[[nodiscard]] Json document_json(const SlipDocument& slip);
+// nullopt: not a slip document.
+[[nodiscard]] std::optional<SlipDocument> document_of(const Json& json);
 
 // The notice on a void slip, a sentence each; empty: the slip is not void.
 [[nodiscard]] std::vector<std::string> void_sentences(const State& state, const Slip& slip,

@@ -4,7 +4,6 @@
 #include <cstddef>
 
 #include "controller/slips/pdf_canvas.h"
-#include "controller/slips/slip_json.h"
 #include "meters/values/hex.h"
 
 namespace linkmeter {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "controller/view/ending_words.h"
+#include "controller/view/meters_json.h"
 #include "meters/values/invariant.h"
 
 namespace linkmeter {

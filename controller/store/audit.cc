@@ -20,16 +20,6 @@ namespace {
 
 constexpr std::uint64_t progress_interval = 10'000;
 
-// Parameters are confirmed by the digests of their texts.
-bool has_other_texts(const Entry& entry) {
-  const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
-  const auto* change =
-      confirmed == nullptr ? nullptr : std::get_if<ChangeParameters>(&confirmed->act);
-  return change != nullptr &&
-         (floor_digest(change->floor_text) != change->floor_digest ||
-          catalogue_digest(change->catalogue_texts) != change->catalogue_digest);
-}
-
 // A day that ended before its last money entry was recorded.
 struct LateMoney {
   EntryNumber first;  // of the day

@@ -97,6 +97,13 @@ Digest catalogue_digest(const std::vector<std::string>& catalogue_texts) {
   return sha256(digests);
 }
 
+bool has_other_texts(const Entry& entry) {
+  const ChangeParameters* change = confirmed_change(entry);
+  return change != nullptr &&
+         (floor_digest(change->floor_text) != change->floor_digest ||
+          catalogue_digest(change->catalogue_texts) != change->catalogue_digest);
+}
+
 std::variant<FloorFile, Violations> resolve_again(const std::string& floor_text,
                                                   const std::vector<std::string>& catalogue_texts) {
   std::vector<CatalogueText> texts;

@@ -41,6 +41,8 @@ Configuration configuration_at(const Journal& journal, EntryNumber entry);
 // SHA-256 of a floor file, and of the concatenated digests of its catalogue files.
 Digest floor_digest(const std::string& floor_text);
 Digest catalogue_digest(const std::vector<std::string>& catalogue_texts);
+// Whether the entry confirms parameters with other texts than those of its digests.
+bool has_other_texts(const Entry& entry);
 
 // When the house's gaming days begin: "America/New_York", "06:00". Empty if this release can no
 // longer read the floor.

@@ -33,14 +33,6 @@ int open_folder(const std::filesystem::path& path) {
   return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-// Whether the path still leads to the opened folder.
-bool is_still_at(const FileDescriptor& folder, const std::filesystem::path& path) {
-  struct stat opened {
-  }, named{};
-  return ::fstat(folder.get(), &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
-         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
-}
-
 // The final path of a draft; "": the name is not a draft's.
 std::string final_path_of(const std::string& name) {
   if (name.size() <= draft_mark.size() + draft_letters) return "";
@@ -77,6 +69,13 @@ std::string clear_draft(const std::filesystem::path& draft, bool is_of_place) {
 }
 
 }  // namespace
+
+bool is_still_at(const FileDescriptor& opened, const std::filesystem::path& path) {
+  struct stat inside {
+  }, named{};
+  return ::fstat(opened.get(), &inside) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+         inside.st_dev == named.st_dev && inside.st_ino == named.st_ino;
+}
 
 std::filesystem::path without_end_slash(const std::filesystem::path& directory) {
   const std::filesystem::path whole = std::filesystem::absolute(directory).lexically_normal();

@@ -16,6 +16,9 @@
 
 namespace linkmeter {
 
+// Whether the path still leads to the opened file or directory.
+bool is_still_at(const FileDescriptor& opened, const std::filesystem::path& path);
+
 // Removes the slash at the end: "a/b/" and "a/b" are the same folder, and its parent is "a".
 std::filesystem::path without_end_slash(const std::filesystem::path& directory);
 

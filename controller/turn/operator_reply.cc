@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "controller/view/format.h"
+#include "controller/view/place_names.h"
 #include "meters/state/claim.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"

@@ -134,26 +134,19 @@ Json signatures_json(const State& state, const Claim& claim) {
 Json second_signature_json(const State& state, const Claim& claim) {
   const SignatureStep* step = step_for(state.floor().second_signature, claim.amount);
   if (step == nullptr) return nullptr;
-  Json roles = Json::array();
-  for (const Role role : step->roles) roles.push_back(name(role));
-  return Json{{"roles", std::move(roles)}, {"from", text_cents(step->from)}};
+  return Json{{"roles", json_list(step->roles, [](Role role) { return name(role); })},
+              {"from", text_cents(step->from)}};
 }
 
 Json share_json(const State& state, const Claim& claim, const std::string& section) {
   if (!claim.level) return nullptr;
   Amount whole;
-  Json seats = Json::array();
-  // Claims of one entry are adjacent.
-  const auto& claims = state.claims();
-  std::size_t at = static_cast<std::size_t>(claim.number.value()) - 1;
-  while (at > 0 && claims[at - 1].entry == claim.entry) --at;
-  for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
-    if (!is_same_hit(claims[at], claim)) continue;
-    whole += claims[at].amount;
-    seats.push_back(Json{{"seat", claims[at].seat.value()},
-                         {"claim", claims[at].number.value()},
-                         {"amount", text_cents(claims[at].amount)}});
-  }
+  Json seats = json_list(claims_of_hit(state.claims(), claim), [&whole](const Claim* share) {
+    whole += share->amount;
+    return Json{{"seat", share->seat.value()},
+                {"claim", share->number.value()},
+                {"amount", text_cents(share->amount)}};
+  });
   if (seats.size() < 2) return nullptr;
   return Json{{"call_amount", text_cents(whole)}, {"seats", std::move(seats)}, {"rule", section}};
 }
@@ -192,18 +185,12 @@ Json claim_detail_json(const State& state, const Claim& claim, const LinkRules& 
   const bool has_meter_amount = claim.level && claim.stood >= claim.amount;
   told["level_before"] = has_meter_amount ? Json(text_cents(claim.stood.whole_cents())) : Json();
   told["how"] = how_json(state, claim);
-  told["sources"] = Json::array();
-  for (const PaymentSource source : payment_sources) {
-    if (rules.wager.pays_from(source, claim.level.has_value())) {
-      told["sources"].push_back(name(source));
-    }
-  }
+  told["sources"] = sources_json(rules, claim, true);
   told["second_signature"] = second_signature_json(state, claim);
   told["signatures"] = signatures_json(state, claim);
-  told["flags"] = Json::array();
-  for (const ClaimFlag& flag : flags_of(state, claim, rules)) {
-    told["flags"].push_back(Json{{"flag", flag.name}, {"why", flag.why}});
-  }
+  told["flags"] = json_list(flags_of(state, claim, rules), [](const ClaimFlag& flag) {
+    return Json{{"flag", flag.name}, {"why", flag.why}};
+  });
   told["slips"] = slips_json(state, claim);
   told["taxable"] = is_taxable(state, claim, now);
   told["share"] = share_json(state, claim, told["section"]);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "controller/view/simultaneous_wins.h"
 #include "meters/rules/claim_need.h"
 
 namespace linkmeter {
@@ -23,12 +22,7 @@ void add_payment_rules(const LinkRules* rules, const Claim& claim, Json& told) {
   if (rules == nullptr) return;
   told["verified_by"] = name(rules->wager.verified_by);
   told["cards_stay"] = name(rules->wager.cards_stay);
-  told["not_from"] = Json::array();
-  for (const PaymentSource source : payment_sources) {
-    if (!rules->wager.pays_from(source, claim.level.has_value())) {
-      told["not_from"].push_back(name(source));
-    }
-  }
+  told["not_from"] = sources_json(*rules, claim, false);
   told["section"] = rules->paytable.section;
   for (const Line& line : rules->paytable.lines) {
     if (line.id == claim.line) told["section"] = line.section;
@@ -43,21 +37,72 @@ Json holder_or_null(const Claim& claim) {
 // Old entries do not record the meter's amount.
 bool has_meter_amount(const Claim& claim) { return claim.level && claim.stood >= claim.amount; }
 
-Json simultaneous_json(const State& state, const Claim& claim) {
-  Json all = Json::array();
-  for (const Claim* other : simultaneous_wins(state.claims(), claim)) {
-    all.push_back(Json{{"claim", other->number.value()},
-                       {"entry", other->entry.value()},
-                       {"table", state.floor().table(other->table).id.text()},
-                       {"seat", other->seat.value()},
-                       {"call", other->call},
-                       {"amount", text_cents(other->amount)},
-                       {"sent_at", moment_or_null(other->sent_at)},
-                       {"raised_at", moment_or_null(other->raised_at)},
-                       {"order", order_of(*other, claim)},
-                       {"why", why_in_order(*other, claim)}});
+constexpr std::int64_t simultaneous_us = 2'000'000;
+constexpr std::size_t simultaneous_max = 5;  // on each side
+
+bool is_simultaneous(const Claim& left, const Claim& right) {
+  const std::int64_t apart = left.raised_at.microseconds() - right.raised_at.microseconds();
+  return apart <= simultaneous_us && apart >= -simultaneous_us;
+}
+
+std::string entry_text(const Claim& claim) {
+  return "entry " + std::to_string(claim.entry.value());
+}
+
+// Claims of one level raised within two seconds of each other (L7): up to five before this one and
+// five after it, in journal order; none for a fixed award. The cost is proportional to the claims
+// within those seconds.
+std::vector<const Claim*> simultaneous_wins(const std::vector<Claim>& claims, const Claim& claim) {
+  std::vector<const Claim*> near;
+  if (!claim.level) return near;
+  const auto is_of_level = [&claim](const Claim& other) {
+    return other.link == claim.link && other.level == claim.level;
+  };
+  const auto place = static_cast<std::size_t>(claim.number.value() - 1);
+  for (std::size_t at = place; at > 0 && near.size() < simultaneous_max; --at) {
+    if (!is_simultaneous(claims[at - 1], claim)) break;
+    if (is_of_level(claims[at - 1])) near.push_back(&claims[at - 1]);
   }
-  return all;
+  std::reverse(near.begin(), near.end());
+  const std::size_t most = near.size() + simultaneous_max;
+  for (std::size_t at = place + 1; at < claims.size() && near.size() < most; ++at) {
+    if (!is_simultaneous(claims[at], claim)) break;
+    if (is_of_level(claims[at])) near.push_back(&claims[at]);
+  }
+  return near;
+}
+
+// The order of two jackpot hits: `other` is "earlier" or "later", or both are shares of one hit:
+// "together". The journal decides it; the clock readings are only reported.
+std::string_view order_of(const Claim& other, const Claim& claim) {
+  if (other.entry == claim.entry && other.call == claim.call) return "together";
+  return other.number < claim.number ? "earlier" : "later";
+}
+
+std::string why_in_order(const Claim& other, const Claim& claim) {
+  const Claim& first = other.number < claim.number ? other : claim;
+  const Claim& second = other.number < claim.number ? claim : other;
+  if (first.entry != second.entry) {
+    return "the journal's order decides: " + entry_text(first) + " before " + entry_text(second);
+  }
+  if (first.call == second.call) return "shares of one award, " + entry_text(first);
+  return "one round, " + entry_text(first) + ": seat " + std::to_string(first.seat.value()) +
+         " was in turn before seat " + std::to_string(second.seat.value());
+}
+
+Json simultaneous_json(const State& state, const Claim& claim) {
+  return json_list(simultaneous_wins(state.claims(), claim), [&](const Claim* other) {
+    return Json{{"claim", other->number.value()},
+                {"entry", other->entry.value()},
+                {"table", state.floor().table(other->table).id.text()},
+                {"seat", other->seat.value()},
+                {"call", other->call},
+                {"amount", text_cents(other->amount)},
+                {"sent_at", moment_or_null(other->sent_at)},
+                {"raised_at", moment_or_null(other->raised_at)},
+                {"order", order_of(*other, claim)},
+                {"why", why_in_order(*other, claim)}};
+  });
 }
 
 // The slip that pays the claim, or paid it; nullptr: none, or only void ones.
@@ -159,8 +204,6 @@ std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim, const Li
 Json claim_summary(const State& state, const Claim& claim, const LinkRules& rules, Timestamp now) {
   const Floor& floor = state.floor();
   const std::int64_t age_ms = (now.microseconds() - claim.raised_at.microseconds()) / 1'000;
-  Json flags = Json::array();
-  for (const ClaimFlag& flag : flags_of(state, claim, rules)) flags.push_back(flag.name);
   return Json{{"claim", claim.number.value()},
               {"link", floor.link(claim.link).id.text()},
               {"table", floor.table(claim.table).id.text()},
@@ -173,24 +216,37 @@ Json claim_summary(const State& state, const Claim& claim, const LinkRules& rule
               {"state", name(claim.state)},
               {"raised_at", moment_or_null(claim.raised_at)},
               {"age_ms", std::max<std::int64_t>(0, age_ms)},
-              {"flags", std::move(flags)},
+              {"flags", json_list(flags_of(state, claim, rules),
+                                  [](const ClaimFlag& flag) { return flag.name; })},
               {"needs", need_or_null(state, claim)},
               {"slip", slip_or_null(state, claim)}};
+}
+
+std::vector<const Claim*> claims_of_hit(const std::vector<Claim>& claims, const Claim& claim) {
+  std::vector<const Claim*> hit;
+  auto at = static_cast<std::size_t>(claim.number.value()) - 1;
+  while (at > 0 && claims[at - 1].entry == claim.entry) --at;  // claims of one entry are adjacent
+  for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
+    if (is_same_hit(claims[at], claim)) hit.push_back(&claims[at]);
+  }
+  return hit;
+}
+
+Json sources_json(const LinkRules& rules, const Claim& claim, bool allowed) {
+  Json list = Json::array();
+  for (const PaymentSource source : payment_sources) {
+    if (rules.wager.pays_from(source, claim.level.has_value()) == allowed) {
+      list.push_back(name(source));
+    }
+  }
+  return list;
 }
 
 std::optional<Amount> opened_after(const State& state, const Claim& claim) {
   if (!has_meter_amount(claim)) return std::nullopt;
   if (!claim.whole_meter) {
-    Amount left = claim.stood;  // minus the shares of all seats in this hit
-    const std::vector<Claim>& claims = state.claims();
-    auto at = static_cast<std::size_t>(claim.number.value()) - 1;
-    while (at > 0 && claims[at - 1].entry == claim.entry) --at;  // claims of one entry are adjacent
-    for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
-      const Claim& one = claims[at];
-      const bool is_same_hit =
-          one.link == claim.link && one.level == claim.level && one.call == claim.call;
-      if (is_same_hit) left -= one.amount;
-    }
+    Amount left = claim.stood;
+    for (const Claim* share : claims_of_hit(state.claims(), claim)) left -= share->amount;
     return left;
   }
   // The remainder on the meter: the fraction of a cent, and the excess over a payout limit.
@@ -239,64 +295,49 @@ Json dealer_json(const State& state, const Round& round) {
               {"claims", claims_of(state, round.awards)}};
 }
 
-Json seats_json(const std::vector<Seat>& seats) {
-  Json list = Json::array();
-  for (const Seat seat : seats) list.push_back(seat.value());
+// The newest `most`, newest first.
+template <class Kept, class EntryOf>
+std::vector<const Kept*> newest(const std::vector<Kept>& all, std::size_t most,
+                                const EntryOf& entry_of) {
+  std::vector<const Kept*> list;
+  list.reserve(all.size());
+  for (const Kept& one : all) list.push_back(&one);
+  std::stable_sort(list.begin(), list.end(), [&](const Kept* one, const Kept* other) {
+    return entry_of(*one) > entry_of(*other);
+  });
+  if (list.size() > most) list.resize(most);
   return list;
 }
 
 }  // namespace
 
 Json pots_json(const State& state, TableIndex table, std::size_t most) {
-  std::vector<const PlayedPot*> newest;
-  for (const PlayedPot& pot : state.session(table).pots()) newest.push_back(&pot);
-  // Of two corrected pots the one corrected later.
-  std::sort(newest.begin(), newest.end(),
-            [](const PlayedPot* one, const PlayedPot* other) { return one->entry > other->entry; });
-  if (newest.size() > most) newest.resize(most);
-  Json list = Json::array();
-  for (const PlayedPot* pot : newest) {
-    Json hands = Json::array();
-    for (const ShownHand& hand : pot->hands) hands.push_back(hand_json(hand));
-    list.push_back(Json{{"pot", pot->id.text()},
-                        {"amount", text_cents(pot->pot)},
-                        {"board", cards_json(pot->board)},
-                        {"showdown", pot->showdown},
-                        {"hands", std::move(hands)},
-                        {"entry", pot->entry.value()},
-                        {"claims", claims_of(state, pot->awards)}});
-  }
-  return list;
+  // A correction makes a pot newer.
+  const auto pots =
+      newest(state.session(table).pots(), most, [](const PlayedPot& pot) { return pot.entry; });
+  return json_list(pots, [&](const PlayedPot* pot) {
+    return Json{{"pot", pot->id.text()},
+                {"amount", text_cents(pot->pot)},
+                {"board", cards_json(pot->board)},
+                {"showdown", pot->showdown},
+                {"hands", json_list(pot->hands, hand_json)},
+                {"entry", pot->entry.value()},
+                {"claims", claims_of(state, pot->awards)}};
+  });
 }
 
 Json rounds_json(const State& state, TableIndex table, std::size_t most) {
-  Json list = Json::array();
-  const std::vector<Round>& rounds = state.session(table).rounds();
-  std::vector<const Round*> newest;
-  newest.reserve(rounds.size());
-  for (const Round& round : rounds) newest.push_back(&round);
-  const auto last_entry = [](const Round* round) {
-    EntryNumber last = round->dealer.entry;
-    for (const SeatShown& shown : round->shown) last = std::max(last, shown.entry);
+  const auto rounds = newest(state.session(table).rounds(), most, [](const Round& round) {
+    EntryNumber last = round.dealer.entry;
+    for (const SeatShown& shown : round.shown) last = std::max(last, shown.entry);
     return last;
-  };
-  std::stable_sort(newest.begin(), newest.end(), [&](const Round* one, const Round* other) {
-    return last_entry(one) > last_entry(other);
   });
-  if (newest.size() > most) newest.resize(most);
-  for (const Round* round : newest) {
-    Json hands = Json::array();
-    for (const SeatShown& shown : round->shown) {
-      hands.push_back(shown_json(state, *round, shown));
-    }
-    list.push_back(Json{{"round", round->id.text()},
-                        {"blocked", round->blocked},
-                        {"dealer_shown", round->dealer_shown},
-                        {"dealer", dealer_json(state, *round)},
-                        {"void", seats_json(round->voided)},
-                        {"hands", std::move(hands)}});
-  }
-  return list;
+  return json_list(rounds, [&](const Round* round) {
+    const auto shown = [&](const SeatShown& one) { return shown_json(state, *round, one); };
+    return Json{{"round", round->id.text()},           {"blocked", round->blocked},
+                {"dealer_shown", round->dealer_shown}, {"dealer", dealer_json(state, *round)},
+                {"void", numbers_json(round->voided)}, {"hands", json_list(round->shown, shown)}};
+  });
 }
 
 }  // namespace linkmeter

@@ -33,6 +33,12 @@ Json claim_summary(const State& state, const Claim& claim, const LinkRules& rule
 Json claim_detail_json(const State& state, const Claim& claim, const LinkRules& rules,
                        const Journal& journal, Timestamp now);
 
+// The claims that share this claim's jackpot hit, in settlement order.
+std::vector<const Claim*> claims_of_hit(const std::vector<Claim>& claims, const Claim& claim);
+
+// The payment sources that the rules allow for the claim, or those that they exclude, by name.
+Json sources_json(const LinkRules& rules, const Claim& claim, bool allowed);
+
 // The amount that the level showed after the jackpot hit of this claim. nullopt: an old entry does
 // not record it.
 std::optional<Amount> opened_after(const State& state, const Claim& claim);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -28,7 +29,8 @@ Json draw_json(const Draw& draw) {
 }
 
 // Adds a fact's fields to its entry's object: each member in the form of its type, in the order of
-// the fact's list. The few facts that also show what they replaced are written out.
+// the fact's list. What a correction replaced ("old_cards") is collected in "was". The few facts
+// with an order or a form of their own have an overload.
 class FactJson {
  public:
   FactJson(const Floor& floor, Json& entry) : floor_(floor), entry_(entry) {}
@@ -39,54 +41,21 @@ class FactJson {
   }
   // Only the hands of a pot show what they won.
   void operator()(const HandsShown& shown) const {
-    head(shown.round, shown.by);
-    Json hands = Json::array();
-    for (const ShownHand& hand : shown.hands) hands.push_back(hand_json(hand, false));
-    entry_["hands"] = std::move(hands);
-    if (!shown.dealer.empty()) put("dealer", shown.dealer);
-    if (!shown.board.empty()) put("board", shown.board);
-    if (shown.draw) put("draw", shown.draw);
-    put("calls", shown.calls);
-    put("awards", shown.awards);
+    for_each_field(shown, [&](const auto& field) { add(field); });
+    entry_["hands"] =
+        json_list(shown.hands, [](const ShownHand& hand) { return hand_json(hand, false); });
   }
   void operator()(const HandCorrected& corrected) const {
-    put("table", corrected.table);
-    head(corrected.round, corrected.by);
-    put("corrects", corrected.corrects);
-    put("seat", corrected.seat);
-    entry_["was"] =
-        Json{{"cards", value(corrected.old_cards)}, {"folded", value(corrected.old_folded)}};
-    put("cards", corrected.cards);
-    put("folded", corrected.folded);
-    if (corrected.is_no_hand()) put("no_hand", true);
-    tail(corrected);
-  }
-  void operator()(const DealerCorrected& corrected) const {
-    put("table", corrected.table);
-    head(corrected.round, corrected.by);
-    put("corrects", corrected.corrects);
-    entry_["was"] = Json{{"dealer", value(corrected.old_cards)},
-                         {"board", value(corrected.old_board)},
-                         {"draw", value(corrected.old_draw)}};
-    put("dealer", corrected.cards);
-    put("board", corrected.board);
-    put("draw", corrected.draw);
-    tail(corrected);
+    for_each_field(corrected, [&](const auto& field) {
+      if (field.name == "reason" && corrected.is_no_hand()) entry_["no_hand"] = true;
+      add(field);
+    });
   }
   void operator()(const PotCorrected& corrected) const {
-    put("table", corrected.table);
-    head(corrected.round, corrected.by);
-    put("corrects", corrected.corrects);
-    put("link", corrected.link);
-    put("pot", corrected.pot);
-    entry_["hands"] = nullptr;  // its place
-    entry_["was"] = Json{{"board", value(corrected.old_board)},
-                         {"showdown", value(corrected.old_showdown)},
-                         {"hands", value(corrected.old_hands)}};
-    put("board", corrected.board);
-    put("showdown", corrected.showdown);
-    put("hands", corrected.hands);
-    tail(corrected);
+    for_each_field(corrected, [&](const auto& field) {
+      if (field.name == "old_board") entry_["hands"] = nullptr;  // its place
+      add(field);
+    });
   }
   // Other parameters come last here, and before the person in a proposal.
   void operator()(const ActConfirmed& confirmed) const {
@@ -105,6 +74,13 @@ class FactJson {
     if constexpr (shown == Shown::as_hex) {
       entry_[key] = hexadecimal(field.value);
     } else if constexpr (shown == Shown::always) {
+      if constexpr (requires { value(field.value); }) {
+        constexpr std::string_view replaced = "old_";
+        if (key.starts_with(replaced)) {
+          entry_["was"][key.substr(replaced.size())] = value(field.value);
+          return;
+        }
+      }
       put(key, field.value);
     } else if constexpr (shown != Shown::never) {
       if (field.value != Plain()) {
@@ -113,19 +89,6 @@ class FactJson {
         entry_[key] = nullptr;
       }
     }
-  }
-  void head(const RoundId& round, const Badge& by) const {
-    put("round", round);
-    if (!by.empty()) put("by", by);
-  }
-  template <class Correction>
-  void tail(const Correction& corrected) const {
-    put("reason", corrected.reason);
-    put("note", corrected.note);
-    put("calls", corrected.calls);
-    put("awards", corrected.awards);
-    if constexpr (requires { corrected.reversed; }) put("reversed", corrected.reversed);
-    put("rejected", corrected.rejected);
   }
 
   // ---- what adds more keys than its own ---------------------------------------------------------
@@ -136,12 +99,9 @@ class FactJson {
   }
   void put(const std::string&, const Floor& floor) const {
     entry_["house"] = floor.house;
-    Json links = Json::array();
-    for (const LinkConfig& link : floor.links) links.push_back(link.id.text());
-    entry_["links"] = std::move(links);
-    Json tables = Json::array();
-    for (const TableConfig& table : floor.tables) tables.push_back(table.id.text());
-    entry_["tables"] = std::move(tables);
+    const auto id = [](const auto& one) { return one.id.text(); };
+    entry_["links"] = json_list(floor.links, id);
+    entry_["tables"] = json_list(floor.tables, id);
   }
   void put(const std::string& key, Refusal refusal) const {
     entry_[key] = name(refusal);
@@ -203,12 +163,10 @@ class FactJson {
                 {"ratio", threshold.ratio}};
   }
   static Json value(const Person& person) {
-    Json roles = Json::array();
-    for (const Role role : person.roles) roles.push_back(name(role));
     return Json{{"badge", person.badge.text()},
                 {"name", person.name},
                 {"department", name(person.department)},
-                {"roles", std::move(roles)},
+                {"roles", json_list(person.roles, [](Role role) { return name(role); })},
                 {"pin_is_given", person.pin_is_given}};
   }
   static Json value(const PinsTried::Tries& one) {
@@ -228,9 +186,7 @@ class FactJson {
   }
   template <class Element>
   [[nodiscard]] Json value(const std::vector<Element>& all) const {
-    Json list = Json::array();
-    for (const Element& one : all) list.push_back(value(one));
-    return list;
+    return json_list(all, [&](const Element& one) { return value(one); });
   }
   [[nodiscard]] Json value(const PlacedWager& wager) const {
     Json one{{"seat", wager.seat.value()},
@@ -302,14 +258,12 @@ std::string entry_json(const Entry& entry, const Floor& floor, const Digest& has
     line["sent_at"] = text(entry.origin->sent_at);
   }
   std::visit(FactJson(floor, line), entry.fact);
-  Json postings = Json::array();
-  for (const Posting& posting : entry.postings) {
-    postings.push_back(Json{{"link", link_name(floor, posting.link)},
-                            {"level", pool_name(floor, posting.link, posting.pool)},
-                            {"account", name(posting.account)},
-                            {"amount", text_exact(posting.amount)}});
-  }
-  line["postings"] = std::move(postings);
+  line["postings"] = json_list(entry.postings, [&floor](const Posting& posting) {
+    return Json{{"link", link_name(floor, posting.link)},
+                {"level", pool_name(floor, posting.link, posting.pool)},
+                {"account", name(posting.account)},
+                {"amount", text_exact(posting.amount)}};
+  });
   line["hash"] = hex(hash);
   // Texts from outside may hold invalid UTF-8: it is replaced, never an error.
   return line.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -318,19 +272,24 @@ std::string entry_json(const Entry& entry, const Floor& floor, const Digest& has
 namespace {
 
 Json pool_json(std::string name, const PoolBalances& pool) {
-  return Json{{"level", std::move(name)},
-              {"amount", text_exact(pool.held)},
-              {"withheld", text_exact(pool.withheld)},
-              {"pending", text_exact(pool.pending)},
-              {"paid", text_exact(pool.paid)},
-              {"contributed", text_exact(pool.contributed)},
-              {"seeded", text_exact(pool.seeded)},
-              {"corrected", text_exact(pool.corrected)},
-              {"transferred", text_exact(pool.transferred)},
-              {"overflowed", text_exact(pool.overflowed)}};
+  Json json{{"level", std::move(name)}};
+  for (const auto& [key, amount] : pool_amounts) json[key] = text_exact(pool.*amount);
+  return json;
 }
 
 }  // namespace
+
+Json table_counts_json(const std::vector<TableCount>& counts, const Floor& floor) {
+  return json_list(counts, [&floor](const TableCount& count) {
+    return Json{{"table", table_name(floor, count.table)},
+                {"rounds", count.rounds},
+                {"wagers", count.wagers},
+                {"handle", text_cents(count.handle)},
+                {"attendant_paid", text_cents(count.paid.by_attendant)},
+                {"device_paid", text_cents(count.paid.by_device)},
+                {"progressive_paid", text_cents(count.paid.in_all)}};
+  });
+}
 
 Json reading_json(const Reading& reading, const Floor& floor) {
   Json list = Json::array();
@@ -348,21 +307,11 @@ Json reading_json(const Reading& reading, const Floor& floor) {
       one["shown"] = cents_or_null(link.shown[level]);
       levels.push_back(std::move(one));
     }
-    Json tables = Json::array();
-    for (const TableCount& count : link.book.tables) {
-      tables.push_back(Json{{"table", table_name(floor, count.table)},
-                            {"rounds", count.rounds},
-                            {"wagers", count.wagers},
-                            {"handle", text_cents(count.handle)},
-                            {"attendant_paid", text_cents(count.paid.by_attendant)},
-                            {"device_paid", text_cents(count.paid.by_device)},
-                            {"progressive_paid", text_cents(count.paid.in_all)}});
-    }
     list.push_back(Json{{"link", link_name(floor, place)},
                         {"suspended", text_or_null(link.book.suspended)},
                         {"levels", std::move(levels)},
                         {"reserve", pool_json("reserve", link.book.reserve)},
-                        {"tables", std::move(tables)}});
+                        {"tables", table_counts_json(link.book.tables, floor)}});
   }
   return list;
 }

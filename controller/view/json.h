@@ -33,11 +33,21 @@ inline Json moment_or_null(Timestamp moment) {
   return moment == Timestamp() ? Json() : Json(text(moment));
 }
 
+// What `make` returns for each element, in a list.
+template <class List, class Make>
+Json json_list(const List& all, const Make& make) {
+  Json list = Json::array();
+  for (const auto& one : all) list.push_back(make(one));
+  return list;
+}
+// [7,8]: of claims, slips, seats.
+template <class Number>
+Json numbers_json(const std::vector<Number>& numbers) {
+  return json_list(numbers, [](Number one) { return one.value(); });
+}
 // ["As","Th"]
 inline Json cards_json(const std::vector<Card>& cards) {
-  Json list = Json::array();
-  for (const Card card : cards) list.push_back(text(card));
-  return list;
+  return json_list(cards, [](Card card) { return text(card); });
 }
 
 }  // namespace linkmeter

@@ -1,6 +1,7 @@
 #include "controller/view/meters_json.h"
 
-#include "controller/view/ending_words.h"
+#include "controller/view/entry_json.h"
+#include "controller/view/place_names.h"
 
 namespace linkmeter {
 namespace {
@@ -39,19 +40,10 @@ Json link_json(const State& state, const LinkConfig& terms, const LinkBalances& 
             {"reserve_contributed", text_exact(book.reserve.contributed)},
             {"reserve_withheld", text_exact(book.reserve.withheld)},
             {"levels", Json::array()},
-            {"tables", Json::array()}};
+            {"tables", table_counts_json(book.tables, state.floor())}};
   add_lifecycle(link, book.ending, state.floor());
   for (std::size_t level = 0; level < book.levels.size(); ++level) {
     link["levels"].push_back(level_json(terms.levels[level], book.levels[level]));
-  }
-  for (const TableCount& count : book.tables) {
-    link["tables"].push_back(Json{{"table", state.floor().table(count.table).id.text()},
-                                  {"rounds", count.rounds},
-                                  {"wagers", count.wagers},
-                                  {"handle", text_cents(count.handle)},
-                                  {"attendant_paid", text_cents(count.paid.by_attendant)},
-                                  {"device_paid", text_cents(count.paid.by_device)},
-                                  {"progressive_paid", text_cents(count.paid.in_all)}});
   }
   return link;
 }
@@ -65,6 +57,21 @@ Json meters_json(const State& state) {
     all["links"].push_back(link_json(state, state.floor().link(place), state.link(place)));
   }
   return all;
+}
+
+std::string went_to_text(const LinkLifecycle& ending, const Floor& floor) {
+  if (!ending.went_to) return "";
+  const auto [link, pool] = *ending.went_to;
+  return link_name(floor, link) + " " + pool_name(floor, link, pool);
+}
+
+void add_lifecycle(Json& link, const LinkLifecycle& ending, const Floor& floor) {
+  link["collecting"] = ending.collects();
+  link["discontinued"] = ending.has_ended();
+  link["went_to"] = nullptr;
+  if (!ending.went_to) return;
+  const auto [to, pool] = *ending.went_to;
+  link["went_to"] = Json{{"link", link_name(floor, to)}, {"level", pool_name(floor, to, pool)}};
 }
 
 }  // namespace linkmeter

@@ -27,4 +27,13 @@ std::string pool_name(const Floor& floor, LinkIndex link, Pool pool) {
                  pool.level_index());
 }
 
+std::string_view payment_source_text(PaymentSource source) {
+  switch (source) {
+    case PaymentSource::table_inventory: return "the table inventory container";
+    case PaymentSource::game_account: return "the player's game account";
+    case PaymentSource::hand_pay: return "hand pay at the cage";
+  }
+  return "";
+}
+
 }  // namespace linkmeter

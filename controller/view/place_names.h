@@ -3,9 +3,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "meters/balances/posting.h"
 #include "meters/floor/floor.h"
+#include "meters/game/game_rules.h"
 
 namespace linkmeter {
 
@@ -13,5 +15,8 @@ std::string table_name(const Floor& floor, TableIndex place);
 std::string link_name(const Floor& floor, LinkIndex place);
 // "mega", "reserve"
 std::string pool_name(const Floor& floor, LinkIndex link, Pool pool);
+
+// "hand pay at the cage": on slips and terminals.
+std::string_view payment_source_text(PaymentSource source);
 
 }  // namespace linkmeter

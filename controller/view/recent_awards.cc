@@ -25,17 +25,7 @@ bool is_settled(ClaimState state) { return steps_left(state) < steps_left(ClaimS
 
 AwardHit award_hit_of(const State& state, const Claim& claim) {
   AwardHit call{{}, {}, ClaimState::rejected, opened_after(state, claim)};
-  if (!claim.level) {
-    call.claims.push_back(&claim);
-  } else {
-    // Claims of one entry are adjacent.
-    const std::vector<Claim>& claims = state.claims();
-    auto at = static_cast<std::size_t>(claim.number.value()) - 1;
-    while (at > 0 && claims[at - 1].entry == claim.entry) --at;
-    for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
-      if (is_same_hit(claims[at], claim)) call.claims.push_back(&claims[at]);
-    }
-  }
+  call.claims = claim.level ? claims_of_hit(state.claims(), claim) : std::vector{&claim};
   Amount rejected;
   for (const Claim* part : call.claims) {
     (part->state == ClaimState::rejected ? rejected : call.amount) += part->amount;

@@ -8,7 +8,7 @@
 
 #include "controller/time/local_time.h"
 #include "controller/view/claim_json.h"
-#include "controller/view/ending_words.h"
+#include "controller/view/meters_json.h"
 #include "controller/web/paytable_json.h"
 #include "meters/values/amount.h"
 #include "meters/values/invariant.h"

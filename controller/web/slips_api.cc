@@ -3,7 +3,6 @@
 #include <variant>
 
 #include "controller/slips/slip_document.h"
-#include "controller/slips/slip_json.h"
 #include "controller/slips/slip_pdf.h"
 #include "controller/store/hash_chain.h"
 #include "controller/web/responses.h"

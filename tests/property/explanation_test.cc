@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "controller/store/config_history.h"
+#include "meters/facts/settled.h"
 #include "meters/rules/decide_day.h"
 #include "proto/codec/journal_codec.h"
 #include "tests/property/floors.h"
@@ -178,9 +179,9 @@ class Played {
   void note(const Entry& entry) {
     note_rejected(entry);
     std::uint32_t number = 0;
-    for (const JackpotHit& call : calls_of(entry)) {
+    for (const JackpotHit& call : *settled(entry).calls) {
       ++number;
-      for (const Award& award : awards_of(entry)) {
+      for (const Award& award : *settled(entry).awards) {
         const bool is_of_call = award.level && award.link == call.link && award.call == number;
         if (is_of_call && award.claim) {
           since_of_[*award.claim] = start_of({call.link, Pool::level(call.level)});
@@ -242,7 +243,7 @@ void check_tables(const Explanation& said, std::map<TableIndex, Amount> expected
   std::map<TableIndex, Amount> told;
   PoolMovements days;
   for (const DayShare& day : said.days) {
-    days += day.flow;
+    days.add(day.flow);
     for (const TableShare& table : day.tables) {
       told[table.table] += table.contributed;
       Amount of_rounds;

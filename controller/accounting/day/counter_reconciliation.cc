@@ -1,6 +1,7 @@
 #include "controller/accounting/day/counter_reconciliation.h"
 
 #include <algorithm>
+#include <set>
 
 #include "controller/store/journal_reader.h"
 #include "proto/host/fault.h"
@@ -8,15 +9,14 @@
 namespace linkmeter {
 namespace {
 
-// Modulo 2^64: no overflow, whatever was told.
-std::int64_t difference(std::uint64_t one, std::uint64_t other) {
-  return static_cast<std::int64_t>(one - other);
-}
-std::int64_t difference(std::int64_t one, std::int64_t other) {
-  return difference(static_cast<std::uint64_t>(one), static_cast<std::uint64_t>(other));
+// Modulo 2^64: it cannot overflow, whatever number a table reported.
+template <class Count>
+std::int64_t difference(Count one, Count other) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(one) -
+                                   static_cast<std::uint64_t>(other));
 }
 
-// Told less counted. A link that one of the two does not know was counted as nothing there.
+// Reported minus counted. A link that only one of the two knows has the count 0 at the other.
 std::vector<CounterDifference> differences_in(const CountersReported& told) {
   std::vector<CounterDifference> all;
   for (std::size_t at = 0; at < told.counted.size(); ++at) {
@@ -30,38 +30,30 @@ std::vector<CounterDifference> differences_in(const CountersReported& told) {
   return all;
 }
 
-const CounterDifference* find_apart(const std::vector<CounterDifference>& all, LinkIndex link) {
-  const auto found = std::find_if(
-      all.begin(), all.end(), [link](const CounterDifference& one) { return one.link == link; });
-  return found == all.end() ? nullptr : &*found;
-}
-
-std::vector<CounterDifference> moved_between(const std::vector<CounterDifference>& before,
-                                             const std::vector<CounterDifference>& now) {
-  std::vector<CounterDifference> moved = now;
-  for (CounterDifference& one : moved) {
-    const CounterDifference* old = find_apart(before, one.link);
-    if (old == nullptr) continue;
-    one.rounds = difference(one.rounds, old->rounds);
-    one.wagers = difference(one.wagers, old->wagers);
-    one.handle -= old->handle;
-  }
-  return moved;
-}
-
-void add_apart(std::vector<CounterDifference>& sum, const std::vector<CounterDifference>& more) {
+// Adds `sign` times each difference to the one of the same link.
+void add(std::vector<CounterDifference>& sum, const std::vector<CounterDifference>& more, int sign,
+         bool adds_links) {
   for (const CounterDifference& one : more) {
-    const auto found = std::find_if(sum.begin(), sum.end(), [&one](const CounterDifference& any) {
+    auto found = std::find_if(sum.begin(), sum.end(), [&one](const CounterDifference& any) {
       return any.link == one.link;
     });
-    if (found == sum.end()) {
-      sum.push_back(one);
-      continue;
-    }
-    found->rounds = difference(found->rounds, difference(std::int64_t{0}, one.rounds));
-    found->wagers = difference(found->wagers, difference(std::int64_t{0}, one.wagers));
-    found->handle += one.handle;
+    if (found == sum.end() && !adds_links) continue;
+    if (found == sum.end()) found = sum.insert(found, CounterDifference{one.link});
+    const auto counted = [sign](std::int64_t was, std::int64_t change) {
+      return difference(was, sign < 0 ? change : difference(std::int64_t{0}, change));
+    };
+    found->rounds = counted(found->rounds, one.rounds);
+    found->wagers = counted(found->wagers, one.wagers);
+    found->handle += sign * one.handle;
   }
+}
+
+// How the differences changed, for the links of the later report.
+std::vector<CounterDifference> moved_between(const CountersReported& before,
+                                             const CountersReported& now) {
+  std::vector<CounterDifference> moved = differences_in(now);
+  add(moved, differences_in(before), -1, false);
+  return moved;
 }
 
 bool is_nowhere(const std::vector<CounterDifference>& all) {
@@ -90,7 +82,7 @@ void CounterReconciliation::note(const Entry& entry, const CountersReported& tol
   at_ = entry.recorded_at;
   if (!first_) first_ = told;
   if (last_ && last_->from == told.from) {
-    add_apart(moved_within_, moved_between(differences_in(*last_), differences_in(told)));
+    add(moved_within_, moved_between(*last_, told), 1, true);
   } else if (last_) {
     is_anew_within_ = true;
   }
@@ -111,16 +103,16 @@ std::vector<CounterDifference> CounterReconciliation::moved() const {
   if (!first_) return {};
   std::vector<CounterDifference> all = moved_within_;
   if (before_ && before_->from == first_->from) {
-    add_apart(all, moved_between(differences_in(*before_), differences_in(*first_)));
+    add(all, moved_between(*before_, *first_), 1, true);
   } else if (first_->from == MessageNumber(1)) {
-    add_apart(all, differences_in(*first_));
+    add(all, differences_in(*first_), 1, true);
   }
   return all;
 }
 
 namespace {
 
-// Every CountersReported that was said of the day, in order.
+// Every CountersReported of the day, in order.
 template <class Visit>
 void read_told(const Journal& journal, const DayRecord& record, EntryNumber as_of, Visit visit) {
   for (const EntryNumber number : record.facts) {
@@ -132,30 +124,25 @@ void read_told(const Journal& journal, const DayRecord& record, EntryNumber as_o
 
 void look_before(const Journal& journal, const std::vector<DayRecord>& days, GamingDay day,
                  std::vector<CounterReconciliation>& reconciliations) {
-  std::vector<bool> is_sought;
-  is_sought.reserve(reconciliations.size());
-  for (const CounterReconciliation& telling : reconciliations)
-    is_sought.push_back(telling.needs_before());
-  const auto found_all = [&is_sought] {
-    return std::none_of(is_sought.begin(), is_sought.end(), [](bool sought) { return sought; });
-  };
-  for (std::size_t at = days.size(); at-- > 0 && !found_all();) {
+  std::set<std::size_t> sought;
+  for (std::size_t table = 0; table < reconciliations.size(); ++table) {
+    if (reconciliations[table].needs_before()) sought.insert(table);
+  }
+  for (std::size_t at = days.size(); at-- > 0 && !sought.empty();) {
     if (days[at].day >= day) continue;
-    std::vector<bool> was_found(reconciliations.size());
+    std::set<std::size_t> found;  // the last report of the day counts
     read_told(journal, days[at], days[at].facts.empty() ? EntryNumber() : days[at].facts.back(),
               [&](const Entry&, const CountersReported& told) {
                 const std::size_t table = told.table.value();
-                if (table >= reconciliations.size() || !is_sought[table]) return;
+                if (!sought.contains(table)) return;
                 reconciliations[table].note_before(told);
-                was_found[table] = true;
+                found.insert(table);
               });
-    for (std::size_t table = 0; table < reconciliations.size(); ++table) {
-      if (was_found[table]) is_sought[table] = false;
-    }
+    for (const std::size_t table : found) sought.erase(table);
   }
 }
 
-// Nothing is in it but its end.
+// The day has no entry but its end.
 bool is_empty(const std::vector<DayRecord>& days, std::size_t at) {
   return at > 0 && days[at - 1].ended.next() == days[at].ended;
 }

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -107,34 +106,5 @@ struct DayBook {
 // Throws Fault if the day has not ended, or the journal cannot be read or is not whole there.
 DayBook day_book(const Journal& journal, const std::vector<DayRecord>& days, GamingDay day,
                  const std::function<void(std::uint64_t)>& progress = {});
-
-// Day scan: the single pass over a gaming day's entries that fills its book.
-
-class DayBookBuilder {
- public:
-  // `book` must outlive this; it has the day's opening and the floor in force at its first entry.
-  // `claims`: those open then. Throws Fault.
-  DayBookBuilder(DayBook& book, OpenClaims claims);
-
-  // REQUIRES: every entry of the day, in order. Throws Fault if it cannot be an entry of this
-  // floor.
-  void note(const Entry& entry, const Digest& hash);
-  // REQUIRES: after the last entry.
-  void finish();
-
- private:
-  struct Noting;
-
-  void post(const Entry& entry);
-  void count(TableIndex table, const PlacedWager& wager, int times);
-  void count_paid(TableIndex table, const Award& award, int times);
-  [[nodiscard]] LinkDay& link(LinkIndex place);
-  [[nodiscard]] TableDay& table(LinkIndex link, TableIndex table);
-
-  DayBook& book_;
-  OpenClaims claims_;
-  std::set<EntryNumber> hits_verified_;  // that raised them
-  bool has_ended_ = false;
-};
 
 }  // namespace linkmeter

@@ -39,7 +39,7 @@ std::string hand_text(const std::vector<Card>& cards, bool folded) {
   return cards_text(cards) + (folded ? " folded" : "");
 }
 
-// What a rejection does to the calls on meters (M11).
+// What a rejection does to the hits of meters (M11).
 std::string calls_text(const ClaimRejected& no) {
   std::string text = no.restored ? ", the meter is as if it had not been called"
                                  : ", the reseed and the reserve stay where they are";
@@ -50,7 +50,7 @@ std::string calls_text(const ClaimRejected& no) {
   return text;
 }
 
-// What makes an event of each fact; of the others nothing.
+// The event of each kind of fact; other facts are not events.
 struct Eventful {
   const Entry& entry;
   const Floor& floor;
@@ -126,29 +126,26 @@ struct Eventful {
     return words + taken_back_text(reversed);
   }
   static std::string taken_back_text(const std::vector<Award>& reversed) {
-    std::string words;
-    for (const Award& award : reversed) {
-      words += ", " + text_cents(award.amount) + " to be taken back from seat " +
-               std::to_string(award.seat.value());
-    }
-    return words;
+    return awards_text(", ", reversed, " to be taken back from seat ");
   }
-  static std::string due_text(const std::vector<Award>& envy) {
+  static std::string awards_text(const char* before, const std::vector<Award>& awards,
+                                 const char* after) {
     std::string words;
-    for (const Award& award : envy) {
-      words += ", envy of " + text_cents(award.amount) + " is due to seat " +
-               std::to_string(award.seat.value());
+    for (const Award& award : awards) {
+      words += before + text_cents(award.amount) + after + std::to_string(award.seat.value());
     }
     return words;
   }
   std::optional<DayEvent> operator()(const ClaimRejected& no) const {
-    return event("claim_rejected", with_note("claim " + std::to_string(no.claim.value()) + ": " +
-                                                 std::string(name(no.reason)) + calls_text(no) +
-                                                 taken_back_text(no.reversed) + due_text(no.envy) +
-                                                 ", by " + no.by.text(),
-                                             no.note));
+    return event(
+        "claim_rejected",
+        with_note("claim " + std::to_string(no.claim.value()) + ": " +
+                      std::string(name(no.reason)) + calls_text(no) + taken_back_text(no.reversed) +
+                      awards_text(", envy of ", no.envy, " is due to seat ") + ", by " +
+                      no.by.text(),
+                  no.note));
   }
-  // Two recovery codes did it, without any PIN: the report must say so.
+  // Two recovery codes replaced the PIN, and no PIN was needed: the report must show that.
   std::optional<DayEvent> operator()(const Recovered& recovered) const {
     std::string codes;
     for (const std::uint32_t code : recovered.codes) {
@@ -246,7 +243,7 @@ struct Eventful {
       text.replace(at, line.size(), is_first ? " " : "; ");
     }
   }
-  // A change of parameters has a line for each term: here as one.
+  // A change of parameters has a line for each term. Here they are one line.
   static std::string words_of(const DualControlCommand& act) {
     const auto* change = std::get_if<ChangeParameters>(&act);
     if (change == nullptr) return in_one_line(summary(act));

@@ -41,7 +41,8 @@ struct DayReport {
 };
 
 // The report of an ended day as of an entry: later facts are not in it. `days`: State::days().
-// Calls `progress` now and then with the number of entries read. Throws Fault.
+// Calls `progress` now and then with the number of entries read. Throws Fault, and what `progress`
+// throws.
 DayReport day_report(const Journal& journal, const std::vector<DayRecord>& days, GamingDay day,
                      EntryNumber as_of, const std::function<void(std::uint64_t)>& progress = {});
 

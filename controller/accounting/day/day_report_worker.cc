@@ -17,10 +17,10 @@
 namespace linkmeter {
 namespace {
 
-// The program ends while a report is being made.
+// Thrown in the worker's thread if the program ends while a report is being made.
 class Stopped : public std::exception {};
 
-// The day that an act speaks of; nullopt: of none.
+// The day that an act is about; nullopt: it is about no day.
 std::optional<GamingDay> day_spoken_of(const OperatorCommand& act) {
   if (const auto* explain = std::get_if<ExplainVariance>(&act)) return explain->day;
   if (const auto* sign = std::get_if<SignDay>(&act)) return sign->day;
@@ -132,7 +132,7 @@ void DayReportWorker::take_made(std::chrono::microseconds uptime) {
   }
 }
 
-// Days are closed one after the other. Those that an earlier program closed are looked at once.
+// Days are closed in order. The first call also checks the days that an earlier program closed.
 void DayReportWorker::note_closed(const State& state) {
   const std::vector<DayRecord>& days = state.days();
   for (; closed_seen_ < days.size() && days[closed_seen_].is_closed(); ++closed_seen_) {

@@ -27,11 +27,12 @@ void DayRolloverService::follow_parameters() {
   const Configuration now = configuration_in_force(journal_, controller_.state());
   const auto read = resolve_again(now.floor_text, now.catalogue_texts);
   const auto* floor = std::get_if<FloorFile>(&read);
-  if (floor == nullptr) return;  // no such parameters come into force
+  if (floor == nullptr) return;  // parameters that do not resolve are not confirmed
   try {
     calendar_ = Calendar(floor->timezone, floor->gaming_day_start);
   } catch (const Fault& fault) {
-    // They were confirmed, and the floor plays by them: its days go on as they were.
+    // The parameters are in force, but this system cannot use their time zone. Days end by the
+    // calendar of before.
     spdlog::error("gaming days end as before: {}", fault.what());
   }
 }
@@ -51,7 +52,7 @@ void DayRolloverService::serve(const ShownAmounts& shown, Timestamp now,
 }
 
 milliseconds DayRolloverService::time_until_due(Timestamp now) const {
-  constexpr milliseconds doubted_interval{1'000};  // so that a clock that returns is seen
+  constexpr milliseconds doubted_interval{1'000};  // to notice that the clock is right again
   if (controller_.state().clock().doubt) return doubted_interval;
   if (!due_ || *due_ <= now) return milliseconds(0);
   const std::chrono::microseconds left(due_->microseconds() - now.microseconds());

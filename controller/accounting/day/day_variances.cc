@@ -1,10 +1,10 @@
 #include "controller/accounting/day/day_variances.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "controller/accounting/day/fund_day.h"
+#include "controller/view/entry_json.h"
 #include "controller/view/place_names.h"
 #include "meters/values/amount.h"
 #include "meters/values/time_text.h"
@@ -12,22 +12,7 @@
 namespace linkmeter {
 namespace {
 
-// The fields of a pool that postings make, as an item names them; the meter itself goes without.
-struct PoolField {
-  const char* name;
-  Amount PoolBalances::*amount;
-};
-constexpr std::array<PoolField, 9> pool_fields{{{"", &PoolBalances::held},
-                                                {"withheld", &PoolBalances::withheld},
-                                                {"pending", &PoolBalances::pending},
-                                                {"paid", &PoolBalances::paid},
-                                                {"contributed", &PoolBalances::contributed},
-                                                {"seeded", &PoolBalances::seeded},
-                                                {"corrected", &PoolBalances::corrected},
-                                                {"transferred", &PoolBalances::transferred},
-                                                {"overflowed", &PoolBalances::overflowed}}};
-
-// "1.00, paid -1.00": parts that are not zero; "" if there are none.
+// Joins the differences that are not zero: "1.00, paid -1.00"; "": no difference.
 class Differences {
  public:
   void add(const char* what, Amount amount, std::string (*told)(Amount)) {
@@ -49,7 +34,7 @@ std::int64_t count_change(std::uint64_t one, std::uint64_t other) {
   return static_cast<std::int64_t>(one - other);
 }
 
-// Every comparison of one day, each into the same list.
+// Makes every comparison of one day and collects the items.
 class Comparing {
  public:
   Comparing(const DayBook& book, const DayAttestations& statements)
@@ -62,13 +47,7 @@ class Comparing {
     for (const OpenClaim& claim : book_.claims) tell(claim);
     for (const DayEvent& event : book_.events) tell(event);
     if (book_.posted != Amount()) {
-      add({"control",
-           "control",
-           {},
-           {},
-           {},
-           text_exact(book_.posted),
-           "the postings of the day do not sum to zero"});
+      add("control", {}, text_exact(book_.posted), "the postings of the day do not sum to zero");
     }
     return std::move(items_);
   }
@@ -95,30 +74,31 @@ class Comparing {
     const PoolBalances& closing = book_.closing[link.value()].book.pool(pool);
     const PoolBalances& flow = book_.links[link.value()].flow.pool(pool);
     Differences balance;
-    for (const PoolField& field : pool_fields) {
-      balance.add(field.name, closing.*field.amount - opening.*field.amount - flow.*field.amount,
-                  text_exact);
+    for (const auto& [name, amount] : pool_amounts) {
+      balance.add(amount == &PoolBalances::held ? "" : name,
+                  closing.*amount - opening.*amount - flow.*amount, text_exact);
     }
-    add_at("balance", link, pool, balance.text(),
-           "the readings differ by more than the sum of the day's postings");
+    add("balance", {link, pool}, balance.text(),
+        "the readings differ by more than the sum of the day's postings");
     const Amount above = flow.contributed - day.expected;
-    add_at("rate", link, pool, above == Amount() ? "" : text_exact(above),
-           "contributed " + text_exact(flow.contributed) + ", handle by the rates in force " +
-               text_exact(day.expected));
+    add("rate", {link, pool}, above == Amount() ? "" : text_exact(above),
+        "contributed " + text_exact(flow.contributed) + ", handle by the rates in force " +
+            text_exact(day.expected));
   }
 
   void compare_sign(LinkIndex link, LevelIndex level) {
     const Pool pool = Pool::level(level);
     const LinkReading& end = book_.closing[link.value()];
     if (const auto above = shown_above(end, level)) {
-      add_at("sign", link, pool, text_cents(*above),
-             "the signs had last been told " + text_cents(*end.shown[level.value()]) +
-                 ", the meter was " + text_exact(end.book.pool(pool).held));
+      add("sign", {link, pool}, text_cents(*above),
+          "the signs had last been told " + text_cents(*end.shown[level.value()]) +
+              ", the meter was " + text_exact(end.book.pool(pool).held));
     }
     for (const TakenReading& reading : book_.readings) compare_seen(reading, link, level);
   }
 
-  // More than the meter holds; nothing where a sign shows less, because it is on its way to it.
+  // The amount that signs were sent above the meter. A sign may show less: it counts up to the
+  // meter.
   static std::optional<Amount> shown_above(const LinkReading& reading, LevelIndex level) {
     const auto& shown = reading.shown[level.value()];
     const Amount most = shown_at_most(reading.book.levels[level.value()].pool.held);
@@ -143,10 +123,9 @@ class Comparing {
       words +=
           " a sign showed " + text_cents(seen.amount) + ", it had been told " + text_cents(told);
     }
-    if (differences.text().empty()) return;
-    DayItem item = at_pool("sign", link, Pool::level(level), differences.text(), std::move(words));
-    item.item += "/" + std::to_string(reading.entry.value());
-    add(std::move(item));
+    const Place place{link, Pool::level(level)};
+    add("sign", place, differences.text(), std::move(words),
+        name_of(place) + number_of(reading.entry));
   }
 
   void compare_table(LinkIndex link, const TableDay& day, const TableCount& opening,
@@ -154,8 +133,8 @@ class Comparing {
     Differences counts;
     counts.add(count_change(closing.wagers, opening.wagers) - day.wagers, "wager");
     counts.add("", closing.handle - opening.handle - day.handle, text_cents);
-    add_at("count", link, day.table, counts.text(),
-           "the readings differ by more than the day's rounds");
+    add("count", {link, {}, day.table}, counts.text(),
+        "the readings differ by more than the day's rounds");
 
     const PaidCount &was = opening.paid, &is = closing.paid;
     Differences paid;
@@ -166,158 +145,123 @@ class Comparing {
     paid.add("attendant", is.by_attendant - was.by_attendant - day.paid.by_attendant, text_cents);
     paid.add("device", is.by_device - was.by_device - day.paid.by_device, text_cents);
     paid.add("in all", is.in_all - was.in_all - day.paid.in_all, text_cents);
-    add_at("paid", link, day.table, paid.text(),
-           "attendant " + text_cents(is.by_attendant) + " and device " + text_cents(is.by_device) +
-               " are held against " + text_cents(is.in_all) +
-               " in all, and against what the day's awards paid");
+    add("paid", {link, {}, day.table}, paid.text(),
+        "attendant " + text_cents(is.by_attendant) + " and device " + text_cents(is.by_device) +
+            " are held against " + text_cents(is.in_all) +
+            " in all, and against what the day's awards paid");
 
     if (day.late_rounds == 0) return;
     Differences late;
     late.add(static_cast<std::int64_t>(day.late_rounds), "round");
     late.add("", day.late_handle, text_cents);
-    add_at("late", link, day.table, late.text(),
-           "locked before " + text(*book_.begins_at) + " by the table's clock, delivered after it");
+    add("late", {link, {}, day.table}, late.text(),
+        "locked before " + text(*book_.begins_at) + " by the table's clock, delivered after it");
   }
 
-  // A fund that collected no more when the day began has nothing in its boxes.
+  // The boxes of a fund that had stopped collecting before the day are empty.
   [[nodiscard]] bool has_boxes(LinkIndex link) const {
     return book_.floor.link(link).pot && book_.opening[link.value()].book.ending.collects();
   }
 
   // Boxes and chips.
   void compare_counts(LinkIndex link, const TableDay& day) {
+    const Place place{link, {}, day.table};
     const auto* box = statements_.find(CountKind::poker_box, link, day.table);
     if (box != nullptr) {
-      add_at("box", link, day.table, unless_zero(box->fact.amount - day.handle),
-             "counted " + text_cents(box->fact.amount) + ", contributed " + text_cents(day.handle));
+      add("box", place, unless_zero(box->fact.amount - day.handle),
+          "counted " + text_cents(box->fact.amount) + ", contributed " + text_cents(day.handle));
     } else if (day.pots > 0 && has_boxes(link)) {
-      add_at("box_missing", link, day.table, text_cents(day.handle),
-             "nobody has counted the box; contributed " + text_cents(day.handle));
+      add("box_missing", place, text_cents(day.handle),
+          "nobody has counted the box; contributed " + text_cents(day.handle));
     }
     const auto* chips = statements_.find(CountKind::chips, link, day.table);
     if (chips == nullptr) return;
-    add_at("chips", link, day.table, unless_zero(chips->fact.amount - day.handle),
-           "counted " + text_cents(chips->fact.amount) + ", wagered " + text_cents(day.handle));
+    add("chips", place, unless_zero(chips->fact.amount - day.handle),
+        "counted " + text_cents(chips->fact.amount) + ", wagered " + text_cents(day.handle));
   }
 
   void compare_fund(LinkIndex link) {
-    const std::string id = link_name(book_.floor, link);
     for (FundItem& item : FundDay(book_, statements_, link).items()) {
-      add({std::string(item.kind) + "/" + id,
-           item.kind,
-           link,
-           {},
-           {},
-           std::move(item.difference),
-           std::move(item.words)});
+      add(item.kind, {link}, std::move(item.difference), std::move(item.words));
     }
   }
 
   void compare_counters(TableIndex table) {
     const CounterReconciliation& telling = book_.reconciliations[table.value()];
-    const std::string id = table_name(book_.floor, table);
+    const Place place{{}, {}, table};
     if (!telling.last()) {
       const std::uint64_t messages = book_.messages[table.value()];
       if (messages == 0) return;
-      add({"counters_missing/" + id,
-           "counters_missing",
-           {},
-           {},
-           table,
-           std::to_string(messages) + (messages == 1 ? " message" : " messages"),
-           "the table has not told what it counted"});
+      add("counters_missing", place,
+          std::to_string(messages) + (messages == 1 ? " message" : " messages"),
+          "the table has not told what it counted");
       return;
     }
     if (telling.is_anew()) {
-      add({"counters_anew/" + id,
-           "counters_anew",
-           {},
-           {},
-           table,
-           "from message " + std::to_string(telling.last()->from.value()),
-           "the table began to count anew: what it counted before is not held against the "
-           "journal's"});
+      add("counters_anew", place, "from message " + std::to_string(telling.last()->from.value()),
+          "the table began to count anew: what it counted before is not held against the "
+          "journal's");
     }
     for (const CounterDifference& apart : telling.moved()) {
-      if (apart.is_nothing()) continue;
-      std::string item = "counters/" + id;
-      item.append("/").append(link_name(book_.floor, apart.link));
-      add({std::move(item),
-           "counters",
-           apart.link,
-           {},
-           table,
-           text(apart),
-           "the table has counted otherwise than the journal"});
+      add("counters", {apart.link, {}, table}, text(apart),
+          "the table has counted otherwise than the journal",
+          name_of(place) + name_of({apart.link}));
     }
   }
 
   void tell(const OpenClaim& claim) {
     std::optional<Pool> level;
     if (claim.level) level = Pool::level(*claim.level);
-    add({"claim/" + std::to_string(claim.number.value()), "claim", claim.link, level, claim.table,
-         text_cents(claim.amount),
-         claim.line.text() + ", " + std::string(name(claim.state)) + " at the end of the day"});
+    add("claim", {claim.link, level, claim.table}, text_cents(claim.amount),
+        claim.line.text() + ", " + std::string(name(claim.state)) + " at the end of the day",
+        number_of(claim.number));
   }
 
   void tell(const DayEvent& event) {
-    if (event.difference.empty()) return;
-    const std::string entry = std::to_string(event.entry.value());
+    const std::string entry = number_of(event.entry);
     if (event.link) {
-      std::string item = "suspended/" + link_name(book_.floor, *event.link);
-      item.append("/").append(entry);
-      add({std::move(item),
-           "suspended",
-           event.link,
-           {},
-           {},
-           event.difference,
-           "the link suspended itself"});
+      const Place place{event.link};
+      add("suspended", place, event.difference, "the link suspended itself",
+          name_of(place) + entry);
     } else if (event.kind == "history_restored") {
-      add({"restored/" + entry,
-           "restored",
-           {},
-           {},
-           {},
-           event.difference,
-           "a backup was restored: what tables said since they say again, what people did is on "
-           "paper alone"});
+      add("restored", {}, event.difference,
+          "a backup was restored: what tables said since they say again, what people did is on "
+          "paper alone",
+          entry);
     } else {
-      add({"clock/" + entry, "clock", {}, {}, {}, event.difference, "the clock was set"});
+      add("clock", {}, event.difference, "the clock was set", entry);
     }
   }
 
-  [[nodiscard]] DayItem at_pool(const char* kind, LinkIndex link, Pool pool, std::string difference,
-                                std::string words) const {
-    return {std::string(kind) + "/" + link_name(book_.floor, link) + "/" +
-                pool_name(book_.floor, link, pool),
-            kind,
-            link,
-            pool,
-            {},
-            std::move(difference),
-            std::move(words)};
+  // Where an item belongs.
+  struct Place {
+    std::optional<LinkIndex> link = {};
+    std::optional<Pool> level = {};
+    std::optional<TableIndex> table = {};
+  };
+  // "/C4-MEGA/mega"
+  [[nodiscard]] std::string name_of(const Place& place) const {
+    std::string name;
+    if (place.link) name += "/" + link_name(book_.floor, *place.link);
+    if (place.level) name += "/" + pool_name(book_.floor, *place.link, *place.level);
+    if (place.table) name += "/" + table_name(book_.floor, *place.table);
+    return name;
   }
-  void add_at(const char* kind, LinkIndex link, Pool pool, std::string difference,
-              std::string words) {
+  template <class Number>
+  static std::string number_of(Number number) {
+    return "/" + std::to_string(number.value());
+  }
+  // `name`: what follows the kind in the item's name. Without a difference there is no item.
+  void add(const char* kind, const Place& place, std::string difference, std::string words,
+           const std::string& name) {
     if (difference.empty()) return;
-    add(at_pool(kind, link, pool, std::move(difference), std::move(words)));
-  }
-  void add_at(const char* kind, LinkIndex link, TableIndex table, std::string difference,
-              std::string words) {
-    if (difference.empty()) return;
-    add({std::string(kind) + "/" + link_name(book_.floor, link) + "/" +
-             table_name(book_.floor, table),
-         kind,
-         link,
-         {},
-         table,
-         std::move(difference),
-         std::move(words)});
-  }
-  void add(DayItem item) {
+    DayItem item{kind + name,     kind, place.link, place.level, place.table, std::move(difference),
+                 std::move(words)};
     item.explained = statements_.find(item.item, item.difference);
     items_.push_back(std::move(item));
+  }
+  void add(const char* kind, const Place& place, std::string difference, std::string words) {
+    add(kind, place, std::move(difference), std::move(words), name_of(place));
   }
   static std::string unless_zero(Amount amount) {
     return amount == Amount() ? "" : text_cents(amount);

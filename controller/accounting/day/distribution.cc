@@ -17,14 +17,14 @@
 namespace linkmeter {
 namespace {
 
-// What a share is for, and of how many seats.
+// What a share is paid for, its rate, and how many seats have part in it.
 struct SharePart {
   const char* of = "table";
   Rate rate;
   std::size_t among = 0;
 };
 
-// Each seat's part, as the cards say: as the settlement has made it.
+// The part of each seat, computed from the cards as the settlement computes it.
 class Parts {
  public:
   Parts(const PotPlayed& pot, const PotConfig& terms) : terms_(terms) {
@@ -64,22 +64,20 @@ class Parts {
   std::map<Kind, std::size_t> counts_;
 };
 
-// What became of the display after the hit: the first of each.
-struct Aftermath {
-  Json posted, cleared, adjusted;
-};
-
 Json by_whom(const Entry& entry, const Badge& by) {
   return Json{{"entry", entry.number.value()}, {"at", text(entry.recorded_at)}, {"by", by.text()}};
 }
 
-// The notice is posted on the verification; what was adjusted before it counts for nothing.
-class Following {
+// What happened to the display after the hit: the first event of each kind. The verification posts
+// the notice; an adjustment before the verification does not count.
+class Aftermath {
  public:
   // `link`: the fund's name.
-  Following(const std::vector<Claim>& hit, LinkId link) : hit_(hit), link_(std::move(link)) {}
+  Aftermath(const std::vector<Claim>& hit, LinkId link) : hit_(hit), link_(std::move(link)) {}
 
-  // False: there is nothing more to look for.
+  Json posted, cleared, adjusted;
+
+  // The next entry. False: nothing more is searched for.
   bool note(const Entry& entry) {
     if (const auto* validated = std::get_if<ClaimValidated>(&entry.fact)) {
       if (is_of_hit(validated->claim)) {
@@ -88,8 +86,8 @@ class Following {
       }
     } else if (const auto* notice = std::get_if<NoticePosted>(&entry.fact)) {
       if (notice->link == hit_.front().link) note(entry, *notice);
-    } else if (const auto* adjusted = std::get_if<DisplayAdjusted>(&entry.fact)) {
-      if (adjusted->link == hit_.front().link && is_verified_) note(entry, *adjusted);
+    } else if (const auto* display = std::get_if<DisplayAdjusted>(&entry.fact)) {
+      if (display->link == hit_.front().link && is_verified_) note(entry, *display);
     } else if (const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact)) {
       const auto* correct = std::get_if<CorrectMeter>(&confirmed->act);
       if (correct != nullptr && correct->link == link_ &&
@@ -97,9 +95,8 @@ class Following {
         note_cleared(entry, confirmed->by);
       }
     }
-    return told_.adjusted.is_null();
+    return adjusted.is_null();
   }
-  Aftermath found() && { return std::move(told_); }
 
  private:
   [[nodiscard]] bool is_of_hit(ClaimNumber number) const {
@@ -114,48 +111,34 @@ class Following {
     }
   }
   void note_posted(const Entry& entry, const Badge& by) {
-    if (told_.posted.is_null()) told_.posted = by_whom(entry, by);
+    if (posted.is_null()) posted = by_whom(entry, by);
   }
-  // Only this hit's: one that stood before it was another's.
+  // Only the notice of this hit: an earlier one was posted for another hit.
   void note_cleared(const Entry& entry, const Badge& by) {
-    if (!told_.posted.is_null() && told_.cleared.is_null()) told_.cleared = by_whom(entry, by);
+    if (!posted.is_null() && cleared.is_null()) cleared = by_whom(entry, by);
   }
-  void note(const Entry& entry, const DisplayAdjusted& adjusted) {
-    told_.adjusted = by_whom(entry, adjusted.by);
-    told_.adjusted["witness"] = adjusted.witness.text();
-    told_.adjusted["shown"] = text_cents(adjusted.shown);
-    told_.adjusted["kept"] = text_cents(adjusted.kept);
-    if (told_.cleared.is_null() && !told_.posted.is_null()) told_.cleared = told_.adjusted;
+  void note(const Entry& entry, const DisplayAdjusted& display) {
+    adjusted = by_whom(entry, display.by);
+    adjusted["witness"] = display.witness.text();
+    adjusted["shown"] = text_cents(display.shown);
+    adjusted["kept"] = text_cents(display.kept);
+    if (cleared.is_null() && !posted.is_null()) cleared = adjusted;
   }
 
   const std::vector<Claim>& hit_;
   const LinkId link_;
   bool is_verified_ = false;
-  Aftermath told_;
 };
 
-Aftermath aftermath_of(const Journal& journal, const std::vector<Claim>& hit, LinkId link,
-                       const std::function<bool()>& stops) {
-  Following following(hit, std::move(link));
-  journal.read(hit.front().entry, [&](const StoredEntry& stored) {
-    return following.note(decoded(stored)) && !(stops && stops());
-  });
-  return std::move(following).found();
-}
-
 Json cards_held(const PotPlayed& pot, Seat seat) {
-  Json cards = Json::array();
   for (const ShownHand& hand : pot.hands) {
-    if (hand.seat != seat) continue;
-    for (const Card card : hand.cards) cards.push_back(text(card));
+    if (hand.seat == seat) return cards_json(hand.cards);
   }
-  return cards;
+  return Json::array();
 }
 
 Json share_of_hit(const Claim& claim, const PotPlayed& pot, const Parts& parts) {
   const SharePart part = parts.of(claim.seat);
-  Json slips = Json::array();
-  for (const SlipNumber slip : claim.slips) slips.push_back(slip.value());
   return Json{{"seat", claim.seat.value()},
               {"for", part.of},
               {"part", text(part.rate)},
@@ -167,20 +150,20 @@ Json share_of_hit(const Claim& claim, const PotPlayed& pot, const Parts& parts) 
               {"verified_by", text_or_null(claim.validated_by)},
               {"verified_at", moment_or_null(claim.validated_at)},
               {"source", claim.source ? Json(name(*claim.source)) : Json()},
-              {"slips", std::move(slips)},
+              {"slips", numbers_json(claim.slips)},
               {"paid_by", text_or_null(claim.paid_by)},
               {"paid_at", moment_or_null(claim.paid_at)},
               {"rejected_by", text_or_null(claim.rejected_by)},
               {"rejected_at", moment_or_null(claim.rejected_at)}};
 }
 
-// Hits of one pot: there is only one call of its one level.
+// A pot has one level, so the entry has one hit.
 const JackpotHit& call_of_pot(const PotPlayed& pot) {
   if (pot.calls.empty()) throw Fault("the entry that raised the claim has called no meter");
   return pot.calls.front();
 }
 
-// The pot as it counts for the claims that the entry raised: as it was played, or put right.
+// The pot that the claims of the entry were raised for: as it was played, or as it was corrected.
 PotPlayed pot_of(const Entry& raised) {
   if (const auto* pot = std::get_if<PotPlayed>(&raised.fact)) return *pot;
   const auto* corrected = std::get_if<PotCorrected>(&raised.fact);
@@ -218,15 +201,17 @@ Json distribution_json(const Journal& journal, const std::vector<Claim>& hit, co
   if (!terms) throw Fault("the link was no fund of pots then");
   const JackpotHit& call = call_of_pot(pot);
   const Parts parts(pot, *terms);
-  Json shares = Json::array(), board = Json::array();
+  Json shares = Json::array();
   Amount sum, rejected;
   for (const Claim& claim : hit) {
     shares.push_back(share_of_hit(claim, pot, parts));
     sum += claim.amount;
     if (claim.state == ClaimState::rejected) rejected += claim.amount;
   }
-  for (const Card card : pot.board) board.push_back(text(card));
-  Aftermath after = aftermath_of(journal, hit, floor.link(first.link).id, stops);
+  Aftermath after(hit, floor.link(first.link).id);
+  journal.read(first.entry, [&](const StoredEntry& stored) {
+    return after.note(decoded(stored)) && !(stops && stops());
+  });
   return Json{{"distribution", "linkmeter-distribution 1"},
               {"house", then.floor.house},
               {"link", link_name(floor, first.link)},
@@ -237,7 +222,7 @@ Json distribution_json(const Journal& journal, const std::vector<Claim>& hit, co
               {"configuration", then.since.value()},
               {"raised_at", text(first.raised_at)},
               {"pot", text_cents(pot.pot)},
-              {"board", std::move(board)},
+              {"board", cards_json(pot.board)},
               {"line", first.line.text()},
               {"award", text_cents(call.amount)},
               {"shares", std::move(shares)},

@@ -17,9 +17,9 @@ void add_part(std::string& all, const std::string& part) {
   all += (all.empty() ? "" : ", ") + part;
 }
 
-// Who counted says where: a dealer at the closed table, a cashier at the cage.
+// The person who counted shows where: a dealer at the closed table, a cashier at the cage.
 Json box_json(const TableDay& day, const std::string& table, const Attestation<CountRecorded>* box,
-              std::optional<EntryNumber> moved_with) {
+              const Attestation<FundMoved>* moved) {
   Json told{{"table", table},
             {"pots", day.pots},
             {"contributed", text_cents(day.handle)},
@@ -29,7 +29,7 @@ Json box_json(const TableDay& day, const std::string& table, const Attestation<C
             {"at", nullptr},
             {"by", nullptr},
             {"witness", nullptr},
-            {"transfer", moved_with ? Json(moved_with->value()) : Json()}};
+            {"transfer", moved == nullptr ? Json() : Json(moved->entry.value())}};
   if (box == nullptr) return told;
   told["counted"] = text_cents(box->fact.amount);
   told["difference"] = text_cents(box->fact.amount - day.handle);
@@ -37,7 +37,7 @@ Json box_json(const TableDay& day, const std::string& table, const Attestation<C
   told["at"] = text(box->at);
   told["by"] = box->fact.by.text();
   told["witness"] = box->fact.witness.text();
-  // Reports of days from before these were said keep their SHA-256.
+  // Older reports do not have these keys, and their SHA-256 must not change.
   if (!box->fact.notice.empty()) told["notice"] = box->fact.notice;
   if (!box->fact.recording.empty()) told["recording"] = box->fact.recording;
   return told;
@@ -68,8 +68,8 @@ Amount FundDay::counted(const FundMoved& moved) const {
   return all;
 }
 
-// What was counted has to have come to the cage, and as much of it (§ 553.20(d), (e)). Boxes that
-// nobody has counted are items of their own.
+// Every counted amount must arrive at the cage in full (§ 553.20(d), (e)). Boxes that nobody has
+// counted are other items.
 void FundDay::compare_cage(std::vector<FundItem>& items) const {
   std::string differences, words;
   for (const Moved& moved : statements_.moves) {
@@ -86,7 +86,8 @@ void FundDay::compare_cage(std::vector<FundItem>& items) const {
   for (const TableDay& table : day().tables) {
     const auto* box = find_box(table.table);
     if (box == nullptr || box->fact.amount == Amount()) continue;
-    // Carried uncounted, a box is counted at the cage: what was counted before was to be verified.
+    // A box that is carried uncounted is counted at the cage. One that was counted before it was
+    // carried needs the cashier's verification.
     const Moved* moved = find_move(table.table);
     if (moved != nullptr && (moved->fact.verified || box->entry > moved->entry)) continue;
     missing += box->fact.amount;
@@ -97,7 +98,8 @@ void FundDay::compare_cage(std::vector<FundItem>& items) const {
                    "counted, and nobody took it over at the cage: " + tables});
 }
 
-// What finance said last of it: a count after the day's end, else the day's last adjustment.
+// The last amount that finance stated: by a count after the day's end, else by the day's last
+// adjustment.
 void FundDay::compare_kept(std::vector<FundItem>& items) const {
   const auto tell = [&items](Amount kept, Amount shown, const std::string& when) {
     if (kept == shown) return;
@@ -115,7 +117,8 @@ void FundDay::compare_kept(std::vector<FundItem>& items) const {
        "at entry " + std::to_string(last.entry.value()) + ": ");
 }
 
-// § 553.20(h): no less than once a day, and at once when a Bad Beat is verified.
+// § 553.20(h): the display is adjusted at least once a day, and at once when a Bad Beat is
+// verified.
 void FundDay::compare_display(std::vector<FundItem>& items) const {
   const std::vector<DisplayHeld>& displays = day().displays;
   const EntryNumber last = displays.empty() ? EntryNumber() : displays.back().entry;
@@ -142,22 +145,15 @@ std::vector<FundItem> FundDay::items() const {
 }
 
 Json FundDay::json() const {
-  Json boxes = Json::array(), transfers = Json::array(), displays = Json::array();
-  for (const TableDay& table : day().tables) {
-    const Moved* moved = find_move(table.table);
-    boxes.push_back(
-        box_json(table, table_name(book_.floor, table.table), find_box(table.table),
-                 moved == nullptr ? std::nullopt : std::optional<EntryNumber>(moved->entry)));
-  }
+  const auto table_of = [&](TableIndex table) { return table_name(book_.floor, table); };
+  Json transfers = Json::array();
   for (const auto& [entry, at, moved] : statements_.moves) {
     if (moved.link != link_) continue;
-    Json tables = Json::array();
-    for (const TableIndex table : moved.tables) tables.push_back(table_name(book_.floor, table));
     const Amount sum = counted(moved);
     transfers.push_back(
         Json{{"entry", entry.value()},
              {"at", text(at)},
-             {"tables", std::move(tables)},
+             {"tables", json_list(moved.tables, table_of)},
              {"verified", cents_or_null(moved.verified)},
              {"counted", text_cents(sum)},
              {"difference", moved.verified ? Json(text_cents(*moved.verified - sum)) : Json()},
@@ -167,20 +163,24 @@ Json FundDay::json() const {
              {"note", moved.note},
              {"by", moved.by.text()}});
   }
-  for (const auto& [entry, at, adjusted] : day().displays) {
-    displays.push_back(Json{{"entry", entry.value()},
-                            {"at", text(at)},
-                            {"shown", text_cents(adjusted.shown)},
-                            {"kept", text_cents(adjusted.kept)},
-                            {"difference", text_cents(adjusted.kept - adjusted.shown)},
-                            {"note", adjusted.note},
-                            {"witness", adjusted.witness.text()},
-                            {"by", adjusted.by.text()}});
-  }
+  const auto box = [&](const TableDay& table) {
+    return box_json(table, table_of(table.table), find_box(table.table), find_move(table.table));
+  };
+  const auto display = [](const DisplayHeld& held) {
+    const auto& [entry, at, adjusted] = held;
+    return Json{{"entry", entry.value()},
+                {"at", text(at)},
+                {"shown", text_cents(adjusted.shown)},
+                {"kept", text_cents(adjusted.kept)},
+                {"difference", text_cents(adjusted.kept - adjusted.shown)},
+                {"note", adjusted.note},
+                {"witness", adjusted.witness.text()},
+                {"by", adjusted.by.text()}};
+  };
   const bool is_verified = day().bad_beat_verified != EntryNumber();
-  Json told{{"boxes", std::move(boxes)},
+  Json told{{"boxes", json_list(day().tables, box)},
             {"transfers", std::move(transfers)},
-            {"displays", std::move(displays)},
+            {"displays", json_list(day().displays, display)},
             {"bad_beat_verified", is_verified ? Json(day().bad_beat_verified.value()) : Json()}};
   if (!day().bad_beat_notified.empty()) {
     told["bad_beat_notified"] = day().bad_beat_notified.text();

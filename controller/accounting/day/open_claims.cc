@@ -18,8 +18,8 @@ Claim claim_in_row(ClaimNumber number, std::string value) {
   throw Fault("the state row of claim " + std::to_string(number.value()) + " is damaged");
 }
 
-// Recorded times never go back, and a day's last entry is the first at or after its end: so what is
-// of a moment before that entry came before it, and everything else after it.
+// Recorded times never go back, and the last entry of a day is the first one at or after the day's
+// end. So whatever has an earlier time than that entry came before it, and everything else after.
 bool was_before(Timestamp moment, Timestamp recorded_at) {
   return moment != Timestamp() && moment < recorded_at;
 }
@@ -39,7 +39,7 @@ void OpenClaims::add(const Claim& claim, EntryNumber last, Timestamp recorded_at
   open_.emplace(claim.number, std::move(open));
 }
 
-// False: no tables stand beside the journal, or those of another release.
+// False: the journal has no state rows, or those of another release.
 bool OpenClaims::read_rows(const Journal& journal, EntryNumber last, Timestamp recorded_at) {
   auto floor = journal.row("floor");
   if (!floor || !read_configuration_row(Row{"floor", std::move(*floor)})) return false;

@@ -1,10 +1,6 @@
 #include "controller/accounting/evidence/archive.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <utility>
 #include <variant>
 
@@ -44,33 +40,18 @@ Json archived_json(const ArchivedDay& day) {
           {"signature", day.signature.empty() ? Json() : Json(hexadecimal(day.signature))}};
 }
 
-std::optional<Digest> archived_digest(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  if (found == json.end() || !found->is_string()) return std::nullopt;
-  return parse_digest(found->get<std::string>());
-}
-
 std::optional<ArchivedDay> archived_day(const Json& json) {
-  if (!json.is_object()) return std::nullopt;
-  const auto name = json.find("day"), first = json.find("first"), last = json.find("last"),
-             signature = json.find("signature");
-  if (name == json.end() || first == json.end() || last == json.end() || signature == json.end()) {
+  const auto name = text_in(json, "day"), signature = text_in(json, "signature");
+  const auto first = number_in(json, "first"), last = number_in(json, "last");
+  const auto hash = digest_in(json, "hash"), chain = digest_in(json, "chain");
+  if (!name || !first || !last || !hash || !chain || !json.contains("signature")) {
     return std::nullopt;
   }
-  const auto hash = archived_digest(json, "hash"), chain = archived_digest(json, "chain");
-  const bool is_shaped = name->is_string() && first->is_number_unsigned() &&
-                         last->is_number_unsigned() && hash && chain &&
-                         (signature->is_null() || signature->is_string());
-  const auto day = is_shaped ? parse_gaming_day(name->get<std::string>()) : std::nullopt;
-  if (!day) return std::nullopt;
-  const auto bytes = signature->is_null() ? std::optional<std::string>("")
-                                          : bytes_of_hexadecimal(signature->get<std::string>());
-  if (!bytes) return std::nullopt;
-  return ArchivedDay{*day,
-                     EntryNumber(first->get<std::uint64_t>()),
-                     {EntryNumber(last->get<std::uint64_t>()), *hash},
-                     *chain,
-                     *bytes};
+  if (!signature && !json["signature"].is_null()) return std::nullopt;
+  const auto day = parse_gaming_day(*name);
+  const auto bytes = bytes_of_hexadecimal(signature.value_or(""));
+  if (!day || !bytes) return std::nullopt;
+  return ArchivedDay{*day, EntryNumber(*first), {EntryNumber(*last), *hash}, *chain, *bytes};
 }
 
 // Checks each day's file against the list and the file before it.
@@ -164,26 +145,20 @@ bool has_list(const std::filesystem::path& folder) {
 }
 
 void make_archive_folder(const std::filesystem::path& folder) {
-  if (::mkdir(folder.c_str(), S_IRWXU) == 0) return;
-  if (errno != EEXIST) {
-    throw Fault(folder.string() + ": cannot make it: " + std::strerror(errno));
-  }
-  std::error_code error;
-  if (!has_list(folder) && !std::filesystem::is_empty(folder, error)) {
-    // The file of a first day, written before the list, may be there.
-    for (const std::string& file : files_below(folder, archive_list_name)) {
-      if (!file.ends_with(".segment") && !file.ends_with(".new")) {
-        throw Fault(folder.string() + ": not an archive, and not empty: " + file);
-      }
+  make_folder(folder);
+  if (has_list(folder)) return;
+  // The file of a first day, written before the list, may be there.
+  for (const std::string& file : files_below(folder, archive_list_name)) {
+    if (!file.ends_with(".segment") && !file.ends_with(".new")) {
+      throw Fault(folder.string() + ": not an archive, and not empty: " + file);
     }
   }
 }
 
 void write_list(const std::filesystem::path& folder, const std::vector<ArchivedDay>& days,
                 std::vector<ManifestEntry> pieces) {
-  Json told = Json::array();
-  for (const ArchivedDay& day : days) told.push_back(archived_json(day));
-  const FileManifest list{archive_kind, {{"days", std::move(told)}}, std::move(pieces)};
+  const FileManifest list{
+      archive_kind, {{"days", json_list(days, archived_json)}}, std::move(pieces)};
   write_atomically(folder / archive_list_name, text(list), readable_by_owner);
 }
 

@@ -33,13 +33,6 @@ constexpr std::array<std::string_view, 4> left_out{"endpoints", "control", "metr
 // backup.
 constexpr const char* reader_table = "journal/lock.mdb";
 
-void require_nothing_at(const std::filesystem::path& path, const char* why) {
-  std::error_code error;
-  if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) {
-    throw Fault(path.string() + " exists already; " + why);
-  }
-}
-
 bool is_backed_up(const std::filesystem::path& inside) {
   const std::string first = inside.begin()->string();
   return std::find(left_out.begin(), left_out.end(), first) == left_out.end() &&
@@ -131,10 +124,8 @@ void copy_pieces(const std::filesystem::path& folder, const FileManifest& list,
 }
 
 Timestamp made_at(const std::filesystem::path& folder, const FileManifest& list) {
-  const auto found = list.about.find("made_at");
-  const auto moment = found != list.about.end() && found->is_string()
-                          ? parse_moment(found->get<std::string>())
-                          : std::nullopt;
+  const auto said = text_in(list.about, "made_at");
+  const auto moment = said ? parse_moment(*said) : std::nullopt;
   if (!moment) throw Fault(folder.string() + ": " + backup_list_name + " does not say when");
   return *moment;
 }
@@ -200,7 +191,8 @@ BackupResult back_up(const std::filesystem::path& data, const std::filesystem::p
                      Timestamp now, const Steps& steps) {
   require_data_folder(data);
   const std::filesystem::path place = without_end_slash(folder);
-  require_nothing_at(place, "a backup is only made where nothing is");
+  require_nothing_at(place,
+                     place.string() + " exists already; a backup is only made where nothing is");
   const std::filesystem::path parent =
       std::filesystem::weakly_canonical(place.parent_path())
           .lexically_relative(std::filesystem::weakly_canonical(data));
@@ -233,7 +225,8 @@ BackupResult back_up(const std::filesystem::path& data, const std::filesystem::p
 BackupResult restore(const std::filesystem::path& folder, const std::filesystem::path& data,
                      Timestamp now, const Steps& steps) {
   const std::filesystem::path place = without_end_slash(data);
-  require_nothing_at(place, "a backup is only restored where nothing is");
+  require_nothing_at(
+      place, place.string() + " exists already; a backup is only restored where nothing is");
   const FileManifest list = read_file_manifest(folder / backup_list_name, backup_kind);
   const auto wrong = differences(folder, backup_list_name, list, steps, {reader_table});
   if (!wrong.empty()) {

@@ -84,12 +84,6 @@ Range range_of_day(const State& state, GamingDay wanted) {
               " has not ended by this journal, or is from before it: there is no bundle of it");
 }
 
-// The configuration that was in force at the entry.
-Configuration configuration_for(const Journal& journal, const State& state, EntryNumber entry) {
-  return state.configuration() <= entry ? configuration_in_force(journal, state)
-                                        : configuration_at(journal, entry);
-}
-
 void write_configuration(const Journal& journal, const Configuration& configuration,
                          const std::filesystem::path& draft) {
   write_segment(journal, configuration.since, configuration.since,
@@ -102,9 +96,11 @@ void write_configuration(const Journal& journal, const Configuration& configurat
   }
 }
 
-// Copies slips and reports, if they are on disk and match the journal.
-void copy_papers(const AttestationCheck& vouching, const std::filesystem::path& data,
-                 const std::filesystem::path& draft, std::vector<std::string>& missing) {
+// Copies slips and reports, if they are on disk and match the journal. `timeline`: of the claim, if
+// the bundle is of one; then only its slips are copied.
+void copy_papers(const AttestationCheck& vouching, const std::optional<ClaimTimeline>& timeline,
+                 const std::filesystem::path& data, const std::filesystem::path& draft,
+                 std::vector<std::string>& missing) {
   const auto copy = [&](const std::filesystem::path& from, const std::string& file,
                         const std::optional<Digest>& digest) {
     std::error_code error;
@@ -119,6 +115,7 @@ void copy_papers(const AttestationCheck& vouching, const std::filesystem::path& 
     missing.push_back(file + ": what is on the controller's disk is not what the journal says");
   };
   for (const AttestationCheck::StoredSlip& slip : vouching.slips()) {
+    if (timeline && !timeline->has(slip.slip)) continue;
     copy(SlipStore(data).path(slip.slip), slip_file(slip.slip), slip.digest);
   }
   for (const GamingDay day : vouching.days()) {
@@ -131,10 +128,10 @@ void copy_papers(const AttestationCheck& vouching, const std::filesystem::path& 
 }
 
 // Reports slips whose copy was not stored yet.
-void note_unstored(const ClaimTimeline& timeline, const AttestationCheck& papers,
+void note_unstored(const ClaimTimeline& timeline, const AttestationCheck& vouching,
                    std::vector<std::string>& missing) {
   for (const SlipNumber slip : timeline.slips()) {
-    const auto& stored = papers.slips();
+    const auto& stored = vouching.slips();
     const bool is_stored =
         std::any_of(stored.begin(), stored.end(),
                     [slip](const AttestationCheck::StoredSlip& one) { return one.slip == slip; });
@@ -158,10 +155,8 @@ BundleResult make_bundle(const Journal& journal, const State& state,
                          const std::filesystem::path& data, const BundleRequest& asked,
                          const std::filesystem::path& folder, Timestamp now, const Steps& steps) {
   const std::filesystem::path place = without_end_slash(folder);
-  std::error_code error;
-  if (std::filesystem::exists(std::filesystem::symlink_status(place, error))) {
-    throw Fault(folder.string() + " exists already; a bundle is only made where nothing is");
-  }
+  require_nothing_at(place,
+                     folder.string() + " exists already; a bundle is only made where nothing is");
   const Range range = asked.claim ? range_of_claim(journal, state, *asked.claim)
                                   : range_of_day(state, asked.day.value());
   StagingDirectory draft(place);
@@ -175,24 +170,20 @@ BundleResult make_bundle(const Journal& journal, const State& state,
     const EntryNumber before = made.segment.before.entry;
     write_segment(journal, before, before, draft.path() / bundle_names::day_before);
   }
-  write_configuration(journal, configuration_for(journal, state, range.first), draft.path());
+  write_configuration(journal, configuration_at(journal, range.first), draft.path());
   AttestationCheck vouching;
   std::optional<ClaimTimeline> timeline;
   if (asked.claim) timeline.emplace(*asked.claim);
-  AttestationCheck papers;  // of them, what belongs to the claim
   const SegmentReading reading =
       read_segment(draft.path() / bundle_names::journal, [&](const StoredEntry& stored) {
         const Entry entry = decoded(stored);
         vouching.add(entry, stored.hash);
         if (timeline) timeline->add(entry, state.floor());
-        const auto* slip = std::get_if<SlipStored>(&entry.fact);
-        if (!timeline || slip == nullptr || timeline->has(slip->slip))
-          papers.add(entry, stored.hash);
         return true;
       });
   if (!reading.wrong.empty()) throw Fault(folder.string() + ": as written: " + reading.wrong);
-  copy_papers(papers, data, draft.path(), made.missing);
-  if (timeline) note_unstored(*timeline, papers, made.missing);
+  copy_papers(vouching, timeline, data, draft.path(), made.missing);
+  if (timeline) note_unstored(*timeline, vouching, made.missing);
 
   Json heads{{"before", head_json(made.segment.before)},
              {"last", head_json(made.segment.last)},

@@ -29,14 +29,7 @@ std::optional<std::string> alone_wrong(const std::optional<Entry>& entry, const 
     return "its bytes have the number of entry " + std::to_string(entry->number.value());
   }
   if (auto broken = broken_law(*entry)) return broken;
-  if (const auto* confirmed = std::get_if<ActConfirmed>(&entry->fact)) {
-    const auto* change = std::get_if<ChangeParameters>(&confirmed->act);
-    if (change != nullptr &&
-        (floor_digest(change->floor_text) != change->floor_digest ||
-         catalogue_digest(change->catalogue_texts) != change->catalogue_digest)) {
-      return "its texts are not those of its summary";
-    }
-  }
+  if (has_other_texts(*entry)) return "its texts are not those of its summary";
   const auto* checked = std::get_if<SelfChecked>(&entry->fact);
   if (checked != nullptr && (checked->verified != before.entry || checked->head != before.hash)) {
     return "it records a self-check of a journal with another hash";
@@ -78,13 +71,12 @@ class BundleAudit {
 
   void read_about() {
     const Json& about = list_.about;
-    const Json claim = about.value("claim", Json()), day = about.value("day", Json());
-    report_.asked = {{"claim", claim}, {"day", day}};
-    std::optional<ClaimNumber> of_claim;
-    if (claim.is_number_unsigned()) of_claim = ClaimNumber(claim.get<std::uint64_t>());
-    if (of_claim) timeline_.emplace(*of_claim);
-    bounds_.emplace(of_claim,
-                    day.is_string() ? parse_gaming_day(day.get<std::string>()) : std::nullopt);
+    report_.asked = {{"claim", about.value("claim", Json())}, {"day", about.value("day", Json())}};
+    std::optional<ClaimNumber> claim;
+    if (const auto number = number_in(about, "claim")) claim = ClaimNumber(*number);
+    if (claim) timeline_.emplace(*claim);
+    const auto day = text_in(about, "day");
+    bounds_.emplace(claim, day ? parse_gaming_day(*day) : std::nullopt);
     const auto missing = about.find("missing");
     if (missing == about.end() || !missing->is_array()) return;
     for (const Json& one : *missing) {
@@ -142,9 +134,7 @@ class BundleAudit {
     const std::string file = bundle_names::journal;
     std::optional<Head> before;
     std::string unlawful;
-    const auto last = list_.about.find("last");
-    const bool is_told = last != list_.about.end() && last->is_number_unsigned();
-    const std::uint64_t of = is_told ? last->get<std::uint64_t>() : 0;
+    const std::uint64_t of = number_in(list_.about, "last").value_or(0);
     const SegmentReading reading = read_segment(folder_ / file, [&](const StoredEntry& stored) {
       const std::optional<Entry> entry = decode_entry(stored.bytes);
       // The chain has just held it against the hash before it, but the first one's is the file's.

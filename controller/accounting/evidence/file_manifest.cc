@@ -48,15 +48,11 @@ bool is_inside(const std::string& file) {
 }
 
 std::optional<ManifestEntry> piece_of(const Json& json) {
-  if (!json.is_object() || json.size() != 3) return std::nullopt;
-  const auto file = json.find("file"), bytes = json.find("bytes"), sha256 = json.find("sha256");
-  if (file == json.end() || bytes == json.end() || sha256 == json.end()) return std::nullopt;
-  if (!file->is_string() || !bytes->is_number_unsigned() || !sha256->is_string()) {
-    return std::nullopt;
-  }
-  const auto digest = parse_digest(sha256->get<std::string>());
-  if (!digest || !is_inside(file->get<std::string>())) return std::nullopt;
-  return ManifestEntry{file->get<std::string>(), {bytes->get<std::uint64_t>(), *digest}};
+  const auto file = text_in(json, "file");
+  const auto bytes = number_in(json, "bytes");
+  const auto digest = digest_in(json, "sha256");
+  if (!file || !bytes || !digest || json.size() != 3 || !is_inside(*file)) return std::nullopt;
+  return ManifestEntry{*file, {*bytes, *digest}};
 }
 
 std::optional<FileManifest> list_of(const Json& json) {
@@ -128,8 +124,8 @@ FileManifest read_file_manifest(const std::filesystem::path& file, const std::st
                 "; without it the folder cannot be verified");
   }
   const Json json = is_nested_too_deep(*written) ? Json() : Json::parse(*written, nullptr, false);
-  const auto named = json.is_object() ? json.find("list") : json.end();
-  if (!json.is_object() || named == json.end() || !named->is_string()) {
+  const auto named = text_in(json, "list");
+  if (!named) {
     throw Fault(file.string() + ": altered, or not a list of files");
   }
   if (*named != kind) {
@@ -152,6 +148,13 @@ FileManifest finish_folder(StagingDirectory& draft, const std::filesystem::path&
   draft.move_to(place);
   sync_directory(place.parent_path());
   return made;
+}
+
+void require_nothing_at(const std::filesystem::path& path, const std::string& sentence) {
+  std::error_code error;
+  if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) {
+    throw Fault(sentence);
+  }
 }
 
 void make_folder(const std::filesystem::path& path) {
@@ -194,6 +197,24 @@ std::vector<std::string> differences(const std::filesystem::path& folder, const 
     wrong.push_back(file + ": extra: it does not belong here");
   }
   return wrong;
+}
+
+std::optional<std::string> text_in(const Json& json, const char* key) {
+  const auto found = json.is_object() ? json.find(key) : json.end();
+  return found != json.end() && found->is_string() ? std::optional(found->get<std::string>())
+                                                   : std::nullopt;
+}
+
+std::optional<std::uint64_t> number_in(const Json& json, const char* key) {
+  const auto found = json.is_object() ? json.find(key) : json.end();
+  return found != json.end() && found->is_number_unsigned()
+             ? std::optional(found->get<std::uint64_t>())
+             : std::nullopt;
+}
+
+std::optional<Digest> digest_in(const Json& json, const char* key) {
+  const auto digits = text_in(json, key);
+  return digits ? parse_digest(*digits) : std::nullopt;
 }
 
 Json head_json(const Head& head) {
@@ -261,12 +282,7 @@ FileDigest copy_synced(const std::filesystem::path& from, const std::filesystem:
   each_piece(from, std::numeric_limits<std::uint64_t>::max(), [&](std::string_view piece) {
     hash.add(piece.data(), piece.size());
     made.bytes += piece.size();
-    while (!piece.empty()) {
-      const ssize_t count = ::write(file.get(), piece.data(), piece.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) cannot_copy(to, "write it");
-      piece.remove_prefix(static_cast<std::size_t>(count));
-    }
+    if (!file.write_all(piece)) cannot_copy(to, "write it");
     if (progress) progress(made.bytes);
   });
   made.digest = hash.finish();

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -79,6 +80,8 @@ FileManifest read_file_manifest(const std::filesystem::path& file, const std::st
 FileManifest finish_folder(StagingDirectory& draft, const std::filesystem::path& place,
                            const std::string& list, std::string kind, Json about,
                            const Steps& steps = {});
+// Throws Fault with this sentence if anything exists at the path.
+void require_nothing_at(const std::filesystem::path& path, const std::string& sentence);
 // Creates the folder unless it exists. Only its owner may open it. Throws Fault.
 void make_folder(const std::filesystem::path& path);
 
@@ -87,6 +90,11 @@ void make_folder(const std::filesystem::path& path);
 std::vector<std::string> differences(const std::filesystem::path& folder, const std::string& list,
                                      const FileManifest& pieces, const Steps& steps = {},
                                      const std::set<std::string>& passed_over = {});
+
+// A member of an object, if it is there and of that type.
+std::optional<std::string> text_in(const Json& json, const char* key);
+std::optional<std::uint64_t> number_in(const Json& json, const char* key);
+std::optional<Digest> digest_in(const Json& json, const char* key);
 
 // {"entry":N,"hash":"..."}
 Json head_json(const Head& head);

@@ -1,6 +1,7 @@
 #include "controller/accounting/explain/explanation.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -20,7 +21,76 @@ namespace linkmeter {
 
 namespace {
 
-// One call, as its entry tells it.
+// The parts of a flow, by their names in JSON.
+constexpr std::array<std::pair<const char*, Amount PoolMovements::*>, 9> flow_parts{
+    {{"contributed", &PoolMovements::contributed},
+     {"withheld", &PoolMovements::withheld},
+     {"overflowed", &PoolMovements::overflowed},
+     {"seeded", &PoolMovements::seeded},
+     {"from_reserve", &PoolMovements::from_reserve},
+     {"awarded", &PoolMovements::awarded},
+     {"returned", &PoolMovements::returned},
+     {"corrected", &PoolMovements::corrected},
+     {"transferred", &PoolMovements::transferred}}};
+
+PoolMovements flow_of_call(const JackpotHit& call, Pool pool) {
+  PoolMovements flow;
+  flow.from_reserve = pool.is_reserve() ? -call.from_reserve : call.from_reserve;
+  if (pool.is_reserve()) return flow;
+  flow.awarded = -call.amount;
+  flow.seeded = call.reseeded;
+  return flow;
+}
+
+// The postings of one pool balance, except for what a hit or a rejection moved between the reserve
+// and a meter. That is the remainder.
+PoolMovements flow_of_postings(const Entry& entry, LinkIndex link, Pool pool) {
+  PoolMovements flow;
+  Amount held;
+  const bool rejects = !settled(entry).rejected.empty();
+  for (const Posting& posting : entry.postings) {
+    if (posting.link != link || posting.pool != pool) continue;
+    switch (posting.account) {
+      case Account::meter:
+      case Account::reserve: held += posting.amount; break;
+      case Account::withheld: flow.withheld -= posting.amount; break;
+      // A hit adds to `pending`, and a rejection takes it away. A payment takes away from `pending`
+      // what it adds to `paid`, so the two cancel.
+      case Account::pending:
+      case Account::paid:
+        (rejects && posting.amount < Amount() ? flow.returned : flow.awarded) -= posting.amount;
+        break;
+      case Account::wagers: flow.contributed -= posting.amount; break;
+      case Account::seed_funding: flow.seeded -= posting.amount; break;
+      case Account::corrections: flow.corrected -= posting.amount; break;
+      case Account::transfers: flow.transferred -= posting.amount; break;
+      case Account::overflow: flow.overflowed -= posting.amount; break;
+    }
+  }
+  flow.from_reserve = held - flow.sum();
+  return flow;
+}
+
+// What an entry posts to a pool: first what does not belong to a hit, then each hit, in order.
+struct PoolMovement {
+  PoolMovements flow;
+  const JackpotHit* call = nullptr;  // nullptr: the first step
+  std::uint32_t number = 0;          // of the hit in its entry, from 1
+};
+
+std::vector<PoolMovement> steps_of(const Entry& entry, LinkIndex link, Pool pool) {
+  std::vector<PoolMovement> steps{{flow_of_postings(entry, link, pool), nullptr, 0}};
+  std::uint32_t number = 0;
+  for (const JackpotHit& call : *settled(entry).calls) {
+    ++number;
+    if (call.link != link || (!pool.is_reserve() && call.level != pool.level_index())) continue;
+    steps.push_back({flow_of_call(call, pool), &call, number});
+    steps.front().flow.add(steps.back().flow, -1);
+  }
+  return steps;
+}
+
+// A hit of a meter, as its entry records it.
 struct FoundCall {
   EntryNumber entry;
   std::uint32_t number = 0;
@@ -30,13 +100,140 @@ struct FoundCall {
 
 std::vector<ClaimNumber> claims_of_call(const Entry& entry, const PoolMovement& step) {
   std::vector<ClaimNumber> claims;
-  for (const Award& award : awards_of(entry)) {
+  for (const Award& award : *settled(entry).awards) {
     const bool is_of_call = award.level && award.link == step.call->link &&
                             *award.level == step.call->level && award.call == step.number;
     if (is_of_call && award.claim) claims.push_back(*award.claim);
   }
   return claims;
 }
+
+Amount contributed_by(Amount handle, Rate rate) {
+  return handle < Amount() ? -contribution(-handle, rate) : contribution(handle, rate);
+}
+
+bool has_same_counts(const LevelBalances& left, const LevelBalances& right) {
+  return left.hits == right.hits && left.partial_hits == right.partial_hits &&
+         left.calls == right.calls && left.pool.seeded == right.pool.seeded &&
+         left.pool.pending == right.pool.pending && left.pool.paid == right.pool.paid;
+}
+
+// What a pool received in gaming days that have ended, from the readings at their beginning and end
+// alone. Day N is the Nth that ended.
+//
+// Law: the readings explain a day only if they show that nothing but accruals and voids touched the
+// pool, under one set of terms; otherwise its entries must be read (is_quiet).
+class PoolDays {
+ public:
+  // Both must outlive this. Days that end after `asked.at` are never quiet. Throws Fault.
+  PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& asked)
+      : journal_(journal), basis_(basis), asked_(asked) {
+    // Every configuration names the one before it.
+    for (EntryNumber next = basis_.configuration; next != EntryNumber();) {
+      const Entry entry = entry_at(journal_, next);
+      if (auto found = configuration_of(entry)) configurations_[next] = std::move(found->floor);
+      const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+      const auto* change =
+          confirmed == nullptr ? nullptr : std::get_if<ChangeParameters>(&confirmed->act);
+      next = change != nullptr && change->since < next ? change->since : EntryNumber();
+    }
+  }
+
+  // At the end of the day. REQUIRES: it has ended. Throws Fault.
+  const LinkReading& reading(std::size_t day) {
+    const auto found = readings_.find(day);
+    if (found != readings_.end()) return found->second;
+    const EntryNumber ended = basis_.days[day].ended;
+    const Entry entry = entry_at(journal_, ended);
+    const auto* fact = std::get_if<DayEnded>(&entry.fact);
+    if (fact == nullptr || asked_.link.value() >= fact->reading.size()) {
+      throw Fault("entry " + std::to_string(ended.value()) + " is not the reading of a day");
+    }
+    return readings_.emplace(day, fact->reading[asked_.link.value()]).first->second;
+  }
+
+  // Whether the two readings explain the whole day. Never for the first day or an open one.
+  bool is_quiet(std::size_t day) {
+    if (day == 0 || day >= basis_.days.size()) return false;
+    const EntryNumber ended = basis_.days[day].ended;
+    if (ended > asked_.at || has_other_terms(basis_.days[day - 1].ended, ended)) return false;
+    const LinkBalances& begin = reading(day - 1).book;
+    const LinkBalances& end = reading(day).book;
+    for (std::size_t at = 0; at < begin.levels.size(); ++at) {
+      const LevelIndex level(static_cast<std::uint8_t>(at));
+      if (is_ours(level) && !has_same_counts(begin.levels[at], end.levels[at])) return false;
+    }
+    if (has_claims(day)) return false;
+    const PoolMovements came = flow(day);
+    PoolMovements quiet;
+    quiet.contributed = came.contributed;
+    quiet.withheld = came.withheld;
+    quiet.overflowed = came.overflowed;
+    Amount by_tables;
+    for (const TableShare& table : tables(day)) by_tables += table.contributed;
+    return came == quiet && by_tables == came.contributed;
+  }
+
+  // REQUIRES: the day has ended, and is not the first.
+  PoolMovements flow(std::size_t day) {
+    const PoolBalances& begin = reading(day - 1).book.pool(asked_.pool);
+    const PoolBalances& end = reading(day).book.pool(asked_.pool);
+    PoolMovements flow;
+    flow.contributed = end.contributed - begin.contributed;
+    flow.withheld = end.withheld - begin.withheld;
+    flow.overflowed = begin.overflowed - end.overflowed;
+    flow.seeded = end.seeded - begin.seeded;
+    flow.awarded = begin.pending + begin.paid - end.pending - end.paid;
+    flow.corrected = end.corrected - begin.corrected;
+    flow.transferred = end.transferred - begin.transferred;
+    flow.from_reserve = end.held - begin.held - flow.sum();
+    return flow;
+  }
+
+  // What each table contributed. REQUIRES: also that the terms did not change in the day.
+  std::vector<TableShare> tables(std::size_t day) {
+    const LinkBalances& begin = reading(day - 1).book;
+    const LinkBalances& end = reading(day).book;
+    const auto terms = std::prev(configurations_.upper_bound(basis_.days[day].ended));
+    const LinkConfig& link = terms->second.link(asked_.link);
+    const Rate rate = asked_.pool.is_reserve()
+                          ? link.reserve_rate
+                          : link.levels[asked_.pool.level_index().value()].rate;
+    std::vector<TableShare> tables;
+    for (std::size_t at = 0; at < end.tables.size() && at < begin.tables.size(); ++at) {
+      const Amount handle = end.tables[at].handle - begin.tables[at].handle;
+      if (handle == Amount()) continue;
+      tables.push_back({end.tables[at].table, contributed_by(handle, rate)});
+    }
+    return tables;
+  }
+
+ private:
+  [[nodiscard]] bool is_ours(LevelIndex level) const {
+    return asked_.pool.is_reserve() || level == asked_.pool.level_index();
+  }
+  [[nodiscard]] bool has_other_terms(EntryNumber before, EntryNumber ended) const {
+    const auto after = configurations_.upper_bound(before);
+    return after != configurations_.end() && after->first <= ended;
+  }
+  // The counts of two readings hide a hit and its rejection; claims do not.
+  [[nodiscard]] bool has_claims(std::size_t day) const {
+    const DayRecord& ended = basis_.days[day];
+    const DayRecord& before = basis_.days[day - 1];
+    return std::any_of(basis_.claims.begin(), basis_.claims.end(), [&](const Claim& claim) {
+      if (claim.link != asked_.link || !claim.level || !is_ours(*claim.level)) return false;
+      return (before.ended < claim.entry && claim.entry <= ended.ended) ||
+             (claim.state == ClaimState::rejected && before.ends_at <= claim.rejected_at &&
+              claim.rejected_at <= ended.ends_at);
+    });
+  }
+
+  const Journal& journal_;
+  const ExplainBasis& basis_;
+  ExplainRequest asked_;
+  std::map<EntryNumber, Floor> configurations_;  // by the entry they took effect with
+  std::map<std::size_t, LinkReading> readings_;
+};
 
 class Explaining {
  public:
@@ -89,11 +286,12 @@ class Explaining {
     if (claim->level) said_.pool = asked_.pool = Pool::level(*claim->level);
     read(claim->entry, claim->entry, [&](const Entry& entry) {
       said_.payout = claim_payout(entry, *claim);
-      for (const Award& award : awards_of(entry)) {
+      const Settled said = settled(entry);
+      for (const Award& award : *said.awards) {
         if (award.claim == asked_.claim) stop_before_ = award.call;
       }
-      if (stop_before_ == 0 || stop_before_ > calls_of(entry).size()) return;
-      stood_ = calls_of(entry)[stop_before_ - 1].stood;
+      if (stop_before_ == 0 || stop_before_ > said.calls->size()) return;
+      stood_ = (*said.calls)[stop_before_ - 1].stood;
     });
     if (!said_.payout) throw Fault("the entry of the claim has no award of it");
     if (stop_before_ == 0 && claim->level)
@@ -108,7 +306,7 @@ class Explaining {
     });
   }
 
-  // Segment N is the entries of the Nth day that ended; after the last of them the open day.
+  // Segment N holds the entries of the Nth day that ended; the last segment those of the open day.
   [[nodiscard]] std::size_t segment_of(EntryNumber entry) const {
     const auto& days = basis_.days;
     return static_cast<std::size_t>(
@@ -127,12 +325,12 @@ class Explaining {
   void take_readings(std::size_t segment) {
     DayShare day{text(basis_.days[segment].day), first_of(segment),      last_of(segment),
                  days_->flow(segment),           days_->tables(segment), true};
-    said_.flow += day.flow;
+    said_.flow.add(day.flow);
     said_.days.push_back(std::move(day));
     ++said_.days_by_readings;
   }
 
-  // The segment of the last 100% award that stands, from which on everything is counted.
+  // The segment of the last 100% award that was not undone. Counting begins there.
   std::size_t find_start(std::size_t last) {
     for (std::size_t at = last;; --at) {
       if (!days_->is_quiet(at)) {
@@ -151,9 +349,9 @@ class Explaining {
   std::vector<FoundCall> find_calls(std::size_t segment) {
     std::vector<FoundCall> calls;
     read(first_of(segment), last_of(segment), [&](const Entry& entry) {
-      const std::vector<ClaimNumber> undone = settled(entry).undone;
-      undone_.insert(undone.begin(), undone.end());
-      if (calls_of(entry).empty()) return;
+      const Settled said = settled(entry);
+      undone_.insert(said.undone.begin(), said.undone.end());
+      if (said.calls->empty()) return;
       for (const PoolMovement& step : steps_of(entry, asked_.link, asked_.pool)) {
         if (step.call == nullptr || is_beyond(entry.number, step)) continue;
         calls.push_back({entry.number, step.number, step.call->whole, claims_of_call(entry, step)});
@@ -169,7 +367,7 @@ class Explaining {
                        [this](ClaimNumber claim) { return undone_.contains(claim); });
   }
 
-  // Counts the segment's entries; the balance after them, from that before them.
+  // Counts the segment's entries. `held`: the balance before them. Returns the balance after them.
   Amount scan(std::size_t segment, Amount held) {
     DayShare day{day_text(basis_.days, last_of(segment)), first_of(segment), last_of(segment)};
     std::map<TableIndex, TableShare> tables;
@@ -183,7 +381,7 @@ class Explaining {
     for (auto& [place, table] : tables) day.tables.push_back(std::move(table));
     if (said_.since == EntryNumber()) return held;
     day.first = std::max(day.first, said_.since);
-    said_.flow += day.flow;
+    said_.flow.add(day.flow);
     said_.days.push_back(std::move(day));
     return held;
   }
@@ -193,7 +391,7 @@ class Explaining {
       begin(entry, step, held);
       return;
     }
-    day.flow += step.flow;
+    day.flow.add(step.flow);
     if (step.flow.contributed != Amount() && entry.origin) {
       TableShare& table = tables.try_emplace(entry.origin->table).first->second;
       table.table = entry.origin->table;
@@ -204,7 +402,7 @@ class Explaining {
     }
     note(entry, step);
   }
-  // Is this where the window begins?
+  // Begins the window if this is its award, or the opening.
   void begin(const Entry& entry, const PoolMovement& step, Amount held) {
     const bool is_opening = !start_ && entry.number == EntryNumber(1);
     const bool is_start = start_ && start_->entry == entry.number && step.call != nullptr &&
@@ -239,8 +437,8 @@ class Explaining {
       event.kind = "transfer";
     }
     tell_other(entry, step, event);
-    // Another pool's rejection, or a call that left the reserve alone. A void that rejects claims
-    // gives contributions back, too.
+    // The rejection concerns another pool, or the hit did not touch the reserve. A void that
+    // rejects claims also returns contributions, which are not counted here.
     PoolMovements moved = step.flow;
     moved.contributed = moved.withheld = Amount();
     const bool is_nothing =
@@ -248,7 +446,7 @@ class Explaining {
     if (!event.kind.empty() && !is_nothing) said_.events.push_back(std::move(event));
   }
 
-  // The other end of a transfer or of an ending, in which a link's own pools are emptied.
+  // Names the other side of a transfer, or of an ending, which empties the pools of a link.
   void tell_other(const Entry& entry, const PoolMovement& step, PoolEvent& event) const {
     const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
     if (confirmed == nullptr) return;
@@ -277,7 +475,7 @@ class Explaining {
       read(at, at, [this](const Entry& entry) { tell_earlier(entry); });
     }
   }
-  // The award that the window begins with is the first of them.
+  // The first one told is the award that the window begins with.
   void tell_earlier(const Entry& entry) {
     std::vector<PoolMovement> steps = steps_of(entry, asked_.link, asked_.pool);
     std::reverse(steps.begin(), steps.end());
@@ -304,8 +502,8 @@ class Explaining {
   ExplainRequest asked_;
   const std::function<void(std::uint64_t)>& progress_;
   Explanation said_;
-  std::uint32_t stop_before_ = 0;  // of the last entry: this call and what comes after it; 0: none
-  Amount stood_;                   // what that call says that the meter was; 0: it does not say
+  std::uint32_t stop_before_ = 0;  // the hit of the last entry to stop before; 0: none
+  Amount stood_;                   // the meter before that hit; 0: not recorded
   std::optional<PoolDays> days_;
   std::vector<FoundCall> found_;
   std::set<ClaimNumber> undone_;
@@ -313,6 +511,18 @@ class Explaining {
 };
 
 }  // namespace
+
+Amount PoolMovements::sum() const {
+  Amount all;
+  for (const auto& [name, part] : flow_parts) all += this->*part;
+  return all;
+}
+
+void PoolMovements::add(const PoolMovements& other, int sign) {
+  for (const auto& [name, part] : flow_parts) {
+    this->*part += sign < 0 ? -(other.*part) : other.*part;
+  }
+}
 
 const Claim* ExplainBasis::find_claim(ClaimNumber number) const {
   const auto found = std::partition_point(
@@ -355,7 +565,7 @@ namespace {
 
 std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value()); }
 
-// What the award came to before a payout limit cut it.
+// The award before a payout limit reduced it.
 Amount before_limit(const ClaimPayout& payout) {
   return payout.shares.size() == 1 ? payout.claim.uncut.value_or(payout.call->amount)
                                    : payout.call->amount;
@@ -390,14 +600,15 @@ std::string call_sentence(const ClaimPayout& payout) {
 }  // namespace
 
 std::optional<ClaimPayout> claim_payout(const Entry& entry, const Claim& claim) {
+  const Settled said = settled(entry);
   std::optional<ClaimPayout> payout;
-  for (const Award& award : awards_of(entry)) {
+  for (const Award& award : *said.awards) {
     if (award.claim != claim.number) continue;
     payout = ClaimPayout{claim, award.kind, award.holder, {}, {}};
-    const std::vector<JackpotHit>& calls = calls_of(entry);
+    const std::vector<JackpotHit>& calls = *said.calls;
     if (award.level && award.call >= 1 && award.call <= calls.size()) {
       payout->call = calls[award.call - 1];
-      for (const Award& other : awards_of(entry)) {
+      for (const Award& other : *said.awards) {
         if (other.level && other.call == award.call) {
           payout->shares.push_back({other.seat, other.claim, other.amount});
         }
@@ -450,6 +661,8 @@ std::vector<std::string> payout_sentences(const ClaimPayout& payout, const Floor
   return all;
 }
 
+namespace {
+
 Json payout_json(const ClaimPayout& payout, const Floor& floor) {
   const Claim& claim = payout.claim;
   Json told{{"kind", name(payout.kind)},
@@ -467,244 +680,98 @@ Json payout_json(const ClaimPayout& payout, const Floor& floor) {
   if (!payout.call) return told;
   const JackpotHit& call = *payout.call;
   const std::optional<int> percent = percent_of(call, before_limit(payout));
-  Json shares = Json::array();
-  for (const ClaimPayout::Share& share : payout.shares) {
-    shares.push_back(Json{{"seat", share.seat.value()},
-                          {"claim", share.claim ? Json(share.claim->value()) : Json()},
-                          {"amount", text_cents(share.amount)}});
-  }
+  const auto share_json = [](const ClaimPayout::Share& share) {
+    return Json{{"seat", share.seat.value()},
+                {"claim", share.claim ? Json(share.claim->value()) : Json()},
+                {"amount", text_cents(share.amount)}};
+  };
   told["meter"] = Json{{"stood", call.stood == Amount() ? Json() : Json(text_exact(call.stood))},
                        {"percent", percent ? Json(*percent) : Json()},
                        {"taken", text_cents(call.amount)},
-                       {"shares", std::move(shares)}};
+                       {"shares", json_list(payout.shares, share_json)}};
   return told;
-}
-
-namespace {
-
-Amount contributed_by(Amount handle, Rate rate) {
-  return handle < Amount() ? -contribution(-handle, rate) : contribution(handle, rate);
-}
-
-bool has_same_counts(const LevelBalances& left, const LevelBalances& right) {
-  return left.hits == right.hits && left.partial_hits == right.partial_hits &&
-         left.calls == right.calls && left.pool.seeded == right.pool.seeded &&
-         left.pool.pending == right.pool.pending && left.pool.paid == right.pool.paid;
-}
-
-}  // namespace
-
-PoolDays::PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& asked)
-    : journal_(journal), basis_(basis), asked_(asked) {
-  read_configurations();
-}
-
-// Every configuration names the one before it.
-void PoolDays::read_configurations() {
-  for (EntryNumber next = basis_.configuration; next != EntryNumber();) {
-    EntryNumber before;
-    read_between(journal_, next, next, [&](const Entry& entry, const Digest&) {
-      if (auto found = configuration_of(entry)) configurations_[next] = std::move(found->floor);
-      const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
-      if (confirmed == nullptr) return;
-      const auto* change = std::get_if<ChangeParameters>(&confirmed->act);
-      if (change != nullptr) before = change->since;
-    });
-    next = before < next ? before : EntryNumber();
-  }
-}
-
-const LinkReading& PoolDays::reading(std::size_t day) {
-  const auto found = readings_.find(day);
-  if (found != readings_.end()) return found->second;
-  const EntryNumber ended = basis_.days[day].ended;
-  LinkReading made;
-  read_between(journal_, ended, ended, [&](const Entry& entry, const Digest&) {
-    const auto* fact = std::get_if<DayEnded>(&entry.fact);
-    if (fact == nullptr || asked_.link.value() >= fact->reading.size()) {
-      throw Fault("entry " + std::to_string(ended.value()) + " is not the reading of a day");
-    }
-    made = fact->reading[asked_.link.value()];
-  });
-  return readings_.emplace(day, std::move(made)).first->second;
-}
-
-bool PoolDays::is_quiet(std::size_t day) {
-  if (day == 0 || day >= basis_.days.size()) return false;
-  const EntryNumber ended = basis_.days[day].ended;
-  if (ended > asked_.at || has_other_terms(basis_.days[day - 1].ended, ended)) return false;
-  const LinkBalances& begin = reading(day - 1).book;
-  const LinkBalances& end = reading(day).book;
-  for (std::size_t at = 0; at < begin.levels.size(); ++at) {
-    const LevelIndex level(static_cast<std::uint8_t>(at));
-    if (is_ours(level) && !has_same_counts(begin.levels[at], end.levels[at])) return false;
-  }
-  if (has_claims(day)) return false;
-  const PoolMovements came = flow(day);
-  PoolMovements quiet;
-  quiet.contributed = came.contributed;
-  quiet.withheld = came.withheld;
-  quiet.overflowed = came.overflowed;
-  Amount by_tables;
-  for (const TableShare& table : tables(day)) by_tables += table.contributed;
-  return came == quiet && by_tables == came.contributed;
-}
-
-bool PoolDays::has_other_terms(EntryNumber before, EntryNumber ended) const {
-  const auto after = configurations_.upper_bound(before);
-  return after != configurations_.end() && after->first <= ended;
-}
-
-// Counts can hide a call and a rejection that cancel; claims cannot.
-bool PoolDays::has_claims(std::size_t day) const {
-  const DayRecord& ended = basis_.days[day];
-  const DayRecord& before = basis_.days[day - 1];
-  return std::any_of(basis_.claims.begin(), basis_.claims.end(), [&](const Claim& claim) {
-    if (claim.link != asked_.link || !claim.level || !is_ours(*claim.level)) return false;
-    return (before.ended < claim.entry && claim.entry <= ended.ended) ||
-           (claim.state == ClaimState::rejected && before.ends_at <= claim.rejected_at &&
-            claim.rejected_at <= ended.ends_at);
-  });
-}
-
-PoolMovements PoolDays::flow(std::size_t day) {
-  const PoolBalances& begin = reading(day - 1).book.pool(asked_.pool);
-  const PoolBalances& end = reading(day).book.pool(asked_.pool);
-  PoolMovements flow;
-  flow.contributed = end.contributed - begin.contributed;
-  flow.withheld = end.withheld - begin.withheld;
-  flow.overflowed = begin.overflowed - end.overflowed;
-  flow.seeded = end.seeded - begin.seeded;
-  flow.awarded = begin.pending + begin.paid - end.pending - end.paid;
-  flow.corrected = end.corrected - begin.corrected;
-  flow.transferred = end.transferred - begin.transferred;
-  flow.from_reserve = end.held - begin.held - flow.sum();
-  return flow;
-}
-
-std::vector<TableShare> PoolDays::tables(std::size_t day) {
-  const LinkBalances& begin = reading(day - 1).book;
-  const LinkBalances& end = reading(day).book;
-  const auto terms = std::prev(configurations_.upper_bound(basis_.days[day].ended));
-  const LinkConfig& link = terms->second.link(asked_.link);
-  const Rate rate = asked_.pool.is_reserve() ? link.reserve_rate
-                                             : link.levels[asked_.pool.level_index().value()].rate;
-  std::vector<TableShare> tables;
-  for (std::size_t at = 0; at < end.tables.size() && at < begin.tables.size(); ++at) {
-    const Amount handle = end.tables[at].handle - begin.tables[at].handle;
-    if (handle == Amount()) continue;
-    tables.push_back({end.tables[at].table, contributed_by(handle, rate)});
-  }
-  return tables;
-}
-
-namespace {
-
-Json claim_numbers(const std::vector<ClaimNumber>& claims) {
-  Json list = Json::array();
-  for (const ClaimNumber claim : claims) list.push_back(claim.value());
-  return list;
-}
-
-Json parts_json(const PoolMovements& flow) {
-  return Json{
-      {"contributed", text_exact(flow.contributed)},   {"withheld", text_exact(flow.withheld)},
-      {"overflowed", text_exact(flow.overflowed)},     {"seeded", text_exact(flow.seeded)},
-      {"from_reserve", text_exact(flow.from_reserve)}, {"awarded", text_exact(flow.awarded)},
-      {"returned", text_exact(flow.returned)},         {"corrected", text_exact(flow.corrected)},
-      {"transferred", text_exact(flow.transferred)}};
 }
 
 Json day_share_json(const DayShare& day, const Floor& floor, bool with_rounds) {
-  Json told{{"day", text_or_null(day.day)},
-            {"entries", Json::array({day.first.value(), day.last.value()})},
-            {"contributed", text_exact(day.flow.contributed)},
-            {"change", text_exact(day.flow.sum())},
-            {"by", day.is_by_readings ? "readings" : "entries"},
-            {"tables", Json::array()}};
-  for (const TableShare& table : day.tables) {
+  const auto round_json = [](const RoundShare& round) {
+    return Json{{"round", round.round.text()},
+                {"entry", round.entry.value()},
+                {"contributed", text_exact(round.contributed)}};
+  };
+  const auto table_json = [&](const TableShare& table) {
     Json one{{"table", table_name(floor, table.table)},
              {"contributed", text_exact(table.contributed)}};
-    if (with_rounds) {
-      one["rounds"] = Json::array();
-      for (const RoundShare& round : table.rounds) {
-        one["rounds"].push_back(Json{{"round", round.round.text()},
-                                     {"entry", round.entry.value()},
-                                     {"contributed", text_exact(round.contributed)}});
-      }
-    }
-    told["tables"].push_back(std::move(one));
-  }
-  return told;
+    if (with_rounds) one["rounds"] = json_list(table.rounds, round_json);
+    return one;
+  };
+  return Json{{"day", text_or_null(day.day)},
+              {"entries", Json::array({day.first.value(), day.last.value()})},
+              {"contributed", text_exact(day.flow.contributed)},
+              {"change", text_exact(day.flow.sum())},
+              {"by", day.is_by_readings ? "readings" : "entries"},
+              {"tables", json_list(day.tables, table_json)}};
 }
 
-}  // namespace
+Json since_json(const Explanation& said) {
+  return Json{{"entry", said.since.value()},
+              {"at", text(said.since_at)},
+              {"kind", said.is_since_award ? "award" : "opening"},
+              {"award", said.is_since_award ? Json(text_exact(said.award)) : Json()},
+              {"kept", text_exact(said.kept)},
+              {"seeded", text_exact(said.seeded)},
+              {"from_reserve", text_exact(said.from_reserve)}};
+}
 
-namespace {
+Json parts_json(const PoolMovements& flow) {
+  Json parts = Json::object();
+  for (const auto& [name, part] : flow_parts) parts[name] = text_exact(flow.*part);
+  return parts;
+}
 
-// Of a fixed award, which comes off no meter.
-Json fixed_json(const Explanation& said, const Floor& floor) {
-  return Json{{"link", link_name(floor, said.link)},
-              {"level", nullptr},
-              {"entry", said.at.value()},
-              {"claim", said.claim ? Json(said.claim->value()) : Json()},
-              {"payout", payout_json(*said.payout, floor)},
-              {"balance", nullptr},
-              {"sum", nullptr},
-              {"since", nullptr},
-              {"parts", nullptr},
-              {"days", Json::array()},
-              {"events", Json::array()},
-              {"earlier_awards", Json::array()},
-              {"cost", Json{{"entries_read", said.entries_read}, {"days_by_readings", 0}}}};
+Json event_json(const PoolEvent& event) {
+  return Json{{"entry", event.entry.value()},
+              {"at", text(event.at)},
+              {"kind", event.kind},
+              {"amount", text_exact(event.amount)},
+              {"claims", numbers_json(event.claims)},
+              {"other", text_or_null(event.other)}};
+}
+
+Json earlier_json(const EarlierAward& award) {
+  const bool is_told = award.stood != Amount();
+  return Json{{"entry", award.entry.value()},
+              {"at", text(award.at)},
+              {"whole", award.whole},
+              {"amount", text_cents(award.amount)},
+              {"stood", is_told ? Json(text_exact(award.stood)) : Json()},
+              {"left", is_told ? Json(text_exact(award.left)) : Json()},
+              {"rejected", award.is_rejected},
+              {"claims", numbers_json(award.claims)}};
 }
 
 }  // namespace
 
 Json explanation_json(const Explanation& said, const Floor& floor, bool with_rounds) {
-  if (said.is_fixed()) return fixed_json(said, floor);
-  Json json{{"link", link_name(floor, said.link)},
-            {"level", pool_name(floor, said.link, said.pool)},
-            {"entry", said.at.value()},
-            {"claim", said.claim ? Json(said.claim->value()) : Json()},
-            {"payout", said.payout ? payout_json(*said.payout, floor) : Json()},
-            {"balance", text_exact(said.balance)},
-            {"sum", text_exact(said.sum())}};
-  json["since"] = Json{{"entry", said.since.value()},
-                       {"at", text(said.since_at)},
-                       {"kind", said.is_since_award ? "award" : "opening"},
-                       {"award", said.is_since_award ? Json(text_exact(said.award)) : Json()},
-                       {"kept", text_exact(said.kept)},
-                       {"seeded", text_exact(said.seeded)},
-                       {"from_reserve", text_exact(said.from_reserve)}};
-  json["parts"] = parts_json(said.flow);
-  json["days"] = Json::array();
-  for (const DayShare& day : said.days)
-    json["days"].push_back(day_share_json(day, floor, with_rounds));
-  json["events"] = Json::array();
-  for (const PoolEvent& event : said.events) {
-    json["events"].push_back(Json{{"entry", event.entry.value()},
-                                  {"at", text(event.at)},
-                                  {"kind", event.kind},
-                                  {"amount", text_exact(event.amount)},
-                                  {"claims", claim_numbers(event.claims)},
-                                  {"other", text_or_null(event.other)}});
+  Json json{
+      {"link", link_name(floor, said.link)},
+      {"level", pool_name(floor, said.link, said.pool)},
+      {"entry", said.at.value()},
+      {"claim", said.claim ? Json(said.claim->value()) : Json()},
+      {"payout", said.payout ? payout_json(*said.payout, floor) : Json()},
+      {"balance", text_exact(said.balance)},
+      {"sum", text_exact(said.sum())},
+      {"since", since_json(said)},
+      {"parts", parts_json(said.flow)},
+      {"days",
+       json_list(said.days,
+                 [&](const DayShare& day) { return day_share_json(day, floor, with_rounds); })},
+      {"events", json_list(said.events, event_json)},
+      {"earlier_awards", json_list(said.earlier, earlier_json)},
+      {"cost",
+       Json{{"entries_read", said.entries_read}, {"days_by_readings", said.days_by_readings}}}};
+  if (said.is_fixed()) {
+    for (const char* key : {"level", "balance", "sum", "since", "parts"}) json[key] = nullptr;
   }
-  json["earlier_awards"] = Json::array();
-  for (const EarlierAward& award : said.earlier) {
-    const bool is_told = award.stood != Amount();
-    json["earlier_awards"].push_back(
-        Json{{"entry", award.entry.value()},
-             {"at", text(award.at)},
-             {"whole", award.whole},
-             {"amount", text_cents(award.amount)},
-             {"stood", is_told ? Json(text_exact(award.stood)) : Json()},
-             {"left", is_told ? Json(text_exact(award.left)) : Json()},
-             {"rejected", award.is_rejected},
-             {"claims", claim_numbers(award.claims)}});
-  }
-  json["cost"] =
-      Json{{"entries_read", said.entries_read}, {"days_by_readings", said.days_by_readings}};
   return json;
 }
 

@@ -22,7 +22,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,7 +64,6 @@ std::optional<int> percent_of(const JackpotHit& call, Amount before_limit);
 
 // The steps of the calculation as sentences.
 std::vector<std::string> payout_sentences(const ClaimPayout& payout, const Floor& floor);
-Json payout_json(const ClaimPayout& payout, const Floor& floor);
 
 // What a pool received, each part with its sign; the sum is the change of its balance.
 struct PoolMovements {
@@ -79,21 +77,10 @@ struct PoolMovements {
   Amount corrected;     // M12
   Amount transferred;   // M12
   [[nodiscard]] Amount sum() const;
-  PoolMovements& operator+=(const PoolMovements& other);
+  // Adds the other's parts, or with `sign` -1 takes them away.
+  void add(const PoolMovements& other, int sign = 1);
   friend bool operator==(const PoolMovements&, const PoolMovements&) = default;
 };
-
-// What the entry posts to the pool: first what is not of an award, then each hit of a meter, in
-// order.
-struct PoolMovement {
-  PoolMovements flow;
-  const JackpotHit* call = nullptr;  // null: the first step
-  std::uint32_t number = 0;          // of the call in its entry, from 1
-};
-std::vector<PoolMovement> steps_of(const Entry& entry, LinkIndex link, Pool pool);
-// The entry's hits of meters and awards; empty if the entry does not settle anything.
-const std::vector<JackpotHit>& calls_of(const Entry& entry);
-const std::vector<Award>& awards_of(const Entry& entry);
 
 struct RoundShare {
   EntryNumber entry;
@@ -186,42 +173,6 @@ Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainRe
                     const std::function<void(std::uint64_t)>& progress = {});
 Explanation explain(const Journal& journal, const State& state, const ExplainRequest& asked,
                     const std::function<void(std::uint64_t)>& progress = {});
-
-// Pool days: what a pool received in gaming days that have ended, from the readings at their
-// beginning and end alone.
-//
-// Law: the readings explain a day only if they show that nothing but accruals and voids touched the
-// pool, under one set of terms; otherwise its entries must be read (is_quiet).
-
-class PoolDays {
- public:
-  // Day N is the Nth that ended. `journal` and `basis` must outlive this. Days that end after
-  // `asked.at` are never quiet. Throws Fault.
-  PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& asked);
-
-  // At the end of the day. REQUIRES: it has ended. Throws Fault.
-  const LinkReading& reading(std::size_t day);
-  // Whether the two readings explain the whole day. Never for the first day or an open one.
-  bool is_quiet(std::size_t day);
-  // REQUIRES: the day has ended, and is not the first.
-  PoolMovements flow(std::size_t day);
-  // What each table contributed. REQUIRES: also that the terms did not change in the day.
-  std::vector<TableShare> tables(std::size_t day);
-
- private:
-  [[nodiscard]] bool is_ours(LevelIndex level) const {
-    return asked_.pool.is_reserve() || level == asked_.pool.level_index();
-  }
-  void read_configurations();
-  [[nodiscard]] bool has_other_terms(EntryNumber before, EntryNumber ended) const;
-  [[nodiscard]] bool has_claims(std::size_t day) const;
-
-  const Journal& journal_;
-  const ExplainBasis& basis_;
-  ExplainRequest asked_;
-  std::map<EntryNumber, Floor> configurations_;  // by the entry they took effect with
-  std::map<std::size_t, LinkReading> readings_;
-};
 
 // An explanation as JSON, for programs and pages:
 // {"link","level","entry","claim","balance","sum","since":{"entry","at","kind":"opening|award",

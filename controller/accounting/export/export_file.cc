@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "controller/store/journal_reader.h"
+#include "controller/store/staging_directory.h"
 #include "controller/turn/day_rollover.h"
 #include "controller/view/json.h"
 #include "meters/values/hex.h"
@@ -55,7 +56,7 @@ class StagingFile {
   StagingFile& operator=(const StagingFile&) = delete;
   ~StagingFile() {
     std::error_code ignored;
-    if (file_.is_open() && is_in_place()) std::filesystem::remove(path_, ignored);
+    if (file_.is_open() && is_still_at(file_, path_)) std::filesystem::remove(path_, ignored);
   }
 
   void add(const std::string& text) {
@@ -65,7 +66,8 @@ class StagingFile {
   void sync() {
     flush();
     if (::fsync(file_.get()) != 0) fail();
-    if (!is_in_place()) throw Fault(path_.string() + ": another program has replaced it");
+    if (!is_still_at(file_, path_))
+      throw Fault(path_.string() + ": another program has replaced it");
   }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   void move_to(const std::filesystem::path& file) {
@@ -77,13 +79,6 @@ class StagingFile {
   void lock(const FileDescriptor& file) const {
     if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return;
     throw Fault(path_.string() + ": another export is writing it");
-  }
-  // Whether the path still names the file that this export writes.
-  [[nodiscard]] bool is_in_place() const {
-    struct stat named {
-    }, opened{};
-    return ::lstat(path_.c_str(), &named) == 0 && ::fstat(file_.get(), &opened) == 0 &&
-           named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
   }
   void flush() {
     if (!file_.write_all(waiting_)) fail();

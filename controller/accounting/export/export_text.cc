@@ -20,6 +20,13 @@ std::string digits_of(Int128 units) {
   return text;
 }
 
+// The record with its sums.
+std::string ledger_line(CsvRecord& record, const LedgerSums& sums, ExportTotals& totals) {
+  ++totals.rows;
+  record.plain(digits_of(sums.debit)).plain(digits_of(sums.credit));
+  return record.plain(digits_of(sums.postings)).plain("USD").whole();
+}
+
 ExportRange entries_of_day(GamingDay day, const State& state) {
   const std::vector<DayRecord>& days = state.days();
   if (days.empty()) throw Fault("no gaming day of this journal has ended, so none has a name yet");
@@ -60,12 +67,7 @@ void ExportTotals::add_row(EntryNumber entry) {
   last = entry;
 }
 
-void ExportText::Moved::add(Amount amount) {
-  (amount < Amount() ? debit : credit) += amount < Amount() ? -amount.units() : amount.units();
-  ++postings;
-}
-
-void ExportText::Moved::add(const Moved& other) {
+void LedgerSums::add(const LedgerSums& other) {
   debit += other.debit;
   credit += other.credit;
   postings += other.postings;
@@ -126,7 +128,9 @@ std::string ExportText::of(const Entry& entry, const Digest& hash, ExportTotals&
   day_last_ = entry.number;
   for (const Posting& posting : entry.postings) {
     if (!is_wanted(posting)) continue;
-    lines_[{posting.link, posting.pool, posting.account}].add(posting.amount);
+    const Int128 units = posting.amount.units();
+    lines_[{posting.link, posting.pool, posting.account}].add(
+        {units < 0 ? -units : 0, units < 0 ? 0 : units, 1});
     totals.add_posting(std::string(name(posting.account)), posting.amount);
     if (totals.first == EntryNumber()) totals.first = entry.number;
     totals.last = entry.number;
@@ -136,23 +140,18 @@ std::string ExportText::of(const Entry& entry, const Digest& hash, ExportTotals&
 
 std::string ExportText::end_of_day(ExportTotals& totals) {
   std::string text;
-  Moved of_day;
-  const auto tell = [&](CsvRecord& record, const Moved& moved) {
-    record.plain(digits_of(moved.debit)).plain(digits_of(moved.credit));
-    text += record.plain(std::to_string(moved.postings)).plain("USD").whole();
-    ++totals.rows;
-  };
+  LedgerSums of_day;
   for (const auto& [line, moved] : lines_) {
     const auto& [link, pool, account] = line;
     CsvRecord record;
     record.plain("line").plain(day_).text(link_name(state_.floor(), link));
     record.text(pool_name(state_.floor(), link, pool)).plain(name(account));
-    tell(record, moved);
+    text += ledger_line(record, moved, totals);
     of_day.add(moved);
   }
   CsvRecord record;
   record.plain("day").plain(day_).plain("").plain("").plain("");
-  tell(record, of_day);
+  text += ledger_line(record, of_day, totals);
   total_.add(of_day);
   lines_.clear();
   return text;
@@ -163,9 +162,7 @@ std::string ExportText::end(ExportTotals& totals) {
   std::string text = has_day_ ? end_of_day(totals) : "";
   CsvRecord record;
   record.plain("total").plain("").plain("").plain("").plain("");
-  record.plain(digits_of(total_.debit)).plain(digits_of(total_.credit));
-  ++totals.rows;
-  return text + record.plain(std::to_string(total_.postings)).plain("USD").whole();
+  return text + ledger_line(record, total_, totals);
 }
 
 }  // namespace linkmeter

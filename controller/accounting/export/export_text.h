@@ -51,6 +51,13 @@ struct ExportTotals {
   friend bool operator==(const ExportTotals&, const ExportTotals&) = default;
 };
 
+// The sums of a ledger's lines. None is below zero.
+struct LedgerSums {
+  Int128 debit = 0, credit = 0, postings = 0;
+  void add(const LedgerSums& other);
+  friend bool operator==(const LedgerSums&, const LedgerSums&) = default;
+};
+
 class ExportText {
  public:
   // Both must outlive this. `first_day`: what a day is called while none has ended. REQUIRES: the
@@ -65,12 +72,6 @@ class ExportText {
   std::string end(ExportTotals& totals);
 
  private:
-  struct Moved {
-    Int128 debit = 0, credit = 0;
-    std::uint64_t postings = 0;
-    void add(Amount amount);
-    void add(const Moved& other);
-  };
   using Line = std::tuple<LinkIndex, Pool, Account>;
 
   [[nodiscard]] bool is_wanted(const Posting& posting) const;
@@ -86,8 +87,8 @@ class ExportText {
   std::string day_;
   EntryNumber day_last_;
   bool has_day_ = false;
-  std::map<Line, Moved> lines_;  // of the day
-  Moved total_;
+  std::map<Line, LedgerSums> lines_;  // of the day
+  LedgerSums total_;
 };
 
 // A ledger's first column: its name and version.

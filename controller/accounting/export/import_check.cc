@@ -41,12 +41,12 @@ class EntryBalance {
 };
 
 // Compares the sums of a ledger's lines with the sums that it states.
-class LedgerSums {
+class LedgerCheck {
  public:
   std::string take(const CsvFields& fields, ExportTotals& totals) {
     const auto debit = number(fields, 5), credit = number(fields, 6), postings = number(fields, 7);
     if (fields.size() != 9 || !debit || !credit || !postings) return "it is not a line of a ledger";
-    const Sums said{*debit, *credit, *postings};
+    const LedgerSums said{*debit, *credit, *postings};
     if (fields[0] == "line") {
       day_.add(said);
       totals.by_account[fields[4]] += *credit - *debit;
@@ -66,15 +66,6 @@ class LedgerSums {
   [[nodiscard]] bool ended() const { return ended_; }
 
  private:
-  struct Sums {
-    Int128 debit = 0, credit = 0, postings = 0;
-    void add(const Sums& other) {
-      debit += other.debit;
-      credit += other.credit;
-      postings += other.postings;
-    }
-    friend bool operator==(const Sums&, const Sums&) = default;
-  };
   // As many lines of as many digits as a disk holds add up to less than the largest sum.
   static constexpr std::size_t digits_max = 26;
   static std::optional<Int128> number(const CsvFields& fields, std::size_t at) {
@@ -88,7 +79,7 @@ class LedgerSums {
     return value;
   }
 
-  Sums day_, total_;
+  LedgerSums day_, total_;
   bool ended_ = false;
 };
 
@@ -118,7 +109,7 @@ std::string wrong_by_itself(const std::filesystem::path& file, ImportCheck& chec
   ExportedFile lines(file, format);
   ExportTotals counted;
   EntryBalance balance;
-  LedgerSums ledger;
+  LedgerCheck ledger;
   const bool is_ledger = format == "ledger";
   while (const auto line = lines.next()) {
     std::string why = is_ledger ? ledger.take(line->fields, counted) : balance.begin(line->entry);

@@ -51,23 +51,27 @@ class FactReading {
   }
   [[nodiscard]] const Circumstances& found() const { return found_; }
 
-  void operator()(const RoundLocked& locked) { round(locked).wagers = &locked.wagers; }
-  void operator()(const CountMismatched& differed) { round(differed); }
-  void operator()(const CountResolved& resolved) { round(resolved).wagers = &resolved.wagers; }
-  void operator()(const HandsShown& shown) { round(shown); }
-  void operator()(const RoundClosed& closed) { round(closed); }
-  void operator()(const PotPlayed& pot) { round(pot); }
-  void operator()(const RoundVoided& voided) {
-    round(voided).wagers = &voided.returned;
-    found_.note = voided.reason;
+  // Facts about a round. Facts about a claim, and acts, have an overload below; no other fact has
+  // postings.
+  template <class Fact>
+  void operator()(const Fact& fact) {
+    if constexpr (requires {
+                    fact.round;
+                    fact.by;
+                  }) {
+      found_.round = fact.round.text();
+      found_.by = fact.by.text();
+    }
+    if constexpr (requires { fact.wagers; }) found_.wagers = &fact.wagers;
+    if constexpr (requires { fact.returned; }) {  // a void
+      found_.wagers = &fact.returned;
+      found_.note = fact.reason;
+    }
+    if constexpr (requires { fact.corrects; }) {
+      found_.table = fact.table;
+      found_.note = fact.note;
+    }
   }
-  void operator()(const HandVoided& voided) {
-    round(voided).wagers = &voided.returned;
-    found_.note = voided.reason;
-  }
-  void operator()(const HandCorrected& corrected) { put_right(corrected); }
-  void operator()(const DealerCorrected& corrected) { put_right(corrected); }
-  void operator()(const PotCorrected& corrected) { put_right(corrected); }
   void operator()(const ClaimPaid& paid) {
     decided(paid.claim, paid.by);
     found_.decided = {paid.claim};
@@ -90,22 +94,8 @@ class FactReading {
         },
         confirmed.act);
   }
-  template <class Other>
-  void operator()(const Other&) {}
 
  private:
-  template <class OfRound>
-  Circumstances& round(const OfRound& fact) {
-    found_.round = fact.round.text();
-    found_.by = fact.by.text();
-    return found_;
-  }
-  template <class Correction>
-  void put_right(const Correction& corrected) {
-    round(corrected);
-    found_.table = corrected.table;
-    found_.note = corrected.note;
-  }
   void decided(ClaimNumber number, const Badge& by) {
     found_.by = by.text();
     const Claim* claim = state_.find_claim(number);
