@@ -7,7 +7,6 @@
 #pragma once
 
 #include <chrono>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,7 +14,7 @@
 #include "controller/store/journal.h"
 #include "meters/facts/entry.h"
 #include "meters/state/state.h"
-#include "proto/host/file_descriptor.h"
+#include "proto/host/worker.h"
 
 namespace linkmeter {
 
@@ -31,7 +30,7 @@ class JournalSigner {
   ~JournalSigner();
 
   // Becomes readable when a signature was made, or failed.
-  [[nodiscard]] int descriptor() const { return ready_.get(); }
+  [[nodiscard]] int descriptor() const { return maker_.descriptor(); }
   // When serve() has something to start.
   [[nodiscard]] std::chrono::microseconds due() const { return due_; }
   // The signature made since the last call, for the journal. Starts the next signature when it is
@@ -56,12 +55,12 @@ class JournalSigner {
     std::string trouble;
   };
   void begin(const Head& head);
-  std::optional<HeadSigned> take_made(const State& state, std::chrono::microseconds uptime);
+  std::optional<HeadSigned> note_made(Made made, const State& state,
+                                      std::chrono::microseconds uptime);
   void set_trouble(std::string trouble);
 
   const std::string where_;
   const std::chrono::seconds every_;
-  FileDescriptor ready_;
   std::chrono::microseconds due_;
   std::size_t days_ = 0;      // number of ended days already seen
   std::unique_ptr<Key> key_;  // owned by the thread while it signs
@@ -70,7 +69,7 @@ class JournalSigner {
   bool is_news_ = false;
   bool is_stale_ = false;  // the key must be read again
   Head signing_;
-  std::future<Made> making_;  // last member: it uses the descriptor
+  Worker<Made> maker_;  // last member: it uses all of the above
 };
 
 }  // namespace linkmeter

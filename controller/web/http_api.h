@@ -37,7 +37,7 @@
 #include "controller/web/router.h"
 #include "controller/web/session_service.h"
 #include "controller/web/slips_api.h"
-#include "proto/host/file_descriptor.h"
+#include "proto/host/wakeup.h"
 #include "proto/http/server.h"
 #include "proto/http/sessions.h"
 
@@ -67,7 +67,7 @@ class HttpApi final : public LoginSource {
   }
 
   // Readable while requests wait for serve().
-  [[nodiscard]] int descriptor() const { return wake_.get(); }
+  [[nodiscard]] int descriptor() const { return wake_.descriptor(); }
   // Takes some of the waiting requests, and answers each or leaves it for the Authenticator.
   void serve(Moment now);
   // Whether more waits than one serve() takes.
@@ -102,7 +102,7 @@ class HttpApi final : public LoginSource {
 
   const State& state_;
   std::vector<std::string> own_hosts_;
-  FileDescriptor wake_;
+  Wakeup wake_;
   std::mutex waiting_mutex_;
   FairQueue<Waiting> waiting_{waiting_bounds};
   bool has_more_ = false;
