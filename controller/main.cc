@@ -19,7 +19,6 @@
 #include <zmq.hpp>
 
 #include "config/reader/floor_file.h"
-#include "controller/accounting/day/day_report_service.h"
 #include "controller/accounting/day/day_report_worker.h"
 #include "controller/accounting/day/day_rollover_service.h"
 #include "controller/accounting/day/reports.h"
@@ -32,7 +31,6 @@
 #include "controller/integrity/disk_space.h"
 #include "controller/integrity/health_monitor.h"
 #include "controller/integrity/journal_signer.h"
-#include "controller/integrity/journal_signing.h"
 #include "controller/integrity/journal_upkeep.h"
 #include "controller/integrity/key_rotation.h"
 #include "controller/integrity/key_settlement.h"
@@ -40,7 +38,6 @@
 #include "controller/integrity/startup.h"
 #include "controller/integrity/token_key.h"
 #include "controller/options.h"
-#include "controller/slips/slip_copies.h"
 #include "controller/slips/slip_printer.h"
 #include "controller/sockets/admitted_keys.h"
 #include "controller/sockets/meter_feed.h"

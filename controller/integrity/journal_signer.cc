@@ -1,5 +1,6 @@
 #include "controller/integrity/journal_signer.h"
 
+#include <spdlog/spdlog.h>
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -116,6 +117,16 @@ std::optional<HeadSigned> JournalSigner::serve(const State& state, const Head& h
   if (unsigned_entries(state) == 0 && trouble_.empty()) return std::nullopt;
   begin(head);
   return std::nullopt;
+}
+
+void JournalSigning::serve(Moment now) {
+  if (const auto signing = signer_.serve(controller_.state(), journal_.head(), now.uptime)) {
+    signed_at_ = now.as_of;
+    controller_.note_signed(*signing, now.as_of);
+  }
+  const auto news = signer_.take_news();
+  if (news && !news->empty()) spdlog::error("the journal is not signed: {}", *news);
+  if (news && news->empty()) spdlog::info("the journal is signed again");
 }
 
 }  // namespace linkmeter

@@ -11,7 +11,10 @@
 #include <optional>
 #include <string>
 
+#include "controller/integrity/journal_signer.h"
 #include "controller/store/journal.h"
+#include "controller/turn/controller.h"
+#include "controller/turn/service.h"
 #include "meters/facts/entry.h"
 #include "meters/state/state.h"
 #include "proto/host/worker.h"
@@ -70,6 +73,34 @@ class JournalSigner {
   bool is_stale_ = false;  // the key must be read again
   Head signing_;
   Worker<Made> maker_;  // last member: it uses all of the above
+};
+
+// JournalSigning: runs the JournalSigner in the event loop, and journals each signature. A missing
+// signer stops nothing; the log says once that the journal is not signed, and once that it is
+// again.
+class JournalSigning final : public Service {
+ public:
+  // All must outlive this. `journal` is the one that the controller commits to.
+  JournalSigning(Controller& controller, const Journal& journal, JournalSigner& signer)
+      : controller_(controller), journal_(journal), signer_(signer) {}
+
+  [[nodiscard]] std::optional<int> descriptor() const override { return signer_.descriptor(); }
+  [[nodiscard]] std::optional<std::chrono::microseconds> due(
+      std::chrono::microseconds /*uptime*/) const override {
+    return signer_.due();
+  }
+  void serve(Moment now) override;
+
+  // Whether the last attempt to sign succeeded; true before the first one.
+  [[nodiscard]] bool works() const { return signer_.trouble().empty(); }
+  // The time of the last signature since the start; nullopt: none.
+  [[nodiscard]] std::optional<Timestamp> signed_at() const { return signed_at_; }
+
+ private:
+  Controller& controller_;
+  const Journal& journal_;
+  JournalSigner& signer_;
+  std::optional<Timestamp> signed_at_;
 };
 
 }  // namespace linkmeter

@@ -1,5 +1,6 @@
 #include "controller/slips/slip_printer.h"
 
+#include <spdlog/spdlog.h>
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -139,6 +140,15 @@ const Slip* SlipPrinter::next(const State& state, std::chrono::microseconds upti
     if (again == again_at_.end() || again->second <= uptime) return &slips[at];
   }
   return nullptr;
+}
+
+void SlipCopies::serve(Moment now) {
+  const auto copy = printer_.serve(controller_.state(), controller_.rules(), now.uptime);
+  if (const std::string trouble = printer_.take_trouble(); !trouble.empty()) {
+    spdlog::error("a slip's copy cannot be stored; retrying: {}", trouble);
+  }
+  // The entry changes no link, so there is nothing to show.
+  if (copy) static_cast<void>(controller_.store({*copy}, now.as_of));
 }
 
 }  // namespace linkmeter

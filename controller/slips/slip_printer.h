@@ -15,8 +15,11 @@
 #include <string>
 #include <variant>
 
+#include "controller/slips/slip_printer.h"
 #include "controller/slips/slip_store.h"
 #include "controller/store/journal.h"
+#include "controller/turn/controller.h"
+#include "controller/turn/service.h"
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
 #include "meters/state/state.h"
@@ -82,6 +85,22 @@ class SlipPrinter {
   // Last member: it uses all of the above. A copy in progress at the end of the program is made
   // again and journaled by the next start.
   Worker<Made> maker_;
+};
+
+// SlipCopies: runs the SlipPrinter in the event loop, and journals the SHA-256 of each slip's
+// stored copy. A copy that cannot be stored is retried, and the log says why.
+class SlipCopies final : public Service {
+ public:
+  // Both must outlive this.
+  SlipCopies(Controller& controller, SlipPrinter& printer)
+      : controller_(controller), printer_(printer) {}
+
+  [[nodiscard]] std::optional<int> descriptor() const override { return printer_.descriptor(); }
+  void serve(Moment now) override;
+
+ private:
+  Controller& controller_;
+  SlipPrinter& printer_;
 };
 
 }  // namespace linkmeter

@@ -11,7 +11,7 @@
 #include "controller/accounting/explain/explanation.h"
 #include "controller/turn/day_rollover.h"
 #include "controller/view/meters_json.h"
-#include "controller/web/claim_listing.h"
+#include "controller/web/accounting_views.h"
 #include "controller/web/responses.h"
 #include "meters/values/hex.h"
 #include "meters/values/number.h"

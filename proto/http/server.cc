@@ -39,8 +39,8 @@
 
 namespace linkmeter {
 
-// The thread of the server, and the inbox that other threads fill. libmicrohttpd runs on that thread
-// only, so all members below the inbox and the counts belong to it.
+// The thread of the server, and the inbox that other threads fill. libmicrohttpd runs only on that
+// thread, so all members below the inbox and the counts belong to it.
 class WebServer::Service {
  public:
   using Moment = std::chrono::steady_clock::time_point;

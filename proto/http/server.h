@@ -25,8 +25,8 @@
 #include "proto/host/certificate.h"
 #include "proto/host/file_descriptor.h"
 #include "proto/host/web_address.h"
+#include "proto/http/connection_limiter.h"
 #include "proto/http/message.h"
-#include "proto/http/server_bounds.h"
 
 namespace linkmeter {
 
@@ -60,8 +60,8 @@ class WebServer {
   // With the port that port 0 became: "http://127.0.0.1:41234".
   [[nodiscard]] std::string url() const;
 
-  // Thread-safe. Ignores a ticket whose request has its response, or whose client is gone. REQUIRES:
-  // `reply` is a response or a stream.
+  // Thread-safe. Ignores a ticket whose request has its response, or whose client is gone.
+  // REQUIRES: `reply` is a response or a stream.
   void answer(RequestId ticket, WebReply reply);
   // Sends an event to the topic's readers, and keeps it for later ones. `id` 0: the event has no
   // id. Thread-safe. Throws Fault if the server's thread has failed.

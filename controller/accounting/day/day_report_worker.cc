@@ -1,5 +1,6 @@
 #include "controller/accounting/day/day_report_worker.h"
 
+#include <spdlog/spdlog.h>
 #include <algorithm>
 #include <exception>
 #include <system_error>
@@ -170,6 +171,11 @@ std::optional<std::chrono::microseconds> DayReportWorker::due() const {
   std::optional<std::chrono::microseconds> first;
   for (const auto& [day, at] : again_at_) first = first ? std::min(*first, at) : at;
   return first;
+}
+
+void DayReportService::serve(Moment now) {
+  worker_.serve(controller_.state(), now.uptime);
+  for (const std::string& trouble : worker_.take_troubles()) spdlog::error("{}", trouble);
 }
 
 }  // namespace linkmeter

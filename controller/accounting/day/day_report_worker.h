@@ -20,8 +20,11 @@
 #include <string>
 #include <vector>
 
+#include "controller/accounting/day/day_report_worker.h"
 #include "controller/accounting/day/reports.h"
 #include "controller/store/journal.h"
+#include "controller/turn/controller.h"
+#include "controller/turn/service.h"
 #include "meters/facts/table_command.h"
 #include "meters/state/state.h"
 #include "meters/values/gaming_day.h"
@@ -101,6 +104,25 @@ class DayReportWorker {
   std::map<GamingDay, std::chrono::microseconds> again_at_;  // what could not be made or stored
   std::vector<std::string> troubles_;
   Worker<Made> maker_;  // last member: it uses all of the above
+};
+
+// DayReportService: runs the DayReportWorker in the event loop, and logs what it could not do.
+class DayReportService final : public Service {
+ public:
+  // Both must outlive this.
+  DayReportService(const Controller& controller, DayReportWorker& worker)
+      : controller_(controller), worker_(worker) {}
+
+  [[nodiscard]] std::optional<int> descriptor() const override { return worker_.descriptor(); }
+  [[nodiscard]] std::optional<std::chrono::microseconds> due(
+      std::chrono::microseconds /*uptime*/) const override {
+    return worker_.due();
+  }
+  void serve(Moment now) override;
+
+ private:
+  const Controller& controller_;
+  DayReportWorker& worker_;
 };
 
 }  // namespace linkmeter
