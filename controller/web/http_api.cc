@@ -26,9 +26,9 @@ WebReply nothing_here(WebCall& /*call*/) { return not_found(); }
 
 }  // namespace
 
-HttpApi::HttpApi(const WebServer::Setup& setup, const Controller& controller,
-                 const Journal& journal, std::vector<std::string> own_hosts)
-    : state_(controller.state()),
+HttpApi::HttpApi(const WebServer::Setup& setup, const Subjects& subjects,
+                 std::vector<std::string> own_hosts)
+    : state_(subjects.controller.state()),
       own_hosts_(std::move(own_hosts)),
       server_(std::make_unique<WebServer>(
           with_cookie(setup, web_sessions_.cookie_name()),
@@ -36,11 +36,11 @@ HttpApi::HttpApi(const WebServer::Setup& setup, const Controller& controller,
             return is_ready_ ? take(request, ticket) : web_busy();
           })),
       logins_(state_, web_sessions_, *server_),
-      sessions_(state_, web_sessions_, logins_, *server_),
-      pages_(state_.floor(), *server_),
-      claims_(controller, journal, *server_),
-      slips_(controller, claims_),
-      accounting_(state_, journal, *server_),
+      sessions_(state_, web_sessions_, logins_, subjects.slip_printer.zone(), *server_),
+      pages_(state_.floor(), subjects.slip_printer.zone(), *server_),
+      claims_(subjects.controller, subjects.journal, *server_),
+      slips_(subjects.controller, claims_, subjects.slip_printer),
+      accounting_(state_, subjects.journal, subjects.day_reports, subjects.calendar, *server_),
       operator_(state_, claims_, sessions_, logins_) {
   router_.add(pages_.routes());
   router_.add(sessions_.routes());
@@ -59,12 +59,6 @@ HttpApi::~HttpApi() {
   pages_.stop();
   accounting_.stop();
   server_.reset();
-}
-
-void HttpApi::set_slip_printer(SlipPrinter& printer) {
-  pages_.set_slip_printer(printer);
-  sessions_.set_slip_printer(printer);
-  slips_.set_slip_printer(printer);
 }
 
 // ---- on the server's thread -------------------------------------------------------------------

@@ -22,6 +22,7 @@
 #include "tests/support/malformed_numbers.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
+#include "tests/support/scoped_directory.h"
 #include "tests/web/raw_client.h"
 
 namespace linkmeter::http_api_test {
@@ -48,7 +49,9 @@ class House {
   explicit House(const WebServer::Setup& setup = door()) {
     journal_.commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
     controller_.emplace(journal_, floor_.file.rules, std::move(floor_.state));
-    api_.emplace(setup, *controller_, journal_, std::vector<std::string>());
+    const HttpApi::Subjects subjects{*controller_, journal_, slip_printer_, day_reports_,
+                                     calendar_};
+    api_.emplace(setup, subjects, std::vector<std::string>());
   }
   Answered ask(const std::string& address, const std::string& path, const std::string& body,
                const std::string& lines = "") {
@@ -143,6 +146,10 @@ class House {
   MixedFloor floor_;
   MemoryJournal journal_;
   std::optional<Controller> controller_;
+  ScopedDirectory data_;
+  Calendar calendar_{"UTC", "06:00"};
+  SlipPrinter slip_printer_{data_.path(), journal_, "UTC"};
+  DayReportWorker day_reports_{data_.path(), journal_, {}};
   std::optional<HttpApi> api_;
 };
 
