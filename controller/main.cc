@@ -19,7 +19,6 @@
 #include <zmq.hpp>
 
 #include "config/reader/floor_file.h"
-#include "controller/accounting/day/day_report_service.h"
 #include "controller/accounting/day/day_report_worker.h"
 #include "controller/accounting/day/day_rollover_service.h"
 #include "controller/accounting/day/reports.h"
@@ -32,7 +31,6 @@
 #include "controller/integrity/disk_space.h"
 #include "controller/integrity/health_monitor.h"
 #include "controller/integrity/journal_signer.h"
-#include "controller/integrity/journal_signing.h"
 #include "controller/integrity/journal_upkeep.h"
 #include "controller/integrity/key_rotation.h"
 #include "controller/integrity/key_settlement.h"
@@ -40,7 +38,6 @@
 #include "controller/integrity/startup.h"
 #include "controller/integrity/token_key.h"
 #include "controller/options.h"
-#include "controller/slips/slip_copies.h"
 #include "controller/slips/slip_printer.h"
 #include "controller/sockets/admitted_keys.h"
 #include "controller/sockets/meter_feed.h"
@@ -95,37 +92,6 @@ void catch_up(Controller& controller, const Journal& journal, const std::filesys
     spdlog::warn(
         "restored from a backup: tables are refused until two managers accept the restore");
   }
-}
-
-// nullptr: the controller serves no pages. If nobody requested an address and the default one is
-// taken, the meters run without pages. Throws Fault if a requested address cannot be used.
-std::unique_ptr<Pages> open_pages(const Options& options, const FloorFile& floor,
-                                  const Controller& controller, const Journal& journal,
-                                  const TablePresence& presence) {
-  const auto [address, is_asked_for] = pages_address(options.web, floor.endpoints);
-  if (address.is_none) return nullptr;
-  WebServer::Setup setup{address};
-  if (address.secure) {
-    setup.certificate = pages_certificate(options);
-    spdlog::info("certificate sha256={}", certificate_fingerprint(*setup.certificate));
-  }
-  try {
-    auto pages = std::make_unique<Pages>(setup, controller, journal, presence, floor.notices);
-    spdlog::info("pages at {}", pages->url());
-    return pages;
-  } catch (const Fault& fault) {
-    if (is_asked_for) throw;
-    spdlog::warn("no pages: {}; choose another address with --web, or none", fault.what());
-    return nullptr;
-  }
-}
-
-void prepare(Pages& pages, SlipPrinter& printer, DayReportWorker& reports,
-             const DayRolloverService& days, const std::filesystem::path& data, Moment now) {
-  pages.api().set_slip_printer(printer);
-  pages.api().set_days(reports, days.calendar());
-  pages.watch_line_signs(data / "signs");
-  pages.serve(now);  // so that the first request finds current values
 }
 
 // The parts that decide and journal.
@@ -197,6 +163,30 @@ struct Workers {
                std::chrono::seconds(core.options.sign_seconds)) {}
 };
 
+// nullptr: the controller serves no pages. If nobody requested an address and the default one is
+// taken, the meters run without pages. Throws Fault if a requested address cannot be used.
+std::unique_ptr<Pages> open_pages(const Core& core, const Sockets& sockets, Workers& workers) {
+  const auto [address, is_asked_for] = pages_address(core.options.web, core.floor.endpoints);
+  if (address.is_none) return nullptr;
+  WebServer::Setup setup{address};
+  if (address.secure) {
+    setup.certificate = pages_certificate(core.options);
+    spdlog::info("certificate sha256={}", certificate_fingerprint(*setup.certificate));
+  }
+  const HttpApi::Subjects subjects{core.controller, core.journal, workers.slip_printer,
+                                   workers.day_reports, core.days.calendar()};
+  try {
+    auto pages = std::make_unique<Pages>(setup, subjects, sockets.presence, core.floor.notices,
+                                         core.options.data / "signs");
+    spdlog::info("pages at {}", pages->url());
+    return pages;
+  } catch (const Fault& fault) {
+    if (is_asked_for) throw;
+    spdlog::warn("no pages: {}; choose another address with --web, or none", fault.what());
+    return nullptr;
+  }
+}
+
 // The pages and the staff socket, each only if it is wanted, and the logins of all sockets.
 struct People {
   std::unique_ptr<Pages> pages;
@@ -206,14 +196,12 @@ struct People {
   std::optional<Authenticator> authenticator;
 
   People(Core& core, Sockets& sockets, Workers& workers)
-      : pages(
-            open_pages(core.options, core.floor, core.controller, core.journal, sockets.presence)),
-        origins(core.controller) {
+      : pages(open_pages(core, sockets, workers)), origins(core.controller) {
     const std::filesystem::path& data = core.options.data;
     std::vector<LoginSource*> sources = {&sockets.operators, &sockets.panels};
     origins.add(data / "tables.homes", sockets.panels.tries(), core.now());
     if (pages) {
-      prepare(*pages, workers.slip_printer, workers.day_reports, core.days, data, core.now());
+      pages->serve(core.now());  // so that the first request finds current values
       sources.push_back(&pages->api());
       origins.add(data / "pages.homes", pages->api().tries(), core.now());
     }

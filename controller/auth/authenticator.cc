@@ -6,10 +6,31 @@
 #include <utility>
 
 #include "controller/auth/pin.h"
+#include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/host/secret.h"
 
 namespace linkmeter {
+
+const Badge* witness_of(const LoginRequest& asked) {
+  if (!asked.request.act || asked.witness_pin.empty()) return nullptr;
+  const Badge* witness = second_pin_of(*asked.request.act);
+  const bool is_another =
+      witness != nullptr && !witness->empty() && *witness != asked.request.badge;
+  return is_another ? witness : nullptr;
+}
+
+bool is_too_long(const LoginRequest& asked) {
+  return asked.pin.size() > limits::pin_bytes_max || asked.new_pin.size() > limits::pin_bytes_max ||
+         asked.witness_pin.size() > limits::pin_bytes_max ||
+         asked.request.badge.text().size() > limits::name_length_max;
+}
+
+void forget_pins(LoginRequest& asked) {
+  forget(asked.pin);
+  forget(asked.new_pin);
+  forget(asked.witness_pin);
+}
 
 std::optional<OperatorRequest> Authenticator::take(const State& state, Timestamp now) {
   if (looked_at_) {

@@ -29,6 +29,13 @@ struct LoginRequest {
   std::string witness_pin = {};  // of the person that second_pin_of() names
 };
 
+// The witness whose PIN is given beside the requester's; nullptr: none.
+[[nodiscard]] const Badge* witness_of(const LoginRequest& asked);
+// Whether a PIN or the badge is longer than any can be.
+[[nodiscard]] bool is_too_long(const LoginRequest& asked);
+// Overwrites the PINs.
+void forget_pins(LoginRequest& asked);
+
 // A queue of such requests.
 class LoginSource {
  public:

@@ -33,7 +33,7 @@ std::optional<Reply> PanelLogins::take(TableSignIn sign_in, const std::string& p
                                        std::chrono::microseconds uptime) {
   // The reply contains the question's number, so two open questions with one number would be
   // ambiguous.
-  if (places_.contains({peer, sign_in.question})) {
+  if (tried_.contains({peer, sign_in.question})) {
     forget(sign_in.pin);
     return std::nullopt;
   }
@@ -44,31 +44,26 @@ std::optional<Reply> PanelLogins::take(TableSignIn sign_in, const std::string& p
     forget(sign_in.pin);
     return std::nullopt;
   }
-  LoginThrottle& tries = tries_of(sign_in.badge, state);
-  const std::string& place = state.floor().table(table).id.text();
-  const bool is_strange =
-      sign_in.is_strange || !tries.is_trusted_origin(sign_in.badge, place, uptime);
-  if (is_strange) {
-    if (const auto wait = tries.wait_of(sign_in.badge, place, uptime)) {
-      forget(sign_in.pin);
-      TableSignedIn no{sign_in.question, Refusal::pin_wrong, sign_in.badge, {}, {}, {}};
-      no.wait_s = static_cast<std::uint32_t>(wait->count());
-      return Reply{peer, encode(ToTable{std::move(no)})};
-    }
-    tries.note_try(sign_in.badge, place, uptime);
+  const TableQuestion question{peer, sign_in.question};
+  LoginRequest asked{OperatorRequest{peer, std::move(sign_in.badge), false, {}},
+                     std::move(sign_in.pin)};
+  LoginTries::Tried tried = tries_.look(state, asked, state.floor().table(table).id.text(), uptime);
+  if (sign_in.is_strange) tried.is_untrusted = true;
+  if (const auto wait = tries_.wait_of(state, tried, uptime)) {
+    forget_pins(asked);
+    TableSignedIn no{question.second, Refusal::pin_wrong, asked.request.badge, {}, {}, {}};
+    no.wait_s = static_cast<std::uint32_t>(wait->count());
+    return Reply{peer, encode(ToTable{std::move(no)})};
   }
-  places_[{peer, sign_in.question}] = {place, is_strange};
-  OperatorRequest request{peer, std::move(sign_in.badge), false, {}};
+  tries_.begin(state, tried, uptime);
+  OperatorRequest& request = asked.request;
   request.signs_in = true;
-  request.counts = !is_strange;
+  request.counts = !tried.is_untrusted;
   request.source = RequestSource::table;
-  request.question = sign_in.question;
-  waiting_.push_back({table, {std::move(request), std::move(sign_in.pin)}});
+  request.question = question.second;
+  tried_.emplace(question, std::move(tried));
+  waiting_.push_back({table, std::move(asked)});
   return std::nullopt;
-}
-
-LoginThrottle& PanelLogins::tries_of(const Badge& badge, const State& state) {
-  return state.find_person(badge) == nullptr ? unknown_badge_tries_ : tries_;
 }
 
 std::optional<LoginRequest> PanelLogins::next() {
@@ -88,21 +83,8 @@ std::optional<LoginRequest> PanelLogins::next() {
 
 Reply PanelLogins::answer(const Controller::Told& told, const State& state,
                           std::chrono::microseconds uptime) {
-  const auto asked = places_.extract({told.peer, told.question});
-  if (!asked.empty() && told.reply.refusal == Refusal::pin_wrong && asked.mapped().is_strange) {
-    tries_of(told.by, state).note_wrong(told.by);
-  }
-  // The verification failed (authenticator.h): the PIN is neither right nor wrong.
-  if (!asked.empty() && told.reply.refusal == Refusal::too_many_requests &&
-      asked.mapped().is_strange) {
-    tries_of(told.by, state).take_back(told.by, asked.mapped().table);
-  }
-  if (!asked.empty() && told.reply.refusal == Refusal::none) {
-    const auto& [place, is_strange] = asked.mapped();
-    LoginThrottle& tries = tries_of(told.by, state);
-    if (is_strange) tries.take_back(told.by, place);
-    tries.note_right(told.by, place, uptime);
-  }
+  const auto asked = tried_.extract({told.peer, told.question});
+  if (!asked.empty()) tries_.settle(state, asked.mapped(), told.by, told.reply.refusal, uptime);
   TableSignedIn answer{told.question, told.reply.refusal, told.by, {}, {}, {}};
   const Person* person = state.find_person(told.by);
   if (answer.refusal == Refusal::none && person != nullptr) {

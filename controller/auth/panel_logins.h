@@ -18,11 +18,11 @@
 #include <vector>
 
 #include "controller/auth/authenticator.h"
+#include "controller/auth/login_tries.h"
 #include "controller/turn/controller.h"
 #include "controller/turn/message.h"
 #include "meters/state/state.h"
 #include "proto/codec/wire_codec.h"
-#include "proto/http/login_throttle.h"
 
 namespace linkmeter {
 
@@ -40,12 +40,14 @@ class PanelLogins final : public LoginSource {
 
   // The persons whose PINs were tried, with the tables that the tries came from; for the journal,
   // and kept over a restart.
-  [[nodiscard]] LoginThrottle& tries() { return tries_; }
+  [[nodiscard]] LoginThrottle& tries() { return tries_.of_persons(); }
 
   // REQUIRES: `told` is for a table.
   Reply answer(const Controller::Told& told, const State& state, std::chrono::microseconds uptime);
 
  private:
+  // The table's connection and the number of its question.
+  using TableQuestion = std::pair<std::string, std::uint64_t>;
   struct Waiting {
     TableIndex table;
     LoginRequest asked;
@@ -53,20 +55,14 @@ class PanelLogins final : public LoginSource {
   // nullopt: the person need not wait.
   std::optional<Reply> take(TableSignIn sign_in, const std::string& peer, TableIndex table,
                             const State& state, std::chrono::microseconds uptime);
-  [[nodiscard]] LoginThrottle& tries_of(const Badge& badge, const State& state);
 
   std::deque<Waiting> waiting_;
   // The count at which a table was last served. Tables take turns.
   std::map<TableIndex, std::uint64_t> served_;
   std::uint64_t served_count_ = 0;
-  LoginThrottle tries_,
-      unknown_badge_tries_;  // separate, so that unknown badges evict no known one
-  struct Place {
-    std::string table;
-    bool is_strange = false;
-  };
-  // Logins in progress, by the table's connection and question.
-  std::map<std::pair<std::string, std::uint64_t>, Place> places_;
+  LoginTries tries_;
+  // Logins in progress.
+  std::map<TableQuestion, LoginTries::Tried> tried_;
 };
 
 }  // namespace linkmeter

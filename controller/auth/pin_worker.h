@@ -5,15 +5,16 @@
 // verified, but its check takes as long as the last real one: strangers cost no processor time and
 // see no difference. A check that fails (no memory, no scrypt) finds the PIN neither right nor
 // wrong, and ends only itself.
+//
+// The constructor throws Fault. REQUIRES: made after ShutdownSignal.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <exception>
 #include <optional>
-#include <semaphore>
 #include <string>
-#include <thread>
+
+#include "proto/host/worker.h"
 
 namespace linkmeter {
 
@@ -40,34 +41,23 @@ class PinWorker {
     std::exception_ptr failure = nullptr;  // the check failed; ignore the rest
   };
 
-  // Throws Fault. REQUIRES: made after ShutdownSignal.
-  PinWorker();
-  PinWorker(const PinWorker&) = delete;
-  PinWorker& operator=(const PinWorker&) = delete;
-  ~PinWorker();
-
   // REQUIRES: find() returned the result of the request before.
   void ask(Asked asked);
   // The result, once.
   [[nodiscard]] std::optional<Found> find();
   // Becomes readable when there is a result.
-  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] int descriptor() const { return worker_.descriptor(); }
 
  private:
-  void work();
+  static constexpr int nice_value = 5;
+
   [[nodiscard]] Found look();
   [[nodiscard]] bool verify_pin();
   void hash_new_pin(Found& found) const;
 
-  int descriptor_ = -1;
-  bool asked_something_ = false;
-  Asked asked_;  // owned by the thread from ask() until is_found_
-  Found found_;
+  Asked asked_;                                 // owned by the thread while the worker is busy
   std::chrono::steady_clock::duration took_{};  // of the last PIN that was verified
-  bool stopping_ = false;
-  std::binary_semaphore is_asked_{0};
-  std::atomic<bool> is_found_ = false;
-  std::thread thread_;
+  Worker<Found> worker_{nice_value};            // last member: it uses all of the above
 };
 
 }  // namespace linkmeter

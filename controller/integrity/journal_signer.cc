@@ -1,10 +1,7 @@
 #include "controller/integrity/journal_signer.h"
 
-#include <sys/eventfd.h>
-
+#include <spdlog/spdlog.h>
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <exception>
 #include <utility>
 #include <variant>
@@ -34,18 +31,9 @@ class JournalSigner::Key {
 };
 
 JournalSigner::JournalSigner(std::string where, std::chrono::seconds every)
-    : where_(std::move(where)),
-      every_(every),
-      ready_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      due_(std::chrono::microseconds::zero()) {
-  if (!ready_.is_open()) {
-    throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
-  }
-}
+    : where_(std::move(where)), every_(every), due_(std::chrono::microseconds::zero()) {}
 
-JournalSigner::~JournalSigner() {
-  if (making_.valid()) making_.wait();
-}
+JournalSigner::~JournalSigner() = default;
 
 std::optional<std::string> JournalSigner::take_news() {
   if (!std::exchange(is_news_, false)) return std::nullopt;
@@ -66,7 +54,7 @@ void JournalSigner::read_again() {
 void JournalSigner::begin(const Head& head) {
   signing_ = head;
   if (std::exchange(is_stale_, false)) key_.reset();
-  making_ = std::async(std::launch::async, [this, head, key = std::move(key_)]() mutable {
+  maker_.begin(Worker<Made>::Job([this, head, key = std::move(key_)]() mutable {
     Made made;
     try {
       if (key == nullptr) key = std::make_unique<Key>(where_);
@@ -81,16 +69,12 @@ void JournalSigner::begin(const Head& head) {
     } catch (const std::exception& error) {
       made.trouble = error.what();
     }
-    ::eventfd_write(ready_.get(), 1);
     return made;
-  });
+  }));
 }
 
-std::optional<HeadSigned> JournalSigner::take_made(const State& state,
+std::optional<HeadSigned> JournalSigner::note_made(Made made, const State& state,
                                                    std::chrono::microseconds uptime) {
-  eventfd_t count = 0;
-  ::eventfd_read(ready_.get(), &count);
-  Made made = making_.get();
   due_ = uptime + every_;
   key_ = std::move(made.key);
   if (!made.public_der.empty()) public_der_ = made.public_der;
@@ -113,10 +97,8 @@ std::optional<HeadSigned> JournalSigner::take_made(const State& state,
 
 std::optional<HeadSigned> JournalSigner::serve(const State& state, const Head& head,
                                                std::chrono::microseconds uptime) {
-  if (making_.valid()) {
-    if (making_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-      return take_made(state, uptime);
-    }
+  if (maker_.is_busy()) {
+    if (auto made = maker_.take()) return note_made(*std::move(made), state, uptime);
     if (uptime >= due_) {
       set_trouble("the signer does not answer");
       due_ = uptime + again_after;
@@ -135,6 +117,16 @@ std::optional<HeadSigned> JournalSigner::serve(const State& state, const Head& h
   if (unsigned_entries(state) == 0 && trouble_.empty()) return std::nullopt;
   begin(head);
   return std::nullopt;
+}
+
+void JournalSigning::serve(Moment now) {
+  if (const auto signing = signer_.serve(controller_.state(), journal_.head(), now.uptime)) {
+    signed_at_ = now.as_of;
+    controller_.note_signed(*signing, now.as_of);
+  }
+  const auto news = signer_.take_news();
+  if (news && !news->empty()) spdlog::error("the journal is not signed: {}", *news);
+  if (news && news->empty()) spdlog::info("the journal is signed again");
 }
 
 }  // namespace linkmeter

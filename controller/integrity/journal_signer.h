@@ -7,15 +7,17 @@
 #pragma once
 
 #include <chrono>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "controller/integrity/journal_signer.h"
 #include "controller/store/journal.h"
+#include "controller/turn/controller.h"
+#include "controller/turn/service.h"
 #include "meters/facts/entry.h"
 #include "meters/state/state.h"
-#include "proto/host/file_descriptor.h"
+#include "proto/host/worker.h"
 
 namespace linkmeter {
 
@@ -31,7 +33,7 @@ class JournalSigner {
   ~JournalSigner();
 
   // Becomes readable when a signature was made, or failed.
-  [[nodiscard]] int descriptor() const { return ready_.get(); }
+  [[nodiscard]] int descriptor() const { return maker_.descriptor(); }
   // When serve() has something to start.
   [[nodiscard]] std::chrono::microseconds due() const { return due_; }
   // The signature made since the last call, for the journal. Starts the next signature when it is
@@ -56,12 +58,12 @@ class JournalSigner {
     std::string trouble;
   };
   void begin(const Head& head);
-  std::optional<HeadSigned> take_made(const State& state, std::chrono::microseconds uptime);
+  std::optional<HeadSigned> note_made(Made made, const State& state,
+                                      std::chrono::microseconds uptime);
   void set_trouble(std::string trouble);
 
   const std::string where_;
   const std::chrono::seconds every_;
-  FileDescriptor ready_;
   std::chrono::microseconds due_;
   std::size_t days_ = 0;      // number of ended days already seen
   std::unique_ptr<Key> key_;  // owned by the thread while it signs
@@ -70,7 +72,35 @@ class JournalSigner {
   bool is_news_ = false;
   bool is_stale_ = false;  // the key must be read again
   Head signing_;
-  std::future<Made> making_;  // last member: it uses the descriptor
+  Worker<Made> maker_;  // last member: it uses all of the above
+};
+
+// JournalSigning: runs the JournalSigner in the event loop, and journals each signature. A missing
+// signer stops nothing; the log says once that the journal is not signed, and once that it is
+// again.
+class JournalSigning final : public Service {
+ public:
+  // All must outlive this. `journal` is the one that the controller commits to.
+  JournalSigning(Controller& controller, const Journal& journal, JournalSigner& signer)
+      : controller_(controller), journal_(journal), signer_(signer) {}
+
+  [[nodiscard]] std::optional<int> descriptor() const override { return signer_.descriptor(); }
+  [[nodiscard]] std::optional<std::chrono::microseconds> due(
+      std::chrono::microseconds /*uptime*/) const override {
+    return signer_.due();
+  }
+  void serve(Moment now) override;
+
+  // Whether the last attempt to sign succeeded; true before the first one.
+  [[nodiscard]] bool works() const { return signer_.trouble().empty(); }
+  // The time of the last signature since the start; nullopt: none.
+  [[nodiscard]] std::optional<Timestamp> signed_at() const { return signed_at_; }
+
+ private:
+  Controller& controller_;
+  const Journal& journal_;
+  JournalSigner& signer_;
+  std::optional<Timestamp> signed_at_;
 };
 
 }  // namespace linkmeter

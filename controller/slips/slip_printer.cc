@@ -1,10 +1,7 @@
 #include "controller/slips/slip_printer.h"
 
-#include <sys/eventfd.h>
-
+#include <spdlog/spdlog.h>
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <exception>
 #include <utility>
 
@@ -18,19 +15,7 @@ namespace linkmeter {
 
 SlipPrinter::SlipPrinter(const std::filesystem::path& data, const Journal& journal,
                          std::string zone)
-    : journal_(journal),
-      store_(data),
-      zone_(std::move(zone)),
-      ready_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (!ready_.is_open()) {
-    throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
-  }
-}
-
-// Waits for the copy in progress; the next start makes it again and journals it.
-SlipPrinter::~SlipPrinter() {
-  if (making_.valid()) making_.wait();
-}
+    : journal_(journal), store_(data), zone_(std::move(zone)) {}
 
 std::string SlipPrinter::take_trouble() { return std::exchange(trouble_, {}); }
 
@@ -48,10 +33,7 @@ std::variant<std::string, SlipStore::Missing> SlipPrinter::copy(const Slip& slip
   return SlipStore::Missing::not_stored_yet;
 }
 
-std::optional<SlipCopy> SlipPrinter::take_made(std::chrono::microseconds uptime) {
-  eventfd_t count = 0;
-  ::eventfd_read(ready_.get(), &count);
-  const Made made = making_.get();
+std::optional<SlipCopy> SlipPrinter::note_made(const Made& made, std::chrono::microseconds uptime) {
   if (made.is_void) wanted_.erase(made.copy.slip);  // the next request wants it again
   if (!made.trouble.empty()) {
     trouble_ = made.trouble;
@@ -66,9 +48,9 @@ std::optional<SlipCopy> SlipPrinter::take_made(std::chrono::microseconds uptime)
 std::optional<SlipCopy> SlipPrinter::serve(const State& state, const FloorRules& rules,
                                            std::chrono::microseconds uptime) {
   find_void_slips(state);
-  if (making_.valid()) {
-    if (making_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
-    return take_made(uptime);
+  if (maker_.is_busy()) {
+    const std::optional<Made> made = maker_.take();
+    return made ? note_made(*made, uptime) : std::nullopt;
   }
   const Slip* slip = next(state, uptime);
   const bool is_void = slip == nullptr;
@@ -90,10 +72,9 @@ std::optional<SlipCopy> SlipPrinter::serve(const State& state, const FloorRules&
 }
 
 void SlipPrinter::begin(SlipNumber number, bool is_void, std::function<std::string()> make) {
-  making_ = std::async(std::launch::async, [this, number, is_void, make = std::move(make)] {
+  maker_.begin(Worker<Made>::Job([this, number, is_void, make = std::move(make)] {
     Made made{{number, {}}, is_void, ""};
     try {
-      const ReadingScope reads;
       const std::string pdf = make();
       if (is_void) {
         store_.write_void(number, pdf);
@@ -104,9 +85,8 @@ void SlipPrinter::begin(SlipNumber number, bool is_void, std::function<std::stri
     } catch (const std::exception& error) {
       made.trouble = error.what();
     }
-    ::eventfd_write(ready_.get(), 1);
     return made;
-  });
+  }));
 }
 
 std::function<std::string()> SlipPrinter::first_copy(const State& state, const FloorRules& rules,
@@ -160,6 +140,15 @@ const Slip* SlipPrinter::next(const State& state, std::chrono::microseconds upti
     if (again == again_at_.end() || again->second <= uptime) return &slips[at];
   }
   return nullptr;
+}
+
+void SlipCopies::serve(Moment now) {
+  const auto copy = printer_.serve(controller_.state(), controller_.rules(), now.uptime);
+  if (const std::string trouble = printer_.take_trouble(); !trouble.empty()) {
+    spdlog::error("a slip's copy cannot be stored; retrying: {}", trouble);
+  }
+  // The entry changes no link, so there is nothing to show.
+  if (copy) static_cast<void>(controller_.store({*copy}, now.as_of));
 }
 
 }  // namespace linkmeter

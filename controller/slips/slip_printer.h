@@ -9,19 +9,21 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <variant>
 
+#include "controller/slips/slip_printer.h"
 #include "controller/slips/slip_store.h"
 #include "controller/store/journal.h"
+#include "controller/turn/controller.h"
+#include "controller/turn/service.h"
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
 #include "meters/state/state.h"
-#include "proto/host/file_descriptor.h"
+#include "proto/host/worker.h"
 
 namespace linkmeter {
 
@@ -32,18 +34,15 @@ class SlipPrinter {
   // Slips show the time in `zone`. Throws Fault. REQUIRES: made after ShutdownSignal; `journal`
   // outlives this.
   SlipPrinter(const std::filesystem::path& data, const Journal& journal, std::string zone);
-  SlipPrinter(const SlipPrinter&) = delete;
-  SlipPrinter& operator=(const SlipPrinter&) = delete;
-  ~SlipPrinter();
 
   // Becomes readable when a copy was made, or failed.
-  [[nodiscard]] int descriptor() const { return ready_.get(); }
+  [[nodiscard]] int descriptor() const { return maker_.descriptor(); }
   // The copy made since the last call, for the journal; nullopt: none. Starts the next one.
   // REQUIRES: `state` is committed, `rules` are those in force.
   [[nodiscard]] std::optional<SlipCopy> serve(const State& state, const FloorRules& rules,
                                               std::chrono::microseconds uptime);
   // Whether a copy is made, or being made, that serve() has not returned yet.
-  [[nodiscard]] bool is_making() const { return making_.valid(); }
+  [[nodiscard]] bool is_making() const { return maker_.is_busy(); }
   [[nodiscard]] const SlipStore& store() const { return store_; }
   // The copy to give out. The second copy of a void slip is made on request if an earlier process
   // had made it.
@@ -60,10 +59,10 @@ class SlipPrinter {
     bool is_void = false;
     std::string trouble;  // "": the copy is on disk
   };
-  std::optional<SlipCopy> take_made(std::chrono::microseconds uptime);
+  std::optional<SlipCopy> note_made(const Made& made, std::chrono::microseconds uptime);
   // The next void slip that needs its second copy; nullptr: none.
   [[nodiscard]] const Slip* next_void(const State& state) const;
-  // Starts a copy on its own thread. Throws if it cannot start.
+  // Starts a copy on the maker's thread.
   void begin(SlipNumber number, bool is_void, std::function<std::string()> make);
   // Return a function that makes the PDF of either copy, and that no longer reads the state.
   [[nodiscard]] std::function<std::string()> first_copy(const State& state, const FloorRules& rules,
@@ -75,8 +74,6 @@ class SlipPrinter {
   const Journal& journal_;
   SlipStore store_;
   std::string zone_;
-  FileDescriptor ready_;
-  std::future<Made> making_;
   std::size_t looked_at_ = 0;  // all slips before this one have their copies
   // When to retry slips that could not be made.
   std::map<SlipNumber, std::chrono::microseconds> again_at_;
@@ -85,6 +82,25 @@ class SlipPrinter {
   std::set<SlipNumber> open_;    // those of them that may still become void
   std::set<SlipNumber> wanted_;  // void ones whose second copy is needed
   std::map<SlipNumber, Digest> void_copies_;
+  // Last member: it uses all of the above. A copy in progress at the end of the program is made
+  // again and journaled by the next start.
+  Worker<Made> maker_;
+};
+
+// SlipCopies: runs the SlipPrinter in the event loop, and journals the SHA-256 of each slip's
+// stored copy. A copy that cannot be stored is retried, and the log says why.
+class SlipCopies final : public Service {
+ public:
+  // Both must outlive this.
+  SlipCopies(Controller& controller, SlipPrinter& printer)
+      : controller_(controller), printer_(printer) {}
+
+  [[nodiscard]] std::optional<int> descriptor() const override { return printer_.descriptor(); }
+  void serve(Moment now) override;
+
+ private:
+  Controller& controller_;
+  SlipPrinter& printer_;
 };
 
 }  // namespace linkmeter

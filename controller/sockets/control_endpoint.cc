@@ -12,14 +12,13 @@ namespace linkmeter {
 
 ControlEndpoint::ControlEndpoint(const std::filesystem::path& directory)
     : directory_(directory), folder_(::open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
-  if (folder_ < 0) throw Fault(directory.string() + ": cannot open it: " + std::strerror(errno));
+  if (!folder_.is_open())
+    throw Fault(directory.string() + ": cannot open it: " + std::strerror(errno));
 }
-
-ControlEndpoint::~ControlEndpoint() { ::close(folder_); }
 
 std::string ControlEndpoint::text() const {
   // If /proc is not mounted, the folder's own path must be short enough.
-  const std::string opened = "/proc/self/fd/" + std::to_string(folder_);
+  const std::string opened = "/proc/self/fd/" + std::to_string(folder_.get());
   return "ipc://" + (::access(opened.c_str(), F_OK) == 0 ? opened : directory_.string()) +
          "/control";
 }

@@ -6,22 +6,21 @@
 #include <filesystem>
 #include <string>
 
+#include "proto/host/file_descriptor.h"
+
 namespace linkmeter {
 
 class ControlEndpoint {
  public:
   // Throws Fault.
   explicit ControlEndpoint(const std::filesystem::path& directory);
-  ControlEndpoint(const ControlEndpoint&) = delete;
-  ControlEndpoint& operator=(const ControlEndpoint&) = delete;
-  ~ControlEndpoint();
 
   // "ipc://..."
   [[nodiscard]] std::string text() const;
 
  private:
   std::filesystem::path directory_;
-  int folder_ = -1;
+  FileDescriptor folder_;
 };
 
 }  // namespace linkmeter

@@ -1,13 +1,11 @@
 #include "controller/sockets/feed_publisher.h"
 
 #include <spdlog/spdlog.h>
-#include <sys/eventfd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <utility>
 
@@ -52,11 +50,7 @@ int frames_waiting_max(std::size_t topics) {
 
 FeedPublisher::FeedPublisher(zmq::context_t& context, ZapAuthenticator& admission,
                              const std::string& endpoint, std::vector<std::string> topics)
-    : admission_(admission),
-      socket_(context, zmq::socket_type::xpub),
-      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      handed_over_(topics.size()) {
-  if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
+    : admission_(admission), socket_(context, zmq::socket_type::xpub), handed_over_(topics.size()) {
   std::uint64_t topic_bytes = 0;
   for (std::string& topic : topics) {
     topic_bytes += topic.size();
@@ -83,11 +77,9 @@ FeedPublisher::~FeedPublisher() {
     const std::lock_guard<std::mutex> lock(mutex_);
     is_stopping_ = true;
   }
-  wake();
+  wake_.signal();
   thread_.join();
 }
-
-void FeedPublisher::wake() const { ::eventfd_write(wake_.get(), 1); }
 
 void FeedPublisher::publish(std::size_t topic, std::string frame) {
   {
@@ -95,7 +87,7 @@ void FeedPublisher::publish(std::size_t topic, std::string frame) {
     handed_over_[topic] = std::move(frame);
     if (std::exchange(has_handed_over_, true)) return;  // the thread is awake or will be
   }
-  wake();
+  wake_.signal();
 }
 
 // Runs until it is stopped, or until the context ends. Any other error ends only one round: a sign
@@ -115,7 +107,7 @@ void FeedPublisher::run() {
 
 bool FeedPublisher::serve() {
   std::array<zmq_pollitem_t, 2> items = {
-      {{nullptr, wake_.get(), ZMQ_POLLIN, 0}, {socket_.handle(), 0, ZMQ_POLLIN, 0}}};
+      {{nullptr, wake_.descriptor(), ZMQ_POLLIN, 0}, {socket_.handle(), 0, ZMQ_POLLIN, 0}}};
   const int ready = ::zmq_poll(items.data(), static_cast<int>(items.size()),
                                time_until_due(Clock::now()).count());
   if (ready < 0 && errno != EINTR) throw zmq::error_t();
@@ -132,8 +124,7 @@ bool FeedPublisher::serve() {
 }
 
 void FeedPublisher::take_handed_over() {
-  eventfd_t count = 0;
-  ::eventfd_read(wake_.get(), &count);
+  wake_.clear();
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!std::exchange(has_handed_over_, false)) return;
   for (std::size_t at = 0; at < topics_.size(); ++at) {

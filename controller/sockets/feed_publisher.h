@@ -21,7 +21,7 @@
 #include <zmq.hpp>
 
 #include "controller/sockets/zap_authenticator.h"
-#include "proto/host/file_descriptor.h"
+#include "proto/host/wakeup.h"
 
 namespace linkmeter {
 
@@ -63,11 +63,10 @@ class FeedPublisher {
   bool take_subscription(std::string_view topic);
   void send_due(Clock::time_point now);
   [[nodiscard]] std::chrono::milliseconds time_until_due(Clock::time_point now) const;
-  void wake() const;
 
   ZapAuthenticator& admission_;
   zmq::socket_t socket_;  // owned by the thread once it runs
-  FileDescriptor wake_;
+  Wakeup wake_;
   std::string endpoint_;
   std::vector<Topic> topics_;  // owned by the thread
   std::size_t topic_bytes_max_ = 0;

@@ -5,7 +5,6 @@
 
 #include "controller/turn/operator_reply.h"
 #include "meters/facts/operator_command.h"
-#include "meters/values/limits.h"
 #include "proto/codec/wire_codec.h"
 #include "proto/host/secret.h"
 
@@ -13,26 +12,6 @@ namespace linkmeter {
 namespace {
 
 constexpr std::size_t askers_remembered_max = 4'096;
-
-bool is_too_long(const LoginRequest& asked) {
-  return asked.pin.size() > limits::pin_bytes_max || asked.new_pin.size() > limits::pin_bytes_max ||
-         asked.witness_pin.size() > limits::pin_bytes_max ||
-         asked.request.badge.text().size() > limits::name_length_max;
-}
-
-// The witness whose PIN is given beside the requester's; nullptr: none.
-const Badge* witness_of(const LoginRequest& asked) {
-  const Badge* witness = asked.witness_pin.empty() ? nullptr : second_pin_of(*asked.request.act);
-  const bool is_another =
-      witness != nullptr && !witness->empty() && *witness != asked.request.badge;
-  return is_another ? witness : nullptr;
-}
-
-void forget_pins(LoginRequest& asked) {
-  forget(asked.pin);
-  forget(asked.new_pin);
-  forget(asked.witness_pin);
-}
 
 }  // namespace
 
@@ -71,38 +50,27 @@ void StaffRequests::take(StaffServer::Request request, Moment now) {
 }
 
 void StaffRequests::ask_pin(std::uint64_t connection, uid_t user, LoginRequest asked, Moment now) {
-  const std::string place = "uid/" + std::to_string(user);
-  const Badge badge = asked.request.badge;
-  const bool is_strange = !tries_.is_trusted_origin(badge, place, now.uptime);
-  const Badge* witness = witness_of(asked);
-  if (witness != nullptr && tries_.is_trusted_origin(*witness, place, now.uptime))
-    witness = nullptr;
-  auto wait = is_strange ? tries_of(badge).wait_of(badge, place, now.uptime) : std::nullopt;
-  if (!wait && witness != nullptr) wait = tries_of(*witness).wait_of(*witness, place, now.uptime);
-  if (!wait) wait = right_pins_.wait_of(badge.text(), now.uptime);
+  const State& state = controller_.state();
+  const std::string origin = "uid/" + std::to_string(user);
+  const std::string& badge = asked.request.badge.text();
+  Tried tried{connection, tries_.look(state, asked, origin, now.uptime)};
+  auto wait = tries_.wait_of(state, tried.pins, now.uptime);
+  if (!wait) wait = right_pins_.wait_of(badge, now.uptime);
   if (wait) {
     forget_pins(asked);
     return refuse(connection, Refusal::too_many_attempts,
                   ": " + std::to_string(wait->count()) + " s");
   }
-  Tried tried{connection, place, is_strange, {}};
-  if (is_strange) tries_of(badge).note_try(badge, place, now.uptime);
-  if (witness != nullptr) {
-    tries_of(*witness).note_try(*witness, place, now.uptime);
-    tried.untrusted_witness = *witness;
-  }
+  tries_.begin(state, tried.pins, now.uptime);
+  const bool is_strange = tried.pins.is_untrusted;
   OperatorRequest& request = asked.request;
   request.peer = std::to_string(connection);
   request.source = RequestSource::staff;
-  request.from = place;
+  request.from = origin;
   request.counts = !is_strange;
-  request.witness_counts = witness == nullptr;
+  request.witness_counts = tried.pins.untrusted_witness.empty();
   tried_.emplace(request.peer, std::move(tried));
-  waiting_.push_back({is_strange ? place : badge.text(), is_strange, std::move(asked)});
-}
-
-LoginThrottle& StaffRequests::tries_of(const Badge& badge) {
-  return controller_.state().find_person(badge) == nullptr ? unknown_badge_tries_ : tries_;
+  waiting_.push_back({is_strange ? origin : badge, is_strange, std::move(asked)});
 }
 
 // Trusted origins come first. Within each group, the one that has waited longest since it was
@@ -123,28 +91,6 @@ std::optional<LoginRequest> StaffRequests::next() {
   return asked;
 }
 
-// The rule of the pages (web/login_queue.cc): a right PIN is not counted as a try, and makes this a
-// trusted origin of its person. A witness's PIN was right if the command was accepted.
-void StaffRequests::settle(const Tried& tried, const Badge& by, Refusal refusal, Moment now) {
-  const bool was_wrong = refusal == Refusal::pin_wrong || refusal == Refusal::person_locked;
-  // The verification failed (authenticator.h): the PIN is neither right nor wrong.
-  const bool is_unknown = refusal == Refusal::too_many_requests;
-  if (const Badge& witness = tried.untrusted_witness; !witness.empty()) {
-    LoginThrottle& tries = tries_of(witness);
-    if (refusal == Refusal::witness_not_signed) tries.note_wrong(witness);
-    if (was_wrong || is_unknown || refusal == Refusal::none) tries.take_back(witness, tried.place);
-    if (refusal == Refusal::none) tries.note_right(witness, tried.place, now.uptime);
-  }
-  if (was_wrong) {
-    if (tried.is_strange) tries_of(by).note_wrong(by);
-    return;
-  }
-  if (tried.is_strange) tries_of(by).take_back(by, tried.place);
-  if (is_unknown) return;
-  right_pins_.note(by.text(), now.uptime);
-  tries_.note_right(by, tried.place, now.uptime);
-}
-
 void StaffRequests::on_turn(const CommittedTurn& done) {
   for (const Controller::Told& told : done.turn.told) {
     if (told.source == RequestSource::staff) answer(told, done.now);
@@ -154,7 +100,11 @@ void StaffRequests::on_turn(const CommittedTurn& done) {
 void StaffRequests::answer(const Controller::Told& told, Moment now) {
   auto found = tried_.extract(told.peer);
   if (found.empty()) return;
-  settle(found.mapped(), told.by, told.reply.refusal, now);
+  const Refusal refusal = told.reply.refusal;
+  tries_.settle(controller_.state(), found.mapped().pins, told.by, refusal, now.uptime);
+  if (!was_wrong(refusal) && !was_not_verified(refusal)) {
+    right_pins_.note(told.by.text(), now.uptime);
+  }
   door_.reply(found.mapped().connection, encode(told.reply));
 }
 

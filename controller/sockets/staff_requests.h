@@ -21,12 +21,12 @@
 #include <vector>
 
 #include "controller/auth/authenticator.h"
+#include "controller/auth/login_tries.h"
 #include "controller/sockets/staff_server.h"
 #include "controller/time/moment.h"
 #include "controller/turn/controller.h"
 #include "controller/turn/service.h"
 #include "proto/codec/operator_codec.h"
-#include "proto/http/login_throttle.h"
 #include "proto/http/minute_counts.h"
 #include "proto/http/sessions.h"
 
@@ -57,7 +57,7 @@ class StaffRequests final : public LoginSource, public Service {
   }
   // The persons whose PINs were tried, with the users that the tries came from; for the journal,
   // and kept over a restart.
-  [[nodiscard]] LoginThrottle& tries() { return tries_; }
+  [[nodiscard]] LoginThrottle& tries() { return tries_.of_persons(); }
   // Connections closed for exceeding a bound, since the start.
   [[nodiscard]] std::uint64_t refused_count() const { return door_.refused_count(); }
 
@@ -65,9 +65,7 @@ class StaffRequests final : public LoginSource, public Service {
   // A request whose PIN is being verified, or will be.
   struct Tried {
     std::uint64_t connection = 0;
-    std::string place;        // "uid/1001"
-    bool is_strange = false;  // tries_ counts the PIN
-    Badge untrusted_witness;  // the witness, if tries_ counts that PIN, too
+    LoginTries::Tried pins;
   };
   struct Waiting {
     std::string asker;  // who takes turns: a badge from its trusted origin, else an origin
@@ -79,13 +77,10 @@ class StaffRequests final : public LoginSource, public Service {
   void refuse(std::uint64_t connection, Refusal refusal, const std::string& more = "");
   // REQUIRES: `told` is for the staff socket.
   void answer(const Controller::Told& told, Moment now);
-  void settle(const Tried& tried, const Badge& by, Refusal refusal, Moment now);
-  [[nodiscard]] LoginThrottle& tries_of(const Badge& badge);
 
   const Controller& controller_;
   MinuteCounts right_pins_{WebSessions::right_pins_max};  // by badge
-  LoginThrottle tries_,
-      unknown_badge_tries_;  // separate, so that unknown badges evict no known one
+  LoginTries tries_;
   std::deque<Waiting> waiting_;
   std::map<std::string, Tried> tried_;           // by the request's peer
   std::map<std::string, std::uint64_t> served_;  // the count at which an asker was last served

@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <spdlog/spdlog.h>
-#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -10,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <exception>
 
 #include "controller/turn/operator_reply.h"
@@ -30,12 +28,6 @@ using std::chrono::milliseconds;
 constexpr int length_bytes = 4;
 constexpr std::size_t users_remembered_max = 4'096;
 
-FileDescriptor event() {
-  FileDescriptor made(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!made.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
-  return made;
-}
-
 std::string framed(const std::string& bytes) {
   return big_endian(bytes.size(), length_bytes) + bytes;
 }
@@ -48,19 +40,14 @@ StaffServer::StaffServer(const StaffSocket& socket, MakeSnapshot make)
     : StaffServer(socket, std::move(make), Bounds()) {}
 
 StaffServer::StaffServer(const StaffSocket& socket, MakeSnapshot make, Bounds bounds)
-    : socket_(socket),
-      make_(std::move(make)),
-      bounds_(bounds),
-      asked_(event()),
-      woken_(event()),
-      thread_([this] { run(); }) {}
+    : socket_(socket), make_(std::move(make)), bounds_(bounds), thread_([this] { run(); }) {}
 
 StaffServer::~StaffServer() {
   {
     const std::lock_guard held(mutex_);
     stops_ = true;
   }
-  ::eventfd_write(woken_.get(), 1);
+  woken_.signal();
   thread_.join();
 }
 
@@ -71,8 +58,7 @@ std::vector<StaffServer::Request> StaffServer::take(std::size_t count_max) {
     taken.push_back(std::move(requests_.front()));
     requests_.pop_front();
   }
-  eventfd_t count = 0;
-  if (requests_.empty()) ::eventfd_read(asked_.get(), &count);
+  if (requests_.empty()) asked_.clear();
   return taken;
 }
 
@@ -81,7 +67,7 @@ void StaffServer::reply(std::uint64_t connection, std::string bytes) {
     const std::lock_guard held(mutex_);
     replies_.emplace_back(connection, std::move(bytes));
   }
-  ::eventfd_write(woken_.get(), 1);
+  woken_.signal();
 }
 
 // ---- on the server's thread -------------------------------------------------------------------
@@ -157,7 +143,7 @@ void StaffServer::give_snapshot() {
 }
 
 void StaffServer::await() {
-  std::vector<pollfd> polled{{woken_.get(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}};
+  std::vector<pollfd> polled{{woken_.descriptor(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}};
   std::vector<std::uint64_t> numbers;
   Clock::time_point first_due = Clock::time_point::max();
   for (const auto& [number, connection] : connections_) {
@@ -173,8 +159,7 @@ void StaffServer::await() {
   }
   if (next_for_snapshot() != connections_.end()) wait = milliseconds(0);
   if (::poll(polled.data(), polled.size(), static_cast<int>(wait.count())) < 0) return;
-  eventfd_t count = 0;
-  if (polled[0].revents != 0) ::eventfd_read(woken_.get(), &count);
+  if (polled[0].revents != 0) woken_.clear();
   const Clock::time_point now = Clock::now();
   for (std::size_t at = 0; at < numbers.size(); ++at) {
     const auto found = connections_.find(numbers[at]);
@@ -255,7 +240,7 @@ bool StaffServer::read(std::uint64_t number, Connection& connection) {
     const std::lock_guard held(mutex_);
     requests_.push_back({number, connection.user, std::move(request)});
   }
-  ::eventfd_write(asked_.get(), 1);
+  asked_.signal();
   return true;
 }
 

@@ -26,6 +26,7 @@
 
 #include "controller/sockets/staff_socket.h"
 #include "proto/host/file_descriptor.h"
+#include "proto/host/wakeup.h"
 
 struct pollfd;
 
@@ -58,7 +59,7 @@ class StaffServer {
   ~StaffServer();
 
   // Readable while requests wait for take().
-  [[nodiscard]] int descriptor() const { return asked_.get(); }
+  [[nodiscard]] int descriptor() const { return asked_.descriptor(); }
   // At most `count_max` requests; each one needs a reply().
   [[nodiscard]] std::vector<Request> take(std::size_t count_max);
   void reply(std::uint64_t connection, std::string bytes);
@@ -97,8 +98,8 @@ class StaffServer {
   const StaffSocket& socket_;
   MakeSnapshot make_;
   Bounds bounds_;
-  FileDescriptor asked_;  // wakes the loop of turns
-  FileDescriptor woken_;  // wakes the server's thread
+  Wakeup asked_;  // wakes the loop of turns
+  Wakeup woken_;  // wakes the server's thread
   std::mutex mutex_;
   std::deque<Request> requests_;
   std::deque<std::pair<std::uint64_t, std::string>> replies_;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "controller/integrity/health_monitor.h"
-#include "controller/integrity/journal_signing.h"
+#include "controller/integrity/journal_signer.h"
 #include "controller/store/journal.h"
 #include "controller/telemetry/metrics.h"
 #include "controller/time/moment.h"

@@ -22,14 +22,6 @@ constexpr std::size_t reported_bytes_max = limits::message_bytes_max - 1'024;
 static_assert(acknowledgement_bytes_max + reported_awards_max * award_bytes_max <=
               reported_bytes_max);
 
-void add_awards(const std::vector<Award>& awards, const Floor& floor,
-                std::vector<AwardNotice>& told) {
-  for (const Award& award : awards) {
-    if (told.size() == reported_awards_max) return;
-    told.push_back(award_notice(award, floor));
-  }
-}
-
 }  // namespace
 
 AwardNotice award_notice(const Award& award, const Floor& floor) {
@@ -42,18 +34,27 @@ AwardNotice award_notice(const Award& award, const Floor& floor) {
   return told;
 }
 
+std::vector<AwardNotice> award_notices(const std::vector<Award>& awards, const Floor& floor) {
+  std::vector<AwardNotice> told;
+  for (const Award& award : awards) {
+    if (told.size() == reported_awards_max) break;
+    told.push_back(award_notice(award, floor));
+  }
+  return told;
+}
+
 void add_details(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement) {
   if (const auto* differed = std::get_if<CountMismatched>(&entry.fact)) {
     acknowledgement.chips_expected = differed->chips_expected;
   } else if (const auto* shown = std::get_if<HandsShown>(&entry.fact)) {
-    add_awards(shown->awards, floor, acknowledgement.awards);
+    acknowledgement.awards = award_notices(shown->awards, floor);
   } else if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
-    add_awards(pot->awards, floor, acknowledgement.awards);
+    acknowledgement.awards = award_notices(pot->awards, floor);
     const std::optional<PotConfig>& terms = floor.link(pot->link).pot;
     acknowledgement.no_contribution =
         pot->contribution == Amount() && terms && pot->pot >= terms->minimum_pot;
   } else {
-    add_awards(*settled(entry).reversed, floor, acknowledgement.take_back);
+    acknowledgement.take_back = award_notices(*settled(entry).reversed, floor);
   }
 }
 

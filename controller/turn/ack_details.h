@@ -14,8 +14,7 @@
 
 namespace linkmeter {
 
-// Adds the details to the acknowledgement: at most the first reported_awards_max awards. `floor`
-// names the links.
+// Adds the details to the acknowledgement. `floor` names the links.
 void add_details(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement);
 
 // Adds the details of the entry that an earlier copy of this message became, read from the journal.
@@ -25,6 +24,8 @@ void add_repeat_details(const TableMessage& repeat, const Journal& journal, cons
 
 // The notice of an award to its table.
 AwardNotice award_notice(const Award& award, const Floor& floor);
+// The notices of the first reported_awards_max awards.
+std::vector<AwardNotice> award_notices(const std::vector<Award>& awards, const Floor& floor);
 
 // The frames that carry the acknowledgements, in order, each within the maximum frame length.
 std::vector<std::string> frames_of(Acknowledgements acknowledgements);

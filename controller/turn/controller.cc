@@ -10,7 +10,6 @@
 #include "controller/turn/ack_details.h"
 #include "controller/turn/day_rollover.h"
 #include "controller/turn/handshake.h"
-#include "controller/turn/open_rounds.h"
 #include "controller/turn/operator_reply.h"
 #include "controller/turn/table_history.h"
 #include "controller/turn/table_status.h"

@@ -11,7 +11,7 @@
 #include "controller/accounting/explain/explanation.h"
 #include "controller/turn/day_rollover.h"
 #include "controller/view/meters_json.h"
-#include "controller/web/claim_listing.h"
+#include "controller/web/accounting_views.h"
 #include "controller/web/responses.h"
 #include "meters/values/hex.h"
 #include "meters/values/number.h"
@@ -53,9 +53,12 @@ std::optional<Pool> pool_named(const LinkConfig& link, const std::string& level)
 
 }  // namespace
 
-AccountingApi::AccountingApi(const State& state, const Journal& journal, WebServer& server)
+AccountingApi::AccountingApi(const State& state, const Journal& journal, DayReportWorker& reports,
+                             const Calendar& calendar, WebServer& server)
     : state_(state),
       journal_(journal),
+      reports_(reports),
+      calendar_(calendar),
       worker_([&server](RequestId ticket,
                         WebResponse response) { server.answer(ticket, std::move(response)); },
               [&server](RequestId ticket) { return server.has_given_up(ticket); }) {}
@@ -99,8 +102,8 @@ WebReply AccountingApi::claims(WebCall& call) {
 
 DayStatus AccountingApi::status_of_day(const DayRecord& record, bool with_report) {
   DayStatus day{record, false, {}};
-  if (record.is_closed() || reports_ == nullptr || !with_report) return day;
-  const DayReport* report = reports_->report(state_, record.day);
+  if (record.is_closed() || !with_report) return day;
+  const DayReport* report = reports_.report(state_, record.day);
   if (report == nullptr) return day;
   day.is_ready = true;
   day.open_items = static_cast<std::size_t>(
@@ -118,8 +121,8 @@ WebReply AccountingApi::days(WebCall& call) {
     asked += with_report ? 1 : 0;
     days.push_back(status_of_day(all[at - 1], with_report));
   }
-  const Json today = calendar_ != nullptr ? running_day_json(state_, *calendar_) : Json();
-  return ask(call, [this, days = std::move(days), today](const auto&) {
+  return ask(call, [this, days = std::move(days),
+                    today = running_day_json(state_, calendar_)](const auto&) {
     Json list = Json::array();
     for (const DayStatus& day : days) list.push_back(day_json(journal_, day));
     return json_response(Json{{"today", today}, {"days", std::move(list)}});
@@ -133,7 +136,6 @@ WebReply AccountingApi::day(WebCall& call) {
     const bool is_to_come = day && !state_.days().empty() && *day > state_.days().back().day;
     return refusal_response(is_to_come ? Refusal::day_not_over : Refusal::day_unknown);
   }
-  if (reports_ == nullptr) return web_busy();
   // The bytes of the report are sent as they were signed.
   const auto respond = [this, status = status_of_day(*record, true)](const std::string& report,
                                                                      const Digest& digest) {
@@ -143,7 +145,7 @@ WebReply AccountingApi::day(WebCall& call) {
     return response;
   };
   if (!record->is_closed()) {
-    const DayReport* made = reports_->report(state_, *day);
+    const DayReport* made = reports_.report(state_, *day);
     if (made == nullptr) return refusal_response(Refusal::report_not_ready);
     return ask(call, [respond, json = made->json, digest = made->digest](const auto&) {
       return respond(json, digest);
@@ -151,7 +153,7 @@ WebReply AccountingApi::day(WebCall& call) {
   }
   return ask(
       call,
-      [respond, path = reports_->path(*day), digest = record->report](const auto&) -> WebResponse {
+      [respond, path = reports_.path(*day), digest = record->report](const auto&) -> WebResponse {
         const std::optional<std::string> report = read_file(path);
         if (!report) return refusal_response(Refusal::report_not_ready);
         if (sha256(*report) != digest) return refusal_response(Refusal::report_differs);
@@ -246,7 +248,7 @@ WebReply AccountingApi::journal(WebCall& call) {
 WebReply AccountingApi::acts(WebCall& call) {
   const auto day = parse_gaming_day(text_of(call.request, "day"));
   const DayRecord* record = day ? state_.find_day(*day) : nullptr;
-  const bool is_today = day && calendar_ != nullptr && *day == running_day(state_, *calendar_).day;
+  const bool is_today = day && *day == running_day(state_, calendar_).day;
   if (record == nullptr && !is_today) {
     return refusal_response(Refusal::day_unknown);
   }

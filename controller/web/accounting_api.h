@@ -21,15 +21,10 @@ namespace linkmeter {
 
 class AccountingApi {
  public:
-  // All of them must outlive this.
-  AccountingApi(const State& state, const Journal& journal, WebServer& server);
+  // All of them must outlive this. `calendar`: when the running day ends.
+  AccountingApi(const State& state, const Journal& journal, DayReportWorker& reports,
+                const Calendar& calendar, WebServer& server);
 
-  // Where the reports of gaming days are, and when the running day ends. Both must outlive this.
-  // Without them no day is running, and no report is ready.
-  void set_days(DayReportWorker& reports, const Calendar& calendar) {
-    reports_ = &reports;
-    calendar_ = &calendar;
-  }
   [[nodiscard]] std::vector<Router::Route> routes();
   // Ends the query in progress. Queries that wait are not answered.
   void stop() { worker_.stop(); }
@@ -52,8 +47,8 @@ class AccountingApi {
 
   const State& state_;
   const Journal& journal_;
-  DayReportWorker* reports_ = nullptr;
-  const Calendar* calendar_ = nullptr;
+  DayReportWorker& reports_;
+  const Calendar& calendar_;
   AccountingWorker worker_;
 };
 

@@ -8,9 +8,9 @@
 #include "controller/store/journal_reader.h"
 #include "controller/turn/operator_reply.h"
 #include "controller/view/entry_json.h"
+#include "controller/view/place_names.h"
 #include "meters/values/hex.h"
 #include "meters/values/time_text.h"
-#include "proto/codec/journal_codec.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter {
@@ -107,12 +107,9 @@ Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery
       return false;
     }
     ++looked;
-    const auto entry = decode_entry(stored.bytes);
-    if (!entry) {
-      throw Fault("entry " + std::to_string(stored.number.value()) + " cannot be read");
-    }
-    if (asked.fact.empty() || name(entry->fact) == asked.fact) {
-      list.push_back(Json::parse(entry_json(*entry, floor, stored.hash)));
+    const Entry entry = decoded(stored);
+    if (asked.fact.empty() || name(entry.fact) == asked.fact) {
+      list.push_back(Json::parse(entry_json(entry, floor, stored.hash)));
     }
     return true;
   });
@@ -131,25 +128,22 @@ Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& a
       next = stored.number;
       return false;
     }
-    const auto entry = decode_entry(stored.bytes);
-    if (!entry) {
-      throw Fault("entry " + std::to_string(stored.number.value()) + " cannot be read");
-    }
-    const Badge badge = badge_of(*entry);
+    const Entry entry = decoded(stored);
+    const Badge badge = badge_of(entry);
     if (badge.empty()) return true;
     if (acts.size() >= asked.most) {
       next = stored.number;
       return false;
     }
-    const auto* rejected = std::get_if<CommandRejected>(&entry->fact);
+    const auto* rejected = std::get_if<CommandRejected>(&entry.fact);
     const auto known = asked.names.find(badge);
     acts.push_back(
-        Json{{"entry", entry->number.value()},
-             {"at", text(entry->recorded_at)},
+        Json{{"entry", entry.number.value()},
+             {"at", text(entry.recorded_at)},
              {"badge", badge.text()},
              {"name", known == asked.names.end() ? "" : known->second},
-             {"act", rejected != nullptr ? rejected->act : std::string(name(entry->fact))},
-             {"words", (rejected != nullptr ? "refused: " : "") + reply_to(*entry, floor).text}});
+             {"act", rejected != nullptr ? rejected->act : std::string(name(entry.fact))},
+             {"words", (rejected != nullptr ? "refused: " : "") + reply_to(entry, floor).text}});
     return true;
   });
   Json json{{"acts", std::move(acts)}};
@@ -176,6 +170,57 @@ Json configurations_json(const Journal& journal, EntryNumber since) {
     since = change != nullptr && change->since < since ? change->since : EntryNumber();
   }
   return list;
+}
+
+namespace {
+
+bool is_pending(const Claim& claim) {
+  return claim.state == ClaimState::raised || claim.state == ClaimState::validated;
+}
+
+Json listed_json(const Claim& claim, const Floor& floor, Timestamp now) {
+  const std::int64_t age_us = now.microseconds() - claim.raised_at.microseconds();
+  const Json level =
+      claim.level ? Json(pool_name(floor, claim.link, Pool::level(*claim.level))) : Json();
+  return Json{{"claim", claim.number.value()},
+              {"link", link_name(floor, claim.link)},
+              {"table", table_name(floor, claim.table)},
+              {"line", claim.line.text()},
+              {"level", level},
+              {"amount", text_cents(claim.amount)},
+              {"state", name(claim.state)},
+              {"raised_at", moment_or_null(claim.raised_at)},
+              {"entry", claim.entry.value()},
+              {"age_s", is_pending(claim) ? Json(age_us / 1'000'000) : Json()}};
+}
+
+}  // namespace
+
+ClaimListing claim_listing(const std::vector<Claim>& all) {
+  ClaimListing listing;
+  for (const Claim& claim : all) {
+    if (!is_pending(claim)) continue;
+    ++listing.pending_count;
+    listing.pending_sum += claim.amount;
+    if (listing.pending.size() < ClaimListing::pending_max) listing.pending.push_back(claim);
+  }
+  listing.settled_count = all.size() - listing.pending_count;
+  for (std::size_t at = all.size(); at > 0; --at) {
+    if (listing.settled.size() >= ClaimListing::settled_max) break;
+    if (!is_pending(all[at - 1])) listing.settled.push_back(all[at - 1]);
+  }
+  return listing;
+}
+
+Json claim_listing_json(const ClaimListing& listing, const Floor& floor, Timestamp now) {
+  Json claims = Json::array();
+  for (const auto* part : {&listing.pending, &listing.settled}) {
+    for (const Claim& claim : *part) claims.push_back(listed_json(claim, floor, now));
+  }
+  return Json{
+      {"pending", Json{{"count", listing.pending_count}, {"sum", text_cents(listing.pending_sum)}}},
+      {"settled", Json{{"count", listing.settled_count}}},
+      {"claims", std::move(claims)}};
 }
 
 }  // namespace linkmeter

@@ -1,9 +1,5 @@
 #include "controller/web/http_api.h"
 
-#include <sys/eventfd.h>
-
-#include <cerrno>
-#include <cstring>
 #include <utility>
 #include <variant>
 
@@ -21,28 +17,31 @@ WebServer::Setup with_cookie(WebServer::Setup setup, const std::string& name) {
   return setup;
 }
 
+bool is_json(const WebRequest& request) {
+  const std::string type = request.header("content-type");
+  return type == "application/json" || type.starts_with("application/json;");
+}
+
 WebReply nothing_here(WebCall& /*call*/) { return not_found(); }
 
 }  // namespace
 
-HttpApi::HttpApi(const WebServer::Setup& setup, const Controller& controller,
-                 const Journal& journal, std::vector<std::string> own_hosts)
-    : state_(controller.state()),
+HttpApi::HttpApi(const WebServer::Setup& setup, const Subjects& subjects,
+                 std::vector<std::string> own_hosts)
+    : state_(subjects.controller.state()),
       own_hosts_(std::move(own_hosts)),
-      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       server_(std::make_unique<WebServer>(
           with_cookie(setup, web_sessions_.cookie_name()),
           [this](const WebRequest& request, RequestId ticket) -> WebReply {
             return is_ready_ ? take(request, ticket) : web_busy();
           })),
       logins_(state_, web_sessions_, *server_),
-      sessions_(state_, web_sessions_, logins_, *server_),
-      pages_(state_.floor(), *server_),
-      claims_(controller, journal, *server_),
-      slips_(controller, claims_),
-      accounting_(state_, journal, *server_),
+      sessions_(state_, web_sessions_, logins_, subjects.slip_printer.zone(), *server_),
+      pages_(state_.floor(), subjects.slip_printer.zone(), *server_),
+      claims_(subjects.controller, subjects.journal, *server_),
+      slips_(subjects.controller, claims_, subjects.slip_printer),
+      accounting_(state_, subjects.journal, subjects.day_reports, subjects.calendar, *server_),
       operator_(state_, claims_, sessions_, logins_) {
-  if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
   router_.add(pages_.routes());
   router_.add(sessions_.routes());
   router_.add(claims_.routes());
@@ -62,19 +61,13 @@ HttpApi::~HttpApi() {
   server_.reset();
 }
 
-void HttpApi::set_slip_printer(SlipPrinter& printer) {
-  pages_.set_slip_printer(printer);
-  sessions_.set_slip_printer(printer);
-  slips_.set_slip_printer(printer);
-}
-
 // ---- on the server's thread -------------------------------------------------------------------
 
 WebReply HttpApi::take(const WebRequest& request, RequestId ticket) {
   auto match = router_.find(request.method, request.path);
   if (!match) return not_found();
   if (request.method == "POST") {
-    if (!request.header("content-type").starts_with("application/json")) {
+    if (!is_json(request)) {
       return web_refusal(415, "not_json", "the body must be JSON: Content-Type application/json");
     }
     if (!is_own_origin(request, own_hosts_)) {
@@ -103,7 +96,7 @@ WebReply HttpApi::wait(Waiting waiting) {
     if (refused->call.ticket == ticket) return web_busy();
     server_->answer(refused->call.ticket, web_busy());
   }
-  ::eventfd_write(wake_.get(), 1);
+  wake_.signal();
   return Deferred{};
 }
 
@@ -133,8 +126,7 @@ std::deque<HttpApi::Waiting> HttpApi::take_waiting() {
     taken.push_back(std::move(*next));
   }
   has_more_ = !waiting_.empty();
-  eventfd_t count = 0;
-  if (!has_more_) ::eventfd_read(wake_.get(), &count);
+  if (!has_more_) wake_.clear();
   return taken;
 }
 
@@ -197,11 +189,7 @@ WebReply HttpApi::post(const Router::Route& route, WebCall& call) {
 }
 
 void HttpApi::answer(RequestId ticket, WebReply reply) {
-  if (auto* response = std::get_if<WebResponse>(&reply)) {
-    server_->answer(ticket, std::move(*response));
-  } else if (auto* stream = std::get_if<WebStream>(&reply)) {
-    server_->answer_stream(ticket, std::move(*stream));
-  }
+  if (!std::holds_alternative<Deferred>(reply)) server_->answer(ticket, std::move(reply));
 }
 
 }  // namespace linkmeter

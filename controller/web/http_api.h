@@ -37,7 +37,7 @@
 #include "controller/web/router.h"
 #include "controller/web/session_service.h"
 #include "controller/web/slips_api.h"
-#include "proto/host/file_descriptor.h"
+#include "proto/host/wakeup.h"
 #include "proto/http/server.h"
 #include "proto/http/sessions.h"
 
@@ -49,25 +49,26 @@ class HttpApi final : public LoginSource {
   static constexpr FairQueueBounds waiting_bounds{128, 128, 64};
   static constexpr std::size_t taken_per_loop_max = 4;
 
-  // Listens at once. Throws Fault. All arguments must outlive this. `own_hosts`: the names by which
-  // browsers may call this server. The links of the controller's floor never change.
-  HttpApi(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
+  // What the pages show. All must outlive this. The links of the controller's floor never change.
+  struct Subjects {
+    const Controller& controller;
+    const Journal& journal;
+    SlipPrinter& slip_printer;  // its zone is the one in which pages show the time
+    DayReportWorker& day_reports;
+    const Calendar& calendar;  // when the running day ends
+  };
+
+  // Listens at once. Throws Fault. `own_hosts`: the names by which browsers may call this server.
+  HttpApi(const WebServer::Setup& setup, const Subjects& subjects,
           std::vector<std::string> own_hosts);
   ~HttpApi() override;
   HttpApi(const HttpApi&) = delete;
   HttpApi& operator=(const HttpApi&) = delete;
 
   [[nodiscard]] WebServer& server() { return *server_; }
-  // Where the stored copies of slips are. REQUIRES: called before the first serve(); the printer
-  // outlives this.
-  void set_slip_printer(SlipPrinter& printer);
-  // Where the reports of gaming days are, and when the running day ends. REQUIRES: the same.
-  void set_days(DayReportWorker& reports, const Calendar& calendar) {
-    accounting_.set_days(reports, calendar);
-  }
 
   // Readable while requests wait for serve().
-  [[nodiscard]] int descriptor() const { return wake_.get(); }
+  [[nodiscard]] int descriptor() const { return wake_.descriptor(); }
   // Takes some of the waiting requests, and answers each or leaves it for the Authenticator.
   void serve(Moment now);
   // Whether more waits than one serve() takes.
@@ -102,7 +103,7 @@ class HttpApi final : public LoginSource {
 
   const State& state_;
   std::vector<std::string> own_hosts_;
-  FileDescriptor wake_;
+  Wakeup wake_;
   std::mutex waiting_mutex_;
   FairQueue<Waiting> waiting_{waiting_bounds};
   bool has_more_ = false;

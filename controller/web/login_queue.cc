@@ -3,9 +3,7 @@
 #include <utility>
 
 #include "controller/web/responses.h"
-#include "meters/facts/operator_command.h"
 #include "meters/values/limits.h"
-#include "proto/host/secret.h"
 
 namespace linkmeter {
 namespace {
@@ -16,14 +14,12 @@ WebResponse too_many_attempts(std::chrono::seconds wait, const char* why) {
   return no;
 }
 
-std::optional<WebResponse> check_form(const LoginRequest& asked, const Badge* witness) {
-  const Badge& badge = asked.request.badge;
-  if (asked.pin.empty() || badge.empty()) {
+std::optional<WebResponse> check_form(const LoginRequest& asked) {
+  if (asked.pin.empty() || asked.request.badge.empty()) {
     return web_refusal(400, "pin_missing", "this needs a badge and its PIN");
   }
-  if (asked.pin.size() > limits::pin_bytes_max || asked.new_pin.size() > limits::pin_bytes_max ||
-      asked.witness_pin.size() > limits::pin_bytes_max ||
-      badge.text().size() > limits::name_length_max ||
+  const Badge* witness = witness_of(asked);
+  if (is_too_long(asked) ||
       (witness != nullptr && witness->text().size() > limits::name_length_max)) {
     return web_refusal(400, "pin_malformed", "a badge or PIN is too long");
   }
@@ -32,45 +28,45 @@ std::optional<WebResponse> check_form(const LoginRequest& asked, const Badge* wi
 
 }  // namespace
 
-WebReply LoginQueue::add(WebCall& call, LoginRequest asked, OnAccepted on_accepted) {
-  const Badge* witness =
-      asked.request.act && !asked.witness_pin.empty() ? second_pin_of(*asked.request.act) : nullptr;
-  if (auto no = check_form(asked, witness)) return std::move(*no);
-  const std::string address = call.request.address;
-  const std::chrono::microseconds uptime = call.now.uptime;
-  const Badge& badge = asked.request.badge;
-  const bool has_session = call.session != nullptr;
-  const bool is_own_session = has_session && call.session->badge == badge.text();
-  const bool is_trusted = is_own_session || throttle_.is_trusted_origin(badge, address, uptime);
-  const bool is_witness_untrusted = witness != nullptr && !witness->empty() && *witness != badge &&
-                                    !throttle_.is_trusted_origin(*witness, address, uptime);
-  std::string key = limit_key(call, badge, is_trusted);
-  auto wait = sessions_.wait_of(key, uptime);
-  if (!wait && !is_trusted) wait = throttle_of(badge).wait_of(badge, address, uptime);
-  if (!wait && is_witness_untrusted) {
-    wait = throttle_of(*witness).wait_of(*witness, address, uptime);
-  }
-  if (wait) return too_many_attempts(*wait, "too many wrong PINs; wait before the next one");
-  if (const auto pause = sessions_.wait_of_right_pin(badge.text(), uptime)) {
-    return too_many_attempts(*pause, "this badge signed too often within a minute; wait");
-  }
-  sessions_.note_failure(key, uptime);
-  if (!is_trusted) throttle_of(badge).note_try(badge, address, uptime);
-  if (is_witness_untrusted) throttle_of(*witness).note_try(*witness, address, uptime);
-  const Badge untrusted_witness = is_witness_untrusted ? *witness : Badge();
-  asked.request.counts = is_trusted;
-  asked.request.witness_counts = !is_witness_untrusted;
-  asked.request.source = RequestSource::web;
-  asked.request.peer = std::to_string(call.ticket.value);
-  const std::string asker = has_session  ? call.session->badge
-                            : is_trusted ? badge.text()
-                                         : call.request.peer;
-  auto refused =
-      waiting_.push(asker, has_session || is_trusted,
-                    Pending{call.ticket, std::move(call.request), std::move(on_accepted),
-                            std::move(asked), std::move(key), !is_trusted, untrusted_witness});
+WebReply LoginQueue::add(WebCall& call, LoginRequest&& asked, OnAccepted on_accepted) {
+  Pending pending{call.ticket, {}, std::move(on_accepted), {}, {}, {}};
+  auto no = check_form(asked);
+  if (!no) no = begin(call, asked, pending);
+  if (!no) pending.asked = std::exchange(asked, {});
+  forget_pins(asked);
+  if (no) return std::move(*no);
+  const bool is_known = call.session != nullptr || !pending.pins.is_untrusted;
+  const std::string asker = call.session != nullptr ? call.session->badge
+                            : is_known              ? pending.pins.badge.text()
+                                                    : call.request.peer;
+  pending.request = std::move(call.request);
+  auto refused = waiting_.push(asker, is_known, std::move(pending));
   if (refused) drop(std::move(*refused));
   return Deferred{};
+}
+
+std::optional<WebResponse> LoginQueue::begin(const WebCall& call, LoginRequest& asked,
+                                             Pending& pending) {
+  const std::chrono::microseconds uptime = call.now.uptime;
+  OperatorRequest& request = asked.request;
+  pending.pins = throttle_.look(state_, asked, call.request.address, uptime);
+  if (call.session != nullptr && call.session->badge == request.badge.text()) {
+    pending.pins.is_untrusted = false;
+  }
+  pending.limit_key = limit_key(call, request.badge, !pending.pins.is_untrusted);
+  auto wait = sessions_.wait_of(pending.limit_key, uptime);
+  if (!wait) wait = throttle_.wait_of(state_, pending.pins, uptime);
+  if (wait) return too_many_attempts(*wait, "too many wrong PINs; wait before the next one");
+  if (const auto pause = sessions_.wait_of_right_pin(request.badge.text(), uptime)) {
+    return too_many_attempts(*pause, "this badge signed too often within a minute; wait");
+  }
+  sessions_.note_failure(pending.limit_key, uptime);
+  throttle_.begin(state_, pending.pins, uptime);
+  request.counts = !pending.pins.is_untrusted;
+  request.witness_counts = pending.pins.untrusted_witness.empty();
+  request.source = RequestSource::web;
+  request.peer = std::to_string(call.ticket.value);
+  return std::nullopt;
 }
 
 // A person at a trusted origin has a limit apart from strangers at the same address. While the
@@ -84,20 +80,11 @@ std::string LoginQueue::limit_key(const WebCall& call, const Badge& badge, bool 
   return is_locked ? badge.text() + " while locked, from " + key : key;
 }
 
-LoginThrottle& LoginQueue::throttle_of(const Badge& badge) {
-  return state_.find_person(badge) == nullptr ? unknown_badge_throttle_ : throttle_;
-}
-
 // The PIN was not verified, so the try does not count.
 void LoginQueue::drop(Pending pending) {
-  forget(pending.asked.pin);
-  forget(pending.asked.new_pin);
-  forget(pending.asked.witness_pin);
+  forget_pins(pending.asked);
   sessions_.forgive(pending.limit_key);
-  const Badge& badge = pending.asked.request.badge;
-  if (pending.is_untrusted) throttle_of(badge).take_back(badge, pending.request.address);
-  const Badge& witness = pending.untrusted_witness;
-  if (!witness.empty()) throttle_of(witness).take_back(witness, pending.request.address);
+  throttle_.take_back(state_, pending.pins);
   server_.answer(pending.ticket, web_busy());
 }
 
@@ -115,35 +102,11 @@ std::optional<LoginRequest> LoginQueue::next() {
   return std::nullopt;
 }
 
-// The witness's try is taken back if the accepted command shows that the PIN was right, or if that
-// PIN was not verified. A right PIN makes the address a trusted origin, as the witness's own
-// sign-in would.
-void LoginQueue::settle_witness(const Pending& pending, Refusal refusal, Moment now) {
-  const Badge& witness = pending.untrusted_witness;
-  if (witness.empty()) return;
-  const std::string& address = pending.request.address;
-  LoginThrottle& throttle = throttle_of(witness);
-  if (refusal == Refusal::witness_not_signed) return throttle.note_wrong(witness);
-  const bool was_not_verified = refusal == Refusal::pin_wrong ||
-                                refusal == Refusal::person_locked ||
-                                refusal == Refusal::too_many_requests;
-  if (was_not_verified || refusal == Refusal::none) throttle.take_back(witness, address);
-  if (refusal == Refusal::none) throttle.note_right(witness, address, now.uptime);
-}
-
 void LoginQueue::settle(const Pending& pending, const Badge& by, Refusal refusal, Moment now) {
-  settle_witness(pending, refusal, now);
-  if (refusal == Refusal::pin_wrong || refusal == Refusal::person_locked) {
-    if (pending.is_untrusted) throttle_of(by).note_wrong(by);
-    return;
-  }
+  throttle_.settle(state_, pending.pins, by, refusal, now.uptime);
+  if (was_wrong(refusal)) return;
   sessions_.forgive(pending.limit_key);
-  const std::string& address = pending.request.address;
-  if (pending.is_untrusted) throttle_of(by).take_back(by, address);
-  // The verification failed (authenticator.h): the PIN is neither right nor wrong.
-  if (refusal == Refusal::too_many_requests) return;
-  sessions_.note_right_pin(by.text(), now.uptime);
-  throttle_.note_right(by, address, now.uptime);
+  if (!was_not_verified(refusal)) sessions_.note_right_pin(by.text(), now.uptime);
 }
 
 void LoginQueue::answer(const Controller::Told& told, Moment now) {

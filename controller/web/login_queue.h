@@ -14,12 +14,12 @@
 #include <string>
 
 #include "controller/auth/authenticator.h"
+#include "controller/auth/login_tries.h"
 #include "controller/time/moment.h"
 #include "controller/turn/controller.h"
 #include "controller/web/fair_queue.h"
 #include "controller/web/router.h"
 #include "meters/state/state.h"
-#include "proto/http/login_throttle.h"
 #include "proto/http/server.h"
 #include "proto/http/sessions.h"
 
@@ -37,8 +37,9 @@ class LoginQueue final : public LoginSource {
   LoginQueue(const State& state, WebSessions& sessions, WebServer& server)
       : state_(state), sessions_(sessions), server_(server) {}
 
-  // Queues the request, or says why it does not wait. Takes call.request.
-  WebReply add(WebCall& call, LoginRequest asked, OnAccepted on_accepted);
+  // Queues the request, or says why it does not wait. Takes call.request, and leaves no PIN in
+  // `asked`.
+  WebReply add(WebCall& call, LoginRequest&& asked, OnAccepted on_accepted);
 
   std::optional<LoginRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
@@ -46,33 +47,31 @@ class LoginQueue final : public LoginSource {
   void answer(const Controller::Told& told, Moment now);
 
   // The wrong PINs of known badges: for the journal, and for the file that outlasts a restart.
-  [[nodiscard]] LoginThrottle& throttle() { return throttle_; }
+  [[nodiscard]] LoginThrottle& throttle() { return throttle_.of_persons(); }
 
  private:
   struct Pending {
     RequestId ticket;
     WebRequest request;  // without its body
     OnAccepted on_accepted;
-    LoginRequest asked;         // until the Authenticator has it
-    std::string limit_key;      // of WebSessions: "badge/F-1", "F-1 at 10.0.0.1", "10.0.0.1"
-    bool is_untrusted = false;  // the throttle counts the try
-    Badge untrusted_witness;    // the throttle counts the try of this witness's PIN; "": none
+    LoginRequest asked;     // until the Authenticator has it
+    std::string limit_key;  // of WebSessions: "badge/F-1", "F-1 at 10.0.0.1", "10.0.0.1"
+    LoginTries::Tried pins;
   };
 
+  // Counts the PINs as tries, or says why the request must wait.
+  std::optional<WebResponse> begin(const WebCall& call, LoginRequest& asked, Pending& pending);
   [[nodiscard]] std::string limit_key(const WebCall& call, const Badge& badge,
                                       bool is_trusted) const;
   // Answers that the controller is busy. REQUIRES: the PIN was not verified.
   void drop(Pending pending);
-  [[nodiscard]] LoginThrottle& throttle_of(const Badge& badge);
   // Counts the PINs of the request, once it is known whether they were right.
   void settle(const Pending& pending, const Badge& by, Refusal refusal, Moment now);
-  void settle_witness(const Pending& pending, Refusal refusal, Moment now);
 
   const State& state_;
   WebSessions& sessions_;  // also limits PINs per minute
   WebServer& server_;
-  // Two, so that invented badges do not push real ones out.
-  LoginThrottle throttle_, unknown_badge_throttle_;
+  LoginTries throttle_;
   FairQueue<Pending> waiting_{bounds};
   std::map<std::string, Pending> in_progress_;  // by the peer that the turn's reply names
 };

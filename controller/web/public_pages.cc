@@ -20,8 +20,8 @@ WebReply or_not_found(std::optional<WebResponse> file) {
 
 }  // namespace
 
-PublicPages::PublicPages(const Floor& floor, WebServer& server)
-    : server_(server), files_(controller_pages()) {
+PublicPages::PublicPages(const Floor& floor, std::string zone, WebServer& server)
+    : server_(server), files_(controller_pages()), zone_(std::move(zone)) {
   for (const LinkConfig& link : floor.links) links_.insert(link.id.text());
 }
 
@@ -91,9 +91,8 @@ WebReply PublicPages::sign_image(WebCall& call) {
     response.body = std::move(*png);
     server_.answer(ticket, std::move(response));
   };
-  const std::string zone = slip_printer_ == nullptr ? "UTC" : slip_printer_->zone();
   SignImageWorker::Asked image{call.request.peer, link + " " + std::to_string(size->first),
-                               sign_image_of(update, zone), size->first, size->second};
+                               sign_image_of(update, zone_), size->first, size->second};
   if (!images_.draw(std::move(image), drawn)) return web_busy();
   return Deferred{};
 }

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "controller/signs/sign_image_worker.h"
-#include "controller/slips/slip_printer.h"
 #include "controller/web/router.h"
 #include "meters/floor/floor.h"
 #include "proto/http/server.h"
@@ -20,11 +19,9 @@ namespace linkmeter {
 
 class PublicPages {
  public:
-  // The server must outlive this.
-  PublicPages(const Floor& floor, WebServer& server);
+  // The server must outlive this. Images show the time in `zone`.
+  PublicPages(const Floor& floor, std::string zone, WebServer& server);
 
-  // Images show the time in the printer's zone; in UTC without one.
-  void set_slip_printer(const SlipPrinter& printer) { slip_printer_ = &printer; }
   [[nodiscard]] std::vector<Router::Route> routes();
   // Draws no more images.
   void stop() { images_.stop(); }
@@ -48,7 +45,7 @@ class PublicPages {
   WebServer& server_;
   StaticFiles files_;
   std::set<std::string> links_;  // ids
-  const SlipPrinter* slip_printer_ = nullptr;
+  std::string zone_;
   SignImageWorker images_;
 };
 

@@ -60,7 +60,7 @@ Json SessionService::me_json(const WebSession& session) const {
     me["pin_to_be_changed"] = person->pin_is_given;
   }
   me["token"] = session.token;
-  if (slip_printer_ != nullptr) me["zone"] = slip_printer_->zone();
+  me["zone"] = zone_;
   me["idle_s"] = WebSessions::idle_max.count();
   return me;
 }

@@ -10,9 +10,9 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "controller/slips/slip_printer.h"
 #include "controller/web/login_queue.h"
 #include "controller/web/router.h"
 #include "meters/state/state.h"
@@ -24,12 +24,15 @@ namespace linkmeter {
 
 class SessionService {
  public:
-  // All of them must outlive this.
-  SessionService(const State& state, WebSessions& sessions, LoginQueue& logins, WebServer& server)
-      : state_(state), sessions_(sessions), logins_(logins), server_(server) {}
+  // All of them must outlive this. Pages show the time in `zone`.
+  SessionService(const State& state, WebSessions& sessions, LoginQueue& logins, std::string zone,
+                 WebServer& server)
+      : state_(state),
+        sessions_(sessions),
+        logins_(logins),
+        zone_(std::move(zone)),
+        server_(server) {}
 
-  // Its zone is the one in which pages show the time.
-  void set_slip_printer(const SlipPrinter& printer) { slip_printer_ = &printer; }
   [[nodiscard]] std::vector<Router::Route> routes();
 
   // Ends the sessions that are over. Call it after every turn that may have changed a person.
@@ -61,8 +64,8 @@ class SessionService {
   const State& state_;
   WebSessions& sessions_;
   LoginQueue& logins_;
+  std::string zone_;
   WebServer& server_;
-  const SlipPrinter* slip_printer_ = nullptr;
   std::map<std::uint64_t, SignedIn> signed_in_;  // by session
   std::uint64_t server_version_ = 0;             // of the sessions that the server knows
 };

@@ -33,7 +33,7 @@ Timestamp settled_at(const Claim& claim) {
 
 Json lines_json(const LinkConfig& terms, const LinkRules& rules, std::size_t level) {
   Json lines = Json::array();
-  if (terms.pot) {  // a Bad Beat: the losing hand wins
+  if (terms.pot) {  // a Bad Beat: the hand that loses wins the meter
     const PokerThreshold& least = terms.pot->qualifying;
     lines.push_back(Json{{"line", name(least.category)}, {"pays", "100%"}, {"or_better", true}});
     if (!least.ranks.empty()) lines.back()["hand"] = threshold_words(least);
@@ -46,7 +46,8 @@ Json lines_json(const LinkConfig& terms, const LinkRules& rules, std::size_t lev
   return lines;
 }
 
-// The rules of a fund of pots, as they are posted (§ 553.20(b)); null for any other link.
+// Returns the rules of a fund of pots, as the house posts them (§ 553.20(b)), or null for any other
+// link.
 Json fund_json(const LinkConfig& terms) {
   if (!terms.pot) return nullptr;
   Json parts = Json::object();
@@ -63,8 +64,8 @@ Json fund_json(const LinkConfig& terms) {
               {"reseed", text_cents(terms.levels.front().reseed)}};
 }
 
-// The text of the JSON, with invalid UTF-8 replaced, and with a mark for the age, which the server
-// fills in when it sends.
+// Returns the text of the JSON. It replaces invalid UTF-8. In place of the age it has a mark, which
+// the server replaces by the age whenever it sends the text.
 std::string dumped(const Json& json) {
   std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   constexpr std::string_view unknown = "\"age_ms\":null";
@@ -127,7 +128,7 @@ void SignBoard::note(const std::map<TableIndex, bool>& calls_floor) {
 
 void SignBoard::note(const std::vector<TablePresence::Change>& changes) {
   for (const TablePresence::Change& change : changes) {
-    calling_.erase(change.table);  // it reports again
+    calling_.erase(change.table);  // the table's next heartbeat reports it again
     for (std::uint32_t at = 0; at < links_.size(); ++at) {
       if (state_.floor().link(LinkIndex(at)).has_table(change.table)) links_[at].changed = true;
     }
@@ -156,7 +157,7 @@ void SignBoard::publish_sign(LinkIndex place, Moment now) {
   link.published = now.uptime;
 }
 
-// The part of GET /api/meters before the links.
+// Publishes the part of GET /api/meters that comes before the links.
 void SignBoard::publish_head(Moment now) {
   std::string head = dumped(Json{{"entry", state_.last_entry().value()},
                                  {"as_of", text(now.as_of)},
@@ -167,7 +168,7 @@ void SignBoard::publish_head(Moment now) {
   publish_("meters", "meters", std::move(head), state_.last_entry().value());
 }
 
-// Also publishes the head for all links, so that it is as new as the newest link.
+// Also publishes the head of GET /api/meters, so that the head is as new as the newest link.
 void SignBoard::publish_floor(Moment now) {
   publish_head(now);
   update_claims();
@@ -200,13 +201,14 @@ Json SignBoard::table_json(TableIndex place) const {
               {"since", moment_or_null(presence.since)}};
 }
 
-// Who froze the table, and why; null: it is not frozen. For staff only; no sign shows it.
+// Returns who froze the table and why, or null if it is not frozen. Only staff may see this, so no
+// sign shows it.
 Json frozen_json(const TableSession& session) {
   if (session.frozen().empty()) return nullptr;
   return Json{{"why", session.frozen()}, {"by", text_or_null(session.frozen_by().text())}};
 }
 
-// One jackpot hit; null without a claim.
+// Returns a jackpot hit, or null if there is no claim.
 Json SignBoard::award(const LinkConfig& terms, const Claim* claim, Timestamp as_of) const {
   if (claim == nullptr) return nullptr;
   const std::int64_t since_us = as_of.microseconds() - claim->raised_at.microseconds();
@@ -323,13 +325,13 @@ Json SignBoard::floor(Timestamp as_of) const {
 
 namespace {
 
-// "royal_flush" as "royal flush".
+// Returns "royal flush" for "royal_flush".
 std::string in_words(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
 }
 
-// "50000.90" as "$50,000.90".
+// Returns "$50,000.90" for "50000.90".
 std::string in_dollars(const std::string& amount) { return money_text(amount); }
 
 std::string wager_words(const Json& update) {
@@ -338,7 +340,7 @@ std::string wager_words(const Json& update) {
   return in_dollars(update.at("minimum")) + " to " + in_dollars(update.at("maximum")) + " wager";
 }
 
-// Without a current update, the last known amount is not shown.
+// Whether the update is too old. A sign then does not show its amount.
 bool is_stale(const Json& update) {
   const Json& age = update.at("age_ms");
   return age.is_number() && age > update.at("maximum_age_ms");
@@ -361,7 +363,7 @@ std::string notice_words(const Json& update) {
   return update.at("collecting").get<bool>() ? "" : "No more wagers are taken";
 }
 
-// "Straight flush".
+// Returns "Straight flush" for "straight_flush".
 std::string as_title(const std::string& name) {
   std::string title = in_words(name);
   if (!title.empty()) {
@@ -370,7 +372,7 @@ std::string as_title(const std::string& name) {
   return title;
 }
 
-// "Table C4-01 \u00b7 T-1041", without empty parts.
+// Joins the parts that are not empty: "Table C4-01 \u00b7 T-1041".
 std::string with_dots(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) {
@@ -414,8 +416,8 @@ void add_levels(const Json& update, SignImage& image) {
   }
 }
 
-// The latest win is large for half a minute, as on the page. Every other win that is not settled
-// has a line.
+// Shows the latest win in large letters for half a minute, as the page does. Every other win that
+// is not settled gets a line.
 void add_wins(const Json& update, SignImage& image) {
   constexpr std::int64_t large_ms = 30'000;
   constexpr std::size_t lines_max = 3;

@@ -26,8 +26,7 @@ std::vector<Router::Route> SlipsApi::routes() {
 
 const Slip* SlipsApi::find(const WebCall& call) const {
   const auto number = call.path.number("slip");
-  if (!number || slip_printer_ == nullptr) return nullptr;
-  return controller_.state().find_slip(SlipNumber(*number));
+  return number ? controller_.state().find_slip(SlipNumber(*number)) : nullptr;
 }
 
 WebReply SlipsApi::slip(WebCall& call) {
@@ -56,8 +55,8 @@ WebReply SlipsApi::slip(WebCall& call) {
             {"parts", slip_parts},
             {"document", nullptr},
             {"copy", nullptr},
-            {"void", void_sentences(state, *slip, slip_printer_->zone())}};
-  const auto copy = slip_printer_->store().read(*slip);
+            {"void", void_sentences(state, *slip, slip_printer_.zone())}};
+  const auto copy = slip_printer_.store().read(*slip);
   if (const auto* missing = std::get_if<SlipStore::Missing>(&copy)) {
     json["copy"] =
         Json{{"error", error_of(*missing)}, {"message", sentence(*missing, slip->number)}};
@@ -70,7 +69,7 @@ WebReply SlipsApi::slip(WebCall& call) {
 WebReply SlipsApi::copy(WebCall& call) {
   const Slip* slip = find(call);
   if (slip == nullptr) return refusal_response(Refusal::slip_unknown);
-  auto copy = slip_printer_->copy(*slip);
+  auto copy = slip_printer_.copy(*slip);
   if (const auto* missing = std::get_if<SlipStore::Missing>(&copy)) {
     const bool will_come = *missing == SlipStore::Missing::not_stored_yet;
     WebResponse no =

@@ -19,11 +19,9 @@ namespace linkmeter {
 class SlipsApi {
  public:
   // All of them must outlive this.
-  SlipsApi(const Controller& controller, const ClaimsApi& claims)
-      : controller_(controller), claims_(claims) {}
+  SlipsApi(const Controller& controller, const ClaimsApi& claims, SlipPrinter& slip_printer)
+      : controller_(controller), claims_(claims), slip_printer_(slip_printer) {}
 
-  // Where the stored copies are. Without it no slip is known.
-  void set_slip_printer(SlipPrinter& printer) { slip_printer_ = &printer; }
   [[nodiscard]] std::vector<Router::Route> routes();
 
  private:
@@ -34,7 +32,7 @@ class SlipsApi {
 
   const Controller& controller_;
   const ClaimsApi& claims_;
-  SlipPrinter* slip_printer_ = nullptr;
+  SlipPrinter& slip_printer_;
 };
 
 }  // namespace linkmeter

@@ -24,30 +24,31 @@ std::vector<std::string> hosts_of(const WebServer::Setup& setup) {
 
 }  // namespace
 
-Pages::Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
-             const TablePresence& presence, Notices notices)
-    : api_(setup, controller, journal, hosts_of(setup)),
+Pages::Pages(const WebServer::Setup& setup, const HttpApi::Subjects& subjects,
+             const TablePresence& presence, Notices notices,
+             const std::filesystem::path& line_signs)
+    : line_signs_(line_signs),
+      api_(setup, subjects, hosts_of(setup)),
       board_(
-          controller.state(), controller.rules(), presence, std::move(notices),
+          subjects.controller.state(), subjects.controller.rules(), presence, std::move(notices),
           [this](const std::string& topic, const std::string& event, std::string data,
-                 std::uint64_t id) { api_.server().publish(topic, event, std::move(data), id); }) {}
+                 std::uint64_t id) { api_.server().publish(topic, event, std::move(data), id); }) {
+  board_.set_line_signs([this](Timestamp as_of) { return line_signs_json(as_of); });
+}
 
-void Pages::watch_line_signs(const std::filesystem::path& folder) {
-  line_signs_ = std::make_unique<RecordReader>(folder);
-  board_.set_line_signs([this](Timestamp as_of) {
-    Json signs = Json::array();
-    for (const SignRecord& record : line_signs_->records()) {
-      const std::string trouble = trouble_of(record, as_of);
-      const bool was_sent = record.sent_at != Timestamp();
-      signs.push_back(Json{{"sign", record.sign},
-                           {"link", record.link},
-                           {"state", trouble.empty() ? "ok" : "failed"},
-                           {"sent_at", was_sent ? Json(text(record.sent_at)) : Json()},
-                           {"age_ms", was_sent ? Json(age_ms(record.sent_at, as_of)) : Json()},
-                           {"error", text_or_null(trouble)}});
-    }
-    return signs;
-  });
+Json Pages::line_signs_json(Timestamp as_of) const {
+  Json signs = Json::array();
+  for (const SignRecord& record : line_signs_.records()) {
+    const std::string trouble = trouble_of(record, as_of);
+    const bool was_sent = record.sent_at != Timestamp();
+    signs.push_back(Json{{"sign", record.sign},
+                         {"link", record.link},
+                         {"state", trouble.empty() ? "ok" : "failed"},
+                         {"sent_at", was_sent ? Json(text(record.sent_at)) : Json()},
+                         {"age_ms", was_sent ? Json(age_ms(record.sent_at, as_of)) : Json()},
+                         {"error", text_or_null(trouble)}});
+  }
+  return signs;
 }
 
 void Pages::on_turn(const CommittedTurn& done) {

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,15 +24,13 @@ namespace linkmeter {
 
 class Pages final : public Service {
  public:
-  // Listens at once. Throws Fault. All arguments except the setup and the notices must outlive
-  // this.
-  Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
-        const TablePresence& presence, Notices notices);
+  // Listens at once. Throws Fault. The subjects and `presence` must outlive this. `line_signs`: the
+  // folder in which serial signs write their records (sign_record.h). REQUIRES: made after
+  // ShutdownSignal.
+  Pages(const WebServer::Setup& setup, const HttpApi::Subjects& subjects,
+        const TablePresence& presence, Notices notices, const std::filesystem::path& line_signs);
 
   [[nodiscard]] HttpApi& api() { return api_; }
-  // Shows the state of serial signs, which write their records into this folder (sign_record.h).
-  void watch_line_signs(const std::filesystem::path& folder);
-  [[nodiscard]] SignBoard& board() { return board_; }
   [[nodiscard]] std::string url() { return api_.server().url(); }
   [[nodiscard]] std::optional<int> descriptor() const override { return api_.descriptor(); }
   [[nodiscard]] std::optional<std::chrono::microseconds> due(
@@ -49,7 +46,9 @@ class Pages final : public Service {
  private:
   static constexpr std::chrono::microseconds idle_look_interval{5'000'000};
 
-  std::unique_ptr<RecordReader> line_signs_;
+  [[nodiscard]] Json line_signs_json(Timestamp as_of) const;
+
+  RecordReader line_signs_;
   HttpApi api_;
   SignBoard board_;
   std::chrono::microseconds idle_look_due_{};

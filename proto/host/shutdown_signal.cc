@@ -2,7 +2,6 @@
 
 #include <signal.h>
 #include <sys/signalfd.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -18,11 +17,9 @@ ShutdownSignal::ShutdownSignal() {
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  descriptor_ = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
-  if (descriptor_ < 0)
+  signals_ = FileDescriptor(signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC));
+  if (!signals_.is_open())
     throw Fault(std::string("cannot listen for signals: ") + std::strerror(errno));
 }
-
-ShutdownSignal::~ShutdownSignal() { ::close(descriptor_); }
 
 }  // namespace linkmeter

@@ -3,21 +3,20 @@
 // threads inherit the blocked signals.
 #pragma once
 
+#include "proto/host/file_descriptor.h"
+
 namespace linkmeter {
 
 class ShutdownSignal {
  public:
   // Throws Fault.
   ShutdownSignal();
-  ShutdownSignal(const ShutdownSignal&) = delete;
-  ShutdownSignal& operator=(const ShutdownSignal&) = delete;
-  ~ShutdownSignal();
 
   // Readable once a signal has arrived.
-  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] int descriptor() const { return signals_.get(); }
 
  private:
-  int descriptor_ = -1;
+  FileDescriptor signals_;
 };
 
 }  // namespace linkmeter

@@ -14,7 +14,6 @@
 #include "proto/http/connection_limiter.h"
 #include "proto/http/event_broker.h"
 #include "proto/http/message.h"
-#include "proto/http/server_bounds.h"
 
 namespace linkmeter {
 

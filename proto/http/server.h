@@ -23,9 +23,10 @@
 #include <string_view>
 
 #include "proto/host/certificate.h"
+#include "proto/host/file_descriptor.h"
 #include "proto/host/web_address.h"
+#include "proto/http/connection_limiter.h"
 #include "proto/http/message.h"
-#include "proto/http/server_bounds.h"
 
 namespace linkmeter {
 
@@ -60,9 +61,8 @@ class WebServer {
   [[nodiscard]] std::string url() const;
 
   // Thread-safe. Ignores a ticket whose request has its response, or whose client is gone.
-  void answer(RequestId ticket, WebResponse response);
-  // The same with a stream.
-  void answer_stream(RequestId ticket, WebStream stream);
+  // REQUIRES: `reply` is a response or a stream.
+  void answer(RequestId ticket, WebReply reply);
   // Sends an event to the topic's readers, and keeps it for later ones. `id` 0: the event has no
   // id. Thread-safe. Throws Fault if the server's thread has failed.
   void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id = 0);
@@ -84,5 +84,14 @@ class WebServer {
   class Service;
   std::unique_ptr<Service> service_;
 };
+
+// An open listening socket.
+struct WebListening {
+  FileDescriptor socket;
+  std::uint16_t port = 0;  // the real port, if port 0 was requested
+};
+
+// Throws Fault, with the address and the reason.
+WebListening listen_at(const WebAddress& address);
 
 }  // namespace linkmeter

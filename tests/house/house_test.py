@@ -121,7 +121,7 @@ class Checker(unittest.TestCase):
                 ("proto/codec/wire_codec.cc", '"proto/wire.pb.h"'),
                 ("controller/store/lmdb_journal.cc", "<lmdb.h>"),
                 ("proto/host/sha256.cc", "<openssl/evp.h>"),
-                ("proto/http/server_impl.h", "<microhttpd.h>"),
+                ("proto/http/request_context.h", "<microhttpd.h>"),
                 ("tests/journal/lmdb_store.h", "<lmdb.h>")):
             self.accepts(rule, path, f"#include {library}\n")
 

@@ -1,5 +1,5 @@
 // Which of many claims are listed. The expected numbers follow from how the claims were made.
-#include "controller/web/claim_listing.h"
+#include "controller/web/accounting_views.h"
 
 #include "tests/support/mixed_floor.h"
 

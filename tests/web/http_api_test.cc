@@ -22,6 +22,7 @@
 #include "tests/support/malformed_numbers.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
+#include "tests/support/scoped_directory.h"
 #include "tests/web/raw_client.h"
 
 namespace linkmeter::http_api_test {
@@ -48,7 +49,9 @@ class House {
   explicit House(const WebServer::Setup& setup = door()) {
     journal_.commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
     controller_.emplace(journal_, floor_.file.rules, std::move(floor_.state));
-    api_.emplace(setup, *controller_, journal_, std::vector<std::string>());
+    const HttpApi::Subjects subjects{*controller_, journal_, slip_printer_, day_reports_,
+                                     calendar_};
+    api_.emplace(setup, subjects, std::vector<std::string>());
   }
   Answered ask(const std::string& address, const std::string& path, const std::string& body,
                const std::string& lines = "") {
@@ -143,6 +146,10 @@ class House {
   MixedFloor floor_;
   MemoryJournal journal_;
   std::optional<Controller> controller_;
+  ScopedDirectory data_;
+  Calendar calendar_{"UTC", "06:00"};
+  SlipPrinter slip_printer_{data_.path(), journal_, "UTC"};
+  DayReportWorker day_reports_{data_.path(), journal_, {}};
   std::optional<HttpApi> api_;
 };
 
@@ -221,6 +228,50 @@ TEST_CASE("tries while a person is locked keep that person waiting no longer tha
   CHECK_EQ(house.sign_in(station, "TGM-1", "2").status, 429);  // these are limited, too
   house.uptime += std::chrono::seconds(2);
   CHECK_EQ(house.sign_in(station, "TGM-1", "1").status, 200);
+}
+
+TEST_CASE("a body is JSON if its type is application/json, with or without parameters") {
+  House house;
+  const auto status_with = [&house](const std::string& type) {
+    RawClient client(house.server().url(), station);
+    return status_of(
+        client.ask(post("/api/unknown", "{}", "Content-Type: " + type + "\r\nOrigin: x\r\n")));
+  };
+  for (const char* type : {"application/json", "application/json;charset=utf-8"}) {
+    CAPTURE(type);
+    CHECK_EQ(status_with(type), 403);  // the next check: the origin
+  }
+  for (const char* type : {"application/jsonx", "application/json-patch+json", "text/plain", ""}) {
+    CAPTURE(type);
+    CHECK_EQ(status_with(type), 415);
+  }
+}
+
+TEST_CASE("a request that is refused before its PIN is verified leaves no PIN in memory") {
+  const MixedFloor floor;
+  WebSessions sessions;
+  WebServer server(local_setup(),
+                   [](const WebRequest&, RequestId) -> WebReply { return WebResponse(); });
+  LoginQueue queue(floor.state, sessions, server);
+  for (std::size_t at = 0; at < WebSessions::failures_max; ++at) {
+    sessions.note_failure(stranger, std::chrono::microseconds(0));
+  }
+  const auto refuse = [&](const std::string& badge) {
+    WebCall call;
+    call.request.peer = call.request.address = stranger;
+    LoginRequest asked{OperatorRequest{{}, Badge(badge), false, {}}, "1234", "5678", "9012"};
+    asked.request.signs_in = true;
+    const std::array<const std::string*, 3> pins{&asked.pin, &asked.new_pin, &asked.witness_pin};
+    const WebReply reply = queue.add(call, std::move(asked), {});
+    for (const std::string* pin : pins) {
+      CHECK(pin->empty());
+      for (int at = 0; at < 4; ++at) CHECK_EQ(pin->data()[at], '\0');
+    }
+    return std::get<WebResponse>(reply).status;
+  };
+  CHECK_EQ(refuse("F-1"), 429);
+  CHECK_EQ(refuse(""), 400);
+  CHECK_EQ(refuse(std::string(1'000, 'x')), 400);
 }
 
 TEST_CASE("the controller's own machine is nobody's home before a right PIN came from it") {

@@ -1,5 +1,5 @@
 // Where a server listens, and its error if it cannot.
-#include "proto/http/server_impl.h"
+#include "proto/http/server.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

@@ -179,7 +179,7 @@ TEST_CASE("a stream whose topic is ended before it has begun does not begin") {
       return Deferred{};
     }
     // On the server's own thread: it handles both calls together.
-    running.load()->answer_stream(first, WebStream{{"floor", "session/1"}});
+    running.load()->answer(first, WebStream{{"floor", "session/1"}});
     running.load()->end_streams("session/1");
     return WebResponse{};
   });
@@ -200,7 +200,7 @@ TEST_CASE("a stream that is answered later begins then") {
   });
   RawClient reader(server.url());
   reader.send(get("/"));
-  server.answer_stream(asked.get_future().get(), WebStream{{"a"}});
+  server.answer(asked.get_future().get(), WebStream{{"a"}});
   CHECK_EQ(status_of(reader.read_until("retry: 1000\n\n")), 200);
   server.publish("a", "meter", "1");
   CHECK_EQ(next_number(reader), 1);

@@ -1,10 +1,7 @@
 #include "controller/accounting/day/day_report_worker.h"
 
-#include <sys/eventfd.h>
-
+#include <spdlog/spdlog.h>
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <exception>
 #include <system_error>
 #include <utility>
@@ -31,19 +28,7 @@ std::optional<GamingDay> day_spoken_of(const OperatorCommand& act) {
 
 DayReportWorker::DayReportWorker(const std::filesystem::path& data, const Journal& journal,
                                  MakeReport make)
-    : journal_(journal),
-      folder_(data / "days"),
-      make_(std::move(make)),
-      ready_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (!ready_.is_open()) {
-    throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
-  }
-}
-
-DayReportWorker::~DayReportWorker() {
-  stops_ = true;
-  if (making_.valid()) making_.wait();
-}
+    : journal_(journal), folder_(data / "days"), make_(std::move(make)) {}
 
 std::filesystem::path DayReportWorker::path(GamingDay day) const {
   return folder_ / (text(day) + ".json");
@@ -87,7 +72,6 @@ DayReportWorker::Made DayReportWorker::make(const Job& job,
                                             const std::vector<DayRecord>& days) const {
   Made made{job, {}};
   try {
-    const ReadingScope reads;
     made.report = make_(journal_, days, job.record.day, job.as_of, [this](std::uint64_t) {
       if (stops_) throw Stopped();
     });
@@ -99,23 +83,12 @@ DayReportWorker::Made DayReportWorker::make(const Job& job,
   return made;
 }
 
-void DayReportWorker::begin(Job job, const State& state) {
-  making_ = std::async(std::launch::async, [this, job = std::move(job), days = state.days()] {
-    Made made = make(job, days);
-    ::eventfd_write(ready_.get(), 1);
-    return made;
-  });
-}
-
 void DayReportWorker::trouble(GamingDay day, std::string what, std::chrono::microseconds uptime) {
   troubles_.push_back("the report of " + text(day) + ": " + std::move(what));
   again_at_[day] = uptime + again_after;
 }
 
-void DayReportWorker::take_made(std::chrono::microseconds uptime) {
-  eventfd_t count = 0;
-  ::eventfd_read(ready_.get(), &count);
-  Made made = making_.get();
+void DayReportWorker::note_made(Made made, std::chrono::microseconds uptime) {
   const GamingDay day = made.job.record.day;
   if (!made.trouble.empty()) {
     trouble(day, made.trouble + "; it is tried again", uptime);
@@ -183,16 +156,14 @@ void DayReportWorker::serve(const State& state, std::chrono::microseconds uptime
   note_closed(state);
   std::erase_if(again_at_, [uptime](const auto& again) { return again.second <= uptime; });
   if (!make_) return;
-  if (making_.valid()) {
-    if (making_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-    take_made(uptime);
+  if (maker_.is_busy()) {
+    std::optional<Made> made = maker_.take();
+    if (!made) return;
+    note_made(*std::move(made), uptime);
   }
-  const std::optional<Job> job = next(state);
-  if (!job) return;
-  try {
-    begin(*job, state);
-  } catch (const std::exception& error) {  // no thread to be had
-    trouble(job->record.day, std::string(error.what()) + "; it is tried again", uptime);
+  if (const std::optional<Job> job = next(state)) {
+    maker_.begin(
+        Worker<Made>::Job([this, job = *job, days = state.days()] { return make(job, days); }));
   }
 }
 
@@ -200,6 +171,11 @@ std::optional<std::chrono::microseconds> DayReportWorker::due() const {
   std::optional<std::chrono::microseconds> first;
   for (const auto& [day, at] : again_at_) first = first ? std::min(*first, at) : at;
   return first;
+}
+
+void DayReportService::serve(Moment now) {
+  worker_.serve(controller_.state(), now.uptime);
+  for (const std::string& trouble : worker_.take_troubles()) spdlog::error("{}", trouble);
 }
 
 }  // namespace linkmeter

@@ -14,19 +14,21 @@
 #include <chrono>
 #include <deque>
 #include <filesystem>
-#include <future>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "controller/accounting/day/day_report_worker.h"
 #include "controller/accounting/day/reports.h"
 #include "controller/store/journal.h"
+#include "controller/turn/controller.h"
+#include "controller/turn/service.h"
 #include "meters/facts/table_command.h"
 #include "meters/state/state.h"
 #include "meters/values/gaming_day.h"
-#include "proto/host/file_descriptor.h"
+#include "proto/host/worker.h"
 
 namespace linkmeter {
 
@@ -43,14 +45,14 @@ class DayReportWorker {
   DayReportWorker(const DayReportWorker&) = delete;
   DayReportWorker& operator=(const DayReportWorker&) = delete;
   // Stops the report that is being made; the next start makes it again.
-  ~DayReportWorker();
+  ~DayReportWorker() { stops_ = true; }
 
   // Readable as soon as a report is made, or failed.
-  [[nodiscard]] int descriptor() const { return ready_.get(); }
+  [[nodiscard]] int descriptor() const { return maker_.descriptor(); }
   // Takes the finished report and begins the next one. REQUIRES: `state` is committed.
   void serve(const State& state, std::chrono::microseconds uptime);
   // Whether a report is being made.
-  [[nodiscard]] bool is_busy() const { return making_.valid(); }
+  [[nodiscard]] bool is_busy() const { return maker_.is_busy(); }
   // When serve() must try something again; nullopt: never.
   [[nodiscard]] std::optional<std::chrono::microseconds> due() const;
 
@@ -84,8 +86,7 @@ class DayReportWorker {
 
   [[nodiscard]] Made make(const Job& job, const std::vector<DayRecord>& days) const;
   void store(GamingDay day, const std::string& json) const;
-  void begin(Job job, const State& state);
-  void take_made(std::chrono::microseconds uptime);
+  void note_made(Made made, std::chrono::microseconds uptime);
   void note_closed(const State& state);
   // Days whose reports are kept ready, the most wanted first.
   [[nodiscard]] std::vector<GamingDay> wanted(const State& state) const;
@@ -95,7 +96,6 @@ class DayReportWorker {
   const Journal& journal_;
   std::filesystem::path folder_;
   MakeReport make_;
-  FileDescriptor ready_;
   std::atomic<bool> stops_ = false;
   std::map<GamingDay, Known> known_;
   std::deque<GamingDay> asked_;  // the latest first
@@ -103,7 +103,26 @@ class DayReportWorker {
   std::set<GamingDay> to_store_;
   std::map<GamingDay, std::chrono::microseconds> again_at_;  // what could not be made or stored
   std::vector<std::string> troubles_;
-  std::future<Made> making_;  // last: its thread uses what stands above
+  Worker<Made> maker_;  // last member: it uses all of the above
+};
+
+// DayReportService: runs the DayReportWorker in the event loop, and logs what it could not do.
+class DayReportService final : public Service {
+ public:
+  // Both must outlive this.
+  DayReportService(const Controller& controller, DayReportWorker& worker)
+      : controller_(controller), worker_(worker) {}
+
+  [[nodiscard]] std::optional<int> descriptor() const override { return worker_.descriptor(); }
+  [[nodiscard]] std::optional<std::chrono::microseconds> due(
+      std::chrono::microseconds /*uptime*/) const override {
+    return worker_.due();
+  }
+  void serve(Moment now) override;
+
+ private:
+  const Controller& controller_;
+  DayReportWorker& worker_;
 };
 
 }  // namespace linkmeter

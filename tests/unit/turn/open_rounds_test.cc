@@ -1,5 +1,5 @@
 // What a Welcome reports about a table's open rounds.
-#include "controller/turn/open_rounds.h"
+#include "controller/turn/table_status.h"
 
 #include <doctest/doctest.h>
 #include <string>
