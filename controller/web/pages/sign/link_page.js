@@ -1,15 +1,12 @@
 // Link page: the link that the address names, and the words if the floor has no such link.
 import { by_id, paragraph } from "./element.js";
 import { ask } from "./sign_in.js";
+import { decoded } from "./words.js";
 
 // "/sign/C4-MEGA" -> "C4-MEGA". The name of a link can contain slashes.
 export function link_after(prefix) {
   const name = location.pathname.slice(prefix.length);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return decoded(name, name);
 }
 
 export const show_words = (text) => by_id("place").replaceChildren(paragraph("nothing", text));
