@@ -139,6 +139,7 @@ export class Session {
     this.build();
     set_text(this.error, why);
     show(this.place, true);
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     if (was_in) this.signed_out();
     (this.badge.value ? this.pin : this.badge).focus();
   }
@@ -157,18 +158,16 @@ export class Session {
       show(bar, left < 60);
       if (left < 60) {
         const within = [10, 20, 30, 60].find((seconds) => left <= seconds);
-        set_text(
-          bar,
-          `You will be signed out within ${within} s. Touch the screen or press a key to stay.`,
-        );
+        const stay = "Touch the screen or press a key to stay.";
+        set_text(bar, `You will be signed out within ${within} s. ${stay}`);
       }
     }
-    const not_renewed_ms = this.person === null ? 0 : Date.now() - this.renewed_at;
+    if (this.person === null) return;
     const is_due =
       this.touched_at > this.renewed_at + RENEW_MS ||
       (this.touched_at > this.renewed_at &&
-        not_renewed_ms > 1000 * this.person?.idle_s - RENEW_BEFORE_END_MS);
-    if (this.person !== null && left > 0 && is_due) {
+        Date.now() - this.renewed_at > 1000 * this.person.idle_s - RENEW_BEFORE_END_MS);
+    if (left > 0 && is_due) {
       this.renewed_at = Date.now();
       this.still_stands();
     }

@@ -98,7 +98,6 @@ function end() {
   written.clear();
   show(by_id("bar"), false);
   show(by_id("page"), false);
-  if (by_id("dialog").open) by_id("dialog").close();
   greet();
 }
 

@@ -138,7 +138,6 @@ const session = new Session(by_id("sign_in"), {
   },
   signed_out: () => {
     turn += 1;
-    for (const id of ["act", "explain"]) by_id(id).close();
     place.replaceChildren();
     set_text(by_id("result"), "");
     show(by_id("books"), false);

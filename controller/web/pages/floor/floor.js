@@ -15,7 +15,7 @@ import {
 import { Chime } from "./chime.js";
 import { ClaimActs, need_words } from "./claim_acts.js";
 import { claim_nodes, flag_words, where } from "./claim_view.js";
-import { FloorStatus, dialogs_are_open } from "./floor_status.js";
+import { FloorStatus } from "./floor_status.js";
 import { HandCorrection } from "./hand_correction.js";
 import { Freshness, Live } from "./live.js";
 import { bind_page_setting } from "./setting.js";
@@ -241,13 +241,18 @@ async function changed(number, claim, text, refusal = "") {
   by_id("claim_title")?.focus({ preventScroll: true });
 }
 
+// Shows the place of the claim, or that no claim is open.
+function show_opened(claim) {
+  opened = claim;
+  show(place, claim !== null);
+  show(by_id("nothing_open"), claim === null);
+  by_id("console").classList.toggle("has_open", claim !== null);
+  mark_opened();
+}
+
 async function open_claim(number) {
   const acts = new ClaimActs(session, (...what) => changed(number, ...what));
-  opened = { number, seen: seen_of(listed_claim(number)), claim: null, acts };
-  show(place, true);
-  show(by_id("nothing_open"), false);
-  by_id("console").classList.add("has_open");
-  mark_opened();
+  show_opened({ number, seen: seen_of(listed_claim(number)), claim: null, acts });
   await read_opened();
   if (opened?.number === number) {
     by_id("claim_title")?.focus({ preventScroll: true });
@@ -256,13 +261,9 @@ async function open_claim(number) {
 }
 
 function close_claim() {
-  const number = opened?.number;
-  opened = null;
+  const { number } = opened;
   place.replaceChildren();
-  show(place, false);
-  show(by_id("nothing_open"), true);
-  by_id("console").classList.remove("has_open");
-  mark_opened();
+  show_opened(null);
   const row = rows.get(number); // the filter may hide it
   (row?.item.isConnected ? row.button : by_id("claims").querySelector("button"))?.focus();
 }
@@ -306,7 +307,7 @@ function step_to(by) {
 function press(event) {
   if (session.person === null || event.ctrlKey || event.metaKey || event.altKey) return;
   const is_typing = event.target.matches?.("input:not([type=radio]), textarea, select");
-  if (dialogs_are_open()) return;
+  if (document.querySelector("dialog[open]") !== null) return;
   if (event.key === "Escape") {
     event.target.blur?.();
     go_back();
@@ -341,12 +342,12 @@ async function look_for_right() {
   if (!(await session.still_stands())) return false;
   const answer = await ask("/api/claims");
   if (answer.status !== 403) return true;
-  const { roles = [] } = session.person ?? {};
-  const keeps_books = roles.includes("accountant") || roles.includes("finance_manager");
   const go_there = [
     "You do not have the right to use this page. ",
     anchor("/accounting", null, "Go to accounting"),
   ];
+  const { roles = [] } = session.person ?? {};
+  const keeps_books = roles.includes("accountant") || roles.includes("finance_manager");
   by_id("refused").replaceChildren(...(keeps_books ? go_there : [answer.body.message]));
   show(by_id("status"), false);
   for (const id of ["freshness", "how_old"]) set_text(by_id(id), "");
@@ -364,7 +365,6 @@ function end() {
   for (const id of ["claims", "recent"]) by_id(id).replaceChildren();
   show(by_id("none"), false);
   by_id("of_table").value = "";
-  for (const id of ["keys", "link_act", "hand_act"]) by_id(id).close();
   for (const id of ["announce", "refused", "how_old"]) set_text(by_id(id), "");
   show(by_id("console"), false);
   document.title = "Floor · Linkmeter";

@@ -3,7 +3,7 @@
 // tables.
 import { open_act } from "./act_dialog.js";
 import { names_field, nodes_field, radio_field, text_field } from "./act_fields.js";
-import { box, by_id, dialog_button, element, paragraph, set_text, strong } from "./element.js";
+import { box, dialog_button, element, paragraph, set_text, strong } from "./element.js";
 import { age_text, count_of, listed, time_of } from "./words.js";
 
 const line = (kind, name, text) =>
@@ -174,5 +174,3 @@ export class FloorStatus {
     });
   }
 }
-
-export const dialogs_are_open = () => ["keys", "link_act", "hand_act"].some((id) => by_id(id).open);
