@@ -39,8 +39,9 @@ export const way_words = (way) =>
 function marks(seat, picture, { may, place, remove }) {
   return ways_of(picture.offers).map((way, at) => {
     const there = seat.wagers.filter(({ light, wager, on }) => light === "placed" && wager === way.wager && on === way.on);
-    const lies = there.find(({ amount }) => way.amount === null || amount === way.amount);
-    const other = there.some((wager) => wager !== lies);
+    const is_of_way = ({ amount }) => way.amount === null || amount === way.amount;
+    const lies = there.find(is_of_way);
+    const other = !there.every(is_of_way);
     const words = lies === undefined ? way_words(way) : bet_words(way, price(lies.amount));
     return toggle(`mark_${seat.seat}_${at}`, lies !== undefined, words, () => (lies === undefined ? place : remove)(seat.seat, way), {
       class: "mark", disabled: !may || other, "aria-label": `Seat ${seat.seat}: ${way_words(way)}`,

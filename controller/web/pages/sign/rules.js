@@ -3,8 +3,8 @@
 // come in the same stream as the amount of the sign. An amount older than its maximum age is
 // removed; the rules stay.
 import { box, by_id, element, paragraph, set_text, show, status_line, term } from "./element.js";
-import { link_after, look_for_link } from "./link_page.js";
-import { Freshness, Live } from "./live.js";
+import { follow_link, link_after } from "./link_page.js";
+import { Freshness } from "./live.js";
 import {
   cents,
   dollars,
@@ -245,11 +245,5 @@ place.replaceChildren(
   element("div", { class: "current" }, band, amount, absent, dated),
   body,
 );
-new Live(`/events/signs?link=${encodeURIComponent(link)}`, "meter", {
-  received: (latest, age_ms) => {
-    if (latest.link === link) received(latest, age_ms);
-  },
-  ticked: look,
-  refused: () => look_for_link(link),
-});
+follow_link(link, received, look);
 look();
