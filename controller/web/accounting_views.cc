@@ -25,6 +25,12 @@ Json moment_of(const Journal& journal, EntryNumber entry) {
   return text(entry_at(journal, entry).recorded_at);
 }
 
+// The names of all kinds of fact.
+template <typename... Facts>
+Json names_of(const std::variant<Facts...>* /*kind*/) {
+  return Json::array({Facts::fact_name...});
+}
+
 // The person whose act the fact is, or in whose name somebody tried it; "": none, or a table's.
 Badge badge_of(const Entry& entry) {
   if (entry.origin) return Badge();
@@ -113,7 +119,9 @@ Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery
     }
     return true;
   });
-  Json json{{"head", journal.head().entry.value()}, {"entries", std::move(list)}};
+  Json json{{"head", journal.head().entry.value()},
+            {"entries", std::move(list)},
+            {"facts", names_of(static_cast<const Fact*>(nullptr))}};
   if (next) json["next"] = next->value();
   return json;
 }

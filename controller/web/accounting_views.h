@@ -38,8 +38,9 @@ Json day_json(const Journal& journal, const DayStatus& status);
 Json history_json(const Journal& journal, const std::vector<DayRecord>& days, LinkIndex link,
                   Pool pool, bool is_from_opening);
 
-// {"head","entries":[as in an export],"next"}: entries from `from` on, of one kind of fact unless
-// `fact` is "". "next": the first entry of the next page; missing at the end of the journal.
+// {"head","entries":[as in an export],"facts","next"}: entries from `from` on, of one kind of fact
+// unless `fact` is "". "facts": the names of all kinds. "next": the first entry of the next page;
+// missing at the end of the journal.
 struct JournalQuery {
   EntryNumber from;
   std::size_t count = 50;

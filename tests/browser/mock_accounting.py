@@ -287,7 +287,7 @@ class Accounts(Listings):
                     "entry": number, "fact": fact, "table": "C4-01", "round": f"r{number}",
                     "recorded_at": text_of(begin_of(TODAY), number % 1000), "message": number,
                     "postings": postings, "hash": hashlib.sha256(b"%d" % number).hexdigest()})
-        return {"head": self.entry, "entries": entries}
+        return {"head": self.entry, "entries": entries, "facts": ["round_locked", "pot_played"]}
 
     def read_configurations(self, _):
         at = begin_of(TODAY - datetime.timedelta(days=11))

@@ -4,7 +4,7 @@
 // shown in the server's words, and what was typed stays, except PINs. A closed dialog keeps
 // nothing.
 import { Field } from "./act_fields.js";
-import { element, paragraph, set_text } from "./element.js";
+import { box, button, element, error_line, paragraph, set_text } from "./element.js";
 import { Signature } from "./signature.js";
 import { capitalized } from "./words.js";
 
@@ -27,14 +27,14 @@ export class ActForm {
     this.witness = spec.witness
       ? new Signature(session, { is_only_another: true, who: spec.witness, whose: "witness" })
       : null;
-    this.error = error ?? element("p", { class: "error", role: "alert" });
+    this.error = error ?? error_line();
     this.button = element("button", { type: "submit", class: spec.kind ?? "main" }, spec.button);
     this.node = element(
       "form",
       { class: "act_form", novalidate: true, on_submit: (event) => this.submit(event) },
       spec.title && element(spec.heading ?? "h2", { id: spec.title_id }, spec.title),
       spec.about,
-      this.why_not(signer),
+      signer && this.why_not(signer),
       this.fields.map(({ place }) => place),
       this.witness &&
         element(
@@ -44,35 +44,31 @@ export class ActForm {
           this.witness.place,
         ),
       this.signature?.place,
-      element(
-        "div",
-        { class: "act_end" },
-        element("div", { class: "buttons" }, this.button, spec.others),
-        error ? null : this.error,
-      ),
+      box("act_end", box("buttons", this.button, spec.others), error ? null : this.error),
     );
     this.node.addEventListener("change", () => this.update(), true);
     this.update();
   }
 
-  make_signature({ who, right, barred, is_other }) {
-    const lacks_right = right !== undefined && !this.session.has(right);
+  lacks({ right }) {
+    return right !== undefined && !this.session.has(right);
+  }
+
+  make_signature(signer) {
+    const { who = "", barred, is_other } = signer;
     return new Signature(this.session, {
-      by_another: lacks_right,
+      by_another: this.lacks(signer),
       is_only_another: Boolean(is_other || barred),
-      who: (who ?? "").replace(/^an? /, ""),
+      who: who.replace(/^an? /, ""),
     });
   }
 
   // Why the person who is signed in cannot sign, and who can.
   why_not(signer) {
-    const { who, right, barred } = signer ?? {};
     const { badge, name } = this.session.person;
-    const is_missing = right !== undefined && !this.session.has(right);
-    const why =
-      barred || (is_missing ? `${badge} ${name} does not have the right to do this.` : "");
-    if (!why) return null;
-    return paragraph("why_not", `${why} ${capitalized(who)} can sign here.`);
+    const lacks_words = `${badge} ${name} does not have the right to do this.`;
+    const why = signer.barred || (this.lacks(signer) ? lacks_words : "");
+    return why ? paragraph("why_not", `${why} ${capitalized(signer.who)} can sign here.`) : null;
   }
 
   field(key) {
@@ -129,12 +125,8 @@ export class ActForm {
       ? send(request, signed)
       : this.session.post(to, { ...request, ...signed }));
     this.set_busy(false);
-    if (answer.ok) {
-      done?.(answer);
-      return;
-    }
-    set_text(this.error, answer.body.message);
-    refused?.(answer);
+    if (!answer.ok) set_text(this.error, answer.body.message);
+    (answer.ok ? done : refused)?.(answer);
   }
 
   set_busy(is_busy) {
@@ -167,11 +159,7 @@ export function open_act(dialog, session, spec) {
   const form = new ActForm(session, {
     title_id: `${dialog.id}_title`,
     ...spec,
-    others: element(
-      "button",
-      { type: "button", class: "plain cancel", on_click: () => dialog.close() },
-      spec.cancel ?? "Cancel",
-    ),
+    others: button(spec.cancel ?? "Cancel", () => dialog.close(), { class: "plain cancel" }),
     done: (answer) => {
       if (!spec.stays_open && form.node.isConnected) dialog.close();
       spec.done?.(answer);

@@ -1,6 +1,16 @@
 // Act fields: the fields of a form for an act (act_dialog.js), each described by a key, a kind, a label
 // and its bounds. Law: a field says what is missing or wrong in it; nothing is corrected in silence.
-import { badge_input, element, label_of, paragraph, show, span, text_input } from "./element.js";
+import {
+  badge_input,
+  box,
+  button,
+  element,
+  label_of,
+  paragraph,
+  show,
+  span,
+  text_input,
+} from "./element.js";
 import { amount_text } from "./words.js";
 
 const typed = ({ value }) => value.trim();
@@ -40,7 +50,7 @@ function parsed(kind, parse, wrong_words) {
     return {
       ...field,
       read,
-      wrong: () => (is_wrong() ? (spec.wrong ?? spec.need ?? wrong_words) : ""),
+      wrong: () => (is_wrong() ? spec.wrong || spec.need || wrong_words : ""),
     };
   };
 }
@@ -79,16 +89,14 @@ function check(id, spec) {
 
 // Buttons that send the form with their words at once, and a text for anything else.
 function quick_text(id, spec) {
-  const field = KINDS.text(id, spec);
+  const field = text(id, spec);
   let pressed = null;
   const press = (words, { form }) => {
     pressed = words;
     form.requestSubmit();
     pressed = null;
   };
-  const buttons = spec.quick.map((words) =>
-    element("button", { type: "button", on_click: (event) => press(words, event.target) }, words),
-  );
+  const buttons = spec.quick.map((words) => button(words, ({ target }) => press(words, target)));
   return { ...field, nodes: [buttons, ...field.nodes], read: () => pressed ?? typed(field.input) };
 }
 
@@ -96,38 +104,53 @@ function quick_text(id, spec) {
 const shown_nodes = (id, { nodes }) => ({ nodes: [nodes].flat(), read: () => undefined });
 
 const text = text_like((id, { attributes }) => text_input(id, attributes));
-const KINDS = {
-  text,
-  badge: text_like((id) => badge_input(id)),
-  area: text_like((id, { rows = 2 }) => element("textarea", { id, rows, maxlength: 200 })),
-  amount: parsed(
-    text_like((id, { value }) => text_input(id, { inputmode: "decimal", value })),
-    amount_text,
-    "Enter an amount in dollars and cents, for example 312.00.",
-  ),
-  number: parsed(
-    text_like((id) => text_input(id, { inputmode: "numeric" })),
-    (words) => (/^\d{1,15}$/.test(words) ? Number(words) : null),
-    "Enter a number.",
-  ),
-  select,
-  radio: boxes("radio", ([value]) => value ?? null),
-  checks: boxes("checkbox", (values) => values),
-  check,
-  quick_text,
-  nodes: shown_nodes,
-};
+const badge = text_like((id) => badge_input(id));
+const area = text_like((id, { rows = 2 }) => element("textarea", { id, rows, maxlength: 200 }));
+const amount = parsed(
+  text_like((id, { value }) => text_input(id, { inputmode: "decimal", value })),
+  amount_text,
+  "Enter an amount in dollars and cents, for example 312.00.",
+);
+const number = parsed(
+  text_like((id) => text_input(id, { inputmode: "numeric" })),
+  (words) => (/^\d{1,15}$/.test(words) ? Number(words) : null),
+  "Enter a number.",
+);
 
-// One field of a form.
-// {key, kind, label, help}; key: its key in the values and in the request.
-// need: the message if nothing was entered. wrong: the message if the entry is wrong.
+// The descriptions of fields, for a form.
+// key: the key in the values and in the request. need: the message if nothing was entered.
+// more: {wrong, help, check, is_shown, ...}; wrong: the message if the entry is wrong.
 // options: a list, or a function of the values of the fields before it.
 // is_shown: a function of those values; a hidden field has no value.
+const typed_field = (make) => (key, label, need, more) => ({ make, key, label, need, ...more });
+const chosen_field = (make) => (key, label, options, more) => ({
+  make,
+  key,
+  label,
+  options,
+  ...more,
+});
+export const text_field = typed_field(text);
+export const badge_field = typed_field(badge);
+export const area_field = typed_field(area);
+export const amount_field = typed_field(amount);
+export const number_field = typed_field(number);
+export const quick_field = typed_field(quick_text);
+export const check_field = typed_field(check);
+export const select_field = chosen_field(select);
+export const radio_field = chosen_field(boxes("radio", ([value]) => value ?? null));
+export const checks_field = chosen_field(boxes("checkbox", (values) => values));
+export const nodes_field = (nodes, is_shown) => ({ make: shown_nodes, nodes, is_shown });
+
+// A list whose words are their values.
+export const names_field = (key, label, values) => select_field(key, label, same_words(values));
+
+// One field of a form.
 export class Field {
   constructor(spec, form_id) {
     this.spec = spec;
-    Object.assign(this, KINDS[spec.kind](`${form_id}_${spec.key}`, spec));
-    this.place = element("div", { class: "act_field" }, this.nodes);
+    Object.assign(this, spec.make(`${form_id}_${spec.key}`, spec));
+    this.place = box("act_field", this.nodes);
     this.options = "";
   }
 
@@ -163,14 +186,8 @@ export class Field {
 
 // The fields of a reason from a closed list, with a note.
 export const reason_fields = (reasons) => [
-  {
-    key: "reason",
-    kind: "radio",
-    label: "Reason",
-    options: Object.entries(reasons),
-    need: "Choose a reason.",
-  },
-  { key: "note", kind: "area", label: "Note" },
+  radio_field("reason", "Reason", Object.entries(reasons), { need: "Choose a reason." }),
+  area_field("note", "Note"),
 ];
 
 // Options whose words are their values.

@@ -5,21 +5,9 @@
 import { drawing, element } from "./element.js";
 import { listed } from "./words.js";
 
-const RANKS = {
-  2: "two",
-  3: "three",
-  4: "four",
-  5: "five",
-  6: "six",
-  7: "seven",
-  8: "eight",
-  9: "nine",
-  T: "ten",
-  J: "jack",
-  Q: "queen",
-  K: "king",
-  A: "ace",
-};
+// From the lowest to the highest, and their names.
+export const RANKS = [..."23456789TJQKA"];
+const NAMES = "two three four five six seven eight nine ten jack queen king ace".split(" ");
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 
 // Each shape fits a box of 32 by 32.
@@ -34,7 +22,7 @@ const STAR = "M16 1l4.4 10.3L31 12.2l-8.1 7.2L25.5 30 16 24.3 6.5 30l2.6-10.6L1 
 // "Ks" -> "king of spades"; a text that is not a card is returned unchanged.
 export function card_name(code) {
   if (code === "Xx") return "joker";
-  const rank = RANKS[code?.[0]];
+  const rank = NAMES[RANKS.indexOf(code?.[0])];
   const suit = SUITS[code?.[1]];
   return rank && suit && code.length === 2 ? `${rank} of ${suit}` : String(code);
 }
@@ -45,7 +33,7 @@ function card_of(text) {
   if (/^xx?$/i.test(known) || /^joker$/i.test(known)) return "Xx";
   if (known.length !== 2) return null;
   const code = known[0].toUpperCase() + known[1].toLowerCase();
-  return code[0] in RANKS && code[1] in SUITS ? code : null;
+  return RANKS.includes(code[0]) && code[1] in SUITS ? code : null;
 }
 
 // Reads "As Kd, Qh" or "AsKdQh": the cards before the first wrong piece, and that piece or null.
@@ -64,45 +52,37 @@ export function cards_of(text) {
   return { cards, wrong: null };
 }
 
-const suit_at = (suit, x, y, size) =>
-  drawing("path", { d: SHAPES[suit], transform: `translate(${x} ${y}) scale(${size / 32})` });
+const word = (y, text) =>
+  drawing("text", { class: "card_word", x: 50, y, "text-anchor": "middle" }, text);
+
+// What stands on the face of a card.
+function face_of(code, name) {
+  if (code === "Xx") {
+    const star = drawing("path", { d: STAR, transform: "translate(18 30) scale(2)" });
+    return [star, word(122, "JOKER")];
+  }
+  if (name === code) return word(76, name);
+  const is_ten = code[0] === "T";
+  const narrow = is_ten ? { textLength: 56, lengthAdjust: "spacingAndGlyphs" } : {};
+  const rank = { class: "card_rank", x: is_ten ? 7 : 11, y: 60, ...narrow };
+  return [
+    drawing("text", rank, is_ten ? "10" : code[0]),
+    drawing("path", {
+      d: SHAPES[code[1]],
+      transform: `translate(33 73) scale(${58 / 32})`,
+    }),
+  ];
+}
 
 export function card(code) {
   const name = card_name(code);
-  const is_joker = code === "Xx";
-  const is_known = is_joker || name !== code;
-  const suit = is_known && !is_joker ? code[1] : "x";
-  const face = drawing(
+  const suit = name === code || code === "Xx" ? "x" : code[1];
+  return drawing(
     "svg",
     { class: `card suit_${suit}`, viewBox: "0 0 100 140", role: "img", "aria-label": name },
     drawing("rect", { class: "card_face", x: 1, y: 1, width: 98, height: 138, rx: 9 }),
+    face_of(code, name),
   );
-  if (is_joker) {
-    face.append(
-      drawing("path", { d: STAR, transform: "translate(18 30) scale(2)" }),
-      drawing("text", { class: "card_word", x: 50, y: 122, "text-anchor": "middle" }, "JOKER"),
-    );
-  } else if (is_known) {
-    const rank = code[0] === "T" ? "10" : code[0];
-    face.append(
-      drawing(
-        "text",
-        {
-          class: "card_rank",
-          x: rank === "10" ? 7 : 11,
-          y: 60,
-          ...(rank === "10" ? { textLength: 56, lengthAdjust: "spacingAndGlyphs" } : {}),
-        },
-        rank,
-      ),
-      suit_at(suit, 33, 73, 58),
-    );
-  } else {
-    face.append(
-      drawing("text", { class: "card_word", x: 50, y: 76, "text-anchor": "middle" }, name),
-    );
-  }
-  return face;
 }
 
 // A row of cards, which a screen reader reads as one: "Seat 2: nine of hearts, ten of hearts".

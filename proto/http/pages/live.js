@@ -75,21 +75,19 @@ export class Live {
     Object.assign(this, { url, event_name, received, ticked, refused });
     this.source = null;
     this.wait_ms = WAIT_MS_MIN;
-    this.is_over = false;
-    this.wake = () => this.woken();
-    for (const name of ["visibilitychange", "resume"]) document.addEventListener(name, this.wake);
-    for (const name of ["pageshow", "online"]) window.addEventListener(name, this.wake);
+    this.end = new AbortController();
+    const { signal } = this.end;
+    const listen = (place, name) => place.addEventListener(name, () => this.woken(), { signal });
+    for (const name of ["visibilitychange", "resume"]) listen(document, name);
+    for (const name of ["pageshow", "online"]) listen(window, name);
     this.timer = setInterval(() => this.tick(), TICK_MS);
     this.open();
   }
 
   close() {
-    this.is_over = true;
+    this.end.abort();
     this.shut();
     clearInterval(this.timer);
-    for (const name of ["visibilitychange", "resume"])
-      document.removeEventListener(name, this.wake);
-    for (const name of ["pageshow", "online"]) window.removeEventListener(name, this.wake);
   }
 
   open() {
@@ -160,7 +158,6 @@ export class Live {
   }
 
   woken() {
-    if (this.is_over) return;
     if (document.visibilityState === "visible" || document.prerendering) {
       const is_silent = this.last_at === null || now_ms() - this.last_at > SILENCE_MS_MAX / 2;
       if (this.source === null || is_silent) {
@@ -172,7 +169,6 @@ export class Live {
   }
 
   tick() {
-    if (this.is_over) return;
     const now = now_ms();
     if (this.source === null) {
       if (now >= this.retry_at) this.open();

@@ -4,15 +4,27 @@
 // Laws: a PIN is never stored: it is in its field until it is sent, then the field is empty. A
 // person who does nothing for idle_s is signed out, here and at the server. Every failure is shown
 // as a sentence, also when the server is not reached.
-import { badge_input, by_id, element, label_of, pin_input, set_text, show } from "./element.js";
+import {
+  badge_input,
+  by_id,
+  element,
+  error_line,
+  label_of,
+  pin_input,
+  remember,
+  remembered,
+  set_text,
+  show,
+} from "./element.js";
 import { sentence, set_zone } from "./words.js";
 
 // While a person works without sending requests, the page renews the session at the server this
 // often, and in any case this long before the server would end it.
 const RENEW_MS = 60_000;
 const RENEW_BEFORE_END_MS = 120_000;
-// The tabs of a browser share one session, so work in one tab keeps all of them signed in.
-const TOUCHED = "linkmeter_touched_at";
+// The tabs of a browser share one session, so work in one tab keeps all of them signed in. If the
+// browser stores nothing, each tab knows only its own touches.
+const TOUCHED = "touched_at";
 const NOT_REACHED = {
   error: "not_reached",
   message:
@@ -40,22 +52,9 @@ export async function ask(path, options = {}) {
   }
 }
 
-// If the browser stores nothing, each tab knows only its own touches.
-function store_touch(at) {
-  try {
-    localStorage.setItem(TOUCHED, String(at));
-  } catch {
-    /* not stored */
-  }
-}
-
 function stored_touch() {
-  try {
-    const at = Number(localStorage.getItem(TOUCHED));
-    return at <= Date.now() ? at : 0;
-  } catch {
-    return 0;
-  }
+  const at = Number(remembered(TOUCHED));
+  return at <= Date.now() ? at : 0;
 }
 
 export class Session {
@@ -66,7 +65,7 @@ export class Session {
     this.renewed_at = Date.now();
     this.touched = () => {
       const now = Date.now();
-      if (now - this.touched_at > 1000) store_touch(now);
+      if (now - this.touched_at > 1000) remember(TOUCHED, String(now));
       this.touched_at = now;
     };
     this.touched_at = 0;
@@ -139,8 +138,8 @@ export class Session {
     this.person = null;
     this.build();
     set_text(this.error, why);
-    this.pin.value = "";
     show(this.place, true);
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     if (was_in) this.signed_out();
     (this.badge.value ? this.pin : this.badge).focus();
   }
@@ -159,18 +158,16 @@ export class Session {
       show(bar, left < 60);
       if (left < 60) {
         const within = [10, 20, 30, 60].find((seconds) => left <= seconds);
-        set_text(
-          bar,
-          `You will be signed out within ${within} s. Touch the screen or press a key to stay.`,
-        );
+        const stay = "Touch the screen or press a key to stay.";
+        set_text(bar, `You will be signed out within ${within} s. ${stay}`);
       }
     }
-    const not_renewed_ms = this.person === null ? 0 : Date.now() - this.renewed_at;
+    if (this.person === null) return;
     const is_due =
       this.touched_at > this.renewed_at + RENEW_MS ||
       (this.touched_at > this.renewed_at &&
-        not_renewed_ms > 1000 * this.person?.idle_s - RENEW_BEFORE_END_MS);
-    if (this.person !== null && left > 0 && is_due) {
+        Date.now() - this.renewed_at > 1000 * this.person.idle_s - RENEW_BEFORE_END_MS);
+    if (left > 0 && is_due) {
       this.renewed_at = Date.now();
       this.still_stands();
     }
@@ -182,23 +179,18 @@ export class Session {
 
   // With a PIN that another person has set, a person can only change the PIN.
   ask_for_own_pin() {
-    const [given, own, again] = ["given_pin", "own_pin", "own_pin_again"].map((id) =>
-      pin_input(id),
-    );
-    const error = element("p", { class: "error", role: "alert" });
+    const fields = ["given_pin", "own_pin", "own_pin_again"].map((id) => pin_input(id));
+    const [given, own, again] = fields;
+    const error = error_line();
     const submit = async (event) => {
       event.preventDefault();
       const body = { pin: given.value, new_pin: own.value };
       const is_same = own.value === again.value;
-      for (const one of [given, own, again]) one.value = "";
+      for (const one of fields) one.value = "";
       given.focus();
-      if (body.pin === "" || body.new_pin === "" || !is_same) {
-        set_text(
-          error,
-          is_same ? "Enter all three PINs." : "The two entries of your new PIN differ.",
-        );
-        return;
-      }
+      const missing = body.pin === "" || body.new_pin === "" ? "Enter all three PINs." : "";
+      set_text(error, is_same ? missing : "The two entries of your new PIN differ.");
+      if (error.textContent !== "") return;
       const answer = await this.post("/api/pin", body);
       if (answer.ok) await this.begin();
       else set_text(error, answer.body.message);
@@ -233,7 +225,7 @@ export class Session {
     this.badge = badge_input("sign_in_badge", { required: true, value: this.badge?.value ?? "" });
     this.pin = pin_input("sign_in_pin", { required: true });
     this.button = element("button", { class: "main", type: "submit" }, "Sign in");
-    this.error = element("p", { class: "error", role: "alert" });
+    this.error = error_line();
     this.show_form("sign_in_title", this.title, (event) => this.submit(event), [
       label_of("sign_in_badge", "Badge"),
       this.badge,

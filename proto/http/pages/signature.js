@@ -1,6 +1,6 @@
 // Signature: the badge and PIN that sign one act. The person who is signed in signs, unless another
 // person enters a badge at the same screen. The PIN is read once; then its field is empty.
-import { badge_input, element, label_of, paragraph, pin_input, show } from "./element.js";
+import { badge_input, box, button, label_of, paragraph, pin_input, show } from "./element.js";
 
 let count = 0;
 
@@ -15,21 +15,12 @@ export class Signature {
     this.badge = badge_input(`${id}_badge`);
     this.pin = pin_input(`${id}_pin`, { class: "pin" });
     const { badge, name } = session.person;
-    this.own = paragraph("own", `You sign as ${badge} ${name}`);
-    this.other = element(
-      "div",
-      { class: "other" },
-      label_of(`${id}_badge`, `Badge${who ? ` (${who})` : ""}`),
-      this.badge,
-    );
-    this.change = element("button", {
-      type: "button",
-      class: "plain",
-      on_click: () => this.let_another_sign(!this.is_another),
-    });
-    this.place = element(
-      "div",
-      { class: "signature" },
+    this.own = paragraph(null, `You sign as ${badge} ${name}`);
+    const badge_label = `Badge${who ? ` (${who})` : ""}`;
+    this.other = box("other", label_of(`${id}_badge`, badge_label), this.badge);
+    this.change = button("", () => this.let_another_sign(!this.is_another), { class: "plain" });
+    this.place = box(
+      "signature",
       this.own,
       this.other,
       this.change,

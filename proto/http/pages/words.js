@@ -26,11 +26,8 @@ export function plain_amount(whole) {
 // cents.
 export function amount_text(typed) {
   const plain = typed.trim().replace(/^\$/, "").replaceAll(",", "");
-  return /^\d+(\.\d{1,2})?$/.test(plain) ? plain_text(plain) : null;
-}
-function plain_text(plain) {
-  const [left, right = ""] = plain.split(".");
-  return `${left}.${right.padEnd(2, "0")}`;
+  const [, left, right = ""] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(plain) ?? [];
+  return left === undefined ? null : `${left}.${right.padEnd(2, "0")}`;
 }
 
 // 5000090 -> "$50,000.90"
@@ -66,10 +63,7 @@ export const progressive_words = (title) =>
 // "claim 7 is settled" -> "Claim 7 is settled."
 export const sentence = (text) => capitalized(text) + (/[.!?]$/.test(text) ? "" : ".");
 
-export const lower_words = (name) => {
-  const text = words(name);
-  return text.charAt(0).toLowerCase() + text.slice(1);
-};
+export const lower_words = (name) => words(name).replace(/^./, (first) => first.toLowerCase());
 
 // "Mega". A progressive with one level calls it "main", which is not a word for people: then the
 // second parameter is returned.
@@ -88,8 +82,20 @@ export function pays_words(pays) {
 export const ended_words = ({ went_to: to }) =>
   `This progressive has ended${to ? `; its amount was moved to ${to.link} ${to.level}` : ""}`;
 
+// A part of an address; otherwise, if it is not encoded correctly.
+export function decoded(part, otherwise) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return otherwise;
+  }
+}
+
 export const listed = (items, last = "and") =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;
+
+// dotted("Table C4-01", "", "seat 2") -> "Table C4-01 · seat 2"
+export const dotted = (...parts) => parts.filter(Boolean).join(" · ");
 
 // count_of(2, "table") -> "2 tables"
 export const count_of = (count, noun) => `${number_text(count)} ${noun}${count === 1 ? "" : "s"}`;
@@ -97,12 +103,10 @@ export const count_of = (count, noun) => `${number_text(count)} ${noun}${count =
 // 42000 -> "0:42"; 3723000 -> "1:02:03"
 export function age_text(ms) {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  const two = (number) => String(number).padStart(2, "0");
+  const two = (number) => String(number % 60).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  return hours > 0
-    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
-    : `${minutes}:${two(seconds % 60)}`;
+  const minutes = Math.floor(seconds / 60);
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds)}`;
 }
 
 // Times arrive in UTC and are shown in the time zone of the casino, as soon as it is known,

@@ -2,13 +2,13 @@
 // that the table's agent sends (table-agent/panel/README.md). Laws: this page decides nothing.
 // Every button follows the last picture, and an old picture disables all of them. One touch is one
 // action with an id. A repeat after a lost answer keeps the id until the next picture arrives.
-import { by_id, element, remembered, set_text, show } from "./element.js";
+import { box, button, by_id, element, remembered, set_text, show, strong } from "./element.js";
 import { Freshness, Live } from "./live.js";
 import { Chime } from "./chime.js";
 import { Entry } from "./panel_entry.js";
-import { Pot, pot_advance, pot_hindrance, pot_rules, pot_target, pot_targets, pot_view, send_pot } from "./panel_pot.js";
+import { Pot, pot_task, pot_view } from "./panel_pot.js";
 import { seats } from "./panel_seats.js";
-import { aimed, hindrance, rules_of, send, show_view, targets_of } from "./panel_show.js";
+import { aimed, show_task, show_view, targets_of } from "./panel_show.js";
 import { ask_amount, ask_close, ask_resolve, ask_void } from "./panel_dialogs.js";
 import { owed_view } from "./panel_owed.js";
 import { Session, ask } from "./sign_in.js";
@@ -64,18 +64,19 @@ function follow_pot(data) {
   pot.clear();
 }
 
+const refused_words = ({ event, words }) => `The controller refused the ${event}: ${words}.`;
+
 // Announces what a dealer must not miss, with a sound and with words for screen readers.
 function announce(data) {
   const now = new Map();
-  if (data.mode === "left_open") now.set(`left_open ${data.round}`, data.mode_words);
-  if (data.mode === "blocked") now.set(`blocked ${data.round}`, data.mode_words);
+  if (["left_open", "blocked"].includes(data.mode)) now.set(`${data.mode} ${data.round}`, data.mode_words);
   for (const claim of data.claims) now.set(`claim ${claim.claim} ${claim.words}`, `Claim ${claim.claim}, seat ${claim.seat}: ${claim.words}.`);
   for (const { seat, hand, correction } of data.seats) {
     if (correction === null) continue;
     now.set(`${correction.state} ${data.round} ${seat} ${hand?.cards ?? ""}`, `Seat ${seat}: ${correction.words}.`);
   }
   for (const award of data.awards) if (award.claim !== null) now.set(`award ${award.claim}`, `${award.words}.`);
-  for (const { event, words } of data.refused) now.set(`refused ${event} ${data.round}`, `The controller refused the ${event}: ${words}.`);
+  for (const one of data.refused) now.set(`refused ${one.event} ${data.round}`, refused_words(one));
   const fresh = alarms === null ? [] : [...now].filter(([key]) => !alarms.has(key));
   alarms = new Set(now.keys());
   if (fresh.length === 0) return;
@@ -97,7 +98,6 @@ function end() {
   written.clear();
   show(by_id("bar"), false);
   show(by_id("page"), false);
-  if (by_id("dialog").open) by_id("dialog").close();
   greet();
 }
 
@@ -145,39 +145,39 @@ function section(id, made_of, make) {
   if (id === "work" && typed && by_id("scan")) by_id("scan").value = typed;
 }
 
-function button(doing, words, { name = "main big", on_click, id = doing }) {
+// The button for something that may be done now; if not, it says why.
+function doing_button(doing, words, on_click, { name = "main big", id = doing } = {}) {
   const may = picture.may[doing];
   const is_off = !may.may || !is_live();
   return [
-    element("button", { type: "button", id, class: name, disabled: is_off, "aria-describedby": `${id}_why`, on_click }, words),
+    button(words, on_click, { id, class: name, disabled: is_off, "aria-describedby": `${id}_why` }),
     element("p", { class: "why", id: `${id}_why` }, is_off ? sentence(may.words ?? "Not connected.") : ""),
   ];
 }
+const void_button = (words, options) => doing_button("void", words, () => ask_void(session, picture, send_touch), options);
+
+// One key of the chip count: a digit, or "back".
+function count_key(key) {
+  counted = key === "back" ? counted.slice(0, -1) : (counted + key).replace(/^0(?=\d)/, "").slice(0, 4);
+  draw();
+}
 
 function count_view() {
-  const press = (key) => {
-    counted = key === "back" ? counted.slice(0, -1) : (counted + key).replace(/^0(?=\d)/, "").slice(0, 4);
-    draw();
-  };
-  const keys = [..."789456123", "back", "0"];
-  return element("div", { class: "count" },
-    element("div", { class: "stack" },
+  const send = () => act({ do: "count", round: picture.round, chips: Number(counted) });
+  const words = counted === "" ? "Enter the count" : `${counted} ${counted === "1" ? "chip" : "chips"}`;
+  return box("count",
+    element("div", {},
       element("p", { class: "counted", "aria-live": "polite", id: "counted" }, counted === "" ? "–" : counted),
-      element("button", {
-        type: "button", id: "count", class: "main big", disabled: counted === "" || !is_live(),
-        on_click: () => act({ do: "count", round: picture.round, chips: Number(counted) }),
-      }, counted === "" ? "Enter the count" : `${counted} ${counted === "1" ? "chip" : "chips"}`)),
-    element("div", { class: "keys", role: "group", "aria-label": "Chips counted" }, keys.map((key) =>
-      element("button", { type: "button", id: `key_${key}`, "aria-label": key === "back" ? "Back" : key, on_click: () => press(key) },
-        key === "back" ? "⌫" : key))));
+      button(words, send, { id: "count", class: "main big", disabled: counted === "" || !is_live() })),
+    element("div", { class: "keys", role: "group", "aria-label": "Chips counted" }, [..."789456123", "back", "0"].map((key) =>
+      button(key === "back" ? "⌫" : key, () => count_key(key), { id: `key_${key}`, "aria-label": key === "back" ? "Back" : key }))));
 }
 
 function blocked_view() {
+  const number = (words, count) => element("p", {}, words, strong(String(count ?? "–")));
   return [
-    element("div", { class: "differs" },
-      element("p", {}, "Counted by the dealer", element("strong", {}, String(picture.count.chips ?? "–"))),
-      element("p", {}, "Expected by the system", element("strong", {}, String(picture.count.expected ?? "–")))),
-    button("resolve", "A floorperson resolves the count", { on_click: () => ask_resolve(session, picture, send_touch) }),
+    box("differs", number("Counted by the dealer", picture.count.chips), number("Expected by the system", picture.count.expected)),
+    doing_button("resolve", "A floorperson resolves the count", () => ask_resolve(session, picture, send_touch)),
   ];
 }
 
@@ -193,8 +193,8 @@ function left_open_view() {
   ];
   return [
     facts.filter((words) => words !== "").map((words) => element("p", {}, words)),
-    button("go_on", "Continue this round", { on_click: () => act({ do: "go_on", round: picture.round }) }),
-    button("void", "Void this round", { name: "danger big", on_click: () => ask_void(session, picture, send_touch) }),
+    doing_button("go_on", "Continue this round", () => act({ do: "go_on", round: picture.round })),
+    void_button("Void this round", { name: "danger big" }),
   ];
 }
 
@@ -202,10 +202,10 @@ function work_view() {
   if (picture.only_shows) return [];
   switch (picture.mode) {
     case "open":
-      return button("close_bets", "No more bets", { on_click: () => act({ do: "close_bets", round: picture.round }) });
+      return doing_button("close_bets", "No more bets", () => act({ do: "close_bets", round: picture.round }));
     case "counting":
       return picture.may.count.may ? count_view()
-        : button("void", "Give the wagers back", { name: "danger big", id: "give_back", on_click: () => ask_void(session, picture, send_touch) });
+        : void_button("Give the wagers back", { name: "danger big", id: "give_back" });
     case "pot": return pot_view(picture, entry, pot, act, is_live());
     case "left_open": return left_open_view();
     case "blocked": return blocked_view();
@@ -213,7 +213,7 @@ function work_view() {
     case "idle":
     case "locked":
       if (picture.pot !== null) return [];
-      return button("open_bets", "Open the bets", { on_click: () => act({ do: "open_bets" }) });
+      return doing_button("open_bets", "Open the bets", () => act({ do: "open_bets" }));
     default: return [];
   }
 }
@@ -224,8 +224,8 @@ function acts_view() {
   const is_on = ["round", "blocked", "refused", "waiting", "ending"].includes(picture.mode);
   if (!is_on || picture.only_shows || picture.pot !== null) return [];
   return [
-    element("div", { class: "act" }, button("close", "Close the round", { name: is_all_shown() ? "main" : "", on_click: () => ask_close(session, picture, send_touch, act) })),
-    element("div", { class: "act" }, button("void", "Void the round", { name: "danger", on_click: () => ask_void(session, picture, send_touch) })),
+    box("act", doing_button("close", "Close the round", () => ask_close(session, picture, send_touch, act), { name: is_all_shown() ? "main" : "" })),
+    box("act", void_button("Void the round", { name: "danger" })),
   ];
 }
 
@@ -252,7 +252,7 @@ function draw() {
     pot.amount, pot.is_showdown, [...pot.dealt], [...pot.folded], [...pot.won]];
   section("lockouts", [picture.connection.suspended, picture.refused], () => [
     ...picture.connection.suspended.map((one) => element("li", {}, `${one.link} takes no wagers: ${one.reason}`)),
-    ...picture.refused.map((one) => element("li", {}, `The controller refused the ${one.event}: ${one.words}.`)),
+    ...picture.refused.map((one) => element("li", {}, refused_words(one))),
   ]);
   show(by_id("seats"), picture.pot === null);
   section("seats", [picture.seats, picture.mode, picture.sensors_are_there, is_live(), target], () =>
@@ -293,39 +293,32 @@ function draw_freshness() {
 // Buttons on which Enter means "send the entered hand", because a press would change nothing.
 const is_aimed = (button) => button.id.startsWith("card_") || (button.id.startsWith("target_") && button.ariaPressed === "true");
 
-// Keys that are typed outside of fields.
+// What is entered now; null if no cards are entered.
+function task_now() {
+  if (picture.mode === "round" && picture.may.show.may) return show_task(picture, entry, act);
+  return picture.mode === "pot" && picture.may.pot.may ? pot_task(picture, entry, pot, act) : null;
+}
+
+// Handles a key that is typed outside of fields; returns whether it was used.
+function press(key, on_button) {
+  if (picture.mode === "counting") {
+    if (/^\d$/.test(key)) count_key(key);
+    else if (key === "Backspace") count_key("back");
+    else if (key === "Enter" && counted !== "" && !on_button) by_id("count")?.click();
+    else return false;
+    return true;
+  }
+  const task = task_now();
+  if (task === null || task.target === null) return false;
+  if (key !== "Enter" || on_button) return entry.key(key, task.rules);
+  task.enter();
+  return true;
+}
+
 document.addEventListener("keydown", (event) => {
   if (picture === null || by_id("dialog").open || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || !is_live()) return;
-  const on_button = event.target instanceof HTMLButtonElement && !is_aimed(event.target);
-  if (picture.mode === "counting") {
-    if (/^\d$/.test(event.key)) counted = (counted + event.key).replace(/^0(?=\d)/, "").slice(0, 4);
-    else if (event.key === "Backspace") counted = counted.slice(0, -1);
-    else if (event.key === "Enter" && counted !== "" && !on_button) by_id("count")?.click();
-    else return;
-    event.preventDefault();
-    draw();
-  } else if (picture.mode === "round" && picture.may.show.may) {
-    const targets = targets_of(picture, entry);
-    const target = aimed(targets, entry);
-    if (target === null) return;
-    if (event.key === "Enter" && !on_button) {
-      event.preventDefault();
-      if (hindrance(entry, targets, target) === "" && !target.is_kept) send(picture, entry, targets, target, act);
-      return;
-    }
-    if (entry.key(event.key, rules_of(picture, entry, target))) event.preventDefault();
-  } else if (picture.mode === "pot" && picture.may.pot.may) {
-    const targets = pot_targets(picture, entry, pot);
-    const target = pot_target(targets, entry);
-    if (event.key === "Enter" && !on_button) {
-      event.preventDefault();
-      if (pot_hindrance(picture, entry, pot) === "") send_pot(picture, entry, pot, act);
-      else pot_advance(targets, entry);
-      return;
-    }
-    if (entry.key(event.key, pot_rules(picture, entry, target))) event.preventDefault();
-  }
+  if (press(event.key, event.target instanceof HTMLButtonElement && !is_aimed(event.target))) event.preventDefault();
 });
 
 by_id("floor").addEventListener("click", () => act({ do: "call_floor", calls: !(picture?.calls_floor ?? false) }));

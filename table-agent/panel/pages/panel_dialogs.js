@@ -3,8 +3,9 @@
 // varies. Each dialog is a list of fields (act_dialog.js). It stays open until the table has taken
 // the act.
 import { open_act } from "./act_dialog.js";
-import { by_id, element } from "./element.js";
-import { short, way_words } from "./panel_seats.js";
+import { amount_field, nodes_field, quick_field, select_field } from "./act_fields.js";
+import { box, by_id, element, strong } from "./element.js";
+import { bet_words, way_words } from "./panel_seats.js";
 import { capitalized, cents, listed, price } from "./words.js";
 
 const VOID_REASONS = ["Misdeal", "Wrong number of cards", "A card was exposed", "Wrong stub count", "Shuffler or shoe fault"];
@@ -32,8 +33,8 @@ export function ask_void(session, picture, send) {
       is_signed && words_node("A claim of this round is pending, and the void rejects it. A floorperson must sign."),
     ],
     fields: [
-      picture.mode === "round" && { key: "seat", kind: "select", label: "What to void", options: [["", "The whole round"], ...seats] },
-      { key: "reason", kind: "quick_text", label: "Another reason", quick: is_early ? GIVE_BACK_REASONS : VOID_REASONS, need: "Enter the reason." },
+      picture.mode === "round" && select_field("seat", "What to void", [["", "The whole round"], ...seats]),
+      quick_field("reason", "Another reason", "Enter the reason.", { quick: is_early ? GIVE_BACK_REASONS : VOID_REASONS }),
     ],
     signer: is_signed ? FLOORPERSON : null,
     button: is_early ? "Give back for this reason" : "Void for this reason",
@@ -68,10 +69,9 @@ export function ask_amount(session, seat, way) {
     let entered = null;
     open(session, {
       title: `Seat ${seat}: ${way_words(way)}`,
-      fields: [{
-        key: "amount", kind: "amount", label: "Amount in dollars", value: way.minimum, need: bounds,
-        check: (values) => (is_outside(values) ? bounds : ""),
-      }],
+      fields: [amount_field("amount", "Amount in dollars", bounds, {
+        value: way.minimum, check: (values) => (is_outside(values) ? bounds : ""),
+      })],
       signer: null,
       button: "Mark it",
       send: ({ amount }) => {
@@ -89,19 +89,19 @@ export function ask_resolve(session, picture, send) {
   const boxes = [];
   const lines = picture.seats.map(({ seat, wagers }) => {
     const locked = wagers.filter(({ light }) => light !== "given_back");
-    return locked.length > 0 && element("div", { class: "line" }, element("strong", {}, `Seat ${seat}`),
+    return locked.length > 0 && box("line", strong(`Seat ${seat}`),
       element("div", {}, locked.map((wager) => {
         const is_chip = wager.placement === "chip";
         const box = element("input", { type: "checkbox", id: `fix_${seat}_${boxes.length}`, checked: true, disabled: !is_chip });
         boxes.push({ box, seat, wager });
-        const words = `${short(wager.title)}${wager.on === "dealer" ? " on dealer" : ""} ${price(wager.amount)}`;
+        const words = bet_words(wager, price(wager.amount));
         return element("label", { class: "choice" }, box, is_chip ? words : `${words}, not placed by chip`);
       })));
   });
   open(session, {
     title: "Resolve the count",
     about: words_node(`The dealer counted ${picture.count.chips ?? "another number"}. The system expects ${picture.count.expected}. Which of these wagers have a chip?`),
-    fields: [{ kind: "nodes", nodes: element("div", { class: "corrections" }, lines) }],
+    fields: [nodes_field(box("corrections", lines))],
     signer: FLOORPERSON,
     button: "Resolve",
     body: () => ({

@@ -1,10 +1,9 @@
 // Entry: the cards that a dealer enters: touched on the grid, typed ("as", "10h", "Kd"), or as text
 // from a scanner. Laws: no card of one deck can be entered twice, and a hand takes no more cards
 // than its game allows. Everything can be corrected until it is sent. Nothing is sent by itself.
-import { card, card_name, cards_of } from "./cards.js";
-import { element, span } from "./element.js";
+import { RANKS, card, card_name, cards_of } from "./cards.js";
+import { box, button, element, error_line, span, text_input, toggle } from "./element.js";
 
-const RANKS = [..."AKQJT98765432"];
 const SUITS = [..."shdc"];
 const JOKER = "Xx";
 
@@ -105,50 +104,57 @@ export class Entry {
 
 // A button for each target; `more` follows them.
 export const target_tabs = (entry, targets, chosen, ...more) =>
-  element("div", { class: "targets", role: "group", "aria-label": "Target of the cards" }, targets.map((one) => element("button", {
-    type: "button", id: `target_${one.key.replace(" ", "_")}`, class: one.is_due === false ? "done" : "",
-    "aria-pressed": one.key === chosen?.key ? "true" : "false", on_click: () => entry.aim(one.key),
-  }, one.label, one.is_kept || one.is_full ? " ✓" : "", one.is_passed ? " –" : "")), more);
+  element("div", { class: "targets", role: "group", "aria-label": "Target of the cards" },
+    targets.map(({ key, label, is_due, is_kept, is_full, is_passed }) => {
+      const words = [label, is_kept || is_full ? " ✓" : "", is_passed ? " –" : ""];
+      const kind = is_due === false ? "done" : "";
+      return toggle(`target_${key.replace(" ", "_")}`, key === chosen?.key, words, () => entry.aim(key), { class: kind });
+    }), more);
+
+// The cards of one target: what is entered, then more ways to enter it, and all cards.
+export const card_entry = (entry, target, rules, ...more) => [
+  entered(entry, target.label, scanner(entry, rules)),
+  more,
+  entry.error !== "" && error_line(entry.error),
+  grid(entry, rules),
+];
 
 // The entered cards; a touch removes one.
-export function entered(entry, label, scan) {
+function entered(entry, label, scan) {
   const cards = entry.cards();
+  const name = (code) => `remove the ${card_name(code)}`;
   return element("div", { class: "entered" },
     element("div", { class: "hand", role: "group", "aria-label": `${label}, entered` },
-      cards.map((code, at) => element("button", {
-        type: "button", class: "plain", id: `entered_${at}`,
-        "aria-label": `remove the ${card_name(code)}`, on_click: () => entry.drop(at),
-      }, card(code)))),
-    entry.rank !== null && span("rank", `${entry.rank === "T" ? "10" : entry.rank}…`),
+      cards.map((code, at) => button(card(code), () => entry.drop(at), { class: "plain", id: `entered_${at}`, "aria-label": name(code) }))),
+    entry.rank !== null && span("rank", `${rank_words(entry.rank)}…`),
     scan,
-    element("button", {
-      type: "button", id: "back", disabled: cards.length === 0 && entry.rank === null,
-      on_click: () => entry.back(),
-    }, "⌫ Back"));
+    button("⌫ Back", () => entry.back(), { id: "back", disabled: cards.length === 0 && entry.rank === null }));
 }
 
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+const rank_words = (rank) => (rank === "T" ? "10" : rank);
 
 // Thirteen by four; a card that is already on the table is dim.
-export function grid(entry, rules) {
+function grid(entry, rules) {
   const is_full = entry.cards().length >= rules.most;
-  const button = (code, text) => element("button", {
-    type: "button", id: `card_${code}`, class: rules.uses(code) <= 0 ? "used" : null, disabled: is_full || rules.uses(code) <= 0,
-    "aria-label": card_name(code), on_click: () => entry.add(code, rules),
-  }, text);
+  const key = (code, text) => {
+    const is_used = rules.uses(code) <= 0;
+    return button(text, () => entry.add(code, rules), {
+      id: `card_${code}`, class: is_used ? "used" : null, disabled: is_full || is_used, "aria-label": card_name(code),
+    });
+  };
   return element("div", { class: "grid", role: "group", "aria-label": "Cards" },
-    SUITS.map((suit) => element("div", { class: `suit suit_${suit}` },
-      RANKS.map((rank) => button(rank + suit, `${rank === "T" ? "10" : rank}${SIGNS[suit]}`)))),
-    rules.joker && element("div", { class: "joker" }, button(JOKER, "Joker")));
+    SUITS.map((suit) => box(`suit suit_${suit}`, RANKS.toReversed().map((rank) => key(rank + suit, rank_words(rank) + SIGNS[suit])))),
+    rules.joker && box("joker", key(JOKER, "Joker")));
 }
 
 // A scanner types fast and ends with Enter; a person can type here too.
-export function scanner(entry, rules) {
-  const input = element("input", {
-    type: "text", id: "scan", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-    placeholder: "As Kd Qh", "aria-label": "Cards as text: As Kd Qh", maxlength: 80,
+function scanner(entry, rules) {
+  const input = text_input("scan", {
+    autocapitalize: "off", spellcheck: "false", placeholder: "As Kd Qh", "aria-label": "Cards as text: As Kd Qh", maxlength: 80,
   });
-  const take = () => {
+  const take = (event) => {
+    event.preventDefault();
     const { cards, wrong } = cards_of(input.value);
     input.value = "";
     for (const code of cards) if (!entry.add(code, rules)) return;
@@ -156,6 +162,5 @@ export function scanner(entry, rules) {
     entry.error = `“${wrong}” is not a card.`;
     entry.changed();
   };
-  return element("form", { class: "scan", on_submit: (event) => { event.preventDefault(); take(); } },
-    input, element("button", { type: "submit", id: "scan_take" }, "Add"));
+  return element("form", { class: "scan", on_submit: take }, input, element("button", { type: "submit", id: "scan_take" }, "Add"));
 }

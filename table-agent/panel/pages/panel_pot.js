@@ -1,8 +1,8 @@
 // Pot: a poker hand, reported when it is over: the gross pot, the board, the seats that were dealt
 // in, folds, the hands at the showdown, and the winners. Laws: it is sent with one touch, and never
 // by itself. The page says what is missing. Only the seats dealt in are kept for the next hand.
-import { entered, grid, scanner, target_tabs } from "./panel_entry.js";
-import { element, paragraph } from "./element.js";
+import { box, button, element, paragraph, strong, text_input, toggle } from "./element.js";
+import { card_entry, target_tabs } from "./panel_entry.js";
 import { capitalized, cents, dollars, dollars_of, listed, plain_amount } from "./words.js";
 
 export class Pot {
@@ -26,7 +26,7 @@ const dealt_of = (pot) => [...pot.dealt].sort((one, other) => one - other);
 const live_of = (pot) => dealt_of(pot).filter((seat) => !pot.folded.has(seat));
 
 // The targets for which cards can be entered: the board, and the seats that have not folded.
-export function pot_targets(picture, entry, pot) {
+function pot_targets(picture, entry, pot) {
   const { game } = picture;
   const board = { key: "board", label: "Board", most: game.board_cards_max };
   const seats = live_of(pot).map((seat) => ({
@@ -35,13 +35,13 @@ export function pot_targets(picture, entry, pot) {
   return [board, ...seats].map((one) => ({ ...one, is_full: entry.cards(one.key).length === one.most }));
 }
 
-export function pot_target(targets, entry) {
+function pot_target(targets, entry) {
   const found = targets.find((one) => one.key === entry.target) ?? targets.find((one) => !one.is_full) ?? targets[0];
   entry.target = found.key;
   return found;
 }
 
-export function pot_rules(picture, entry, target) {
+function pot_rules(picture, entry, target) {
   const lying = [...entry.drafts.values()].flat();
   return {
     most: target.most, joker: picture.game.joker,
@@ -50,7 +50,7 @@ export function pot_rules(picture, entry, target) {
 }
 
 // Moves to the next target that lacks cards.
-export function pot_advance(targets, entry) {
+function pot_advance(targets, entry) {
   const at = targets.findIndex((one) => one.key === entry.target);
   const next = [...targets.slice(at + 1), ...targets.slice(0, at)].find((one) => !one.is_full);
   if (next !== undefined) entry.aim(next.key);
@@ -69,7 +69,7 @@ function parts(picture, pot) {
 }
 
 // Why the pot cannot be reported yet; "" if it can.
-export function pot_hindrance(picture, entry, pot) {
+function pot_hindrance(picture, entry, pot) {
   const whole = cents(pot.amount);
   if (whole === null || whole <= 0) return "Enter the gross pot: the amount before rake and contribution.";
   if (pot.dealt.size < 2) return "Mark the seats that were dealt in.";
@@ -91,37 +91,49 @@ export function pot_hindrance(picture, entry, pot) {
 
 function touch_of(picture, entry, pot) {
   const part_of = parts(picture, pot);
+  const won_of = (seat) => plain_amount(pot.won.get(seat) === "" ? part_of.get(seat) : cents(pot.won.get(seat)));
   return {
     do: "pot", round: picture.next_round, pot: plain_amount(cents(pot.amount)),
     board: entry.cards("board"), showdown: pot.is_showdown,
     hands: dealt_of(pot).map((seat) => ({
-      seat, cards: entry.cards(`seat ${seat}`), folded: pot.folded.has(seat),
-      ...(pot.won.has(seat) ? { won: pot.won.get(seat) === "" ? plain_amount(part_of.get(seat)) : plain_amount(cents(pot.won.get(seat))) } : {}),
+      seat, cards: entry.cards(`seat ${seat}`), folded: pot.folded.has(seat), ...(pot.won.has(seat) ? { won: won_of(seat) } : {}),
     })),
   };
 }
 
-export const send_pot = (picture, entry, pot, act) => act(touch_of(picture, entry, pot));
-
-const toggle = (id, is_on, words, on_click, is_off = false) => element("button", {
-  type: "button", id, "aria-pressed": is_on ? "true" : "false", disabled: is_off, on_click,
-}, words);
-
-function flip(set, seat) {
-  if (!set.delete(seat)) set.add(seat);
+// Entering a pot: the targets and the one that is aimed at, the rules for its cards, why it cannot
+// be sent, and enter(): what the Enter key does.
+export function pot_task(picture, entry, pot, act) {
+  const targets = pot_targets(picture, entry, pot);
+  const target = pot_target(targets, entry);
+  const why = pot_hindrance(picture, entry, pot);
+  const send = () => act(touch_of(picture, entry, pot));
+  return {
+    targets, target, why, rules: pot_rules(picture, entry, target), send,
+    enter: () => (why === "" ? send() : pot_advance(targets, entry)),
+  };
 }
+
+const amount_input = (id, value, on_input, properties) => text_input(id, {
+  inputmode: "decimal", value, maxlength: 12, on_input: (event) => on_input(event.target.value.trim()), ...properties,
+});
 
 function head_view(picture, pot, changed) {
-  const amount = element("input", {
-    type: "text", id: "pot_amount", inputmode: "decimal", autocomplete: "off", value: pot.amount,
-    placeholder: "0.00", maxlength: 12, on_input: (event) => { pot.amount = event.target.value.trim(); changed(); },
-  });
-  return element("div", { class: "pot_head" },
-    element("div", { class: "field" }, element("label", { for: "pot_amount", class: "label" }, "Gross pot, dollars"), amount),
+  const write = (text) => { pot.amount = text; changed(); };
+  const end = (is_showdown) => () => { pot.is_showdown = is_showdown; changed(); };
+  return box("pot_head",
+    box("field", element("label", { for: "pot_amount", class: "label" }, "Gross pot, dollars"),
+      amount_input("pot_amount", pot.amount, write, { placeholder: "0.00" })),
     element("div", { class: "row", role: "group", "aria-label": "How it ended" },
-      toggle("showdown", pot.is_showdown, "Showdown", () => { pot.is_showdown = true; changed(); }),
-      toggle("uncontested", !pot.is_showdown, "All others folded", () => { pot.is_showdown = false; changed(); })));
+      toggle("showdown", pot.is_showdown, "Showdown", end(true)),
+      toggle("uncontested", !pot.is_showdown, "All others folded", end(false))));
 }
+
+const labelled = (id, label, kind, ...children) => box("field",
+  element("p", { class: "label", id }, label),
+  element("div", { class: kind, role: "group", "aria-labelledby": id }, children));
+
+const DEALT = { out: "not dealt in", in: "in the hand", folded: "folded" };
 
 // A button for each seat: not dealt in, in the hand, folded.
 function seats_view(picture, entry, pot, changed) {
@@ -140,62 +152,63 @@ function seats_view(picture, entry, pot, changed) {
     }
     changed();
   };
-  return element("div", { class: "field" },
-    element("p", { class: "label", id: "dealt_label" }, "Touch a seat once for dealt in, twice for folded"),
-    element("div", { class: "dealt", role: "group", "aria-labelledby": "dealt_label" }, picture.seats.map(({ seat }) => element("button", {
-      type: "button", id: `dealt_${seat}`, class: `dealt_${state(seat)}`, on_click: () => next(seat),
-      "aria-label": `Seat ${seat}: ${{ out: "not dealt in", in: "in the hand", folded: "folded" }[state(seat)]}`,
-    }, element("strong", {}, String(seat)), element("span", {}, { out: "–", in: pot.won.has(seat) ? "won" : "in", folded: "folded" }[state(seat)])))));
+  const words = (seat) => ({ out: "–", in: pot.won.has(seat) ? "won" : "in", folded: "folded" })[state(seat)];
+  const label = "Touch a seat once for dealt in, twice for folded";
+  return labelled("dealt_label", label, "dealt", picture.seats.map(({ seat }) =>
+    button([strong(String(seat)), element("span", {}, words(seat))], () => next(seat), {
+      id: `dealt_${seat}`, class: `dealt_${state(seat)}`, "aria-label": `Seat ${seat}: ${DEALT[state(seat)]}`,
+    })));
 }
 
 function winners_view(picture, pot, changed) {
   const part_of = parts(picture, pot);
   const live = live_of(pot);
   if (live.length === 0) return null;
-  return element("div", { class: "field" },
-    element("p", { class: "label", id: "won_label" }, "Who won"),
-    element("div", { class: "row", role: "group", "aria-labelledby": "won_label" }, live.map((seat) => [
-      toggle(`won_${seat}`, pot.won.has(seat), `Seat ${seat}${pot.won.has(seat) && part_of.has(seat) && pot.won.get(seat) === "" ? ` ${dollars_of(part_of.get(seat))}` : ""}`, () => {
-        if (!pot.won.delete(seat)) pot.won.set(seat, "");
-        changed();
+  const winner = (seat) => {
+    const typed = pot.won.get(seat);
+    const part = part_of.get(seat);
+    const words = typed === "" && part !== undefined ? ` ${dollars_of(part)}` : "";
+    const press = () => {
+      if (!pot.won.delete(seat)) pot.won.set(seat, "");
+      changed();
+    };
+    const write = (text) => { pot.won.set(seat, text); changed(); };
+    return [
+      toggle(`won_${seat}`, typed !== undefined, `Seat ${seat}${words}`, press),
+      typed !== undefined && amount_input(`won_amount_${seat}`, typed, write, {
+        class: "won_amount", "aria-label": `Seat ${seat} won, dollars`, placeholder: part === undefined ? "" : plain_amount(part),
       }),
-      pot.won.has(seat) && element("input", {
-        type: "text", id: `won_amount_${seat}`, class: "won_amount", inputmode: "decimal", autocomplete: "off", maxlength: 12,
-        "aria-label": `Seat ${seat} won, dollars`, value: pot.won.get(seat), placeholder: part_of.has(seat) ? plain_amount(part_of.get(seat)) : "",
-        on_input: (event) => { pot.won.set(seat, event.target.value.trim()); changed(); },
-      }),
-    ])));
+    ];
+  };
+  return labelled("won_label", "Who won", "row", live.map(winner));
 }
 
 export function pot_view(picture, entry, pot, act, live) {
   const changed = () => entry.changed();
   const may = picture.may.pot;
   if (!may.may) return [paragraph("why", may.words)];
-  const targets = pot_targets(picture, entry, pot);
-  const target = pot_target(targets, entry);
-  const rules = pot_rules(picture, entry, target);
-  const why = live ? pot_hindrance(picture, entry, pot) : "Not connected.";
+  const { targets, target, rules, why: hindered, send } = pot_task(picture, entry, pot, act);
+  const why = live ? hindered : "Not connected.";
+  const { contribution, minimum, qualifying, collects } = picture.pot;
   const bare = live_of(pot).filter((seat) => entry.cards(`seat ${seat}`).length === 0);
   const can_fold_rest = pot.is_showdown && bare.length > 0 && live_of(pot).length - bare.length >= 2;
+  const fold_rest = () => {
+    for (const seat of bare) pot.folded.add(seat);
+    changed();
+  };
+  const of_pot = cents(pot.amount) > 0 ? ` of ${dollars_of(cents(pot.amount))}` : "";
   return [
-    paragraph("quiet small", (picture.pot.collects
-      ? `${dollars(picture.pot.contribution)} of every pot of ${dollars(picture.pot.minimum)} or more goes to the fund. `
-      : "Take nothing for the fund. It collects no more. ") +
-      `The fund is won when a hand of ${picture.pot.qualifying} or better is beaten.`),
+    paragraph("quiet small", collects
+      ? `${dollars(contribution)} of every pot of ${dollars(minimum)} or more goes to the fund. `
+      : "Take nothing for the fund. It collects no more. ",
+    `The fund is won when a hand of ${qualifying} or better is beaten.`),
     head_view(picture, pot, changed),
     seats_view(picture, entry, pot, changed),
-    target_tabs(entry, targets, target, can_fold_rest && element("button", {
-      type: "button", id: "fold_rest", on_click: () => { for (const seat of bare) pot.folded.add(seat); changed(); },
-    }, `${capitalized(seats_text(bare))} folded`)),
-    entered(entry, target.label, scanner(entry, rules)),
-    entry.error !== "" && element("p", { class: "error", role: "alert" }, entry.error),
-    grid(entry, rules),
+    target_tabs(entry, targets, target, can_fold_rest && button(`${capitalized(seats_text(bare))} folded`, fold_rest, { id: "fold_rest" })),
+    card_entry(entry, target, rules),
     winners_view(picture, pot, changed),
-    element("div", { class: "sending" },
-      element("button", {
-        type: "button", id: "send", class: "main big", disabled: why !== "", "aria-describedby": "send_why",
-        on_click: () => send_pot(picture, entry, pot, act),
-      }, cents(pot.amount) > 0 ? `Report the pot of ${dollars_of(cents(pot.amount))}` : "Report the pot"),
+    box("sending",
+      button(`Report the pot${of_pot}`, send, { id: "send", class: "main big", disabled: why !== "", "aria-describedby": "send_why" }),
       element("p", { class: "why", id: "send_why" }, why)),
   ];
 }

@@ -1,7 +1,7 @@
 // Show: the hands of a round in the order of settlement, which begins at the dealer's right. A hand
 // that is compared with the dealer's hand waits for it, and both are shown together.
-import { entered, grid, scanner, target_tabs } from "./panel_entry.js";
-import { element, paragraph, span } from "./element.js";
+import { box, button, element, paragraph, span, toggle } from "./element.js";
+import { card_entry, target_tabs } from "./panel_entry.js";
 import { count_of, listed } from "./words.js";
 
 const keyed_of = (entry, key) => (entry.keyed.has(key) ? { line: entry.keyed.get(key) } : {});
@@ -15,39 +15,41 @@ export function targets_of(picture, entry) {
     with_dealer: picture.seats[number - 1].with_dealer && picture.dealer.to_show,
     has_wager: picture.seats[number - 1].wagers.length > 0,
   });
-  const list = [];
-  const is_drawn = picture.draw.offered && picture.seats.some((one) => one.wagers.some((wager) =>
-    picture.offers.some((offer) => offer.wager === wager.wager && offer.is_drawn)));
-  if (is_drawn && picture.draw.magic === null && picture.draw.seat === null) {
-    list.push({ key: "draw", label: "Drawn card", least: 0, most: 1, is_due: true });
-  }
-  for (const number of picture.order) list.push(seat(number, true));
-  if (picture.dealer.to_show) {
-    list.push({ key: "dealer", label: "Dealer", is_due: true, least: Math.max(1, game.dealer_cards_min), most: game.dealer_cards_max });
-  }
-  for (const one of picture.seats.slice().reverse()) {
-    if (one.hand === null && !picture.order.includes(one.seat)) list.push(seat(one.seat, false));
-  }
-  if (!picture.dealer.to_show && picture.dealer.cards.length === 0 && game.dealer_cards_max > 0) {
-    list.push({ key: "dealer", label: "Dealer", is_due: false, least: Math.max(1, game.dealer_cards_min), most: game.dealer_cards_max });
-  }
-  if (game.board_cards_max > picture.board.length) {
-    list.push({ key: "board", label: "Board", is_due: false, least: 1, most: game.board_cards_max - picture.board.length });
-  }
-  return list.map((target) => ({ ...target, is_kept: entry.kept.has(target.key), is_passed: entry.passed.has(target.key) }));
+  const dealer = {
+    key: "dealer", label: "Dealer", is_due: picture.dealer.to_show,
+    least: Math.max(1, game.dealer_cards_min), most: game.dealer_cards_max,
+  };
+  const can_show = !dealer.is_due && picture.dealer.cards.length === 0 && game.dealer_cards_max > 0;
+  const drawn = picture.offers.filter((offer) => offer.is_drawn).map(({ wager }) => wager);
+  const has_drawn = picture.seats.some(({ wagers }) => wagers.some(({ wager }) => drawn.includes(wager)));
+  const is_draw_due = picture.draw.offered && has_drawn && picture.draw.magic === null && picture.draw.seat === null;
+  const is_later = (one) => one.hand === null && !picture.order.includes(one.seat);
+  const board_left = game.board_cards_max - picture.board.length;
+  return [
+    is_draw_due && { key: "draw", label: "Drawn card", least: 0, most: 1, is_due: true },
+    ...picture.order.map((number) => seat(number, true)),
+    dealer.is_due && dealer,
+    ...picture.seats.filter(is_later).reverse().map((one) => seat(one.seat, false)),
+    can_show && dealer,
+    board_left > 0 && { key: "board", label: "Board", is_due: false, least: 1, most: board_left },
+  ].filter(Boolean).map((target) => ({
+    ...target, is_kept: entry.kept.has(target.key), is_passed: entry.passed.has(target.key),
+  }));
 }
 
 // The chosen target, else the next that is due; null if the hand of every bettor is shown.
 export function aimed(targets, entry) {
   const found = targets.find((target) => target.key === entry.target);
   if (found !== undefined) return found;
-  const next = targets.find((target) => target.is_due && !target.is_kept && !target.is_passed);
+  const next = targets.find(is_open) ?? null;
   entry.target = next?.key ?? null;
-  return next ?? null;
+  return next;
 }
 
+const is_open = ({ is_due, is_kept, is_passed }) => is_due && !is_kept && !is_passed;
+
 // The cards that can be entered for the target.
-export function rules_of(picture, entry, target) {
+function rules_of(picture, entry, target) {
   const lying = [
     ...picture.seats.flatMap((seat) => (picture.hands_are_told ? seat.hand?.cards ?? [] : [])), ...picture.dealer.cards, ...picture.board,
     ...[...entry.drafts].filter(([key]) => key !== "draw").flatMap(([, cards]) => cards),
@@ -65,7 +67,7 @@ function advance(entry, targets, from) {
 }
 
 // Sends the entry of the target. Hands that wait for the dealer's hand are sent with it.
-export async function send(picture, entry, targets, target, act, is_folded = false) {
+async function send(picture, entry, targets, target, act, is_folded = false) {
   const cards = entry.cards(target.key);
   const show = { do: "show", round: picture.round, hands: [] };
   const passed = targets.filter((one) => one.is_passed && one.seat !== undefined);
@@ -96,7 +98,7 @@ export async function send(picture, entry, targets, target, act, is_folded = fal
 }
 
 // Why the entry cannot be sent; "" if it can.
-export function hindrance(entry, targets, target) {
+function hindrance(entry, targets, target) {
   const count = entry.cards(target.key).length;
   if (target.key === "draw") {
     return count > 0 || entry.lucky !== undefined ? "" : "Enter the drawn card, the drawn position, or both.";
@@ -116,62 +118,72 @@ function send_words(target) {
 
 const lucky = (picture, entry) => element("div", { class: "row", role: "group", "aria-label": "Drawn position" },
   span("label", "Drawn position"),
-  [0, ...picture.seats.map((seat) => seat.seat)].map((number) => element("button", {
-    type: "button", id: `lucky_${number}`, "aria-pressed": entry.lucky === number ? "true" : "false",
-    on_click: () => { entry.lucky = entry.lucky === number ? undefined : number; entry.changed(); },
-  }, number === 0 ? "Dealer" : `${number}`)));
+  [0, ...picture.seats.map((seat) => seat.seat)].map((number) => {
+    const is_chosen = entry.lucky === number;
+    return toggle(`lucky_${number}`, is_chosen, number === 0 ? "Dealer" : `${number}`, () => {
+      entry.lucky = is_chosen ? undefined : number;
+      entry.changed();
+    });
+  }));
 
 // The line that the dealer calls. It decides nothing. If the cards make another line, the floor
 // sees both.
-const calling = (picture, entry, target) => element("label", { class: "calling", for: "keyed" },
-  span("label", "I call it"),
-  element("select", {
-    id: "keyed", value: entry.keyed.get(target.key) ?? "",
-    on_change: (event) => {
-      if (event.target.value === "") entry.keyed.delete(target.key);
-      else entry.keyed.set(target.key, event.target.value);
-      entry.changed();
-    },
-  }, element("option", { value: "" }, "– no line –"),
-  picture.lines.map(({ line, words }) => element("option", { value: line, selected: entry.keyed.get(target.key) === line }, words))));
+function calling(picture, entry, target) {
+  const called = entry.keyed.get(target.key);
+  const on_change = (event) => {
+    if (event.target.value === "") entry.keyed.delete(target.key);
+    else entry.keyed.set(target.key, event.target.value);
+    entry.changed();
+  };
+  return element("label", { class: "calling", for: "keyed" }, span("label", "I call it"),
+    element("select", { id: "keyed", on_change }, element("option", { value: "" }, "– no line –"),
+      picture.lines.map(({ line, words }) => element("option", { value: line, selected: called === line }, words))));
+}
 
-export function show_view(picture, entry, act, live) {
+// Entering the hands of a round: the targets and the one that is aimed at, the rules for its cards,
+// why it cannot be sent, and enter(): what the Enter key does. target is null if nothing is left.
+export function show_task(picture, entry, act) {
   const targets = targets_of(picture, entry);
   const target = aimed(targets, entry);
+  if (target === null) return { targets, target };
+  const why = hindrance(entry, targets, target);
+  const enter = (is_folded) => send(picture, entry, targets, target, act, is_folded);
+  return {
+    targets, target, why, rules: rules_of(picture, entry, target), send: enter,
+    enter: () => why === "" && !target.is_kept && enter(),
+  };
+}
+
+function pass(entry, targets, target) {
+  if (target.is_passed) entry.passed.delete(target.key);
+  else {
+    entry.forget(target.key);
+    entry.passed.add(target.key);
+    advance(entry, targets, target.key);
+  }
+  entry.changed();
+}
+
+export function show_view(picture, entry, act, live) {
   const may = picture.may.show;
+  const { targets, target, why: hindered, rules, send: send_it } = show_task(picture, entry, act);
   if (!may.may || targets.length === 0) return [paragraph("why", may.words ?? "Every hand is shown.")];
   const tabs = target_tabs(entry, targets, target);
   if (target === null) return [paragraph("why", "The hand of every bettor is shown. You can show another hand for Envy:"), tabs];
-  const rules = rules_of(picture, entry, target);
-  const why = live ? hindrance(entry, targets, target) : "Not connected.";
-  const kept = target.is_kept || target.is_passed;
+  const why = live ? hindered : "Not connected.";
+  const is_kept = target.is_kept || target.is_passed;
+  const is_seat = target.seat !== undefined;
   return [
     tabs,
-    entered(entry, target.label, scanner(entry, rules)),
-    target.key === "draw" && lucky(picture, entry),
-    entry.error !== "" && element("p", { class: "error", role: "alert" }, entry.error),
-    grid(entry, rules),
-    element("div", { class: "sending" },
-      target.seat !== undefined && picture.lines.length > 0 && calling(picture, entry, target),
-      element("button", {
-        type: "button", id: "send", class: "main big", disabled: why !== "" || kept, "aria-describedby": "send_why",
-        on_click: () => send(picture, entry, targets, target, act),
-      }, kept ? `${target.label} waits for your hand` : send_words(target)),
-      picture.game.folds && target.seat !== undefined && element("button", {
-        type: "button", id: "fold", disabled: !live || !target.has_wager,
-        on_click: () => send(picture, entry, targets, target, act, true),
-      }, `${target.label} folded`),
-      target.seat !== undefined && target.is_due && element("button", {
-        type: "button", id: "pass", "aria-pressed": target.is_passed ? "true" : "false",
-        on_click: () => {
-          if (target.is_passed) entry.passed.delete(target.key);
-          else { entry.forget(target.key); entry.passed.add(target.key); advance(entry, targets, target.key); }
-          entry.changed();
-        },
-      }, `${target.label} is not shown`),
-      target.is_kept && element("button", {
-        type: "button", id: "unkeep", on_click: () => { entry.kept.delete(target.key); entry.changed(); },
-      }, "Change it"),
+    card_entry(entry, target, rules, target.key === "draw" && lucky(picture, entry)),
+    box("sending",
+      is_seat && picture.lines.length > 0 && calling(picture, entry, target),
+      button(is_kept ? `${target.label} waits for your hand` : send_words(target), () => send_it(), {
+        id: "send", class: "main big", disabled: why !== "" || is_kept, "aria-describedby": "send_why",
+      }),
+      is_seat && picture.game.folds && button(`${target.label} folded`, () => send_it(true), { id: "fold", disabled: !live || !target.has_wager }),
+      is_seat && target.is_due && toggle("pass", target.is_passed, `${target.label} is not shown`, () => pass(entry, targets, target)),
+      target.is_kept && button("Change it", () => { entry.kept.delete(target.key); entry.changed(); }, { id: "unkeep" }),
       element("p", { class: "why", id: "send_why" }, why)),
   ];
 }

@@ -6,7 +6,7 @@ import { show_configurations } from "./configuration_history.js";
 import { DayActs } from "./day_acts.js";
 import { show_days } from "./day_list.js";
 import { show_day } from "./day_sheet.js";
-import { by_id, element, set_text, show } from "./element.js";
+import { button, by_id, error_line, set_current, set_text, show } from "./element.js";
 import { show_journal } from "./journal_pages.js";
 import { show_links } from "./link_history.js";
 import { show_meters } from "./meters_now.js";
@@ -14,7 +14,7 @@ import { show_acts } from "./people_acts.js";
 import { bind_page_setting, bind_setting } from "./setting.js";
 import { Session, ask } from "./sign_in.js";
 import { show_variances } from "./variances.js";
-import { sentence } from "./words.js";
+import { decoded, sentence } from "./words.js";
 
 // By the first word of the address. The words after it are parameters of show_it.
 const PAGES = {
@@ -62,37 +62,19 @@ const context = {
 
 // ["day", "2026-11-21"]
 const asked_page = () => {
-  const words = location.hash
-    .slice(1)
-    .split("/")
-    .map(decoded)
-    .filter((word) => word !== "");
+  const parts = location.hash.slice(1).split("/");
+  const words = parts.map((part) => decoded(part, "")).filter((word) => word !== "");
   return words[0] in PAGES ? words : ["days"];
 };
-
-function decoded(word) {
-  try {
-    return decodeURIComponent(word);
-  } catch {
-    return "";
-  }
-}
 
 function error_nodes(fault) {
   if (!(fault instanceof ReadError)) {
     reportError(fault); // an unknown answer is not shown in part
-    return [element("p", { class: "error refused", role: "alert" }, UNREADABLE)];
+    return [error_line(UNREADABLE)];
   }
   if (fault.status === 401) session.still_stands();
-  const again = element(
-    "button",
-    { type: "button", on_click: () => context.again() },
-    "Read again",
-  );
-  return [
-    element("p", { class: "error refused", role: "alert" }, fault.message),
-    fault.status === 403 ? null : again,
-  ];
+  const can_read_again = fault.status !== 403;
+  return [error_line(fault.message), can_read_again && button("Read again", context.again)];
 }
 
 // After an act on a day its report is made again, which takes a moment.
@@ -116,9 +98,7 @@ async function open({ stays = false } = {}) {
   const [name, ...rest] = asked_page();
   const page = PAGES[name];
   for (const link of by_id("pages").querySelectorAll("a")) {
-    const is_here = link.hash === `#${page.tab ?? name}`;
-    if (is_here) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    set_current(link, link.hash === `#${page.tab ?? name}`, "page");
   }
   set_text(by_id("result"), "");
   place.setAttribute("aria-busy", "true");
@@ -158,7 +138,6 @@ const session = new Session(by_id("sign_in"), {
   },
   signed_out: () => {
     turn += 1;
-    for (const id of ["act", "explain"]) by_id(id).close();
     place.replaceChildren();
     set_text(by_id("result"), "");
     show(by_id("books"), false);

@@ -1,21 +1,18 @@
 // Configuration history: each configuration with its time, the people who changed it, and every
 // changed line before and after.
-import { element, paragraph, span } from "./element.js";
-import { entry_link } from "./figure_table.js";
+import { element, list, paragraph, span, strong } from "./element.js";
+import { entry_link, page_title } from "./page_parts.js";
 import { count_of, date_and_time } from "./words.js";
 
 // "C4-MEGA major rate 3% -> 3.1%": before and after, if the line has both.
 function change_of(line) {
   const at = line.indexOf(" -> ");
-  if (at < 0) return element("li", { class: "change" }, line);
-  const unseen = (text) => span("unseen", text);
-  return element(
-    "li",
-    { class: "change" },
-    span("was", unseen("was "), line.slice(0, at)),
+  if (at < 0) return line;
+  return [
+    span("was", span("unseen", "was "), line.slice(0, at)),
     element("span", { class: "arrow", "aria-hidden": "true" }, "→"),
-    element("ins", {}, unseen("is "), line.slice(at + 4)),
-  );
+    element("ins", {}, span("unseen", "is "), line.slice(at + 4)),
+  ];
 }
 
 function version({ since, at, proposed_by: first, confirmed_by: second, changes }, is_newest) {
@@ -28,19 +25,17 @@ function version({ since, at, proposed_by: first, confirmed_by: second, changes 
     element(
       "p",
       {},
-      element("strong", {}, date_and_time(at)),
+      strong(date_and_time(at)),
       " ",
       is_newest ? span("chip good", "in force") : null,
       " ",
       entry_link(since),
       span("quiet", ` · ${who}`),
     ),
-    changes.length > 0
-      ? [
-          paragraph("quiet small", count_of(changes.length, "change")),
-          element("ul", { class: "changes" }, changes.map(change_of)),
-        ]
-      : null,
+    changes.length > 0 && [
+      paragraph("quiet small", count_of(changes.length, "change")),
+      list("changes", changes.map(change_of), "change"),
+    ],
   );
 }
 
@@ -48,7 +43,7 @@ export async function show_configurations(context) {
   const versions = await context.read("/api/configurations");
   const newest = [...versions].sort((one, other) => other.since - one.since);
   return [
-    element("h2", { tabindex: -1 }, "Configuration"),
+    page_title("Configuration"),
     paragraph("quiet", "Two persons make every change of parameters, and the journal records it."),
     element(
       "ol",

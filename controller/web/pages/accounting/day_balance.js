@@ -1,8 +1,8 @@
 // Day balance: for every level a row that adds up: opening, increases, decreases, closing. Laws:
 // only this file knows the terms and their signs (M14). This page adds up every row again, in exact
 // units. A term that is zero for all meters has no column.
-import { exact_text, has_fine, is_zero, units, units_or_zero } from "./amounts.js";
-import { element, paragraph, span } from "./element.js";
+import { exact_text, has_fine, is_zero, sum_of, units, units_or_zero } from "./amounts.js";
+import { element, paragraph, span, strong } from "./element.js";
 import { explained } from "./explain_tree.js";
 import { figure_table } from "./figure_table.js";
 import { count_of, level_words } from "./words.js";
@@ -36,23 +36,15 @@ function term(pool, key) {
 }
 
 // The closing minus opening and terms. The day adds up if this is zero.
-export function left_over(pool) {
+export function left_over(pool, of_amount = (whole) => whole) {
   const came = TERMS.reduce(
-    (sum, [key, , sign]) => sum + sign * term(pool, key),
-    units_or_zero(pool.opening),
+    (sum, [key, , sign]) => sum + sign * of_amount(term(pool, key)),
+    of_amount(units_or_zero(pool.opening)),
   );
-  return units_or_zero(pool.closing) - came;
+  return of_amount(units_or_zero(pool.closing)) - came;
 }
 
-// The same, from the cents that the page shows.
-function cents_left_over(pool) {
-  const cut = (whole) => whole / 1_000_000n;
-  const came = TERMS.reduce(
-    (sum, [key, , sign]) => sum + sign * cut(term(pool, key)),
-    cut(units_or_zero(pool.opening)),
-  );
-  return cut(units_or_zero(pool.closing)) - came;
-}
+const whole_cents = (whole) => whole / 1_000_000n;
 
 const has_reserve = ({ reserve }) =>
   reserve && Object.values(reserve).some((value) => typeof value === "string" && !is_zero(value));
@@ -74,98 +66,113 @@ const place_words = (link, pool, at) => [
   span("level_name", ` ${level_words(pool.level, "Meter")}`),
 ];
 
+// A row for each of the pools, with its place among those of its link.
+const rows_of = ({ links }, pools) =>
+  links.flatMap((link) =>
+    pools(link).map((pool, at) => ({
+      link,
+      pool,
+      at,
+      name: `${link.link} ${level_words(pool.level, "meter")}`,
+    })),
+  );
+const PLACE = ["Link and level", ({ link, pool, at }) => place_words(link, pool, at)];
+const first_of_link = ({ at }) => (at === 0 ? "first" : null);
+
 export function balance_table(report) {
   const { first, last } = report.entries;
-  const pools = report.links.flatMap((link) =>
-    pools_of(link).map((pool, at) => ({ link, pool, at })),
-  );
+  const rows = rows_of(report, pools_of);
   const terms = TERMS.filter(
-    ([key]) => ALWAYS.includes(key) || pools.some(({ pool }) => term(pool, key) !== 0n),
+    ([key]) => ALWAYS.includes(key) || rows.some(({ pool }) => term(pool, key) !== 0n),
   );
-  const row = ({ link, pool, at }) => {
-    const left = left_over(pool);
-    const name = `${link.link} ${level_words(pool.level, "meter")}`;
-    const cell = (whole, title, entry) =>
-      explained(whole, { link: link.link, level: pool.level, at: entry }, `${name}, ${title}`);
-    return {
-      class: `${at === 0 ? "first" : ""} ${left === 0n ? "" : "is_off"}`,
-      cells: [
-        place_words(link, pool, at),
-        cell(units(pool.opening), "opening", Math.max(1, first - 1)),
-        ...terms.map(([key, title]) => cell(term(pool, key), title.slice(2).toLowerCase(), last)),
-        cell(units(pool.closing), "closing", last),
-        proof(left),
-      ],
-    };
-  };
-  const is_cut = pools.some(({ pool }) => left_over(pool) === 0n && cents_left_over(pool) !== 0n);
+  const column = (title, words, amount, entry) => [
+    `#${title}`,
+    ({ link, pool, name }) =>
+      explained(
+        amount(pool),
+        { link: link.link, level: pool.level, at: entry },
+        `${name}, ${words}`,
+      ),
+  ];
+  const is_cut = rows.some(
+    ({ pool }) => left_over(pool) === 0n && left_over(pool, whole_cents) !== 0n,
+  );
   return [
     figure_table(
       "Every meter of the day: opening, changes and closing",
-      ["Link and level", "#Opening", ...terms.map(([, title]) => `#${title}`), "#= Closing", ""],
-      pools.map(row),
-      { kind: `balance ${terms.length > 5 ? "is_wide" : ""}` },
+      [
+        PLACE,
+        column("Opening", "opening", ({ opening }) => units(opening), Math.max(1, first - 1)),
+        ...terms.map(([key, title]) =>
+          column(title, title.slice(2).toLowerCase(), (pool) => term(pool, key), last),
+        ),
+        column("= Closing", "closing", ({ closing }) => units(closing), last),
+        ["", ({ pool }) => proof(left_over(pool))],
+      ],
+      rows,
+      {
+        kind: `balance ${terms.length > 5 ? "is_wide" : ""}`,
+        class_of: (row) =>
+          [first_of_link(row), left_over(row.pool) === 0n ? "" : "is_off"]
+            .filter(Boolean)
+            .join(" "),
+      },
     ),
-    is_cut
-      ? paragraph(
-          "quiet small cut_note",
-          "Amounts are cut to whole cents, so a row can look wrong by a cent. “Exact” shows all.",
-        )
-      : null,
+    is_cut &&
+      paragraph(
+        "quiet small cut_note",
+        "Amounts are cut to whole cents, so a row can look wrong by a cent. “Exact” shows all.",
+      ),
   ];
 }
 
-const STANDING_TITLES = ["Link and level", "#Shown", "Sign", "#Reseed", "#Liability"].concat([
-  "#Withheld",
-  "#Pending",
-  "#Paid",
-  "#Hits",
-]);
+function sign_words({ pool: { shown, closing } }) {
+  if (shown === null) return span("quiet", "no sign");
+  const cents_of = (text) => whole_cents(units_or_zero(text));
+  return cents_of(shown) === cents_of(closing)
+    ? span("quiet", "same")
+    : element("strong", { class: "warn" }, "differs from the meter");
+}
+
+function hits_words({ pool: { hits, partial_hits: partial } }) {
+  if (!hits && !partial) return span("nothing", "–");
+  return [String(hits), partial ? span("quiet", ` + ${partial} partial`) : null];
+}
 
 // The liability to players, beside the amounts on the signs.
 export function standing_table(report) {
-  const { last } = report.entries;
-  const levels = report.links.flatMap((link) => link.levels.map((level, at) => [link, level, at]));
-  const row = ([link, level, at]) => {
-    const name = `${link.link} ${level_words(level.level, "meter")}`;
-    const place = { link: link.link, level: level.level, at: last };
-    const cell = (text, title) =>
-      explained(units(text), place, `${name}, ${title}`, { has_fine: has_fine(text) });
-    const sign_differs = level.shown !== null && cut(level.shown) !== cut(level.closing);
-    return {
-      class: at === 0 ? "first" : "",
-      cells: [
-        place_words(link, level, at),
-        cell(level.shown, "shown on the signs"),
-        sign_differs
-          ? element("strong", { class: "warn" }, "differs from the meter")
-          : span("quiet", level.shown === null ? "no sign" : "same"),
-        cell(level.reseed, "reseed"),
-        cell(level.liability, "liability"),
-        cell(level.withheld_closing, "withheld"),
-        cell(level.pending_closing, "pending"),
-        cell(level.paid, "paid"),
-        hits_words(level),
-      ],
-    };
-  };
-  const cut = (text) => units_or_zero(text) / 1_000_000n;
-  const liability = levels.reduce((sum, [, level]) => sum + units_or_zero(level.liability), 0n);
+  const rows = rows_of(report, ({ levels }) => levels);
+  const column = (title, key, words = title.toLowerCase()) => [
+    `#${title}`,
+    ({ link, pool, name }) =>
+      explained(
+        units(pool[key]),
+        { link: link.link, level: pool.level, at: report.entries.last },
+        `${name}, ${words}`,
+        { has_fine: has_fine(pool[key]) },
+      ),
+  ];
+  const liability = sum_of(rows.map(({ pool }) => pool.liability));
   return [
     figure_table(
       "Liability of each meter at the end of the day",
-      STANDING_TITLES,
-      levels.map(row),
-      { kind: "standing" },
+      [
+        PLACE,
+        column("Shown", "shown", "shown on the signs"),
+        ["Sign", sign_words],
+        column("Reseed", "reseed"),
+        column("Liability", "liability"),
+        column("Withheld", "withheld_closing"),
+        column("Pending", "pending_closing"),
+        column("Paid", "paid"),
+        ["#Hits", hits_words],
+      ],
+      rows,
+      { kind: "standing", class_of: first_of_link },
     ),
-    element("p", {}, "Liability of all levels: ", element("strong", {}, exact_text(liability))),
+    element("p", {}, "Liability of all levels: ", strong(exact_text(liability))),
   ];
 }
-
-const hits_words = ({ hits, partial_hits: partial }) =>
-  hits || partial
-    ? [String(hits), partial ? span("quiet", ` + ${partial} partial`) : null]
-    : span("nothing", "–");
 
 // "6 meters add up to 10⁻⁸ dollar"
 export function balance_words(report) {

@@ -1,9 +1,9 @@
 // Day items: the differences of a day: what, where, how much, since when, and the explanation. Law:
 // open items come first.
 import { exact_text, units } from "./amounts.js";
-import { element, paragraph, span } from "./element.js";
-import { entry_link } from "./figure_table.js";
-import { date_and_time, level_words, sentence, words } from "./words.js";
+import { box, dialog_button, element, paragraph, span, strong } from "./element.js";
+import { entry_link } from "./page_parts.js";
+import { date_and_time, dotted, level_words, sentence, words } from "./words.js";
 
 const KINDS = {
   control: "Postings do not sum to zero",
@@ -41,8 +41,7 @@ export const difference_words = (text) => {
   return (whole > 0n ? "+" : "") + exact_text(whole);
 };
 
-export const place_of = ({ link, level, table }) =>
-  [table, link, level_words(level)].filter(Boolean).join(" · ");
+export const place_of = ({ link, level, table }) => dotted(table, link, level_words(level));
 
 const entry_of = ({ item, kind }) => {
   const last = item.split("/").at(-1);
@@ -74,45 +73,36 @@ function explanation(item) {
 }
 
 // explain: opens the dialog; null if the day is closed.
-export function day_item(item, report, explain) {
+function day_item(item, report, explain) {
+  const place = place_of(item);
+  const kind = kind_words(item.kind);
+  const size = IS_AMOUNT.test(item.difference) ? "" : "is_words";
+  const label = item.open ? "Explain…" : "Explain again…";
   return element(
     "li",
     { class: item.open ? "item is_open" : "item", "data-item": item.item },
-    element(
-      "div",
-      { class: "item_head" },
+    box(
+      "item_head",
       element(
         "div",
         {},
-        element("strong", { class: "item_kind" }, kind_words(item.kind)),
-        item.open ? span("chip bad", "open") : null,
+        element("strong", { class: "item_kind" }, kind),
+        item.open && span("chip bad", "open"),
       ),
-      span(
-        `item_difference amount ${IS_AMOUNT.test(item.difference) ? "" : "is_words"}`,
-        difference_words(item.difference),
-      ),
+      span(`item_difference amount ${size}`, difference_words(item.difference)),
     ),
-    paragraph(
-      "item_place",
-      element("strong", {}, place_of(item)),
-      span("quiet", place_of(item) ? " · " : "", since(item, report)),
-    ),
+    paragraph(null, strong(place), span("quiet", place ? " · " : "", since(item, report))),
     element("p", {}, sentence(item.words.replaceAll("_", " "))), // names as in the journal
     explanation(item),
-    explain
-      ? element(
-          "button",
-          { type: "button", "aria-haspopup": "dialog", on_click: () => explain(item) },
-          item.open ? "Explain…" : "Explain again…",
-          span("unseen", ` ${kind_words(item.kind)} ${place_of(item)}`),
-        )
-      : null,
+    explain && dialog_button([label, span("unseen", ` ${kind} ${place}`)], () => explain(item)),
   );
 }
 
-export function day_items(report, explain) {
+// The items of a report, open ones first; null if it has none.
+export function day_items({ report, record }, acts) {
   const items = [...report.items].sort((one, other) => Number(other.open) - Number(one.open));
   if (items.length === 0) return null;
+  const explain = record.state === "closed" ? null : (item) => acts.explain(report.day, item);
   return element(
     "ol",
     { class: "items" },

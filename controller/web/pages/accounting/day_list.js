@@ -1,6 +1,7 @@
 // Day list: the gaming days, newest first, with the signature that each day waits for.
-import { element, paragraph, span } from "./element.js";
-import { entry_link, figure_table } from "./figure_table.js";
+import { anchor, paragraph, span, strong } from "./element.js";
+import { figure_table } from "./figure_table.js";
+import { entry_link, page_title, verdict } from "./page_parts.js";
 import { count_of, date_and_time } from "./words.js";
 
 const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "UTC" });
@@ -19,52 +20,35 @@ export function state_chip({ state, is_ready, open_items: open }) {
 
 const signed = (by, at) => (by ? [by, " ", span("quiet", date_and_time(at))] : "–");
 
+const COLUMNS = [
+  ["Day", ({ day }) => anchor(`#day/${day}`, "day_link", strong(day), ` ${weekday(day)}`)],
+  ["State", state_chip],
+  ["First signature", ({ signed_by, signed_at }) => signed(signed_by, signed_at)],
+  ["Second signature", ({ closed_by, closed_at }) => signed(closed_by, closed_at)],
+  ["Ended", ({ ends_at }) => date_and_time(ends_at)],
+  ["Last entry", ({ ended }) => entry_link(ended)],
+];
+
+function summary_of(days, waiting, open) {
+  if (days.length === 0) return "No gaming day has ended yet.";
+  if (waiting.length === 0) return "Every day is closed.";
+  const items = open > 0 ? `${count_of(open, "item")} open` : "no open items";
+  return `${count_of(waiting.length, "day")} not closed, ${items}.`;
+}
+
 export async function show_days(context) {
   const { today, days } = await context.read("/api/days");
   const waiting = days.filter(({ state }) => state !== "closed");
   const open = waiting.reduce((sum, day) => sum + (day.open_items ?? 0), 0);
-  const words =
-    days.length === 0
-      ? "No gaming day has ended yet."
-      : waiting.length === 0
-        ? "Every day is closed."
-        : `${count_of(waiting.length, "day")} not closed` +
-          (open > 0 ? `, ${count_of(open, "item")} open.` : ", no open items.");
+  const ends = (day) => `it ends ${date_and_time(day.ends_at)}`;
   return [
-    element("h2", { tabindex: -1 }, "Gaming days"),
-    element(
-      "p",
-      { class: "verdict", "data-state": open > 0 ? "bad" : "good" },
-      element("strong", {}, words),
-    ),
-    today
-      ? paragraph(
-          "quiet",
-          `Today is ${weekday(today.day)}, ${today.day}; it ends ${date_and_time(today.ends_at)}.`,
-        )
-      : null,
-    days.length === 0
-      ? null
-      : figure_table(
-          "Gaming days, newest first",
-          ["Day", "State", "First signature", "Second signature", "Ended", "Last entry"],
-          days.map((day) => ({
-            class: day.state === "closed" ? "is_quiet" : "",
-            cells: [
-              element(
-                "a",
-                { class: "day_link", href: `#day/${day.day}` },
-                element("strong", {}, day.day),
-                ` ${weekday(day.day)}`,
-              ),
-              state_chip(day),
-              signed(day.signed_by, day.signed_at),
-              signed(day.closed_by, day.closed_at),
-              date_and_time(day.ends_at),
-              entry_link(day.ended),
-            ],
-          })),
-          { kind: "days" },
-        ),
+    page_title("Gaming days"),
+    verdict(open > 0 ? "bad" : "good", strong(summary_of(days, waiting, open))),
+    today && paragraph("quiet", `Today is ${weekday(today.day)}, ${today.day}; ${ends(today)}.`),
+    days.length > 0 &&
+      figure_table("Gaming days, newest first", COLUMNS, days, {
+        kind: "days",
+        class_of: ({ state }) => (state === "closed" ? "is_quiet" : null),
+      }),
   ];
 }

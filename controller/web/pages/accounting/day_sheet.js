@@ -21,18 +21,15 @@ import {
   readings_part,
 } from "./day_records.js";
 import { day_tables } from "./day_tables.js";
-import { element, paragraph, span } from "./element.js";
-import { entry_link, sheet_part } from "./figure_table.js";
+import { box, button, dialog_button, element, paragraph, span, strong } from "./element.js";
 import { ask_cage, ask_display } from "./fund_acts.js";
+import { entry_link, link_button, page_title, sheet_part, verdict } from "./page_parts.js";
 import { count_of, date_and_time, number_text, set_zone } from "./words.js";
 
 const ORDINARY_HOURS = 24;
 
-function step_to(day, words) {
-  if (!day) return null;
-  const name = span("unseen", ` ${day.day}`);
-  return element("a", { class: "button", href: `#day/${day.day}` }, words, name);
-}
+const step_to = (day, words) =>
+  day && link_button(`#day/${day.day}`, [words, span("unseen", ` ${day.day}`)]);
 
 // On the first day of a journal the floor opened some time after the day began.
 function hours_of({ hours, entries }) {
@@ -41,12 +38,20 @@ function hours_of({ hours, entries }) {
   return element("strong", { class: "warn" }, `${count_of(hours, "hour")}: the clocks changed`);
 }
 
-function head(report, record, days, acts) {
-  const at = days.findIndex(({ day }) => day === report.day);
-  const { first, last, head: hash } = report.entries;
-  const hours = hours_of(report);
+function acts_of(report, record, acts) {
   const is_over = record.state === "closed";
   const has_fund = report.links.some(({ fund }) => fund);
+  return [
+    !is_over && dialog_button("Record a count…", () => acts.count(report)),
+    has_fund && !is_over && dialog_button("To the cage…", () => ask_cage(acts, report)),
+    dialog_button("Take a reading…", () => acts.reading(report.links)),
+    has_fund && dialog_button("Adjust the display…", () => ask_display(acts, report)),
+    button("Print", () => window.print()),
+  ];
+}
+
+function head(report, record, [before, after], acts) {
+  const { first, last, head: hash } = report.entries;
   return element(
     "header",
     { class: "day_head" },
@@ -54,19 +59,12 @@ function head(report, record, days, acts) {
       "div",
       {},
       paragraph("paper_house", `${report.house} · Linkmeter · daily report`),
-      element(
-        "h2",
-        { tabindex: -1 },
-        `${report.day} `,
-        span("quiet", weekday(report.day)),
-        " ",
-        state_chip(record),
-      ),
+      page_title(`${report.day} `, span("quiet", weekday(report.day)), " ", state_chip(record)),
       paragraph(
         "quiet",
         report.begins_at ? `${date_and_time(report.begins_at)} to ` : "until ",
         `${date_and_time(report.ends_at)} · `,
-        hours,
+        hours_of(report),
       ),
       paragraph(
         "quiet small day_entries",
@@ -76,25 +74,17 @@ function head(report, record, days, acts) {
         span("hash", ` chain ${hash}`),
       ),
     ),
-    element(
-      "div",
-      { class: "buttons" },
-      step_to(days[at + 1], "‹ Previous day"),
-      step_to(days[at - 1], "Next day ›"),
-      is_over ? null : act("Record a count…", () => acts.count(report)),
-      has_fund && !is_over ? act("To the cage…", () => ask_cage(acts, report)) : null,
-      act("Take a reading…", () => acts.reading(report.links)),
-      has_fund ? act("Adjust the display…", () => ask_display(acts, report)) : null,
-      element("button", { type: "button", on_click: () => window.print() }, "Print"),
+    box(
+      "buttons",
+      step_to(before, "‹ Previous day"),
+      step_to(after, "Next day ›"),
+      acts_of(report, record, acts),
     ),
   );
 }
 
-const act = (label, on_click) =>
-  element("button", { type: "button", "aria-haspopup": "dialog", on_click }, label);
-
 // The first line: is every difference of this day zero?
-function verdict(report, open) {
+function verdict_of(report, open) {
   const explained = report.items.length - open;
   const is_off = report.links.flatMap(pools_of).some((pool) => left_over(pool) !== 0n);
   const { postings, sum } = report.control;
@@ -107,17 +97,15 @@ function verdict(report, open) {
         : explained > 0
           ? "Nothing is open"
           : "Everything is zero";
-  return element(
-    "div",
-    { class: "verdict", "data-state": open > 0 || is_off || is_unbalanced ? "bad" : "good" },
-    element("strong", {}, words),
+  return verdict(
+    open > 0 || is_off || is_unbalanced ? "bad" : "good",
+    strong(words),
     explained > 0 ? ` · ${explained} explained` : null,
     " · ",
-    element("span", { class: is_off ? "bad" : null }, balance_words(report)),
+    span(is_off ? "bad" : null, balance_words(report)),
     " · ",
-    element(
-      "span",
-      { class: is_unbalanced ? "bad" : null },
+    span(
+      is_unbalanced ? "bad" : null,
       `${number_text(postings)} postings sum to ${exact_text(units(sum) ?? 0n)}`,
     ),
   );
@@ -128,36 +116,34 @@ export async function show_day(context, day) {
     context.read(`/api/days/${encodeURIComponent(day)}`),
     context.read("/api/days"),
   ]);
-  const { report, record, digest } = sheet;
+  const { report, record } = sheet;
   set_zone(report.zone);
   const open = report.items.filter((item) => item.open).length;
-  const before = days[days.findIndex((one) => one.day === report.day) + 1];
-  const explain =
-    record.state === "closed" ? null : (item) => context.acts.explain(report.day, item);
+  const at = days.findIndex((one) => one.day === report.day);
+  const before = days[at + 1];
+  const items = day_items(sheet, context.acts);
   return [
-    head(report, record, days, context.acts),
-    verdict(report, open),
-    report.items.length > 0
-      ? element(
-          "section",
-          { class: "sheet_part", "aria-label": "Items" },
-          element("h3", {}, "Differences"),
-          day_items(report, explain),
-        )
-      : null,
+    head(report, record, [before, days[at - 1]], context.acts),
+    verdict_of(report, open),
+    items &&
+      element(
+        "section",
+        { class: "sheet_part", "aria-label": "Items" },
+        element("h3", {}, "Differences"),
+        items,
+      ),
     sheet_part("Meters, from opening to closing", null, balance_table(report)),
     claims_part(report),
     sheet_part("Liability, and amounts on the signs", null, standing_table(report)),
     sheet_part("Tables", null, day_tables(report)),
     fund_parts(report),
-    element(
-      "div",
-      { class: "record_parts" },
+    box(
+      "record_parts",
       events_part(report),
       counts_part(report),
       readings_part(report),
       counters_part(report),
     ),
-    day_signing(context, { report, record, digest, open, before }),
+    day_signing(context, { ...sheet, open, before }),
   ];
 }

@@ -2,7 +2,7 @@
 // this screen, identified by its SHA-256. The page says why a person cannot sign, and why the day
 // cannot be signed or closed yet. The controller decides.
 import { ActForm } from "./act_dialog.js";
-import { element, paragraph, show, span } from "./element.js";
+import { box, button, element, paragraph, show, span, strong } from "./element.js";
 import { count_of, date_and_time } from "./words.js";
 
 const STEPS = {
@@ -39,26 +39,19 @@ function hindrance(step, { record, open, before, digest }) {
   return "";
 }
 
-function signed(step, by, at) {
-  return [
-    paragraph("signed_by", element("strong", {}, by), ` ${date_and_time(at)}`),
-    span("chip good", step === "sign" ? "signed" : "closed"),
-  ];
-}
-
 // signed_by: the badge of the person who has signed; null if nobody has.
 function form_of(step, context, day, digest, signed_by = null) {
   const { session } = context;
-  const { who, right, button, statement } = STEPS[step];
+  const { who, right, statement } = STEPS[step];
   const { badge, name } = session.person;
-  const again = element("button", { type: "button", on_click: context.again }, "Read again");
+  const again = button("Read again", context.again);
   show(again, false);
   const barred = badge === signed_by ? `${badge} ${name} has already signed.` : "";
   const can_sign = session.has(right) && !barred;
   return new ActForm(session, {
     about: can_sign ? paragraph("quiet", statement) : null,
     signer: { who: barred ? `another ${who}` : with_article(who), right, barred },
-    button,
+    button: STEPS[step].button,
     others: again,
     path: `/api/days/${day}/${step}`,
     body: { report: digest },
@@ -82,35 +75,39 @@ function another_signer(context, day, digest, signed_by) {
 // sheet: {report, digest, record, open, before}
 export function day_signing(context, sheet) {
   const { report, digest, record } = sheet;
-  const by = {
-    sign: [record.signed_by, record.signed_at],
-    close: [record.closed_by, record.closed_at],
+  const done = {
+    sign: record.report === digest && [record.signed_by, record.signed_at, "signed"],
+    close: [record.closed_by, record.closed_at, "closed"],
   };
-  const is_done = { sign: record.signed_by && record.report === digest, close: record.closed_by };
-  const card = (step) => {
-    const why_not = is_done[step] ? "" : hindrance(step, sheet);
-    return element(
+  const content = (step) => {
+    const [by, at, state] = done[step] || [];
+    if (by) {
+      return [
+        paragraph("signed_by", strong(by), ` ${date_and_time(at)}`),
+        span("chip good", state),
+        step === "sign" &&
+          !record.closed_by &&
+          another_signer(context, report.day, digest, record.signed_by),
+      ];
+    }
+    const why_not = hindrance(step, sheet);
+    return why_not !== ""
+      ? paragraph("why_not", why_not)
+      : form_of(step, context, report.day, digest);
+  };
+  const card = (step) =>
+    element(
       "div",
       { class: "signature_card", "data-step": step },
       element("h4", {}, `${STEPS[step].title} · ${STEPS[step].who}`),
-      is_done[step]
-        ? [
-            ...signed(step, ...by[step]),
-            step === "sign" &&
-              !record.closed_by &&
-              another_signer(context, report.day, digest, record.signed_by),
-          ]
-        : why_not !== ""
-          ? paragraph("why_not", why_not)
-          : form_of(step, context, report.day, digest),
+      content(step),
       paragraph("paper_line", "Signature, badge, date"),
     );
-  };
   return element(
     "section",
     { class: "sheet_part signing", "aria-label": "Signatures" },
     element("h3", {}, "Signatures"),
     paragraph("digest", "SHA-256 of this report ", element("code", {}, digest)),
-    element("div", { class: "signature_cards" }, card("sign"), card("close")),
+    box("signature_cards", card("sign"), card("close")),
   );
 }

@@ -2,9 +2,10 @@
 // Laws: the tables of a link are folded under one line with their sums. Attendant paid plus device
 // paid must be the total paid; if not, the page says so.
 import { amount_or_dash, exact, exact_text, sum_of, units, units_or_zero } from "./amounts.js";
-import { element } from "./element.js";
+import { element, strong } from "./element.js";
 import { explained } from "./explain_tree.js";
-import { figure_table, folded } from "./figure_table.js";
+import { figure_table } from "./figure_table.js";
+import { folded } from "./page_parts.js";
 import { count_of, level_words, number_text } from "./words.js";
 
 function paid_words(attendant, device, whole) {
@@ -30,81 +31,71 @@ function fixed_words({ count, amount, reversed_count: back, reversed }) {
   return element("span", {}, `· ${count_of(count, "fixed award")} ${paid}${less}`);
 }
 
-function link_tables(link, last, is_named) {
-  const levels = Object.keys(link.tables[0]?.contributed ?? {});
-  const sum = (key) => sum_of(link.tables.map((table) => table[key]));
-  const of_level = (level) => sum_of(link.tables.map((table) => table.contributed[level]));
-  const taken = figure_table(
-    `${link.link}: handle and contributions by table`,
-    [
-      "Table",
-      "#Rounds",
-      "#Wagers",
-      "#Handle",
-      ...levels.map((level) => `#To ${level_words(level, "meter").toLowerCase()}`),
-    ],
-    link.tables.map((table) => [
-      table.table,
-      number_text(table.rounds),
-      number_text(table.wagers),
-      amount_or_dash(table.handle),
-      ...levels.map((level) =>
-        explained(
-          units(table.contributed[level]),
-          { link: link.link, level, at: last },
-          `${table.table} to ${link.link} ${level_words(level, "meter")}`,
-        ),
-      ),
-    ]),
-    {
-      foot: [
-        [
-          "All tables",
-          number_text(link.tables.reduce((all, { rounds }) => all + rounds, 0)),
-          number_text(link.tables.reduce((all, { wagers }) => all + wagers, 0)),
-          exact(sum("handle"), { has_fine: false }),
-          ...levels.map((level) => exact(of_level(level))),
-        ],
-      ],
-    },
-  );
-  const paid_row = (table) => {
-    const [day, ever] = ["", "_ever"].map((when) =>
-      ["attendant_paid", "device_paid", "progressive_paid"].map((key) => table[key + when]),
-    );
-    return [
-      table.table,
-      amount_or_dash(day[0]),
-      amount_or_dash(day[1]),
-      paid_words(...day),
-      amount_or_dash(ever[0]),
-      amount_or_dash(ever[1]),
-      paid_words(...ever),
-    ];
-  };
-  const paid = figure_table(
-    `${link.link}: § 605a.7 counters by table`,
-    ["Table", "#Attendant, day", "#Device, day", "#Total, day"].concat([
-      "#Attendant, lifetime",
-      "#Device, lifetime",
-      "#Total, lifetime",
-    ]),
-    link.tables.map(paid_row),
-    { kind: "paid" },
-  );
-  const words = [
-    element("strong", {}, link.link),
-    element("span", {}, `${count_of(link.tables.length, "table")} ·`),
-    element("span", {}, `handle ${exact_text(sum("handle"))} ·`),
-    element("span", {}, `paid ${exact_text(sum("progressive_paid"))}`),
-    fixed_words(link.fixed_awards),
+const TABLE = ({ table }) => table;
+
+function taken_table({ link, tables }, last) {
+  const levels = Object.keys(tables[0]?.contributed ?? {});
+  const sum = (amount_of) => sum_of(tables.map(amount_of));
+  const counted = (title, key) => [
+    title,
+    (table) => number_text(table[key]),
+    number_text(tables.reduce((all, table) => all + table[key], 0)),
   ];
+  const handle = ({ handle: amount }) => amount;
+  return figure_table(
+    `${link}: handle and contributions by table`,
+    [
+      ["Table", TABLE, "All tables"],
+      counted("#Rounds", "rounds"),
+      counted("#Wagers", "wagers"),
+      ["#Handle", (table) => amount_or_dash(table.handle), exact(sum(handle), { has_fine: false })],
+      ...levels.map((level) => {
+        const name = level_words(level, "meter");
+        const contributed = (table) => table.contributed[level];
+        return [
+          `#To ${name.toLowerCase()}`,
+          (table) =>
+            explained(
+              units(contributed(table)),
+              { link, level, at: last },
+              `${table.table} to ${link} ${name}`,
+            ),
+          exact(sum(contributed)),
+        ];
+      }),
+    ],
+    tables,
+  );
+}
+
+const paid_columns = (when, key) => [
+  [`#Attendant, ${when}`, (table) => amount_or_dash(table[`attendant_paid${key}`])],
+  [`#Device, ${when}`, (table) => amount_or_dash(table[`device_paid${key}`])],
+  [
+    `#Total, ${when}`,
+    (table) =>
+      paid_words(
+        ...["attendant_paid", "device_paid", "progressive_paid"].map((name) => table[name + key]),
+      ),
+  ],
+];
+const PAID = [["Table", TABLE], ...paid_columns("day", ""), ...paid_columns("lifetime", "_ever")];
+
+function link_tables(link, last, is_named) {
+  const { tables } = link;
+  const sum = (key) => exact_text(sum_of(tables.map((table) => table[key])));
   return folded(
-    words,
-    is_named || link.tables.some(is_off),
-    taken,
+    [
+      strong(link.link),
+      element("span", {}, `${count_of(tables.length, "table")} ·`),
+      element("span", {}, `handle ${sum("handle")} ·`),
+      element("span", {}, `paid ${sum("progressive_paid")}`),
+      fixed_words(link.fixed_awards),
+    ],
+    is_named || tables.some(is_off),
+    taken_table(link, last),
     element("h4", {}, "Paid (§ 605a.7)"),
-    paid,
+    figure_table(`${link.link}: § 605a.7 counters by table`, PAID, tables, { kind: "paid" }),
   );
 }
 

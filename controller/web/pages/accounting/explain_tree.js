@@ -1,9 +1,28 @@
 // Explain tree: the origin of an amount, down to the wagers; each branch folds. Law: this page adds
 // up the parts under every amount, and says whether they make the amount.
 import { open_dialog } from "./act_dialog.js";
-import { by_id, element, paragraph, span } from "./element.js";
-import { amount_or_dash, exact, exact_text, units, units_or_zero } from "./amounts.js";
-import { entry_link, figure_table, turn_mark } from "./figure_table.js";
+import {
+  amount_or_dash,
+  exact,
+  exact_text,
+  is_zero,
+  sum_of,
+  units,
+  units_or_zero,
+} from "./amounts.js";
+import {
+  anchor,
+  box,
+  button,
+  by_id,
+  element,
+  error_line,
+  paragraph,
+  span,
+  strong,
+} from "./element.js";
+import { ENTRY, WHEN, figure_table } from "./figure_table.js";
+import { turn_mark } from "./page_parts.js";
 import { ask } from "./sign_in.js";
 import { count_of, date_and_time, level_words, sentence, words } from "./words.js";
 
@@ -14,24 +33,22 @@ function entries_of({ entries }) {
   if (!entries) return null;
   const { first, last } = entries;
   const text = first === last ? `entry ${first}` : `entries ${first} to ${last}`;
-  return element("a", { class: "entry", href: `#journal/${first}` }, text);
+  return anchor(`#journal/${first}`, "entry", text);
 }
 
 // Whether the parts add up to the amount.
-function proof_of(node) {
-  const sum = node.parts.reduce((all, part) => all + units_or_zero(part.amount), 0n);
-  const whole = units(node.amount);
-  const adds_up = sum === whole;
-  const make = node.parts.length === 1 ? "makes" : "make";
-  return element(
-    "p",
-    { class: adds_up ? "proof good" : "proof bad" },
-    adds_up
-      ? [`${count_of(node.parts.length, "part")} ${make} `, exact_text(sum), ": it adds up."]
-      : [
-          `The parts make ${exact_text(sum)}, not ${exact_text(whole ?? 0n)}: `,
-          element("strong", {}, `${exact_text(sum - (whole ?? 0n))} too much or too little.`),
-        ],
+function proof_of({ parts, amount }) {
+  const sum = sum_of(parts.map((part) => part.amount));
+  const whole = units(amount);
+  if (sum === whole) {
+    const make = parts.length === 1 ? "makes" : "make";
+    const counted = `${count_of(parts.length, "part")} ${make} `;
+    return paragraph("proof good", counted, exact_text(sum), ": it adds up.");
+  }
+  return paragraph(
+    "proof bad",
+    `The parts make ${exact_text(sum)}, not ${exact_text(whole ?? 0n)}: `,
+    strong(`${exact_text(sum - (whole ?? 0n))} too much or too little.`),
   );
 }
 
@@ -41,7 +58,7 @@ function branch(node, depth) {
     span("branch_words", node.words, " ", entries_of(node)),
     exact(units_or_zero(node.amount)),
   ];
-  if (parts.length === 0) return element("li", {}, element("div", { class: "leaf" }, line));
+  if (parts.length === 0) return element("li", {}, box("leaf", line));
   return element(
     "li",
     {},
@@ -72,7 +89,7 @@ const PARTS = [
 ];
 
 const leaf = (words, amount, entries = null) => ({ words, amount, entries });
-const is_something = ({ amount }) => units_or_zero(amount) !== 0n;
+const is_something = ({ amount }) => !is_zero(amount);
 
 // The answer of the controller as one tree: the amount at the beginning, contributions by day,
 // table and round, and everything else that moved the meter.
@@ -96,7 +113,7 @@ function tree_of({ link, level, entry: last, balance, since, days, parts }) {
   ];
   const contributed = {
     ...leaf("contributed by wagers", parts.contributed),
-    parts: days.filter((one) => units_or_zero(one.contributed) !== 0n).map(day),
+    parts: days.filter((one) => !is_zero(one.contributed)).map(day),
   };
   const others = PARTS.map(([key, words]) => leaf(words, parts[key]));
   const all = [...begun, contributed, ...others].filter(is_something);
@@ -104,40 +121,51 @@ function tree_of({ link, level, entry: last, balance, since, days, parts }) {
   return { ...leaf(`${name} at entry ${last}`, balance), parts: all };
 }
 
-function awards_of({ earlier_awards: awards }) {
-  if (awards.length === 0) return null;
-  return figure_table(
-    "Earlier awards, latest first",
-    ["Earlier award", "#Amount", "#Meter before it", "When", "Entry"],
-    awards.map((award) => [
-      `${award.whole ? "hit" : "partial hit"}${award.rejected ? ", rejected" : ""}`,
-      amount_or_dash(award.amount),
-      amount_or_dash(award.stood),
-      date_and_time(award.at),
-      entry_link(award.entry),
-    ]),
-  );
-}
-
-function events_of({ events }) {
-  if (events.length === 0) return null;
-  return figure_table(
-    "Changes without a wager",
-    ["Event", "#To the meter", "When", "Entry"],
-    events.map(({ kind, amount, at, entry, other }) => [
-      other ? `${words(kind)}: ${amount.startsWith("-") ? "to" : "from"} ${other}` : words(kind),
-      amount_or_dash(amount),
-      date_and_time(at),
-      entry_link(entry),
-    ]),
-  );
-}
+const AWARDS = [
+  [
+    "Earlier award",
+    ({ whole, rejected }) => `${whole ? "hit" : "partial hit"}${rejected ? ", rejected" : ""}`,
+  ],
+  ["#Amount", ({ amount }) => amount_or_dash(amount)],
+  ["#Meter before it", ({ stood }) => amount_or_dash(stood)],
+  WHEN,
+  ENTRY,
+];
+const EVENTS = [
+  [
+    "Event",
+    ({ kind, amount, other }) => {
+      const way = amount.startsWith("-") ? "to" : "from";
+      return words(kind) + (other ? `: ${way} ${other}` : "");
+    },
+  ],
+  ["#To the meter", ({ amount }) => amount_or_dash(amount)],
+  WHEN,
+  ENTRY,
+];
+const table_of = (caption, columns, rows) =>
+  rows.length > 0 ? [figure_table(caption, columns, rows)] : [];
 
 const address_of = ({ claim, link, level, at }) =>
   claim
     ? `/api/explain?claim=${claim}`
     : `/api/explain?link=${encodeURIComponent(link)}&level=${encodeURIComponent(level)}` +
       (at ? `&at=${at}` : "");
+
+function nodes_of(explanation) {
+  const { payout, since, events, earlier_awards: awards } = explanation;
+  const steps = (payout?.sentences ?? []).map((step) => element("li", {}, sentence(step)));
+  const how = steps.length > 0 ? [element("ol", {}, steps)] : [];
+  if (since === null) return how;
+  const begun = since.kind === "award" ? "Since the previous award" : "Since the opening";
+  return [
+    ...how,
+    paragraph("quiet", `${begun}, ${date_and_time(since.at)}.`),
+    element("ul", {}, branch(tree_of(explanation), 0)),
+    ...table_of("Changes without a wager", EVENTS, events),
+    ...table_of("Earlier awards, latest first", AWARDS, awards),
+  ];
+}
 
 // place: {link, level, at}, or a claim: then the dialog shows how its payout was reached.
 async function open(place) {
@@ -147,45 +175,21 @@ async function open(place) {
   const body = element("div", { class: "tree", role: "status" }, "Reading the journal…");
   const name = place.claim
     ? `claim ${place.claim}`
-    : [place.link, level_words(place.level, "meter")].join(" ");
+    : `${place.link} ${level_words(place.level, "meter")}`;
+  const title = element("h2", { id: "explain_title", tabindex: -1 }, `Origin of ${name}`);
   const close = () => dialog.close();
-  const content = [
-    element("h2", { id: "explain_title", tabindex: -1 }, `Origin of ${name}`),
-    body,
-    element("button", { type: "button", on_click: close }, "Close"),
-  ];
   dialog.onclick = (event) => {
     if (event.target.closest("a")) close();
   };
-  open_dialog(dialog, content, () => {
+  open_dialog(dialog, [title, body, button("Close", close)], () => {
     openings += 1;
   });
-  by_id("explain_title").focus();
+  title.focus();
   const answer = await ask(address_of(place));
   if (opening !== openings) return;
   body.removeAttribute("role");
-  if (!answer.ok) {
-    const message = sentence(answer.body.message);
-    body.replaceChildren(element("p", { class: "error", role: "alert" }, message));
-    return;
-  }
-  const explanation = answer.body;
-  const steps = (explanation.payout?.sentences ?? []).map((step) =>
-    element("li", {}, sentence(step)),
-  );
-  const payout = steps.length > 0 ? [element("ol", { class: "payout" }, ...steps)] : [];
-  if (explanation.since === null) {
-    body.replaceChildren(...payout);
-    return;
-  }
-  const tree = tree_of(explanation);
-  const since =
-    explanation.since.kind === "award" ? "Since the previous award" : "Since the opening";
   body.replaceChildren(
-    ...payout,
-    paragraph("quiet", `${since}, ${date_and_time(explanation.since.at)}.`),
-    element("ul", { class: "root" }, branch(tree, 0)),
-    ...[events_of(explanation), awards_of(explanation)].filter(Boolean),
+    ...(answer.ok ? nodes_of(answer.body) : [error_line(sentence(answer.body.message))]),
   );
 }
 

@@ -1,78 +1,43 @@
 // Figure table: rows of figures under titles. On a narrow screen each row is a block in which every
 // figure has its name. Laws: the first cell is the head of its row; figures are aligned to the
 // right.
-import { element, paragraph, span } from "./element.js";
+import { box, element } from "./element.js";
+import { entry_link } from "./page_parts.js";
+import { date_and_time } from "./words.js";
 
-// Titles: "Table", or "#Handle" for a column of figures. A row: its cells, or {cells, class, id}.
-export function figure_table(caption, titles, rows, { foot = [], kind = "" } = {}) {
-  const is_figure = titles.map((title) => title.startsWith("#"));
-  const names = titles.map((title) => title.replace(/^#/, ""));
-  const line = (row) => {
-    const { cells, ...more } = Array.isArray(row) ? { cells: row } : row;
-    return element(
-      "tr",
-      { role: "row", ...more },
-      cells.map((cell, at) =>
-        element(
-          at === 0 ? "th" : "td",
-          {
-            scope: at === 0 ? "row" : null,
-            role: at === 0 ? "rowheader" : "cell",
-            class: is_figure[at] ? "number" : null,
-            "data-title": at === 0 ? null : names[at],
-          },
-          cell,
-        ),
-      ),
-    );
-  };
+// A column: [title, cell, foot]. The title is "Table", or "#Handle" for a column of figures. cell:
+// the content for a row. foot: the content under the rows, if a column has any.
+// class_of: the class of a row.
+export function figure_table(caption, columns, rows, { kind = "", class_of = () => null } = {}) {
+  const names = columns.map(([title]) => title.replace(/^#/, ""));
+  const number = columns.map(([title]) => (title.startsWith("#") ? "number" : null));
+  const head = (name, at) =>
+    element("th", { scope: "col", role: "columnheader", class: number[at] }, name);
+  const cell = (content, at) =>
+    at === 0
+      ? element("th", { scope: "row", role: "rowheader", class: number[at] }, content)
+      : element("td", { role: "cell", class: number[at], "data-title": names[at] }, content);
+  const line = (cells, kind_of_row) => element("tr", { role: "row", class: kind_of_row }, cells);
+  const body = rows.map((row) =>
+    line(
+      columns.map(([, content], at) => cell(content(row), at)),
+      class_of(row),
+    ),
+  );
+  const has_foot = columns.some(([, , foot]) => foot !== undefined);
+  const foot = has_foot && line(columns.map(([, , content], at) => cell(content, at)));
   const table = element(
     "table",
     { class: `figures ${kind}`, role: "table" },
     element("caption", { class: "unseen" }, caption),
-    element(
-      "thead",
-      { role: "rowgroup" },
-      element(
-        "tr",
-        { role: "row" },
-        names.map((name, at) =>
-          element(
-            "th",
-            { scope: "col", role: "columnheader", class: is_figure[at] ? "number" : null },
-            name,
-          ),
-        ),
-      ),
-    ),
-    element("tbody", { role: "rowgroup" }, rows.map(line)),
-    foot.length > 0 ? element("tfoot", { role: "rowgroup" }, foot.map(line)) : null,
+    element("thead", { role: "rowgroup" }, line(names.map(head))),
+    element("tbody", { role: "rowgroup" }, body),
+    foot && element("tfoot", { role: "rowgroup" }, foot),
   );
-  return element("div", { class: "figures_frame" }, table);
+  return box("figures_frame", table);
 }
 
-// A part of a page: a title, a quiet note, and what is under it.
-export const sheet_part = (title, note, ...children) =>
-  element(
-    "section",
-    { class: "sheet_part", "aria-label": title },
-    element("h3", {}, title),
-    note ? paragraph("quiet", note) : null,
-    children,
-  );
-
-// Details that are not needed every day, folded under one line. Paper shows them unfolded.
-export function folded(words, is_open, ...children) {
-  const name = span("folded_words", words);
-  return element(
-    "details",
-    { class: "folded", open: is_open, "aria-label": name.textContent },
-    element("summary", {}, turn_mark(), name),
-    children,
-  );
-}
-
-export const turn_mark = () => element("span", { class: "turn", "aria-hidden": "true" }, "›");
-
-export const entry_link = (entry) =>
-  entry ? element("a", { class: "entry", href: `#journal/${entry}` }, `entry ${entry}`) : null;
+// Columns of many tables.
+export const ENTRY = ["Entry", ({ entry }) => entry_link(entry)];
+export const WHEN = ["When", ({ at }) => date_and_time(at)];
+export const NOTE = ["Note", ({ note }) => note];

@@ -1,16 +1,24 @@
 // Fund acts: what people record about a fund that pots pay into (§ 553.20), as dialogs: what
 // security carried to the cage, and the adjustment of the display to what finance keeps. Law: a
 // person who counts does not see what another person counted before.
-import { same_words } from "./act_fields.js";
+import {
+  amount_field,
+  badge_field,
+  checks_field,
+  names_field,
+  nodes_field,
+  radio_field,
+  text_field,
+} from "./act_fields.js";
 import { paragraph } from "./element.js";
 
 const funds_of = (report) => report.links.filter(({ fund }) => fund);
-const fund_field = (funds) => ({
-  key: "link",
-  kind: "select",
-  label: "Fund",
-  options: same_words(funds.map(({ link }) => link)),
-});
+const fund_field = (funds) =>
+  names_field(
+    "link",
+    "Fund",
+    funds.map(({ link }) => link),
+  );
 const is_container = ({ came }) => came === "container";
 
 function box_words({ counted, transfer }) {
@@ -28,6 +36,11 @@ const box_option = (box) => [
 export function ask_cage(acts, report) {
   const funds = funds_of(report);
   const boxes_of = (name) => funds.find(({ link }) => link === name).fund.boxes;
+  const boxes = ({ link }) => boxes_of(link).map(box_option);
+  const arrived = [
+    ["container", "A locked container", { is_chosen: true }],
+    ["boxes", "Locked boxes, counted here"],
+  ];
   acts.ask({
     title: `To the cage, for ${report.day}`,
     about: paragraph(
@@ -37,48 +50,32 @@ export function ask_cage(acts, report) {
     ),
     fields: [
       fund_field(funds),
-      {
-        key: "tables",
-        kind: "checks",
+      checks_field("tables", "Boxes that the money came from", boxes, {
         class: "boxes",
-        label: "Boxes that the money came from",
-        options: ({ link }) => boxes_of(link).map(box_option),
         need: "Choose the boxes that the money came from.",
-      },
-      {
-        key: "came",
-        kind: "radio",
-        label: "What arrived",
-        options: [
-          ["container", "A locked container", { is_chosen: true }],
-          ["boxes", "Locked boxes, counted here"],
-        ],
-      },
-      {
-        key: "verified",
-        kind: "amount",
-        label: "Amount that you counted in the container, in dollars and cents",
-        need: "Enter the amount that you counted, for example 312.00.",
-        is_shown: is_container,
-      },
-      {
-        kind: "nodes",
-        nodes: paragraph("quiet small", "Also record a count of each box."),
-        is_shown: (values) => !is_container(values),
-      },
-      {
-        key: "carried_by",
-        kind: "badge",
-        label: "Carried by (badge of a security officer)",
-        need: "Enter who carried it.",
-      },
-      {
-        key: "accounted_by",
-        kind: "badge",
-        label: "Accounted for by (badge of a floorperson or above)",
-        need: "Enter who accounted for it.",
-      },
-      { key: "note", kind: "text", label: "Note (for example the number of the container)" },
+      }),
+      radio_field("came", "What arrived", arrived),
+      amount_field(
+        "verified",
+        "Amount that you counted in the container, in dollars and cents",
+        "Enter the amount that you counted, for example 312.00.",
+        { is_shown: is_container },
+      ),
+      nodes_field(
+        paragraph("quiet small", "Also record a count of each box."),
+        (values) => !is_container(values),
+      ),
+      badge_field(
+        "carried_by",
+        "Carried by (badge of a security officer)",
+        "Enter who carried it.",
+      ),
+      badge_field(
+        "accounted_by",
+        "Accounted for by (badge of a floorperson or above)",
+        "Enter who accounted for it.",
+      ),
+      text_field("note", "Note (for example the number of the container)"),
     ],
     button: "Record the transfer",
     signer: { right: "count_money", who: "a cashier" },
@@ -98,20 +95,16 @@ export function ask_display(acts, report) {
     ),
     fields: [
       fund_field(funds_of(report)),
-      {
-        key: "kept",
-        kind: "amount",
-        label: "Amount that finance keeps, boxes included, in dollars and cents",
-        need: "Enter the amount that finance keeps, for example 312.00.",
-      },
-      {
-        key: "shown",
-        kind: "amount",
-        label: "Amount that you both read on the display (if you did)",
+      amount_field(
+        "kept",
+        "Amount that finance keeps, boxes included, in dollars and cents",
+        "Enter the amount that finance keeps, for example 312.00.",
+      ),
+      amount_field("shown", "Amount that you both read on the display (if you did)", "", {
         help: "The controller refuses this if the display shows another amount by then.",
         wrong: "Enter the amount on the display, for example 312.00.",
-      },
-      { key: "note", kind: "text", label: "Note" },
+      }),
+      text_field("note", "Note"),
     ],
     button: "Adjust the display",
     signer: { right: "adjust_displays", who: "a finance manager" },

@@ -143,23 +143,16 @@ export function history_picture(name, points) {
     element(
       "figcaption",
       { class: "legend" },
-      [
-        ["close", "Meter at the end of the day"],
-        ["award", "Awarded"],
-        ["seed", "Seeded"],
-        ["hold", "Hold"],
-      ].map(([kind, words]) => span("key", key_of(kind), words)),
+      key("Meter at the end of the day", "path", { class: "meter_line", d: "M1 11L19 5" }),
+      key("Awarded", "circle", { class: "award", cx: 10, cy: 8, r: 5 }),
+      key("Seeded", "path", { class: "seed", d: "M10 2l7 12h-14Z" }),
+      key("Hold", "path", { class: "hold_line", d: "M1 8H19" }),
     ),
   );
 }
 
-function key_of(kind) {
-  const shapes = {
-    close: drawing("path", { class: "meter_line", d: "M1 11L19 5" }),
-    award: drawing("circle", { class: "award", cx: 10, cy: 8, r: 5 }),
-    seed: drawing("path", { class: "seed", d: "M10 2l7 12h-14Z" }),
-    hold: drawing("path", { class: "hold_line", d: "M1 8H19" }),
-  };
+// One mark of the picture, and what it means.
+function key(words, shape, properties) {
   const frame = { viewBox: "0 0 20 16", width: 20, height: 16, "aria-hidden": "true" };
-  return drawing("svg", frame, shapes[kind]);
+  return span("key", drawing("svg", frame, drawing(shape, properties)), words);
 }

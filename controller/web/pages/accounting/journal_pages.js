@@ -1,82 +1,28 @@
 // Journal pages: the entries in their exported form, from any entry on, optionally of one kind of
 // fact. Laws: every part of an entry is shown. This page adds up its postings.
 import { exact, exact_text, sum_of, units_or_zero } from "./amounts.js";
-import { element, span } from "./element.js";
-import { figure_table, folded } from "./figure_table.js";
-import { date_and_time, words } from "./words.js";
+import { element, label_of, paragraph, span, status_line, text_input } from "./element.js";
+import { figure_table } from "./figure_table.js";
+import { choices, folded, link_button, page_title } from "./page_parts.js";
+import { date_and_time, dotted, words } from "./words.js";
 
 const COUNT = 50;
-// Suggestions for the field; any other name works too.
-const FACTS = [
-  "floor_opened",
-  "round_locked",
-  "count_differed",
-  "count_resolved",
-  "hands_shown",
-  "round_closed",
-  "round_voided",
-  "pot_played",
-  "message_refused",
-  "claim_validated",
-  "claim_paid",
-  "claim_rejected",
-  "link_suspended",
-  "pin_changed",
-  "signed_in",
-  "sign_in_failed",
-  "act_proposed",
-  "act_confirmed",
-  "act_refused",
-  "self_checked",
-  "clock_changed",
-  "claim_countersigned",
-  "slip_issued",
-  "slip_voided",
-  "slip_stored",
-  "notice_posted",
-  "hand_corrected",
-  "hand_voided",
-  "dealer_corrected",
-  "pot_corrected",
-  "day_ended",
-  "reading_taken",
-  "counters_told",
-  "count_recorded",
-  "variance_explained",
-  "day_signed",
-  "day_closed",
-  "history_restored",
-  "fund_moved",
-  "display_adjusted",
-  "table_frozen",
-  "clock_doubted",
-  "clock_returned",
-  "head_signed",
-  "recovered",
-  "recovery_failed",
-  "pins_tried",
+
+const POSTINGS = [
+  ["Link", ({ link }) => link],
+  ["Level", ({ level }) => level],
+  ["Account", ({ account }) => words(account)],
+  ["#Amount", ({ amount }) => exact(units_or_zero(amount))],
 ];
 
 function postings_of({ postings }) {
   if (!postings?.length) return null;
   const sum = sum_of(postings.map(({ amount }) => amount));
   return [
-    figure_table(
-      "Postings",
-      ["Link", "Level", "Account", "#Amount"],
-      postings.map(({ link, level, account, amount }) => [
-        link,
-        level,
-        words(account),
-        exact(units_or_zero(amount)),
-      ]),
-      { kind: "is_exact" },
-    ),
-    element(
-      "p",
-      { class: sum === 0n ? "quiet small" : "bad" },
-      sum === 0n ? "The postings sum to zero." : `The postings sum to ${exact_text(sum)}.`,
-    ),
+    figure_table("Postings", POSTINGS, postings, { kind: "is_exact" }),
+    sum === 0n
+      ? paragraph("quiet small", "The postings sum to zero.")
+      : paragraph("bad", `The postings sum to ${exact_text(sum)}.`),
   ];
 }
 
@@ -85,7 +31,7 @@ function entry_node(entry, is_open) {
   const summary = [
     element("strong", { class: "entry_number" }, String(number)),
     span("entry_fact", words(fact)),
-    span("quiet", [table, by].filter(Boolean).join(" · ")),
+    span("quiet", dotted(table, by)),
     element("time", { class: "quiet", datetime: at }, date_and_time(at)),
   ];
   const whole = JSON.stringify(entry, null, 2);
@@ -95,19 +41,11 @@ function entry_node(entry, is_open) {
 
 const address = (from, fact) => `#journal/${from}${fact ? `/${encodeURIComponent(fact)}` : ""}`;
 
-function asking(from, fact) {
-  const number = element("input", {
-    id: "journal_from",
-    type: "text",
-    inputmode: "numeric",
-    autocomplete: "off",
-    value: String(from),
-  });
-  const choice = element("input", {
-    id: "journal_fact",
-    type: "text",
+// facts: suggestions for the field.
+function asking(from, fact, facts) {
+  const number = text_input("journal_from", { inputmode: "numeric", value: String(from) });
+  const choice = text_input("journal_fact", {
     list: "journal_facts",
-    autocomplete: "off",
     spellcheck: "false",
     value: fact,
   });
@@ -119,14 +57,14 @@ function asking(from, fact) {
   return element(
     "form",
     { class: "asking", role: "search", on_submit: submit },
-    element("label", { for: "journal_from" }, "From entry"),
+    label_of("journal_from", "From entry"),
     number,
-    element("label", { for: "journal_fact" }, "Kind of fact"),
+    label_of("journal_fact", "Kind of fact"),
     choice,
     element(
       "datalist",
       { id: "journal_facts" },
-      FACTS.map((value) => element("option", { value })),
+      facts.map((value) => element("option", { value })),
     ),
     element("button", { type: "submit" }, "Show"),
   );
@@ -142,11 +80,11 @@ export async function show_journal(context, asked_from, fact = "") {
   const filter = fact ? `&fact=${encodeURIComponent(fact)}` : "";
   const page = await context.read(`/api/journal?from=${from}&count=${COUNT}${filter}`);
   const last = page.next ? page.next - 1 : (page.entries.at(-1)?.entry ?? page.head);
-  const step = (to, text) => element("a", { class: "button", href: address(to, fact) }, text);
+  const step = (to, text) => link_button(address(to, fact), text);
   return [
-    element("h2", { tabindex: -1 }, "Journal"),
-    asking(from, fact),
-    element("p", { class: "quiet", role: "status" }, `The last entry is ${page.head}.`),
+    page_title("Journal"),
+    asking(from, fact, page.facts),
+    status_line("quiet", `The last entry is ${page.head}.`),
     page.entries.length === 0
       ? element("p", {}, "There is no such entry from here on.")
       : element(
@@ -154,11 +92,10 @@ export async function show_journal(context, asked_from, fact = "") {
           { class: "journal" },
           page.entries.map((entry) => entry_node(entry, is_asked && entry.entry === from)),
         ),
-    element(
-      "nav",
-      { class: "choices", "aria-label": "More entries" },
-      from > 1 ? step(Math.max(1, from - COUNT), `‹ Previous ${COUNT}`) : null,
-      last < page.head ? step(last + 1, "Next ›") : null,
+    choices(
+      "More entries",
+      from > 1 && step(Math.max(1, from - COUNT), `‹ Previous ${COUNT}`),
+      last < page.head && step(last + 1, "Next ›"),
     ),
   ];
 }

@@ -1,37 +1,34 @@
 // Acts of people: who did what on a gaming day, with the entry. Law: if the day has more acts than
 // the controller sends at once, the page says that it shows a part, and links to the next part.
 import { weekday } from "./day_list.js";
-import { element, paragraph } from "./element.js";
-import { entry_link, figure_table } from "./figure_table.js";
-import { count_of, date_and_time, words } from "./words.js";
+import { box, label_of, paragraph } from "./element.js";
+import { ENTRY, WHEN, figure_table } from "./figure_table.js";
+import { choices, link_button, page_list, page_title, verdict } from "./page_parts.js";
+import { count_of, words } from "./words.js";
 
 const person_words = ([badge, { name, count }]) =>
   `${badge} ${name ?? ""}: ${count_of(count, "act")}`;
 
 const address = (day, from = "") => `#people/${day}${from ? `/${from}` : ""}`;
 
-const step = (to, text) => element("a", { class: "button", href: to }, text);
+const COLUMNS = [
+  WHEN,
+  ["Person", ({ badge, name }) => `${badge} ${name ?? ""}`],
+  ["Act", ({ act }) => words(act)],
+  ["Description", (act) => act.words],
+  ENTRY,
+];
 
-function day_choice(all, day) {
-  const choice = element(
-    "select",
-    {
-      id: "acts_day",
-      on_change: (event) => {
-        location.hash = address(event.target.value);
-      },
-    },
-    all.map((one) =>
-      element("option", { value: one, selected: one === day }, `${one} ${weekday(one)}`),
+const day_choice = (all, day) =>
+  box(
+    "asking",
+    label_of("acts_day", "Gaming day"),
+    page_list(
+      { id: "acts_day" },
+      address,
+      all.map((one) => [one, `${one} ${weekday(one)}`, one === day]),
     ),
   );
-  return element(
-    "div",
-    { class: "asking" },
-    element("label", { for: "acts_day" }, "Gaming day"),
-    choice,
-  );
-}
 
 function people_of(acts) {
   const people = new Map();
@@ -47,18 +44,15 @@ function part_of(day, from, { acts, next }) {
   if (from === 0 && !next) return null;
   const first = from === 0 ? "the beginning of the day" : `entry ${from}`;
   const last = next ? `the entry before ${next}` : "the end of the day";
+  const part = `Part of the day: ${count_of(acts.length, "act")} from ${first} to ${last}.`;
   return [
-    element(
-      "p",
-      { class: next ? "verdict" : "quiet", "data-state": next ? "warn" : null, role: "status" },
-      `Part of the day: ${count_of(acts.length, "act")} from ${first} to ${last}. ` +
-        (next ? "There are more acts." : "There are no more acts."),
-    ),
-    element(
-      "nav",
-      { class: "choices", "aria-label": "More acts" },
-      from > 0 ? step(address(day), "‹ Beginning of the day") : null,
-      next ? step(address(day, next), "Next ›") : null,
+    next
+      ? verdict("warn", `${part} There are more acts.`)
+      : paragraph("quiet", `${part} There are no more acts.`),
+    choices(
+      "More acts",
+      from > 0 && link_button(address(day), "‹ Beginning of the day"),
+      next && link_button(address(day, next), "Next ›"),
     ),
   ];
 }
@@ -74,24 +68,11 @@ export async function show_acts(context, asked, asked_from) {
   const { acts } = answer;
   const no_acts = `There are no acts of people on this day${from > 0 ? " from here on" : ""}.`;
   return [
-    element("h2", { tabindex: -1 }, "Acts of people"),
+    page_title("Acts of people"),
     day_choice(all, day),
     part,
     acts.length === 0
       ? paragraph("quiet", no_acts)
-      : [
-          people_of(acts),
-          figure_table(
-            `Acts of ${day}`,
-            ["When", "Person", "Act", "Description", "Entry"],
-            acts.map((act) => [
-              date_and_time(act.at),
-              `${act.badge} ${act.name ?? ""}`,
-              words(act.act),
-              act.words,
-              entry_link(act.entry),
-            ]),
-          ),
-        ],
+      : [people_of(acts), figure_table(`Acts of ${day}`, COLUMNS, acts)],
   ];
 }

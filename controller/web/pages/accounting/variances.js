@@ -1,8 +1,9 @@
 // Variances: the differences of many days, open and explained. Reports are read a few at a time,
 // because each of them is a whole day.
-import { day_item } from "./day_items.js";
+import { day_items } from "./day_items.js";
 import { state_chip, weekday } from "./day_list.js";
-import { element, paragraph, set_text, show, span } from "./element.js";
+import { box, button, element, paragraph, set_text, show, span, status_line } from "./element.js";
+import { day_link, page_title } from "./page_parts.js";
 import { ask } from "./sign_in.js";
 import { count_of } from "./words.js";
 
@@ -10,42 +11,23 @@ const DAYS_STEP = 14;
 
 async function day_part(context, day) {
   const answer = await ask(`/api/days/${day.day}`);
-  const title = element(
-    "h3",
-    {},
-    element("a", { class: "entry", href: `#day/${day.day}` }, day.day),
-    span("quiet", ` ${weekday(day.day)} `),
-    state_chip(day),
-  );
-  if (!answer.ok) {
-    const words = paragraph("error", answer.body.message);
-    return { count: 0, node: element("section", { class: "sheet_part" }, title, words) };
-  }
-  const { report, record } = answer.body;
-  if (report.items.length === 0) return { count: 0, node: null };
-  const explain =
-    record.state === "closed" ? null : (item) => context.acts.explain(report.day, item);
+  const items = answer.ok
+    ? day_items(answer.body, context.acts)
+    : paragraph("error", answer.body.message);
+  if (items === null) return { count: 0, node: null };
+  const title = [day_link(day.day), span("quiet", ` ${weekday(day.day)} `), state_chip(day)];
   return {
-    count: report.items.length,
-    node: element(
-      "section",
-      { class: "sheet_part" },
-      title,
-      element(
-        "ol",
-        { class: "items" },
-        report.items.map((item) => day_item(item, report, explain)),
-      ),
-    ),
+    count: answer.ok ? items.children.length : 0,
+    node: element("section", { class: "sheet_part" }, element("h3", {}, title), items),
   };
 }
 
 export async function show_variances(context) {
   const { days } = await context.read("/api/days");
   const ready = days.filter(({ is_ready }) => is_ready);
-  const list = element("div", { class: "variances" });
-  const summary = element("p", { class: "quiet", role: "status" });
-  const more = element("button", { type: "button", on_click: () => read() }, "");
+  const list = box();
+  const summary = status_line("quiet");
+  const more = button("", () => read());
   let at = 0;
   let count = 0;
   async function read() {
@@ -61,5 +43,5 @@ export async function show_variances(context) {
     show(more, at < ready.length);
   }
   await read();
-  return [element("h2", { tabindex: -1 }, "Variances"), summary, list, more];
+  return [page_title("Variances"), summary, list, more];
 }

@@ -2,8 +2,17 @@
 // pay, void the slip. Laws: the controller decides, the forms only ask. After a refusal the claim
 // is read again, because another person may have acted first.
 import { ActForm } from "./act_dialog.js";
-import { reason_fields } from "./act_fields.js";
-import { element, paragraph, set_text } from "./element.js";
+import { badge_field, radio_field, reason_fields } from "./act_fields.js";
+import {
+  box,
+  button,
+  element,
+  error_line,
+  new_tab,
+  paragraph,
+  set_text,
+  status_line,
+} from "./element.js";
 import { source_words } from "./claim_view.js";
 import { dollars, listed, lower_words, words } from "./words.js";
 
@@ -28,10 +37,10 @@ export class ClaimActs {
   constructor(session, changed) {
     this.session = session;
     this.changed = changed;
-    this.result = element("p", { class: "result", role: "status", tabindex: -1 });
-    this.error = element("p", { class: "error", role: "alert" });
-    this.place_of_form = element("div", { class: "act" });
-    this.place = element("div", { class: "acts" }, this.result, this.place_of_form, this.error);
+    this.result = status_line("result");
+    this.error = error_line();
+    this.place_of_form = box("act");
+    this.place = box("acts", this.result, this.place_of_form, this.error);
     this.claim = null;
   }
 
@@ -91,7 +100,7 @@ export class ClaimActs {
       make();
       this.place_of_form.querySelector("input, textarea, button")?.focus();
     };
-    return element("button", { type: "button", class: kind, on_click: open }, label);
+    return button(label, open, { class: kind });
   }
 
   replace_by(form) {
@@ -121,11 +130,8 @@ export class ClaimActs {
       title: "Are the cards and the wager correct?",
       // § 553.20(f)(2): the person who brings the money to the table is notified at once.
       fields: [
-        is_bad_beat && {
-          key: "notified",
-          kind: "badge",
-          label: "Person notified in security or finance (badge, if known)",
-        },
+        is_bad_beat &&
+          badge_field("notified", "Person notified in security or finance (badge, if known)"),
       ],
       signer: {
         who: `a ${lower_words(verified_by)}`,
@@ -171,24 +177,16 @@ export class ClaimActs {
 
   slip() {
     const { sources, not_from, section } = this.claim;
-    const not_allowed = (source) => [
-      source,
-      `${source_words(source)}: ${section} does not allow it`,
-      { is_off: true },
+    const is_chosen = sources.length === 1;
+    const not_allowed = (one) => `${source_words(one)}: ${section} does not allow it`;
+    const options = [
+      ...sources.map((one) => [one, source_words(one), { is_chosen }]),
+      ...not_from.map((one) => [one, not_allowed(one), { is_off: true }]),
     ];
     return this.make("slip", {
       title: "Make the slip",
       fields: [
-        {
-          key: "source",
-          kind: "radio",
-          label: "Paid from",
-          options: [
-            ...sources.map((one) => [one, source_words(one), { is_chosen: sources.length === 1 }]),
-            ...not_from.map(not_allowed),
-          ],
-          need: "Choose where it is paid from.",
-        },
+        radio_field("source", "Paid from", options, { need: "Choose where it is paid from." }),
       ],
       signer: {
         who: "a floorperson, poker shift supervisor or cashier",
@@ -208,11 +206,7 @@ export class ClaimActs {
       about: element(
         "p",
         {},
-        element(
-          "a",
-          { class: "print", href: `/slips/${open?.slip}`, target: "_blank", rel: "noopener" },
-          `Open slip ${open?.slip} to print`,
-        ),
+        new_tab(`/slips/${open?.slip}`, "print", `Open slip ${open?.slip} to print`),
         ` · ${lower_words(source_words(open?.source))}`,
       ),
       signer: { who: "a cashier", right: "pay_claims", barred: this.barred_signer("pay it") },

@@ -1,12 +1,13 @@
 // Claim view: one claim in full: cards, amount and how it was reached, the rule, signatures,
 // warnings. The forms to act on a claim are in claim_acts.js.
 import { hand } from "./cards.js";
-import { element, paragraph, span } from "./element.js";
+import { anchor, box, element, list, new_tab, paragraph, span, strong, term } from "./element.js";
 import {
   cents,
   date_and_time,
   dollars,
   dollars_of,
+  dotted,
   level_words,
   listed,
   lower_words,
@@ -43,20 +44,32 @@ export const source_words = (source) =>
 
 export const flag_words = (flag) => FLAGS[flag] ?? words(flag);
 
-const fact = (label, value, kind = "") =>
-  value === null || value === undefined || value === ""
-    ? null
-    : element("div", { class: `fact ${kind}` }, element("dt", {}, label), element("dd", {}, value));
+const fact = (label, value, kind = "") => value && term(label, value, `fact ${kind}`);
 
 const part = (title, ...children) =>
   element("section", { class: "part" }, element("h3", {}, title), children);
 
-const sum_row = (label, text, kind = "") =>
+// Amounts under each other, with their labels. rows: [label, amount as text, class].
+const sum_table = (caption, rows, foot) =>
   element(
-    "tr",
-    { class: kind },
-    element("th", { scope: "row" }, label),
-    element("td", { class: "number amount" }, text),
+    "table",
+    { class: "sum" },
+    caption,
+    element(
+      "tbody",
+      {},
+      rows
+        .filter(Boolean)
+        .map(([label, text, kind = ""]) =>
+          element(
+            "tr",
+            { class: kind },
+            element("th", { scope: "row" }, label),
+            element("td", { class: "number amount" }, text),
+          ),
+        ),
+    ),
+    foot && element("tfoot", {}, element("tr", {}, element("td", { colspan: 2 }, foot))),
   );
 
 // "C4-01 · T-1041 · seat 2"
@@ -70,76 +83,43 @@ function how_reached(claim) {
   if (!how || claim.level_before === null || claim.level_before === undefined) return null;
   const opened_by = how.opened_by === "seed" ? "seed" : `after ${how.opened_by}`;
   const partial = cents(how.partial_awards) ?? 0;
-  return element(
-    "table",
-    { class: "sum" },
-    element("caption", { class: "unseen" }, "How the amount was reached"),
-    element(
-      "tbody",
-      {},
-      sum_row(`Opened (${opened_by})`, dollars(how.opened)),
-      sum_row("Contributions and adjustments since then", `+ ${dollars(how.contributions)}`),
-      partial === 0 ? null : sum_row("Partial awards", `${dollars_of(-partial)}`),
-      sum_row(
-        `${level_words(claim.level, "Meter")} at the hit`,
-        dollars(claim.level_before),
-        "total",
-      ),
-      sum_row("This award", dollars(claim.amount), "total gold"),
-    ),
-  );
+  return sum_table(element("caption", { class: "unseen" }, "How the amount was reached"), [
+    [`Opened (${opened_by})`, dollars(how.opened)],
+    ["Contributions and adjustments since then", `+ ${dollars(how.contributions)}`],
+    partial !== 0 && ["Partial awards", dollars_of(-partial)],
+    [`${level_words(claim.level, "Meter")} at the hit`, dollars(claim.level_before), "total"],
+    ["This award", dollars(claim.amount), "total gold"],
+  ]);
 }
 
 // " (§ 633a.13)"; "" if no rule is named.
 const section_words = (rule) => (rule ? ` (§ ${String(rule).replace(/^§ */, "")})` : "");
 
-function share_table(claim) {
-  if (!claim.share) return null;
-  return element(
-    "table",
-    { class: "sum" },
-    element(
-      "caption",
-      {},
-      `The hit of ${dollars(claim.share.call_amount)} is shared`,
-      section_words(claim.share.rule),
-    ),
-    element(
-      "tbody",
-      {},
-      claim.share.seats.map(({ seat, amount }) =>
-        sum_row(`Seat ${seat}`, dollars(amount), seat === claim.seat ? "gold" : ""),
-      ),
-    ),
-    claim.verified_by === "poker_shift_supervisor"
-      ? element(
-          "tfoot",
-          {},
-          element(
-            "tr",
-            {},
-            element(
-              "td",
-              { colspan: 2 },
-              element(
-                "a",
-                { href: `/distribution/${claim.claim}`, target: "_blank", rel: "noopener" },
-                "Distribution list",
-              ),
-            ),
-          ),
-        )
-      : null,
+function share_table({ claim, seat: own, share, verified_by }) {
+  if (!share) return null;
+  const rule = section_words(share.rule);
+  return sum_table(
+    element("caption", {}, `The hit of ${dollars(share.call_amount)} is shared`, rule),
+    share.seats.map(({ seat, amount }) => [
+      `Seat ${seat}`,
+      dollars(amount),
+      seat === own ? "gold" : "",
+    ]),
+    verified_by === "poker_shift_supervisor" &&
+      new_tab(`/distribution/${claim}`, null, "Distribution list"),
   );
 }
 
-function limit_words(claim) {
-  if (!claim.limit) return null;
-  return (
-    `The award of ${dollars(claim.limit.before)} is over the payout limit of ` +
-    `${dollars(claim.limit.limit)}.`
+const limit_words = ({ limit }) =>
+  limit &&
+  element(
+    "p",
+    {},
+    `The award of ${dollars(limit.before)} is over the payout limit of ${dollars(limit.limit)}.`,
   );
-}
+
+const hand_place = (label, cards, kind = "") =>
+  box(`hand_place ${kind}`, paragraph("label", label), hand(cards ?? [], label));
 
 function cards_part(claim) {
   const seat = `Seat ${claim.holder ?? claim.seat}${claim.folded ? ", folded" : ""}`;
@@ -148,17 +128,9 @@ function cards_part(claim) {
     ["Dealer", claim.on === "dealer" ? [] : claim.dealer],
     ["Board", claim.board],
   ].filter(([, cards], index) => cards?.length > 0 || index === 0);
-  return element(
-    "div",
-    { class: "hands" },
-    hands.map(([label, cards], index) =>
-      element(
-        "div",
-        { class: index === 0 ? "hand_place winner" : "hand_place" },
-        paragraph("label", label),
-        hand(cards ?? [], label),
-      ),
-    ),
+  return box(
+    "hands",
+    hands.map(([label, cards], index) => hand_place(label, cards, index === 0 ? "winner" : "")),
   );
 }
 
@@ -167,150 +139,95 @@ function corrects_part(claim) {
   const { corrects } = claim;
   if (!corrects) return null;
   const place = corrects.seat ? `at seat ${corrects.seat}` : "for the dealer";
-  const was = `Entered before ${place}${corrects.folded ? ", folded" : ""}`;
+  const what = `Corrects entry ${corrects.entry}: ${lower_words(corrects.reason)}`;
   return element(
     "section",
     { class: "part corrected" },
     element(
       "p",
       {},
-      `Corrects entry ${corrects.entry}: ${lower_words(corrects.reason)}, by ${corrects.by}`,
-      corrects.note ? span("quiet", ` ${corrects.note}`) : null,
+      `${what}, by ${corrects.by}`,
+      corrects.note && span("quiet", ` ${corrects.note}`),
     ),
-    element("div", { class: "hand_place" }, paragraph("label", was), hand(corrects.cards, was)),
+    hand_place(`Entered before ${place}${corrects.folded ? ", folded" : ""}`, corrects.cards),
   );
 }
 
-function flags_part(claim) {
-  if (!claim.flags?.length) return null;
-  return element(
-    "ul",
-    { class: "flags" },
-    claim.flags.map(({ flag, why }) =>
-      element("li", {}, element("strong", {}, flag_words(flag)), why ? ` ${why}` : ""),
-    ),
+const flags_part = ({ flags }) =>
+  flags?.length > 0 &&
+  list(
+    "flags",
+    flags.map(({ flag, why }) => [strong(flag_words(flag)), why ? ` ${why}` : ""]),
   );
-}
+
+const sources_words = (sources, last) =>
+  listed(
+    (sources ?? []).map((one) => lower_words(source_words(one))),
+    last,
+  );
 
 function rule_part(claim) {
   const { second_signature: second } = claim;
+  const roles = second && listed(second.roles.map(lower_words), "or");
   return element(
     "dl",
     { class: "facts" },
     fact("Rule", claim.section),
     fact("Verified by", lower_words(claim.verified_by)),
-    fact(
-      "Second signature",
-      second
-        ? `${listed(second.roles.map(lower_words), "or")}, from ${dollars(second.from)}`
-        : "not needed",
-    ),
-    fact(
-      "May be paid from",
-      listed(
-        (claim.sources ?? []).map((one) => lower_words(source_words(one))),
-        "or",
-      ),
-    ),
-    fact(
-      "Not from",
-      listed(
-        (claim.not_from ?? []).map((one) => lower_words(source_words(one))),
-        "nor",
-      ),
-      "bad",
-    ),
+    fact("Second signature", second ? `${roles}, from ${dollars(second.from)}` : "not needed"),
+    fact("May be paid from", sources_words(claim.sources, "or")),
+    fact("Not from", sources_words(claim.not_from, "nor"), "bad"),
     fact("Taxable", claim.taxable ? "yes: a tax form is needed before payment" : "no"),
     fact("Cards", CARDS_STAY[claim.cards_stay]),
   );
 }
 
 function steps_part(claim) {
-  const raised = element(
-    "li",
-    {},
-    element("span", {}, "Raised"),
-    span("quiet", `entry ${claim.entry}`),
-    element("time", { datetime: claim.raised_at }, time_of(claim.raised_at)),
-  );
-  const signed = (claim.signatures ?? []).map((one) =>
+  const step = (words, by, at) =>
     element(
       "li",
       {},
-      element("span", {}, SIGNED[one.as] ?? words(one.as)),
-      span("quiet", `${one.badge} ${one.name ?? ""}`),
-      element("time", { datetime: one.at }, time_of(one.at)),
+      element("span", {}, words),
+      span("quiet", by),
+      element("time", { datetime: at }, time_of(at)),
+    );
+  const { reject_reason: reason, reject_note: note } = claim;
+  return element(
+    "ol",
+    { class: "steps" },
+    step("Raised", `entry ${claim.entry}`, claim.raised_at),
+    (claim.signatures ?? []).map((one) =>
+      step(SIGNED[one.as] ?? words(one.as), `${one.badge} ${one.name ?? ""}`, one.at),
     ),
-  );
-  const rejected = claim.reject_reason
-    ? element(
-        "li",
-        {},
-        span("bad", words(claim.reject_reason)),
-        span("quiet note", claim.reject_note ?? ""),
-      )
-    : null;
-  return element("ol", { class: "steps" }, raised, signed, rejected);
-}
-
-function slips_part(claim) {
-  if (!claim.slips?.length) return null;
-  return part(
-    "Slips",
-    element(
-      "ul",
-      { class: "slips" },
-      claim.slips.map((slip) =>
-        element(
-          "li",
-          {},
-          element(
-            "a",
-            { href: `/slips/${slip.slip}`, target: "_blank", rel: "noopener" },
-            `Slip ${slip.slip}`,
-          ),
-          span("chip", SLIP_STATES[slip.state] ?? slip.state),
-          span(
-            "quiet",
-            [
-              lower_words(source_words(slip.source)),
-              slip.void_reason && lower_words(slip.void_reason),
-            ]
-              .filter(Boolean)
-              .join(" · "),
-          ),
-        ),
-      ),
-    ),
+    reason && element("li", {}, span("bad", words(reason)), span("quiet note", note ?? "")),
   );
 }
 
-function near_part(claim) {
-  if (!claim.near?.length) return null;
-  return part(
-    "Other wins near this time",
-    element(
-      "ul",
-      { class: "near" },
-      claim.near.map((other) =>
-        element(
-          "li",
-          {},
-          element("a", { href: `#${other.claim}` }, `Claim ${other.claim}`),
-          ` table ${other.table} seat ${other.seat}, ${dollars(other.amount)}: `,
-          `${other.order}. ${other.why}`,
-        ),
-      ),
-    ),
-  );
+function slips_part({ slips }) {
+  if (!slips?.length) return null;
+  const rows = slips.map(({ slip, state, source, void_reason: reason }) => [
+    new_tab(`/slips/${slip}`, null, `Slip ${slip}`),
+    span("chip", SLIP_STATES[state] ?? state),
+    span("quiet", dotted(lower_words(source_words(source)), reason && lower_words(reason))),
+  ]);
+  return part("Slips", list("slips", rows));
+}
+
+function near_part({ near }) {
+  if (!near?.length) return null;
+  const rows = near.map((other) => [
+    anchor(`#${other.claim}`, null, `Claim ${other.claim}`),
+    ` table ${other.table} seat ${other.seat}, ${dollars(other.amount)}: `,
+    `${other.order}. ${other.why}`,
+  ]);
+  return part("Other wins near this time", list("near", rows));
 }
 
 // Everything about the claim, in the order in which a floorperson needs it. `acts`: the node with
 // the forms.
 export function claim_nodes(claim, acts) {
-  const how = how_reached(claim);
-  const share = share_table(claim);
-  const limit = limit_words(claim);
+  const { line, claim: number, link, level, round, raised_at } = claim;
+  const reached = [how_reached(claim), share_table(claim), limit_words(claim)].filter(Boolean);
   return [
     element(
       "header",
@@ -321,41 +238,29 @@ export function claim_nodes(claim, acts) {
         element(
           "h2",
           { id: "claim_title", tabindex: -1 },
-          words(claim.line),
-          span("quiet", ` claim ${claim.claim}`),
+          words(line),
+          span("quiet", ` claim ${number}`),
         ),
         paragraph("where", where(claim)),
         paragraph(
           "quiet small",
-          [
-            claim.link,
-            level_words(claim.level),
-            `round ${claim.round}`,
-            date_and_time(claim.raised_at),
-          ]
-            .filter(Boolean)
-            .join(" · "),
+          dotted(link, level_words(level), `round ${round}`, date_and_time(raised_at)),
         ),
       ),
       paragraph("claim_amount amount", dollars(claim.amount)),
     ),
-    element(
-      "div",
-      { class: "claim_body" },
-      element(
-        "div",
-        { class: "seen" },
+    box(
+      "claim_body",
+      box(
+        "seen",
         flags_part(claim),
         cards_part(claim),
         corrects_part(claim),
-        how || share || limit
-          ? part("How it was reached", how, share, limit ? element("p", {}, limit) : null)
-          : null,
+        reached.length > 0 && part("How it was reached", reached),
         near_part(claim),
       ),
-      element(
-        "div",
-        { class: "done" },
+      box(
+        "done",
         acts,
         part("The rule", rule_part(claim)),
         part("Signed", steps_part(claim)),

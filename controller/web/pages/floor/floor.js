@@ -1,11 +1,21 @@
 // The floor console: the list of claims by age, the open claim, the state of the floor, keys. Laws:
 // the list is what the controller last sent, and the page says so when it is old. The open claim is
 // read again when the list shows that it changed. Nothing here decides anything.
-import { by_id, element, set_text, show, span } from "./element.js";
+import {
+  anchor,
+  button,
+  by_id,
+  element,
+  error_line,
+  set_current,
+  set_text,
+  show,
+  span,
+} from "./element.js";
 import { Chime } from "./chime.js";
 import { ClaimActs, need_words } from "./claim_acts.js";
 import { claim_nodes, flag_words, where } from "./claim_view.js";
-import { FloorStatus, dialogs_are_open } from "./floor_status.js";
+import { FloorStatus } from "./floor_status.js";
 import { HandCorrection } from "./hand_correction.js";
 import { Freshness, Live } from "./live.js";
 import { bind_page_setting } from "./setting.js";
@@ -14,6 +24,7 @@ import {
   age_text,
   count_of,
   dollars,
+  dotted,
   level_words,
   lower_words,
   number_text,
@@ -58,31 +69,18 @@ function new_row(number) {
     need: span("chip"),
     flags: span("row_flags"),
   };
-  const button = element(
-    "button",
-    {
-      type: "button",
-      class: "row",
-      "data-claim": number,
-      on_click: () => {
-        location.hash = `#${number}`;
-      },
-    },
-    parts.amount,
-    parts.age,
-    parts.line,
-    parts.place,
-    span("row_chips", parts.need, parts.flags),
-  );
-  return { item: element("li", {}, button), button, parts };
+  const { amount, age, line, place, need, flags } = parts;
+  const open = () => {
+    location.hash = `#${number}`;
+  };
+  const content = [amount, age, line, place, span("row_chips", need, flags)];
+  const row = button(content, open, { class: "row", "data-claim": number });
+  return { item: element("li", {}, row), button: row, parts };
 }
 
 function write_row(row, claim) {
   set_text(row.parts.amount, dollars(claim.amount));
-  set_text(
-    row.parts.line,
-    [words(claim.line), level_words(claim.level).toLowerCase()].filter(Boolean).join(" · "),
-  );
+  set_text(row.parts.line, dotted(words(claim.line), level_words(claim.level).toLowerCase()));
   const holder = claim.holder ?? null;
   const envy = holder === null ? "" : `, Envy for the hand of seat ${holder}`;
   set_text(row.parts.place, `${claim.table} seat ${claim.seat}${envy}`);
@@ -90,7 +88,6 @@ function write_row(row, claim) {
   row.parts.need.dataset.needs = claim.needs ?? claim.state;
   set_text(row.parts.flags, claim.flags.map(flag_words).join(" · "));
   row.age_ms = claim.age_ms;
-  row.needs = claim.needs;
 }
 
 // A claim keeps its nodes, so the focus stays where it is.
@@ -183,13 +180,8 @@ function look() {
     const is_open = row.item.parentNode === by_id("claims");
     const age = row.age_ms + (is_open ? passed : 0);
     set_text(row.parts.age, is_open ? age_text(age) : "");
-    row.button.dataset.age = !is_open
-      ? "settled"
-      : age > LATE_MS
-        ? "late"
-        : age > SOON_MS
-          ? "soon"
-          : "new";
+    const since = age > LATE_MS ? "late" : age > SOON_MS ? "soon" : "new";
+    row.button.dataset.age = is_open ? since : "settled";
   }
 }
 
@@ -207,7 +199,7 @@ function write_opened(claim) {
   opened.acts.offer(claim, claim.needs);
   if (signed) opened.acts.announce(`${words(signed.as)} by ${signed.badge} ${signed.name ?? ""}.`);
   place.replaceChildren(
-    element("button", { type: "button", class: "plain back", on_click: go_back }, "‹ All claims"),
+    button("‹ All claims", go_back, { class: "plain back" }),
     ...claim_nodes(claim, opened.acts.place),
   );
   if (opened.acts.place.contains(focused)) focused.focus({ preventScroll: true });
@@ -226,7 +218,7 @@ async function read_opened() {
   else if (opened.claim === null) {
     place.replaceChildren(
       element("h2", { id: "claim_title", tabindex: -1 }, `Claim ${number}`),
-      element("p", { class: "error", role: "alert" }, answer.body.message),
+      error_line(answer.body.message),
     );
   }
 }
@@ -249,13 +241,18 @@ async function changed(number, claim, text, refusal = "") {
   by_id("claim_title")?.focus({ preventScroll: true });
 }
 
+// Shows the place of the claim, or that no claim is open.
+function show_opened(claim) {
+  opened = claim;
+  show(place, claim !== null);
+  show(by_id("nothing_open"), claim === null);
+  by_id("console").classList.toggle("has_open", claim !== null);
+  mark_opened();
+}
+
 async function open_claim(number) {
   const acts = new ClaimActs(session, (...what) => changed(number, ...what));
-  opened = { number, seen: seen_of(listed_claim(number)), claim: null, acts };
-  show(place, true);
-  show(by_id("nothing_open"), false);
-  by_id("console").classList.add("has_open");
-  mark_opened();
+  show_opened({ number, seen: seen_of(listed_claim(number)), claim: null, acts });
   await read_opened();
   if (opened?.number === number) {
     by_id("claim_title")?.focus({ preventScroll: true });
@@ -264,21 +261,16 @@ async function open_claim(number) {
 }
 
 function close_claim() {
-  const number = opened?.number;
-  opened = null;
+  const { number } = opened;
   place.replaceChildren();
-  show(place, false);
-  show(by_id("nothing_open"), true);
-  by_id("console").classList.remove("has_open");
-  mark_opened();
+  show_opened(null);
   const row = rows.get(number); // the filter may hide it
   (row?.item.isConnected ? row.button : by_id("claims").querySelector("button"))?.focus();
 }
 
 function mark_opened() {
   for (const [number, row] of rows) {
-    if (number === opened?.number) row.button.setAttribute("aria-current", "true");
-    else row.button.removeAttribute("aria-current");
+    set_current(row.button, number === opened?.number, "true");
   }
 }
 
@@ -315,7 +307,7 @@ function step_to(by) {
 function press(event) {
   if (session.person === null || event.ctrlKey || event.metaKey || event.altKey) return;
   const is_typing = event.target.matches?.("input:not([type=radio]), textarea, select");
-  if (dialogs_are_open()) return;
+  if (document.querySelector("dialog[open]") !== null) return;
   if (event.key === "Escape") {
     event.target.blur?.();
     go_back();
@@ -350,17 +342,13 @@ async function look_for_right() {
   if (!(await session.still_stands())) return false;
   const answer = await ask("/api/claims");
   if (answer.status !== 403) return true;
-  const keeps_books = ["accountant", "finance_manager"].some((role) =>
-    session.person?.roles.includes(role),
-  );
-  by_id("refused").replaceChildren(
-    ...(keeps_books
-      ? [
-          "You do not have the right to use this page. ",
-          element("a", { href: "/accounting" }, "Go to accounting"),
-        ]
-      : [answer.body.message]),
-  );
+  const go_there = [
+    "You do not have the right to use this page. ",
+    anchor("/accounting", null, "Go to accounting"),
+  ];
+  const { roles = [] } = session.person ?? {};
+  const keeps_books = roles.includes("accountant") || roles.includes("finance_manager");
+  by_id("refused").replaceChildren(...(keeps_books ? go_there : [answer.body.message]));
   show(by_id("status"), false);
   for (const id of ["freshness", "how_old"]) set_text(by_id(id), "");
   return false;
@@ -377,11 +365,9 @@ function end() {
   for (const id of ["claims", "recent"]) by_id(id).replaceChildren();
   show(by_id("none"), false);
   by_id("of_table").value = "";
-  for (const id of ["keys", "link_act", "hand_act"]) by_id(id).close();
   for (const id of ["announce", "refused", "how_old"]) set_text(by_id(id), "");
   show(by_id("console"), false);
   document.title = "Floor · Linkmeter";
-  session.badge.focus();
 }
 
 bind_page_setting(by_id("theme"), "theme", "light");

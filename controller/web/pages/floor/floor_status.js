@@ -2,15 +2,36 @@
 // rounds, failed signs. What works is counted in one line. Its buttons open the acts on links and
 // tables.
 import { open_act } from "./act_dialog.js";
-import { same_words } from "./act_fields.js";
-import { by_id, element, paragraph, set_text } from "./element.js";
+import { names_field, nodes_field, radio_field, text_field } from "./act_fields.js";
+import { box, dialog_button, element, paragraph, set_text, strong } from "./element.js";
 import { age_text, count_of, listed, time_of } from "./words.js";
 
 const line = (kind, name, text) =>
-  element("li", { class: `standing ${kind}` }, element("strong", {}, name), ` ${text}`);
+  element("li", { class: `standing ${kind}` }, strong(name), ` ${text}`);
 
+const NOTICES = [
+  ["true", "Show “Pending adjustment” on the signs", { is_chosen: true }],
+  ["false", "Remove it from the signs"],
+];
+const ABSENT = [
+  ["never_seen", "never connected"],
+  ["not_seen", "not connected since the controller started"],
+];
 const frozen_words = ({ by, why }) =>
   `is frozen by ${by ?? "the controller"}: ${why}; it takes no new round`;
+
+// What tables wait for, with its key: for the list (text), and to be announced (news).
+const calls_of = ({ table, blocked_rounds, calls_floor }) => [
+  ...(calls_floor
+    ? [[`${table} calls`, table, "calls the floor", `${table} calls the floor.`]]
+    : []),
+  ...(blocked_rounds ?? []).map((round) => [
+    `${table} ${round}`,
+    table,
+    `round ${round} is blocked: the chip count is wrong`,
+    `${table}: the chip count of round ${round} is wrong.`,
+  ]),
+];
 
 export class FloorStatus {
   // correction: the dialog that corrects hands.
@@ -18,19 +39,13 @@ export class FloorStatus {
     Object.assign(this, { session, place, dialog, correction });
     this.list = element("ul", { class: "standings" });
     this.fine = paragraph("quiet small");
-    const act = (label, show_it) =>
-      element(
-        "button",
-        { type: "button", class: "plain", "aria-haspopup": "dialog", on_click: () => show_it() },
-        label,
-      );
+    const act = (label, show_it) => dialog_button(label, () => show_it(), "plain");
     this.place.replaceChildren(
       element("h2", {}, "The floor"),
       this.list,
       this.fine,
-      element(
-        "div",
-        { class: "buttons" },
+      box(
+        "buttons",
         act("Suspend a link…", () => this.ask_suspension()),
         act("Freeze a table…", () => this.ask_freeze()),
         act("Pending adjustment…", () => this.ask_notice()),
@@ -50,14 +65,8 @@ export class FloorStatus {
 
   // The calls that are new since the last event, in words, and whether any table waits.
   take_calls(tables) {
-    const now = new Map();
-    for (const { table, blocked_rounds, calls_floor } of tables) {
-      if (calls_floor) now.set(`${table} calls`, `${table} calls the floor.`);
-      for (const round of blocked_rounds ?? []) {
-        now.set(`${table} ${round}`, `${table}: the chip count of round ${round} is wrong.`);
-      }
-    }
-    const fresh = [...now].filter(([key]) => this.calling === null || !this.calling.has(key));
+    const now = new Map(tables.flatMap(calls_of).map(([key, , , news]) => [key, news]));
+    const fresh = [...now].filter(([key]) => !this.calling?.has(key));
     this.calling = new Set(now.keys());
     return { fresh: fresh.map(([, words]) => words), are_waiting: now.size > 0 };
   }
@@ -65,14 +74,8 @@ export class FloorStatus {
   received({ links, tables, signs }) {
     this.links = links;
     this.tables = tables.map(({ table }) => table);
-    const rows = [];
     // Tables that wait for a person come first.
-    for (const { table, blocked_rounds, calls_floor } of tables) {
-      if (calls_floor) rows.push(["bad", table, "calls the floor"]);
-      for (const round of blocked_rounds ?? []) {
-        rows.push(["bad", table, `round ${round} is blocked: the chip count is wrong`]);
-      }
-    }
+    const rows = tables.flatMap(calls_of).map(([, table, text]) => ["bad", table, text]);
     for (const { link, status, reason, pending_adjustment, collecting, discontinued } of links) {
       if (discontinued) rows.push(["warn", link, "has ended"]);
       else if (collecting === false) rows.push(["warn", link, "takes no more wagers"]);
@@ -84,19 +87,13 @@ export class FloorStatus {
       if (frozen) rows.push(["bad", table, frozen_words(frozen)]);
       if (state === "lost") rows.push(["bad", table, `not connected since ${time_of(since)}`]);
     }
-    const unseen = tables.filter(({ state }) => state === "never_seen").map(({ table }) => table);
-    if (unseen.length > 0) rows.push(["warn", listed(unseen), "never connected"]);
-    const absent = tables.filter(({ state }) => state === "not_seen").map(({ table }) => table);
-    if (absent.length > 0)
-      rows.push(["warn", listed(absent), "not connected since the controller started"]);
-    for (const { sign, link, state, error, age_ms } of signs) {
-      if (state !== "ok") {
-        rows.push([
-          "warn",
-          `Sign ${sign}`,
-          `${link}: ${error ?? "failed"}, ${age_text(age_ms ?? 0)} ago`,
-        ]);
-      }
+    for (const [state, text] of ABSENT) {
+      const absent = tables.filter((one) => one.state === state).map(({ table }) => table);
+      if (absent.length > 0) rows.push(["warn", listed(absent), text]);
+    }
+    for (const { sign, link, error, age_ms } of signs.filter(({ state }) => state !== "ok")) {
+      const text = `${link}: ${error ?? "failed"}, ${age_text(age_ms ?? 0)} ago`;
+      rows.push(["warn", `Sign ${sign}`, text]);
     }
     const key = JSON.stringify(rows.map((row) => row.slice(0, row[1].startsWith("Sign") ? 2 : 3)));
     if (key !== this.shown) {
@@ -151,9 +148,9 @@ export class FloorStatus {
       ...spec,
       kind: "danger",
       fields: [
-        { key: "name", kind: "select", label, options: same_words(names) },
-        { kind: "nodes", nodes: paragraph("quiet", about) },
-        { key: "note", kind: "text", label: why, need: "Enter the reason." },
+        names_field("name", label, names),
+        nodes_field(paragraph("quiet", about)),
+        text_field("note", why, "Enter the reason."),
       ],
       path: ({ name }) => path(name),
       body: ({ note }) => ({ note }),
@@ -165,27 +162,15 @@ export class FloorStatus {
       title: "Pending adjustment",
       button: "Sign",
       fields: [
-        {
-          key: "link",
-          kind: "select",
-          label: "Link",
-          options: same_words(this.links.map(({ link }) => link)),
-        },
-        {
-          key: "posted",
-          kind: "radio",
-          label: "Notice",
-          is_label_hidden: true,
-          options: [
-            ["true", "Show “Pending adjustment” on the signs", { is_chosen: true }],
-            ["false", "Remove it from the signs"],
-          ],
-        },
+        names_field(
+          "link",
+          "Link",
+          this.links.map(({ link }) => link),
+        ),
+        radio_field("posted", "Notice", NOTICES, { is_label_hidden: true }),
       ],
       path: ({ link }) => `/api/links/${encodeURIComponent(link)}/notice`,
       body: ({ posted }) => ({ posted: posted === "true" }),
     });
   }
 }
-
-export const dialogs_are_open = () => ["keys", "link_act", "hand_act"].some((id) => by_id(id).open);

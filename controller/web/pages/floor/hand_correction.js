@@ -4,9 +4,16 @@
 // when a table is chosen and after every correction. The typed cards are shown before anybody
 // signs.
 import { open_act } from "./act_dialog.js";
-import { reason_fields, same_words } from "./act_fields.js";
+import {
+  check_field,
+  names_field,
+  nodes_field,
+  reason_fields,
+  select_field,
+  text_field,
+} from "./act_fields.js";
 import { cards_of, hand } from "./cards.js";
-import { element, paragraph, set_text, show } from "./element.js";
+import { box, paragraph, set_text, show, status_line } from "./element.js";
 import { ask } from "./sign_in.js";
 import { listed, sentence } from "./words.js";
 
@@ -29,41 +36,35 @@ const on_dealers_side = (round, dealer) =>
     .filter(([, , cards]) => cards.length > 0)
     .map(([part, whose, cards]) => {
       const name = `Round ${round}, ${whose}`;
-      return { ...dealer, kind: "dealer", part, round, whose, name, cards, folded: false };
+      return { ...dealer, kind: "dealer", part, whose, name, cards, folded: false };
     });
-const in_round = ({ round, hands, dealer }) => [
-  ...hands
-    .filter((one) => !one.void)
-    .map((one) => ({
-      kind: "hand",
-      round,
-      whose: `seat ${one.seat}`,
-      name: `Round ${round}, seat ${one.seat}`,
-      ...one,
-    })),
-  ...(dealer ? on_dealers_side(round, dealer) : []),
-];
-const in_pot = ({ pot, hands, board, entry, claims }) => [
-  ...hands.map((one) => ({
-    kind: "pot",
-    round: pot,
+const at_seat = (kind, what, hands) =>
+  hands.map((one) => ({
+    kind,
     whose: `seat ${one.seat}`,
-    name: `Pot ${pot}, seat ${one.seat}`,
-    entry,
-    claims,
+    name: `${what}, seat ${one.seat}`,
     ...one,
-  })),
-  {
-    kind: "board",
-    round: pot,
-    whose: "the board",
-    name: `Pot ${pot}, the board`,
-    entry,
-    claims,
-    cards: board,
-    folded: false,
-  },
-];
+  }));
+const in_round = ({ round, hands, dealer }) =>
+  [
+    ...at_seat(
+      "hand",
+      `Round ${round}`,
+      hands.filter((one) => !one.void),
+    ),
+    ...(dealer ? on_dealers_side(round, dealer) : []),
+  ].map((one) => ({ ...one, round }));
+const in_pot = ({ pot, hands, board, entry, claims }) =>
+  [
+    ...at_seat("pot", `Pot ${pot}`, hands),
+    {
+      kind: "board",
+      whose: "the board",
+      name: `Pot ${pot}, the board`,
+      cards: board,
+      folded: false,
+    },
+  ].map((one) => ({ round: pot, entry, claims, ...one }));
 
 export class HandCorrection {
   // corrected(text): a hand was corrected.
@@ -74,36 +75,28 @@ export class HandCorrection {
   open(tables) {
     this.readings = 0;
     this.shown = [];
-    this.none = element("p", { class: "quiet", role: "status" });
-    this.old = element("div", { class: "hand_place" });
+    this.none = status_line("quiet");
+    this.old = box("hand_place");
     this.rejected = paragraph("error");
-    this.new = element("div", { class: "hand_place" });
-    this.result = element("p", { class: "result", role: "status" });
-    const nodes = (...all) => ({ kind: "nodes", nodes: all });
+    this.new = box("hand_place");
+    this.result = status_line("result");
+    const attributes = { autocapitalize: "off", spellcheck: "false", placeholder: "As Ks Qs" };
+    const check = () => this.wrong_card();
     this.form = open_act(this.dialog, this.session, {
       id: "hand",
       title: "Correct a hand",
       about: paragraph("quiet", "The dealer's entry stays in the journal."),
       fields: [
-        { key: "table", kind: "select", label: "Table", options: same_words(tables) },
-        {
-          key: "choice",
-          kind: "select",
-          label: "Hand",
-          options: () => this.choices(),
-          need: "Choose a hand.",
-        },
-        nodes(this.none, this.old, this.rejected),
-        {
-          key: "cards",
-          kind: "text",
-          label: "All cards of the hand, as they lie on the table",
-          attributes: { autocapitalize: "off", spellcheck: "false", placeholder: "As Ks Qs" },
-          check: () => this.wrong_card(),
-        },
-        nodes(this.new),
-        { key: "folded", kind: "check", label: "Folded" },
-        { key: "no_hand", kind: "check", label: "Nobody has a hand at this seat" },
+        names_field("table", "Table", tables),
+        select_field("choice", "Hand", () => this.choices(), { need: "Choose a hand." }),
+        nodes_field([this.none, this.old, this.rejected]),
+        text_field("cards", "All cards of the hand, as they lie on the table", "", {
+          attributes,
+          check,
+        }),
+        nodes_field(this.new),
+        check_field("folded", "Folded"),
+        check_field("no_hand", "Nobody has a hand at this seat"),
         ...reason_fields(HAND_REASONS),
       ],
       signer: { who: "a floorperson", right: "correct_hands" },

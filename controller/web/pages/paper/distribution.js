@@ -1,14 +1,11 @@
 // Distribution of a Bad Beat payout (§ 553.20(f)-(h)): the share of every seat to the cent, who
 // verified it, and the state of the notice and the display. Laws: the page shows what the journal
 // says now. If the shares do not sum to the award, it says so.
-import { by_id, element, paragraph, show } from "./element.js";
+import { box, by_id, element, paragraph, show, term } from "./element.js";
 import { hand } from "./cards.js";
-import { number, show_paper } from "./paper_page.js";
+import { number, show_paper, signature_lines } from "./paper_page.js";
 import { ask } from "./sign_in.js";
 import { date_and_time, dollars, lower_words, words } from "./words.js";
-
-const row = ([label, ...value]) =>
-  element("div", {}, element("dt", {}, label), element("dd", {}, value));
 
 const at_by = (at, by) => `${date_and_time(at)} by ${by}`;
 const step = (done) => (done ? at_by(done.at, done.by) : "not yet");
@@ -28,42 +25,44 @@ function standing({ state, verified_at, verified_by, paid_at, paid_by, rejected_
     .map((line) => element("p", {}, line));
 }
 
-function share_row(share) {
-  return element(
-    "tr",
-    {},
-    element("td", {}, String(share.seat)),
-    element("td", {}, part_of(share)),
-    element(
-      "td",
-      {},
-      share.hand.length > 0 ? hand(share.hand, `Hand of seat ${share.seat}`) : "not shown",
-    ),
-    element("td", {}, String(share.claim)),
-    element("td", {}, share.slips.length > 0 ? String(share.slips.at(-1)) : ""),
-    element("td", {}, standing(share)),
-    element("td", { class: "number" }, dollars(share.amount)),
-  );
-}
+// [title, cell].
+const COLUMNS = [
+  ["Seat", ({ seat }) => String(seat)],
+  ["For", part_of],
+  [
+    "Hand",
+    (one) => (one.hand.length > 0 ? hand(one.hand, `Hand of seat ${one.seat}`) : "not shown"),
+  ],
+  ["Claim", ({ claim }) => String(claim)],
+  ["Slip", ({ slips }) => String(slips.at(-1) ?? "")],
+  ["State", standing],
+  ["Amount", ({ amount }) => dollars(amount)],
+];
 
 function table_of({ shares, sum }) {
-  const heads = ["Seat", "For", "Hand", "Claim", "Slip", "State"];
-  const foot = element("td", { colspan: heads.length }, "Sum of the shares");
+  const last = COLUMNS.length - 1;
+  const kind = (at) => (at === last ? "number" : null);
+  const head = ([title], at) => element("th", { scope: "col", class: kind(at) }, title);
+  const row = (cells) => element("tr", {}, cells);
   return element(
     "table",
     { class: "shares" },
+    element("thead", {}, row(COLUMNS.map(head))),
     element(
-      "thead",
+      "tbody",
       {},
-      element(
-        "tr",
-        {},
-        heads.map((head) => element("th", { scope: "col" }, head)),
-        element("th", { scope: "col", class: "number" }, "Amount"),
+      shares.map((share) =>
+        row(COLUMNS.map(([, cell], at) => element("td", { class: kind(at) }, cell(share)))),
       ),
     ),
-    element("tbody", {}, shares.map(share_row)),
-    element("tfoot", {}, element("tr", {}, foot, element("td", { class: "number" }, dollars(sum)))),
+    element(
+      "tfoot",
+      {},
+      row([
+        element("td", { colspan: last }, "Sum of the shares"),
+        element("td", { class: "number" }, dollars(sum)),
+      ]),
+    ),
   );
 }
 
@@ -74,10 +73,9 @@ function display_words({ display_adjusted: adjusted }) {
 }
 
 function paper_of(payout) {
-  const is_whole = payout.difference === "0.00";
   return element(
     "article",
-    {},
+    { class: "distribution" },
     element(
       "header",
       {},
@@ -99,13 +97,13 @@ function paper_of(payout) {
         ["Beaten", `${lower_words(payout.line)}`],
         ["Pot", dollars(payout.pot)],
         ["Board", hand(payout.board, "The board")],
-      ].map(row),
+      ].map((row) => term(...row)),
     ),
-    element("div", { class: "shares_place" }, table_of(payout)),
-    is_whole ? null : paragraph("off", `The shares differ from the award by ${payout.difference}`),
-    payout.rejected === "0.00"
-      ? null
-      : paragraph("off", `Rejected and returned to the fund: ${dollars(payout.rejected)}`),
+    box("shares_place", table_of(payout)),
+    payout.difference !== "0.00" &&
+      paragraph("off", `The shares differ from the award by ${payout.difference}`),
+    payout.rejected !== "0.00" &&
+      paragraph("off", `Rejected and returned to the fund: ${dollars(payout.rejected)}`),
     element(
       "dl",
       { class: "steps" },
@@ -113,13 +111,9 @@ function paper_of(payout) {
         ["Pending adjustment posted", step(payout.notice_posted)],
         ["Display adjusted", display_words(payout)],
         ["Pending adjustment cleared", step(payout.notice_cleared)],
-      ].map(row),
+      ].map((row) => term(...row)),
     ),
-    element(
-      "div",
-      { class: "signature_lines" },
-      ["Poker shift supervisor", "Finance", "Delivered by"].map((who) => paragraph("under", who)),
-    ),
+    signature_lines(["Poker shift supervisor", "Finance", "Delivered by"]),
     paragraph(
       "evidence",
       `Journal: entry ${payout.entry}, configuration of entry ${payout.configuration}. ` +

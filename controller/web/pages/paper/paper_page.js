@@ -1,11 +1,18 @@
 // Paper page: a document that is read from the controller, shown as one sheet, and printed. Laws:
 // it is read again before it is printed and when the page becomes visible. Nothing stays on the
 // page when nobody is signed in.
-import { by_id, show } from "./element.js";
+import { box, by_id, paragraph, show } from "./element.js";
 import { Session } from "./sign_in.js";
 
 // The number in the address: /slips/7.
 export const number = Number.parseInt(location.pathname.split("/")[2], 10);
+
+// Lines to sign on, each with the person who signs under it.
+export const signature_lines = (people) =>
+  box(
+    "signature_lines",
+    people.map((who) => paragraph("under", who)),
+  );
 
 // read(session): reads the document and shows it. The tools are hidden if there is nothing to
 // print.

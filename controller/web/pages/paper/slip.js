@@ -1,17 +1,16 @@
 // A slip for paper: two equal parts. Laws: the page prints exactly the text of the stored copy, and
 // nothing before that copy exists. A void slip says so across both parts. No text is cut off: a
 // long text gets smaller letters.
-import { by_id, element, paragraph, set_text, show } from "./element.js";
+import { box, by_id, element, list, paragraph, set_text, show, term } from "./element.js";
 import { hand } from "./cards.js";
-import { number, show_paper } from "./paper_page.js";
+import { number, show_paper, signature_lines } from "./paper_page.js";
 import { ask } from "./sign_in.js";
 import { date_and_time } from "./words.js";
 
 const AGAIN_MS = 1000;
 const SMALLEST_PT = 5;
 
-const row = ({ label, value }) =>
-  element("div", {}, element("dt", {}, label), element("dd", {}, value));
+const row = ({ label, value }) => term(label, value);
 
 function part_of({ document: slip, void: voided }, name) {
   const is_void = voided.length > 0;
@@ -24,42 +23,22 @@ function part_of({ document: slip, void: voided }, name) {
     element(
       "header",
       {},
-      element(
-        "div",
-        {},
-        paragraph("house", slip.house),
-        element("p", {}, "Progressive payout slip"),
-      ),
-      element(
-        "div",
-        { class: "which" },
-        paragraph("slip_number", `No. ${slip.number}`),
-        paragraph("part_name", name),
-      ),
+      box(null, paragraph("house", slip.house), paragraph(null, "Progressive payout slip")),
+      box("which", paragraph("slip_number", `No. ${slip.number}`), paragraph("part_name", name)),
     ),
-    is_void
-      ? element("p", { class: "void_mark", "aria-hidden": "true" }, element("span", {}, "VOID"))
-      : null,
-    element(
-      "div",
-      { class: "middle" },
+    is_void &&
+      element("p", { class: "void_mark", "aria-hidden": "true" }, element("span", {}, "VOID")),
+    box(
+      "middle",
       paragraph("paid_amount amount", slip.amount),
-      slip.cards.length > 0 ? hand(slip.cards, "The hand that won") : null,
+      slip.cards.length > 0 && hand(slip.cards, "The hand that won"),
     ),
     voided.map((sentence) => paragraph("void_words", sentence)),
     facts,
-    element(
-      "ul",
-      { class: "arithmetic" },
-      slip.arithmetic.map((line) => element("li", {}, line)),
-    ),
+    list("arithmetic", slip.arithmetic),
     element("p", { class: slip.is_taxable ? "taxable" : "not_taxable" }, slip.tax),
     element("dl", { class: "signed_by" }, slip.signed_by.map(row)),
-    element(
-      "div",
-      { class: "signature_lines" },
-      slip.to_be_signed.map((who) => paragraph("under", who)),
-    ),
+    signature_lines(slip.to_be_signed),
     paragraph("evidence", slip.evidence),
   );
 }

@@ -2,13 +2,14 @@
 // progressive, what its meters pay. Laws: they are the rules of the configuration in force, and
 // come in the same stream as the amount of the sign. An amount older than its maximum age is
 // removed; the rules stay.
-import { by_id, element, paragraph, set_text, show } from "./element.js";
-import { link_after, look_for_link } from "./link_page.js";
-import { Freshness, Live } from "./live.js";
+import { box, by_id, element, paragraph, set_text, show, status_line, term } from "./element.js";
+import { follow_link, link_after } from "./link_page.js";
+import { Freshness } from "./live.js";
 import {
   cents,
   dollars,
   dollars_of,
+  dotted,
   ended_words,
   level_words,
   listed,
@@ -24,18 +25,17 @@ const link = link_after("/rules/");
 const place = by_id("place");
 const freshness = new Freshness();
 let sign = null;
-let shown = ""; // the data of the rules that the page shows
 
 const title = element("h1", {}, link);
 const house = paragraph("quiet");
 const amount = paragraph("amount");
-const absent = paragraph("absent");
-const band = element("p", { class: "band", role: "status" });
+const absent = paragraph("absent", "Amount not available");
+const band = status_line("band");
 const dated = paragraph("quiet small");
-const body = element("div", { class: "rules_body" });
+const body = box("rules_body");
 
-const part = (name, share) => element("div", {}, element("dt", {}, name), element("dd", {}, share));
 const section = (name, ...content) => element("section", {}, element("h2", {}, name), content);
+const terms = (...all) => element("dl", { class: "parts" }, all);
 const sentences = (...all) => all.filter(Boolean).map((text) => element("p", {}, text));
 
 const is_none = (share) => Number.parseFloat(share) === 0;
@@ -50,11 +50,9 @@ function contribution({ contribution: taken, minimum_pot, parts }, collects) {
     );
   }
   const shares = Object.entries(parts).filter(([, share]) => !is_none(share));
-  const goes = shares.map(([pool, share]) =>
-    pool === "reserve"
-      ? `${share} goes to the reserve that opens the next amount`
-      : `${share} goes to the amount shown`,
-  );
+  const goes_to = (pool) =>
+    pool === "reserve" ? "the reserve that opens the next amount" : "the amount shown";
+  const goes = shares.map(([pool, share]) => `${share} goes to ${goes_to(pool)}`);
   return section(
     "What a pot contributes",
     sentences(
@@ -75,11 +73,7 @@ function payout({ split }) {
   return section(
     "What is paid",
     sentences("The whole amount shown:"),
-    element(
-      "dl",
-      { class: "parts" },
-      parts.map(([name, share]) => part(name, share)),
-    ),
+    terms(parts.map(([name, share]) => term(name, share))),
     sentences(
       "Equal hands share their part. If no other player was dealt in, the two hands share the whole amount in the same proportion.",
       "Shares are whole cents, and their sum is exactly the amount.",
@@ -89,9 +83,7 @@ function payout({ split }) {
 
 function fund_rules({ fund, tables, collecting }) {
   const hand = fund.qualifying_hand ?? lower_words(fund.qualifying);
-  const opens = cents(fund.reseed)
-    ? `${dollars(fund.reseed)} and what the reserve holds`
-    : "what the reserve holds";
+  const reseed = cents(fund.reseed) ? `${dollars(fund.reseed)} and ` : "";
   return [
     section(
       "What qualifies",
@@ -104,21 +96,22 @@ function fund_rules({ fund, tables, collecting }) {
     contribution(fund, collecting !== false),
     section(
       "Who is eligible",
-      sentences(
-        `Every player who is dealt in, at ${tables.length === 1 ? "table" : "tables"} ${listed(tables.map(({ table }) => table))}.`,
-      ),
+      sentences(`Every player who is dealt in, at ${lower_words(tables_words(tables))}.`),
     ),
     section(
       "How it is paid",
       sentences(
         "The poker shift supervisor verifies the hand before anything is paid. From then on the display says \u201cPending adjustment\u201d, until finance has adjusted it.",
-        `The next amount opens at ${opens}.`,
+        `The next amount opens at ${reseed}what the reserve holds.`,
         "The fund belongs to the poker patrons. The whole displayed amount, the reseed included, is paid to them, even if this payout is discontinued. No part of it goes to the house.",
       ),
     ),
     paragraph("quiet small", "58 Pa. Code § 553.20"),
   ];
 }
+
+const tables_words = (tables) =>
+  `${tables.length === 1 ? "Table" : "Tables"} ${listed(tables.map(({ table }) => table))}`;
 
 function wager_words({ unit, minimum, maximum }) {
   if (unit) return `Every wager is ${price(unit)}.`;
@@ -130,12 +123,10 @@ function paytable({ paytable: lines = [], bonuses = [], levels }) {
   if (lines.length === 0) return null;
   return section(
     "Paytable",
-    element(
-      "dl",
-      { class: "parts" },
-      lines.map(({ line, pays }) => part(words(line), pays_words(pays))),
+    terms(
+      lines.map(({ line, pays }) => term(words(line), pays_words(pays))),
       bonuses.map(({ bonus, pays, first_cards }) =>
-        part(words(bonus) + (first_cards ? `, in the first ${first_cards} cards` : ""), pays),
+        term(words(bonus) + (first_cards ? `, in the first ${first_cards} cards` : ""), pays),
       ),
     ),
     sentences(
@@ -159,11 +150,7 @@ function envy_bonuses({ envy = [] }) {
       .join(", ");
   return section(
     "Envy Bonus, paid to every other bettor at the table",
-    element(
-      "dl",
-      { class: "parts" },
-      envy.map(({ line, by_wager }) => part(words(line), amounts(by_wager))),
-    ),
+    terms(envy.map(({ line, by_wager }) => term(words(line), amounts(by_wager)))),
   );
 }
 
@@ -193,29 +180,20 @@ function meter_rules(sign_now) {
   const meters = sign_now.levels.map(({ level, limit, lines }) =>
     section(
       level_words(level, "The meter"),
-      element(
-        "dl",
-        { class: "parts" },
+      terms(
         lines.map(({ line, hand, pays, or_better }) =>
-          part(words(hand ?? line) + (or_better ? " or better" : ""), pays),
+          term(words(hand ?? line) + (or_better ? " or better" : ""), pays),
         ),
       ),
       limit ? sentences(`Posted limit: ${dollars(limit)}.`) : null,
     ),
   );
-  const tables = sign_now.tables.map(({ table }) => table);
   return [
     ...meters,
     paytable(sign_now),
     envy_bonuses(sign_now),
     payout_limit(sign_now),
-    section(
-      "The wager",
-      sentences(
-        wager_words(sign_now),
-        `${tables.length === 1 ? "Table" : "Tables"} ${listed(tables)}.`,
-      ),
-    ),
+    section("The wager", sentences(wager_words(sign_now), `${tables_words(sign_now.tables)}.`)),
   ].filter(Boolean);
 }
 
@@ -229,24 +207,11 @@ function received(latest, age_ms) {
   freshness.received(age_ms, latest.maximum_age_ms);
   sign = latest;
   const progressive = progressive_words(sign.progressive);
-  set_text(title, [progressive || link, "rules"].join(" \u00b7 "));
-  set_text(house, [sign.house, sign.game, sign.link].filter(Boolean).join(" \u00b7 "));
-  const { fund, levels, tables, unit, minimum, maximum, collecting, discontinued } = sign;
-  const lines = levels.map(({ level, limit, lines: all }) => ({ level, limit, lines: all }));
-  const of_tables = tables.map(({ table }) => table);
-  const pays = [
-    sign.paytable,
-    sign.bonuses,
-    sign.envy,
-    sign.payout_limit,
-    sign.payout_limit_covers_meter,
-  ];
-  const terms = [fund, lines, pays, of_tables, unit, minimum, maximum, collecting, discontinued];
-  const rules = JSON.stringify(terms);
-  if (rules !== shown) {
-    shown = rules;
-    body.replaceChildren(...rules_of(sign));
-  }
+  set_text(title, dotted(progressive || link, "rules"));
+  set_text(house, dotted(sign.house, sign.game, sign.link));
+  // Rules that did not change keep their nodes.
+  const rules = box("rules_body", rules_of(sign));
+  if (rules.innerHTML !== body.innerHTML) body.replaceChildren(...rules.childNodes);
   look();
 }
 
@@ -259,7 +224,6 @@ function look() {
   show(amount, first !== null);
   set_text(amount, first === null ? "" : dollars_of(first));
   show(absent, first === null && has_meter);
-  set_text(absent, first === null ? "Amount not available" : "");
   show(dated, is_live && !has_ended);
   set_text(dated, is_live && !has_ended ? `Current amount, as of ${utc(sign.as_of)}` : "");
   const state = is_live ? state_words() : "";
@@ -281,11 +245,5 @@ place.replaceChildren(
   element("div", { class: "current" }, band, amount, absent, dated),
   body,
 );
-new Live(`/events/signs?link=${encodeURIComponent(link)}`, "meter", {
-  received: (latest, age_ms) => {
-    if (latest.link === link) received(latest, age_ms);
-  },
-  ticked: look,
-  refused: () => look_for_link(link),
-});
+follow_link(link, received, look);
 look();

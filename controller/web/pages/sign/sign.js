@@ -1,7 +1,6 @@
-// The sign of one link. sign_view.js decides what it shows, and live.js receives the amounts.
+// The sign of one link. sign_view.js decides what it shows, and link_page.js receives the amounts.
 import { by_id, paragraph, set_text } from "./element.js";
-import { link_after, look_for_link, show_unknown, show_words } from "./link_page.js";
-import { Live } from "./live.js";
+import { follow_link, link_after, show_unknown, show_words } from "./link_page.js";
 import { ask } from "./sign_in.js";
 import { SignView } from "./sign_view.js";
 import { utc } from "./words.js";
@@ -34,11 +33,9 @@ if (is_still) {
   const view = new SignView();
   place.replaceChildren(view.place);
   set_text(view.game, link);
-  new Live(`/events/signs?link=${encodeURIComponent(link)}`, "meter", {
-    received: (sign, age_ms) => {
-      if (sign.link === link) view.received(sign, age_ms);
-    },
-    ticked: () => view.look(),
-    refused: () => look_for_link(link),
-  });
+  follow_link(
+    link,
+    (sign, age_ms) => view.received(sign, age_ms),
+    () => view.look(),
+  );
 }

@@ -33,6 +33,9 @@ const STATES = {
   rejected: "Not confirmed",
 };
 
+const DOT = "  ·  ";
+const joined = (...parts) => parts.filter(Boolean).join(DOT);
+const is_linked = ({ state }) => state === "linked";
 const place_words = ({ table, asset }) => [`Table ${table}`, asset].filter(Boolean);
 
 // "Seat 2", "Seats 3, 4 and 6".
@@ -40,6 +43,18 @@ function seat_words({ seat, seats }) {
   if (seats.length === 0) return seat ? `Seat ${seat}` : "";
   const numbers = seats.map((one) => one.seat).toSorted((a, b) => a - b);
   return `Seats ${listed(numbers)}`;
+}
+
+// The state that the band shows: its kind, and its words.
+function state_of(sign) {
+  if (sign.discontinued) return ["ended", ended_words(sign)];
+  if (sign.status !== "operating") {
+    return ["suspended", `Suspended${sign.reason ? `: ${sign.reason}` : ""}`];
+  }
+  if (sign.pending_adjustment) return ["adjustment", "Pending adjustment"];
+  if (sign.collecting === false) return ["stopped", "No more wagers are taken"];
+  if (!sign.tables.some(is_linked)) return ["out", "Out of service at every table"];
+  return sign.levels.length === 0 ? ["fixed", "Fixed awards: see the paytable"] : ["", ""];
 }
 
 export class SignView {
@@ -144,13 +159,13 @@ export class SignView {
   describe(sign) {
     const progressive = progressive_words(sign.progressive);
     this.place.dataset.link = sign.link;
-    set_text(this.game, [sign.game, progressive].filter(Boolean).join("  ·  "));
+    set_text(this.game, joined(sign.game, progressive));
     set_text(this.house, sign.house ?? "");
     const between = sign.minimum ? `${price(sign.minimum)} to ${price(sign.maximum)}` : "";
     const wager = sign.unit ? price(sign.unit) : between;
     set_text(this.wager, wager ? `${wager} wager` : "");
     this.write_tables(sign.tables);
-    set_text(this.notices, sign.notices.join("  ·  "));
+    set_text(this.notices, joined(...sign.notices));
     this.write_paytable(sign);
     // What it pays, its odds and limits; for a fund of pots, the posted rules (§ 553.20(b)).
     show(this.rules, true);
@@ -168,28 +183,25 @@ export class SignView {
     const lines = paytable.map(({ line, pays }) => `${words(line)} ${pays_words(pays)}`);
     const more = bonuses.map(({ bonus, pays }) => `${words(bonus)} ${pays}`);
     const limit = most ? [`Payout limit ${price(most)} a hand`] : [];
-    set_text(this.paytable, discontinued ? "" : [...lines, ...more, ...limit].join("  \u00b7  "));
+    set_text(this.paytable, discontinued ? "" : joined(...lines, ...more, ...limit));
   }
 
   // The tables by name, and which of them take no wagers.
   write_tables(tables) {
-    const lost = tables.filter(({ state }) => state !== "linked").map(({ table }) => table);
-    const linked = tables.filter(({ state }) => state === "linked").map(({ table }) => table);
+    const linked = tables.filter(is_linked).map(({ table }) => table);
+    const lost = tables.filter((one) => !is_linked(one)).map(({ table }) => table);
+    const is_long = (names) => names.length > TABLES_NAMED_MAX;
     const noun = linked.length === 1 ? "Table" : "Tables";
-    const names =
-      linked.length > TABLES_NAMED_MAX
-        ? count_of(linked.length, "table")
-        : `${noun} ${linked.join("  ")}`;
-    const out = lost.length > TABLES_NAMED_MAX ? `${lost.length} tables` : listed(lost);
-    const text = [linked.length > 0 && names, lost.length > 0 && `${out} out of service`]
-      .filter(Boolean)
-      .join("  ·  ");
-    if (this.tables.textContent === text) return;
+    const many = count_of(linked.length, "table");
+    const names = is_long(linked) ? many : `${noun} ${linked.join("  ")}`;
+    const out = is_long(lost) ? `${lost.length} tables` : listed(lost);
+    const in_service = linked.length > 0 ? names : "";
+    const out_of_service = lost.length > 0 ? `${out} out of service` : "";
+    const between = in_service && out_of_service && DOT;
+    if (this.tables.textContent === in_service + between + out_of_service) return;
     this.tables.replaceChildren(
-      linked.length > 0 ? names : "",
-      lost.length > 0
-        ? span("out", `${linked.length > 0 ? "  ·  " : ""}${out} out of service`)
-        : "",
+      in_service,
+      out_of_service && span("out", between + out_of_service),
     );
   }
 
@@ -243,28 +255,7 @@ export class SignView {
   }
 
   look_at_band(is_live) {
-    const sign = this.sign;
-    let kind = "";
-    let text = "";
-    if (is_live && sign.discontinued) {
-      kind = "ended";
-      text = ended_words(sign);
-    } else if (is_live && sign.status !== "operating") {
-      kind = "suspended";
-      text = `Suspended${sign.reason ? `: ${sign.reason}` : ""}`;
-    } else if (is_live && sign.pending_adjustment) {
-      kind = "adjustment";
-      text = "Pending adjustment";
-    } else if (is_live && sign.collecting === false) {
-      kind = "stopped";
-      text = "No more wagers are taken";
-    } else if (is_live && !sign.tables.some(({ state }) => state === "linked")) {
-      kind = "out";
-      text = "Out of service at every table";
-    } else if (is_live && sign.levels.length === 0) {
-      kind = "fixed";
-      text = "Fixed awards: see the paytable";
-    }
+    const [kind, text] = is_live ? state_of(this.sign) : ["", ""];
     set_text(this.band, text);
     show(this.band, text !== "");
     this.place.dataset.kind = kind;
@@ -281,12 +272,9 @@ export class SignView {
     if (!large) return;
     const level = this.levels.length > 1 && words(large.level);
     const shared = large.seats.length > 0 && "Shared";
-    set_text(this.win_title, [words(large.line), level, shared].filter(Boolean).join("  ·  "));
+    set_text(this.win_title, joined(words(large.line), level, shared));
     this.win_figure.write(cents(large.amount));
-    set_text(
-      this.win_place,
-      [...place_words(large), seat_words(large)].filter(Boolean).join("  ·  "),
-    );
+    set_text(this.win_place, joined(...place_words(large), seat_words(large)));
     set_text(this.win_state, STATES[large.state]);
     this.win_state.dataset.state = large.state;
     for (const level of this.levels) {
@@ -304,9 +292,7 @@ export class SignView {
   write_lines(awards) {
     const with_line = awards.length > LINES_MAX ? awards.slice(0, LINES_MAX - 1) : awards;
     const texts = with_line.map((award) =>
-      [words(award.line), ...place_words(award), dollars(award.amount), STATES[award.state]].join(
-        "  ·  ",
-      ),
+      joined(words(award.line), ...place_words(award), dollars(award.amount), STATES[award.state]),
     );
     if (with_line.length < awards.length) {
       texts.push(`${awards.length - with_line.length} more wins`);
