@@ -11,8 +11,8 @@
 #include "proto/host/file_descriptor.h"
 #include "table-agent/session.h"
 #include "tests/support/device_bench.h"
-#include "tests/support/memory_edge.h"
 #include "tests/support/memory_outbox.h"
+#include "tests/support/memory_panel_transport.h"
 
 #include <doctest/doctest.h>
 
@@ -117,7 +117,7 @@ class House {
 // last.
 struct Dealer {
   MemoryOutbox outbox;
-  MemoryEdge edge;
+  MemoryPanelTransport edge;
   Panel panel{edge, "Demo Casino"};
   TableOffers terms = device_table();
   std::array<int, 2> stop{};

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "tests/support/device_bench.h"
-#include "tests/support/memory_edge.h"
+#include "tests/support/memory_panel_transport.h"
 
 namespace linkmeter::panel_test {
 
 namespace {
 
 struct Table {
-  MemoryEdge edge;
+  MemoryPanelTransport edge;
   Panel panel{edge, "Demo Casino"};
   std::int64_t now_us = 1'000'000;
   bool is_linked = true;
@@ -171,7 +171,7 @@ TEST_CASE("an answer waits for the picture that shows what was done") {
 }
 
 TEST_CASE("whoever waits when the agent ends is told so") {
-  MemoryEdge edge;
+  MemoryPanelTransport edge;
   {
     Panel panel(edge, "Demo Casino");
     for (const char* id : {"1", "2", "3"}) {

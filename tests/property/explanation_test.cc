@@ -47,7 +47,7 @@ class Played {
 
   void play(std::size_t messages) {
     for (std::size_t count = 0; count < messages; ++count) {
-      Heard heard = traffic_.next(model_);
+      TimedInput heard = traffic_.next(model_);
       // The test decides when days end here.
       if (std::holds_alternative<DayEnd>(heard.said)) continue;
       heard.now = Timestamp::from_microseconds(now_us_ += 1'000'000);
@@ -89,7 +89,7 @@ class Played {
   std::size_t restored = 0, whole_awards = 0;
 
  private:
-  void prepare(Heard& heard) {
+  void prepare(TimedInput& heard) {
     auto* asked = std::get_if<PersonMessage>(&heard.said);
     if (asked == nullptr) return;
     if (auto* propose = std::get_if<Propose>(&asked->act)) {
@@ -100,15 +100,17 @@ class Played {
     if (auto found = resolve_parameters(asked->act, state_))
       heard.proposed = std::move(found->rules);
   }
-  void on_reply(const TableMessage& message, const Heard& heard) {
+  void on_reply(const TableMessage& message, const TimedInput& heard) {
     model_.on_reply(message, heard.now);
   }
-  void on_reply(const PersonMessage& message, const Heard& heard) {
+  void on_reply(const PersonMessage& message, const TimedInput& heard) {
     model_.on_reply(message, heard.now, heard.proposed.has_value());
   }
-  void on_reply(const SignIn& sign_in, const Heard& heard) { model_.on_reply(sign_in, heard.now); }
+  void on_reply(const SignIn& sign_in, const TimedInput& heard) {
+    model_.on_reply(sign_in, heard.now);
+  }
   template <class OfDay>
-  void on_reply(const OfDay&, const Heard&) {}
+  void on_reply(const OfDay&, const TimedInput&) {}
 
   void end_day() {
     const auto& days = state_.days();

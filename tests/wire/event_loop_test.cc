@@ -20,7 +20,7 @@
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/wire_codec.h"
 #include "tests/support/acting_house.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/scoped_directory.h"

@@ -20,7 +20,7 @@
 #include "meters/values/limits.h"
 #include "proto/codec/wire_codec.h"
 #include "proto/host/credentials.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"

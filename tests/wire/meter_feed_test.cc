@@ -15,7 +15,7 @@
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
 #include "proto/wire.pb.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/one_table_house.h"

@@ -17,7 +17,7 @@
 #include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/codec/wire_codec.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"

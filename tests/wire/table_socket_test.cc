@@ -16,7 +16,7 @@
 
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
 #include "tests/support/scoped_directory.h"
 

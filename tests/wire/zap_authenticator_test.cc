@@ -13,7 +13,7 @@
 
 #include "controller/sockets/table_socket.h"
 #include "meters/values/limits.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
 #include "tests/wire/relay.h"
 

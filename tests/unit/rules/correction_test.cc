@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "meters/values/limits.h"
-#include "tests/support/misfit_house.h"
+#include "tests/support/validation_house.h"
 
 namespace linkmeter::correction_test {
 namespace {
 
-using House = MisfitHouse;
+using House = ValidationHouse;
 
 Refusal refusal_of(const Entry& entry) {
   const auto* refused = std::get_if<CommandRejected>(&entry.fact);

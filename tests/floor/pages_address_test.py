@@ -10,7 +10,7 @@ import floor_process
 from floor_process import FREE_PAGES
 
 
-class Places(bad_input_test.BadInput):
+class PagesAddress(bad_input_test.BadInput):
     def setUp(self):
         super().setUp()
         self.floor.init()

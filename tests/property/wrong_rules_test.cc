@@ -9,10 +9,10 @@
 
 #include "tests/property/planted.h"
 
-namespace linkmeter::misread_test {
+namespace linkmeter::wrong_rules_test {
 namespace {
 
-void expect_caught(const std::string& name, const Misread& misread, std::size_t floor) {
+void expect_caught(const std::string& name, const WrongRules& misread, std::size_t floor) {
   CAPTURE(name);
   const Planted planted = plant(misread, floor);
   CHECK(planted.altered == 1);
@@ -21,13 +21,13 @@ void expect_caught(const std::string& name, const Misread& misread, std::size_t 
 
 // The same change for every link.
 template <class Change>
-Misread of_terms(const Change& change) {
+WrongRules of_terms(const Change& change) {
   return [change](Floor& floor, FloorRules&) {
     for (LinkConfig& link : floor.links) change(link);
   };
 }
 template <class Change>
-Misread of_rules(const Change& change) {
+WrongRules of_rules(const Change& change) {
   return [change](Floor&, FloorRules& rules) {
     for (LinkRules& link : rules.links) change(link);
   };
@@ -128,4 +128,4 @@ TEST_CASE("the judge sees rules that were misread") {
 }
 
 }  // namespace
-}  // namespace linkmeter::misread_test
+}  // namespace linkmeter::wrong_rules_test

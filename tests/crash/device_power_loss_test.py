@@ -25,7 +25,7 @@ STEPS_MAX = 400  # of the agent until its cut: some rounds
 ROUNDS = 30
 
 
-class ToldDevice(device_test.DeviceFloor):
+class DevicePowerLoss(device_test.DeviceFloor):
     def setUp(self):
         super().setUp()
         self.floor.agents.mkdir()

@@ -13,7 +13,7 @@ from self_check_test import SelfCheckTest, close, lock
 MEBIBYTE = 1 << 20
 
 
-class Room(SelfCheckTest):
+class DiskFull(SelfCheckTest):
     """A disk or a map that fills up: links suspend themselves while that can still be written."""
 
     def suspended(self):

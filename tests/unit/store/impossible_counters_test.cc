@@ -20,7 +20,7 @@
 #include "tests/support/day_house.h"
 #include "tests/support/description.h"
 
-namespace linkmeter::poisoned_journal_test {
+namespace linkmeter::impossible_counters_test {
 namespace {
 
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
@@ -145,4 +145,4 @@ TEST_CASE("a broken law names itself and its place, in nested scopes too") {
   CHECK_THROWS_AS(static_cast<void>(Amount::from_units(1).in_cents()), BrokenLaw);
 }
 
-}  // namespace linkmeter::poisoned_journal_test
+}  // namespace linkmeter::impossible_counters_test

@@ -1,14 +1,14 @@
 // Why persons' acts cannot follow a state, and what no Amount can hold: the sentences of
-// validate_entry() that misfit_test.cc does not cover.
+// validate_entry() that validate_test.cc does not cover.
 #include <doctest/doctest.h>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "meters/values/limits.h"
-#include "tests/support/misfit_house.h"
+#include "tests/support/validation_house.h"
 
-namespace linkmeter::misfit_people_test {
+namespace linkmeter::validate_people_test {
 namespace {
 
 const std::string from_table = "a person's step from a table";
@@ -16,7 +16,7 @@ const std::string nobody = "nobody has that badge";
 const std::string wrong_state = "the claim is not in that state";
 
 // Claim 1 is seat 2's royal flush on C4.
-struct House : MisfitHouse {
+struct House : ValidationHouse {
   House() { take("C4-01", royal_flush_of("r1", 2)); }
 
   // A person's valid entry, with another fact.
@@ -389,4 +389,4 @@ TEST_CASE("no balance leaves what an Amount can hold, however its postings are c
   CHECK_EQ(post({1, -1, -1, -1}), too_much);
 }
 
-}  // namespace linkmeter::misfit_people_test
+}  // namespace linkmeter::validate_people_test

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <string>
 
-namespace linkmeter::seal_test {
+namespace linkmeter::hash_chain_test {
 
 // FIPS 180-4 examples, and the empty message and the million a's of the NIST example values.
 TEST_CASE("sha256 gives the published values") {
@@ -53,4 +53,4 @@ TEST_CASE("hex shows every half byte, leading zeros too") {
   CHECK(hex(digest) == "0f" + std::string(60, '0') + "a0");
 }
 
-}  // namespace linkmeter::seal_test
+}  // namespace linkmeter::hash_chain_test

@@ -13,7 +13,7 @@ import floor_process
 FIVE = "crazy-4/five-card"
 
 
-class Picture(unittest.TestCase):
+class TextTables(unittest.TestCase):
     def setUp(self):
         self.floor = floor_process.Floor(
             floor_process.DEMO.replace('seed = "5000.00"', 'seed = "87654321.00"', 1)

@@ -9,7 +9,7 @@
 
 #include "tests/simulation/simulation.h"
 
-namespace linkmeter::simulation_more_test {
+namespace linkmeter::simulation_second_half_test {
 namespace {
 
 TEST_CASE("the other half of the seeds: all judges agree") {
@@ -27,4 +27,4 @@ TEST_CASE("the other half of the seeds: all judges agree") {
 }
 
 }  // namespace
-}  // namespace linkmeter::simulation_more_test
+}  // namespace linkmeter::simulation_second_half_test

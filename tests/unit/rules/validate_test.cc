@@ -4,12 +4,12 @@
 #include <functional>
 #include <string>
 
-#include "tests/support/misfit_house.h"
+#include "tests/support/validation_house.h"
 
-namespace linkmeter::misfit_test {
+namespace linkmeter::validate_test {
 namespace {
 
-using House = MisfitHouse;
+using House = ValidationHouse;
 
 }  // namespace
 
@@ -366,4 +366,4 @@ TEST_CASE(
   CHECK_EQ(validate_entry(forged.state, corrects), "the old hand has cards that were never seen");
 }
 
-}  // namespace linkmeter::misfit_test
+}  // namespace linkmeter::validate_test
