@@ -168,7 +168,7 @@ struct Dealer {
 
 }  // namespace
 
-TEST_CASE("a round from the sign-in to the close goes over the wire as the dealer touched it") {
+TEST_CASE("a round from the sign-in to the close is sent over the wire as the dealer entered it") {
   House house;
   Dealer dealer;
   dealer.todo.emplace_back(PanelSignIn{1, Badge("D-1"), "999999"});
@@ -214,7 +214,7 @@ TEST_CASE("a round from the sign-in to the close goes over the wire as the deale
   CHECK_NE(last.find(R"("amount":"200.00")"), std::string::npos);
 }
 
-TEST_CASE("a table with other terms than are in force is told so, and locks") {
+TEST_CASE("a table with another configuration than the one in force is told so and locks") {
   House house;
   house.refuses_floor = true;
   Dealer dealer;

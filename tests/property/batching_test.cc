@@ -83,7 +83,7 @@ void check_same(const Outcome& left, const Outcome& right) {
   }
 }
 
-TEST_CASE("turns of any size write the same journal, rows and state") {
+TEST_CASE("turns of any size give the same journal, rows and state") {
   for (std::uint64_t seed = 1; seed <= 2 * test_floor_count; ++seed) {
     CAPTURE(seed);
     const FloorFile file = test_floor(seed % test_floor_count);

@@ -132,7 +132,7 @@ bool no_hand_kept(Entry& entry) {
   return true;
 }
 
-TEST_CASE("the judge sees a planted mistake about a hand that is put right") {
+TEST_CASE("the judge reports a planted mistake in a corrected hand") {
   expect_caught("an old award not reversed", Alter(old_award_not_reversed));
   expect_caught("another entry linked", Alter(wrong_entry_linked));
   expect_caught("the old cards kept", Alter(old_cards_settled));

@@ -306,7 +306,7 @@ std::uint64_t check_claim(const Played& played, const Claim& claim) {
   return quick.days_by_readings;
 }
 
-TEST_CASE("every meter and reserve, at every entry, is what its explanation comes to") {
+TEST_CASE("at every entry, each explanation sums to its meter or reserve") {
   std::size_t restored = 0, whole_awards = 0, by_readings = 0, of_claims_by_readings = 0;
   for (std::size_t which = 0; which < test_floor_count; ++which) {
     Played played(which, 40 + which, which % 3 == 0 ? 0 : 17);

@@ -299,7 +299,7 @@ std::optional<TimedInput> bad_pin_taken_for_good(const State&, TimedInput heard)
   return heard;
 }
 
-TEST_CASE("the judge sees a planted mistake about people at the first message it touches") {
+TEST_CASE("the judge reports a planted mistake about people at the first message that it affects") {
   expect_caught("the reseed kept on a rejection", Alter(reseed_kept_on_rejection));
   expect_caught("the reserve kept on a rejection", Alter(reserve_kept_on_rejection));
   expect_caught("a rejected amount lost", Alter(rejected_amount_lost));
@@ -326,7 +326,7 @@ TEST_CASE("the judge sees a planted mistake about people at the first message it
   expect_caught("a bad PIN taken for a good one", MishearPerson(bad_pin_taken_for_good));
 }
 
-TEST_CASE("the judge sees a planted mistake about slips and signatures, too") {
+TEST_CASE("the judge reports a planted mistake about slips and signatures") {
   expect_caught("a taxable slip that does not say so", Alter(taxable_forgotten));
   expect_caught("a slip taxable by no threshold's rule", Alter(taxed_for_nothing));
   expect_caught("a slip without its wager", Alter(slip_without_its_wager));

@@ -12,7 +12,7 @@
 namespace linkmeter::simulation_second_half_test {
 namespace {
 
-TEST_CASE("the other half of the seeds: all judges agree") {
+TEST_CASE("all judges agree on the other half of the seeds") {
   const char* const wanted = std::getenv("LINKMETER_SEEDS");
   const std::uint64_t seeds = wanted == nullptr ? 800 : std::strtoull(wanted, nullptr, 10);
   spdlog::set_level(spdlog::level::off);

@@ -142,7 +142,7 @@ struct World {
 
 }  // namespace
 
-TEST_CASE("a turn comes after the ended days and before the services, which keep their order") {
+TEST_CASE("a turn runs after the ended days and before the services, in their order") {
   World world;
   zmq::socket_t table = world.table();
   std::size_t days_ended = 0;
