@@ -33,7 +33,7 @@ class DevicePowerLoss(device_test.DeviceFloor):
         self.addCleanup(unsynced.cleanup)
         self.log = pathlib.Path(unsynced.name) / "log"
 
-    def test_what_the_device_was_told_is_there_after_every_cut(self):
+    def test_acknowledged_device_lines_survive_every_power_cut(self):
         self.lost, cuts, seed = 0, 0, SEED
         while cuts < CUTS:
             if cuts > 0:

@@ -113,7 +113,7 @@ TEST_CASE("right sign-ins of a badge wait, too, if there were too many in a minu
   CHECK_FALSE(sessions.wait_of_right_pin("A", seconds(60)).has_value());
 }
 
-TEST_CASE("sessions expire, and end when their person signs out everywhere") {
+TEST_CASE("idle sessions end by themselves, and selected sessions can be ended") {
   WebSessions sessions;
   const auto a = sessions.open("A", {}, seconds(0))->number;
   const auto b = sessions.open("B", {}, seconds(300))->number;

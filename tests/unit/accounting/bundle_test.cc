@@ -257,7 +257,7 @@ TEST_CASE("a pipe or symbolic link in a bundle is named and never read") {
   CHECK(house.wrong() == "");
 }
 
-TEST_CASE("an unreadable file of a bundle is reported with the other findings") {
+TEST_CASE("a bundle with an altered manifest is not clean") {
   House house;
   house.make_claim();
   store(house.folder / bundle_names::manifest, "altered");

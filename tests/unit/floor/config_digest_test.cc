@@ -66,7 +66,7 @@ TEST_CASE("digests are compared only if both exist and have one version") {
   CHECK_FALSE(table_terms_differ("x" + one.substr(1), other));
 }
 
-TEST_CASE("nothing waits forever, even if the clock was set back") {
+TEST_CASE("an interval has passed if the clock was set back, so nothing waits forever") {
   const Timestamp since = Timestamp::from_microseconds(100);
   CHECK_FALSE(has_passed(since, 10, since.after(9)));
   CHECK(has_passed(since, 10, since.after(10)));

@@ -128,8 +128,7 @@ TEST_CASE("a registry file's name contains no control byte") {
   CHECK(std::filesystem::exists(home.folder() / "linkmeter/controllers/ipc:%2Fa%1B[2Jb"));
 }
 
-TEST_CASE(
-    "a registry that cannot be moved into place is reported; an empty folder name is invalid") {
+TEST_CASE("a registry file that cannot be replaced is reported; an empty one names no folder") {
   const StateHome home;
   const path place = home.folder() / "linkmeter/controllers/tcp:7001";
   std::filesystem::create_directories(place / "in the way");
