@@ -1,6 +1,7 @@
-// Table hands: the hands of a table's open rounds as they count now, in every heartbeat reply, so
-// that a correction by a person reaches the dealer who pays. They include the immediate payments
-// that were reversed since, which the dealer takes back.
+// Table status: what a heartbeat reply says about a table: the hands of its open rounds as they
+// count now, so that a correction by a person reaches the dealer who pays, and the people whose
+// login has ended. The hands include payments that were reversed since, which the dealer takes
+// back.
 //
 // Laws: it reports the state and decides nothing. A round is sent complete or not at all: a seat
 // that is missing from it has no hand (any more). The list is bounded; it keeps the rounds with the

@@ -74,7 +74,8 @@ struct ValidateClaim {
   Badge notified = {};
   friend bool operator==(const ValidateClaim&, const ValidateClaim&) = default;
 };
-// M11: the amount returns to the meter, as if it had never been hit, unless a later claim won it.
+// M11: the amount returns to the meter. If all claims of the hit are rejected and no later hit
+// stands, the meter is as if it had never been hit (level_calls.h).
 struct RejectClaim {
   ClaimNumber claim;
   RejectReason reason = RejectReason::hand_misread;
