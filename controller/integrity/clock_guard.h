@@ -28,8 +28,8 @@ class ClockGuard {
   // Call before the turn and before day ends, with the turn's `now`. The changes are on disk.
   // Throws Fault: then the process must end.
   std::set<LinkIndex> serve(Timestamp now);
-  // Reads the time, and calls serve() with it until it can be used. `changed`: the links that
-  // changed meanwhile.
+  // Reads the time and calls serve() with it; once more if that call saw the clock confirmed.
+  // `changed`: the links that changed.
   struct TrustedTime {
     Timestamp now;
     std::set<LinkIndex> changed;

@@ -1,5 +1,5 @@
-// JournalUpkeep: maintains the running controller's journal once a minute, and warns in the log
-// before its room ends: at 80 % of use, and at each further per cent.
+// JournalUpkeep: maintains the running controller's journal once a minute. It warns in the log when
+// 80 % of the journal's map is used, and at each further per cent.
 #pragma once
 
 #include <chrono>

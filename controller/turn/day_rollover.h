@@ -27,7 +27,7 @@ namespace linkmeter {
 // The running day as JSON: "day", "begins_at", "ends_at".
 [[nodiscard]] Json running_day_json(const State& state, const Calendar& calendar);
 
-// Until a day has ended: the name of the running day. "" afterwards, and if the house's zone is
+// The name of the running day while no day has ended; "" afterwards, and if the house's timezone is
 // unknown. Throws Fault. REQUIRES: `state` is committed.
 std::string first_day_text(const Journal& journal, const State& state);
 

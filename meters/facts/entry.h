@@ -485,7 +485,7 @@ struct TableFrozen {
 
 struct PinChanged {
   Badge by;
-  std::string pin;           // hashed by the edge
+  std::string pin;           // hashed outside the core
   std::string old_pin = {};  // the replaced one, hashed with the key in force; "": not kept
   friend bool operator==(const PinChanged&, const PinChanged&) = default;
 
@@ -598,7 +598,7 @@ struct ClockChanged {
 };
 
 // The journal's key (house_key.h) has signed the hash of an earlier entry, so that a rewritten
-// journal cannot be signed again without the key. The edge signs; the audit verifies.
+// journal cannot be signed again without the key. The controller signs; the audit verifies.
 struct HeadSigned {
   EntryNumber head;
   Digest hash{};          // of that entry
@@ -616,7 +616,7 @@ struct HeadSigned {
 // used up. Every link is suspended in the same commit.
 struct Recovered {
   Badge badge;
-  std::string pin;                   // hashed by the edge
+  std::string pin;                   // hashed outside the core
   std::vector<std::uint32_t> codes;  // their places, counted from 1
   friend bool operator==(const Recovered&, const Recovered&) = default;
 

@@ -74,7 +74,8 @@ struct ValidateClaim {
   Badge notified = {};
   friend bool operator==(const ValidateClaim&, const ValidateClaim&) = default;
 };
-// M11: the amount returns to the meter, as if it had never been hit, unless a later claim won it.
+// M11: the amount returns to the meter. If all claims of the hit are rejected and no later hit
+// stands, the meter is as if it had never been hit (level_calls.h).
 struct RejectClaim {
   ClaimNumber claim;
   RejectReason reason = RejectReason::hand_misread;
@@ -168,7 +169,7 @@ struct FreezeTable {
   std::string note;
   friend bool operator==(const FreezeTable&, const FreezeTable&) = default;
 };
-// A person's own new PIN, hashed by the edge.
+// A person's own new PIN, hashed outside the core.
 struct ChangePin {
   std::string pin;
   std::string old_pin = {};  // the replaced one, hashed with the key in force
@@ -245,11 +246,11 @@ struct AdjustDisplay {
   friend bool operator==(const AdjustDisplay&, const AdjustDisplay&) = default;
 };
 
-// Recovery codes set a new PIN for a manager (recovery.h). It needs no sign-in. The edge hashes the
-// codes.
+// Recovery codes set a new PIN for a manager (recovery.h). It needs no sign-in. The controller
+// hashes the codes.
 struct Recover {
   std::vector<Digest> codes;
-  std::string pin;  // hashed by the edge
+  std::string pin;  // hashed outside the core
   friend bool operator==(const Recover&, const Recover&) = default;
 };
 
@@ -336,8 +337,8 @@ struct ResetPin {
   std::string pin;
   friend bool operator==(const ResetPin&, const ResetPin&) = default;
 };
-// L8: a complete new configuration. The texts are proposed; the edge resolves the floor from them
-// and makes the digests, and decide() fills in the changes and the configuration that they change.
+// L8: a complete new configuration. The texts are proposed. The controller resolves the floor from
+// them and makes the digests; decide() fills in the changes and the configuration that they change.
 struct ChangeParameters {
   std::string floor_text;
   std::vector<std::string> catalogue_texts;

@@ -121,7 +121,7 @@ struct TableMessage {
 // The amounts last published to the signs, in whole cents, by link and level, if known.
 using ShownAmounts = std::vector<std::vector<std::optional<Amount>>>;
 
-// The differences in the report of a gaming day, which the edge makes from the journal.
+// The differences in the report of a gaming day, which the controller makes from the journal.
 struct DayFinding {
   struct Item {
     std::string difference;
@@ -134,7 +134,7 @@ struct DayFinding {
   friend bool operator==(const DayFinding&, const DayFinding&) = default;
 };
 
-// A gaming day is over, according to the edge's calendar.
+// A gaming day is over, according to the controller's calendar.
 struct DayEnd {
   GamingDay day;
   Timestamp ends_at;
@@ -153,7 +153,7 @@ struct TableCounters {
 struct PersonMessage {
   Badge by;
   OperatorCommand act;
-  // The key to be enrolled is the controller's own or its operator's. The edge knows these keys.
+  // The key to be enrolled is the controller's own or its operator's; the controller finds this.
   bool key_is_systems_own = false;
   bool key_is_proved = false;  // the key in force made the signature of a ReplaceKey
   bool is_witnessed = false;   // the person of second_pin_of() confirmed it with a PIN
@@ -161,19 +161,20 @@ struct PersonMessage {
   const DayFinding* finding = nullptr;
   const ShownAmounts* shown = nullptr;  // for a reading
   Refusal new_pin = Refusal::none;      // why the PIN that the act sets is not acceptable
-  // For an act that proposes or confirms other parameters: the rules that the edge resolved from
-  // its texts together with its floor; nullptr: the texts do not resolve to that floor.
+  // For an act that proposes or confirms other parameters: the rules that the controller
+  // resolved from its texts together with its floor; nullptr: the texts do not resolve to that
+  // floor.
   const FloorRules* proposed = nullptr;
 };
 
-// A sign-in, and whether its PIN was correct. The edge verifies it.
+// A sign-in, and whether its PIN was correct. The controller verifies it.
 struct SignIn {
   Badge badge;
   bool is_good = false;
   bool is_at_control = false;  // at DIR/control: a correct PIN ends a lock that ends by itself
 };
 
-// The copy of a slip is on disk. The edge has hashed its bytes.
+// The copy of a slip is on disk. The controller has hashed its bytes.
 struct SlipCopy {
   SlipNumber slip;
   Digest digest{};  // SHA-256

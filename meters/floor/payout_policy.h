@@ -32,7 +32,7 @@ struct SignatureStep {
 // From this moment, a payout of at least this amount is taxable if it is also at least this many
 // times its wager. A payout without a wager (a pot's) always meets the second condition.
 struct TaxThreshold {
-  Timestamp since;   // midnight in the house's time zone, resolved by the edge, of
+  Timestamp since;   // midnight in the house's time zone, resolved outside the core, of
   std::string date;  // this day: "2026-01-01"
   Amount amount;
   std::int64_t ratio = 0;

@@ -1,5 +1,5 @@
 // GamingDay: the accounting day of the house, named by the calendar date on which it begins:
-// "2026-11-21". The edge computes when it begins (controller/time/calendar.h).
+// "2026-11-21". The controller computes when it begins (controller/time/calendar.h).
 #pragma once
 
 #include <compare>

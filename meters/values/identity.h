@@ -65,8 +65,8 @@ using ClaimNumber = Numbered<struct ClaimNumberKind, std::uint64_t>;  // 1, 2, 3
 using ProposalNumber = Numbered<struct ProposalNumberKind, std::uint64_t>;  // the same
 using SlipNumber = Numbered<struct SlipNumberKind, std::uint64_t>;  // 1, 2, 3, ... per journal
 
-// A SHA-256, computed at the edge. The digest of a message's bytes distinguishes a repeat from a
-// reused number. The digest of a floor file shows that both persons of a change mean the same file.
+// A SHA-256, computed outside the core. A message's digest distinguishes a repeat from a reused
+// number. The digest of a floor file shows that both persons of a change mean the same file.
 using Digest = std::array<std::uint8_t, 32>;
 
 // Whether the text can be a name of the floor: 1 to limits::name_length_max characters of A-Z a-z

@@ -74,7 +74,7 @@ struct Person {
   std::string name;
   Department department = Department::table_games;
   std::set<Role> roles;
-  std::string pin;              // salt and scrypt hash of the PIN, made by the edge; never the PIN
+  std::string pin;  // salt and scrypt hash of the PIN, made outside the core; never the PIN
   std::uint32_t failures = 0;   // failed sign-ins since the last successful one
   Timestamp locked_until = {};  // 1970: not locked; until_new_pin: until a new PIN is set
   bool removed = false;

@@ -69,7 +69,7 @@ enum class Refusal : std::uint8_t {
   // About people and their requests. Journaled with the person, if there is such a person.
   person_unknown = 100,      // no such badge, or removed
   person_locked = 101,       // too many failed sign-ins
-  pin_wrong = 102,           // reported by the edge
+  pin_wrong = 102,           // found outside the core
   right_missing = 103,       // no role of this person has the right
   person_exists = 104,       // the badge is or was assigned; or limits::people_max
   roles_conflict = 105,      // roles of several departments, or ones that L11 separates

@@ -2,7 +2,7 @@
 // bytes give a value or nullopt.
 //
 // Law: PINs are fields of the ControlRequest and never inside its act. An act has a field for the
-// hash of a PIN (new_pin_hash_in), which the edge fills in after decoding.
+// hash of a PIN (new_pin_hash_in), which the controller fills in after decoding.
 #pragma once
 
 #include <optional>

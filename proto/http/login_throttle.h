@@ -10,10 +10,9 @@
 // locks nobody, but the next try waits: after three wrong PINs of one badge from one address one
 // minute, and twice as long after each further one, up to fifteen minutes. Two limits apply to a
 // badge over all addresses:
-//   - after ten wrong PINs from addresses that nobody's right PIN came from, one minute, up to an
-//     hour;
-//   - after twenty from shared terminals, which are addresses that somebody's right PIN came from
-//     within the last week, the same.
+//   - after ten wrong PINs from addresses without anybody's right PIN, one minute, up to an hour;
+//   - after twenty from shared terminals, one minute, up to an hour. A shared terminal is an
+//     address from which anybody's right PIN came within the last week.
 // Unknown addresses do not use up the second limit, so their tries keep nobody away from a
 // terminal. A try that must wait is refused before its PIN is verified. Wrong tries are forgotten
 // after a day.

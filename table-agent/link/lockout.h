@@ -1,10 +1,10 @@
 // Lockout: whether this table may take progressive wagers now, and if not, why (L5, L3). Sensors,
-// drivers and people follow it. The base game goes on in any case.
+// drivers and people follow it. The base game always continues.
 //
 // Laws: a locked table begins no round. It is locked before the controller's first Welcome, and
 // from a silence of the floor's lost_after until a new Welcome has come and every earlier message
 // is acknowledged. It is also locked while it is frozen, and when it has exceeded its pace. A
-// suspended link locks its own wagers only. Rounds that have begun go on in all cases, and are
+// suspended link locks its own wagers only. Rounds that have begun always continue, and are
 // delivered once.
 #pragma once
 

@@ -42,7 +42,7 @@ namespace linkmeter {
 
 class RoundMachine {
  public:
-  // Betting for the next round, beside the round that is over.
+  // Betting for the next round, while the last round is still shown.
   enum class Betting : std::uint8_t { none, open, counting };
   struct Setup {
     TableOffers table;

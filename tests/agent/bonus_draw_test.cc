@@ -82,7 +82,7 @@ tables = ["BJ-01"]
 
 }  // namespace
 
-TEST_CASE("what would come once too often is drawn again") {
+TEST_CASE("a number that would bias the draw is discarded and drawn again") {
   // 2^64 mod 3 is 1 and 2^64 mod 52 is 16: that many of the lowest numbers are discarded.
   CHECK(SecureRandom(source_of({0, 4})).below(3) == 1);
   CHECK(SecureRandom(source_of({1})).below(3) == 1);
@@ -92,14 +92,14 @@ TEST_CASE("what would come once too often is drawn again") {
   CHECK(SecureRandom(source_of({0})).below(64) == 0);  // 64 divides 2^64: nothing is discarded
 }
 
-TEST_CASE("a source may give its bytes in portions") {
+TEST_CASE("the random source may return its bytes in portions") {
   for (const std::size_t portion : {1U, 3U, 7U}) {
     CAPTURE(portion);
     CHECK(SecureRandom(source_of({highest}, portion)).below(52) == 15);
   }
 }
 
-TEST_CASE("a generator that fails is a fault, also in the middle of a number or of a draw") {
+TEST_CASE("a random generator that fails is a fault, even in the middle of a number or a draw") {
   CHECK_THROWS_AS(SecureRandom(source_of({})).below(52), Fault);
   CHECK_THROWS_AS(SecureRandom(source_of({0})).below(52), Fault);
   SecureRandom::Source broken = [](std::span<std::byte>) -> std::size_t {
@@ -110,7 +110,7 @@ TEST_CASE("a generator that fails is a fault, also in the middle of a number or 
   CHECK_THROWS_AS((void)BonusDraw(both, SecureRandom(source_of({highest, 100}))).draw(), Fault);
 }
 
-TEST_CASE("the system's numbers are uniform, and no two streams are the same") {
+TEST_CASE("the system's random numbers are uniform, and no two streams are equal") {
   SecureRandom chance;
   std::map<std::uint64_t, int> seen;
   for (int count = 0; count < 52'000; ++count) ++seen[chance.below(52)];
@@ -190,7 +190,7 @@ TEST_CASE("a table draws as often as its draw_rate says") {
   CHECK_FALSE(BonusDraw(terms, SecureRandom(source_of({whole - 900'000}))).draw());
 }
 
-TEST_CASE("a table that offers a draw makes one a round, in the first show") {
+TEST_CASE("a table that offers a draw makes one per round, with the first show") {
   for (const std::string& table : games_tables) {
     CAPTURE(table);
     const bool offers_card = table == "C4-01" || table == "BJ-01";
@@ -237,7 +237,8 @@ TEST_CASE("a seed repeats the cards, never the draws") {
   CHECK(first_draws != second_draws);
 }
 
-TEST_CASE("a round cut short after its first show keeps that draw: the second show has none") {
+TEST_CASE(
+    "a round that is interrupted after its first show keeps that draw: the second show has none") {
   DealDriver whole = deal_at("C4-01", {7, 100, 0}, "");
   int cuts = 0;
   std::optional<Step> before;

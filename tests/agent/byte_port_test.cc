@@ -156,7 +156,7 @@ TEST_CASE("an address is one of three kinds, and TCP stays on this machine") {
   CHECK(device_address_mistake("/dev/ttyUSB0").find("a device is at") != std::string::npos);
 }
 
-TEST_CASE("a Unix socket, which comes and goes") {
+TEST_CASE("a Unix socket may disappear and come back") {
   const ScopedDirectory directory;
   const std::string path = directory.path() / "device";
   const auto port = open_byte_port("unix:" + path);
@@ -176,7 +176,7 @@ TEST_CASE("a Unix socket, which comes and goes") {
   talk(*port, listener);
 }
 
-TEST_CASE("TCP on this machine") {
+TEST_CASE("a device over TCP on this machine") {
   Listener listener;
   const auto port = open_byte_port("tcp:127.0.0.1:" + std::to_string(listener.port()));
   talk(*port, listener);
@@ -191,7 +191,7 @@ TEST_CASE("a device that takes nothing is closed, and nothing waits for it") {
   CHECK_EQ(port->descriptor(), -1);
 }
 
-TEST_CASE("a serial line: a pseudo-terminal, raw") {
+TEST_CASE("a serial line is opened in raw mode (pseudo-terminal)") {
   const int master = ::posix_openpt(O_RDWR | O_NOCTTY);
   if (master < 0 || ::grantpt(master) != 0 || ::unlockpt(master) != 0) {
     MESSAGE("this machine has no pseudo-terminals: the serial line is not tried");
@@ -212,7 +212,7 @@ TEST_CASE("a serial line: a pseudo-terminal, raw") {
   CHECK_EQ(read_some(*port), "gone");
 }
 
-TEST_CASE("a serial line has a speed also where nobody says one") {
+TEST_CASE("a serial line has a default speed") {
   const FileDescriptor master(::posix_openpt(O_RDWR | O_NOCTTY));
   if (!master.is_open() || ::grantpt(master.get()) != 0 || ::unlockpt(master.get()) != 0) {
     MESSAGE("this machine has no pseudo-terminals: the serial line is not tried");
@@ -229,7 +229,7 @@ TEST_CASE("a serial line has a speed also where nobody says one") {
   }
 }
 
-TEST_CASE("what a device does not take at once it is sent when it does") {
+TEST_CASE("bytes that a device does not accept at once are sent later") {
   const ScopedDirectory directory;
   const std::string path = directory.path() / "device";
   Listener listener(path);
@@ -250,7 +250,7 @@ TEST_CASE("what a device does not take at once it is sent when it does") {
   CHECK_FALSE(port->wakes_at().has_value());
 }
 
-TEST_CASE("of what a device says much at once a turn takes no more than its part") {
+TEST_CASE("one turn reads a bounded amount from a device that sends a lot") {
   const ScopedDirectory directory;
   const std::string path = directory.path() / "device";
   Listener listener(path);
@@ -266,7 +266,7 @@ TEST_CASE("of what a device says much at once a turn takes no more than its part
   CHECK_EQ(first->size() + rest->size(), 100'000);
 }
 
-TEST_CASE("a device that is gone is found by reading, and by writing") {
+TEST_CASE("a lost device is detected by a read and by a write") {
   const ScopedDirectory directory;
   const std::string path = directory.path() / "device";
   Listener listener(path);
@@ -287,7 +287,7 @@ TEST_CASE("a device that is gone is found by reading, and by writing") {
   CHECK_EQ(read_some(*port), "gone");
 }
 
-TEST_CASE("a TCP device that does not answer is waited for, and one that refuses is not") {
+TEST_CASE("a TCP connection that does not answer is awaited; a refused one fails at once") {
   const ClosedPort closed(AF_INET);
   const auto refused = open_byte_port("tcp:127.0.0.1:" + std::to_string(closed.port()));
   // The refusal takes only moments: until then the port checks again after 10 ms, from then on it
@@ -315,7 +315,8 @@ TEST_CASE("a TCP device that does not answer is waited for, and one that refuses
   CHECK((third->wakes_at() == at(20)));
 }
 
-TEST_CASE("a machine without IPv6 or without files reaches no device, and tries again") {
+TEST_CASE(
+    "without IPv6 or without file descriptors no device is reached, and the port tries again") {
   const ClosedPort closed(AF_INET6);
   const auto far = open_byte_port("tcp:[::1]:" + std::to_string(closed.port()));
   CHECK_FALSE(far->open(at(0)));
@@ -330,7 +331,7 @@ TEST_CASE("a machine without IPv6 or without files reaches no device, and tries 
   talk(*port, listener);
 }
 
-TEST_CASE("a file is no serial line, and nothing is none either") {
+TEST_CASE("a regular file or a missing path is not a serial line") {
   const auto port = open_byte_port("serial:/dev/null");
   CHECK_FALSE(port->open(at(0)));
   CHECK_EQ(port->descriptor(), -1);

@@ -100,7 +100,7 @@ TEST_CASE("the same seed, table and round are the same round; any other is anoth
 
 // The numbers of the published reference implementations of splitmix64 and xoshiro256**: a seed
 // deals the same cards on every machine.
-TEST_CASE("chance is xoshiro256** filled by splitmix64") {
+TEST_CASE("the simulator's random numbers are xoshiro256** seeded by splitmix64") {
   // splitmix64 from 0 gives e220a8397b1dcdaf, 6e789e6aa1b965f4, 06c45d188009454f, f88bb8a8724c81ec;
   // the first output of xoshiro256** is rotl(s1 * 5, 7) * 9 of that state.
   const std::uint64_t second = 0x6e789e6aa1b965f4ULL * 5;
@@ -151,7 +151,7 @@ TEST_CASE("every place of the deck gets every card about equally often") {
 }
 
 // The controller itself is the judge: it accepts every message of every round.
-TEST_CASE("what is dealt is a game: nothing is refused") {
+TEST_CASE("the controller refuses nothing of a dealt game") {
   State state;
   const FloorFile& file = floor_file();
   state.apply(open_floor({file.floor, file.text, file.catalogue_texts}, Timestamp()));
@@ -216,7 +216,7 @@ TEST_CASE("Blackjack: aces count as they fit") {
   CHECK(total({"As", "Ad", "9c"}) == 21);
 }
 
-TEST_CASE("Blackjack: every hand is drawn to 17, the dealer's too, and no further") {
+TEST_CASE("Blackjack: every hand, including the dealer's, is drawn to 17 and no further") {
   for (std::uint64_t round = 1; round <= 500; ++round) {
     const auto commands = deal("BJ-01", 2, round);
     const auto* show = find<ShowHands>(commands);
@@ -270,7 +270,7 @@ TEST_CASE("Hold'em: the best hand wins the pot, to the cent") {
   CHECK(boards == std::set<std::size_t>{0, 3, 4, 5});
 }
 
-TEST_CASE("a run cut short at any step goes on with the very message it would have said next") {
+TEST_CASE("a run that is interrupted at any step continues with exactly the next message") {
   for (const std::string& table : tables) {
     DealDriver whole = deal_play(table, {7, 3, 0}, "");
     std::vector<Step> steps;
@@ -288,7 +288,9 @@ TEST_CASE("a run cut short at any step goes on with the very message it would ha
   }
 }
 
-TEST_CASE("rounds asked for are new rounds: an unfinished one is finished on top") {
+TEST_CASE(
+    "the requested number of rounds counts new rounds; an unfinished round is finished in "
+    "addition") {
   DealDriver first = deal_play("C4-01", {7, 2, 0}, "");
   const auto locked = first.next();
   REQUIRE(locked);
@@ -314,14 +316,14 @@ TEST_CASE("a pace is a wait between two rounds, not before the first or inside o
   CHECK(shape == "pwpwp");
 }
 
-TEST_CASE("a place that no deal ever stored is a fault") {
+TEST_CASE("a stored position that the deal driver never wrote is a fault") {
   for (const std::string place : {"x", "1", "1 ", " 1", "0 0", "1 99", "1 0 0", "-1 0"}) {
     CAPTURE(place);
     CHECK_THROWS_AS(deal_play("C4-01", {7, 1, 0}, place), Fault);
   }
 }
 
-TEST_CASE("a table without a wager to deal for is a fault") {
+TEST_CASE("a table without a wager to deal is a fault") {
   CHECK_THROWS_WITH_AS(deal_table("P-02"), doctest::Contains("P-02"), Fault);
 }
 

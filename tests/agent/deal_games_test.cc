@@ -56,7 +56,7 @@ bool is_wager(const AskedWager& wager, std::string_view id) { return wager.wager
 }  // namespace
 
 // The controller itself is the judge: it accepts every message of every round.
-TEST_CASE("whatever is dealt is a game with every wager: nothing is refused") {
+TEST_CASE("the controller refuses nothing of a game dealt with every wager") {
   const FloorFile& file = games_floor();
   State state;
   state.apply(open_floor({file.floor, file.text, file.catalogue_texts}, Timestamp()));
@@ -152,7 +152,7 @@ TEST_CASE("Raise It Up: three community cards, no dealer's hand; a folded bettor
   CHECK(folds > 100);
 }
 
-TEST_CASE("Blackjack: the dealer completes his hand while a wager looks at it") {
+TEST_CASE("Blackjack: the dealer completes his hand if a wager depends on it") {
   int surrenders = 0, needless = 0;
   for (const Dealt& dealt : deal_rounds("BJ-01")) {
     REQUIRE(dealt.shows.size() == 1);
@@ -209,7 +209,7 @@ TEST_CASE("Pai Gow Poker: seven cards of 53, no folds, hands of others where the
   CHECK(without_envy > 10);
 }
 
-TEST_CASE("Three Card Prime: those with a Play Wager, all beside the dealer") {
+TEST_CASE("Three Card Prime: all hands with a Play Wager are shown with the dealer's") {
   for (const Dealt& dealt : deal_rounds("TCP-01")) {
     REQUIRE(dealt.shows.size() == 1);
     CHECK(dealt.shows.front().dealer.size() == 3);
@@ -225,7 +225,7 @@ TEST_CASE("Three Card Prime: those with a Play Wager, all beside the dealer") {
   }
 }
 
-TEST_CASE("a fold is shown only where a wager was counted, whatever the player had wanted") {
+TEST_CASE("a fold is shown only for a seat whose wager was counted") {
   ShowHands show;
   show.hands = {
       {Seat(1), {}, true, Amount()}, {Seat(2), {}, true, Amount()}, {Seat(3), {}, false, Amount()}};

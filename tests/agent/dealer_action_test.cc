@@ -22,7 +22,7 @@ DealerAction touch_of(const std::string& body) {
 
 }  // namespace
 
-TEST_CASE("a touch is read with the words of the device line") {
+TEST_CASE("a dealer action uses the words of the device line") {
   const auto placed = touch_of(
       R"({"touch":{"id":"a1","do":"place","round":"r1","seat":2,"wager":"crazy-4/five-card",)"
       R"("amount":"5.00","on":"dealer"}})");
@@ -37,7 +37,7 @@ TEST_CASE("a touch is read with the words of the device line") {
   CHECK((std::get<input::BettingSwitched>(open.word) == input::BettingSwitched{true}));
 }
 
-TEST_CASE("a show is the event of a script, signed by whoever is signed in") {
+TEST_CASE("a show is the same event as in a script, signed by the signed-in person") {
   auto show = touch_of(
       R"({"touch":{"id":"a","do":"show","round":"r1","hands":[{"seat":3,"cards":["As","Th"]}],)"
       R"("dealer":["2c"],"passed":[5]}})");
@@ -51,7 +51,7 @@ TEST_CASE("a show is the event of a script, signed by whoever is signed in") {
   CHECK((submitted.passed == std::vector<Seat>{Seat(5)}));
 }
 
-TEST_CASE("what is no touch is told in a sentence") {
+TEST_CASE("an invalid dealer action is answered with a sentence") {
   for (const char* body : {
            "",
            "[]",

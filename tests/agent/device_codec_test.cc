@@ -44,7 +44,7 @@ TEST_CASE("the check is the CRC-16 whose value for 123456789 is published: 29b1"
   CHECK_EQ(device_check("123456789"), 0x29b1);
 }
 
-TEST_CASE("what is written is read") {
+TEST_CASE("every written line is read back") {
   const DeviceMessage line{7, "placed 2 crazy-4/five-card 500 own"};
   const std::string bytes = write_device_line(line);
   CHECK_EQ(bytes.back(), '\n');
@@ -53,7 +53,7 @@ TEST_CASE("what is written is read") {
   CHECK((std::get<DeviceMessage>(read) == line));
 }
 
-TEST_CASE("every way not to be a line has its name") {
+TEST_CASE("every malformed line has a named mistake") {
   CHECK_EQ(mistake_of(""), "check_missing");
   CHECK_EQ(mistake_of("7 alive x"), "check_missing");
   CHECK_EQ(mistake_of("7 alive x*12"), "check_missing");
@@ -90,7 +90,7 @@ TEST_CASE("a line has 255 bytes, an event 4,095") {
   CHECK_EQ(mistake_of(std::string(1'000'000, '1')), "line_too_long");
 }
 
-TEST_CASE("a flipped bit anywhere is noticed") {
+TEST_CASE("a flipped bit anywhere is detected") {
   const std::string line = line_of(12, "placed 2 crazy-4/five-card 500 own");
   for (std::size_t at = 0; at < line.size(); ++at) {
     for (unsigned bit = 0; bit < 8; ++bit) {
@@ -101,7 +101,7 @@ TEST_CASE("a flipped bit anywhere is noticed") {
   }
 }
 
-TEST_CASE("every word of a device is read") {
+TEST_CASE("every command of a device is read") {
   CHECK((word<device::Hello>("hello 1 7 counted s") == device::Hello{1, 7, true, "s"}));
   CHECK((word<device::Hello>("hello 1 7 uncounted s") == device::Hello{1, 7, false, "s"}));
   CHECK((word<device::Alive>("alive -") == device::Alive{"-"}));
@@ -123,7 +123,7 @@ TEST_CASE("every word of a device is read") {
   CHECK_EQ(word<device::Event>(R"(event {"event":"close"})").text, R"({"event":"close"})");
 }
 
-TEST_CASE("every wrong word has its name") {
+TEST_CASE("every wrong command has a named mistake") {
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"", "word_unknown"},
       {"place 1 a/b 500 own", "word_unknown"},
@@ -160,7 +160,7 @@ TEST_CASE("every wrong word has its name") {
   }
 }
 
-TEST_CASE("a stream is cut into lines however it comes") {
+TEST_CASE("a stream is split into lines, however its bytes arrive") {
   const std::string stream = "one\ntwo\n\nthree\n";
   for (std::size_t at = 0; at <= stream.size(); ++at) {
     LineSplitter cutter;
@@ -173,7 +173,7 @@ TEST_CASE("a stream is cut into lines however it comes") {
   }
 }
 
-TEST_CASE("a line without an end is told once and passed over, and costs no memory") {
+TEST_CASE("a line without an end is reported once and skipped, and uses no memory") {
   LineSplitter cutter;
   std::size_t told = 0;
   for (int part = 0; part < 1'000; ++part) {
@@ -189,7 +189,7 @@ TEST_CASE("a line without an end is told once and passed over, and costs no memo
   CHECK_EQ(cutter.next(), "next");
 }
 
-TEST_CASE("a round is stored and read back, and anything else is not read") {
+TEST_CASE("a stored round is read back; other bytes are rejected") {
   RoundRecord round;
   round.house = "f00d0001";
   round.number = 12;
@@ -221,7 +221,7 @@ TEST_CASE("a round is stored and read back, and anything else is not read") {
   }
 }
 
-TEST_CASE("the text of an event is what a floor script says") {
+TEST_CASE("an event's text has the form of a floor script") {
   const std::string wager = R"("seat":2,"wager":"a/b","amount":"5.00")";
   const std::vector<std::string> lines = {
       R"({"event":"lock","round":"r","wagers":[{)" + wager +

@@ -10,7 +10,7 @@
 
 namespace linkmeter::device_lockout_test {
 
-TEST_CASE("a table that is locked out takes nothing, and says why") {
+TEST_CASE("a locked-out table accepts nothing and says why") {
   DeviceBench bench;
   bench.open_betting();
   bench.say(4, "placed " + chip_2);
@@ -43,7 +43,7 @@ TEST_CASE("a table that is locked out takes nothing, and says why") {
   CHECK_EQ(std::get<LockRound>(bench.submitted[0]).wagers.at(0).seat, Seat(3));
 }
 
-TEST_CASE("whatever locks the table out, betting that was open is over") {
+TEST_CASE("every lock-out ends open betting") {
   DeviceBench bench;
   bench.open_betting();
   bench.say(4, "placed " + chip_2);
@@ -71,7 +71,7 @@ TEST_CASE("whatever locks the table out, betting that was open is over") {
   CHECK(is_there(" light " + chip_2 + " refused " + why, heard));
 }
 
-TEST_CASE("locked out between the button and the count: the wagers go back") {
+TEST_CASE("a lock-out between \"no more bets\" and the count returns the wagers") {
   DeviceBench bench;
   bench.open_betting();
   bench.say(4, "placed " + chip_2);
@@ -84,7 +84,7 @@ TEST_CASE("locked out between the button and the count: the wagers go back") {
                                 "6 light " + chip_2 + " refused no_controller"}));
 }
 
-TEST_CASE("no more bets before it is known what lies there: nothing is recognised later") {
+TEST_CASE("after \"no more bets\" with unknown wagers, no wager is accepted later") {
   DeviceBench bench;
   bench.turn();
   bench.say(0, "hello 1 6 counted 5e550001");
@@ -101,7 +101,7 @@ TEST_CASE("no more bets before it is known what lies there: nothing is recognise
   CHECK(bench.submitted.empty());
 }
 
-TEST_CASE("a round that is locked goes on while the table is locked out") {
+TEST_CASE("a locked round continues while the table is locked out") {
   DeviceBench bench;
   bench.open_betting();
   bench.say(4, "placed " + chip_2);

@@ -37,7 +37,7 @@ void answer_as(const std::string& words, DeviceBench& bench) {
 
 }  // namespace
 
-TEST_CASE("the session of table-agent/device/README.md is what is said, to the last byte") {
+TEST_CASE("the session in table-agent/device/README.md is exact, byte for byte") {
   std::ifstream page(LINKMETER_SOURCE_DIR "/table-agent/device/README.md");
   std::string line;
   while (std::getline(page, line) && line != "```session") {
@@ -61,7 +61,7 @@ TEST_CASE("the session of table-agent/device/README.md is what is said, to the l
   CHECK_EQ(bench.submitted.size(), 4);
 }
 
-TEST_CASE("a light is on only when the controller has counted the wager") {
+TEST_CASE("a light is on only after the controller has counted the wager") {
   DeviceBench bench;
   lock_one(bench);
   REQUIRE_EQ(bench.submitted.size(), 1);
@@ -93,7 +93,8 @@ TEST_CASE("a light is on only when the controller has counted the wager") {
   }
 }
 
-TEST_CASE("a wager that is removed before the lock was never there, after it nothing changes") {
+TEST_CASE(
+    "a wager removed before the lock does not count; a removal after the lock changes nothing") {
   DeviceBench bench;
   bench.open_betting();
   bench.say(4, "placed " + chip_2);
@@ -113,7 +114,7 @@ TEST_CASE("a wager that is removed before the lock was never there, after it not
   CHECK_EQ(lock.wagers[0].seat, Seat(3));
 }
 
-TEST_CASE("a line that comes twice, late or damaged places nothing twice") {
+TEST_CASE("a repeated, late or damaged line places no wager twice") {
   DeviceBench bench;
   bench.open_betting();
   const std::string placed = write_device_line({4, "placed " + chip_2});
@@ -133,7 +134,7 @@ TEST_CASE("a line that comes twice, late or damaged places nothing twice") {
   CHECK(bench.submitted.empty());
 }
 
-TEST_CASE("what the controller refused may be said again, in the same words") {
+TEST_CASE("an event that the controller refused may be sent again unchanged") {
   DeviceBench bench;
   lock_one(bench);
   SUBCASE("said while nobody knew of the wrong count") {
@@ -191,7 +192,7 @@ TEST_CASE("what the controller refused may be said again, in the same words") {
   }
 }
 
-TEST_CASE("a round that the controller does not know is over") {
+TEST_CASE("a round that the controller does not know has ended") {
   DeviceBench bench;
   lock_one(bench);
   bench.say(7, close_first);
@@ -247,7 +248,7 @@ TEST_CASE("a faulty sensor takes no wager, a faulty device locks the table") {
                                 "12 light " + chip_3 + " waiting"}));
 }
 
-TEST_CASE("a repeated event is answered ok, another one of a round that is over is not") {
+TEST_CASE("a repeated event is answered ok; another event of an ended round is refused") {
   DeviceBench bench;
   lock_one(bench);
   bench.answer();
@@ -266,7 +267,7 @@ TEST_CASE("a repeated event is answered ok, another one of a round that is over 
   CHECK_EQ(bench.submitted.size(), 2);
 }
 
-TEST_CASE("ok is said when the message is in the outbox, not before") {
+TEST_CASE("ok is sent only when the message is in the outbox") {
   DeviceBench bench;
   lock_one(bench);
   bench.answer();
@@ -282,7 +283,7 @@ TEST_CASE("ok is said when the message is in the outbox, not before") {
   CHECK_EQ(bench.submitted.size(), 2);
 }
 
-TEST_CASE("a device that misses a line of the picture is told all of it") {
+TEST_CASE("a device that missed an output line gets the whole output state") {
   DeviceBench bench;
   lock_one(bench);
   bench.answer();
@@ -292,7 +293,7 @@ TEST_CASE("a device that misses a line of the picture is told all of it") {
          Lines{"9 dark", "10 lock round " + first, "11 light " + chip_2 + " accepted"}));
 }
 
-TEST_CASE("a device of another version is not spoken with") {
+TEST_CASE("a device with another protocol version gets no session") {
   DeviceBench bench;
   bench.turn();
   bench.say(0, "hello 2 6 counted 5e550001");

@@ -9,7 +9,7 @@
 
 namespace linkmeter::device_restart_test {
 
-TEST_CASE("a device that comes back is told everything, and its betting is over") {
+TEST_CASE("a device that reconnects gets the whole output state, and its open betting has ended") {
   DeviceBench bench;
   bench.open_betting();
   bench.say(4, "placed " + chip_2);
@@ -47,7 +47,7 @@ TEST_CASE("a device that comes back is told everything, and its betting is over"
   CHECK_EQ(std::get<LockRound>(bench.submitted[0]).wagers.at(0).seat, Seat(3));
 }
 
-TEST_CASE("power lost after the button: nobody knows what lay there, so there is no lock") {
+TEST_CASE("power lost after \"no more bets\": the wagers are unknown, so there is no lock") {
   DeviceBench bench;
   bench.open_betting();
   bench.say(4, "placed " + chip_2);
@@ -65,7 +65,7 @@ TEST_CASE("power lost after the button: nobody knows what lay there, so there is
   CHECK(bench.submitted.empty());
 }
 
-TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
+TEST_CASE("an agent that ends in the middle of a round continues the round once") {
   DeviceBench bench;
   SUBCASE("the lock in the outbox, its answer not there") {
     lock_one(bench);
@@ -113,7 +113,8 @@ TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
 }
 
 // It is not known how long ago the button was pressed, and what was dealt since.
-TEST_CASE("an agent that ends before the lock begins with no betting, whatever the device tells") {
+TEST_CASE(
+    "an agent that ended before the lock starts without betting, whatever the device reports") {
   DeviceBench bench;
   bench.open_betting();
   bench.say(4, "placed " + chip_2);
@@ -138,7 +139,7 @@ TEST_CASE("an agent that ends before the lock begins with no betting, whatever t
   CHECK(bench.submitted.empty());
 }
 
-TEST_CASE("an agent that ends when an answer is stored has lost nothing of it") {
+TEST_CASE("an agent that ends right after it stored an answer loses nothing of it") {
   DeviceBench bench;
   lock_one(bench);
   SUBCASE("the lock, accepted") {
@@ -181,7 +182,7 @@ TEST_CASE("an agent that ends when an answer is stored has lost nothing of it") 
 }
 
 // Another driver on this outbox took the answer.
-TEST_CASE("an agent that never learns of a refused lock is told by what comes behind it") {
+TEST_CASE("an agent that missed a refused lock learns of it from the next answer") {
   DeviceBench bench;
   lock_one(bench);
   const std::string place = bench.place;
@@ -198,7 +199,7 @@ TEST_CASE("an agent that never learns of a refused lock is told by what comes be
   CHECK_EQ(bench.heard().at(0), "0 ok 2");
 }
 
-TEST_CASE("an outbox with a place that no device wrote is a fault") {
+TEST_CASE("an outbox with a position that no device driver wrote is a fault") {
   DeviceBench bench;
   bench.place = "3 4 nonsense";
   CHECK_THROWS_AS(bench.start(), Fault);

@@ -40,7 +40,7 @@ Json picture_of(const PanelBench& table) { return Json::parse(table.picture()); 
 
 }  // namespace
 
-TEST_CASE("the panel asks what becomes of the round, and no other round opens before") {
+TEST_CASE("the panel asks about the left-open round, and no other round opens before the answer") {
   PanelBench table;
   CHECK_EQ(picture_of(table)["mode"], "idle");
   CHECK(picture_of(table)["left_open"].is_null());
@@ -58,7 +58,7 @@ TEST_CASE("the panel asks what becomes of the round, and no other round opens be
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "round_open");
 }
 
-TEST_CASE("the dealer goes on with it, shows the hand that is left, and closes it") {
+TEST_CASE("the dealer continues the left-open round, shows the remaining hand and closes it") {
   PanelBench table;
   table.bench.on_left_open({half_shown()});
   CHECK_EQ(table.touch(R"({"do":"go_on","round":"vdeadbeef-000040"})"), "round_unknown");
@@ -84,7 +84,7 @@ TEST_CASE("the dealer goes on with it, shows the hand that is left, and closes i
   CHECK_EQ(picture_of(table)["round"], "vf00d0001-000002");
 }
 
-TEST_CASE("the dealer voids it") {
+TEST_CASE("the dealer voids the left-open round") {
   PanelBench table;
   table.bench.on_left_open({open_round()});
   CHECK_EQ(table.touch(R"({"do":"void","reason":"the computer was replaced"})"), "");
@@ -96,7 +96,7 @@ TEST_CASE("the dealer voids it") {
   CHECK_EQ(picture_of(table)["mode"], "idle");
 }
 
-TEST_CASE("one whose count was wrong is resolved or voided, and not closed") {
+TEST_CASE("a left-open round with a wrong count is resolved or voided, not closed") {
   PanelBench table;
   table.bench.on_left_open({blocked()});
   const Json picture = picture_of(table);
@@ -114,7 +114,7 @@ TEST_CASE("one whose count was wrong is resolved or voided, and not closed") {
   CHECK_EQ(picture_of(table)["mode"], "round");
 }
 
-TEST_CASE("over a restart it is asked again, or goes on, as it was") {
+TEST_CASE("after a restart the panel asks again, or the round continues as before") {
   PanelBench table;
   table.bench.on_left_open({half_shown()});
   table.bench.start();
@@ -131,7 +131,7 @@ TEST_CASE("over a restart it is asked again, or goes on, as it was") {
   CHECK_EQ(picture_of(table)["seats"][3]["hand"]["cards"].size(), 5);
 }
 
-TEST_CASE("one that somebody has ended meanwhile is asked about no more") {
+TEST_CASE("the panel does not ask about a round that was ended meanwhile") {
   PanelBench table;
   table.bench.on_left_open({open_round()});
   SUBCASE("as a later Welcome tells") { table.bench.on_left_open({}); }
@@ -142,7 +142,7 @@ TEST_CASE("one that somebody has ended meanwhile is asked about no more") {
   CHECK_EQ(picture_of(table)["mode"], "idle");
 }
 
-TEST_CASE("several are asked about one after the other") {
+TEST_CASE("the panel asks about several left-open rounds one after the other") {
   PanelBench table;
   table.bench.on_left_open({open_round("r1"), open_round("r2")});
   CHECK_EQ(picture_of(table)["left_open"]["more"], 1);
@@ -153,7 +153,7 @@ TEST_CASE("several are asked about one after the other") {
   CHECK_EQ(picture_of(table)["left_open"]["more"], 0);
 }
 
-TEST_CASE("one with wagers that this table does not offer is left to people") {
+TEST_CASE("a left-open round with wagers that the table does not offer is left to people") {
   PanelBench table;
   OpenRound round = open_round();
   SUBCASE("another wager") { round.wagers[0].wager = WagerId("keno/ten-spot"); }
@@ -163,7 +163,7 @@ TEST_CASE("one with wagers that this table does not offer is left to people") {
   CHECK_EQ(picture_of(table)["mode"], "idle");
 }
 
-TEST_CASE("on the device line the round stands as left open, with its lights, and events end it") {
+TEST_CASE("the device line shows the left-open round with its lights, and events end it") {
   DeviceBench bench;
   bench.turn();
   bench.say(0, "hello 1 6 counted 5e550001");

@@ -44,7 +44,7 @@ TEST_CASE("LMDB outbox: the folder is the owner's alone") {
   CHECK((std::filesystem::status(place.outbox()).permissions() & others) == perms::none);
 }
 
-TEST_CASE("LMDB outbox: a second agent is refused, until the first one is gone") {
+TEST_CASE("LMDB outbox: a second agent is refused until the first one has ended") {
   const Place place;
   auto first = std::make_unique<LmdbOutbox>(place.outbox(), table);
   CHECK_THROWS_WITH_AS(LmdbOutbox(place.outbox(), table), doctest::Contains("another agent"),
@@ -61,7 +61,7 @@ TEST_CASE("LMDB outbox: another table's outbox is refused") {
 }
 
 // After a power cut the file name may be on disk and its contents not.
-TEST_CASE("LMDB outbox: one whose making was cut short is made anew") {
+TEST_CASE("LMDB outbox: an outbox whose creation was interrupted is created again") {
   const Place place;
   const auto unfinished = place.outbox() / "unfinished";
   std::filesystem::create_directories(unfinished);

@@ -61,7 +61,7 @@ TEST_CASE("every round counts on every link, a wager on that of its kind and uni
                        Links{of("ONE", 2, 1, 1), of("FIVE", 2, 2, 10), of("FOUR", 2, 1, 5)}});
 }
 
-TEST_CASE("what was refused, or blocked and not resolved, brings nothing; a void takes all back") {
+TEST_CASE("refused and unresolved blocked messages count nothing; a void subtracts everything") {
   LocalCounters counts = three_links();
   counts.continue_from("", MessageNumber());
   say(counts, 1, lock("r1", {on(1, "g/four", 5)}), Became::refused);
@@ -84,7 +84,7 @@ TEST_CASE("what was refused, or blocked and not resolved, brings nothing; a void
   CHECK(counts.report().links.back() == of("FOUR", 1, 2, 10));
 }
 
-TEST_CASE("all pots are rounds, contributing ones wagers of their contribution") {
+TEST_CASE("every pot counts as a round; a contributing pot counts its contribution as a wager") {
   LinkConfig fund = link_of("POKER", "poker/bad-beat", 1);
   fund.unit.reset();
   fund.pot = PotConfig{};
@@ -106,7 +106,7 @@ TEST_CASE("all pots are rounds, contributing ones wagers of their contribution")
   CHECK(counts.report().links == Links{of("POKER", 3, 1, 1)});
 }
 
-TEST_CASE("what is kept goes on: open rounds too, and nothing counts twice") {
+TEST_CASE("stored counts continue after a restart, open rounds included; nothing counts twice") {
   LocalCounters counts = three_links();
   counts.continue_from("", MessageNumber());
   say(counts, 1, lock("r1", {on(1, "g/four", 5)}));
@@ -122,7 +122,7 @@ TEST_CASE("what is kept goes on: open rounds too, and nothing counts twice") {
         Links{of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)});
 }
 
-TEST_CASE("a round may be called by several words, or by none that are letters") {
+TEST_CASE("a round's name may have several words, or no letters") {
   LocalCounters counts = three_links();
   counts.continue_from("", MessageNumber());
   const std::vector<std::string> names{"two words", " 7", "link FIVE 1 2 3", "r1 "};
@@ -155,7 +155,7 @@ TEST_CASE("counts that release 0.1.0 stored, without seats, are read") {
   CHECK(counts.report().links.front() == of("ONE", 3, 4, 5));
 }
 
-TEST_CASE("words that are no counts are a clear fault") {
+TEST_CASE("a text that is not counts is a Fault that says so") {
   for (const char* bad :
        {"x", "messages 1", "messages 1 2\nlink", "messages 1 2\nseats 2 ONE 5 1 r1",
         "messages 1 2\nseats 1 ONE 5 1", "messages 1 2\nseats r1", "messages 1 2\nround r1",

@@ -91,7 +91,7 @@ struct Open {
 
 }  // namespace
 
-TEST_CASE("a table is locked until its first welcome, and begins no round before it") {
+TEST_CASE("a table is locked until its first Welcome and begins no round before it") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {resend_us, lost_after_us});
   CHECK(agent.lockout(at_ms(0)).cause == Cause::no_controller);
@@ -107,7 +107,7 @@ TEST_CASE("a table is locked until its first welcome, and begins no round before
   CHECK(agent.may_submit(pot(), at_ms(2)));
 }
 
-TEST_CASE("it locks when nothing was heard for lost_after, at that very moment") {
+TEST_CASE("a table locks exactly lost_after after the last frame from the controller") {
   Open at;
   CHECK(at.cause_at(at_us(lost_after_us - 1)) == Cause::none);
   CHECK(at.cause_at(at_us(lost_after_us)) == Cause::no_controller);
@@ -115,7 +115,7 @@ TEST_CASE("it locks when nothing was heard for lost_after, at that very moment")
   CHECK_FALSE(at.agent.may_submit(lock("r1"), at_us(lost_after_us)));
 }
 
-TEST_CASE("whatever comes from the controller's turn puts the moment off, and nothing else does") {
+TEST_CASE("every frame of the controller's turn postpones the lock, and nothing else does") {
   Open at;
   at.agent.submit(std::get<CloseRound>(close("r1")), somewhere, at_ms(0));
   std::string heard;
@@ -156,7 +156,8 @@ TEST_CASE("heartbeats go out every 500 ms, and often enough for a short lost_aft
   CHECK(TableAgent::Intervals{resend_us, 200'000}.heartbeat_us() == 50'000);
 }
 
-TEST_CASE("the first word after an unanswered heartbeat is a hello, after an answered one not") {
+TEST_CASE(
+    "the next frame after an unanswered heartbeat is a Hello; after an answered one it is not") {
   Open at;
   REQUIRE(kinds(at.agent.to_send(at_ms(500))) == "b");
   SUBCASE("not answered") {
@@ -172,7 +173,7 @@ TEST_CASE("the first word after an unanswered heartbeat is a hello, after an ans
   }
 }
 
-TEST_CASE("the agent asks to be woken for the moment that locks it") {
+TEST_CASE("the agent asks to be woken at the moment of its lock") {
   Open at;
   static_cast<void>(at.agent.to_send(at_ms(500)));
   static_cast<void>(at.agent.to_send(at_ms(1'000)));
@@ -182,7 +183,7 @@ TEST_CASE("the agent asks to be woken for the moment that locks it") {
   CHECK(at.agent.wakes_at() == at_ms(2'500));  // when the hello is repeated
 }
 
-TEST_CASE("after a silence only a new welcome opens it, not what was on its way") {
+TEST_CASE("after a silence only a new Welcome unlocks the table, not a delayed frame") {
   Open at;
   // As after a process was stopped: nothing was noticed until the late frame is taken.
   for (const std::string& late : {heartbeat_answer(), welcome(0, head(1))}) {
@@ -198,7 +199,7 @@ TEST_CASE("after a silence only a new welcome opens it, not what was on its way"
 }
 
 // The machine was stopped between a Hello and its Welcome; the controller may have ended long ago.
-TEST_CASE("a welcome that waited for lost_after opens nothing") {
+TEST_CASE("a Welcome that is lost_after old unlocks nothing") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {resend_us, lost_after_us});
   REQUIRE(kinds(agent.to_send(at_ms(0))) == "h");
@@ -241,7 +242,9 @@ TEST_CASE("a welcome that waited for lost_after opens nothing") {
   }
 }
 
-TEST_CASE("a locked round goes on during the loss and is delivered before the table opens") {
+TEST_CASE(
+    "a locked round continues while the controller is lost, and is delivered before the table "
+    "unlocks") {
   Open at;
   at.agent.submit({lock("r1")}, somewhere, at_ms(1));
   CHECK(kinds(at.agent.to_send(at_ms(1))) == "m");
@@ -265,7 +268,7 @@ TEST_CASE("a locked round goes on during the loss and is delivered before the ta
   CHECK(at.agent.unacknowledged_count() == 1);
 }
 
-TEST_CASE("a silence while it catches up locks it again") {
+TEST_CASE("a silence while the table catches up locks it again") {
   Open at;
   at.agent.submit({lock("r1")}, somewhere, at_ms(1));
   static_cast<void>(at.agent.to_send(at_ms(2'000)));
@@ -275,7 +278,7 @@ TEST_CASE("a silence while it catches up locks it again") {
   CHECK(kinds(at.agent.to_send(at_ms(5'000))) == "h");
 }
 
-TEST_CASE("a restarted agent is locked until what it had kept is acknowledged") {
+TEST_CASE("a restarted agent is locked until its stored messages are acknowledged") {
   MemoryOutbox outbox;
   {
     TableAgent before(table, outbox, {resend_us, lost_after_us});
@@ -290,14 +293,14 @@ TEST_CASE("a restarted agent is locked until what it had kept is acknowledged") 
   CHECK(agent.lockout(at_ms(2)).is_open());
 }
 
-TEST_CASE("without room nothing is said, locked or not") {
+TEST_CASE("a full window sends nothing, whether the table is locked or not") {
   Open at;
   while (at.agent.has_room()) at.agent.submit({close("r1")}, somewhere, at_ms(0));
   CHECK_FALSE(at.agent.may_submit(close("r1"), at_ms(1)));
   CHECK_FALSE(at.agent.may_submit(lock("r2"), at_ms(1)));
 }
 
-TEST_CASE("a link's suspension is known from the welcome on, and locks that link alone") {
+TEST_CASE("a suspension is known from the Welcome on and locks only its link") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {resend_us, lost_after_us});
   static_cast<void>(agent.to_send(at_ms(0)));
@@ -313,7 +316,7 @@ TEST_CASE("a link's suspension is known from the welcome on, and locks that link
   CHECK_FALSE(may_accept(agent.lockout(at_us(2'000 + lost_after_us)), mega));
 }
 
-TEST_CASE("a controller that started anew asks for a hello, and gets the witness in it") {
+TEST_CASE("a restarted controller asks for a Hello, which contains the witness head") {
   Open at;
   at.agent.submit({lock("r1")}, somewhere, at_ms(1));
   static_cast<void>(at.agent.to_send(at_ms(1)));
@@ -326,7 +329,7 @@ TEST_CASE("a controller that started anew asks for a hello, and gets the witness
   CHECK(std::get<Hello>(decode_from_table(frames[0]).value()).witness == head(7));
 }
 
-TEST_CASE("a heartbeat tells how many messages wait for their answers") {
+TEST_CASE("a heartbeat says how many messages wait for an answer") {
   Open at;
   at.agent.submit({lock("r1"), close("r1"), lock("r2")}, somewhere, at_ms(1));
   static_cast<void>(at.agent.to_send(at_ms(1)));
@@ -335,7 +338,8 @@ TEST_CASE("a heartbeat tells how many messages wait for their answers") {
   CHECK(frames == std::vector<std::string>{encode(Heartbeat{table, 2})});
 }
 
-TEST_CASE("a heartbeat tells who is at the panel, and its answer who is no longer what he was") {
+TEST_CASE(
+    "a heartbeat names the people at the panel; its answer names those whose login has ended") {
   Open at;
   const std::vector<PanelPerson> people = {{Badge("D-1"), {"dealer"}}};
   at.agent.note_people(people);
@@ -346,7 +350,7 @@ TEST_CASE("a heartbeat tells who is at the panel, and its answer who is no longe
   CHECK(at.agent.receive(encode(ToTable(ended)), at_ms(502)).ended == std::vector{Badge("D-1")});
 }
 
-TEST_CASE("a frozen table begins no round, and its open rounds go on") {
+TEST_CASE("a frozen table begins no round, but its open rounds continue") {
   Open at;
   HeartbeatAnswer answer{table, {}, false};
   answer.frozen = "two agents speak with this table's key";
@@ -365,7 +369,8 @@ TEST_CASE("a frozen table begins no round, and its open rounds go on") {
 }
 
 TEST_CASE(
-    "a round before its time is said again later, under its number, with what came after it") {
+    "a round refused by the pace is sent again later, under its number, with the messages after "
+    "it") {
   Open at;
   at.agent.submit({lock("r1"), close("r1")}, somewhere, at_ms(0));
   const auto first = at.agent.to_send(at_ms(10));
@@ -392,7 +397,7 @@ TEST_CASE(
   CHECK(at.cause_at(at_ms(5'030)) == Cause::none);
 }
 
-TEST_CASE("whatever message comes before its time, it is said again later, and the order is kept") {
+TEST_CASE("every message refused by the pace is sent again later, in order") {
   Open at;
   at.agent.submit({lock("r1"), close("r1"), close("r2"), lock("r3")}, somewhere, at_ms(0));
   const auto first = at.agent.to_send(at_ms(10));
@@ -420,7 +425,7 @@ TEST_CASE("whatever message comes before its time, it is said again later, and t
   CHECK((again == std::vector<std::string>(first.begin() + 1, first.end())));
 }
 
-TEST_CASE("people are told one line at each change") {
+TEST_CASE("each change of the lock-out is one log line") {
   LockoutChange news(table, lost_after_us);
   CHECK(news.note({Cause::no_controller, {}}, at_ms(0)).empty());
   CHECK(news.note({Cause::catching_up, {}}, at_ms(1)).empty());
@@ -442,7 +447,7 @@ TEST_CASE("people are told one line at each change") {
   CHECK(news.note({Cause::none, {}}, at_ms(9'002)) == Lines{"link C4-MEGA operates again"});
 }
 
-TEST_CASE("times are told in seconds, without figures that say nothing") {
+TEST_CASE("times are printed in seconds without trailing zeros") {
   CHECK(text_seconds(2'000'000) == "2 s");
   CHECK(text_seconds(250'999) == "0.25 s");
   CHECK(text_seconds(61'030'000) == "61.03 s");

@@ -85,7 +85,7 @@ std::vector<StoredMessage> messages(std::uint64_t first, std::uint64_t last) {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, LmdbShelf) {
+TEST_CASE_TEMPLATE("an outbox stores what it was given", Shelf, MemoryShelf, LmdbShelf) {
   Shelf shelf;
   CHECK(shelf.outbox().last_number() == MessageNumber(0));
   CHECK(shelf.outbox().unacknowledged().empty());
@@ -121,7 +121,7 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
   }
 }
 
-TEST_CASE_TEMPLATE("numbers are never given out again", Shelf, MemoryShelf, LmdbShelf) {
+TEST_CASE_TEMPLATE("message numbers are never reused", Shelf, MemoryShelf, LmdbShelf) {
   Shelf shelf;
   shelf.outbox().append(messages(1, 3), {"script/a", "3"});
   shelf.outbox().acknowledge(MessageNumber(3), head(4), {}, {});
@@ -133,8 +133,9 @@ TEST_CASE_TEMPLATE("numbers are never given out again", Shelf, MemoryShelf, Lmdb
   CHECK(shelf.outbox().unacknowledged() == messages(4, 4));
 }
 
-TEST_CASE_TEMPLATE("what a restored journal has lost is unacknowledged again, to the last bit",
-                   Shelf, MemoryShelf, LmdbShelf) {
+TEST_CASE_TEMPLATE(
+    "messages that a restored journal lost become unacknowledged again, byte for byte", Shelf,
+    MemoryShelf, LmdbShelf) {
   Shelf shelf;
   shelf.outbox().append(messages(1, 300), {"script/a", "300 lines"});
   shelf.outbox().acknowledge(MessageNumber(2), head(12), {}, {EntryNumber(10), EntryNumber(12)});
@@ -157,7 +158,7 @@ TEST_CASE_TEMPLATE("what a restored journal has lost is unacknowledged again, to
   CHECK(shelf.outbox().unacknowledged().empty());
 }
 
-TEST_CASE_TEMPLATE("what came after a number is unacknowledged again, and the history is kept",
+TEST_CASE_TEMPLATE("messages after a number become unacknowledged again, and the history is stored",
                    Shelf, MemoryShelf, LmdbShelf) {
   Shelf shelf;
   CHECK(shelf.outbox().history().empty());
@@ -191,7 +192,7 @@ TEST_CASE_TEMPLATE("what came after a number is unacknowledged again, and the hi
   CHECK(other.outbox().resend_behind(MessageNumber(5), head(3), {head(4)}) == 3);
 }
 
-TEST_CASE_TEMPLATE("an outbox says nothing again unless it keeps all of it", Shelf, MemoryShelf,
+TEST_CASE_TEMPLATE("an outbox resends nothing unless it still has all of it", Shelf, MemoryShelf,
                    LmdbShelf) {
   // 64 kB each, fifty at a time; the first are forgotten.
   Shelf shelf;
@@ -213,7 +214,7 @@ TEST_CASE_TEMPLATE("an outbox says nothing again unless it keeps all of it", She
   CHECK(shelf.outbox().resend_after(head(last - 2)) == 2);
 }
 
-TEST_CASE_TEMPLATE("a new outbox says again what it said itself", Shelf, MemoryShelf, LmdbShelf) {
+TEST_CASE_TEMPLATE("a new outbox resends its own messages", Shelf, MemoryShelf, LmdbShelf) {
   Shelf shelf;
   shelf.outbox().go_on_after(MessageNumber(40));
   shelf.outbox().append(messages(41, 42), {"script/a", "2"});
@@ -235,7 +236,7 @@ TEST_CASE_TEMPLATE("a new outbox takes over the numbers of a lost one", Shelf, M
   CHECK(shelf.outbox().unacknowledged() == messages(41, 42));
 }
 
-TEST_CASE_TEMPLATE("each play has its own place", Shelf, MemoryShelf, LmdbShelf) {
+TEST_CASE_TEMPLATE("each driver has its own position", Shelf, MemoryShelf, LmdbShelf) {
   Shelf shelf;
   shelf.outbox().append(messages(1, 1), {"deal/7", "1 1"});
   shelf.outbox().append({}, {"deal/8", "5 0"});
@@ -247,7 +248,7 @@ TEST_CASE_TEMPLATE("each play has its own place", Shelf, MemoryShelf, LmdbShelf)
   CHECK(shelf.outbox().last_number() == MessageNumber(1));
 }
 
-TEST_CASE_TEMPLATE("places are listed by the beginning of the play's name", Shelf, MemoryShelf,
+TEST_CASE_TEMPLATE("positions are listed by the prefix of the driver's name", Shelf, MemoryShelf,
                    LmdbShelf) {
   Shelf shelf;
   CHECK(shelf.outbox().places("script/").empty());
@@ -266,8 +267,8 @@ TEST_CASE_TEMPLATE("places are listed by the beginning of the play's name", Shel
   CHECK(shelf.outbox().places("").size() == 6);
 }
 
-TEST_CASE_TEMPLATE("killed between storing and sending: the restart sends the stored bytes", Shelf,
-                   MemoryShelf, LmdbShelf) {
+TEST_CASE_TEMPLATE("after a kill between storing and sending, the restart sends the stored bytes",
+                   Shelf, MemoryShelf, LmdbShelf) {
   Shelf shelf;
   const CloseRound close{RoundId("r1"), Badge()};
   {
@@ -285,7 +286,7 @@ TEST_CASE_TEMPLATE("killed between storing and sending: the restart sends the st
   CHECK(frames[0] == stored[0].bytes);
 }
 
-TEST_CASE("an answer and what it means for the play are one commit") {
+TEST_CASE("an answer and its effect on the driver's position are one commit") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox);
   agent.submit(CloseRound{RoundId("r1"), Badge()}, {"test", "1"}, Timestamp());
@@ -323,7 +324,7 @@ TEST_CASE("an answer and what it means for the play are one commit") {
   }
 }
 
-TEST_CASE("memory outbox: trouble before and after storing") {
+TEST_CASE("memory outbox: faults before and after storing") {
   MemoryOutbox outbox;
   outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
   CHECK_THROWS_AS(outbox.append(messages(1, 1), {"script/a", "1"}), Fault);

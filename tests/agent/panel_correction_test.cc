@@ -65,7 +65,7 @@ struct Shown : PanelBench {
 
 }  // namespace
 
-TEST_CASE("a correction reaches the dealer: the cards, and what is owed now") {
+TEST_CASE("a correction reaches the dealer: the cards and the amount owed now") {
   Shown table;
   table.bench.on_hands(told(2, flush, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));
   CHECK(seat_of(table, 4)["correction"].is_null());  // the controller has what the dealer showed
@@ -88,7 +88,7 @@ TEST_CASE("a correction reaches the dealer: the cards, and what is owed now") {
   CHECK_EQ(table.touch(show_of(2, {"2h", "3h", "4h", "6h", "8d"})), "");
 }
 
-TEST_CASE("corrected back to what was shown, it is owed by the meters of then") {
+TEST_CASE("a hand corrected back to the shown cards is owed by the meters at that time") {
   Shown table;
   table.bench.on_hands(told(9, straight, {}));
   CHECK(picture_of(table)["awards"].empty());
@@ -98,7 +98,7 @@ TEST_CASE("corrected back to what was shown, it is owed by the meters of then") 
   CHECK_EQ(seat_of(table, 4)["correction"]["state"], "corrected");
 }
 
-TEST_CASE("what the dealer's hand brought a seat stays, whatever becomes of its own hand") {
+TEST_CASE("an award by the dealer's hand stays when the seat's own hand is corrected") {
   PanelBench table;
   table.deal({2, 4});
   CHECK_EQ(table.touch(show_of(4, flush)), "");
@@ -111,7 +111,7 @@ TEST_CASE("what the dealer's hand brought a seat stays, whatever becomes of its 
   CHECK_EQ(awards[0]["amount"], "70.00");
 }
 
-TEST_CASE("a hand that was taken back is nobody's, and the seat is shown again") {
+TEST_CASE("a hand that was taken back does not count, and the seat is shown again") {
   Shown table;
   table.bench.on_hands(none);
   Json picture = picture_of(table);
@@ -142,7 +142,8 @@ TEST_CASE("a hand that was taken back is nobody's, and the seat is shown again")
   }
 }
 
-TEST_CASE("what is owed now outlives the agent, and the cards come with the next heartbeat") {
+TEST_CASE(
+    "the amount owed survives a restart of the agent; the cards come with the next heartbeat") {
   Shown table;
   table.bench.on_hands(told(9, straight, {line_of(4, "straight", 300)}));
   table.bench.start();
@@ -155,7 +156,7 @@ TEST_CASE("what is owed now outlives the agent, and the cards come with the next
   CHECK_EQ(seat_of(table, 4)["hand"]["cards"], straight);
 }
 
-TEST_CASE("a show whose answer was lost is told with its answer, and once") {
+TEST_CASE("a show whose answer was lost is reported once, with its answer") {
   PanelBench table;
   table.deal({4});
   CHECK_EQ(table.touch(show_of(4, flush)), "");
@@ -166,7 +167,7 @@ TEST_CASE("a show whose answer was lost is told with its answer, and once") {
   CHECK_EQ(picture_of(table)["awards"].size(), 1);
 }
 
-TEST_CASE("where the controller tells no hands, nothing is held against a later hand") {
+TEST_CASE("if the controller reports no hands, no later hand is checked against an earlier one") {
   PanelBench table;
   table.bench.tells_hands = false;
   table.bench.start();
@@ -204,7 +205,7 @@ std::string dealer_of(const std::vector<std::string>& cards) {
 
 }  // namespace
 
-TEST_CASE("a dealer's hand that is shown after a change is known until the controller tells it") {
+TEST_CASE("a dealer's hand shown after a correction is kept until the controller reports it") {
   const MixedFloor floor;
   PanelBench table(false, TableOffers::at(floor.file.floor, floor.file.rules,
                                           *floor.file.floor.find_table(TableId("C4-03"))));
@@ -232,7 +233,7 @@ TEST_CASE("a dealer's hand that is shown after a change is known until the contr
   CHECK_EQ(table.touch(R"({"do":"close"})"), "");  // L5: the round is played to its end
 }
 
-TEST_CASE("the dealer's side is counted once when it is told, and over a restart") {
+TEST_CASE("awards by the dealer's hand count once when they are reported, also after a restart") {
   Shown table;
   table.bench.on_hands(changed(9, {}));
   CHECK_EQ(table.touch(dealer_of(dealers)), "");
@@ -247,7 +248,7 @@ TEST_CASE("the dealer's side is counted once when it is told, and over a restart
 }
 
 TEST_CASE(
-    "what a correction of the dealer's side reverses is taken back, and a claim is not paid") {
+    "an award that a correction of the dealer's hand reverses is taken back; a claim is not paid") {
   PanelBench table;
   table.deal({2, 4});
   CHECK_EQ(table.touch(show_of(4, flush)), "");
@@ -280,7 +281,7 @@ TEST_CASE(
   CHECK_EQ(picture["awards"][1]["pay"], "after_validation");
 }
 
-TEST_CASE("a corrected hand that wins nothing leaves what was paid to be taken back") {
+TEST_CASE("if a corrected hand wins nothing, the paid award is to be taken back") {
   Shown table;
   RoundHands now{RoundId(first), {{Seat(4), EntryNumber(9), cards_of(straight), false, {}}}};
   now.changed_by = EntryNumber(9);
@@ -295,7 +296,7 @@ TEST_CASE("a corrected hand that wins nothing leaves what was paid to be taken b
   CHECK(picture_of(table)["take_back"].empty());
 }
 
-TEST_CASE("what is won after a change is to be paid, until the next change") {
+TEST_CASE("an award after a correction is owed until the next correction") {
   Shown table;
   const AwardNotice old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
   table.bench.on_hands(changed(9, {}, {old}));
@@ -315,7 +316,7 @@ TEST_CASE("what is won after a change is to be paid, until the next change") {
   CHECK_EQ(awards[1]["pay"], "paid_before");
 }
 
-TEST_CASE("what is won while a change is on its way is still to be paid") {
+TEST_CASE("an award won while a correction is in transit is still owed") {
   Shown table;
   const AwardNotice old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
   const std::vector<std::string> cards = {"2c", "3c", "4d", "5d", "6c"};
@@ -330,14 +331,14 @@ TEST_CASE("what is won while a change is on its way is still to be paid") {
   CHECK_EQ(awards[1]["pay"], "now");
 }
 
-TEST_CASE("Envy that was paid before stands as such, by the hand that brought it") {
+TEST_CASE("Envy that was paid earlier is shown as paid, with the hand that brought it") {
   Shown table;
   table.bench.on_hands(changed(9, {}, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));
   CHECK_EQ(picture_of(table)["envy"][0]["to"][0]["state"], "paid_before");
 }
 
 // The old Envy is to be taken back, so the new one is paid in full once its claim is validated.
-TEST_CASE("what becomes due for a corrected hand is paid whole, and nothing is reckoned up") {
+TEST_CASE("the award of a corrected hand is paid in full and not offset") {
   Shown table;
   AwardNotice claimed = line_of(4, "straight", 300), envy = envy_of(2, 4, "straight", 70);
   claimed.claim = ClaimNumber(3);
@@ -361,7 +362,7 @@ TEST_CASE("what becomes due for a corrected hand is paid whole, and nothing is r
   CHECK_FALSE(picture["envy"][0]["corrected"].get<bool>());
 }
 
-TEST_CASE("what the dealer's hand brings a seat after a correction of its own hand is paid now") {
+TEST_CASE("an award by the dealer's hand after a correction of the seat's hand is owed now") {
   Shown table;
   RoundHands now{RoundId(first), {{Seat(4), EntryNumber(9), cards_of(straight), false, {}}}};
   now.changed_by = EntryNumber(9);
@@ -373,7 +374,7 @@ TEST_CASE("what the dealer's hand brings a seat after a correction of its own ha
   CHECK_EQ(picture_of(table)["awards"][0]["words"], "Pay seat 4 $70.00 from the rack now");
 }
 
-TEST_CASE("a corrected draw is the draw that counts") {
+TEST_CASE("a corrected draw replaces the first draw") {
   Shown table;
   CHECK_EQ(table.touch(R"({"do":"show","hands":[],"draw":{"magic":"2c","seat":3}})"), "");
   table.bench.answer();

@@ -20,7 +20,7 @@ bool is_lit(const PanelBench& table) {
 
 }  // namespace
 
-TEST_CASE("without hardware a whole round is driven from the panel") {
+TEST_CASE("a whole round can be driven from the panel without hardware") {
   PanelBench table;
   CHECK_EQ(table.place(2), "locked");
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
@@ -55,7 +55,7 @@ TEST_CASE("without hardware a whole round is driven from the panel") {
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
 }
 
-TEST_CASE("what was marked in one round is not marked in the next") {
+TEST_CASE("wagers marked in one round are not marked in the next") {
   PanelBench table;
   table.deal({2, 5});
   table.touch(close_round);
@@ -69,7 +69,7 @@ TEST_CASE("what was marked in one round is not marked in the next") {
   CHECK_EQ(lock.wagers[0].seat, Seat(1));
 }
 
-TEST_CASE("a doubled tap is one action, over a restart of the agent too") {
+TEST_CASE("a double tap is one action, also across a restart of the agent") {
   PanelBench table;
   table.deal({2});
   const std::string show = show_of(2);
@@ -90,7 +90,7 @@ TEST_CASE("a doubled tap is one action, over a restart of the agent too") {
   CHECK_EQ(table.bench.submitted.size(), 3);
 }
 
-TEST_CASE("a page that shows another round changes nothing") {
+TEST_CASE("an action for another round than the current one changes nothing") {
   PanelBench table;
   table.deal({2});
   CHECK_EQ(table.touch(R"({"do":"close","round":"vf00d0001-000009"})"), "round_unknown");
@@ -101,7 +101,7 @@ TEST_CASE("a page that shows another round changes nothing") {
   CHECK_EQ(table.touch(R"({"do":"open_bets","round":"vf00d0001-000002"})"), "");
 }
 
-TEST_CASE("what the controller would refuse of a hand is refused first, by its names") {
+TEST_CASE("a hand that the controller would refuse is refused at the panel by the same name") {
   PanelBench table;
   table.deal({2, 4, 6});
   CHECK_EQ(table.touch(show_of(2, R"("cards":["2h","5h","9h","Jh"])")), "wrong_card_count");
@@ -143,7 +143,7 @@ TEST_CASE("what is refused of a hand is said with its seat or card") {
            "seat 4 was shown already");
 }
 
-TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
+TEST_CASE("a wrong count blocks the round until it is resolved or voided") {
   PanelBench table;
   table.touch(R"({"do":"open_bets"})");
   table.place(2);
@@ -182,7 +182,7 @@ TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
   }
 }
 
-TEST_CASE("what no chip is counted for stays in a resolved list") {
+TEST_CASE("wagers that chips do not count stay in a resolved list") {
   const MixedFloor floor;
   PanelBench table(false, TableOffers::at(floor.file.floor, floor.file.rules,
                                           *floor.file.floor.find_table(TableId("C4-03"))));
@@ -198,7 +198,8 @@ TEST_CASE("what no chip is counted for stays in a resolved list") {
   CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[{)" + bonus + "}]}"), "");
 }
 
-TEST_CASE("a round is not closed before the dealer's hand that its wagers hang on") {
+TEST_CASE(
+    "a round whose wagers depend on the dealer's hand is not closed before that hand is shown") {
   const MixedFloor floor;
   PanelBench table(false, TableOffers::at(floor.file.floor, floor.file.rules,
                                           *floor.file.floor.find_table(TableId("BJ-02"))));
@@ -260,7 +261,7 @@ TEST_CASE("a lock-out ends open betting, and only the dealer opens it again") {
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
 }
 
-TEST_CASE("a table without room says the lock later than never: its wagers go back") {
+TEST_CASE("if the window is full, the lock is dropped and its wagers are returned") {
   PanelBench table;
   table.touch(R"({"do":"open_bets"})");
   table.place(2);
@@ -270,7 +271,7 @@ TEST_CASE("a table without room says the lock later than never: its wagers go ba
   CHECK(table.bench.submitted.empty());
 }
 
-TEST_CASE("a restart in the middle of a round goes on exactly where it was") {
+TEST_CASE("after a restart in the middle of a round, the round continues exactly there") {
   PanelBench table;
   table.deal({2, 4});
   table.touch(show_of(4));
@@ -284,7 +285,7 @@ TEST_CASE("a restart in the middle of a round goes on exactly where it was") {
 
 // ---- device and panel together -----------------------------------------------------------------
 
-TEST_CASE("beside a device the sensors tell the wagers, and either button does") {
+TEST_CASE("with a device, the sensors report the wagers, and the button of device or panel works") {
   PanelBench table(true);
   table.bench.open_betting();
   CHECK_EQ(table.place(3), "sensors_tell");
@@ -323,7 +324,7 @@ TEST_CASE("beside a device the sensors tell the wagers, and either button does")
   }
 }
 
-TEST_CASE("the panel opens no sensors of a device that is gone or does not tell what lies there") {
+TEST_CASE("the panel does not open sensors of a lost device or with unknown wagers") {
   PanelBench table(true);
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "device_gone");
   table.bench.say(0, "hello 1 6 counted 5e550001");
@@ -334,7 +335,7 @@ TEST_CASE("the panel opens no sensors of a device that is gone or does not tell 
   CHECK(table.bench.submitted.empty());
 }
 
-TEST_CASE("a device that does not count waits for the count at the panel") {
+TEST_CASE("without a count from the device, the round waits for the count at the panel") {
   PanelBench table(true);
   table.bench.say(0, "hello 1 6 uncounted 5e550001");
   table.bench.say(1, "state 0 closed -");
@@ -347,7 +348,9 @@ TEST_CASE("a device that does not count waits for the count at the panel") {
   CHECK_EQ(table.bench.submitted.size(), 1);
 }
 
-TEST_CASE("sensors that are gone before the count leave the dealer a way out, and lock nothing") {
+TEST_CASE(
+    "if the sensors are lost before the count, the dealer can return the wagers; nothing is "
+    "locked") {
   PanelBench table(true);
   table.bench.open_betting();
   table.bench.say(4, "placed " + chip_2);
@@ -402,7 +405,7 @@ TEST_CASE("sensors that are gone before the count leave the dealer a way out, an
   }
 }
 
-TEST_CASE("no more bets that became the lock is done, also for who asks again after a restart") {
+TEST_CASE("a repeat of \"no more bets\" after a restart is answered as done") {
   PanelBench table(true);
   table.bench.say(0, "hello 1 6 uncounted 5e550001");
   table.bench.say(1, "state 0 closed -");
@@ -419,7 +422,7 @@ TEST_CASE("no more bets that became the lock is done, also for who asks again af
   CHECK_EQ(table.bench.submitted.size(), 1);
 }
 
-TEST_CASE("a keyed line goes with the hand, where a wager of the table has it") {
+TEST_CASE("a keyed line is sent with the hand if a wager of the table has that line") {
   PanelBench table;
   table.deal({2, 4});
   const auto keyed = [](int seat, const std::string& line) {
@@ -438,7 +441,7 @@ TEST_CASE("a keyed line goes with the hand, where a wager of the table has it") 
   CHECK_NE(table.picture().find(R"("keyed":"straight_flush")"), std::string::npos);
 }
 
-TEST_CASE("what no frame could hold is refused by name, whoever says it") {
+TEST_CASE("input that no frame could hold is refused by name") {
   RoundMachine machine({device_table(), "device", "", {}, [] { return std::string("f00d0001"); }});
   CHECK_EQ(machine.open_bets(), "");
   CHECK_EQ(machine.place({Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)}), "");

@@ -39,7 +39,7 @@ struct Poker : PanelBench {
 
 }  // namespace
 
-TEST_CASE("a poker hand is one touch, and what it brought is shown until the next") {
+TEST_CASE("a poker hand is one action, and its result is shown until the next") {
   Poker table;
   CHECK_EQ(table.shown()["mode"], "pot");
   CHECK_EQ(table.shown()["pot"]["contribution"], "1.00");
@@ -70,7 +70,7 @@ TEST_CASE("a poker hand is one touch, and what it brought is shown until the nex
   CHECK(table.shown()["awards"].empty());
 }
 
-TEST_CASE("of a fund that collects no more nothing is taken, and it can be won") {
+TEST_CASE("a fund that no longer collects takes no contribution but can be won") {
   Poker table;
   PanelState scene = table.scene();
   CHECK_EQ(Json::parse(panel_view_json(scene, ""))["pot"]["collects"], true);
@@ -83,7 +83,7 @@ TEST_CASE("of a fund that collects no more nothing is taken, and it can be won")
   CHECK_EQ(shown["may"]["pot"]["may"], true);
 }
 
-TEST_CASE("a pot that is refused may be told anew; over a restart it is told once") {
+TEST_CASE("a refused pot may be entered again; a pot is sent once across a restart") {
   Poker table;
   const Json pot = table.bad_beat();
   CHECK_EQ(table.play_as("a", pot), "");
@@ -111,7 +111,7 @@ TEST_CASE("a pot that is refused may be told anew; over a restart it is told onc
   }
 }
 
-TEST_CASE("no pot is told while the table is locked, and none is kept for later") {
+TEST_CASE("no pot is sent while the table is locked, and none is kept for later") {
   Poker table;
   SUBCASE("no controller") {
     table.bench.surroundings.locked_by = "no_controller";
@@ -136,7 +136,7 @@ TEST_CASE("no pot is told while the table is locked, and none is kept for later"
   CHECK_EQ(table.play(table.bad_beat()), "");
 }
 
-TEST_CASE("what the controller would refuse of a pot is refused first, by its names") {
+TEST_CASE("a pot that the controller would refuse is refused at the panel by the same name") {
   Poker table;
   const auto but = [&](const char* place, const Json& value) {
     Json pot = table.bad_beat();

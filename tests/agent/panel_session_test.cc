@@ -11,8 +11,8 @@
 #include "proto/host/file_descriptor.h"
 #include "table-agent/session.h"
 #include "tests/support/device_bench.h"
-#include "tests/support/memory_edge.h"
 #include "tests/support/memory_outbox.h"
+#include "tests/support/memory_panel_transport.h"
 
 #include <doctest/doctest.h>
 
@@ -117,7 +117,7 @@ class House {
 // last.
 struct Dealer {
   MemoryOutbox outbox;
-  MemoryEdge edge;
+  MemoryPanelTransport edge;
   Panel panel{edge, "Demo Casino"};
   TableOffers terms = device_table();
   std::array<int, 2> stop{};
@@ -168,7 +168,7 @@ struct Dealer {
 
 }  // namespace
 
-TEST_CASE("a round from the sign-in to the close goes over the wire as the dealer touched it") {
+TEST_CASE("a round from the sign-in to the close is sent over the wire as the dealer entered it") {
   House house;
   Dealer dealer;
   dealer.todo.emplace_back(PanelRequest{1, {}, PanelSignature{Badge("D-1"), "999999"}});
@@ -214,7 +214,7 @@ TEST_CASE("a round from the sign-in to the close goes over the wire as the deale
   CHECK_NE(last.find(R"("amount":"200.00")"), std::string::npos);
 }
 
-TEST_CASE("a table with other terms than are in force is told so, and locks") {
+TEST_CASE("a table with another configuration than the one in force is told so and locks") {
   House house;
   house.refuses_floor = true;
   Dealer dealer;

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "tests/support/device_bench.h"
-#include "tests/support/memory_edge.h"
+#include "tests/support/memory_panel_transport.h"
 
 namespace linkmeter::panel_test {
 
 namespace {
 
 struct Table {
-  MemoryEdge edge;
+  MemoryPanelTransport edge;
   Panel panel{edge, "Demo Casino"};
   std::int64_t now_us = 1'000'000;
   bool is_linked = true;
@@ -41,7 +41,7 @@ const DealerAction resolve = touch_of(R"({"id":"x","do":"resolve","round":"r1","
 
 }  // namespace
 
-TEST_CASE("who signs in is asked of the controller, once") {
+TEST_CASE("the panel asks the controller about each sign-in once") {
   Table table;
   table.sign_in(1);
   const auto asked = table.asked();
@@ -80,7 +80,7 @@ TEST_CASE("who signs in is asked of the controller, once") {
   }
 }
 
-TEST_CASE("without a controller nobody signs in, and no PIN waits for one") {
+TEST_CASE("without a controller nobody can sign in, and no PIN is kept") {
   Table table;
   table.is_linked = false;
   table.sign_in(1);
@@ -90,7 +90,7 @@ TEST_CASE("without a controller nobody signs in, and no PIN waits for one") {
   CHECK(table.asked().empty());
 }
 
-TEST_CASE("so many questions wait at a time") {
+TEST_CASE("the number of waiting questions is bounded") {
   Table table;
   for (std::uint64_t ticket = 1; ticket <= Panel::asked_max; ++ticket) table.sign_in(ticket);
   CHECK(table.edge.answers.empty());
@@ -98,7 +98,7 @@ TEST_CASE("so many questions wait at a time") {
   CHECK_EQ(table.edge.answers.at(Panel::asked_max + 1), "busy");
 }
 
-TEST_CASE("a count is resolved by who signs it at that moment") {
+TEST_CASE("a count is resolved by the person who signs it at that moment") {
   Table table;
   table.edge.words.emplace_back(PanelRequest{5, resolve, PanelSignature{Badge("F-1"), "654321"}});
   table.turn();
@@ -124,7 +124,7 @@ TEST_CASE("a count is resolved by who signs it at that moment") {
   }
 }
 
-TEST_CASE("a void with a PIN of its own is the floorperson's, not the dealer's who is signed in") {
+TEST_CASE("a void signed with a second PIN is the floorperson's, not the signed-in dealer's") {
   Table table;
   const auto voids = touch_of(R"({"id":"x","do":"void","round":"r1","reason":"misdeal","seat":2})");
   table.edge.words.emplace_back(PanelRequest{5, voids, PanelSignature{Badge("F-1"), "654321"}});
@@ -147,7 +147,7 @@ TEST_CASE("a void with a PIN of its own is the floorperson's, not the dealer's w
   }
 }
 
-TEST_CASE("an answer waits for the picture that shows what was done") {
+TEST_CASE("an answer is sent after the view that shows its effect") {
   Table table;
   const TableOffers terms = device_table();
   const RoundRecord round;
@@ -170,8 +170,8 @@ TEST_CASE("an answer waits for the picture that shows what was done") {
   }
 }
 
-TEST_CASE("whoever waits when the agent ends is told so") {
-  MemoryEdge edge;
+TEST_CASE("requests that wait when the agent ends are answered") {
+  MemoryPanelTransport edge;
   {
     Panel panel(edge, "Demo Casino");
     for (const char* id : {"1", "2", "3"}) {
@@ -190,7 +190,7 @@ TEST_CASE("whoever waits when the agent ends is told so") {
   CHECK_EQ(edge.answers.at(4), "stopping");
 }
 
-TEST_CASE("a table that plays by itself only shows; the floor can be called there too") {
+TEST_CASE("a table that plays by itself only shows; the dealer can still call the floor") {
   Table table;
   table.edge.words.emplace_back(PanelRequest{1, touch_of(R"({"id":"a","do":"open_bets"})")});
   table.edge.words.emplace_back(
@@ -204,7 +204,7 @@ TEST_CASE("a table that plays by itself only shows; the floor can be called ther
   CHECK_EQ(table.edge.answers.at(2), "");
 }
 
-TEST_CASE("a picture comes when something has changed, and once a second") {
+TEST_CASE("a view is sent when something has changed, and once a second") {
   Table table;
   const TableOffers terms = device_table();
   const RoundRecord round;
@@ -226,7 +226,7 @@ TEST_CASE("a picture comes when something has changed, and once a second") {
   CHECK_EQ(show(2'050'003), 4);
 }
 
-TEST_CASE("rights of a panel") {
+TEST_CASE("the rights that a panel accepts") {
   const auto opens = touch_of(R"({"id":"a","do":"open_bets"})");
   CHECK(may_touch({"run_rounds"}, opens));
   CHECK_FALSE(may_touch({"resolve_counts", "validate_claims"}, opens));

@@ -45,7 +45,7 @@ const std::string show_two =
 
 }  // namespace
 
-TEST_CASE("what may be done follows the round, and everything else says why not") {
+TEST_CASE("the allowed actions follow the round; every other action has a reason against it") {
   PanelBench table;
   CHECK_EQ(picture_of(table)["mode"], "idle");
   CHECK_EQ(allowed(picture_of(table)), "open_bets");
@@ -67,7 +67,7 @@ TEST_CASE("what may be done follows the round, and everything else says why not"
   CHECK_EQ(allowed(picture_of(table)), "open_bets");
 }
 
-TEST_CASE("a wrong count and a refused round leave what ends them") {
+TEST_CASE("after a wrong count or a refused round, the actions that end it are allowed") {
   PanelBench table;
   table.touch(R"({"do":"open_bets"})");
   table.place(2);
@@ -104,7 +104,7 @@ TEST_CASE("a locked table says why in words") {
            std::string::npos);
 }
 
-TEST_CASE("seats are to be shown from the dealer's right, and say what they have won") {
+TEST_CASE("seats are shown from the dealer's right and say what they have won") {
   PanelBench table;
   table.deal({2, 4, 6});
   Json picture = picture_of(table);
@@ -161,7 +161,7 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   CHECK(picture_of(table)["awards"].empty());
 }
 
-TEST_CASE("the hand of a seat that did not bet may bring envy, and the dealer is told so") {
+TEST_CASE("the dealer is told that the hand of a seat that did not bet may bring Envy") {
   PanelBench table;
   table.deal({2, 6});
   for (const int seat : {6, 2}) {
@@ -187,7 +187,7 @@ TEST_CASE("the hand of a seat that did not bet may bring envy, and the dealer is
   CHECK_FALSE(others_may());
 }
 
-TEST_CASE("a hand that is weighed against the dealer's is shown with it, or said not to be") {
+TEST_CASE("a hand compared with the dealer's is shown with it or declared as not shown") {
   PanelBench table(false, mixed_table("BJ-02"));  // Bad Beat, electronic
   table.touch(R"({"do":"open_bets"})");
   const std::string bet = R"(,"wager":"blackjack/bad-beat","amount":"5.00"})";
@@ -228,14 +228,14 @@ TEST_CASE("the Magic Card is drawn once") {
   CHECK_EQ(table.touch(R"({"do":"show","hands":[],"draw":{"magic":"8h"}})"), "draw_made");
 }
 
-TEST_CASE("names that could be markup stay what they are") {
+TEST_CASE("names that look like markup are shown unchanged") {
   PanelBench table;
   table.bench.surroundings.locked_by = "<script>";
   table.bench.turn();
   CHECK_EQ(picture_of(table)["connection"]["state"], "<script>");
 }
 
-TEST_CASE("how a claim stands is told at its award, and after its round too") {
+TEST_CASE("the state of a claim is shown with its award, also after its round") {
   PanelBench table;
   table.deal({2});
   table.touch(show_two);
@@ -310,7 +310,7 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
   CHECK_EQ(later["claims"][0]["line_words"], "straight flush");
 }
 
-TEST_CASE("the lines that a dealer may key are those that a seat's hand can be") {
+TEST_CASE("a dealer may key only lines that the seat's hand can have") {
   PanelBench table;
   const Json lines = picture_of(table)["lines"];
   REQUIRE_FALSE(lines.empty());
@@ -325,7 +325,7 @@ TEST_CASE("the lines that a dealer may key are those that a seat's hand can be")
   }
 }
 
-TEST_CASE("a validated claim prevents no void at the panel: another hand may be void") {
+TEST_CASE("a validated claim does not prevent the void of another hand") {
   PanelBench table;
   table.deal({2, 4});
   PanelState scene = table.scene();
@@ -337,7 +337,7 @@ TEST_CASE("a validated claim prevents no void at the panel: another hand may be 
   }
 }
 
-TEST_CASE("Envy for a hand whose claim was just raised is owed, before any heartbeat tells it") {
+TEST_CASE("Envy for a hand with a new claim is owed before a heartbeat reports the claim") {
   PanelBench table;
   table.deal({2, 4});
   table.touch(R"({"do":"show","hands":[{"seat":4,"cards":["2h","5h","9h","Jh","Kh"]}]})");

@@ -79,14 +79,14 @@ const std::string three =
 
 }  // namespace
 
-TEST_CASE("a script is played line by line, waits too") {
+TEST_CASE("a script is played line by line, including its waits") {
   CHECK(left_to_say(three, {}) == "r1 r2 r3");
   CHECK(left_to_say(close_line("r1") + "\n\n  \r\n" + R"({"event":"wait","ms":100})", {}) ==
         "r1 100");
   CHECK(left_to_say("", {}).empty());
 }
 
-TEST_CASE("a script that was cut short goes on behind what the outbox holds") {
+TEST_CASE("an interrupted script continues after the last event in the outbox") {
   CHECK(left_to_say(three, {place_after(three, 1)}) == "r2 r3");
   CHECK(left_to_say(three, {place_after(three, 2)}) == "r3");
   CHECK(left_to_say(three, {place_after(three, 3)}).empty());
@@ -95,7 +95,7 @@ TEST_CASE("a script that was cut short goes on behind what the outbox holds") {
   CHECK(over.resumed_after() == over.event_count());
 }
 
-TEST_CASE("a script that grew at its end goes on with the new lines") {
+TEST_CASE("a script that grew at its end continues with the new lines") {
   const Positions places{place_after(three, 3)};
   CHECK(left_to_say(three + close_line("r4") + "\n", places) == "r4");
   // Also if its last line had no newline when it was played, or has trailing blanks now.
@@ -113,14 +113,14 @@ TEST_CASE("another script is played from its first line") {
   CHECK(left_to_say(three, {{"script/0123456789abcdef", "not a place"}}) == "r1 r2 r3");
 }
 
-TEST_CASE("the longest part of a script that was played counts, whoever's place it is") {
+TEST_CASE("the longest played part of a script counts, whichever file's position it is") {
   const Positions places{place_after(three, 1), place_after(three + close_line("r4"), 2),
                          place_after(close_line("x1"), 1)};
   CHECK(left_to_say(three, places) == "r3");
   CHECK(left_to_say(three, {places.rbegin(), places.rend()}) == "r3");
 }
 
-TEST_CASE("every script has a place that is its own") {
+TEST_CASE("every script has its own position") {
   const std::string name = place_after(three, 1).play;
   CHECK(name.size() == ScriptDriver::prefix.size() + 16);
   CHECK(name.starts_with(ScriptDriver::prefix));
@@ -130,7 +130,7 @@ TEST_CASE("every script has a place that is its own") {
   CHECK(place_after(three + close_line("r4"), 1).play != name);
 }
 
-TEST_CASE("going back to an earlier script says nothing of it again") {
+TEST_CASE("an earlier script that is played again repeats nothing") {
   const std::string other = close_line("x1") + "\n" + close_line("x2") + "\n";
   MemoryOutbox outbox;
   CHECK(played(outbox, three, 2) == "r1 r2");
@@ -144,7 +144,8 @@ TEST_CASE("going back to an earlier script says nothing of it again") {
   CHECK(played(outbox, other + close_line("x3") + "\n").empty());
 }
 
-TEST_CASE("a script that parts from another one behind what was played takes no place from it") {
+TEST_CASE(
+    "a script that differs from another one after the played part does not use its position") {
   const std::string parted = close_line("r1") + "\n" + close_line("x2") + "\n";
   MemoryOutbox outbox;
   CHECK(played(outbox, three, 1) == "r1");
@@ -153,13 +154,13 @@ TEST_CASE("a script that parts from another one behind what was played takes no 
   CHECK(played(outbox, parted).empty());
 }
 
-TEST_CASE("the same event on two lines is two places") {
+TEST_CASE("the same event on two lines has two positions") {
   const std::string twice = close_line("r1") + "\n" + close_line("r1") + "\n" + close_line("r2");
   CHECK(left_to_say(twice, {place_after(twice, 1)}) == "r1 r2");
   CHECK(left_to_say(twice, {place_after(twice, 2)}) == "r2");
 }
 
-TEST_CASE("the whole file is checked before anything is said; an error names its line") {
+TEST_CASE("the whole file is checked before anything is sent; an error names its line") {
   const std::string text = three + "\n{\"event\":\"close\"\n" + close_line("r4");
   CHECK(error_of(text).starts_with("floor.jsonl:5: "));
   CHECK(error_of("{\"event\":\"dance\"}").starts_with("floor.jsonl:1: "));
@@ -188,7 +189,7 @@ TEST_CASE("a file that cannot be read is an error, an empty one is an empty scri
   CHECK(std::get<Script>(empty).events.empty());
 }
 
-TEST_CASE("said through the outbox, a run that is killed at any event says every event once") {
+TEST_CASE("a run that is killed at any event sends every event once") {
   for (std::size_t killed_after = 0; killed_after <= 3; ++killed_after) {
     MemoryOutbox outbox;
     const std::string before = played(outbox, three, killed_after);

@@ -179,7 +179,7 @@ constexpr const char* two_rounds = R"({"event":"lock","round":"bad","wagers":[]}
 
 }  // namespace
 
-TEST_CASE("a script is said in order, and the session ends when all of it is answered") {
+TEST_CASE("a script is sent in order, and the session ends when all of it is answered") {
   Counter counter;
   Table at;
   ScriptDriver play(script_of(two_rounds), {});
@@ -203,7 +203,7 @@ TEST_CASE("a script is said in order, and the session ends when all of it is ans
   CHECK(again.resumed_after() == again.event_count());
 }
 
-TEST_CASE("what is refused or miscounted is told with its line and the wager to blame") {
+TEST_CASE("a refused or miscounted event is logged with its line and the wager at fault") {
   Counter counter;
   Table at;
   ScriptDriver play(
@@ -243,7 +243,7 @@ TEST_CASE("with a full window the session waits for answers, and loses nothing")
   CHECK(at.agent.all_acknowledged());
 }
 
-TEST_CASE("without a play what the last run left is delivered; a stop ends the wait") {
+TEST_CASE("without a driver the stored messages are delivered; a stop ends the wait") {
   Counter counter;
   Table at;
   at.agent.submit(CloseRound{RoundId("r1"), Badge()}, {"script/a", "x"}, Timestamp());
@@ -257,7 +257,7 @@ TEST_CASE("without a play what the last run left is delivered; a stop ends the w
   CHECK(counter.join().size() == 1);
 }
 
-TEST_CASE("an answer that comes while it stops still moves the play") {
+TEST_CASE("an answer that arrives during the stop still moves the driver's position") {
   Counter counter;
   Table at;
   at.agent.submit(CloseRound{RoundId("r1"), Badge()}, {"listener", "0"}, Timestamp());
@@ -269,7 +269,7 @@ TEST_CASE("an answer that comes while it stops still moves the play") {
   CHECK(at.outbox.place("listener") == "1");
 }
 
-TEST_CASE("a table without a controller says nothing new, and can be stopped") {
+TEST_CASE("a table without a controller submits nothing new and can be stopped") {
   Table at;
   ScriptDriver play(script_of(two_rounds), {});
   const std::string nobody = "ipc:///nonexistent/nobody";
@@ -282,7 +282,7 @@ TEST_CASE("a table without a controller says nothing new, and can be stopped") {
   CHECK(at.told.empty());
 }
 
-TEST_CASE("a stop tells how many messages are kept for the next run") {
+TEST_CASE("a stop logs how many messages are kept for the next run") {
   for (const std::size_t kept : {std::size_t{1}, std::size_t{3}}) {
     Counter counter(/*answers_from=*/100);
     Table at;
@@ -308,7 +308,7 @@ TEST_CASE("a stop tells how many messages are kept for the next run") {
   }
 }
 
-TEST_CASE("a table that loses its controller locks, ends its round, catches up and opens") {
+TEST_CASE("a table that loses its controller locks, ends its round, catches up and unlocks") {
   Counter counter;
   Table at({.lost_after_us = 200'000});
   // The wait is longer than lost_after, and ends before the hello that the controller answers.
@@ -345,7 +345,7 @@ TEST_CASE("a table that loses its controller locks, ends its round, catches up a
   CHECK(at.told[3].starts_with("progressive open again after "));
 }
 
-TEST_CASE("without credentials or a controller people are told once each that it is locked") {
+TEST_CASE("without credentials or a controller, the log says once that the table is locked") {
   Table at({.lost_after_us = 50'000});
   bool has_key = false;
   Uplink uplink("ipc:///none", [&] { return has_key ? credentials() : std::nullopt; });
@@ -361,7 +361,7 @@ TEST_CASE("without credentials or a controller people are told once each that it
   CHECK(at.told[1].starts_with("no controller at ipc:///none that knows this table's key"));
 }
 
-TEST_CASE("a table whose credentials come later connects then") {
+TEST_CASE("a table connects as soon as its credentials arrive") {
   Counter counter;
   Table at;
   ScriptDriver play(script_of(two_rounds), {});
@@ -375,7 +375,7 @@ TEST_CASE("a table whose credentials come later connects then") {
 }
 
 // ZeroMQ itself would never try again.
-TEST_CASE("a table that somebody else answered connects anew") {
+TEST_CASE("a table connects again after another program answered it") {
   std::string endpoint;
   std::optional<Uplink> uplink;
   {

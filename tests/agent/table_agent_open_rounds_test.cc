@@ -49,7 +49,7 @@ struct Table {
 
 }  // namespace
 
-TEST_CASE("a new outbox learns which rounds are open, and an old one is not asked about its own") {
+TEST_CASE("a new outbox learns which rounds are open; an old one is not asked about its own") {
   Table at;
   std::optional<TableAgent> agent;
   CHECK(at.start(agent).is_new);
@@ -72,7 +72,7 @@ TEST_CASE("a new outbox learns which rounds are open, and an old one is not aske
   }
 }
 
-TEST_CASE("whatever is cut short while it takes over, the rounds are known afterwards") {
+TEST_CASE("the open rounds are known after a takeover that was interrupted anywhere") {
   for (const auto trouble : {MemoryOutbox::Trouble::throws_before_storing,
                              MemoryOutbox::Trouble::throws_after_storing}) {
     Table at;
@@ -85,7 +85,7 @@ TEST_CASE("whatever is cut short while it takes over, the rounds are known after
   }
 }
 
-TEST_CASE("an outbox that has said the round is not asked about it") {
+TEST_CASE("an outbox that sent the round is not asked about it") {
   Welcomed at;
   at.submit("r1");
   (void)at.agent.to_send(at_ms(2));
@@ -95,7 +95,8 @@ TEST_CASE("an outbox that has said the round is not asked about it") {
   CHECK(at.agent.is_welcome());
 }
 
-TEST_CASE("a second agent waits, says why, asks again soon, and is served when the first is gone") {
+TEST_CASE(
+    "a second agent waits, logs why, asks again soon, and is served when the first has ended") {
   Table at;
   at.outbox.append({}, {TableAgent::identity, "0123456789abcdef"});
   std::optional<TableAgent> agent;
@@ -114,7 +115,7 @@ TEST_CASE("a second agent waits, says why, asks again soon, and is served when t
   CHECK(std::get<Heartbeat>(last.value()).leaves);
 }
 
-TEST_CASE("the first agent that comes back too late keeps what it has and waits") {
+TEST_CASE("a first agent that returns too late keeps its messages and waits") {
   Welcomed at;
   at.submit("r1");
   (void)at.agent.to_send(at_ms(2));
@@ -123,7 +124,7 @@ TEST_CASE("the first agent that comes back too late keeps what it has and waits"
   CHECK(at.outbox.unacknowledged().size() == 1);
 }
 
-TEST_CASE("people are told by the table's name") {
+TEST_CASE("log lines name the table") {
   LockoutChange news(table, 2'000'000);
   const auto lines = news.note({Lockout::Cause::another_agent, {}}, at_ms(0));
   CHECK(lines == std::vector<std::string>{"progressive locked: another agent of C4-01 is "

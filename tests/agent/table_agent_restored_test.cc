@@ -57,7 +57,8 @@ const Head end = head(2), history = head(3, 7), later = head(9, 7);
 
 }  // namespace
 
-TEST_CASE("a controller whose history nobody has accepted keeps the table waiting, and locked") {
+TEST_CASE(
+    "a controller whose restored history is not accepted keeps the table waiting and locked") {
   Acknowledged at;
   at.greet(100);
   Welcome no{table, MessageNumber(0), head(3, 7), Refusal::history_not_accepted};
@@ -75,7 +76,7 @@ TEST_CASE("a controller whose history nobody has accepted keeps the table waitin
   CHECK((at.outbox.witness() == head(4)));
 }
 
-TEST_CASE("a message that reaches it is no loss either") {
+TEST_CASE("a message that reaches a controller with an unaccepted history is not lost") {
   Acknowledged at;
   // The restored journal has another entry under the number that the table saw last.
   const auto answer = acknowledgements({{4, 0, Refusal::history_not_accepted}}, head(4, 9));
@@ -84,7 +85,8 @@ TEST_CASE("a message that reaches it is no loss either") {
   CHECK_EQ(at.agent.unacknowledged_count(), 1);
 }
 
-TEST_CASE("accepted, what the controller does not have is said again to the last bit") {
+TEST_CASE(
+    "after the acceptance, messages that the controller lacks are sent again, byte for byte") {
   Acknowledged at;
   CHECK(at.greet(100).history.empty());
   Welcome told = restored(1, later, history);
@@ -107,7 +109,7 @@ TEST_CASE("accepted, what the controller does not have is said again to the last
   CHECK((next.witness == head(12, 7)));
 }
 
-TEST_CASE("what was refused then is refused again, also after a restart in between") {
+TEST_CASE("a message that was refused is refused again, also after a restart in between") {
   Welcomed at;
   for (const char* round : {"r1", "r2", "r3"}) at.submit(round);
   const auto submitted = at.agent.to_send(at_ms(2));
@@ -134,7 +136,7 @@ TEST_CASE("what was refused then is refused again, also after a restart in betwe
   CHECK(next.all_acknowledged());
 }
 
-TEST_CASE("killed in between, it goes on where it was") {
+TEST_CASE("an agent that is killed in between continues where it was") {
   Acknowledged at;
   at.greet(100);
   Welcome told = restored(1, later, history);
@@ -148,7 +150,7 @@ TEST_CASE("killed in between, it goes on where it was") {
   CHECK((next.to_send(at_ms(2)) == std::vector(at.submitted.begin() + 1, at.submitted.end())));
 }
 
-TEST_CASE("each restoration is followed once: what is missing after it is lost") {
+TEST_CASE("each restoration is followed once; later missing entries are a loss") {
   Acknowledged at;
   at.greet(100);
   Welcome told = restored(1, later, history);
@@ -161,7 +163,7 @@ TEST_CASE("each restoration is followed once: what is missing after it is lost")
   CHECK(at.outbox.unacknowledged().empty());
 }
 
-TEST_CASE("a restoration that another one lost is kept, and not followed again") {
+TEST_CASE("a restoration that a later one lost is kept and not followed again") {
   Acknowledged at;
   at.greet(100);
   Welcome first = restored(1, later, history);
@@ -182,7 +184,7 @@ TEST_CASE("a restoration that another one lost is kept, and not followed again")
                        doctest::Contains("has followed that already"), Fault);
 }
 
-TEST_CASE("of too many restorations the last are kept") {
+TEST_CASE("only the last restorations are kept") {
   Welcomed at;
   std::vector<Head> told;
   for (std::uint64_t entry = 1; entry <= 1 + limits::reported_restorations_max; ++entry) {
@@ -198,7 +200,7 @@ TEST_CASE("of too many restorations the last are kept") {
   CHECK((at.outbox.history() == told));
 }
 
-TEST_CASE("a welcome that names no way back is the loss that it is") {
+TEST_CASE("a Welcome that explains no restoration is a loss") {
   Acknowledged at;
   at.greet(100);
   CHECK_THROWS_WITH_AS(at.agent.receive(bytes_of(restored(1, later, history)), at_ms(101)),
@@ -210,7 +212,7 @@ TEST_CASE("a welcome that names no way back is the loss that it is") {
   CHECK_THROWS_AS(ahead.agent.receive(bytes_of(told), at_ms(101)), Fault);
 }
 
-TEST_CASE("a table that saw nothing of what is lost only learns of the restoration") {
+TEST_CASE("a table that saw nothing of the lost entries only learns of the restoration") {
   Welcomed at;
   at.agent.start_over();
   CHECK(at.agent.to_send(at_ms(100)).size() == 1);

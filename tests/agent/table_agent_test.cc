@@ -14,7 +14,7 @@
 namespace linkmeter::table_agent_test {
 using namespace welcomed_table;
 
-TEST_CASE("the first word is a hello, and no message goes out before the welcome") {
+TEST_CASE("the first frame is a Hello, and no message is sent before the Welcome") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {interval_us});
   agent.submit(close("r1"), somewhere, at_ms(0));
@@ -38,7 +38,7 @@ TEST_CASE("the first word is a hello, and no message goes out before the welcome
   }
 }
 
-TEST_CASE("what is sent was stored first") {
+TEST_CASE("a message is stored before it is sent") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {interval_us});
   outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
@@ -49,7 +49,7 @@ TEST_CASE("what is sent was stored first") {
   CHECK(outbox.last_number() == MessageNumber(0));
 }
 
-TEST_CASE("an answered message leaves the outbox, and the head that came with it stays") {
+TEST_CASE("an answered message leaves the outbox, and the head of its answer is stored") {
   Welcomed at;
   at.submit("r1");
   at.submit("r2");
@@ -70,7 +70,7 @@ TEST_CASE("an answered message leaves the outbox, and the head that came with it
   CHECK(at.agent.all_acknowledged());
 }
 
-TEST_CASE("a journaled refusal answers its message and names what was said") {
+TEST_CASE("a journaled refusal answers its message and names it") {
   Welcomed at;
   at.agent.submit(LockRound{RoundId("r3"), {}, std::nullopt, Badge()}, somewhere, at_ms(0));
   at.submit("r3");
@@ -89,7 +89,7 @@ TEST_CASE("a journaled refusal answers its message and names what was said") {
   CHECK(at.agent.all_acknowledged());
 }
 
-TEST_CASE("the window holds as many messages as the controller remembers answers for") {
+TEST_CASE("the window holds at most as many messages as the controller remembers answers for") {
   Welcomed at;
   for (std::size_t count = 0; count < limits::messages_open_max; ++count) {
     REQUIRE(at.agent.has_room());
@@ -101,7 +101,7 @@ TEST_CASE("the window holds as many messages as the controller remembers answers
   CHECK(at.agent.room() == 2);
 }
 
-TEST_CASE("without progress everything unanswered is sent again, bit for bit, behind a hello") {
+TEST_CASE("without progress everything unanswered is sent again, byte for byte, after a Hello") {
   Welcomed at;
   at.submit("r1");
   at.submit("r2");
@@ -122,7 +122,7 @@ TEST_CASE("without progress everything unanswered is sent again, bit for bit, be
   CHECK(again[0] == sent[1]);
 }
 
-TEST_CASE("out of order: the agent starts over once, however many messages were hit") {
+TEST_CASE("out of order: the agent starts over once, however many messages were refused") {
   Welcomed at;
   for (const char* round : {"r1", "r2", "r3"}) at.submit(round);
   CHECK(at.agent.to_send(at_ms(2)).size() == 3);
@@ -140,7 +140,7 @@ TEST_CASE("out of order: the agent starts over once, however many messages were 
   CHECK(numbers_of(at.agent.to_send(at_ms(5))) == Numbers{1, 2, 3});
 }
 
-TEST_CASE("an answer behind a lost one waits for the resend") {
+TEST_CASE("an answer after a lost answer waits for the resend") {
   Welcomed at;
   at.submit("r1");
   at.submit("r2");
@@ -152,7 +152,7 @@ TEST_CASE("an answer behind a lost one waits for the resend") {
   CHECK(at.agent.all_acknowledged());
 }
 
-TEST_CASE("a restart goes on with the next number, and resends what was stored") {
+TEST_CASE("a restart continues with the next number and resends the stored messages") {
   MemoryOutbox outbox;
   std::string stored;
   {
@@ -171,7 +171,7 @@ TEST_CASE("a restart goes on with the next number, and resends what was stored")
   CHECK(number_of(frames[1]) == 2);
 }
 
-TEST_CASE("refusals that are no answers fault the agent") {
+TEST_CASE("a refusal that is not an answer is a fault of the agent") {
   Welcomed at;
   at.submit("r1");
   CHECK(at.agent.to_send(at_ms(2)).size() == 1);
@@ -185,7 +185,8 @@ TEST_CASE("refusals that are no answers fault the agent") {
   }
 }
 
-TEST_CASE("an answer to another agent's message of the same number faults, and removes nothing") {
+TEST_CASE(
+    "an answer to another agent's message with the same number is a fault and removes nothing") {
   Welcomed at;
   std::vector<Reply> replies;
   for (const std::uint64_t number : {1U, 2U, 3U}) {
@@ -205,7 +206,7 @@ TEST_CASE("an answer to another agent's message of the same number faults, and r
   CHECK(at.outbox.witness() == head(1));
 }
 
-TEST_CASE("a table that is not welcome faults") {
+TEST_CASE("a table that is not welcome ends with a fault") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {interval_us});
   CHECK(agent.to_send(at_ms(0)).size() == 1);
@@ -215,7 +216,7 @@ TEST_CASE("a table that is not welcome faults") {
                        doctest::Contains("table_unknown"), Fault);
 }
 
-TEST_CASE("the controller has lost what it acknowledged") {
+TEST_CASE("it is a fault if the controller lost acknowledged messages") {
   MemoryOutbox outbox;
   outbox.append({{MessageNumber(1), "a"}, {MessageNumber(2), "b"}}, somewhere);
   outbox.acknowledge(MessageNumber(2), head(20), {}, {});
@@ -251,7 +252,7 @@ TEST_CASE("the controller has lost what it acknowledged") {
   CHECK(outbox.last_number() == MessageNumber(2 + outbox.unacknowledged().size()));
 }
 
-TEST_CASE("an outbox that knows less than the controller is not this table's outbox") {
+TEST_CASE("an outbox that is behind the controller is a fault") {
   MemoryOutbox outbox;
   TableAgent agent(table, outbox, {interval_us});
   agent.submit(close("r1"), somewhere, at_ms(0));
@@ -260,7 +261,7 @@ TEST_CASE("an outbox that knows less than the controller is not this table's out
                        doctest::Contains("not the outbox"), Fault);
 }
 
-TEST_CASE("a new outbox goes on where the table's last one ended") {
+TEST_CASE("a new outbox continues the numbers of the table's last one") {
   MemoryOutbox outbox;
   {
     TableAgent agent(table, outbox, {interval_us});
@@ -280,7 +281,7 @@ TEST_CASE("a new outbox goes on where the table's last one ended") {
   CHECK(agent.to_send(at_ms(3)).size() == 1);
 }
 
-TEST_CASE("garbage from the controller is ignored and counted") {
+TEST_CASE("malformed frames from the controller are ignored and counted") {
   Welcomed at;
   at.submit("r1");
   CHECK(at.agent.to_send(at_ms(2)).size() == 1);
@@ -300,7 +301,7 @@ TEST_CASE("garbage from the controller is ignored and counted") {
   CHECK(at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(4)).answered.size() == 1);
 }
 
-TEST_CASE("a message to a controller that has other terms in force locks the table and asks") {
+TEST_CASE("a controller with another configuration in force locks the table, which asks again") {
   Welcomed at;
   at.submit("r1");
   at.submit("r2");
@@ -324,7 +325,7 @@ TEST_CASE("a message to a controller that has other terms in force locks the tab
   CHECK(at.agent.lockout(at_ms(6)).is_open());
 }
 
-TEST_CASE("an outbox that did not sync is found out by the controller's welcome") {
+TEST_CASE("the controller's Welcome shows that an outbox did not sync") {
   MemoryOutbox outbox;
   {
     TableAgent agent(table, outbox, {interval_us});

@@ -50,7 +50,7 @@ Credentials write(const path& file, const std::string& table = "C4-01") {
 
 }  // namespace
 
-TEST_CASE("what was named comes before what was carried, and that before the controller's own") {
+TEST_CASE("named credentials come first, then copied ones, then the controller's own folder") {
   Places at;
   register_controller(endpoint, at.folder.path() / "data");
   const Credentials controllers = write(at.controllers);
@@ -62,7 +62,7 @@ TEST_CASE("what was named comes before what was carried, and that before the con
   CHECK(at.told.empty());
 }
 
-TEST_CASE("without any it says once where it looks, and goes on looking") {
+TEST_CASE("without credentials the agent logs once where it looks, and keeps looking") {
   Places at;
   TableCredentials source = at.source();
   for (int look = 0; look < 3; ++look) CHECK_FALSE(source().has_value());
@@ -73,7 +73,7 @@ TEST_CASE("without any it says once where it looks, and goes on looking") {
   CHECK(source() == own);
 }
 
-TEST_CASE("what is no credentials of this table ends an agent that starts, by name") {
+TEST_CASE("a file that is not this table's credentials ends a starting agent and is named") {
   Places at;
   CHECK_THROWS_WITH_AS(at.source(true)(),
                        (at.given.string() + ": cannot read it: No such file or directory").c_str(),
@@ -88,7 +88,7 @@ TEST_CASE("what is no credentials of this table ends an agent that starts, by na
 }
 
 // A file may be incomplete while it is copied: half of it is there, or its mode is still wrong.
-TEST_CASE("an agent that runs is not ended by it, and says it once") {
+TEST_CASE("such a file does not end a running agent, which logs it once") {
   Places at;
   TableCredentials source = at.source();
   CHECK_FALSE(source().has_value());

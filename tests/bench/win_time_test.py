@@ -168,7 +168,7 @@ class WinTime(People):
         self.touch("count", chips=1)
         self.panel.await_mode("round")
 
-    def test_from_the_touch_to_light_console_and_signs(self):
+    def test_from_the_dealers_action_to_light_console_and_signs(self):
         status, person = self.panel.sign_in("D-1", self.floor.own_pin("D-1"))
         self.assertEqual(200, status, person)
         streams = self.open_streams()

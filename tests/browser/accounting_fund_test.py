@@ -3,7 +3,7 @@ display with a witness who enters a PIN."""
 
 import unittest
 
-from books import BAD, QUIET, AccountsTest
+from accounting_case import BAD, QUIET, AccountsTest
 from browser import Keys
 from console_case import PIN
 from mock_fund import open_fund

@@ -3,7 +3,7 @@ the oldest pending claims are always in it."""
 
 import unittest
 
-from books import BAD, AccountsTest
+from accounting_case import BAD, AccountsTest
 from mock_time import TODAY
 
 

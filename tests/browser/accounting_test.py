@@ -3,7 +3,7 @@ origin of amounts, the journal."""
 
 import unittest
 
-from books import BAD, QUIET, AccountsTest
+from accounting_case import BAD, QUIET, AccountsTest
 from browser import Keys
 from console_case import PIN
 from mock_accounting import exact, units

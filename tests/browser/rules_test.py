@@ -2,7 +2,7 @@
 
 import unittest
 
-from books import BAD, QUIET, AccountsTest
+from accounting_case import BAD, QUIET, AccountsTest
 from browser import PageTest
 from console_case import ConsoleTest
 from mock_fund import DAY

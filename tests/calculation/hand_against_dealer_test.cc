@@ -67,7 +67,7 @@ TEST_CASE("a player's 20 against the dealer's 21 goes by the dealer's number of 
   CHECK_EQ(twenty("Ks Qd", "2c 3d 3h 3s 2s 2d 2h 4d"), seven);
 }
 
-TEST_CASE("the dealer's 21 may be soft; anything else leaves the player a 20 and no more") {
+TEST_CASE("the dealer's 21 may be soft; against any other hand the player's 20 wins no line") {
   const CategorySet only_20 = set_of({HandCategory::player_20});
   CHECK_EQ(twenty("Ks Qd", "Ac 2d 8h"),
            set_of({HandCategory::player_20, HandCategory::twenty_one_with_three_cards}));
@@ -125,7 +125,7 @@ TEST_CASE("no Bad Beat Bonus on a tie, on a win, or below a straight") {
   CHECK_EQ(beaten("Kc Ad 2h", "3d 3h 3s"), nothing);  // K-A-2 is no straight
 }
 
-TEST_CASE("beaten hands against a second opinion") {
+TEST_CASE("beaten hands agree with a second evaluator") {
   std::mt19937_64 chance(679);
   std::vector<Card> deck;
   for (std::uint8_t index = 0; index < 52; ++index) deck.push_back(Card::from_index(index));
@@ -148,7 +148,7 @@ TEST_CASE("beaten hands against a second opinion") {
   CHECK_GT(bonuses, 200);
 }
 
-TEST_CASE("how many cards the dealer has where he is looked at") {
+TEST_CASE("how many cards the dealer has when a wager depends on them") {
   CHECK(looks_at_dealer(HandKind::twenty_against_dealer));
   CHECK(looks_at_dealer(HandKind::three_card_beaten));
   CHECK_FALSE(looks_at_dealer(HandKind::dealer_cards));

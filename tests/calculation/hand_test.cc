@@ -195,7 +195,7 @@ TEST_CASE("all 2,598,960 five-card hands, by the best four of them") {
   CHECK((frequencies == expected));
 }
 
-TEST_CASE("a hand satisfies everything that it contains") {
+TEST_CASE("a hand satisfies every category that it contains") {
   const CategorySet royal = categories(HandKind::five_card, cards("As Ks Qs Js Ts"));
   for (const HandCategory category : {HandCategory::royal_flush, HandCategory::straight_flush,
                                       HandCategory::flush, HandCategory::straight}) {
@@ -216,7 +216,7 @@ TEST_CASE("a hand satisfies everything that it contains") {
   CHECK(run.has(HandCategory::pair));
 }
 
-TEST_CASE("the ace is above the king or below the deuce, and nothing goes round the corner") {
+TEST_CASE("an ace is above the king or below the deuce, and no straight wraps around it") {
   const auto straight = [](HandKind kind, const std::string& texts) {
     return categories(kind, cards(texts)).has(HandCategory::straight);
   };
@@ -253,7 +253,7 @@ TEST_CASE("the dealer's Blackjack hand goes by its number of cards") {
   CHECK_EQ(categories(HandKind::dealer_cards, cards("Ts Kc")), CategorySet());
 }
 
-TEST_CASE("the best five of five to seven cards, against a second opinion") {
+TEST_CASE("the best five of five to seven cards agree with a second evaluator") {
   std::mt19937_64 chance(553);
   std::vector<Card> deck, two_suits, high_cards;
   for (std::uint8_t index = 0; index < 52; ++index) deck.push_back(Card::from_index(index));
@@ -279,7 +279,7 @@ TEST_CASE("the best five of five to seven cards, against a second opinion") {
   CHECK_EQ(seen.size(), poker_categories.size());
 }
 
-TEST_CASE("poker categories are in order, and what is no poker hand is below them") {
+TEST_CASE("poker categories are in order, and a hand outside them is below all") {
   for (std::size_t left = 0; left < poker_categories.size(); ++left) {
     for (std::size_t right = 0; right < poker_categories.size(); ++right) {
       CHECK_EQ(lowest_rank(poker_categories[left], "") >= lowest_rank(poker_categories[right], ""),

@@ -72,7 +72,7 @@ std::map<std::string, Rational> chances(const char* id, int decks) {
   return by_line;
 }
 
-TEST_CASE("the dealer ends with some hand, and nothing is counted twice") {
+TEST_CASE("the probabilities of the dealer's hands sum to one") {
   for (const int decks : {1, 2, 4, 6, 8}) {
     Rational sum;
     for (const DealerHand& hand : dealer_hands(decks)) sum += hand.probability;
@@ -89,7 +89,7 @@ TEST_CASE("Blackjack: an ace and one of sixteen tens, in either order") {
   }
 }
 
-TEST_CASE("Hit and Run: as a slow dealer finds it, the busting card counted") {
+TEST_CASE("Hit and Run: agrees with a slow simulation; the busting card counts") {
   for (const int decks : {1, 6}) {
     const SlowDealer slow(decks);
     const auto fast = chances("blackjack/hit-and-run", decks);
@@ -100,7 +100,7 @@ TEST_CASE("Hit and Run: as a slow dealer finds it, the busting card counted") {
   }
 }
 
-TEST_CASE("Bad Beat: the dealer's 21 by its cards, as a slow dealer finds it") {
+TEST_CASE("Bad Beat: the dealer's 21 by its cards agrees with a slow simulation") {
   for (const int decks : {1, 6}) {
     const SlowDealer slow(decks);
     const auto fast = chances("blackjack/bad-beat", decks);

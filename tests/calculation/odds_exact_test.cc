@@ -5,7 +5,7 @@
 namespace linkmeter::odds::odds_exact_test {
 namespace {
 
-TEST_CASE("a decimal is the nearest one, a half goes away from zero") {
+TEST_CASE("a decimal is rounded to nearest, halves away from zero") {
   CHECK(decimal(ratio(1, 3), 4) == "0.3333");
   CHECK(decimal(ratio(2, 3), 4) == "0.6667");
   CHECK(decimal(ratio(1, 8), 2) == "0.13");
@@ -23,7 +23,7 @@ TEST_CASE("a fraction is in lowest terms") {
   CHECK(text(ratio(0, 7)) == "0");
 }
 
-TEST_CASE("dollars and rates are taken exactly") {
+TEST_CASE("dollars and rates are exact fractions") {
   CHECK(text(in_dollars(Amount::cents(1))) == "1/100");
   CHECK(text(in_dollars(Amount::from_units(1))) == "1/100000000");
   CHECK(text(fraction(Rate::from_ppm(142'500))) == "57/400");

@@ -57,7 +57,7 @@ std::string refusal(const WagerRules& rules, const Paytable& table, const Stated
   return "";
 }
 
-TEST_CASE("Raise It Up at its least figures, by hand") {
+TEST_CASE("Raise It Up at its smallest figures, computed by hand") {
   const WagerRules& rules = wager("raise-it-up/progressive");
   const Paytable& table = rules.paytables.front();
   const OddsInputs terms = odds_inputs_of(rules, table, nothing_stated(table));
@@ -73,7 +73,7 @@ TEST_CASE("Raise It Up at its least figures, by hand") {
   CHECK(figures.levels[0].mean_meter == 4'094);  // 0.14 x 22,100 + 1,000
 }
 
-TEST_CASE("seeds follow the unit, and with them everything but the returns") {
+TEST_CASE("seeds scale with the unit, and so does everything but the returns") {
   const WagerRules& rules = wager("raise-it-up/progressive");
   const Paytable& table = rules.paytables.front();
   Stated stated = nothing_stated(table);
@@ -87,7 +87,7 @@ TEST_CASE("seeds follow the unit, and with them everything but the returns") {
   CHECK(figures.levels[0].mean_meter == 5 * 4'094);
 }
 
-TEST_CASE("a meter that is stated, above and below the seed") {
+TEST_CASE("a given meter, above and below the seed") {
   const WagerRules& rules = wager("raise-it-up/progressive");
   const Paytable& table = rules.paytables.front();
   Stated stated = nothing_stated(table);
@@ -98,7 +98,7 @@ TEST_CASE("a meter that is stated, above and below the seed") {
   CHECK(figures.long_run == Rational(exact("13020/22100") + exact("14/100")));
 }
 
-TEST_CASE("a stated seed is the reseed and the meter too, unless these are stated") {
+TEST_CASE("a given seed is also the reseed and the meter, unless these are given") {
   const WagerRules& rules = wager("raise-it-up/progressive");
   const Paytable& table = rules.paytables.front();
   Stated stated = nothing_stated(table);
@@ -112,7 +112,7 @@ TEST_CASE("a stated seed is the reseed and the meter too, unless these are state
   CHECK(terms.levels[0].meter == Amount::dollars(7'000));
 }
 
-TEST_CASE("a 10% line takes a tenth and brings no seed") {
+TEST_CASE("a 10% line takes a tenth of the meter and causes no reseed") {
   const WagerRules& rules = wager("crazy-4/five-card");
   const Paytable& table = paytable(rules, "A");
   const Figures figures = figures_of(rules, table, chances(five_card_hands, five_cards_hands),
@@ -126,7 +126,7 @@ TEST_CASE("a 10% line takes a tenth and brings no seed") {
   CHECK_FALSE(figures.levels[0].mean_meter_with_reserve.has_value());
 }
 
-TEST_CASE("several levels: each has its own slope, the others stay as they are") {
+TEST_CASE("several levels: each has its own slope, and the others are constant") {
   const WagerRules& rules = wager("crazy-4/five-card");
   const Paytable& table = paytable(rules, "C");
   const Figures figures = figures_of(rules, table, chances(five_card_hands, five_cards_hands),
@@ -140,7 +140,7 @@ TEST_CASE("several levels: each has its own slope, the others stay as they are")
   CHECK(figures.levels[2].mean_meter == exact("2339688/6240"));  // (77,968.8 + 156,000) / 624
 }
 
-TEST_CASE("Hand Bonus: seeded once, reseeded with the reserve alone") {
+TEST_CASE("Hand Bonus: seeded once, then reseeded from the reserve alone") {
   const WagerRules& rules = wager("crazy-4/five-card-hand-bonus");
   const Paytable& table = rules.paytables.front();
   const Figures figures =
@@ -153,7 +153,7 @@ TEST_CASE("Hand Bonus: seeded once, reseeded with the reserve alone") {
   CHECK(figures.levels[0].mean_meter_with_reserve == exact("5457816/76"));  // 0.21
 }
 
-TEST_CASE("Hit and Run: winners share one award that all their wagers feed") {
+TEST_CASE("Hit and Run: the winners share one award") {
   const WagerRules& rules = wager("blackjack/hit-and-run");
   const Paytable& table = rules.paytables.front();
   Stated stated = nothing_stated(table);
@@ -175,7 +175,7 @@ TEST_CASE("Hit and Run: winners share one award that all their wagers feed") {
   CHECK(figures.levels[0].mean_meter_with_reserve == 4 * 12'000 + 1'000);  // 0.15
 }
 
-TEST_CASE("to 1: the stake comes back, but not with a bonus on a wager of the base game") {
+TEST_CASE("\"to 1\" returns the stake, but not for a bonus on a wager of the base game") {
   const WagerRules& fortune = wager("pai-gow-poker/fortune-bonus");
   Paytable table = paytable(fortune, "A");
   table.lines.erase(table.lines.begin(), table.lines.end() - 1);  // the straight, 2 to 1
@@ -233,7 +233,7 @@ TEST_CASE("Magic Card and Lucky bonus, as often as the table draws") {
   CHECK(drawn[1].chance == exact("1/7"));
 }
 
-TEST_CASE("what contradicts the chapter is refused, with its section") {
+TEST_CASE("figures that contradict the chapter are refused with its section") {
   const WagerRules& rules = wager("crazy-4/five-card");
   const Paytable& fixed = paytable(rules, "A");
   Stated stated = nothing_stated(fixed);

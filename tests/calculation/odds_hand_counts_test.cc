@@ -29,7 +29,7 @@ TEST_CASE("three cards: 48 straight flushes, four of them A-K-Q; 52 threes; 720 
   CHECK(count_lines("raise-it-up/progressive", 1) == expected);
 }
 
-TEST_CASE("five cards: what every book on poker says") {
+TEST_CASE("five cards: the published counts of poker hands") {
   const ByLine expected{{"royal_flush", 4},         {"straight_flush", 36}, {"four_of_a_kind", 624},
                         {"full_house", 3744},       {"flush", 5108},        {"straight", 10'200},
                         {"three_of_a_kind", 54'912}};
@@ -68,7 +68,7 @@ TEST_CASE("one thread or three: the same counts") {
         sorted(count_hands(HandKind::three_card, 3, {})));
 }
 
-TEST_CASE("how many hands are done is told upwards, and never more than there are") {
+TEST_CASE("progress only rises and never exceeds the number of hands") {
   std::uint64_t last = 0;
   bool rises = true;
   count_hands(HandKind::three_card, 1, [&](std::uint64_t done) {
@@ -79,7 +79,7 @@ TEST_CASE("how many hands are done is told upwards, and never more than there ar
   CHECK(last == hands_of(HandKind::three_card));
 }
 
-TEST_CASE("numbers of hands") {
+TEST_CASE("the numbers of hands") {
   CHECK(hands_of(HandKind::seven_card) == 154'143'080);
   CHECK(hands_of(HandKind::three_card_beaten) == 22'100ULL * 18'424ULL);
   CHECK_FALSE(is_countable(HandKind::dealer_cards));
@@ -88,7 +88,7 @@ TEST_CASE("numbers of hands") {
 }
 
 // Counting skips these hands: even with the dealer's best hand they get no category.
-TEST_CASE("a hand below a straight is no bad beat") {
+TEST_CASE("a hand below a straight is not a Bad Beat") {
   std::uint64_t looked_at = 0;
   bool all_empty = true;
   for (int first = 0; first < 52; ++first) {

@@ -226,7 +226,7 @@ TEST_CASE("the line of each of the three wagers") {
   }
 }
 
-TEST_CASE("a set holds everything that the seven cards can be") {
+TEST_CASE("the set contains every category that the seven cards can have") {
   const CategorySet both = of("As Ah Ad Ac Xx Kh Kd");
   for (const HandCategory category :
        {HandCategory::five_aces, HandCategory::four_of_a_kind, HandCategory::full_house,
@@ -245,7 +245,7 @@ TEST_CASE("a set holds everything that the seven cards can be") {
   CHECK_FALSE(flush.has(HandCategory::three_of_a_kind));
 }
 
-TEST_CASE("cards and suit masks are the same hand") {
+TEST_CASE("cards and suit masks give the same hand") {
   const SevenCards hand = seven_cards(cards("2c Ac 3d Xx Kh Ts 2s"));
   CHECK_EQ(hand.suits[0], 0b1'0000'0000'0001);
   CHECK_EQ(hand.suits[1], 0b10);
@@ -255,7 +255,7 @@ TEST_CASE("cards and suit masks are the same hand") {
   CHECK_FALSE(seven_cards(cards("2c Ac 3d 4d Kh Ts 2s")).joker);
 }
 
-TEST_CASE("seven cards against every use of the joker") {
+TEST_CASE("seven cards agree with trying every use of the joker") {
   // Small decks make the rare hands common.
   const std::vector<std::function<bool(Card)>> decks{
       [](Card) { return true; },

@@ -114,12 +114,12 @@ class FaultTable(unittest.TestCase):
             game.look_at()
         return out_s, reaction, back
 
-    def test_cable_out_for_a_moment(self):
+    def test_cable_pulled_for_a_second(self):
         out_s, _, _ = self.cable_out(1.0)
         self.row(f"cable pulled {seconds(out_s)}", "nothing is lost, nothing counted twice",
                  "all messages once, meters exact")
 
-    def test_cable_out(self):
+    def test_cable_pulled(self):
         for for_s in (10.0, 600.0) if IS_LONG else (3.0,):
             out_s, reaction, back = self.cable_out(for_s)
             self.row(f"cable pulled {seconds(out_s)}",
@@ -146,7 +146,7 @@ class FaultTable(unittest.TestCase):
         self.row("controller SIGKILL", "every table locks after 2 s; after the restart all goes on",
                  f"locked after {reaction:.2f} s, all messages once, meters exact")
 
-    def test_controller_stands_still(self):
+    def test_controller_stopped_for_a_while(self):
         for_s = 30.0 if IS_LONG else 3.0
         with self.game() as game:
             game.start_agents()
@@ -285,7 +285,7 @@ class FaultTable(unittest.TestCase):
                      "an entry, no meter feels it",
                      f"entry {told[0]['entry']} says so, all messages once, meters exact")
 
-    def test_clock_far_away_for_a_moment(self):
+    def test_clock_far_ahead_for_a_moment(self):
         for days in (30, -30):
             with self.game() as game:
                 shift = self.rule_by(game, "clock_shift", "LINKMETER_CLOCK_SHIFT")
@@ -331,7 +331,7 @@ class FaultTable(unittest.TestCase):
         self.assertEqual({"operating"}, {link["status"] for link in game.floor.meters()["links"]})
         return float(took[1])
 
-    def test_rows_of_the_release_before(self):
+    def test_state_rows_of_the_previous_release(self):
         with self.game() as game:
             game.start_agents()
             self.await_messages(game.floor, "C4-01", 20)

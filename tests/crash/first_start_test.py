@@ -57,7 +57,7 @@ class FirstStart(unittest.TestCase):
         blow.strike(self.log)
         self.lost += sum(blow.lost.values())
 
-    def test_a_house(self):
+    def test_init_survives_a_power_cut_at_every_step(self):
         last = self.steps_of_init() if CUTS > FEW else INIT_STEPS_LEAST
         steps = self.steps(last)
         remained = 0
@@ -90,7 +90,7 @@ class FirstStart(unittest.TestCase):
                 self.log.unlink(missing_ok=True)
         return cut
 
-    def test_a_table(self):
+    def test_first_start_of_a_table_survives_a_power_cut_at_every_step(self):
         numbers = max(CUTS, TABLE_STEPS // 2)
         with Floor() as floor:
             floor.init()

@@ -143,7 +143,7 @@ class KilledWhileReadTest(unittest.TestCase):
     """A process reads the journal all the time, so that the state that readers and writer share
     (LMDB's lock file) survives the killed writer unchanged."""
 
-    def test_after_a_kill_at_any_step_of_its_start_a_controller_starts(self):
+    def test_a_controller_starts_after_a_kill_at_any_step_of_its_start(self):
         with Floor() as floor:
             floor.init()
             controller = floor.start_controller()

@@ -125,7 +125,7 @@ def made(cuts):
 
 
 class PowerLoss(unittest.TestCase):
-    def test_what_was_acknowledged_is_there_after_every_cut(self):
+    def test_acknowledged_messages_survive_every_power_cut(self):
         cuts, lost, seed = collections.Counter(), collections.Counter(), SEED
         while (to_go := CUTS - made(cuts)) > 0:
             game = self.play(seed, min(to_go, CUTS_OF_GAME))

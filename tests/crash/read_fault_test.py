@@ -52,17 +52,17 @@ class ReadFault(unittest.TestCase):
             env=environment, capture_output=True, text=True, check=False,
             timeout=floor_process.PATIENCE_S)
 
-    def test_whole_files(self):
+    def test_readable_files(self):
         checked = self.check()
         self.assertEqual((0, ""), (checked.returncode, checked.stderr))
         self.assertIn("2 links and 1 tables", checked.stdout)
 
-    def test_half_a_floor(self):
+    def test_a_half_readable_floor_file(self):
         checked = self.check(self.floor)
         self.assertEqual((1, ""), (checked.returncode, checked.stdout))
         self.assertIn(f"{self.floor}: the file cannot be read", checked.stderr)
 
-    def test_half_a_chapter(self):
+    def test_a_half_readable_chapter(self):
         chapter = self.catalogue / "blackjack.toml"
         with open(chapter, "a", encoding="utf-8") as file:
             file.write("# a line\n" * (PIECE_BYTES // 9))

@@ -106,7 +106,7 @@ class KnownEntries(Releases):
         self.assertEqual(theirs, self.floor.meters())
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_an_unsealed_upgrade_says_what_to_do_and_can_be_taken_back(self):
+    def test_an_unsealed_upgrade_says_what_to_do_and_can_be_rolled_back(self):
         self.stop()
         self.floor.programs = NEXT
         told = self.does_not_start()
@@ -139,7 +139,7 @@ class UnknownEntry(Releases):
         self.assertEqual("link_suspended", self.floor.entries()[-1]["fact"])
         self.needed = f"needs release {self.next_version} or later; this is {self.this_version}"
 
-    def test_this_release_says_which_one_it_needs_and_changes_nothing(self):
+    def test_this_release_names_the_needed_one_and_changes_nothing(self):
         self.assertEqual(0, self.controller.stop())
         manifest = (self.floor.data / "manifest").read_bytes()
         digest = self.journal_digest()

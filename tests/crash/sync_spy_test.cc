@@ -121,7 +121,7 @@ TEST_CASE("between a message and its acknowledgement the journal is synced") {
   }
 }
 
-TEST_CASE("the spy sees a journal that does not sync: every message is complained about") {
+TEST_CASE("the spy reports every message of a journal that does not sync") {
   const Watched watched = watch(100, 1, {"LINKMETER_SPY_NOSYNC=1"});
   const std::vector<std::string> complaints = watched.log.complaints(watched.messages);
   CHECK(complaints.size() == watched.messages.size());
@@ -130,7 +130,7 @@ TEST_CASE("the spy sees a journal that does not sync: every message is complaine
   }
 }
 
-TEST_CASE("the judge wants every step, and in this order") {
+TEST_CASE("the judge requires every step in this order") {
   const MarkedMessage message = marked_message(1);
   const std::string come = taken(message), gone = given(message);
   const std::string write = "write spy-000001\nwritten\n", sync = "sync\nsynced\n";

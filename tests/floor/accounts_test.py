@@ -115,7 +115,7 @@ class Accounts(Shifted, People):
                           for day in listed["days"]])
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_what_is_told_of_amounts_entries_and_people(self):
+    def test_what_accounting_pages_show_of_amounts_entries_and_people(self):
         accountant = self.browser("A-1")
         tree = accountant.get(f"/api/explain?link={LINK}&level=major").json
         self.assertEqual(self.level()["amount"], tree["balance"])

@@ -115,7 +115,7 @@ class DrillTest(Shifted, Backups):
                 return told
             self.assertLess(time.monotonic(), until, set(told))
 
-    def test_backed_up_while_tables_deal_it_is_lost_restored_and_accepted(self):
+    def test_a_backup_under_load_is_restored_and_accepted(self):
         self.close_first_day()
         tables = ("C4-01", "C4-02")
         agents = [self.floor.start_agent(self.controller.endpoint, table,
@@ -213,7 +213,7 @@ class DrillTest(Shifted, Backups):
 
 
 class BackupTest(Backups):
-    def test_told_by_hand_a_table_says_its_messages_again_each_once(self):
+    def test_a_table_resends_by_hand_each_message_once(self):
         self.play(rounds(1, 5))
         made = self.back_up()
         self.play([*rounds(6, 4), *win("r99")], "C4-01")
@@ -237,7 +237,7 @@ class BackupTest(Backups):
         self.assertTrue(self.floor.audit()["clean"])
         self.play([*rounds(100, 2)], "C4-01")
 
-    def test_told_by_the_controller_likewise_and_twice_from_the_same_backup(self):
+    def test_a_table_resends_by_itself_also_after_a_second_restoration(self):
         self.play(rounds(1, 5))
         for manager in ("TGM-1", "FM-1"):  # PINs from after the backup are lost with it
             self.floor.own_pin(manager)
@@ -256,7 +256,7 @@ class BackupTest(Backups):
             self.assertEqual(1, len(self.floor.claims()))
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_what_was_refused_since_the_backup_is_refused_again_by_that_name(self):
+    def test_messages_refused_since_the_backup_are_refused_again(self):
         """Under its number and without effect, whatever the result would be now."""
         def refused():
             return [(entry["message"], entry["refusal"]) for entry in self.floor.table_entries()
@@ -278,7 +278,7 @@ class BackupTest(Backups):
         self.assertEqual(("C4-01", 3, 3), (table["table"], table["rounds"], table["wagers"]))
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_files_put_back_without_the_command_are_refused_and_the_links_stop(self):
+    def test_files_copied_back_without_the_command_are_detected(self):
         self.play(rounds(1, 2))
         self.controller.stop()
         old = self.floor.folder / "old"
@@ -302,7 +302,7 @@ class BackupTest(Backups):
             text=True, capture_output=True, check=True, timeout=60).stdout)
         return told["entry"]
 
-    def test_the_hand_over_needs_the_entry_and_what_the_outbox_still_keeps(self):
+    def test_resending_by_hand_needs_the_entry_and_the_stored_messages(self):
         self.play(rounds(1, 2))
         for wrong in ("5", "5:abc", "x:" + "0" * 64):
             with self.subTest(wrong):
@@ -311,7 +311,7 @@ class BackupTest(Backups):
         self.assertEqual(1, beyond.returncode)
         self.assertIn("has not seen entry 99999", beyond.stderr)
 
-    def test_whatever_is_missing_extra_or_changed_in_a_backup_nothing_is_restored(self):
+    def test_a_backup_with_a_missing_extra_or_changed_file_is_not_restored(self):
         self.play(rounds(1, 2))
         self.back_up()
         self.lose_the_disk()
@@ -361,7 +361,7 @@ class BackupTest(Backups):
         self.lose_the_disk()
         self.restore()
 
-    def test_what_an_interrupted_backup_left_is_removed_by_the_next_and_said(self):
+    def test_leftovers_of_an_interrupted_backup_are_removed_with_a_message(self):
         names = {name: self.backup.with_name(name) for name in
                  ("backup.new-Left12", "backup.new-Held12", "monday.new-Left34")}
         for path in names.values():

@@ -115,7 +115,7 @@ class RefusedMessages(Refusing):
     def test_a_wager_that_the_table_does_not_offer(self):
         self.refused([lock("r1", wager="raise-it-up/progressive")], "wager_not_offered", 0)
 
-    def test_a_wager_that_nobody_offers(self):
+    def test_a_wager_that_no_chapter_has(self):
         self.refused([lock("r1", wager="keno/ten-spot")], "wager_not_offered", 0)
 
     def test_one_seat_twice(self):
@@ -199,7 +199,7 @@ class Agents(BadInput):
                 # Nothing was created either: the script is read before the outbox.
                 self.assertFalse(self.floor.agents.exists())
 
-    def test_a_script_that_is_not_there(self):
+    def test_a_missing_script(self):
         script = self.floor.folder / "none.jsonl"
         self.fails("C4-01", script, str(script))
 
@@ -236,7 +236,7 @@ class LostReaders(BadInput):
             first = next((line for line in lines if re.match("ready |.*: connected", line)), "")
         return child, first
 
-    def test_the_controller_goes_on(self):
+    def test_the_controller_continues_after_bad_input(self):
         self.floor.init()
         controller, ready = self.start_unheard(
             "linkmeter-controller", "--floor", self.floor.file, "--data", self.floor.data,
@@ -250,7 +250,7 @@ class LostReaders(BadInput):
         self.assertIsNone(controller.poll())
         self.assertEqual(2, len(self.floor.table_entries()))
 
-    def test_the_agent_goes_on(self):
+    def test_the_agent_continues_after_bad_input(self):
         self.floor.init()
         endpoint = self.floor.start_controller().endpoint
         script = self.floor.write_script(
@@ -297,7 +297,7 @@ class FloorFiles(BadInput):
     def test_a_file_that_is_not_toml(self):
         self.refused('[[link]]', '[[link', ":9:")
 
-    def test_a_file_that_is_not_there(self):
+    def test_a_missing_floor_file(self):
         file = self.floor.folder / "none.toml"
         result = self.floor.tool("init", "--floor", file, "--data", self.floor.data)
         self.failed(result, str(file))
@@ -305,7 +305,7 @@ class FloorFiles(BadInput):
 
 
 class DataFolders(BadInput):
-    def test_a_folder_that_is_no_data_folder(self):
+    def test_a_folder_that_is_not_a_data_folder(self):
         empty = self.floor.folder / "empty"
         empty.mkdir()
         stranger = self.floor.folder / "stranger"
@@ -320,7 +320,7 @@ class DataFolders(BadInput):
         self.assertEqual([], list(empty.iterdir()))
         self.assertFalse(none.exists())
 
-    def test_init_where_something_is(self):
+    def test_init_into_an_existing_folder(self):
         self.floor.init()
         before = self.head()
         result = self.floor.tool("init", "--floor", self.floor.file, "--data", self.floor.data)

@@ -94,13 +94,13 @@ class RefusedDealers(Refusing):
         self.refused([bonus("r1"), show("r1", (2, ROYAL), dealer=[])], "dealer_hand_missing", 1,
                      "C4-05", bonus("after"))
 
-    def test_where_nothing_hangs_on_it_it_may_be_empty(self):
+    def test_a_dealers_hand_that_no_wager_needs_may_be_empty(self):
         events = [bonus("r1", on="player"), show("r1", (2, NOTHING), dealer=[]), close("r1")]
         self.floor.start_agent(self.controller.endpoint, "C4-05", events).finish(0)
 
 
 class RefusedFolds(Refusing):
-    def test_a_seat_that_folded_shows_a_winning_hand_after_all(self):
+    def test_a_folded_seat_shows_a_winning_hand(self):
         self.refused([lock("r1"), show("r1", (2, [], True)), show("r1", (2, ROYAL))],
                      "seat_already_shown", 2)
         self.assertEqual([], self.floor.claims())
@@ -115,12 +115,12 @@ class RefusedFolds(Refusing):
         self.assertEqual(["50000.45000000", "5000.35000000", "1250.15000000"],
                          [level["amount"] for level in after])
 
-    def test_a_fold_of_a_seat_that_never_bet(self):
+    def test_a_fold_of_a_seat_without_a_wager(self):
         self.refused([lock("r1"), show("r1", (3, [], True))], "fold_without_wager", 1)
 
 
 class RefusedBets(Refusing):
-    def test_a_bet_on_the_dealer_where_there_is_no_hand_bonus(self):
+    def test_a_wager_on_the_dealers_hand_without_a_hand_bonus(self):
         event = lock("r1")
         event["wagers"][0]["on"] = "dealer"
         self.refused([event], "wager_not_offered", 0)
@@ -159,7 +159,7 @@ class RefusedDraws(Refusing):
     def test_a_second_draw_that_adds_to_another_card(self):
         self.draws("draw_made", 2, {"magic": "7h"}, {"magic": "8h", "seat": 4})
 
-    def test_a_drawn_position_that_is_not_there(self):
+    def test_a_drawn_position_that_does_not_exist(self):
         self.draws("seat_unknown", 1, {"seat": 7})
 
     def test_a_drawn_position_below_the_dealers(self):

@@ -39,7 +39,7 @@ class BundleTest(People):
         self.assertEqual(code, result.returncode, result.stderr)
         return result
 
-    def test_a_claims_bundle_is_proved_by_the_program_alone_and_tells_its_story(self):
+    def test_a_claims_bundle_is_verified_alone_with_its_timeline(self):
         told = json.loads(self.audit("--json").stdout)
         self.assertTrue(told["clean"])
         self.assertEqual([], told["missing"])
@@ -57,7 +57,7 @@ class BundleTest(People):
         other = self.audit("--head", f"{first}:{'0' * 64}", code=1)
         self.assertIn("another history", other.stderr)
 
-    def test_a_missing_or_changed_piece_is_named(self):
+    def test_a_missing_or_changed_file_of_a_bundle_is_named(self):
         evidence = self.away / "evidence"
         names = sorted(str(path.relative_to(evidence)) for path in evidence.rglob("*")
                        if path.is_file())
@@ -76,7 +76,7 @@ class BundleTest(People):
                 path.write_bytes(whole)
         self.audit()
 
-    def test_one_document_also_where_the_manifest_is_missing_or_a_pipe(self):
+    def test_json_output_is_one_document_even_without_a_manifest(self):
         manifest = self.away / "evidence" / "manifest.json"
         whole = manifest.read_bytes()
         manifest.unlink()
@@ -91,7 +91,7 @@ class BundleTest(People):
         manifest.write_bytes(whole)
         self.audit()
 
-    def test_what_cannot_be_is_refused_with_a_sentence(self):
+    def test_impossible_bundles_are_refused_with_a_sentence(self):
         for arguments, said in ((("bundle", "--claim", "2", "--out", "x"), "no claim 2"),
                                 (("bundle", "--claim", "1", "--out", self.folder), "exists"),
                                 (("bundle", "--day", "2020-01-01", "--out", "x"), "not ended")):

@@ -41,7 +41,7 @@ class Usage(bad_input_test.BadInput):
                 process.finish(2)
         self.assertFalse(data.exists())
 
-    def test_an_empty_value_is_no_value(self):
+    def test_an_empty_option_value_is_refused(self):
         data, file = self.floor.data, self.floor.file
         for option, program, *arguments in (
                 ("--out", "linkmeter", "export", "--data", data, "--out", ""),
@@ -93,7 +93,7 @@ class Usage(bad_input_test.BadInput):
             self.failed(process, program + ": ", says, code=2)
             self.assertEqual(1, len(process.said), process.said)
 
-    def test_a_fund_that_may_not_be_offered_yet(self):
+    def test_a_fund_without_an_approved_discontinuation(self):
         """§ 553.20(i): the Board must first approve how it would end."""
         self.assertEqual(0, self.floor.tool("check", "--floor", self.floor.file).returncode)
         text = self.floor.file.read_text(encoding="utf-8")
@@ -110,7 +110,7 @@ class Usage(bad_input_test.BadInput):
                 self.assertEqual(1, told.stderr.count("\n"), told.stderr)
         self.assertFalse(data.exists())
 
-    def test_help_and_version_are_no_mistake(self):
+    def test_help_and_version_succeed(self):
         for program in ("linkmeter", "linkmeter-controller", "linkmeter-table-agent"):
             for option, says in (("--help", "--help"), ("--version", program + " 0.")):
                 process = floor_process.Process([floor_process.PROGRAMS / program, option])
@@ -118,7 +118,7 @@ class Usage(bad_input_test.BadInput):
                 process.finish(0)
                 self.assertIn(says, "\n".join(process.said))
 
-    def test_closed_lists_of_reasons_stand_in_the_help(self):
+    def test_the_help_lists_all_reasons(self):
         for command in (("correct",), ("transfer",), ("claim", "reject"), ("round", "correct"),
                         ("slip", "void")):
             with self.subTest(command=command):
@@ -147,7 +147,7 @@ class Places(bad_input_test.BadInput):
         controller.wait()
         return controller
 
-    def test_endpoints_that_are_taken_or_none(self):
+    def test_endpoints_in_use_or_malformed(self):
         path = f"ipc://{self.floor.folder}/in"
         first = self.floor.start_controller(listen=path)
         other = self.floor.folder / "other"
@@ -163,7 +163,7 @@ class Places(bad_input_test.BadInput):
         self.floor.data = kept
         self.floor.start_agent(first.endpoint, "C4-01", [lock("r1")]).finish(0)
 
-    def test_where_no_outbox_can_be(self):
+    def test_an_outbox_folder_that_cannot_be_created(self):
         script = self.floor.write_script([lock("r1")], "s")
         for data, code, word in (("", 2, "--data"), ("/dev/null", 1, "/dev/null is no folder")):
             agent = floor_process.Agent("ipc://nowhere", self.floor.file, "C4-01", data,
@@ -172,7 +172,7 @@ class Places(bad_input_test.BadInput):
             agent.wait()
             self.failed(agent, word, code=code)
 
-    def test_a_controller_that_can_be_nowhere(self):
+    def test_a_controller_endpoint_that_cannot_exist(self):
         script = self.floor.write_script([lock("r1")], "s")
         for wrong in ("tcp://*:6057", "tcp://127.0.0.1:*", "127.0.0.1:6057"):
             agent = self.floor.start_agent(wrong, "C4-01", script)

@@ -146,7 +146,7 @@ class DayEndTest(Shifted, unittest.TestCase):
         self.assertEqual(None, self.floor.audit().get("bad"))
         return entries
 
-    def test_ends_by_itself_while_tables_play_and_while_it_was_down(self):
+    def test_days_end_while_tables_play_and_while_the_controller_is_down(self):
         controller = self.start()
         odd = odd_day(self.first)
         # The clock is set ahead to just before the end of a day of 23 or 25 hours.
@@ -221,7 +221,7 @@ class ClockStepTest(Shifted, unittest.TestCase):
     def suspended(self):
         return {link["status"] for link in self.floor.meters()["links"]}
 
-    def test_a_step_beyond_it_is_in_doubt(self):
+    def test_a_clock_step_beyond_the_bound_is_in_doubt(self):
         controller = self.start()
         for step in (self.STEP, -self.STEP):
             before = len(self.floor.entries())

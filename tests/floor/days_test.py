@@ -10,7 +10,7 @@ from floor_process import DEMO, Floor
 
 
 class DaysTest(unittest.TestCase):
-    def test_a_new_house_has_a_today_and_no_days(self):
+    def test_a_new_house_has_a_running_day_and_no_ended_days(self):
         with Floor(DEMO) as floor:
             floor.init()
             told = json.loads(self.run_tool(floor, 0, "days", "--data", floor.data, "--json"))

@@ -26,7 +26,7 @@ class DemoTest(unittest.TestCase):
         self.assertRegex(run.stdout, r"\naudit: clean: \d+ entries")
         return int(re.search(r"clean: (\d+) entries", run.stdout)[1])
 
-    def test_it_deals_and_goes_on_where_it_was(self):
+    def test_the_demo_deals_and_continues_after_a_restart(self):
         with tempfile.TemporaryDirectory(prefix="lm") as data:
             first = self.run_demo(data, 3)
             pins = pathlib.Path(data, "pins")
@@ -49,7 +49,7 @@ class Staff(People):
     # From $5,000.00 on a table games manager countersigns.
     floor_text = DEMO.replace("[house]\n", TERMS, 1)
 
-    def test_its_staff_can_meet_a_ladder_that_names_the_table_games_manager(self):
+    def test_the_demo_staff_can_countersign_every_step(self):
         roles = {"TGM-1": "table_games_manager", "FM-1": "finance_manager"}
         file = self.floor.write("".join(f"{badge}: {role}, PIN {self.floor.pins[badge]}\n"
                                         for badge, role in roles.items()), "staff")

@@ -184,7 +184,7 @@ class HandFloor(unittest.TestCase):
 class HandCount(HandFloor):
     STAFF = {"F-1": "floorperson", "D-1": "dealer"}
 
-    def test_only_a_person_who_may_resolves_a_count(self):
+    def test_only_a_person_with_the_right_resolves_a_count(self):
         self.bet()
         self.lock(2)  # there is one chip
         self.device.await_text("lock blocked")
@@ -203,7 +203,7 @@ class HandCount(HandFloor):
 
 
 class HandPlay(HandFloor):
-    def test_from_the_death_of_the_controller_to_the_lock_of_the_sensors(self):
+    def test_time_from_the_controllers_end_to_the_lock_of_the_sensors(self):
         """L5: after two seconds without the controller, the sensors accept nothing."""
         self.bet()
         self.assertTrue(self.controller.kill())
@@ -230,7 +230,7 @@ class HandPlay(HandFloor):
         self.assertEqual("no not_open", self.device.ask("bets closed"))
         self.bet()
 
-    def test_what_was_refused_is_said_again_and_counts(self):
+    def test_a_refused_event_is_sent_again_and_counts(self):
         self.bet()
         self.pause_controller()
         self.lock(2)  # there is one chip
@@ -249,7 +249,7 @@ class HandPlay(HandFloor):
         self.assertEqual(["count_differed", "count_resolved", "hands_shown", "round_closed"],
                          [fact for fact in self.facts() if fact != "message_refused"])
 
-    def test_answers_that_come_while_an_agent_stops_are_noted(self):
+    def test_answers_that_arrive_while_an_agent_stops_are_stored(self):
         self.bet()
         for said, shown in ((lambda: self.lock(1), f"light {self.CHIP} accepted"),
                             (self.show, "win 2 straight_flush ")):

@@ -64,7 +64,7 @@ class LineTest(unittest.TestCase):
             self.assertEqual((0, ""), (result.returncode, result.stderr), text)
             self.assertEqual({"line": line}, json.loads(result.stdout), text)
 
-    def test_the_boards_cards_are_a_poker_players_too(self):
+    def test_a_poker_player_also_has_the_boards_cards(self):
         hand = {"cards": ["Ah", "Ad"], "board": ["Ac", "Kh", "Kd", "2c", "3c"]}
         result = linkmeter_hand("poker/bad-beat", [json.dumps(hand)])
         self.assertEqual({"line": "full_house"}, json.loads(result.stdout))
@@ -79,7 +79,7 @@ class LineTest(unittest.TestCase):
             self.assertEqual((1, ""), (result.returncode, result.stdout))
             self.assertIn(f'line 1: "{key}" is not a key', result.stderr)
 
-    def test_what_is_no_hand_is_refused_with_its_line(self):
+    def test_an_invalid_hand_is_refused_with_its_line(self):
         whole = {"crazy-4/five-card": {"cards": ["As", "Ks", "Qs", "Js", "9s"]},
                  "crazy-4/four-card": {"cards": ["As", "Ks", "Qs", "Js", "9s"]},
                  "pai-gow-poker/progressive":

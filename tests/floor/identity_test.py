@@ -70,7 +70,7 @@ class Carrying(Identity):
             secrets.add(re.search(r"^secret (\S{40})$", path.read_text(), re.M)[1])
         self.assertEqual(len(files), len(secrets))
 
-    def test_a_carried_file_opens_an_endpoint_that_no_register_knows(self):
+    def test_a_copied_key_file_opens_an_unregistered_endpoint(self):
         # Another name of this machine, as from another machine.
         endpoint = self.controller.endpoint.replace("127.0.0.1", "127.0.0.2")
         self.assertEqual(0, self.controller.stop())
@@ -84,7 +84,7 @@ class Carrying(Identity):
         shutil.copy2(file, self.floor.agents)
         waiting.finish(0)
 
-    def test_an_agent_may_be_there_before_its_controller(self):
+    def test_an_agent_may_start_before_its_controller(self):
         self.assertEqual(0, self.controller.stop())
         first = self.agent(script=win("r1"))  # the registry knows the endpoint from before
         second = self.agent("C4-02", win("r1"), endpoint=NOBODY)
@@ -159,7 +159,7 @@ class Enrolment(Identity):
         self.controller.await_line(r"refused key \S{40} from 127.0.0.1 is not enrolled for tables")
         self.assertTrue(thief.kill())
 
-    def test_the_engineer_and_a_manager_and_nobody_else(self):
+    def test_only_an_engineer_and_a_manager_enrol(self):
         self.make_engineer()
         self.add("E-2", "systems", "engineer")
         self.add("F-1", "table_games", "floorperson")
@@ -181,7 +181,7 @@ class Enrolment(Identity):
                          "--reason", "count_variance")
         self.unconfirmed("right_missing", "E-1", told)
 
-    def test_enroll_writes_over_no_file(self):
+    def test_enroll_overwrites_no_file(self):
         self.make_engineer()
         file = self.carry()
         before = (self.carried / "C4-01.credentials").read_bytes()
@@ -200,7 +200,7 @@ class Enrolment(Identity):
                      pin="000000")
         self.assertEqual([], list(self.carried.iterdir()))
 
-    def test_what_is_no_key_of_the_table_is_never_replaced(self):
+    def test_a_file_that_is_not_the_tables_key_is_never_replaced(self):
         self.make_engineer()
         file = self.carried / "new.credentials"
         for text in ("notes\n", self.floor.credentials("C4-02").read_text()):
@@ -231,7 +231,7 @@ class Enrolment(Identity):
 
 
 class Secrets(Identity):
-    def test_secret_keys_are_told_to_nobody(self):
+    def test_secret_keys_are_never_printed(self):
         self.make_engineer()
         new = self.carried / "new.credentials"
         told = self.ask("E-1", "enroll", "--table", "C4-01", "--out", new)

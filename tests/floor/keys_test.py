@@ -64,7 +64,7 @@ class Keys(People):
 
 
 class JournalKey(Keys):
-    def test_heads_are_signed_and_audited_against_the_key_that_init_told(self):
+    def test_heads_are_signed_and_verified_with_the_key_that_init_printed(self):
         self.play(win("r1"))
         last = self.await_quiet()
         proof = self.signatures()
@@ -78,7 +78,7 @@ class JournalKey(Keys):
         # Nothing was entered, so nothing was signed.
         self.assertEqual(last, self.last_entry())
 
-    def test_a_key_that_is_gone_stops_nothing_and_is_caught_up(self):
+    def test_a_missing_signing_key_stops_nothing_and_later_catches_up(self):
         self.await_signed(1)
         away = self.floor.folder / "away.key"
         self.assertEqual(0, self.controller.stop())
@@ -94,7 +94,7 @@ class JournalKey(Keys):
         self.controller.await_line("the journal is signed again")
         self.await_signed(last)
 
-    def test_another_key_file_is_signed_by_the_one_before(self):
+    def test_a_new_journal_key_is_signed_by_the_previous_one(self):
         self.await_signed(1)
         before = self.key("journal.key").read_text()
         self.rotate("journal")
@@ -151,7 +151,7 @@ class Token(Keys):
                                 check=False, env={**os.environ, **self.environment})
         self.assertEqual(0, result.returncode, result.stderr + result.stdout)
 
-    def test_a_token_takes_over_signs_goes_away_and_comes_back(self):
+    def test_a_token_signs_is_removed_and_comes_back(self):
         self.await_signed(1)
         self.restart("--signer", self.signer, environment=self.environment)
         self.controller.await_line("not signed: the signer's key is not the journal's")
@@ -184,7 +184,7 @@ class Token(Keys):
 class HouseKeys(Keys):
     options = ()
 
-    def test_the_operators_key(self):
+    def test_the_operator_key_is_replaced(self):
         old = self.key("operator.credentials").read_text()
         self.rotate("operator")
         self.assertNotEqual(old, self.key("operator.credentials").read_text())
@@ -198,7 +198,7 @@ class HouseKeys(Keys):
         self.restart()
         self.both("link", "resume", "C4-MEGA")
 
-    def test_the_controllers_key_is_in_every_file_with_the_next_start(self):
+    def test_a_new_controller_key_is_in_every_key_file_after_the_next_start(self):
         agent = self.floor.start_agent(self.controller.endpoint, "C4-01", win("r1"))
         agent.finish(0)
         old = self.key("controller.credentials").read_text()
@@ -220,7 +220,7 @@ class HouseKeys(Keys):
         controller = self.floor.run_controller()
         self.assertIn("is not the key in force", "\n".join(controller.said))
 
-    def test_with_another_pin_key_everybody_changes_the_pin_first(self):
+    def test_after_a_new_pin_key_everybody_must_change_the_pin(self):
         self.add("F-1", "table_games", "floorperson")
         self.floor.own_pin("F-1")
         old = self.key("pin.key").read_text()
@@ -245,7 +245,7 @@ class HouseKeys(Keys):
         self.floor.own_pin("F-1")
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_the_seal_key(self):
+    def test_the_seal_key_is_replaced(self):
         self.manifest = self.floor.data / "manifest"
         old = self.key("seal.key").read_bytes()
         old_manifest = self.manifest.read_bytes()
@@ -287,7 +287,7 @@ class HouseKeys(Keys):
 class ResumeAll(Keys):
     options = ()
 
-    def test_one_pair_of_acts_resumes_what_one_cause_suspended(self):
+    def test_two_managers_resume_all_links_of_one_cause(self):
         links = [link["link"] for link in self.floor.meters()["links"]]
         for link in links[:3]:
             self.done("TGM-1", "link", "suspend", link, "--reason", "the disk is full")

@@ -37,7 +37,7 @@ class OddsTest(unittest.TestCase):
                 self.assertLess(abs(fractions.Fraction(line["probability"])
                                     - fractions.Fraction(line["exact"])), 1e-18)
 
-    def test_lines_in_paytable_order_with_what_they_pay(self):
+    def test_lines_in_paytable_order_with_their_pays(self):
         told = self.document("--wager", "crazy-4/five-card", "--paytable", "C")
         self.assertEqual(
             [("royal_flush", 4, "100% of mega"), ("straight_flush", 36, "100% of major"),
@@ -53,7 +53,7 @@ class OddsTest(unittest.TestCase):
         for paytable in "ABCD":
             self.assertIn(f"\npaytable {paytable} ", paper)
 
-    def test_meter_at_which_a_wager_returns_itself(self):
+    def test_the_meter_at_which_the_wager_breaks_even(self):
         told = self.document("--wager", "raise-it-up/progressive", "--unit", "5.00")
         self.assertEqual("50400.00000000", told["levels"][0]["break_even_meter"])
         told = self.document("--wager", "raise-it-up/progressive", "--unit", "5.00",
@@ -82,7 +82,7 @@ class OddsTest(unittest.TestCase):
         told = self.document("--wager", "blackjack/hit-and-run", "--rate", "12%")
         self.assertIsNotNone(told["return"]["long_run"])
 
-    def test_bad_beat_tells_the_dealers_side_and_says_so(self):
+    def test_bad_beat_odds_include_the_dealers_hand(self):
         told = self.document("--wager", "blackjack/bad-beat")
         self.assertTrue(told["dealer_side_only"])
         self.assertNotIn("return", told)
@@ -127,7 +127,7 @@ class OddsTest(unittest.TestCase):
             self.assertIn(says, result.stderr)
             self.assertIn(option[2:], result.stderr)
 
-    def test_on_paper(self):
+    def test_the_odds_fit_80_columns(self):
         alone = odds("--wager", "raise-it-up/progressive", "--seats", "1").stdout
         self.assertNotIn("envy", alone)
         self.assertIn("envy", odds("--wager", "raise-it-up/progressive", "--seats", "2").stdout)

@@ -173,7 +173,7 @@ class Console(Pages):
         self.spoils_a_slip(floor)
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_two_floorpersons_at_the_same_instant(self):
+    def test_two_floorpersons_validate_at_the_same_instant(self):
         self.add("F-2", "table_games", "floorperson")
         self.play(win("r1"))
         browsers = {badge: self.browser(badge) for badge in ("F-1", "F-2")}
@@ -214,7 +214,7 @@ class Console(Pages):
             done = self.signs(floor, f"/api/claims/{claim}/{act}", badge, badge != "F-1", **more)
             self.assertEqual(200, done.status, done.bytes)
 
-    def test_what_is_not_there_or_too_much_changes_nothing(self):
+    def test_unknown_paths_and_oversized_requests_change_nothing(self):
         floor = self.browser("F-1")
         before = self.floor.entries()
         for path in ("/slips/1.pdf", "/slips/99999.pdf", "/slips/0.pdf", "/api/slips/1"):
@@ -268,7 +268,7 @@ class Console(Pages):
         self.assertEqual("VOID: not to be paid. Reason: misprint, torn.", told["void"][0])
         self.assertIn(slip["digest"], told["void"][2])
 
-    def test_what_has_no_session_no_token_or_another_origin_does_nothing(self):
+    def test_requests_without_session_or_token_or_from_another_origin_do_nothing(self):
         self.play(win("r1"))
         floor = self.browser("F-1")
         before = self.floor.entries()
@@ -300,7 +300,7 @@ class Console(Pages):
         self.assertEqual(before, self.floor.entries())
         self.assertEqual(200, floor.post(path, body, {"Origin": self.url}).status)
 
-    def test_who_may_read_what(self):
+    def test_the_rights_to_read_pages(self):
         self.add("A-1", "finance", "accountant")
         self.add("AU-1", "oversight", "auditor", by="FM-1")
         self.add("D-1", "table_games", "dealer")
@@ -335,7 +335,7 @@ class Console(Pages):
         self.assertGreater(int(late.headers["Retry-After"]), 0)
         self.assertEqual(before, self.floor.entries())
 
-    def test_where_people_are_at_home_is_known_after_a_restart(self):
+    def test_trusted_origins_are_known_after_a_restart(self):
         self.browser("F-1")
         self.assertEqual(0, self.controller.stop())
         homes = self.floor.data / "pages.homes"
@@ -348,7 +348,7 @@ class Console(Pages):
         self.assertEqual(before + 4, self.facts().count("sign_in_failed"))
         self.browser("F-1")
 
-    def test_what_is_tried_away_from_home_is_counted_and_entered_at_the_end(self):
+    def test_wrong_pins_from_untrusted_origins_are_counted_and_journaled(self):
         self.floor.own_pin("C-1")
         for _ in range(3):
             self.says_no(401, "pin_wrong", self.browser().sign_in("C-1", "0000"))
@@ -358,7 +358,7 @@ class Console(Pages):
         self.assertEqual(("pins_tried", [{"badge": "C-1", "count": 3}]),
                          (told["fact"], told["tries"]))
 
-    def test_signing_out_and_other_roles_end_a_session(self):
+    def test_a_sign_out_and_changed_roles_end_a_session(self):
         floor = self.browser("F-1")
         self.assertEqual(["validate_claims", "resolve_counts"],
                          [right for right in floor.get("/api/me").json["rights"]
@@ -370,7 +370,7 @@ class Console(Pages):
         self.both("person", "roles", "F-1", "--role", "dealer")
         self.says_no(401, "not_signed_in", floor.get("/api/me"))
 
-    def test_another_pin_ends_what_the_old_one_opened(self):
+    def test_a_changed_pin_ends_earlier_sessions(self):
         own, other = self.browser("F-1"), self.browser("F-1")
         changed = own.post("/api/pin", {"pin": self.floor.own_pin("F-1"), "new_pin": "24682468"})
         self.assertEqual(200, changed.status, changed.bytes)

@@ -230,7 +230,7 @@ class Panel(PanelFloor):
                          (entry["fact"], entry["by"], entry["rejected"]))
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_a_restart_in_the_middle_of_a_round_goes_on_exactly(self):
+    def test_a_round_continues_exactly_after_a_restart(self):
         self.sign_in()
         self.open_round([2, 5])
         self.browser.await_mode("round")
@@ -244,7 +244,7 @@ class Panel(PanelFloor):
         for key in ("round", "seats", "order", "awards", "envy", "dealer"):
             self.assertEqual(before[key], after[key], key)
 
-    def test_a_hand_that_the_floor_corrects_is_owed_as_it_lies_there(self):
+    def test_a_hand_corrected_by_the_floor_is_owed_as_corrected(self):
         self.sign_in()
         self.open_round([2, 5])
         shown = self.browser.await_mode("round")
@@ -275,7 +275,7 @@ class Panel(PanelFloor):
         self.assertEqual(cards, told["seats"][4]["hand"]["cards"])
         self.assertIn("rejected", told["awards"][0]["words"])
 
-    def test_without_a_controller_nobody_signs_in_and_who_is_in_stays(self):
+    def test_without_a_controller_nobody_signs_in_and_sessions_stay(self):
         self.sign_in()
         self.assertEqual("", self.browser.touch("open_bets"))
         self.assertTrue(self.controller.kill())
@@ -290,7 +290,7 @@ class Panel(PanelFloor):
         self.browser.await_mode("idle")
         self.assertEqual("", self.browser.touch("open_bets"))
 
-    def test_what_is_asked_wrongly_is_refused_and_changes_nothing(self):
+    def test_wrong_requests_are_refused_and_change_nothing(self):
         stranger = Browser(self.url)
         for path in ("/api/panel", "/events/panel", "/api/me"):
             self.assertEqual(401, stranger.ask("GET", path)[0], path)
@@ -343,7 +343,7 @@ class Panel(PanelFloor):
         self.assertEqual(2, other.wait())
         self.assertIn("https", other.telling())
 
-    def test_an_agent_with_the_old_floor_file_is_told_and_locks(self):
+    def test_an_agent_with_the_old_floor_file_locks_with_the_reason(self):
         self.assertEqual(0, self.agent.stop())
         self.floor.file = self.floor.write(DEMO.replace('unit = "5.00"\ntables = ["C4-01"',
                                                         'unit = "1.00"\ntables = ["C4-01"'),

@@ -137,7 +137,7 @@ class Change(Parameters):
         self.play_both(a_round("r2", [1, 2], WIN))
         self.assert_as_expected()
 
-    def test_another_chapter_is_told_line_by_line_and_paid(self):
+    def test_a_changed_chapter_is_listed_line_by_line_and_applied(self):
         """The catalogue's Fortune Bonus pays 2 to 1 for a straight (§ 645a.13(b)); a copy says
         700, first under the same paytable and then under another."""
         catalogue = pathlib.Path(shutil.copytree(ROOT / "config" / "catalogue",
@@ -172,7 +172,7 @@ class Change(Parameters):
         history = json.loads(self.floor.ask("parameters", "history", "--json"))
         self.assertEqual([line.strip() for line in other], history[-1]["changes"])
 
-    def test_another_unit_refuses_the_old_one_by_name(self):
+    def test_after_a_changed_unit_the_old_wager_is_refused_by_name(self):
         link, unit = "BJ-RUN-5", 'wager = "blackjack/hit-and-run"\nunit = "5.00"'
         self.new.write_text(changed(DEMO, (unit, unit.replace("5.00", "2.00"))), encoding="utf-8")
         self.suspend(link)
@@ -205,7 +205,7 @@ class Refused(Parameters):
     def refuse(self, name, by="TGM-1", file=None):
         self.refused(name, by, "parameters", "change", "--floor", file or self.new)
 
-    def test_while_it_operates_and_while_a_round_is_open(self):
+    def test_parameters_need_a_suspended_link_without_open_rounds(self):
         result = self.ask("TGM-1", "parameters", "change", "--floor", self.new)
         self.assertEqual("linkmeter: refused: link_not_suspended: the link is not suspended: "
                          "RIU-MAIN\n",
@@ -221,7 +221,7 @@ class Refused(Parameters):
         self.assertIn("refused: link_not_suspended: ", result.stderr)
         self.assert_as_expected()
 
-    def test_one_person_or_department_or_one_without_the_right(self):
+    def test_a_change_needs_two_persons_of_two_departments_with_the_right(self):
         self.suspend()
         self.add("F-1", "table_games", "floorperson")
         self.add("TGM-2", "table_games", "table_games_manager")
@@ -232,7 +232,7 @@ class Refused(Parameters):
             self.assertIn(f"refused: {why}: ", self.ask(by, "confirm", proposal).stderr)
         self.assertEqual(1, self.in_force()["entry"])
 
-    def test_what_is_no_floor_or_too_long(self):
+    def test_invalid_or_too_long_changes_are_refused(self):
         self.suspend()
         wrong = self.floor.write(changed(DEMO, (OLD_RATES, 'rates = { main = "13%" }')), "w.toml")
         result = self.ask("TGM-1", "parameters", "change", "--floor", wrong)
@@ -248,7 +248,7 @@ class Refused(Parameters):
         self.done("FM-1", "confirm", self.propose(file=long)["proposal"])
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_what_may_never_change(self):
+    def test_link_names_and_seeds_may_not_change(self):
         for edit, why in (((f'id = "{LINK}"', 'id = "RIU-OTHER"'), "links_differ"),
                           (('seed = "1000.00"\nrates = { main = "15%"',
                             'seed = "1000.01"\nrates = { main = "15%"'), "seed_changed"),

@@ -104,7 +104,7 @@ class Claims(People):
                                ("state", "source", "validated_by", "paid_by")))
         self.refused("claim_settled", "F-1", "claim", "reject", 1, "--reason", "hand_misread")
 
-    def test_a_rejected_claim_is_as_if_its_line_was_never_called(self):
+    def test_a_rejected_claim_is_as_if_its_meter_was_never_hit(self):
         self.add("F-1", "table_games", "floorperson")
         self.play(win("r1"))
         self.assertEqual(("5000.00000000", "5000.35000000"),
@@ -143,7 +143,7 @@ class Claims(People):
         return [(claim["seat"], claim["line"], claim["amount"]) for claim in self.floor.claims()
                 if claim["table"] == table and claim["state"] == "raised"]
 
-    def test_what_lies_on_the_dealers_side_is_put_right(self):
+    def test_the_dealers_hand_is_corrected(self):
         self.add("F-1", "table_games", "floorperson")
         bonus = {"seat": 3, "wager": "crazy-4/five-card-hand-bonus", "amount": "1.00"}
         flush = {"seat": 3, "cards": ["Kh", "9h", "7h", "4h", "2h"]}
@@ -192,7 +192,7 @@ class Claims(People):
             self.assertEqual(fact, self.floor.table_entries()[-1]["fact"])
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_a_pot_is_put_right(self):
+    def test_a_pot_is_corrected(self):
         self.add("F-1", "table_games", "floorperson")
         self.add("PS-1", "table_games", "poker_shift_supervisor")
         self.play([{"event": "pot", "round": "h1", "pot": "42.00", "showdown": True,
@@ -422,7 +422,7 @@ class Keys(People):
         self.assertIn("two recovery codes of each manager who made them are needed", none.stderr)
         self.assertEqual(2, self.floor.tool("recover", "--data", self.floor.data).returncode)
 
-    def test_a_new_pin_is_six_digits_that_nobody_guesses_first(self):
+    def test_a_new_pin_has_six_digits_and_is_not_easily_guessed(self):
         for pin, why in (("12345", "6 to 12 digits"), ("123456", "one repeated digit, a run"),
                          ("121212", "one repeated digit, a run")):
             refused = self.change_pin("FM-1", self.floor.pins["FM-1"], pin)
@@ -445,7 +445,7 @@ class Keys(People):
         return self.floor.tool("person", "pin", "--data", self.floor.data, "--by", badge,
                                said=f"{old}\n{new}\n")
 
-    def test_a_given_pin_opens_nothing_but_its_own_change(self):
+    def test_a_pin_set_by_others_only_allows_its_change(self):
         def is_given():
             people = json.loads(self.floor.ask("person", "list", "--json"))
             return {one["badge"]: one["pin_is_given"] for one in people}
@@ -466,7 +466,7 @@ class Keys(People):
         self.refused("pin_wrong", "FM-1", *suspend, pin=given)
         self.done("FM-1", *suspend, pin="135793")
 
-    def test_whoever_hires_the_other_half_is_not_both(self):
+    def test_a_manager_who_added_a_person_cannot_act_with_that_person(self):
         told = self.done("TGM-1", "person", "add", "FM-2", "--name", "Bo", "--department",
                          "finance", "--role", "finance_manager",
                          environment={"LINKMETER_NEW_PIN": "246813"})
@@ -478,20 +478,20 @@ class Keys(People):
         self.assertIn("refused: pin_to_be_changed: ", result.stderr)
         self.assertEqual("5000.00000000", self.level()["amount"])
 
-    def test_the_tool_tells_how_a_given_pin_becomes_ones_own(self):
+    def test_the_tool_explains_how_to_change_a_pin_set_by_others(self):
         told = self.ask("TGM-1", "person", "add", "F-1", "--name", "Ann", "--department",
                         "table_games", "--role", "floorperson")
         self.assertIn("the PIN of F-1 must be changed before anything else: linkmeter person pin "
                       f"--data {self.floor.data} --by F-1\n", told.stdout)
 
-    def test_a_stranger_leaves_a_line_in_the_log_and_none_in_the_journal(self):
+    def test_an_unknown_person_is_logged_but_not_journaled(self):
         before = self.facts()
         self.refused("pin_wrong", "nobody", "claim", "validate", 1, pin="123456")
         self.assertEqual(before, self.facts())
         self.controller.await_line(r"refused badge=nobody act=validate_claim "
                                    r"refusal=person_unknown")
 
-    def test_pins_are_written_nowhere(self):
+    def test_no_pin_is_ever_stored(self):
         self.add("F-1", "table_games", "floorperson")
         self.refused("pin_wrong", "F-1", "claim", "validate", 1, pin="918273645")
         self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "564738291"})
@@ -562,7 +562,7 @@ class Wrong(People):
             with self.subTest(arguments=arguments):
                 self.assertEqual(2, self.ask("TGM-1", *arguments).returncode)
 
-    def test_a_pin_that_is_none(self):
+    def test_malformed_pins_are_refused(self):
         result = self.floor.tool("claim", "validate", 1, "--data", self.floor.data, "--by", "FM-1")
         self.assertEqual(1, result.returncode)
         self.assertIn("no PIN", result.stderr)
@@ -573,7 +573,7 @@ class Wrong(People):
             self.assertEqual(1, result.returncode)
             self.assertIn("a new PIN must have 6 to 12 digits", result.stderr)
 
-    def test_roles_that_may_not_be_one_persons(self):
+    def test_roles_that_one_person_may_not_combine(self):
         self.refused("roles_conflict", "TGM-1", "person", "add", "X-1", "--name", "X",
                      "--department", "table_games", "--role", "floorperson", "--role",
                      "table_games_manager")

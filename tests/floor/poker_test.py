@@ -25,7 +25,7 @@ def in_cents(text):
 
 
 class PokerTest(unittest.TestCase):
-    def test_the_fund_ends_where_it_must_through_kills_of_both_sides(self):
+    def test_the_fund_has_the_exact_amount_after_kills_of_both_sides(self):
         if not HANDS.exists():
             print(f"{HANDS}: absent: skipped")
             self.skipTest("absent")

@@ -32,14 +32,14 @@ class Proposals(Shifted, unittest.TestCase):
             self.assertLess(time.monotonic(), until, "the proposal does not expire")
             time.sleep(0.05)
 
-    def test_the_clock_of_who_lists_them_is_wrong(self):
+    def test_a_wrong_local_clock_expires_no_proposal(self):
         self.propose()
         ahead = self.floor.folder / "ahead"
         ahead.write_bytes((600 * 10**9).to_bytes(8, "little"))
         wrong = {"LD_PRELOAD": str(CLOCK_SHIFT), "LINKMETER_CLOCK_SHIFT": str(ahead)}
         self.assertEqual([False], self.listed(environment=wrong))
 
-    def test_the_controllers_clock_goes_on(self):
+    def test_proposals_expire_by_the_controllers_clock(self):
         self.propose()
         self.assertEqual([False], self.listed())
         self.rule(3 * MINUTE)
@@ -65,7 +65,7 @@ class Enrolments(Shifted, People):
         self.add("E-1", "systems", "engineer")
         self.file = self.floor.folder / "new.credentials"
 
-    def test_the_file_of_a_key_that_nobody_confirmed_is_replaced(self):
+    def test_an_unconfirmed_key_file_is_replaced(self):
         enroll = ("enroll", "--table", "C4-01", "--out", self.file)
         first = self.done("E-1", *enroll)
         text = self.file.read_text()

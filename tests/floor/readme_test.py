@@ -75,7 +75,7 @@ def run(steps, folder):
 
 
 class ReadmeTest(unittest.TestCase):
-    def test_the_console_blocks_say_what_they_say(self):
+    def test_the_console_blocks_print_what_the_guides_show(self):
         for document in DOCUMENTS:
             with open(os.path.join(SOURCE, document), encoding="utf-8") as file:
                 steps = steps_of(file.read())
@@ -89,7 +89,7 @@ class ReadmeTest(unittest.TestCase):
                                         "\n".join(expected))
                 self.assertEqual(sorted(os.listdir(folder)), ["build", "config"])
 
-    def test_a_lie_is_found(self):
+    def test_a_wrong_line_of_a_console_block_is_detected(self):
         with tempfile.TemporaryDirectory(prefix="lm") as folder:
             (said,) = run([("echo 2", ["2"])], folder)
         self.assertTrue(matches(["2"], said))

@@ -85,7 +85,7 @@ class Recount(unittest.TestCase):
         self.assertEqual(code, run.returncode, run.stderr)
         return json.loads(run.stdout) if code == 0 else run.stderr
 
-    def test_the_file_that_was_given_is_named(self):
+    def test_the_given_file_is_named(self):
         file = self.out("alone.csv")
         self.assertEqual(f"linkmeter: {file}: cannot be read\n", self.check(file, code=1))
         file.write_text("a file without its totals\n", encoding="utf-8")
@@ -116,7 +116,7 @@ class Recount(unittest.TestCase):
                          counted["closing"][counted["days"][-1]["links"][0]["link"]][
                              counted["days"][-1]["links"][0]["levels"][0]["level"]])
 
-    def test_two_parts_are_the_whole(self):
+    def test_two_partial_exports_equal_the_whole(self):
         head = self.meters["entry"]
         whole, first, second = self.out("w.csv"), self.out("a.csv"), self.out("b.csv")
         self.export(whole, "--format", "postings")
@@ -168,7 +168,7 @@ class Recount(unittest.TestCase):
                     int(line[6]) - int(line[5]) for line in lines
                     if line[2:5] == [link["link"], level["level"], "meter"]))
 
-    def test_a_spoiled_file_is_named(self):
+    def test_a_damaged_export_is_named(self):
         file = self.out("spoiled.csv")
         self.export(file, "--format", "postings")
         good = file.read_bytes()
@@ -187,7 +187,7 @@ class Recount(unittest.TestCase):
         self.check(file)
         self.check(file, data=False)
 
-    def test_what_fails_leaves_no_file(self):
+    def test_a_failed_export_leaves_no_file(self):
         for name, form in (("i.csv", "postings"), ("i.jsonl", "entries"), ("l.csv", "ledger")):
             whole, file = self.out("whole" + name), self.out(name)
             self.export(whole, "--format", form)
@@ -209,7 +209,7 @@ class Recount(unittest.TestCase):
             self.export(file, "--format", form, "--to", 9, "--force")
             self.check(file)
 
-    def test_texts_are_no_formulas(self):
+    def test_exported_texts_are_not_formulas(self):
         self.assertEqual(0, self.void_code)
         file = self.out("texts.csv")
         self.export(file, "--format", "postings")
@@ -278,7 +278,7 @@ class Recount(unittest.TestCase):
             self.assertEqual((claim["link"], claim["level"]), (told["link"], told["level"]))
             self.assertLessEqual(units(claim["amount"]), units(told["balance"]))
 
-    def test_what_is_not_there_is_said(self):
+    def test_an_unknown_claim_or_meter_is_reported(self):
         for options, words in ((["--link", "NONE"], "there is no link NONE"),
                                (["--link", "C4-MEGA"], "no level main; it has"),
                                (["--link", "C4-MEGA", "--level", "mega", "--at", 10 ** 9],

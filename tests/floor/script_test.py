@@ -26,16 +26,16 @@ class Scripts(BadInput):
         self.play([*events, lock("after")]).finish(0)
         self.assertNotEqual(before, self.picture())
 
-    def test_amounts_that_no_wager_can_be(self):
+    def test_impossible_amounts(self):
         amounts = ("-5.00", "-0.00000001", "5.001", "2000000000.00", "92233720368.54775807",
                    "-92233720368.54775808")
         self.refused([lock(f"r{amount}", amount=amount) for amount in amounts], "wager_not_a_unit")
 
-    def test_seats_that_no_table_has(self):
+    def test_impossible_seats(self):
         seats = (-1, 0, 7, 255, 256, 2**63, 2**64, -(2**64))
         self.refused([lock(f"r{seat}", seat=seat) for seat in seats], "seat_unknown")
 
-    def test_more_chips_than_anybody_can_count(self):
+    def test_impossible_chip_counts(self):
         self.play([{**lock("r1"), "chips": 2**64}]).finish(0)
         self.assertEqual("count_differed", self.floor.entries()[-1]["fact"])
 
@@ -50,12 +50,12 @@ class Scripts(BadInput):
         agent.await_line("refused: seat_unknown")
         self.assertEqual(1, agent.stop(), agent.telling())
 
-    def test_a_stop_without_a_refusal_is_a_good_end(self):
+    def test_a_stop_without_a_refusal_exits_with_0(self):
         agent = self.play([lock("r1"), {"event": "wait", "ms": 600_000}])
         agent.await_line("connected")
         self.assertEqual(0, agent.stop(), agent.telling())
 
-    def test_going_back_to_an_earlier_script(self):
+    def test_an_earlier_script_repeats_nothing(self):
         """Each is played once, in any order."""
         first, second = [lock("r1"), close("r1")], [lock("r2"), close("r2")]
         for events, entries in ((first, 2), (second, 2), (first, 0), (second, 0),
@@ -64,7 +64,7 @@ class Scripts(BadInput):
             self.play(events).finish(0)
             self.assertEqual(before + entries, self.floor.meters()["entry"])
 
-    def test_an_outbox_that_was_replaced_and_comes_back(self):
+    def test_a_replaced_outbox_that_comes_back_is_refused(self):
         """It is behind the controller: another agent has played for the table."""
         self.play([lock("r1")]).finish(0)
         self.floor.agents.rename(self.floor.folder / "kept")

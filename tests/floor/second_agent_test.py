@@ -59,7 +59,7 @@ class Patient(TwoAgents):
     """No agent counts as lost here, however slow this machine is."""
     floor_text = DEMO.replace("[house]\n", '[house]\nlost_after = "50s"\n', 1)
 
-    def test_the_first_goes_on_and_the_second_takes_no_part(self):
+    def test_the_first_agent_continues_and_the_second_is_refused(self):
         self.await_rounds(3)
         self.second_takes_no_part()
         self.controller.await_line("refusal=another_agent")
@@ -86,7 +86,7 @@ class Patient(TwoAgents):
 
 
 class Lost(TwoAgents):
-    def test_the_second_takes_over_when_the_first_is_lost(self):
+    def test_the_second_agent_takes_over_when_the_first_is_lost(self):
         self.assertTrue(self.first.kill())
         self.second.await_line("takes over the table after message")
         self.second.finish(0)

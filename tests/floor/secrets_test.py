@@ -33,7 +33,7 @@ class SecretsTest(People):
         self.add("F-1", "table_games", "floorperson")
         self.key = self.floor.data / "keys" / "pin.key"
 
-    def test_whatever_holds_a_secret_is_its_owners_alone(self):
+    def test_every_file_with_a_secret_is_private_to_its_owner(self):
         self.play(win("r1"))
         backup = self.floor.folder / "backup"
         self.floor.ask("backup", "--to", backup)
@@ -51,7 +51,7 @@ class SecretsTest(People):
         for path in outbox.iterdir():
             self.assertEqual(0o600, path.stat().st_mode & 0o777, path)
 
-    def test_evidence_that_is_given_away_tells_nobody_a_pin(self):
+    def test_published_evidence_contains_no_pin_hash(self):
         self.play(win("r1"))
         self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "135724"})
         bundle = self.floor.folder / "evidence"
@@ -65,7 +65,7 @@ class SecretsTest(People):
         keyed = hmac.digest(key, b"135724", "sha256")
         self.assertTrue([seal for seal in seals if opened(seal, keyed)])
 
-    def test_without_its_key_of_pins_nothing_starts(self):
+    def test_without_the_pin_key_nothing_starts(self):
         self.assertEqual(0, self.controller.stop())
         self.key.chmod(0o640)
         self.does_not_start("others may read this secret")

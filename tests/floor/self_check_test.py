@@ -109,7 +109,7 @@ class SelfCheckTest(unittest.TestCase):
 
 
 class Starts(SelfCheckTest):
-    def test_every_start_is_an_entry_that_vouches_for_the_one_before_it(self):
+    def test_every_start_is_an_entry_that_attests_the_previous_one(self):
         for options in ((), ("--quick-check",), ()):
             self.assertEqual(0, self.start(*options).stop())
         entries = self.floor.entries()
@@ -162,7 +162,7 @@ class Starts(SelfCheckTest):
         self.manifest.write_bytes(text)
         self.start()
 
-    def test_what_is_missing_and_what_nobody_sealed_is_named(self):
+    def test_missing_and_unsealed_files_are_named(self):
         agent = self.programs / "linkmeter-table-agent"
         agent.rename(self.floor.folder / "kept")
         self.does_not_start("software", agent, "missing")
@@ -173,7 +173,7 @@ class Starts(SelfCheckTest):
         chapter.unlink()
         self.start()
 
-    def test_a_program_that_was_replaced_while_it_runs_still_runs_and_is_found_on_demand(self):
+    def test_a_program_replaced_while_it_runs_is_found_on_demand(self):
         controller = self.start()
         self.assertEqual(0, self.verify("--floor", self.floor.file).returncode)
         program = self.programs / "linkmeter-controller"
@@ -193,11 +193,11 @@ class Seals(SelfCheckTest):
         self.key = self.floor.data / "keys" / "seal.key"
         self.floor.write(floor_process.DEMO + "# a remark\n")
 
-    def test_the_key_and_its_folder_are_the_owners_alone(self):
+    def test_the_key_and_its_folder_are_private_to_the_owner(self):
         self.assertEqual(0o600, self.key.stat().st_mode & 0o777)
         self.assertEqual(0o700, self.key.parent.stat().st_mode & 0o777)
 
-    def test_a_seal_with_the_right_key_operates_and_says_what_changed(self):
+    def test_a_seal_with_the_right_key_is_accepted_and_lists_the_changes(self):
         before = hashlib.sha256(floor_process.DEMO.encode()).hexdigest()
         sealed = self.seal()
         self.assertEqual(0, sealed.returncode, sealed.stderr)
@@ -207,14 +207,14 @@ class Seals(SelfCheckTest):
         self.start()
         self.assertIn("nothing changed", self.seal().stdout)  # beside a running controller
 
-    def test_a_key_that_was_kept_away(self):
+    def test_a_seal_key_kept_elsewhere(self):
         away = self.floor.folder / "stick.key"
         self.key.rename(away)
         self.assertEqual(1, self.seal().returncode)
         self.assertEqual(0, self.seal("--key", away).returncode)
         self.start()
 
-    def test_a_seal_with_another_key_is_refused_and_the_old_one_stays(self):
+    def test_a_seal_with_another_key_is_refused_and_the_old_seal_stays(self):
         with Floor() as other:
             other.init()
             before = self.manifest.read_bytes()
@@ -232,7 +232,7 @@ class Seals(SelfCheckTest):
         self.assertEqual(1, sealed.returncode)
         self.assertIn("chmod 600", sealed.stderr)
 
-    def test_who_seals_is_an_engineer(self):
+    def test_only_an_engineer_seals(self):
         for badge, word in (("NOBODY", "nobody has the badge"), ("TGM-1", "no engineer")):
             sealed = self.seal("--by", badge)
             self.assertEqual(1, sealed.returncode)
@@ -254,7 +254,7 @@ class Damage(SelfCheckTest):
         flip_after(self.journal_file, b"a cup of", 1)
         self.start()
 
-    def test_a_long_journal_is_verified_behind_the_start(self):
+    def test_a_long_journal_is_verified_after_the_start(self):
         controller = self.start("--check-first", "3")
         controller.await_line("verified: all entries up to the start are valid")
         self.assertEqual(0, controller.stop())
@@ -263,7 +263,7 @@ class Damage(SelfCheckTest):
         self.assertEqual((start["entry"], start["hash"]), (behind["verified"], behind["head"]))
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_what_a_start_believed_and_is_not_so_ends_it_and_no_other_one_serves(self):
+    def test_damage_in_the_trusted_part_ends_the_controller_and_stops_every_start(self):
         flip_after(self.journal_file, b"a cup of", 1)
         believing = ("--check-first", "1")
         controller = self.start(*believing)
@@ -288,7 +288,7 @@ class Damage(SelfCheckTest):
         self.checked("balances")
         self.start()
 
-    def test_a_damaged_state_is_rebuilt_from_a_whole_journal(self):
+    def test_a_damaged_state_is_rebuilt_from_a_sound_journal(self):
         self.assertEqual(0, self.start().stop())
         before = self.floor.meters()
         row = b"link/\x00\x00\x00\x0e"
@@ -308,7 +308,7 @@ class Damage(SelfCheckTest):
         self.assertEqual(1, again.returncode)
         self.assertIn("in use by another controller", again.stderr)
 
-    def test_nothing_is_rebuilt_from_a_journal_that_is_not_whole_or_a_state_that_is_right(self):
+    def test_nothing_is_rebuilt_from_a_damaged_journal_or_over_a_right_state(self):
         told = self.floor.tool("rebuild", "--data", self.floor.data)
         self.assertEqual(0, told.returncode, told.stderr)
         self.assertIn("nothing to rebuild", told.stdout)
@@ -319,7 +319,7 @@ class Damage(SelfCheckTest):
         self.assertIn("entry 4", told.stderr)
         self.assertEqual(before, self.journal_file.read_bytes())
 
-    def test_a_name_that_is_no_text_does_not_end_the_journal(self):
+    def test_a_malformed_file_name_does_not_damage_the_journal(self):
         """A failed check repeats the path; the entry must stay readable."""
         folder = os.fsencode(self.floor.folder) + b"/caf\xe9"
         os.mkdir(folder)
@@ -342,7 +342,7 @@ class Damage(SelfCheckTest):
         controller.finish(1)
         self.assertIn("linkmeter-controller.old was never sealed", "\n".join(controller.said))
 
-    def test_what_tables_have_seen_is_held_against_the_journal(self):
+    def test_witness_heads_of_tables_are_compared_with_the_journal(self):
         kept = self.floor.folder / "kept"
         shutil.copytree(self.floor.data, kept,  # the backup of last night
                         ignore=shutil.ignore_patterns("control", "endpoints"))
@@ -382,7 +382,7 @@ class Damage(SelfCheckTest):
         self.assertEqual(1, wrong.returncode)
         self.assertIn(f"{witnesses}:2:", wrong.stderr)
 
-    def test_an_agent_that_was_never_there_is_no_witness(self):
+    def test_an_agent_without_a_stored_head_is_no_witness(self):
         said = subprocess.run([self.programs / "linkmeter-table-agent", "--table", "C4-02",
                                "--data", self.floor.agents, "--print-witness"], check=False,
                               capture_output=True, text=True)

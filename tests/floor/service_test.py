@@ -38,7 +38,7 @@ def settings(unit):
 class Settings(unittest.TestCase):
     """Settings that the programs depend on."""
 
-    def test_they_start_when_the_clock_is_set_and_are_never_given_up(self):
+    def test_units_start_after_time_sync_and_always_restart(self):
         for unit in UNITS:
             with self.subTest(unit):
                 has = settings(unit)
@@ -81,19 +81,19 @@ class Units(unittest.TestCase):
         return subprocess.run([ANALYZE, *map(str, arguments)], capture_output=True, text=True,
                               timeout=60, check=False)
 
-    def test_the_units_hold_what_systemd_asks(self):
+    def test_systemd_accepts_the_units(self):
         result = self.analyze("verify", "--man=no", *self.paths)
         # Ignore messages about other units of this machine.
         ours = [line for line in (result.stdout + result.stderr).splitlines()
                 if "linkmeter" in line]
         self.assertEqual([], ours)
 
-    def test_a_word_that_systemd_does_not_know_would_be_found(self):
+    def test_an_unknown_word_in_a_unit_is_detected(self):
         self.paths[0].write_text(self.paths[0].read_text().replace("UMask=", "UMusk="))
         result = self.analyze("verify", "--man=no", self.paths[0])
         self.assertIn("UMusk", result.stdout + result.stderr)
 
-    def test_the_units_are_exposed_to_little(self):
+    def test_the_units_have_a_low_exposure_score(self):
         if "--offline" not in self.analyze("--help").stdout:
             self.skipTest("this systemd-analyze cannot look at a unit that does not run")
         for path in self.paths:
@@ -127,7 +127,7 @@ class Confined(unittest.TestCase):
             path.chmod(0o755)
         self.addCleanup(setattr, floor_process, "PROGRAMS", PROGRAMS)
 
-    def test_a_round_is_played(self):
+    def test_a_round_is_played_inside_the_units_sandbox(self):
         floor_process.PROGRAMS = self.programs
         run = self.floor.folder / "run"
         run.mkdir(mode=0o755)
@@ -166,7 +166,7 @@ class Confined(unittest.TestCase):
                 self.assertEqual(200, answer.status)
         self.assertEqual(0, agent.stop())
 
-    def test_what_the_unit_takes_away_is_taken(self):
+    def test_the_units_restrictions_are_in_force(self):
         """Otherwise the test above would prove nothing."""
         for unit in UNITS:
             refused = subprocess.run(
@@ -259,7 +259,7 @@ class Service(unittest.TestCase):
         self.assertTrue(any(line.startswith("<6>start data=") for line in controller.said),
                         controller.telling())
 
-    def test_the_metrics_tell_what_was_done(self):
+    def test_the_metrics_count_what_was_done(self):
         controller = self.start()
         five = {"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}
         events = [{"event": "lock", "round": "r1", "wagers": [five]},

@@ -84,7 +84,7 @@ class SignTest(unittest.TestCase):
         self.assertEqual(driver.stop(), 0, driver.telling())
         sign.await_page(r"^NOT AVAILABLE$")
 
-    def test_a_sign_that_goes_away_and_comes_back(self):
+    def test_a_sign_that_is_unplugged_and_comes_back(self):
         path = self.floor.folder / "sign"
         server = socket.socket(socket.AF_UNIX)
         self.addCleanup(server.close)
@@ -98,7 +98,7 @@ class SignTest(unittest.TestCase):
             line.close()
         driver.kill()
 
-    def test_what_it_says_to_nonsense(self):
+    def test_malformed_sign_options_are_refused(self):
         path = f"unix:{self.floor.folder}/sign"
         for options, why in [
                 (["--port", "tcp:10.0.0.1:80"], "on this machine only"),

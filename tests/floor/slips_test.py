@@ -101,7 +101,7 @@ class Slips(People):
                          (missing.returncode, missing.stderr))
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_what_is_asked_wrongly_changes_nothing(self):
+    def test_wrong_slip_requests_change_nothing(self):
         self.floor.own_pin("C-1")
         before = self.floor.meters()["entry"]
         for code, arguments in ((2, ("slip", "issue", 1)), (2, ("slip", "void", 1)),
@@ -115,7 +115,7 @@ class Slips(People):
         self.assertIn("there is no claim 1", unsaid.stderr)
         self.assertEqual(before, self.floor.meters()["entry"])
 
-    def test_a_notice_stands_on_a_fund_of_pots(self):
+    def test_a_notice_is_posted_on_a_fund_of_pots(self):
         fund = next(link["link"] for link in self.floor.meters()["links"]
                     if link["wager"] == "poker/bad-beat")
         self.add("PSS-1", "table_games", "poker_shift_supervisor")

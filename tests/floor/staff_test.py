@@ -99,7 +99,7 @@ class StaffFloor(unittest.TestCase):
 class Place(StaffFloor):
     """Where the socket may be."""
 
-    def test_what_a_dead_controller_left_is_replaced(self):
+    def test_the_socket_of_a_dead_controller_is_replaced(self):
         self.assertTrue(self.start().kill())
         self.assertTrue(self.socket.is_socket())
         refused = self.staff("claims")
@@ -111,7 +111,7 @@ class Place(StaffFloor):
         self.assertEqual(0, controller.stop())
         self.assertFalse(self.socket.exists())
 
-    def test_a_live_one_is_not_taken_over(self):
+    def test_the_socket_of_a_running_controller_is_not_replaced(self):
         self.start()
         with Floor(DEMO) as other:
             other.init()
@@ -130,7 +130,7 @@ class Place(StaffFloor):
                     one.connect(str(path))
         self.assertEqual(0, self.staff("claims").returncode)
 
-    def test_links_files_and_folders_of_others_are_refused(self):
+    def test_symbolic_links_and_files_or_folders_of_others_are_refused(self):
         self.socket.symlink_to(self.run / "elsewhere")
         self.assertIn("it is a symbolic link", self.refused_start(self.socket))
         self.assertFalse((self.run / "elsewhere").exists())
@@ -151,7 +151,7 @@ class Place(StaffFloor):
         self.assertIn("cannot open", self.refused_start(self.run / "none" / "staff.sock"))
         self.assertIn("there is no group", self.refused_start(self.socket, "--staff-group", "?"))
 
-    def test_a_path_that_is_longer_than_a_sockets(self):
+    def test_a_path_longer_than_a_socket_name(self):
         self.socket = self.run / ("d" * 120) / "staff.sock"
         self.socket.parent.mkdir(mode=0o755)
         self.start()
@@ -161,7 +161,7 @@ class Place(StaffFloor):
 class Said(StaffFloor):
     """What the socket transports, and what it does not."""
 
-    def test_every_list_says_what_it_says_in_the_data_folder(self):
+    def test_every_list_is_the_same_as_from_the_data_folder(self):
         controller = self.start("--sign-every", "86400")  # no entry between two lists
         self.floor.hire("F-1", "floorperson")
         self.floor.start_agent(controller.endpoint, "C4-01", WIN).finish(0)
@@ -178,7 +178,7 @@ class Said(StaffFloor):
         self.assertEqual([one["table"] for one in json.loads(
             self.floor.ask("tables", "--json"))["tables"]], [one["table"] for one in tables])
 
-    def test_no_seal_of_a_pin_is_in_it(self):
+    def test_a_snapshot_has_no_pin_hash(self):
         self.start()
         managers = {**self.floor.pins}
         self.floor._done("TGM-1", "person", "add", "F-9", "--name", "Nine", "--department",
@@ -190,7 +190,7 @@ class Said(StaffFloor):
         self.assertIn(b"TGM-1", snapshot)
         self.assertNotIn(b"scrypt", snapshot)
 
-    def test_what_needs_the_data_folder_says_so(self):
+    def test_commands_that_need_the_data_folder_say_so(self):
         self.start()
         for command in (("signs",), ("parameters", "history"), ("days",), ("day", "2026-11-01"),
                         ("distribution", "--claim", "1"), ("recover", "--badge", "TGM-1"),
@@ -215,7 +215,7 @@ class Said(StaffFloor):
         self.assertEqual(2, both.returncode)
         self.assertIn("--data or --socket", self.floor.tool("claims").stderr)
 
-    def test_right_pins_of_one_badge_are_rated_and_other_badges_go_on(self):
+    def test_right_pins_of_one_badge_are_rate_limited(self):
         self.start()
         pins = {badge: self.floor.own_pin(badge) for badge in ("TGM-1", "FM-1")}
 
@@ -232,7 +232,7 @@ class Said(StaffFloor):
         self.assertNotIn("too_many_attempts", act("TGM-1", "--socket", self.socket).stderr)
         self.assertNotIn("too_many_attempts", act("FM-1", "--data", self.floor.data).stderr)
 
-    def test_recovery_and_malformed_bytes_are_refused(self):
+    def test_recovery_and_malformed_bytes_are_refused_over_the_staff_socket(self):
         controller = self.start()
         self.assertEqual(NOT_HERE, refusal_of(self.said(RECOVER)))
         self.assertEqual(MALFORMED, refusal_of(self.said(b"\xff\xff\xff")))
@@ -318,7 +318,7 @@ class OtherUsers(StaffFloor):
             rf"person badge=F-1 act=validate_claim entry=\d+ from=uid/{ALICE}")
         self.assertEqual(self.floor.claims(), json.loads(self.done(BERT, "claims", "--json")))
 
-    def test_whoever_confirms_sees_what_is_proposed(self):
+    def test_the_confirming_person_sees_the_proposal(self):
         told = json.loads(self.done(
             ALICE, "person", "add", "C-1", "--name", "Carol", "--department", "finance", "--role",
             "cashier", "--by", "TGM-1", "--json", pin=self.floor.own_pin("TGM-1")))
@@ -338,7 +338,7 @@ class OtherUsers(StaffFloor):
         self.assertIn("only members of the socket's group may", result.stderr)
         self.done(BERT, "claims")
 
-    def test_wrong_pins_lock_only_where_the_person_is_at_home(self):
+    def test_wrong_pins_lock_only_from_a_trusted_origin(self):
         # Nobody's right PIN came from this user: three attempts, then the next one must wait.
         self.assertEqual(["pin_wrong"] * 3 + ["too_many_attempts"] * 3, self.wrong_pins(ALICE, 6))
         self.assertEqual(("active", 0), tuple(self.person()[key] for key in ("state", "failures")))
@@ -357,7 +357,7 @@ class OtherUsers(StaffFloor):
         tried = [entry for entry in self.floor.entries() if entry["fact"] == "pins_tried"]
         self.assertEqual([{"badge": "F-1", "count": 3}], tried[-1]["tries"])
 
-    def test_a_crowd_of_one_user_keeps_no_other_out(self):
+    def test_many_connections_of_one_user_do_not_keep_others_out(self):
         crowd = self.start_other(ALICE, CROWD, "40")
         self.assertEqual("32\n", crowd.stdout.readline())
         refused = self.tool(ALICE, "claims")

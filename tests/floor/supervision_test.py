@@ -88,7 +88,7 @@ class Supervision(unittest.TestCase):
 
 
 class Lost(Supervision):
-    def test_a_controller_that_stands_still_locks_the_table_until_it_goes_on(self):
+    def test_a_stopped_controller_locks_the_table_until_it_continues(self):
         agent = self.begin_round()
         os.kill(self.controller.pid, signal.SIGSTOP)
         agent.await_line(LOCKED)
@@ -104,7 +104,7 @@ class Lost(Supervision):
         agent.await_line(OPEN)
         self.check_both_rounds(agent)
 
-    def test_how_soon_a_killed_controller_is_noticed(self):
+    def test_how_soon_a_killed_controller_is_detected(self):
         agent = self.floor.start_agent(self.controller.endpoint, "C4-01",
                                        options=["--deal", "7", "--pace", "20"])
         agent.await_line("connected to ")
@@ -123,7 +123,7 @@ class Lost(Supervision):
               f"ms: median {statistics.median(reactions_ms):.1f}, least {min(reactions_ms):.1f}, "
               f"most {max(reactions_ms):.1f} ms")
 
-    def test_a_table_that_never_had_a_controller_says_so_and_begins_nothing(self):
+    def test_a_table_that_never_had_a_controller_begins_no_round(self):
         self.controller.kill()
         agent = self.floor.start_agent(self.controller.endpoint, "C4-01", [lock("r1")])
         agent.await_line("no controller at .*, still trying; the progressive is locked$")
@@ -132,7 +132,7 @@ class Lost(Supervision):
 
 
 class Ready(unittest.TestCase):
-    def test_ready_is_said_when_local_agents_can_find_the_controller(self):
+    def test_ready_is_printed_when_local_agents_can_find_the_controller(self):
         """The registry cannot be written here, so the attempt prints a line, which must come
         first."""
         with Floor() as floor:
@@ -196,14 +196,14 @@ class Tables(Supervision):
         self.assertEqual("never_seen", self.standing("BJ-01")["state"])
         self.assertRegex(self.floor.ask("tables"), r"\nC4-01 +crazy-4 +not seen since the start +")
 
-    def test_without_a_controller_nobody_can_tell(self):
+    def test_without_a_controller_there_is_no_table_status(self):
         self.assertEqual(0, self.controller.stop())
         for options in ([], ["--json"]):
             result = self.floor.tool("tables", "--data", self.floor.data, *options)
             self.assertEqual((1, ""), (result.returncode, result.stdout))
             self.assertRegex(result.stderr, r"\Alinkmeter: no controller is running on [^\n]+\n\Z")
 
-    def test_a_suspended_link_is_told_to_its_tables(self):
+    def test_a_suspended_link_is_reported_to_its_tables(self):
         agent = self.floor.start_agent(self.controller.endpoint, "C4-01",
                                        options=["--deal", "7", "--pace", "50"])
         agent.await_line("connected to ")

@@ -62,7 +62,7 @@ TEST_CASE("every target has a corpus, every corpus a target, and all of it is sm
   CHECK_LE(bytes, 200'000);
 }
 
-TEST_CASE("what the fixtures write is judged well") {
+TEST_CASE("the inputs that the fixtures write pass") {
   const char* writes = std::getenv("LINKMETER_WRITE_CORPUS");
   for (const fuzz::Seed& seed : fuzz::seeds()) {
     CAPTURE(seed.target);
@@ -76,7 +76,7 @@ TEST_CASE("what the fixtures write is judged well") {
   }
 }
 
-TEST_CASE("every file of the corpus, cut and flipped anywhere, is judged well") {
+TEST_CASE("every file of the corpus passes, also cut or with a flipped byte anywhere") {
   for (const auto& folder : read_corpus()) {
     const fuzz::Target* target = fuzz::find_target(folder.first);
     REQUIRE(target != nullptr);
@@ -89,7 +89,7 @@ TEST_CASE("every file of the corpus, cut and flipped anywhere, is judged well") 
   }
 }
 
-TEST_CASE("what is nested as deep as it is long is judged well") {
+TEST_CASE("an input that is nested as deep as it is long passes") {
   // As much as a request may contain, and more than a line of a file.
   constexpr std::size_t depth = 30'000;
   const std::string arrays = std::string(depth, '[') + std::string(depth, ']');

@@ -90,7 +90,7 @@ void judge_decision(std::string_view bytes) {
 }
 
 // The agent has submitted three messages, and none is answered, when this arrives.
-void judge_agent_hears(std::string_view bytes) {
+void judge_table_agent(std::string_view bytes) {
   const TableId table("G-01");
   const auto at_ms = [](std::int64_t ms) { return Timestamp::from_microseconds(ms * 1'000); };
   const Head head{EntryNumber(1), {}};

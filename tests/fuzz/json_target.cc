@@ -71,7 +71,7 @@ void judge_script(std::string_view bytes) {
   INVARIANT(std::get<TableCommand>(std::get<ScriptEvent>(again)) == *command);
 }
 
-void judge_touch(std::string_view bytes) {
+void judge_dealer_action(std::string_view bytes) {
   const auto parsed = parse_dealer_action(bytes);
   if (const auto* error = std::get_if<DealerActionError>(&parsed)) {
     INVARIANT(!error->message.empty());
@@ -88,7 +88,7 @@ void judge_touch(std::string_view bytes) {
 }
 
 // PATH, a newline, and the body.
-void judge_web_act(std::string_view bytes) {
+void judge_web_command(std::string_view bytes) {
   const std::size_t end = std::min(bytes.find('\n'), bytes.size());
   const std::string path(bytes.substr(0, end));
   const Json body = Json::parse(bytes.substr(std::min(end + 1, bytes.size())), nullptr, false);

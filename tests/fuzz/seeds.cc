@@ -167,7 +167,7 @@ void add_json(Seeds& to) {
         R"({"do":"void","id":"t8","round":"r1","reason":"misdeal"})",
         R"({"do":"call_floor","id":"t9","calls":true})", R"({"do":"go_on","id":"t10"})",
         R"({"do":"void","id":"t11","round":"r1","seat":2,"reason":"fouled"})"}) {
-    to.add("touch", std::string(R"({"touch":)") + touch + "}");
+    to.add("dealer-action", std::string(R"({"touch":)") + touch + "}");
   }
   for (const char* asked :
        {"claims/1/validate\n{}", "claims/1/countersign\n{}",
@@ -189,7 +189,7 @@ void add_json(Seeds& to) {
         "\n"
         R"({"hands":[{"seat":1,"cards":"As Ks"},{"seat":2,"not_dealt_in":true}],)"
         R"("board":"2c 3c","showdown":true,"reason":"wrong_seat"})"}) {
-    to.add("web-act", std::string("/api/") + asked);
+    to.add("web-command", std::string("/api/") + asked);
   }
 }
 
@@ -232,9 +232,9 @@ void add_files(Seeds& to) {
   to.add("manifest", body);
   const std::string hash = hex(sha256("head")), moment = "2026-11-21T09:00:05.000000Z";
   to.add("witness", R"({"table":"G-01","entry":8,"hash":")" + hash + "\"}\n");
-  to.add("restored-mark", R"({"mark": "linkmeter-restored 1", "head": {"entry": 8, "hash": ")" +
-                              hash + R"("}, "restored_at": ")" + moment +
-                              R"(", "backup_made_at": ")" + moment + "\"}\n");
+  to.add("restore-marker", R"({"mark": "linkmeter-restored 1", "head": {"entry": 8, "hash": ")" +
+                               hash + R"("}, "restored_at": ")" + moment +
+                               R"(", "backup_made_at": ")" + moment + "\"}\n");
   const std::string key(40, 'k');
   to.add("credentials", "linkmeter credentials 1\nkind table\nname G-01\npublic " + key +
                             "\nsecret " + key + "\ncontroller " + key + "\n");

@@ -150,7 +150,7 @@ std::vector<Seed> seeds_of_files() {
                              "MAIN $1.00", "", Timestamp::from_microseconds(2), true});
   add_numbered(all, "sign-record", {read_file(record).value()});
   add_numbered(all, "sign-feed", {update()});
-  add_numbered(all, "piece-list", {bundle_pieces().back().bytes});
+  add_numbered(all, "file-manifest", {bundle_pieces().back().bytes});
   add_numbered(all, "hand",
                {std::string(1, '\0') + R"({"cards":["As","Ks","Qs","Js","Ts"]})",
                 "\5"
@@ -167,7 +167,7 @@ std::vector<Seed> seeds_of_files() {
       encode(ToTable{Acknowledgements{{{MessageNumber(1), EntryNumber(2)}}, head}}),
       encode(ToTable{HeartbeatAnswer{TableId("G-01"), {{LinkId("MAIN"), "w"}}, true, {}}})};
   for (const ToTable& told : told_of_open_rounds()) heard.push_back(encode(told));
-  add_numbered(all, "agent-hears", heard);
+  add_numbered(all, "table-agent", heard);
   return all;
 }
 

@@ -11,7 +11,6 @@ const std::vector<Target>& targets() {
   static auto* const talks = google::protobuf::SetLogHandler(nullptr);
   static_cast<void>(talks);
   static const std::vector<Target> all{
-      {"agent-hears", judge_agent_hears},
       {"bundle", judge_bundle, 200},
       {"certificate", judge_certificate, 200},
       {"chapter", judge_chapter, 500},
@@ -19,8 +18,10 @@ const std::vector<Target>& targets() {
       {"control", judge_control},
       {"credentials", judge_credentials},
       {"csv", judge_csv},
+      {"dealer-action", judge_dealer_action},
       {"decision", judge_decision},
       {"device", judge_device},
+      {"file-manifest", judge_file_manifest},
       {"floor-file", judge_floor_file, 200},
       {"from-table", judge_from_table},
       {"hand", judge_hand},
@@ -28,21 +29,20 @@ const std::vector<Target>& targets() {
       {"journal", judge_journal},
       {"manifest", judge_manifest, 500},
       {"outbox", judge_outbox, 200},
-      {"piece-list", judge_piece_list},
       {"place", judge_place},
-      {"restored-mark", judge_restored_mark},
+      {"restore-marker", judge_restore_marker},
       {"script", judge_script},
       {"seal-key", judge_seal_key, 500},
       {"segment", judge_segment},
       {"sign-feed", judge_sign_feed},
       {"sign-record", judge_sign_record},
       {"state-row", judge_state_row, 200},
+      {"table-agent", judge_table_agent},
       {"texts", judge_texts},
       {"to-table", judge_to_table},
       {"totals", judge_totals},
-      {"touch", judge_touch},
       {"web", judge_web},
-      {"web-act", judge_web_act},
+      {"web-command", judge_web_command},
       {"witness", judge_witness},
   };
   return all;

@@ -139,7 +139,7 @@ std::string description_of(const std::vector<std::string>& journal) {
 
 }  // namespace
 
-TEST_CASE("every ledger comes out as it stands") {
+TEST_CASE("every ledger has the written outcome") {
   const auto found = ledgers();
   REQUIRE_GT(found.size(), 0);
   for (const auto& path : found) {
@@ -177,7 +177,7 @@ TEST_CASE("every fund of a ledger names the approved procedure of its discontinu
   }
 }
 
-TEST_CASE("every reading that the catalogue chose is named by the prose of a ledger") {
+TEST_CASE("every interpretation that the catalogue chose is named in a ledger") {
   // Readings about wording, equipment and the dealing of cards: no entry shows them.
   const std::set<std::string> not_played = {"A-27", "A-28", "A-31", "A-36",
                                             "A-42", "A-46", "A-47", "A-50"};
@@ -244,7 +244,7 @@ TEST_CASE("every refusal of an ending is reached by the ledger of endings") {
   }
 }
 
-TEST_CASE("journals that were kept replay to what they were, for ever") {
+TEST_CASE("stored journals of older versions replay to the same state") {
   const std::vector<std::string> words = arguments();
   const auto keep = std::find(words.begin(), words.end(), "--keep");
   if (keep != words.end() && keep + 1 != words.end()) {
@@ -266,7 +266,7 @@ TEST_CASE("journals that were kept replay to what they were, for ever") {
   }
 }
 
-TEST_CASE("a ledger is written as it was read, and a command without an outcome is refused") {
+TEST_CASE("a ledger is written as it was read; a command without an outcome is rejected") {
   const std::string text =
       "# prose\n\nmeters\n----\n#1 a\n  b\n\n# more\nclaims\n----\nc\n\n# end\n";
   const Ledger ledger = Ledger::parse(text);

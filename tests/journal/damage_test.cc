@@ -127,7 +127,7 @@ TEST_CASE("a journal cut after any entry: the first missing one is named") {
   }
 }
 
-TEST_CASE("a journal cut together with its head: the state still knows what is missing") {
+TEST_CASE("a journal cut together with its head: the state shows what is missing") {
   Store store;
   for (std::size_t kept = 1; kept < store.entries().size(); ++kept) {
     CAPTURE(kept);
@@ -222,7 +222,7 @@ TEST_CASE("two swapped entries: the first of them is named") {
   }
 }
 
-TEST_CASE("records that are no entries are found wherever they stand") {
+TEST_CASE("records that are not entries are found at any place") {
   Store store;
   const std::string value = store.entries()[2].second;
   const auto with = [&](const std::string& key) {
@@ -238,7 +238,7 @@ TEST_CASE("records that are no entries are found wherever they stand") {
   check_bad(store, 8);
 }
 
-TEST_CASE("an entry that was changed and the whole chain sealed again does not give the state") {
+TEST_CASE("a changed entry with a recomputed chain does not give the stored state") {
   Store store;
   Records entries = store.entries();
   const std::string lock = entries[5].second.substr(32);
@@ -261,7 +261,7 @@ TEST_CASE("an entry that was changed and the whole chain sealed again does not g
   CHECK(report.wrong_state.find("LINK") != std::string::npos);
 }
 
-TEST_CASE("an entry with a sound seal that breaks a law is named") {
+TEST_CASE("an entry that breaks a law is named, although its hash is right") {
   Store store;
   Records entries = store.entries();
   std::optional<Entry> entry = decode_entry(entries[6].second.substr(32));
@@ -298,7 +298,7 @@ TEST_CASE("an entry with a sound seal that breaks a law is named") {
   CHECK_FALSE(sealed_last(encode(*entry)).has_value());
 }
 
-TEST_CASE("every flipped byte of the head keeps the controller out, and the audit finds it") {
+TEST_CASE("every flipped byte of the head stops the controller's start, and the audit finds it") {
   Store store;
   for (std::size_t at = 0; at < store.meta()[1].second.size(); ++at) {
     CAPTURE(at);
@@ -311,7 +311,7 @@ TEST_CASE("every flipped byte of the head keeps the controller out, and the audi
   }
 }
 
-TEST_CASE("every flipped byte of every state row keeps the controller out") {
+TEST_CASE("every flipped byte of every state row stops the controller's start") {
   Store store;
   for (std::size_t place = 0; place < store.rows().size(); ++place) {
     for (std::size_t at = 0; at < store.rows()[place].second.size(); ++at) {
@@ -339,7 +339,7 @@ TEST_CASE("every dropped state row is found by the audit") {
   }
 }
 
-TEST_CASE("an empty journal is not started on") {
+TEST_CASE("a controller does not start on an empty journal") {
   const ScopedDirectory directory;
   LmdbJournal::create(directory.path() / "journal");
   const auto journal = LmdbJournal::open(directory.path() / "journal");

@@ -74,7 +74,7 @@ TEST_CASE("a new data folder holds entry 1 with the seeds, is the owner's alone,
   CHECK(audit(*journal).is_clean());
 }
 
-TEST_CASE("a data folder is only made where nothing is") {
+TEST_CASE("a data folder is created only where nothing exists") {
   const ScopedDirectory here;
   const auto data = here.path() / "data";
   std::filesystem::create_directory(data);
@@ -106,7 +106,7 @@ TEST_CASE("a path may end with a slash") {
   CHECK(files_in(here.path()) == 1);
 }
 
-TEST_CASE("what is not a data folder is called that") {
+TEST_CASE("a folder that is not a data folder is reported as such") {
   const ScopedDirectory here;
   std::ofstream(here.path() / "file") << "x";
   for (const auto& path : {here.path(), here.path() / "nowhere", here.path() / "file"}) {
@@ -115,7 +115,7 @@ TEST_CASE("what is not a data folder is called that") {
   }
 }
 
-TEST_CASE("the endpoints are two lines, and the newest ones") {
+TEST_CASE("the endpoints file has two lines with the newest endpoints") {
   const ScopedDirectory here;
   write_endpoints(here.path(), "tcp://127.0.0.1:1", "tcp://127.0.0.1:2");
   write_endpoints(here.path(), "tcp://127.0.0.1:3", "tcp://127.0.0.1:4");

@@ -8,11 +8,11 @@
 
 namespace linkmeter::journal_contract_test {
 
-TEST_CASE("the journal in memory keeps the contract") {
+TEST_CASE("the journal in memory passes the contract tests") {
   journal_contract([] { return std::make_unique<MemoryJournal>(); });
 }
 
-TEST_CASE("the journal on disk keeps the contract") {
+TEST_CASE("the journal on disk passes the contract tests") {
   const ScopedDirectory directory;
   int made = 0;
   journal_contract([&] {

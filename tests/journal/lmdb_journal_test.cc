@@ -149,7 +149,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("no durability is traded for speed") {
+TEST_CASE("the LMDB flags keep full durability") {
   const NewJournal fresh;
   constexpr unsigned int bargains = MDB_NOSYNC | MDB_NOMETASYNC | MDB_WRITEMAP | MDB_MAPASYNC;
   const auto journal = LmdbJournal::open(fresh.path);
@@ -166,7 +166,7 @@ TEST_CASE("only the owner may read the files") {
   }
 }
 
-TEST_CASE("what was committed is there after the journal was closed") {
+TEST_CASE("committed entries are still there after the journal was closed") {
   const NewJournal fresh;
   Head head;
   {
@@ -182,7 +182,7 @@ TEST_CASE("what was committed is there after the journal was closed") {
   CHECK(journal->rows() == std::vector<Row>{{"key", "value"}});
 }
 
-TEST_CASE("a journal is made only where nothing is, and opened only where one is") {
+TEST_CASE("a journal is created only where nothing exists, and opened only where one exists") {
   const NewJournal fresh;
   CHECK(contains(fault_of([&] { LmdbJournal::create(fresh.path); }), fresh.path.string()));
   const auto nowhere = fresh.directory.path() / "nowhere";
@@ -196,7 +196,7 @@ TEST_CASE("a journal is made only where nothing is, and opened only where one is
   CHECK(contains(fault_of([&] { LmdbJournal::open(garbage); }), garbage.string()));
 }
 
-TEST_CASE("a second writer is refused as long as the first is there") {
+TEST_CASE("a second writer is refused while the first one runs") {
   const NewJournal fresh;
   auto first = LmdbJournal::open(fresh.path);
   CHECK(contains(fault_of([&] { LmdbJournal::open(fresh.path); }), "another controller"));
@@ -236,7 +236,7 @@ TEST_CASE("a full map is a fault, and nothing of that commit is written") {
   CHECK(journal->head().entry == EntryNumber(2 * committed + 1));
 }
 
-TEST_CASE("a reader works beside the writer and sees one moment") {
+TEST_CASE("a reader works beside the writer and sees one snapshot") {
   const NewJournal fresh;
   const auto writer = LmdbJournal::open(fresh.path);
   writer->commit({"one"}, {{"key", "1"}});
@@ -262,7 +262,7 @@ TEST_CASE("a reader works beside the writer and sees one moment") {
   }));
 }
 
-TEST_CASE("a reader that is paused in the middle of its entries costs the writer no page") {
+TEST_CASE("a reader that pauses between entries does not make the writer's file grow") {
   const NewJournal fresh;
   const auto writer = LmdbJournal::open(fresh.path);
   writer->commit(std::vector<std::string>(3'000, "entry"), {});
@@ -286,7 +286,7 @@ TEST_CASE("a reader that is paused in the middle of its entries costs the writer
   CHECK(reader.go_on_to_end());
 }
 
-TEST_CASE("a reader that was killed is forgotten, and its pages are used again") {
+TEST_CASE("a killed reader is cleared, and its pages are reused") {
   const NewJournal fresh;
   const auto writer = LmdbJournal::open(fresh.path);
   rewrite_rows(*writer);
@@ -303,7 +303,7 @@ TEST_CASE("a reader that was killed is forgotten, and its pages are used again")
   CHECK(std::filesystem::file_size(fresh.path / "data.mdb") < 2 * bytes_before);
 }
 
-TEST_CASE("a reader reads as often as it is asked, from wherever it is asked, over many chunks") {
+TEST_CASE("a reader may read repeatedly, from any entry, over many chunks") {
   const NewJournal fresh;
   {
     std::vector<std::string> bytes;
@@ -322,7 +322,7 @@ TEST_CASE("a reader reads as often as it is asked, from wherever it is asked, ov
   }
 }
 
-TEST_CASE("a reader has no rows any more once it has read entries") {
+TEST_CASE("a reader has no rows any more after it has read entries") {
   const NewJournal fresh;
   LmdbJournal::open(fresh.path)->commit({"one"}, {{"key", "1"}});
   OtherProcess reader([&](OtherProcess::Child& child) {
@@ -335,7 +335,7 @@ TEST_CASE("a reader has no rows any more once it has read entries") {
   CHECK(reader.end_signal() == SIGABRT);
 }
 
-TEST_CASE("a head that is not the last entry keeps the writer out, but not the auditor") {
+TEST_CASE("a head that is not the last entry stops the writer but not the auditor") {
   const NewJournal fresh;
   LmdbJournal::open(fresh.path)->commit({"one", "two", "three"}, {});
   {

@@ -56,7 +56,7 @@ void make_rows(Journal& journal, const State& state) {
 
 }  // namespace
 
-TEST_CASE("a store of version 7 gives its state, and the rows made of it are believed") {
+TEST_CASE("a journal of state version 7 gives its state, and the rebuilt rows are accepted") {
   const OldStore store;
   const auto journal = LmdbJournal::open(store.path);
   REQUIRE_EQ(journal->head().entry, EntryNumber(entries_of_version_7));
@@ -77,8 +77,7 @@ TEST_CASE("a store of version 7 gives its state, and the rows made of it are bel
   CHECK(*again.state == *proof.state);
 }
 
-TEST_CASE(
-    "back to an older release, or on to a newer one: the same, also where rows were damaged") {
+TEST_CASE("after a downgrade or an upgrade the rows are rebuilt, also if rows were damaged") {
   const std::uint32_t ours = this_release().state_version;
   for (const std::uint32_t version : {0U, ours - 1, ours + 1, 4'000'000'000U}) {
     CAPTURE(version);
@@ -98,7 +97,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("rows of this release that are damaged are no upgrade") {
+TEST_CASE("damaged rows of this release are damage, not an upgrade") {
   const OldStore store;
   const auto journal = LmdbJournal::open(store.path);
   make_rows(*journal, prove(*journal).state.value());
@@ -124,7 +123,7 @@ TEST_CASE("an entry of a newer release is named with the release that it needs")
                                       std::string(this_release().name));
 }
 
-TEST_CASE("a release may name a newer reader than its entry needs, if this one is as new") {
+TEST_CASE("an entry may name a newer release than it needs, if this one is as new") {
   const Entry entry{EntryNumber(2), {}, std::nullopt, ClockChanged{7}, {}};
   journal::Entry message;
   REQUIRE(message.ParseFromString(encode(entry)));
@@ -179,7 +178,7 @@ TEST_CASE("an entry that names no release needs the one that the journal says wa
   }
 }
 
-TEST_CASE("an entry with a field that is not known here is not read by half") {
+TEST_CASE("an entry with an unknown field is not read in part") {
   const OldStore store;
   const auto journal = LmdbJournal::open(store.path);
   const State state = prove(*journal).state.value();

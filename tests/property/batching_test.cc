@@ -25,7 +25,7 @@ std::vector<InboundMessage> some_messages(const FloorFile& file, std::uint64_t s
   const NaiveModel model(file.floor, file.text, trial_staff());
   std::vector<InboundMessage> received;
   while (received.size() < count) {
-    const Heard heard = traffic.next(model);
+    const TimedInput heard = traffic.next(model);
     const auto* message = std::get_if<TableMessage>(&heard.said);
     if (message == nullptr) continue;  // people's requests do not come this way
     const std::string table = message->table.text();
@@ -83,7 +83,7 @@ void check_same(const Outcome& left, const Outcome& right) {
   }
 }
 
-TEST_CASE("turns of any size write the same journal, rows and state") {
+TEST_CASE("turns of any size give the same journal, rows and state") {
   for (std::uint64_t seed = 1; seed <= 2 * test_floor_count; ++seed) {
     CAPTURE(seed);
     const FloorFile file = test_floor(seed % test_floor_count);

@@ -306,7 +306,7 @@ std::optional<TableMessage> second_draw_ignored(const State& state, TableMessage
   return message;
 }
 
-TEST_CASE("the judge sees a planted mistake at the first message it touches") {
+TEST_CASE("the judge reports a planted mistake at the first message that it affects") {
   expect_caught("a fixed award of one cent more", Alter(fixed_award_a_cent_more));
   expect_caught("a meter's award of one cent more", Alter(meter_award_a_cent_more));
   expect_caught("envy to the own seat", Alter(envy_to_own_seat));

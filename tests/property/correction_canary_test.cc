@@ -58,7 +58,7 @@ bool corrected_for_another_reason(Entry& entry) {
   return true;
 }
 
-std::optional<Heard> anybody_corrects(const State& state, Heard heard) {
+std::optional<TimedInput> anybody_corrects(const State& state, TimedInput heard) {
   auto* asked = std::get_if<PersonMessage>(&heard.said);
   if (asked == nullptr || !std::holds_alternative<CorrectHand>(asked->act)) return std::nullopt;
   for (const auto& [badge, person] : state.people()) {
@@ -69,7 +69,7 @@ std::optional<Heard> anybody_corrects(const State& state, Heard heard) {
   return std::nullopt;
 }
 
-std::optional<Heard> corrected_and_validated_by_one(const State& state, Heard heard) {
+std::optional<TimedInput> corrected_and_validated_by_one(const State& state, TimedInput heard) {
   auto* asked = std::get_if<PersonMessage>(&heard.said);
   const auto* validate = asked == nullptr ? nullptr : std::get_if<ValidateClaim>(&asked->act);
   const Claim* claim = validate == nullptr ? nullptr : state.find_claim(validate->claim);
@@ -132,7 +132,7 @@ bool no_hand_kept(Entry& entry) {
   return true;
 }
 
-TEST_CASE("the judge sees a planted mistake about a hand that is put right") {
+TEST_CASE("the judge reports a planted mistake in a corrected hand") {
   expect_caught("an old award not reversed", Alter(old_award_not_reversed));
   expect_caught("another entry linked", Alter(wrong_entry_linked));
   expect_caught("the old cards kept", Alter(old_cards_settled));

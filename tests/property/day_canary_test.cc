@@ -13,7 +13,7 @@ namespace linkmeter::day_canary_test {
 namespace {
 
 template <class Asked>
-Asked* asked(Heard& heard) {
+Asked* asked(TimedInput& heard) {
   auto* message = std::get_if<PersonMessage>(&heard.said);
   return message == nullptr ? nullptr : std::get_if<Asked>(&message->act);
 }
@@ -70,7 +70,7 @@ bool signed_under_another_report(Entry& entry) {
 }
 
 // The person who signed first closes the day in another person's name.
-std::optional<Heard> closed_by_one(const State& state, Heard heard) {
+std::optional<TimedInput> closed_by_one(const State& state, TimedInput heard) {
   const auto* close = asked<CloseDay>(heard);
   const DayRecord* record = close == nullptr ? nullptr : state.find_day(close->day);
   auto* message = std::get_if<PersonMessage>(&heard.said);
@@ -79,20 +79,20 @@ std::optional<Heard> closed_by_one(const State& state, Heard heard) {
   return heard;
 }
 
-std::optional<Heard> signed_with_an_open_item(const State&, Heard heard) {
+std::optional<TimedInput> signed_with_an_open_item(const State&, TimedInput heard) {
   if (asked<SignDay>(heard) == nullptr || !heard.finding) return std::nullopt;
   heard.finding->items.clear();
   return heard;
 }
 
-std::optional<Heard> signed_unread(const State&, Heard heard) {
+std::optional<TimedInput> signed_unread(const State&, TimedInput heard) {
   auto* sign = asked<SignDay>(heard);
   if (sign == nullptr || !heard.finding) return std::nullopt;
   heard.finding->report = sign->report;
   return heard;
 }
 
-std::optional<Heard> closed_without_the_days_before(const State& state, Heard heard) {
+std::optional<TimedInput> closed_without_the_days_before(const State& state, TimedInput heard) {
   auto* close = asked<CloseDay>(heard);
   if (close == nullptr) return std::nullopt;
   for (const DayRecord& day : state.days()) {
@@ -104,14 +104,14 @@ std::optional<Heard> closed_without_the_days_before(const State& state, Heard he
   return std::nullopt;
 }
 
-std::optional<Heard> counted_alone(const State&, Heard heard) {
+std::optional<TimedInput> counted_alone(const State&, TimedInput heard) {
   auto* record = asked<RecordCount>(heard);
   if (record == nullptr) return std::nullopt;
   record->witness = Badge("S-1");
   return heard;
 }
 
-std::optional<Heard> explained_as_it_was_not_read(const State&, Heard heard) {
+std::optional<TimedInput> explained_as_it_was_not_read(const State&, TimedInput heard) {
   auto* explain = asked<ExplainVariance>(heard);
   if (explain == nullptr || !heard.finding) return std::nullopt;
   const auto item = heard.finding->items.find(explain->item);
@@ -121,7 +121,7 @@ std::optional<Heard> explained_as_it_was_not_read(const State&, Heard heard) {
 }
 
 // The next day ends before its time.
-std::optional<Heard> ended_too_soon(const State&, Heard heard) {
+std::optional<TimedInput> ended_too_soon(const State&, TimedInput heard) {
   auto* end = std::get_if<DayEnd>(&heard.said);
   if (end == nullptr || end->ends_at <= heard.now) return std::nullopt;
   end->ends_at = heard.now;

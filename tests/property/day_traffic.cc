@@ -180,9 +180,9 @@ OperatorCommand DayTraffic::explanation(const NaiveModel& model, const DayFindin
   return explain;
 }
 
-Heard DayTraffic::upon_report(const NaiveModel& model, Timestamp now) {
+TimedInput DayTraffic::upon_report(const NaiveModel& model, Timestamp now) {
   const GamingDay which = day(model);
-  Heard heard{now, PersonMessage{}};
+  TimedInput heard{now, PersonMessage{}};
   heard.finding = finding(which);
   auto& message = std::get<PersonMessage>(heard.said);
   const auto known = std::find_if(model.days().begin(), model.days().end(),
@@ -206,7 +206,7 @@ Heard DayTraffic::upon_report(const NaiveModel& model, Timestamp now) {
   return heard;
 }
 
-Heard DayTraffic::next(const NaiveModel& model, Timestamp now) {
+TimedInput DayTraffic::next(const NaiveModel& model, Timestamp now) {
   const std::size_t choice = dice_.below(20);
   // A day lasts hours.
   if (choice < 3) {
@@ -215,7 +215,7 @@ Heard DayTraffic::next(const NaiveModel& model, Timestamp now) {
   }
   if (choice < 5) return {now, counters(model)};
   if (choice < 7) {
-    Heard heard{now, PersonMessage{one_with(model, Role::accountant), reading(model)}};
+    TimedInput heard{now, PersonMessage{one_with(model, Role::accountant), reading(model)}};
     if (dice_.percent(80)) heard.shown = shown(model);
     return heard;
   }

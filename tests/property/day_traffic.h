@@ -9,8 +9,8 @@
 #include <string>
 
 #include "tests/property/dice.h"
-#include "tests/property/heard.h"
 #include "tests/property/naive_model.h"
+#include "tests/property/timed_input.h"
 
 namespace linkmeter {
 
@@ -18,7 +18,7 @@ class DayTraffic {
  public:
   explicit DayTraffic(Dice dice) : dice_(dice) {}
 
-  Heard next(const NaiveModel& model, Timestamp now);
+  TimedInput next(const NaiveModel& model, Timestamp now);
   // The running day, over at `now` or a little earlier; or an invalid end of a day.
   DayEnd end(const NaiveModel& model, Timestamp now);
   TableCounters counters(const NaiveModel& model);
@@ -37,7 +37,7 @@ class DayTraffic {
   [[nodiscard]] DayFinding finding(GamingDay day);
   [[nodiscard]] OperatorCommand explanation(const NaiveModel& model, const DayFinding& finding,
                                             GamingDay day);
-  [[nodiscard]] Heard upon_report(const NaiveModel& model, Timestamp now);
+  [[nodiscard]] TimedInput upon_report(const NaiveModel& model, Timestamp now);
 
   Dice dice_;
 };

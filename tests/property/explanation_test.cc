@@ -48,7 +48,7 @@ class Played {
 
   void play(std::size_t messages) {
     for (std::size_t count = 0; count < messages; ++count) {
-      Heard heard = traffic_.next(model_);
+      TimedInput heard = traffic_.next(model_);
       // The test decides when days end here.
       if (std::holds_alternative<DayEnd>(heard.said)) continue;
       heard.now = Timestamp::from_microseconds(now_us_ += 1'000'000);
@@ -90,7 +90,7 @@ class Played {
   std::size_t restored = 0, whole_awards = 0;
 
  private:
-  void prepare(Heard& heard) {
+  void prepare(TimedInput& heard) {
     auto* asked = std::get_if<PersonMessage>(&heard.said);
     if (asked == nullptr) return;
     if (auto* propose = std::get_if<Propose>(&asked->act)) {
@@ -101,15 +101,17 @@ class Played {
     if (auto found = resolve_parameters(asked->act, state_))
       heard.proposed = std::move(found->rules);
   }
-  void on_reply(const TableMessage& message, const Heard& heard) {
+  void on_reply(const TableMessage& message, const TimedInput& heard) {
     model_.on_reply(message, heard.now);
   }
-  void on_reply(const PersonMessage& message, const Heard& heard) {
+  void on_reply(const PersonMessage& message, const TimedInput& heard) {
     model_.on_reply(message, heard.now, heard.proposed.has_value());
   }
-  void on_reply(const SignIn& sign_in, const Heard& heard) { model_.on_reply(sign_in, heard.now); }
+  void on_reply(const SignIn& sign_in, const TimedInput& heard) {
+    model_.on_reply(sign_in, heard.now);
+  }
   template <class OfDay>
-  void on_reply(const OfDay&, const Heard&) {}
+  void on_reply(const OfDay&, const TimedInput&) {}
 
   void end_day() {
     const auto& days = state_.days();
@@ -305,7 +307,7 @@ std::uint64_t check_claim(const Played& played, const Claim& claim) {
   return quick.days_by_readings;
 }
 
-TEST_CASE("every meter and reserve, at every entry, is what its explanation comes to") {
+TEST_CASE("at every entry, each explanation sums to its meter or reserve") {
   std::size_t restored = 0, whole_awards = 0, by_readings = 0, of_claims_by_readings = 0;
   for (std::size_t which = 0; which < test_floor_count; ++which) {
     Played played(which, 40 + which, which % 3 == 0 ? 0 : 17);

@@ -321,7 +321,7 @@ void FloorTraffic::go_on() {
   if (dice_.one_in(150)) now_us_ += 1'000'000 * dice_.between(-40, 200);
 }
 
-Heard FloorTraffic::next(const NaiveModel& model) {
+TimedInput FloorTraffic::next(const NaiveModel& model) {
   go_on();
   const Timestamp now = Timestamp::from_microseconds(now_us_);
   if (!dice_.percent(24)) {
@@ -333,7 +333,7 @@ Heard FloorTraffic::next(const NaiveModel& model) {
     }
     return {now, table_message()};
   }
-  Heard heard = dice_.one_in(6) ? days_.next(model, now) : people_.next(model, now);
+  TimedInput heard = dice_.one_in(6) ? days_.next(model, now) : people_.next(model, now);
   now_us_ = heard.now.microseconds();
   return heard;
 }

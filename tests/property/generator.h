@@ -15,9 +15,9 @@
 #include "tests/property/day_traffic.h"
 #include "tests/property/deck.h"
 #include "tests/property/dice.h"
-#include "tests/property/heard.h"
 #include "tests/property/naive_model.h"
 #include "tests/property/people_traffic.h"
+#include "tests/property/timed_input.h"
 
 namespace linkmeter {
 
@@ -84,7 +84,7 @@ class FloorTraffic {
   FloorTraffic(const Floor& floor, std::uint64_t seed);
 
   // `model`: the present state.
-  Heard next(const NaiveModel& model);
+  TimedInput next(const NaiveModel& model);
 
  private:
   [[nodiscard]] TableMessage new_message(std::uint32_t table);

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <iterator>
 
-#include "tests/property/naive_asking.h"
-#include "tests/property/naive_hearing.h"
+#include "tests/property/naive_person_message.h"
+#include "tests/property/naive_table_message.h"
 
 namespace linkmeter {
 
@@ -18,17 +18,17 @@ Verdict NaiveModel::on_reply(const PersonMessage& message, Timestamp now, bool r
     return verdict;
   }
   const NaivePerson person = found->second;
-  Asking asking{*this,
-                found->first,
-                person,
-                now,
-                resolved,
-                message.key_is_systems_own,
-                message.finding,
-                message.shown,
-                message.is_witnessed,
-                {},
-                {}};
+  PersonMessageDecision asking{*this,
+                               found->first,
+                               person,
+                               now,
+                               resolved,
+                               message.key_is_systems_own,
+                               message.finding,
+                               message.shown,
+                               message.is_witnessed,
+                               {},
+                               {}};
   if (person.is_locked(now)) {
     asking.no.insert(Refusal::person_locked);
   } else if (person.pin_is_others && !std::holds_alternative<ChangePin>(message.act)) {
@@ -98,7 +98,7 @@ Verdict NaiveModel::on_reply(const SignIn& sign_in, Timestamp now) {
   return verdict;
 }
 
-std::optional<std::uint32_t> NaiveModel::Asking::find_link(const LinkId& id) {
+std::optional<std::uint32_t> NaiveModel::PersonMessageDecision::find_link(const LinkId& id) {
   for (std::uint32_t link = 0; link < model.terms_.size(); ++link) {
     if (model.terms_[link].id == id.text()) return link;
   }
@@ -106,8 +106,8 @@ std::optional<std::uint32_t> NaiveModel::Asking::find_link(const LinkId& id) {
   return std::nullopt;
 }
 
-std::optional<NaiveModel::Asking::Place> NaiveModel::Asking::find_place(const LinkId& id,
-                                                                        const LevelId& level) {
+std::optional<NaiveModel::PersonMessageDecision::Place>
+NaiveModel::PersonMessageDecision::find_place(const LinkId& id, const LevelId& level) {
   const auto link = find_link(id);
   if (!link) return std::nullopt;
   if (level.text() == "reserve") return Place{*link, -1};
@@ -118,14 +118,14 @@ std::optional<NaiveModel::Asking::Place> NaiveModel::Asking::find_place(const Li
 }
 
 // A removed person counts as unknown; only his badge stays in use.
-NaivePerson* NaiveModel::Asking::find_person(const Badge& badge) {
+NaivePerson* NaiveModel::PersonMessageDecision::find_person(const Badge& badge) {
   const auto found = model.people_.find(badge.text());
   if (found != model.people_.end() && !found->second.removed) return &found->second;
   no.insert(Refusal::person_unknown);
   return nullptr;
 }
 
-NaiveTable* NaiveModel::Asking::find_table(const TableId& id) {
+NaiveTable* NaiveModel::PersonMessageDecision::find_table(const TableId& id) {
   for (NaiveTable& table : model.tables_) {
     if (table.id == id.text()) return &table;
   }
@@ -133,26 +133,27 @@ NaiveTable* NaiveModel::Asking::find_table(const TableId& id) {
   return nullptr;
 }
 
-NaivePool& NaiveModel::Asking::pool(Place place) {
+NaivePool& NaiveModel::PersonMessageDecision::pool(Place place) {
   NaiveBook& book = model.books_[place.link];
   return place.level < 0 ? book.reserve : book.levels[static_cast<std::size_t>(place.level)];
 }
 
-void NaiveModel::Asking::check_note(const std::string& note) {
+void NaiveModel::PersonMessageDecision::check_note(const std::string& note) {
   if (!note.empty() && !is_naive_text(note, 200)) no.insert(Refusal::name_malformed);
 }
 
-void NaiveModel::Asking::check_pin(const std::string& pin) {
+void NaiveModel::PersonMessageDecision::check_pin(const std::string& pin) {
   if (pin.empty() || pin.size() > 256) no.insert(Refusal::name_malformed);
 }
 
-void NaiveModel::Asking::check_amount(Amount amount) {
+void NaiveModel::PersonMessageDecision::check_amount(Amount amount) {
   const Exact most = Exact{1'000'000'000} * 100 * exact_cent;
   const Exact units = amount.units();
   if (units == 0 || units > most || units < -most) no.insert(Refusal::amount_out_of_range);
 }
 
-void NaiveModel::Asking::check_halves(const std::string& badge, const std::set<Role>& roles) {
+void NaiveModel::PersonMessageDecision::check_halves(const std::string& badge,
+                                                     const std::set<Role>& roles) {
   // A locked person counts as absent, whatever his roles.
   const auto self = model.people_.find(badge);
   const bool is_there = self != model.people_.end() && !self->second.is_locked(now);
@@ -166,11 +167,11 @@ void NaiveModel::Asking::check_halves(const std::string& badge, const std::set<R
   if (!of_tables || !of_finance) no.insert(Refusal::last_of_its_kind);
 }
 
-bool NaiveModel::Asking::is_over(const NaiveProposal& proposal) const {
+bool NaiveModel::PersonMessageDecision::is_over(const NaiveProposal& proposal) const {
   return now.microseconds() - proposal.at.microseconds() > 120'000'000;
 }
 
-void NaiveModel::Asking::check_waiting(const DualControlCommand& act) {
+void NaiveModel::PersonMessageDecision::check_waiting(const DualControlCommand& act) {
   int waiting = 0;
   int changes = std::holds_alternative<ChangeParameters>(act) ? 1 : 0;
   for (const auto& [number, proposal] : model.proposals_) {
@@ -181,11 +182,11 @@ void NaiveModel::Asking::check_waiting(const DualControlCommand& act) {
   if (waiting >= 8 || changes > 1) no.insert(Refusal::proposals_too_many);
 }
 
-bool NaiveModel::Asking::is_a_grave(Place place) const {
+bool NaiveModel::PersonMessageDecision::is_a_grave(Place place) const {
   return place.level < 0 && model.terms_[place.link].seeds.empty();
 }
 
-void NaiveModel::Asking::operator()(const SuspendLink& suspend) {
+void NaiveModel::PersonMessageDecision::operator()(const SuspendLink& suspend) {
   if (!is_naive_text(suspend.note, 200)) no.insert(Refusal::name_malformed);
   need(person.is_manager());
   if (!no.empty()) return;
@@ -199,7 +200,7 @@ void NaiveModel::Asking::operator()(const SuspendLink& suspend) {
 }
 
 // One person is enough: an engineer, a manager of either department, or a floorperson.
-void NaiveModel::Asking::operator()(const FreezeTable& freeze) {
+void NaiveModel::PersonMessageDecision::operator()(const FreezeTable& freeze) {
   if (!is_naive_text(freeze.note, 200)) no.insert(Refusal::name_malformed);
   need(person.is_manager() || person.is_engineer() || person.is(Role::floorperson));
   if (!no.empty()) return;
@@ -211,7 +212,7 @@ void NaiveModel::Asking::operator()(const FreezeTable& freeze) {
   table->frozen_by = by;
 }
 
-void NaiveModel::Asking::operator()(const ChangePin& change) {
+void NaiveModel::PersonMessageDecision::operator()(const ChangePin& change) {
   check_pin(change.pin);
   if (change.pin == person.pin) no.insert(Refusal::pin_unchanged);
   if (!no.empty()) return;
@@ -220,7 +221,7 @@ void NaiveModel::Asking::operator()(const ChangePin& change) {
   model.people_[by].pin_is_others = false;
 }
 
-void NaiveModel::Asking::operator()(const Propose& propose) {
+void NaiveModel::PersonMessageDecision::operator()(const Propose& propose) {
   need(may_be_half(person, propose.act));
   if (!no.empty()) return;
   DualControlCommand act = propose.act;
@@ -249,7 +250,7 @@ void NaiveModel::Asking::operator()(const Propose& propose) {
   model.proposals_[verdict.proposal] = {act, by, now};
 }
 
-void NaiveModel::Asking::operator()(const Confirm& confirm) {
+void NaiveModel::PersonMessageDecision::operator()(const Confirm& confirm) {
   need(person.is_manager() || person.is_engineer());
   if (!no.empty()) return;
   const auto found = model.proposals_.find(confirm.proposal.value());
@@ -305,7 +306,7 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
   model.people_[whose.text()].behind = behind;
 }
 
-void NaiveModel::Asking::check(const ResumeLink& act) {
+void NaiveModel::PersonMessageDecision::check(const ResumeLink& act) {
   const auto link = find_link(act.link);
   if (link && model.books_[*link].suspended.empty()) {
     no.insert(Refusal::link_not_suspended);
@@ -315,17 +316,17 @@ void NaiveModel::Asking::check(const ResumeLink& act) {
   if (no.empty() && model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
 }
 
-void NaiveModel::Asking::check(const UnfreezeTable& act) {
+void NaiveModel::PersonMessageDecision::check(const UnfreezeTable& act) {
   const NaiveTable* table = find_table(act.table);
   if (table != nullptr && table->frozen.empty()) no.insert(Refusal::table_not_frozen);
 }
 
-void NaiveModel::Asking::perform(const UnfreezeTable& act) {
+void NaiveModel::PersonMessageDecision::perform(const UnfreezeTable& act) {
   NaiveTable& table = *find_table(act.table);
   table.frozen = table.frozen_by = "";
 }
 
-void NaiveModel::Asking::check(const ConfirmClock& act) {
+void NaiveModel::PersonMessageDecision::check(const ConfirmClock& act) {
   check_note(act.note);
   if (!model.doubted_) {
     no.insert(Refusal::clock_not_doubted);
@@ -334,9 +335,9 @@ void NaiveModel::Asking::check(const ConfirmClock& act) {
   }
 }
 
-void NaiveModel::Asking::perform(const ConfirmClock&) { model.end_doubt(); }
+void NaiveModel::PersonMessageDecision::perform(const ConfirmClock&) { model.end_doubt(); }
 
-std::vector<ResumeLinks::Suspended> NaiveModel::Asking::stopped_links(
+std::vector<ResumeLinks::Suspended> NaiveModel::PersonMessageDecision::stopped_links(
     const std::string& cause) const {
   std::vector<ResumeLinks::Suspended> stopped;
   for (std::size_t place = 0; place < model.books_.size(); ++place) {
@@ -348,7 +349,7 @@ std::vector<ResumeLinks::Suspended> NaiveModel::Asking::stopped_links(
 }
 
 // The act takes effect as both people have read it, or not at all.
-void NaiveModel::Asking::check(const ResumeLinks& act) {
+void NaiveModel::PersonMessageDecision::check(const ResumeLinks& act) {
   check_note(act.cause);
   if (act.links.empty()) no.insert(Refusal::link_not_suspended);
   const std::vector<ResumeLinks::Suspended> now_stopped = stopped_links("");
@@ -360,7 +361,7 @@ void NaiveModel::Asking::check(const ResumeLinks& act) {
   if (no.empty() && model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
 }
 
-void NaiveModel::Asking::check(const CorrectMeter& act) {
+void NaiveModel::PersonMessageDecision::check(const CorrectMeter& act) {
   check_note(act.note);
   check_amount(act.amount);
   const auto place = find_place(act.link, act.level);
@@ -371,7 +372,7 @@ void NaiveModel::Asking::check(const CorrectMeter& act) {
   check_room(act, {*place});
 }
 
-void NaiveModel::Asking::check(const TransferMeter& act) {
+void NaiveModel::PersonMessageDecision::check(const TransferMeter& act) {
   check_note(act.note);
   check_amount(act.amount);
   if (act.amount.units() < 0) no.insert(Refusal::amount_out_of_range);
@@ -389,7 +390,7 @@ void NaiveModel::Asking::check(const TransferMeter& act) {
   check_room(act, {*from, *to});
 }
 
-void NaiveModel::Asking::check(const AddPerson& act) {
+void NaiveModel::PersonMessageDecision::check(const AddPerson& act) {
   const Person& added = act.person;
   if (!is_naive_name(added.badge.text()) || !is_naive_text(added.name, 64)) {
     no.insert(Refusal::name_malformed);
@@ -400,23 +401,23 @@ void NaiveModel::Asking::check(const AddPerson& act) {
   if (!may_go_together(added.department, added.roles)) no.insert(Refusal::roles_conflict);
 }
 
-void NaiveModel::Asking::check(const RemovePerson& act) {
+void NaiveModel::PersonMessageDecision::check(const RemovePerson& act) {
   if (find_person(act.badge) != nullptr) check_halves(act.badge.text(), {});
 }
 
-void NaiveModel::Asking::check(const SetRoles& act) {
+void NaiveModel::PersonMessageDecision::check(const SetRoles& act) {
   const NaivePerson* changed = find_person(act.badge);
   if (changed == nullptr) return;
   if (!may_go_together(changed->department, act.roles)) no.insert(Refusal::roles_conflict);
   check_halves(act.badge.text(), act.roles);
 }
 
-void NaiveModel::Asking::check(const ResetPin& act) {
+void NaiveModel::PersonMessageDecision::check(const ResetPin& act) {
   check_pin(act.pin);
   static_cast<void>(find_person(act.badge));
 }
 
-void NaiveModel::Asking::check(const Enrol& act) {
+void NaiveModel::PersonMessageDecision::check(const Enrol& act) {
   const Enrolment& asked = act.enrolment;
   bool is_table = asked.kind == EnrolmentKind::viewer;
   for (const NaiveTable& table : model.tables_) is_table = is_table || table.id == asked.name;
@@ -429,32 +430,34 @@ void NaiveModel::Asking::check(const Enrol& act) {
   }
 }
 
-void NaiveModel::Asking::check(const Revoke& act) {
+void NaiveModel::PersonMessageDecision::check(const Revoke& act) {
   if (model.keys_.count({act.kind, act.name}) == 0) no.insert(Refusal::not_enrolled);
 }
 
-void NaiveModel::Asking::check(const NewRecoveryCodes& act) {
+void NaiveModel::PersonMessageDecision::check(const NewRecoveryCodes& act) {
   // Three, and no two are equal.
   const bool are_codes = act.codes.size() == 3 && act.codes[0] != act.codes[1] &&
                          act.codes[0] != act.codes[2] && act.codes[1] != act.codes[2];
   if (!are_codes) no.insert(Refusal::name_malformed);
 }
 
-void NaiveModel::Asking::perform(const Enrol& act) {
+void NaiveModel::PersonMessageDecision::perform(const Enrol& act) {
   model.keys_[{act.enrolment.kind, act.enrolment.name}] = act.enrolment.key;
 }
 
-void NaiveModel::Asking::perform(const Revoke& act) { model.keys_.erase({act.kind, act.name}); }
+void NaiveModel::PersonMessageDecision::perform(const Revoke& act) {
+  model.keys_.erase({act.kind, act.name});
+}
 
-void NaiveModel::Asking::perform(const ResumeLink& act) {
+void NaiveModel::PersonMessageDecision::perform(const ResumeLink& act) {
   model.books_[*find_link(act.link)].suspended.clear();
 }
 
-void NaiveModel::Asking::perform(const ResumeLinks& act) {
+void NaiveModel::PersonMessageDecision::perform(const ResumeLinks& act) {
   for (const auto& one : act.links) model.books_[*find_link(one.link)].suspended.clear();
 }
 
-void NaiveModel::Asking::perform(const CorrectMeter& act) {
+void NaiveModel::PersonMessageDecision::perform(const CorrectMeter& act) {
   const Place here = *find_place(act.link, act.level);
   model.books_[here.link].correct(model.terms_[here.link], here.level, act.amount.units());
   // § 553.20(h): the display has the right amount.
@@ -463,7 +466,7 @@ void NaiveModel::Asking::perform(const CorrectMeter& act) {
   }
 }
 
-void NaiveModel::Asking::perform(const TransferMeter& act) {
+void NaiveModel::PersonMessageDecision::perform(const TransferMeter& act) {
   NaivePool& from = pool(*find_place(act.from, act.from_level));
   from.held -= act.amount.units();
   from.transferred -= act.amount.units();
@@ -471,21 +474,21 @@ void NaiveModel::Asking::perform(const TransferMeter& act) {
   model.books_[to.link].take_over(model.terms_[to.link], to.level, act.amount.units(), 0);
 }
 
-void NaiveModel::Asking::perform(const AddPerson& act) {
+void NaiveModel::PersonMessageDecision::perform(const AddPerson& act) {
   NaivePerson& added = model.people_[act.person.badge.text()];
   added = NaivePerson::of(act.person);
   added.pin_is_others = true;  // whatever the request says
 }
 
-void NaiveModel::Asking::perform(const RemovePerson& act) {
+void NaiveModel::PersonMessageDecision::perform(const RemovePerson& act) {
   model.people_[act.badge.text()].removed = true;
 }
 
-void NaiveModel::Asking::perform(const SetRoles& act) {
+void NaiveModel::PersonMessageDecision::perform(const SetRoles& act) {
   model.people_[act.badge.text()].roles = act.roles;
 }
 
-void NaiveModel::Asking::perform(const ResetPin& act) {
+void NaiveModel::PersonMessageDecision::perform(const ResetPin& act) {
   NaivePerson& person_reset = model.people_[act.badge.text()];
   person_reset.pin = act.pin;
   person_reset.pin_is_others = true;

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "tests/property/naive_asking.h"
-#include "tests/property/naive_hearing.h"
+#include "tests/property/naive_person_message.h"
+#include "tests/property/naive_table_message.h"
 
 namespace linkmeter {
 
@@ -20,8 +20,8 @@ std::uint64_t NaiveModel::calls(std::uint32_t link, int level) const {
   return standing.size();
 }
 
-void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
-                                       const std::vector<ShownHand>& hands) {
+void NaiveModel::TableMessageDecision::raise_claims(const NaiveRound* round,
+                                                    const std::vector<ShownHand>& hands) {
   std::vector<NaiveAward> at_once = verdict.awards;
   std::erase_if(at_once, [](const NaiveAward& award) { return award.waits_for != 0; });
   count_paid(at_once, false);
@@ -78,7 +78,8 @@ void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
 }
 
 // The person who corrected the draw or cleared the hand before the table's show.
-std::string NaiveModel::Hearing::prepared_by(const NaiveRound& round, const NaiveAward& award) {
+std::string NaiveModel::TableMessageDecision::prepared_by(const NaiveRound& round,
+                                                          const NaiveAward& award) {
   const bool is_drawn =
       award.kind == NaiveAward::Kind::magic || award.kind == NaiveAward::Kind::lucky;
   if (is_drawn && !round.draw_by.empty()) return round.draw_by;
@@ -86,7 +87,7 @@ std::string NaiveModel::Hearing::prepared_by(const NaiveRound& round, const Naiv
   return none == round.none_by.end() ? "" : none->second;
 }
 
-NaiveClaim* NaiveModel::Asking::find_claim(ClaimNumber number) {
+NaiveClaim* NaiveModel::PersonMessageDecision::find_claim(ClaimNumber number) {
   if (number.value() >= 1 && number.value() <= model.claims_.size()) {
     return &model.claims_[number.value() - 1];
   }
@@ -94,7 +95,7 @@ NaiveClaim* NaiveModel::Asking::find_claim(ClaimNumber number) {
   return nullptr;
 }
 
-void NaiveModel::Asking::need_judge(const NaiveClaim* claim) {
+void NaiveModel::PersonMessageDecision::need_judge(const NaiveClaim* claim) {
   if (claim == nullptr) return;
   need(person.is(model.terms_[claim->link].of_pots ? Role::poker_shift_supervisor
                                                    : Role::floorperson));
@@ -102,7 +103,7 @@ void NaiveModel::Asking::need_judge(const NaiveClaim* claim) {
 
 // Nobody validates what he did himself, or what a person whose PIN he may know did; "": nobody did
 // it.
-void NaiveModel::Asking::need_others(const std::set<std::string>& doers) {
+void NaiveModel::PersonMessageDecision::need_others(const std::set<std::string>& doers) {
   if (doers.count(by) != 0) {
     no.insert(Refusal::same_person);
     return;
@@ -113,7 +114,8 @@ void NaiveModel::Asking::need_others(const std::set<std::string>& doers) {
 }
 
 // For a Bad Beat, a person of security or finance may be told to bring the money; nobody else.
-void NaiveModel::Asking::check_notified(const NaiveClaim& claim, const std::string& badge) {
+void NaiveModel::PersonMessageDecision::check_notified(const NaiveClaim& claim,
+                                                       const std::string& badge) {
   if (badge.empty()) return;
   if (!model.terms_[claim.link].of_pots) {
     no.insert(Refusal::notice_not_offered);
@@ -128,12 +130,12 @@ void NaiveModel::Asking::check_notified(const NaiveClaim& claim, const std::stri
 
 // The payer must not be one of the people who validated the claim, nor a person who may share a PIN
 // with the first of them.
-void NaiveModel::Asking::need_payer(const NaiveClaim& claim) {
+void NaiveModel::PersonMessageDecision::need_payer(const NaiveClaim& claim) {
   need_others({claim.validated_by});
   if (by == claim.countersigned_by) no = {Refusal::same_person};
 }
 
-void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
+void NaiveModel::PersonMessageDecision::operator()(const ValidateClaim& validate) {
   NaiveClaim* claim = find_claim(validate.claim);
   need_judge(claim);
   if (!no.empty()) return;
@@ -158,12 +160,13 @@ void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
   claim->validated_by = by;
   claim->validated_at = now;
   verdict.envy = claim->envy;
-  NaiveModel::Hearing paying{model, claim->table, model.tables_[claim->table], now, {}, {}};
+  NaiveModel::TableMessageDecision paying{model, claim->table, model.tables_[claim->table],
+                                          now,   {},           {}};
   paying.count_paid(claim->envy, false);
   claim->envy_paid = !claim->envy.empty();
 }
 
-NaiveSlip* NaiveModel::Asking::find_slip(SlipNumber number) {
+NaiveSlip* NaiveModel::PersonMessageDecision::find_slip(SlipNumber number) {
   if (number.value() >= 1 && number.value() <= model.slips_.size()) {
     return &model.slips_[number.value() - 1];
   }
@@ -171,7 +174,7 @@ NaiveSlip* NaiveModel::Asking::find_slip(SlipNumber number) {
   return nullptr;
 }
 
-NaiveSlip* NaiveModel::Asking::open_slip(const NaiveClaim& claim) {
+NaiveSlip* NaiveModel::PersonMessageDecision::open_slip(const NaiveClaim& claim) {
   for (const std::uint64_t number : claim.slips) {
     NaiveSlip& slip = model.slips_[number - 1];
     if (slip.step == NaiveSlip::Step::open) return &slip;
@@ -179,7 +182,8 @@ NaiveSlip* NaiveModel::Asking::open_slip(const NaiveClaim& claim) {
   return nullptr;
 }
 
-bool NaiveModel::Asking::may_be_one(const std::string& one, const std::string& other) const {
+bool NaiveModel::PersonMessageDecision::may_be_one(const std::string& one,
+                                                   const std::string& other) const {
   std::set<std::string> all = model.people_.at(one).behind;
   std::set<std::string> others = model.people_.at(other).behind;
   all.insert(one);
@@ -189,7 +193,7 @@ bool NaiveModel::Asking::may_be_one(const std::string& one, const std::string& o
   return all.size() < count;
 }
 
-void NaiveModel::Asking::need_source(const NaiveClaim& claim, PaymentSource source) {
+void NaiveModel::PersonMessageDecision::need_source(const NaiveClaim& claim, PaymentSource source) {
   const NaiveRules& rules = model.terms_[claim.link].rules;
   const bool barred = (source == PaymentSource::table_inventory && rules.table_inventory_barred) ||
                       (source == PaymentSource::game_account && rules.game_account_barred);
@@ -198,7 +202,7 @@ void NaiveModel::Asking::need_source(const NaiveClaim& claim, PaymentSource sour
   if (has_none || (claim.award.level >= 0 && barred)) no.insert(Refusal::source_not_allowed);
 }
 
-void NaiveModel::Asking::operator()(const CountersignClaim& countersign) {
+void NaiveModel::PersonMessageDecision::operator()(const CountersignClaim& countersign) {
   NaiveClaim* claim = find_claim(countersign.claim);
   if (claim == nullptr) return;
   const NaiveStep* step = model.asks_.step(claim->award.amount);
@@ -222,7 +226,7 @@ void NaiveModel::Asking::operator()(const CountersignClaim& countersign) {
   claim->countersigned_at = now;
 }
 
-void NaiveModel::Asking::operator()(const IssueSlip& issue) {
+void NaiveModel::PersonMessageDecision::operator()(const IssueSlip& issue) {
   NaiveClaim* claim = find_claim(issue.claim);
   const bool may = person.is(Role::floorperson) || person.is(Role::poker_shift_supervisor) ||
                    person.is(Role::cashier);
@@ -260,7 +264,7 @@ void NaiveModel::Asking::operator()(const IssueSlip& issue) {
   verdict.slip = slip;
 }
 
-void NaiveModel::Asking::operator()(const VoidSlip& annul) {
+void NaiveModel::PersonMessageDecision::operator()(const VoidSlip& annul) {
   check_note(annul.note);
   need(person.is(Role::floorperson) || person.is(Role::poker_shift_supervisor) ||
        person.is(Role::cashier));
@@ -277,7 +281,7 @@ void NaiveModel::Asking::operator()(const VoidSlip& annul) {
   slip->note = annul.note;
 }
 
-void NaiveModel::Asking::operator()(const PayClaim& pay) {
+void NaiveModel::PersonMessageDecision::operator()(const PayClaim& pay) {
   NaiveClaim* claim = find_claim(pay.claim);
   if (claim != nullptr) need(person.is(Role::cashier));
   if (!no.empty()) return;
@@ -315,7 +319,7 @@ void NaiveModel::Asking::operator()(const PayClaim& pay) {
   level.paid += claim->award.amount;
 }
 
-void NaiveModel::Asking::operator()(const PostNotice& notice) {
+void NaiveModel::PersonMessageDecision::operator()(const PostNotice& notice) {
   need(person.is(Role::poker_shift_supervisor));
   if (!no.empty()) return;
   const auto link = find_link(notice.link);
@@ -331,7 +335,7 @@ void NaiveModel::Asking::operator()(const PostNotice& notice) {
 }
 
 // M11.
-void NaiveModel::Asking::operator()(const RejectClaim& reject) {
+void NaiveModel::PersonMessageDecision::operator()(const RejectClaim& reject) {
   NaiveClaim* claim = find_claim(reject.claim);
   need_judge(claim);
   check_note(reject.note);
@@ -357,7 +361,8 @@ void NaiveModel::Asking::operator()(const RejectClaim& reject) {
   claim->reject_reason = reject.reason;
   claim->reject_note = reject.note;
   if (claim->award.level >= 0) model.take_back(*claim, verdict);
-  NaiveModel::Hearing paying{model, claim->table, model.tables_[claim->table], now, {}, {}};
+  NaiveModel::TableMessageDecision paying{model, claim->table, model.tables_[claim->table],
+                                          now,   {},           {}};
   if (good_hand && !claim->envy_paid) {
     verdict.envy = claim->envy;
     paying.count_paid(claim->envy, false);

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <functional>
 
-#include "tests/property/naive_asking.h"
-#include "tests/property/naive_hearing.h"
+#include "tests/property/naive_person_message.h"
 #include "tests/property/naive_settlement.h"
+#include "tests/property/naive_table_message.h"
 
 namespace linkmeter {
 
-std::vector<NaiveAward> NaiveModel::Hearing::brought_by(int seat) const {
+std::vector<NaiveAward> NaiveModel::TableMessageDecision::brought_by(int seat) const {
   std::vector<NaiveAward> all;
   for (const NaiveAward& award : verdict.awards) {
     const NaiveHand decides = model.terms_[award.link].rules.hand;
@@ -24,13 +24,14 @@ std::vector<NaiveAward> NaiveModel::Hearing::brought_by(int seat) const {
   return all;
 }
 
-bool NaiveModel::Hearing::is_own(const NaiveAward& award) const {
+bool NaiveModel::TableMessageDecision::is_own(const NaiveAward& award) const {
   const NaiveHand decides = model.terms_[award.link].rules.hand;
   return !award.on_dealer && (decides == NaiveHand::own || decides == NaiveHand::chosen);
 }
 
-void NaiveModel::Hearing::keep_hands(NaiveRound& round, const std::vector<ShownHand>& hands,
-                                     bool with_dealer) {
+void NaiveModel::TableMessageDecision::keep_hands(NaiveRound& round,
+                                                  const std::vector<ShownHand>& hands,
+                                                  bool with_dealer) {
   for (const ShownHand& hand : hands) {
     const int seat = hand.seat.value();
     verdict.shown_again = verdict.shown_again || round.had_none.count(seat) != 0;
@@ -40,7 +41,7 @@ void NaiveModel::Hearing::keep_hands(NaiveRound& round, const std::vector<ShownH
   }
 }
 
-void NaiveModel::Hearing::undo(const std::vector<NaiveAward>& awards) {
+void NaiveModel::TableMessageDecision::undo(const std::vector<NaiveAward>& awards) {
   for (const NaiveAward& award : awards) {
     if (award.claim != 0) {
       const NaiveClaim::Step step = model.claims_[award.claim - 1].step;
@@ -55,8 +56,8 @@ void NaiveModel::Hearing::undo(const std::vector<NaiveAward>& awards) {
 }
 
 // One after the other, the latest first: their order does not matter (M11).
-void NaiveModel::Hearing::reject_pending(RejectReason reason, const std::string& note,
-                                         const std::string& by, bool by_table) {
+void NaiveModel::TableMessageDecision::reject_pending(RejectReason reason, const std::string& note,
+                                                      const std::string& by, bool by_table) {
   std::sort(verdict.rejected.begin(), verdict.rejected.end(), std::greater<>());
   for (const std::uint64_t number : verdict.rejected) {
     NaiveClaim& claim = model.claims_[number - 1];
@@ -70,7 +71,7 @@ void NaiveModel::Hearing::reject_pending(RejectReason reason, const std::string&
   }
 }
 
-void NaiveModel::Hearing::strike(NaiveRound& round) const {
+void NaiveModel::TableMessageDecision::strike(NaiveRound& round) const {
   for (const NaiveAward& gone : verdict.reversed) {
     const auto found = std::find(round.all.begin(), round.all.end(), gone);
     if (found != round.all.end()) round.all.erase(found);
@@ -82,8 +83,9 @@ void NaiveModel::Hearing::strike(NaiveRound& round) const {
   });
 }
 
-void NaiveModel::Hearing::raise_anew(NaiveRound* round, const std::vector<ShownHand>& hands,
-                                     const std::string& by) {
+void NaiveModel::TableMessageDecision::raise_anew(NaiveRound* round,
+                                                  const std::vector<ShownHand>& hands,
+                                                  const std::string& by) {
   const std::size_t claims = model.claims_.size();
   raise_claims(round, hands);
   count_paid(verdict.reversed, true);
@@ -95,7 +97,7 @@ void NaiveModel::Hearing::raise_anew(NaiveRound* round, const std::vector<ShownH
   round->all.insert(round->all.end(), verdict.awards.begin(), verdict.awards.end());
 }
 
-void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& by) {
+void NaiveModel::TableMessageDecision::correct(const CorrectHand& asked, const std::string& by) {
   NaiveRound* round = check_known_round(asked.round, Badge());
   if (round == nullptr) return;
   const int seat = asked.seat.value();
@@ -194,7 +196,7 @@ void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& b
   *round = after;
 }
 
-void NaiveModel::Hearing::correct(const CorrectDealer& asked, const std::string& by) {
+void NaiveModel::TableMessageDecision::correct(const CorrectDealer& asked, const std::string& by) {
   NaiveRound* round = check_known_round(asked.round, Badge());
   if (round == nullptr) return;
   if (round->blocked) no.insert(Refusal::round_blocked);
@@ -286,7 +288,7 @@ void NaiveModel::Hearing::correct(const CorrectDealer& asked, const std::string&
   *round = after;
 }
 
-void NaiveModel::Hearing::correct(const CorrectPot& asked, const std::string& by) {
+void NaiveModel::TableMessageDecision::correct(const CorrectPot& asked, const std::string& by) {
   NaivePot* known = nullptr;
   for (auto& [id, pot] : table.pots) {
     if (id == asked.round.text()) known = &pot;
@@ -339,14 +341,14 @@ void NaiveModel::Hearing::correct(const CorrectPot& asked, const std::string& by
 }
 
 template <class Correction>
-void NaiveModel::Asking::put_right(const Correction& correct) {
+void NaiveModel::PersonMessageDecision::put_right(const Correction& correct) {
   std::uint32_t place = 0;
   while (place < model.tables_.size() && model.tables_[place].id != correct.table.text()) ++place;
   if (place == model.tables_.size()) {
     no.insert(Refusal::table_unknown);
     return;
   }
-  Hearing hearing{model, place, model.tables_[place], now, {}, {}};
+  TableMessageDecision hearing{model, place, model.tables_[place], now, {}, {}};
   hearing.may_judge = person.is(Role::poker_shift_supervisor);
   const std::vector<NaiveBook> before = model.books_;
   const std::vector<NaiveClaim> claims = model.claims_;
@@ -359,19 +361,19 @@ void NaiveModel::Asking::put_right(const Correction& correct) {
   verdict = hearing.verdict;
 }
 
-void NaiveModel::Asking::operator()(const CorrectHand& correct) {
+void NaiveModel::PersonMessageDecision::operator()(const CorrectHand& correct) {
   check_note(correct.note);
   need(person.is(Role::floorperson));
   if (no.empty()) put_right(correct);
 }
 
-void NaiveModel::Asking::operator()(const CorrectDealer& correct) {
+void NaiveModel::PersonMessageDecision::operator()(const CorrectDealer& correct) {
   check_note(correct.note);
   need(person.is(Role::floorperson));
   if (no.empty()) put_right(correct);
 }
 
-void NaiveModel::Asking::operator()(const CorrectPot& correct) {
+void NaiveModel::PersonMessageDecision::operator()(const CorrectPot& correct) {
   check_note(correct.note);
   need(person.is(Role::floorperson) || person.is(Role::poker_shift_supervisor));
   if (no.empty()) put_right(correct);

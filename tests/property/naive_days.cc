@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "tests/property/naive_asking.h"
-#include "tests/property/naive_hearing.h"
+#include "tests/property/naive_person_message.h"
+#include "tests/property/naive_table_message.h"
 
 namespace linkmeter {
 
@@ -99,7 +99,7 @@ Verdict NaiveModel::on_reply(const TableCounters& counters) {
   return verdict;
 }
 
-NaiveDay* NaiveModel::Asking::find_day(GamingDay day) {
+NaiveDay* NaiveModel::PersonMessageDecision::find_day(GamingDay day) {
   for (NaiveDay& one : model.days_) {
     if (one.day != day) continue;
     need_first(one.closed_with == 0, Refusal::day_closed);
@@ -110,7 +110,7 @@ NaiveDay* NaiveModel::Asking::find_day(GamingDay day) {
   return nullptr;
 }
 
-void NaiveModel::Asking::operator()(const TakeReading& take) {
+void NaiveModel::PersonMessageDecision::operator()(const TakeReading& take) {
   need(person.is(Role::accountant) || person.is(Role::finance_manager));
   if (!no.empty()) return;
   check_note(take.note);
@@ -139,7 +139,8 @@ void NaiveModel::Asking::operator()(const TakeReading& take) {
 
 // A floorperson or a higher rank witnesses a count of money of pots. Security may witness a
 // cashier's count, and a floorperson a count of chips.
-bool NaiveModel::Asking::may_witness(const NaivePerson& witness, CountKind kind) const {
+bool NaiveModel::PersonMessageDecision::may_witness(const NaivePerson& witness,
+                                                    CountKind kind) const {
   const bool is_above = witness.is(Role::floorperson) || witness.is(Role::poker_shift_supervisor) ||
                         witness.is(Role::table_games_manager);
   if (kind != CountKind::chips && is_above) return true;
@@ -147,7 +148,7 @@ bool NaiveModel::Asking::may_witness(const NaivePerson& witness, CountKind kind)
          (witness.is(Role::floorperson) || witness.is(Role::security_officer));
 }
 
-void NaiveModel::Asking::operator()(const RecordCount& record) {
+void NaiveModel::PersonMessageDecision::operator()(const RecordCount& record) {
   // § 553.20(d)(1): at a closed poker table the dealer counts the box.
   const bool is_box = record.kind == CountKind::poker_box;
   need(person.is(Role::cashier) || (is_box && person.is(Role::dealer)));
@@ -202,7 +203,7 @@ void NaiveModel::Asking::operator()(const RecordCount& record) {
   day->facts.push_back(model.entries_ + 1);
 }
 
-void NaiveModel::Asking::operator()(const ExplainVariance& explain) {
+void NaiveModel::PersonMessageDecision::operator()(const ExplainVariance& explain) {
   need(person.is(Role::accountant));
   if (!no.empty()) return;
   if (!is_naive_text(explain.note, 200)) no.insert(Refusal::name_malformed);
@@ -227,7 +228,7 @@ void NaiveModel::Asking::operator()(const ExplainVariance& explain) {
 }
 
 // The signer has read the current report, and no item in it is open.
-void NaiveModel::Asking::operator()(const SignDay& sign) {
+void NaiveModel::PersonMessageDecision::operator()(const SignDay& sign) {
   need(person.is(Role::accountant));
   if (!no.empty()) return;
   NaiveDay* day = find_day(sign.day);
@@ -249,7 +250,7 @@ void NaiveModel::Asking::operator()(const SignDay& sign) {
 
 // The second signature comes from another person, on the same report as the first, and days are
 // closed in their order.
-void NaiveModel::Asking::operator()(const CloseDay& close) {
+void NaiveModel::PersonMessageDecision::operator()(const CloseDay& close) {
   need(person.is(Role::finance_manager));
   if (!no.empty()) return;
   NaiveDay* day = find_day(close.day);

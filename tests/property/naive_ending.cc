@@ -1,10 +1,10 @@
 // NaiveModel: how a progressive ends.
 
-#include "tests/property/naive_asking.h"
+#include "tests/property/naive_person_message.h"
 
 namespace linkmeter {
 
-bool NaiveModel::Asking::waits(std::uint32_t link) const {
+bool NaiveModel::PersonMessageDecision::waits(std::uint32_t link) const {
   for (const NaiveTable& table : model.tables_) {
     for (const auto& [id, round] : table.rounds) {
       for (const NaiveWager& wager : round.wagers) {
@@ -16,7 +16,8 @@ bool NaiveModel::Asking::waits(std::uint32_t link) const {
 }
 
 // Money cannot move between pots and tables, nor from a fund without the Board's approval.
-void NaiveModel::Asking::check_way(std::uint32_t from, std::optional<std::uint32_t> to) {
+void NaiveModel::PersonMessageDecision::check_way(std::uint32_t from,
+                                                  std::optional<std::uint32_t> to) {
   const NaiveTerms& terms = model.terms_[from];
   if (to && model.terms_[*to].of_pots != terms.of_pots) no.insert(Refusal::not_alike);
   if (to && model.books_[*to].stopped) no.insert(Refusal::collecting_ended);
@@ -24,13 +25,13 @@ void NaiveModel::Asking::check_way(std::uint32_t from, std::optional<std::uint32
   if (!is_approved && to != from) no.insert(Refusal::procedure_not_approved);
 }
 
-void NaiveModel::Asking::check(const StopCollecting& act) {
+void NaiveModel::PersonMessageDecision::check(const StopCollecting& act) {
   check_note(act.note);
   const auto link = find_link(act.link);
   if (link && model.books_[*link].stopped) no.insert(Refusal::collecting_ended);
 }
 
-void NaiveModel::Asking::check(const Discontinue& act) {
+void NaiveModel::PersonMessageDecision::check(const Discontinue& act) {
   check_note(act.note);
   const auto link = find_link(act.link);
   std::optional<Place> to;
@@ -55,7 +56,7 @@ void NaiveModel::Asking::check(const Discontinue& act) {
 }
 
 // The players' money, and the part of it that is shown but not funded.
-std::pair<Exact, Exact> NaiveModel::Asking::of_players(std::uint32_t link) const {
+std::pair<Exact, Exact> NaiveModel::PersonMessageDecision::of_players(std::uint32_t link) const {
   const NaiveBook& book = model.books_[link];
   Exact real = 0;
   Exact empty = 0;
@@ -69,11 +70,11 @@ std::pair<Exact, Exact> NaiveModel::Asking::of_players(std::uint32_t link) const
   return {real, empty};
 }
 
-void NaiveModel::Asking::perform(const StopCollecting& act) {
+void NaiveModel::PersonMessageDecision::perform(const StopCollecting& act) {
   model.books_[*find_link(act.link)].stopped = true;
 }
 
-void NaiveModel::Asking::perform(const Discontinue& act) {
+void NaiveModel::PersonMessageDecision::perform(const Discontinue& act) {
   const std::uint32_t link = *find_link(act.link);
   const auto [real, empty] = of_players(link);
   NaiveBook& book = model.books_[link];

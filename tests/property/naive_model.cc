@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tests/property/naive_hearing.h"
+#include "tests/property/naive_table_message.h"
 #include "tests/support/keys.h"
 
 namespace linkmeter {
@@ -115,7 +115,7 @@ Verdict NaiveModel::on_reply(const TableMessage& message, Timestamp now) {
     away.refusal = Refusal::message_out_of_order;
     return away;
   }
-  Hearing hearing{*this, place, table, now, {}, {}};
+  TableMessageDecision hearing{*this, place, table, now, {}, {}};
   const std::vector<NaiveBook> before = books_;
   std::vector<NaiveClaim> claims;  // only a void changes existing ones
   const bool annuls = std::holds_alternative<VoidRound>(message.command);

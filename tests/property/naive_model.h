@@ -287,10 +287,10 @@ class NaiveModel {
   // Removes the clock from all reasons of suspension.
   void end_doubt();
 
-  struct Hearing;  // decides one message
+  struct TableMessageDecision;  // decides one message
   // M11, for a claim from a meter that has just been rejected.
   void take_back(const NaiveClaim& claim, Verdict& verdict);
-  struct Asking;  // decides one act of a person
+  struct PersonMessageDecision;  // decides one act of a person
 
   std::vector<NaiveTerms> terms_;
   std::vector<NaiveBook> books_;

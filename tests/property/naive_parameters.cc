@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "tests/property/naive_asking.h"
 #include "tests/property/naive_chapter.h"
+#include "tests/property/naive_person_message.h"
 
 namespace linkmeter {
 
@@ -246,7 +246,8 @@ std::vector<NaiveTerms> terms_of(const ChangeParameters& act) {
 }  // namespace
 
 // For each link; the floor has the same ones.
-std::vector<std::uint32_t> NaiveModel::Asking::changed_by(const ChangeParameters& act) const {
+std::vector<std::uint32_t> NaiveModel::PersonMessageDecision::changed_by(
+    const ChangeParameters& act) const {
   const std::vector<NaiveTerms> after = terms_of(act);
   std::vector<std::uint32_t> changed;
   for (std::uint32_t link = 0; link < model.terms_.size(); ++link) {
@@ -260,7 +261,8 @@ std::vector<std::uint32_t> NaiveModel::Asking::changed_by(const ChangeParameters
   return changed;
 }
 
-std::vector<std::string> NaiveModel::Asking::lines_of(const ChangeParameters& act) const {
+std::vector<std::string> NaiveModel::PersonMessageDecision::lines_of(
+    const ChangeParameters& act) const {
   Lines lines;
   lines.say("house name", in_quotes(model.house_), in_quotes(act.floor.house));
   const NaiveHouse asks = NaiveHouse::of(act.floor_text);
@@ -285,7 +287,8 @@ std::vector<std::string> NaiveModel::Asking::lines_of(const ChangeParameters& ac
 }
 
 // A trial alters chapters but never adds or removes one.
-std::vector<std::string> NaiveModel::Asking::chapter_lines_of(const ChangeParameters& act) const {
+std::vector<std::string> NaiveModel::PersonMessageDecision::chapter_lines_of(
+    const ChangeParameters& act) const {
   std::vector<std::string> all;
   for (std::size_t at = 0; at < act.catalogue_texts.size(); ++at) {
     if (act.catalogue_texts[at] == model.chapters_[at]) continue;
@@ -294,7 +297,7 @@ std::vector<std::string> NaiveModel::Asking::chapter_lines_of(const ChangeParame
   return all;
 }
 
-void NaiveModel::Asking::check(const ChangeParameters& act) {
+void NaiveModel::PersonMessageDecision::check(const ChangeParameters& act) {
   if (!resolved) {
     no.insert(Refusal::floor_unresolved);
     return;
@@ -324,7 +327,7 @@ void NaiveModel::Asking::check(const ChangeParameters& act) {
   }
 }
 
-void NaiveModel::Asking::check_link(std::uint32_t link, const LinkConfig& after) {
+void NaiveModel::PersonMessageDecision::check_link(std::uint32_t link, const LinkConfig& after) {
   const LinkConfig& before = model.terms_[link].given;
   const NaiveBook& book = model.books_[link];
   if (book.suspended.empty()) no.insert(Refusal::link_not_suspended);
@@ -353,7 +356,7 @@ void NaiveModel::Asking::check_link(std::uint32_t link, const LinkConfig& after)
   if (is_approved(before) && !is_approved(after)) no.insert(Refusal::discontinuation_removed);
 }
 
-void NaiveModel::Asking::perform(const ChangeParameters& act) {
+void NaiveModel::PersonMessageDecision::perform(const ChangeParameters& act) {
   const std::vector<NaiveTerms> before = std::exchange(model.terms_, terms_of(act));
   // L8: posted terms take effect now, and not for a pot that was played before.
   for (NaiveTable& table : model.tables_) {

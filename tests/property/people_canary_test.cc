@@ -211,21 +211,21 @@ bool paid_on_no_slip(Entry& entry) {
   return true;
 }
 
-PersonMessage* asked_in(Heard& heard) { return std::get_if<PersonMessage>(&heard.said); }
+PersonMessage* asked_in(TimedInput& heard) { return std::get_if<PersonMessage>(&heard.said); }
 
 template <class Asked>
-Asked* asked_in(Heard& heard) {
+Asked* asked_in(TimedInput& heard) {
   PersonMessage* message = asked_in(heard);
   return message == nullptr ? nullptr : std::get_if<Asked>(&message->act);
 }
 
-const Proposal* proposal_in(const State& state, Heard& heard) {
+const Proposal* proposal_in(const State& state, TimedInput& heard) {
   const Confirm* confirm = asked_in<Confirm>(heard);
   return confirm == nullptr ? nullptr : state.find_proposal(confirm->proposal);
 }
 
 // As if it had come in time.
-std::optional<Heard> late_confirmation_overlooked(const State& state, Heard heard) {
+std::optional<TimedInput> late_confirmation_overlooked(const State& state, TimedInput heard) {
   const Proposal* proposal = proposal_in(state, heard);
   if (proposal == nullptr) return std::nullopt;
   heard.now = proposal->at;
@@ -233,14 +233,14 @@ std::optional<Heard> late_confirmation_overlooked(const State& state, Heard hear
 }
 
 // As if it had come a microsecond later: the last time within the two minutes counts.
-std::optional<Heard> two_minutes_less_one(const State& state, Heard heard) {
+std::optional<TimedInput> two_minutes_less_one(const State& state, TimedInput heard) {
   if (proposal_in(state, heard) == nullptr) return std::nullopt;
   heard.now = Timestamp::from_microseconds(heard.now.microseconds() + 1);
   return heard;
 }
 
 // As if the other department's manager had confirmed.
-std::optional<Heard> confirmed_by_one_person(const State& state, Heard heard) {
+std::optional<TimedInput> confirmed_by_one_person(const State& state, TimedInput heard) {
   const Proposal* proposal = proposal_in(state, heard);
   if (proposal == nullptr || asked_in(heard)->by != proposal->by) return std::nullopt;
   const Person* first = state.find_person(proposal->by);
@@ -252,14 +252,14 @@ std::optional<Heard> confirmed_by_one_person(const State& state, Heard heard) {
   return std::nullopt;
 }
 
-std::optional<Heard> summary_not_compared(const State& state, Heard heard) {
+std::optional<TimedInput> summary_not_compared(const State& state, TimedInput heard) {
   const Proposal* proposal = proposal_in(state, heard);
   if (proposal == nullptr) return std::nullopt;
   asked_in<Confirm>(heard)->summary = summary(proposal->act);
   return heard;
 }
 
-std::optional<Heard> anybody_rejects(const State& state, Heard heard) {
+std::optional<TimedInput> anybody_rejects(const State& state, TimedInput heard) {
   if (asked_in<RejectClaim>(heard) == nullptr) return std::nullopt;
   for (const auto& [badge, person] : state.people()) {
     if (!person.has(Right::validate_claims)) continue;
@@ -270,7 +270,7 @@ std::optional<Heard> anybody_rejects(const State& state, Heard heard) {
 }
 
 // As if another person had signed.
-std::optional<Heard> signed_twice_by_one(const State& state, Heard heard) {
+std::optional<TimedInput> signed_twice_by_one(const State& state, TimedInput heard) {
   const CountersignClaim* countersign = asked_in<CountersignClaim>(heard);
   const Claim* claim = countersign == nullptr ? nullptr : state.find_claim(countersign->claim);
   if (claim == nullptr || asked_in(heard)->by != claim->validated_by) return std::nullopt;
@@ -283,7 +283,7 @@ std::optional<Heard> signed_twice_by_one(const State& state, Heard heard) {
 }
 
 // As if the payer had the right slip.
-std::optional<Heard> any_slip_will_do(const State& state, Heard heard) {
+std::optional<TimedInput> any_slip_will_do(const State& state, TimedInput heard) {
   PayClaim* pay = asked_in<PayClaim>(heard);
   const Claim* claim = pay == nullptr ? nullptr : state.find_claim(pay->claim);
   const Slip* open = claim == nullptr ? nullptr : state.open_slip(*claim);
@@ -292,14 +292,14 @@ std::optional<Heard> any_slip_will_do(const State& state, Heard heard) {
   return heard;
 }
 
-std::optional<Heard> bad_pin_taken_for_good(const State&, Heard heard) {
+std::optional<TimedInput> bad_pin_taken_for_good(const State&, TimedInput heard) {
   auto* sign_in = std::get_if<SignIn>(&heard.said);
   if (sign_in == nullptr || sign_in->is_good) return std::nullopt;
   sign_in->is_good = true;
   return heard;
 }
 
-TEST_CASE("the judge sees a planted mistake about people at the first message it touches") {
+TEST_CASE("the judge reports a planted mistake about people at the first message that it affects") {
   expect_caught("the reseed kept on a rejection", Alter(reseed_kept_on_rejection));
   expect_caught("the reserve kept on a rejection", Alter(reserve_kept_on_rejection));
   expect_caught("a rejected amount lost", Alter(rejected_amount_lost));
@@ -326,7 +326,7 @@ TEST_CASE("the judge sees a planted mistake about people at the first message it
   expect_caught("a bad PIN taken for a good one", MishearPerson(bad_pin_taken_for_good));
 }
 
-TEST_CASE("the judge sees a planted mistake about slips and signatures, too") {
+TEST_CASE("the judge reports a planted mistake about slips and signatures") {
   expect_caught("a taxable slip that does not say so", Alter(taxable_forgotten));
   expect_caught("a slip taxable by no threshold's rule", Alter(taxed_for_nothing));
   expect_caught("a slip without its wager", Alter(slip_without_its_wager));

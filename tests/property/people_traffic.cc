@@ -331,7 +331,7 @@ DualControlCommand PeopleTraffic::dual_act(const NaiveModel& model) {
   return repair(model).value_or(ResumeLink{where});
 }
 
-Heard PeopleTraffic::confirm(const NaiveModel& model, Timestamp now) {
+TimedInput PeopleTraffic::confirm(const NaiveModel& model, Timestamp now) {
   const auto& open = model.proposals();
   ProposalNumber number(dice_.below(model.last_proposal() + 2));
   if (!open.empty() && dice_.percent(90)) {
@@ -341,7 +341,7 @@ Heard PeopleTraffic::confirm(const NaiveModel& model, Timestamp now) {
     number = ProposalNumber(one->first);
   }
   const auto found = open.find(number.value());
-  Heard heard{now, PersonMessage{manager(model), Confirm{number, ""}}};
+  TimedInput heard{now, PersonMessage{manager(model), Confirm{number, ""}}};
   if (found == open.end()) return heard;
   auto& message = std::get<PersonMessage>(heard.said);
   std::string text = naive_summary(found->second.act);
@@ -407,7 +407,7 @@ PersonMessage PeopleTraffic::proposal(const NaiveModel& model) {
   return {by, Propose{std::move(act)}, is_own_key};
 }
 
-Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
+TimedInput PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
   if (busy_left_ > 0 && dice_.percent(80)) return {now, proposal(model)};
   if (dice_.percent(25)) {
     if (auto change = first_pin(model)) return {now, std::move(*change)};
@@ -427,7 +427,7 @@ Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
     const std::size_t size = dice_.one_in(10) ? 257 : 1 + dice_.below(256);
     return {now, PersonMessage{anybody(model), ChangePin{std::string(size, 'q')}}};
   }
-  Heard heard{now, sign_in(model)};
+  TimedInput heard{now, sign_in(model)};
   // A temporary lock: at its last moment, or a moment later.
   const auto found = model.people().find(std::get<SignIn>(heard.said).badge.text());
   if (found != model.people().end() && found->second.is_manager() && found->second.is_locked(now) &&

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "tests/property/dice.h"
-#include "tests/property/heard.h"
 #include "tests/property/naive_model.h"
+#include "tests/property/timed_input.h"
 
 namespace linkmeter {
 
@@ -22,7 +22,7 @@ class PeopleTraffic {
 
   // At `now`, or somewhat later: some confirmations wait for the last valid moment, or for the next
   // one.
-  Heard next(const NaiveModel& model, Timestamp now);
+  TimedInput next(const NaiveModel& model, Timestamp now);
 
  private:
   [[nodiscard]] Badge anybody(const NaiveModel& model);
@@ -62,7 +62,7 @@ class PeopleTraffic {
   // The floor file in force with one or two changed terms of a link, or with one forbidden change;
   // or an altered chapter.
   [[nodiscard]] ChangeParameters parameters(const NaiveModel& model);
-  [[nodiscard]] Heard confirm(const NaiveModel& model, Timestamp now);
+  [[nodiscard]] TimedInput confirm(const NaiveModel& model, Timestamp now);
   [[nodiscard]] SignIn sign_in(const NaiveModel& model);
   // A person whose PIN others have made changes it, or attempts the same act again.
   [[nodiscard]] std::optional<PersonMessage> first_pin(const NaiveModel& model);

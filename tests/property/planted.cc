@@ -47,7 +47,7 @@ State with_floor(const State& state, const Floor& floor) {
 
 Planted plant(const Alter& alter, std::optional<std::size_t> floor) {
   return run(floor, [&alter](std::size_t& altered) -> Decide {
-    return [&](const State& state, const FloorRules& rules, const Heard& heard) {
+    return [&](const State& state, const FloorRules& rules, const TimedInput& heard) {
       Decision decision = core_decides(state, rules, heard);
       if (auto* entry = std::get_if<Entry>(&decision)) altered += alter(*entry) ? 1U : 0U;
       return decision;
@@ -58,7 +58,7 @@ Planted plant(const Alter& alter, std::optional<std::size_t> floor) {
 // It is a mistake only if it changes the core's answer.
 Planted plant(const Mishear& mishear, std::optional<std::size_t> floor) {
   return run(floor, [&mishear](std::size_t& altered) -> Decide {
-    return [&](const State& state, const FloorRules& rules, const Heard& heard) {
+    return [&](const State& state, const FloorRules& rules, const TimedInput& heard) {
       Decision decision = core_decides(state, rules, heard);
       const auto* message = std::get_if<TableMessage>(&heard.said);
       const auto other = message == nullptr ? std::nullopt : mishear(state, *message);
@@ -74,7 +74,7 @@ Planted plant(const Mishear& mishear, std::optional<std::size_t> floor) {
 // At another time, by another person, or about another thing; but journaled with the present time.
 Planted plant(const MishearPerson& mishear, std::optional<std::size_t> floor) {
   return run(floor, [&mishear](std::size_t& altered) -> Decide {
-    return [&](const State& state, const FloorRules& rules, const Heard& heard) {
+    return [&](const State& state, const FloorRules& rules, const TimedInput& heard) {
       Decision decision = core_decides(state, rules, heard);
       if (std::holds_alternative<TableMessage>(heard.said)) return decision;
       const auto other = mishear(state, heard);
@@ -89,9 +89,9 @@ Planted plant(const MishearPerson& mishear, std::optional<std::size_t> floor) {
   });
 }
 
-Planted plant(const Misread& misread, std::optional<std::size_t> floor) {
+Planted plant(const WrongRules& misread, std::optional<std::size_t> floor) {
   return run(floor, [&misread](std::size_t& altered) -> Decide {
-    return [&](const State& state, const FloorRules& rules, const Heard& heard) {
+    return [&](const State& state, const FloorRules& rules, const TimedInput& heard) {
       Decision decision = core_decides(state, rules, heard);
       if (!std::holds_alternative<Entry>(decision)) return decision;
       if (!std::holds_alternative<TableMessage>(heard.said)) return decision;

@@ -11,7 +11,7 @@
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
 #include "meters/state/state.h"
-#include "tests/property/heard.h"
+#include "tests/property/timed_input.h"
 
 namespace linkmeter {
 
@@ -20,9 +20,9 @@ using Alter = std::function<bool(Entry&)>;
 // Alters the message before the decision. nullopt: nothing to alter.
 using Mishear = std::function<std::optional<TableMessage>(const State&, TableMessage)>;
 // The same for people's acts and their times, or their sign-ins.
-using MishearPerson = std::function<std::optional<Heard>(const State&, Heard)>;
+using MishearPerson = std::function<std::optional<TimedInput>(const State&, TimedInput)>;
 // Alters the house's terms or the chapters' rules for the decision.
-using Misread = std::function<void(Floor&, FloorRules&)>;
+using WrongRules = std::function<void(Floor&, FloorRules&)>;
 
 struct Planted {
   std::size_t altered = 0;                // wrong decisions; the trial stops at one
@@ -33,6 +33,6 @@ struct Planted {
 Planted plant(const Alter& alter, std::optional<std::size_t> floor = {});
 Planted plant(const Mishear& mishear, std::optional<std::size_t> floor = {});
 Planted plant(const MishearPerson& mishear, std::optional<std::size_t> floor = {});
-Planted plant(const Misread& misread, std::optional<std::size_t> floor = {});
+Planted plant(const WrongRules& misread, std::optional<std::size_t> floor = {});
 
 }  // namespace linkmeter

@@ -406,7 +406,8 @@ void check_last_rounds(const Game& game, const Floors& floors, const Scenario& s
   CHECK_EQ(net(pools(never.state).reserve).units(), net(pools(won.state).reserve).units());
 }
 
-TEST_CASE("several rejections come to the same in every order, and the last calls to none at all") {
+TEST_CASE(
+    "rejections give the same result in every order; rejecting all last hits leaves no trace") {
   std::size_t compared = 0;
   std::uint64_t which = 0;
   for (const Game& game : games()) {

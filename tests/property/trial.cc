@@ -36,7 +36,7 @@ class Trial {
 
   Divergence step() {
     ++report_.messages;
-    Heard heard = traffic_.next(model_);
+    TimedInput heard = traffic_.next(model_);
     resolve(heard);
     const Verdict expected =
         std::visit([&](const auto& said) { return hears(said, heard); }, heard.said);
@@ -59,25 +59,29 @@ class Trial {
     std::map<std::string, std::string> rows;
   };
 
-  Verdict hears(const TableMessage& message, const Heard& heard) {
+  Verdict hears(const TableMessage& message, const TimedInput& heard) {
     return model_.on_reply(message, heard.now);
   }
-  Verdict hears(const PersonMessage& message, const Heard& heard) {
+  Verdict hears(const PersonMessage& message, const TimedInput& heard) {
     return model_.on_reply(with_edge(message, heard), heard.now, heard.proposed.has_value());
   }
-  Verdict hears(const DayEnd& end, const Heard& heard) { return model_.on_reply(end, heard.now); }
-  Verdict hears(const TableCounters& counters, const Heard&) { return model_.on_reply(counters); }
-  Verdict hears(const SignIn& sign_in, const Heard& heard) {
+  Verdict hears(const DayEnd& end, const TimedInput& heard) {
+    return model_.on_reply(end, heard.now);
+  }
+  Verdict hears(const TableCounters& counters, const TimedInput&) {
+    return model_.on_reply(counters);
+  }
+  Verdict hears(const SignIn& sign_in, const TimedInput& heard) {
     return model_.on_reply(sign_in, heard.now);
   }
 
   // What the controller's edge does for a change of parameters.
-  void resolve(Heard& heard) const {
+  void resolve(TimedInput& heard) const {
     auto* asked = std::get_if<PersonMessage>(&heard.said);
     if (asked == nullptr) return;
     if (auto file = resolve_parameters(asked->act, state_)) heard.proposed = std::move(file->rules);
   }
-  void take_effect(const Entry& entry, Heard& heard) {
+  void take_effect(const Entry& entry, TimedInput& heard) {
     if (!changes_parameters(entry)) return;
     rules_ = std::move(*heard.proposed);
     // Element by element: the traffic of the tables has pointers to them.
@@ -93,7 +97,7 @@ class Trial {
     if (entry != nullptr) {
       if (entry->recorded_at != now) return "recorded at another moment";
       if (Divergence no = broken_law(*entry)) return no;
-      if (Divergence no = validate_entry(state_, *entry)) return "misfit: " + *no;
+      if (Divergence no = validate_entry(state_, *entry)) return "violation: " + *no;
       take(*entry);
       for (std::uint32_t link = 0; link < model_.books().size(); ++link) {
         if (Divergence no = broken_law(state_, LinkIndex(link))) return no;
@@ -184,7 +188,7 @@ class Trial {
       const std::optional<Entry> entry = decode_entry(bytes);
       if (!entry) return "an entry cannot be read back";
       if (encode(*entry) != bytes) return "an entry read back is not the entry that was written";
-      if (Divergence no = validate_entry(replayed, *entry)) return "misfit in replay: " + *no;
+      if (Divergence no = validate_entry(replayed, *entry)) return "violation in replay: " + *no;
       replayed.apply(*entry);
       for (; moment != moments_.end() && moment->state.last_entry() == entry->number; ++moment) {
         if (replayed != moment->state) return "replay differs from what was live";
@@ -221,7 +225,7 @@ class Trial {
 
 Timestamp trial_moment() { return Timestamp::from_microseconds(1'700'000'000'000'000); }
 
-Decision core_decides(const State& state, const FloorRules& rules, const Heard& heard) {
+Decision core_decides(const State& state, const FloorRules& rules, const TimedInput& heard) {
   if (const auto* asked = std::get_if<PersonMessage>(&heard.said)) {
     PersonMessage message = with_edge(*asked, heard);
     if (heard.proposed) message.proposed = &*heard.proposed;

@@ -15,16 +15,16 @@
 
 #include "config/reader/floor_file.h"
 #include "meters/rules/decide.h"
-#include "tests/property/heard.h"
+#include "tests/property/timed_input.h"
 
 namespace linkmeter {
 
-using Decide = std::function<Decision(const State&, const FloorRules&, const Heard&)>;
+using Decide = std::function<Decision(const State&, const FloorRules&, const TimedInput&)>;
 
 // The time at which a trial's floor opens.
 Timestamp trial_moment();
 // The core itself.
-Decision core_decides(const State& state, const FloorRules& rules, const Heard& heard);
+Decision core_decides(const State& state, const FloorRules& rules, const TimedInput& heard);
 
 struct TrialReport {
   std::optional<std::string> divergence;  // with the seed and the message at which it occurred

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t seeds_most = 150;
 
-TEST_CASE("each planted mistake is noticed by its judge") {
+TEST_CASE("each planted mistake is reported by its judge") {
   spdlog::set_level(spdlog::level::off);
   for (const Canary& canary : canaries()) {
     CAPTURE(canary.name);
@@ -24,7 +24,7 @@ TEST_CASE("each planted mistake is noticed by its judge") {
   }
 }
 
-TEST_CASE("there is a canary for every promise, every law, and each judge catches one") {
+TEST_CASE("there is a canary for every promise and law, and each judge reports one") {
   std::set<std::string> of, judges;
   for (const Canary& canary : canaries()) {
     of.emplace(canary.of);

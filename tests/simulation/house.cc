@@ -107,8 +107,8 @@ void House::finish_report() {
 }
 
 // The same request of the same person in one turn: the edge could not tell them apart here.
-bool House::is_asked(const Asked& asked) const {
-  return std::any_of(asked_.begin(), asked_.end(), [&asked](const Asked& one) {
+bool House::is_asked(const PersonRequest& asked) const {
+  return std::any_of(asked_.begin(), asked_.end(), [&asked](const PersonRequest& one) {
     return one.badge == asked.badge && one.act == asked.act;
   });
 }
@@ -181,7 +181,7 @@ Finding House::go_on() {
       return no;
     }
   }
-  for (Asked& asked : people_.arrive(now_us_)) {
+  for (PersonRequest& asked : people_.arrive(now_us_)) {
     if (!is_asked(asked)) asked_.push_back(std::move(asked));
   }
   if (controller_ && faults_.controller_stops && dice_.one_in(40)) stop_controller();

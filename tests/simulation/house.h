@@ -40,7 +40,7 @@ class House {
   // In house.cc: one step of everything.
   Finding go_on();
   Finding deliver(const Frame& frame);
-  [[nodiscard]] bool is_asked(const Asked& asked) const;
+  [[nodiscard]] bool is_asked(const PersonRequest& asked) const;
   void befall();
   void carry_keys();
   void stop_controller();
@@ -57,7 +57,8 @@ class House {
   Finding start_checked();
   Finding rebuild();
   Finding serve();
-  Finding turn(const std::vector<InboundMessage>& received, const std::vector<Asked>& asked);
+  Finding turn(const std::vector<InboundMessage>& received,
+               const std::vector<PersonRequest>& asked);
   Finding watch_days(Timestamp at);
   Finding guard(Timestamp at);
   void give_edge(PersonMessage& message) const;
@@ -106,10 +107,10 @@ class House {
   std::optional<RecordedTime> recorded_;
   std::optional<ClockGuard> clock_guard_;
   std::vector<InboundMessage> inbox_;
-  std::vector<Asked> asked_;                       // waiting for a turn
-  std::optional<Controller::Turn> held_;           // of a slow disk
-  const std::vector<Asked>* asked_now_ = nullptr;  // in the turn
-  ControlReply reply_;                             // the last reply to a person
+  std::vector<PersonRequest> asked_;                       // waiting for a turn
+  std::optional<Controller::Turn> held_;                   // of a slow disk
+  const std::vector<PersonRequest>* asked_now_ = nullptr;  // in the turn
+  ControlReply reply_;                                     // the last reply to a person
   std::int64_t now_us_ = 1'700'000'000'000'000;
   std::int64_t ahead_us_ = 0;  // of the system's clock, relative to the steady one
   // Of the signs' clocks: never behind the time in the controller's updates.

@@ -47,13 +47,13 @@ Finding House::be_served(const Badge& by) {
   const auto person = judge_.model().people().find(by.text());
   if (person == judge_.model().people().end() || !person->second.pin_is_others) return std::nullopt;
   const OperatorCommand change = ChangePin{"new pin " + std::to_string(++pins_)};
-  return turn({}, {Asked{people_.new_peer(), by, true, change}});
+  return turn({}, {PersonRequest{people_.new_peer(), by, true, change}});
 }
 
 // Submits an act and waits for the answer.
 Finding House::act(const Badge& by, const OperatorCommand& act, const DayFinding* finding) {
   if (Finding no = be_served(by)) return no;
-  Asked asked;
+  PersonRequest asked;
   asked.peer = people_.new_peer();
   asked.badge = by;
   asked.act = act;
@@ -201,12 +201,12 @@ Finding House::close_days() {
 // All open items, in one turn: one person would explain them one after the other.
 Finding House::explain_all(const Badge& by, GamingDay day, const DayFinding& read,
                            bool& explained) {
-  std::vector<Asked> all;
+  std::vector<PersonRequest> all;
   const DayFinding* const finding = people_.keep(read);
   for (const auto& [name, item] : read.items) {
     if (!item.is_open) continue;
-    Asked asked{people_.new_peer(), by, true,
-                ExplainVariance{day, name, item.difference, "it was trouble", {}}};
+    PersonRequest asked{people_.new_peer(), by, true,
+                        ExplainVariance{day, name, item.difference, "it was trouble", {}}};
     asked.finding = finding;
     all.push_back(std::move(asked));
   }

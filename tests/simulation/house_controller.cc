@@ -99,7 +99,7 @@ Finding House::start_checked() {
 // Adds the edge's data to a person's request.
 void House::give_edge(PersonMessage& message) const {
   if (asked_now_ == nullptr) return;
-  for (const Asked& asked : *asked_now_) {
+  for (const PersonRequest& asked : *asked_now_) {
     if (asked.badge != message.by || !asked.act || *asked.act != message.act) continue;
     message.finding = asked.finding;
     message.shown = asked.shown ? &*asked.shown : nullptr;
@@ -153,16 +153,17 @@ Finding House::serve() {
   }
   if (inbox_.empty() && asked_.empty()) return std::nullopt;
   const std::vector<InboundMessage> received = std::exchange(inbox_, {});
-  const std::vector<Asked> asked = std::exchange(asked_, {});
+  const std::vector<PersonRequest> asked = std::exchange(asked_, {});
   plan_trouble();
   return turn(received, asked);
 }
 
-Finding House::turn(const std::vector<InboundMessage>& taken, const std::vector<Asked>& asked) {
+Finding House::turn(const std::vector<InboundMessage>& taken,
+                    const std::vector<PersonRequest>& asked) {
   ++report_.turns;
   std::vector<InboundMessage> received = taken;
   std::vector<OperatorRequest> requests;
-  for (const Asked& one : asked) requests.push_back(one.request());
+  for (const PersonRequest& one : asked) requests.push_back(one.request());
   judge_.expect(received, asked);
   plant_received(received);
   asked_now_ = &asked;
@@ -172,7 +173,7 @@ Finding House::turn(const std::vector<InboundMessage>& taken, const std::vector<
     if (Finding no = judge_.turned(disk_, controller_->state(), turn)) return no;
     if (Finding no = plant_suspension(turn, now())) return no;
     signs_.record(judge_.model(), now_us_);
-    for (const Asked& one : asked) {
+    for (const PersonRequest& one : asked) {
       if (faults_.answers_to_people_lost && people_.loses_answers()) {
         people_.unanswered({one}, now_us_);
       }

@@ -26,14 +26,14 @@ Refusal SimulationJudge::refuse_key(const std::string& key, const TableId& table
 }
 
 void SimulationJudge::expect(const std::vector<InboundMessage>& received,
-                             const std::vector<Asked>& asked) {
+                             const std::vector<PersonRequest>& asked) {
   expected_.clear();
   asked_.clear();
   asked_done_ = 0;
   lasts_.clear();
   for (const std::vector<Told>& told : told_) lasts_.push_back(told.size());
   for (const InboundMessage& one : received) expect(one);
-  for (const Asked& one : asked) asked_.push_back({one});
+  for (const PersonRequest& one : asked) asked_.push_back({one});
 }
 
 void SimulationJudge::expect(const InboundMessage& received) {

@@ -31,9 +31,9 @@ bool may_mistype(const NaiveModel& model, const Badge& badge) {
 }  // namespace
 
 // An engineer revokes a table's key or gives it another one; a manager may confirm it.
-Asked SimulatedPeople::about_keys(const NaiveModel& model) {
+PersonRequest SimulatedPeople::about_keys(const NaiveModel& model) {
   const std::string& table = dice_.pick(model.tables()).id;
-  Asked asked;
+  PersonRequest asked;
   asked.badge = Badge("E-1");
   asked.source = RequestSource::control;
   if (dice_.one_in(2)) {
@@ -45,11 +45,11 @@ Asked SimulatedPeople::about_keys(const NaiveModel& model) {
   return asked;
 }
 
-std::optional<Asked> SimulatedPeople::think(const Faults& faults, const NaiveModel& model,
-                                            Timestamp now) {
+std::optional<PersonRequest> SimulatedPeople::think(const Faults& faults, const NaiveModel& model,
+                                                    Timestamp now) {
   if (faults.revoked_keys && dice_.one_in(12)) return about_keys(model);
-  Heard heard = dice_.one_in(5) ? days_.next(model, now) : people_.next(model, now);
-  Asked asked;
+  TimedInput heard = dice_.one_in(5) ? days_.next(model, now) : people_.next(model, now);
+  PersonRequest asked;
   if (const auto* sign_in = std::get_if<SignIn>(&heard.said)) {
     asked.badge = sign_in->badge;
     asked.is_good = sign_in->is_good || !faults.wrong_pins || !may_mistype(model, asked.badge);
@@ -70,7 +70,7 @@ std::optional<Asked> SimulatedPeople::think(const Faults& faults, const NaiveMod
   return asked;
 }
 
-void SimulatedPeople::send(Asked asked, std::int64_t at_us) {
+void SimulatedPeople::send(PersonRequest asked, std::int64_t at_us) {
   asked.peer = new_peer();
   on_the_way_.emplace(std::pair(at_us, count_), std::move(asked));
 }
@@ -85,8 +85,8 @@ void SimulatedPeople::step(const Faults& faults, const NaiveModel& model, Timest
   }
 }
 
-std::vector<Asked> SimulatedPeople::arrive(std::int64_t steady_us) {
-  std::vector<Asked> arrived;
+std::vector<PersonRequest> SimulatedPeople::arrive(std::int64_t steady_us) {
+  std::vector<PersonRequest> arrived;
   while (!on_the_way_.empty() && on_the_way_.begin()->first.first <= steady_us) {
     arrived.push_back(std::move(on_the_way_.begin()->second));
     on_the_way_.erase(on_the_way_.begin());
@@ -94,8 +94,8 @@ std::vector<Asked> SimulatedPeople::arrive(std::int64_t steady_us) {
   return arrived;
 }
 
-void SimulatedPeople::unanswered(const std::vector<Asked>& asked, std::int64_t steady_us) {
-  for (const Asked& one : asked) {
+void SimulatedPeople::unanswered(const std::vector<PersonRequest>& asked, std::int64_t steady_us) {
+  for (const PersonRequest& one : asked) {
     if (one.is_good && !are_home_ && dice_.percent(60))
       send(one, steady_us + dice_.between(0, 900'000));
   }

@@ -14,8 +14,8 @@
 #include "tests/property/dice.h"
 #include "tests/property/naive_model.h"
 #include "tests/property/people_traffic.h"
-#include "tests/simulation/asked.h"
 #include "tests/simulation/faults.h"
+#include "tests/simulation/person_request.h"
 
 namespace linkmeter {
 
@@ -27,9 +27,9 @@ class SimulatedPeople {
   // A person may start a request. They see the committed state.
   void step(const Faults& faults, const NaiveModel& model, Timestamp now, std::int64_t steady_us);
   // The requests that have arrived by now, in order.
-  [[nodiscard]] std::vector<Asked> arrive(std::int64_t steady_us);
+  [[nodiscard]] std::vector<PersonRequest> arrive(std::int64_t steady_us);
   // The controller died, or the answer was lost: some people repeat the request.
-  void unanswered(const std::vector<Asked>& asked, std::int64_t steady_us);
+  void unanswered(const std::vector<PersonRequest>& asked, std::int64_t steady_us);
   // Drops the requests in transit, and repeats none.
   void go_home() {
     on_the_way_.clear();
@@ -41,10 +41,10 @@ class SimulatedPeople {
   [[nodiscard]] std::string new_peer() { return "person " + std::to_string(++count_); }
 
  private:
-  [[nodiscard]] std::optional<Asked> think(const Faults& faults, const NaiveModel& model,
-                                           Timestamp now);
-  [[nodiscard]] Asked about_keys(const NaiveModel& model);
-  void send(Asked asked, std::int64_t at_us);
+  [[nodiscard]] std::optional<PersonRequest> think(const Faults& faults, const NaiveModel& model,
+                                                   Timestamp now);
+  [[nodiscard]] PersonRequest about_keys(const NaiveModel& model);
+  void send(PersonRequest asked, std::int64_t at_us);
 
   PeopleTraffic people_;
   DayTraffic days_;
@@ -52,7 +52,7 @@ class SimulatedPeople {
   std::uint64_t count_ = 0;
   bool are_home_ = false;
   std::deque<DayFinding> findings_;
-  std::map<std::pair<std::int64_t, std::uint64_t>, Asked> on_the_way_;  // by arrival
+  std::map<std::pair<std::int64_t, std::uint64_t>, PersonRequest> on_the_way_;  // by arrival
 };
 
 }  // namespace linkmeter

@@ -21,9 +21,9 @@
 #include "meters/state/state.h"
 #include "table-agent/link/table_agent.h"
 #include "tests/property/naive_model.h"
-#include "tests/simulation/asked.h"
 #include "tests/simulation/clock_watch.h"
 #include "tests/simulation/finding.h"
+#include "tests/simulation/person_request.h"
 
 namespace linkmeter {
 
@@ -36,7 +36,7 @@ class SimulationJudge {
   // Checks everything that was journaled since the last call.
   Finding look(const Journal& journal);
   // The turn is about to take these messages and requests, and begins now.
-  void expect(const std::vector<InboundMessage>& received, const std::vector<Asked>& asked);
+  void expect(const std::vector<InboundMessage>& received, const std::vector<PersonRequest>& asked);
   // A turn ended: its state and its replies.
   Finding turned(const Journal& journal, const State& live, const Controller::Turn& turn);
   // The controller acted by itself: it ended days or suspended links.
@@ -90,7 +90,7 @@ class SimulationJudge {
     std::optional<bool> wants_hello;  // set: the heartbeat is answered
   };
   struct AskedNow {
-    Asked asked;
+    PersonRequest asked;
     bool is_in = false;          // he has signed in, and the act's entry is next
     bool is_witness_in = false;  // the witness has signed in, too
     bool is_done = false;

@@ -32,7 +32,7 @@ SimulationReport all_of(std::uint64_t first, std::uint64_t count) {
   return all;
 }
 
-TEST_CASE("whatever dies, is lost, cut, torn or set, and whoever asks: all judges agree") {
+TEST_CASE("all judges agree under every kind of fault and request") {
   const std::uint64_t seeds = seeds_wanted() / 2;
   const SimulationReport all = all_of(1, seeds);
   CHECK(all.entries > 0);

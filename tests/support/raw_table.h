@@ -13,7 +13,7 @@
 #include "proto/codec/wire_codec.h"
 #include "proto/host/credentials.h"
 #include "proto/host/fault.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 
 namespace linkmeter {
 

@@ -56,7 +56,7 @@ class ProbedWorker {
 
 }  // namespace
 
-TEST_CASE("badges take turns, and one of them has a bounded number of questions") {
+TEST_CASE("badges take turns, and the questions of one badge are bounded") {
   ProbedWorker worker;
   for (std::uint64_t ticket = 1; ticket <= 9; ++ticket) worker.ask("A-1", ticket);
   worker.ask("A-2", 21);
@@ -66,7 +66,7 @@ TEST_CASE("badges take turns, and one of them has a bounded number of questions"
          std::vector<std::string>{"9 busy", "1000", "1", "21", "2", "3", "4", "5", "6", "7", "8"}));
 }
 
-TEST_CASE("what nobody waits for any more is not read") {
+TEST_CASE("a question that nobody waits for any more is not read") {
   ProbedWorker worker;
   for (std::uint64_t ticket = 1; ticket <= 3; ++ticket) worker.ask("A-1", ticket);
   worker.give_up(2);

@@ -55,7 +55,7 @@ WebCertificate changed(const WebCertificate& made, const std::function<void(X509
 
 }  // namespace
 
-TEST_CASE("a certificate comes back from its files, which are the owner's alone") {
+TEST_CASE("a certificate is read back from its files, which are private to their owner") {
   const ScopedDirectory folder;
   CHECK_FALSE(has_certificate(folder.path()));
   const WebCertificate made = make_certificate({"localhost", "127.0.0.1"});
@@ -71,7 +71,7 @@ TEST_CASE("a certificate comes back from its files, which are the owner's alone"
   CHECK_THROWS_AS(write_certificate(folder.path(), made), Fault);
 }
 
-TEST_CASE("every certificate is another") {
+TEST_CASE("every certificate is different") {
   const WebCertificate one = make_certificate({"localhost"}),
                        other = make_certificate({"localhost"});
   CHECK_NE(one.key, other.key);
@@ -83,7 +83,7 @@ TEST_CASE("every certificate is another") {
   CHECK(names_of({"none", ""}).empty());
 }
 
-TEST_CASE("files that are no certificate with its key are refused by name") {
+TEST_CASE("files that are not a certificate with its key are refused by name") {
   const ScopedDirectory folder;
   const auto path = [&folder](const char* name) { return folder.path() / name; };
   write_certificate(folder.path(), make_certificate({"localhost"}));
@@ -106,7 +106,7 @@ TEST_CASE("files that are no certificate with its key are refused by name") {
   CHECK_THROWS_WITH_AS(read_certificate(certificate, key), doctest::Contains("everybody"), Fault);
 }
 
-TEST_CASE("a certificate of another time is none now") {
+TEST_CASE("a certificate that is not valid now is refused") {
   constexpr long day_s = 86'400;
   const WebCertificate made = make_certificate({"localhost"});
   const auto read = [](const WebCertificate& written) {
@@ -123,7 +123,7 @@ TEST_CASE("a certificate of another time is none now") {
       doctest::Contains("web.certificate: has expired"), Fault);
 }
 
-TEST_CASE("a certificate may say no names") {
+TEST_CASE("a certificate may have no names") {
   const auto nameless = changed(make_certificate({"house.example"}), [](X509* one) {
     const int at = X509_get_ext_by_NID(one, NID_subject_alt_name, -1);
     const std::unique_ptr<X509_EXTENSION, FreePart> taken(X509_delete_ext(one, at));
@@ -132,7 +132,7 @@ TEST_CASE("a certificate may say no names") {
   CHECK_FALSE(certificate_fingerprint(nameless).empty());
 }
 
-TEST_CASE("a key under a passphrase is refused, and nobody is asked for it") {
+TEST_CASE("a key with a passphrase is refused without a prompt") {
   WebCertificate made = make_certificate({"localhost"});
   const Memory memory(BIO_new(BIO_s_mem()));
   constexpr char passphrase[] = "secret";
@@ -147,13 +147,13 @@ TEST_CASE("a key under a passphrase is refused, and nobody is asked for it") {
       doctest::Contains("web.key: is not a private key (PEM, without a passphrase)"), Fault);
 }
 
-TEST_CASE("a certificate is for a host at least, and for nothing that is none") {
+TEST_CASE("a certificate needs at least one valid host") {
   CHECK_THROWS_WITH_AS(make_certificate({}), "cannot make a certificate: no host is given", Fault);
   CHECK_THROWS_WITH_AS(make_certificate({"house.example,more"}),
                        "cannot make a certificate: adding an extension failed", Fault);
 }
 
-TEST_CASE("on a disk without room there is no certificate, and once there is room there is one") {
+TEST_CASE("a full disk leaves no certificate; with space again one is made") {
   const ScopedDirectory full;
   const WebCertificate made = make_certificate({"localhost"});
   REQUIRE_GT(made.key.size(), 100);
@@ -175,7 +175,7 @@ TEST_CASE("on a disk without room there is no certificate, and once there is roo
   CHECK_EQ(read_certificate(full.path()).certificate, made.certificate);
 }
 
-TEST_CASE("where a certificate cannot stand there is none") {
+TEST_CASE("a path that cannot be written gets no certificate") {
   const ScopedDirectory folder;
   const WebCertificate made = make_certificate({"localhost"});
   CHECK_THROWS_WITH_AS(write_certificate(folder.path() / "none", made),
@@ -186,7 +186,7 @@ TEST_CASE("where a certificate cannot stand there is none") {
   CHECK_FALSE(has_certificate(folder.path()));
 }
 
-TEST_CASE("files that cannot be read are said") {
+TEST_CASE("files that cannot be read are reported") {
   const WebCertificate made = make_certificate({"localhost"});
   const ScopedDirectory other;
   write_certificate(other.path(), made);
@@ -196,7 +196,7 @@ TEST_CASE("files that cannot be read are said") {
                        doctest::Contains("cannot read it"), Fault);
 }
 
-TEST_CASE("this machine knows how it may be called") {
+TEST_CASE("the machine's own names are found") {
   const auto hosts = own_hosts();
   for (const char* host : {"localhost", "127.0.0.1", "::1"}) {
     CHECK_EQ(std::count(hosts.begin(), hosts.end(), host), 1);

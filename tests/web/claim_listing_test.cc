@@ -35,7 +35,7 @@ class Claims {
   MixedFloor floor_;
 };
 
-TEST_CASE("a claim that is pending is told, however many were settled since") {
+TEST_CASE("a pending claim is listed, however many were settled since") {
   Claims claims;
   claims.add(1, ClaimState::raised, 7);
   claims.add(1, ClaimState::validated, 5);
@@ -55,7 +55,7 @@ TEST_CASE("a claim that is pending is told, however many were settled since") {
   CHECK_EQ(list.back()["claim"], 104);
 }
 
-TEST_CASE("of more than there is room for the oldest are told, and what all of them come to") {
+TEST_CASE("if not all claims fit, the oldest are listed, with the sum of all") {
   Claims claims;
   claims.add(ClaimListing::pending_max, ClaimState::validated, 1);
   claims.add(3, ClaimState::raised, 100);
@@ -67,7 +67,7 @@ TEST_CASE("of more than there is room for the oldest are told, and what all of t
   CHECK_EQ(told["claims"].back()["claim"], 1'000);
 }
 
-TEST_CASE("nothing of nothing") {
+TEST_CASE("an empty list for no claims") {
   CHECK_EQ(Claims().told(), (Json{{"pending", Json{{"count", 0}, {"sum", "0.00"}}},
                                   {"settled", Json{{"count", 0}}},
                                   {"claims", Json::array()}}));

@@ -35,7 +35,7 @@ std::string limit(const char* refusal) { return refusal == nullptr ? "" : refusa
 
 }  // namespace
 
-TEST_CASE("an address of IPv6 counts by its network, one of IPv4 and this machine by itself") {
+TEST_CASE("an IPv6 address counts by its network; IPv4 and this machine count by address") {
   CHECK_EQ(peer_of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
   CHECK_EQ(peer_of("2001:db8:1:2:ffff::1"), peer_of("2001:db8:1:2::9"));
   CHECK_NE(peer_of("2001:db8:1:3::9"), peer_of("2001:db8:1:2::9"));
@@ -43,13 +43,13 @@ TEST_CASE("an address of IPv6 counts by its network, one of IPv4 and this machin
   CHECK_EQ(peer_of("::1"), "::1");
 }
 
-TEST_CASE("where an address is a name, it is whole") {
+TEST_CASE("an address that is a name counts as a whole") {
   CHECK_EQ(whole("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2:3:4:5:6");
   CHECK_EQ(whole("::ffff:10.1.2.3"), "10.1.2.3");
   CHECK_EQ(whole("::1"), "::1");
 }
 
-TEST_CASE("one network of IPv6 has no more connections than one address") {
+TEST_CASE("one IPv6 network has no more connections than one address") {
   WebServer::Bounds bounds;
   bounds.connections_per_address_max = 3;
   ConnectionLimiter door(bounds);
@@ -62,7 +62,7 @@ TEST_CASE("one network of IPv6 has no more connections than one address") {
   CHECK_EQ(limit(door.refusal(peer_of("2001:db8:0:1::77"))), "");
 }
 
-TEST_CASE("strangers never take the last connections: they are for where somebody is signed in") {
+TEST_CASE("anonymous clients never take the last connections: they are for signed-in addresses") {
   WebServer::Bounds bounds;
   bounds.connections_max = 4;
   bounds.connections_kept = 2;
@@ -80,7 +80,7 @@ TEST_CASE("strangers never take the last connections: they are for where somebod
   CHECK_EQ(limit(door.refusal("10.0.0.1")), "connections");
 }
 
-TEST_CASE("streams are bounded by address, and the last ones are for who is signed in") {
+TEST_CASE("streams are bounded by address, and the last ones are for signed-in people") {
   WebServer::Bounds bounds;
   bounds.streams_max = 4;
   bounds.streams_kept = 1;
@@ -107,7 +107,7 @@ TEST_CASE("streams are bounded by address, and the last ones are for who is sign
   CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
 }
 
-TEST_CASE("one session has so many streams, wherever they are opened") {
+TEST_CASE("the streams of one session are bounded, wherever they are opened") {
   WebServer::Bounds bounds;
   bounds.streams_per_session_max = 2;
   ConnectionLimiter door(bounds);
@@ -119,7 +119,7 @@ TEST_CASE("one session has so many streams, wherever they are opened") {
   CHECK_EQ(limit(door.stream_refusal("other session", true)), "");
 }
 
-TEST_CASE("where all streams are taken, the address with the most loses its oldest to another") {
+TEST_CASE("if all streams are taken, the address with the most loses its oldest to another") {
   WebServer::Bounds bounds;
   bounds.streams_max = 5;
   ConnectionLimiter door(bounds);
@@ -146,7 +146,7 @@ TEST_CASE("where all streams are taken, the address with the most loses its olde
   CHECK_EQ(limit(door.stream_refusal("10.0.0.5", false)), "streams");
 }
 
-TEST_CASE("no stranger's stream takes that of who is signed in; one of who is signed in does") {
+TEST_CASE("an anonymous stream never displaces a signed-in person's; the reverse may happen") {
   WebServer::Bounds bounds;
   bounds.streams_max = 3;
   bounds.streams_kept = 0;
@@ -160,7 +160,7 @@ TEST_CASE("no stranger's stream takes that of who is signed in; one of who is si
   CHECK_EQ(door.take_stream("other session", true), sessions[0]);
 }
 
-TEST_CASE("all addresses of this machine are one, where it is spared") {
+TEST_CASE("all addresses of this machine count as one if it is exempt") {
   WebServer::Bounds bounds;
   {
     const ConnectionLimiter door(bounds);
@@ -172,7 +172,7 @@ TEST_CASE("all addresses of this machine are one, where it is spared") {
   CHECK_NE(door.owner_of("127.0.0.9"), door.owner_of("127.0.0.1"));
 }
 
-TEST_CASE("of streams of one address one that ends makes room for one") {
+TEST_CASE("a stream that ends makes room for another of its address") {
   WebServer::Bounds bounds;
   bounds.streams_per_address_max = 2;
   ConnectionLimiter door(bounds);
@@ -191,7 +191,7 @@ TEST_CASE("of streams of one address one that ends makes room for one") {
   CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
 }
 
-TEST_CASE("this machine may be bounded as any other") {
+TEST_CASE("this machine may be bounded like any other") {
   WebServer::Bounds bounds;
   bounds.spares_loopback = false;
   bounds.requests_burst = 1;
@@ -207,7 +207,7 @@ TEST_CASE("this machine may be bounded as any other") {
   CHECK_EQ(limit(door.refusal("127.0.0.1")), "");
 }
 
-TEST_CASE("a connection is late once, at its deadline, if it has one") {
+TEST_CASE("a connection is reported late once, at its deadline") {
   const WebServer::Bounds bounds;
   ConnectionLimiter door(bounds);
   const ConnectionLimiter::Moment begin{};
@@ -221,7 +221,7 @@ TEST_CASE("a connection is late once, at its deadline, if it has one") {
   CHECK(door.late(begin + seconds(9'999)).empty());
 }
 
-TEST_CASE("of those who ask nothing the one who has for longest makes room, then the next") {
+TEST_CASE("the connection that was idle longest makes room first, then the next") {
   const WebServer::Bounds bounds;
   const ConnectionLimiter::Moment begin{};
   // In both orders in memory.
@@ -243,7 +243,8 @@ TEST_CASE("of those who ask nothing the one who has for longest makes room, then
   }
 }
 
-TEST_CASE("of those who never asked, the oldest of the address that has most of them makes room") {
+TEST_CASE(
+    "among connections without a request, the oldest of the address with the most makes room") {
   const WebServer::Bounds bounds;
   const ConnectionLimiter::Moment begin{};
   ConnectionLimiter door(bounds);
@@ -259,7 +260,7 @@ TEST_CASE("of those who never asked, the oldest of the address that has most of 
   CHECK_EQ(door.take_idle("10.0.0.9"), nullptr);
 }
 
-TEST_CASE("at last the address with the most connections gives its oldest to one with fewer") {
+TEST_CASE("finally the address with the most connections loses its oldest to one with fewer") {
   const WebServer::Bounds bounds;
   const ConnectionLimiter::Moment begin{};
   ConnectionLimiter door(bounds);
@@ -281,7 +282,8 @@ TEST_CASE("at last the address with the most connections gives its oldest to one
   CHECK_EQ(door.take_idle("10.0.0.3"), second);
 }
 
-TEST_CASE("who asks on and on is slowed down to his rate, after a burst; others are not") {
+TEST_CASE(
+    "a client that requests without end is limited to its rate after a burst; others are not") {
   WebServer::Bounds bounds;
   bounds.requests_per_second = 10;
   bounds.requests_burst = 5;
@@ -297,7 +299,7 @@ TEST_CASE("who asks on and on is slowed down to his rate, after a burst; others 
   CHECK(door.spend("10.0.0.1", begin + seconds(9)).has_value());
 }
 
-TEST_CASE("who asked is remembered within bounds") {
+TEST_CASE("the table of request rates is bounded") {
   WebServer::Bounds bounds;
   bounds.requests_burst = 1;
   ConnectionLimiter door(bounds);
@@ -317,7 +319,8 @@ TEST_CASE("who asked is remembered within bounds") {
 }
 
 TEST_CASE(
-    "who connects again and again without asking anything waits, but nobody who works there") {
+    "an address that connects again and again without a request waits, except its signed-in "
+    "people") {
   WebServer::Bounds bounds;
   bounds.requests_per_second = 10;
   bounds.requests_burst = 3;

@@ -23,7 +23,7 @@ std::string everything(WebListener& listener, const EventBroker& topics,
 
 }  // namespace
 
-TEST_CASE("a listener reads the latest of each topic once, in pieces of any size") {
+TEST_CASE("a reader gets the latest of each topic once, in pieces of any size") {
   for (const std::size_t bytes : {1U, 2U, 7U, 1'000U}) {
     EventBroker topics;
     topics.publish("a", "meter", "1", 1, start);
@@ -36,7 +36,7 @@ TEST_CASE("a listener reads the latest of each topic once, in pieces of any size
   }
 }
 
-TEST_CASE("an event that has begun is sent whole, and then the latest") {
+TEST_CASE("an event that has begun is sent completely, and then the latest") {
   EventBroker topics;
   WebListener listener({"a"});
   everything(listener, topics);
@@ -48,7 +48,7 @@ TEST_CASE("an event that has begun is sent whole, and then the latest") {
   CHECK_EQ(read, "event: meter\ndata: first\n\nevent: meter\ndata: third\n\n");
 }
 
-TEST_CASE("one busy topic does not keep the others back") {
+TEST_CASE("one busy topic does not delay the others") {
   EventBroker topics;
   WebListener listener({"busy", "rare"});
   everything(listener, topics);
@@ -60,14 +60,14 @@ TEST_CASE("one busy topic does not keep the others back") {
   CHECK_NE(listener.read(topics, 1'000, start).find("data: 3"), std::string::npos);
 }
 
-TEST_CASE("data of several lines stays data") {
+TEST_CASE("data of several lines is sent as data") {
   EventBroker topics;
   topics.publish("a", "meter", "1\n\nevent: other", 0, start);
   CHECK_EQ(EventBroker::event(*topics.find("a"), start),
            "event: meter\ndata: 1\ndata: \ndata: event: other\n\n");
 }
 
-TEST_CASE("ages grow, rounded up, and are never negative") {
+TEST_CASE("ages grow, are rounded up, and are never negative") {
   EventBroker topics;
   topics.publish("a", "meter", "<" + std::string(web_age_mark) + ">", 0, start);
   CHECK_EQ(*topics.latest("a", start), "<0>");
@@ -77,7 +77,7 @@ TEST_CASE("ages grow, rounded up, and are never negative") {
   CHECK_FALSE(topics.latest("b", start).has_value());
 }
 
-TEST_CASE("a beat comes only where nothing else does") {
+TEST_CASE("a heartbeat comes only if nothing else is sent") {
   EventBroker topics;
   WebListener listener({"a"});
   listener.beat();

@@ -24,7 +24,7 @@ std::string push(Queue& queue, const std::string& asker, bool is_known, const st
 
 }  // namespace
 
-TEST_CASE("askers take turns, each with its own requests in their order") {
+TEST_CASE("clients take turns, each with its own requests in order") {
   Queue queue({10, 10, 10});
   for (const char* item : {"a1", "a2", "a3", "a4"}) push(queue, "a", true, item);
   push(queue, "b", true, "b1");
@@ -35,7 +35,7 @@ TEST_CASE("askers take turns, each with its own requests in their order") {
   CHECK(queue.empty());
 }
 
-TEST_CASE("an asker that comes back at once waits behind everybody who waits already") {
+TEST_CASE("a client that returns at once waits behind all that wait already") {
   Queue queue({10, 10, 10});
   push(queue, "a", true, "a1");
   push(queue, "b", true, "b1");
@@ -45,14 +45,15 @@ TEST_CASE("an asker that comes back at once waits behind everybody who waits alr
   CHECK_EQ(all(queue), "b1 c1 a2");
 }
 
-TEST_CASE("strangers get every fourth turn while known ones wait, however many they are") {
+TEST_CASE("anonymous clients get every fourth turn while known ones wait") {
   Queue queue({10, 10, 10});
   for (const char* item : {"k1", "k2", "k3", "k4", "k5"}) push(queue, "k", true, item);
   for (const char* item : {"x1", "x2", "x3"}) push(queue, item, false, item);
   CHECK_EQ(all(queue), "k1 k2 k3 x1 k4 k5 x2 x3");
 }
 
-TEST_CASE("one asker has so many places, known ones and strangers have theirs") {
+TEST_CASE(
+    "the places of one client are bounded, and known and anonymous clients have separate places") {
   Queue queue({3, 2, 2});
   CHECK_EQ(push(queue, "a", true, "a1"), "");
   CHECK_EQ(push(queue, "a", true, "a2"), "");
@@ -64,7 +65,8 @@ TEST_CASE("one asker has so many places, known ones and strangers have theirs") 
   CHECK_EQ(all(queue), "a1 b1 a2 x1 y1");
 }
 
-TEST_CASE("where it is full, the asker with the most loses its newest to who has fewer") {
+TEST_CASE(
+    "if the queue is full, the client with the most loses its newest request to one with fewer") {
   Queue queue({4, 0, 4});
   for (const char* item : {"a1", "a2", "a3"}) push(queue, "a", true, item);
   push(queue, "b", true, "b1");

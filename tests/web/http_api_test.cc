@@ -166,7 +166,9 @@ std::string percent_encoded(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("a stranger's wrong PINs lock nobody and are no entries: he waits longer and longer") {
+TEST_CASE(
+    "wrong PINs from an untrusted origin lock nobody and are not journaled: each try waits "
+    "longer") {
   House house;
   const std::uint64_t before = house.entries();
   for (int at = 0; at < 3; ++at) {
@@ -189,7 +191,9 @@ TEST_CASE("a stranger's wrong PINs lock nobody and are no entries: he waits long
   CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
 }
 
-TEST_CASE("many addresses find out no more about one badge, and his own station goes on") {
+TEST_CASE(
+    "many addresses cannot try more PINs of one badge, and the person's own terminal stays "
+    "usable") {
   House house;
   CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
   for (int at = 0; at < 30; ++at) {
@@ -202,7 +206,7 @@ TEST_CASE("many addresses find out no more about one badge, and his own station 
   CHECK_FALSE(house.is_locked("F-1"));
 }
 
-TEST_CASE("five wrong PINs at a person's own station lock him, with an entry each") {
+TEST_CASE("five wrong PINs from a trusted origin lock the person, with an entry each") {
   House house;
   CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
   const std::uint64_t before = house.entries();
@@ -216,7 +220,7 @@ TEST_CASE("five wrong PINs at a person's own station lock him, with an entry eac
   CHECK_EQ(house.entries(), before + 5);
 }
 
-TEST_CASE("tries while a person is locked keep that person waiting no longer than the lock") {
+TEST_CASE("tries while a person is locked do not extend the wait beyond the lock") {
   House house;
   CHECK_EQ(house.sign_in(station, "TGM-1", "1").status, 200);
   for (int at = 0; at < 5; ++at) CHECK_EQ(house.sign_in(station, "TGM-1", "2").error, "pin_wrong");
@@ -274,14 +278,14 @@ TEST_CASE("a request that is refused before its PIN is verified leaves no PIN in
   CHECK_EQ(refuse(std::string(1'000, 'x')), 400);
 }
 
-TEST_CASE("the controller's own machine is nobody's home before a right PIN came from it") {
+TEST_CASE("the controller's own machine is no trusted origin before a right PIN came from it") {
   House house(local_setup());
   for (int at = 0; at < 3; ++at) CHECK_EQ(house.sign_in(station, "F-1", "2").error, "pin_wrong");
   CHECK_EQ(house.sign_in(station, "F-1", "2").status, 429);
   CHECK_FALSE(house.is_locked("F-1"));
 }
 
-TEST_CASE("who is signed in locks nobody else who was never there, and is counted") {
+TEST_CASE("a signed-in person cannot lock another person, and the tries are counted") {
   House house;
   const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
   const std::string path = "/api/links/C4/suspend";
@@ -297,7 +301,7 @@ TEST_CASE("who is signed in locks nobody else who was never there, and is counte
   CHECK(house.tries().take_counts().empty());
 }
 
-TEST_CASE("wrong PINs lock a person where the person is at home, whoever is signed in there") {
+TEST_CASE("wrong PINs from a trusted origin lock the person, whoever is signed in there") {
   House house;
   CHECK_EQ(house.sign_in(station, "F-2", "1").status, 200);
   const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
@@ -312,7 +316,8 @@ TEST_CASE("wrong PINs lock a person where the person is at home, whoever is sign
   CHECK_FALSE(house.is_locked("F-1"));
 }
 
-TEST_CASE("a witness's wrong PINs lock the witness only at home, and wait anywhere else") {
+TEST_CASE(
+    "a witness's wrong PINs lock the witness only from a trusted origin, and wait elsewhere") {
   House house;
   const std::string lines = house.lines_of(house.sign_in(station, "FM-1", "1"));
   const auto adjust = [&](const std::string& witness_pin) {
@@ -381,7 +386,7 @@ TEST_CASE("one person freezes a table, with a reason, and nobody without the rig
            "table_unknown");
 }
 
-TEST_CASE("right sign-ins of one badge are rated, and other badges go on") {
+TEST_CASE("right sign-ins of one badge are rate-limited, and other badges are not affected") {
   House house;
   for (std::size_t at = 0; at < WebSessions::right_pins_max; ++at) {
     REQUIRE_EQ(house.sign_in(station, "F-1", "1").status, 200);
@@ -392,7 +397,7 @@ TEST_CASE("right sign-ins of one badge are rated, and other badges go on") {
   CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
 }
 
-TEST_CASE("badges take turns at the PIN desk, however much one of them asks") {
+TEST_CASE("badges take turns at the PIN verification, however much one of them asks") {
   House house;
   const std::string busy = house.lines_of(house.sign_in(station, "F-1", "1"));
   const std::string other = house.lines_of(house.sign_in(station, "F-2", "1"));
@@ -413,7 +418,7 @@ TEST_CASE("badges take turns at the PIN desk, however much one of them asks") {
   CHECK_EQ(house.next_badge(), "F-1");
 }
 
-TEST_CASE("one session that acts without end keeps nobody's sign-in out, at home or not") {
+TEST_CASE("one session that acts without end does not block sign-ins from any origin") {
   for (const bool is_trusted_origin : {true, false}) {
     CAPTURE(is_trusted_origin);
     House house;
@@ -440,7 +445,9 @@ TEST_CASE("one session that acts without end keeps nobody's sign-in out, at home
   }
 }
 
-TEST_CASE("right PINs of acts are rated with those of sign-ins, and other badges go on") {
+TEST_CASE(
+    "right PINs of acts are rate-limited together with sign-ins, and other badges are not "
+    "affected") {
   House house;
   const std::string lines = house.lines_of(house.sign_in(station, "D-1", "1"));
   const std::string other = house.lines_of(house.sign_in(station, "F-1", "1"));
@@ -459,7 +466,7 @@ TEST_CASE("right PINs of acts are rated with those of sign-ins, and other badges
   CHECK_EQ(acts(lines).error, "claim_unknown");
 }
 
-TEST_CASE("a noisy stranger at the same address holds up nobody who is signed in") {
+TEST_CASE("many anonymous requests from one address do not delay its signed-in people") {
   House house;
   const Answered in = house.sign_in(station, "TGM-1", "1");
   REQUIRE_EQ(in.status, 200);
@@ -472,14 +479,14 @@ TEST_CASE("a noisy stranger at the same address holds up nobody who is signed in
       200);
 }
 
-TEST_CASE("who is at home signs in again beside a noisy stranger") {
+TEST_CASE("a person at a trusted origin can sign in beside many anonymous requests") {
   House house;
   REQUIRE_EQ(house.sign_in(station, "TGM-1", "1").status, 200);
   for (int at = 0; at < 12; ++at) house.sign_in(station, "B-" + std::to_string(at), "2");
   CHECK_EQ(house.sign_in(station, "TGM-1", "1").status, 200);
 }
 
-TEST_CASE("an act that was answered as unknown is not begun any more, wherever it waited") {
+TEST_CASE("an act that was answered \"outcome unknown\" is never carried out afterwards") {
   WebServer::Setup setup = door();
   setup.bounds.answer_within = std::chrono::milliseconds(50);
   House house(setup);
@@ -497,7 +504,7 @@ TEST_CASE("an act that was answered as unknown is not begun any more, wherever i
   CHECK_EQ(house.looked_at, 0);
 }
 
-TEST_CASE("a still of a value that is too old is refused") {
+TEST_CASE("an image of a value that is too old is refused") {
   House house;
   const auto still = [&house](int age_ms) {
     house.server().publish("sign/C4", "meter",
@@ -508,7 +515,7 @@ TEST_CASE("a still of a value that is too old is refused") {
   CHECK_EQ(still(3'000).find("value_too_old"), std::string::npos);
 }
 
-TEST_CASE("the list of claims is made a few at a time, and is whole") {
+TEST_CASE("the list of claims is built a few at a time and is complete") {
   House house;
   const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
   CHECK_EQ(body_of(house.ask(station, "/api/claims", "", lines).whole), "{\"claims\":[]}\n");
@@ -525,7 +532,7 @@ TEST_CASE("the list of claims is made a few at a time, and is whole") {
   CHECK_EQ(house.ask(stranger, "/api/claims", "").error, "not_signed_in");
 }
 
-TEST_CASE("an unknown path is answered 404, below /api/ only to people who are signed in") {
+TEST_CASE("an unknown path is answered 404, below /api/ only to signed-in people") {
   House house;
   const std::string staff = house.lines_of(house.sign_in(station, "F-1", "1"));
   const std::string dealer = house.lines_of(house.sign_in(station, "D-1", "1"));
@@ -557,7 +564,7 @@ TEST_CASE("an unknown path is answered 404, below /api/ only to people who are s
   CHECK_EQ(asks("/sign/.png", "", ""), "404 not_found");
 }
 
-TEST_CASE("a path that answers one method answers 404 to the other") {
+TEST_CASE("a path that answers one method answers 404 to another") {
   House house;
   const std::string staff = house.lines_of(house.sign_in(station, "F-1", "1"));
   for (const char* path : {"/api/me", "/api/claims", "/api/meters", "/api/slips/1"}) {
@@ -602,7 +609,7 @@ TEST_CASE("a number in a path or a query is decimal digits and nothing else") {
   CHECK_EQ(house.ask(station, explain, "", finance).error, "entry_unknown");
 }
 
-TEST_CASE("a number in what an act asks for is decimal digits and nothing else") {
+TEST_CASE("a number in an act's body is decimal digits and nothing else") {
   House house;
   house.win("r1");
   const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));

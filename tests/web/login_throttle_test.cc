@@ -21,7 +21,7 @@ std::int64_t wait(const LoginThrottle& tries, const std::string& place,
 
 }  // namespace
 
-TEST_CASE("three wrong PINs of one badge from one address are free, then each waits longer") {
+TEST_CASE("three wrong PINs of one badge from one address cause no wait; then each waits longer") {
   LoginThrottle tries;
   for (int at = 0; at < 3; ++at) {
     CHECK_EQ(wait(tries, "10.0.0.1", seconds(at)), 0);
@@ -40,7 +40,7 @@ TEST_CASE("three wrong PINs of one badge from one address are free, then each wa
   }
 }
 
-TEST_CASE("one badge from many addresses waits everywhere, but at home") {
+TEST_CASE("tries of one badge from many addresses wait everywhere except at trusted origins") {
   LoginThrottle tries;
   tries.note_right(f1, "10.1.1.1", seconds(0));
   for (int at = 0; at < 10; ++at) {
@@ -65,7 +65,7 @@ TEST_CASE("one badge from many addresses waits everywhere, but at home") {
   CHECK_EQ(wait(tries, "10.8.8.8", now), 60);
 }
 
-TEST_CASE("one badge from many stations waits at all of them, whatever strangers try") {
+TEST_CASE("tries of one badge from many shared terminals wait at all of them") {
   LoginThrottle tries;
   const auto station = [](int at) { return "10.1.1." + std::to_string(at); };
   for (int at = 0; at < 20; ++at) {
@@ -81,7 +81,7 @@ TEST_CASE("one badge from many stations waits at all of them, whatever strangers
   CHECK_EQ(wait(tries, station(11), seconds(1)), 0);
 }
 
-TEST_CASE("homes are kept as a text, and are as old as they were") {
+TEST_CASE("trusted origins are stored as a text and keep their age") {
   const auto at = [](std::int64_t us) { return Timestamp::from_microseconds(us); };
   LoginThrottle tries;
   CHECK_EQ(tries.homes_version(), 0);
@@ -111,7 +111,7 @@ TEST_CASE("homes are kept as a text, and are as old as they were") {
   }
 }
 
-TEST_CASE("wrong PINs away from home are counted by badge, and told once") {
+TEST_CASE("wrong PINs from untrusted origins are counted by badge and reported once") {
   LoginThrottle tries;
   CHECK_FALSE(tries.has_counts());
   tries.note_wrong(f1);
@@ -121,7 +121,7 @@ TEST_CASE("wrong PINs away from home are counted by badge, and told once") {
   CHECK_FALSE(tries.has_counts());
 }
 
-TEST_CASE("a place is a person's home for a week after his right PIN") {
+TEST_CASE("an origin is trusted for a week after the person's right PIN") {
   LoginThrottle tries;
   CHECK_FALSE(tries.is_trusted_origin(f1, "10.0.0.1", seconds(0)));
   tries.note_right(f1, "10.0.0.1", seconds(5));
@@ -130,7 +130,7 @@ TEST_CASE("a place is a person's home for a week after his right PIN") {
   CHECK_FALSE(tries.is_trusted_origin(f2, "10.0.0.1", seconds(6)));
 }
 
-TEST_CASE("a right PIN clears its address; what others tried elsewhere stays") {
+TEST_CASE("a right PIN clears the count of its address; counts of other addresses stay") {
   LoginThrottle tries;
   for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(0));
   for (int at = 0; at < 7; ++at) tries.note_try(f1, "10.0.0." + std::to_string(at + 2), seconds(0));
@@ -139,7 +139,7 @@ TEST_CASE("a right PIN clears its address; what others tried elsewhere stays") {
   CHECK_EQ(wait(tries, "10.0.0.1", seconds(1)), 0);
 }
 
-TEST_CASE("what was not looked at is no wrong PIN, and a day later none was") {
+TEST_CASE("a PIN that was not verified is not a wrong PIN, and counts are forgotten after a day") {
   LoginThrottle tries;
   for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(0));
   tries.take_back(f1, "10.0.0.1");
@@ -156,7 +156,7 @@ TEST_CASE("what was not looked at is no wrong PIN, and a day later none was") {
   tries.take_back(f2, "nowhere");
 }
 
-TEST_CASE("a try that is taken back leaves no count, whether or not its place is still trusted") {
+TEST_CASE("a try that is taken back leaves no count, whether or not its origin is still trusted") {
   const LoginThrottle::Uptime after = LoginThrottle::at_home_for + seconds(1);
   LoginThrottle tries;
   tries.note_right(f2, "10.0.0.1", seconds(0));
@@ -190,7 +190,7 @@ TEST_CASE("two tries of one right PIN at a shared terminal leave no count") {
   CHECK_EQ(wait(tries, "10.9.9.9", seconds(1)), 0);
 }
 
-TEST_CASE("what is remembered is bounded, and the newest stays") {
+TEST_CASE("the tables are bounded, and the newest tries stay") {
   LoginThrottle tries;
   for (std::size_t at = 0; at < LoginThrottle::places_max + 100; ++at) {
     tries.note_try(Badge("B" + std::to_string(at)), "10.0.0.1", minutes(0));
@@ -199,7 +199,7 @@ TEST_CASE("what is remembered is bounded, and the newest stays") {
   CHECK_EQ(wait(tries, "10.0.0.1", seconds(1)), 60);
 }
 
-TEST_CASE("a badge has so many homes: its own oldest one goes, and nobody else's") {
+TEST_CASE("a badge has a bounded number of trusted origins: a new one replaces its own oldest") {
   LoginThrottle tries;
   constexpr std::size_t many = LoginThrottle::homes_of_badge_max;
   const auto place = [](std::size_t at) { return "p" + std::to_string(at); };

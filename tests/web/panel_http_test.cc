@@ -70,7 +70,9 @@ std::string cookie_line(const std::string& signed_in) {
 
 }  // namespace
 
-TEST_CASE("the controller is told who is not at home, and he waits after three wrong PINs") {
+TEST_CASE(
+    "the controller learns which sign-ins are from untrusted origins; they wait after three wrong "
+    "PINs") {
   Table table;
   for (int at = 0; at < 3; ++at) CHECK_EQ(status_of(table.sign_in(stranger, "D-1", "2")), 401);
   const std::string fourth = table.sign_in(stranger, "D-1", "1");
@@ -81,7 +83,7 @@ TEST_CASE("the controller is told who is not at home, and he waits after three w
   CHECK((table.strange == std::vector{true, true, true, true, false}));
 }
 
-TEST_CASE("at the table's own machine, too, nobody is at home before a right PIN came from it") {
+TEST_CASE("the table's own machine is no trusted origin before a right PIN came from it") {
   Table table(true);
   for (int at = 0; at < 3; ++at) CHECK_EQ(status_of(table.sign_in(station, "D-1", "2")), 401);
   CHECK_EQ(status_of(table.sign_in(station, "D-1", "1")), 429);
@@ -92,7 +94,7 @@ TEST_CASE("at the table's own machine, too, nobody is at home before a right PIN
   CHECK((table.strange.back() == false));
 }
 
-TEST_CASE("where people are at home at a panel is known after a restart") {
+TEST_CASE("a panel's trusted origins are known after a restart") {
   const ScopedDirectory folder;
   const std::filesystem::path homes = folder.path() / "C4-01.homes";
   {
@@ -104,7 +106,7 @@ TEST_CASE("where people are at home at a panel is known after a restart") {
   CHECK((table.strange == std::vector(4, false)));
 }
 
-TEST_CASE("the sessions of who is no longer what he was end, and nobody else's") {
+TEST_CASE("sessions end for people whose roles or PIN changed, and for nobody else") {
   Table table;
   const std::string dora = cookie_line(table.sign_in(station, "D-1", "1"));
   const std::string fred = cookie_line(table.sign_in(station, "F-1", "1"));
@@ -117,7 +119,7 @@ TEST_CASE("the sessions of who is no longer what he was end, and nobody else's")
   CHECK_EQ(table.web.who_is_in().size(), 1);
 }
 
-TEST_CASE("no number of sign-ins makes the panel's people grow") {
+TEST_CASE("the number of people at a panel is bounded") {
   Table table(true);
   std::string lines;
   for (int at = 0; at < 5; ++at) {

@@ -16,7 +16,7 @@ TEST_CASE("a target is a path and its query") {
   CHECK_EQ(parse_request_target("/?")->path, "/");
 }
 
-TEST_CASE("what is not well-formed is no target") {
+TEST_CASE("a malformed target is rejected") {
   for (const char* text : {"", "a", "*", "http://a/", "/%", "/%2", "/%2g", "/%g2", "/a%00",
                            "/a%0d%0a", "/a?b=%", "/a?%7f=b", "/a\tb"}) {
     CAPTURE(text);
@@ -24,7 +24,7 @@ TEST_CASE("what is not well-formed is no target") {
   }
 }
 
-TEST_CASE("cookies have names; of two the first is taken") {
+TEST_CASE("of two cookies with one name the first counts") {
   const std::map<std::string, std::string> cookies = {{"a", "1"}, {"b", "2=3"}, {"c", ""}};
   CHECK((parse_cookies(" a=1; b=2=3;;=x; a=4 ;c") == cookies));
   CHECK((parse_cookies("\ta\t=\t1\t; b= 2=3 ;c= \t; =x; \t") == cookies));

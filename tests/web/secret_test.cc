@@ -8,7 +8,7 @@ namespace linkmeter::secret_test {
 
 using Json = nlohmann::json;
 
-TEST_CASE("a secret is overwritten where it stood, not only let go") {
+TEST_CASE("a secret is overwritten in memory, not only freed") {
   std::string secret = "1234";
   const char* const place = secret.data();
   forget(secret);
@@ -16,7 +16,7 @@ TEST_CASE("a secret is overwritten where it stood, not only let go") {
   for (int at = 0; at < 4; ++at) CHECK_EQ(place[at], '\0');
 }
 
-TEST_CASE("of a body all texts are forgotten, and what is no text stays") {
+TEST_CASE("all texts of a body are overwritten; other values stay") {
   Json body = {{"badge", "F-1"}, {"pin", "1234"}, {"claim", 7}, {"seen", {{"pin", "kept"}}}};
   { const SecretBody<Json> secret(body); }
   CHECK_EQ(body.at("badge"), "");
@@ -24,7 +24,7 @@ TEST_CASE("of a body all texts are forgotten, and what is no text stays") {
   CHECK_EQ(body.at("claim"), 7);
 }
 
-TEST_CASE("a body that is no object is left as it is") {
+TEST_CASE("a body that is not an object is left unchanged") {
   for (const char* text : {"[\"1234\"]", "\"1234\"", "null", "5"}) {
     Json body = Json::parse(text);
     const Json before = body;

@@ -69,7 +69,7 @@ const std::vector<std::pair<std::string, int>> wrong = {
 
 }  // namespace
 
-TEST_CASE("a request comes to the handler as it was meant, and its answer goes back") {
+TEST_CASE("a request reaches the handler decoded, and its answer goes back") {
   const WebServer server(local_setup(), echo);
   CHECK(server.url().starts_with("http://127.0.0.1:"));
   CHECK_NE(port_of(server.url()), 0);
@@ -95,8 +95,7 @@ TEST_CASE("a Host with a space before its colon, and a zero byte in a name, are 
   }
 }
 
-TEST_CASE(
-    "headers of any length that are lines of NAME: VALUE, with a space or without, are taken") {
+TEST_CASE("header lines NAME: VALUE of any length are accepted, with or without a space") {
   const WebServer server(local_setup(), echo);
   RawClient client(server.url());
   for (std::size_t length = 0; length < 8'000; length += 487) {
@@ -132,7 +131,7 @@ TEST_CASE("every response has the headers that bind a browser, refusals too") {
   }
 }
 
-TEST_CASE("what the handler says of a header holds") {
+TEST_CASE("a header set by the handler is sent as it is") {
   const WebServer server(local_setup(), [](const WebRequest&, RequestId) -> WebReply {
     WebResponse response;
     response.headers = {
@@ -146,7 +145,7 @@ TEST_CASE("what the handler says of a header holds") {
   CHECK_EQ(header_of(answer, "Set-Cookie"), "");  // a header cannot be injected
 }
 
-TEST_CASE("headers that may stand twice are one, and may hold a tab or nothing") {
+TEST_CASE("headers that may repeat are joined, and may contain a tab or nothing") {
   const WebServer server(local_setup(), [](const WebRequest& request, RequestId) -> WebReply {
     WebResponse response;
     response.body = request.header("x") + "|" + request.header("y") + "|";
@@ -160,7 +159,7 @@ TEST_CASE("headers that may stand twice are one, and may hold a tab or nothing")
            "one, a\tb||a=1;b=2;c=3;");
 }
 
-TEST_CASE("what has not changed has no type") {
+TEST_CASE("a 304 response has no content type") {
   const WebServer server(local_setup(), [](const WebRequest& request, RequestId) -> WebReply {
     WebResponse response;
     response.status = request.path == "/same" ? 304 : 200;
@@ -174,7 +173,7 @@ TEST_CASE("what has not changed has no type") {
   CHECK_NE(header_of(other, "Content-Type"), "");
 }
 
-TEST_CASE("every wrong request is refused by name, and the server goes on") {
+TEST_CASE("every malformed request is refused by name, and the server continues") {
   const WebServer server(local_setup(), echo);
   for (const auto& [asked, status] : wrong) {
     CAPTURE_BINDING(asked.substr(0, 80));
@@ -191,7 +190,7 @@ TEST_CASE("every wrong request is refused by name, and the server goes on") {
   CHECK_EQ(status_of(client.ask(get("/"))), 200);
 }
 
-TEST_CASE("bytes that are no HTTP cost their sender the connection and nobody else") {
+TEST_CASE("bytes that are not HTTP close their sender's connection and affect nobody else") {
   WebServer::Setup setup = local_setup();
   // For some of these it waits for more bytes.
   setup.bounds.headers_within = std::chrono::milliseconds(100);
@@ -229,7 +228,7 @@ TEST_CASE("a body of a gigabyte is refused before it is read") {
   CHECK_LT(sent, 64);
 }
 
-TEST_CASE("a handler that fails is a 500 that tells nothing") {
+TEST_CASE("a failing handler gives a 500 without details") {
   const WebServer server(local_setup(), echo);
   RawClient client(server.url());
   const std::string answer = client.ask(get("/throws"));
@@ -237,7 +236,7 @@ TEST_CASE("a handler that fails is a 500 that tells nothing") {
   CHECK_EQ(answer.find("secret"), std::string::npos);
 }
 
-TEST_CASE("what is answered later reaches who asked, in whatever order") {
+TEST_CASE("a late answer reaches its own request, in any order") {
   std::mutex asked_mutex;
   std::vector<std::pair<std::string, RequestId>> asked;
   std::promise<void> all_asked;
@@ -262,7 +261,7 @@ TEST_CASE("what is answered later reaches who asked, in whatever order") {
   CHECK_EQ(body_of(two.read_response()), "for /two");
 }
 
-TEST_CASE("who never answers answers 503") {
+TEST_CASE("a request that is never answered gets a 503") {
   WebServer::Setup setup = local_setup();
   // The deadline is checked in between.
   setup.bounds.answer_within = std::chrono::milliseconds(150);
@@ -271,7 +270,7 @@ TEST_CASE("who never answers answers 503") {
   CHECK_EQ(status_of(client.ask(get("/"))), 503);
 }
 
-TEST_CASE("a server stops while somebody waits for an answer") {
+TEST_CASE("a server can stop while a request waits for its answer") {
   std::promise<void> is_asked;
   auto server = std::make_unique<WebServer>(local_setup(), [&](const WebRequest&, RequestId) {
     is_asked.set_value();
@@ -285,7 +284,7 @@ TEST_CASE("a server stops while somebody waits for an answer") {
   CHECK((status == 503 || status == 0));
 }
 
-TEST_CASE("an address that is taken is said") {
+TEST_CASE("an address in use is reported") {
   const WebServer server(local_setup(), echo);
   WebServer::Setup same = local_setup();
   same.address.port = port_of(server.url());

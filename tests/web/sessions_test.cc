@@ -29,7 +29,7 @@ WebRequest from(const std::string& host, const std::string& origin, bool secure 
 
 }  // namespace
 
-TEST_CASE("a session is known by its cookie alone, until it was idle for ten minutes") {
+TEST_CASE("a session is identified by its cookie until it was idle for ten minutes") {
   WebSessions sessions;
   const WebSession opened = *sessions.open("TGM-1", {}, seconds(0));
   CHECK_EQ(opened.cookie.size(), 64);
@@ -44,7 +44,7 @@ TEST_CASE("a session is known by its cookie alone, until it was idle for ten min
   CHECK_EQ(sessions.find(with_cookie(opened.cookie), seconds(1'199)), nullptr);
 }
 
-TEST_CASE("no two secrets are the same") {
+TEST_CASE("no two session secrets are equal") {
   WebSessions sessions;
   std::set<std::string> secrets;
   for (int at = 0; at < 200; ++at) {
@@ -55,7 +55,7 @@ TEST_CASE("no two secrets are the same") {
   CHECK_EQ(secrets.size(), 400);
 }
 
-TEST_CASE("who signs in again leaves no session behind, and there is room for so many") {
+TEST_CASE("a new sign-in ends the browser's previous session, and sessions are bounded") {
   WebSessions sessions("linkmeter", 20);
   const WebSession first = *sessions.open("A", {}, seconds(0));
   const WebSession second = *sessions.open("B", with_cookie(first.cookie), seconds(1));
@@ -75,7 +75,7 @@ TEST_CASE("who signs in again leaves no session behind, and there is room for so
   CHECK_NE(sessions.open("D", {}, seconds(602)), nullptr);
 }
 
-TEST_CASE("a badge has four sessions at most: its own that was idle longest ends") {
+TEST_CASE("a badge has at most four sessions: its longest idle one ends") {
   WebSessions sessions;
   const WebSession other = *sessions.open("B", {}, seconds(0));
   std::vector<std::string> cookies;
@@ -102,7 +102,7 @@ TEST_CASE("a session ends twelve hours after it began, however much it is used")
   CHECK_EQ(sessions.end(most).size(), 1);
 }
 
-TEST_CASE("good sign-ins of a badge wait, too, when there were so many in a minute") {
+TEST_CASE("right sign-ins of a badge wait, too, if there were too many in a minute") {
   WebSessions sessions;
   for (std::size_t at = 0; at < WebSessions::right_pins_max; ++at) {
     CHECK_FALSE(sessions.wait_of_right_pin("A", seconds(0)).has_value());
@@ -113,7 +113,7 @@ TEST_CASE("good sign-ins of a badge wait, too, when there were so many in a minu
   CHECK_FALSE(sessions.wait_of_right_pin("A", seconds(60)).has_value());
 }
 
-TEST_CASE("sessions end by themselves and for their person") {
+TEST_CASE("idle sessions end by themselves, and selected sessions can be ended") {
   WebSessions sessions;
   const auto a = sessions.open("A", {}, seconds(0))->number;
   const auto b = sessions.open("B", {}, seconds(300))->number;
@@ -124,7 +124,7 @@ TEST_CASE("sessions end by themselves and for their person") {
   CHECK((sessions.end(seconds(900)) == std::vector{b}));
 }
 
-TEST_CASE("a server is told of whom to keep places for: cookies as digests, and where from") {
+TEST_CASE("the server learns which cookies (as digests) and addresses have reserved places") {
   WebSessions sessions;
   CHECK(sessions.known().cookies.empty());
   WebRequest request;
@@ -140,7 +140,7 @@ TEST_CASE("a server is told of whom to keep places for: cookies as digests, and 
   CHECK(sessions.known().cookies.empty());
 }
 
-TEST_CASE("a request says the token of its own session") {
+TEST_CASE("a request must have the token of its own session") {
   WebSessions sessions;
   const WebSession mine = *sessions.open("A", {}, seconds(0));
   const WebSession other = *sessions.open("B", {}, seconds(0));
@@ -163,7 +163,8 @@ TEST_CASE("no other site's page and no script sees the cookie") {
   CHECK(sessions.no_cookie(true).ends_with("; Secure"));
 }
 
-TEST_CASE("programs of one machine have cookies of their own, for a cookie knows no port") {
+TEST_CASE(
+    "programs on one machine have cookies with different names, because cookies ignore ports") {
   WebSessions floor, panel("linkmeter panel C4/01;x");
   const WebSession at_floor = *floor.open("A", {}, seconds(0));
   const WebSession at_panel = *panel.open("A", {}, seconds(0));
@@ -177,7 +178,7 @@ TEST_CASE("programs of one machine have cookies of their own, for a cookie knows
   CHECK(panel.find(request, seconds(1)) == nullptr);
 }
 
-TEST_CASE("ten failures a minute from one address, then it waits; others do not") {
+TEST_CASE("ten failures a minute from one address make it wait; others do not wait") {
   WebSessions sessions;
   for (int at = 0; at < 10; ++at) {
     CHECK_FALSE(sessions.wait_of("10.0.0.1", seconds(at)).has_value());
@@ -195,7 +196,7 @@ TEST_CASE("ten failures a minute from one address, then it waits; others do not"
   CHECK_EQ(sessions.wait_of("10.0.0.1", seconds(60))->count(), 3);
 }
 
-TEST_CASE("what turned out well is not held against the address") {
+TEST_CASE("a success does not count against the address") {
   WebSessions sessions;
   sessions.forgive("a");
   for (int at = 0; at < 10; ++at) sessions.note_failure("a", seconds(0));
@@ -204,7 +205,7 @@ TEST_CASE("what turned out well is not held against the address") {
   CHECK_FALSE(sessions.wait_of("a", seconds(0)).has_value());
 }
 
-TEST_CASE("addresses that fail are remembered within bounds") {
+TEST_CASE("the table of failing addresses is bounded") {
   WebSessions sessions;
   for (std::size_t at = 0; at < WebSessions::addresses_max + 100; ++at) {
     sessions.note_failure("a" + std::to_string(at), seconds(0));
@@ -216,7 +217,7 @@ TEST_CASE("addresses that fail are remembered within bounds") {
   CHECK(sessions.wait_of("0", seconds(60)).has_value());
 }
 
-TEST_CASE("a page of ours is at an address, localhost or our own name, and says no other origin") {
+TEST_CASE("our own pages have an address, localhost or our name as host, and no other origin") {
   const std::vector<std::string> own = {"House.example"};
   for (const char* host : {"127.0.0.1:6059", "[::1]:6059", "localhost:6059", "10.0.0.7",
                            "house.example:6059", "HOUSE.EXAMPLE"}) {

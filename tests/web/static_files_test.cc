@@ -20,7 +20,7 @@ WebRequest asking(const std::string& path, const std::string& known = "") {
 
 }  // namespace
 
-TEST_CASE("a page is at its name, with and without its ending") {
+TEST_CASE("a page is found by its name with and without its extension") {
   const StaticFiles served(pages);
   for (const char* path : {"/sign", "/sign.html"}) {
     const auto page = served.at(asking(path));
@@ -34,7 +34,7 @@ TEST_CASE("a page is at its name, with and without its ending") {
   CHECK_EQ(served.at(asking("/live.js"))->type, "text/javascript; charset=utf-8");
 }
 
-TEST_CASE("a file's type is its ending's, and plain bytes where nobody knows it") {
+TEST_CASE("a file's type follows its extension; an unknown one is plain bytes") {
   const std::pair<const char*, const char*> types[] = {
       {"sign.html", "text/html; charset=utf-8"},
       {"sign.css", "text/css; charset=utf-8"},
@@ -51,14 +51,14 @@ TEST_CASE("a file's type is its ending's, and plain bytes where nobody knows it"
   }
 }
 
-TEST_CASE("what is no page is nothing") {
+TEST_CASE("an unknown page is not found") {
   const StaticFiles served(pages);
   for (const char* path : {"", "/", "//sign", "/sign/", "/../sign", "/live", "/SIGN", "sign"}) {
     CHECK_FALSE(served.at(asking(path)).has_value());
   }
 }
 
-TEST_CASE("what a browser has is not sent again") {
+TEST_CASE("a page that the browser has is not sent again") {
   const StaticFiles served(pages);
   for (const char* known : {"\"aa\"", "\"zz\", \"aa\"", "W/\"aa\"", "*"}) {
     const auto page = served.at(asking("/sign", known));

@@ -4,7 +4,7 @@
 
 namespace linkmeter::web_address_test {
 
-TEST_CASE("an address is read and written the same") {
+TEST_CASE("an address is parsed and printed the same") {
   for (const char* text : {"http://127.0.0.1:6059", "http://localhost:0", "http://[::1]:80",
                            "https://0.0.0.0:443", "https://house.example:8443", "https://*:0",
                            "https://[fd00::1]:1", "none", "https://House-1.ex_ample:8443"}) {
@@ -17,7 +17,7 @@ TEST_CASE("an address is read and written the same") {
   CHECK_EQ(WebAddress::parse("http://127.0.0.1:1/")->text(), "http://127.0.0.1:1");
 }
 
-TEST_CASE("beyond this machine there is only https") {
+TEST_CASE("an address beyond this machine needs https") {
   for (const char* text : {"http://0.0.0.0:80", "http://10.0.0.1:80", "http://*:80",
                            "http://house.example:80", "http://[::]:80", "http://128.0.0.1:80",
                            "http://localhost.evil:80", "http://127.evil:80"}) {
@@ -27,7 +27,7 @@ TEST_CASE("beyond this machine there is only https") {
   }
 }
 
-TEST_CASE("what is no address says so") {
+TEST_CASE("a malformed address is rejected with a reason") {
   for (const char* text : {"",
                            "6059",
                            "127.0.0.1:6059",

@@ -36,7 +36,7 @@ void wait_until(const WebServer& server, const Condition& condition) {
 
 }  // namespace
 
-TEST_CASE("headers that do not come in time cost the connection, however slowly they drip") {
+TEST_CASE("headers that do not arrive in time close the connection, however slowly they drip") {
   WebServer::Setup setup = local_setup();
   setup.bounds.headers_within = milliseconds(150);
   setup.bounds.request_within = milliseconds(300);
@@ -50,7 +50,7 @@ TEST_CASE("headers that do not come in time cost the connection, however slowly 
   wait_until(server, [](const auto& counts) { return counts.cut.contains("headers"); });
 }
 
-TEST_CASE("a body that does not come in time costs the connection") {
+TEST_CASE("a body that does not arrive in time closes the connection") {
   WebServer::Setup setup = local_setup();
   setup.bounds.headers_within = milliseconds(150);
   setup.bounds.request_within = milliseconds(300);
@@ -62,7 +62,7 @@ TEST_CASE("a body that does not come in time costs the connection") {
   CHECK(server.counts().responses.empty());
 }
 
-TEST_CASE("a connection that asks nothing more is closed") {
+TEST_CASE("an idle connection is closed") {
   WebServer::Setup setup = local_setup();
   setup.bounds.idle_max = milliseconds(100);
   const WebServer server(setup, answer);
@@ -75,7 +75,7 @@ TEST_CASE("a connection that asks nothing more is closed") {
   CHECK_EQ(server.counts().streams, 1);  // its first heartbeat is not due yet
 }
 
-TEST_CASE("a stream is not cut for being quiet") {
+TEST_CASE("a quiet stream is not closed") {
   WebServer::Setup setup = local_setup();
   setup.bounds.headers_within = milliseconds(100);
   setup.bounds.request_within = milliseconds(150);
@@ -90,7 +90,7 @@ TEST_CASE("a stream is not cut for being quiet") {
   }
 }
 
-TEST_CASE("whoever asks nothing at the moment gives his place to a newcomer, the longest first") {
+TEST_CASE("when full, idle connections are closed for newcomers, the longest idle first") {
   WebServer::Setup setup = local_setup();
   setup.bounds.connections_max = 2;
   const WebServer server(setup, answer);
@@ -109,7 +109,7 @@ TEST_CASE("whoever asks nothing at the moment gives his place to a newcomer, the
   CHECK_EQ(server.counts().streams, 1);
 }
 
-TEST_CASE("connections that never ask keep no sign out, nor do half-open ones over TLS") {
+TEST_CASE("connections without a request, and half-open TLS ones, do not keep a sign out") {
   for (const bool secure : {false, true}) {
     CAPTURE(secure);
     WebServer::Setup setup = local_setup();
@@ -134,7 +134,7 @@ TEST_CASE("connections that never ask keep no sign out, nor do half-open ones ov
   }
 }
 
-TEST_CASE("a handshake that is not finished in time costs the connection") {
+TEST_CASE("a handshake that is not finished in time closes the connection") {
   WebServer::Setup setup{*WebAddress::parse("https://127.0.0.1:0"),
                          make_certificate({"127.0.0.1"})};
   setup.bounds.headers_within = milliseconds(150);
@@ -145,7 +145,7 @@ TEST_CASE("a handshake that is not finished in time costs the connection") {
   CHECK_EQ(begun.read_all(), "");
 }
 
-TEST_CASE("connections are limited in all; one that ends makes room") {
+TEST_CASE("the total number of connections is limited; one that ends makes room") {
   WebServer::Setup setup = local_setup();
   setup.bounds.connections_max = 5;
   setup.bounds.heartbeat = milliseconds(20);  // finds closed connections
@@ -169,7 +169,7 @@ TEST_CASE("connections are limited in all; one that ends makes room") {
   CHECK(has_room);
 }
 
-TEST_CASE("connections of one address are limited, but not of this machine") {
+TEST_CASE("connections of one address are limited, except those of this machine") {
   WebServer::Setup setup = local_setup();
   setup.bounds.connections_per_address_max = 3;
   const WebServer server(setup, answer);
@@ -181,7 +181,7 @@ TEST_CASE("connections of one address are limited, but not of this machine") {
   CHECK(server.counts().refused.empty());
 }
 
-TEST_CASE("streams are limited apart; who comes too late is told to come again") {
+TEST_CASE("streams have a separate limit; a stream above it is told to come again") {
   WebServer::Setup setup = local_setup();
   setup.bounds.streams_max = 2;
   WebServer server(setup, answer);
@@ -200,7 +200,7 @@ TEST_CASE("streams are limited apart; who comes too late is told to come again")
   CHECK_EQ(server.counts().streams, 2);
 }
 
-TEST_CASE("one address that has all streams gives its oldest to a newcomer from another one") {
+TEST_CASE("an address that has all streams loses its oldest to a newcomer from another address") {
   WebServer::Setup setup = local_setup();
   setup.bounds.spares_loopback = false;  // each address of this machine counts as a separate client
   setup.bounds.streams_max = 6;
@@ -224,7 +224,7 @@ TEST_CASE("one address that has all streams gives its oldest to a newcomer from 
   }
 }
 
-TEST_CASE("streams of this machine are those of one address, whatever it calls itself") {
+TEST_CASE("streams of this machine count as one address, by whatever name") {
   WebServer::Setup setup = local_setup();
   setup.bounds.streams_max = 4;
   const WebServer server(setup, answer);
@@ -239,7 +239,7 @@ TEST_CASE("streams of this machine are those of one address, whatever it calls i
   CHECK_EQ(server.counts().streams, 4);
 }
 
-TEST_CASE("who asks too often is told when to come again; who is signed in there is not held up") {
+TEST_CASE("too many requests are told when to come again; signed-in people there are not delayed") {
   WebServer::Setup setup = local_setup();
   setup.bounds.spares_loopback = false;
   setup.bounds.requests_per_second = 1;
@@ -263,7 +263,8 @@ TEST_CASE("who asks too often is told when to come again; who is signed in there
   CHECK_EQ(with("secret"), 429);
 }
 
-TEST_CASE("who connects too often is turned away before he asks; who is signed in is not") {
+TEST_CASE(
+    "too frequent connections are refused before a request; those of signed-in people are not") {
   WebServer::Setup setup = local_setup();
   setup.bounds.spares_loopback = false;
   setup.bounds.requests_per_second = 1;
@@ -283,7 +284,7 @@ TEST_CASE("who connects too often is turned away before he asks; who is signed i
   CHECK_EQ(server.counts().refused.at("connections_in_haste"), 1);
 }
 
-TEST_CASE("signs never take the last streams from who is signed in") {
+TEST_CASE("signs never take the last streams of signed-in people") {
   WebServer::Setup setup = local_setup();
   setup.bounds.streams_max = 1;
   setup.bounds.streams_kept = 1;
@@ -299,7 +300,7 @@ TEST_CASE("signs never take the last streams from who is signed in") {
   CHECK_EQ(server.counts().streams, 2);
 }
 
-TEST_CASE("an act that nobody answered is not said to be undone, and is not begun any more") {
+TEST_CASE("an act without an answer is \"outcome unknown\" and is not begun any more") {
   WebServer::Setup setup = local_setup();
   setup.bounds.answer_within = milliseconds(50);
   std::atomic<std::uint64_t> ticket = 0;
@@ -314,7 +315,7 @@ TEST_CASE("an act that nobody answered is not said to be undone, and is not begu
   CHECK_FALSE(server.has_given_up({ticket + 1}));
 }
 
-TEST_CASE("a response that nobody reads costs the connection") {
+TEST_CASE("a response that is not read closes the connection") {
   WebServer::Setup setup = local_setup();
   setup.bounds.sending_max = milliseconds(150);
   const WebServer server(setup, [](const WebRequest& request, RequestId) -> WebReply {

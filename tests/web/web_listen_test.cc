@@ -83,7 +83,7 @@ int next_file() { return FileDescriptor(::open("/", O_RDONLY | O_CLOEXEC)).get()
 
 }  // namespace
 
-TEST_CASE("a free port is one's own, by address and by name") {
+TEST_CASE("a free port can be used by address and by name") {
   for (const char* text : {"http://127.0.0.1:0", "http://localhost:0"}) {
     CAPTURE(text);
     const WebListening one = listen_at(address(text)), other = listen_at(address(text));
@@ -92,7 +92,7 @@ TEST_CASE("a free port is one's own, by address and by name") {
   }
 }
 
-TEST_CASE("an address of IPv6 is listened at, where the machine has any") {
+TEST_CASE("the server listens at an IPv6 address if the machine has IPv6") {
   if (!has_ipv6()) {
     MESSAGE("this machine has no IPv6: it is not tried");
     return;
@@ -101,7 +101,7 @@ TEST_CASE("an address of IPv6 is listened at, where the machine has any") {
   CHECK(is_reached(AF_INET6, listening.port));
 }
 
-TEST_CASE("every address is listened at, of both families where there are both") {
+TEST_CASE("\"every address\" listens on both families if there are both") {
   in_own_network([] {
     const WebListening all = listen_at(address("https://*:0"));
     CHECK(is_reached(AF_INET, all.port));
@@ -111,7 +111,7 @@ TEST_CASE("every address is listened at, of both families where there are both")
   });
 }
 
-TEST_CASE("where the newer family cannot be listened at, the older one is") {
+TEST_CASE("if IPv6 cannot be listened at, IPv4 is") {
   in_own_network([] {
     const FileDescriptor taken(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in6 all{};
@@ -129,7 +129,7 @@ TEST_CASE("where the newer family cannot be listened at, the older one is") {
   });
 }
 
-TEST_CASE("a server at every address is called by the machine's name") {
+TEST_CASE("a server at every address has the machine's name in its URL") {
   in_own_network([] {
     const WebServer::Setup setup{address("https://*:0"), make_certificate({"localhost"})};
     const WebServer server(setup,
@@ -140,12 +140,12 @@ TEST_CASE("a server at every address is called by the machine's name") {
   });
 }
 
-TEST_CASE("a host that is none is said") {
+TEST_CASE("an unknown host is reported") {
   CHECK_THROWS_WITH_AS(static_cast<void>(listen_at(address("https://a..b:0"))),
                        doctest::Contains("https://a..b:0: "), Fault);
 }
 
-TEST_CASE("a server that runs out of files says at what") {
+TEST_CASE("a server without file descriptors reports where") {
   const auto said = [](rlim_t files) -> std::string {
     try {
       under_limit(RLIMIT_NOFILE, files, [] {

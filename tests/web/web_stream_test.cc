@@ -44,7 +44,7 @@ int next_number(RawClient& client) {
 
 }  // namespace
 
-TEST_CASE("a reader is told the latest now, then everything newer") {
+TEST_CASE("a reader gets the latest event at once, then everything newer") {
   WebServer server(local_setup(), streams);
   server.publish("a", "meter", "1", 11);
   server.publish("a", "meter", "2", 12);
@@ -112,7 +112,7 @@ TEST_CASE("a slow reader costs the server one event and skips to the latest") {
   CHECK_LT(events, last / 2);
 }
 
-TEST_CASE("an age is that of the moment of sending") {
+TEST_CASE("an event's age is computed when it is sent") {
   WebServer server(local_setup(), streams);
   const std::string data =
       "{\"age_ms\":" + std::string(web_age_mark) + ",\"of\":" + std::string(web_age_mark) + "}";
@@ -135,7 +135,7 @@ TEST_CASE("an age is that of the moment of sending") {
   CHECK_NE(event.find(",\"of\":" + std::to_string(age) + "}"), std::string::npos);
 }
 
-TEST_CASE("a stream with nothing to say beats, and a reader who is gone is forgotten") {
+TEST_CASE("an idle stream sends heartbeats, and a reader that left is removed") {
   WebServer::Setup setup = local_setup();
   setup.bounds.heartbeat = std::chrono::milliseconds(20);
   WebServer server(setup, streams);
@@ -156,7 +156,7 @@ TEST_CASE("a stream with nothing to say beats, and a reader who is gone is forgo
   CHECK_NE(stays.read_until("data: 5\n\n").find("data: 5"), std::string::npos);
 }
 
-TEST_CASE("streams of a topic are ended, others stay") {
+TEST_CASE("ending a topic's streams leaves others open") {
   WebServer server(local_setup(), streams);
   RawClient ended(server.url()), stays(server.url());
   open_stream(ended, "/a,session");
@@ -192,7 +192,7 @@ TEST_CASE("a stream whose topic is ended before it has begun does not begin") {
   CHECK_EQ(status_of(reader.read_until("\r\n\r\n")), 401);
 }
 
-TEST_CASE("a stream that is answered later begins then") {
+TEST_CASE("a stream that is accepted later begins then") {
   std::promise<RequestId> asked;
   WebServer server(local_setup(), [&](const WebRequest&, RequestId ticket) -> WebReply {
     asked.set_value(ticket);
@@ -206,7 +206,7 @@ TEST_CASE("a stream that is answered later begins then") {
   CHECK_EQ(next_number(reader), 1);
 }
 
-TEST_CASE("who asks for the head of a stream is told it, and there is no stream") {
+TEST_CASE("HEAD of a stream returns its headers and opens no stream") {
   const WebServer server(local_setup(), streams);
   RawClient client(server.url());
   client.send("HEAD /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
@@ -217,7 +217,7 @@ TEST_CASE("who asks for the head of a stream is told it, and there is no stream"
   CHECK_EQ(server.counts().streams, 0);
 }
 
-TEST_CASE("a topic that is named twice is forgotten with its reader, and told to the next one") {
+TEST_CASE("a topic named twice is removed with its reader and sent to the next one") {
   WebServer server(local_setup(), streams);
   RawClient reader(server.url()), stays(server.url());
   open_stream(reader, "/b,b,session");
@@ -233,7 +233,7 @@ TEST_CASE("a topic that is named twice is forgotten with its reader, and told to
   CHECK_EQ(next_number(next), 2);
 }
 
-TEST_CASE("a server stops while streams are open, read or not") {
+TEST_CASE("a server can stop while streams are open, read or not") {
   auto server = std::make_unique<WebServer>(local_setup(), streams);
   std::vector<std::unique_ptr<RawClient>> clients;
   for (int reader = 0; reader < 30; ++reader) {

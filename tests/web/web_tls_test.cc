@@ -74,7 +74,7 @@ const std::string asked = get("/", "Connection: close\r\n");
 
 }  // namespace
 
-TEST_CASE("who trusts the certificate that was made speaks to its hosts by TLS 1.2 and 1.3") {
+TEST_CASE("a client that trusts the certificate connects to its hosts by TLS 1.2 and 1.3") {
   const WebCertificate made = make_certificate({"house.example", "127.0.0.1", "::1"});
   const WebServer server(secure_setup(made), answer);
   CHECK(server.url().starts_with("https://127.0.0.1:"));
@@ -92,7 +92,7 @@ TEST_CASE("who trusts the certificate that was made speaks to its hosts by TLS 1
   CHECK_FALSE(TlsClient(server.url(), made.certificate, "other.example").is_connected());
 }
 
-TEST_CASE("old TLS, another certificate and plain HTTP come to nothing; the server goes on") {
+TEST_CASE("old TLS, another certificate and plain HTTP fail; the server continues") {
   const WebCertificate made = make_certificate({"127.0.0.1"});
   const WebServer server(secure_setup(made), answer);
   CHECK_FALSE(
@@ -107,7 +107,7 @@ TEST_CASE("old TLS, another certificate and plain HTTP come to nothing; the serv
   CHECK_EQ(status_of(client.ask(asked)), 200);
 }
 
-TEST_CASE("a handshake that does not go on costs the connection") {
+TEST_CASE("a stalled handshake closes the connection") {
   WebServer::Setup setup = secure_setup(make_certificate({"127.0.0.1"}));
   setup.bounds.headers_within = std::chrono::milliseconds(100);
   const WebServer server(setup, answer);
@@ -116,7 +116,7 @@ TEST_CASE("a handshake that does not go on costs the connection") {
   CHECK_EQ(server.counts().cut.at("headers"), 1);
 }
 
-TEST_CASE("a key that is none is told at the start") {
+TEST_CASE("an invalid key is reported at the start") {
   WebCertificate made = make_certificate({"127.0.0.1"});
   made.key = "no key";
   CHECK_THROWS_WITH_AS(WebServer(secure_setup(made), answer), doctest::Contains("certificate"),

@@ -20,7 +20,7 @@
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/wire_codec.h"
 #include "tests/support/acting_house.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/scoped_directory.h"
@@ -142,7 +142,7 @@ struct World {
 
 }  // namespace
 
-TEST_CASE("a turn comes after the ended days and before the services, which keep their order") {
+TEST_CASE("a turn runs after the ended days and before the services, in their order") {
   World world;
   zmq::socket_t table = world.table();
   std::size_t days_ended = 0;

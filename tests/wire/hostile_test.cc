@@ -20,7 +20,7 @@
 #include "meters/values/limits.h"
 #include "proto/codec/wire_codec.h"
 #include "proto/host/credentials.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
@@ -171,7 +171,7 @@ class HostileFloor {
 
 }  // namespace
 
-TEST_CASE("a message that is cut off, at whatever byte, is no message") {
+TEST_CASE("a message cut at any byte is refused") {
   HostileFloor floor;
   RawTable table = floor.peer("C4-02");
   const std::string whole = lock_bytes("C4-02", 1, "r1");
@@ -182,7 +182,7 @@ TEST_CASE("a message that is cut off, at whatever byte, is no message") {
   floor.check_unharmed();
 }
 
-TEST_CASE("random bytes are no message, and an empty frame is none") {
+TEST_CASE("random bytes and an empty frame are refused") {
   HostileFloor floor;
   RawTable table = floor.peer("C4-02");
   std::mt19937 random(20'260'101);
@@ -198,7 +198,7 @@ TEST_CASE("random bytes are no message, and an empty frame is none") {
   floor.check_unharmed();
 }
 
-TEST_CASE("names that are no text are no message, and leave no line of their own in the log") {
+TEST_CASE("names that are not text are refused and cannot forge a log line") {
   HostileFloor floor;
   RawTable table = floor.peer("C4-02");
   std::string bytes = lock_bytes("C4-02", 1, "r0r0r0");
@@ -241,7 +241,7 @@ TEST_CASE("a message with damaged bytes, sent over another table's connection, n
   floor.check_unharmed();
 }
 
-TEST_CASE("a frame of 100 MB costs its sender the connection, and nobody anything else") {
+TEST_CASE("a frame of 100 MB closes its sender's connection and affects nobody else") {
   HostileFloor floor;
   RawTable table = floor.peer("C4-02");
   table.send(std::string(100'000'000, 'x'));
@@ -255,7 +255,7 @@ TEST_CASE("a frame of 100 MB costs its sender the connection, and nobody anythin
   floor.check_unharmed();
 }
 
-TEST_CASE("a longest message of nothing is refused") {
+TEST_CASE("the longest possible message of zeros is refused") {
   HostileFloor floor;
   RawTable table = floor.peer("C4-02");
   table.send(std::string(limits::message_bytes_max, 'x'));
@@ -263,7 +263,7 @@ TEST_CASE("a longest message of nothing is refused") {
   floor.check_unharmed();
 }
 
-TEST_CASE("no table speaks for another one") {
+TEST_CASE("no table can send for another one") {
   HostileFloor floor;
   RawTable table = floor.peer("C4-02");
   table.send(lock_bytes("C4-01", 2, "stolen"));
@@ -283,7 +283,7 @@ TEST_CASE("no table speaks for another one") {
   floor.check_unharmed();
 }
 
-TEST_CASE("a table that the floor does not have is not welcome") {
+TEST_CASE("a table that is not on the floor is refused") {
   HostileFloor floor;
   RawTable table = floor.peer("C4-02");
   for (const std::string& name : {std::string("C4-77"), std::string(255, 'x'),
@@ -302,7 +302,7 @@ TEST_CASE("a table that the floor does not have is not welcome") {
   floor.check_unharmed();
 }
 
-TEST_CASE("a number that was answered does not take other content") {
+TEST_CASE("an answered message number cannot be used for other content") {
   HostileFloor floor;
   floor.honest().send(lock_bytes("C4-01", 1, "other"));
   CHECK(only(floor.honest().receive()) ==
@@ -319,7 +319,7 @@ TEST_CASE("a message that is sent 1,000 times counts once") {
   floor.check_unharmed();
 }
 
-TEST_CASE("a number that is ahead of its time is sent back") {
+TEST_CASE("a message number out of order is refused") {
   HostileFloor floor;
   constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
   for (const std::uint64_t number : {std::uint64_t{3}, std::uint64_t{1'000'000}, largest}) {
@@ -343,7 +343,7 @@ constexpr std::uint64_t flood_bytes_max = 100'000'000;
 constexpr std::uint64_t flood_bytes_max = 100'000'000;
 #endif
 
-TEST_CASE("a viewer that floods the feed with invented topics takes neither memory nor time") {
+TEST_CASE("a viewer that floods the feed with unknown topics costs neither memory nor time") {
   HostileFloor floor;
   zmq::socket_t hostile = floor.viewer();
   // ZeroMQ uses more than 10 kB for each of them, which are 400 bytes long.
@@ -388,7 +388,7 @@ class Silence {
 
 // Connections that subscribe before they connect send all topics at once, and again at each
 // reconnect.
-TEST_CASE("one key with many connections that flood at once silences no viewer of another key") {
+TEST_CASE("one key with many flooding connections does not block viewers with other keys") {
   HostileFloor floor;
   zmq::socket_t sign = floor.honest_viewer();
   zmq::message_t update;

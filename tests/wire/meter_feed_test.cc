@@ -15,7 +15,7 @@
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
 #include "proto/wire.pb.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/one_table_house.h"
@@ -122,7 +122,7 @@ const std::set<LinkIndex> the_link = {LinkIndex(0)};
 
 }  // namespace
 
-TEST_CASE("a suspended link says so, and why") {
+TEST_CASE("an update of a suspended link has the reason") {
   World world;
   zmq::socket_t socket = world.subscriber("meter/LINK");
   CHECK_EQ(world.first_update(socket).status(), "operating");
@@ -133,7 +133,7 @@ TEST_CASE("a suspended link says so, and why") {
   CHECK_EQ(updates.back().status(), "suspended: sign dark");
 }
 
-TEST_CASE("a notice of adjustment is told") {
+TEST_CASE("an update contains the notice of adjustment") {
   World world;
   const State& state = world.floor.state();
   LinkBalances book = state.link(LinkIndex(0));
@@ -157,7 +157,7 @@ TEST_CASE("a notice of adjustment is told") {
   CHECK_FALSE(world.first_update(plain).pending_adjustment());
 }
 
-TEST_CASE("a new subscriber is told at once, everything about its link") {
+TEST_CASE("a new subscriber gets the complete state of its link at once") {
   World world;
   world.floor.lock("r1");
   world.feed.serve(world.now);
@@ -176,7 +176,7 @@ TEST_CASE("a new subscriber is told at once, everything about its link") {
   CHECK_FALSE(update.has_last_award());
 }
 
-TEST_CASE("changes are put together for 20 ms, and the last amount is shown") {
+TEST_CASE("changes within 20 ms are combined, and the last amount is published") {
   World world;
   zmq::socket_t socket = world.subscriber("meter/");
   world.first_update(socket);
@@ -201,7 +201,7 @@ TEST_CASE("changes are put together for 20 ms, and the last amount is shown") {
   CHECK(world.all_until_now(socket).size() == 1);  // the one that ends the test
 }
 
-TEST_CASE("a link where nothing happens is published every second, so that it stays fresh") {
+TEST_CASE("an unchanged link is published every second, so that it stays fresh") {
   World world;
   zmq::socket_t socket = world.subscriber("meter/LINK");
   world.first_update(socket);
@@ -248,7 +248,7 @@ TEST_CASE("a win goes out at once, with the new meter and as pending") {
   CHECK(update.awards(0).SerializeAsString() == update.last_award().SerializeAsString());
 }
 
-TEST_CASE("a feed that starts later knows the last award") {
+TEST_CASE("a feed that starts later has the last award") {
   World world;
   world.floor.lock("r1");
   world.floor.win("r1");
@@ -278,7 +278,8 @@ TEST_CASE("a feed that starts later knows the last award") {
   CHECK(update->last_award().raised_at_us() == claim.raised_at.microseconds());
 }
 
-TEST_CASE("who subscribes to something else hears nothing, who ends a topic hears that link") {
+TEST_CASE(
+    "a subscriber to an unknown topic gets nothing; a topic with its zero byte matches one link") {
   World world;
   zmq::socket_t other = world.subscriber("meter/OTHER");
   zmq::socket_t shorter = world.subscriber(std::string("meter/LIN\0", 10));
@@ -291,7 +292,7 @@ TEST_CASE("who subscribes to something else hears nothing, who ends a topic hear
   CHECK_FALSE(World::heard(shorter, milliseconds(0)).has_value());
 }
 
-TEST_CASE("a subscriber who never listens stops nobody") {
+TEST_CASE("a subscriber that never reads blocks nobody") {
   World world;
   zmq::socket_t deaf = world.subscriber("");
   zmq::socket_t socket = world.subscriber("meter/LINK");
@@ -315,7 +316,7 @@ TEST_CASE("a subscriber who never listens stops nobody") {
   CHECK(right_again);
 }
 
-TEST_CASE("hostile subscriptions are passed over") {
+TEST_CASE("hostile subscriptions are ignored") {
   World world;
   zmq::socket_t hostile = world.unconnected(zmq::socket_type::xsub);
   hostile.connect(world.feed.endpoint());
@@ -351,7 +352,7 @@ TEST_CASE("a subscription may be as long as the longest topic, and not much long
   REQUIRE(zmq_socket_monitor(hostile.handle(), nullptr, 0) == 0);
 }
 
-TEST_CASE("a viewer that invents topics is ended, and others go on") {
+TEST_CASE("a viewer with too many unknown topics is disconnected, and others are not affected") {
   World world(never_late());
   zmq::socket_t hostile = world.unconnected(zmq::socket_type::xsub);
   hostile.set(zmq::sockopt::reconnect_ivl, -1);
@@ -371,7 +372,7 @@ TEST_CASE("a viewer that invents topics is ended, and others go on") {
   CHECK(world.first_update(socket).link() == "LINK");
 }
 
-TEST_CASE("one key that has every place of the feed gives its oldest to another viewer") {
+TEST_CASE("one key that has every place of the feed loses its oldest to another viewer") {
   ZapAuthenticator::ViewerBounds bounds = never_late();
   bounds.connections_max = 4;
   World world(bounds);
@@ -384,7 +385,7 @@ TEST_CASE("one key that has every place of the feed gives its oldest to another 
   CHECK(world.gate.admission().counts().connected == 7);  // the sign connected once
 }
 
-TEST_CASE("a key that connects too often is put off, and comes in by itself later") {
+TEST_CASE("a key that connects too often is refused and succeeds later without help") {
   ZapAuthenticator::ViewerBounds bounds;
   bounds.rate_of_key = {2, milliseconds(1'000)};
   World world(bounds);
@@ -397,7 +398,7 @@ TEST_CASE("a key that connects too often is put off, and comes in by itself late
   CHECK(counts.key_unknown == 0);
 }
 
-TEST_CASE("one key has so many places at the feed, also where others are free") {
+TEST_CASE("the feed connections of one key are bounded, even if others are free") {
   ZapAuthenticator::ViewerBounds bounds = never_late();
   bounds.connections_of_key_max = 3;
   World world(bounds);
@@ -410,7 +411,7 @@ TEST_CASE("one key has so many places at the feed, also where others are free") 
   CHECK(world.gate.admission().counts().viewers_ended == 1);
 }
 
-TEST_CASE("a connection that subscribes to nothing is ended after a while, and no other") {
+TEST_CASE("a connection without a subscription is closed after some time") {
   ZapAuthenticator::ViewerBounds bounds = never_late();
   bounds.arriving_time_max = milliseconds(500);
   World world(bounds);
@@ -430,7 +431,7 @@ TEST_CASE("a connection that subscribes to nothing is ended after a while, and n
   CHECK(world.gate.admission().counts().connected == before.connected + 1);  // the sign stayed
 }
 
-TEST_CASE("connections that never come to a handshake keep no viewer out of the feed") {
+TEST_CASE("connections without a handshake do not keep viewers out of the feed") {
   ZapAuthenticator::ViewerBounds bounds;
   bounds.arriving_max = 4;
   World world(bounds);
@@ -445,7 +446,9 @@ TEST_CASE("connections that never come to a handshake keep no viewer out of the 
   CHECK(world.gate.admission().counts().viewers_ended == 1);
 }
 
-TEST_CASE("an update names the link's tables, and one that comes or goes is told soon") {
+TEST_CASE(
+    "an update names the link's tables, and a table that connects or disconnects is published "
+    "soon") {
   World world;
   zmq::socket_t socket = world.subscriber("meter/LINK");
   wire::MeterUpdate update = world.first_update(socket);
@@ -472,7 +475,7 @@ TEST_CASE("an update names the link's tables, and one that comes or goes is told
         linked_us + microseconds(MeterFeed::publish_interval_min + lost_after).count());
 }
 
-TEST_CASE("a table may read the feed with its own key, and a stranger may not") {
+TEST_CASE("a table may read the feed with its own key; an unknown key may not") {
   World world;
   zmq::socket_t stranger(world.gate.context(), zmq::socket_type::sub);
   stranger.set(zmq::sockopt::linger, 0);

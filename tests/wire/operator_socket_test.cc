@@ -17,7 +17,7 @@
 #include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/codec/wire_codec.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
@@ -86,7 +86,7 @@ void send(zmq::socket_t& socket, const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("how the controller stands is asked without a PIN, and is no request of a person") {
+TEST_CASE("a status request needs no PIN and is not a person's request") {
   World world;
   zmq::socket_t socket = world.connected();
   send(socket, encode_status_request());
@@ -110,7 +110,7 @@ TEST_CASE("how the controller stands is asked without a PIN, and is no request o
   CHECK(world.taken().is_good);
 }
 
-TEST_CASE("a request comes with the finding about its PIN, and is answered to who asked") {
+TEST_CASE("a request comes with the result of its PIN, and its answer goes to its sender") {
   World world;
   zmq::socket_t socket = world.connected();
   send(socket, asking("TGM-1", "246813"));
@@ -124,7 +124,7 @@ TEST_CASE("a request comes with the finding about its PIN, and is answered to wh
   CHECK_EQ(answer.to_string(), "answer");
 }
 
-TEST_CASE("a wrong PIN, a stranger's, and one of who was removed are not good") {
+TEST_CASE("a wrong PIN, an unknown person's and a removed person's are not right") {
   World world;
   zmq::socket_t socket = world.connected();
   for (const auto& [badge, pin] : {std::pair("TGM-1", "246814"), std::pair("TGM-1", ""),
@@ -138,7 +138,7 @@ TEST_CASE("a wrong PIN, a stranger's, and one of who was removed are not good") 
   }
 }
 
-TEST_CASE("the same PIN again comes as the seal of before") {
+TEST_CASE("the same new PIN comes with the previous hash") {
   World world;
   zmq::socket_t socket = world.connected();
   const std::string before = world.state.find_person(Badge("TGM-1"))->pin;
@@ -149,7 +149,7 @@ TEST_CASE("the same PIN again comes as the seal of before") {
   CHECK_NE(std::get<ResetPin>(std::get<Propose>(reset.act.value()).act).pin, before);
 }
 
-TEST_CASE("a new PIN that is no PIN is not sealed") {
+TEST_CASE("an invalid new PIN is not hashed") {
   World world;
   zmq::socket_t socket = world.connected();
   send(socket, asking("TGM-1", "246813", ChangePin{}, "12"));
@@ -158,7 +158,7 @@ TEST_CASE("a new PIN that is no PIN is not sealed") {
   CHECK_EQ(std::get<ChangePin>(request.act.value()).pin, "");
 }
 
-TEST_CASE("a PIN is held against what the person has when its turn comes") {
+TEST_CASE("a PIN is compared with the hash that the person has when it is verified") {
   World world;
   zmq::socket_t socket = world.connected();
   send(socket, asking("TGM-1", "246813"));
@@ -170,7 +170,7 @@ TEST_CASE("a PIN is held against what the person has when its turn comes") {
   CHECK(world.taken(changed).is_good);
 }
 
-TEST_CASE("while a PIN is looked at, take() gives nothing and waits for nothing") {
+TEST_CASE("while a PIN is verified, take() returns nothing and does not wait") {
   World world;
   zmq::socket_t socket = world.connected();
   send(socket, asking("TGM-1", "246813"));
@@ -183,7 +183,7 @@ TEST_CASE("while a PIN is looked at, take() gives nothing and waits for nothing"
   CHECK(world.taken().is_good);
 }
 
-TEST_CASE("hostile bytes are no request, and the next request comes through") {
+TEST_CASE("hostile bytes are refused, and the next request is accepted") {
   World world;
   zmq::socket_t socket = world.connected();
   std::mt19937_64 random(7);
@@ -204,7 +204,7 @@ TEST_CASE("hostile bytes are no request, and the next request comes through") {
   CHECK(world.taken().is_good);
 }
 
-TEST_CASE("a table's key opens nothing here") {
+TEST_CASE("a table's key cannot connect to the operator socket") {
   World world;
   zmq::socket_t table = world.connected(world.gate.table("C4-01"));
   send(table, asking("TGM-1", "246813"));

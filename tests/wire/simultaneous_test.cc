@@ -133,7 +133,7 @@ std::vector<Win> play(const std::string& endpoint, const std::filesystem::path& 
   return wins;
 }
 
-TEST_CASE("of two wins a millisecond apart the first gets the meter, the second the reseed") {
+TEST_CASE("of two wins a millisecond apart, the first gets the meter and the second the reseed") {
   const ScopedDirectory folder;
   const std::filesystem::path data = folder.path() / "data";
   REQUIRE(run_program(programs / "linkmeter",

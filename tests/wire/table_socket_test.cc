@@ -16,7 +16,7 @@
 
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
 #include "tests/support/scoped_directory.h"
 
@@ -90,7 +90,7 @@ struct Listening {
 
 }  // namespace
 
-TEST_CASE("a message comes with its sender's key, and the answer goes back there") {
+TEST_CASE("a message has its sender's key, and the answer goes back to its sender") {
   Listening here;
   zmq::socket_t one = here.connected(here.own), two = here.connected(here.other);
   send(one, {"from one"});
@@ -110,7 +110,7 @@ TEST_CASE("a message comes with its sender's key, and the answer goes back there
   }
 }
 
-TEST_CASE("it listens where it says, and says if it cannot") {
+TEST_CASE("the socket listens at its endpoint or reports why not") {
   Listening here;
   CHECK(here.intake.endpoint().starts_with("tcp://127.0.0.1:"));
   CHECK_FALSE(here.intake.endpoint().ends_with("*"));
@@ -143,7 +143,7 @@ TEST_CASE("a path where another program listens, or a file is, is left alone") {
   CHECK(drain(first, 1).front().bytes == "still here");
 }
 
-TEST_CASE("what a dead program left at a path is in nobody's way") {
+TEST_CASE("a socket file left by a dead program is replaced") {
   const ScopedDirectory folder;
   const std::string path = folder.path() / "in";
   sockaddr_un address{};
@@ -157,7 +157,7 @@ TEST_CASE("what a dead program left at a path is in nobody's way") {
   CHECK(here.at("ipc://" + path).endpoint() == "ipc://" + path);
 }
 
-TEST_CASE("only messages of one frame get through") {
+TEST_CASE("only messages of one frame are accepted") {
   Listening here;
   zmq::socket_t socket = here.connected();
   send(socket, {"", "body"});
@@ -174,7 +174,7 @@ TEST_CASE("only messages of one frame get through") {
   CHECK(here.intake.dropped_count() == 5);
 }
 
-TEST_CASE("a frame of the greatest size gets through; a longer one costs the connection") {
+TEST_CASE("a frame of the maximum size is accepted; a longer one closes the connection") {
   Listening here;
   zmq::socket_t socket = here.connected();
   send(socket, {std::string(limits::message_bytes_max, 'x')});
@@ -200,7 +200,7 @@ TEST_CASE("a frame of the greatest size gets through; a longer one costs the con
 }
 
 // ZeroMQ's old protocols accept almost any bytes as a message. They are disabled.
-TEST_CASE("random bytes on the port get nothing through and stop nobody") {
+TEST_CASE("random bytes on the port are ignored and stop nobody") {
   Listening here;
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
@@ -229,7 +229,7 @@ TEST_CASE("random bytes on the port get nothing through and stop nobody") {
   CHECK(here.intake.dropped_count() == 0);
 }
 
-TEST_CASE("random bytes in messages come through as they are") {
+TEST_CASE("random bytes in messages arrive unchanged") {
   Listening here;
   zmq::socket_t socket = here.connected();
   std::mt19937 random(11);
@@ -245,7 +245,7 @@ TEST_CASE("random bytes in messages come through as they are") {
   for (std::size_t at = 0; at < sent.size(); ++at) CHECK((received[at].bytes == sent[at]));
 }
 
-TEST_CASE("a drain takes no more than it is told, junk included, and leaves the rest") {
+TEST_CASE("drain() takes at most the given number of messages, malformed ones included") {
   Listening here;
   zmq::socket_t socket = here.connected();
   for (int number = 0; number < 10; ++number) {
@@ -263,7 +263,7 @@ TEST_CASE("a drain takes no more than it is told, junk included, and leaves the 
   CHECK(good == 10);
 }
 
-TEST_CASE("an answer to nobody is lost and blocks nothing") {
+TEST_CASE("an answer to a closed connection is dropped and blocks nothing") {
   Listening here;
   for (int number = 0; number < 10'000; ++number) here.intake.reply({"NOBODY", "lost"});
   here.intake.reply({"", "lost"});
@@ -271,7 +271,7 @@ TEST_CASE("an answer to nobody is lost and blocks nothing") {
   CHECK(drain_until_mark(socket, here.intake).size() == 1);
 }
 
-TEST_CASE("a connection that calls itself as another one takes nothing over") {
+TEST_CASE("a connection with another one's routing id takes nothing over") {
   Listening here;
   zmq::socket_t first = connected(here.gate.context(), here.intake, here.own, "NAME");
   const std::string peer = drain_until_mark(first, here.intake).front().peer;

@@ -13,7 +13,7 @@
 
 #include "controller/sockets/table_socket.h"
 #include "meters/values/limits.h"
-#include "tests/support/connecting.h"
+#include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
 #include "tests/wire/relay.h"
 
@@ -145,7 +145,7 @@ class Changed {
 
 }  // namespace
 
-TEST_CASE("a key that is on no list stays out, is counted, and is named in the log") {
+TEST_CASE("an unknown key is refused, counted and logged") {
   World world;
   const Credentials stranger = world.gate.stranger();
   zmq::socket_t socket = world.connected(stranger);
@@ -160,7 +160,7 @@ TEST_CASE("a key that is on no list stays out, is counted, and is named in the l
   world.check_unharmed();
 }
 
-TEST_CASE("a viewer's key and the operator's open no table's door") {
+TEST_CASE("a viewer's key and the operator's key cannot connect to the tables' socket") {
   World world;
   zmq::socket_t viewer = world.connected(world.gate.viewer("feed"));
   zmq::socket_t operators = world.connected(world.gate.operators());
@@ -169,7 +169,7 @@ TEST_CASE("a viewer's key and the operator's open no table's door") {
   world.check_unharmed();
 }
 
-TEST_CASE("who has another controller's public key does not get in") {
+TEST_CASE("a client with another controller's public key is refused") {
   World world;
   Credentials wrong = world.own;
   wrong.controller_key = make_key_pair().public_key;
@@ -179,7 +179,7 @@ TEST_CASE("who has another controller's public key does not get in") {
   world.check_unharmed();
 }
 
-TEST_CASE("who comes without a key does not get in") {
+TEST_CASE("a client without a key is refused") {
   World world;
   zmq::socket_t socket = world.dealer();
   socket.set(zmq::sockopt::reconnect_ivl, -1);
@@ -194,7 +194,7 @@ TEST_CASE("who comes without a key does not get in") {
   world.check_unharmed();
 }
 
-TEST_CASE("who speaks something else is cut off") {
+TEST_CASE("a client with another protocol is disconnected") {
   World world;
   Wire wire(world.intake.endpoint());
   wire.send("GET / HTTP/1.0\r\n\r\n");
@@ -204,7 +204,7 @@ TEST_CASE("who speaks something else is cut off") {
   world.check_unharmed();
 }
 
-TEST_CASE("a connection may not stay half open") {
+TEST_CASE("a half-open connection is closed") {
   World world;
   for (const std::string& said : {std::string(), greeting("CURVE").substr(0, 10), greeting("CURVE"),
                                   greeting("CURVE") + "\4\xc8"}) {
@@ -219,7 +219,7 @@ TEST_CASE("a connection may not stay half open") {
   world.check_unharmed();
 }
 
-TEST_CASE("a stranger's frame of 10 MB is not waited for") {
+TEST_CASE("a frame of 10 MB from an unknown client is not awaited") {
   World world;
   Wire wire(world.intake.endpoint());
   const std::string length{"\0\0\0\0\0\x98\x96\x80", 8};
@@ -230,7 +230,7 @@ TEST_CASE("a stranger's frame of 10 MB is not waited for") {
   world.check_unharmed();
 }
 
-TEST_CASE("a table's frame of 10 MB costs it its connection, and nobody else his") {
+TEST_CASE("a table's frame of 10 MB closes its connection and no other") {
   World world;
   zmq::socket_t honest = world.connected(world.own), table = world.connected(world.other);
   world.check_heard(honest, world.own);
@@ -243,7 +243,7 @@ TEST_CASE("a table's frame of 10 MB costs it its connection, and nobody else his
 }
 
 // Messages over an existing connection still arrive with its key; the turn refuses them.
-TEST_CASE("a revoked key is not let in again") {
+TEST_CASE("a revoked key cannot connect again") {
   World world;
   zmq::socket_t standing = world.connected(world.other);
   world.check_heard(standing, world.other);
@@ -255,7 +255,7 @@ TEST_CASE("a revoked key is not let in again") {
   world.check_unharmed();
 }
 
-TEST_CASE("a revoked viewer is told nothing more, and the others come back") {
+TEST_CASE("a revoked viewer gets nothing more, and the others reconnect") {
   Gate gate;
   const Credentials own = gate.viewer("own"), revoked = gate.viewer("revoked");
   zmq::socket_t feed(gate.context(), zmq::socket_type::xpub);
@@ -298,7 +298,7 @@ TEST_CASE("a revoked viewer is told nothing more, and the others come back") {
   while (saw.recv(heard, zmq::recv_flags::dontwait)) CHECK(heard.to_string_view() == "before");
 }
 
-TEST_CASE("nothing that was changed on the way is taken for a message") {
+TEST_CASE("bytes changed in transit are never accepted as a message") {
   World world;
   // The length of a table's stream up to its first message, and that message.
   constexpr std::size_t greeting_bytes = 64, step = 5;
@@ -341,7 +341,7 @@ TEST_CASE("nothing that was changed on the way is taken for a message") {
   }
 }
 
-TEST_CASE("what was said once cannot be played back") {
+TEST_CASE("a recorded conversation cannot be replayed") {
   World world;
   Relay relay(world.intake.endpoint());
   zmq::socket_t table = world.dealer();
@@ -369,7 +369,7 @@ TEST_CASE("what was said once cannot be played back") {
   world.check_unharmed();
 }
 
-TEST_CASE("however many are at the door, the log gets a few lines of them") {
+TEST_CASE("many refused connections give only a few log lines") {
   World world;
   std::vector<zmq::socket_t> crowd;
   for (int number = 0; number < 100; ++number) {

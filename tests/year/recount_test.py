@@ -147,7 +147,7 @@ class RecountOfDays(unittest.TestCase):
             self.assertLessEqual(report["entries"]["first"], int(rows[0][0]))
             self.assertLessEqual(int(rows[-1][0]), report["entries"]["last"])
 
-    def test_today_is_the_day_that_is_open_in_the_journal(self):
+    def test_the_running_day_is_recounted_too(self):
         self.assertEqual({"day": "2026-11-19", "begins_at": self.days["days"][0]["ends_at"],
                           "ends_at": "2026-11-20T11:00:00.000000Z"}, self.days["today"])
 

@@ -23,7 +23,7 @@ FloorFile year_floor(int tables) {
 
 }  // namespace
 
-TEST_CASE("every planted fault is found and named on its day, and nothing else is") {
+TEST_CASE("each planted fault is named in its day's report, and nothing else") {
   MemoryJournal journal;
   // Over both nights in which the clocks change.
   YearHouse house(journal, year_floor(10), parse_gaming_day("2026-10-20").value(), 7);

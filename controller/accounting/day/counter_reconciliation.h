@@ -42,7 +42,7 @@ class CounterReconciliation {
   // The last report of the days before.
   void note_before(const CountersReported& told) { before_ = told; }
 
-  [[nodiscard]] std::uint64_t count() const { return count_; }  // how often it told
+  [[nodiscard]] std::uint64_t count() const { return count_; }  // of reports
   // The last report of the day, its entry and its time. nullopt: no report.
   [[nodiscard]] const std::optional<CountersReported>& last() const { return last_; }
   [[nodiscard]] EntryNumber entry() const { return entry_; }

@@ -49,7 +49,7 @@ struct TableDay {
 struct FixedDay {
   std::uint64_t count = 0;  // paid at once
   Amount amount;
-  std::uint64_t reversed_count = 0;  // of hands that were put right
+  std::uint64_t reversed_count = 0;  // of corrected hands
   Amount reversed;
   std::uint64_t claim_count = 0;  // raised
   Amount claimed;
@@ -69,7 +69,7 @@ struct LinkDay {
   std::vector<TableDay> tables;  // as LinkConfig::tables
   FixedDay fixed;
   std::vector<DisplayHeld> displays;
-  Badge bad_beat_notified = {};   // who was told of it last; "": nobody, as far as entries say
+  Badge bad_beat_notified = {};   // who was notified of it last; "": no entry says
   EntryNumber bad_beat_verified;  // the last hit's first claim that was; 0: none
 
   [[nodiscard]] PoolDay& pool(Pool of) {
@@ -90,7 +90,7 @@ struct DayBook {
   std::optional<Timestamp> begins_at;  // nothing: the first day of a house of no known zone
   Timestamp ends_at;
   std::string zone;  // in force at the end; "": not known
-  Floor floor;       // likewise
+  Floor floor;       // in force at the end
   Reading opening, closing;
   std::vector<LinkDay> links;                          // by place
   std::vector<std::uint64_t> messages;                 // by table

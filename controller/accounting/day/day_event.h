@@ -1,6 +1,6 @@
-// Day event: an event of a gaming day besides play that its report lists: money moved by hand,
-// claims rejected, hands and counts corrected, links suspended and resumed, clocks set, self-checks
-// failed, parameters changed, backups restored, PINs recovered.
+// Day event: an event of a gaming day that is not play, as its report lists it: money moved by
+// hand, claims rejected, hands and counts corrected, links suspended and resumed, clocks set,
+// self-checks failed, parameters changed, backups restored, PINs recovered.
 #pragma once
 
 #include <optional>

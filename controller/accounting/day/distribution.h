@@ -1,6 +1,6 @@
 // Distribution: how a Bad Beat payout is shared (§ 553.20(f)-(h)): every seat's share to the cent
-// and its reason, the person who verified it and when, and when the display was to be adjusted and
-// was. One document, for the person who prepares the money, and for the files.
+// with its reason, who verified it and when, when the adjustment of the display was due, and when
+// it was made. One document for the person who prepares the money, and for the files.
 //
 // Law: computed from the journal alone, with the split in force when the pot was played; the shares
 // sum to the award, or the document states the difference.

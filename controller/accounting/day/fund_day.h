@@ -1,9 +1,9 @@
-// Fund day: what a gaming day records about a fund of pots besides its money (§ 553.20): the
+// Fund day: what a gaming day records about a fund of pots, apart from its money (§ 553.20): the
 // counted boxes and their cashiers, the transfers to the cage and the cashier's counts there, and
 // when finance compared the display with its own amount.
 //
-// Law: of repeated records the last one counts: a transfer stands until a later one names any of
-// its tables.
+// Law: the last of several records counts. A transfer counts until a later one names any of its
+// tables.
 #pragma once
 
 #include <optional>
@@ -37,7 +37,7 @@ class FundDay {
  private:
   using Moved = Attestation<FundMoved>;
   [[nodiscard]] bool stands(const Moved& moved) const;
-  // The transfer that carried it; null: none.
+  // The transfer that carried the box; null: none.
   [[nodiscard]] const Moved* find_move(TableIndex table) const;
   [[nodiscard]] const Attestation<CountRecorded>* find_box(TableIndex table) const {
     return statements_.find(CountKind::poker_box, link_, table);

@@ -1,5 +1,5 @@
-// Reports: how the report of a gaming day is made, for the controller, where people sign what they
-// have read, and for the tool.
+// Reports: the function that makes the report of a gaming day, and the entry as of which people
+// sign it. The controller and the tool use both.
 #pragma once
 
 #include <cstdint>

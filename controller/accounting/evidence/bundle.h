@@ -1,18 +1,18 @@
 // Bundle: the evidence of one claim, or of one gaming day, in a folder that can be given away and
 // verified with `linkmeter audit --bundle` alone.
 //
-//   journal.segment         the entries: of a claim from its round's lock to the end of the gaming
-//                           day of its last step, or the head; of a day all, up to its closing
-//   day_before.segment      of a day but the first: the entry that ended the day before, so that
-//                           this one is seen to begin with its first entry
-//   configuration.segment   the entry that the configuration in force took effect with
+//   journal.segment         the entries. Of a claim: from its round's lock to the end of the gaming
+//                           day of its last step, or to the head. Of a day: all, with its closing
+//   day_before.segment      of a day except the first: the entry that ended the day before. So it
+//                           is seen that the bundle begins with the day's first entry
+//   configuration.segment   the entry with which the configuration in force took effect
 //   configuration/          floor.toml and chapter-01.toml, ...: its texts
-//   slips/000012.pdf        stored copies of slips: of the claim, or that were stored in the day
-//   reports/2026-11-21.json reports of the days that ended in it, where they are stored
-//   heads.json              what ties it to the journal: the hash before it, its last, what vouches
-//                           for hashes in it, and the head when it was made
-//   README.txt              how it is proved, for who was given it
-//   manifest.json           every other file, and what was asked (file_manifest.h); written last
+//   slips/000012.pdf        stored copies of slips: those of the claim, or those stored in the day
+//   reports/2026-11-21.json reports of the days that ended in it, if they are stored
+//   heads.json              connects the bundle with the journal: the hash before it, its last
+//                           hash, what attests hashes in it, and the head when it was made
+//   README.txt              how the receiver verifies it
+//   manifest.json           every other file, and the request (file_manifest.h); written last
 #pragma once
 
 #include <filesystem>
@@ -46,7 +46,7 @@ struct BundleRequest {
 struct BundleResult {
   Segment segment;
   std::size_t files = 0;
-  std::vector<std::string> missing;  // what belongs to it and is not on the disk, in sentences
+  std::vector<std::string> missing;  // sentences about parts that are not on the disk
 };
 
 // Throws Fault if there is no such claim, the day has not ended, `folder` exists, or the journal is

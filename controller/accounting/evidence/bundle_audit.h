@@ -1,7 +1,7 @@
-// Bundle audit: verifies a bundle from its own files: each is there and unaltered, and no others;
-// the entries are a whole chain, and each is lawful by itself; they are all entries of the claim or
-// the day (BundleBounds); texts, slips and reports are those that the entries name. It also lists
-// the steps of the claim. It needs no journal and no network.
+// Bundle audit: verifies a bundle from its own files. Every listed file exists unaltered, and there
+// are no others. The entries are one chain, and each keeps the laws by itself. They are all entries
+// of the claim or the day (BundleBounds). Texts, slips and reports are those that the entries name.
+// The audit also lists the steps of the claim. It needs no journal and no network.
 #pragma once
 
 #include <filesystem>
@@ -22,8 +22,8 @@ struct BundleReport {
   std::optional<EntryNumber> bad_entry;
   Json asked = {{"claim", nullptr}, {"day", nullptr}};  // as the manifest has them
   std::vector<std::string> timeline;                    // of the claim, a line each
-  std::vector<std::string> missing;                     // what was not there when it was made
-  std::vector<std::string> notes;                       // what is not proved by the bundle alone
+  std::vector<std::string> missing;  // was not available when the bundle was made
+  std::vector<std::string> notes;    // the bundle alone does not prove this
   [[nodiscard]] bool is_clean() const { return wrong.empty(); }
 };
 
@@ -37,8 +37,8 @@ BundleReport audit_bundle(const std::filesystem::path& folder,
 // Laws. The run of a gaming day begins with entry 1 or after the entry that ended the day before,
 // and ends with an entry that ends, signs or closes the day; no other day ends in it first. The run
 // of a claim begins with the lock of its round, or with its pot as it was played, whatever was
-// corrected since, and ends with the end of a gaming day or with the journal's head at that time.
-// Later steps, which the bundle cannot show, are noted.
+// corrected since. It ends with the end of a gaming day, or with the journal's head at that time. A
+// note says that the bundle cannot show later steps.
 
 class BundleBounds {
  public:
@@ -51,7 +51,7 @@ class BundleBounds {
 
   struct Finding {
     std::vector<std::string> wrong;
-    std::vector<std::string> notes;  // what may be missing with nobody to blame
+    std::vector<std::string> notes;  // parts that may be missing without a fault
   };
   // `ends_day_before`: whether the entry before the run ends a gaming day. `made_at`: the journal's
   // head when the bundle was made.

@@ -5,9 +5,8 @@
 //    "files": [{"file": "slips/000012.pdf", "bytes": 3120, "sha256": "..."}],
 //    "sha256": "of this text without this field"}
 //
-// It detects accidental changes, losses and additions. A person who alters a file can also
-// rewrite the list: the hashes of the entries show that, compared with a head that is known from
-// another source.
+// It detects accidental changes, losses and additions. A person who alters a file can also rewrite
+// the list. Then the hashes of the entries differ from a head that is known from another source.
 #pragma once
 
 #include <sys/types.h>
@@ -42,8 +41,8 @@ using BytesDone = std::function<void(std::uint64_t)>;
 FileDigest file_digest(const std::filesystem::path& path,
                        std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max(),
                        const BytesDone& progress = {});
-// Copies a file. Only the owner may read the copy. Returns the digest of what was written, which is
-// synced, but not the folder's entry. Throws Fault, also if `to` exists.
+// Copies a file. Only the owner may read the copy. Returns the digest of the copy. The copy is
+// synced, but not its name in the folder. Throws Fault, also if `to` exists.
 FileDigest copy_synced(const std::filesystem::path& from, const std::filesystem::path& to,
                        const BytesDone& progress = {});
 // Syncs every folder in it, and the folder itself. Throws Fault.

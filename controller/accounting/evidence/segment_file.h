@@ -36,7 +36,7 @@ class SegmentWriter {
   SegmentWriter(std::filesystem::path path, const Head& before);
   SegmentWriter(const SegmentWriter&) = delete;
   SegmentWriter& operator=(const SegmentWriter&) = delete;
-  ~SegmentWriter();  // nothing is left of one that was not finished
+  ~SegmentWriter();  // deletes a segment that was not finished
 
   // Throws Fault if it is not the next entry of the chain, or the disk fails.
   void add(const StoredEntry& entry);
@@ -57,7 +57,7 @@ class SegmentWriter {
 struct SegmentReading {
   Segment segment;              // as far as it is right
   std::optional<BadEntry> bad;  // the first entry that is not right, if it is one entry's fault
-  std::string wrong;            // in one sentence what is wrong; "": the file is whole
+  std::string wrong;            // the mistake, in one sentence; "": the file is whole
 };
 
 // Visits each entry after it was checked as the next of the chain, until the visitor returns false;

@@ -7,16 +7,18 @@
 // in the same way, since the last 100% award of any level of its link: each of these takes the
 // reserve, as far as a limit permits.
 //
-// Cost. A gaming day that has ended costs two readings, not its entries, where they show that
-// nothing but accruals touched the meter: what each table brought is then its handle times the
-// rate, and the readings' own `contributed` must say the same, else the day is scanned. Scanned
-// are: the day that `at` or the claim's award is in, the day of the window's beginning (each twice:
-// to find the award, and to count), days with an award, a rejection, a correction, a transfer, or
-// other parameters, and with `with_rounds` every day of the window: only its entries name rounds,
-// and each of these is kept, so that the memory grows with them. Earlier awards are found
-// through their claims, one read each; one that needed no claim is listed only where its day was
-// scanned. A correction and its exact opposite within one day leave no trace in a reading; the sum
-// is as right, but the events do not show the two.
+// Cost. If only accruals touched the meter in an ended gaming day, the two readings of the day
+// explain it, and its entries are not read. The contribution of each table is then its handle times
+// the rate, and must equal the `contributed` of the readings; otherwise the entries are read. The
+// entries are also read of these days:
+//   - the day of `at` or of the claim's award, and the first day of the window (each twice: to find
+//     the award, and to count);
+//   - days with an award, a rejection, a correction, a transfer, or changed parameters;
+//   - with `with_rounds`, every day of the window: only entries name rounds. Each round is kept, so
+//     memory grows with them.
+// Earlier awards are found through their claims, one read each. An award that needed no claim is
+// listed only if the entries of its day are read. A correction and its exact opposite within one
+// day leave no trace in a reading: the sum is right, but the events do not show the two.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +54,7 @@ struct ClaimPayout {
   std::optional<Seat> holder;  // envy: whose hand it was
   // From a meter: what the line took of it, and how it is shared, in the order of settlement.
   std::optional<JackpotHit> call;
-  std::vector<Share> shares;  // one: nobody shares it
+  std::vector<Share> shares;  // one: it is not shared
 };
 
 // nullopt: the entry has no award of this claim.
@@ -99,13 +101,13 @@ struct DayShare {
   std::vector<TableShare> tables = {};
   bool is_by_readings = false;
 };
-// Everything that is not an accrual or a void.
+// A movement that is neither an accrual nor a void.
 struct PoolEvent {
   EntryNumber entry;
   Timestamp at;
   // "award", "share", "rejected", "correction", "transfer", "discontinued"
   std::string kind;
-  Amount amount;  // what it did to the balance
+  Amount amount;  // the change of the balance
   std::vector<ClaimNumber> claims;
   // For a transfer or an ending, the other side: "POKER-1 main"; for an ending, the link.
   std::string other = {};
@@ -114,7 +116,7 @@ struct EarlierAward {
   EntryNumber entry;
   Timestamp at;
   bool whole = false;
-  Amount amount, stood, left;  // stood: 0 where an old entry does not say
+  Amount amount, stood, left;  // stood: 0 if an old entry does not record it
   bool is_rejected = false;    // by now, every claim of it
   std::vector<ClaimNumber> claims;
 };
@@ -129,7 +131,7 @@ struct Explanation {
   EntryNumber since;                  // the award's entry, or 1
   Timestamp since_at;
   bool is_since_award = false;
-  Amount award, kept, seeded, from_reserve;  // what it took, and what the window began with
+  Amount award, kept, seeded, from_reserve;  // the award; the parts of the window's first balance
   PoolMovements flow;                        // since then
   std::vector<DayShare> days;
   std::vector<PoolEvent> events;
@@ -185,7 +187,7 @@ Explanation explain(const Journal& journal, const State& state, const ExplainReq
 //  "earlier_awards":[{"entry","at","whole","amount","stood","left","rejected","claims"}],
 //  "cost":{"entries_read","days_by_readings"}}
 // since.kept + since.seeded + since.from_reserve + every part = sum = balance; every amount has its
-// sign. A day's change also holds what its events did. "rounds" is there only if it was asked for.
+// sign. A day's change includes its events. "rounds" exists only if it was requested.
 
 Json explanation_json(const Explanation& said, const Floor& floor, bool with_rounds);
 

@@ -1,13 +1,13 @@
 // Entry links: which links an entry is about, by its fact and its postings. An export of one link
-// takes its entries by this, so that no entry of a suspension, a claim or a parameter change is
-// left out because its text names the link in another place.
+// selects its entries with this, so that it contains every suspension, claim and parameter change,
+// however the entry names the link.
 //
 // An entry is about a link if it names the link, a claim or a slip of it, or its money. What
 // concerns the whole journal or the whole house (the opening, readings, the end and the signatures
-// of a day, a clock in doubt, a restored backup) is about every link. What names only a table, or
-// goes on with a round of it (hands, close, void, a refused message), is about every link of that
-// table. A change of parameters is about the links and tables that its lines name; a line about the
-// house or a game is about every link.
+// of a day, a clock in doubt, a restored backup) is about every link. An entry that names only a
+// table, or continues a round of it (hands, close, void, a refused message), is about every link of
+// that table. A change of parameters is about the links and tables that its lines name; a line
+// about the house or a game is about every link.
 #pragma once
 
 #include <set>

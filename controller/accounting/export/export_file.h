@@ -69,8 +69,8 @@ ExportedTotals read_export_totals(const std::filesystem::path& file);
 // Throws Fault if it cannot be read.
 std::string file_sha256(const std::filesystem::path& path);
 
-// Writes the file and its totals. `replaces`: also if something stands at FILE or FILE.part. Throws
-// Fault if not, or if the disk fails.
+// Writes the file and its totals. `replaces`: an existing FILE or FILE.part may be replaced. Throws
+// Fault if one exists and may not be, or if the disk fails.
 ExportTotals export_to_file(const Journal& journal, const State& state, const ExportRequest& asked,
                             const std::filesystem::path& file, bool replaces,
                             const std::function<void(std::uint64_t)>& progress = {});

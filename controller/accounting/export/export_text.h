@@ -1,10 +1,10 @@
 // Export text: the journal as files for others, in three forms, each a stream of complete lines:
 //   entries   JSON Lines, an entry each (entry_json.h)
 //   postings  CSV, a posting each, posting_row.h
-//   ledger    CSV, "linkmeter-ledger 1": per gaming day a "line" for each link, level and account
-//             that moved, then the "day" with both sums, which are equal; at the end the "total".
-//             A level's money is the house's debt, so a posting above zero is a credit and one
-//             below a debit; both are whole numbers of 10^-8 dollar, and none is below zero.
+//   ledger    CSV, "linkmeter-ledger 1". Each gaming day has a "line" for each link, level and
+//             account that moved, then a "day" with both sums, which are equal. A "total" ends the
+//             file. A level's money is the house's debt, so a positive posting is a credit and a
+//             negative one a debit; both are whole numbers of 10^-8 dollar, never negative.
 #pragma once
 
 #include <cstdint>

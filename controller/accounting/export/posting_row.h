@@ -1,18 +1,19 @@
 // Posting row: one posting as one record of a file for accounting. From these rows alone, without
 // Linkmeter, every balance of every gaming day can be computed again.
 //
-// The columns of "linkmeter-postings 1", as the first record names them; its own name stands for
-// the first column, so that a strict reader sees one head and as many fields in every record:
+// The columns of "linkmeter-postings 1", as the first record names them. The first record has the
+// name of the format in place of the first column's name, so every record has the same number of
+// fields:
 //   entry        number of the journal's entry
 //   recorded_at  the controller's clock, UTC
-//   day          gaming day that the entry is of; of the day that is open, or "" where no day has
-//                ever ended
+//   day          the entry's gaming day, also if that day has not ended; "": no day has ever ended,
+//                and its name is unknown
 //   fact         what happened: "round_locked"
-//   table, round, seat, claim   where there is one; several claims have a space between them. Where
-//                an entry rejects claims and raises new ones, a row of the account "pending" has
-//                those that its amount is of, and any other row may have both
+//   table, round, seat, claim   if there is one; several claims are separated by spaces. If an
+//                entry rejects claims and raises new ones, a row of the account "pending" has the
+//                claims of its amount, and any other row may have both
 //   link, level  the level's name, or "reserve"
-//   account      meters/balances/posting.h says what its sign means
+//   account      for the meaning of its sign see meters/balances/posting.h
 //   amount       whole number of 10^-8 dollar, signed
 //   currency     "USD"
 //   by           badges of the persons

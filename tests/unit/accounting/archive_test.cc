@@ -90,7 +90,9 @@ TEST_CASE("closed days are archived in order, each once, and replay from entry 1
   CHECK(audit_archive(house.folder, report).is_clean());
 }
 
-TEST_CASE("nothing closed, nothing archived; without a key the chain of digests stands alone") {
+TEST_CASE(
+    "without a closed day nothing is archived; without a key the chain of digests has no "
+    "signature") {
   MemoryJournal journal;
   ScopedDirectory directory;
   FloorOpened opened = one_table_floor();
@@ -135,7 +137,7 @@ TEST_CASE("a changed, missing or added file is named, and nothing is added to su
   CHECK(house.wrong().starts_with(text(first_day) + ".segment: missing"));
 }
 
-TEST_CASE("who lists an altered archive anew has not the seal key") {
+TEST_CASE("a rewritten list of an altered archive lacks the signature of the seal key") {
   House house;
   house.archive();
   const std::filesystem::path list = house.folder / archive_list_name;
@@ -147,7 +149,7 @@ TEST_CASE("who lists an altered archive anew has not the seal key") {
             ".segment: its signature is not that of a seal key that the journal names");
 }
 
-TEST_CASE("an archive is held against the journal that it was taken from") {
+TEST_CASE("an archive is compared with the journal that it was taken from") {
   House house;
   house.archive();
   House other;  // the same entries, but another signing key in entry 1
@@ -157,7 +159,7 @@ TEST_CASE("an archive is held against the journal that it was taken from") {
                   Fault);
 }
 
-TEST_CASE("a day that was not finished when the power went is written anew") {
+TEST_CASE("a day that a power cut interrupted is archived again") {
   House house;
   std::filesystem::create_directory(house.folder);
   std::ofstream(house.file(first_day)) << "half";

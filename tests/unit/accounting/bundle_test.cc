@@ -78,7 +78,7 @@ bool has_line(const std::vector<std::string>& lines, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("a claim's bundle reaches from its round's lock to the end of its last day") {
+TEST_CASE("a claim's bundle extends from its round's lock to the end of its last day") {
   House house;
   const BundleResult made = house.make_claim();
   CHECK(made.segment.before.entry == EntryNumber(3));
@@ -92,7 +92,7 @@ TEST_CASE("a claim's bundle reaches from its round's lock to the end of its last
   CHECK(report.timeline.size() == 5);
 }
 
-TEST_CASE("a claim whose last day has not ended reaches to the head") {
+TEST_CASE("the bundle of a claim whose last day has not ended extends to the head") {
   House house;
   house.house.lock("r3");
   house.house.win("r3");
@@ -102,7 +102,7 @@ TEST_CASE("a claim whose last day has not ended reaches to the head") {
   CHECK(house.wrong() == "");
 }
 
-TEST_CASE("a day's bundle holds its entries, its closing, and the report that was signed") {
+TEST_CASE("a day's bundle contains its entries, its closing and the signed report") {
   House house;
   const BundleResult made = house.make_day(first_day);
   CHECK(made.segment.before.entry == EntryNumber());
@@ -146,7 +146,7 @@ void put_entries(const House& house, std::uint64_t first, std::uint64_t last,
 
 }  // namespace
 
-TEST_CASE("a day's bundle is of no other day, and from its first entry on") {
+TEST_CASE("a day's bundle begins with the first entry of that day") {
   House house;
   house.make_day(first_day.next());
   CHECK(std::filesystem::exists(house.folder / bundle_names::day_before));
@@ -197,7 +197,7 @@ TEST_CASE("a day's bundle says whether the day is closed in it") {
   CHECK(has_line(report.notes, "is not closed; later steps of it are not shown"));
 }
 
-TEST_CASE("a claim's bundle that is cut is found, or says that later steps are not shown") {
+TEST_CASE("a shortened claim bundle is detected, or says that later steps are not shown") {
   House house;
   house.house.lock("r3");  // 15
   const ClaimNumber claim = house.house.win("r3");
@@ -239,7 +239,7 @@ TEST_CASE("a claim's bundle that is cut is found, or says that later steps are n
   }
 }
 
-TEST_CASE("a pipe or a link in a bundle is named, and never waited for") {
+TEST_CASE("a pipe or symbolic link in a bundle is named and never read") {
   House house;
   house.make_claim();
   for (const std::string& file : files_below(house.folder, "")) {
@@ -257,7 +257,7 @@ TEST_CASE("a pipe or a link in a bundle is named, and never waited for") {
   CHECK(house.wrong() == "");
 }
 
-TEST_CASE("what cannot be read is said of a bundle all the same") {
+TEST_CASE("a bundle with an altered manifest is not clean") {
   House house;
   house.make_claim();
   store(house.folder / bundle_names::manifest, "altered");
@@ -266,7 +266,7 @@ TEST_CASE("what cannot be read is said of a bundle all the same") {
   CHECK(report.asked == Json{{"claim", nullptr}, {"day", nullptr}});
 }
 
-TEST_CASE("there is no bundle of what is not there, nor in the place of anything") {
+TEST_CASE("there is no bundle of a missing claim or day, and none replaces a file") {
   House house;
   CHECK_THROWS_WITH_AS(house.make({ClaimNumber(7), {}}), "there is no claim 7", Fault);
   CHECK_THROWS_AS(house.make_day(first_day.next().next()), Fault);
@@ -303,7 +303,7 @@ TEST_CASE("any changed byte of any file is found, and the file is named") {
   CHECK(house.wrong() == "");
 }
 
-TEST_CASE("who alters a piece and lists it anew is found by what the entries say") {
+TEST_CASE("a file that was altered and listed again contradicts the entries") {
   House house;
   house.make_claim();
   const auto found_in = [&](const std::string& file, const std::string& bytes) {
@@ -328,7 +328,7 @@ TEST_CASE("who alters a piece and lists it anew is found by what the entries say
       found_in(bundle_names::journal, entries).starts_with("journal.segment: the first bad entry"));
 }
 
-TEST_CASE("a bundle is held against an entry that is known from elsewhere") {
+TEST_CASE("a bundle is compared with an entry that is known from another source") {
   House house;
   house.make_claim();
   const Head known = head_at(house.journal, EntryNumber(9));
@@ -339,7 +339,7 @@ TEST_CASE("a bundle is held against an entry that is known from elsewhere") {
   CHECK(has_line(audit_bundle(house.folder, outside).wrong, "entry 14 is not in this bundle"));
 }
 
-TEST_CASE("a slip that is lost or altered on the controller's disk is not passed off as evidence") {
+TEST_CASE("a slip that is lost or altered on the controller's disk is not given out as evidence") {
   House house;
   store(house.data / "slips" / "000001.pdf", "%PDF altered");
   const BundleResult made = house.make_claim();

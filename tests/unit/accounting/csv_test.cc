@@ -20,7 +20,7 @@ std::vector<std::vector<std::string>> records_of(const std::string& text, bool* 
   return records;
 }
 
-TEST_CASE("any text comes back as it was") {
+TEST_CASE("every text is read back unchanged") {
   for (const std::string text :
        {"",   "a",    "a,b",      "say \"no\"", "two\r\nlines", "=1+1",       "+1",
         "-1", "@A1",  "\tx",      "\rx",        "\nx",          "'=1",        "''",
@@ -41,7 +41,7 @@ TEST_CASE("any text comes back as it was") {
   }
 }
 
-TEST_CASE("what is no record is none") {
+TEST_CASE("malformed CSV is rejected") {
   for (const std::string text :
        {"a,b", "a\n", "a\rb\r\n", "a\"b\r\n", "\"a\"b\r\n", "\"a", "a\r"}) {
     CAPTURE(text);
@@ -57,7 +57,7 @@ TEST_CASE("what is no record is none") {
   CHECK_FALSE(ended_well);
 }
 
-TEST_CASE("a row of a posting comes back as it was") {
+TEST_CASE("a posting row is read back unchanged") {
   PostingRow row{EntryNumber(7),
                  "2026-11-21T00:00:00.000000Z",
                  "2026-11-20",

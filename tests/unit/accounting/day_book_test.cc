@@ -78,7 +78,7 @@ TEST_CASE("the first day of a journal opens with nothing, and its seeds are the 
   check_adds_up(report);
 }
 
-TEST_CASE("the next day opens where the last one closed, with its own entries alone") {
+TEST_CASE("the next day opens where the last one closed and has only its own entries") {
   DayHouse house;
   house.take("RIU-01", raise_it_up("r1", 3));
   house.end_day_told();
@@ -102,7 +102,7 @@ TEST_CASE("the next day opens where the last one closed, with its own entries al
   check_adds_up(report);
 }
 
-TEST_CASE("a void of yesterday's round is withheld today, and the next wagers repay it") {
+TEST_CASE("the void of yesterday's round is withheld today, and the next wagers repay it") {
   DayHouse house;
   house.take("RIU-01", raise_it_up("r1", 3));
   house.end_day_told();
@@ -122,7 +122,7 @@ TEST_CASE("a void of yesterday's round is withheld today, and the next wagers re
   check_adds_up(report);
 }
 
-TEST_CASE("a win, its reseed and the reserve that goes with it, and what was paid") {
+TEST_CASE("a day with a win: the award, the reseed, the reserve and the payment") {
   DayHouse house;
   house.take("RIU-01", raise_it_up("r1", 2));
   house.take("RIU-01", spades("r1", 2));
@@ -147,7 +147,8 @@ TEST_CASE("a win, its reseed and the reserve that goes with it, and what was pai
 }
 
 TEST_CASE(
-    "a rejected claim is returned: with its reseed and reserve, or, once won again, without") {
+    "a rejected claim returns to the meter: with its reseed and reserve, or without if a later hit "
+    "stands") {
   for (const bool is_won_again : {false, true}) {
     CAPTURE(is_won_again);
     DayHouse house;
@@ -181,7 +182,7 @@ TEST_CASE(
 }
 
 // FOUR: seed $5,000, limit $25,100, 25% and 5% of $5: $1.25 and $0.25.
-TEST_CASE("a correction, and what a limit sends to the reserve") {
+TEST_CASE("a day with a correction, and with overflow to the reserve") {
   DayHouse house;
   house.both(CorrectMeter{LinkId("FOUR"), LevelId("main"), Amount::dollars(20'099),
                           CorrectionReason::regulator_order, "order 7"});
@@ -207,7 +208,7 @@ TEST_CASE("a correction, and what a limit sends to the reserve") {
 
 // Hit and Run on $3 and $1: the dealer's eight cards share the meter; a five-card hand pays 7 for
 // 1.
-TEST_CASE("shared awards leave the meter once, fixed awards never") {
+TEST_CASE("a shared award leaves the meter once; a fixed award never does") {
   DayHouse house;
   const auto lock = [&](const std::string& round) {
     house.take("BJ-01", lock_of(round, {wager_on("blackjack/hit-and-run", 1, 3),
@@ -241,7 +242,7 @@ TEST_CASE("shared awards leave the meter once, fixed awards never") {
 
 // Four aces on the Fortune Bonus: $125 for $5, and Envy of $5 to seat 1 (§ 645a.12). Neither needs
 // a claim.
-TEST_CASE("a hand put right takes back what was paid for it at once") {
+TEST_CASE("a hand correction reverses the award that was paid at once") {
   DayHouse house;
   house.take("PG-01", lock_of("r1", {wager_on("pai-gow-poker/fortune-bonus", 1, 5),
                                      wager_on("pai-gow-poker/fortune-bonus", 2, 5)}));
@@ -282,7 +283,7 @@ TEST_CASE("a claim that is rejected after its validation takes back its Envy") {
   check_adds_up(report);
 }
 
-TEST_CASE("pots: a contribution from the minimum on, 80% and 20% of a dollar") {
+TEST_CASE("pots contribute from the minimum pot on: 80% and 20% of a dollar") {
   DayHouse house;
   house.take("P-01", pot_of("h1", 40));
   house.take("P-01", pot_of("h2", 19));
@@ -297,7 +298,7 @@ TEST_CASE("pots: a contribution from the minimum on, 80% and 20% of a dollar") {
   check_adds_up(report);
 }
 
-TEST_CASE("other rates inside a day hold from their entry on") {
+TEST_CASE("rates changed within a day apply from their entry on") {
   DayHouse house;
   house.take("RIU-01", raise_it_up("r1", 2));
   house.take("RIU-01", CloseRound{RoundId("r1"), Badge()});
@@ -334,7 +335,7 @@ TEST_CASE("other rates inside a day hold from their entry on") {
   check_adds_up(next);
 }
 
-TEST_CASE("a claim is open on every day until it is settled, whatever came of it later") {
+TEST_CASE("a claim is open on every day until it is settled") {
   DayHouse house;
   house.take("RIU-01", raise_it_up("r1", 1));
   const GamingDay first = house.today();
@@ -366,7 +367,7 @@ TEST_CASE("a claim is open on every day until it is settled, whatever came of it
            "5000.70");
 }
 
-TEST_CASE("entries alone, without the state's tables beside them, say the same") {
+TEST_CASE("the entries alone, without the state, give the same report") {
   DayHouse house;
   house.take("RIU-01", raise_it_up("r1", 2));
   house.take("RIU-01", spades("r1", 1));
@@ -384,7 +385,7 @@ TEST_CASE("entries alone, without the state's tables beside them, say the same")
   CHECK_EQ(alone.json, house.report_of(day).json);
 }
 
-TEST_CASE("a day that has not ended, or not yet as of that entry, has no report") {
+TEST_CASE("a day that has not ended as of the entry has no report") {
   DayHouse house;
   CHECK_THROWS_AS(house.report_of(house.today()), Fault);
   const GamingDay day = house.end_day();
@@ -392,7 +393,7 @@ TEST_CASE("a day that has not ended, or not yet as of that entry, has no report"
   CHECK_NOTHROW(house.report_of(day));
 }
 
-TEST_CASE("days that were missed are days, and empty; the clocks make one of 25 hours") {
+TEST_CASE("missed days are empty days, and one day has 25 hours") {
   DayHouse autumn(parse_gaming_day("2026-10-30").value());
   autumn.end_day();
   CHECK_EQ(autumn.json_of(autumn.end_day()).at("hours"), 25);  // 31 October 06:00 to 1 November

@@ -63,7 +63,7 @@ struct Played : DayHouse {
 
 }  // namespace
 
-TEST_CASE("a quiet day has no items, and a report of its bytes") {
+TEST_CASE("a quiet day has no items and always the same report bytes") {
   const Played house;
   const DayReport report = house.report_of(house.day);
   CHECK(items_of(report).empty());
@@ -80,7 +80,7 @@ TEST_CASE("a quiet day has no items, and a report of its bytes") {
   CHECK_EQ(Json::parse(report.json).at("entries").at("head"), head);
 }
 
-TEST_CASE("later entries change nothing, and what is said of the day does from its entry on") {
+TEST_CASE("later entries do not change the report, except entries about that day") {
   Played house;
   const DayReport before = house.report_of(house.day);
   const EntryNumber as_of = house.state().last_entry();
@@ -92,7 +92,7 @@ TEST_CASE("later entries change nothing, and what is said of the day does from i
   CHECK_EQ(day_report(house.journal(), house.state().days(), house.day, as_of).json, before.json);
 }
 
-TEST_CASE("postings that the readings do not bear out, and contributions of another rate") {
+TEST_CASE("items for postings that contradict the readings and for contributions at another rate") {
   const Played house;
   const auto add = [&](Account one, Account other) {
     return house.forged_items(house.locked, [&](Entry& entry) {
@@ -120,7 +120,7 @@ TEST_CASE("postings that the readings do not bear out, and contributions of anot
            Items{{"balance/RIU/main", "-0.01000000"}, {"control", "0.01000000"}});
 }
 
-TEST_CASE("wagers and payouts that the readings do not bear out") {
+TEST_CASE("items for wagers and payouts that contradict the readings") {
   const Played house;
   CHECK_EQ(house.misread([](LinkReading& link) { ++link.book.tables[0].wagers; }),
            Items{{"count/RIU/RIU-01", "1 wager"}});
@@ -137,7 +137,7 @@ TEST_CASE("wagers and payouts that the readings do not bear out") {
            Items{{"paid/RIU/RIU-01", "attendant 3.00, in all 3.00"}});
 }
 
-TEST_CASE("a sign that shows more than the meter's whole cents, not one that shows less") {
+TEST_CASE("an item for a sign above the meter's whole cents, but not for one below") {
   const Played house;  // the meter: 5001.40
   const auto shown = [&](Amount amount) {
     return house.misread([&](LinkReading& link) { link.shown[0] = amount; });
@@ -147,7 +147,7 @@ TEST_CASE("a sign that shows more than the meter's whole cents, not one that sho
   CHECK_EQ(shown(Amount::cents(500'141)), Items{{"sign/RIU/main", "0.01"}});
 }
 
-TEST_CASE("a person saw another amount than the sign had been told") {
+TEST_CASE("an item if a person saw another amount than the sign was sent") {
   DayHouse house;
   house.show("RIU", 0, Amount::dollars(5'000));
   const auto seen = [&](Amount amount) {
@@ -160,7 +160,7 @@ TEST_CASE("a person saw another amount than the sign had been told") {
   CHECK_EQ(Json::parse(report.json).at("readings").size(), 2);
 }
 
-TEST_CASE("counters of a table: as the journal's, apart, missing, or begun anew") {
+TEST_CASE("a table's counters: equal to the journal's, different, missing, or restarted") {
   const auto wager_less = [](std::vector<LinkCount>& told) {
     --told.at(0).wagers;
     told.at(0).handle -= Amount::dollars(5);
@@ -197,7 +197,7 @@ TEST_CASE("counters of a table: as the journal's, apart, missing, or begun anew"
   CHECK_EQ(items_of(house.report_of(day)), Items{{"counters/RIU-01/RIU", "1 round"}});
 }
 
-TEST_CASE("after midnights without a controller, tables tell of the last day that they played") {
+TEST_CASE("after midnights without a controller, tables report the last day that they played") {
   DayHouse house;
   house.end_day();
   house.take("RIU-01", raise_it_up("r1", 2));
@@ -214,7 +214,7 @@ TEST_CASE("after midnights without a controller, tables tell of the last day tha
   CHECK(items_of(house.report_of(next)).empty());
 }
 
-TEST_CASE("what was explained once does not come back with a table that was away for long") {
+TEST_CASE("an explained item does not come back with a table that was away for long") {
   DayHouse house;
   const auto wager_less = [](std::vector<LinkCount>& told) { --told.at(0).wagers; };
   house.take("RIU-01", raise_it_up("r1", 2));
@@ -234,7 +234,7 @@ TEST_CASE("what was explained once does not come back with a table that was away
   CHECK(items_of(house.report_of(day)).empty());
 }
 
-TEST_CASE("a box that is not the day's contributions, or that nobody counted") {
+TEST_CASE("items for a box that differs from the day's contributions and for an uncounted box") {
   DayHouse house;
   house.take("P-01", pot("h1"));
   house.take("P-01", pot("h2"));
@@ -257,7 +257,7 @@ TEST_CASE("a box that is not the day's contributions, or that nobody counted") {
   CHECK_EQ(counts.at(2).at("counts"), true);
 }
 
-TEST_CASE("the fund that finance keeps is held against the display; chips against the handle") {
+TEST_CASE("the fund that finance keeps is compared with the display, and chips with the handle") {
   DayHouse house;
   house.show("POKER", 0, Amount::dollars(500));
   house.take("RIU-01", raise_it_up("r1", 2));
@@ -271,7 +271,7 @@ TEST_CASE("the fund that finance keeps is held against the display; chips agains
   CHECK(items_of(house.report_of(day)).empty());
 }
 
-TEST_CASE("rounds of the day before, by the clock of the table") {
+TEST_CASE("an item for rounds of the day before, by the table's clock") {
   DayHouse house;
   house.end_day();
   const Timestamp begin = house.begins_at();
@@ -286,7 +286,7 @@ TEST_CASE("rounds of the day before, by the clock of the table") {
                                                  {"box_missing/POKER/P-01", "1.00"}});
 }
 
-TEST_CASE("a claim that is open, a link that suspended itself, a clock that was set") {
+TEST_CASE("items for an open claim, a link that suspended itself and a changed clock") {
   DayHouse house;
   house.take("RIU-01", raise_it_up("r1", 1));
   ShowHands show;
@@ -305,7 +305,7 @@ TEST_CASE("a claim that is open, a link that suspended itself, a clock that was 
   CHECK_EQ(report.at("events").size(), 3);
 }
 
-TEST_CASE("an explanation is of the very difference that it names, and of no other") {
+TEST_CASE("an explanation holds only for the difference that it names") {
   Played house;
   const auto chips = [&](std::int64_t dollars) {
     house.take("C-1",
@@ -329,7 +329,7 @@ TEST_CASE("an explanation is of the very difference that it names, and of no oth
   CHECK_FALSE(is_open());
 }
 
-TEST_CASE("who signs and closes changes nothing in what he signs") {
+TEST_CASE("signing and closing a day do not change its report") {
   Played house;
   const DayReport report = house.report_of(house.day);
   house.take("A-1", SignDay{house.day, report.digest});
@@ -338,7 +338,7 @@ TEST_CASE("who signs and closes changes nothing in what he signs") {
   CHECK_EQ(house.report_of(house.day).json, report.json);
 }
 
-TEST_CASE("a journal that cannot be reckoned is named, not believed") {
+TEST_CASE("a journal whose figures overflow is reported as such") {
   const Played house;
   const auto is_named = [&](EntryNumber entry, const std::function<void(Entry&)>& spoil) {
     try {

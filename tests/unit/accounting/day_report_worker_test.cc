@@ -106,7 +106,7 @@ struct TableSession {
 
 }  // namespace
 
-TEST_CASE("the report of an ended day is made by itself, and is what a person finds") {
+TEST_CASE("the report of an ended day is made automatically, and people read that report") {
   TableSession session;
   CHECK(session.finding(SignDay{session.first, {}}) == nullptr);
   session.settle();
@@ -119,7 +119,7 @@ TEST_CASE("the report of an ended day is made by itself, and is what a person fi
   CHECK_EQ(session.maker.made().size(), 1);
 }
 
-TEST_CASE("what is said of a day makes its report anew; to sign it, one waits for that") {
+TEST_CASE("a new record of a day makes its report again, and a signature waits for it") {
   TableSession session;
   session.settle();
   session.explain(session.first);
@@ -135,7 +135,7 @@ TEST_CASE("what is said of a day makes its report anew; to sign it, one waits fo
   CHECK(session.is_ready(session.first));
 }
 
-TEST_CASE("the report of a closed day is stored as it was signed, and anew after a restart") {
+TEST_CASE("the report of a closed day is stored as signed, also after a restart") {
   TableSession session;
   session.settle();
   const DayReport signed_report = *session.session->report(session.house.state, session.first);
@@ -162,7 +162,7 @@ TEST_CASE("the report of a closed day is stored as it was signed, and anew after
   CHECK_EQ(read_file(path), signed_report.json);
 }
 
-TEST_CASE("a report that is not the signed one is told once and not stored") {
+TEST_CASE("a report that differs from the signed one is logged once and not stored") {
   TableSession session;
   session.settle();
   session.close(session.first, Digest{7});
@@ -176,7 +176,7 @@ TEST_CASE("a report that is not the signed one is told once and not stored") {
   CHECK_FALSE(session.session->due().has_value());
 }
 
-TEST_CASE("what cannot be made is told, and tried again after a while") {
+TEST_CASE("a report that cannot be made is logged and tried again later") {
   TableSession session;
   session.maker.fails = true;
   session.settle();
@@ -191,7 +191,7 @@ TEST_CASE("what cannot be made is told, and tried again after a while") {
   CHECK_FALSE(session.session->due().has_value());
 }
 
-TEST_CASE("a folder that takes nothing is trouble, and stops nobody") {
+TEST_CASE("a folder that cannot be written is logged and blocks nobody") {
   TableSession session;
   session.settle();
   const Digest report = session.session->report(session.house.state, session.first)->digest;
@@ -209,7 +209,7 @@ TEST_CASE("a folder that takes nothing is trouble, and stops nobody") {
 
 // Days are closed in order, so the oldest ones are always available; any other day is made on
 // request.
-TEST_CASE("it knows the oldest and the newest of many open days, and what somebody asks for") {
+TEST_CASE("the reports of the oldest, the newest and the requested open days are kept") {
   const int days = 60;
   TableSession session(days);
   session.settle();
@@ -222,7 +222,7 @@ TEST_CASE("it knows the oldest and the newest of many open days, and what somebo
   CHECK(session.is_ready(between));
 }
 
-TEST_CASE("without anybody who makes reports no day is ready") {
+TEST_CASE("without a report maker no report is ready") {
   TableSession session;
   DayReportWorker idle(session.folder.path(), session.journal, {});
   idle.serve(session.house.state, seconds(0));

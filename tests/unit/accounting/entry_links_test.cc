@@ -194,7 +194,7 @@ std::vector<std::pair<DualControlCommand, std::string>> acts() {
 
 }  // namespace
 
-TEST_CASE("every kind of fact is about the links that it names, by a place, a claim or a table") {
+TEST_CASE("every kind of fact is about the links that it names by index, claim or table") {
   const House house;
   std::set<std::size_t> kinds;
   for (const auto& some : {play(), claims(), entry_links_test::house()}) {
@@ -220,7 +220,7 @@ TEST_CASE("an act by two persons is about its links, when it is proposed and whe
   CHECK_EQ(kinds.size(), std::variant_size_v<DualControlCommand>);
 }
 
-TEST_CASE("an entry is about every link that its postings move money of") {
+TEST_CASE("an entry is about every link whose money its postings move") {
   const House house;
   const Posting posting{Account::meter, four, Pool::reserve(), dollar};
   CHECK_EQ(house.links(SignedIn{by}, {}, {posting}), "FOUR");

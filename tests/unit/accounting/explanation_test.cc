@@ -70,7 +70,7 @@ class House {
   MemoryJournal journal_;
 };
 
-TEST_CASE("from the seed on: what each wager brought, and what a void left") {
+TEST_CASE("a meter explained from its seed: each wager's contribution, and the effect of a void") {
   House house;
   house.lock("r1", 2);
   house.lock("r2", 1);
@@ -99,7 +99,7 @@ TEST_CASE("from the seed on: what each wager brought, and what a void left") {
   CHECK_EQ(later.balance.units(), 500'280 * cent);
 }
 
-TEST_CASE("from an award on: what it kept, the reseed, the reserve; and how it was reached") {
+TEST_CASE("a meter explained from an award: the remaining amount, the reseed, the reserve") {
   House house;
   house.lock("r1", 3);
   const Entry won = house.win("r1");
@@ -129,7 +129,7 @@ TEST_CASE("from an award on: what it kept, the reseed, the reserve; and how it w
   CHECK_THROWS_AS(house.explained(ClaimNumber(2)), Fault);
 }
 
-TEST_CASE("an award that was rejected as if never called begins nothing") {
+TEST_CASE("an award that was rejected as if never hit does not begin a window") {
   House house;
   house.lock("r1", 1);
   house.win("r1");
@@ -146,7 +146,7 @@ TEST_CASE("an award that was rejected as if never called begins nothing") {
   CHECK_EQ(said.events[1].kind, "rejected");
 }
 
-TEST_CASE("days that only accrued are told by their readings, and come to the same") {
+TEST_CASE("days that only accrued are explained by their readings, with the same sum") {
   House house;
   house.lock("r1", 1);
   house.win("r1");
@@ -174,7 +174,9 @@ TEST_CASE("days that only accrued are told by their readings, and come to the sa
   CHECK_EQ(json["days"][1]["tables"][0]["table"], "RIU-01");
 }
 
-TEST_CASE("a payout's days that only accrued are told by their readings, unless rounds are asked") {
+TEST_CASE(
+    "the accrual-only days of a payout are explained by their readings, unless rounds are "
+    "requested") {
   House house;
   house.lock("r1", 1);
   house.win("r1");
@@ -243,7 +245,7 @@ std::string sentence_at(const Entry& entry, const Claim& claim, std::size_t at) 
   return payout_sentences(*payout, MixedFloor().state.floor()).at(at);
 }
 
-TEST_CASE("a percentage is told where the amounts leave no doubt of it") {
+TEST_CASE("a percentage is stated only if the amounts determine it") {
   JackpotHit call;
   call.stood = Amount::cents(5'000'105);
   CHECK_EQ(percent_of(call, Amount::cents(500'010)), 10);  // 5000.105, rounded down

@@ -99,7 +99,7 @@ ExportRequest asked_for(const std::string& format) {
   return asked;
 }
 
-TEST_CASE("an entry is of the day that ended after it, or of the open one") {
+TEST_CASE("an entry belongs to the day that ended after it, or to the open day") {
   const House house;
   // 1 opens, 2 and 3 play, 4 ends 2024-10-04; 7 ends 2024-10-05; 8 and 9 are in the open day.
   const std::vector<DayRecord>& days = house.state().days();
@@ -125,7 +125,7 @@ TEST_CASE("an entry is of the day that ended after it, or of the open one") {
   CHECK_THROWS_AS(export_range(asked, house.state()), Fault);
 }
 
-TEST_CASE("a ledger: every day balances, and what a wager brought is there to the last unit") {
+TEST_CASE("a ledger balances every day and contains each contribution to the last unit") {
   const House house;
   const Records ledger = house.records(asked_for("ledger"));
   // $5 at 14 % to the meter, at 2 % to the reserve.
@@ -139,7 +139,7 @@ TEST_CASE("a ledger: every day balances, and what a wager brought is there to th
   CHECK_EQ(ledger.back()[5], ledger.back()[6]);
 }
 
-TEST_CASE("an export that fails leaves no file, and the next one is what it would have been") {
+TEST_CASE("a failed export leaves no file, and the next export is the same as without it") {
   const House house(20);
   for (const std::string format : {"postings", "entries", "ledger"}) {
     const ScopedDirectory folder;
@@ -160,7 +160,7 @@ TEST_CASE("an export that fails leaves no file, and the next one is what it woul
   }
 }
 
-TEST_CASE("a whole export is replaced on request only, and by a whole one") {
+TEST_CASE("a complete export is replaced only on request, and only by a complete one") {
   const House house, other(2);
   const ScopedDirectory folder;
   const auto file = folder.path() / "file";
@@ -176,7 +176,7 @@ TEST_CASE("a whole export is replaced on request only, and by a whole one") {
 }
 
 }  // namespace
-TEST_CASE("an export is never written through a link, symbolic or hard, whole or dangling") {
+TEST_CASE("an export is never written through a symbolic or hard link") {
   const House house;
   const ScopedDirectory folder;
   const std::filesystem::path victim = folder.path() / "victim", out = folder.path() / "out.jsonl";
@@ -208,7 +208,7 @@ TEST_CASE("an export is never written through a link, symbolic or hard, whole or
   CHECK_FALSE(std::filesystem::exists(folder.path() / "nowhere"));
 }
 
-TEST_CASE("a dangling link in the place of an export or of its totals is not replaced unasked") {
+TEST_CASE("a dangling link at the path of an export or its totals is replaced only on request") {
   const House house;
   const ScopedDirectory folder;
   const std::filesystem::path out = folder.path() / "out.jsonl";
@@ -250,7 +250,7 @@ TEST_CASE("two exports to one file do not mix") {
   CHECK_FALSE(std::filesystem::exists(out.string() + ".totals.json"));
 }
 
-TEST_CASE("another user's file is not replaced unless on request") {
+TEST_CASE("another user's file is replaced only on request") {
   // Only root can create files of other users; otherwise there is no such file to refuse.
   if (::geteuid() != 0) return;
   constexpr uid_t nobody = 65'534;

@@ -61,7 +61,7 @@ struct DiskSpace : DayHouse {
 
 }  // namespace
 
-TEST_CASE("a day without pots asks for nothing, and one with everything in its place is quiet") {
+TEST_CASE("a day without pots has no items, and neither has a complete day") {
   DiskSpace room;
   const GamingDay quiet = room.end_day();
   CHECK(items_of(room.report_of(quiet)).empty());
@@ -96,7 +96,7 @@ TEST_CASE("a day without pots asks for nothing, and one with everything in its p
 }
 
 // A-44: the fund collects no more, and can still be won.
-TEST_CASE("of a fund that has stopped boxes are counted for its last day of collecting alone") {
+TEST_CASE("the boxes of a stopped fund are counted for its last day of collecting only") {
   DiskSpace room;
   room.end_day();
   room.take("P-01", pot_of("h1"));
@@ -113,7 +113,7 @@ TEST_CASE("of a fund that has stopped boxes are counted for its last day of coll
   CHECK_EQ(items_of(room.report_of(after)).count("box/POKER/P-01"), 1);
 }
 
-TEST_CASE("what was counted has to come to the cage, and as much of it") {
+TEST_CASE("counted boxes must arrive at the cage with the counted sum") {
   DiskSpace room;
   room.take("P-01", pot_of("h1"));
   room.take("P-01", pot_of("h2"));
@@ -133,7 +133,7 @@ TEST_CASE("what was counted has to come to the cage, and as much of it") {
            Items{{"box/POKER/P-01", "1.00"}, {"cage/POKER", "-1.00"}});
 }
 
-TEST_CASE("a box that was counted at its table is not carried uncounted") {
+TEST_CASE("a box that was counted at its table is not transferred as uncounted") {
   DiskSpace room;
   room.take("P-01", pot_of("h1"));
   room.adjust(Amount::cents(50'080));
@@ -145,7 +145,7 @@ TEST_CASE("a box that was counted at its table is not carried uncounted") {
   CHECK(items_of(room.report_of(day)).empty());
 }
 
-TEST_CASE("locked boxes are counted at the cage: nothing is held against a sum") {
+TEST_CASE("locked boxes are counted at the cage, so no sum is compared") {
   DiskSpace room;
   room.take("P-01", pot_of("h1"));
   room.adjust(Amount::cents(50'080));
@@ -158,14 +158,14 @@ TEST_CASE("locked boxes are counted at the cage: nothing is held against a sum")
   CHECK(room.fund_of(day).at("transfers").at(0).at("verified").is_null());
 }
 
-TEST_CASE("a box in which nothing was is nothing to carry") {
+TEST_CASE("an empty box need not be carried") {
   DiskSpace room;
   const GamingDay day = room.end_day();
   room.count_box(day, Amount());
   CHECK(items_of(room.report_of(day)).empty());
 }
 
-TEST_CASE("the display is adjusted each day with pots, and held against what finance keeps") {
+TEST_CASE("the display is adjusted on each day with pots and compared with what finance keeps") {
   DiskSpace room;
   room.take("P-01", pot_of("h1"));
   const auto boxed = [&room](GamingDay day, std::int64_t dollars) {
@@ -191,7 +191,7 @@ TEST_CASE("the display is adjusted each day with pots, and held against what fin
 }
 
 TEST_CASE(
-    "a verified Bad Beat asks for an adjustment at once; a notice taken down by hand is none") {
+    "a verified Bad Beat needs an adjustment at once; clearing the notice by hand is not one") {
   DiskSpace room;
   room.adjust(Amount::dollars(500));
   room.take("P-01", bad_beat("h1"));
@@ -219,7 +219,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a distribution: every share to the cent, who verified it, and what became of the display") {
+    "a distribution states every share to the cent, the verifier, and the display's adjustment") {
   DiskSpace room;
   room.take("P-01", bad_beat("h1"));  // 500.80 is shown: 80 cents of the pot's own contribution
   const auto told = [&room](std::uint64_t number) {
@@ -258,7 +258,7 @@ TEST_CASE(
   CHECK_EQ(after.at("display_adjusted").at("shown"), "0.20");  // the reserve opened the next one
 }
 
-TEST_CASE("a hit is verified once, though another seat of it is validated the day after") {
+TEST_CASE("a hit is verified once, even if another of its seats is validated on the next day") {
   DiskSpace room;
   room.take("P-01", bad_beat("h1"));
   room.take("PSS-1", ValidateClaim{ClaimNumber(1)});
@@ -270,7 +270,7 @@ TEST_CASE("a hit is verified once, though another seat of it is validated the da
   CHECK_EQ(items_of(room.report_of(second)).count("display_missing/POKER"), 0);
 }
 
-TEST_CASE("a distribution tells the clearing of its own notice, whoever clears it") {
+TEST_CASE("a distribution reports when its own notice was cleared") {
   DiskSpace room;
   room.take("PSS-1", PostNotice{poker, true});  // for an earlier hit
   room.take("P-01", bad_beat("h1"));
@@ -288,7 +288,7 @@ TEST_CASE("a distribution tells the clearing of its own notice, whoever clears i
   CHECK_EQ(told().at("notice_cleared").at("entry"), cleared.value());
 }
 
-TEST_CASE("a claim of another progressive is no distribution") {
+TEST_CASE("a claim of another progressive has no distribution") {
   DiskSpace room;
   room.take("RIU-01", raise_it_up("r1", 1));
   ShowHands show;

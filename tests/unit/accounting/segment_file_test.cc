@@ -39,7 +39,7 @@ struct House {
 
 }  // namespace
 
-TEST_CASE("a segment gives back the entries as they are stored") {
+TEST_CASE("a segment returns the entries exactly as stored") {
   const House house;
   const Segment written = write_segment(house.journal, EntryNumber(2), EntryNumber(5), house.path);
   CHECK(written.before == Head{EntryNumber(1), house.entries[0].hash});
@@ -67,7 +67,7 @@ TEST_CASE("the whole journal is a segment that begins with zeros") {
   CHECK(read_segment(house.path).wrong == "");
 }
 
-TEST_CASE("whatever byte is changed, and wherever it is cut or made longer, the file says so") {
+TEST_CASE("every changed byte, cut and extension of a segment file is detected") {
   const House house;
   write_segment(house.journal, EntryNumber(2), EntryNumber(5), house.path);
   const std::string whole = read_file(house.path).value();
@@ -123,7 +123,7 @@ TEST_CASE("only the next entry of the chain is written, and an unfinished file l
   CHECK(std::filesystem::is_empty(house.directory.path()));
 }
 
-TEST_CASE("a file that is none is called so, also one that promises more than it has") {
+TEST_CASE("a file that is not a segment, or promises more than it has, is rejected") {
   const House house;
   CHECK(read_segment(house.directory.path() / "none").wrong == "cannot read it");
   house.store("linkmeter segment 2\n");

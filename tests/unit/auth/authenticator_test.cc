@@ -84,7 +84,7 @@ TEST_CASE("sources take turns, and a source's own requests keep their order") {
   CHECK_FALSE(session.take(state, at_start).has_value());
 }
 
-TEST_CASE("the PIN of a second person is looked at after a good first one, and only then") {
+TEST_CASE("a second person's PIN is verified only after a right first PIN") {
   const State state = [] {
     FloorOpened opened = one_table_floor();
     opened.people = {person_of("A-1", Department::finance, {Role::accountant}),
@@ -115,7 +115,8 @@ TEST_CASE("the PIN of a second person is looked at after a good first one, and o
   CHECK_EQ(found("1111", "2222", "NOBODY"), "good, wrong");
 }
 
-TEST_CASE("a PIN whose check fails is neither right nor wrong, and the next one is looked at") {
+TEST_CASE(
+    "a PIN whose verification fails is neither right nor wrong, and the next one is verified") {
   const State state = house();
   Crowd crowd({sign_in("a1", "1234"), sign_in("a2", "1234")});
   Authenticator session({&crowd});
@@ -130,7 +131,7 @@ TEST_CASE("a PIN whose check fails is neither right nor wrong, and the next one 
   CHECK_EQ(right.unchecked, "");
 }
 
-TEST_CASE("what is no request comes at once, and no PIN is looked at for it") {
+TEST_CASE("bytes that are not a request are passed on at once, without verifying a PIN") {
   const State state = house();
   Crowd crowd({LoginRequest{OperatorRequest{"x", {}, false, {}}, ""}});
   Authenticator session({&crowd});
@@ -140,7 +141,7 @@ TEST_CASE("what is no request comes at once, and no PIN is looked at for it") {
   CHECK_FALSE(session.is_busy());
 }
 
-TEST_CASE("sign-ins of panels are taken out of what tables sent, and nothing else is") {
+TEST_CASE("only sign-ins of panels are taken out of the tables' messages") {
   const State state = house();
   PanelLogins panels;
   std::vector<InboundMessage> received = {
@@ -159,7 +160,7 @@ TEST_CASE("sign-ins of panels are taken out of what tables sent, and nothing els
   CHECK_FALSE(panels.next().has_value());
 }
 
-TEST_CASE("of one table only so many sign-ins wait") {
+TEST_CASE("the number of waiting sign-ins of one table is bounded") {
   const State state = house();
   PanelLogins panels;
   std::vector<InboundMessage> received;
@@ -173,7 +174,7 @@ TEST_CASE("of one table only so many sign-ins wait") {
   CHECK_EQ(waiting, PanelLogins::waiting_of_table_max);
 }
 
-TEST_CASE("where a table says that somebody is not at home his wrong PINs make him wait") {
+TEST_CASE("wrong PINs from an untrusted panel delay the person") {
   const State state = house();
   PanelLogins panels;
   std::chrono::microseconds now{};
@@ -201,7 +202,7 @@ TEST_CASE("where a table says that somebody is not at home his wrong PINs make h
   CHECK(panels.next().has_value());
 }
 
-TEST_CASE("whatever a table says, wrong PINs count only of whose right PIN came from it") {
+TEST_CASE("wrong PINs count only at a table from which the person's right PIN came") {
   const State state = house();
   PanelLogins panels;
   std::chrono::microseconds now{};
@@ -226,7 +227,7 @@ TEST_CASE("whatever a table says, wrong PINs count only of whose right PIN came 
   CHECK_EQ(counts(Refusal::pin_wrong), "does not count");
 }
 
-TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
+TEST_CASE("a locked person's PIN is not verified over HTTP, even if it is right") {
   State state = house();
   for (std::uint64_t entry = 2; entry <= 6; ++entry) {
     state.apply({EntryNumber(entry),
@@ -247,7 +248,7 @@ TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
   CHECK_FALSE(is_good(RequestSource::staff));
 }
 
-TEST_CASE("a table is told who at its panel is no longer what he was") {
+TEST_CASE("a table learns whose login at its panel has ended") {
   State state = house();
   const std::uint64_t mark = pin_mark(state.find_person(Badge("F-1"))->pin);
   const PanelPerson same{Badge("F-1"), {"floorperson"}, mark};
@@ -268,7 +269,7 @@ TEST_CASE("a table is told who at its panel is no longer what he was") {
   CHECK((ended_logins({same}, state, at_start) == std::vector{Badge("F-1")}));  // he is locked
 }
 
-TEST_CASE("who signed in at a panel with a PIN of before is signed in no more") {
+TEST_CASE("a login at a panel with an earlier PIN has ended") {
   State state = house();
   const PanelPerson marked{
       Badge("F-1"), {"floorperson"}, pin_mark(state.find_person(Badge("F-1"))->pin)};
@@ -291,7 +292,7 @@ TEST_CASE("who signed in at a panel with a PIN of before is signed in no more") 
   CHECK_FALSE(ended({Badge("F-1"), {"floorperson"}, pin_mark("another")}));
 }
 
-TEST_CASE("a question of a panel that is under way is not asked again, and its PIN is not lost") {
+TEST_CASE("a repeated question of a panel is not asked again, and its PIN is not lost") {
   const State state = house();
   PanelLogins panels;
   std::vector<InboundMessage> received;
@@ -310,7 +311,7 @@ TEST_CASE("a question of a panel that is under way is not asked again, and its P
   CHECK((panels.tries().take_counts() == std::map<Badge, std::uint64_t>{{Badge("F-1"), 1}}));
 }
 
-TEST_CASE("the PIN before the last is not taken again, also after another key of PINs") {
+TEST_CASE("the PIN before the last may not be used again, also after a new PIN key") {
   State state = house();
   // The result of a PIN change with these PIN keys.
   const auto change = [&state](const PinKeys& keys, const std::string& from,

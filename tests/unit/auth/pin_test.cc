@@ -36,7 +36,7 @@ TEST_CASE("a new PIN is 6 to 12 digits") {
   }
 }
 
-TEST_CASE("a PIN that anybody would try first is refused") {
+TEST_CASE("an easily guessed PIN is refused") {
   const Badge badge("F-0314159");
   for (const char* simple :
        {"000000",  "77777777", "123456", "987654",   "890123", "210987",   "121212",
@@ -68,7 +68,7 @@ TEST_CASE("a recovery code is 128 random bits, however it is typed") {
   CHECK(recovery_digest("00") != recovery_digest(""));
 }
 
-TEST_CASE("only the PIN opens its seal, and the seal does not show it") {
+TEST_CASE("only the PIN matches its hash, and the hash does not reveal it") {
   const std::string seal = hash_pin("246813");
   CHECK(opens("246813", seal));
   for (const char* wrong : {"246814", "24681", "2468130", ""}) CHECK_FALSE(opens(wrong, seal));
@@ -77,11 +77,13 @@ TEST_CASE("only the PIN opens its seal, and the seal does not show it") {
   CHECK_LE(seal.size(), limits::pin_bytes_max);
 }
 
-TEST_CASE("the same PIN twice has two seals") { CHECK_NE(hash_pin("1234"), hash_pin("1234")); }
+TEST_CASE("the same PIN hashed twice has two hashes") {
+  CHECK_NE(hash_pin("1234"), hash_pin("1234"));
+}
 
 // Computed with Python: hashlib.scrypt(b"1234", salt=bytes(range(16)), n=2**15, r=8, p=1,
 // maxmem=2**27, dklen=32), and the same with n=2**14, p=2.
-TEST_CASE("a seal is scrypt as others make it, with the parameters that it names") {
+TEST_CASE("a hash is standard scrypt with the parameters that it names") {
   const std::string salt = "000102030405060708090a0b0c0d0e0f";
   const std::string once = "ecabed4ddb75111ffb04b51a0a76b2190cb6f03b607656b085366bf47f78c196";
   const std::string twice = "40aa568966878d53fe0725bce44819a64346987da109c62a8497c344723b0080";
@@ -92,7 +94,7 @@ TEST_CASE("a seal is scrypt as others make it, with the parameters that it names
 
 // Computed with Python: hashlib.scrypt(hmac.digest(b"key", b"1234", "sha256"),
 // salt=bytes(range(16)), n=2**15, r=8, p=1, maxmem=2**27, dklen=32).
-TEST_CASE("a keyed seal is opened by the PIN and the key, and by neither alone") {
+TEST_CASE("a keyed hash needs the PIN and the key") {
   const std::string salt = "000102030405060708090a0b0c0d0e0f";
   const std::string others = "scrypt-keyed$15$8$1$" + salt +
                              "$"
@@ -110,7 +112,7 @@ TEST_CASE("a keyed seal is opened by the PIN and the key, and by neither alone")
   CHECK(opens("1234", hash_pin("1234"), "key"));  // a hash from before there were keys
 }
 
-TEST_CASE("what is no seal is opened by no PIN") {
+TEST_CASE("a malformed hash matches no PIN") {
   const std::string good = hash_pin("1234");
   CHECK_FALSE(opens("1234", ""));
   CHECK_FALSE(opens("", ""));
@@ -132,13 +134,13 @@ TEST_CASE("random PINs are six digits, and not always the same") {
   CHECK_GT(seen.size(), 90);
 }
 
-TEST_CASE("a secret that is forgotten is gone") {
+TEST_CASE("a forgotten secret is overwritten") {
   std::string secret = "987654321";
   forget(secret);
   CHECK(secret.empty());
 }
 
-TEST_CASE("PINs are looked at beside, one after the other") {
+TEST_CASE("PINs are verified on another thread, one after the other") {
   const std::string seal = hash_pin("1234");
   PinWorker check;
   CHECK_FALSE(check.find().has_value());
@@ -157,7 +159,7 @@ TEST_CASE("PINs are looked at beside, one after the other") {
   CHECK_EQ(found(check).new_hash, "");
 }
 
-TEST_CASE("the same PIN again is told by the seal of before, and only to who has it") {
+TEST_CASE("the same new PIN is detected with the old hash, and only for its owner") {
   const std::string seal = hash_pin("1234");
   PinWorker check;
   check.ask({"1234", seal, "1234", true});
@@ -173,7 +175,7 @@ TEST_CASE("the same PIN again is told by the seal of before, and only to who has
   CHECK(opens("1234", of_another));
 }
 
-TEST_CASE("a check that fails is no right PIN, and the next one is looked at") {
+TEST_CASE("a verification that fails is not a right PIN, and the next one is verified") {
   const std::string seal = hash_pin("1234"), keyed = hash_pin("1234", "key");
   PinWorker check;
   {
@@ -192,7 +194,7 @@ TEST_CASE("a check that fails is no right PIN, and the next one is looked at") {
   CHECK(right.failure == nullptr);
 }
 
-TEST_CASE("an end in the middle of looking waits for it") {
+TEST_CASE("an end during a verification waits for it") {
   PinWorker check;
   check.ask({"1234", "", std::nullopt});
 }

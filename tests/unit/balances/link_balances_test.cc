@@ -34,7 +34,7 @@ PoolBalances level(const LinkTransaction& draft, LevelIndex at) {
 
 }  // namespace
 
-TEST_CASE("a book opens empty, with its levels and its tables") {
+TEST_CASE("the balances of a new link are empty, with its levels and tables") {
   const LinkBalances book = LinkBalances::opened(terms());
   CHECK_EQ(book.levels.size(), 2);
   CHECK((book.levels[0] == LevelBalances{}));
@@ -45,7 +45,7 @@ TEST_CASE("a book opens empty, with its levels and its tables") {
   CHECK_EQ(changed.tables[1].rounds, 1);
 }
 
-TEST_CASE("each account moves one balance, by the sign of posting.h") {
+TEST_CASE("each account changes one balance, by the sign of posting.h") {
   const Amount dollar = Amount::dollars(1);
   const auto after = [&](Account account, Pool pool) {
     LinkBalances book = LinkBalances::opened(terms());
@@ -65,7 +65,7 @@ TEST_CASE("each account moves one balance, by the sign of posting.h") {
   CHECK_EQ(after(Account::overflow, pool).overflowed, dollar);
 }
 
-TEST_CASE("every step of a draft balances and says what its book says") {
+TEST_CASE("every step of a transaction balances and gives the balances of its postings") {
   const LinkConfig link = terms();
   LinkTransaction draft = opened(link);
   draft.accrue(Amount::cents(333));
@@ -94,7 +94,7 @@ TEST_CASE("a wager raises every level and the reserve at its own rate") {
   CHECK_EQ(draft.book().reserve.contributed, Amount::from_units(20'000));
 }
 
-TEST_CASE("what is withheld is repaid first, pool by pool") {
+TEST_CASE("withheld amounts are repaid first, pool by pool") {
   const LinkConfig link = terms();
   LinkTransaction draft = opened(link);
   draft.accrue(Amount::dollars(10));
@@ -111,7 +111,7 @@ TEST_CASE("what is withheld is repaid first, pool by pool") {
   CHECK_EQ(draft.book().reserve.held, Amount::cents(22));
 }
 
-TEST_CASE("the first whole call takes the reserve into its level; the next finds none") {
+TEST_CASE("the first 100% award takes the reserve into its level; the next finds none") {
   const LinkConfig link = terms();
   LinkTransaction draft = opened(link);
   draft.accrue(Amount::cents(101));  // 0.101, 0.0505 and 0.0202
@@ -124,7 +124,7 @@ TEST_CASE("the first whole call takes the reserve into its level; the next finds
   CHECK_EQ(level(draft, first).seeded, Amount::dollars(180));
 }
 
-TEST_CASE("a part is rounded down, and the meter drops by exactly that") {
+TEST_CASE("a percentage award is rounded down, and the meter drops by exactly that") {
   const LinkConfig link = terms();
   LinkTransaction draft = opened(link);
   draft.accrue(Amount::cents(99));  // 100.099
@@ -133,7 +133,8 @@ TEST_CASE("a part is rounded down, and the meter drops by exactly that") {
 }
 
 TEST_CASE(
-    "a meter fills up to its limit; the rest goes to the reserve, to what is withheld first") {
+    "a meter fills up to its limit; the rest goes to the reserve, and repays its withheld amount "
+    "first") {
   LinkConfig link = terms();
   link.levels[0].limit = Amount::dollars(101);
   LinkTransaction draft = opened(link);
@@ -152,7 +153,7 @@ TEST_CASE(
   CHECK(is_balanced(draft.postings()));
 }
 
-TEST_CASE("at a reseed the reserve enters only up to the limit; the rest stays in the reserve") {
+TEST_CASE("a reseed adds the reserve only up to the limit; the rest stays in the reserve") {
   LinkConfig link = terms();
   link.levels[0].limit = Amount::dollars(100);
   LinkTransaction draft = opened(link);
@@ -181,7 +182,7 @@ TEST_CASE("a cap leaves the rest on the meter, beside the reseed and the reserve
   CHECK_EQ(draft.hit_full(first, Amount::dollars(600)), Amount::cents(11'720));
 }
 
-TEST_CASE("no pool holds more than the limits say") {
+TEST_CASE("no pool exceeds the limits of amounts") {
   LinkConfig link = terms();
   link.levels[0].rate = Rate::from_ppm(Rate::ppm_whole);
   LinkBalances book = LinkBalances::opened(link);
@@ -198,7 +199,7 @@ TEST_CASE("no pool holds more than the limits say") {
   CHECK_FALSE(other.is_within_limits());
 }
 
-TEST_CASE("whatever a balance holds too much of, the draft says so") {
+TEST_CASE("a transaction reports every balance that is too large") {
   const LinkConfig link = terms();
   const auto fits = [&link](Amount PoolBalances::*balance, Amount amount) {
     LinkBalances book = LinkBalances::opened(link);
@@ -228,7 +229,7 @@ TEST_CASE("whatever a balance holds too much of, the draft says so") {
   }
 }
 
-TEST_CASE("a link takes its unit, or whole cents between its least and its most") {
+TEST_CASE("a link accepts its unit, or whole cents between its minimum and maximum") {
   LinkConfig link;
   CHECK_FALSE(link.takes(Amount::dollars(5)));
   link.minimum = Amount::dollars(1);

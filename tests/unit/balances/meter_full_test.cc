@@ -53,7 +53,8 @@ PlayPot pot_of(const std::string& round) {
 
 }  // namespace
 
-TEST_CASE("a wager that would raise a meter above what it can hold is refused, to the unit") {
+TEST_CASE(
+    "a wager that would raise a meter above its largest amount is refused, exact to the unit") {
   House house;
   // A cent of handle raises the meter by a fraction of a cent: $5 by less than a dollar.
   house.fill_up_to(c4, mega, limits::meter_max - Amount::dollars(1));
@@ -63,7 +64,7 @@ TEST_CASE("a wager that would raise a meter above what it can hold is refused, t
   CHECK_EQ(house.says_table("C4-01", lock_of("r1", {})), "none");
 }
 
-TEST_CASE("so is a corrected count, and a pot") {
+TEST_CASE("a resolved count or a pot that would do so is refused, too") {
   House house;
   LockRound counted = lock_of("b1", {five_card(1), five_card(2)});
   counted.chips = 3;
@@ -77,7 +78,7 @@ TEST_CASE("so is a corrected count, and a pot") {
   CHECK_EQ(house.says_table("P-01", pot_of("h1")), "meter_full");
 }
 
-TEST_CASE("wagers of more than there can be in all are refused, on any table of the link") {
+TEST_CASE("wagers above the largest handle are refused on every table of the link") {
   House house;
   LockRound counted = lock_of("b1", {five_card(1)});
   counted.chips = 2;
@@ -97,7 +98,7 @@ TEST_CASE("wagers of more than there can be in all are refused, on any table of 
   CHECK_EQ(house.says_table("P-01", pot_of("h2")), "meter_full");
 }
 
-TEST_CASE("an award is refused when more waits than there can be, shown or corrected") {
+TEST_CASE("an award above the largest pending amount is refused, shown or corrected") {
   House house;
   house.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   ShowHands quiet;
@@ -118,7 +119,7 @@ TEST_CASE("an award is refused when more waits than there can be, shown or corre
   CHECK_EQ(house.says("F-1", correct), "meter_full");
 }
 
-TEST_CASE("a void is refused when more is withheld than there can be") {
+TEST_CASE("a void above the largest withheld amount is refused") {
   House house;
   house.take("C4-01", lock_of("r1", {five_card(1)}));
   const VoidRound annul{RoundId("r1"), "misdeal", Badge()};
@@ -128,7 +129,7 @@ TEST_CASE("a void is refused when more is withheld than there can be") {
   CHECK_EQ(house.says_table("C4-01", annul), "meter_full");
 }
 
-TEST_CASE("a transfer and an ending are refused where their goal is full, or they are too much") {
+TEST_CASE("a transfer or discontinuation is refused if the receiving meter is full") {
   House house;
   const TransferMeter transfer{LinkId("RIU"),
                                LevelId("main"),

@@ -35,13 +35,13 @@ TEST_CASE("a wide character takes two columns of a terminal") {
            Lines{"name    n", "\u9673\u5927\u6587  0", "Annabe  1"});
 }
 
-TEST_CASE("bytes that are no text take a column each, and nothing is lost") {
+TEST_CASE("bytes that are not UTF-8 take a column each and are kept") {
   CHECK_EQ(named({"\xff\xe9x", "Anna"}), Lines{"name  n", "\xff\xe9x   0", "Anna  1"});
   // Cut in the middle of a character.
   CHECK_EQ(named({"ab\xe2\x80", "Anna"}), Lines{"name  n", "ab\xe2\x80  0", "Anna  1"});
 }
 
-TEST_CASE("a long state runs on to the right and widens no column") {
+TEST_CASE("a long status extends to the right and widens no column") {
   const std::string state = "suspended: the display at the bar is dark since half past nine";
   const Json rows{{{"link", "A"}, {"state", state}},
                   {{"link", "B"}, {"state", "open"}, {"since", "09:30"}}};
@@ -53,7 +53,7 @@ TEST_CASE("a long state runs on to the right and widens no column") {
            Lines{"state         n", "much longer   1", "b            22"});
 }
 
-TEST_CASE("figures end below each other, and no line ends with a space") {
+TEST_CASE("figures are aligned at their ends, and no line ends with a space") {
   const std::vector<cli::Column> columns{right("amount", "amount", cli::money_cell), left("note")};
   CHECK_EQ(table_lines(Json{{{"amount", "5.00"}, {"note", nullptr}},
                             {{"amount", "12345.00"}, {"note", "x"}}},

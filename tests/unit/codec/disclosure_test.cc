@@ -57,7 +57,7 @@ Entry opened() {
 
 }  // namespace
 
-TEST_CASE("no entry that is shown to people has a seal of a PIN or the digest of a code") {
+TEST_CASE("no entry shown to people contains a PIN hash or the digest of a recovery code") {
   std::vector<Entry> entries = {opened(), entry_of(PinChanged{Badge("C-1"), std::string(seal)}),
                                 entry_of(PinChanged{Badge("C-1"), "", std::string(seal)}),
                                 entry_of(Recovered{Badge("C-1"), std::string(seal), {1, 2}})};
@@ -77,7 +77,7 @@ TEST_CASE("no entry that is shown to people has a seal of a PIN or the digest of
   }
 }
 
-TEST_CASE("the rows that are shown to people give the same state without the secrets") {
+TEST_CASE("the rows shown to people give the same state without the secrets") {
   State state;
   state.apply(opened());
   std::uint64_t number = 1;
@@ -113,7 +113,7 @@ TEST_CASE("the rows that are shown to people give the same state without the sec
   CHECK_EQ(shown.state->recovery().codes.size(), state.recovery().codes.size());
 }
 
-TEST_CASE("a damaged row with secrets is not shown, and other bytes are no snapshot") {
+TEST_CASE("a damaged row with secrets is not shown, and malformed bytes are not a snapshot") {
   CHECK_FALSE(without_secrets(Row{"person/C-1", "short"}).has_value());
   CHECK_FALSE(without_secrets(Row{"recovery", "12345678\xff\xff"}).has_value());
   CHECK_FALSE(decode_snapshot_reply("").has_value());

@@ -7,7 +7,7 @@
 
 namespace linkmeter::head_text_test {
 
-TEST_CASE("a head is an entry and its hash, and is read as it was written") {
+TEST_CASE("a head is an entry and its hash, and is read back") {
   Head head;
   head.entry = EntryNumber(812);
   head.hash.fill(0x5f);

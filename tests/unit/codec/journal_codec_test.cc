@@ -28,7 +28,7 @@ std::string damaged(std::string bytes, RandomValues& random) {
 
 }  // namespace
 
-TEST_CASE("every fact comes back as it was written") {
+TEST_CASE("every fact is read back as written") {
   RandomValues random(11);
   for (std::size_t kind = 0; kind < 5'000; ++kind) {
     const Entry entry = random.entry(kind);
@@ -41,7 +41,7 @@ TEST_CASE("every fact comes back as it was written") {
   }
 }
 
-TEST_CASE("a real floor with its texts comes back as it was written") {
+TEST_CASE("a real floor with its texts is read back as written") {
   const MixedFloor floor;
   const std::string bytes = encode(floor.opening);
   CHECK_GT(bytes.size(), 10'000);
@@ -49,7 +49,7 @@ TEST_CASE("a real floor with its texts comes back as it was written") {
 }
 
 TEST_CASE(
-    "a reading tells where the amount of an ended fund went: to a level, a reserve, nowhere") {
+    "a reading records where the amount of a discontinued fund went: a level, a reserve, nowhere") {
   const MixedFloor floor;
   const LinkIndex poker(3);
   for (const std::optional<PoolRef>& place : {std::optional<PoolRef>(),
@@ -65,7 +65,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("an entry cut off anywhere is no entry, never part of one") {
+TEST_CASE("an entry cut off anywhere is rejected, never read in part") {
   RandomValues random(12);
   for (std::size_t kind = 0; kind < 300; ++kind) {
     const std::string bytes = encode(random.entry(kind));
@@ -75,7 +75,7 @@ TEST_CASE("an entry cut off anywhere is no entry, never part of one") {
   }
 }
 
-TEST_CASE("an entry with any field that is not known here is not read in part") {
+TEST_CASE("an entry with an unknown field is rejected, never read in part") {
   RandomValues random(15);
   for (std::size_t kind = 0; kind < 300; ++kind) {
     const std::string bytes = encode(random.entry(kind));
@@ -85,7 +85,7 @@ TEST_CASE("an entry with any field that is not known here is not read in part") 
   }
 }
 
-TEST_CASE("any bytes are an entry or not, and what is one can be written again") {
+TEST_CASE("any bytes are rejected or decode to an entry that can be encoded again") {
   RandomValues random(13);
   std::size_t entries = 0;
   for (std::size_t round = 0; round < 20'000; ++round) {
@@ -99,7 +99,7 @@ TEST_CASE("any bytes are an entry or not, and what is one can be written again")
   CHECK_GT(entries, 1'000);
 }
 
-TEST_CASE("an entry that was damaged on disk breaks a law, does not fit, or can be applied") {
+TEST_CASE("a damaged entry breaks a law, is invalid, or can be applied") {
   MixedFloor floor;
   std::vector<std::pair<State, std::string>> history;
   const auto take = [&](const std::string& table, TableCommand command) {

@@ -86,7 +86,8 @@ std::vector<Say> settled(Fact* (journal::Entry::*fact)(), std::vector<Say> more)
 
 }  // namespace
 
-TEST_CASE("no fact, one that no release knows, half a digest, a posting to nothing") {
+TEST_CASE(
+    "decoding refuses an entry without a known fact, half a digest, a posting without an account") {
   refuse_each(least(&journal::Entry::mutable_round_closed),
               {[](auto& entry) { entry.clear_fact(); },
                [](auto& entry) { entry.mutable_origin()->set_digest(digest.substr(1)); },
@@ -107,7 +108,7 @@ TEST_CASE("no fact, one that no release knows, half a digest, a posting to nothi
   CHECK_FALSE(decode_entry("\xff").has_value());
 }
 
-TEST_CASE("the floor opens with people, keys and a seal that there are") {
+TEST_CASE("decoding refuses an opening with invalid people, keys or PIN hashes") {
   const auto opened = [](journal::Entry& entry) { return entry.mutable_floor_opened(); };
   refuse_each(
       [=](auto& entry) { opened(entry)->mutable_floor(); },
@@ -124,7 +125,7 @@ TEST_CASE("the floor opens with people, keys and a seal that there are") {
        }});
 }
 
-TEST_CASE("wagers are of seats and amounts that there are, wherever they stand") {
+TEST_CASE("decoding refuses wagers with invalid seats or amounts") {
   const auto wager = [](journal::PlacedWager* added, std::uint32_t seat, std::int64_t cents) {
     added->set_seat(seat);
     added->set_amount_cents(cents);
@@ -141,7 +142,8 @@ TEST_CASE("wagers are of seats and amounts that there are, wherever they stand")
               {[&](auto& entry) { wager(entry.mutable_round_voided()->add_returned(), 256, 1); }});
 }
 
-TEST_CASE("shown hands: seats, cards, amounts, draws, awards and calls that there are") {
+TEST_CASE(
+    "decoding refuses shown hands with invalid seats, cards, amounts, draws, awards or hits") {
   const auto shown = [](journal::Entry& entry) { return entry.mutable_hands_shown(); };
   refuse_each(least(&journal::Entry::mutable_hands_shown),
               settled(&journal::Entry::mutable_hands_shown,
@@ -154,7 +156,7 @@ TEST_CASE("shown hands: seats, cards, amounts, draws, awards and calls that ther
                        [=](auto& entry) { shown(entry)->mutable_draw()->set_seat(256); }}));
 }
 
-TEST_CASE("a corrected hand: a seat, cards, a reason, awards and what is reversed") {
+TEST_CASE("decoding refuses a corrected hand with invalid fields") {
   const auto corrected = [](journal::Entry& entry) { return entry.mutable_hand_corrected(); };
   std::vector<Say> spoils = settled(&journal::Entry::mutable_hand_corrected,
                                     {[=](auto& entry) { corrected(entry)->set_seat(256); },
@@ -168,7 +170,7 @@ TEST_CASE("a corrected hand: a seat, cards, a reason, awards and what is reverse
   refuse_each([=](auto& entry) { corrected(entry)->set_reason(1); }, spoils);
 }
 
-TEST_CASE("a pot: amounts, cards, hands, awards and calls that there are") {
+TEST_CASE("decoding refuses a pot with invalid amounts, cards, hands, awards or hits") {
   const auto pot = [](journal::Entry& entry) { return entry.mutable_pot_played(); };
   refuse_each(least(&journal::Entry::mutable_pot_played),
               settled(&journal::Entry::mutable_pot_played,
@@ -178,14 +180,14 @@ TEST_CASE("a pot: amounts, cards, hands, awards and calls that there are") {
                        [=](auto& entry) { pot(entry)->add_hands()->set_seat(256); }}));
 }
 
-TEST_CASE("refusals are numbers of one byte") {
+TEST_CASE("decoding refuses a refusal number above one byte") {
   refuse_each(least(&journal::Entry::mutable_message_refused),
               {[](auto& entry) { entry.mutable_message_refused()->set_refusal(256); }});
   refuse_each(least(&journal::Entry::mutable_act_refused),
               {[](auto& entry) { entry.mutable_act_refused()->set_refusal(256); }});
 }
 
-TEST_CASE("claims and slips: sources, reasons, amounts, thresholds and copies that there are") {
+TEST_CASE("decoding refuses claims and slips with invalid fields") {
   const auto paid = [](journal::Entry& entry) { return entry.mutable_claim_paid(); };
   refuse_each([=](auto& entry) { paid(entry)->set_source(3); },
               {[=](auto& entry) { paid(entry)->set_source(0); },
@@ -208,7 +210,7 @@ TEST_CASE("claims and slips: sources, reasons, amounts, thresholds and copies th
               {[](auto& entry) { entry.mutable_slip_stored()->set_digest(digest + "d"); }});
 }
 
-TEST_CASE("what two persons do: acts, reasons, amounts, people and digests that there are") {
+TEST_CASE("decoding refuses dual-control acts with invalid fields") {
   const std::int64_t over = limits::lifetime_max.units() + 1;
   const std::vector<Say> good = {
       [](auto& entry) { entry.mutable_act_proposed()->mutable_act()->mutable_resume_link(); },
@@ -255,7 +257,7 @@ TEST_CASE("what two persons do: acts, reasons, amounts, people and digests that 
   }
 }
 
-TEST_CASE("a self-check says twice whether it passed, and a whole hash") {
+TEST_CASE("decoding refuses a self-check that contradicts itself or has half a hash") {
   const auto checked = [](journal::Entry& entry) { return entry.mutable_self_checked(); };
   const Say passed = [=](auto& entry) {
     checked(entry)->set_passed(true);
@@ -269,7 +271,7 @@ TEST_CASE("a self-check says twice whether it passed, and a whole hash") {
               {[](auto& entry) { entry.mutable_history_restored()->clear_hash(); }});
 }
 
-TEST_CASE("days: moments, kinds, readings, amounts and reports that there are") {
+TEST_CASE("decoding refuses facts about days with invalid fields") {
   const std::uint32_t no_day = std::numeric_limits<std::uint32_t>::max();
   const auto ended = [](journal::Entry& entry) { return entry.mutable_day_ended(); };
   const auto taken = [](journal::Entry& entry) { return entry.mutable_reading_taken(); };

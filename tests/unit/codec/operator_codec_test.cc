@@ -79,21 +79,21 @@ std::vector<OperatorCommand> every_act() {
 
 }  // namespace
 
-TEST_CASE("every request comes back as it was sent") {
+TEST_CASE("every request is decoded as it was sent") {
   for (const OperatorCommand& act : every_act()) {
     const ControlRequest request{Badge("TGM-1"), "123456", "\xff", act, "4711"};
     CHECK((decode_control_request(encode(request)) == request));
   }
 }
 
-TEST_CASE("every reply comes back as it was sent") {
+TEST_CASE("every reply is decoded as it was sent") {
   const ControlReply reply{Refusal::right_missing, EntryNumber(9), ProposalNumber(2), "summary",
                            "a sentence",           SlipNumber(4)};
   CHECK((decode_control_reply(encode(reply)) == reply));
   CHECK((decode_control_reply(encode(ControlReply())) == ControlReply()));
 }
 
-TEST_CASE("a sealed PIN does not come from outside") {
+TEST_CASE("a request from outside cannot contain a PIN hash") {
   Person person = person_of("F-9", Department::table_games, {Role::floorperson});
   person.failures = 4;
   person.removed = true;
@@ -109,7 +109,7 @@ TEST_CASE("a sealed PIN does not come from outside") {
   CHECK_EQ(*new_pin_hash_in(reset.value().act), "");
 }
 
-TEST_CASE("a PIN is sealed for the acts that set one, and for no other") {
+TEST_CASE("a PIN is hashed only for the acts that set one") {
   std::size_t count = 0;
   for (OperatorCommand act : every_act()) {
     if (std::string* place = new_pin_hash_in(act)) {
@@ -120,7 +120,7 @@ TEST_CASE("a PIN is sealed for the acts that set one, and for no other") {
   CHECK_EQ(count, 3);  // change, add, reset
 }
 
-TEST_CASE("a reason or a source that there is not makes no request") {
+TEST_CASE("a request with an unknown reason or source is rejected") {
   const auto refused = [](const auto& fill) {
     control::Request request;
     fill(request);
@@ -146,7 +146,7 @@ TEST_CASE("a reason or a source that there is not makes no request") {
   }));
 }
 
-TEST_CASE("a seat, a card, a day, a digest or an amount that there is not makes no request") {
+TEST_CASE("a request with an invalid seat, card, day, digest or amount is rejected") {
   const std::uint32_t no_day = std::numeric_limits<std::uint32_t>::max();
   const std::int64_t too_much = std::numeric_limits<std::int64_t>::max();
   const std::string digest(32, 'd');
@@ -196,7 +196,7 @@ TEST_CASE("a seat, a card, a day, a digest or an amount that there is not makes 
   }
 }
 
-TEST_CASE("a change of parameters may be long, and nothing else that two persons do") {
+TEST_CASE("only a change of parameters may be long") {
   const std::string text(limits::control_bytes_max, 'x');
   const auto asked = [](DualControlCommand act) {
     return encode(ControlRequest{Badge("TGM-1"), "1234", "", Propose{std::move(act)}});
@@ -211,7 +211,7 @@ TEST_CASE("a change of parameters may be long, and nothing else that two persons
   CHECK_FALSE(decode_control_request(asked(AddPerson{person})).has_value());
 }
 
-TEST_CASE("a reply's refusal is a number of one byte") {
+TEST_CASE("a reply's refusal number has one byte") {
   control::Reply reply;
   reply.set_refusal(255);
   CHECK(decode_control_reply(reply.SerializeAsString()).has_value());
@@ -220,7 +220,7 @@ TEST_CASE("a reply's refusal is a number of one byte") {
   CHECK_FALSE(decode_control_reply(std::string(limits::control_bytes_max + 1, '\0')).has_value());
 }
 
-TEST_CASE("bytes that are no message, or too many, are no request") {
+TEST_CASE("malformed or too many bytes are not a request") {
   CHECK_FALSE(decode_control_request("").has_value());
   CHECK_FALSE(decode_control_request("\xff\xff\xff").has_value());
   ControlRequest request{Badge("TGM-1"), "1234", "", SuspendLink{LinkId("L"), ""}};

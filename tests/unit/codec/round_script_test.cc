@@ -36,7 +36,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("lock carries wagers, the chip count and who locked") {
+TEST_CASE("a lock event has wagers, the chip count and the person who locked") {
   const auto lock = command<LockRound>(
       R"({"event":"lock","round":"r1","wagers":[{"seat":2,"wager":"raise-it-up/progressive",)"
       R"("amount":"1.00"},{"seat":5,"wager":"raise-it-up/progressive","amount":"5"}],)"
@@ -52,7 +52,7 @@ TEST_CASE("lock carries wagers, the chip count and who locked") {
   CHECK_FALSE(command<LockRound>(R"({"event":"lock","round":"r1","wagers":[]})").chips);
 }
 
-TEST_CASE("resolve, close and void carry what they need") {
+TEST_CASE("resolve, close and void events have their fields") {
   const auto resolve = command<ResolveCount>(
       R"({"event":"resolve","round":"r1","wagers":[{"seat":1,"wager":"w","amount":"2.50"}],)"
       R"("by":"F-1"})");
@@ -63,7 +63,7 @@ TEST_CASE("resolve, close and void carry what they need") {
            "misdeal");
 }
 
-TEST_CASE("show carries hands, the dealer's cards and the board") {
+TEST_CASE("a show event has hands, the dealer's cards and the board") {
   const auto show = command<ShowHands>(
       R"({"event":"show","round":"r1","hands":[{"seat":2,"cards":["As","Ks","Qs"],)"
       R"("folded":false,"line":"flush"},{"seat":3,"folded":true}],"dealer":["2c","3d"],)"
@@ -81,7 +81,7 @@ TEST_CASE("show carries hands, the dealer's cards and the board") {
   CHECK_EQ(show.board, std::vector<Card>{*parse_card("Xx")});
 }
 
-TEST_CASE("pot carries the gross pot, the showdown and what each seat won") {
+TEST_CASE("a pot event has the gross pot, the showdown and each seat's winnings") {
   const auto pot = command<PlayPot>(
       R"({"event":"pot","round":"h77","pot":"42.00","board":["2c"],"showdown":true,)"
       R"("hands":[{"seat":1,"cards":["Ah","Ad"],"folded":false,"won":"41.00"}]})");
@@ -91,7 +91,7 @@ TEST_CASE("pot carries the gross pot, the showdown and what each seat won") {
   CHECK_EQ(pot.hands.at(0).won, Amount::dollars(41));
 }
 
-TEST_CASE("wait is the table's own business") {
+TEST_CASE("a wait event is not a message") {
   const auto parsed = parse_script_line(R"({"event":"wait","ms":100})");
   REQUIRE(std::holds_alternative<ScriptEvent>(parsed));
   const auto& event = std::get<ScriptEvent>(parsed);
@@ -99,7 +99,7 @@ TEST_CASE("wait is the table's own business") {
   CHECK_EQ(std::get<Wait>(event).milliseconds, 100U);
 }
 
-TEST_CASE("a note and a badge may stand in every object; the event's badge counts") {
+TEST_CASE("every object may have a note and a badge; only the event's badge counts") {
   const auto lock = command<LockRound>(
       R"({"event":"lock","round":"r","note":"a","wagers":[{"seat":1,"wager":"w","amount":"1",)"
       R"("note":{"deep":[1]},"by":"D-8"}],"by":"D-7"})");
@@ -112,7 +112,7 @@ TEST_CASE("a note and a badge may stand in every object; the event's badge count
       parse_script_line(R"({"event":"wait","ms":1,"by":"D-7","note":1})")));
 }
 
-TEST_CASE("what is wrong with a line is said by name") {
+TEST_CASE("every mistake in a line is named") {
   const struct {
     const char* line;
     const char* part;
@@ -179,7 +179,7 @@ std::string pot_line(const std::string& pot, const std::string& won) {
 
 }  // namespace
 
-TEST_CASE("an amount is told exactly, also one that no table can take") {
+TEST_CASE("an amount is passed on exactly, even one that no table can accept") {
   const struct {
     const char* text;
     std::int64_t units;
@@ -203,7 +203,7 @@ TEST_CASE("an amount is told exactly, also one that no table can take") {
   }
 }
 
-TEST_CASE("what is no decimal number, or more than can be told, is no amount") {
+TEST_CASE("a text that is not a decimal number, or too large, is not an amount") {
   for (const std::string text : {"",
                                  "-",
                                  "+",
@@ -238,7 +238,7 @@ TEST_CASE("what is no decimal number, or more than can be told, is no amount") {
   }
 }
 
-TEST_CASE("what a pot holds and pays is told in whole cents, as far as a message can") {
+TEST_CASE("a pot's amounts are whole cents within the range of the message") {
   CHECK_EQ(command<PlayPot>(pot_line("-5.00", "-0.01")).pot, -Amount::dollars(5));
   CHECK_EQ(command<PlayPot>(pot_line("-5.00", "-0.01")).hands.at(0).won, -Amount::cents(1));
   CHECK_EQ(command<PlayPot>(pot_line("60000000000.00", "5.0000")).pot, limits::lifetime_max);
@@ -249,7 +249,7 @@ TEST_CASE("what a pot holds and pays is told in whole cents, as far as a message
   }
 }
 
-TEST_CASE("a seat that no table has is told as the nearest one that a message holds") {
+TEST_CASE("an impossible seat becomes the nearest one that a message can hold") {
   const struct {
     const char* text;
     std::uint8_t seat;
@@ -279,7 +279,7 @@ TEST_CASE("a seat that no table has is told as the nearest one that a message ho
   }
 }
 
-TEST_CASE("a chip count that no dealer can have is told as the nearest one") {
+TEST_CASE("an impossible chip count becomes the nearest one that a message can hold") {
   const auto chips = [](const std::string& text) {
     return command<LockRound>(R"({"event":"lock","round":"r","wagers":[],"chips":)" + text + "}")
         .chips;
@@ -290,14 +290,14 @@ TEST_CASE("a chip count that no dealer can have is told as the nearest one") {
   CHECK_EQ(chips("99999999999999999999"), 4'294'967'295U);
 }
 
-TEST_CASE("a hand without cards is one that shows none") {
+TEST_CASE("a hand without cards shows none") {
   const auto show =
       command<ShowHands>(R"({"event":"show","round":"r","hands":[{"seat":1,"folded":false}]})");
   CHECK(show.hands.at(0).cards.empty());
   CHECK_FALSE(show.hands.at(0).folded);
 }
 
-TEST_CASE("a Hand Bonus lies on the player's hand, or on the dealer's") {
+TEST_CASE("a Hand Bonus wager is on the player's hand or on the dealer's") {
   const auto on = [](const std::string& event, const std::string& key) {
     return R"({"event":")" + event + R"(","round":"r","wagers":[{"seat":1,"wager":"w",)" + key +
            R"("amount":"1"}]})";
@@ -333,7 +333,7 @@ TEST_CASE("a draw has a card, a position, or both") {
   CHECK(command<ShowHands>(show_with(R"(,"draw":{"magic":"Xx"})")).draw->magic->is_joker());
 }
 
-TEST_CASE("a drawn position below the dealer's is told as one that no table has") {
+TEST_CASE("a negative drawn position becomes one that no table has") {
   const auto drawn = [](const std::string& seat) {
     return command<ShowHands>(show_with(R"(,"draw":{"seat":)" + seat + "}")).draw->seat->value();
   };
@@ -346,7 +346,7 @@ TEST_CASE("a drawn position below the dealer's is told as one that no table has"
   CHECK_EQ(drawn("10"), 10);
 }
 
-TEST_CASE("what is wrong with a draw is said by name") {
+TEST_CASE("every mistake in a draw is named") {
   for (const auto& [draw, part] : {std::pair{"{}", "bad \"draw\""},
                                    {"[]", "draw must be an object"},
                                    {"null", "draw must be an object"},
@@ -370,7 +370,7 @@ TEST_CASE("what is wrong with a draw is said by name") {
   CHECK(contains(error_of(show_with(R"(,"hands":[{"seat":1,"on":"dealer"}])")), "on"));
 }
 
-TEST_CASE("an empty dealer's hand is said; without the key nothing is said of it") {
+TEST_CASE("an empty dealer's hand is passed on; without the key there is none") {
   CHECK_FALSE(command<ShowHands>(show_with("")).names_dealer);
   const auto empty = command<ShowHands>(show_with(R"(,"dealer":[])"));
   CHECK(empty.names_dealer);
@@ -378,7 +378,7 @@ TEST_CASE("an empty dealer's hand is said; without the key nothing is said of it
   CHECK(command<ShowHands>(show_with(R"(,"dealer":["As"])")).names_dealer);
 }
 
-TEST_CASE("a deeply nested line is refused, not followed") {
+TEST_CASE("a deeply nested line is refused without recursion") {
   const std::size_t depth = 100'000;
   CHECK(contains(error_of(std::string(depth, '[') + std::string(depth, ']')), "object"));
 }

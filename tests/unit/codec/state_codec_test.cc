@@ -20,7 +20,7 @@ StateRead read(const Busy& busy, const std::vector<Row>& rows) {
 
 }  // namespace
 
-TEST_CASE("the rows are the state, after every entry and of every kind") {
+TEST_CASE("the stored rows equal the state after every kind of entry") {
   Busy busy;
   const auto same = [&busy] {
     const StateRead again = read(busy, busy.tables.rows());
@@ -55,7 +55,7 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
   CHECK(same());
 }
 
-TEST_CASE("the rows are the state when the rings have gone round") {
+TEST_CASE("the stored rows equal the state after the ring buffers have wrapped") {
   Busy busy;
   for (std::uint64_t number = 0; number < limits::answers_remembered + 10; ++number) {
     busy.take(
@@ -70,7 +70,7 @@ TEST_CASE("the rows are the state when the rings have gone round") {
 
 // The size of a commit's writes does not grow with the state. A ring writes one row for many
 // messages; a round that begins and ends in the commit writes none.
-TEST_CASE("many entries may be written in one go, and are few rows") {
+TEST_CASE("many entries may be written in one commit and change few rows") {
   Busy busy;
   for (int round = 0; round < 300; ++round) {
     const std::string id = "m" + std::to_string(round);
@@ -91,7 +91,7 @@ TEST_CASE("many entries may be written in one go, and are few rows") {
   CHECK((*again.state == busy.floor.state));
 }
 
-TEST_CASE("a row that was damaged, moved or cut off is found") {
+TEST_CASE("a damaged, moved or cut row is detected") {
   const Busy busy;
   const std::vector<Row> rows = busy.tables.rows();
   for (std::size_t index = 0; index < rows.size(); ++index) {
@@ -118,7 +118,7 @@ TEST_CASE("a row that was damaged, moved or cut off is found") {
   }
 }
 
-TEST_CASE("tables without the floor, a link or a claim are not complete") {
+TEST_CASE("state tables without the floor, a link or a claim are incomplete") {
   const Busy busy;
   for (const std::string kind : {"floor", "link/"}) {
     CAPTURE(kind);
@@ -134,7 +134,7 @@ TEST_CASE("tables without the floor, a link or a claim are not complete") {
   CHECK_FALSE(read_state(EntryNumber(1), {}).state.has_value());
 }
 
-TEST_CASE("rows of any bytes are refused and never followed") {
+TEST_CASE("rows of random bytes are refused") {
   const Busy busy;
   RandomValues random(21);
   for (int round = 0; round < 5'000; ++round) {
@@ -146,7 +146,7 @@ TEST_CASE("rows of any bytes are refused and never followed") {
   }
 }
 
-TEST_CASE("rows of another release are refused, and not taken for damage") {
+TEST_CASE("rows of another release are refused but not reported as damage") {
   const Busy busy;
   std::vector<Row> rows = busy.tables.rows();
   const auto floor =

@@ -68,7 +68,7 @@ std::vector<Row> rows_up_to(std::uint64_t parts, const std::function<Row(std::ui
 
 }  // namespace
 
-TEST_CASE("a ring of answers goes round, and never on") {
+TEST_CASE("the ring buffer of answers wraps at its size") {
   constexpr std::size_t parts = limits::answers_remembered / limits::answers_per_row;
   std::vector<Row> rows = rows_up_to(parts, answers_row);
   rows.push_back(desk_row(limits::answers_remembered + 7, 0));
@@ -77,7 +77,7 @@ TEST_CASE("a ring of answers goes round, and never on") {
   CHECK_EQ(why_with(rows), "the state row answers is another release's");
 }
 
-TEST_CASE("a ring of ended rounds goes round, and never on") {
+TEST_CASE("the ring buffer of ended rounds wraps at its size") {
   constexpr std::size_t parts = limits::ended_rounds_remembered / limits::ended_per_row;
   std::vector<Row> rows = rows_up_to(parts, ended_row);
   rows.push_back(desk_row(0, limits::ended_rounds_remembered + 7));
@@ -86,7 +86,7 @@ TEST_CASE("a ring of ended rounds goes round, and never on") {
   CHECK_EQ(why_with(rows), "the state row ended is another release's");
 }
 
-TEST_CASE("a table has so many open rounds") {
+TEST_CASE("the number of open rounds of a table is bounded") {
   std::vector<Row> rows;
   const auto open_another = [&rows] {
     state::Round round;
@@ -99,7 +99,7 @@ TEST_CASE("a table has so many open rounds") {
   CHECK_EQ(why_with(rows), incomplete);
 }
 
-TEST_CASE("of a day so many facts are told after its end") {
+TEST_CASE("the number of facts after a day's end is bounded") {
   state::DayRecord day;
   day.set_day(20'000);
   day.set_report(std::string(32, 'r'));
@@ -110,7 +110,7 @@ TEST_CASE("of a day so many facts are told after its end") {
   CHECK_EQ(why_with({row_of(key, day)}), "the state row day is another release's");
 }
 
-TEST_CASE("a link's tables are of the floor, also where its book knows no others") {
+TEST_CASE("a link's row may name only tables of the floor") {
   const BusyFloor busy;
   std::vector<Row> rows = busy.tables.rows();
   constexpr std::uint32_t no_table = 10;

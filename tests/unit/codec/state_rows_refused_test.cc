@@ -88,7 +88,7 @@ const std::string at_c4_01 = "/" + big_endian(1, 4);
 
 }  // namespace
 
-TEST_CASE("a row whose content is no message of its kind is refused") {
+TEST_CASE("a row whose content is not a message of its kind is refused") {
   const Spoiled house;
   for (const std::string kind :
        {"floor", "check", "moments", "keys", "link/", "desk/", "answers/", "round/", "ended/",
@@ -107,7 +107,7 @@ TEST_CASE("a row whose content is no message of its kind is refused") {
   CHECK_EQ(house.why_with(row_of("restoration/" + big_endian(2), "\xff")), others("restoration"));
 }
 
-TEST_CASE("a row of no kind, or of a place that is cut off, is refused") {
+TEST_CASE("a row with an unknown kind or a cut key is refused") {
   const Spoiled house;
   for (const std::string key : {"", "floors", "link/", "link/abc", "odds/abcd", "answers/abcd",
                                 "ended/abcd/1", "answers/abcd/123", "things/abcd/12"}) {
@@ -116,7 +116,7 @@ TEST_CASE("a row of no kind, or of a place that is cut off, is refused") {
   }
 }
 
-TEST_CASE("answers: so many of each part, where the ring goes on") {
+TEST_CASE("rows of answers need the right count in each part") {
   refuse_each<state::Answers>(
       "answers" + at_c4_01, others("answers"),
       {[](auto& row) { row.mutable_entries()->RemoveLast(); },
@@ -139,7 +139,7 @@ TEST_CASE("answers: so many of each part, where the ring goes on") {
   CHECK_EQ(house.why(rows), others("answers"));
 }
 
-TEST_CASE("ended rounds: names of at most 64 bytes, one after the other") {
+TEST_CASE("rows of ended rounds need names of at most 64 bytes, in order") {
   const auto named = [](std::size_t length) {
     return std::string(1, static_cast<char>(length)) + std::string(length, 'r');
   };
@@ -161,7 +161,7 @@ TEST_CASE("ended rounds: names of at most 64 bytes, one after the other") {
       "it is a state");
 }
 
-TEST_CASE("rings that are not as long as what was put into them") {
+TEST_CASE("rows of rings with the wrong length are refused") {
   refuse_each<state::Desk>("desk" + at_c4_01, incomplete,
                            {[](auto& row) { row.set_last_number(row.last_number() + 1); },
                             [](auto& row) { row.set_last_number(row.last_number() - 1); },
@@ -183,7 +183,7 @@ TEST_CASE("rings that are not as long as what was put into them") {
   CHECK_EQ(house.why_with(row_of("desk/" + big_endian(10, 4), "")), incomplete);
 }
 
-TEST_CASE("rounds: cards, seats, amounts and draws that there are not") {
+TEST_CASE("rows of rounds with invalid cards, seats, amounts or draws are refused") {
   const std::int64_t too_much = std::numeric_limits<std::int64_t>::max();
   const auto wagered = [](state::Round& row) { return row.mutable_wagers(0); };
   refuse_each<state::Round>(
@@ -208,7 +208,7 @@ TEST_CASE("rounds: cards, seats, amounts and draws that there are not") {
        [&](auto& row) { row.mutable_shown(0)->mutable_awards(0)->set_uncut_cents(too_much); }});
 }
 
-TEST_CASE("claims: one after the other, with amounts, seats, levels and states that there are") {
+TEST_CASE("rows of claims need consecutive numbers and valid fields") {
   const std::int64_t too_much = std::numeric_limits<std::int64_t>::max();
   refuse_each<state::Claim>(
       "claim/", others("claim"),
@@ -225,7 +225,7 @@ TEST_CASE("claims: one after the other, with amounts, seats, levels and states t
        [](auto& row) { row.add_slips(0); }});
 }
 
-TEST_CASE("slips: one after the other, with reasons and states that there are") {
+TEST_CASE("rows of slips need consecutive numbers and valid fields") {
   const std::int64_t too_much = std::numeric_limits<std::int64_t>::max();
   refuse_each<state::Slip>(
       "slip/", others("slip"),
@@ -238,7 +238,7 @@ TEST_CASE("slips: one after the other, with reasons and states that there are") 
        [](auto& row) { row.set_stored("five!"); }});
 }
 
-TEST_CASE("people, proposals and keys: of kinds that there are, and each once") {
+TEST_CASE("rows of people, proposals and keys need valid kinds, each once") {
   refuse_each<acts::Person>(
       "person/", others("person"),
       {[](auto& row) { row.set_department(0); }, [](auto& row) { row.set_department(99); },
@@ -259,7 +259,7 @@ TEST_CASE("people, proposals and keys: of kinds that there are, and each once") 
   }
 }
 
-TEST_CASE("days follow each other, and there are so many") {
+TEST_CASE("rows of days need consecutive days, a bounded number") {
   const Spoiled house;
   const auto day = [](std::uint32_t number, const std::string& report = std::string(32, 'r')) {
     state::DayRecord row;
@@ -278,7 +278,7 @@ TEST_CASE("days follow each other, and there are so many") {
   CHECK_EQ(house.why_with(day(20'000, "five!")), others("day"));
 }
 
-TEST_CASE("restorations: a whole hash, and links of the floor") {
+TEST_CASE("rows of restorations need a whole hash and links of the floor") {
   const Spoiled house;
   const auto restored = [](std::size_t hash_bytes, std::uint32_t link) {
     state::Restoration row;
@@ -292,7 +292,7 @@ TEST_CASE("restorations: a whole hash, and links of the floor") {
   CHECK_EQ(house.why_with(restored(32, 11)), incomplete);
 }
 
-TEST_CASE("a link's row is of the floor's levels and tables, in its order") {
+TEST_CASE("a link's row needs the floor's levels and tables in its order") {
   const std::string c4 = "link/" + big_endian(1, 4);
   refuse_each<journal::LinkReading>(
       c4, incomplete,
@@ -308,7 +308,7 @@ TEST_CASE("a link's row is of the floor's levels and tables, in its order") {
   CHECK_EQ(house.why(rows), incomplete);
 }
 
-TEST_CASE("where a discontinued link's amount went: a link of the floor, a pool that it has") {
+TEST_CASE("a discontinued link's row needs an existing receiving pool") {
   const std::string c4 = "link/" + big_endian(1, 4);
   const auto went = [](std::uint32_t link, int level) {
     return [=](journal::LinkReading& row) {
@@ -325,7 +325,7 @@ TEST_CASE("where a discontinued link's amount went: a link of the floor, a pool 
   CHECK_FALSE(decode_entry(entry.SerializeAsString()).has_value());
 }
 
-TEST_CASE("the floor's row: rates, seats, decks and amounts that there are") {
+TEST_CASE("the floor's row with invalid rates, seats, decks or amounts is refused") {
   const auto link = [](state::Floor& row, int at) {
     return row.mutable_floor()->mutable_links(at);
   };
@@ -364,7 +364,7 @@ TEST_CASE("the floor's row: rates, seats, decks and amounts that there are") {
                              [](auto& row) { row.mutable_floor()->add_links(); }});
 }
 
-TEST_CASE("a row that is read alone is of its kind, whole and right") {
+TEST_CASE("a single row is checked for its kind, its checksum and its content") {
   const Spoiled house;
   const std::vector<Row> rows = house.tables.rows();
   const Row& link = first_of(rows, "link/");

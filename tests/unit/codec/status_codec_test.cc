@@ -13,7 +13,7 @@ Timestamp at(std::int64_t microseconds) { return Timestamp::from_microseconds(mi
 
 }  // namespace
 
-TEST_CASE("a status comes back as it was sent") {
+TEST_CASE("a status is decoded as it was sent") {
   const ControllerStatus status{at(17),
                                 {{TableId("T-1"), TableLinkState::never_seen, at(17), {}},
                                  {TableId("T-2"), TableLinkState::linked, at(18), at(20)},
@@ -23,7 +23,7 @@ TEST_CASE("a status comes back as it was sent") {
   CHECK((decode_status_reply(encode(ControllerStatus())) == ControllerStatus()));
 }
 
-TEST_CASE("the status of the largest floor fits its bound") {
+TEST_CASE("the status of the largest floor fits its size limit") {
   ControllerStatus status{at(1'700'000'000'000'000), {}, at(-1)};
   for (std::size_t table = 0; table < limits::tables_max; ++table) {
     status.tables.push_back({TableId(std::string(limits::name_length_max, 't')),
@@ -32,7 +32,7 @@ TEST_CASE("the status of the largest floor fits its bound") {
   CHECK((decode_status_reply(encode(status)) == status));
 }
 
-TEST_CASE("the question is no act of a person, and acts are no such question") {
+TEST_CASE("a status request is not an act, and an act is not a status request") {
   CHECK(is_status_request(encode_status_request()));
   CHECK_FALSE(decode_control_request(encode_status_request()));
   CHECK_FALSE(is_status_request(encode(ControlRequest{Badge("F-1"), "1357", "", ChangePin{}})));
@@ -40,7 +40,7 @@ TEST_CASE("the question is no act of a person, and acts are no such question") {
   CHECK_FALSE(is_status_request("\xff\xff"));
 }
 
-TEST_CASE("what is no status is none, and a cut one neither") {
+TEST_CASE("malformed and cut status messages are rejected") {
   CHECK_FALSE(decode_status_reply(""));
   CHECK_FALSE(decode_status_reply(encode(ControlReply{Refusal::none, {}, {}, "", "done"})));
   const std::string whole =
@@ -50,7 +50,7 @@ TEST_CASE("what is no status is none, and a cut one neither") {
   }
 }
 
-TEST_CASE("every standing has a name of its own") {
+TEST_CASE("every table standing has its own name") {
   for (const TableLinkState standing : {TableLinkState::never_seen, TableLinkState::linked,
                                         TableLinkState::lost, TableLinkState::not_seen}) {
     CHECK_EQ(parse_link_state(name(standing)), standing);

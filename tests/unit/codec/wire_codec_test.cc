@@ -18,7 +18,7 @@ constexpr std::size_t rounds = 3'000;
 
 }  // namespace
 
-TEST_CASE("every command comes back as it was sent") {
+TEST_CASE("every command is decoded as it was sent") {
   RandomValues random(1);
   for (std::size_t kind = 0; kind < rounds; ++kind) {
     const TableMessage message = random.message(kind);
@@ -29,7 +29,7 @@ TEST_CASE("every command comes back as it was sent") {
   }
 }
 
-TEST_CASE("hello and every reply come back as they were sent") {
+TEST_CASE("a Hello and every reply are decoded as they were sent") {
   RandomValues random(2);
   for (std::size_t round = 0; round < rounds; ++round) {
     const Hello hello{TableId(random.text()), round % 2 == 0 ? Head{} : random.head(),
@@ -124,7 +124,7 @@ TEST_CASE("hello and every reply come back as they were sent") {
   }
 }
 
-TEST_CASE("a hello whose witness is no whole hash is no hello") {
+TEST_CASE("a Hello with an incomplete witness hash is rejected") {
   Hello hello{TableId("C4-01")};
   hello.witness.entry = EntryNumber(1);
   std::string bytes = encode(hello);
@@ -135,7 +135,7 @@ TEST_CASE("a hello whose witness is no whole hash is no hello") {
   CHECK_FALSE(decode_from_table(bytes).has_value());
 }
 
-TEST_CASE("a hello says no more restorations than a table keeps") {
+TEST_CASE("a Hello with more restorations than a table keeps is rejected") {
   RandomValues random(5);
   Hello hello{TableId("C4-01")};
   hello.history.assign(limits::reported_restorations_max, random.head());
@@ -144,7 +144,7 @@ TEST_CASE("a hello says no more restorations than a table keeps") {
   CHECK_FALSE(decode_from_table(encode(hello)).has_value());
 }
 
-TEST_CASE("a heartbeat answer holds all links of a table, with the longest reasons") {
+TEST_CASE("a heartbeat answer has room for all links of a table with the longest reasons") {
   HeartbeatAnswer answer{TableId(std::string(limits::name_length_max, 't')), {}, true};
   for (std::size_t link = 0; link < limits::links_per_table_max; ++link) {
     answer.suspended.push_back({LinkId(std::string(limits::name_length_max, 'l')),
@@ -162,7 +162,7 @@ TEST_CASE("a heartbeat answer holds all links of a table, with the longest reaso
   CHECK((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
 }
 
-TEST_CASE("of a panel's people no more are heard than a panel lets in") {
+TEST_CASE("the number of people in a heartbeat is bounded") {
   Heartbeat heartbeat{TableId("T-01")};
   heartbeat.people.assign(panel_people_max + 1, {Badge("D-1"), {"dealer"}});
   const auto heard = decode_from_table(encode(heartbeat));
@@ -170,14 +170,14 @@ TEST_CASE("of a panel's people no more are heard than a panel lets in") {
   CHECK_EQ(std::get<Heartbeat>(*heard).people.size(), panel_people_max);
 }
 
-TEST_CASE("the same message has the same bytes: a resend is the message") {
+TEST_CASE("the same message has the same bytes, so a resend is identical") {
   RandomValues random(3), again(3);
   for (std::size_t kind = 0; kind < 100; ++kind) {
     REQUIRE_EQ(encode(random.message(kind)), encode(again.message(kind)));
   }
 }
 
-TEST_CASE("a message cut off anywhere is no message, never part of one") {
+TEST_CASE("a message cut off anywhere is rejected, never read in part") {
   RandomValues random(4);
   for (std::size_t kind = 0; kind < 200; ++kind) {
     const std::string message = encode(random.message(kind));
@@ -191,7 +191,7 @@ TEST_CASE("a message cut off anywhere is no message, never part of one") {
   }
 }
 
-TEST_CASE("any bytes are a message or not, and what is one can be sent again") {
+TEST_CASE("any bytes are rejected or decode to a message that can be encoded again") {
   RandomValues random(5);
   std::size_t messages = 0;
   for (std::size_t round = 0; round < 20'000; ++round) {
@@ -214,7 +214,7 @@ TEST_CASE("any bytes are a message or not, and what is one can be sent again") {
   CHECK_GT(messages, 1'000);
 }
 
-TEST_CASE("what does not fit its type is no message") {
+TEST_CASE("a value outside its type is rejected") {
   TableMessage message;
   message.table = TableId("C4-01");
   message.command = CloseRound{RoundId("r1"), Badge()};

@@ -54,7 +54,7 @@ std::vector<Say<wire::ToTable>> award_mistakes(const Make& make) {
 
 }  // namespace
 
-TEST_CASE("a table's messages: seats, cards, amounts and draws that there are") {
+TEST_CASE("decoding refuses a table's messages with invalid fields") {
   using Frame = wire::FromTable;
   const auto show = [](Frame& frame) { return frame.mutable_message()->mutable_show(); };
   refuse_each<Frame>(
@@ -79,7 +79,7 @@ TEST_CASE("a table's messages: seats, cards, amounts and draws that there are") 
        [=](auto& frame) { frame.mutable_message()->mutable_pot()->add_hands()->set_seat(256); }});
 }
 
-TEST_CASE("what a table says before its messages: whole hashes, and no more than there can be") {
+TEST_CASE("decoding refuses a Hello or heartbeat with incomplete hashes or too long lists") {
   using Frame = wire::FromTable;
   const auto hello = [](Frame& frame) { return frame.mutable_hello(); };
   refuse_each<Frame>(
@@ -100,7 +100,7 @@ TEST_CASE("what a table says before its messages: whole hashes, and no more than
        [=](auto& frame) { sign_in(frame)->mutable_badge()->push_back('F'); }});
 }
 
-TEST_CASE("an answer to a hello: whole hashes, a refusal of one byte") {
+TEST_CASE("decoding refuses a Welcome with incomplete hashes or an invalid refusal") {
   using Frame = wire::ToTable;
   const auto welcome = [](Frame& frame) { return frame.mutable_welcome(); };
   refuse_each<Frame>(
@@ -122,7 +122,7 @@ TEST_CASE("an answer to a hello: whole hashes, a refusal of one byte") {
                       [](auto& frame) { frame.clear_kind(); }});
 }
 
-TEST_CASE("answers to messages: a whole hash, refusals, and awards that there are") {
+TEST_CASE("decoding refuses acknowledgements with invalid fields") {
   using Frame = wire::ToTable;
   const auto answers = [](Frame& frame) { return frame.mutable_acknowledgements(); };
   const Say<Frame> good = [=](auto& frame) {
@@ -137,7 +137,7 @@ TEST_CASE("answers to messages: a whole hash, refusals, and awards that there ar
                      }));
 }
 
-TEST_CASE("an answer to a heartbeat: claims, hands and awards that there are") {
+TEST_CASE("decoding refuses a heartbeat answer with invalid fields") {
   using Frame = wire::ToTable;
   const auto claim = [](Frame& frame) { return frame.mutable_heartbeat()->mutable_claims(0); };
   refuse_each<Frame>([](auto& frame) { frame.mutable_heartbeat()->add_claims()->set_claim(1); },
@@ -157,7 +157,7 @@ TEST_CASE("an answer to a heartbeat: claims, hands and awards that there are") {
                      award_mistakes([=](Frame& frame) { return hand(frame)->mutable_awards(0); }));
 }
 
-TEST_CASE("of a table's counts no more links are heard than it can be in") {
+TEST_CASE("the number of links in a table's counters is bounded") {
   Heartbeat heartbeat{TableId("T-01")};
   heartbeat.counts = ReportedCounts{MessageNumber(1), MessageNumber(2), {}};
   heartbeat.counts->links.assign(limits::links_per_table_max + 1,
@@ -168,6 +168,6 @@ TEST_CASE("of a table's counts no more links are heard than it can be in") {
   CHECK((std::get<Heartbeat>(*heard) == heartbeat));
 }
 
-TEST_CASE("a frame without a byte is no sign-in") { CHECK_FALSE(may_be_sign_in("")); }
+TEST_CASE("an empty frame is not a sign-in") { CHECK_FALSE(may_be_sign_in("")); }
 
 }  // namespace linkmeter::wire_refused_test

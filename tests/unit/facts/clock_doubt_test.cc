@@ -49,7 +49,7 @@ void check_rows(const DayHouse& house) {
 
 }  // namespace
 
-TEST_CASE("only the doubt that stands is confirmed, as it stands, and nothing beyond all reason") {
+TEST_CASE("only the current doubt can be confirmed, unchanged and within reason") {
   DayHouse house;
   CHECK_EQ(says(house, ConfirmClock{EntryNumber(1), 0}), "clock_not_doubted");
   const EntryNumber first = house.note(ahead);
@@ -75,7 +75,7 @@ TEST_CASE("only the doubt that stands is confirmed, as it stands, and nothing be
   CHECK_EQ(suspended(house), links(house));  // by the last doubt
 }
 
-TEST_CASE("while the clock is in doubt no link is resumed, and no parameters are made ready") {
+TEST_CASE("while the clock is in doubt, no link is resumed and no parameters are changed") {
   DayHouse house;
   const LinkId link = house.state().floor().links.front().id;
   house.suspend_itself(link.text(), "state mismatch");
@@ -91,7 +91,7 @@ TEST_CASE("while the clock is in doubt no link is resumed, and no parameters are
   check_rows(house);
 }
 
-TEST_CASE("what a doubt and a restored backup hold together is let go by the last of the two") {
+TEST_CASE("links held by a clock doubt and a restored backup are released by the last of the two") {
   for (const bool clock_first : {true, false}) {
     CAPTURE(clock_first);
     DayHouse house;
@@ -115,7 +115,7 @@ TEST_CASE("what a doubt and a restored backup hold together is let go by the las
   }
 }
 
-TEST_CASE("no entry ends or confirms a doubt that there is not") {
+TEST_CASE("no entry ends or confirms a doubt that does not exist") {
   DayHouse house;
   const auto unfit = [&house](Fact fact) {
     return validate_entry(house.state(), Entry{house.state().last_entry().next(),

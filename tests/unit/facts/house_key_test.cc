@@ -32,7 +32,7 @@ struct House : ControllerHouse {
 
 }  // namespace
 
-TEST_CASE("a key is replaced in its form, and by the key that is in force") {
+TEST_CASE("a key is replaced in its own format, signed by the key in force") {
   House house;
   CHECK_EQ(house.says("TGM-1", Propose{pin_key("")}), "key_not_made");
   CHECK_EQ(house.says("TGM-1", Propose{pin_key("short")}), "key_malformed");
@@ -57,7 +57,7 @@ TEST_CASE("a key is replaced in its form, and by the key that is in force") {
            "key_taken");
 }
 
-TEST_CASE("with another key of PINs everybody changes the PIN, or has it reset") {
+TEST_CASE("after a new PIN key everybody changes the PIN or has it reset") {
   House house;
   REQUIRE_EQ(house.says("FM-1", Propose{ResetPin{Badge("F-1"), "sealed before"}}), "none");
   const ProposalNumber sealed_before = house.state().last_proposal();
@@ -84,7 +84,7 @@ TEST_CASE("with another key of PINs everybody changes the PIN, or has it reset")
   CHECK(audit_entries(house.journal()).is_clean());
 }
 
-TEST_CASE("links that are resumed together are those of the list, with the reasons of the list") {
+TEST_CASE("links resumed together are those of the list, with the list's reasons") {
   House house;
   CHECK_EQ(house.says("TGM-1", Propose{ResumeLinks{}}), "link_not_suspended");
   REQUIRE_EQ(house.says("TGM-1", SuspendLink{LinkId("C4"), "the disk is full"}), "none");

@@ -56,7 +56,8 @@ std::string unfit(const DayHouse& house, Fact fact) {
 
 }  // namespace
 
-TEST_CASE("every link stands still until two departments have accepted it, then as it did") {
+TEST_CASE(
+    "every link is suspended until two departments accept the restoration, then it is as before") {
   DayHouse house;
   house.take("TGM-1", SuspendLink{LinkId("C4"), "cleaning"});
   const EntryNumber last = house.state().last_entry();
@@ -83,7 +84,7 @@ TEST_CASE("every link stands still until two departments have accepted it, then 
   house.take("RIU-01", raise_it_up("r1", 1));
 }
 
-TEST_CASE("until it is accepted nothing moves that the tables are to find as it was") {
+TEST_CASE("until the acceptance, nothing changes that the tables must find unchanged") {
   DayHouse house;
   const EntryNumber entry = house.note(restored_up_to(house, EntryNumber(1)));
   const std::string waits = "history_to_be_accepted";
@@ -101,7 +102,7 @@ TEST_CASE("until it is accepted nothing moves that the tables are to find as it 
   CHECK_EQ(says(house, "FM-1", Propose{correct}), "none");
 }
 
-TEST_CASE("what suspends a link by itself, or a person, meanwhile holds it over the acceptance") {
+TEST_CASE("another suspension meanwhile outlasts the acceptance") {
   DayHouse house;
   const EntryNumber entry = house.note(restored_up_to(house, EntryNumber(1)));
   house.take("TGM-1", SuspendLink{LinkId("C4"), "its sign is dark"});
@@ -120,7 +121,7 @@ TEST_CASE("what suspends a link by itself, or a person, meanwhile holds it over 
   CHECK_EQ(says(house, "TGM-1", SuspendLink{LinkId("C4"), "again"}), "link_suspended_already");
 }
 
-TEST_CASE("of two that wait, the links operate with the second acceptance") {
+TEST_CASE("with two waiting restorations, the links operate after the second acceptance") {
   DayHouse house;
   const EntryNumber first = house.note(restored_up_to(house, EntryNumber(1)));
   const EntryNumber second = house.note(restored_up_to(house, first));
@@ -131,7 +132,7 @@ TEST_CASE("of two that wait, the links operate with the second acceptance") {
   CHECK_EQ(suspended(house, "RIU"), "");
 }
 
-TEST_CASE("who may accept it, and what he must have read") {
+TEST_CASE("who may accept a restoration, and what the person must have read") {
   DayHouse house;
   const EntryNumber entry = house.note(restored_up_to(house, EntryNumber(1)));
   const AcceptHistory right = acceptance(house, entry);
@@ -164,7 +165,7 @@ TEST_CASE("who may accept it, and what he must have read") {
   CHECK_EQ(proposes("TGM-1", right), "restoration_accepted");
 }
 
-TEST_CASE("both read the entry, its hash and the moment") {
+TEST_CASE("both persons read the entry, its hash and its time") {
   AcceptHistory accept{EntryNumber(815), EntryNumber(812), {}, {}, "drill"};
   accept.hash.fill(0x5f);
   // 2026-11-21 09:00:05 UTC is 20,778 days, nine hours and five seconds after the beginning of
@@ -178,7 +179,7 @@ TEST_CASE("both read the entry, its hash and the moment") {
                ", at 2026-11-21 09:00:05 UTC, drill");
 }
 
-TEST_CASE("it is entered once, and no entry says what cannot be") {
+TEST_CASE("a restoration is journaled once, and impossible ones are refused") {
   DayHouse house;
   const HistoryRestored restored = restored_up_to(house, EntryNumber(1));
   const Decision first = decide(house.state(), FloorRules(), restored, house.now());
@@ -214,7 +215,7 @@ TEST_CASE("it is entered once, and no entry says what cannot be") {
   CHECK_EQ(unfit(house, again), "it accepts a restoration a second time");
 }
 
-TEST_CASE("its rows are read back as they were, waiting and accepted") {
+TEST_CASE("rows of waiting and accepted restorations are read back") {
   DayHouse house;
   const EntryNumber entry = house.note(restored_up_to(house, EntryNumber(1)));
   const auto is_read_back = [&house] {
@@ -228,7 +229,7 @@ TEST_CASE("its rows are read back as they were, waiting and accepted") {
   CHECK(is_read_back());
 }
 
-TEST_CASE("an audit holds the entry against the journal's own beginning") {
+TEST_CASE("an audit compares a restoration with the journal's earlier entries") {
   for (const bool is_forged : {false, true}) {
     DayHouse house;
     HistoryRestored restored = restored_up_to(house, EntryNumber(1));
@@ -244,7 +245,7 @@ TEST_CASE("an audit holds the entry against the journal's own beginning") {
   }
 }
 
-TEST_CASE("the day's report tells it, and asks for an explanation before the day is closed") {
+TEST_CASE("the day's report has an item for the restoration, which must be explained") {
   DayHouse house;
   const EntryNumber entry = house.note(restored_up_to(house, EntryNumber(1)));
   const EntryNumber accepted = house.both(acceptance(house, entry));

@@ -79,7 +79,7 @@ Change<LinkRules> of_paytable(std::function<void(Paytable&)> make, Lines lines) 
 
 }  // namespace
 
-TEST_CASE("rules do not differ from themselves") {
+TEST_CASE("equal rules have no difference") {
   CHECK(told(some_rules(), some_rules()).empty());
   Lines lines;
   compare_rules(lines, "g", GameRules(), GameRules());
@@ -88,7 +88,7 @@ TEST_CASE("rules do not differ from themselves") {
 
 // Each binding names every field of its type. A new field does not compile until it has a line in
 // the comparison and a change in the cases below.
-TEST_CASE("whatever a link's rules hold is told, or is only read by people") {
+TEST_CASE("every difference of a link's rules has a line, unless only people read it") {
   const LinkRules link = some_rules();
   [[maybe_unused]] const auto& [wager, paytable] = link;
   [[maybe_unused]] const auto& [id, game, title, section, hand, placement, decided_by, sharing,
@@ -222,7 +222,7 @@ TEST_CASE("every figure of a paytable that differs has a line") {
   });
 }
 
-TEST_CASE("what no line tells is said to be there") {
+TEST_CASE("a difference without its own line is still reported") {
   LinkRules other = some_rules();
   other.wager.game = GameId("h");
   other.paytable.lines[2].pays.multiple = 3;
@@ -230,7 +230,7 @@ TEST_CASE("what no line tells is said to be there") {
         Lines{"L straight pays 2 for 1 -> 3 for 1", "L other rules of g/w"});
 }
 
-TEST_CASE("another name of the paytable hides nothing of it") {
+TEST_CASE("another paytable id hides no difference") {
   LinkRules other = some_rules();
   other.paytable.id = PaytableId("B");
   CHECK(told(some_rules(), other).empty());
@@ -263,7 +263,7 @@ TEST_CASE("every rule of a game that differs has a line") {
   }
 }
 
-TEST_CASE("levels and bonuses that come or go are told") {
+TEST_CASE("added and removed levels and bonuses have lines") {
   const auto told_of = [](const std::function<void(Paytable&)>& make) {
     LinkRules other = some_rules();
     make(other.paytable);
@@ -289,7 +289,7 @@ TEST_CASE("levels and bonuses that come or go are told") {
                              "$1000.00, 200 for 1"});
 }
 
-TEST_CASE("a term is told as people write it, and no fraction is told as nothing") {
+TEST_CASE("values are written as in the floor file, and no fraction is rounded to zero") {
   CHECK_EQ(shown(Amount::cents(5)), "$0.05");
   CHECK_EQ(shown(Amount::from_units(1)), "$0.00000001");
   CHECK_EQ(shown(std::int64_t{7}), "7");

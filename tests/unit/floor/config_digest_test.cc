@@ -26,7 +26,7 @@ bool is_told(TableIndex table, const std::function<void(Floor&, FloorRules&)>& c
 
 }  // namespace
 
-TEST_CASE("a fund's table is told of its pots, a bonus's of its bonuses") {
+TEST_CASE("the configuration digest covers pots of a fund and bonuses of a wager") {
   CHECK(is_told(p_01, [](Floor& floor, FloorRules&) {
     floor.links[3].pot->minimum_pot += Amount::cents(1);
   }));
@@ -47,7 +47,7 @@ TEST_CASE("a fund's table is told of its pots, a bonus's of its bonuses") {
   }));
 }
 
-TEST_CASE("the order of links in the floor file says nothing") {
+TEST_CASE("the order of links in the floor file does not change the digest") {
   const MixedFloor house;
   Floor floor = house.file.floor;
   FloorRules rules = house.file.rules;
@@ -57,7 +57,7 @@ TEST_CASE("the order of links in the floor file says nothing") {
   CHECK_EQ(table_terms_text(floor, rules, c4_03), before);
 }
 
-TEST_CASE("marks differ only where both are there, and of one version") {
+TEST_CASE("digests are compared only if both exist and have one version") {
   const std::string one = table_terms_mark(Digest{1}), other = table_terms_mark(Digest{2});
   CHECK(table_terms_differ(one, other));
   CHECK_FALSE(table_terms_differ(one, one));
@@ -66,7 +66,7 @@ TEST_CASE("marks differ only where both are there, and of one version") {
   CHECK_FALSE(table_terms_differ("x" + one.substr(1), other));
 }
 
-TEST_CASE("nothing waits for ever, not even where the clock was set back") {
+TEST_CASE("an interval has passed if the clock was set back, so nothing waits forever") {
   const Timestamp since = Timestamp::from_microseconds(100);
   CHECK_FALSE(has_passed(since, 10, since.after(9)));
   CHECK(has_passed(since, 10, since.after(10)));

@@ -75,7 +75,7 @@ TEST_CASE("cards are read with blanks or commas between them") {
   }
 }
 
-TEST_CASE("a count of cards never goes round, however many may be seen") {
+TEST_CASE("a count of cards never wraps, however many are seen") {
   CardCounts counts;
   const Card ace = parse_card("As").value();
   constexpr int seen_max = 255;

@@ -10,7 +10,7 @@
 
 namespace linkmeter::hand_counts_test {
 
-TEST_CASE("each kind of hand has its number of cards, and no other") {
+TEST_CASE("each kind of hand has its number of cards") {
   struct Count {
     HandKind kind;
     std::size_t least, most;
@@ -28,13 +28,13 @@ TEST_CASE("each kind of hand has its number of cards, and no other") {
   }
 }
 
-TEST_CASE("the best five of seven cards are one category") {
+TEST_CASE("the best five of seven cards have one category") {
   const auto cards = cards_of({"As", "Ks", "Qs", "Js", "Ts", "Th", "Td"});
   CHECK_EQ(categories(HandKind::best_of_seven, cards),
            CategorySet{}.add(HandCategory::royal_flush));
 }
 
-TEST_CASE("two aces are no blackjack, and neither is any other pair") {
+TEST_CASE("two aces are not a blackjack, and neither is any other pair") {
   for (const auto& pair :
        {cards_of({"As", "Ah"}), cards_of({"Ts", "Th"}), cards_of({"As", "9h"})}) {
     CHECK_FALSE(categories(HandKind::dealer_cards, pair).has(HandCategory::blackjack));
@@ -42,7 +42,7 @@ TEST_CASE("two aces are no blackjack, and neither is any other pair") {
   CHECK(categories(HandKind::dealer_cards, cards_of({"Th", "As"})).has(HandCategory::blackjack));
 }
 
-TEST_CASE("a category that is no poker hand has no lowest hand") {
+TEST_CASE("a category outside poker has no lowest hand") {
   CHECK_FALSE(lowest_rank(HandCategory::blackjack, "").has_value());
   CHECK(lowest_rank(HandCategory::high_card, "").has_value());
 }

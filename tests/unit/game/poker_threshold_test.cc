@@ -48,7 +48,7 @@ const std::vector<Case> cases{
 
 }  // namespace
 
-TEST_CASE("a threshold is reached by its lowest hand, and missed by the one below") {
+TEST_CASE("a threshold is reached by its lowest hand, but not by the hand below") {
   for (const Case& one : cases) {
     const PokerThreshold threshold{one.category, one.ranks};
     CAPTURE(one.text);
@@ -61,7 +61,7 @@ TEST_CASE("a threshold is reached by its lowest hand, and missed by the one belo
   }
 }
 
-TEST_CASE("what no hand of a category has is no threshold") {
+TEST_CASE("ranks that no hand of the category has are not a threshold") {
   struct {
     HandCategory category;
     const char* ranks;

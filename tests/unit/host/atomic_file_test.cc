@@ -34,7 +34,7 @@ std::string fault_of_writing(const std::filesystem::path& path, std::string_view
 
 }  // namespace
 
-TEST_CASE("what was written is read, and is its owner's alone") {
+TEST_CASE("a written file is read back and is private to its owner") {
   const Folder folder;
   const std::string zeros(3, '\0');
   for (const std::string& text : {std::string("the first text"), std::string(), zeros}) {
@@ -47,7 +47,7 @@ TEST_CASE("what was written is read, and is its owner's alone") {
   CHECK_EQ(status.st_mode & 0777U, 0600);
 }
 
-TEST_CASE("a name without a folder is a file of the folder one is in") {
+TEST_CASE("a name without a folder is a file in the working folder") {
   const Folder folder;
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
@@ -56,7 +56,7 @@ TEST_CASE("a name without a folder is a file of the folder one is in") {
   CHECK_EQ(read_file(folder.file), "text");
 }
 
-TEST_CASE("a draft that was left, or laid there by another, is not written into") {
+TEST_CASE("a leftover draft file is not written into") {
   const Folder folder;
   const std::filesystem::path elsewhere = folder.path() / "elsewhere";
   std::ofstream(elsewhere) << "mine";
@@ -67,7 +67,7 @@ TEST_CASE("a draft that was left, or laid there by another, is not written into"
   CHECK_FALSE(std::filesystem::is_symlink(folder.file));
 }
 
-TEST_CASE("what cannot be written is said by name, and the old text stands") {
+TEST_CASE("a failed write names the file and keeps the old text") {
   const Folder folder;
   const std::string cannot = folder.file.string() + ": cannot write it: ";
   write_atomically(folder.file, "old", readable_by_owner);
@@ -93,7 +93,7 @@ TEST_CASE("what cannot be written is said by name, and the old text stands") {
   CHECK_EQ(fault_of_writing(taken, "new"), taken.string() + ": cannot write it: Is a directory");
 }
 
-TEST_CASE("what is no file of a size that is read whole is not read") {
+TEST_CASE("a file that is too large, or not a regular file, is not read") {
   const Folder folder;
   const auto errno_of = [](const std::filesystem::path& path, Links links = Links::follow) {
     errno = 0;
@@ -114,7 +114,7 @@ TEST_CASE("what is no file of a size that is read whole is not read") {
   CHECK_EQ(errno_of(folder.file), EFBIG);
 }
 
-TEST_CASE("a file that ends early is read to its end, one that fails is not read") {
+TEST_CASE("a file that ends early is read to its end; a read error rejects it") {
   // The kernel reports 4,096 bytes for these; one returns a few bytes, the other an error.
   const std::filesystem::path mtu = "/sys/class/net/lo/mtu", speed = "/sys/class/net/lo/speed";
   if (!std::filesystem::exists(mtu) || !std::filesystem::exists(speed)) {
@@ -127,7 +127,7 @@ TEST_CASE("a file that ends early is read to its end, one that fails is not read
   CHECK_FALSE(read_file(speed).has_value());
 }
 
-TEST_CASE("what is not there, or on no disk, is not synced") {
+TEST_CASE("a missing file or one without a disk cannot be synced") {
   const Folder folder;
   std::ofstream(folder.file) << "text";
   sync_file(folder.file);
@@ -142,8 +142,7 @@ TEST_CASE("what is not there, or on no disk, is not synced") {
                        (folder.file.string() + ": cannot open it: Not a directory").c_str(), Fault);
 }
 
-TEST_CASE(
-    "a file that is replaced, and a new one, are not written through a link that lies there") {
+TEST_CASE("neither a replaced nor a new file is written through a symbolic link") {
   const ScopedDirectory folder;
   const std::filesystem::path victim = folder.path() / "victim", file = folder.path() / "file";
   write_atomically(victim, "kept", readable_by_owner);

@@ -46,7 +46,7 @@ std::string why_not(const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("key pairs are keys, and each another one") {
+TEST_CASE("every key pair is valid and different") {
   const KeyPair one = make_key_pair(), two = make_key_pair();
   CHECK(is_well_formed_key(one.public_key));
   CHECK(is_well_formed_key(one.secret_key));
@@ -56,7 +56,7 @@ TEST_CASE("key pairs are keys, and each another one") {
 }
 
 // libzmq, which checks the key, reads up to a zero byte.
-TEST_CASE("half a key and zero bytes are no key") {
+TEST_CASE("half a key and zero bytes are not a key") {
   const ScopedDirectory folder;
   const Credentials made = some_credentials();
   const std::string half = made.keys.secret_key.substr(0, 20) + std::string(20, '\0');
@@ -66,7 +66,7 @@ TEST_CASE("half a key and zero bytes are no key") {
   CHECK(why_not(path) == "\"secret\" is no key");
 }
 
-TEST_CASE("what is written is read again, and only its owner may use it") {
+TEST_CASE("written credentials are read back and are private to their owner") {
   const ScopedDirectory folder;
   const auto path = folder.path() / "a.credentials";
   const Credentials made = some_credentials();
@@ -79,7 +79,7 @@ TEST_CASE("what is written is read again, and only its owner may use it") {
   CHECK((status.st_mode & 0777U) == 0600U);
 }
 
-TEST_CASE("nothing is written over a file, nor through a link") {
+TEST_CASE("credentials never overwrite a file or follow a link") {
   const ScopedDirectory folder;
   const auto path = folder.path() / "a.credentials", link = folder.path() / "link";
   write_credentials(path, some_credentials());
@@ -92,7 +92,7 @@ TEST_CASE("nothing is written over a file, nor through a link") {
   CHECK_FALSE(std::filesystem::exists(folder.path() / "elsewhere"));
 }
 
-TEST_CASE("half a file is left nowhere") {
+TEST_CASE("a failed write leaves no partial file") {
   const ScopedDirectory folder;
   const auto path = folder.path() / "a.credentials";
   for (const rlim_t bytes : {0U, 10U}) {
@@ -118,7 +118,7 @@ TEST_CASE("a file that others may use is refused") {
   CHECK(why_not(path).empty());
 }
 
-TEST_CASE("a file that is none of credentials is refused, and says why") {
+TEST_CASE("a file that is not credentials is refused with the reason") {
   const ScopedDirectory folder;
   const auto good = folder.path() / "good.credentials";
   const Credentials made = some_credentials();
@@ -146,7 +146,7 @@ TEST_CASE("a file that is none of credentials is refused, and says why") {
 }
 
 // Whatever the length and contents, the message is a sentence without a secret.
-TEST_CASE("a complaint tells no secret") {
+TEST_CASE("an error message contains no secret") {
   const ScopedDirectory folder;
   const auto path = folder.path() / "a.credentials";
   const Credentials made = some_credentials();
@@ -159,7 +159,7 @@ TEST_CASE("a complaint tells no secret") {
   }
 }
 
-TEST_CASE("a slash in an id is no folder") {
+TEST_CASE("a slash in an id does not become a folder") {
   CHECK(credentials_file_name("C4-01") == "C4-01.credentials");
   CHECK(credentials_file_name("HALL/C4-01") == "HALL%C4-01.credentials");
   CHECK(credentials_file_name("../../etc") == "..%..%etc.credentials");

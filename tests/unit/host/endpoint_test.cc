@@ -12,7 +12,7 @@ bool is_good(const std::string& endpoint, EndpointUse use) {
 
 }  // namespace
 
-TEST_CASE("endpoints that are good for everybody") {
+TEST_CASE("endpoints that are valid for servers and clients") {
   for (const char* endpoint : {"tcp://127.0.0.1:6057", "tcp://meters.casino.example:1",
                                "tcp://[::1]:65535", "ipc://in", "ipc:///run/linkmeter/in"}) {
     CAPTURE(endpoint);
@@ -21,7 +21,7 @@ TEST_CASE("endpoints that are good for everybody") {
   }
 }
 
-TEST_CASE("only who listens leaves the interface or the port open") {
+TEST_CASE("only a listener may leave the interface or the port open") {
   for (const char* endpoint : {"tcp://*:6057", "tcp://127.0.0.1:*", "tcp://*:*"}) {
     CAPTURE(endpoint);
     CHECK_FALSE(is_good(endpoint, EndpointUse::connect));
@@ -29,7 +29,7 @@ TEST_CASE("only who listens leaves the interface or the port open") {
   }
 }
 
-TEST_CASE("what is no endpoint") {
+TEST_CASE("malformed endpoints") {
   for (const char* endpoint :
        {"", "7001", "tcp://", "tcp://127.0.0.1", "tcp://127.0.0.1:", "tcp://:6057", "tcp://a:0",
         "tcp://a:65536", "tcp://a:-1", "tcp://a:+1", "tcp://a:6057x", "tcp://a:99999999999",

@@ -52,7 +52,7 @@ class StateHome {
 
 }  // namespace
 
-TEST_CASE("a controller is found where it listens, and nowhere else") {
+TEST_CASE("a controller is found by the endpoint at which it listens") {
   const StateHome home;
   CHECK_FALSE(registered_controller("tcp://127.0.0.1:7001").has_value());
   register_controller("tcp://127.0.0.1:7001", "/data/one");
@@ -64,14 +64,14 @@ TEST_CASE("a controller is found where it listens, and nowhere else") {
   CHECK(std::filesystem::is_directory(home.folder() / "linkmeter" / "controllers"));
 }
 
-TEST_CASE("the last controller that listened there counts") {
+TEST_CASE("the last controller that listened at an endpoint counts") {
   const StateHome home;
   register_controller("tcp://127.0.0.1:7001", "/data/one");
   register_controller("tcp://127.0.0.1:7001", "/data/two");
   CHECK(registered_controller("tcp://127.0.0.1:7001") == path("/data/two"));
 }
 
-TEST_CASE("all names of this machine are one") {
+TEST_CASE("all names of this machine are equal") {
   const StateHome home;
   register_controller("tcp://0.0.0.0:7001", "/data/one");
   for (const char* host : {"127.0.0.1", "localhost", "*", "0.0.0.0", "[::1]", "[::]"}) {
@@ -81,7 +81,7 @@ TEST_CASE("all names of this machine are one") {
   }
 }
 
-TEST_CASE("a Unix socket is found from whatever folder, also where only a slash tells two apart") {
+TEST_CASE("a Unix socket is found from any folder, also if two paths differ only by a slash") {
   const StateHome home;
   const path here = std::filesystem::current_path();
   register_controller("ipc://see-it/in", "see-it/floor");
@@ -95,7 +95,7 @@ TEST_CASE("a Unix socket is found from whatever folder, also where only a slash 
   CHECK(registered_controller("ipc:///a%2Fb") == path("/data/two"));
 }
 
-TEST_CASE("without a place of its own for states it is below the user's home") {
+TEST_CASE("without $XDG_STATE_HOME the registry is in the user's home") {
   const ScopedDirectory home;
   const Word at_home("HOME", home.path().c_str());
   for (const char* state : {static_cast<const char*>(nullptr), "", "relative/state"}) {
@@ -113,7 +113,7 @@ TEST_CASE("without a place of its own for states it is below the user's home") {
   }
 }
 
-TEST_CASE("who has no home anywhere is told so") {
+TEST_CASE("a user without a home folder gets an error") {
   const Word nowhere("XDG_STATE_HOME", nullptr);
   const Word homeless("HOME", nullptr);
   // The system's list of users cannot be opened.
@@ -121,14 +121,14 @@ TEST_CASE("who has no home anywhere is told so") {
   CHECK_THROWS_WITH_AS(under_limit(RLIMIT_NOFILE, 0, ask), "this user has no home folder", Fault);
 }
 
-TEST_CASE("a file's name holds no byte that a terminal would follow") {
+TEST_CASE("a registry file's name contains no control byte") {
   const StateHome home;
   register_controller("ipc:///a\x1b[2Jb", "/data/one");
   CHECK(registered_controller("ipc:///a\x1b[2Jb") == path("/data/one"));
   CHECK(std::filesystem::exists(home.folder() / "linkmeter/controllers/ipc:%2Fa%1B[2Jb"));
 }
 
-TEST_CASE("what cannot be put in its place is said, and an empty place is none") {
+TEST_CASE("a registry file that cannot be replaced is reported; an empty one names no folder") {
   const StateHome home;
   const path place = home.folder() / "linkmeter/controllers/tcp:7001";
   std::filesystem::create_directories(place / "in the way");
@@ -139,7 +139,7 @@ TEST_CASE("what cannot be put in its place is said, and an empty place is none")
   CHECK_FALSE(registered_controller("tcp://127.0.0.1:7001").has_value());
 }
 
-TEST_CASE("what cannot be written down is said") {
+TEST_CASE("a registry that cannot be written is reported") {
   const StateHome home;
   std::filesystem::create_directories(home.folder() / "linkmeter");
   std::filesystem::create_symlink("/nonexistent/folder", home.folder() / "linkmeter/controllers");

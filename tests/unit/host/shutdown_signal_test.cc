@@ -31,7 +31,7 @@ bool is_readable(const ShutdownSignal& signal) {
 
 }  // namespace
 
-TEST_CASE("a signal to stop is something to read, and ends nothing by itself") {
+TEST_CASE("a stop signal makes the descriptor readable and does not end the program") {
   const SignalMask mask;
   const ShutdownSignal signal;
   for (const int number : {SIGTERM, SIGINT}) {
@@ -45,7 +45,7 @@ TEST_CASE("a signal to stop is something to read, and ends nothing by itself") {
   CHECK_FALSE(is_readable(signal));
 }
 
-TEST_CASE("who cannot listen for signals says so") {
+TEST_CASE("a failure to listen for signals is a Fault") {
   const SignalMask mask;
   CHECK_THROWS_WITH_AS(under_limit(RLIMIT_NOFILE, 0, [] { const ShutdownSignal signal; }),
                        "cannot listen for signals: Too many open files", Fault);

@@ -55,7 +55,7 @@ class Manager {
 
 }  // namespace
 
-TEST_CASE("how it stands is one line, told when it is another one") {
+TEST_CASE("the status is one line, sent when it changes") {
   const Manager manager;
   SystemdNotify notice;
   notice.ready("two tables\nSTOPPING=1\x7f");
@@ -70,7 +70,7 @@ TEST_CASE("how it stands is one line, told when it is another one") {
   CHECK_EQ(manager.heard(), "STOPPING=1");
 }
 
-TEST_CASE("it is alive at half of the watchdog's time, and asked to wake for it") {
+TEST_CASE("the watchdog is notified at half of its interval, and due() says when") {
   const Manager manager("2000000");
   SystemdNotify notice;
   notice.beat(seconds(5));
@@ -84,7 +84,7 @@ TEST_CASE("it is alive at half of the watchdog's time, and asked to wake for it"
   CHECK_EQ(manager.heard(), "WATCHDOG=1");
 }
 
-TEST_CASE("where nobody watches nothing beats") {
+TEST_CASE("without a watchdog nothing is notified") {
   const Manager manager;
   SystemdNotify notice;
   notice.beat(seconds(5));

@@ -85,7 +85,7 @@ std::string failed(const BackgroundAudit::Result& result, const std::string& che
 
 }  // namespace
 
-TEST_CASE("a whole journal is found whole, once, and what comes after the head is not looked at") {
+TEST_CASE("a sound journal passes once, and entries after the head are not read") {
   Played played;
   const Head head = played.journal.head();
   const State state = played.house.state();
@@ -99,7 +99,7 @@ TEST_CASE("a whole journal is found whole, once, and what comes after the head i
   CHECK_EQ(verification.progress().total, head.entry.value());
 }
 
-TEST_CASE("any entry that was altered is named") {
+TEST_CASE("every altered entry is named") {
   Played played;
   for (std::uint64_t entry = 1; entry <= played.journal.head().entry.value(); ++entry) {
     const ReadJournal altered(played.journal, entry);
@@ -111,7 +111,7 @@ TEST_CASE("any entry that was altered is named") {
   }
 }
 
-TEST_CASE("a state that the entries do not give is found, though it breaks no law") {
+TEST_CASE("a state that the entries do not give is detected, even if it breaks no law") {
   Played played;
   const Head head = played.journal.head();
   const State before = played.house.state();
@@ -125,7 +125,7 @@ TEST_CASE("a state that the entries do not give is found, though it breaks no la
            std::string::npos);
 }
 
-TEST_CASE("a journal that cannot be read is no finding") {
+TEST_CASE("a journal that cannot be read is an error, not a finding") {
   Played played;
   Unreadable unreadable;
   BackgroundAudit verification(unreadable, played.journal.head(), played.house.state());
@@ -136,7 +136,7 @@ TEST_CASE("a journal that cannot be read is no finding") {
 
 // A thread that does not block SIGTERM could receive the process's signal, which would end the
 // process.
-TEST_CASE("its threads take no signals") {
+TEST_CASE("the audit's threads take no signals") {
   Played played;
   Unreadable unreadable;
   BackgroundAudit verification(unreadable, played.journal.head(), played.house.state());
@@ -144,7 +144,7 @@ TEST_CASE("its threads take no signals") {
   CHECK(unreadable.was_blocked());
 }
 
-TEST_CASE("it ends with its controller, however much is left") {
+TEST_CASE("the audit ends with its controller at any time") {
   Played played;
   std::latch latch(1);
   const ReadJournal waiting(played.journal, 0, &latch);

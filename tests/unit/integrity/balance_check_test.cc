@@ -96,14 +96,14 @@ bool says(const std::optional<std::string>& wrong, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("memory and disk that agree are left alone") {
+TEST_CASE("if memory and disk agree, nothing is changed") {
   House house;
   for (std::uint32_t at = 0; at < house.right().floor().links.size(); ++at) {
     CHECK_FALSE(mismatch(house.right(), house.journal(), LinkIndex(at)));
   }
 }
 
-TEST_CASE("the rows of a whole state are those that its changes had written") {
+TEST_CASE("the rows of the whole state equal the rows written by its changes") {
   House house;
   const std::vector<Row> all = rows_of(house.right()), stored = house.journal().rows();
   REQUIRE_EQ(all.size(), stored.size());
@@ -112,7 +112,7 @@ TEST_CASE("the rows of a whole state are those that its changes had written") {
   CHECK(rows_to_mend(house.journal().rows(), rows_of(house.right())).empty());
 }
 
-TEST_CASE("rows are mended: changed ones and missing ones written, others erased, no more") {
+TEST_CASE("a repair writes changed and missing rows, erases others, and nothing more") {
   const std::vector<Row> right{{"a", "1"}, {"c", "3"}, {"d", "4"}};
   const std::vector<Row> stored{{"a", "1"}, {"b", "2"}, {"c", "x"}, {"e", "5"}};
   const std::vector<Row> wanted{{"b", {}}, {"c", "3"}, {"d", "4"}, {"e", {}}};
@@ -120,7 +120,7 @@ TEST_CASE("rows are mended: changed ones and missing ones written, others erased
   CHECK(rows_to_mend({}, right) == right);
 }
 
-TEST_CASE("every way in which they can disagree is named") {
+TEST_CASE("every kind of difference is named") {
   House house;
   const auto found = [&](const LinkBalances& memory) {
     return mismatch(with_book(house.right(), link, memory), house.journal(), link);
@@ -146,7 +146,7 @@ TEST_CASE("every way in which they can disagree is named") {
   CHECK(says(mismatch(house.right(), house.journal(), link), "missing"));
 }
 
-TEST_CASE("memory that breaks a law becomes what the entries give, and the link is suspended") {
+TEST_CASE("memory that breaks a law is rebuilt from the entries, and the link is suspended") {
   House house;
   Controller& controller = house.start(with_book(house.right(), link, house.unbalanced()));
   const Controller::Turn turn = controller.recover(link, "memory breaks M14", now);
@@ -158,7 +158,7 @@ TEST_CASE("memory that breaks a law becomes what the entries give, and the link 
   CHECK(audit(house.journal()).is_clean());
 }
 
-TEST_CASE("memory that keeps the laws and is wrong becomes what the entries give too") {
+TEST_CASE("wrong memory that keeps the laws is rebuilt from the entries, too") {
   House house;
   Controller& controller = house.start(with_book(house.right(), link, house.lawful_but_other()));
   static_cast<void>(controller.recover(link, "memory differs", now));
@@ -168,7 +168,7 @@ TEST_CASE("memory that keeps the laws and is wrong becomes what the entries give
   CHECK(audit(house.journal()).is_clean());
 }
 
-TEST_CASE("a disk that is wrong becomes what the entries give, also for a suspended link") {
+TEST_CASE("wrong rows are rebuilt from the entries, also for a suspended link") {
   House house;
   Controller& controller = house.start(house.right());
   house.journal().commit({},
@@ -191,7 +191,7 @@ TEST_CASE("a disk that is wrong becomes what the entries give, also for a suspen
   CHECK(house.journal().head() == head);
 }
 
-TEST_CASE("where memory and disk both break a law, the entries say what is right") {
+TEST_CASE("if memory and disk both break a law, the entries decide") {
   House house;
   const State wrong = with_book(house.right(), link, house.unbalanced());
   Controller& controller = house.start(wrong);
@@ -201,7 +201,7 @@ TEST_CASE("where memory and disk both break a law, the entries say what is right
   CHECK(audit(house.journal()).is_clean());
 }
 
-TEST_CASE("where the journal is not whole either, the process must end, and nothing is written") {
+TEST_CASE("if the journal is damaged, too, the process ends and nothing is written") {
   House house;
   const State wrong = with_book(house.right(), link, house.unbalanced());
   Controller& controller = house.start(wrong);
@@ -211,7 +211,7 @@ TEST_CASE("where the journal is not whole either, the process must end, and noth
   CHECK(house.journal().head() == head);
 }
 
-TEST_CASE("links that suspend themselves: one entry each, one commit, the first reason stays") {
+TEST_CASE("links that suspend themselves: one entry each, one commit, and the first reason stays") {
   House house;
   Controller& controller = house.start(house.right());
   const LinkIndex other(0);
@@ -226,7 +226,7 @@ TEST_CASE("links that suspend themselves: one entry each, one commit, the first 
   CHECK(audit(house.journal()).is_clean());
 }
 
-TEST_CASE("a commit that fails while suspending is not survived") {
+TEST_CASE("a failed commit of a suspension ends the process") {
   House house;
   Controller& controller = house.start(house.right());
   house.journal().fail_next_commit();
@@ -241,7 +241,7 @@ TEST_CASE("a clock that was set is an entry") {
   CHECK(audit(house.journal()).is_clean());
 }
 
-TEST_CASE("every link once in a round, one at a time") {
+TEST_CASE("each round checks every link once, one at a time") {
   using std::chrono::microseconds;
   BalanceCheck recount(microseconds(60'000'000));
   std::vector<LinkIndex> counted;

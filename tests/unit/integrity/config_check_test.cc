@@ -15,12 +15,12 @@
 
 namespace linkmeter::config_check_test {
 
-TEST_CASE("a floor does not differ from itself") {
+TEST_CASE("equal floors have no difference") {
   const Floor floor = one_table_floor().floor;
   CHECK_FALSE(floor_difference(floor, floor).has_value());
 }
 
-TEST_CASE("whatever differs is named, with its link or table") {
+TEST_CASE("every difference is named with its link or table") {
   using Change = std::function<void(Floor&)>;
   const auto of_link = [](const std::function<void(LinkConfig&)>& change) {
     return Change([change](Floor& floor) { change(floor.links.at(0)); });
@@ -83,7 +83,7 @@ TEST_CASE("whatever differs is named, with its link or table") {
   }
 }
 
-TEST_CASE("what differs of a fund of pots is named by its key") {
+TEST_CASE("a difference of a pot fund is named by its key") {
   using Change = std::function<void(PotConfig&)>;
   const std::vector<std::pair<std::string, Change>> changes = {
       {"contribution minimum_pot is 0", [](auto& pot) { pot.minimum_pot = Amount::dollars(1); }},
@@ -106,7 +106,7 @@ TEST_CASE("what differs of a fund of pots is named by its key") {
   }
 }
 
-TEST_CASE("rules that differ are named by their link or table") {
+TEST_CASE("different rules are named with their link or table") {
   const Floor floor = one_table_floor().floor;
   FloorRules journaled;
   journaled.games.resize(1);
@@ -121,7 +121,7 @@ TEST_CASE("rules that differ are named by their link or table") {
   CHECK(rules_difference(floor, journaled, file).value().find("table T-01") == 0);
 }
 
-TEST_CASE("the clock that gaming days begin by is named") {
+TEST_CASE("a different start of the gaming day is named") {
   const Floor floor = one_table_floor().floor;
   FloorRules journaled;
   journaled.games.resize(1);
@@ -140,7 +140,7 @@ TEST_CASE("the clock that gaming days begin by is named") {
            "[house]: gaming_day_start is \"06:00\" in the journal, \"05:00\" in the floor file");
 }
 
-TEST_CASE("what only people read of the rules may be corrected, and no figure may") {
+TEST_CASE("titles and sections may be corrected, figures may not") {
   const Floor floor = one_table_floor().floor;
   FloorRules journaled;
   journaled.games.resize(1);
@@ -168,8 +168,7 @@ TEST_CASE("what only people read of the rules may be corrected, and no figure ma
   CHECK(rules_difference(floor, journaled, worded).value().find("table T-01") == 0);
 }
 
-TEST_CASE(
-    "a data folder stays open to a catalogue with a corrected title, not to another multiple") {
+TEST_CASE("a catalogue with a corrected title is accepted; one with another multiple is not") {
   const std::filesystem::path source = LINKMETER_SOURCE_DIR;
   std::ifstream file(source / "config/demo/floor.toml");
   const std::string floor_text(std::istreambuf_iterator<char>(file), {});

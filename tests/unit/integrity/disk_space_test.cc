@@ -19,7 +19,7 @@ constexpr std::uint64_t plenty = mebibyte << 20U;
 
 }  // namespace
 
-TEST_CASE("room is short below the margin, and not at it, on the disk and in the map") {
+TEST_CASE("space is short below the reserve, not at it, on the disk and in the map") {
   const DiskReserve margins;
   CHECK_FALSE(shortage({64 * mebibyte, 64 * mebibyte, 0.0, true}, margins));
   CHECK(says(shortage({64 * mebibyte - 1, plenty, 0.0, true}, margins), "disk is full"));
@@ -28,18 +28,18 @@ TEST_CASE("room is short below the margin, and not at it, on the disk and in the
   CHECK(says(shortage({plenty, 64 * mebibyte - 1, 0.0, true}, margins), "map is full"));
 }
 
-TEST_CASE("room is short above the map's part, and not at it") {
+TEST_CASE("space is short above the map's used fraction, not at it") {
   const DiskReserve margins;
   CHECK_FALSE(shortage({plenty, plenty, 0.95, true}, margins));
   CHECK(says(shortage({plenty, plenty, 0.951, true}, margins), "map is full: 95 %"));
   CHECK(says(shortage({plenty, plenty, 1.0, true}, margins), "map is full: 100 %"));
 }
 
-TEST_CASE("a disk that became read-only has no room") {
+TEST_CASE("a read-only disk has no space") {
   CHECK(says(shortage({plenty, plenty, 0.0, false}, {}), "read-only"));
 }
 
-TEST_CASE("a folder's disk is asked, and a lost one is a fault") {
+TEST_CASE("the free space of the folder's disk is read; a lost disk is a fault") {
   const ScopedDirectory here;
   const DiskSpace room = free_bytes_on(here.path(), 7, 0.25);
   CHECK(room.disk_bytes_free > 0);

@@ -44,7 +44,7 @@ std::string signed_anyway(const std::string& body, const SigningKey& key) {
 
 }  // namespace
 
-TEST_CASE("a manifest is read as it was sealed") {
+TEST_CASE("a sealed manifest is read back") {
   const SigningKey key = SigningKey::generate();
   const auto read = read_manifest(signed_text(sample(), key), key.public_bytes());
   REQUIRE(std::holds_alternative<Manifest>(read));
@@ -75,7 +75,7 @@ TEST_CASE("every cut of a manifest is found, and whatever follows it") {
   CHECK(wrong_with(text + text, key) != "");
 }
 
-TEST_CASE("another key's seal counts for nothing") {
+TEST_CASE("a seal by another key is invalid") {
   const SigningKey key = SigningKey::generate(), other = SigningKey::generate();
   CHECK(wrong_with(signed_text(sample(), other), key).find("signature") != std::string::npos);
   CHECK_FALSE(is_signed("text", key.sign("text"), other.public_bytes()));
@@ -86,7 +86,7 @@ TEST_CASE("another key's seal counts for nothing") {
   CHECK_FALSE(is_signed("text", key.sign("text"), std::string(32, '\xff')));
 }
 
-TEST_CASE("what a release does not understand is refused, however well it is signed") {
+TEST_CASE("an unknown manifest format is refused even if it is signed") {
   const SigningKey key = SigningKey::generate();
   const std::string head = "linkmeter manifest 1\nsealed now\nby init\n";
   const std::string digest = hex(sha256("x"));
@@ -105,7 +105,7 @@ TEST_CASE("what a release does not understand is refused, however well it is sig
   }
 }
 
-TEST_CASE("a key is written for its owner alone, and read back") {
+TEST_CASE("a key file is private to its owner and is read back") {
   const ScopedDirectory here;
   const auto path = here.path() / "seal.key";
   const SigningKey key = SigningKey::generate();

@@ -54,7 +54,7 @@ const std::vector<Check> failed{{"journal", "", ""}, {"balances", "LINK differs"
 
 }  // namespace
 
-TEST_CASE("a sound journal passes, fully and quickly, with the state that it gives") {
+TEST_CASE("a sound journal passes the full and the quick check") {
   MemoryJournal journal;
   OneTableHouse house(journal);
   house.lock("r1");
@@ -66,7 +66,7 @@ TEST_CASE("a sound journal passes, fully and quickly, with the state that it giv
   }
 }
 
-TEST_CASE("a state that is another, though every law holds, is found by the full check") {
+TEST_CASE("a wrong state that breaks no law is found by the full check") {
   MemoryJournal journal;
   OneTableHouse house(journal);
   house.lock("r1");
@@ -77,7 +77,7 @@ TEST_CASE("a state that is another, though every law holds, is found by the full
   CHECK_FALSE(proof.state);
 }
 
-TEST_CASE("a quick check goes from the last check, if that one passed") {
+TEST_CASE("a quick check begins at the last check if that one passed") {
   MemoryJournal journal;
   const OneTableHouse house(journal);
   CHECK_FALSE(last_of(journal));
@@ -104,7 +104,7 @@ TEST_CASE("a quick check goes from the last check, if that one passed") {
   CHECK(proof.state->last_entry() == EntryNumber(5));
 }
 
-TEST_CASE("however many entries came after the last check, it is known, and no more are chained") {
+TEST_CASE("a quick check verifies the chain of all entries after the last check, and no others") {
   MemoryJournal journal;
   const OneTableHouse house(journal);
   const Head before = journal.head();
@@ -130,7 +130,7 @@ TEST_CASE("however many entries came after the last check, it is known, and no m
   CHECK_EQ(part.journal.told, "5000 entries, chained from 4900 on");
 }
 
-TEST_CASE("a check that vouches for another entry than the one before it is not believed") {
+TEST_CASE("a recorded check of another entry than the one before it is not trusted") {
   MemoryJournal journal;
   OneTableHouse house(journal);
   house.lock("r1");
@@ -140,7 +140,7 @@ TEST_CASE("a check that vouches for another entry than the one before it is not 
   CHECK(prove(journal, quickly()).journal.failure.find("entry 3") != std::string::npos);
 }
 
-TEST_CASE("with another manifest than the last check's, everything is checked") {
+TEST_CASE("with another manifest than at the last check, everything is checked") {
   MemoryJournal journal;
   OneTableHouse house(journal);
   Digest sealed{};
@@ -151,7 +151,7 @@ TEST_CASE("with another manifest than the last check's, everything is checked") 
   CHECK_FALSE(prove(journal).is_quick);
 }
 
-TEST_CASE("words that repeat what is no text can be read again from the journal") {
+TEST_CASE("messages that quote malformed text can be read back from the journal") {
   MemoryJournal journal;
   OneTableHouse house(journal);
   // A file name may have any bytes; and a text may be cut in the middle of a character.
@@ -166,7 +166,7 @@ TEST_CASE("words that repeat what is no text can be read again from the journal"
   }
 }
 
-TEST_CASE("a check that vouches for another hash is not believed either") {
+TEST_CASE("a recorded check of another hash is not trusted") {
   MemoryJournal journal;
   OneTableHouse house(journal);
   append(journal, fact_of(passed, Digest{}, Head{EntryNumber(1), Digest{}}, false, "test"));
@@ -175,7 +175,7 @@ TEST_CASE("a check that vouches for another hash is not believed either") {
   }
 }
 
-TEST_CASE("what failed is told, and how much of it an entry may hold") {
+TEST_CASE("the failures are journaled up to the size limit of an entry") {
   const std::vector<Check> checks{{"software", "", "9 files"}, {"balances", "LINK differs", ""}};
   CHECK(table(checks) ==
         "self-check software       ok      9 files\nself-check balances       FAILED\n");

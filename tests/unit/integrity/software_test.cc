@@ -57,7 +57,7 @@ using Wrong = std::map<std::string, FileCondition>;
 
 }  // namespace
 
-TEST_CASE("what was sealed and not touched is clean; a floor file may be called anything") {
+TEST_CASE("unchanged sealed files are clean; a floor file may have any name") {
   const House house;
   CHECK(text(house.report()) == "");
   CHECK(house.report().is_clean());
@@ -65,7 +65,7 @@ TEST_CASE("what was sealed and not touched is clean; a floor file may be called 
   CHECK(house.report({house.path() / "other.toml", house.place().catalogue}).is_clean());
 }
 
-TEST_CASE("whatever differs, is missing or was never sealed is named") {
+TEST_CASE("every different, missing or unsealed file is named") {
   const House house;
   write(house.place().catalogue / "a.toml", "A");
   CHECK(house.wrong() == Wrong{{"a.toml", FileCondition::differs}});
@@ -83,7 +83,7 @@ TEST_CASE("whatever differs, is missing or was never sealed is named") {
   CHECK(house.wrong() == Wrong{{"floor.toml", FileCondition::unreadable}});
 }
 
-TEST_CASE("without a floor file to look at, the rest is looked at") {
+TEST_CASE("without a floor file the other files are checked") {
   const House house;
   write(house.place().floor, "another");
   const SoftwareReport report = house.report({{}, house.place().catalogue});
@@ -93,7 +93,7 @@ TEST_CASE("without a floor file to look at, the rest is looked at") {
         }) == 1);
 }
 
-TEST_CASE("without a manifest, a key, or with another's seal, nothing is believed") {
+TEST_CASE("without a manifest or a key, or with another key's seal, nothing is trusted") {
   House house;
   CHECK(verify_software(house.path(), house.place(), "").fault.find("names no seal key") !=
         std::string::npos);
@@ -105,7 +105,7 @@ TEST_CASE("without a manifest, a key, or with another's seal, nothing is believe
   CHECK(text(house.report()).find("linkmeter seal") != std::string::npos);
 }
 
-TEST_CASE("a file whose name could be two lines of a manifest is not sealed") {
+TEST_CASE("a file name with a line break is not sealed") {
   const House house;
   write(house.place().catalogue / "c\nd.toml", "c");
   CHECK_THROWS_AS(static_cast<void>(sealed_files(house.place())), Fault);

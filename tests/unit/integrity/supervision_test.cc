@@ -55,7 +55,7 @@ using Reasons = std::set<std::string>;
 
 }  // namespace
 
-TEST_CASE("a heartbeat is answered in its turn, and nothing is journaled") {
+TEST_CASE("a heartbeat is answered in its turn without an entry") {
   House house;
   house.turn({hello("C4-01")});
   const auto turn = house.turn({heartbeat("C4-01", 9), heartbeat("C4-01", 7)});
@@ -68,7 +68,7 @@ TEST_CASE("a heartbeat is answered in its turn, and nothing is journaled") {
   CHECK_EQ(house.head().entry, EntryNumber(1));
 }
 
-TEST_CASE("who said no hello since the start is asked for one, and does not count as heard") {
+TEST_CASE("a table without a Hello since the start is asked for one and does not count as heard") {
   House house;
   house.turn({hello("C4-01")});
   house.start();
@@ -80,8 +80,7 @@ TEST_CASE("who said no hello since the start is asked for one, and does not coun
   CHECK_FALSE(only<HeartbeatAnswer>(house.turn({heartbeat("C4-01")})).wants_hello);
 }
 
-TEST_CASE(
-    "counters that no table can count are refused by name and logged, and nothing is entered") {
+TEST_CASE("impossible counters are refused by name, logged, and not journaled") {
   House house;
   house.turn({hello("C4-01")});
   house.lock("C4-01", 1);
@@ -109,7 +108,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a heartbeat of a stranger, or in another's name, is refused and nobody is heard") {
+TEST_CASE("a heartbeat with an unknown key, or in another table's name, is refused") {
   House house;
   house.turn({hello("C4-01"), hello("C4-02")});
   const InboundMessage stolen = {"C4-02", key_of("C4-02"), encode(Heartbeat{TableId("C4-01")})};
@@ -124,7 +123,7 @@ TEST_CASE("a heartbeat of a stranger, or in another's name, is refused and nobod
            Refusal::key_unknown);
 }
 
-TEST_CASE("hellos and messages are heard too, refused ones where they are the table's own") {
+TEST_CASE("Hellos and messages count as heard, also refused ones from the table's own key") {
   House house;
   CHECK((house.turn({hello("C4-01"), hello("C4-02")}).heard == Nobody{c4_01, c4_02}));
   TableMessage message;
@@ -137,7 +136,7 @@ TEST_CASE("hellos and messages are heard too, refused ones where they are the ta
   CHECK(house.turn({{"C4-01", key_of("C4-01"), "\xff"}}).heard.empty());
 }
 
-TEST_CASE("a table is told which of its own links are suspended, in welcome and heartbeat") {
+TEST_CASE("Welcome and heartbeat answer name the table's suspended links") {
   House house;
   const auto suspended = house.suspend(c4, "a display is dark");
   CHECK((suspended.suspended == std::vector{c4}));
@@ -149,7 +148,8 @@ TEST_CASE("a table is told which of its own links are suspended, in welcome and 
 }
 
 // A-44: such a fund stays open until it is paid out or transferred, and may still be won.
-TEST_CASE("a poker table is told that its fund collects no more, and that a pot brought nothing") {
+TEST_CASE(
+    "a poker table learns that its fund no longer collects and that a pot contributed nothing") {
   House house;
   const std::vector<LinkId> poker{LinkId("POKER")};
   PlayPot pot;
@@ -181,7 +181,7 @@ TEST_CASE("a poker table is told that its fund collects no more, and that a pot 
   CHECK_EQ(riu.suspended.size(), 1);
 }
 
-TEST_CASE("a table that was started with other terms than are in force is told so") {
+TEST_CASE("a table with another configuration than the one in force is told so") {
   House house;
   const MixedFloor mixed;
   const auto checksum_of = [](const Floor& floor, const FloorRules& rules) {
@@ -215,7 +215,8 @@ TEST_CASE("a table that was started with other terms than are in force is told s
   CHECK_EQ(checksum_of(elsewhere, reversed), mark);  // a floor file in another order
 }
 
-TEST_CASE("what a table says that has other terms is not taken, until it has those in force") {
+TEST_CASE(
+    "messages of a table with another configuration are refused until it has the one in force") {
   House house;
   const MixedFloor mixed;
   Floor other = mixed.file.floor;
@@ -240,7 +241,7 @@ TEST_CASE("what a table says that has other terms is not taken, until it has tho
   CHECK_EQ(answered(), Refusal::round_unknown);
 }
 
-TEST_CASE("a table that saw what this journal has is welcome, whatever came later") {
+TEST_CASE("a table whose witness head is in the journal is welcome") {
   House house;
   const Head seen = house.lock("C4-01", 1);
   house.lock("C4-02", 1);
@@ -250,7 +251,9 @@ TEST_CASE("a table that saw what this journal has is welcome, whatever came late
   CHECK((house.reasons() == Reasons{""}));
 }
 
-TEST_CASE("a journal that is behind a table's witness suspends its links, once, and says why") {
+TEST_CASE(
+    "a journal that is behind a table's witness head suspends the table's links once, with the "
+    "reason") {
   House house;
   house.lock("C4-01", 1);
   const House::Copy old = house.copy();
@@ -284,7 +287,7 @@ TEST_CASE("a journal that is behind a table's witness suspends its links, once, 
   CHECK_EQ(house.head().entry.value(), 2 + links);
 }
 
-TEST_CASE("a journal with another entry where the witness saw one suspends the table's links") {
+TEST_CASE("a journal that differs from a witness head suspends the table's links") {
   House house;
   house.lock("C4-01", 1);
   const House::Copy old = house.copy();
@@ -298,7 +301,8 @@ TEST_CASE("a journal with another entry where the witness saw one suspends the t
                  "from an old copy?"}));
 }
 
-TEST_CASE("one table's witness stops its own links alone, a second table's stops every link") {
+TEST_CASE(
+    "one table's witness head suspends only its own links; a second table's suspends every link") {
   House house;
   Head forged = house.head();
   forged.hash[0] ^= 1U;
@@ -310,7 +314,7 @@ TEST_CASE("one table's witness stops its own links alone, a second table's stops
   CHECK_FALSE(house.reasons().contains(""));
 }
 
-TEST_CASE("a table that has seen this journal after all is no dispute any more") {
+TEST_CASE("a table that later agrees with the journal no longer disputes it") {
   House house;
   Head forged = house.head();
   forged.hash[0] ^= 1U;
@@ -320,7 +324,7 @@ TEST_CASE("a table that has seen this journal after all is no dispute any more")
   CHECK((turn.suspended == std::vector<LinkIndex>{LinkIndex(0)}));
 }
 
-TEST_CASE("two agents on one key freeze the table: no new round, and open ones go on") {
+TEST_CASE("two agents on one key freeze the table: no new round, open rounds continue") {
   House house;
   house.lock("C4-01", 1);
   Timestamp at = House::now;
@@ -345,7 +349,7 @@ TEST_CASE("two agents on one key freeze the table: no new round, and open ones g
   CHECK_EQ(house.say("C4-02", 1).list.at(0).refusal, Refusal::none);
 }
 
-TEST_CASE("a recovery and a failed check are in the reason of links that were suspended before") {
+TEST_CASE("a recovery and a failed check are added to the reason of suspended links") {
   House house;
   house.suspend(c4, "monthly check");
   std::vector<Digest> codes(6);
@@ -376,7 +380,7 @@ TEST_CASE("a recovery and a failed check are in the reason of links that were su
   CHECK_EQ(text(), all + "; the state differs");
 }
 
-TEST_CASE("a reason that has no room beside the one before takes its place") {
+TEST_CASE("a reason that does not fit beside the earlier one replaces it") {
   House house;
   const std::string before(limits::reason_length_max - 5, 'm');
   house.suspend(c4, before);
@@ -385,7 +389,7 @@ TEST_CASE("a reason that has no room beside the one before takes its place") {
   CHECK_EQ(house.state().link(c4).suspended, "software wrong: a byte differs");
 }
 
-TEST_CASE("a table's dispute ends with its key: a later witness is the first one again") {
+TEST_CASE("a table's dispute ends when its key is replaced") {
   for (const bool is_revoked : {true, false}) {
     House house;
     Head forged = house.head();
@@ -411,7 +415,7 @@ TEST_CASE("a link that is suspended already keeps its reason") {
   CHECK_EQ(house.state().link(c4).suspended, "a display is dark");
 }
 
-TEST_CASE("only a table of the floor is a witness, and only over its own connection") {
+TEST_CASE("only a table of the floor counts as a witness, and only over its own connection") {
   House house;
   Head forged;
   forged.entry = EntryNumber(812);

@@ -102,7 +102,7 @@ const std::vector<Settling>& settlings() {
 
 }  // namespace
 
-TEST_CASE("the shipped catalogue has these six chapters") {
+TEST_CASE("the shipped catalogue has six chapters") {
   struct Chapter {
     const char* game;
     const char* chapter;
@@ -196,7 +196,7 @@ TEST_CASE("the first line in paytable order that the hand satisfies pays") {
   CHECK(table.envy_for(LineId("flush")) == nullptr);
 }
 
-TEST_CASE("three-of-a-kind at 3 to 1 stands above a straight at 2 to 1 (A-72)") {
+TEST_CASE("three-of-a-kind at 3 to 1 is above a straight at 2 to 1 (A-72)") {
   CategorySet both;
   both.add(HandCategory::straight).add(HandCategory::three_of_a_kind);
   for (const char* id : {"pai-gow-poker/fortune-bonus", "pai-gow-poker/emperors-treasure"}) {

@@ -11,7 +11,7 @@
 #include "tests/support/small_floor.h"
 
 namespace linkmeter::catalogue_format_test {
-TEST_CASE("a chapter nobody has written code for is read from its file alone") {
+TEST_CASE("a chapter of a game that no code knows is read from its file alone") {
   CHECK_EQ(chapter_violations(small_chapter), "");
   const auto parsed = parse_catalogue({{"game.toml", small_chapter}});
   const Catalogue& catalogue = std::get<Catalogue>(parsed);
@@ -83,7 +83,7 @@ TEST_CASE("a chapter's mistakes are named with file and line") {
   }
 }
 
-TEST_CASE("an Envy may be for a wager exactly, or for that and larger ones") {
+TEST_CASE("an Envy amount may be for one wager exactly, or for it and larger ones") {
   const std::string envy =
       "envy = [ { line = \"flush\", by_wager = { \"5.00 or more\" = \"10.00\", \"1.00\" = \"2.00\" "
       "} "
@@ -130,7 +130,7 @@ TEST_CASE("mistakes in an Envy schedule are named") {
   }
 }
 
-TEST_CASE("all mistakes of all files are reported, and a game is in one file") {
+TEST_CASE("all mistakes of all files are reported, and a game must be in one file") {
   const auto result = parse_catalogue(
       {{"a.toml", small_chapter}, {"b.toml", small_chapter}, {"c.toml", "x = 1"}, {"d.toml", "="}});
   REQUIRE(std::holds_alternative<Violations>(result));
@@ -161,7 +161,7 @@ TEST_CASE("a directory is read in name order, and an absent or empty one is refu
   CHECK_EQ(texts[1].file, "b.toml");
 }
 
-TEST_CASE("an empty chapter is one without words; what cannot be read is named, each of them") {
+TEST_CASE("an empty chapter has no game; every unreadable file is named") {
   const ScopedDirectory directory;
   std::ofstream(directory.path() / "a.toml");
   const auto read = read_catalogue_texts(directory.path());
@@ -180,7 +180,7 @@ TEST_CASE("an empty chapter is one without words; what cannot be read is named, 
   }
 }
 
-TEST_CASE("the catalogue is where LINKMETER_CATALOGUE says, else beside the program") {
+TEST_CASE("the catalogue is at $LINKMETER_CATALOGUE, else beside the program") {
   ::setenv("LINKMETER_CATALOGUE", "/somewhere/else", 1);
   CHECK_EQ(default_catalogue_directory(), "/somewhere/else");
   ::setenv("LINKMETER_CATALOGUE", "", 1);
@@ -191,7 +191,7 @@ TEST_CASE("the catalogue is where LINKMETER_CATALOGUE says, else beside the prog
            program.parent_path().parent_path() / "share" / "linkmeter" / "catalogue");
 }
 
-TEST_CASE("a key of more parts than anybody needs is told of, and not gone down into") {
+TEST_CASE("a key with too many parts is refused without recursion") {
   std::string key = "a";
   for (int part = 0; part < 50'000; ++part) key += ".a";
   const std::string violations =

@@ -23,8 +23,7 @@ std::string with(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-TEST_CASE(
-    "levels: a seed or its least, a reseed beside a seed, names once, rates up to the whole") {
+TEST_CASE("mistakes of levels: seed or minimum seed, reseed, unique names, rates up to 100%") {
   const std::string second = ",\n  { id = \"minor\", rate = \"1%\", section = \"s\" }";
   const auto beside = [&](const std::string& from, const std::string& to) {
     return with(main_level, main_level + replaced(second, from, to));
@@ -63,7 +62,7 @@ TEST_CASE(
   CHECK_NE(with(main_level, many).find("levels has more than 8"), std::string::npos);
 }
 
-TEST_CASE("envies, bonuses, paytables and wagers: each once, and whole") {
+TEST_CASE("mistakes of Envy, bonuses, paytables and wagers: each once and complete") {
   const auto said = [](const std::string& more) {
     return chapter_violations(small_chapter + more);
   };
@@ -89,7 +88,7 @@ TEST_CASE("envies, bonuses, paytables and wagers: each once, and whole") {
   CHECK_NE(said(small_chapter.substr(wager)).find("id is g/w a second time"), std::string::npos);
 }
 
-TEST_CASE("a pot has no lines: its award carries the name of the beaten hand") {
+TEST_CASE("a pot has no lines: its award has the name of the beaten hand") {
   const auto& texts = shipped_catalogue();
   const auto poker = std::find_if(texts.begin(), texts.end(), [](const CatalogueText& text) {
     return text.file == "poker.toml";
@@ -102,7 +101,7 @@ TEST_CASE("a pot has no lines: its award carries the name of the beaten hand") {
   CHECK_EQ(std::count(said.begin(), said.end(), '\n'), 1);
 }
 
-TEST_CASE("what is no text is named for what it is") {
+TEST_CASE("a value of the wrong type is named with its type") {
   CHECK_NE(with("title = \"G\"", "title = [1]").find("title is an array"), std::string::npos);
   CHECK_NE(with("title = \"G\"", "title = 2020-01-01").find("title is a date or time"),
            std::string::npos);

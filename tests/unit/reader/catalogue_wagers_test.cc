@@ -135,7 +135,7 @@ WagerRules only_wager(const std::string& chapter) {
 
 }  // namespace
 
-TEST_CASE("what a wager may say is read") {
+TEST_CASE("every key of a wager is read") {
   const WagerRules rich = only_wager(rich_chapter);
   CHECK(rich.decided_by == DecidedBy::either_hand);
   CHECK(rich.sharing == Sharing::by_turn);
@@ -196,7 +196,7 @@ TEST_CASE("a wager's mistakes are named") {
                  {{"kind = \"by_turn\"", "kind = \"split\"", "placement pot, decided_by pot and"}});
 }
 
-TEST_CASE("an option is used by the wager that lists it, and listed by the wager that uses it") {
+TEST_CASE("an option that is listed must be used, and one that is used must be listed") {
   check_mistakes(
       rich_chapter,
       {
@@ -247,7 +247,7 @@ TEST_CASE("mistakes of bonuses and optional lines are named") {
                  {{any_20.c_str(), "", "lines[2].option is any_20, which the wager"}});
 }
 
-TEST_CASE("a wager with fixed awards has no meter to speak of") {
+TEST_CASE("a wager with fixed awards has no levels") {
   check_mistakes(
       fixed_chapter,
       {
@@ -271,7 +271,7 @@ TEST_CASE("a wager with fixed awards has no meter to speak of") {
       });
 }
 
-TEST_CASE("a hand against the dealer's needs both to fit") {
+TEST_CASE("a hand against the dealer's needs both card counts to fit") {
   std::string chapter = replaced(fixed_chapter, "\"player_hand\"", "\"both_hands\"");
   chapter = replaced(chapter, "\"three_card\"", "\"three_card_beaten\"");
   chapter = replaced(

@@ -25,7 +25,7 @@ FloorFile parsed(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a floor is resolved to places and amounts") {
+TEST_CASE("a floor file is resolved to indexes and amounts") {
   const FloorFile file = parsed(floor_text);
   CHECK_EQ(file.floor.house, "Demo Casino");
   CHECK_EQ(file.timezone, "America/New_York");
@@ -51,7 +51,7 @@ TEST_CASE("a floor is resolved to places and amounts") {
   CHECK_EQ(file.rules.link(LinkIndex(0)).wager.id, WagerId("crazy-4/five-card"));
 }
 
-TEST_CASE("seeds for 1 scale with the unit, and the text's rates are taken as they stand") {
+TEST_CASE("seeds \"for 1\" scale with the unit, and fixed rates are used as written") {
   const FloorFile file = parsed(floor_text);
   const LinkConfig& mega = file.floor.link(LinkIndex(0));
   // Paytable C: $10,000, $1,000 and $250 for 1, on a $5 unit; 9%, 7% and 3%.
@@ -66,7 +66,7 @@ TEST_CASE("seeds for 1 scale with the unit, and the text's rates are taken as th
   CHECK_FALSE(mega.takes(Amount::dollars(1)));
 }
 
-TEST_CASE("what the text leaves open is the house's") {
+TEST_CASE("the house chooses what the chapter leaves open") {
   const FloorFile file = parsed(floor_text);
   const LinkConfig& riu = file.floor.link(LinkIndex(1));
   REQUIRE_EQ(riu.levels.size(), 1);
@@ -97,7 +97,7 @@ TEST_CASE("a Bad Beat fund has its posted rules") {
   CHECK_FALSE(room.takes(Amount::dollars(1)));
 }
 
-TEST_CASE("fixed figures may be repeated, and [house], asset and decks left out") {
+TEST_CASE("fixed figures may be repeated; [house], asset and decks may be omitted") {
   const std::string repeated = replaced(
       floor_text, "unit = \"5.00\"\n",
       "unit = \"5.00\"\nrates = { mega = \"9%\", minor = \"3%\", reserve = \"0%\" }\n"
@@ -110,7 +110,7 @@ TEST_CASE("fixed figures may be repeated, and [house], asset and decks left out"
   CHECK_EQ(file.floor.tables[3].decks, 8);
 }
 
-TEST_CASE("how long a silence makes a lost table is the house's, within bounds") {
+TEST_CASE("the house chooses lost_after within bounds") {
   using std::chrono::milliseconds;
   CHECK_EQ(parsed(floor_text).lost_after, milliseconds(2'000));
   const auto of = [](const std::string& text) {
@@ -125,7 +125,7 @@ TEST_CASE("how long a silence makes a lost table is the house's, within bounds")
   CHECK_EQ(of("60.000s"), milliseconds(60'000));
 }
 
-TEST_CASE("a wager must find its link by table and amount alone") {
+TEST_CASE("a table and an amount must determine the link of a wager") {
   const auto link = [](const std::string& id, const std::string& stakes) {
     return "[[link]]\nid = \"" + id + "\"\nwager = \"blackjack/hit-and-run\"\n" + stakes +
            "\nseed = \"1000.00\"\nrates = { main = \"12%\" }\ntables = [\"BJ-01\"] # " + id + "\n";
@@ -154,7 +154,7 @@ TEST_CASE("a wager must find its link by table and amount alone") {
   CHECK_EQ(pots[0].section, "§ 553.20");
 }
 
-TEST_CASE("wagers that are not known stand in no other link's way") {
+TEST_CASE("an unknown wager causes no second mistake in another link") {
   const std::string stakes = "minimum = \"1.00\"\nmaximum = \"25.00\"\n";
   const std::string hit_and_run =
       "wager = \"blackjack/hit-and-run\"\nseed = \"1000.00\"\nrates = { main = \"12%\" }\n"
@@ -180,7 +180,7 @@ TEST_CASE("wagers that are not known stand in no other link's way") {
   }
 }
 
-TEST_CASE("a floor has so many links and tables, and seeds that come to what one meter may hold") {
+TEST_CASE("the links, tables and the sum of seeds of a floor are bounded") {
   std::string text;
   for (std::size_t link = 0; link <= limits::links_max; ++link) text += "[[link]]\n";
   for (std::size_t table = 0; table <= limits::tables_max; ++table) text += "[[table]]\n";
@@ -205,7 +205,7 @@ TEST_CASE("a floor has so many links and tables, and seeds that come to what one
   CHECK_EQ(seeded(11)[0].message, "link seeds come to more than $10000000000.00 in all");
 }
 
-TEST_CASE("a table is in no more links than one frame can name") {
+TEST_CASE("the number of links of a table is bounded by a frame") {
   const auto floor_with = [](std::size_t links) {
     std::string text = floor_text.substr(floor_text.find("[[table]]"));
     for (std::size_t link = 1; link <= links; ++link) {
@@ -223,7 +223,7 @@ TEST_CASE("a table is in no more links than one frame can name") {
            "[[link]] H129: tables holds BJ-01, which is in more than 128 links");
 }
 
-TEST_CASE("a floor without links or tables is none, and all mistakes come at once") {
+TEST_CASE("a floor needs links and tables, and all mistakes are reported at once") {
   const Violations empty = violations_of("");
   REQUIRE_EQ(empty.size(), 2);
   CHECK_EQ(empty[0].message, "table is missing");
@@ -240,7 +240,7 @@ TEST_CASE("a floor without links or tables is none, and all mistakes come at onc
   CHECK_EQ(violations[1].text().substr(0, 25), "floor.toml:20: [[link]] R");
 }
 
-TEST_CASE("a whole number is written in decimal digits, or refused with its line") {
+TEST_CASE("a whole number has decimal digits; anything else is refused with its line") {
   for (const char* wrong : {"0x6", "0o6", "0b110"}) {
     CAPTURE(wrong);
     const Violations violations =
@@ -253,7 +253,7 @@ TEST_CASE("a whole number is written in decimal digits, or refused with its line
   }
 }
 
-TEST_CASE("what a file says cannot steer a terminal") {
+TEST_CASE("control characters of a file are not printed") {
   const Violations violations =
       violations_of(replaced(floor_text, "[\"BJ-01\"]", "[\"BJ-01\", \"\\u001b[2J\"]"));
   REQUIRE_FALSE(violations.empty());
@@ -262,7 +262,7 @@ TEST_CASE("what a file says cannot steer a terminal") {
   }
 }
 
-TEST_CASE("a doubtful catalogue or an absent file is a violation too") {
+TEST_CASE("a catalogue with mistakes or a missing file is a violation, too") {
   const auto broken = parse_floor("floor.toml", floor_text, {{"x.toml", "="}});
   REQUIRE(std::holds_alternative<Violations>(broken));
   CHECK_EQ(std::get<Violations>(broken).front().file, "x.toml");
@@ -284,7 +284,7 @@ TEST_CASE("a doubtful catalogue or an absent file is a violation too") {
   CHECK(std::holds_alternative<Violations>(read_floor(path, directory.path() / "absent")));
 }
 
-TEST_CASE("where pages are, and what signs say beside the meters, is no part of the floor") {
+TEST_CASE("the pages' address and the notices are not part of the journaled floor") {
   std::string text = floor_text;
   text.replace(text.find("[house]\n"), 8,
                "[house]\nweb = \"https://*:443\"\nnotices = [\"One\", \"Two\"]\n");
@@ -301,7 +301,7 @@ TEST_CASE("where pages are, and what signs say beside the meters, is no part of 
   CHECK_EQ(std::get<FloorFile>(plain).endpoints.web, "");
 }
 
-TEST_CASE("pages and notices that cannot be are refused with their line") {
+TEST_CASE("invalid page addresses and notices are refused with their line") {
   for (const auto& [line, words] :
        {std::pair<std::string, std::string>("web = \"http://*:80\"", "beyond loopback only https"),
         {"web = \"6059\"", "pages are at"},
@@ -320,7 +320,7 @@ TEST_CASE("pages and notices that cannot be are refused with their line") {
   }
 }
 
-TEST_CASE("how far the clock may step is a time from ten seconds to a day, one hour by default") {
+TEST_CASE("clock_step_max is ten seconds to a day, and one hour by default") {
   const auto with = [](const std::string& value) {
     return parse_floor(
         "floor.toml",
@@ -362,7 +362,7 @@ TEST_CASE("how far the clock may step is a time from ten seconds to a day, one h
 
 // § 553.20(i): no Bad Beat is offered before its discontinuation is approved; a house that was
 // opened without an approval continues.
-TEST_CASE("a new floor names the approved discontinuation of its Bad Beat, a running one may not") {
+TEST_CASE("a new Bad Beat fund must name the approved discontinuation; a running one need not") {
   const ScopedDirectory directory;
   const auto path = directory.path() / "floor.toml";
   const std::string key = "discontinuation = \"Board order 2026-1\"\n";

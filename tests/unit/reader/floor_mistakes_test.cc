@@ -103,7 +103,7 @@ TEST_CASE("mistakes of [house] and [[table]]") {
   CHECK_EQ(violations[1].section, "");
 }
 
-TEST_CASE("mistakes of names and of who is linked") {
+TEST_CASE("mistakes of names and linked tables") {
   check_mistakes({
       {"\"HIT\"", "\"HIT RUN\"", "HIT RUN", "[[link]] HIT RUN: id is \"HIT RUN\"; a name has", ""},
       {"id = \"HIT\"\n", "", "[[link]]\nwager = \"black", "[[link]]: id is missing", ""},
@@ -235,7 +235,7 @@ TEST_CASE("mistakes of seeds and rates") {
 }
 
 // The default that replaces an unreadable value is not checked.
-TEST_CASE("a seed or reseed that cannot be read brings one violation, and hides no other") {
+TEST_CASE("an unreadable seed or reseed is one violation and hides no other") {
   const std::string low = replaced(floor_text, "seed = \"6000.00\"", "seed = \"4999.99\"");
   const std::string text = replaced(low, "reseed = \"5000.00\"", "reseed = \"5,000\"");
   const Violations both = violations_of(text);

@@ -36,7 +36,7 @@ std::optional<std::int64_t> hours_after(const char* zone, std::chrono::year_mont
 
 }  // namespace
 
-TEST_CASE("the ladder and the thresholds stand in [house]") {
+TEST_CASE("second_signature and taxable are read from [house]") {
   const Floor floor =
       parsed_floor(house("second_signature = [{ from = \"1200.00\", roles = [\"floorperson\", "
                          "\"table_games_manager\"] }, { from = \"10000.00\", roles = "
@@ -58,7 +58,7 @@ TEST_CASE("the ladder and the thresholds stand in [house]") {
   CHECK_EQ(text(plain.taxable), "none");
 }
 
-TEST_CASE("mistakes of the ladder and the thresholds") {
+TEST_CASE("mistakes of second_signature and taxable") {
   const std::string roles = "roles = [\"table_games_manager\"] }";
   CHECK_EQ(mistake("second_signature = [{ from = \"5.00\", " + roles + ", { from = \"5.00\", " +
                    roles + "]"),
@@ -102,7 +102,7 @@ TEST_CASE("mistakes of the ladder and the thresholds") {
            "say when that day begins in America/New_York");
 }
 
-TEST_CASE("the ladder and the thresholds have so many steps") {
+TEST_CASE("the steps of second_signature and taxable are bounded") {
   const auto steps = [](std::size_t count) {
     std::string ladder = "second_signature = [", taxable = "taxable = [";
     for (std::size_t at = 1; at <= count; ++at) {
@@ -122,7 +122,7 @@ TEST_CASE("the ladder and the thresholds have so many steps") {
   CHECK_EQ(violations[1].message, "house.taxable has more than 16 steps");
 }
 
-TEST_CASE("a day begins at midnight at its place, or where its clock is set on") {
+TEST_CASE("a tax day begins at local midnight, or at the first moment after it") {
   using std::chrono::day;
   using std::chrono::month;
   using std::chrono::year;
@@ -144,7 +144,7 @@ TEST_CASE("a day begins at midnight at its place, or where its clock is set on")
   CHECK_FALSE(hours_after("../passwd", year(2026) / month(1) / day(1)));
 }
 
-TEST_CASE("a payout is taxable from the amount on, and from so many times its wager on") {
+TEST_CASE("a payout is taxable from the amount and the multiple of its wager on") {
   const auto at = [](std::int64_t moment) { return Timestamp::from_microseconds(moment); };
   const std::vector<TaxThreshold> thresholds{{at(100), "a", Amount::dollars(2'000), 300},
                                              {at(200), "b", Amount::dollars(600), 0}};
@@ -174,7 +174,7 @@ TEST_CASE("a step of the ladder begins with its amount") {
   }
 }
 
-TEST_CASE("what a claim waits for, step by step") {
+TEST_CASE("what a claim waits for at each step") {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1)}));
   floor.take("C4-01", royal_flush_of("r1", 1));

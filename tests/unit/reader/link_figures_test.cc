@@ -47,14 +47,14 @@ std::string limited_chapter(const std::string& flush) {
 
 }  // namespace
 
-TEST_CASE("a seed for 1 stays within what an amount may be") {
+TEST_CASE("a seed \"for 1\" stays within the range of an amount") {
   const std::string chapter = replaced(small_chapter, "10000 for 1", "1000000 for 1");
   CHECK(messages_by(chapter, "unit = \"1000.00\"\n").empty());
   CHECK(messages_by(chapter, "unit = \"1000.01\"\n") ==
         Messages{"[[link]] L: unit is $1000.01, which takes the seed above $1000000000.00"});
 }
 
-TEST_CASE("rates that are too much together are so whatever another one is") {
+TEST_CASE("rates above 100% in sum are refused even if another rate is invalid") {
   const std::string chapter = replaced(
       replaced(replaced(small_chapter, "50 to 1", "100% of minor"), fixed_reserve, ""), fixed_level,
       "  { id = \"main\", seed_at_least = [\"1.00\"], section = \"s\" },\n"
@@ -85,21 +85,21 @@ TEST_CASE("a payout limit covers the best line and the bonuses that the house of
   CHECK(said("50000.00", "magic_card = false\n").empty());
 }
 
-TEST_CASE("what can be won may be more than any amount") {
+TEST_CASE("the largest possible win may exceed the range of an amount") {
   CHECK(messages_by(limited_chapter("1000000 to 1"),
                     "unit = \"10000.00\"\npayout_limit = \"1000000000.00\"\n") ==
         Messages{"[[link]] L: payout_limit is $1000000000.00, but the smallest wagers of T can win "
                  "more than $1000000000.00"});
 }
 
-TEST_CASE("where it is not known what is wagered, nothing is said of what it wins") {
+TEST_CASE("with an invalid wager amount, no mistake about its wins is reported") {
   check_floor_mistakes(
       {{"minimum = \"1.00\"\nmaximum = \"100.00\"\npayout_limit", "payout_limit",
         "[[link]]\nid = \"PG-FORTUNE",
         "[[link]] PG-FORTUNE: unit is missing; give unit, or minimum and maximum", ""}});
 }
 
-TEST_CASE("an envy for one wager exactly asks for a unit") {
+TEST_CASE("Envy for exactly one wager needs a unit") {
   const std::string stated =
       replaced(small_chapter, fixed_level,
                "  { id = \"main\", seed_at_least = [\"1.00\"], rate = \"13%\", section = \"s\" },");

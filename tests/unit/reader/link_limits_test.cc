@@ -131,7 +131,7 @@ TEST_CASE("a payout limit covers what the smallest wagers of a table win togethe
            1);
 }
 
-TEST_CASE("what a link without a limit pays, or a link elsewhere, is not in a payout limit") {
+TEST_CASE("a payout limit does not cover links without a limit or links of other tables") {
   // Emperor's Treasure C at $5, 5,000 to 1, has no limit: 25,000 more would be above each.
   const std::string limited =
       replaced(every_wager_floor_text, "unit = \"5.00\"\ntables = [\"PG-01\", \"PG-02\"]",
@@ -180,7 +180,7 @@ TEST_CASE("a payout limit covers its own link's unit, not a larger one of the sa
   CHECK_NE(more[0].message.find("PG-01 can win $50100.00"), std::string::npos);
 }
 
-TEST_CASE("of several tables a payout limit is held against the one where most can be won") {
+TEST_CASE("a payout limit is checked at the table where most can be won") {
   const auto link = [](const std::string& id, const std::string& wager, const std::string& stakes,
                        const std::string& limit, const std::string& tables) {
     return "[[link]]\nid = \"" + id + "\"\nwager = \"pai-gow-poker/" + wager + "\"\n" + stakes +

@@ -77,7 +77,7 @@ TEST_CASE("an optional line or bonus is there only if the link chose it") {
   CHECK(bare.rules.paytable.bonuses.empty());
 }
 
-TEST_CASE("what a fold does is the link's choice, and the chapter's if it is silent") {
+TEST_CASE("the link chooses the effect of a fold; without a choice the chapter does") {
   CHECK(link_of(every_wager_floor_text, "C4-HAND").rules.wager.fold_forfeits);
   CHECK_FALSE(link_of(replaced(every_wager_floor_text, "fold_forfeits = true\n", ""), "C4-HAND")
                   .rules.wager.fold_forfeits);
@@ -256,7 +256,7 @@ TEST_CASE("mistakes of figures, paytables and links of the newer wagers") {
   CHECK_EQ(violations[0].section, "§ 657a.12(f)(4)");
 }
 
-TEST_CASE("all mistakes of a floor come at once, in the order of its lines") {
+TEST_CASE("all mistakes of a floor are reported at once, in the order of lines") {
   std::string text =
       replaced(every_wager_floor_text, "limit = \"20000.00\"\nfolded", "limit = \"1.00\"\nfolded");
   text = replaced(text, "any_20 = true", "payout_limit = \"60000.00\"");

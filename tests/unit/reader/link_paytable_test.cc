@@ -46,7 +46,8 @@ std::vector<std::string> messages_by(const std::string& levels_of_a, const std::
 
 }  // namespace
 
-TEST_CASE("without a paytable a link is held against what all paytables of the wager say") {
+TEST_CASE(
+    "without a paytable a link is checked against what all paytables of the wager have in common") {
   const std::string head = "paytable = \"B\"\nunit = \"5.00\"";
   for (const std::string paytable : {"", "paytable = \"Z\"\n"}) {
     CAPTURE(paytable);
@@ -75,7 +76,7 @@ TEST_CASE("without a paytable a link is held against what all paytables of the w
   }
 }
 
-TEST_CASE("every wager with a wrong paytable tells of a wrong seed and limit as well") {
+TEST_CASE("a wrong paytable does not hide a wrong seed or limit") {
   const std::string bounded =
       R"(  { id = "main", seed_at_least = ["1000.00"], rate_at_least = "14%", section = "s" },)";
   const std::string stakes = "minimum = \"1.00\"\nmaximum = \"2.00\"\n";

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "meters/values/limits.h"
-#include "tests/support/misfit_house.h"
+#include "tests/support/validation_house.h"
 
 namespace linkmeter::correction_test {
 namespace {
 
-using House = MisfitHouse;
+using House = ValidationHouse;
 
 Refusal refusal_of(const Entry& entry) {
   const auto* refused = std::get_if<CommandRejected>(&entry.fact);
@@ -31,7 +31,7 @@ CorrectHand hand_correction(std::size_t times) {
 
 }  // namespace
 
-TEST_CASE("a round is corrected 32 times, its hands and its dealer's side together") {
+TEST_CASE("a round is corrected at most 32 times, hands and dealer's hand together") {
   House house;
   ShowHands show;
   show.round = RoundId("r1");
@@ -54,7 +54,7 @@ TEST_CASE("a round is corrected 32 times, its hands and its dealer's side togeth
            limits::corrections_max);
 }
 
-TEST_CASE("a pot is corrected 32 times") {
+TEST_CASE("a pot is corrected at most 32 times") {
   House house;
   const auto cards = [](const char* second) { return cards_of({"2c", second}); };
   PlayPot pot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge()};
@@ -73,7 +73,7 @@ TEST_CASE("a pot is corrected 32 times") {
   }
 }
 
-TEST_CASE("a claim has 16 slips, void ones included") {
+TEST_CASE("a claim has at most 16 slips, void ones included") {
   House house;
   house.take("C4-01", royal_flush_of("r1", 2));
   house.take("F-1", ValidateClaim{ClaimNumber(1)});
@@ -87,7 +87,7 @@ TEST_CASE("a claim has 16 slips, void ones included") {
   CHECK_EQ(house.state.slips().size(), limits::slips_per_claim_max);
 }
 
-TEST_CASE("a journal whose corrector pays Envy by a rejection is not believed") {
+TEST_CASE("an entry in which the corrector pays Envy by a rejection is invalid") {
   House house;
   ShowHands show;
   show.round = RoundId("r1");

@@ -27,7 +27,7 @@ Json explained(const DayHouse& house, const std::string& link) {
 
 }  // namespace
 
-TEST_CASE("a day with an ending in it comes out, and says where the money went") {
+TEST_CASE("the report of a day with a discontinuation balances and says where the money went") {
   DayHouse house;
   house.end_day();
   house.take("RIU-01", lock_of("r1", {wager_on("raise-it-up/progressive", 1, 5),
@@ -68,7 +68,8 @@ TEST_CASE("a day with an ending in it comes out, and says where the money went")
   CHECK_EQ(report.at("control").at("sum"), "0.00000000");
 }
 
-TEST_CASE("an amount that came by an ending names the link it came from, and the other way round") {
+TEST_CASE(
+    "a discontinuation names the receiving link at the source and the source at the receiver") {
   DayHouse house;
   house.take("RIU-01", lock_of("r1", {wager_on("raise-it-up/progressive", 1, 5)}));
   house.take("RIU-01", CloseRound{RoundId("r1"), Badge()});

@@ -34,7 +34,7 @@ TEST_CASE("a day ends when it is over, each once, none left out") {
   CHECK_EQ(ends(second_day, second_end, second_end), "none");
 }
 
-TEST_CASE("whose right it is: each act of a day for those whose work it is, and nobody else") {
+TEST_CASE("each act about a day needs its right") {
   const std::vector<std::string> all = {"A-1", "AUD-1", "C-1",   "D-1",  "E-1",
                                         "F-1", "FM-1",  "PSS-1", "SO-1", "TGM-1"};
   const auto may = [&all](const OperatorCommand& act, const std::string& who) {
@@ -53,7 +53,7 @@ TEST_CASE("whose right it is: each act of a day for those whose work it is, and 
   CHECK_EQ(may(CloseDay{first_day, read_report}, "FM-1 "), "");
 }
 
-TEST_CASE("a reading is what the books say, with what the signs were told and what was seen") {
+TEST_CASE("a reading contains the balances, the amounts sent to signs and the amounts seen") {
   House house;
   TakeReading take{{{c4, LevelId("mega"), Amount::cents(12'345)}}, "round at ten"};
   const auto seen = [&](const LinkId& link, const char* level, Amount amount) {
@@ -208,7 +208,9 @@ TEST_CASE("an explanation: refusals in their order") {
   CHECK_EQ(house.says("A-1", act), "day_closed");
 }
 
-TEST_CASE("one person says so much of one item of a day, and of others goes on") {
+TEST_CASE(
+    "the explanations of one person for one item are bounded; other items stay open to the "
+    "person") {
   House house = with_item();
   for (std::uint32_t said = 0; said < limits::day_facts_per_item_max; ++said) {
     house.state.apply(house.asked("C-1", box(first_day), &house.finding));
@@ -226,7 +228,7 @@ TEST_CASE("one person says so much of one item of a day, and of others goes on")
   CHECK_EQ(house.says("A-2", explanation(first_day)), "none");
 }
 
-TEST_CASE("a day that is filled can still be closed: open differences find kept places") {
+TEST_CASE("a day at its limit can still be closed: open differences have reserved places") {
   House house = with_item();
   const std::size_t people = limits::day_facts_max - limits::day_explanations_reserved;
   while (house.state.find_day(first_day)->facts.size() < people) {
@@ -310,14 +312,16 @@ static void sign_with_a_pin_of_the_closer(House& house) {
   CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "same_hand");
 }
 
-TEST_CASE("who may have made the accountant's PIN does not close the day that he signed") {
+TEST_CASE(
+    "a person who may have set the accountant's PIN cannot close the day that the accountant "
+    "signed") {
   House house;
   sign_with_a_pin_of_the_closer(house);
   CHECK_EQ(house.says("FM-2", CloseDay{first_day, read_report}), "none");
 }
 
 // The house has one finance manager: without another accountant the day could not be closed.
-TEST_CASE("a day that the wrong accountant signed is signed by another one, and closed") {
+TEST_CASE("a day that the wrong accountant signed can be signed by another one and closed") {
   House house;
   sign_with_a_pin_of_the_closer(house);
   // A report that A-2 has not read is still refused.
@@ -331,7 +335,7 @@ TEST_CASE("a day that the wrong accountant signed is signed by another one, and 
   CHECK_EQ(house.state.find_day(first_day)->signed_by, Badge("A-2"));
 }
 
-TEST_CASE("a kind of count is said by its name, and by nothing else") {
+TEST_CASE("a kind of count is parsed by its name only") {
   for (const auto& [text, kind] : {std::pair("poker_box", CountKind::poker_box),
                                    {"fund_kept", CountKind::fund_kept},
                                    {"chips", CountKind::chips}}) {

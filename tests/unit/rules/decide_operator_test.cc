@@ -53,8 +53,7 @@ struct House : MixedFloor {
 
 }  // namespace
 
-TEST_CASE(
-    "all that ever was corrected or transferred stays within its limit, and what a restart takes") {
+TEST_CASE("lifetime corrections and transfers stay within their limit, also after a restart") {
   House house;
   // Sixty times, a billion is added here, moved there, and removed there.
   for (int billion = 1; billion <= 60; ++billion) {
@@ -78,7 +77,9 @@ TEST_CASE(
   CHECK_EQ(name(house.correct(c4, -least)), "none");
 }
 
-TEST_CASE("a new person's PIN is others', whatever his record says; a first one's what it says") {
+TEST_CASE(
+    "a new person's PIN counts as set by others, whatever the record says; a first person's as "
+    "recorded") {
   House house;
   Person hired = person_of("FM-2", Department::finance, {Role::finance_manager});
   hired.pin_is_given = false;
@@ -100,7 +101,7 @@ TEST_CASE("a new person's PIN is others', whatever his record says; a first one'
 }
 
 // TGM-1 creates a finance manager, knows his PIN, and could be the second person with it.
-TEST_CASE("who may have made a person's PIN is never his other half, nor whoever he made one for") {
+TEST_CASE("a person who may have set another's PIN is never the second person beside them") {
   House house;
   const auto hire = [&](const char* badge, Department department, Role role, const char* first,
                         const char* second) {
@@ -175,7 +176,7 @@ TEST_CASE("two managers resume every link that one cause suspended, and no other
   CHECK_EQ(house.state.link(LinkIndex(0)).suspended, "its sign is dark");
 }
 
-TEST_CASE("a link with another reason by now is not resumed with the others") {
+TEST_CASE("a link with another reason meanwhile is not resumed with the others") {
   House house;
   house.says("TGM-1", SuspendLink{run, "disk full"});
   house.says("TGM-1", SuspendLink{c4, "disk full"});
@@ -188,7 +189,7 @@ TEST_CASE("a link with another reason by now is not resumed with the others") {
   CHECK_EQ(house.state.link(*house.state.floor().find_link(c4)).suspended, "disk full");
 }
 
-TEST_CASE("a link is resumed for the reason that both have read, and for no other") {
+TEST_CASE("a link is resumed only for the reason that both persons read") {
   House house;
   REQUIRE_EQ(name(house.says("TGM-1", SuspendLink{run, "monthly check"})), "none");
   REQUIRE_EQ(name(house.says("TGM-1", Propose{ResumeLink{run, "whatever was asked for"}})), "none");
@@ -207,7 +208,7 @@ TEST_CASE("a link is resumed for the reason that both have read, and for no othe
   CHECK_EQ(name(house.says("FM-1", Confirm{second.number, summary(second.act)})), "none");
 }
 
-TEST_CASE("there is room for so many people and no more") {
+TEST_CASE("the number of people is bounded") {
   House house;
   FloorOpened opened;
   opened.floor = house.state.floor();
@@ -223,7 +224,7 @@ TEST_CASE("there is room for so many people and no more") {
   CHECK_EQ(name(house.says("TGM-1", Propose{one_more})), "person_exists");
 }
 
-TEST_CASE("counters that a table tells are said of the last day, until it is closed") {
+TEST_CASE("a table's counters count for the last day until it is closed") {
   House house;
   const auto tell = [&house] {
     house.state.apply(Entry{house.state.last_entry().next(),
@@ -246,7 +247,7 @@ TEST_CASE("counters that a table tells are said of the last day, until it is clo
 }
 
 // § 605a.7 counts what a progressive paid; a wager without a meter is no progressive.
-TEST_CASE("a claim of a wager without meters is paid, and counts for no progressive") {
+TEST_CASE("a claim of a wager without a meter is paid and moves no meter") {
   House house;
   house.take("C4-01", lock_of("r1", {five_card(1)}));
   Entry fixed = house.decided("C4-01", royal_flush_of("r1", 1));

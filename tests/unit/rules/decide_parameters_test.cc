@@ -47,7 +47,7 @@ std::vector<CatalogueText> chapters_with(const std::string& game, const std::str
 }  // namespace
 
 // Fortune Bonus A -> B is § 645a.13(b)'s: 8000 to 5000, and an envy of 5000 to 3000. B is altered.
-TEST_CASE("a paytable that was altered and then chosen is told line by line") {
+TEST_CASE("a changed and newly chosen paytable is listed line by line") {
   REQUIRE(every_wager_floor_text.find(
               "wager = \"pai-gow-poker/fortune-bonus\"\npaytable = \"A\"") != std::string::npos);
   const TwoFloors floors(
@@ -65,7 +65,7 @@ TEST_CASE("a paytable that was altered and then chosen is told line by line") {
               "$3000.00"});
 }
 
-TEST_CASE("other words of a chapter are told once, and nothing of the links with them") {
+TEST_CASE("changed texts of a chapter are listed once, without their links") {
   const TwoFloors floors(every_wager_floor_text,
                          chapters_with("crazy-4", "title = \"Crazy 4 Poker\"", "title = \"C4\""));
   CHECK(floors.lines() == Lines{"chapter crazy-4 is another one than in force"});
@@ -74,7 +74,7 @@ TEST_CASE("other words of a chapter are told once, and nothing of the links with
             .empty());
 }
 
-TEST_CASE("a chapter more or less is told") {
+TEST_CASE("an added or removed chapter is listed") {
   TwoFloors floors(every_wager_floor_text, shipped_catalogue());
   CHECK(floors.lines().empty());
   floors.after.rules.chapters.front().game = GameId("old-maid");
@@ -84,7 +84,7 @@ TEST_CASE("a chapter more or less is told") {
 
 // Gaming days begin by it. The two persons who change it read the change and need not suspend a
 // link.
-TEST_CASE("another clock of the house is told, and is a change of its own") {
+TEST_CASE("a change of the house's timezone is listed and is a change by itself") {
   REQUIRE_EQ(every_wager_floor_text.find("[house]"), std::string::npos);
   const auto with_clock = [](const std::string& zone, const std::string& start) {
     return "[house]\ntimezone = \"" + zone + "\"\ngaming_day_start = \"" + start + "\"\n" +
@@ -132,7 +132,7 @@ FloorRules with_steps(FloorRules rules, LinkIndex link, std::size_t count) {
 
 // Both persons read everything: the summary counts the lines that it has no room for, and the
 // proposal keeps all lines. A change that a proposal could not keep is refused.
-TEST_CASE("no line is left out unsaid, and no change has more lines than are kept") {
+TEST_CASE("omitted lines are counted, and the number of lines is bounded") {
   const FloorFile file = parsed_floor(every_wager_floor_text);
   const LinkIndex link = file.floor.find_link(LinkId("C4-FOUR")).value();
   State state;
@@ -177,7 +177,7 @@ TEST_CASE("other cards of a game change every link at its tables, and no other")
   }
 }
 
-TEST_CASE("another threshold of the tax is told, before and after") {
+TEST_CASE("a changed tax threshold is listed with both values") {
   TwoFloors floors(every_wager_floor_text, shipped_catalogue());
   floors.after.floor.taxable = {
       TaxThreshold{Timestamp::from_microseconds(0), "2026-01-01", Amount::dollars(2'000), 300}};
@@ -185,7 +185,7 @@ TEST_CASE("another threshold of the tax is told, before and after") {
 }
 
 // Everything open on a link belongs to its wager, its tables and its levels.
-TEST_CASE("a link of another wager, of other tables or levels is another link") {
+TEST_CASE("a link with another wager, other tables or levels is refused as redefined") {
   const FloorFile file = parsed_floor(every_wager_floor_text);
   State state;
   state.apply(open_floor(FloorOpened{file.floor, file.text, file.catalogue_texts, {}, {}},
@@ -243,7 +243,7 @@ Rejection objection_to(const std::string& before_text, const std::string& after_
 }  // namespace
 
 // § 553.20(i).
-TEST_CASE("a fund of pots keeps the approval of the procedure by which it ends") {
+TEST_CASE("a pot fund keeps the approval of its discontinuation") {
   const std::string key = "discontinuation = \"Board order 2026-1\"\n";
   const std::string without = replaced(every_wager_floor_text, key, "");
   const Rejection removed = objection_to(every_wager_floor_text, without);

@@ -43,7 +43,7 @@ ShownHand hand(std::uint8_t seat, const std::vector<std::string>& cards, bool fo
 
 }  // namespace
 
-TEST_CASE("the same question has the same answer, and asking changes nothing") {
+TEST_CASE("decide() is deterministic and changes nothing") {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   const State before = floor.state;
@@ -54,7 +54,7 @@ TEST_CASE("the same question has the same answer, and asking changes nothing") {
   CHECK(floor.state.claims().empty());
 }
 
-TEST_CASE("an entry carries the moment and the message that it answers") {
+TEST_CASE("an entry contains the time and the message that it answers") {
   const MixedFloor floor;
   const TableMessage message = floor.message("C4-02", lock_of("r1", {}));
   const Timestamp now = Timestamp::from_microseconds(77);
@@ -66,7 +66,7 @@ TEST_CASE("an entry carries the moment and the message that it answers") {
          Answer{MessageNumber(1), EntryNumber(2), Refusal::none, message.digest}));
 }
 
-TEST_CASE("of several reasons to refuse a lock the first is given") {
+TEST_CASE("the first of several reasons to refuse a lock is given") {
   MixedFloor floor;
   floor.take("C4-01", lock_of("used", {}));
   using Lock = Defect<LockRound>;
@@ -87,7 +87,7 @@ TEST_CASE("of several reasons to refuse a lock the first is given") {
        Lock{Refusal::seat_wagered_twice, add(five_card(1))}});
 }
 
-TEST_CASE("of several reasons to refuse a show the first is given") {
+TEST_CASE("the first of several reasons to refuse a show is given") {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2), five_card(3)}));
   ShowHands first;
@@ -120,7 +120,7 @@ TEST_CASE("of several reasons to refuse a show the first is given") {
        Show{Refusal::fold_without_wager, add(hand(6, {}, true))}});
 }
 
-TEST_CASE("of several reasons to refuse a pot the first is given") {
+TEST_CASE("the first of several reasons to refuse a pot is given") {
   MixedFloor floor;
   PlayPot good{RoundId("h1"),
                Amount::dollars(40),
@@ -151,7 +151,7 @@ TEST_CASE("of several reasons to refuse a pot the first is given") {
        Pot{Refusal::showdown_incomplete, [](PlayPot& pot) { pot.board.pop_back(); }}});
 }
 
-TEST_CASE("a pot that no link takes is refused as such, unless its seats are wrong") {
+TEST_CASE("a pot without a link is refused as such, unless its seats are wrong") {
   const MixedFloor floor;
   PlayPot pot{RoundId("h1"), Amount(), {}, false, {hand(1, {"7s"})}, Badge()};
   CHECK_EQ(name(floor.refusal("P-02", pot)), "wager_not_offered");
@@ -159,7 +159,7 @@ TEST_CASE("a pot that no link takes is refused as such, unless its seats are wro
   CHECK_EQ(name(floor.refusal("P-02", pot)), "seat_unknown");
 }
 
-TEST_CASE("a split that would leave two lone hands without anything is no floor") {
+TEST_CASE("a split that gives two hands alone nothing is not a valid floor") {
   const auto with_split = [](const std::string& split) {
     std::string text = mixed_floor_text;
     const std::string usual = R"(losing_hand = "50%", winning_hand = "25%", table = "25%")";
@@ -171,7 +171,7 @@ TEST_CASE("a split that would leave two lone hands without anything is no floor"
   CHECK(with_split(R"(losing_hand = "100%", winning_hand = "0%", table = "0%")"));
 }
 
-TEST_CASE("hands, dealers and boards have as many cards as their game deals, and no more") {
+TEST_CASE("hands, dealers' hands and boards have as many cards as their game deals") {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   const auto says = [&floor](const std::function<void(ShowHands&)>& spoil) {
@@ -198,8 +198,7 @@ TEST_CASE("hands, dealers and boards have as many cards as their game deals, and
            "name_malformed");
 }
 
-TEST_CASE(
-    "a hand against the dealer's is seen before the dealer's is weighed, unless it is folded") {
+TEST_CASE("a hand compared with the dealer's is shown before the comparison, unless it is folded") {
   MixedFloor floor;
   floor.take(
       "TCP-01",
@@ -215,7 +214,7 @@ TEST_CASE(
   CHECK_EQ(name(floor.refusal("TCP-01", show)), "wrong_card_count");
 }
 
-TEST_CASE("pots are whole cents above nothing, of hands and boards that poker deals") {
+TEST_CASE("pots are whole cents above zero, with hands and boards that poker deals") {
   const MixedFloor floor;
   const auto says = [&floor](const std::function<void(PlayPot&)>& spoil) {
     PlayPot pot{RoundId("h1"), Amount::dollars(40), {}, false, {hand(1, {})}, Badge()};
@@ -241,7 +240,7 @@ TEST_CASE("pots are whole cents above nothing, of hands and boards that poker de
   CHECK_EQ(says([](PlayPot& pot) { pot.hands[0].keyed = LineId("a b"); }), "name_malformed");
 }
 
-TEST_CASE("a corrected hand is refused for the first of what is wrong with it") {
+TEST_CASE("the first of several reasons to refuse a correction is given") {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   ShowHands show;
@@ -273,7 +272,7 @@ TEST_CASE("a corrected hand is refused for the first of what is wrong with it") 
   CHECK_EQ(says({}, true), "none");
 }
 
-TEST_CASE("a draw contradicts an earlier one where both say, and say otherwise") {
+TEST_CASE("a draw contradicts an earlier one only in parts that both have") {
   const Card seven = parse_card("7h").value(), eight = parse_card("8h").value();
   const Draw made{seven, Seat(4)};
   CHECK_FALSE(made.contradicts(Draw{}));

@@ -101,7 +101,7 @@ const LinkId four("FOUR");
 
 }  // namespace
 
-TEST_CASE("what is withheld goes along as far as it is shown, and the house bears the rest") {
+TEST_CASE("a transfer takes the displayed withheld amount along, and the house bears the rest") {
   // 50 is shown above the house's 80; of it 20 are unfunded, and move too.
   Ended ended = end(One(130, 20, 0, 0));
   CHECK_EQ(ended.amount, Amount::dollars(50));
@@ -127,7 +127,7 @@ TEST_CASE("what is withheld goes along as far as it is shown, and the house bear
   CHECK_EQ(ended.houses, Amount::dollars(76));
 }
 
-TEST_CASE("what is received stops at a limit, and what is not there is withheld") {
+TEST_CASE("a received amount stops at the limit, and its unfunded part is withheld") {
   One one(95, 0, 1, 2);
   one.terms.levels[0].limit = Amount::dollars(100);
   LinkTransaction draft(LinkIndex(0), one.terms, one.book);
@@ -143,7 +143,7 @@ TEST_CASE("what is received stops at a limit, and what is not there is withheld"
   CHECK_EQ(draft.book().reserve.withheld, Amount());
 }
 
-TEST_CASE("the house's part is what it put in last, never more than the reseed or the meter") {
+TEST_CASE("the house's part is its last seed, at most the reseed and the meter") {
   House house;
   CHECK_EQ(house.part(), Amount::dollars(5'000));
   house.play("r1", 2);
@@ -165,7 +165,7 @@ TEST_CASE("the house's part is what it put in last, never more than the reseed o
            Amount());
 }
 
-TEST_CASE("nothing that an ending forbids is believed when it is read back") {
+TEST_CASE("entries that a discontinuation forbids are invalid") {
   House house;
   house.play("r1", 2);
   house.take("RIU-01", CloseRound{RoundId("r1"), Badge()});
@@ -209,7 +209,7 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
   CHECK(*read.state == house.state);
 }
 
-TEST_CASE("what the rules of an ending refuse does not fit either") {
+TEST_CASE("an entry that the rules of a discontinuation refuse is invalid") {
   House house;
   const auto violation_of = [&house](const DualControlCommand& act) {
     Entry entry = house.decided("TGM-1", SuspendLink{riu, "again"});
@@ -252,7 +252,7 @@ TEST_CASE("a blocked round that was locked before its link stopped may still be 
   CHECK_EQ(other.violation_of(late), "a wager on a link that collects no more");
 }
 
-TEST_CASE("a fund that collects no more takes no contribution, and one that has ended no pot") {
+TEST_CASE("a stopped fund takes no contribution, and a discontinued one no pot") {
   const PlayPot pot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge()};
   const LinkIndex fund(3);
   const auto with = [&](LinkLifecycle ending, Amount contribution) {
@@ -281,7 +281,7 @@ TEST_CASE("a fund that collects no more takes no contribution, and one that has 
   CHECK_EQ(with(stopped, Amount()), "a pot for a fund that has ended");
 }
 
-TEST_CASE("a transfer that is read back is nothing but a transfer") {
+TEST_CASE("a transfer entry has only the postings of a transfer") {
   House house;
   house.play("r1", 2);
   const TransferMeter transfer{
@@ -302,7 +302,7 @@ TEST_CASE("a transfer that is read back is nothing but a transfer") {
   CHECK_EQ(house.violation_of(moved), "it books more than a transfer moves");
 }
 
-TEST_CASE("other terms do not start again what has ended") {
+TEST_CASE("changed parameters do not restart a discontinued link") {
   House house;
   REQUIRE_EQ(name(house.both(StopCollecting{riu, ""})), "none");
   REQUIRE_EQ(name(house.both(Discontinue{riu, {}, {}, ""})), "none");

@@ -36,12 +36,12 @@ std::string who_may(const OperatorCommand& act) {
 
 }  // namespace
 
-TEST_CASE("a cashier takes over what comes to the cage; the finance manager adjusts the display") {
+TEST_CASE("a cashier takes over boxes at the cage; the finance manager adjusts the display") {
   CHECK_EQ(who_may(container(first_day)), "C-1 ");
   CHECK_EQ(who_may(held(Amount::dollars(500))), "FM-1 ");
 }
 
-TEST_CASE("to the cage: refusals in their order") {
+TEST_CASE("transfer to the cage: refusals in their order") {
   House house;
   MoveFund move = container(third_day);
   move.note = std::string(limits::reason_length_max + 1, 'x');
@@ -90,7 +90,7 @@ TEST_CASE("to the cage: refusals in their order") {
   CHECK_EQ(house.state.find_day(second_day)->facts.size(), 4);
 }
 
-TEST_CASE("the display: refusals in their order") {
+TEST_CASE("adjustment of the display: refusals in their order") {
   House house;
   AdjustDisplay adjust = held(Amount::from_units(1));
   adjust.note = std::string(limits::reason_length_max + 1, 'x');
@@ -118,7 +118,7 @@ TEST_CASE("the display: refusals in their order") {
   CHECK_EQ(house.says("FM-1", adjust), "none");
 }
 
-TEST_CASE("who asks for what he may not is in the journal with what he asked for") {
+TEST_CASE("a request without the right is journaled with its command") {
   House house;
   const auto refused = [&house](const OperatorCommand& act) {
     return std::get<CommandRejected>(house.asked("D-1", act).fact).act;
@@ -127,7 +127,7 @@ TEST_CASE("who asks for what he may not is in the journal with what he asked for
   CHECK_EQ(refused(held(Amount::dollars(500))), "adjust_display");
 }
 
-TEST_CASE("a PIN that others have made is no second one until its person has changed it") {
+TEST_CASE("a PIN that others set does not count as a second signature until it is changed") {
   House house;
   const ResetPin reset{Badge("F-1"), "another"};
   REQUIRE_EQ(house.says("TGM-1", Propose{reset}), "none");
@@ -138,7 +138,8 @@ TEST_CASE("a PIN that others have made is no second one until its person has cha
   CHECK_EQ(house.says("FM-1", held(Amount::dollars(500))), "none");
 }
 
-TEST_CASE("an adjustment says what is shown and kept, moves nothing, and takes the notice down") {
+TEST_CASE(
+    "an adjustment records the displayed and kept amounts, moves nothing and clears the notice") {
   House house;
   REQUIRE_EQ(house.says("PSS-1", PostNotice{poker, true}), "none");
   const LinkBalances before = house.state.link(poker_place);
@@ -157,7 +158,7 @@ TEST_CASE("an adjustment says what is shown and kept, moves nothing, and takes t
   CHECK((after == before));
 }
 
-TEST_CASE("a fund that holds nothing shows nothing, and a day has room for so much and no more") {
+TEST_CASE("an empty fund shows zero, and the acts of a day are bounded") {
   House house;
   const LinkBalances& book = house.state.link(poker_place);
   const Pool first = Pool::level(LevelIndex(0));

@@ -124,7 +124,7 @@ TEST_CASE("an award off the reserve is named") {
       "M14: an award off the reserve");
 }
 
-TEST_CASE("a call of nothing needs no posting") {
+TEST_CASE("a hit of zero needs no posting") {
   MixedFloor floor;
   const auto bad_beat = [](const std::string& round) {
     return PlayPot{RoundId(round),
@@ -209,7 +209,7 @@ TEST_CASE("no balance may be below zero, even if the link balances") {
   CHECK_EQ(with(&PoolBalances::paid, 1), "C4 mega: negative paid");
 }
 
-TEST_CASE("pending is what the open claims say") {
+TEST_CASE("pending amounts equal the open claims") {
   const std::string sentence = "C4: pending is not what open claims say";
   CHECK_EQ(broken_state([](LinkBalances&, std::vector<Claim>& claims) {
              claims[1].state = ClaimState::paid;
@@ -223,7 +223,7 @@ TEST_CASE("pending is what the open claims say") {
            sentence);
 }
 
-TEST_CASE("slips are their claims', and stand as they do") {
+TEST_CASE("slips agree with their claims") {
   const auto with = [](const std::function<void(Claim&)>& spoil) {
     return broken_state([&](LinkBalances&, std::vector<Claim>& claims) { spoil(claims[0]); });
   };
@@ -246,7 +246,7 @@ TEST_CASE("a limit that cut an award left something on the meter") {
   }
 }
 
-TEST_CASE("handle is what wagers made: whole cents, and never less than before") {
+TEST_CASE("handle is whole cents and never falls") {
   const std::string nobodys = "C4: M1: handle that no wagers made";
   CHECK_EQ(broken_state([](LinkBalances& book, std::vector<Claim>&) {
              book.tables[0].handle += Amount::from_units(1);
@@ -258,7 +258,7 @@ TEST_CASE("handle is what wagers made: whole cents, and never less than before")
            nobodys);
 }
 
-TEST_CASE("what has ended holds nothing: on no meter, in no reserve, and nothing that waits") {
+TEST_CASE("a discontinued link has no meter, reserve or pending amount") {
   const std::string holds = "C4: it has ended, and holds money";
   const auto ended_with = [](const std::function<void(LinkBalances&)>& left) {
     return broken_state([&left](LinkBalances& book, std::vector<Claim>&) {
@@ -277,7 +277,7 @@ TEST_CASE("what has ended holds nothing: on no meter, in no reserve, and nothing
   CHECK_EQ(ended_with([](LinkBalances& book) { book.reserve.held = cent; }), holds);
 }
 
-TEST_CASE("a slip is its claim's, and of a claim's slips only the last one stands") {
+TEST_CASE("a slip belongs to its claim, and only a claim's last slip is not void") {
   CHECK_EQ(broken_state([](LinkBalances&, std::vector<Claim>& claims) {
              claims[1].slips = claims[0].slips;
              claims[0].slips.clear();

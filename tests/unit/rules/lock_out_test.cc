@@ -51,7 +51,7 @@ TEST_CASE("five wrong PINs lock a person who is no manager until a new PIN is se
   CHECK_EQ(house.sign_in("F-1", true), "signed_in");
 }
 
-TEST_CASE("a manager's lock ends after a quarter of an hour, and each further one lasts twice") {
+TEST_CASE("a manager's lock lasts a quarter of an hour, and each further one twice as long") {
   House house;
   house.fail("FM-1", 5);
   CHECK_EQ(house.minutes_of("FM-1"), 15);
@@ -72,7 +72,7 @@ TEST_CASE("a manager's lock ends after a quarter of an hour, and each further on
   CHECK_EQ(house.minutes_of("FM-1"), 15);
 }
 
-TEST_CASE("the last manager of a department who is not locked only waits, an hour at most") {
+TEST_CASE("the last unlocked manager of a department is only delayed, an hour at most") {
   House house;
   house.fail("TGM-1", 5);
   CHECK_EQ(house.minutes_of("TGM-1"), 1);
@@ -90,7 +90,7 @@ TEST_CASE("the last manager of a department who is not locked only waits, an hou
   CHECK_EQ(house.minutes_of("FM-2"), 1);
 }
 
-TEST_CASE("a lock stands in its entry: a moment before its end it holds, then it does not") {
+TEST_CASE("a lock holds until the end that its entry states") {
   House house;
   house.fail("FM-1", 5);
   const Timestamp until = house.state.find_person(Badge("FM-1"))->locked_until;
@@ -102,7 +102,7 @@ TEST_CASE("a lock stands in its entry: a moment before its end it holds, then it
   CHECK_EQ(kind(until), "signed_in");
 }
 
-TEST_CASE("at the control socket a right PIN ends a lock that ends by itself, and no other") {
+TEST_CASE("at the control socket a right PIN ends a temporary lock only") {
   House house;
   house.fail("FM-1", 5);
   house.fail("F-1", 5);
@@ -120,7 +120,7 @@ TEST_CASE("at the control socket a right PIN ends a lock that ends by itself, an
   CHECK_EQ(house.state.find_person(Badge("FM-1"))->failures, 0);
 }
 
-TEST_CASE("who is locked confirms nothing, and what was proposed before is not confirmed") {
+TEST_CASE("a locked person confirms nothing, and the person's proposals are not confirmed") {
   House house;
   house.state.apply(house.asked("FM-1", SuspendLink{LinkId("C4"), "a reading"}));
   const DualControlCommand resume = ResumeLink{LinkId("C4")};
@@ -136,7 +136,7 @@ TEST_CASE("who is locked confirms nothing, and what was proposed before is not c
   CHECK_EQ(says("FM-1"), "person_locked");
 }
 
-TEST_CASE("an entry from before locks said how long keeps others locked, and a manager a day") {
+TEST_CASE("an old entry without a duration locks others for good and a manager for a day") {
   House house;
   for (const char* badge : {"F-1", "TGM-1"}) {
     for (int at = 0; at < 5; ++at) {

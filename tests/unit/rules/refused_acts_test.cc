@@ -40,7 +40,7 @@ struct House : MixedFloor {
 
 }  // namespace
 
-TEST_CASE("corrections are of an amount that there is, and transfers of more than nothing") {
+TEST_CASE("corrections need a valid amount, and transfers one above zero") {
   House house;
   CHECK_EQ(house.corrects(cent), "none");
   CHECK_EQ(house.corrects(limits::amount_max), "none");
@@ -57,7 +57,7 @@ TEST_CASE("corrections are of an amount that there is, and transfers of more tha
   CHECK_EQ(house.moves(c4, LinkId("NONE"), cent), "link_unknown");
 }
 
-TEST_CASE("people have a badge, a PIN and a name of their own, and a role") {
+TEST_CASE("a person needs a badge, a PIN, a unique name and a role") {
   House house;
   const auto hires = [&house](const char* badge, const std::string& pin, const std::string& called,
                               std::set<Role> roles = {Role::cashier}) {
@@ -84,7 +84,7 @@ TEST_CASE("people have a badge, a PIN and a name of their own, and a role") {
   CHECK_EQ(house.says("C-1", ChangePin{"pin"}), "none");
 }
 
-TEST_CASE("keys are enrolled for names, of 40 letters of Z85, and so many at most") {
+TEST_CASE("enrolled keys have a name and 40 letters of Z85, and their number is bounded") {
   House house;
   const auto enrols = [&house](const std::string& called, const std::string& of) {
     return house.proposes(Enrol{{EnrolmentKind::viewer, called, of}}, "E-1");
@@ -107,7 +107,7 @@ TEST_CASE("keys are enrolled for names, of 40 letters of Z85, and so many at mos
   CHECK_EQ(enrols("v" + std::to_string(limits::enrolments_max - 1), key), "none");
 }
 
-TEST_CASE("a proposal is confirmed by who may propose it, of whom that is true still") {
+TEST_CASE("a proposal is confirmed by a person who may propose it, while its proposer still may") {
   House house;
   house.take("FM-1", SuspendLink{c4, "a new reading"});
   const DualControlCommand resume = ResumeLink{c4};
@@ -128,7 +128,8 @@ TEST_CASE("a proposal is confirmed by who may propose it, of whom that is true s
   CHECK_EQ(house.says("FM-1", confirm), "right_missing");
 }
 
-TEST_CASE("what ends is a link that there is, what it goes to collects, and a line wins it") {
+TEST_CASE(
+    "a discontinuation needs an existing link and a receiving meter that collects and can be won") {
   House house;
   const LinkId none("NONE");
   CHECK_EQ(house.proposes(StopCollecting{none, ""}), "link_unknown");
@@ -155,7 +156,7 @@ TEST_CASE("what ends is a link that there is, what it goes to collects, and a li
 }
 
 // Rules may change between a slip and its payment: a source that is barred then cannot pay it.
-TEST_CASE("a claim is not paid from where its wager's awards may not come from any more") {
+TEST_CASE("a claim is not paid from a source that its wager no longer allows") {
   House house;
   house.take("C4-01", lock_of("r1", {five_card(2)}));
   house.take("C4-01", royal_flush_of("r1", 2));

@@ -25,7 +25,7 @@ std::vector<std::int64_t> shares_in_cents(std::int64_t total,
 
 }  // namespace
 
-TEST_CASE("equal shares: the odd cents go to those who come first in settlement order") {
+TEST_CASE("equal shares: odd cents go to the first seats in settlement order") {
   CHECK_EQ(shares_in_cents(100, {1, 1, 1}), std::vector<std::int64_t>{34, 33, 33});
   CHECK_EQ(shares_in_cents(101, {1, 1, 1}), std::vector<std::int64_t>{34, 34, 33});
   CHECK_EQ(shares_in_cents(102, {1, 1, 1}), std::vector<std::int64_t>{34, 34, 34});
@@ -39,13 +39,13 @@ TEST_CASE("proportional shares: the odd cents go to the largest remainders") {
   CHECK_EQ(shares_in_cents(10, {5, 5, 2}), std::vector<std::int64_t>{4, 4, 2});
 }
 
-TEST_CASE("nothing is shared as nothing, and who has no weight gets nothing") {
+TEST_CASE("zero is shared as zeros, and a weight of zero gets nothing") {
   CHECK_EQ(shares_in_cents(0, {1, 2}), std::vector<std::int64_t>{0, 0});
   CHECK_EQ(shares_in_cents(7, {0, 3, 0, 2}), std::vector<std::int64_t>{0, 4, 0, 3});
   CHECK_EQ(shares_in_cents(7, {5}), std::vector<std::int64_t>{7});
 }
 
-TEST_CASE("any shares sum to the total, and nobody with a smaller remainder gets an odd cent") {
+TEST_CASE("shares sum to the total, and odd cents go to the largest remainders") {
   std::mt19937_64 chance(633);
   const auto below = [&chance](std::uint64_t bound) {
     return static_cast<std::int64_t>(chance() % bound);

@@ -19,7 +19,7 @@ using House = TwoDays;
 
 }  // namespace
 
-TEST_CASE("a day's fact comes from no table, moves no money, and from somebody") {
+TEST_CASE("a day's fact comes from a person, not from a table, and moves no money") {
   const House house;
   Entry ended = house.fact(DayEnded{third_day, house.now, reading_of(house.state, {})});
   CHECK_EQ(validate_entry(house.state, ended), std::nullopt);
@@ -32,7 +32,7 @@ TEST_CASE("a day's fact comes from no table, moves no money, and from somebody")
            "nobody has that badge");
 }
 
-TEST_CASE("a day that ends before its time, out of its turn, or with a false reading is none") {
+TEST_CASE("a day end before its time, out of order or with a wrong reading is invalid") {
   const House house;
   const Reading reading = reading_of(house.state, {});
   CHECK_EQ(house.unfit(DayEnded{third_day, house.now.after(1), reading}),
@@ -58,7 +58,7 @@ TEST_CASE("a day that ends before its time, out of its turn, or with a false rea
       "a sign of an unknown level");
 }
 
-TEST_CASE("counts and explanations that nobody could have made") {
+TEST_CASE("impossible counts and explanations are invalid") {
   House house;
   CountRecorded count{first_day,    CountKind::poker_box, TableIndex(4),
                       LinkIndex(3), Amount::dollars(1),   "",
@@ -92,7 +92,7 @@ TEST_CASE("counts and explanations that nobody could have made") {
   CHECK_EQ(house.unfit(DaySigned{first_day, read_report, Badge("A-1")}), "the day is closed");
 }
 
-TEST_CASE("what cannot have been carried to the cage, and a display that cannot have been") {
+TEST_CASE("impossible transfers to the cage and adjustments of the display are invalid") {
   House house;
   const FundMoved move{first_day, LinkIndex(3),  {TableIndex(4)}, Amount::dollars(12),
                        "",        Badge("SO-1"), Badge("F-1"),    Badge("C-1")};
@@ -138,7 +138,7 @@ TEST_CASE("what cannot have been carried to the cage, and a display that cannot 
            "no amount that was counted");
 }
 
-TEST_CASE("a day that nobody could have closed so") {
+TEST_CASE("an impossible closing of a day is invalid") {
   House house;
   const auto closes = [&house](GamingDay day, const char* badge, const Digest& report) {
     return house.unfit(DayClosed{day, report, Badge(badge)});
@@ -154,7 +154,7 @@ TEST_CASE("a day that nobody could have closed so") {
   CHECK_EQ(closes(first_day, "FM-1", read_report), "it is not signed as it stands");
 }
 
-TEST_CASE("a table's counters are entered as of its last message, on the links that it has") {
+TEST_CASE("a table's counters are as of its last message and on its own links") {
   House house;
   house.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   const TableIndex table(1);
@@ -211,7 +211,7 @@ TEST_CASE("a table's counters are entered as of its last message, on the links t
            "counters of other links");
 }
 
-TEST_CASE("no fact of a day comes from a table, or from nobody, or moves money") {
+TEST_CASE("facts about days from a table, without a person, or with postings are invalid") {
   House house;
   house.close(first_day);
   const Reading reading = reading_of(house.state, {});

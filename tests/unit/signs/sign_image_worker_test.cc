@@ -69,7 +69,7 @@ class Bench {
 
 }  // namespace
 
-TEST_CASE("a picture that many ask for at once is drawn once") {
+TEST_CASE("an image that many request at once is drawn once") {
   Bench bench;
   REQUIRE(bench.ask("10.0.0.1", "A"));
   bench.await_begun();
@@ -84,7 +84,7 @@ TEST_CASE("a picture that many ask for at once is drawn once") {
   CHECK_EQ(bench.begun(), 2);
 }
 
-TEST_CASE("one address does not take the places of all") {
+TEST_CASE("one address does not use up all places") {
   Bench bench;
   REQUIRE(bench.ask("10.0.0.1", "first"));
   bench.await_begun();

@@ -22,7 +22,7 @@ std::optional<SignRecord> read_back(const std::string& sent_at, const std::strin
 
 }  // namespace
 
-TEST_CASE("a record is read as it was written") {
+TEST_CASE("a sign record is read back") {
   const ScopedDirectory directory;
   const std::filesystem::path path = directory.path() / "BAR-1.json";
   const SignRecord record{"BAR-1",
@@ -38,7 +38,7 @@ TEST_CASE("a record is read as it was written") {
   CHECK((read_sign_record(path) == record));
 }
 
-TEST_CASE("a moment of a record has a date, or the record is not one") {
+TEST_CASE("a sign record with an invalid time is rejected") {
   const auto early = read_back("-9223372036854775808", "18446744073709551615");
   REQUIRE(early.has_value());
   CHECK_EQ(early->sent_at, Timestamp());

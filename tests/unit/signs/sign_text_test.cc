@@ -28,7 +28,7 @@ SignUpdate won(std::uint64_t sequence, std::uint64_t claim, bool is_pending, std
   return told;
 }
 
-TEST_CASE("an amount is said in dollars, as long as it is not older than its maximum age") {
+TEST_CASE("an amount is shown in dollars while it is not older than its maximum age") {
   SignText sign;
   CHECK(sign.words(at_s(100)) == "NOT AVAILABLE");
   sign.note(update(1, 123'456'789, 100), at_s(100), at_s(100));
@@ -41,13 +41,13 @@ TEST_CASE("an amount is said in dollars, as long as it is not older than its max
   CHECK(sign.words(at_s(104)) == "MEGA $1,234,567.90  MINOR $0.07");
 }
 
-TEST_CASE("one level alone, where the sign is for one") {
+TEST_CASE("a sign for one level shows that level only") {
   SignText sign("minor");
   sign.note(update(1, 500, 100), at_s(100), at_s(100));
   CHECK(sign.words(at_s(100)) == "MINOR $0.07");
 }
 
-TEST_CASE("what was long on its way is as old as it is") {
+TEST_CASE("the time in transit counts toward an update's age") {
   SignText sign;
   sign.note(update(1, 500, 100), at_s(50), at_s(102));  // 2 s in transit
   CHECK(sign.words(at_s(51)) == "MEGA $5.00  MINOR $0.07");
@@ -61,7 +61,7 @@ TEST_CASE("what was long on its way is as old as it is") {
   CHECK(behind.words(at_s(54)) == "C4-MEGA NOT AVAILABLE");
 }
 
-TEST_CASE("an older update changes nothing, and does not make the latest young again") {
+TEST_CASE("an older update changes nothing and does not refresh the latest") {
   SignText sign;
   sign.note(update(5, 900, 100), at_s(100), at_s(100));
   sign.note(update(4, 800, 102), at_s(102), at_s(102));
@@ -83,7 +83,7 @@ TEST_CASE("suspended and pending adjustment are words, not amounts") {
   CHECK(sign.words(at_s(100)) == "C4-MEGA SUSPENDED");
 }
 
-TEST_CASE("a progressive that ends says so: first beside its amount, then in its place") {
+TEST_CASE("a progressive that ends says so: first beside its amount, then instead of it") {
   SignText sign;
   SignUpdate told = update(1, 500, 100);
   told.is_stopped = true;
@@ -99,7 +99,7 @@ TEST_CASE("a progressive that ends says so: first beside its amount, then in its
   CHECK(sign.words(at_s(100)) == "C4-MEGA HAS ENDED  AMOUNT MOVED TO C4-2 MEGA");
 }
 
-TEST_CASE("a win stands for half a minute, pending until somebody validated it") {
+TEST_CASE("a win is shown for half a minute, as pending until it is validated") {
   SignText sign;
   sign.note(update(1, 500, 100), at_s(100), at_s(100));
   sign.note(won(2, 3, true, 101), at_s(101), at_s(101));
@@ -111,7 +111,7 @@ TEST_CASE("a win stands for half a minute, pending until somebody validated it")
   CHECK(sign.words(at_s(131)) == "MEGA $50,000.00  MINOR $0.07");
 }
 
-TEST_CASE("wins of one moment are told one after the other, each for its whole turn, then again") {
+TEST_CASE("simultaneous wins are shown in turn, each for its whole time, then again") {
   SignText sign;
   sign.note(update(1, 500, 100), at_s(100), at_s(100));
   SignUpdate told = update(2, 500, 100);
@@ -141,7 +141,7 @@ TEST_CASE("wins of one moment are told one after the other, each for its whole t
   CHECK(winner(175) == "MEGA $5.00");
 }
 
-TEST_CASE("a rejected claim was no win") {
+TEST_CASE("a rejected claim is not shown as a win") {
   SignText sign;
   sign.note(update(1, 500, 100), at_s(100), at_s(100));
   sign.note(won(2, 3, true, 101), at_s(101), at_s(101));
@@ -151,20 +151,20 @@ TEST_CASE("a rejected claim was no win") {
   CHECK(sign.words(at_s(102)) == "MEGA $50,000.00  MINOR $0.07");
 }
 
-TEST_CASE("a win of before the sign began is not told as new") {
+TEST_CASE("a win from before the sign's start is not shown as new") {
   SignText sign;
   sign.note(won(2, 3, true, 101), at_s(101), at_s(101));
   CHECK(sign.words(at_s(101)) == "MEGA $50,000.00  MINOR $0.07");
 }
 
-TEST_CASE("a Pro-Lite sign is told a page and to show it; nothing in a text is a command") {
+TEST_CASE("a Pro-Lite sign gets a page and the command to show it; no text becomes a command") {
   const auto driver = sign_driver("pro-lite", 7);
   CHECK(driver->bytes("MEGA $1.00") == "<ID07><PA>MEGA $1.00\r\n<ID07><RPA>\r\n");
   CHECK(driver->bytes("<ID01><PB>\x07\xc3\xa9") == "<ID07><PA> ID01  PB    \r\n<ID07><RPA>\r\n");
   CHECK(sign_driver("plain", 1)->bytes("A<B") == "A<B\n");
 }
 
-TEST_CASE("a sign on a line is told what changes, and the same again now and then") {
+TEST_CASE("a serial sign gets each change, and repeats of the same text") {
   SerialSign sign(SignText(), sign_driver("plain", 1));
   const auto now = [](std::int64_t us) {
     return Timestamp::from_microseconds(100 * second_us + us);

@@ -107,7 +107,7 @@ struct House {
   }
 };
 
-TEST_CASE("a slip says what its claim was, and who has signed") {
+TEST_CASE("a slip states its claim and the signatures") {
   const House house;
   const SlipDocument slip = house.told(house.state);
   CHECK_EQ(slip.amount, "$5,000.35");
@@ -125,7 +125,7 @@ TEST_CASE("a slip says what its claim was, and who has signed") {
            "configuration of entry 1.");
 }
 
-TEST_CASE("a slip that is written late says what held when it was issued") {
+TEST_CASE("a slip that is written late states what was true when it was issued") {
   House house;
   const SlipDocument at_once = house.told(house.state);
   // Since then the parameters changed, the claim was signed once more, and the slip was voided.
@@ -152,7 +152,7 @@ TEST_CASE("a slip that is written late says what held when it was issued") {
   CHECK(house.told(later) == at_once);
 }
 
-TEST_CASE("a slip's copy says to programs what it says to people") {
+TEST_CASE("a slip's copy contains the same data for programs as for people") {
   House house;
   for (const SlipDocument& slip : {house.told(house.state), document(), SlipDocument{}}) {
     const auto read = document_in(slip_pdf(slip));
@@ -168,7 +168,7 @@ TEST_CASE("a slip's copy says to programs what it says to people") {
   CHECK_FALSE(document_in("%PDF-1.5 /Subject <FEFF00").has_value());
 }
 
-TEST_CASE("of a void slip a second copy is given out, which says so; the first stays as it was") {
+TEST_CASE("a void slip has a second copy, marked void; the first copy stays unchanged") {
   House house;
   const ScopedDirectory data;
   SlipPrinter press(data.path(), house.journal, "America/New_York");
@@ -202,7 +202,7 @@ TEST_CASE("of a void slip a second copy is given out, which says so; the first s
   CHECK(std::get<std::string>(other.copy(house.slip())) == second);
 }
 
-TEST_CASE("a void slip whose stored copy tells programs nothing has its second copy, too") {
+TEST_CASE("a void slip whose stored copy has no data for programs has a second copy, too") {
   House house;
   const ScopedDirectory data;
   SlipPrinter press(data.path(), house.journal, "America/New_York");
@@ -218,7 +218,7 @@ TEST_CASE("a void slip whose stored copy tells programs nothing has its second c
   CHECK(std::get<std::string>(press.store().read(house.slip())) == old);
 }
 
-TEST_CASE("a slip is one whole PDF, and the same document is the same bytes") {
+TEST_CASE("a slip is one valid PDF, and the same document gives the same bytes") {
   const std::string pdf = slip_pdf(document());
   CHECK(pdf.starts_with("%PDF-1."));
   CHECK(pdf.find("%%EOF") != std::string::npos);
@@ -229,7 +229,7 @@ TEST_CASE("a slip is one whole PDF, and the same document is the same bytes") {
   CHECK(slip_pdf(other) != pdf);
 }
 
-TEST_CASE("texts of any length and no text at all make a slip") {
+TEST_CASE("texts of any length, also empty ones, fit on a slip") {
   SlipDocument slip = document();
   slip.house = std::string(64, 'W');
   for (int copy = 0; copy < 20; ++copy) slip.arithmetic.push_back(std::string(300, 'm'));
@@ -241,7 +241,7 @@ TEST_CASE("texts of any length and no text at all make a slip") {
   CHECK(slip_pdf(SlipDocument{}).starts_with("%PDF-1."));
 }
 
-TEST_CASE("a stored copy is given out only as the journal knows it") {
+TEST_CASE("a stored copy is given out only if its digest is in the journal") {
   const ScopedDirectory data;
   const SlipStore store(data.path());
   Slip slip;

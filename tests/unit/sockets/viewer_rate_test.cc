@@ -16,7 +16,7 @@ ViewerRate::Time at(int time_ms) { return ViewerRate::Time(milliseconds(1'000'00
 
 }  // namespace
 
-TEST_CASE("a key connects so often at once, and then as slowly as its interval") {
+TEST_CASE("a key has a burst of connections, then one per interval") {
   ViewerRate rate({3, milliseconds(500)}, no_bound);
   for (int count = 0; count < 3; ++count) CHECK_EQ(rate.ask("key", at(0)), Answer::let_in);
   CHECK_EQ(rate.ask("key", at(0)), Answer::key_too_often);
@@ -26,7 +26,7 @@ TEST_CASE("a key connects so often at once, and then as slowly as its interval")
   CHECK_EQ(rate.ask("key", at(1'000)), Answer::let_in);
 }
 
-TEST_CASE("a key that asks all the time is let in at its rate, and others are as they were") {
+TEST_CASE("a key that connects all the time is accepted at its rate, without effect on others") {
   ViewerRate rate({2, milliseconds(500)}, no_bound);
   int let_in = 0;
   for (int time_ms = 0; time_ms < 10'000; ++time_ms) {
@@ -37,14 +37,14 @@ TEST_CASE("a key that asks all the time is let in at its rate, and others are as
   CHECK_EQ(rate.ask("sign", at(10'000)), Answer::let_in);
 }
 
-TEST_CASE("after a pause a key has all its connections at once again, and no more") {
+TEST_CASE("after a pause a key has its full burst again") {
   ViewerRate rate({3, milliseconds(500)}, no_bound);
   for (int count = 0; count < 3; ++count) CHECK_EQ(rate.ask("key", at(0)), Answer::let_in);
   for (int count = 0; count < 3; ++count) CHECK_EQ(rate.ask("key", at(60'000)), Answer::let_in);
   CHECK_EQ(rate.ask("key", at(60'000)), Answer::key_too_often);
 }
 
-TEST_CASE("all keys together have a rate, and what it refuses does not count for the key") {
+TEST_CASE("all keys together have a rate, and its refusals do not count for the key") {
   ViewerRate rate({2, milliseconds(10'000)}, {4, milliseconds(10)});
   for (const char* key : {"a", "b", "c", "d"}) CHECK_EQ(rate.ask(key, at(0)), Answer::let_in);
   for (int count = 0; count < 5; ++count) CHECK_EQ(rate.ask("e", at(0)), Answer::all_too_often);

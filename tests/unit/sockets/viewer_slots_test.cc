@@ -16,7 +16,7 @@ int subscribes(ViewerSlots& places, int connection, const std::string& key) {
 
 }  // namespace
 
-TEST_CASE("of those who arrive, the address with the most loses its oldest") {
+TEST_CASE("among arriving connections, the address with the most loses its oldest") {
   ViewerSlots places(3, 10, 10);
   for (int connection : {1, 2, 3}) CHECK_EQ(arrives(places, connection, "crowd"), -1);
   CHECK_EQ(arrives(places, 4, "sign"), 1);
@@ -27,7 +27,7 @@ TEST_CASE("of those who arrive, the address with the most loses its oldest") {
   CHECK_EQ(places.count(), 3);
 }
 
-TEST_CASE("who has subscribed has another place, which no crowd at the door takes") {
+TEST_CASE("subscribed connections have their own places, which arriving ones cannot take") {
   ViewerSlots places(2, 2, 10);
   CHECK_EQ(arrives(places, 1, "a"), -1);
   CHECK_EQ(subscribes(places, 1, "key"), -1);
@@ -40,7 +40,7 @@ TEST_CASE("who has subscribed has another place, which no crowd at the door take
   CHECK_EQ(places.count(), 3);
 }
 
-TEST_CASE("one key that has all places gives its oldest to every other key") {
+TEST_CASE("one key that has all places loses its oldest to any other key") {
   ViewerSlots places(10, 3, 10);
   for (int connection : {1, 2, 3}) {
     CHECK_EQ(arrives(places, connection, "one"), -1);
@@ -56,7 +56,7 @@ TEST_CASE("one key that has all places gives its oldest to every other key") {
   CHECK_EQ(subscribes(places, 7, "new"), 7);
 }
 
-TEST_CASE("a key has so many places, whatever other keys leave free, and other keys lose none") {
+TEST_CASE("the places of a key are bounded, and other keys lose none") {
   ViewerSlots places(10, 100, 2);
   const auto comes = [&](int connection, const std::string& address, const std::string& key) {
     CHECK_EQ(arrives(places, connection, address), -1);
@@ -74,7 +74,7 @@ TEST_CASE("a key has so many places, whatever other keys leave free, and other k
   CHECK_EQ(places.count(), 3);
 }
 
-TEST_CASE("a sign that comes back before its old connection ended takes that one's place") {
+TEST_CASE("a sign that reconnects replaces its old connection") {
   ViewerSlots places(10, 100, 3);
   for (int connection : {1, 2, 3}) {
     CHECK_EQ(arrives(places, connection, "bar " + std::to_string(connection)), -1);
@@ -84,7 +84,7 @@ TEST_CASE("a sign that comes back before its old connection ended takes that one
   CHECK_EQ(subscribes(places, 4, "signs"), 2);
 }
 
-TEST_CASE("what ends leaves its place, and a number may be given again") {
+TEST_CASE("an ended connection frees its place and its number") {
   ViewerSlots places(2, 1, 10);
   CHECK_EQ(arrives(places, 1, "a"), -1);
   CHECK_EQ(arrives(places, 2, "a"), -1);

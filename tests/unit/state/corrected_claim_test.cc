@@ -207,7 +207,7 @@ std::vector<std::string> rows_of(const House& house, const Entry& entry,
 
 }  // namespace
 
-TEST_CASE("what people put right, and a hand's void, are the last that a state has seen") {
+TEST_CASE("the state keeps the last correction of a hand and the last void") {
   House house;
   const auto sees = [&house] { return last_entry_in(house.state) == house.state.last_entry(); };
   house.lock("b1");
@@ -238,7 +238,7 @@ TEST_CASE("what people put right, and a hand's void, are the last that a state h
   CHECK(sees());
 }
 
-TEST_CASE("a claim that a correction of the dealer's cards raised shows both hands") {
+TEST_CASE("a claim raised by a correction of the dealer's cards shows both hands") {
   House house;
   house.lock("b1");
   house.show("b1", "Ks Qs", "Ks Jc", broken);
@@ -267,7 +267,7 @@ TEST_CASE("a claim that a correction of the dealer's cards raised shows both han
   CHECK(says_dealers);
 }
 
-TEST_CASE("a claim of a hand that was weighed again with a corrected one shows its own cards") {
+TEST_CASE("a claim of a hand that was compared again shows its own cards") {
   House house;
   house.lock("b1");
   house.show("b1", "Ks Qs", "Ks Jc", broken);
@@ -282,7 +282,7 @@ TEST_CASE("a claim of a hand that was weighed again with a corrected one shows i
   CHECK_EQ(card_text(four["corrects"]["cards"]), "Ks Jc");
 }
 
-TEST_CASE("a claim of a pot that was put right shows the pot as it lay there") {
+TEST_CASE("a claim of a corrected pot shows the corrected pot") {
   House house;
   house.play_pot("h1");
   house.correct_pot("h1");
@@ -294,8 +294,7 @@ TEST_CASE("a claim of a pot that was put right shows the pot as it lay there") {
   CHECK_EQ(card_text(loser["corrects"]["cards"]), "6s Kc");
 }
 
-TEST_CASE(
-    "the export gives money of a rejected claim to it, and that of the new one to the new one") {
+TEST_CASE("the export assigns the money of a rejected claim and of the new claim to each") {
   House house;
   house.lock("b1");
   house.show("b1", "Ks Qs", "Ks Qs", seven);  // 5001.50: 3334.33 and 1667.17
@@ -320,7 +319,7 @@ TEST_CASE(
   CHECK_EQ(rows_of(house, hand, "wagers"), (std::vector<std::string>{"1.00000000 of  seat 4"}));
 }
 
-TEST_CASE("a claim's story tells what corrections and voids did to it") {
+TEST_CASE("a claim's timeline includes corrections and voids") {
   House house;
   house.lock("b1");
   house.show("b1", "Ks Qs", "Ks Qs", seven);
@@ -369,7 +368,7 @@ TEST_CASE("a claim's bundle begins with the lock of its round, or with the pot a
   CHECK_EQ(wrong(1, 3), "its first entry, 3, is not the lock of the claim's round");
 }
 
-TEST_CASE("a lock is found however many entries lie between") {
+TEST_CASE("a round's lock is found however many entries are between") {
   House house;
   house.lock("b1");
   for (int count = 0; count < 600; ++count) {
@@ -380,7 +379,7 @@ TEST_CASE("a lock is found however many entries lie between") {
   CHECK_EQ(beginning_of(house.journal, house.claim(1)), EntryNumber(2));
 }
 
-TEST_CASE("the day's report tells of Envy that is taken back, of recoveries, and of new codes") {
+TEST_CASE("the day's report includes reversed Envy, recoveries and new recovery codes") {
   const House house;
   const auto words_of = [&house](Fact fact) {
     Entry entry;

@@ -24,7 +24,7 @@ bool stands_in(const std::deque<RoundId>& lately, const RoundId& id) {
 }  // namespace
 
 // Compared with the simplest model: a list of the last rounds.
-TEST_CASE("what ended lately is found, what ended before is forgotten, whatever it is called") {
+TEST_CASE("recently ended rounds are found and older ones forgotten, whatever their names") {
   RandomValues random(11);
   EndedRounds ended;
   std::deque<RoundId> lately;
@@ -51,7 +51,7 @@ TEST_CASE("what ended lately is found, what ended before is forgotten, whatever 
 }
 
 // After a restart the ring is read in the order of its slots, which differs from the order of age.
-TEST_CASE("what a restart read back in the middle of a ring is forgotten in its turn") {
+TEST_CASE("rounds read back in the middle of a ring are forgotten in their turn") {
   const auto count_at_restart =
       limits::ended_rounds_remembered + limits::ended_rounds_remembered / 2;
   EndedRounds before;
@@ -74,7 +74,7 @@ TEST_CASE("what a restart read back in the middle of a ring is forgotten in its 
 }
 
 // The ring keeps a 32-bit hash of a name: two names with one hash are still two names.
-TEST_CASE("two names that are alike to a hash are two names") {
+TEST_CASE("two names with one hash are two names") {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> hashes;
   for (std::uint64_t number = 0; number < 200'000; ++number) {
     const auto hash = std::hash<std::string>{}(id_of(number).text());
@@ -95,7 +95,7 @@ TEST_CASE("two names that are alike to a hash are two names") {
   CHECK(ended.contains(other));
 }
 
-TEST_CASE("none has ended") {
+TEST_CASE("no round has ended") {
   CHECK_FALSE(EndedRounds().contains(id_of(1)));
   CHECK_FALSE(EndedRounds::restored({}, 0).contains(RoundId()));
 }

@@ -94,7 +94,9 @@ ShowHands empty_show(const std::string& round) {
 
 }  // namespace
 
-TEST_CASE("a table begins as many rounds at once as in one shift, and the next is no entry") {
+TEST_CASE(
+    "a table may begin as many rounds at once as in one shift; the next is refused without an "
+    "entry") {
   House house;
   CHECK_EQ(house.plays_on(), 80);
   const EntryNumber last = house.state.last_entry();
@@ -105,7 +107,7 @@ TEST_CASE("a table begins as many rounds at once as in one shift, and the next i
 }
 
 // Two managers confirm a clock that was a month ahead: recorded time goes back with it.
-TEST_CASE("a table plays on when the time was set back") {
+TEST_CASE("a table continues when the time was set back") {
   House house;
   const Timestamp before = house.now;
   house.now = house.now.after(30 * 24 * hour_us);
@@ -129,7 +131,7 @@ TEST_CASE("after that, one round each time that the pace allows one, under the s
   CHECK_EQ(house.plays_on(), 80);
 }
 
-TEST_CASE("what belongs to an open round is taken, and other tables play on") {
+TEST_CASE("messages of an open round are accepted, and other tables continue") {
   House house;
   for (int count = 0; count < 79; ++count) house.plays();
   house.state.apply(std::get<Entry>(house.lock()));  // the 80th, open
@@ -139,7 +141,7 @@ TEST_CASE("what belongs to an open round is taken, and other tables play on") {
   CHECK_EQ(name(house.refusal("C4-02", lock_of("r1", {five_card(1)}))), "none");
 }
 
-TEST_CASE("a refused lock and a repeat use nothing of the pace, a wrong count does") {
+TEST_CASE("a refused lock and a repeat do not use up the pace; a wrong count does") {
   House house;
   const Timestamp before = house.state.session(TableIndex(1)).paced_until();
   house.take("C4-01", lock_of("r1", {five_card(77)}));
@@ -159,7 +161,7 @@ TEST_CASE("a refused lock and a repeat use nothing of the pace, a wrong count do
 
 // Ten rounds an hour are 80 in a shift, with 24 refused messages for each: 1,920. After that, one
 // every 15 s.
-TEST_CASE("refused messages have a pace of their own: the next one is no entry") {
+TEST_CASE("refused messages have their own pace; the next one is refused without an entry") {
   House house;
   CHECK_EQ(house.says_on(unknown_close), 1'920);
   const EntryNumber last = house.state.last_entry();
@@ -181,7 +183,7 @@ TEST_CASE("refused messages have a pace of their own: the next one is no entry")
   CHECK_EQ(house.says_on(unknown_close), 240);
 }
 
-TEST_CASE("whatever a flood has used up, shows go on, and a frozen table ends what is open") {
+TEST_CASE("after a flood, shows are still accepted, and a frozen table ends its open rounds") {
   House house;
   for (const char* round : {"r1", "r2", "r3"}) house.says(lock_of(round, {five_card(1)}));
   LockRound miscounted = lock_of("r4", {five_card(1)});
@@ -210,7 +212,7 @@ TEST_CASE("whatever a flood has used up, shows go on, and a frozen table ends wh
 
 // What an outbox collected in a shift arrives at once. Each of six seats shows alone, then the
 // dealer.
-TEST_CASE("the outbox of a shift is taken at once, with as many shows as a round can have") {
+TEST_CASE("the outbox of a shift is accepted at once, with as many shows as a round can have") {
   House house;
   std::vector<AskedWager> six;
   for (std::uint8_t seat = 1; seat <= 6; ++seat) six.push_back(five_card(seat));
@@ -230,7 +232,7 @@ TEST_CASE("the outbox of a shift is taken at once, with as many shows as a round
 }
 
 // A shift of rounds on a suspended link: 22 refused messages for each round.
-TEST_CASE("the outbox of a shift is taken at once where all of it is refused") {
+TEST_CASE("the outbox of a shift is accepted at once, even if all of it is refused") {
   House house;
   house.take("TGM-1", SuspendLink{LinkId("C4"), "its sign is dark"});
   for (int number = 1; number <= 80; ++number) {
@@ -243,7 +245,7 @@ TEST_CASE("the outbox of a shift is taken at once where all of it is refused") {
   }
 }
 
-TEST_CASE("however refused messages are spread over time, they are no more than the pace allows") {
+TEST_CASE("refused messages never exceed the pace, however they are spread over time") {
   House house;
   const Timestamp begin = house.now;
   std::uint64_t taken = 0, step = 1;
@@ -259,7 +261,7 @@ TEST_CASE("however refused messages are spread over time, they are no more than 
   CHECK_GT(taken, 1'920 + 9 * 240);
 }
 
-TEST_CASE("what was used up is in the state tables") {
+TEST_CASE("the used-up pace is in the state tables") {
   House house;
   REQUIRE(house.says(lock_of("shown", {five_card(1)})));
   REQUIRE(house.says(royal_flush_of("shown", 1)));
@@ -279,7 +281,7 @@ TEST_CASE("what was used up is in the state tables") {
   CHECK_EQ(read.state->session(TableIndex(2)).frozen_by().text(), "TGM-1");
 }
 
-TEST_CASE("moments at the ends of time overflow nothing") {
+TEST_CASE("times at the ends of the range do not overflow") {
   const TableConfig terms;
   TableSession session;
   const Timestamp last = Timestamp::from_microseconds(std::numeric_limits<std::int64_t>::max());
@@ -295,7 +297,8 @@ TEST_CASE("moments at the ends of time overflow nothing") {
 }
 
 // The figures below: rounds an hour that a fast dealer with a shuffler deals to one player.
-TEST_CASE("where a floor file says no pace, the game's own is more than twice what can be dealt") {
+TEST_CASE(
+    "without a pace in the floor file, the game's default is more than twice the dealing speed") {
   const auto file = std::get<FloorFile>(parse_with_catalogue(House::with_pace(10)));
   const std::map<std::string, std::uint32_t> dealt = {
       {"blackjack", 400},   {"three-card-prime", 200}, {"crazy-4", 180},
@@ -316,7 +319,7 @@ TEST_CASE("where a floor file says no pace, the game's own is more than twice wh
   CHECK_EQ(default_pace(GameId("faro")), limits::pace_default);
 }
 
-TEST_CASE("a journal without a pace means the game's own, and any other one is in the journal") {
+TEST_CASE("a journal without a pace means the game's default; any other pace is in the journal") {
   House house;
   const auto bytes_with = [&house](std::uint32_t pace) {
     Entry entry = house.opening;

@@ -29,7 +29,7 @@ bool is_kept(const char* keyed, const std::vector<Award>& awards) {
 
 }  // namespace
 
-TEST_CASE("a line is keyed for a hand, and differs only where none of its awards has it") {
+TEST_CASE("a keyed line differs only if none of the hand's awards has it") {
   const Award flush = award(2, "flush");
   CHECK(is_kept("flush", {flush}));
   CHECK(is_kept("straight", {flush}));
@@ -46,7 +46,8 @@ TEST_CASE("a line is keyed for a hand, and differs only where none of its awards
   CHECK(is_kept("straight", {flush, other}));
 }
 
-TEST_CASE("a called line that differs is a flag, but not on what the dealer's hand decides") {
+TEST_CASE(
+    "a keyed line that differs is flagged, but not for awards that the dealer's hand decides") {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1)}));
   ShowHands show = royal_flush_of("r1", 1);
@@ -85,7 +86,7 @@ TEST_CASE("a line that was keyed for the hand's other wager is not kept with the
 }
 
 // A line is keyed for the hand itself.
-TEST_CASE("a claim of a bonus or of the dealer's hand carries no line that was keyed") {
+TEST_CASE("a claim of a bonus or of the dealer's hand has no keyed line") {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1)}));
   ShowHands show = royal_flush_of("r1", 1);

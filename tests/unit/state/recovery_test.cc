@@ -64,7 +64,7 @@ struct House : ActingHouse {
 
 }  // namespace
 
-TEST_CASE("two codes unlock a manager with a PIN that is to be changed, and are used up") {
+TEST_CASE("two codes unlock a manager with a PIN that must be changed, and are used up") {
   House house;
   for (int at = 0; at < 5; ++at) {
     house.state.apply(std::get<Entry>(
@@ -82,7 +82,7 @@ TEST_CASE("two codes unlock a manager with a PIN that is to be changed, and are 
   CHECK_EQ(house.recover({2, 2}), "recovery_not_possible");
 }
 
-TEST_CASE("two different valid codes are needed, for a manager who is there") {
+TEST_CASE("a recovery needs two different valid codes and an existing manager") {
   for (const std::vector<int>& wrong :
        std::vector<std::vector<int>>{{}, {1}, {1, 1}, {1, 9}, {8, 9}, {1, 2, 3}, {1, 2, 2}}) {
     CHECK_EQ(House().recover(wrong), "recovery_failed");
@@ -94,7 +94,7 @@ TEST_CASE("two different valid codes are needed, for a manager who is there") {
   CHECK_EQ(house.recover({1, 2}), "recovered");  // these attempts did not use up the codes
 }
 
-TEST_CASE("wrong codes are entries, and each makes the next try wait longer, an hour at most") {
+TEST_CASE("each wrong code is an entry and delays the next try longer, an hour at most") {
   House house;
   std::vector<std::int64_t> waits;
   for (int at = 0; at < 9; ++at) {
@@ -136,7 +136,8 @@ TEST_CASE("two managers make new codes, and the old ones are void") {
 }
 
 // TGM-1 makes codes, FM-1 confirms them, and TGM-1 uses them to become FM-1.
-TEST_CASE("whoever makes codes with another manager recovers nobody without that one's codes") {
+TEST_CASE(
+    "a manager who made codes with another one cannot recover anybody without the other's codes") {
   for (const std::vector<int>& wrong : std::vector<std::vector<int>>{
            {4, 5}, {4, 5, 6}, {7, 8}, {4, 5, 6, 7}, {4, 7, 8, 9}, {4, 5, 7, 7}, {4, 7}}) {
     House house;
@@ -157,7 +158,7 @@ TEST_CASE("whoever makes codes with another manager recovers nobody without that
   CHECK(read_state(house.state.last_entry(), rows).state == house.state);
 }
 
-TEST_CASE("a house without codes is not recovered, and nobody recovers by a sign-in") {
+TEST_CASE("without recovery codes there is no recovery") {
   ActingHouse house;
   const RecoveryTry asked{Badge("TGM-1"), "sealed", {code(1), code(2)}, Refusal::none};
   CHECK(std::get<Refusal>(decide(house.state, FloorRules(), asked, house.now)) ==
@@ -166,7 +167,7 @@ TEST_CASE("a house without codes is not recovered, and nobody recovers by a sign
   CHECK(std::get<CommandRejected>(entry.fact).refusal == Refusal::not_here);
 }
 
-TEST_CASE("an entry that recovers with other than two valid codes fits no state") {
+TEST_CASE("a recovery entry without two valid codes is invalid") {
   House house;
   const Badge manager("TGM-1");
   CHECK_EQ(house.violation_of(Recovered{manager, "p", {1, 2}}), "fits");
@@ -189,7 +190,7 @@ TEST_CASE("an entry that recovers with other than two valid codes fits no state"
            "a recovery by a code that is not valid");
 }
 
-TEST_CASE("what is kept of codes, locks and days is in the state's rows") {
+TEST_CASE("codes, locks and days are in the state's rows") {
   House house;
   const auto is_kept = [&house] {
     const std::vector<Row> rows = rows_of(house.state);
@@ -207,7 +208,7 @@ TEST_CASE("what is kept of codes, locks and days is in the state's rows") {
   CHECK(is_kept());
 }
 
-TEST_CASE("PINs that were tried away from home are entered of those who are there") {
+TEST_CASE("counts of PINs tried from untrusted origins are journaled for existing people") {
   House house;
   const PinsTried counted{{{Badge("F-1"), 3}, {Badge("X"), 9}, {Badge("F-2"), 0}}};
   const Entry entry = std::get<Entry>(decide(house.state, FloorRules(), counted, house.now));

@@ -7,7 +7,7 @@
 
 namespace linkmeter::state_changes_test {
 
-TEST_CASE("what was noted is a set, in order, and none once it is cleared") {
+TEST_CASE("the changes are an ordered set, empty after it is cleared") {
   std::minstd_rand chance(7);
   FlatSet<int> noted;
   for (int run = 0; run < 20; ++run) {
@@ -24,7 +24,7 @@ TEST_CASE("what was noted is a set, in order, and none once it is cleared") {
 }
 
 // A new field does not compile here until the test changes it and checks that it is forgotten.
-TEST_CASE("whatever was changed, nothing of it is left when it is forgotten") {
+TEST_CASE("forget_changes() leaves no change") {
   Changes all;
   auto& [floor, links, sessions, answers, ended, pots, rounds, claims, slips, days, restorations,
          people, last_check, moments, clock, keys, recovery, proposals, enrolments] = all;

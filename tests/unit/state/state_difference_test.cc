@@ -62,7 +62,7 @@ bool is_seen(Spoil spoil) {
 
 }  // namespace
 
-TEST_CASE("a state that is another in one thing alone is another") {
+TEST_CASE("states that differ in one field are different") {
   CHECK((Parts().state() == Parts().state()));
   CHECK(is_seen([](Parts& one) { one.last_entry = one.last_entry.next(); }));
   CHECK(is_seen([](Parts& one) { one.floor.house += "!"; }));

@@ -24,7 +24,7 @@ RoundId ended_id(std::uint64_t count) { return RoundId("r" + std::to_string(coun
 
 }  // namespace
 
-TEST_CASE("a new desk has answered nothing, not even number 0") {
+TEST_CASE("a new session has answered nothing, not even number 0") {
   const TableSession session;
   CHECK_EQ(session.last_number(), MessageNumber(0));
   CHECK(session.find_answer(MessageNumber(0)) == nullptr);
@@ -33,7 +33,7 @@ TEST_CASE("a new desk has answered nothing, not even number 0") {
   CHECK_FALSE(session.has_ended(RoundId("")));
 }
 
-TEST_CASE("the latest answers are remembered, exactly as many as the limit says") {
+TEST_CASE("exactly the latest answers up to the limit are remembered") {
   TableSession session;
   const std::uint64_t last = 3 * limits::answers_remembered + 17;
   for (std::uint64_t number = 1; number <= last; ++number) {
@@ -63,7 +63,7 @@ TEST_CASE("open rounds are found and kept in the order of their ids, whenever th
   CHECK(session.find_round(RoundId("r11")) == nullptr);
 }
 
-TEST_CASE("a round that ended is no longer open, and is remembered for a while") {
+TEST_CASE("an ended round is not open, and is remembered for some time") {
   TableSession session;
   const std::uint64_t ended = 2 * limits::ended_rounds_remembered + 5;
   for (std::uint64_t count = 0; count < ended; ++count) {
@@ -84,7 +84,7 @@ TEST_CASE("a pot ends a round that was never open") {
   CHECK(session.has_ended(RoundId("h1")));
 }
 
-TEST_CASE("a desk is restored from what it holds") {
+TEST_CASE("a session is restored from its stored values") {
   TableSession session;
   for (std::uint64_t number = 1; number <= 5; ++number) session.remember(answer(number));
   session.open_round(round("r7"));

@@ -84,7 +84,7 @@ TEST_CASE("a signed head proves the entries up to it") {
   CHECK_EQ(report.signatures.keys[0].count, 1);
 }
 
-TEST_CASE("a signature that proves nothing more, or is by another key, is not entered") {
+TEST_CASE("a signature that proves nothing more, or is by another key, is not journaled") {
   Signed one;
   const HeadSigned signing = signing_of(one.key, one.house.head());
   one.sign();
@@ -95,7 +95,7 @@ TEST_CASE("a signature that proves nothing more, or is by another key, is not en
   CHECK_EQ(one.house.head().entry, last);
 }
 
-TEST_CASE("a journal that somebody rewrites cannot be signed again") {
+TEST_CASE("a rewritten journal cannot be signed again") {
   Signed one;
   const std::uint64_t round = one.house.head().entry.value();
   one.sign();
@@ -122,7 +122,7 @@ TEST_CASE("a journal that somebody rewrites cannot be signed again") {
            "entry " + std::to_string(signing) + ": it signs an entry that is not there");
 }
 
-TEST_CASE("another key takes the place of the journal's with the signature of the one before") {
+TEST_CASE("another key replaces the journal's key with a signature of the previous one") {
   Signed one;
   one.sign();
   const SigningKey next = SigningKey::generate();
@@ -163,7 +163,7 @@ TEST_CASE("another key takes the place of the journal's with the signature of th
            "entry " + std::to_string(confirmed) + ": the new key is not signed by the key before");
 }
 
-TEST_CASE("a key that was lost is replaced without its signature, and the audit says so") {
+TEST_CASE("a lost key is replaced without its signature, and the audit reports it") {
   Signed one;
   const SigningKey next = SigningKey::generate();
   one.house.both(ReplaceKey{KeyKind::journal, public_der(next), public_der(one.key), ""});
@@ -173,7 +173,7 @@ TEST_CASE("a key that was lost is replaced without its signature, and the audit 
   CHECK_FALSE(report.signatures.keys[1].is_proved);
 }
 
-TEST_CASE("keys of Ed25519 and P-256 are verified, and no other ones") {
+TEST_CASE("only Ed25519 and P-256 signatures are verified") {
   const SigningKey key = SigningKey::generate();
   const std::string der = public_der(key);
   CHECK(is_verifiable(der));
@@ -196,7 +196,7 @@ TEST_CASE("keys of Ed25519 and P-256 are verified, and no other ones") {
   CHECK_FALSE(is_verifiable(der_of("P-384")));
 }
 
-TEST_CASE("a signer that is gone is told once, and catches up when it is back") {
+TEST_CASE("a missing signer is logged once and catches up when it is back") {
   const ScopedDirectory folder;
   const std::filesystem::path file = folder.path() / "journal.key";
   Signed one;
@@ -242,7 +242,7 @@ TEST_CASE("a signer that is gone is told once, and catches up when it is back") 
   CHECK_EQ(one.house.head().entry, last);
 }
 
-TEST_CASE("a head is signed at the end of a gaming day, before the minute is over") {
+TEST_CASE("a head is signed at the end of a gaming day without waiting for the minute") {
   const ScopedDirectory folder;
   const std::filesystem::path file = folder.path() / "journal.key";
   Signed one;

@@ -41,7 +41,7 @@ void killed_in_the_making_of(const std::filesystem::path& place) {
 
 }  // namespace
 
-TEST_CASE("what a killed process left of a folder is removed, and that is said") {
+TEST_CASE("a staging folder left by a killed process is removed, with a message") {
   const ScopedDirectory directory;
   const std::filesystem::path place = directory.path() / "backup";
   killed_in_the_making_of(place);
@@ -55,7 +55,7 @@ TEST_CASE("what a killed process left of a folder is removed, and that is said")
   CHECK(clear_leftovers(place).empty());
 }
 
-TEST_CASE("one that is being made is left alone, and stands in its place in the end") {
+TEST_CASE("a staging folder in use is left alone and finally moved to its place") {
   const ScopedDirectory directory;
   const std::filesystem::path place = directory.path() / "backup";
   {
@@ -69,7 +69,7 @@ TEST_CASE("one that is being made is left alone, and stands in its place in the 
   CHECK(drafts_in(directory.path()).empty());
 }
 
-TEST_CASE("another folder's leftover is named, and not touched") {
+TEST_CASE("a staging folder of another target is named but not touched") {
   const ScopedDirectory directory;
   killed_in_the_making_of(directory.path() / "backup-monday");
   const auto left = drafts_in(directory.path());
@@ -80,7 +80,7 @@ TEST_CASE("another folder's leftover is named, and not touched") {
   CHECK(std::filesystem::exists(left[0] / "seal.key"));
 }
 
-TEST_CASE("what is not so named, not a folder, or open to others is nobody's leftover") {
+TEST_CASE("other names, files, and folders open to others are not leftovers") {
   const ScopedDirectory directory;
   const std::filesystem::path place = directory.path() / "backup";
   for (const char* name : {"backup.new-", "backup.new-AbC12", "backup.new-AbC1234",

@@ -37,7 +37,7 @@ std::string fault_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a journal bears out every head that it ever had") {
+TEST_CASE("a journal confirms every head that it ever had") {
   MemoryJournal journal;
   OneTableHouse house(journal);
   house.lock("r1");
@@ -49,7 +49,7 @@ TEST_CASE("a journal bears out every head that it ever had") {
   CHECK(contradiction(journal, {TableId("T-01"), {}}) == "");  // it has seen nothing
 }
 
-TEST_CASE("a cut journal and another history are told apart") {
+TEST_CASE("a cut journal and a different history are distinguished") {
   MemoryJournal journal;
   OneTableHouse house(journal);
   house.lock("r1");
@@ -60,7 +60,7 @@ TEST_CASE("a cut journal and another history are told apart") {
                  "another history"));
 }
 
-TEST_CASE("a file may hold many witnesses; what is no witness is named by file and line") {
+TEST_CASE("a file may have many witness heads; a malformed one is named by file and line") {
   const ScopedDirectory here;
   const Witness first{TableId("C4-01"), {EntryNumber(812), sha256("a")}};
   const Witness second{TableId("C4-02"), {EntryNumber(3), sha256("b")}};

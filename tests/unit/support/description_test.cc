@@ -26,7 +26,7 @@ std::string told(const Fact& fact) {
 
 }  // namespace
 
-TEST_CASE("days, counts and funds are told with who, what and how much") {
+TEST_CASE("days, counts and funds are described with who, what and how much") {
   const GamingDay day = GamingDay::from_number(day_number);
   const std::string date = text(day);
   CHECK_EQ(told(DayEnded{day, {}, {}}), "#2 day_ended " + date);
@@ -56,7 +56,7 @@ TEST_CASE("days, counts and funds are told with who, what and how much") {
   CHECK_EQ(told(DayClosed{day, {}, accountant}), "#2 day_closed " + date + " by A-1");
 }
 
-TEST_CASE("checks are told with what failed, and suspensions with who, if it was somebody") {
+TEST_CASE("checks are described with what failed, and suspensions with the person, if any") {
   SelfChecked checked;
   CHECK_EQ(told(checked), "#2 self_checked passed");
   checked.failures = {{"journal", "entry 7 is not chained"}, {"software", "another manifest"}};
@@ -71,7 +71,7 @@ TEST_CASE("checks are told with what failed, and suspensions with who, if it was
            "#2 table_frozen C4-01 by F-1 \"no seal\"");
 }
 
-TEST_CASE("a restored history is told with how far it goes, when, and from a backup of when") {
+TEST_CASE("a restored history is described with its end, its time and the backup's time") {
   // 2026-11-21 09:00:05 UTC is 20,778 days, nine hours and five seconds after the beginning of
   // 1970.
   constexpr std::int64_t restored_at_s = 20'778LL * 86'400 + 9 * 3'600 + 5;

@@ -26,7 +26,7 @@ std::string contents(const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("a histogram counts what is at or below each bound") {
+TEST_CASE("a histogram counts the values at or below each bound") {
   Histogram histogram({10, 20});
   for (const std::int64_t value : {0, 10, 11, 20, 21, 1'000'000}) histogram.add(value);
   CHECK_EQ(histogram.text("h", Histogram::Unit::one),
@@ -37,7 +37,7 @@ TEST_CASE("a histogram counts what is at or below each bound") {
            "h_sum 1.000062\nh_count 6\n");
 }
 
-TEST_CASE("what is measured is told by its name") {
+TEST_CASE("every metric has its name") {
   Metrics metrics;
   Controller::Turn turn;
   turn.raised = {ClaimNumber(1)};
@@ -106,7 +106,7 @@ TEST_CASE("what is measured is told by its name") {
   CHECK(text.ends_with("\n"));
 }
 
-TEST_CASE("the file is replaced as a whole every five seconds") {
+TEST_CASE("the metrics file is replaced atomically every five seconds") {
   const ScopedDirectory directory;
   const std::filesystem::path path = directory.path() / "metrics.prom";
   MetricsFile file(path);
@@ -127,7 +127,7 @@ TEST_CASE("the file is replaced as a whole every five seconds") {
            1);
 }
 
-TEST_CASE("a file that cannot be written stops nothing") {
+TEST_CASE("a metrics file that cannot be written stops nothing") {
   MetricsFile file("/nowhere/at/all/metrics.prom");
   file.write("one\n", microseconds(0));
   CHECK(file.is_due(microseconds(5'000'000)));

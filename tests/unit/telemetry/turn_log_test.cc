@@ -44,7 +44,7 @@ Controller::Turn refused_turn(const std::string& peer) {
 
 }  // namespace
 
-TEST_CASE("an act of a person is a line, and a refused one says whose it was") {
+TEST_CASE("a person's act is one line, and a refused one names the person") {
   const Caught caught;
   TurnLog log;
   Controller::Turn turn;
@@ -76,7 +76,7 @@ TEST_CASE("a refused message is one line with source, table, number and reason")
         std::string::npos);
 }
 
-TEST_CASE("a round that a wrong chip count blocks is one line") {
+TEST_CASE("a round blocked by a wrong chip count is one line") {
   Caught caught;
   Controller::Turn turn;
   turn.miscounted.push_back({TableId("C4-01"), RoundId("r7"), 3, 2});
@@ -85,7 +85,7 @@ TEST_CASE("a round that a wrong chip count blocks is one line") {
   CHECK(caught.text().find("blocked table=C4-01 round=r7 chips=3 expected=2") != std::string::npos);
 }
 
-TEST_CASE("a flood of refusals is a few lines a second, and how many were hidden is said") {
+TEST_CASE("a flood of refusals is a few lines a second, with the number of suppressed ones") {
   Caught caught;
   TurnLog log;
   for (int number = 0; number < 10'000; ++number) {

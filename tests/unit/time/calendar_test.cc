@@ -30,14 +30,15 @@ std::string begin(const Calendar& calendar, const std::string& text_of_day) {
 
 }  // namespace
 
-TEST_CASE("a gaming day begins at the house's start, by the clock on its wall") {
+TEST_CASE("a gaming day begins at the house's start in local time") {
   const Calendar calendar("America/New_York", "06:00");
   CHECK_EQ(begin(calendar, "2026-01-15"), "2026-01-15T11:00:00.000000Z");
   CHECK_EQ(begin(calendar, "2026-07-15"), "2026-07-15T10:00:00.000000Z");
   CHECK_EQ(hours(calendar, "2026-01-15"), 24);
 }
 
-TEST_CASE("the day on which the clocks go ahead has 23 hours, the one on which they go back 25") {
+TEST_CASE(
+    "the day on which the clocks go forward has 23 hours; the day on which they go back has 25") {
   const Calendar calendar("America/New_York", "06:00");
   CHECK_EQ(hours(calendar, "2026-03-07"), 23);  // Saturday: clocks change in its night
   CHECK_EQ(hours(calendar, "2026-03-08"), 24);
@@ -49,7 +50,7 @@ TEST_CASE("the day on which the clocks go ahead has 23 hours, the one on which t
 }
 
 TEST_CASE(
-    "a start that the clocks skip is the first moment after; one that comes twice the first") {
+    "a skipped start is the first moment after the gap; a repeated one is the first of the two") {
   const Calendar skipped("America/New_York", "02:30");
   CHECK_EQ(begin(skipped, "2026-03-08"), "2026-03-08T07:00:00.000000Z");
   CHECK_EQ(begin(skipped, "2026-03-09"), "2026-03-09T06:30:00.000000Z");
@@ -57,7 +58,7 @@ TEST_CASE(
   CHECK_EQ(begin(twice, "2026-11-01"), "2026-11-01T05:30:00.000000Z");
 }
 
-TEST_CASE("every moment of a year is in one day, and days follow each other without a gap") {
+TEST_CASE("every moment of a year is in exactly one day, without gaps") {
   for (const char* start : {"00:00", "01:30", "02:30", "06:00", "23:59"}) {
     const Calendar calendar("America/New_York", start);
     for (GamingDay one = day("2026-01-01"); one < day("2027-01-02"); one = one.next()) {
@@ -71,14 +72,14 @@ TEST_CASE("every moment of a year is in one day, and days follow each other with
   }
 }
 
-TEST_CASE("a zone that nobody knows, or a start that is no time of day, is a clear fault") {
+TEST_CASE("an unknown zone or an invalid start is a Fault that says so") {
   CHECK_THROWS_AS(Calendar("Mars/Olympus", "06:00"), Fault);
   for (const char* start : {"", "6:00", "24:00", "06:60", "06-00", "ab:cd", "06:000"}) {
     CHECK_THROWS_AS(Calendar("America/New_York", start), Fault);
   }
 }
 
-TEST_CASE("a gaming day is read as it is written") {
+TEST_CASE("a gaming day is parsed as it is printed") {
   for (const char* good : {"1970-01-01", "2024-02-29", "2026-11-21", "9999-12-31"}) {
     CHECK_EQ(text(day(good)), good);
   }

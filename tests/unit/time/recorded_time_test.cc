@@ -35,7 +35,7 @@ struct Clocks {
 
 }  // namespace
 
-TEST_CASE("as long as nobody sets the clock, recorded time is the system's") {
+TEST_CASE("while nobody sets the clock, recorded time is the system's") {
   Clocks clocks;
   RecordedTime time(clocks.read(), {});
   for (int step = 0; step < 10; ++step) {
@@ -45,7 +45,9 @@ TEST_CASE("as long as nobody sets the clock, recorded time is the system's") {
   }
 }
 
-TEST_CASE("set back an hour: it goes on at the steady pace, never back, and is told once") {
+TEST_CASE(
+    "set back an hour: recorded time continues at the steady pace, and the change is reported "
+    "once") {
   Clocks clocks;
   RecordedTime time(clocks.read(), {});
   REQUIRE(time.at(clocks.read()).microseconds() == noon);
@@ -73,7 +75,9 @@ TEST_CASE("two minutes stay two minutes, however often the clock is set back") {
         limits::confirmation_us_max);
 }
 
-TEST_CASE("set ahead: it is followed, and told; set right again it stays ahead") {
+TEST_CASE(
+    "set ahead: recorded time follows, and the change is reported; set right again, it stays "
+    "ahead") {
   Clocks clocks;
   RecordedTime time(clocks.read(), {});
   clocks.system += hour;
@@ -85,7 +89,7 @@ TEST_CASE("set ahead: it is followed, and told; set right again it stays ahead")
   CHECK(time.take_change() == microseconds(-hour));
 }
 
-TEST_CASE("set back and right again leaves nothing") {
+TEST_CASE("set back and right again has no effect") {
   Clocks clocks;
   RecordedTime time(clocks.read(), {});
   clocks.system -= hour;
@@ -95,7 +99,7 @@ TEST_CASE("set back and right again leaves nothing") {
   CHECK(time.at(clocks.read()).microseconds() == clocks.system);
 }
 
-TEST_CASE("half a second is not told, but three of them are") {
+TEST_CASE("half a second is not reported, but three of them are") {
   Clocks clocks;
   RecordedTime time(clocks.read(), {});
   std::vector<microseconds> told;
@@ -110,7 +114,7 @@ TEST_CASE("half a second is not told, but three of them are") {
   CHECK_FALSE(time.take_change());  // a second is within the tolerance
 }
 
-TEST_CASE("after a restart with a clock before the last entry, time goes on from there") {
+TEST_CASE("after a restart with a clock before the last entry, time continues from that entry") {
   Clocks clocks;
   const auto last = Timestamp::from_microseconds(noon + hour);
   RecordedTime time(clocks.read(), {.not_before = last});
@@ -140,7 +144,8 @@ std::int64_t doubt(const RecordedTime& time) { return time.doubt() ? time.doubt(
 
 }  // namespace
 
-TEST_CASE("a clock 30 days ahead for four seconds dates nothing, and is trusted again by itself") {
+TEST_CASE(
+    "a clock 30 days ahead for four seconds dates no entry and is trusted again when it returns") {
   Clocks clocks;
   RecordedTime time = started(clocks);
   for (const std::int64_t step : {30 * day, -30 * day, 3'650 * day, hour + 1}) {
@@ -165,7 +170,7 @@ TEST_CASE("a clock 30 days ahead for four seconds dates nothing, and is trusted 
   }
 }
 
-TEST_CASE("many steps within the bound are one beyond it, unless days pass between them") {
+TEST_CASE("many steps within the bound add up to one beyond it, unless days pass between them") {
   Clocks clocks;
   RecordedTime time = started(clocks);
   clocks.system += hour / 2;
@@ -187,7 +192,7 @@ TEST_CASE("many steps within the bound are one beyond it, unless days pass betwe
   }
 }
 
-TEST_CASE("a clock that was confirmed is followed, ahead and behind") {
+TEST_CASE("a confirmed clock is followed, ahead and behind") {
   Clocks clocks;
   RecordedTime time = started(clocks);
   clocks.system += 10 * day;
@@ -212,7 +217,7 @@ TEST_CASE("a clock that was confirmed is followed, ahead and behind") {
   CHECK_EQ(doubt(time), 2 * day);
 }
 
-TEST_CASE("at a start: before the last entry, or more than a week after it") {
+TEST_CASE("at a start: a clock before the last entry, or more than a week after it, is in doubt") {
   struct Case {
     std::int64_t away;
     std::optional<ClockFault> fault;
@@ -233,14 +238,14 @@ TEST_CASE("at a start: before the last entry, or more than a week after it") {
   }
 }
 
-TEST_CASE("at a start: a doubt that has not ended does not end by a restart") {
+TEST_CASE("at a start: a doubt does not end by a restart") {
   Clocks clocks;
   clocks.system += 3 * day;
   CHECK(started(clocks, {.closed_max = RecordedTime::step_default}).doubt());
   CHECK_FALSE(started(clocks).doubt());
 }
 
-TEST_CASE("at a start: a clock that the kernel calls unsynchronised, where it did not before") {
+TEST_CASE("at a start: a clock that the kernel newly calls unsynchronised is in doubt") {
   Clocks clocks;
   clocks.system += 2 * hour;
   CHECK_FALSE(started(clocks).doubt());  // a machine that was never synchronised
@@ -259,7 +264,7 @@ TEST_CASE("at a start: a clock that the kernel calls unsynchronised, where it di
   CHECK_FALSE(started(near, {.was_synchronised = true}).doubt());
 }
 
-TEST_CASE("at a start: books that are ahead of the clock by what was confirmed are no doubt") {
+TEST_CASE("at a start: a journal ahead of the clock by the confirmed difference is no doubt") {
   Clocks clocks;
   clocks.system -= 30 * day;
   CHECK(started(clocks).doubt());
@@ -271,7 +276,7 @@ TEST_CASE("at a start: books that are ahead of the clock by what was confirmed a
   CHECK(time.at(clocks.read()).microseconds() == noon + second);
 }
 
-TEST_CASE("the program's clock goes on from a moment that is still to come") {
+TEST_CASE("the program's clock continues from a time in the future") {
   const auto to_come = Timestamp::from_microseconds(Clock().now().microseconds() + hour);
   Clock clock({.not_before = to_come});
   const Timestamp first = clock.now();

@@ -40,7 +40,7 @@ std::vector<Acknowledgement> answers_of(const Controller::Turn& turn) {
 
 }  // namespace
 
-TEST_CASE("a table is told what its show brought, and told the same when it asks again") {
+TEST_CASE("an acknowledgement lists the awards of a show, and a repeat gets the same list") {
   MixedFloor floor;
   MemoryJournal journal;
   journal.commit({encode(floor.opening)}, rows_for(floor.state, floor.state.take_changes()));
@@ -76,7 +76,7 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
   CHECK(answers_of(controller.turn({lock}, now)).at(0).awards.empty());
 }
 
-TEST_CASE("acknowledgements are cut into frames that fit, in their order") {
+TEST_CASE("acknowledgements are split into frames that fit, in order") {
   const std::string line(limits::name_length_max, 'x');
   const AwardNotice award{Seat(255),
                           LineId(line),
@@ -106,7 +106,7 @@ TEST_CASE("acknowledgements are cut into frames that fit, in their order") {
   CHECK((joined.list == all.list));
 }
 
-TEST_CASE("of more awards than a frame may carry the first are told") {
+TEST_CASE("if a frame cannot hold all awards, it has the first ones") {
   HandsShown shown;
   for (int count = 0; count < 300; ++count) {
     Award award;

@@ -75,7 +75,7 @@ OperatorRequest suspends(const House& house, const std::string& badge, bool is_g
 
 }  // namespace
 
-TEST_CASE("a good request is a sign-in and an act, in one commit") {
+TEST_CASE("a request with a right PIN is a sign-in and an act in one commit") {
   House house;
   const auto turn = house.turn({suspends(house, "TGM-1", true)});
   CHECK_EQ(house.facts_after(EntryNumber(1)), Names{"signed_in", "link_suspended"});
@@ -91,7 +91,7 @@ TEST_CASE("a good request is a sign-in and an act, in one commit") {
   CHECK((read_state(house.journal().head().entry, house.journal().rows()).state == house.state()));
 }
 
-TEST_CASE("a wrong PIN is an entry, and the act is not looked at") {
+TEST_CASE("a wrong PIN is an entry, and the act is not decided") {
   House house;
   const ControlReply reply = house.reply(suspends(house, "TGM-1", false));
   CHECK_EQ(reply.refusal, Refusal::pin_wrong);
@@ -100,7 +100,7 @@ TEST_CASE("a wrong PIN is an entry, and the act is not looked at") {
   CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "");
 }
 
-TEST_CASE("a PIN that could not be checked is no entry and counts to no lock") {
+TEST_CASE("a PIN that could not be verified is not an entry and counts toward no lock") {
   House house;
   OperatorRequest unchecked = suspends(house, "TGM-1", false);
   unchecked.unchecked = "the PIN could not be verified: no memory";
@@ -113,7 +113,7 @@ TEST_CASE("a PIN that could not be checked is no entry and counts to no lock") {
   CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "");
 }
 
-TEST_CASE("a stranger leaves no entry, and learns nothing; the log does") {
+TEST_CASE("an unknown badge leaves no entry and learns nothing; the log names it") {
   House house;
   const auto turn = house.turn({suspends(house, "nobody", false)});
   CHECK_EQ(house.facts_after(EntryNumber(1)), Names{});
@@ -126,7 +126,7 @@ TEST_CASE("a stranger leaves no entry, and learns nothing; the log does") {
   CHECK_EQ(turn.refused[0].by, Badge("nobody"));
 }
 
-TEST_CASE("five wrong PINs in a turn lock before the good one behind them") {
+TEST_CASE("five wrong PINs in a turn lock the person before the right one after them") {
   House house;
   std::vector<OperatorRequest> asked(limits::sign_in_failures_max, suspends(house, "F-1", false));
   asked.push_back(suspends(house, "F-1", true));
@@ -157,7 +157,7 @@ TEST_CASE("an act without the right is refused by name, with its person") {
   CHECK_EQ(house.facts_after(EntryNumber(1)), Names{"signed_in", "act_refused"});
 }
 
-TEST_CASE("a proposal tells its number and summary, and is confirmed by them") {
+TEST_CASE("a proposal's reply has its number and summary, which the confirmation needs") {
   House house;
   house.turn({suspends(house, "TGM-1", true)});
   const ControlReply proposed =
@@ -170,7 +170,7 @@ TEST_CASE("a proposal tells its number and summary, and is confirmed by them") {
   CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "");
 }
 
-TEST_CASE("nobody but the system itself gets its own keys") {
+TEST_CASE("the system's own keys cannot be enrolled") {
   House house({key_of("controller"), key_of("operator")});
   for (const char* own : {"controller", "operator"}) {
     for (const EnrolmentKind kind : {EnrolmentKind::table, EnrolmentKind::viewer}) {
@@ -182,7 +182,7 @@ TEST_CASE("nobody but the system itself gets its own keys") {
   CHECK_EQ(house.reply({"a", Badge("E-1"), true, Propose{enrol}}).refusal, Refusal::none);
 }
 
-TEST_CASE("what is no request is answered and logged, and leaves no entry") {
+TEST_CASE("malformed bytes are answered and logged and leave no entry") {
   House house;
   const auto turn = house.turn({{"peer", {}, false, {}}});
   CHECK_EQ(decode_control_reply(turn.person_replies.at(0).bytes).value().refusal,
@@ -198,7 +198,7 @@ TEST_CASE("a commit that fails answers nobody") {
   CHECK_THROWS_AS(house.turn({suspends(house, "TGM-1", true)}), Fault);
 }
 
-TEST_CASE("a turn says which slips it issued, and copies of slips are entered once") {
+TEST_CASE("a turn lists the slips that it issued, and copies of slips are journaled once") {
   House house;
   house.play(1, lock_of("r1", {five_card(1)}));
   house.play(2, royal_flush_of("r1", 1));

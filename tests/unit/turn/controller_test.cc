@@ -94,7 +94,7 @@ Acknowledgement refused(std::uint64_t number, std::uint64_t entry, Refusal refus
 
 }  // namespace
 
-TEST_CASE("an acknowledgement carries the mark of the frame that it answers") {
+TEST_CASE("an acknowledgement has the checksum of the frame that it answers") {
   House house;
   const InboundMessage first = lock("C4-01", 1, "r1");
   const InboundMessage other = lock("C4-01", 1, "r2");
@@ -105,7 +105,7 @@ TEST_CASE("an acknowledgement carries the mark of the frame that it answers") {
   CHECK_EQ(list[1].mark, frame_checksum(sha256(other.bytes)));
 }
 
-TEST_CASE("an acknowledgement names the entry and carries the new head of the journal") {
+TEST_CASE("an acknowledgement names the entry and has the new head of the journal") {
   House house;
   const Head before = house.journal().head();
   const auto turn = house.turn({lock("C4-01", 1, "r1")});
@@ -131,7 +131,7 @@ TEST_CASE("a turn is one commit for all its messages, and one reply for each tab
   CHECK((turn.raised == std::vector{ClaimNumber(1)}));
 }
 
-TEST_CASE("nobody is told anything if the commit fails, and the restart knows nothing of it") {
+TEST_CASE("if the commit fails, nobody is answered, and the restart knows nothing of the turn") {
   House house;
   house.turn({lock("C4-01", 1, "r1")});
   const Head head = house.journal().head();
@@ -166,7 +166,7 @@ TEST_CASE("a repeat in the same turn, in the next and after a restart counts onc
   CHECK_EQ(house.state().link(LinkIndex(1)).tables[0].wagers, 1);
 }
 
-TEST_CASE("a wrong chip count is told to the table, also when it asks again") {
+TEST_CASE("the answer to a wrong chip count says so, also the answer to a repeat") {
   House house;
   LockRound counted = lock_of("r1", {five_card(1), five_card(2)});
   counted.chips = 3;
@@ -203,7 +203,7 @@ TEST_CASE("a wrong chip count is told to the table, also when it asks again") {
   CHECK((acknowledged(house.turn({right}), "C4-02").list == std::vector{accepted(1, 5)}));
 }
 
-TEST_CASE("a refused message is an entry, and its repeat the same refusal") {
+TEST_CASE("a refused message is an entry, and its repeat gets the same refusal") {
   House house;
   const InboundMessage close = {"C4-01", key_of("C4-01"),
                                 bytes_of("C4-01", 1, CloseRound{RoundId("r1"), Badge()})};
@@ -232,7 +232,7 @@ TEST_CASE("a message over another table's connection is refused and uses up no n
          std::vector{accepted(1, 2)}));
 }
 
-TEST_CASE("bytes that are no message are refused and stop nobody else in the turn") {
+TEST_CASE("malformed bytes are refused and stop nobody else in the turn") {
   House house;
   const auto turn = house.turn({{"C4-01", key_of("C4-01"), "\xff\xff"},
                                 {"C4-01", key_of("C4-01"), ""},
@@ -246,7 +246,7 @@ TEST_CASE("bytes that are no message are refused and stop nobody else in the tur
   CHECK_EQ(house.journal().head().entry, EntryNumber(2));
 }
 
-TEST_CASE("what is not journaled is answered with entry 0 and the head as it is") {
+TEST_CASE("a message that is not journaled is answered with entry 0 and the current head") {
   House house;
   const auto turn = house.turn({lock("C4-01", 2, "r1"), lock("X-99", 1, "r1")});
   CHECK((acknowledged(turn, "C4-01").list ==
@@ -256,7 +256,7 @@ TEST_CASE("what is not journaled is answered with entry 0 and the head as it is"
   CHECK_EQ(house.journal().head().entry, EntryNumber(1));
 }
 
-TEST_CASE("a hello is answered with the table's last number and the head") {
+TEST_CASE("a Hello is answered with the table's last number and the head") {
   House house;
   const auto first = house.turn({hello("C4-01", "C4-01")});
   CHECK((std::get<Welcome>(reply_to(first, "C4-01")) ==
@@ -273,7 +273,7 @@ TEST_CASE("a hello is answered with the table's last number and the head") {
        Welcome{TableId("C4-01"), MessageNumber(2), house.journal().head(), Refusal::none, {}, 7}));
 }
 
-TEST_CASE("a hello of a stranger, or in another's name, is not welcome") {
+TEST_CASE("a Hello with an unknown key, or in another table's name, is refused") {
   House house;
   const auto turn = house.turn({hello("X-99", "X-99"), hello("C4-02", "C4-01")});
   const Welcome stranger = std::get<Welcome>(reply_to(turn, "X-99"));
@@ -284,7 +284,7 @@ TEST_CASE("a hello of a stranger, or in another's name, is not welcome") {
   CHECK_EQ(turn.refused.size(), 2);
 }
 
-TEST_CASE("a table's key does not speak for a table that is not there") {
+TEST_CASE("a table's key cannot speak for a table that does not exist") {
   House house;
   InboundMessage lost = lock("X-99", 1, "r1");
   lost.key = key_of("C4-01");
@@ -301,7 +301,7 @@ TEST_CASE("an empty turn does nothing") {
   CHECK((house.journal().head() == head));
 }
 
-TEST_CASE("what the journal holds is what was decided, and its rows are the state") {
+TEST_CASE("the journal contains the decided entries, and its rows equal the state") {
   House house;
   house.turn({lock("C4-01", 1, "r1"), lock("C4-02", 1, "r1")});
   house.turn({show("C4-01", 2, "r1"), show("C4-02", 2, "r1")});

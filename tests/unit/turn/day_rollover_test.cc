@@ -153,7 +153,7 @@ TEST_CASE("a day ends at its first moment, not before, and once, with a reading 
 }
 
 // So a file of the first day keeps its name when the day has ended.
-TEST_CASE("the first day has its name while it runs: that which it ends by") {
+TEST_CASE("the first day has the same name while it runs as when it ends") {
   House house(opened);
   house.play(moment(2026, 11, 20, 16));
   const std::string running = first_day_text(house.journal(), house.state());
@@ -162,7 +162,7 @@ TEST_CASE("the first day has its name while it runs: that which it ends by") {
   CHECK_EQ(first_day_text(house.journal(), house.state()), "");
 }
 
-TEST_CASE("what comes in at the first moment of a day finds the day before it ended") {
+TEST_CASE("a message at the first moment of a day comes after the end of the previous day") {
   House house(opened);
   house.play(boundary.after(-1));
   CHECK_EQ(house.end_days(boundary), Names{"2026-11-20"});
@@ -196,7 +196,7 @@ TEST_CASE("after three nights down each missed day ends with an entry of its own
   CHECK_EQ(house.end_days(back), Names{});
 }
 
-TEST_CASE("days of 25 and of 23 hours end when the clocks on the wall say so") {
+TEST_CASE("days of 25 and of 23 hours end by local time") {
   House autumn(moment(2026, 10, 31, 12));
   CHECK_EQ(autumn.ends_at(), moment(2026, 11, 1, 11));  // begun at 10:00 UTC
   CHECK_EQ(autumn.end_days(moment(2026, 11, 1, 10, 59)), Names{});
@@ -208,7 +208,7 @@ TEST_CASE("days of 25 and of 23 hours end when the clocks on the wall say so") {
   CHECK_EQ(spring.end_days(moment(2026, 3, 8, 10)), Names{"2026-03-07"});
 }
 
-TEST_CASE("a clock that was set years ahead ends all those days, in more commits than one") {
+TEST_CASE("a clock that was set years ahead ends all those days, in several commits") {
   House house(opened);
   CHECK_EQ(house.end_days(moment(2027, 11, 21, 12)).size(), 366);
   CHECK(house.is_clean());
@@ -217,7 +217,8 @@ TEST_CASE("a clock that was set years ahead ends all those days, in more commits
 // The start of days moves to an hour in the past: the running day would have been over while its
 // money moved.
 TEST_CASE(
-    "where other parameters set the calendar no day ends before its money, or its beginning") {
+    "a day that changed parameters end early does not end before its last money entry or its "
+    "beginning") {
   House house(opened);
   REQUIRE_EQ(house.end_days(boundary).size(), 1);
   const Timestamp played = moment(2026, 11, 22, 8);
@@ -230,7 +231,7 @@ TEST_CASE(
   CHECK(house.is_clean());
 }
 
-TEST_CASE("a zone so far to the east that the running day was over before it began") {
+TEST_CASE("a new zone so far east that the running day would be over before it began") {
   const Calendar pago("Pacific/Pago_Pago", "23:00");  // 11 hours behind UTC
   const Calendar far("Pacific/Kiritimati", "00:00");  // 14 ahead
   House house(opened);
@@ -244,7 +245,7 @@ TEST_CASE("a zone so far to the east that the running day was over before it beg
   CHECK(house.is_clean());
 }
 
-TEST_CASE("where money moved before days were ended, the first one ends with the last of it") {
+TEST_CASE("if money moved before days were recorded, the first day ends with the last of it") {
   House house(opened);
   house.play(moment(2026, 11, 21, 20));
   const Timestamp played = moment(2026, 11, 22, 20);
@@ -285,7 +286,7 @@ TEST_CASE("an audit lets a second day begin where the first one ended") {
   CHECK(house.is_clean());
 }
 
-TEST_CASE("the watch ends days by itself and says when it has to wake") {
+TEST_CASE("the day rollover service ends days and says when it is due") {
   House house(opened);
   DayRolloverService watch(house.controller(), house.journal(), new_york());
   CHECK_EQ(watch.time_until_due(opened).count(), 0);  // it has not checked yet
@@ -300,7 +301,7 @@ TEST_CASE("the watch ends days by itself and says when it has to wake") {
   CHECK_EQ(watch.time_until_due(boundary), std::chrono::hours(24));
 }
 
-TEST_CASE("the watch follows the parameters in force") {
+TEST_CASE("the day rollover service follows the parameters in force") {
   House house(opened);
   DayRolloverService watch(house.controller(), house.journal(), new_york());
   watch.serve({}, opened);
@@ -316,7 +317,7 @@ TEST_CASE("the watch follows the parameters in force") {
 
 // The running day, in which they come into force, ends where the new clock ends the day of its
 // name; if that is past, it ends at once, after its last money entry. The next day begins there.
-TEST_CASE("the day in which other parameters set its clock ends once, and the next one follows") {
+TEST_CASE("a day in which the calendar changes ends once, and the next one follows") {
   struct Case {
     std::string of_house;
     Timestamp changed;
@@ -365,14 +366,14 @@ TEST_CASE("the day in which other parameters set its clock ends once, and the ne
 }
 
 // At its next start the controller would have no other clock, and nobody could change it.
-TEST_CASE("a clock that days cannot end by is not even proposed") {
+TEST_CASE("a timezone or start that days cannot end by cannot be proposed") {
   House house(opened);
   CHECK_EQ(house.proposed("timezone = \"Mars/Base\"", opened), "floor_unresolved");
   CHECK_EQ(house.proposed("timezone = \"Europe/Vienna\"", opened), "proposed");
 }
 
 // A person who asks why a day ended early finds the reason in that day.
-TEST_CASE("a clock that was set is entered before the days that it ends, in the first of them") {
+TEST_CASE("a clock change is journaled before the days that it ends, in the first of them") {
   House house(opened);
   DayRolloverService watch(house.controller(), house.journal(), new_york());
   watch.serve({}, opened);
@@ -489,7 +490,7 @@ TEST_CASE("a clock that two managers confirm is followed, and the days that are 
   CHECK(timed.house().is_clean());
 }
 
-TEST_CASE("a link that a person or a fault has suspended meanwhile stays so") {
+TEST_CASE("a link that a person or a fault suspended meanwhile stays suspended") {
   TimedHouse timed(opened);
   timed.set(-30 * day_us);
   const Timestamp now = timed.pass(second_us);
@@ -503,7 +504,8 @@ TEST_CASE("a link that a person or a fault has suspended meanwhile stays so") {
 }
 
 TEST_CASE(
-    "books in the future: the clock is confirmed once, and time goes on from the last entry") {
+    "a journal in the future: the clock is confirmed once, and time continues from the last "
+    "entry") {
   TimedHouse timed(opened);
   timed.set(30 * day_us);
   timed.confirm(timed.pass(second_us));
@@ -528,7 +530,7 @@ TEST_CASE(
   CHECK(timed.house().is_clean());
 }
 
-TEST_CASE("money that moves while the clock is in doubt belongs to the day that goes on") {
+TEST_CASE("money that moves while the clock is in doubt belongs to the running day") {
   TimedHouse timed(boundary.after(-second_us));
   timed.house().play(timed.pass());
   timed.set(-day_us);

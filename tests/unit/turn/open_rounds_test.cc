@@ -27,7 +27,7 @@ struct House : ControllerHouse {
 
 }  // namespace
 
-TEST_CASE("a table with no open round is told none") {
+TEST_CASE("a table without an open round gets none") {
   House house;
   CHECK(house.welcome().open_rounds.empty());
   CHECK_EQ(house.welcome().open_round_count, 0);
@@ -41,7 +41,7 @@ TEST_CASE("the name of an open round may have any printable character") {
   CHECK_EQ(told.open_rounds[0].hands.round, RoundId("two words; ~"));
 }
 
-TEST_CASE("an open round is told with its wagers, its hands and when it was locked") {
+TEST_CASE("an open round is reported with its wagers, its hands and the time of its lock") {
   House house;
   house.say("C4-01", 1, house.counted("r1", {five_card(1), five_card(2)}, 2));
   ShowHands show = royal_flush_of("r1", 2);
@@ -66,7 +66,7 @@ TEST_CASE("an open round is told with its wagers, its hands and when it was lock
   CHECK(house.welcome().open_rounds.empty());
 }
 
-TEST_CASE("a round whose count was wrong is told as blocked, with both numbers") {
+TEST_CASE("a round with a wrong count is reported as blocked, with both numbers") {
   House house;
   house.say("C4-01", 1, house.counted("r1", {five_card(1), five_card(2)}, 3));
   const Welcome told = house.welcome();
@@ -75,7 +75,7 @@ TEST_CASE("a round whose count was wrong is told as blocked, with both numbers")
   CHECK_EQ(told.open_rounds[0].chips_expected, 2);
 }
 
-TEST_CASE("a void hand and its wager are not told as standing") {
+TEST_CASE("a void hand and its wager are not reported") {
   House house;
   house.say("C4-01", 1, lock_of("r1", {five_card(1), five_card(2)}));
   house.say("C4-01", 2, VoidRound{RoundId("r1"), "exposed", Badge(), Seat(2)});
@@ -84,7 +84,7 @@ TEST_CASE("a void hand and its wager are not told as standing") {
   CHECK((round.void_seats == std::vector<Seat>{Seat(2)}));
 }
 
-TEST_CASE("of many open rounds a few are told, in one frame, and how many there are") {
+TEST_CASE("of many open rounds one frame reports a few, and their number") {
   House house;
   for (std::uint64_t number = 1; number <= 100; ++number) {
     house.say("C4-01", number, lock_of("r" + std::to_string(number), {five_card(1)}));
@@ -99,7 +99,7 @@ TEST_CASE("of many open rounds a few are told, in one frame, and how many there 
   CHECK_EQ(told.open_rounds.front().locked_at, House::now);
 }
 
-TEST_CASE("a refused agent is told nothing of the table") {
+TEST_CASE("a refused agent learns nothing about the table") {
   House house;
   house.say("C4-01", 1, lock_of("r1", {five_card(1)}));
   const auto turn = house.turn({{"C4-02", key_of("C4-02"), encode(Hello{table})}});

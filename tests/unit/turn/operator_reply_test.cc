@@ -18,7 +18,7 @@ std::string told(const OperatorCommand& act, Refusal refusal) {
 
 }  // namespace
 
-TEST_CASE("a refusal names what there is none of") {
+TEST_CASE("a refusal names the object that does not exist") {
   const LinkId known("RIU"), none("NOPE");
   CHECK_EQ(told(SuspendLink{none, "x"}, Refusal::link_unknown), ": NOPE");
   CHECK_EQ(told(Propose{ResumeLink{none}}, Refusal::link_unknown), ": NOPE");
@@ -49,7 +49,7 @@ TEST_CASE("a refusal names what there is none of") {
   CHECK_EQ(told(Propose{resume}, Refusal::link_unknown), ": NOPE");
 }
 
-TEST_CASE("nothing is added where nothing is unknown, and no long or odd name is repeated whole") {
+TEST_CASE("nothing is added if nothing is unknown, and long or odd names are shortened") {
   CHECK_EQ(told(SuspendLink{LinkId("RIU"), "x"}, Refusal::link_suspended_already), "");
   CHECK_EQ(told(SuspendLink{LinkId("NOPE"), "x"}, Refusal::right_missing), "");
   const std::string name =

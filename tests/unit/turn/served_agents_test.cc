@@ -44,7 +44,7 @@ struct House : ControllerHouse {
 
 }  // namespace
 
-TEST_CASE("one agent is served; another one is not, until the first is gone") {
+TEST_CASE("one agent is served; another one is refused until the first has left") {
   ServedAgents agents;
   CHECK(agents.may_be_served(c4_01, hello_of("a"), true));
   agents.serve(c4_01, "a", "1");
@@ -70,7 +70,7 @@ TEST_CASE("one agent is served; another one is not, until the first is gone") {
   CHECK_FALSE(agents.may_be_served(c4_01, hello_of("a"), true));
 }
 
-TEST_CASE("an agent that tells no name is refused nothing, and takes no other's place") {
+TEST_CASE("an agent without a name is not refused and displaces no other agent") {
   ServedAgents agents;
   agents.serve(c4_01, "a", "1");
   CHECK(agents.may_be_served(c4_01, hello_of(""), true));
@@ -85,7 +85,7 @@ TEST_CASE("an agent that tells no name is refused nothing, and takes no other's 
   CHECK(others.may_be_served(c4_01, hello_of("a"), true));
 }
 
-TEST_CASE("after a start the agents of before come first") {
+TEST_CASE("after a start the previous agents come first") {
   ServedAgents agents;
   agents.await_previous(true);
   CHECK_FALSE(agents.may_be_served(c4_01, hello_of("b", /*is_new=*/true), /*has_spoken=*/true));
@@ -100,7 +100,7 @@ TEST_CASE("after a start the agents of before come first") {
   CHECK(agents.may_be_served(c4_01, hello_of("b", true), true));
 }
 
-TEST_CASE("no more connections are remembered than a few") {
+TEST_CASE("only a few connections are remembered") {
   ServedAgents agents;
   agents.serve(c4_01, "a", "1");
   for (int count = 0; count < 100; ++count) {
@@ -110,7 +110,7 @@ TEST_CASE("no more connections are remembered than a few") {
   CHECK_FALSE(agents.is_refused_agent(c4_01, "c0"));
 }
 
-TEST_CASE("a second agent is refused by name, logged once, and the first goes on") {
+TEST_CASE("a second agent is refused by name and logged once, and the first continues") {
   House house;
   CHECK_EQ(house.hello("a", "1"), Refusal::none);
   CHECK_EQ(house.lock("1", 1), Refusal::none);
@@ -129,8 +129,7 @@ TEST_CASE("a second agent is refused by name, logged once, and the first goes on
   CHECK_EQ(house.lock("2", 4), Refusal::none);
 }
 
-TEST_CASE(
-    "what a second agent was started with, or says to have seen, does not disturb the first") {
+TEST_CASE("a second agent's configuration and witness head do not affect the first") {
   House house;
   CHECK_EQ(house.hello("a", "1"), Refusal::none);
   Hello other = hello_of("b");
@@ -142,7 +141,7 @@ TEST_CASE(
   CHECK_EQ(house.lock("1", 1), Refusal::none);
 }
 
-TEST_CASE("an agent that goes on after it was refused freezes the table, and takes no part") {
+TEST_CASE("an agent that continues after its refusal freezes the table and is still refused") {
   House house;
   CHECK_EQ(house.hello("a", "1"), Refusal::none);
   CHECK_EQ(house.hello("thief", "2"), Refusal::another_agent);
@@ -162,7 +161,7 @@ TEST_CASE("an agent that goes on after it was refused freezes the table, and tak
   CHECK_EQ(house.head().entry, before);  // its number is not used up
 }
 
-TEST_CASE("an agent that says that it leaves is waited for no longer") {
+TEST_CASE("an agent that announced its leaving is not awaited any more") {
   House house;
   CHECK_EQ(house.hello("a", "1"), Refusal::none);
   house.beat("1", House::now, /*leaves=*/true);

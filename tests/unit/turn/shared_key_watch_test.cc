@@ -15,7 +15,7 @@ Timestamp at_ms(std::int64_t milliseconds) {
 
 }  // namespace
 
-TEST_CASE("two agents that speak in turn are noticed within a few seconds") {
+TEST_CASE("two agents that send in turn are detected within a few seconds") {
   SharedKeyWatch watch;
   bool noticed = false;
   std::int64_t at = 0;
@@ -26,7 +26,7 @@ TEST_CASE("two agents that speak in turn are noticed within a few seconds") {
   CHECK(at <= 5'000);
 }
 
-TEST_CASE("thieves who speak in turn beside the agent are noticed, however many they are") {
+TEST_CASE("any number of key thieves who send in turn beside the agent is detected") {
   for (const int thieves : {1, 8, 9, 20, 100, 128, 129, 500}) {
     CAPTURE(thieves);
     SharedKeyWatch watch;
@@ -43,7 +43,7 @@ TEST_CASE("thieves who speak in turn beside the agent are noticed, however many 
   }
 }
 
-TEST_CASE("a thief with another connection for each word is noticed") {
+TEST_CASE("a key thief with a new connection for each frame is detected") {
   SharedKeyWatch watch;
   bool noticed = false;
   for (std::int64_t at = 0; at < 60'000 && !noticed; at += 100) {
@@ -64,7 +64,7 @@ TEST_CASE("an agent that reconnects again and again is one agent") {
   }
 }
 
-TEST_CASE("what an ended connection still had to say is no second agent") {
+TEST_CASE("late frames of an ended connection are not a second agent") {
   SharedKeyWatch watch;
   for (std::int64_t at = 0; at < 600'000; at += 60'000) {
     const std::string ended = "connection " + std::to_string(at);
@@ -79,7 +79,7 @@ TEST_CASE("what an ended connection still had to say is no second agent") {
   }
 }
 
-TEST_CASE("each table is watched by itself, and after it was noticed it begins anew") {
+TEST_CASE("each table is watched separately, and the watch restarts after a detection") {
   SharedKeyWatch watch;
   for (std::int64_t at = 0; at < 60'000; at += 500) {
     CHECK_FALSE(watch.note(TableIndex(1), "a", at_ms(at)));

@@ -37,7 +37,7 @@ Timestamp minutes_later(int minutes) {
 
 }  // namespace
 
-TEST_CASE("a table is told each step of its own claims, and for a while how they ended") {
+TEST_CASE("a table gets each step of its own claims, and for some time how they ended") {
   Told told;
   CHECK(told.at(c4_01).empty());
   told.win("r1", 2);
@@ -66,7 +66,7 @@ TEST_CASE("a table is told each step of its own claims, and for a while how they
   CHECK(told.at(c4_01, minutes_later(11)).empty());
 }
 
-TEST_CASE("a rejected claim is told with its reason; of too many the latest are told") {
+TEST_CASE("a rejected claim is reported with its reason; of too many claims the latest are") {
   Told told;
   told.win("r1");
   told.floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
@@ -81,7 +81,7 @@ TEST_CASE("a rejected claim is told with its reason; of too many the latest are 
   CHECK_EQ(all.back().number, ClaimNumber(reported_claims_max + 2));
 }
 
-TEST_CASE("a controller that starts tells the claims that it finds, but for those long settled") {
+TEST_CASE("a restarted controller reports the claims that it finds, except long-settled ones") {
   Told told;
   told.win("r1");
   told.win("r2");
@@ -90,7 +90,7 @@ TEST_CASE("a controller that starts tells the claims that it finds, but for thos
   CHECK_EQ(told.at(c4_01, minutes_later(60))[0].number, ClaimNumber(2));
 }
 
-TEST_CASE("a claim that Envy of an open round waits for is told for as long as the round is open") {
+TEST_CASE("a claim that Envy of an open round waits for is reported while the round is open") {
   Told told;
   told.floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   told.floor.take("C4-01", royal_flush_of("r1", 2));
@@ -112,7 +112,7 @@ TEST_CASE("a claim that Envy of an open round waits for is told for as long as t
   CHECK_EQ(told.at(c4_01, minutes_later(60)).front().number, ClaimNumber(3));
 }
 
-TEST_CASE("an answer to a heartbeat is never more than a frame") {
+TEST_CASE("the answer to a heartbeat always fits one frame") {
   HeartbeatAnswer answer{TableId("C4-01"), {}, false};
   const std::string name(limits::name_length_max, 'n'), reason(limits::reason_length_max, 'r');
   for (std::size_t link = 0; link < limits::links_per_table_max; ++link) {

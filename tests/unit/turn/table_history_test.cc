@@ -48,7 +48,7 @@ struct House : ControllerHouse {
 
 }  // namespace
 
-TEST_CASE("until it is accepted no table is taken up, and nothing of it is entered") {
+TEST_CASE("until a restoration is accepted, no table is welcome and no message is journaled") {
   House house;
   house.say("C4-01", 1);
   const House::Copy backup = house.copy();
@@ -67,7 +67,9 @@ TEST_CASE("until it is accepted no table is taken up, and nothing of it is enter
   CHECK((house.head() == waiting));
 }
 
-TEST_CASE("accepted, a table that saw more says again what is missing, and the others nothing") {
+TEST_CASE(
+    "after the acceptance, a table that saw more resends the missing messages; others resend "
+    "nothing") {
   House house;
   const Head early = house.say("C4-01", 1).head;
   const House::Copy backup = house.copy();
@@ -94,7 +96,7 @@ TEST_CASE("accepted, a table that saw more says again what is missing, and the o
   }
 }
 
-TEST_CASE("a table that says something before its Hello is asked for that first") {
+TEST_CASE("a table that sends a message before its Hello is asked for the Hello first") {
   House house;
   house.say("C4-01", 1);
   house.restore(house.copy());
@@ -104,7 +106,7 @@ TEST_CASE("a table that says something before its Hello is asked for that first"
   CHECK_EQ(house.say("C4-01", 2).list.at(0).refusal, Refusal::none);
 }
 
-TEST_CASE("files put back without the command are found, also where a backup was restored before") {
+TEST_CASE("files copied back without the command are detected, also after an earlier restoration") {
   House house;
   const House::Copy backup = house.copy();
   const Head lost = house.say("C4-01", 1).head;
@@ -122,7 +124,7 @@ TEST_CASE("files put back without the command are found, also where a backup was
   CHECK_NE(house.state().link(LinkIndex(1)).suspended, "");  // C4, the table's own
 }
 
-TEST_CASE("files of between two restorations, put back without the command, are found") {
+TEST_CASE("files from between two restorations, copied back without the command, are detected") {
   House house;
   const House::Copy backup = house.copy();
   const Head lost = house.say("C4-01", 1).head;
@@ -191,7 +193,7 @@ TEST_CASE("the same backup restored a second time is another restoration") {
   CHECK((second.history != first.history));
 }
 
-TEST_CASE("a witness that the backup itself contradicts is no loss that anybody accepted") {
+TEST_CASE("a witness head that contradicts the backup itself is not covered by the acceptance") {
   House house;
   house.say("C4-01", 1);
   house.say("C4-01", 2);
@@ -202,7 +204,7 @@ TEST_CASE("a witness that the backup itself contradicts is no loss that anybody 
   CHECK_EQ(house.welcome("C4-01", forged).refusal, Refusal::history_differs);
 }
 
-TEST_CASE("the mark that a restoration leaves is entered once, and is of this journal alone") {
+TEST_CASE("the marker of a restoration is journaled once, and only in its own journal") {
   const ScopedDirectory directory;
   const std::filesystem::path mark = directory.path() / restore_marker_name;
   House house;

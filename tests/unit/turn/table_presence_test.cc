@@ -23,7 +23,7 @@ TablePresence two_tables() { return {2, lost_after, at(microseconds(0))}; }
 
 }  // namespace
 
-TEST_CASE("who never spoke was never seen since the start, and is never lost") {
+TEST_CASE("a table that never sent anything is not seen since the start and never lost") {
   TablePresence presence = two_tables();
   CHECK_FALSE(presence.due());
   CHECK(presence.note({}, at(milliseconds(60'000))).empty());
@@ -32,7 +32,9 @@ TEST_CASE("who never spoke was never seen since the start, and is never lost") {
   CHECK_FALSE(presence.table(first).last_heard_at);
 }
 
-TEST_CASE("a table that the journal knows is not seen since the start, with its last word") {
+TEST_CASE(
+    "a table known from the journal is not seen since the start, with the time of its last "
+    "message") {
   const Timestamp before = Timestamp::from_microseconds(-7);
   TablePresence presence(2, lost_after, at(microseconds(0)), {std::nullopt, before});
   CHECK_EQ(presence.table(first).standing, TableLinkState::never_seen);
@@ -45,7 +47,7 @@ TEST_CASE("a table that the journal knows is not seen since the start, with its 
   CHECK_EQ(changes[0].to, TableLinkState::linked);
 }
 
-TEST_CASE("the first word links a table, and later ones change nothing but when it was heard") {
+TEST_CASE("the first frame connects a table; later ones only update its time") {
   TablePresence presence = two_tables();
   const auto changes = presence.note({first}, at(milliseconds(100)));
   REQUIRE_EQ(changes.size(), 1);
@@ -59,7 +61,7 @@ TEST_CASE("the first word links a table, and later ones change nothing but when 
   CHECK_EQ(presence.table(second).standing, TableLinkState::never_seen);
 }
 
-TEST_CASE("a table is lost when lost_after has passed since its last word, at that moment") {
+TEST_CASE("a table is lost exactly lost_after after its last frame") {
   TablePresence presence = two_tables();
   presence.note({first}, at(milliseconds(100)));
   presence.note({first}, at(milliseconds(600)));
@@ -74,14 +76,14 @@ TEST_CASE("a table is lost when lost_after has passed since its last word, at th
   CHECK(presence.note({}, at(milliseconds(9'000))).empty());  // reported as lost once
 }
 
-TEST_CASE("a word that came in the same turn comes before the loss") {
+TEST_CASE("a frame in the same turn comes before the loss") {
   TablePresence presence = two_tables();
   presence.note({first}, at(milliseconds(0)));
   CHECK(presence.note({first}, at(milliseconds(30'000))).empty());
   CHECK_EQ(presence.table(first).standing, TableLinkState::linked);
 }
 
-TEST_CASE("a lost table is linked again at its next word, which tells the whole silence") {
+TEST_CASE("a lost table is connected again by its next frame, which ends the silence") {
   TablePresence presence = two_tables();
   presence.note({first}, at(milliseconds(0)));
   presence.note({}, at(milliseconds(2'500)));
@@ -93,7 +95,7 @@ TEST_CASE("a lost table is linked again at its next word, which tells the whole 
   CHECK_EQ(presence.table(first).since, at(milliseconds(12'300)).as_of);
 }
 
-TEST_CASE("who asks to be woken by it is never too late for any table") {
+TEST_CASE("due() is never too late for any table") {
   TablePresence presence = two_tables();
   presence.note({first}, at(milliseconds(0)));
   presence.note({second}, at(milliseconds(500)));
@@ -108,7 +110,7 @@ TEST_CASE("who asks to be woken by it is never too late for any table") {
   CHECK_FALSE(presence.due());
 }
 
-TEST_CASE("the status names every table of the floor, also one that came later") {
+TEST_CASE("the status names every table of the floor, also one that was added later") {
   TablePresence presence(1, lost_after, at(microseconds(0)));
   Floor floor;
   for (const char* id : {"T-1", "T-2", "T-3"}) {

@@ -19,7 +19,7 @@ constexpr TableIndex c4_01(1), c4_02(2);
 
 }  // namespace
 
-TEST_CASE("a table is told its hands as they count, and what each brought") {
+TEST_CASE("a table gets its hands as they count, with their awards") {
   MixedFloor floor;
   CHECK(hand_notices(floor.state, c4_01).empty());
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
@@ -53,7 +53,7 @@ TEST_CASE("a table is told its hands as they count, and what each brought") {
   CHECK(hand_notices(floor.state, c4_01).empty());
 }
 
-TEST_CASE("what was paid at once and reversed since is told until the round ends") {
+TEST_CASE("a reversed immediate payment is reported until the round ends") {
   constexpr TableIndex c4_03(6);
   MixedFloor floor;
   const AskedWager bonus{Seat(2), WagerId("crazy-4/five-card-hand-bonus"), Amount::dollars(1)};
@@ -86,7 +86,7 @@ TEST_CASE("what was paid at once and reversed since is told until the round ends
   CHECK((hand_notices(floor.state, c4_03)[0].take_back == told[0].take_back));
 }
 
-TEST_CASE("Envy that a rejection takes back is told too") {
+TEST_CASE("Envy that a rejection reverses is reported, too") {
   MixedFloor floor;
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   floor.take("C4-01", royal_flush_of("r1", 2));
@@ -99,7 +99,7 @@ TEST_CASE("Envy that a rejection takes back is told too") {
   CHECK_EQ(told[0].take_back[0].kind, AwardKind::envy);
 }
 
-TEST_CASE("of too many rounds those are told in which something was shown last") {
+TEST_CASE("of too many rounds, those with the latest shown hands are reported") {
   MixedFloor floor;
   for (std::size_t round = 1; round <= reported_rounds_max + 2; ++round) {
     floor.take("C4-01", lock_of("r" + std::to_string(10 + round), {five_card(2)}));

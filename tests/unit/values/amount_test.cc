@@ -16,7 +16,7 @@ TEST_CASE("an amount is read from dollars with at most two decimals") {
   CHECK_EQ(parse_cents("1000000000.00"), limits::amount_max);
 }
 
-TEST_CASE("nothing else is an amount") {
+TEST_CASE("any other text is not an amount") {
   for (const char* text : {"",
                            ".",
                            ".5",
@@ -68,7 +68,7 @@ TEST_CASE("money is displayed with groups of three digits") {
   CHECK_EQ(grouped("2598960"), "2,598,960");
 }
 
-TEST_CASE("an exact text has all eight decimals, also below zero and at the ends") {
+TEST_CASE("an exact text has all eight decimals, also for negative and extreme amounts") {
   CHECK_EQ(text_exact(Amount::dollars(10'000) + Amount::cents(14)), "10000.14000000");
   CHECK_EQ(text_exact(Amount::from_units(1)), "0.00000001");
   CHECK_EQ(text_exact(Amount::from_units(-1)), "-0.00000001");
@@ -98,7 +98,7 @@ TEST_CASE("any amount has a text: in cents where it is whole cents, else exactly
   CHECK_EQ(text_cents(Int128{-1'000'000}), "-0.01");
 }
 
-TEST_CASE("every number of cents is read back as it was printed") {
+TEST_CASE("every number of cents is parsed as it was printed") {
   for (std::int64_t cents = 0; cents < 20'000; cents += 7) {
     CHECK_EQ(parse_cents(text_cents(Amount::cents(cents))), Amount::cents(cents));
   }

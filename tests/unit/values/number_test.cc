@@ -21,7 +21,7 @@ TEST_CASE("a number is decimal digits, and leading zeros do not make it octal") 
   CHECK_FALSE(parse_number(std::string("1\0", 2)).has_value());
 }
 
-TEST_CASE("a number has a largest one that it may be") {
+TEST_CASE("a number has an upper bound") {
   for (const std::uint64_t most : std::vector<std::uint64_t>{0, 5, 9, 10, 99, 65'535}) {
     CAPTURE(most);
     CHECK_EQ(parse_number(std::to_string(most), most), most);

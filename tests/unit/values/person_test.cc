@@ -37,7 +37,7 @@ Roles who(Right right) {
 
 }  // namespace
 
-TEST_CASE("roles and departments keep their names, and are read back") {
+TEST_CASE("roles and departments have stable names, which are parsed back") {
   for (const Role role : all_roles()) CHECK_EQ(parse_role(name(role)), role);
   CHECK_FALSE(parse_role("pit_boss").has_value());
   for (int number = 1; number <= 5; ++number) {
@@ -47,7 +47,8 @@ TEST_CASE("roles and departments keep their names, and are read back") {
   CHECK_FALSE(parse_department("").has_value());
 }
 
-TEST_CASE("nobody may both reset and alter (L11), and nobody has roles of two departments") {
+TEST_CASE(
+    "nobody may both reset PINs and change parameters (L11) or have roles of two departments") {
   for (const Role role : all_roles()) {
     CHECK_FALSE((resets(role) && has(role, Right::alter)));
     CHECK(may_be_one_persons(department_of(role), {role}));
@@ -60,7 +61,7 @@ TEST_CASE("nobody may both reset and alter (L11), and nobody has roles of two de
   }
 }
 
-TEST_CASE("who signs a second time, issues slips, posts notices and corrects hands") {
+TEST_CASE("the roles that countersign, issue slips, post notices and correct hands") {
   CHECK_EQ(who(Right::countersign_claims), Roles{Role::floorperson, Role::table_games_manager});
   CHECK_EQ(who(Right::issue_slips),
            Roles{Role::floorperson, Role::poker_shift_supervisor, Role::cashier});
@@ -68,7 +69,7 @@ TEST_CASE("who signs a second time, issues slips, posts notices and corrects han
   CHECK_EQ(who(Right::correct_hands), Roles{Role::floorperson});
 }
 
-TEST_CASE("who counts boxes, carries them, is there as a floorperson or above, adjusts displays") {
+TEST_CASE("the roles that count boxes, carry them, supervise tables and adjust displays") {
   CHECK_EQ(who(Right::count_boxes), Roles{Role::dealer});
   CHECK_EQ(who(Right::carry_funds), Roles{Role::security_officer});
   CHECK_EQ(who(Right::witness_funds),
@@ -78,7 +79,7 @@ TEST_CASE("who counts boxes, carries them, is there as a floorperson or above, a
                                             Role::finance_manager, Role::engineer});
 }
 
-TEST_CASE("both halves of dual control are of two departments, and each has one") {
+TEST_CASE("each dual-control act has proposers and confirmers in two departments") {
   for (const Role role : all_roles()) {
     const bool is_manager = role == Role::table_games_manager || role == Role::finance_manager;
     CHECK_EQ(has(role, Right::alter), is_manager);
@@ -92,7 +93,7 @@ TEST_CASE("an auditor reads, and has no right to change anything") {
   }
 }
 
-TEST_CASE("who is locked or removed may do nothing, until the lock ends") {
+TEST_CASE("a locked or removed person may do nothing until the lock ends") {
   Person person = person_of("F-1", Department::table_games, {Role::floorperson});
   CHECK(person.has(Right::validate_claims));
   CHECK_FALSE(person.has(Right::pay_claims));

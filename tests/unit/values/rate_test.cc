@@ -17,7 +17,7 @@ TEST_CASE("a rate is read with up to four decimals") {
   CHECK_EQ(parse_rate("100.0000%"), Rate::from_ppm(1'000'000));
 }
 
-TEST_CASE("nothing else is a rate") {
+TEST_CASE("any other text is not a rate") {
   for (const char* text :
        {"", "%", "12", "12 %", " 12%", "-1%", "+1%", "101%", "100.0001%", "0.00001%", "1.%", ".5%",
         "1,5%", "1%%", "1e1%", "0.14", "999999999999999%", "99999999999999999999999%"}) {

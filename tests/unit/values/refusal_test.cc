@@ -184,7 +184,7 @@ constexpr std::pair<int, std::string_view> known[] = {
 
 }  // namespace
 
-TEST_CASE("every refusal keeps its number and its name, and is read back") {
+TEST_CASE("every refusal has a stable number and name, which is parsed back") {
   std::set<std::string_view> names, sentences;
   for (const auto& [number, text] : known) {
     CAPTURE_BINDING(number);
@@ -199,7 +199,7 @@ TEST_CASE("every refusal keeps its number and its name, and is read back") {
   CHECK_EQ(sentences.size(), std::size(known));
 }
 
-TEST_CASE("no other number is a refusal, and no other word") {
+TEST_CASE("no other number or word is a refusal") {
   std::size_t named = 0;
   for (int number = 1; number <= 255; ++number) {
     if (name(static_cast<Refusal>(number)) != "none") ++named;
@@ -210,7 +210,7 @@ TEST_CASE("no other number is a refusal, and no other word") {
   }
 }
 
-TEST_CASE("what is said before its time, or before a message counts, is not journaled") {
+TEST_CASE("refusals before a message counts are not journaled") {
   for (const auto& [number, text] : known) {
     CAPTURE_BINDING(text);
     CHECK_EQ(is_journaled(static_cast<Refusal>(number)),

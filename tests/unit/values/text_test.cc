@@ -5,7 +5,7 @@
 
 namespace linkmeter::text_test {
 
-TEST_CASE("a text may be of any language, and is as long as its bytes") {
+TEST_CASE("a text may be in any language, and its length is in bytes") {
   for (const char* text :
        {"till 4", "Caf\u00e9", "\u30ea\u30f3\u30af", "\U0001F0A1 ace", "\u00a0", "\u200d"}) {
     CAPTURE(text);
@@ -16,7 +16,7 @@ TEST_CASE("a text may be of any language, and is as long as its bytes") {
   CHECK_FALSE(is_well_formed_text("", 200));
 }
 
-TEST_CASE("what steers a terminal or turns the direction of reading is no text") {
+TEST_CASE("control and direction characters are not allowed in a text") {
   using namespace std::string_literals;
   for (const std::string& text : {"a\nb"s, "\0"s, "\x1b[2K"s, "\x7f"s, "\u0080"s, "\u009b2K"s,
                                   "\u009f"s, "\u061c"s, "\u200e"s, "\u200f"s, "\u2028"s, "\u2029"s,
@@ -29,7 +29,7 @@ TEST_CASE("what steers a terminal or turns the direction of reading is no text")
 }
 
 // Unicode 15, table 3-7.
-TEST_CASE("what is not UTF-8 is no text") {
+TEST_CASE("bytes that are not UTF-8 are not a text") {
   for (const char* text :
        {"caf\xe9", "\x80", "\xc3", "\xc3(", "\xc0\xaf", "\xc1\xbf", "\xe0\x80\xaf", "\xe0\x9f\xbf",
         "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80",
@@ -44,7 +44,7 @@ TEST_CASE("what is not UTF-8 is no text") {
   }
 }
 
-TEST_CASE("a text that is too long ends with a whole character") {
+TEST_CASE("a text that is too long is cut after a whole character") {
   CHECK_EQ(made_well_formed("\u30ea\u30f3\u30af", 8), "\u30ea\u30f3");
   CHECK_EQ(made_well_formed("\u30ea\u30f3\u30af", 9), "\u30ea\u30f3\u30af");
   CHECK_EQ(made_well_formed("\u30ea", 2), "");

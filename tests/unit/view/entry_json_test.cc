@@ -33,7 +33,7 @@ HandsShown shown_at(LinkIndex link, LevelIndex level) {
 
 }  // namespace
 
-TEST_CASE("an entry is told with the names of its floor") {
+TEST_CASE("an entry is shown with the names of its floor") {
   const Floor floor = one_table_floor().floor;
   Entry entry = entry_of(shown_at(LinkIndex(0), LevelIndex(0)));
   entry.origin = Origin{};
@@ -44,7 +44,7 @@ TEST_CASE("an entry is told with the names of its floor") {
   check_says(entry, floor, R"("postings":[{"link":"LINK","level":"reserve",)");
 }
 
-TEST_CASE("a forged entry with places that the floor does not have is told by their numbers") {
+TEST_CASE("a forged entry with unknown indexes is shown with their numbers") {
   const Floor floor = one_table_floor().floor;
   const LinkIndex link(77);
   const LevelIndex level(9);
@@ -71,7 +71,7 @@ TEST_CASE("a forged entry with places that the floor does not have is told by th
   check_says(entry, Floor(), R"("table":"#999")");
 }
 
-TEST_CASE("signatures, slips and notices are told whole") {
+TEST_CASE("signatures, slips and notices are shown completely") {
   const Floor floor = one_table_floor().floor;
   const Badge by("F-1");
   check_says(
@@ -109,7 +109,7 @@ TEST_CASE("signatures, slips and notices are told whole") {
   check_says(entry_of(shown), floor, R"("uncut":"9.00")");
 }
 
-TEST_CASE("what the system notes of itself is told whole") {
+TEST_CASE("the system's own facts are shown completely") {
   const Floor floor = one_table_floor().floor;
   SelfChecked checked;
   checked.verified = EntryNumber(1);

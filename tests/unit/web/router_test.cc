@@ -63,7 +63,7 @@ TEST_CASE("a path without variables is equal to its pattern, byte by byte") {
   }
 }
 
-TEST_CASE("a variable at the end takes the rest of the path: none, slashes, and all") {
+TEST_CASE("a variable at the end takes the rest of the path, empty or with slashes") {
   CHECK_EQ(claim_in("/api/claims/7"), "7");
   CHECK_EQ(claim_in("/api/claims/"), "");
   CHECK_EQ(claim_in("/api/claims/7/"), "7/");
@@ -98,7 +98,7 @@ TEST_CASE("a variable between texts ends where the pattern's last text begins") 
   CHECK_EQ(table("/api/tables/C4-01"), "-");
 }
 
-TEST_CASE("of two variables the first is as short as can be") {
+TEST_CASE("the first of two variables is as short as possible") {
   const auto both = [](const std::string& path) {
     const auto variables = match_path("/tables/{table}/rounds/{round}/correct", path);
     return variables ? variables->text("table") + " " + variables->text("round") : "-";
@@ -127,7 +127,7 @@ TEST_CASE("a number in a path is decimal digits and nothing else") {
   CHECK_FALSE(number("1.pdf"));
 }
 
-TEST_CASE("the row with the shortest first variable answers, in whatever order the rows stand") {
+TEST_CASE("the route with the shortest first variable answers, in any order of the routes") {
   std::vector<std::pair<const char*, const char*>> rows = {
       {"GET", "/{file}"},
       {"GET", "/api/{path}"},
@@ -157,7 +157,7 @@ TEST_CASE("the row with the shortest first variable answers, in whatever order t
   }
 }
 
-TEST_CASE("a row answers its own method only") {
+TEST_CASE("a route answers only its own method") {
   const Router router = router_of({{"GET", "/api/claims"}, {"POST", "/api/{path}"}});
   CHECK_EQ(found(router, "GET", "/api/claims"), "/api/claims");
   CHECK_EQ(found(router, "POST", "/api/claims"), "/api/{path}");
@@ -166,7 +166,7 @@ TEST_CASE("a row answers its own method only") {
   CHECK_EQ(found(router, "get", "/api/claims"), "");
 }
 
-TEST_CASE("a role reads claims, accounting, both or neither") {
+TEST_CASE("a role may read claims, accounting, both or neither") {
   const std::vector<std::tuple<Department, Role, bool, bool>> roles = {
       {Department::table_games, Role::dealer, false, false},
       {Department::table_games, Role::floorperson, true, false},

@@ -154,7 +154,7 @@ Json envy_of(const Rows& rows, bool or_more) {
 
 }  // namespace
 
-TEST_CASE("a link is shown every second, a changed one after 200 ms, a win at once") {
+TEST_CASE("a link is published every second, a changed one after 200 ms, a win at once") {
   House house;
   const auto& signs = house.published["sign/C4-MEGA"];
   house.board.serve(House::at(1'000));
@@ -182,7 +182,7 @@ TEST_CASE("a link is shown every second, a changed one after 200 ms, a win at on
   CHECK_EQ(house.published.at("floor").size(), 4);
 }
 
-TEST_CASE("the head of all meters is as new as the newest of them, also while wins come fast") {
+TEST_CASE("the entry number of all meters is that of the newest, also while wins come fast") {
   House house;
   house.board.serve(House::at(1'000));
   for (int win = 1; win <= 12; ++win) {
@@ -197,7 +197,7 @@ TEST_CASE("the head of all meters is as new as the newest of them, also while wi
   }
 }
 
-TEST_CASE("a sign says what the meter holds in whole cents, never more") {
+TEST_CASE("a sign shows the meter in whole cents, never more") {
   House house;
   for (int round = 0; round < 3; ++round) house.lock("r" + std::to_string(round));
   const Json sign = house.board.sign(LinkIndex(0), Timestamp::from_microseconds(5));
@@ -216,7 +216,7 @@ TEST_CASE("a sign says what the meter holds in whole cents, never more") {
 }
 
 // § 645a.13(b), paytable A; § 645a.2(b)(10), § 645a.13(f): the limit, which no Envy Bonus reaches.
-TEST_CASE("a sign tells the whole paytable of its chapter, its Envy and the payout limit") {
+TEST_CASE("a sign gets the whole paytable of its chapter, its Envy and the payout limit") {
   const Json fortune = DemoSigns().sign("PG-FORTUNE");
   CHECK_EQ(fortune["paytable"], lines_of({{"seven_card_straight_flush_no_joker", "8000 to 1"},
                                           {"royal_flush_and_royal_match", "2000 to 1"},
@@ -243,7 +243,7 @@ TEST_CASE("a sign tells the whole paytable of its chapter, its Envy and the payo
 }
 
 // § 657a.12(e)(1), paytable C; (e)(5), of a $5 wager. The chapter has no limit.
-TEST_CASE("a sign tells which line pays which meter, and bonuses that the house offers") {
+TEST_CASE("a sign gets the meter of each line and the bonuses that the house offers") {
   const DemoSigns signs;
   const Json mega = signs.sign("C4-MEGA");
   CHECK_EQ(mega["paytable"], lines_of({{"royal_flush", "100% of mega"},
@@ -265,7 +265,7 @@ TEST_CASE("a sign tells which line pays which meter, and bonuses that the house 
                          {{"bonus", "lucky_bonus"}, {"pays", "5 for 1"}, {"first_cards", 0}}})));
 }
 
-TEST_CASE("a win is shown with what was won, and the meter that it left") {
+TEST_CASE("a win is shown with its amount and the meter after it") {
   House house;
   house.win("r1");
   house.board.note({LinkIndex(0)}, {ClaimNumber(1)}, House::at(1'000));
@@ -282,7 +282,7 @@ TEST_CASE("a win is shown with what was won, and the meter that it left") {
   CHECK(floor["recent"].empty());
 }
 
-TEST_CASE("two wins of one hand are both told, each with the meter that it left") {
+TEST_CASE("two wins of one hand are both shown, each with the meter after it") {
   House house;
   house.win_twice("r1");
   house.board.note({LinkIndex(0)}, {ClaimNumber(1), ClaimNumber(2)}, House::at(1'000));
@@ -302,7 +302,7 @@ TEST_CASE("two wins of one hand are both told, each with the meter that it left"
   CHECK_EQ(sign["last_award"], sign["awards"][0]);
 }
 
-TEST_CASE("what seats share is one award, the whole of it, and each one's part") {
+TEST_CASE("a shared award is shown as one award with the total and each share") {
   House house;
   house.win_shared("r1");
   std::vector<ClaimNumber> raised = {ClaimNumber(1), ClaimNumber(2), ClaimNumber(3)};
@@ -335,7 +335,7 @@ TEST_CASE("what seats share is one award, the whole of it, and each one's part")
            told()["awards"]);
 }
 
-TEST_CASE("a still is dated in the house's time, whatever the machine's is") {
+TEST_CASE("an image has the house's local time, whatever the machine's timezone") {
   const House house;
   Json told = house.board.sign(LinkIndex(0), Timestamp::from_microseconds(2'000'000));
   const std::string entry = " · entry " + told["sequence"].dump();
@@ -346,7 +346,7 @@ TEST_CASE("a still is dated in the house's time, whatever the machine's is") {
   CHECK_EQ(sign_image_of(told, "America/New_York").as_of, "as of 2026-06-30 23:30:00 EDT" + entry);
 }
 
-TEST_CASE("a still shows the latest win large, and the others that are not settled in lines") {
+TEST_CASE("an image shows the latest win large and the other open ones in lines") {
   House house;
   house.win_twice("r1");
   house.board.note({LinkIndex(0)}, {ClaimNumber(1), ClaimNumber(2)}, House::at(1'000));
@@ -388,7 +388,7 @@ TEST_CASE("a still shows the latest win large, and the others that are not settl
   CHECK_EQ(still(LinkIndex(2), 2).win->place, "Table BJ-01 · Seats 3, 4, 6, shared");
 }
 
-TEST_CASE("the latest awards are told, for ten minutes and until they are settled") {
+TEST_CASE("the latest awards are shown for ten minutes and until they are settled") {
   House house;
   for (int round = 1; round <= 10; ++round) {
     house.win("r" + std::to_string(round));
@@ -411,7 +411,7 @@ TEST_CASE("the latest awards are told, for ten minutes and until they are settle
   CHECK_EQ(claims_told(10), "10 8 7 6 5 4 3");
 }
 
-TEST_CASE("a claim that is settled leaves the list, and is among the last settled ones") {
+TEST_CASE("a settled claim moves from the list to the last settled ones") {
   House house;
   for (int round = 1; round <= 25; ++round) {
     house.win("r" + std::to_string(round));
@@ -436,7 +436,7 @@ TEST_CASE("a claim that is settled leaves the list, and is among the last settle
   CHECK_EQ(board.floor({})["recent"].size(), 20);
 }
 
-TEST_CASE("who comes or goes is shown") {
+TEST_CASE("tables that connect or disconnect are shown") {
   House house;
   house.board.serve(House::at(1'000));
   const auto changes = house.presence.note({TableIndex(0)}, House::at(1'300));
@@ -449,7 +449,7 @@ TEST_CASE("who comes or goes is shown") {
   CHECK_EQ(floor["tables"][0]["state"], "linked");
 }
 
-TEST_CASE("staff reads who froze a table and why, and no sign says it") {
+TEST_CASE("staff see who froze a table and why; signs do not show it") {
   House house;
   const auto frozen = [&house] {
     return house.board.floor(House::at(0).as_of)["tables"][0]["frozen"];

@@ -13,7 +13,7 @@ import floor_process
 FIVE = "crazy-4/five-card"
 
 
-class Picture(unittest.TestCase):
+class TextTables(unittest.TestCase):
     def setUp(self):
         self.floor = floor_process.Floor(
             floor_process.DEMO.replace('seed = "5000.00"', 'seed = "87654321.00"', 1)
@@ -34,7 +34,7 @@ class Picture(unittest.TestCase):
         return [self.lock(name), {"event": "show", "round": name, "hands": [hand]},
                 {"event": "close", "round": name}]
 
-    def test_columns_are_as_wide_as_what_stands_in_them(self):
+    def test_columns_are_as_wide_as_their_contents(self):
         self.play(self.win("r1") + self.win("a-round-with-a-name-of-36-letters-x"))
         links = self.floor.ask("meters").split("\n\n")[1].splitlines()
         ends = {line.index(".") for line in links
@@ -50,7 +50,7 @@ class Picture(unittest.TestCase):
         self.assertIn("$5,000.35", claims[1])
         self.assertEqual(1, len({line.index("C4-01") for line in claims[1:]}))
 
-    def test_what_is_withheld_is_shown_where_there_is_some(self):
+    def test_withheld_amounts_are_shown_if_there_are_any(self):
         self.assertNotIn("withheld", self.floor.ask("meters"))
         self.play([self.lock("r1"), {"event": "void", "round": "r1", "reason": "misdeal"}])
         # 9, 7 and 3 % of the $5 that was returned.
@@ -78,7 +78,7 @@ class Picture(unittest.TestCase):
             os.close(terminal)
         return re.split(r"\x1b\[2J", said.decode())[1].replace("\x1b[H", "").splitlines()
 
-    def test_watch_fits_its_window(self):
+    def test_watch_fits_the_window(self):
         for number in range(10):
             self.play([event for each in range(number + 1) for event in self.win(f"r{each}")])
         high = self.watched(60)

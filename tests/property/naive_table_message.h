@@ -1,5 +1,6 @@
-// NaiveModel::Hearing: the result of one message that a table may send now. All reasons to refuse
-// it are gathered first; the one with the lowest number is given (refusal.h), except table_frozen.
+// NaiveModel::TableMessageDecision: the result of one message that a table may send now. All
+// reasons to refuse it are gathered first; the one with the lowest number is given (refusal.h),
+// except table_frozen.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace linkmeter {
 bool is_naive_name(const std::string& text);
 bool is_naive_text(const std::string& text, std::size_t longest);
 
-struct NaiveModel::Hearing {
+struct NaiveModel::TableMessageDecision {
   NaiveModel& model;
   std::uint32_t place;
   NaiveTable& table;

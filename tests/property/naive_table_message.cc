@@ -1,4 +1,4 @@
-#include "tests/property/naive_hearing.h"
+#include "tests/property/naive_table_message.h"
 
 #include <algorithm>
 #include <tuple>
@@ -22,7 +22,8 @@ bool is_naive_text(const std::string& text, std::size_t longest) {
   return !text.empty() && text.size() <= longest;
 }
 
-NaiveModel::Hearing::Counts NaiveModel::Hearing::counts_of(const std::string& game) {
+NaiveModel::TableMessageDecision::Counts NaiveModel::TableMessageDecision::counts_of(
+    const std::string& game) {
   if (game == "raise-it-up") return {3, 3, 0, 3, 3};
   if (game == "crazy-4") return {5, 5, 5, 5, 1};
   if (game == "blackjack") return {0, 24, 2, 24, 0};
@@ -31,7 +32,7 @@ NaiveModel::Hearing::Counts NaiveModel::Hearing::counts_of(const std::string& ga
   return {2, 2, 0, 0, 5};
 }
 
-void NaiveModel::Hearing::check_new_round(const RoundId& id, const Badge& by) {
+void NaiveModel::TableMessageDecision::check_new_round(const RoundId& id, const Badge& by) {
   if (!is_naive_text(id.text(), 64) || (!by.empty() && !is_naive_name(by.text()))) {
     no.insert(Refusal::name_malformed);
   }
@@ -42,12 +43,13 @@ void NaiveModel::Hearing::check_new_round(const RoundId& id, const Badge& by) {
   if (table.rounds.size() >= 4096) no.insert(Refusal::too_many_open_rounds);
 }
 
-Refusal NaiveModel::Hearing::first_reason() const {
+Refusal NaiveModel::TableMessageDecision::first_reason() const {
   const bool is_frozen = no.count(Refusal::table_frozen) != 0;
   return is_frozen && no.count(Refusal::name_malformed) == 0 ? Refusal::table_frozen : *no.begin();
 }
 
-NaiveRound* NaiveModel::Hearing::check_known_round(const RoundId& id, const Badge& by) {
+NaiveRound* NaiveModel::TableMessageDecision::check_known_round(const RoundId& id,
+                                                                const Badge& by) {
   if (!is_naive_text(id.text(), 64) || (!by.empty() && !is_naive_name(by.text()))) {
     no.insert(Refusal::name_malformed);
   }
@@ -57,7 +59,8 @@ NaiveRound* NaiveModel::Hearing::check_known_round(const RoundId& id, const Badg
   return nullptr;
 }
 
-std::vector<NaiveWager> NaiveModel::Hearing::check_wagers(const std::vector<AskedWager>& asked) {
+std::vector<NaiveWager> NaiveModel::TableMessageDecision::check_wagers(
+    const std::vector<AskedWager>& asked) {
   std::vector<NaiveWager> placed;
   std::set<std::tuple<int, std::string, bool>> seen;
   if (asked.size() > 64) no.insert(Refusal::too_many_wagers);
@@ -73,7 +76,7 @@ std::vector<NaiveWager> NaiveModel::Hearing::check_wagers(const std::vector<Aske
   return placed;
 }
 
-std::vector<NaiveWager> NaiveModel::Hearing::links_of(const AskedWager& asked) {
+std::vector<NaiveWager> NaiveModel::TableMessageDecision::links_of(const AskedWager& asked) {
   std::vector<NaiveWager> placed;
   const bool whole = asked.amount.units() % exact_cent == 0;
   const std::int64_t cents = asked.amount.units() / exact_cent;
@@ -100,8 +103,8 @@ std::vector<NaiveWager> NaiveModel::Hearing::links_of(const AskedWager& asked) {
   return placed;
 }
 
-void NaiveModel::Hearing::check_hand(const ShownHand& hand, bool must_be_seen,
-                                     std::set<int>& seats) {
+void NaiveModel::TableMessageDecision::check_hand(const ShownHand& hand, bool must_be_seen,
+                                                  std::set<int>& seats) {
   const Counts counts = counts_of(table.game);
   const int seat = hand.seat.value();
   if (seat < 1 || seat > table.seats) no.insert(Refusal::seat_unknown);
@@ -115,7 +118,8 @@ void NaiveModel::Hearing::check_hand(const ShownHand& hand, bool must_be_seen,
   }
 }
 
-void NaiveModel::Hearing::check_dealer(const NaiveRound& round, const ShowHands& show) {
+void NaiveModel::TableMessageDecision::check_dealer(const NaiveRound& round,
+                                                    const ShowHands& show) {
   if (show.dealer.empty()) {
     if (show.names_dealer && waits_for_dealer(round)) no.insert(Refusal::dealer_hand_missing);
     return;
@@ -129,7 +133,7 @@ void NaiveModel::Hearing::check_dealer(const NaiveRound& round, const ShowHands&
 }
 
 // A draw cannot be changed; its other half may follow.
-void NaiveModel::Hearing::check_draw(const NaiveRound& round, const Draw& draw) {
+void NaiveModel::TableMessageDecision::check_draw(const NaiveRound& round, const Draw& draw) {
   if (draw.magic && draw.magic->index() >= 52) no.insert(Refusal::card_malformed);
   if (draw.seat && draw.seat->value() > table.seats) no.insert(Refusal::seat_unknown);
   if (!round.draw) return;
@@ -141,7 +145,8 @@ void NaiveModel::Hearing::check_draw(const NaiveRound& round, const Draw& draw) 
   }
 }
 
-void NaiveModel::Hearing::check_cards(std::map<int, int>& seen, const std::vector<Card>& cards) {
+void NaiveModel::TableMessageDecision::check_cards(std::map<int, int>& seen,
+                                                   const std::vector<Card>& cards) {
   for (const Card card : cards) {
     const bool is_joker = card.index() >= 52;
     if (is_joker && table.game != "pai-gow-poker") no.insert(Refusal::card_malformed);
@@ -149,16 +154,16 @@ void NaiveModel::Hearing::check_cards(std::map<int, int>& seen, const std::vecto
   }
 }
 
-void NaiveModel::Hearing::check_all_cards(std::map<int, int>& seen,
-                                          const std::vector<ShownHand>& hands,
-                                          const std::vector<Card>& dealer,
-                                          const std::vector<Card>& board) {
+void NaiveModel::TableMessageDecision::check_all_cards(std::map<int, int>& seen,
+                                                       const std::vector<ShownHand>& hands,
+                                                       const std::vector<Card>& dealer,
+                                                       const std::vector<Card>& board) {
   for (const ShownHand& hand : hands) check_cards(seen, hand.cards);
   check_cards(seen, dealer);
   check_cards(seen, board);
 }
 
-bool NaiveModel::Hearing::waits_for_dealer(const NaiveRound& round) const {
+bool NaiveModel::TableMessageDecision::waits_for_dealer(const NaiveRound& round) const {
   if (round.dealer_shown) return false;
   return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const NaiveWager& wager) {
     const NaiveRules& rules = model.terms_[wager.link].rules;
@@ -169,13 +174,14 @@ bool NaiveModel::Hearing::waits_for_dealer(const NaiveRound& round) const {
   });
 }
 
-std::uint32_t NaiveModel::Hearing::chips_of(const std::vector<NaiveWager>& wagers) const {
+std::uint32_t NaiveModel::TableMessageDecision::chips_of(
+    const std::vector<NaiveWager>& wagers) const {
   std::uint32_t chips = 0;
   for (const NaiveWager& wager : wagers) chips += model.terms_[wager.link].rules.by_chip ? 1U : 0U;
   return chips;
 }
 
-void NaiveModel::Hearing::count(const std::vector<NaiveWager>& wagers, bool back) {
+void NaiveModel::TableMessageDecision::count(const std::vector<NaiveWager>& wagers, bool back) {
   for (std::uint32_t link = 0; link < model.terms_.size(); ++link) {
     if (!model.terms_[link].is_at(place)) continue;
     NaiveCount& counts = model.books_[link].count(place);
@@ -189,7 +195,8 @@ void NaiveModel::Hearing::count(const std::vector<NaiveWager>& wagers, bool back
 }
 
 // For progressives, which have a meter.
-void NaiveModel::Hearing::count_paid(const std::vector<NaiveAward>& awards, bool back) {
+void NaiveModel::TableMessageDecision::count_paid(const std::vector<NaiveAward>& awards,
+                                                  bool back) {
   for (const NaiveAward& award : awards) {
     if (award.from == 0 || model.books_[award.link].levels.empty()) continue;
     NaiveCount& counts = model.books_[award.link].count(place);
@@ -197,14 +204,14 @@ void NaiveModel::Hearing::count_paid(const std::vector<NaiveAward>& awards, bool
   }
 }
 
-void NaiveModel::Hearing::accrue(const std::vector<NaiveWager>& wagers) {
+void NaiveModel::TableMessageDecision::accrue(const std::vector<NaiveWager>& wagers) {
   for (const NaiveWager& wager : wagers) {
     model.books_[wager.link].contribute(model.terms_[wager.link], wager.cents);
   }
   count(wagers, false);
 }
 
-void NaiveModel::Hearing::give_back(const std::vector<NaiveWager>& wagers) {
+void NaiveModel::TableMessageDecision::give_back(const std::vector<NaiveWager>& wagers) {
   for (const NaiveWager& wager : wagers) {
     model.books_[wager.link].give_back(model.terms_[wager.link], wager.cents);
   }
@@ -212,7 +219,7 @@ void NaiveModel::Hearing::give_back(const std::vector<NaiveWager>& wagers) {
 }
 
 // Only for links that the message affects: people's acts on other links do not matter here.
-bool NaiveModel::Hearing::is_too_full() {
+bool NaiveModel::TableMessageDecision::is_too_full() {
   std::set<std::uint32_t> touched;
   for (const NaiveWager& wager : verdict.wagers) touched.insert(wager.link);
   for (const NaiveCall& call : verdict.calls) touched.insert(call.link);
@@ -223,12 +230,12 @@ bool NaiveModel::Hearing::is_too_full() {
   return !no.empty();
 }
 
-void NaiveModel::Hearing::done(const std::string& fact, const RoundId& round) {
+void NaiveModel::TableMessageDecision::done(const std::string& fact, const RoundId& round) {
   verdict.fact = fact;
   verdict.round = round.text();
 }
 
-void NaiveModel::Hearing::operator()(const LockRound& lock) {
+void NaiveModel::TableMessageDecision::operator()(const LockRound& lock) {
   check_new_round(lock.round, lock.by);
   if (table.game == "poker") no.insert(Refusal::wrong_game);
   const std::vector<NaiveWager> placed = check_wagers(lock.wagers);
@@ -246,7 +253,7 @@ void NaiveModel::Hearing::operator()(const LockRound& lock) {
 }
 
 // The badge of a floorperson who could sign in and act.
-void NaiveModel::Hearing::check_resolver(const Badge& by) {
+void NaiveModel::TableMessageDecision::check_resolver(const Badge& by) {
   if (by.empty()) {
     no.insert(Refusal::badge_missing);
     return;
@@ -261,14 +268,14 @@ void NaiveModel::Hearing::check_resolver(const Badge& by) {
   if (found->second.pin_is_others) no.insert(Refusal::pin_to_be_changed);
 }
 
-void NaiveModel::Hearing::check_rejecter(const Badge& by) {
+void NaiveModel::TableMessageDecision::check_rejecter(const Badge& by) {
   if (!verdict.rejected.empty()) check_resolver(by);
 }
 
 // Chips may turn out to be missing. Nothing may be added, and no chip stands for an electronic
 // wager.
-void NaiveModel::Hearing::check_left_out(const std::vector<NaiveWager>& locked,
-                                         const std::vector<NaiveWager>& placed) {
+void NaiveModel::TableMessageDecision::check_left_out(const std::vector<NaiveWager>& locked,
+                                                      const std::vector<NaiveWager>& placed) {
   const auto is_in = [](const NaiveWager& one, const std::vector<NaiveWager>& list) {
     return std::any_of(list.begin(), list.end(), [&one](const NaiveWager& other) {
       return other.seat == one.seat && other.link == one.link && other.cents == one.cents &&
@@ -285,7 +292,7 @@ void NaiveModel::Hearing::check_left_out(const std::vector<NaiveWager>& locked,
   }
 }
 
-void NaiveModel::Hearing::operator()(const ResolveCount& resolve) {
+void NaiveModel::TableMessageDecision::operator()(const ResolveCount& resolve) {
   NaiveRound* round = check_known_round(resolve.round, resolve.by);
   if (round != nullptr && !round->blocked) no.insert(Refusal::round_not_blocked);
   if (round != nullptr) {  // wagers from the time of its lock are still allowed
@@ -303,13 +310,13 @@ void NaiveModel::Hearing::operator()(const ResolveCount& resolve) {
   round->wagers = placed;
 }
 
-void NaiveModel::Hearing::check_keyed(const std::vector<ShownHand>& hands) {
+void NaiveModel::TableMessageDecision::check_keyed(const std::vector<ShownHand>& hands) {
   for (const ShownHand& hand : hands) {
     if (hand.keyed && !is_naive_name(hand.keyed->text())) no.insert(Refusal::name_malformed);
   }
 }
 
-void NaiveModel::Hearing::operator()(const ShowHands& show) {
+void NaiveModel::TableMessageDecision::operator()(const ShowHands& show) {
   check_keyed(show.hands);
   NaiveRound* round = check_known_round(show.round, show.by);
   if (round == nullptr) return;
@@ -359,7 +366,7 @@ void NaiveModel::Hearing::operator()(const ShowHands& show) {
   *round = after;
 }
 
-void NaiveModel::Hearing::operator()(const CloseRound& close) {
+void NaiveModel::TableMessageDecision::operator()(const CloseRound& close) {
   const NaiveRound* round = check_known_round(close.round, close.by);
   if (round != nullptr && round->blocked) no.insert(Refusal::round_blocked);
   if (round != nullptr && waits_for_dealer(*round)) no.insert(Refusal::dealer_hand_missing);
@@ -368,7 +375,7 @@ void NaiveModel::Hearing::operator()(const CloseRound& close) {
   table.end(close.round.text());
 }
 
-void NaiveModel::Hearing::operator()(const VoidRound& request) {
+void NaiveModel::TableMessageDecision::operator()(const VoidRound& request) {
   if (!is_naive_text(request.reason, 200)) no.insert(Refusal::name_malformed);
   NaiveRound* round = check_known_round(request.round, request.by);
   if (!no.empty()) return;
@@ -391,7 +398,7 @@ void NaiveModel::Hearing::operator()(const VoidRound& request) {
 }
 
 // § 645a.14(d), § 633a.14(i): a player's own hand; all other players play on.
-void NaiveModel::Hearing::void_hand(const VoidRound& request, NaiveRound& round) {
+void NaiveModel::TableMessageDecision::void_hand(const VoidRound& request, NaiveRound& round) {
   const int seat = request.seat->value();
   if (round.blocked) no.insert(Refusal::round_blocked);
   if (seat < 1 || seat > table.seats) no.insert(Refusal::seat_unknown);
@@ -447,7 +454,7 @@ void NaiveModel::Hearing::void_hand(const VoidRound& request, NaiveRound& round)
   done("hand_voided", request.round);
 }
 
-void NaiveModel::Hearing::check_pot(const PlayPot& pot) {
+void NaiveModel::TableMessageDecision::check_pot(const PlayPot& pot) {
   constexpr Exact most = Exact{10'000'000} * 100 * exact_cent;
   const auto is_odd = [](Amount amount, Exact least) {
     return amount.units() < least || amount.units() > most || amount.units() % exact_cent != 0;
@@ -469,7 +476,7 @@ void NaiveModel::Hearing::check_pot(const PlayPot& pot) {
   check_all_cards(seen, pot.hands, {}, pot.board);
 }
 
-void NaiveModel::Hearing::operator()(const PlayPot& pot) {
+void NaiveModel::TableMessageDecision::operator()(const PlayPot& pot) {
   check_new_round(pot.round, pot.by);
   if (table.game != "poker") no.insert(Refusal::wrong_game);
   int link = -1;
@@ -490,7 +497,7 @@ void NaiveModel::Hearing::operator()(const PlayPot& pot) {
   if (no.empty()) play(pot, static_cast<std::uint32_t>(link));
 }
 
-void NaiveModel::Hearing::play(const PlayPot& pot, std::uint32_t link) {
+void NaiveModel::TableMessageDecision::play(const PlayPot& pot, std::uint32_t link) {
   pot_link = link;
   const NaiveTerms& terms = model.terms_[link];
   const bool takes = pot.pot.units() / exact_cent >= terms.pot_least_cents;

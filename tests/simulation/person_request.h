@@ -1,5 +1,5 @@
-// Asked: a person's request to the controller, at the operator socket or a page, after his PIN was
-// verified, with the data that the edge adds to it.
+// PersonRequest: a person's request to the controller, over the operator socket or from a page,
+// after the PIN was verified, with the data that the controller adds to it before the turn.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace linkmeter {
 
-struct Asked {
+struct PersonRequest {
   std::string peer;  // different for every request
   Badge badge;
   bool is_good = true;

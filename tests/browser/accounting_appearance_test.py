@@ -4,12 +4,12 @@ import base64
 import pathlib
 import unittest
 
-from books import BAD, QUIET, AccountsTest
+from accounting_case import BAD, QUIET, AccountsTest
 from browser import SHOTS, Keys
 from mock_fund import open_fund
 
 
-class Looks(AccountsTest):
+class Appearance(AccountsTest):
     SCREENS = {"wide": (1920, 1080), "desktop": (1440, 900), "tablet": (820, 1180),
                "phone": (390, 844)}
 

@@ -13,7 +13,7 @@ from self_check_test import SelfCheckTest, close, lock
 MEBIBYTE = 1 << 20
 
 
-class Room(SelfCheckTest):
+class DiskFull(SelfCheckTest):
     """A disk or a map that fills up: links suspend themselves while that can still be written."""
 
     def suspended(self):
@@ -54,7 +54,7 @@ class Room(SelfCheckTest):
                 self.assertIn(entry["refusal"], ("link_suspended", "round_unknown"))
         controller.stop()
 
-    def test_a_map_that_fills_up(self):
+    def test_links_suspend_themselves_before_the_map_is_full(self):
         events = [event for n in range(4_000) for event in (lock(f"r{n}"), close(f"r{n}"))]
         controller = self.start("--map-size", "1M", "--margin", "256K")
         agent = self.floor.start_agent(controller.endpoint, "C4-01", events)
@@ -68,7 +68,7 @@ class Room(SelfCheckTest):
         self.assertLess(max(locked), min(suspended))
         self.goes_on(events, "--map-size", "256M")
 
-    def test_a_disk_that_fills_up(self):
+    def test_links_suspend_themselves_before_the_disk_is_full(self):
         disk = self.floor.folder / "disk"
         disk.mkdir()
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk],

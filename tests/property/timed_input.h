@@ -1,4 +1,4 @@
-// Heard: one input of the controller, and its time by the controller's clock.
+// TimedInput: one input of the controller, and its time by the controller's clock.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace linkmeter {
 
-struct Heard {
+struct TimedInput {
   Timestamp now;
   std::variant<TableMessage, PersonMessage, SignIn, DayEnd, TableCounters> said;
   // Resolved by the edge, if other parameters are proposed or confirmed.
@@ -21,7 +21,7 @@ struct Heard {
 };
 
 // A person's request, with the data that the edge has added; points into `heard`.
-inline PersonMessage with_edge(const PersonMessage& asked, const Heard& heard) {
+inline PersonMessage with_edge(const PersonMessage& asked, const TimedInput& heard) {
   PersonMessage message = asked;
   message.finding = heard.finding ? &*heard.finding : nullptr;
   message.shown = heard.shown ? &*heard.shown : nullptr;

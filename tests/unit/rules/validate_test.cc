@@ -4,16 +4,16 @@
 #include <functional>
 #include <string>
 
-#include "tests/support/misfit_house.h"
+#include "tests/support/validation_house.h"
 
-namespace linkmeter::misfit_test {
+namespace linkmeter::validate_test {
 namespace {
 
-using House = MisfitHouse;
+using House = ValidationHouse;
 
 }  // namespace
 
-TEST_CASE("numbers follow each other, in the journal and at each table") {
+TEST_CASE("numbers are consecutive, in the journal and at each table") {
   const House house;
   for (const std::uint64_t number : {0U, 3U, 5U}) {
     CHECK_EQ(house.of(house.lock(), [&](Entry& entry) { entry.number = EntryNumber(number); }),
@@ -26,7 +26,7 @@ TEST_CASE("numbers follow each other, in the journal and at each table") {
   }
 }
 
-TEST_CASE("the floor opens once, by itself, with what it knows") {
+TEST_CASE("the floor opens once, with entry 1") {
   const House house;
   const std::string once = "the floor opens once, with entry 1";
   CHECK_EQ(house.of(house.lock(), [&](Entry& entry) { entry.fact = house.opening.fact; }), once);
@@ -52,7 +52,7 @@ TEST_CASE("the floor opens once, by itself, with what it knows") {
   CHECK_EQ(validate_entry(State(), entry), "a link of an unknown table");
 }
 
-TEST_CASE("a table's fact comes from a table of this floor, a person's from none") {
+TEST_CASE("a table's fact comes from a table of the floor, a person's does not") {
   House house;
   const auto no_origin = [](Entry& entry) { entry.origin.reset(); };
   const std::string sentence = "a table's fact without its message";
@@ -72,7 +72,7 @@ TEST_CASE("a table's fact comes from a table of this floor, a person's from none
            "a person's step from a table");
 }
 
-TEST_CASE("a self-check vouches for the entry before it, and comes from no table") {
+TEST_CASE("a self-check attests the entry before it and does not come from a table") {
   const House house;
   Entry entry{house.state.last_entry().next(), {}, std::nullopt, SelfChecked{}, {}};
   std::get<SelfChecked>(entry.fact).verified = house.state.last_entry();
@@ -89,7 +89,7 @@ TEST_CASE("a self-check vouches for the entry before it, and comes from no table
   CHECK_EQ(house.of(entry, of_a_table), "the system's own step from a table");
 }
 
-TEST_CASE("rounds are opened once, and only open ones go on") {
+TEST_CASE("rounds are opened once, and only open ones continue") {
   House house;
   CHECK_EQ(house.of_fact<RoundLocked>(house.lock(),
                                       [](RoundLocked& fact) { fact.round = RoundId("r1"); }),
@@ -120,7 +120,7 @@ TEST_CASE("rounds are opened once, and only open ones go on") {
            "too many open rounds");
 }
 
-TEST_CASE("wagers lie on links of their table, and are wagers") {
+TEST_CASE("wagers are on links of their table, with valid amounts") {
   const House house;
   const auto wager = [&](const std::function<void(PlacedWager&)>& spoil) {
     return house.of_fact<RoundLocked>(house.lock(),
@@ -137,7 +137,7 @@ TEST_CASE("wagers lie on links of their table, and are wagers") {
            "a wager on a link of other tables");
 }
 
-TEST_CASE("a void returns exactly what accrued") {
+TEST_CASE("a void returns exactly the contributions") {
   const House house;
   const std::string sentence = "other wagers are returned than accrued";
   CHECK_EQ(house.of_fact<RoundVoided>(house.annul(),
@@ -155,7 +155,7 @@ TEST_CASE("a void returns exactly what accrued") {
            sentence);
 }
 
-TEST_CASE("calls and awards lie on known levels, and claims are consecutive") {
+TEST_CASE("hits and awards are on known levels, and claims are consecutive") {
   const House house;
   const auto shown = [&](const std::function<void(HandsShown&)>& spoil) {
     return house.of_fact<HandsShown>(house.show(), spoil);
@@ -172,7 +172,7 @@ TEST_CASE("calls and awards lie on known levels, and claims are consecutive") {
            "claims are not consecutive");
 }
 
-TEST_CASE("postings go to known pools, and each account to its kind of pool") {
+TEST_CASE("postings name known pools, and each account its kind of pool") {
   const House house;
   const auto posted = [&](const std::function<void(Posting&)>& spoil) {
     return house.of(house.lock(), [&](Entry& entry) { spoil(entry.postings.at(1)); });
@@ -219,7 +219,7 @@ TEST_CASE("claims take one step after the other") {
            "the slip says another source");
 }
 
-TEST_CASE("a claim from before there were slips is paid on none") {
+TEST_CASE("a claim from before slips existed is paid without one") {
   House house;
   house.take("C4-01", royal_flush_of("r1", 2));
   const Entry validated = house.decided("F-1", ValidateClaim{ClaimNumber(1)});
@@ -232,7 +232,7 @@ TEST_CASE("a claim from before there were slips is paid on none") {
            "it fits");
 }
 
-TEST_CASE("signatures and slips follow the claim") {
+TEST_CASE("signatures and slips follow the claim's state") {
   House house;
   house.take("C4-01", royal_flush_of("r1", 2));
   house.take("F-1", ValidateClaim{ClaimNumber(1)});
@@ -276,7 +276,7 @@ TEST_CASE("signatures and slips follow the claim") {
 }
 
 // Four aces on the Fortune Bonus: a line, and Envy for seat 1, both paid at once.
-TEST_CASE("where nobody has a hand, all is taken back that it was paid at once") {
+TEST_CASE("if a seat has no hand, all awards that were paid at once are reversed") {
   House house;
   const auto fortune = [](std::uint8_t seat) {
     return AskedWager{Seat(seat), WagerId("pai-gow-poker/fortune-bonus"), Amount::dollars(5)};
@@ -303,8 +303,7 @@ TEST_CASE("where nobody has a hand, all is taken back that it was paid at once")
            "it reverses what the hand did not bring");
 }
 
-TEST_CASE(
-    "a correction is of the hand that was shown, and reverses nothing that waits for a claim") {
+TEST_CASE("a correction needs the shown hand and does not reverse awards that wait for a claim") {
   House house;
   // Seat 2's royal flush is a claim, and seat 1 is owed Envy; the claim is rejected.
   house.take("C4-01", royal_flush_of("r1", 2));
@@ -366,4 +365,4 @@ TEST_CASE(
   CHECK_EQ(validate_entry(forged.state, corrects), "the old hand has cards that were never seen");
 }
 
-}  // namespace linkmeter::misfit_test
+}  // namespace linkmeter::validate_test

@@ -33,7 +33,7 @@ class LeftOpen(panel_test.PanelFloor):
         return {table["table"]: [one["round"] for one in table["rounds"]]
                 for table in told if table["rounds"]}
 
-    def test_the_dealer_goes_on_with_it(self):
+    def test_the_dealer_continues_a_left_open_round(self):
         self.open_round([2, 5])
         self.browser.await_mode("round")
         self.assertEqual("", self.browser.touch("show", hands=[{"seat": 5, "cards": FLUSH}]))
@@ -62,7 +62,7 @@ class LeftOpen(panel_test.PanelFloor):
         self.browser.await_mode("round")
         self.assertTrue(self.floor.audit()["clean"])
 
-    def test_the_dealer_voids_one_whose_count_was_wrong(self):
+    def test_the_dealer_voids_a_left_open_round_with_a_wrong_count(self):
         self.open_round([2, 5], chips=3)
         self.browser.await_mode("blocked")
         picture = self.lose_outbox()
@@ -91,7 +91,7 @@ class LeftOpen(panel_test.PanelFloor):
         self.assertEqual("round", self.browser.await_mode("round", "left_open")["mode"])
         self.assertFalse(any("of this table is open" in line for line in self.agent.said))
 
-    def test_a_script_is_told_and_ends_it(self):
+    def test_a_script_ends_a_left_open_round(self):
         self.open_round([2])
         round_id = self.browser.await_mode("round")["round"]
         self.assertTrue(self.agent.kill())

@@ -20,7 +20,7 @@
 #include "tests/support/day_house.h"
 #include "tests/support/description.h"
 
-namespace linkmeter::poisoned_journal_test {
+namespace linkmeter::impossible_counters_test {
 namespace {
 
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
@@ -81,7 +81,9 @@ void reads_everything(const House& house) {
 
 }  // namespace
 
-TEST_CASE("counters that no table can count: the day is reported to the unit, and all is read") {
+TEST_CASE(
+    "impossible counters in an old journal: the day's report is exact, and everything is "
+    "readable") {
   struct Case {
     std::vector<LinkCount> told;
     const char* difference;
@@ -101,7 +103,7 @@ TEST_CASE("counters that no table can count: the day is reported to the unit, an
   }
 }
 
-TEST_CASE("what such an entry told stands in the journal's page as it was told") {
+TEST_CASE("the journal's page shows impossible counters as they were reported") {
   const House house({told(smallest, most, 7)});
   const std::atomic<bool> stops = false;
   const Json page = journal_json(house.journal(), house.state().floor(),
@@ -111,7 +113,7 @@ TEST_CASE("what such an entry told stands in the journal's page as it was told")
   CHECK_EQ(said.at("rounds"), most);
 }
 
-TEST_CASE("a broken law in a page's worker is that page's error, and the worker goes on") {
+TEST_CASE("a broken law in a page's worker is that page's error, and the worker continues") {
   std::mutex mutex;
   std::condition_variable comes;
   std::vector<int> statuses;
@@ -132,7 +134,7 @@ TEST_CASE("a broken law in a page's worker is that page's error, and the worker 
   CHECK((statuses == std::vector<int>{500, 200}));
 }
 
-TEST_CASE("a broken law names itself and its place, in nested scopes too") {
+TEST_CASE("a broken law is reported with its text and place, also in nested scopes") {
   const ReadingScope outer;
   try {
     const ReadingScope inner;
@@ -145,4 +147,4 @@ TEST_CASE("a broken law names itself and its place, in nested scopes too") {
   CHECK_THROWS_AS(static_cast<void>(Amount::from_units(1).in_cents()), BrokenLaw);
 }
 
-}  // namespace linkmeter::poisoned_journal_test
+}  // namespace linkmeter::impossible_counters_test

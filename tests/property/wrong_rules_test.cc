@@ -9,10 +9,10 @@
 
 #include "tests/property/planted.h"
 
-namespace linkmeter::misread_test {
+namespace linkmeter::wrong_rules_test {
 namespace {
 
-void expect_caught(const std::string& name, const Misread& misread, std::size_t floor) {
+void expect_caught(const std::string& name, const WrongRules& misread, std::size_t floor) {
   CAPTURE(name);
   const Planted planted = plant(misread, floor);
   CHECK(planted.altered == 1);
@@ -21,13 +21,13 @@ void expect_caught(const std::string& name, const Misread& misread, std::size_t 
 
 // The same change for every link.
 template <class Change>
-Misread of_terms(const Change& change) {
+WrongRules of_terms(const Change& change) {
   return [change](Floor& floor, FloorRules&) {
     for (LinkConfig& link : floor.links) change(link);
   };
 }
 template <class Change>
-Misread of_rules(const Change& change) {
+WrongRules of_rules(const Change& change) {
   return [change](Floor&, FloorRules& rules) {
     for (LinkRules& link : rules.links) change(link);
   };
@@ -41,7 +41,7 @@ void last_line_first(LinkRules& link) {
 constexpr std::size_t raise_it_up = 0, crazy_4 = 1, blackjack = 2, poker = 3, pai_gow = 6,
                       three_card_prime = 7;
 
-TEST_CASE("the judge sees terms that were misread") {
+TEST_CASE("the judge reports a wrong configuration") {
   const auto no_payout_limit = of_terms([](LinkConfig& link) { link.payout_limit.reset(); });
   expect_caught("no payout limit", no_payout_limit, pai_gow);
   expect_caught("no payout limit", no_payout_limit, three_card_prime);
@@ -74,7 +74,7 @@ TEST_CASE("the judge sees terms that were misread") {
       pai_gow);
 }
 
-TEST_CASE("the judge sees rules that were misread") {
+TEST_CASE("the judge reports wrong chapter rules") {
   const auto flip_fold =
       of_rules([](LinkRules& link) { link.wager.fold_forfeits = !link.wager.fold_forfeits; });
   // Nobody folds at Pai Gow Poker: the two changes have no effect there.
@@ -128,4 +128,4 @@ TEST_CASE("the judge sees rules that were misread") {
 }
 
 }  // namespace
-}  // namespace linkmeter::misread_test
+}  // namespace linkmeter::wrong_rules_test

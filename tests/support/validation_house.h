@@ -1,4 +1,4 @@
-// MisfitHouse: valid entries, and the result of validate_entry() after one of them was spoiled.
+// ValidationHouse: valid entries, and what validate_entry() says after one of them was spoiled.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@
 namespace linkmeter {
 
 // C4-01 has locked r1, and C4-02 is blocked in b1.
-struct MisfitHouse : MixedFloor {
-  MisfitHouse() {
+struct ValidationHouse : MixedFloor {
+  ValidationHouse() {
     take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
     LockRound counted = lock_of("b1", {five_card(1)});
     counted.chips = 3;

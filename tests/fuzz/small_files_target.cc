@@ -56,7 +56,7 @@ void judge_witness(std::string_view bytes) {
   }
 }
 
-void judge_restored_mark(std::string_view bytes) {
+void judge_restore_marker(std::string_view bytes) {
   static const ScratchFile mark(restore_marker_name);
   mark.hold(bytes);
   try {

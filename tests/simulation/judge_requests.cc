@@ -11,7 +11,7 @@ namespace linkmeter {
 
 namespace {
 
-std::string asked_text(const Asked& asked) {
+std::string asked_text(const PersonRequest& asked) {
   return asked.badge.text() + "'s " + (asked.act ? std::string(name(*asked.act)) : "sign-in");
 }
 

@@ -9,10 +9,10 @@
 
 #include "tests/simulation/simulation.h"
 
-namespace linkmeter::simulation_more_test {
+namespace linkmeter::simulation_second_half_test {
 namespace {
 
-TEST_CASE("the other half of the seeds: all judges agree") {
+TEST_CASE("all judges agree on the other half of the seeds") {
   const char* const wanted = std::getenv("LINKMETER_SEEDS");
   const std::uint64_t seeds = wanted == nullptr ? 800 : std::strtoull(wanted, nullptr, 10);
   spdlog::set_level(spdlog::level::off);
@@ -27,4 +27,4 @@ TEST_CASE("the other half of the seeds: all judges agree") {
 }
 
 }  // namespace
-}  // namespace linkmeter::simulation_more_test
+}  // namespace linkmeter::simulation_second_half_test

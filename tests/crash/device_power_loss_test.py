@@ -25,7 +25,7 @@ STEPS_MAX = 400  # of the agent until its cut: some rounds
 ROUNDS = 30
 
 
-class ToldDevice(device_test.DeviceFloor):
+class DevicePowerLoss(device_test.DeviceFloor):
     def setUp(self):
         super().setUp()
         self.floor.agents.mkdir()
@@ -33,7 +33,7 @@ class ToldDevice(device_test.DeviceFloor):
         self.addCleanup(unsynced.cleanup)
         self.log = pathlib.Path(unsynced.name) / "log"
 
-    def test_what_the_device_was_told_is_there_after_every_cut(self):
+    def test_acknowledged_device_lines_survive_every_power_cut(self):
         self.lost, cuts, seed = 0, 0, SEED
         while cuts < CUTS:
             if cuts > 0:

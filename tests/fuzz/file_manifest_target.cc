@@ -42,7 +42,7 @@ void hold_list(const ScratchFile& file, const std::string& bytes) {
 }  // namespace
 
 // As it is, and as a forger would write it: with the digest computed again.
-void judge_piece_list(std::string_view bytes) {
+void judge_file_manifest(std::string_view bytes) {
   static const ScratchFile file("list/manifest.json");
   hold_list(file, std::string(bytes));
   const Json json = is_nested_too_deep(bytes) ? Json() : Json::parse(bytes, nullptr, false);

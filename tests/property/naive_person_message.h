@@ -1,5 +1,5 @@
-// NaiveModel::Asking: the result of a person's act. Rights are checked before the act itself; of
-// several reasons the one with the lowest number is given (refusal.h).
+// NaiveModel::PersonMessageDecision: the result of a person's act. Rights are checked before the
+// act itself; of several reasons the one with the lowest number is given (refusal.h).
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace linkmeter {
 
-struct NaiveModel::Asking {
+struct NaiveModel::PersonMessageDecision {
   NaiveModel& model;
   const std::string& by;
   const NaivePerson& person;
@@ -160,7 +160,8 @@ struct NaiveModel::Asking {
 
 // The last check.
 template <class Moved>
-void NaiveModel::Asking::check_room(const Moved& act, const std::vector<Place>& places) {
+void NaiveModel::PersonMessageDecision::check_room(const Moved& act,
+                                                   const std::vector<Place>& places) {
   if (!no.empty()) return;
   const std::vector<NaiveBook> before = model.books_;
   perform(act);

@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 #include <string>
 
-namespace linkmeter::seal_test {
+namespace linkmeter::hash_chain_test {
 
 // FIPS 180-4 examples, and the empty message and the million a's of the NIST example values.
-TEST_CASE("sha256 gives the published values") {
+TEST_CASE("SHA-256 gives the published values") {
   CHECK(hex(sha256("")) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   CHECK(hex(sha256("abc")) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(hex(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")) ==
@@ -15,13 +15,13 @@ TEST_CASE("sha256 gives the published values") {
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST_CASE("sha256 starts afresh every time") {
+TEST_CASE("each SHA-256 is independent of the ones before") {
   const Digest first = sha256("abc");
   sha256("something else");
   CHECK(sha256("abc") == first);
 }
 
-TEST_CASE("a seal is the hash of the hash before it, the number big-endian, and the bytes") {
+TEST_CASE("an entry's hash covers the previous hash, the number in big-endian, and the bytes") {
   const Digest previous = sha256("the entry before");
   std::string covered(previous.begin(), previous.end());
   covered += std::string("\x01\x02\x03\x04\x05\x06\x07\x08", 8);
@@ -30,12 +30,12 @@ TEST_CASE("a seal is the hash of the hash before it, the number big-endian, and 
         sha256(covered));
 }
 
-TEST_CASE("the first entry is sealed after 32 zero bytes") {
+TEST_CASE("the first entry's hash follows 32 zero bytes") {
   const std::string covered = std::string(32, '\0') + std::string("\0\0\0\0\0\0\0\1", 8) + "x";
   CHECK(chain_hash(Digest{}, EntryNumber(1), "x") == sha256(covered));
 }
 
-TEST_CASE("everything that a seal covers changes it") {
+TEST_CASE("every covered byte changes the hash") {
   const Digest previous = sha256("the entry before");
   Digest other = previous;
   other[31] ^= 1U;
@@ -46,11 +46,11 @@ TEST_CASE("everything that a seal covers changes it") {
   CHECK(chain_hash(previous, EntryNumber(7), "bytes ") != sealed);
 }
 
-TEST_CASE("hex shows every half byte, leading zeros too") {
+TEST_CASE("hex shows every half byte, including leading zeros") {
   Digest digest{};
   digest[0] = 0x0f;
   digest[31] = 0xa0;
   CHECK(hex(digest) == "0f" + std::string(60, '0') + "a0");
 }
 
-}  // namespace linkmeter::seal_test
+}  // namespace linkmeter::hash_chain_test

@@ -1,14 +1,14 @@
 // Why persons' acts cannot follow a state, and what no Amount can hold: the sentences of
-// validate_entry() that misfit_test.cc does not cover.
+// validate_entry() that validate_test.cc does not cover.
 #include <doctest/doctest.h>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "meters/values/limits.h"
-#include "tests/support/misfit_house.h"
+#include "tests/support/validation_house.h"
 
-namespace linkmeter::misfit_people_test {
+namespace linkmeter::validate_people_test {
 namespace {
 
 const std::string from_table = "a person's step from a table";
@@ -16,7 +16,7 @@ const std::string nobody = "nobody has that badge";
 const std::string wrong_state = "the claim is not in that state";
 
 // Claim 1 is seat 2's royal flush on C4.
-struct House : MisfitHouse {
+struct House : ValidationHouse {
   House() { take("C4-01", royal_flush_of("r1", 2)); }
 
   // A person's valid entry, with another fact.
@@ -38,7 +38,7 @@ struct House : MisfitHouse {
 
 }  // namespace
 
-TEST_CASE("a payment is on the open slip of a validated claim") {
+TEST_CASE("a payment needs the open slip of a validated claim") {
   House house;
   const Fact paid = ClaimPaid{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1"), SlipNumber(1)};
   CHECK_EQ(house.says(paid), wrong_state);
@@ -49,7 +49,7 @@ TEST_CASE("a payment is on the open slip of a validated claim") {
   CHECK_EQ(house.says_of_table(paid), from_table);
 }
 
-TEST_CASE("a second signature is of another person, once, under a validated claim") {
+TEST_CASE("a second signature needs another person and a validated claim, once") {
   House house;
   const auto signed_by = [](const char* badge) {
     return ClaimCountersigned{ClaimNumber(1), Badge(badge)};
@@ -63,7 +63,7 @@ TEST_CASE("a second signature is of another person, once, under a validated clai
   CHECK_EQ(house.says(signed_by("FM-1")), "the claim is countersigned already");
 }
 
-TEST_CASE("a slip is voided once, by somebody, and has one copy") {
+TEST_CASE("a slip is voided once, by a person, and has one copy") {
   House house;
   house.take("F-1", ValidateClaim{ClaimNumber(1)});
   house.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
@@ -81,7 +81,7 @@ TEST_CASE("a slip is voided once, by somebody, and has one copy") {
   CHECK_EQ(house.says(stored), "no slip waits for its copy");
 }
 
-TEST_CASE("a rejection is of a claim that waits, and gives back what nobody has won since") {
+TEST_CASE("a rejection needs a waiting claim and returns what was not won since") {
   House house;
   const auto rejected = [](std::uint64_t claim, const char* badge, bool restored) {
     return ClaimRejected{ClaimNumber(claim), RejectReason::hand_misread, "", restored,
@@ -103,7 +103,7 @@ TEST_CASE("a rejection is of a claim that waits, and gives back what nobody has 
 }
 
 // M11: an entry that is read back names the hits that it undoes; no reader may fail on it.
-TEST_CASE("a rejection undoes the last calls, which do not stand, and defers its own") {
+TEST_CASE("a rejection undoes the last hits if none stands, and defers its own otherwise") {
   House house;
   house.take("C4-01", lock_of("r2", {five_card(3)}));
   house.take("C4-01", royal_flush_of("r2", 3));
@@ -135,7 +135,7 @@ TEST_CASE("a rejection undoes the last calls, which do not stand, and defers its
   CHECK_EQ(house.says(rejected(second, true, {second}, {first})), not_its);
 }
 
-TEST_CASE("a fixed award that is rejected gives no meter anything back") {
+TEST_CASE("a rejected fixed award moves no meter") {
   House house;
   house.take("C4-01", lock_of("r2", {five_card(3)}));
   Entry fixed = house.decided("C4-01", royal_flush_of("r2", 3));
@@ -153,7 +153,7 @@ TEST_CASE("a fixed award that is rejected gives no meter anything back") {
   CHECK_EQ(house.says(rejected(false)), "it fits");
 }
 
-TEST_CASE("a link is suspended with a reason, by somebody or by the system") {
+TEST_CASE("a link is suspended with a reason, by a person or by the system") {
   const House house;
   CHECK_EQ(house.says(LinkSuspended{LinkIndex(1), "a fault", Badge()}), "it fits");
   CHECK_EQ(house.says(LinkSuspended{LinkIndex(1), "a fault", Badge("X-1")}), nobody);
@@ -165,7 +165,7 @@ TEST_CASE("a link is suspended with a reason, by somebody or by the system") {
   CHECK_EQ(house.says_of_table(NoticePosted{LinkIndex(3), true, Badge("PSS-1")}), from_table);
 }
 
-TEST_CASE("a table is frozen with a reason, by somebody or by the system") {
+TEST_CASE("a table is frozen with a reason, by a person or by the system") {
   const House house;
   const auto by = [](const char* badge) {
     return TableFrozen{TableIndex(1), "the seal is broken", Badge(badge)};
@@ -185,7 +185,7 @@ TEST_CASE("a table is frozen with a reason, by somebody or by the system") {
            "an unknown link");
 }
 
-TEST_CASE("signing in, PINs and refusals are somebody's") {
+TEST_CASE("sign-ins, PINs and refusals name a person") {
   const House house;
   for (const Fact& fact :
        std::vector<Fact>{PinChanged{Badge("X-1"), "pin"}, SignedIn{Badge("X-1")},
@@ -198,7 +198,7 @@ TEST_CASE("signing in, PINs and refusals are somebody's") {
   CHECK_EQ(house.says_of_table(SignedIn{Badge("F-1")}), from_table);
 }
 
-TEST_CASE("an act is proposed with the next number, by somebody, on what there is") {
+TEST_CASE("a proposal has the next number, a person and existing objects") {
   const House house;
   const auto says = [&house](const DualControlCommand& act) {
     return house.says(ActProposed{ProposalNumber(1), act, Badge("TGM-1")});
@@ -228,7 +228,7 @@ TEST_CASE("an act is proposed with the next number, by somebody, on what there i
   CHECK_NE(says(change), "it fits");  // decide_parameters_test.cc tests its sentences
 }
 
-TEST_CASE("an act is confirmed as it was proposed, by somebody of another department") {
+TEST_CASE("a confirmation repeats the proposal, by a person of another department") {
   House house;
   house.take("FM-1", SuspendLink{LinkId("C4"), "a new reading"});
   house.take("TGM-1", Propose{ResumeLink{LinkId("C4")}});
@@ -247,7 +247,7 @@ TEST_CASE("an act is confirmed as it was proposed, by somebody of another depart
   CHECK_EQ(says(act, 1, "TGM-1", "TGM-1"), "both halves are of one department");
 }
 
-TEST_CASE("an award is of the table's links, waits or is paid, and no table is paid too much") {
+TEST_CASE("an award is on the table's links, is pending or paid, and within the payout limit") {
   House house;
   house.take("C4-01", lock_of("r2", {five_card(3)}));
   const Entry good = house.decided("C4-01", royal_flush_of("r2", 3));
@@ -292,7 +292,7 @@ TEST_CASE("an award is of the table's links, waits or is paid, and no table is p
       too_much);
 }
 
-TEST_CASE("a hand that was none is settled by nothing, not even by postings") {
+TEST_CASE("a hand that was taken back has no award and no posting") {
   House house;
   house.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
   const Entry good = house.decided("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2),
@@ -310,7 +310,7 @@ TEST_CASE("a hand that was none is settled by nothing, not even by postings") {
 
 // The dealer's hand decides the Hand Bonus for bets on it, so an award that stands there may be
 // right. An award that gave an Envy, or that a correction raised, belongs to the seat's own hand.
-TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own comes back") {
+TEST_CASE("after the dealer's hand was shown, only the seat's own awards are reversed") {
   const std::vector<Card> aces = cards_of({"As", "Ac", "Ad", "Ah", "Ks"});
   const std::vector<Card> nothing = cards_of({"As", "Ac", "9d", "Qh", "Ks"});
   const auto played = [](const std::vector<Card>& cards) {
@@ -368,7 +368,7 @@ TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own
       "it fits");
 }
 
-TEST_CASE("no balance leaves what an Amount can hold, however its postings are cut") {
+TEST_CASE("no balance leaves the range of an Amount at any posting") {
   const House house;
   const Pool mega = Pool::level(LevelIndex(0));
   const auto post = [&](const std::vector<int>& times) {
@@ -389,4 +389,4 @@ TEST_CASE("no balance leaves what an Amount can hold, however its postings are c
   CHECK_EQ(post({1, -1, -1, -1}), too_much);
 }
 
-}  // namespace linkmeter::misfit_people_test
+}  // namespace linkmeter::validate_people_test

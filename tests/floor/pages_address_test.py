@@ -10,7 +10,7 @@ import floor_process
 from floor_process import FREE_PAGES
 
 
-class Places(bad_input_test.BadInput):
+class PagesAddress(bad_input_test.BadInput):
     def setUp(self):
         super().setUp()
         self.floor.init()
@@ -24,7 +24,7 @@ class Places(bad_input_test.BadInput):
             self.assertEqual(200, answer.status)
             self.assertTrue(json.load(answer)["links"])
 
-    def test_addresses_that_are_taken_wrong_or_none(self):
+    def test_addresses_in_use_invalid_or_none(self):
         first = self.floor.start_controller(web=FREE_PAGES)
         taken = first.pages()
         other = self.floor.folder / "other"

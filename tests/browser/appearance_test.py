@@ -8,7 +8,7 @@ import unittest
 from console_case import PIN, ConsoleTest
 
 
-class Looks(ConsoleTest):
+class Appearance(ConsoleTest):
     SCREENS = {"desktop": (1440, 900), "tablet": (820, 1180), "phone": (390, 844)}
 
     def setUp(self):

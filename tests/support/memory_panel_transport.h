@@ -1,4 +1,4 @@
-// MemoryEdge: the transport of a panel in a test. Requests and answers are in memory.
+// MemoryPanelTransport: the transport of a panel in a test. Requests and answers are in memory.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace linkmeter {
 
-class MemoryEdge final : public PanelTransport {
+class MemoryPanelTransport final : public PanelTransport {
  public:
   std::vector<PanelRequest> take() override { return std::exchange(words, {}); }
   [[nodiscard]] int descriptor() const override { return woken; }
