@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "proto/http/server.h"
+
 namespace linkmeter::connection_limiter_test {
 namespace {
 
