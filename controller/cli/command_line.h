@@ -8,10 +8,10 @@
 
 namespace linkmeter::cli {
 
+class CommandBuilder;
+
 class CommandLine {
  public:
-  struct Options;  // the options of all commands
-
   CommandLine();
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
@@ -25,8 +25,7 @@ class CommandLine {
 
  private:
   CLI::App app_;
-  std::unique_ptr<Options> options_;
-  std::function<int()> work_;
+  std::unique_ptr<CommandBuilder> builder_;
 };
 
 }  // namespace linkmeter::cli

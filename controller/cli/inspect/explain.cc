@@ -1,10 +1,8 @@
 #include <iostream>
 
 #include "controller/accounting/explain/explanation.h"
-#include "controller/cli/inspect/explaining.h"
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/progress.h"
-#include "controller/cli/shell/text_table.h"
 #include "controller/view/place_names.h"
 #include "proto/host/command_line.h"
 
@@ -12,29 +10,35 @@ namespace linkmeter::cli {
 
 namespace {
 
-ExplainRequest read_request(const ExplainOptions& options, const State& state) {
+struct ExplainOptions {
+  std::uint64_t at = 0, claim = 0;  // 0: not given
+  bool with_rounds = false;
+};
+
+ExplainRequest read_request(const CommandOptions& given, const ExplainOptions& options,
+                            const State& state) {
   ExplainRequest asked;
   asked.with_rounds = options.with_rounds;
   if (options.claim != 0) {
     asked.claim = ClaimNumber(options.claim);
     return asked;
   }
-  const auto link = state.floor().find_link(LinkId(options.link));
-  if (!link) throw Fault("there is no link " + options.link);
+  const auto link = state.floor().find_link(LinkId(given.link));
+  if (!link) throw Fault("there is no link " + given.link);
   asked.link = *link;
   asked.pool = Pool::reserve();
   const std::vector<LevelConfig>& levels = state.floor().link(*link).levels;
-  bool is_known = options.level == "reserve";
+  bool is_known = given.level == "reserve";
   std::string known;
   for (std::size_t at = 0; at < levels.size(); ++at) {
     known += " " + levels[at].id.text();
-    if (levels[at].id.text() != options.level) continue;
+    if (levels[at].id.text() != given.level) continue;
     asked.pool = Pool::level(LevelIndex(static_cast<std::uint8_t>(at)));
     is_known = true;
   }
-  if (levels.empty()) throw Fault("link " + options.link + " has fixed awards only, and no meter");
+  if (levels.empty()) throw Fault("link " + given.link + " has fixed awards only, and no meter");
   if (!is_known) {
-    throw Fault("link " + options.link + " has no level " + options.level + "; it has" + known +
+    throw Fault("link " + given.link + " has no level " + given.level + "; it has" + known +
                 " reserve");
   }
   asked.at = options.at == 0 ? state.last_entry() : EntryNumber(options.at);
@@ -132,19 +136,14 @@ class ExplanationText {
   const Floor& floor_;
 };
 
-}  // namespace
-
-int explain_meter(const ExplainOptions& options) {
-  const auto journal = open_data(options.data);
+int explain_meter(const CommandOptions& given, const ExplainOptions& options) {
+  const auto journal = open_data(given.from.data);
   const State state = current_state(*journal);
-  const ExplainRequest asked = read_request(options, state);
-  Explanation explanation;
-  {
-    Progress progress("explain", state.last_entry().value(), "entries at most");
-    explanation =
-        explain(*journal, state, asked, [&progress](std::uint64_t read) { progress.show(read); });
-  }
-  if (options.json) {
+  const ExplainRequest asked = read_request(given, options, state);
+  const Explanation explanation =
+      explain(*journal, state, asked,
+              Progress("explain", state.last_entry().value(), "entries at most").callback());
+  if (given.json) {
     print_json(explanation_json(explanation, state.floor(), asked.with_rounds));
   } else {
     ExplanationText(explanation, state.floor()).print();
@@ -152,13 +151,17 @@ int explain_meter(const ExplainOptions& options) {
   return 0;
 }
 
-void declare_explain(CLI::App& app, ExplainOptions& options, std::function<int()>& work) {
+}  // namespace
+
+void declare_explain(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& given = declare.options;
+  auto& options = declare.own<ExplainOptions>();
   CLI::App* explain = app.add_subcommand(
       "explain", "Explain what a meter consists of, back to the wagers since its last 100% award");
-  explain->add_option("--data", options.data, "The data folder")->required();
-  auto* link = explain->add_option("--link", options.link, "The link");
+  declare.takes_data(explain);
+  auto* link = explain->add_option("--link", given.link, "The link");
   auto* level =
-      explain->add_option("--level", options.level, "Its level, or reserve")->capture_default_str();
+      explain->add_option("--level", given.level, "Its level, or reserve")->capture_default_str();
   auto* at = explain->add_option("--at", options.at, "The meter after this entry; default: now")
                  ->transform(a_number(1, std::uint64_t{1} << 62U));
   auto* claim =
@@ -170,11 +173,11 @@ void declare_explain(CLI::App& app, ExplainOptions& options, std::function<int()
           ->transform(a_number(1, std::uint64_t{1} << 62U));
   claim->excludes(link)->excludes(level)->excludes(at);
   explain->add_flag("--rounds", options.with_rounds, "List every round, not only every table");
-  explain->add_flag("--json", options.json, "Print one JSON document");
+  declare.takes_json(explain);
   explain->footer("The parts sum to the amount, to 10^-8 dollar.");
-  explain->callback([&options, &work, link, claim] {
+  explain->callback([&declare, &given, &options, link, claim] {
     if (link->count() == 0 && claim->count() == 0) throw CLI::RequiredError("--link or --claim");
-    work = [&options] { return explain_meter(options); };
+    declare.work = [&given, &options] { return explain_meter(given, options); };
   });
 }
 

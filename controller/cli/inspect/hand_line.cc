@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/cli/inspect/wager_catalogue.h"
 #include "controller/cli/shell/command.h"
 #include "meters/game/card.h"
 #include "meters/game/hand.h"
@@ -95,7 +96,10 @@ std::string hand_line(const WagerRules& wager, const GameRules& game, const std:
   return "";
 }
 
-int hand(const WagerId& wager, const std::filesystem::path& catalogue_directory) {
+namespace {
+
+// Reads hands as JSON Lines from standard input and prints the paytable line of each.
+int print_hand_lines(const WagerId& wager, const std::filesystem::path& catalogue_directory) {
   const Catalogue catalogue = read_catalogue(catalogue_directory);
   const WagerRules& rules = find_wager(catalogue, wager);
   const GameRules& game = *catalogue.find_game(rules.game);
@@ -112,6 +116,23 @@ int hand(const WagerId& wager, const std::filesystem::path& catalogue_directory)
     }
   }
   return 0;
+}
+
+}  // namespace
+
+void declare_hand(CLI::App& app, CommandBuilder& declare) {
+  CLI::App* hand = declare.command(
+      app, "hand", "Read hands (JSON Lines) from standard input, print the paytable line of each",
+      [&given = declare.options] {
+        return print_hand_lines(WagerId(given.wager), given.catalogue);
+      });
+  declare.takes(hand, "--wager", &CommandOptions::wager, "A wager id, e.g. crazy-4/five-card");
+  declare.takes_catalogue(hand);
+  hand->footer(
+      "A line is one hand, as {\"cards\":[\"As\",\"Ks\",\"Qs\",\"Js\",\"Ts\"]}\n"
+      "against the dealer:  {\"cards\":[\"Ks\",\"Qd\"],\"dealer\":[\"As\",\"9s\",\"Ac\"]}\n"
+      "poker:               "
+      "{\"cards\":[\"Ah\",\"Ad\"],\"board\":[\"Ac\",\"Kh\",\"Kd\",\"2c\",\"3c\"]}");
 }
 
 }  // namespace linkmeter::cli

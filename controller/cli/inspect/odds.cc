@@ -8,11 +8,13 @@
 #include <thread>
 #include <utility>
 
+#include "controller/cli/inspect/wager_catalogue.h"
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/progress.h"
 #include "controller/odds/dealer_draw.h"
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
+#include "proto/host/command_line.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -32,7 +34,7 @@ Amount read_amount(const std::string& option, const std::string& text) {
 
 Rate read_rate(const std::string& option, const std::string& text) {
   const std::optional<Rate> rate = parse_rate(text);
-  if (!rate) throw WrongUsage(option + " is a percentage, as 14.25%; \"" + text + "\" is none");
+  if (!rate) throw WrongUsage(option + " is a percentage, as 14.25%; \"" + text + "\" is not");
   return *rate;
 }
 
@@ -156,10 +158,9 @@ std::vector<odds::OddsReport> counted_sheets(const OddsOptions& asked, const Gam
     wanted.emplace_back(paytable,
                         odds::odds_inputs_of(wager, paytable, stated_for(asked, game, paytable)));
   }
-  Progress progress("counting", odds::hands_of(wager.hand), "hands");
   const odds::HandCounts counts =
       odds::count_hands(wager.hand, std::max(1U, std::thread::hardware_concurrency()),
-                        [&progress](std::uint64_t done) { progress.show(done); });
+                        Progress("counting", odds::hands_of(wager.hand), "hands").callback());
   std::vector<odds::OddsReport> sheets;
   sheets.reserve(wanted.size());
   for (const auto& [paytable, terms] : wanted) {
@@ -194,13 +195,12 @@ std::vector<odds::OddsReport> sheets_of(const OddsOptions& asked, const GameRule
   if (odds::is_countable(wager.hand)) return counted_sheets(asked, game, wager);
   if (odds::depends_on_draw(wager.hand)) return drawn_sheets(asked, game, wager);
   throw Fault(wager.id.text() +
-              " has no odds of this kind: how often a hand is beaten hangs on which hands the "
+              " has no odds of this kind: how often a hand is beaten depends on which hands the "
               "players keep to the showdown");
 }
 
-}  // namespace
-
-int odds(const OddsOptions& asked, const std::filesystem::path& catalogue_directory) {
+// Exit 2 also if an option's value is not a number.
+int print_odds(const OddsOptions& asked, const std::filesystem::path& catalogue_directory) {
   try {
     const Catalogue catalogue = read_catalogue(catalogue_directory);
     const WagerRules& wager = find_wager(catalogue, WagerId(asked.wager));
@@ -214,6 +214,41 @@ int odds(const OddsOptions& asked, const std::filesystem::path& catalogue_direct
   }
 }
 
+}  // namespace
+
+void declare_odds(CLI::App& app, CommandBuilder& declare) {
+  auto& asked = declare.own<OddsOptions>();
+  CLI::App* odds = declare.command(
+      app, "odds", "Exact frequency of every line, return, break-even meter, hold",
+      [&asked, &given = declare.options] { return print_odds(asked, given.catalogue); });
+  odds->add_option("--wager", asked.wager, "A wager id, e.g. crazy-4/five-card")->required();
+  odds->add_option("--paytable", asked.paytable,
+                   "Its paytable, e.g. C; default: all of them, with --json the first");
+  odds->add_flag("--json", asked.json, "Print one JSON document");
+  declare.takes_catalogue(odds);
+  odds->add_option("--unit", asked.unit, "The wager; seeds \"for 1\" follow it")
+      ->capture_default_str();
+  odds->add_option("--meter", asked.meters,
+                   "Return at this meter, as 12000.00, or LEVEL=12000.00 if there are several; "
+                   "default: the seed");
+  odds->add_option("--seed", asked.seeds, "Seed, if the chapter does not set it; as --meter");
+  odds->add_option("--reseed", asked.reseeds, "Reseed, if it is not the seed; as --meter");
+  odds->add_option("--rate", asked.rates,
+                   "Incrementation rate, if the chapter does not set it; 12%, or LEVEL=12%");
+  odds->add_option("--reserve", asked.reserve,
+                   "Rate of the reserve, if the chapter does not set it");
+  constexpr std::uint64_t int_max = std::numeric_limits<int>::max();
+  odds->add_option("--winners", asked.winners,
+                   "Number of players with equal wagers who share an award of the meter (1)")
+      ->transform(a_number(0, int_max));
+  odds->add_option("--draw", asked.draw_rate,
+                   "How often the table draws a Magic Card and a Lucky position (100%)");
+  odds->add_option("--seats", asked.seats, "Seats of the table; default: the chapter's maximum")
+      ->transform(a_number(0, int_max));
+  odds->add_option("--decks", asked.decks, "Decks in the shoe, if the house chooses them")
+      ->transform(a_number(0, int_max));
+}
+
 std::string pays_text(const Pays& pays, const Paytable& paytable) {
   if (pays.kind == Pays::Kind::for_one) return std::to_string(pays.multiple) + " for 1";
   if (pays.kind == Pays::Kind::to_one) return std::to_string(pays.multiple) + " to 1";
@@ -225,12 +260,14 @@ std::vector<std::string> open_questions(const WagerRules& wager, const odds::Odd
   if (odds::is_dealer_side_only(wager)) {
     open.emplace_back(
         "Only the dealer's side: how likely the dealer makes each line's hand. Whether a player "
-        "holds 20 against it hangs on his play, and so do the return and the line for any 20.");
+        "holds 20 against it depends on the player's choices, and so do the return and the line "
+        "for "
+        "any 20.");
   }
   if (odds::is_bonus_on_base_wager(wager)) {
     open.emplace_back(
         "A bonus on the Play Wager, which the base game decides: what it adds to each $1 of a Play "
-        "Wager that every hand would make; a return or a hold of its own it has not.");
+        "Wager that every hand would make. It has no return and no hold of its own.");
   }
   if (!sheet.figures) return open;
   for (const odds::Level& level : sheet.terms.levels) {

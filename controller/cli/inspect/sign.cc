@@ -1,5 +1,3 @@
-#include "controller/cli/inspect/sign.h"
-
 #include <array>
 #include <chrono>
 #include <fstream>
@@ -10,32 +8,39 @@
 #include <zmq.hpp>
 
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/text_table.h"
 #include "controller/signs/feed_reader.h"
 #include "controller/signs/serial_sign.h"
+#include "controller/signs/sign_driver.h"
 #include "controller/signs/sign_record.h"
 #include "controller/store/data_folder.h"
 #include "meters/values/time_text.h"
 #include "proto/host/byte_port.h"
+#include "proto/host/command_line.h"
 #include "proto/host/fault.h"
 #include "proto/host/shutdown_signal.h"
 
 namespace linkmeter::cli {
 namespace {
 
+struct SignOptions {
+  std::filesystem::path data;         // the controller's, on its own machine; or these three:
+  std::string feed;                   // endpoint
+  std::filesystem::path credentials;  // a viewer's
+  std::filesystem::path record;       // the file that records what the sign was sent
+  std::string link, level, port, driver = "pro-lite", name;
+  int number = 1;
+};
+
 constexpr std::int64_t record_interval_us = 1'000'000, turn_us = 100'000;
 
-Timestamp wall() {
-  return Timestamp::from_microseconds(std::chrono::duration_cast<std::chrono::microseconds>(
-                                          std::chrono::system_clock::now().time_since_epoch())
-                                          .count());
+template <class SystemClock>
+Timestamp now_of() {
+  const auto since = SystemClock::now().time_since_epoch();
+  return Timestamp::from_microseconds(
+      std::chrono::duration_cast<std::chrono::microseconds>(since).count());
 }
-
-Timestamp uptime() {
-  return Timestamp::from_microseconds(std::chrono::duration_cast<std::chrono::microseconds>(
-                                          std::chrono::steady_clock::now().time_since_epoch())
-                                          .count());
-}
+Timestamp wall() { return now_of<std::chrono::system_clock>(); }
+Timestamp uptime() { return now_of<std::chrono::steady_clock>(); }
 
 // The second line of DIR/endpoints.
 std::string feed_of(const std::filesystem::path& data) {
@@ -135,13 +140,7 @@ class Driving {
   Timestamp sent_at_, record_due_;
 };
 
-std::string stands(const SignRecord& record, Timestamp now) {
-  const std::string trouble = trouble_of(record, now);
-  return trouble.empty() ? "ok" : trouble;
-}
-
-}  // namespace
-
+// Drives the sign until a shutdown signal.
 int drive_sign(const SignOptions& given) {
   const std::string mistake = device_address_mistake(given.port);
   if (!mistake.empty()) throw Fault("--port " + mistake);
@@ -154,24 +153,25 @@ int drive_sign(const SignOptions& given) {
   return 0;
 }
 
-int signs(const Source& from, bool json) {
-  const std::filesystem::path& data = from.data;
+// What every sign on a serial line was last sent, and how long ago.
+int list_signs(const std::filesystem::path& data, bool as_json) {
   require_data_folder(data);
   const std::vector<SignRecord> all = read_sign_records(data / "signs");
   const Timestamp now = wall();
   Json told = Json::array();
   for (const SignRecord& one : all) {
     const bool was_sent = one.sent_at != Timestamp();
+    const std::string trouble = trouble_of(one, now);
     told.push_back(Json{{"sign", one.sign},
                         {"link", one.link},
                         {"port", one.port},
                         {"driver", one.driver},
-                        {"state", stands(one, now)},
+                        {"state", trouble.empty() ? "ok" : trouble},
                         {"sent_at", moment_or_null(one.sent_at)},
                         {"age_ms", was_sent ? Json(age_ms(one.sent_at, now)) : Json()},
                         {"text", text_or_null(one.text)}});
   }
-  if (!json && all.empty()) {
+  if (!as_json && all.empty()) {
     std::cout << "no sign on a line is driven from this data folder (linkmeter sign --help)\n";
     return 0;
   }
@@ -179,10 +179,41 @@ int signs(const Source& from, bool json) {
   const auto age = [](const Json& ms) {
     return ms.is_null() ? "" : std::to_string(ms.get<std::int64_t>() / 1'000) + " s";
   };
-  print(told, json,
+  print(told, as_json,
         {left("sign"), left("link"), left("port"), left("state"),
          left("last sent", "sent_at", sent), right("age", "age_ms", age), left("text")});
   return 0;
+}
+
+}  // namespace
+
+void declare_signs(CLI::App& app, CommandBuilder& declare) {
+  declare.reading_folder(
+      app, "signs", "List every sign on a serial line: what it was last sent, and how long ago",
+      [&given = declare.options] { return list_signs(given.from.data, given.json); });
+}
+
+void declare_sign(CLI::App& app, CommandBuilder& declare) {
+  auto& asked = declare.own<SignOptions>();
+  CLI::App* sign = declare.command(app, "sign", "Drive one sign on a serial line from the feed",
+                                   [&asked] { return drive_sign(asked); });
+  sign->add_option("--link", asked.link, "The link that it shows")->required();
+  sign->add_option("--port", asked.port,
+                   "The sign's port: serial:/dev/ttyUSB0:9600, unix:PATH or tcp:127.0.0.1:PORT")
+      ->required();
+  sign->add_option("--level", asked.level, "Only this level, e.g. mega; default: all");
+  sign->add_option("--driver", asked.driver, "The protocol of the sign")
+      ->check(CLI::IsMember(sign_driver_names()))
+      ->capture_default_str();
+  sign->add_option("--number", asked.number, "Which sign on the line, if there are several")
+      ->transform(a_number(1, 99))
+      ->capture_default_str();
+  sign->add_option("--name", asked.name, "The name of the sign (default: the link)");
+  auto* data = sign->add_option("--data", asked.data,
+                                "The controller's data folder; on another machine use:");
+  sign->add_option("--feed", asked.feed, "The endpoint of the controller's feed");
+  sign->add_option("--credentials", asked.credentials, "A viewer's file of keys")->excludes(data);
+  sign->add_option("--record", asked.record, "A file that records what the sign was last sent");
 }
 
 }  // namespace linkmeter::cli

@@ -10,8 +10,6 @@
 #include <thread>
 
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/operator_client.h"
-#include "controller/cli/shell/text_table.h"
 #include "controller/store/data_folder.h"
 #include "controller/store/journal_reader.h"
 #include "controller/view/claim_json.h"
@@ -182,8 +180,7 @@ std::optional<std::size_t> window_rows() {
   return window.ws_row;
 }
 
-}  // namespace
-
+// A live table of meters, rates, wagers and wins, redrawn on a terminal.
 int watch(const Source& from, bool once, const std::string& note) {
   const bool draws_over = !once && isatty(STDOUT_FILENO) == 1;
   while (true) {
@@ -192,6 +189,24 @@ int watch(const Source& from, bool once, const std::string& note) {
     if (once) return 0;
     std::this_thread::sleep_for(picture_interval);
   }
+}
+
+}  // namespace
+
+void print_meters(const Source& from) { watch(from, /*once=*/true, /*note=*/""); }
+
+void declare_watch(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& given = declare.options;
+  bool& once = declare.own<bool>();
+  CLI::App* watching =
+      app.add_subcommand("watch", "A live table of meters, rates, wagers and wins");
+  takes_source(watching, given.from);
+  watching->callback([&declare, &given, &once] {
+    require_source(given.from);
+    declare.work = [&given, &once] { return watch(given.from, once, given.note); };
+  });
+  watching->add_flag("--once", once, "Print it once and end");
+  declare.takes_note(watching, "A text below the first line");
 }
 
 }  // namespace linkmeter::cli

@@ -4,8 +4,6 @@
 #include <system_error>
 
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/operator_client.h"
-#include "controller/cli/shell/text_table.h"
 #include "proto/host/credentials.h"
 #include "proto/host/fault.h"
 #include "proto/host/shutdown_signal.h"
@@ -56,8 +54,7 @@ void clear_unconfirmed(const std::filesystem::path& file, const Source& from, En
   }
 }
 
-}  // namespace
-
+// Makes a key pair, writes its file of credentials, and proposes to enrol it.
 int enroll(const OperatorClient& asker, EnrolmentKind kind, const std::string& name,
            const std::filesystem::path& out) {
   require_controller(asker.from);
@@ -89,16 +86,48 @@ int enroll(const OperatorClient& asker, EnrolmentKind kind, const std::string& n
   }
 }
 
-int enrolments(const Source& from, bool as_json) {
-  const State state = current_state(*open_data(from));
+Json enrolments_json(const Journal&, const State& state) {
   Json all = Json::array();
   for (const auto& [name, enrolment] : state.enrolments().all()) {
     all.push_back({{"kind", linkmeter::name(enrolment.kind)},
                    {"name", enrolment.name},
                    {"key", enrolment.key}});
   }
-  print(all, as_json, {left("kind"), left("name"), left("public key", "key")});
-  return 0;
+  return all;
+}
+
+EnrolmentKind kind_of(const CommandOptions& given) {
+  return given.viewer.empty() ? EnrolmentKind::table : EnrolmentKind::viewer;
+}
+const std::string& name_of(const CommandOptions& given) {
+  return given.viewer.empty() ? given.table : given.viewer;
+}
+
+}  // namespace
+
+void declare_enrolments(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& options = declare.options;
+  CLI::App* enrolling =
+      declare.asking(app, "enroll",
+                     "Make the key pair of a table or viewer as one file to carry to it, "
+                     "and propose it: an engineer proposes, a manager confirms",
+                     [&options](const OperatorClient& by) {
+                       return enroll(by, kind_of(options), name_of(options), options.out);
+                     });
+  CLI::App* revoke =
+      declare.proposal(app, "revoke", "Propose to revoke the key of a table or viewer",
+                       [](const CommandOptions& given) {
+                         return Revoke{kind_of(given), name_of(given)};
+                       });
+  for (CLI::App* command : {enrolling, revoke}) {
+    takes_one_of(command, {command->add_option("--table", options.table, "A table of the floor"),
+                           command->add_option("--viewer", options.viewer,
+                                               "A sign or another reader of the feed")});
+  }
+  enrolling->add_option("--out", options.out, "The file to make (default: NAME.credentials)");
+  declare.showing(app, "enrolments",
+                  "List the tables and viewers that may connect, with public keys", enrolments_json,
+                  {left("kind"), left("name"), left("public key", "key")});
 }
 
 }  // namespace linkmeter::cli

@@ -1,17 +1,10 @@
-#include "controller/cli/operate/funds.h"
-
 #include <iostream>
 #include <optional>
 #include <string>
 
 #include "controller/accounting/day/distribution.h"
-#include "controller/cli/operate/days.h"
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/text_table.h"
-#include "meters/facts/operator_command.h"
 #include "meters/values/amount.h"
-#include "meters/values/gaming_day.h"
-#include "proto/host/command_line.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -19,13 +12,8 @@ namespace linkmeter::cli {
 namespace {
 
 OperatorCommand move_fund(const CommandOptions& given) {
-  MoveFund move{parse_gaming_day(given.day).value(),
-                LinkId(given.link),
-                {},
-                {},
-                given.note,
-                Badge(given.carried_by),
-                Badge(given.accounted_by)};
+  MoveFund move{given.gaming_day(),      LinkId(given.link),       {}, {}, given.note,
+                Badge(given.carried_by), Badge(given.accounted_by)};
   for (const std::string& table : given.tables) move.tables.emplace_back(table);
   if (!given.verified.empty()) move.verified = parse_dollars(given.verified);
   return move;
@@ -38,72 +26,49 @@ OperatorCommand adjust_display(const CommandOptions& given) {
   return adjust;
 }
 
-void declare_move(CLI::App& fund, CommandOptions& options, const CommandBuilder& declare) {
+void declare_move(CLI::App& fund, CommandBuilder& declare) {
   CLI::App* move = declare.act(
       fund, "move", "Record what security carried from tables to the cage: the cashier", move_fund);
-  takes_day(move, options);
-  move->add_option("--link", options.link, "The fund's link")->required();
-  move->add_option("--table", options.tables, "A table whose box was carried; may be repeated")
+  declare.takes_day(move);
+  declare.takes(move, "--link", &CommandOptions::link, "The fund's link");
+  move->add_option("--table", declare.options.tables,
+                   "A table whose box was carried; may be repeated")
       ->required()
       ->allow_extra_args(false);
   CLI::Option* verified =
-      move->add_option("--verified", options.verified,
+      move->add_option("--verified", declare.options.verified,
                        "The amount that you counted in the container, as 311.00")
           ->check(is_dollars());
   CLI::Option* uncounted =
-      move->add_flag("--uncounted", options.uncounted,
+      move->add_flag("--uncounted", declare.own<bool>(),
                      "Locked boxes, to be counted here: record each with linkmeter count");
   takes_one_of(move, {verified, uncounted});
-  move->add_option("--carried-by", options.carried_by, "The badge of the security officer")
-      ->required();
-  move->add_option("--accounted-by", options.accounted_by,
-                   "The badge of the floorperson or above who accounts for the boxes")
-      ->required();
-  move->add_option("--note", options.note, "In your words, such as the number of the container");
+  declare.takes(move, "--carried-by", &CommandOptions::carried_by,
+                "The badge of the security officer");
+  declare.takes(move, "--accounted-by", &CommandOptions::accounted_by,
+                "The badge of the floorperson or above who accounts for the boxes");
+  declare.takes_note(move, "In your words, such as the number of the container");
   move->footer("A later record with one of these tables replaces this one.");
 }
 
-void declare_adjust(CLI::App& fund, CommandOptions& options, const CommandBuilder& declare) {
+void declare_adjust(CLI::App& fund, CommandBuilder& declare) {
   CLI::App* adjust = declare.act(
       fund, "adjust", "Compare a fund's display with what finance keeps, before a floorperson",
       adjust_display);
-  adjust->add_option("link", options.link, "The fund's link")->required();
-  adjust->add_option("--kept", options.kept, "What finance keeps of it, as 521.60")
-      ->required()
+  declare.takes(adjust, "link", &CommandOptions::link, "The fund's link");
+  declare.takes(adjust, "--kept", &CommandOptions::kept, "What finance keeps of it, as 521.60")
       ->check(is_dollars());
   adjust
-      ->add_option("--shown", options.shown,
+      ->add_option("--shown", declare.options.shown,
                    "What you both read on the display; refused if it shows another amount now")
       ->check(is_dollars());
-  adjust
-      ->add_option("--witness", options.witness,
-                   "The badge of the floorperson or above; asks for the PIN")
-      ->required();
-  adjust->add_option("--note", options.note, "In your words");
+  declare.takes(adjust, "--witness", &CommandOptions::witness,
+                "The badge of the floorperson or above; asks for the PIN");
+  declare.takes_note(adjust);
   adjust->footer(
       "At least once a gaming day, and at once when a Bad Beat is verified (section 553.20(h)).\n"
       "It clears \"pending adjustment\". The day's report names a difference.");
 }
-
-}  // namespace
-
-void declare_fund_acts(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
-  CLI::App& fund =
-      *CommandBuilder::group(app, "fund", "The day of a fund of pots: cage and display");
-  declare_move(fund, options, declare);
-  declare_adjust(fund, options, declare);
-  declare
-      .reading_folder(app, "distribution", "How the payout of a Bad Beat is shared, seat by seat",
-                      [&options] {
-                        return distribution(options.from, ClaimNumber(options.number),
-                                            options.json);
-                      })
-      ->add_option("--claim", options.number, "The number of one of its claims")
-      ->required()
-      ->transform(a_number(1));
-}
-
-namespace {
 
 std::string cards_of(const Json& cards) {
   std::string all;
@@ -171,23 +136,32 @@ void print_distribution(const Json& told) {
   print_step("pending adjustment cleared ", told.at("notice_cleared"));
 }
 
-}  // namespace
-
-int distribution(const Source& from, ClaimNumber number, bool as_json) {
-  const auto journal = open_data(from);
-  const State state = current_state(*journal);
+// Every share of the hit of the claim.
+Json shares_of(const Journal& journal, const State& state, ClaimNumber number) {
   const std::string name = "claim " + std::to_string(number.value());
   const Claim* claim = state.find_claim(number);
   if (claim == nullptr) throw Fault("there is no " + name);
   const std::vector<Claim> hit = hit_of(state, *claim);
   if (hit.empty()) throw Fault(name + " is no share of a fund of pots");
-  const Json told = distribution_json(*journal, hit, state.floor());
-  if (as_json) {
-    print_json(told);
-  } else {
-    print_distribution(told);
-  }
-  return 0;
+  return distribution_json(journal, hit, state.floor());
+}
+
+}  // namespace
+
+void declare_funds(CLI::App& app, CommandBuilder& declare) {
+  CLI::App& fund =
+      CommandBuilder::group(app, "fund", "The day of a fund of pots: cage and display");
+  declare_move(fund, declare);
+  declare_adjust(fund, declare);
+  CLI::App* distribution = declare.reading_folder(
+      app, "distribution", "How the payout of a Bad Beat is shared, seat by seat",
+      [&given = declare.options] {
+        const auto journal = open_data(given.from);
+        const Json told = shares_of(*journal, current_state(*journal), ClaimNumber(given.number));
+        given.json ? print_json(told) : print_distribution(told);
+        return 0;
+      });
+  declare.takes_number(distribution, "--claim", "The number of one of its claims");
 }
 
 }  // namespace linkmeter::cli

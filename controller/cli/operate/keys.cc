@@ -1,5 +1,3 @@
-#include "controller/cli/operate/keys.h"
-
 #include <iostream>
 #include <optional>
 #include <system_error>
@@ -7,12 +5,9 @@
 #include <variant>
 
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/operator_client.h"
-#include "controller/cli/shell/text_table.h"
 #include "controller/integrity/key_rotation.h"
 #include "controller/integrity/manifest.h"
 #include "controller/store/data_folder.h"
-#include "controller/view/json.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 #include "proto/host/sha256.h"
@@ -21,29 +16,30 @@
 namespace linkmeter::cli {
 namespace {
 
-int list_keys(const Source& from, bool as_json) {
-  const State state = current_state(*open_data(from));
+Json keys_json(const Journal&, const State& state) {
   const HouseKeys& keys = state.keys();
-  Json all{{"keys", Json::array()}, {"signed_up_to", keys.signed_head.value()}};
+  Json all{{"keys", Json::array()},
+           {"signed_up_to", keys.signed_head.value()},
+           {"before_pin_key", Json::array()}};
   for (const auto& [kind, in_force] : keys.current) {
-    const std::string digest = hex(sha256(in_force.key));
-    all["keys"].push_back(
-        Json{{"key", name(kind)}, {"since", in_force.since.value()}, {"sha256", digest}});
-    if (!as_json) {
-      std::cout << name(kind) << ": sha256 " << digest << ", since entry " << in_force.since.value()
-                << '\n';
-    }
+    all["keys"].push_back(Json{{"key", name(kind)},
+                               {"since", in_force.since.value()},
+                               {"sha256", hex(sha256(in_force.key))}});
   }
-  Json waiting = Json::array();
-  for (const Badge& badge : keys.before_pin_key) waiting.push_back(badge.text());
-  if (!as_json && !waiting.empty()) {
-    std::cout << "PINs that are still sealed with the PIN key before:";
-    for (const Badge& badge : keys.before_pin_key) std::cout << ' ' << badge.text();
-    std::cout << '\n';
+  for (const Badge& badge : keys.before_pin_key) all["before_pin_key"].push_back(badge.text());
+  return all;
+}
+
+void print_keys(const Json& all) {
+  for (const Json& key : all.at("keys")) {
+    std::cout << plain_cell(key.at("key")) << ": sha256 " << plain_cell(key.at("sha256"))
+              << ", since entry " << key.at("since") << '\n';
   }
-  all["before_pin_key"] = std::move(waiting);
-  if (as_json) print_json(all);
-  return 0;
+  const Json& waiting = all.at("before_pin_key");
+  if (waiting.empty()) return;
+  std::cout << "PINs that are still sealed with the PIN key before:";
+  for (const Json& badge : waiting) std::cout << ' ' << plain_cell(badge);
+  std::cout << '\n';
 }
 
 // Signs the present manifest with the next key. It takes effect with that key. Refuses a manifest
@@ -61,7 +57,7 @@ void sign_manifest_again(const std::filesystem::path& data, const std::string& o
 }
 
 // The seal key need not be on the controller's machine: its holder makes the new one here.
-int rotate_seal(const OperatorClient& asker, const CommandOptions& options) {
+int rotate_seal(const OperatorClient& asker, const CommandOptions& options, bool is_lost) {
   const std::filesystem::path& data = asker.from.data;
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
@@ -78,7 +74,7 @@ int rotate_seal(const OperatorClient& asker, const CommandOptions& options) {
       throw Fault(old_path.string() + ": not the seal key that the journal names");
     }
     replace.signature = old.sign(replacement_text(replace));
-  } else if (!options.lost) {
+  } else if (!is_lost) {
     throw Fault(old_path.string() + ": the seal key is not there; name it with --key, or use " +
                 "--lost: then the old key does not sign the new one");
   }
@@ -87,33 +83,34 @@ int rotate_seal(const OperatorClient& asker, const CommandOptions& options) {
   return ask(asker, Propose{std::move(replace)});
 }
 
-int rotate(const OperatorClient& asker, const CommandOptions& options) {
+int rotate(const OperatorClient& asker, const CommandOptions& options, bool is_lost) {
   const KeyKind kind = parse_key_kind(options.kind).value();
-  if (kind == KeyKind::seal) return rotate_seal(asker, options);
+  if (kind == KeyKind::seal) return rotate_seal(asker, options, is_lost);
   return ask(asker, Propose{ReplaceKey{kind, "", "", ""}});
 }
 
 }  // namespace
 
-void declare_keys(CLI::App& app, CommandOptions& options, const CommandBuilder& declare) {
-  CLI::App& keys = *CommandBuilder::group(app, "keys", "The house's own keys");
-  declare.reading(keys, "list",
+void declare_keys(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& given = declare.options;
+  bool& is_lost = declare.own<bool>();  // the key in force
+  CLI::App& keys = CommandBuilder::group(app, "keys", "The house's own keys");
+  declare.showing(keys, "list",
                   "List the keys that the journal names, by SHA-256 of their public half",
-                  [&options] { return list_keys(options.from, options.json); });
-  CLI::App* change =
-      declare.asking(keys, "rotate", "Propose to replace a key",
-                     [&options](const OperatorClient& by) { return rotate(by, options); });
-  change->add_option("key", options.kind, "seal, controller, operator, pin or journal")
-      ->required()
+                  keys_json, print_keys);
+  CLI::App* change = declare.asking(
+      keys, "rotate", "Propose to replace a key",
+      [&given, &is_lost](const OperatorClient& by) { return rotate(by, given, is_lost); });
+  declare.takes(change, "key", &CommandOptions::kind, "seal, controller, operator, pin or journal")
       ->check(read_by(parse_key_kind, "one of seal, controller, operator, pin, journal"));
-  change->add_option("--key", options.key,
+  change->add_option("--key", given.key,
                      "The seal key in force, where it is not in the data folder");
-  change->add_option("--out", options.out,
+  change->add_option("--out", given.out,
                      "Where the new seal key is written (default: in the data folder)");
-  change->add_flag("--lost", options.lost, "The seal key in force is lost and cannot sign");
-  change->parse_complete_callback([&options] {
-    const bool is_seal = options.kind == "seal";
-    if (is_seal && options.from.data.empty()) throw CLI::RequiredError("keys rotate seal: --data");
+  change->add_flag("--lost", is_lost, "The seal key in force is lost and cannot sign");
+  change->parse_complete_callback([&given] {
+    const bool is_seal = given.kind == "seal";
+    if (is_seal && given.from.data.empty()) throw CLI::RequiredError("keys rotate seal: --data");
   });
   change->footer(
       "The new key takes effect when the manager of the other department confirms it.\n"

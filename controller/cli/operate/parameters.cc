@@ -5,9 +5,7 @@
 
 #include "config/reader/floor_file.h"
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/operator_client.h"
 #include "controller/cli/shell/progress.h"
-#include "controller/cli/shell/text_table.h"
 #include "controller/store/config_history.h"
 #include "controller/store/hash_chain.h"
 #include "controller/store/journal_reader.h"
@@ -116,11 +114,8 @@ void print_text(const Json& told) {
                      right("limit", "limit", money_cell)});
 }
 
-}  // namespace
-
-int parameters(const Source& from, bool as_json) {
-  const auto journal = open_data(from);
-  const Configuration configuration = configuration_in_force(*journal, current_state(*journal));
+Json parameters_json(const Journal& journal, const State& state) {
+  const Configuration configuration = configuration_in_force(journal, state);
   Json told = head_json(configuration);
   told["house"] = configuration.floor.house;
   told["links"] = Json::array();
@@ -132,11 +127,10 @@ int parameters(const Source& from, bool as_json) {
     told["tables"].push_back(table_json(table));
   }
   told["floor_file"] = configuration.floor_text;
-  as_json ? print_json(told) : print_text(told);
-  return 0;
+  return told;
 }
 
-int parameters_history(const Source& from, bool as_json) {
+int list_configurations(const Source& from, bool as_json) {
   const auto journal = open_data(from.data);
   Progress progress("history", journal->head().entry.value(), "entries");
   Json all = Json::array();
@@ -157,22 +151,42 @@ int parameters_history(const Source& from, bool as_json) {
   return 0;
 }
 
-int change_parameters(const OperatorClient& asker, const std::filesystem::path& floor,
-                      const std::filesystem::path& catalogue) {
-  auto read = read_new_floor(floor, catalogue.empty() ? default_catalogue_directory() : catalogue);
-  if (const auto* violations = std::get_if<Violations>(&read)) {
-    for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
-    return 1;
-  }
-  FloorFile& file = std::get<FloorFile>(read);
-  std::size_t bytes = file.text.size();
-  for (const std::string& text : file.catalogue_texts) bytes += text.size();
+// Proposes a floor file and its chapters as the new configuration.
+int change_parameters(const OperatorClient& asker, const CommandOptions& given) {
+  auto read = read_new_floor(given.floor, given.catalogue);
+  FloorFile* file = read_or_print(read);
+  if (file == nullptr) return 1;
+  std::size_t bytes = file->text.size();
+  for (const std::string& text : file->catalogue_texts) bytes += text.size();
   if (bytes > limits::parameters_bytes_max) {
-    throw Fault(floor.string() + " and its chapters are longer than " +
+    throw Fault(given.floor.string() + " and its chapters are longer than " +
                 std::to_string(limits::parameters_bytes_max) + " bytes together");
   }
   return ask(asker,
-             Propose{ChangeParameters{std::move(file.text), std::move(file.catalogue_texts)}});
+             Propose{ChangeParameters{std::move(file->text), std::move(file->catalogue_texts)}});
+}
+
+}  // namespace
+
+void declare_parameters(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& given = declare.options;
+  CLI::App& parameters =
+      CommandBuilder::group(app, "parameters", "The configuration in force, and changes of it");
+  declare.showing(parameters, "show", "Show the configuration in force and the entry that set it",
+                  parameters_json, print_text);
+  declare.reading_folder(parameters, "history", "List all configurations with their changes",
+                         [&given] { return list_configurations(given.from, given.json); });
+  CLI::App* changing =
+      declare.asking(parameters, "change", "Propose a new floor file",
+                     [&given](const OperatorClient& by) { return change_parameters(by, given); });
+  declare.takes_floor(changing, "The new floor file");
+  declare.takes_catalogue(changing);
+  changing->footer(
+      "Every link that it changes must be suspended, with no wager waiting for its hand; links,\n"
+      "tables, levels and seeds stay what they are. It takes effect when the manager of the other\n"
+      "department confirms it; meters, reserves and claims stay as they are. Then seal the new\n"
+      "floor file, restart the agents of changed tables with it, and resume the links. The next\n"
+      "start of the controller takes the new file and no other.");
 }
 
 }  // namespace linkmeter::cli

@@ -1,16 +1,11 @@
-#include <chrono>
-#include <iostream>
+#include <set>
 #include <string>
-#include <variant>
+#include <utility>
 
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/operator_client.h"
-#include "controller/cli/shell/text_table.h"
-#include "controller/integrity/startup.h"
 #include "controller/time/clock.h"
 #include "meters/values/person.h"
 #include "meters/values/time_text.h"
-#include "proto/host/fault.h"
 
 namespace linkmeter::cli {
 
@@ -53,112 +48,81 @@ std::string roles_cell(const Json& roles) {
   return all;
 }
 
-}  // namespace
-
-int people(const Source& from, bool as_json) {
-  const State state = current_state(*open_data(from));
+Json people_json(const Journal&, const State& state) {
   const Timestamp now = Clock().now();
   Json all = Json::array();
   for (const auto& [badge, person] : state.people()) all.push_back(person_json(person, now));
-  print(all, as_json,
-        {left("badge"), left("name"), left("department"), left("state", "", state_cell),
-         left("roles", "roles", roles_cell)});
-  return 0;
+  return all;
 }
 
-namespace {
-
-constexpr std::chrono::seconds time_answer_max{2};
-
-// All lines of a change of parameters, if its summary leaves some out.
-void print_whole(const DualControlCommand& act) {
-  const auto* change = std::get_if<ChangeParameters>(&act);
-  if (change == nullptr || states_all_rules(*change)) return;
-  std::cout << "all " << change->changes.size() << " lines of it:\n";
-  for (const std::string& line : change->changes) std::cout << "    " << line << '\n';
+std::set<Role> roles_of(const CommandOptions& given) {
+  std::set<Role> roles;
+  for (const std::string& role : given.roles) roles.insert(parse_role(role).value());
+  return roles;
 }
 
-// All lines of a change of parameters.
-Json changes_of(const DualControlCommand& act) {
-  const auto* change = std::get_if<ChangeParameters>(&act);
-  return change == nullptr ? Json(nullptr) : Json(change->changes);
+AddPerson add_person(const CommandOptions& given) {
+  Person person;
+  person.badge = Badge(given.badge);
+  person.name = given.name;
+  person.department = parse_department(given.department).value();
+  person.roles = roles_of(given);
+  return {std::move(person)};
 }
 
-std::string line(const Proposal& proposal, Timestamp now) {
-  return "proposal " + std::to_string(proposal.number.value()) + " by " + proposal.by.text() +
-         ", " + (proposal.has_expired(now) ? "expired at " : "until ") +
-         text(proposal.expires_at()) + ": " + summary(proposal.act);
+OperatorCommand set_pin(const CommandOptions& given) {
+  if (given.badge.empty() || given.badge == given.by) return ChangePin{};
+  return Propose{ResetPin{Badge(given.badge), {}}};
 }
 
-// What people must do next, so that only the new key is in use.
-void print_next_step(KeyKind kind) {
-  if (kind == KeyKind::controller) {
-    std::cout << "the new key takes effect with the next start of the controller; then carry the "
-                 "files of DIR/credentials to other machines\n";
-  } else if (kind == KeyKind::pin) {
-    std::cout << "each person changes the PIN now: linkmeter person pin --by BADGE; linkmeter keys "
-                 "list shows who has not done so\n";
-  }
+void takes_roles(CLI::App* command, CommandBuilder& declare) {
+  command
+      ->add_option("--role", declare.options.roles,
+                   "A role of that department, e.g. floorperson; may be repeated")
+      ->required()
+      ->allow_extra_args(false)
+      ->check(read_by(parse_role,
+                      "one of dealer, floorperson, poker_shift_supervisor, table_games_manager, "
+                      "cashier, accountant, finance_manager, security_officer, engineer, auditor"));
 }
 
 }  // namespace
 
-Timestamp controller_time(const Source& from, const Journal& journal, const State& state) {
-  try {
-    const Timestamp now = ask_status(from, time_answer_max).now;
-    if (now != Timestamp()) return now;
-  } catch (const Fault&) {
-    if (from.is_socket()) throw;
-    // It is stopped, does not answer, or this user may not ask it.
-  }
-  return Clock(clock_terms(journal, state.clock(), state.last_check())).now();
-}
-
-int proposals(const Source& from, bool as_json) {
-  const auto journal = open_data(from);
-  const State state = current_state(*journal);
-  const Timestamp now = controller_time(from, *journal, state);
-  Json all = Json::array();
-  if (!as_json && state.proposals().empty()) std::cout << "no proposal waits\n";
-  for (const Proposal& proposal : state.proposals()) {
-    if (!as_json) {
-      std::cout << line(proposal, now) << '\n';
-      print_whole(proposal.act);
-      continue;
-    }
-    all.push_back(Json{{"proposal", proposal.number.value()},
-                       {"summary", summary(proposal.act)},
-                       {"changes", changes_of(proposal.act)},
-                       {"by", proposal.by.text()},
-                       {"proposed_at", text(proposal.at)},
-                       {"expires_at", text(proposal.expires_at())},
-                       {"expired", proposal.has_expired(now)}});
-  }
-  if (as_json) print_json(all);
-  return 0;
-}
-
-int confirm(const OperatorClient& asker, ProposalNumber number) {
-  require_controller(asker.from);
-  const auto journal = open_data(asker.from);
-  const State state = current_state(*journal);
-  const Proposal* proposal = state.find_proposal(number);
-  if (proposal == nullptr) {
-    throw Fault("there is no proposal " + std::to_string(number.value()) +
-                " that waits for confirmation");
-  }
-  if (!asker.json) {
-    std::cout << line(*proposal, controller_time(asker.from, *journal, state)) << '\n';
-    print_whole(proposal->act);
-    std::cout << std::flush;
-  }
-  if (std::holds_alternative<NewRecoveryCodes>(proposal->act)) {
-    return confirm_recovery_codes(asker, *proposal);
-  }
-  const int code = ask(asker, Confirm{number, summary(proposal->act)});
-  const auto* replace = std::get_if<ReplaceKey>(&proposal->act);
-  if (code == 0 && !asker.json && replace != nullptr) print_next_step(replace->kind);
-  return code;
+void declare_people(CLI::App& app, CommandBuilder& declare) {
+  CLI::App& person = CommandBuilder::group(app, "person", "List, add, change or remove persons");
+  declare.showing(person, "list", "List all persons, also removed ones", people_json,
+                  {left("badge"), left("name"), left("department"), left("state", "", state_cell),
+                   left("roles", "roles", roles_cell)});
+  const auto takes_badge = [&declare](CLI::App* command) {
+    return declare.takes(command, "badge", &CommandOptions::badge, "The person's badge");
+  };
+  CLI::App* add =
+      declare.proposal(person, "add",
+                       "Propose a new person; the PIN is $LINKMETER_NEW_PIN, or random and printed "
+                       "once; it must be changed first: person pin --by BADGE",
+                       add_person);
+  takes_badge(add);
+  declare.takes(add, "--name", &CommandOptions::name, "The person's name");
+  declare
+      .takes(add, "--department", &CommandOptions::department,
+             "table_games, finance, security, systems or oversight")
+      ->check(
+          read_by(parse_department, "one of table_games, finance, security, systems, oversight"));
+  takes_roles(add, declare);
+  takes_badge(declare.proposal(
+      person, "remove", "Propose to remove a person",
+      [](const CommandOptions& given) { return RemovePerson{Badge(given.badge)}; }));
+  CLI::App* roles = declare.proposal(person, "roles", "Propose other roles for a person",
+                                     [](const CommandOptions& given) {
+                                       return SetRoles{Badge(given.badge), roles_of(given)};
+                                     });
+  takes_badge(roles);
+  takes_roles(roles, declare);
+  takes_badge(declare.act(person, "pin",
+                          "Change your PIN; or propose a new one for another person, which unlocks "
+                          "that person and must be changed first",
+                          set_pin))
+      ->required(false);
 }
 
 }  // namespace linkmeter::cli

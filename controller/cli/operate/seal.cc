@@ -72,37 +72,48 @@ void print_changes(const Manifest& last, const Manifest& manifest) {
   std::cout << (changes.empty() ? "nothing changed\n" : changes);
 }
 
-}  // namespace
-
-int seal_software(const SealOptions& asked) {
-  require_own_folder(asked.data);
-  const auto read = read_floor(asked.floor, asked.catalogue);
-  if (const auto* violations = std::get_if<Violations>(&read)) {
-    for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
-    return 1;
-  }
-  const auto journal = open_data(asked.data);
+// Signs a manifest of programs, chapters and floor file as they are now, and prints what changed.
+int seal_software(const CommandOptions& asked) {
+  const std::filesystem::path& data = asked.from.data;
+  require_own_folder(data);
+  auto read = read_floor(asked.floor, asked.catalogue);
+  if (read_or_print(read) == nullptr) return 1;
+  const auto journal = open_data(data);
   const State state = current_state(*journal);
   const std::string seal_key = state.keys().of(KeyKind::seal);
   if (seal_key.empty()) {
-    throw Fault(asked.data.string() +
+    throw Fault(data.string() +
                 ": its journal names no seal key, so sealing is not possible; two " +
                 "managers set a key: linkmeter keys rotate seal");
   }
-  const std::filesystem::path key_path = asked.key.empty() ? seal_key_path(asked.data) : asked.key;
+  const std::filesystem::path key_path = asked.key.empty() ? seal_key_path(data) : asked.key;
   const SigningKey key = SigningKey::read(key_path);
   if (key.public_bytes() != seal_key) {
     throw Fault(key_path.string() + ": not the seal key that the journal names; the " +
                 "present seal is unchanged");
   }
-  const Manifest last = last_manifest(asked.data, seal_key);
+  const Manifest last = last_manifest(data, seal_key);
   const Manifest manifest{text(Clock().now()), checked_signer(asked.by, state),
                           sealed_files({asked.floor, asked.catalogue})};
-  write_atomically(manifest_path(asked.data), signed_text(manifest, key), manifest_mode);
+  write_atomically(manifest_path(data), signed_text(manifest, key), manifest_mode);
   print_changes(last, manifest);
-  std::cout << manifest_path(asked.data).string() << ": " << manifest.files.size()
-            << " files sealed by " << manifest.by << '\n';
+  std::cout << manifest_path(data).string() << ": " << manifest.files.size() << " files sealed by "
+            << manifest.by << '\n';
   return 0;
+}
+
+}  // namespace
+
+void declare_seal(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& given = declare.options;
+  CLI::App* seal = declare.command(
+      app, "seal", "Sign a manifest of the programs, game chapters and floor file as they are now",
+      [&given] { return seal_software(given); });
+  declare.takes_floor(seal);
+  declare.takes_data(seal);
+  seal->add_option("--key", given.key, "The seal key, if it is not DIR/keys/seal.key");
+  seal->add_option("--by", given.by, "The badge of the engineer who seals");
+  declare.takes_catalogue(seal);
 }
 
 }  // namespace linkmeter::cli

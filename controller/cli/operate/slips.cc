@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/text_table.h"
 #include "controller/store/hash_chain.h"
 #include "meters/state/claim.h"
 #include "meters/values/amount.h"
@@ -78,18 +77,10 @@ void print_slip(const State& state, const Slip& slip) {
   print_line("stored     ", slip.stored ? hex(*slip.stored) : "");
 }
 
-}  // namespace
-
-int slips(const Source& from, bool as_json) {
-  const State state = current_state(*open_data(from));
+Json slips_json(const Journal&, const State& state) {
   Json all = Json::array();
   for (const Slip& slip : state.slips()) all.push_back(slip_json(state, slip));
-  const auto taxable = [](const Json& value) { return value == true ? "taxable" : ""; };
-  print(all, as_json,
-        {left("slip"), left("state"), left("claim"), left("source"),
-         left("taxable", "taxable", taxable), left("issued", "issued_at"), left("by", "issued_by"),
-         right("amount", "amount", money_cell)});
-  return 0;
+  return all;
 }
 
 int show_slip(const Source& from, SlipNumber number, bool as_json) {
@@ -105,6 +96,41 @@ int show_slip(const Source& from, SlipNumber number, bool as_json) {
     print_slip(state, *slip);
   }
   return 0;
+}
+
+}  // namespace
+
+void declare_slips(CLI::App& app, CommandBuilder& declare) {
+  CLI::App& slip = CommandBuilder::group(app, "slip", "Issue, void or show a slip");
+  CLI::App* issue = declare.act(
+      slip, "issue", "Issue the numbered slip on which a validated claim is paid",
+      [](const CommandOptions& given) {
+        return IssueSlip{ClaimNumber(given.number), parse_payment_source(given.source).value()};
+      });
+  declare.takes_number(issue, "claim", "The claim's number");
+  declare.takes_payment_source(issue);
+  const auto takes_slip = [&declare](CLI::App* command) {
+    declare.takes_number(command, "slip", "The slip's number");
+  };
+  CLI::App* voiding = declare.act(
+      slip, "void",
+      "Void a slip: it is not paid, its number is not used again, the claim may get another",
+      [](const CommandOptions& given) {
+        return VoidSlip{SlipNumber(given.number), parse_void_reason(given.reason).value(),
+                        given.note};
+      });
+  takes_slip(voiding);
+  declare.takes_reason(voiding, parse_void_reason,
+                       "misprint, wrong_source, wrong_person, other_error");
+  declare.takes_note(voiding);
+  takes_slip(declare.reading(slip, "show", "Show one slip", [&given = declare.options] {
+    return show_slip(given.from, SlipNumber(given.number), given.json);
+  }));
+  const auto taxable = [](const Json& value) { return value == true ? "taxable" : ""; };
+  declare.showing(app, "slips", "List all slips", slips_json,
+                  {left("slip"), left("state"), left("claim"), left("source"),
+                   left("taxable", "taxable", taxable), left("issued", "issued_at"),
+                   left("by", "issued_by"), right("amount", "amount", money_cell)});
 }
 
 }  // namespace linkmeter::cli

@@ -3,9 +3,8 @@
 #include <iostream>
 #include <optional>
 
-#include "controller/cli/prove/evidence.h"
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/text_table.h"
+#include "controller/cli/shell/progress.h"
 #include "controller/store/data_folder.h"
 #include "meters/values/hex.h"
 #include "proto/host/fault.h"
@@ -44,9 +43,9 @@ int print_archive(const ArchiveReport& report, const std::filesystem::path& fold
 }
 
 // The seal key; nullopt: its file is not here, and --key was not given.
-std::optional<SigningKey> sealing_key(const EvidenceOptions& asked, const State& state) {
+std::optional<SigningKey> sealing_key(const CommandOptions& asked, const State& state) {
   std::error_code error;
-  const std::filesystem::path own = seal_key_path(asked.data);
+  const std::filesystem::path own = seal_key_path(asked.from.data);
   if (asked.key.empty() && !std::filesystem::exists(own, error)) return std::nullopt;
   const std::filesystem::path path = asked.key.empty() ? own : asked.key;
   SigningKey key = SigningKey::read(path);
@@ -56,33 +55,33 @@ std::optional<SigningKey> sealing_key(const EvidenceOptions& asked, const State&
   return key;
 }
 
-}  // namespace
-
-int archive(const EvidenceOptions& asked) {
+int archive(const CommandOptions& asked, const std::filesystem::path& verified) {
   StepProgress progress("done");
-  if (!asked.verify.empty()) {
-    return print_archive(verify_archive(asked.verify, progress.steps()), asked.verify, asked.json);
+  if (!verified.empty()) {
+    return print_archive(verify_archive(verified, progress.callback()), verified, asked.json);
   }
-  const auto journal = open_data(asked.data);
+  const auto journal = open_data(asked.from.data);
   const State state = current_state(*journal);
   const std::optional<SigningKey> key = sealing_key(asked, state);
   const std::size_t added =
-      archive_days(*journal, state, asked.folder, key ? &*key : nullptr, progress.steps());
+      archive_days(*journal, state, asked.out, key ? &*key : nullptr, progress.callback());
   if (added == 0 && !asked.json) {
     std::cout << "no closed day is to be archived\n";
     return 0;
   }
   if (!asked.json) std::cout << added << (added == 1 ? " day added; " : " days added; ");
-  return print_archive(verify_archive(asked.folder, progress.steps()), asked.folder, asked.json);
+  return print_archive(verify_archive(asked.out, progress.callback()), asked.out, asked.json);
 }
+
+}  // namespace
 
 int audit_archive(const std::filesystem::path& folder, const std::filesystem::path& data,
                   bool as_json) {
   StepProgress progress("entries");
-  ArchiveReport report = verify_archive(folder, progress.steps());
+  ArchiveReport report = verify_archive(folder, progress.callback());
   if (report.is_clean() && report.days.empty()) report.wrong.emplace_back("no day is in it");
   if (report.is_clean()) {
-    const AuditReport audited = linkmeter::audit_archive(folder, report, progress.steps());
+    const AuditReport audited = linkmeter::audit_archive(folder, report, progress.callback());
     if (!audited.is_clean()) report.wrong.push_back(text(audited));
   }
   if (report.is_clean() && !data.empty()) {
@@ -90,6 +89,29 @@ int audit_archive(const std::filesystem::path& folder, const std::filesystem::pa
     if (!differs.empty()) report.wrong.push_back(differs);
   }
   return print_archive(report, folder, as_json);
+}
+
+void declare_archive(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& given = declare.options;
+  auto& verified = declare.own<std::filesystem::path>();
+  CLI::App* archive_command = app.add_subcommand(
+      "archive",
+      "Archive closed gaming days as sealed segments, one file a day; or verify an archive");
+  auto* data = archive_command->add_option("--data", given.from.data, "The data folder");
+  auto* to = archive_command->add_option("--to", given.out, "The archive's folder");
+  auto* verify =
+      archive_command->add_option("--verify", verified, "Verify this archive; writes nothing");
+  archive_command->add_option("--key", given.key, "The seal key, if it is not DIR/keys/seal.key")
+      ->excludes(verify);
+  declare.takes_json(archive_command);
+  data->needs(to)->excludes(verify);
+  to->needs(data)->excludes(verify);
+  archive_command->callback([&declare, &given, &verified] {
+    if (verified.empty() && given.from.data.empty()) {
+      throw CLI::RequiredError("--data or --verify");
+    }
+    declare.work = [&given, &verified] { return archive(given, verified); };
+  });
 }
 
 }  // namespace linkmeter::cli

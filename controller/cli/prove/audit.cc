@@ -6,7 +6,6 @@
 
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/progress.h"
-#include "controller/cli/shell/text_table.h"
 #include "controller/store/hash_chain.h"
 #include "controller/store/witness.h"
 
@@ -76,20 +75,18 @@ std::string wrong_key(const SignaturesProof& proof, const std::string& journal_k
   return first == journal_key ? "" : "the journal's first key is " + first;
 }
 
-}  // namespace
-
-int audit(const std::filesystem::path& data, bool as_json,
-          const std::vector<std::filesystem::path>& witness_files, const std::string& journal_key) {
+// Checks the journal, and compares it with what tables have seen. `witness_files`: files of that.
+// `journal_key`: the SHA-256 of the journal's first key, as init printed it; "": not known.
+int audit_journal(const std::filesystem::path& data, bool as_json,
+                  const std::vector<std::filesystem::path>& witness_files,
+                  const std::string& journal_key) {
   std::vector<Witness> witnesses;
   for (const std::filesystem::path& file : witness_files) {
     for (const Witness& witness : read_witnesses(file)) witnesses.push_back(witness);
   }
   const auto journal = open_data(data);
-  AuditReport report;
-  {
-    Progress progress("audit", journal->head().entry.value(), "entries");
-    report = linkmeter::audit(*journal, [&progress](std::uint64_t done) { progress.show(done); });
-  }
+  const AuditReport report = linkmeter::audit(
+      *journal, Progress("audit", journal->head().entry.value(), "entries").callback());
   const std::vector<Held> held = hold(*journal, witnesses);
   std::string wrong = report.is_clean() ? "" : text(report);
   for (const Held& one : held)
@@ -125,6 +122,55 @@ int audit(const std::filesystem::path& data, bool as_json,
   if (wrong.empty()) return 0;
   std::cerr << data.string() << ": " << wrong << '\n';
   return 1;
+}
+
+struct AuditOptions {
+  std::vector<std::filesystem::path> witnesses;
+  std::filesystem::path bundle, archive;
+  std::string known_head, journal_key;
+};
+
+}  // namespace
+
+// Audits a data folder's journal, a bundle, or an archive.
+void declare_audit(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& given = declare.options;
+  auto& options = declare.own<AuditOptions>();
+  CLI::App* audit = app.add_subcommand(
+      "audit",
+      "Verify the journal: chain, balances, replay equals state; names the first bad entry");
+  auto* data = audit->add_option("--data", given.from.data, "The data folder");
+  declare.takes_json(audit);
+  audit
+      ->add_option("--witness", options.witnesses,
+                   "Files of what tables have seen (linkmeter-table-agent --print-witness)")
+      ->needs(data);
+  audit
+      ->add_option("--journal-key", options.journal_key,
+                   "The SHA-256 of the journal's first key, as init printed it")
+      ->needs(data);
+  auto* bundle =
+      audit->add_option("--bundle", options.bundle, "Verify a bundle; needs only its folder");
+  audit
+      ->add_option("--head", options.known_head,
+                   "An entry and its hash from another source, as 812:5f1c...")
+      ->needs(bundle);
+  auto* archive = audit->add_option("--archive", options.archive,
+                                    "Replay an archive, and compare it with --data if given");
+  bundle->excludes(data)->excludes(archive);
+  audit->callback([&declare, &given, &options] {
+    if (!options.bundle.empty()) {
+      declare.work = [&] { return audit_bundle(options.bundle, options.known_head, given.json); };
+    } else if (!options.archive.empty()) {
+      declare.work = [&] { return audit_archive(options.archive, given.from.data, given.json); };
+    } else if (given.from.data.empty()) {
+      throw CLI::RequiredError("--data");
+    } else {
+      declare.work = [&] {
+        return audit_journal(given.from.data, given.json, options.witnesses, options.journal_key);
+      };
+    }
+  });
 }
 
 }  // namespace linkmeter::cli

@@ -2,9 +2,8 @@
 
 #include <iostream>
 
-#include "controller/cli/prove/evidence.h"
-#include "controller/cli/shell/leftovers.h"
-#include "controller/cli/shell/text_table.h"
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/progress.h"
 #include "controller/time/clock.h"
 #include "meters/values/hex.h"
 #include "proto/codec/head_text.h"
@@ -12,7 +11,7 @@
 namespace linkmeter::cli {
 namespace {
 
-void print_copy(const BackupResult& made, const EvidenceOptions& asked, const std::string& said) {
+void print_copy(const BackupResult& made, const CommandOptions& asked, const std::string& said) {
   if (asked.json) {
     print_json({{"head", head_json(made.head)}, {"files", made.files}, {"bytes", made.bytes}});
     return;
@@ -21,27 +20,21 @@ void print_copy(const BackupResult& made, const EvidenceOptions& asked, const st
             << made.head.entry.value() << ", head " << hex(made.head.hash) << '\n';
 }
 
-}  // namespace
-
-int backup(const EvidenceOptions& asked) {
-  report_leftovers(asked.folder);
-  BackupResult made;
-  {
-    StepProgress progress("done");
-    made = back_up(asked.data, asked.folder, Clock().now(), progress.steps());
-  }
-  print_copy(made, asked, asked.folder.string() + ": backed up");
+// From --data to the folder.
+int backup(const CommandOptions& asked) {
+  report_leftovers(asked.out);
+  const BackupResult made =
+      back_up(asked.from.data, asked.out, Clock().now(), StepProgress("done").callback());
+  print_copy(made, asked, asked.out.string() + ": backed up");
   return 0;
 }
 
-int restore_backup(const EvidenceOptions& asked) {
-  report_leftovers(asked.data);
-  BackupResult made;
-  {
-    StepProgress progress("done");
-    made = restore(asked.folder, asked.data, Clock().now(), progress.steps());
-  }
-  print_copy(made, asked, asked.data.string() + ": restored and audited");
+// The other way: the folder is the backup.
+int restore_backup(const CommandOptions& asked) {
+  report_leftovers(asked.from.data);
+  const BackupResult made =
+      restore(asked.out, asked.from.data, Clock().now(), StepProgress("done").callback());
+  print_copy(made, asked, asked.from.data.string() + ": restored and audited");
   if (!asked.json) {
     std::cout
         << "Later entries are not in it. The next controller that starts on it records that, and "
@@ -51,6 +44,27 @@ int restore_backup(const EvidenceOptions& asked) {
         << text(made.head) << '\n';
   }
   return 0;
+}
+
+}  // namespace
+
+void declare_backup(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& given = declare.options;
+  CLI::App* backup_command = declare.command(
+      app, "backup", "Copy a data folder while its controller runs: journal, keys, slips, days",
+      [&given] { return backup(given); });
+  declare.takes_data(backup_command);
+  backup_command->add_option("--to", given.out, "The new folder, on another disk")->required();
+  declare.takes_json(backup_command);
+  backup_command->footer("It contains the keys of the house: keep it as safe as those.");
+
+  CLI::App* restore_command = declare.command(
+      app, "restore",
+      "Make a data folder from a backup; verifies every file and audits every entry",
+      [&given] { return restore_backup(given); });
+  restore_command->add_option("--from", given.out, "The backup's folder")->required();
+  restore_command->add_option("--to", given.from.data, "The new data folder")->required();
+  declare.takes_json(restore_command);
 }
 
 }  // namespace linkmeter::cli

@@ -3,13 +3,12 @@
 #include <iostream>
 
 #include "controller/accounting/evidence/bundle_audit.h"
-#include "controller/cli/prove/evidence.h"
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/leftovers.h"
-#include "controller/cli/shell/text_table.h"
+#include "controller/cli/shell/progress.h"
 #include "controller/time/clock.h"
 #include "meters/values/hex.h"
 #include "proto/codec/head_text.h"
+#include "proto/host/command_line.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -30,21 +29,15 @@ Json report_json(const BundleReport& report) {
           {"notes", report.notes}};
 }
 
-}  // namespace
-
-int bundle(const EvidenceOptions& asked) {
-  report_leftovers(asked.folder);
-  const auto journal = open_data(asked.data);
+int bundle(const CommandOptions& asked) {
+  report_leftovers(asked.out);
+  const auto journal = open_data(asked.from.data);
   const State state = current_state(*journal);
   BundleRequest about;
-  if (asked.claim != 0) about.claim = ClaimNumber(asked.claim);
-  if (!asked.day.empty()) about.day = parse_gaming_day(asked.day);
-  BundleResult made;
-  {
-    StepProgress progress("done");
-    made = make_bundle(*journal, state, asked.data, about, asked.folder, Clock().now(),
-                       progress.steps());
-  }
+  if (asked.number != 0) about.claim = ClaimNumber(asked.number);
+  if (!asked.day.empty()) about.day = asked.gaming_day();
+  const BundleResult made = make_bundle(*journal, state, asked.from.data, about, asked.out,
+                                        Clock().now(), StepProgress("done").callback());
   const Segment& segment = made.segment;
   if (asked.json) {
     print_json({{"files", made.files},
@@ -53,13 +46,15 @@ int bundle(const EvidenceOptions& asked) {
                 {"last", head_json(segment.last)},
                 {"missing", made.missing}});
   } else {
-    std::cout << asked.folder.string() << ": " << made.files << " files with entries "
+    std::cout << asked.out.string() << ": " << made.files << " files with entries "
               << segment.before.entry.next().value() << " to " << segment.last.entry.value()
-              << "; verify it with: linkmeter audit --bundle " << asked.folder.string() << '\n';
+              << "; verify it with: linkmeter audit --bundle " << asked.out.string() << '\n';
   }
   for (const std::string& one : made.missing) std::cerr << one << '\n';
   return 0;
 }
+
+}  // namespace
 
 int audit_bundle(const std::filesystem::path& folder, const std::string& known, bool as_json) {
   std::optional<Head> head;
@@ -67,11 +62,8 @@ int audit_bundle(const std::filesystem::path& folder, const std::string& known, 
   if (!known.empty() && !head) {
     throw Fault("\"" + known + "\" is not an entry and its hash, as 812:5f1c... with 64 digits");
   }
-  BundleReport report;
-  {
-    StepProgress progress("done");
-    report = linkmeter::audit_bundle(folder, head, progress.steps());
-  }
+  const BundleReport report =
+      linkmeter::audit_bundle(folder, head, StepProgress("done").callback());
   if (as_json) {
     print_json(report_json(report));
   } else if (report.is_clean()) {
@@ -84,6 +76,22 @@ int audit_bundle(const std::filesystem::path& folder, const std::string& known, 
   }
   for (const std::string& one : report.wrong) std::cerr << folder.string() << ": " << one << '\n';
   return report.is_clean() ? 0 : 1;
+}
+
+void declare_bundle(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& given = declare.options;
+  CLI::App* bundle_command = declare.command(
+      app, "bundle", "Copy the evidence of a claim or a gaming day into a folder to give away",
+      [&given] { return bundle(given); });
+  declare.takes_data(bundle_command);
+  bundle_command->add_option("--out", given.out, "The new folder")->required();
+  declare.takes_json(bundle_command);
+  auto* claim = bundle_command->add_option("--claim", given.number, "The number of the claim")
+                    ->transform(a_number(1));
+  auto* day = bundle_command->add_option("--day", given.day, "Or the gaming day, as 2026-11-21")
+                  ->check(read_by(parse_gaming_day, "a date, as 2026-11-21"));
+  takes_one_of(bundle_command, {claim, day});
+  bundle_command->footer("Verify it with: linkmeter audit --bundle FOLDER");
 }
 
 }  // namespace linkmeter::cli

@@ -7,8 +7,6 @@
 #include "controller/auth/pin.h"
 #include "controller/auth/pin_key.h"
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/leftovers.h"
-#include "controller/cli/shell/text_table.h"
 #include "controller/integrity/manifest.h"
 #include "controller/integrity/software.h"
 #include "controller/store/data_folder.h"
@@ -51,17 +49,15 @@ void seal_first(const std::filesystem::path& draft, const Manifest& manifest, co
   write_atomically(manifest_path(draft), signed_text(manifest, key), manifest_mode);
 }
 
-}  // namespace
-
+// Creates a data folder from a floor file: the journal's first entry, with the seeds and the first
+// two managers, whose PINs are printed once.
 int init(const std::filesystem::path& floor, const std::filesystem::path& data,
          const std::filesystem::path& catalogue) {
   auto read = read_new_floor(floor, catalogue);
-  if (const auto* violations = std::get_if<Violations>(&read)) {
-    for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
-    return 1;
-  }
-  FloorFile& file = std::get<FloorFile>(read);
-  FloorOpened opened{std::move(file.floor), std::move(file.text), std::move(file.catalogue_texts)};
+  FloorFile* file = read_or_print(read);
+  if (file == nullptr) return 1;
+  FloorOpened opened{std::move(file->floor), std::move(file->text),
+                     std::move(file->catalogue_texts)};
   // One for each half of dual control: together they add everybody else.
   const std::array managers{
       FirstPerson{"TGM-1", "Table games manager", Role::table_games_manager,
@@ -102,6 +98,17 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   std::cout << "each PIN must be changed before anything else: linkmeter person pin --data "
             << data.string() << " --by BADGE\n";
   return 0;
+}
+
+}  // namespace
+
+void declare_init(CLI::App& app, CommandBuilder& declare) {
+  CLI::App* making = declare.command(
+      app, "init", "Create a data folder: the first seeds and managers, entry 1 of the journal",
+      [&given = declare.options] { return init(given.floor, given.from.data, given.catalogue); });
+  declare.takes_floor(making);
+  declare.takes_catalogue(making);
+  declare.takes_data(making);
 }
 
 }  // namespace linkmeter::cli

@@ -14,14 +14,15 @@
 
 namespace linkmeter::cli {
 
+namespace {
+
+// Rebuilds the stored state from a journal that is whole, and suspends every link. Does nothing if
+// the state is right. Throws Fault if the journal is not whole or a controller is running.
 int rebuild(const std::filesystem::path& data) {
   require_own_folder(data);
   const auto journal = open_journal(data);
-  AuditReport report;
-  {
-    Progress progress("audit", journal->head().entry.value(), "entries");
-    report = audit(*journal, [&progress](std::uint64_t checked) { progress.show(checked); });
-  }
+  AuditReport report =
+      audit(*journal, Progress("audit", journal->head().entry.value(), "entries").callback());
   if (report.bad) throw Fault(data.string() + ": nothing can be rebuilt: " + text(report));
   if (report.is_clean() && !report.other_version.empty()) {
     const auto made = rows_to_mend(journal->rows(), rows_of(*report.state));
@@ -52,6 +53,17 @@ int rebuild(const std::filesystem::path& data) {
   std::cout << "rebuilt from " << report.entries_checked << " entries, " << rows.size()
             << " rows written (" << why << "); every link is suspended until people resume it\n";
   return 0;
+}
+
+}  // namespace
+
+void declare_rebuild(CLI::App& app, CommandBuilder& declare) {
+  declare
+      .command(app, "rebuild",
+               "Rebuild a damaged state from a journal that is whole; suspends every link",
+               [&given = declare.options] { return rebuild(given.from.data); })
+      ->add_option("--data", declare.options.from.data, "The data folder, with no controller on it")
+      ->required();
 }
 
 }  // namespace linkmeter::cli

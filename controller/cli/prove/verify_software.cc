@@ -1,7 +1,6 @@
 #include <iostream>
 
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/text_table.h"
 #include "controller/integrity/self_check.h"
 #include "controller/integrity/software.h"
 #include "controller/store/data_folder.h"
@@ -42,10 +41,9 @@ void print_verdicts(const Json& report) {
             << plain_cell(report.at("sealed_by")) << ", the signature is good\n";
 }
 
-}  // namespace
-
-int verify_software(const std::filesystem::path& data, const std::filesystem::path& floor,
-                    const std::filesystem::path& catalogue, bool as_json) {
+// Exit 1 if anything differs from the manifest.
+int verify_software(const CommandOptions& given) {
+  const std::filesystem::path& data = given.from.data;
   const auto journal = open_data(data);
   // The journal names the seal key, so its chain is checked first.
   const JournalProof proof = prove(*journal);
@@ -53,13 +51,26 @@ int verify_software(const std::filesystem::path& data, const std::filesystem::pa
     throw Fault(data.string() + ": the seal key is not known: " + proof.journal.failure);
   }
   const SoftwareReport report = linkmeter::verify_software(
-      data, {floor, catalogue},
+      data, {given.floor, given.catalogue},
       proof.state ? proof.state->keys().of(KeyKind::seal) : opened_floor(*journal).seal_key);
   const Json told = report_json(report);
-  as_json ? print_json(told) : print_verdicts(told);
+  given.json ? print_json(told) : print_verdicts(told);
   if (report.is_clean()) return 0;
   std::cerr << data.string() << ": " << text(report) << '\n';
   return 1;
+}
+
+}  // namespace
+
+void declare_verify_software(CLI::App& app, CommandBuilder& declare) {
+  CommandOptions& given = declare.options;
+  CLI::App* verify = declare.command(
+      app, "verify-software", "Compare programs, game chapters and floor file with the manifest",
+      [&given] { return verify_software(given); });
+  declare.takes_data(verify);
+  declare.takes_floor(verify, "The floor file; without it, it is not checked")->required(false);
+  declare.takes_catalogue(verify);
+  declare.takes_json(verify);
 }
 
 }  // namespace linkmeter::cli

@@ -148,6 +148,18 @@ void require_done(const ControlReply& reply) {
   throw Fault("refused: " + std::string(name(reply.refusal)) + ": " + reply.text);
 }
 
+ControlReply send(const OperatorClient& asker, const ControlRequest& request, const Json& made) {
+  ControlReply reply = answer_to(asker, request);
+  if (asker.json) {
+    Json told = reply_json(reply);
+    if (reply.refusal == Refusal::none) told.update(made);
+    print_json(told);
+  }
+  require_done(reply);
+  if (!asker.json) std::cout << "entry " << reply.entry.value() << ": " << reply.text << '\n';
+  return reply;
+}
+
 int ask(const OperatorClient& asker, OperatorCommand act, const std::function<void()>& before) {
   // The controller refuses invalid UTF-8. Protobuf's own message about it would only confuse.
   silence_protobuf_log();
@@ -166,15 +178,9 @@ int ask(const OperatorClient& asker, OperatorCommand act, const std::function<vo
     request.new_pin = given ? std::move(*given) : *made_pin;
   }
   if (before) before();
-  const ControlReply reply = answer_to(asker, request);
-  if (asker.json) {
-    Json told = reply_json(reply);
-    if (reply.refusal == Refusal::none && made_pin) told["pin"] = *made_pin;
-    print_json(told);
-  }
-  require_done(reply);
+  const ControlReply reply =
+      send(asker, request, made_pin ? Json{{"pin", *made_pin}} : Json::object());
   if (asker.json) return 0;
-  std::cout << "entry " << reply.entry.value() << ": " << reply.text << '\n';
   if (made_pin) std::cout << "PIN of " << whose.text() << ": " << *made_pin << '\n';
   if (is_proposed && whose != Badge()) {
     std::cout << "the PIN of " << whose.text()

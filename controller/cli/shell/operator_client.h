@@ -59,6 +59,10 @@ ControlReply answer_to(const OperatorClient& asker, const ControlRequest& reques
 Json reply_json(const ControlReply& reply);
 // Throws Fault if the reply is a refusal.
 void require_done(const ControlReply& reply);
+// Sends one request and prints its reply. With --json the reply has the members of `made` too, if
+// the request was done. Throws Fault if it was refused.
+ControlReply send(const OperatorClient& asker, const ControlRequest& request,
+                  const Json& made = Json::object());
 // Reads the PIN, and a new PIN if the command sets one; sends the command; prints the reply;
 // returns the exit code. If no new PIN was given for another person, makes a random one and prints
 // it once. `before` runs after all input, before the request is sent; an exception cancels the

@@ -2,16 +2,10 @@
 #include <iostream>
 #include <map>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "controller/cli/shell/command.h"
-#include "controller/cli/shell/operator_client.h"
-#include "controller/cli/shell/text_table.h"
-#include "controller/store/config_history.h"
-#include "controller/view/claim_json.h"
 #include "controller/view/meters_json.h"
-#include "meters/values/amount.h"
 #include "meters/values/time_text.h"
 
 namespace linkmeter::cli {
@@ -85,9 +79,8 @@ Json tables_json(const State& state, const ControllerStatus& status) {
   return told;
 }
 
-}  // namespace
-
-int tables(const Source& from, bool as_json) {
+// As the running controller reports them.
+int list_tables(const Source& from, bool as_json) {
   const ControllerStatus status = ask_status(from, patience);
   const Json told = tables_json(current_state(*open_data(from)), status);
   if (as_json) {
@@ -102,53 +95,23 @@ int tables(const Source& from, bool as_json) {
   return 0;
 }
 
-namespace {
-
-// `file`: for the rules of payment; nullptr: without them.
-Json claims_json(const State& state, const FloorFile* file) {
-  Json all = Json::array();
-  for (const Claim& claim : state.claims()) {
-    all.push_back(
-        claim_json(state, claim, file == nullptr ? nullptr : &file->rules.link(claim.link)));
+int list_meters(const Source& from, bool as_json) {
+  if (!as_json) {
+    print_meters(from);
+    return 0;
   }
-  return all;
-}
-
-void print_claims(const Json& claims) {
-  print_table(claims, {left("claim"), left("state"), left("link"), left("table"), left("round"),
-                       left("seat"), left("line"), left("level"), right("call"),
-                       right("of", "stood"), left("sent", "sent_at"), left("raised", "raised_at"),
-                       right("amount", "amount", money_cell)});
-  for (const Json& claim : claims) {
-    for (const Json& other : claim.at("near")) {
-      if (other.at("claim") < claim.at("claim")) continue;
-      std::cout << "claim " << plain_cell(claim.at("claim")) << " and claim "
-                << plain_cell(other.at("claim")) << " within 2 s: " << plain_cell(other.at("why"))
-                << '\n';
-    }
-  }
+  print_json(meters_json(current_state(*open_data(from))));
+  return 0;
 }
 
 }  // namespace
 
-int claims(const Source& from, bool as_json) {
-  const auto journal = open_data(from);
-  const State state = current_state(*journal);
-  if (!as_json) {
-    print_claims(claims_json(state, nullptr));
-    return 0;
-  }
-  const Configuration configuration = configuration_in_force(*journal, state);
-  const auto resolved = resolve_again(configuration.floor_text, configuration.catalogue_texts);
-  print_json(claims_json(state, std::get_if<FloorFile>(&resolved)));
-  return 0;
-}
-
-int meters(const Source& from, bool as_json) {
-  if (!as_json) return watch(from, true);
-  const State state = current_state(*open_data(from));
-  print_json(meters_json(state));
-  return 0;
+void declare_meters(CLI::App& app, CommandBuilder& declare) {
+  const CommandOptions& given = declare.options;
+  declare.reading(app, "meters", "List every link and level: amounts, counts, tables",
+                  [&given] { return list_meters(given.from, given.json); });
+  declare.reading(app, "tables", "List every table: linked, lost since when, or never seen",
+                  [&given] { return list_tables(given.from, given.json); });
 }
 
 }  // namespace linkmeter::cli
