@@ -15,13 +15,6 @@
 namespace linkmeter {
 namespace {
 
-const std::vector<std::pair<std::string_view, Dealing>> dealings{
-    {name(Dealing::stud), Dealing::stud},
-    {name(Dealing::blackjack), Dealing::blackjack},
-    {name(Dealing::holdem), Dealing::holdem}};
-const std::vector<std::pair<std::string_view, std::string>> statuses{
-    {"final", "final"}, {"proposed", "proposed"}, {"temporary", "temporary"}};
-
 void read_card_count(TomlTable& cards, std::string_view key, std::size_t& minimum,
                      std::size_t& maximum) {
   auto range = cards.table(key, Need::required);
@@ -36,40 +29,40 @@ void read_card_count(TomlTable& cards, std::string_view key, std::size_t& minimu
 }
 
 void read_cards(TomlTable& root, GameRules& game) {
-  auto cards = root.table("cards", Need::required);
-  if (!cards) return;
-  game.dealing = cards->choice("dealing", Need::required, dealings).value_or(Dealing::stud);
-  game.decks_default =
-      static_cast<int>(cards->integer("decks", Need::required, 1, limits::decks_max).value_or(1));
-  game.decks_vary = cards->boolean("decks_vary", Need::optional).value_or(false);
-  game.joker = cards->boolean("joker", Need::optional).value_or(false);
-  game.folds = cards->boolean("folds", Need::optional).value_or(true);
-  read_card_count(*cards, "player", game.player_cards_min, game.player_cards_max);
-  read_card_count(*cards, "dealer", game.dealer_cards_min, game.dealer_cards_max);
-  constexpr auto cards_max = static_cast<std::int64_t>(limits::cards_per_hand_max);
-  game.board_cards_max = static_cast<std::size_t>(
-      cards->integer("board_max", Need::required, 0, cards_max).value_or(0));
-  game.cards_section = cards->text("section", Need::required).value_or("");
-  cards->finish();
+  game.cards_section = root.rule("cards", Need::required, [&game](TomlTable& cards) {
+    game.dealing =
+        cards
+            .choice("dealing", Need::required, {Dealing::stud, Dealing::blackjack, Dealing::holdem})
+            .value_or(Dealing::stud);
+    game.decks_default =
+        static_cast<int>(cards.integer("decks", Need::required, 1, limits::decks_max).value_or(1));
+    cards.read({{"decks_vary", &game.decks_vary, Need::optional},
+                {"joker", &game.joker, Need::optional},
+                {"folds", &game.folds, Need::optional}});
+    read_card_count(cards, "player", game.player_cards_min, game.player_cards_max);
+    read_card_count(cards, "dealer", game.dealer_cards_min, game.dealer_cards_max);
+    constexpr auto cards_max = static_cast<std::int64_t>(limits::cards_per_hand_max);
+    game.board_cards_max = static_cast<std::size_t>(
+        cards.integer("board_max", Need::required, 0, cards_max).value_or(0));
+  });
 }
 
 GameRules read_game(TomlTable& root) {
   GameRules game;
   game.id = GameId(root.name("game", Need::required).value_or(""));
-  game.title = root.text("title", Need::required).value_or("");
-  game.chapter = root.text("chapter", Need::required).value_or("");
-  game.source = root.text("source", Need::required).value_or("");
-  game.effective = root.text("effective", Need::required).value_or("");
-  game.status = root.choice("status", Need::required, statuses).value_or("");
+  root.read({{"title", &game.title},
+             {"chapter", &game.chapter},
+             {"source", &game.source},
+             {"effective", &game.effective}});
+  game.status =
+      root.choice("status", Need::required, {"final", "proposed", "temporary"}).value_or("");
   if (root.has("effective") && game.effective.empty() && game.status == "final") {
     root.refuse("effective", "is empty; a final chapter holds since some day");
   }
-  if (auto seats = root.table("seats", Need::required)) {
+  game.seats_section = root.rule("seats", Need::required, [&game](TomlTable& seats) {
     game.seats_max = static_cast<std::uint8_t>(
-        seats->integer("max", Need::required, 1, limits::seats_max).value_or(1));
-    game.seats_section = seats->text("section", Need::required).value_or("");
-    seats->finish();
-  }
+        seats.integer("max", Need::required, 1, limits::seats_max).value_or(1));
+  });
   read_cards(root, game);
   for (TomlTable& table : root.tables("wager", Need::required)) {
     WagerRules wager = read_wager_table(table, game);
@@ -84,6 +77,18 @@ GameRules read_game(TomlTable& root) {
 }
 
 }  // namespace
+
+std::optional<std::string> read_config_text(const std::filesystem::path& path,
+                                            Violations& violations) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
+  if (!stream.is_open() || stream.bad() || text.fail()) {
+    violations.push_back({path.string(), 0, "the file cannot be read", ""});
+    return std::nullopt;
+  }
+  return text.str();
+}
 
 std::variant<std::vector<CatalogueText>, Violations> read_catalogue_texts(
     const std::filesystem::path& directory) {
@@ -104,13 +109,8 @@ std::variant<std::vector<CatalogueText>, Violations> read_catalogue_texts(
   std::vector<CatalogueText> texts;
   Violations violations;
   for (const std::filesystem::path& path : paths) {
-    std::ifstream stream(path, std::ios::binary);
-    std::ostringstream text;
-    if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-    if (!stream.is_open() || stream.bad() || text.fail()) {
-      violations.push_back({path.string(), 0, "the file cannot be read", ""});
-    }
-    texts.push_back({path.filename().string(), text.str()});
+    auto text = read_config_text(path, violations);
+    if (text) texts.push_back({path.filename().string(), std::move(*text)});
   }
   if (!violations.empty()) return violations;
   return texts;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -20,6 +21,11 @@ struct CatalogueText {
   std::string file;
   std::string text;
 };
+
+// The text of a floor file or a chapter, which may come through a pipe. nullopt: it cannot be read,
+// which is reported as one violation.
+std::optional<std::string> read_config_text(const std::filesystem::path& path,
+                                            Violations& violations);
 
 // Reads the name and text of every *.toml file of a catalogue directory, in name order.
 std::variant<std::vector<CatalogueText>, Violations> read_catalogue_texts(

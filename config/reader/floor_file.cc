@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <limits>
 #include <map>
-#include <sstream>
 
 #include "config/reader/house_reader.h"
 #include "config/reader/link_reader.h"
@@ -15,6 +12,7 @@
 #include "config/reader/violation.h"
 #include "meters/state/pace.h"
 #include "meters/values/limits.h"
+#include "meters/values/number.h"
 #include "meters/values/text.h"
 #include "proto/host/endpoint.h"
 #include "proto/host/web_address.h"
@@ -25,8 +23,6 @@ namespace {
 constexpr std::string_view house_default = "House";
 constexpr std::string_view timezone_default = "America/New_York";
 constexpr std::string_view gaming_day_start_default = "06:00";
-constexpr std::chrono::milliseconds lost_after_min{200}, lost_after_max{60'000};
-constexpr std::chrono::seconds clock_step_min{10}, clock_step_max{86'400};
 
 // "[[link]] C4-MEGA", or "[[link]]" without an id.
 std::string label(std::string_view kind, const TomlTable& table) {
@@ -35,11 +31,8 @@ std::string label(std::string_view kind, const TomlTable& table) {
 }
 
 bool is_time_of_day(std::string_view text) {
-  if (text.size() != 5 || text[2] != ':') return false;
-  for (const std::size_t place : {0U, 1U, 3U, 4U}) {
-    if (text[place] < '0' || text[place] > '9') return false;
-  }
-  return text.substr(0, 2) < "24" && text.substr(3) < "60";
+  return text.size() == 5 && text[2] == ':' && parse_number(text.substr(0, 2), 23) &&
+         parse_number(text.substr(3), 59);
 }
 
 std::optional<std::string> read_endpoint(TomlTable& house, std::string_view key) {
@@ -51,63 +44,57 @@ std::optional<std::string> read_endpoint(TomlTable& house, std::string_view key)
   return endpoint;
 }
 
-// "2s", "0.5s": whole milliseconds.
-std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
-  constexpr std::size_t length_max = 10;
-  if (text.size() < 2 || text.size() > length_max || text.back() != 's') return std::nullopt;
+// A time of [house]: a number and its unit.
+struct TimeKey {
+  std::string_view name;
+  std::string_view units;  // of s, m, h
+  std::size_t decimals_max, length_max;
+  std::chrono::milliseconds least, most;
+  std::string_view expected;
+};
+constexpr TimeKey lost_after_key{"lost_after",
+                                 "s",
+                                 3,
+                                 10,
+                                 std::chrono::milliseconds(200),
+                                 std::chrono::minutes(1),
+                                 "a time in seconds, from \"0.2s\" to \"60s\""};
+constexpr TimeKey clock_step_max_key{"clock_step_max",
+                                     "smh",
+                                     0,
+                                     6,
+                                     std::chrono::seconds(10),
+                                     std::chrono::hours(24),
+                                     "a time from \"10s\" to \"24h\", \"1h\""};
+
+// "2s", "0.5s", "15m", "1h".
+std::optional<std::chrono::milliseconds> parse_time(std::string_view text, const TimeKey& key) {
+  if (text.size() > key.length_max) return std::nullopt;
+  const char unit = text.empty() ? ' ' : text.back();
+  if (key.units.find(unit) == std::string_view::npos) return std::nullopt;
   text.remove_suffix(1);
   const std::size_t point = text.find('.');
-  const std::string_view whole = text.substr(0, point);
-  std::string fraction(point == std::string_view::npos ? "" : text.substr(point + 1));
-  if (whole.empty() || fraction.size() > 3) return std::nullopt;
-  if (point != std::string_view::npos && fraction.empty()) return std::nullopt;
-  fraction.resize(3, '0');
-  std::int64_t milliseconds = 0;
-  for (const char digit : std::string(whole) + fraction) {
-    if (digit < '0' || digit > '9') return std::nullopt;
-    milliseconds = 10 * milliseconds + (digit - '0');
-  }
-  return std::chrono::milliseconds(milliseconds);
+  const bool has_point = point != std::string_view::npos;
+  const std::string_view decimals = has_point ? text.substr(point + 1) : "0";
+  if (decimals.empty() || (has_point && decimals.size() > key.decimals_max)) return std::nullopt;
+  constexpr std::array<std::uint64_t, 3> milliseconds{100, 10, 1};  // of the last decimal
+  const auto whole = parse_number(text.substr(0, point)), part = parse_number(decimals);
+  if (!whole || !part) return std::nullopt;
+  const int seconds = unit == 'h' ? 3'600 : unit == 'm' ? 60 : 1;
+  const std::uint64_t total = *whole * 1'000 + *part * milliseconds[decimals.size() - 1];
+  return std::chrono::milliseconds(static_cast<std::int64_t>(total) * seconds);
 }
 
-void read_lost_after(TomlTable& house, FloorFile& file) {
-  const std::optional<std::string> text = house.text("lost_after", Need::optional);
+template <class Time>
+void read_time(TomlTable& house, const TimeKey& key, Time& time) {
+  const std::optional<std::string> text = house.text(key.name, Need::optional);
   if (!text) return;
-  const auto time = parse_seconds(*text);
-  if (!time || *time < lost_after_min || *time > lost_after_max) {
-    house.refuse("lost_after",
-                 "is \"" + *text + "\"; it is a time in seconds, from \"0.2s\" to \"60s\"");
-    return;
+  const auto given = parse_time(*text, key);
+  if (given && *given >= key.least && *given <= key.most) {
+    time = std::chrono::duration_cast<Time>(*given);
+  } else {
+    house.refuse(key.name, "is \"" + *text + "\"; it is " + std::string(key.expected));
   }
-  file.lost_after = *time;
-}
-
-// "90s", "15m", "1h".
-std::optional<std::chrono::seconds> parse_whole_time(std::string_view text) {
-  constexpr std::size_t length_max = 6;
-  constexpr std::string_view units = "smh";
-  if (text.size() < 2 || text.size() > length_max) return std::nullopt;
-  const std::size_t unit = units.find(text.back());
-  if (unit == std::string_view::npos) return std::nullopt;
-  std::int64_t count = 0;
-  for (const char digit : text.substr(0, text.size() - 1)) {
-    if (digit < '0' || digit > '9') return std::nullopt;
-    count = 10 * count + (digit - '0');
-  }
-  constexpr std::array<std::int64_t, 3> seconds{1, 60, 3'600};
-  return std::chrono::seconds(count * seconds[unit]);
-}
-
-void read_clock_step_max(TomlTable& house, FloorFile& file) {
-  const std::optional<std::string> text = house.text("clock_step_max", Need::optional);
-  if (!text) return;
-  const auto time = parse_whole_time(*text);
-  if (!time || *time < clock_step_min || *time > clock_step_max) {
-    house.refuse("clock_step_max",
-                 "is \"" + *text + "\"; it is a time from \"10s\" to \"24h\", \"1h\"");
-    return;
-  }
-  file.clock_step_max = *time;
 }
 
 void read_timezone(TomlTable& house, const std::optional<std::filesystem::path>& zones,
@@ -151,7 +138,7 @@ void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zon
   file.gaming_day_start = gaming_day_start_default;
   auto house = root.table("house", Need::optional);
   if (!house) return;
-  file.floor.house = house->text("name", Need::optional).value_or(file.floor.house);
+  house->read({{"name", &file.floor.house, Need::optional}});
   read_timezone(*house, zones, file);
   if (const auto start = house->text("gaming_day_start", Need::optional)) {
     if (!is_time_of_day(*start)) {
@@ -159,8 +146,8 @@ void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zon
     }
     file.gaming_day_start = *start;
   }
-  read_lost_after(*house, file);
-  read_clock_step_max(*house, file);
+  read_time(*house, lost_after_key, file.lost_after);
+  read_time(*house, clock_step_max_key, file.clock_step_max);
   read_house_terms(*house, file.timezone, file.floor);
   const Endpoints defaults;
   file.endpoints.controller = read_endpoint(*house, "controller").value_or(defaults.controller);
@@ -171,9 +158,7 @@ void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zon
 }
 
 void read_seats(TomlTable& table, const GameRules* game, TableConfig& terms) {
-  const auto seats =
-      table.integer("seats", Need::required, std::numeric_limits<std::int64_t>::min(),
-                    std::numeric_limits<std::int64_t>::max());
+  const auto seats = table.integer("seats", Need::required);
   const std::uint8_t seats_max = game == nullptr ? limits::seats_max : game->seats_max;
   if (!seats) return;
   if (*seats < 1 || *seats > seats_max) {
@@ -192,9 +177,7 @@ void read_decks(TomlTable& table, const GameRules* game, TableConfig& terms) {
     return;
   }
   terms.decks = game->decks_default;
-  const auto decks =
-      table.integer("decks", Need::optional, std::numeric_limits<std::int64_t>::min(),
-                    std::numeric_limits<std::int64_t>::max());
+  const auto decks = table.integer("decks", Need::optional);
   if (!decks) return;
   const std::string sentence = "is " + std::to_string(*decks) + "; ";
   if (game->decks_vary ? *decks < 1 : *decks != game->decks_default) {
@@ -219,12 +202,10 @@ bool draws(const GameRules& game) {
 }
 
 void read_draw_rate(TomlTable& table, const GameRules* game, TableConfig& terms) {
-  const std::optional<Rate> rate = table.rate("draw_rate", Need::optional);
-  if (rate) terms.draw_rate = *rate;
-  if (table.has("draw_rate") && game != nullptr && !draws(*game)) {
-    table.refuse("draw_rate", "stands here, but no wager of " + game->title + " has a draw",
-                 "Ch. " + game->chapter);
-  }
+  table.read({{"draw_rate", &terms.draw_rate, Need::optional}});
+  if (game == nullptr || draws(*game)) return;
+  table.refuse_each({"draw_rate"}, "stands here, but no wager of " + game->title + " has a draw",
+                    "Ch. " + game->chapter);
 }
 
 // REQUIRES: the table's game was read.
@@ -250,7 +231,7 @@ void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
   read_decks(table, game, terms);
   read_draw_rate(table, game, terms);
   read_pace(table, terms);
-  terms.asset = table.text("asset", Need::optional).value_or("");
+  table.read({{"asset", &terms.asset, Need::optional}});
   table.finish();
   if (!id) return;
   if (file.floor.find_table(terms.id)) {
@@ -392,13 +373,10 @@ std::variant<FloorFile, Violations> read_floor_for(FloorUse use, const std::file
                                                    const std::filesystem::path& directory) {
   auto catalogue = read_catalogue_texts(directory);
   if (auto* const violations = std::get_if<Violations>(&catalogue)) return *violations;
-  std::ifstream stream(floor, std::ios::binary);
-  std::ostringstream text;
-  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad() || text.fail()) {
-    return Violations{{floor.string(), 0, "the file cannot be read", ""}};
-  }
-  return resolve_floor(floor.string(), text.str(), std::get<std::vector<CatalogueText>>(catalogue),
+  Violations unread;
+  const auto text = read_config_text(floor, unread);
+  if (!text) return unread;
+  return resolve_floor(floor.string(), *text, std::get<std::vector<CatalogueText>>(catalogue),
                        system_zones, use);
 }
 

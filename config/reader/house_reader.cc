@@ -4,27 +4,11 @@
 #include <optional>
 
 #include "config/reader/timezone.h"
+#include "meters/values/gaming_day.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
 namespace {
-
-// "2026-01-01".
-std::optional<std::chrono::year_month_day> parse_day(std::string_view text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
-  int number = 0;
-  for (const std::size_t place : {0U, 1U, 2U, 3U, 5U, 6U, 8U, 9U}) {
-    if (text[place] < '0' || text[place] > '9') return std::nullopt;
-    number = 10 * number + (text[place] - '0');
-  }
-  constexpr int first_year = 1970;
-  const std::chrono::year_month_day day{
-      std::chrono::year(number / 10'000),
-      std::chrono::month(static_cast<unsigned>(number / 100 % 100)),
-      std::chrono::day(static_cast<unsigned>(number % 100))};
-  if (!day.ok() || day.year() < std::chrono::year(first_year)) return std::nullopt;
-  return day;
-}
 
 void read_step(TomlTable& table, Floor& floor) {
   SignatureStep step;
@@ -52,25 +36,25 @@ void read_step(TomlTable& table, Floor& floor) {
 }
 
 void read_threshold(TomlTable& table, const std::string& timezone, Floor& floor) {
-  TaxThreshold threshold;
   const std::optional<std::string> since = table.text("since", Need::required);
   const std::optional<Amount> amount = table.amount("amount", Need::required);
   const auto ratio = table.integer("ratio", Need::required, 0, limits::multiple_max);
   table.finish();
   if (!since || !amount || !ratio) return;
-  const auto day = parse_day(*since);
+  const auto day = parse_gaming_day(*since);
   if (!day) {
     table.refuse("since", "is \"" + *since + "\"; it is a day, \"2026-01-01\"");
     return;
   }
-  const auto begins = midnight(timezone, *day);
+  const std::chrono::sys_days date{std::chrono::days(day->number())};
+  const auto begins = midnight(timezone, date);
   if (!begins) {
     table.refuse("since", "is \"" + *since +
                               "\"; this system's tz database does not say when that " +
                               "day begins in " + timezone);
     return;
   }
-  threshold = {*begins, *since, *amount, *ratio};
+  TaxThreshold threshold{*begins, *since, *amount, *ratio};
   const auto& before = floor.taxable;
   if (!before.empty() && threshold.since <= before.back().since) {
     table.refuse("since", "is \"" + *since + "\", not after the one before it; they rise");

@@ -1,7 +1,9 @@
 #include "config/reader/link_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -13,6 +15,14 @@
 namespace linkmeter {
 
 namespace {
+
+constexpr std::array all_options{Option::any_20,
+                                 Option::magic_card,
+                                 Option::lucky_bonus,
+                                 Option::payout_limit_caps_meter,
+                                 Option::fold_forfeits,
+                                 Option::folded_hand_gives_envy,
+                                 Option::envy_of_non_bettors};
 
 const WagerRules* read_wager(TomlTable& table, const Catalogue& catalogue) {
   const std::optional<std::string> id = table.text("wager", Need::required);
@@ -88,74 +98,6 @@ void read_tables(TomlTable& table, const WagerRules* wager, const Floor& floor, 
                  wager->linked_section);
   }
 }
-
-// Reads the keys that depend on the paytable.
-void read_figures(TomlTable& table, const WagerRules& wager, const Paytable& paytable,
-                  LinkConfig& terms) {
-  read_stakes(table, wager, paytable, terms);
-  read_levels_of_link(table, paytable, terms);
-}
-
-// If the wager's paytable is unknown, reports only the violations that occur with each of its
-// paytables. Only the stakes of the link are known in that case.
-void read_figures_of_any(TomlTable& table, const WagerRules& wager, LinkConfig& terms) {
-  std::optional<Violations> agreed;
-  LinkConfig figures;
-  for (const Paytable& paytable : wager.paytables) {
-    Violations violations;
-    TomlTable on_trial = table.reporting_to(violations);
-    figures = terms;
-    read_figures(on_trial, wager, paytable, figures);
-    if (!agreed) agreed = violations;
-    std::erase_if(*agreed, [&](const Violation& violation) {
-      return std::none_of(violations.begin(), violations.end(), [&](const Violation& other) {
-        return other.line == violation.line && other.message == violation.message;
-      });
-    });
-  }
-  for (const Violation& violation : agreed.value_or(Violations())) table.refuse_as(violation);
-  terms.unit = figures.unit;
-  terms.minimum = figures.minimum;
-  terms.maximum = figures.maximum;
-}
-
-}  // namespace
-
-LinkRead read_link(TomlTable& table, const Catalogue& catalogue, const Floor& floor) {
-  LinkRead link;
-  table.expect({"id", "wager", "paytable", "unit", "minimum", "maximum", "seed", "reseed", "rates",
-                "limit", "payout_limit", "tables", "contribution", "qualifying", "split",
-                "discontinuation", "notices"});
-  for (const Option option : all_options) table.expect({name(option)});
-  table.finish();
-  link.terms.id = LinkId(table.name("id", Need::required).value_or(""));
-  const WagerRules* const wager = read_wager(table, catalogue);
-  read_tables(table, wager, floor, link.terms);
-  if (wager == nullptr) return link;
-  link.terms.wager = wager->id;
-  link.rules.wager = *wager;
-  link.rules.wager.paytables.clear();
-  if (wager->placement == Placement::pot) {
-    link.terms.pot = read_pot(table, *wager);
-  } else {
-    for (const std::string_view key : {"contribution", "qualifying", "split", "discontinuation"}) {
-      if (table.has(key))
-        table.refuse(key, "is for funds of pot contributions only", wager->section);
-    }
-  }
-  if (const Paytable* const paytable = read_paytable_choice(table, *wager)) {
-    link.terms.paytable = paytable->id;
-    link.rules.paytable = *paytable;
-    read_figures(table, *wager, *paytable, link.terms);
-  } else {
-    read_figures_of_any(table, *wager, link.terms);
-  }
-  apply_options(read_options(table, *wager), link.terms, link.rules);
-  read_payout_limit(table, *wager, link.terms);
-  return link;
-}
-
-namespace {
 
 std::string for_one(std::int64_t multiple) { return std::to_string(multiple) + " for 1"; }
 
@@ -366,16 +308,14 @@ void read_limits(TomlTable& table, const Paytable& paytable, LinkConfig& terms) 
   }
 }
 
-}  // namespace
-
+// Reads seed, reseed, rates and limit into terms.levels, one for each level of the paytable, in its
+// order. A wager with fixed awards only has no levels, and none of these keys. REQUIRES: terms.unit
+// is read.
 void read_levels_of_link(TomlTable& table, const Paytable& paytable, LinkConfig& terms) {
   if (paytable.levels.empty()) {
-    for (const std::string_view key : {"seed", "reseed", "rates", "limit"}) {
-      if (table.has(key)) {
-        table.refuse(key, "is for meters; the chapter has only fixed awards for this wager",
-                     paytable.section);
-      }
-    }
+    table.refuse_each({"seed", "reseed", "rates", "limit"},
+                      "is for meters; the chapter has only fixed awards for this wager",
+                      paytable.section);
     return;
   }
   for (const LevelRule& rule : paytable.levels) {
@@ -386,8 +326,6 @@ void read_levels_of_link(TomlTable& table, const Paytable& paytable, LinkConfig&
   read_limits(table, paytable, terms);
 }
 
-namespace {
-
 std::string options_in_words(const WagerRules& wager) {
   if (wager.options.empty()) return "it has none";
   return "it has " + enumeration(wager.options, [](const OptionRule& rule) {
@@ -395,23 +333,25 @@ std::string options_in_words(const WagerRules& wager) {
          });
 }
 
-}  // namespace
-
+// All options of the wager, each with the house's choice or the chapter's default. A key of an
+// option that the wager does not have is refused.
 std::map<Option, bool> read_options(TomlTable& table, const WagerRules& wager) {
   std::map<Option, bool> options;
   for (const Option option : all_options) {
     const OptionRule* const rule = wager.find_option(option);
     if (rule != nullptr) {
       options[option] = table.boolean(name(option), Need::optional).value_or(rule->standard);
-    } else if (table.has(name(option))) {
-      table.refuse(name(option),
-                   "is no option of " + wager.id.text() + "; " + options_in_words(wager),
-                   wager.section);
+    } else {
+      table.refuse_each({name(option)},
+                        "is no option of " + wager.id.text() + "; " + options_in_words(wager),
+                        wager.section);
     }
   }
   return options;
 }
 
+// Applies the options to the configuration and rules of a link, removing what the link does not
+// offer. REQUIRES: `rules` are the chapter's.
 void apply_options(const std::map<Option, bool>& options, LinkConfig& terms, LinkRules& rules) {
   const auto chosen = [&](Option option, bool otherwise) {
     const auto found = options.find(option);
@@ -436,8 +376,6 @@ void apply_options(const std::map<Option, bool>& options, LinkConfig& terms, Lin
                    false);
   });
 }
-
-namespace {
 
 // Reads the amount of a wager; nullopt: it is missing or out of range.
 std::optional<Amount> read_wager_amount(TomlTable& table, std::string_view key) {
@@ -480,14 +418,16 @@ void check_envy(TomlTable& table, const Paytable& paytable, Amount unit) {
   }
 }
 
-}  // namespace
-
+// Reads the amounts that one wager of the link may have: a unit, or a minimum and a maximum.
+//
+// A unit is required where seeds, or Envy schedules with exact wagers, depend on the wager; it must
+// then be one that every Envy schedule of the chapter lists. Schedules with wagers "or more"
+// require none.
 void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable& paytable,
                  LinkConfig& terms) {
   if (wager.placement == Placement::pot) {
-    for (const std::string_view key : {"unit", "minimum", "maximum"}) {
-      if (table.has(key)) table.refuse(key, "is for wagers; pots have none", wager.section);
-    }
+    table.refuse_each({"unit", "minimum", "maximum"}, "is for wagers; pots have none",
+                      wager.section);
     return;
   }
   terms.unit = read_wager_amount(table, "unit");
@@ -495,9 +435,7 @@ void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable& payt
   terms.maximum = read_wager_amount(table, "maximum");
   const std::string* const section = section_of_unit(paytable);
   if (table.has("unit")) {
-    for (const std::string_view key : {"minimum", "maximum"}) {
-      if (table.has(key)) table.refuse(key, "stands beside unit; a link has one or the other");
-    }
+    table.refuse_each({"minimum", "maximum"}, "stands beside unit; a link has one or the other");
     if (terms.unit) check_envy(table, paytable, *terms.unit);
     return;
   }
@@ -519,41 +457,11 @@ void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable& payt
   }
 }
 
-namespace {
-
-std::vector<std::pair<std::string_view, HandCategory>> poker_categories() {
-  std::vector<std::pair<std::string_view, HandCategory>> categories;
-  for (const HandCategory category :
-       {HandCategory::royal_flush, HandCategory::straight_flush, HandCategory::four_of_a_kind,
-        HandCategory::full_house, HandCategory::flush, HandCategory::straight,
-        HandCategory::three_of_a_kind, HandCategory::two_pair, HandCategory::pair,
-        HandCategory::high_card}) {
-    categories.emplace_back(name(category), category);
-  }
-  return categories;
-}
-
-// Whether the key exists. The chapter leaves its value to the house, but the house must post it.
-bool stands(TomlTable& table, std::string_view key, const WagerRules& wager) {
-  if (!table.has(key)) table.refuse(key, "is missing", wager.section);
-  table.expect({key});
-  return table.has(key);
-}
-
-std::optional<Amount> read_amount(TomlTable& table, std::string_view key, const WagerRules& wager) {
-  return stands(table, key, wager) ? table.amount(key, Need::required) : std::nullopt;
-}
-
-std::optional<Rate> read_share(TomlTable& table, std::string_view key, const WagerRules& wager) {
-  return stands(table, key, wager) ? table.rate(key, Need::required) : std::nullopt;
-}
-
 void read_contribution(TomlTable& table, const WagerRules& wager, PotConfig& pot) {
-  if (!stands(table, "contribution", wager)) return;
   auto contribution = table.table("contribution", Need::required);
   if (!contribution) return;
-  const auto minimum_pot = read_amount(*contribution, "minimum_pot", wager);
-  const auto amount = read_amount(*contribution, "amount", wager);
+  const auto minimum_pot = contribution->amount("minimum_pot", Need::required);
+  const auto amount = contribution->amount("amount", Need::required);
   if (amount && (*amount <= Amount() || *amount > limits::wager_max)) {
     contribution->refuse("amount",
                          "is " + dollars(*amount) + "; a contribution is " +
@@ -574,12 +482,11 @@ void read_contribution(TomlTable& table, const WagerRules& wager, PotConfig& pot
 }
 
 void read_split(TomlTable& table, const WagerRules& wager, PotConfig& pot) {
-  if (!stands(table, "split", wager)) return;
   auto split = table.table("split", Need::required);
   if (!split) return;
-  const auto losing_hand = read_share(*split, "losing_hand", wager);
-  const auto winning_hand = read_share(*split, "winning_hand", wager);
-  const auto others = read_share(*split, "table", wager);
+  const auto losing_hand = split->rate("losing_hand", Need::required);
+  const auto winning_hand = split->rate("winning_hand", Need::required);
+  const auto others = split->rate("table", Need::required);
   split->finish();
   pot.losing_hand = losing_hand.value_or(Rate());
   pot.winning_hand = winning_hand.value_or(Rate());
@@ -595,9 +502,14 @@ void read_split(TomlTable& table, const WagerRules& wager, PotConfig& pot) {
 
 // "full_house", or { category = "full_house", ranks = "AT" }: aces full of tens or better.
 void read_qualifying(TomlTable& table, const WagerRules& wager, PotConfig& pot) {
-  if (!stands(table, "qualifying", wager)) return;
   const auto category_of = [&wager](TomlTable& of, std::string_view key) {
-    return of.choice(key, Need::required, poker_categories(), wager.section)
+    return of
+        .choice(key, Need::required,
+                {HandCategory::royal_flush, HandCategory::straight_flush,
+                 HandCategory::four_of_a_kind, HandCategory::full_house, HandCategory::flush,
+                 HandCategory::straight, HandCategory::three_of_a_kind, HandCategory::two_pair,
+                 HandCategory::pair, HandCategory::high_card},
+                wager.section)
         .value_or(HandCategory::full_house);
   };
   if (!table.is_table("qualifying")) {
@@ -606,6 +518,7 @@ void read_qualifying(TomlTable& table, const WagerRules& wager, PotConfig& pot) 
   }
   auto qualifying = table.table("qualifying", Need::required);
   if (!qualifying) return;
+  qualifying->set_missing_section("");
   PokerThreshold threshold{category_of(*qualifying, "category"),
                            qualifying->text("ranks", Need::required).value_or("")};
   qualifying->finish();
@@ -622,10 +535,11 @@ void read_qualifying(TomlTable& table, const WagerRules& wager, PotConfig& pot) 
   pot.qualifying = std::move(threshold);
 }
 
-}  // namespace
-
-PotConfig read_pot(TomlTable& table, const WagerRules& wager) {
+// Reads how much each pot contributes, which losing hand qualifies, and how an award is split. The
+// chapter leaves these to the house (§ 553.20(a), (b)), but the house must post them.
+PotConfig read_pot(TomlTable table, const WagerRules& wager) {
   PotConfig pot;
+  table.set_missing_section(wager.section);
   read_contribution(table, wager, pot);
   read_qualifying(table, wager, pot);
   read_split(table, wager, pot);
@@ -638,6 +552,70 @@ PotConfig read_pot(TomlTable& table, const WagerRules& wager) {
     }
   }
   return pot;
+}
+
+// Reads the keys that depend on the paytable.
+void read_figures(TomlTable& table, const WagerRules& wager, const Paytable& paytable,
+                  LinkConfig& terms) {
+  read_stakes(table, wager, paytable, terms);
+  read_levels_of_link(table, paytable, terms);
+}
+
+// If the wager's paytable is unknown, reports only the violations that occur with each of its
+// paytables. Only the stakes of the link are known in that case.
+void read_figures_of_any(TomlTable& table, const WagerRules& wager, LinkConfig& terms) {
+  std::optional<Violations> agreed;
+  LinkConfig figures;
+  for (const Paytable& paytable : wager.paytables) {
+    Violations violations;
+    TomlTable on_trial = table.reporting_to(violations);
+    figures = terms;
+    read_figures(on_trial, wager, paytable, figures);
+    if (!agreed) agreed = violations;
+    std::erase_if(*agreed, [&](const Violation& violation) {
+      return std::none_of(violations.begin(), violations.end(), [&](const Violation& other) {
+        return other.line == violation.line && other.message == violation.message;
+      });
+    });
+  }
+  for (const Violation& violation : agreed.value_or(Violations())) table.refuse_as(violation);
+  terms.unit = figures.unit;
+  terms.minimum = figures.minimum;
+  terms.maximum = figures.maximum;
+}
+
+}  // namespace
+
+LinkRead read_link(TomlTable& table, const Catalogue& catalogue, const Floor& floor) {
+  LinkRead link;
+  table.expect({"id", "wager", "paytable", "unit", "minimum", "maximum", "seed", "reseed", "rates",
+                "limit", "payout_limit", "tables", "contribution", "qualifying", "split",
+                "discontinuation", "notices"});
+  for (const Option option : all_options) table.expect({name(option)});
+  table.finish();
+  link.terms.id = LinkId(table.name("id", Need::required).value_or(""));
+  const WagerRules* const wager = read_wager(table, catalogue);
+  read_tables(table, wager, floor, link.terms);
+  if (wager == nullptr) return link;
+  link.terms.wager = wager->id;
+  link.rules.wager = *wager;
+  link.rules.wager.paytables.clear();
+  if (wager->placement == Placement::pot) {
+    link.terms.pot = read_pot(table, *wager);
+  } else {
+    table.refuse_each({"contribution", "qualifying", "split", "discontinuation"},
+                      "is for funds of pot contributions only", wager->section);
+  }
+  if (const Paytable* const paytable = read_paytable_choice(table, *wager)) {
+    link.terms.paytable = paytable->id;
+    link.rules.paytable = *paytable;
+    read_figures(table, *wager, *paytable, link.terms);
+  } else {
+    read_figures_of_any(table, *wager, link.terms);
+  }
+  apply_options(read_options(table, *wager), link.terms, link.rules);
+  read_payout_limit(table, *wager, link.terms);
+  return link;
 }
 
 }  // namespace linkmeter

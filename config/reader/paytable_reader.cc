@@ -4,6 +4,7 @@
 
 #include "config/reader/violation.h"
 #include "meters/values/limits.h"
+#include "meters/values/number.h"
 
 namespace linkmeter {
 namespace {
@@ -17,14 +18,8 @@ constexpr std::string_view or_more_suffix = " or more";
 std::optional<std::int64_t> multiple_before(std::string_view text, std::string_view suffix) {
   if (!text.ends_with(suffix)) return std::nullopt;
   text.remove_suffix(suffix.size());
-  if (text.empty()) return std::nullopt;
-  std::int64_t multiple = 0;
-  for (const char digit : text) {
-    if (digit < '0' || digit > '9') return std::nullopt;
-    multiple = multiple * 10 + (digit - '0');
-    if (multiple > limits::multiple_max) return std::nullopt;
-  }
-  return multiple;
+  const auto multiple = parse_number(text, limits::multiple_max);
+  return multiple ? std::optional(static_cast<std::int64_t>(*multiple)) : std::nullopt;
 }
 
 std::optional<LevelIndex> find_level(const Paytable& paytable, std::string_view id) {
@@ -36,25 +31,18 @@ std::optional<LevelIndex> find_level(const Paytable& paytable, std::string_view 
 
 std::optional<Pays> parse_pays(std::string_view text, const Paytable& paytable) {
   Pays pays;
-  if (const auto multiple = multiple_before(text, for_one_suffix); multiple && *multiple > 0) {
-    pays.kind = Pays::Kind::for_one;
-    pays.multiple = *multiple;
-    return pays;
-  }
-  if (const auto multiple = multiple_before(text, to_one_suffix); multiple && *multiple > 0) {
-    pays.kind = Pays::Kind::to_one;
-    pays.multiple = *multiple;
-    return pays;
+  for (const auto& [suffix, kind] : {std::pair(for_one_suffix, Pays::Kind::for_one),
+                                     std::pair(to_one_suffix, Pays::Kind::to_one)}) {
+    pays.kind = kind;
+    pays.multiple = multiple_before(text, suffix).value_or(0);
+    if (pays.multiple > 0) return pays;
   }
   const std::size_t infix = text.find(of_infix);
   if (infix == std::string_view::npos) return std::nullopt;
   const std::optional<Rate> share = parse_rate(text.substr(0, infix));
   const auto level = find_level(paytable, text.substr(infix + of_infix.size()));
   if (!share || share->ppm() == 0 || !level) return std::nullopt;
-  pays.kind = Pays::Kind::meter;
-  pays.share = *share;
-  pays.level = *level;
-  return pays;
+  return Pays{Pays::Kind::meter, *level, *share};
 }
 
 std::optional<std::int64_t> read_for_one(TomlTable& table, std::string_view key) {
@@ -85,20 +73,20 @@ void read_seed_at_least(TomlTable& table, LevelRule& rule) {
 LevelRule read_level(TomlTable& table) {
   LevelRule rule;
   rule.id = LevelId(table.name("id", Need::required).value_or(""));
-  rule.section = table.text("section", Need::required).value_or("");
+  table.read({{"section", &rule.section}});
   rule.seed_for_one = read_for_one(table, "seed");
   rule.reseed_for_one = read_for_one(table, "reseed");
   read_seed_at_least(table, rule);
-  rule.rate = table.rate("rate", Need::optional);
-  rule.rate_min = table.rate("rate_at_least", Need::optional);
-  if (table.has("seed") && table.has("seed_at_least")) {
-    table.refuse("seed_at_least", "stands beside seed; a seed is fixed or has a minimum");
+  table.read(
+      {{"rate", &rule.rate, Need::optional}, {"rate_at_least", &rule.rate_min, Need::optional}});
+  if (table.has("seed")) {
+    table.refuse_each({"seed_at_least"}, "stands beside seed; a seed is fixed or has a minimum");
   }
-  if (table.has("reseed") && !table.has("seed")) {
-    table.refuse("reseed", "stands without seed; the text fixes both or neither");
+  if (!table.has("seed")) {
+    table.refuse_each({"reseed"}, "stands without seed; the text fixes both or neither");
   }
-  if (table.has("rate") && table.has("rate_at_least")) {
-    table.refuse("rate_at_least", "stands beside rate; a rate is fixed or has a minimum");
+  if (table.has("rate")) {
+    table.refuse_each({"rate_at_least"}, "stands beside rate; a rate is fixed or has a minimum");
   }
   table.finish();
   return rule;
@@ -150,9 +138,9 @@ void read_lines(TomlTable& table, Paytable& paytable, const WagerRules& wager) {
   }
   for (TomlTable& row : table.tables("lines", has_lines ? Need::required : Need::optional)) {
     Line line;
-    const std::string id = row.text("line", Need::required).value_or("");
-    const std::string pays_text = row.text("pays", Need::required).value_or("");
-    line.section = row.text("section", Need::optional).value_or(paytable.section);
+    std::string id, pays_text;
+    line.section = paytable.section;
+    row.read({{"line", &id}, {"pays", &pays_text}, {"section", &line.section, Need::optional}});
     line.option = read_line_option(row, wager);
     row.finish();
     const std::optional<HandCategory> category = parse_hand_category(id);
@@ -252,14 +240,12 @@ void read_envy(TomlTable& table, Paytable& paytable) {
 
 // bonuses = [ { bonus = "magic_card", pays = "20 for 1", first_cards = 2, section } ]
 void read_bonuses(TomlTable& table, Paytable& paytable, const WagerRules& wager) {
-  const std::vector<std::pair<std::string_view, Bonus::Kind>> kinds{
-      {name(Bonus::Kind::magic_card), Bonus::Kind::magic_card},
-      {name(Bonus::Kind::lucky_bonus), Bonus::Kind::lucky_bonus}};
   for (TomlTable& row : table.tables("bonuses", Need::optional)) {
     Bonus bonus;
-    const auto kind = row.choice("bonus", Need::required, kinds);
+    const auto kind =
+        row.choice("bonus", Need::required, {Bonus::Kind::magic_card, Bonus::Kind::lucky_bonus});
     const std::optional<std::string> pays = row.text("pays", Need::required);
-    bonus.section = row.text("section", Need::required).value_or("");
+    row.read({{"section", &bonus.section}});
     if (row.has("first_cards")) {
       constexpr auto cards_max = static_cast<std::int64_t>(limits::cards_per_hand_max);
       bonus.first_cards = static_cast<std::size_t>(
@@ -296,17 +282,17 @@ Paytable read_paytable(TomlTable& table, const WagerRules& wager) {
   Paytable paytable;
   const bool of_pot = wager.decided_by == DecidedBy::pot;
   if (table.has("id")) paytable.id = PaytableId(table.name("id", Need::optional).value_or(""));
-  paytable.section = table.text("section", Need::required).value_or("");
+  table.read({{"section", &paytable.section}});
   read_levels(table, paytable, of_pot ? Need::required : Need::optional);
   read_lines(table, paytable, wager);
   if (!of_pot && table.has("lines")) check_levels_are_won(table, paytable);
   read_envy(table, paytable);
   read_bonuses(table, paytable, wager);
-  if (auto reserve = table.table("reserve", Need::optional)) {
-    paytable.reserve_rate = reserve->rate("rate", Need::required);
-    reserve->text("section", Need::required);
-    reserve->finish();
-    if (paytable.levels.empty()) table.refuse("reserve", "stands here without levels to reopen");
+  table.rule("reserve", Need::optional, [&](TomlTable& reserve) {
+    reserve.read({{"rate", &paytable.reserve_rate}});
+  });
+  if (table.is_table("reserve") && paytable.levels.empty()) {
+    table.refuse("reserve", "stands here without levels to reopen");
   }
   table.finish();
   return paytable;

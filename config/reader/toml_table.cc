@@ -79,13 +79,20 @@ int TomlTable::line_of(std::string_view key) const {
 const toml::node* TomlTable::find(std::string_view key, Need need) {
   asked_.emplace(key);
   const toml::node* node = table_.get(key);
-  if (node == nullptr && need == Need::required) refuse(key, "is missing");
+  if (node == nullptr && need == Need::required) refuse(key, "is missing", missing_section_);
   return node;
 }
 
 void TomlTable::refuse(std::string_view key, const std::string& message,
                        const std::string& section) {
   refuse_at(line_of(key), prefix_ + std::string(key) + " " + message, section);
+}
+
+void TomlTable::refuse_each(std::initializer_list<std::string_view> keys,
+                            const std::string& message, const std::string& section) {
+  for (const std::string_view key : keys) {
+    if (has(key)) refuse(key, message, section);
+  }
 }
 
 void TomlTable::refuse_at(int line, const std::string& message, const std::string& section) {
@@ -185,9 +192,31 @@ std::optional<bool> TomlTable::boolean(std::string_view key, Need need) {
   return value->get();
 }
 
+void TomlTable::read(std::initializer_list<TomlKey> keys) {
+  for (const TomlKey& key : keys) {
+    const auto read_into = [&](auto* place) {
+      using Value = std::remove_pointer_t<decltype(place)>;
+      const auto keep = [place](auto&& value) {
+        if (value) *place = std::move(*value);
+      };
+      if constexpr (std::is_same_v<Value, std::string>) {
+        keep(text(key.name, key.need));
+      } else if constexpr (std::is_same_v<Value, bool>) {
+        keep(boolean(key.name, key.need));
+      } else if constexpr (std::is_constructible_v<Value, Amount>) {
+        keep(amount(key.name, key.need));
+      } else {
+        keep(rate(key.name, key.need));
+      }
+    };
+    std::visit(read_into, key.place);
+  }
+}
+
 TomlTable TomlTable::reporting_to(Violations& violations) const {
   TomlTable result(table_, file_, place_, violations);
   result.prefix_ = prefix_;
+  result.missing_section_ = missing_section_;
   result.asked_ = asked_;
   return result;
 }
@@ -195,6 +224,7 @@ TomlTable TomlTable::reporting_to(Violations& violations) const {
 TomlTable TomlTable::inner(const toml::table& table, std::string prefix) const {
   TomlTable result(table, file_, place_, violations_);
   result.prefix_ = std::move(prefix);
+  result.missing_section_ = missing_section_;
   return result;
 }
 

@@ -8,11 +8,14 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "config/reader/violation.h"
@@ -23,11 +26,30 @@ namespace linkmeter {
 
 enum class Need : std::uint8_t { required, optional };
 
+// A key of a table and the place of its value, which keeps what it has if the key is missing or
+// wrong.
+struct TomlKey {
+  std::string_view name;
+  std::variant<std::string*, bool*, Amount*, Rate*, std::optional<Amount>*, std::optional<Rate>*>
+      place;
+  Need need = Need::required;
+};
+
 // A string of an array, with its line.
 struct TomlText {
   std::string text;
   int line = 0;
 };
+
+// The word that stands for a choice.
+template <class Choice>
+std::string_view word_of(Choice choice) {
+  if constexpr (std::is_enum_v<Choice>) {
+    return name(choice);
+  } else {
+    return choice;
+  }
+}
 
 class TomlTable {
  public:
@@ -57,6 +79,8 @@ class TomlTable {
     place_ = std::move(place);
     prefix_.clear();
   }
+  // The section that a violation names if a key is missing here or in an inner table; "": none.
+  void set_missing_section(const std::string& section) { missing_section_ = section; }
   // The same table, with violations reported to `violations`, for a trial reading. REQUIRES:
   // `violations` outlives the result.
   [[nodiscard]] TomlTable reporting_to(Violations& violations) const;
@@ -66,8 +90,10 @@ class TomlTable {
   std::optional<std::string> name(std::string_view key, Need need);
   std::optional<Amount> amount(std::string_view key, Need need);
   std::optional<Rate> rate(std::string_view key, Need need);
-  std::optional<std::int64_t> integer(std::string_view key, Need need, std::int64_t minimum,
-                                      std::int64_t maximum);
+  std::optional<std::int64_t> integer(
+      std::string_view key, Need need,
+      std::int64_t minimum = std::numeric_limits<std::int64_t>::min(),
+      std::int64_t maximum = std::numeric_limits<std::int64_t>::max());
   std::optional<bool> boolean(std::string_view key, Need need);
   std::optional<TomlTable> table(std::string_view key, Need need);
   std::vector<TomlTable> tables(std::string_view key, Need need);
@@ -77,25 +103,42 @@ class TomlTable {
   // All keys, for a table whose keys are names. The caller must handle each of them.
   [[nodiscard]] std::vector<std::string> keys();
 
-  // One of several words, each with its value.
+  // Reads these keys in order.
+  void read(std::initializer_list<TomlKey> keys);
+  // Reads the table of one rule: what `read_keys` reads, and its section. Returns the section, or
+  // "" without such a table.
+  template <class ReadKeys>
+  std::string rule(std::string_view key, Need need, ReadKeys read_keys) {
+    auto keys_of_rule = table(key, need);
+    if (!keys_of_rule) return "";
+    read_keys(*keys_of_rule);
+    std::string section = keys_of_rule->text("section", Need::required).value_or("");
+    keys_of_rule->finish();
+    return section;
+  }
+
+  // One of several words: texts, or values of an enumeration by their name().
   template <class Value>
-  std::optional<Value> choice(std::string_view key, Need need,
-                              const std::vector<std::pair<std::string_view, Value>>& choices,
+  std::optional<Value> choice(std::string_view key, Need need, std::initializer_list<Value> choices,
                               const std::string& section = "") {
-    const std::optional<std::string> word = text(key, need);
-    if (!word) return std::nullopt;
+    const std::optional<std::string> given = text(key, need);
+    if (!given) return std::nullopt;
     std::string known;
-    for (const auto& [choice_word, value] : choices) {
-      if (*word == choice_word) return value;
-      known += (known.empty() ? "" : ", ") + std::string(choice_word);
+    for (const Value choice : choices) {
+      const std::string_view word = word_of(choice);
+      if (*given == word) return choice;
+      known += (known.empty() ? "" : ", ") + std::string(word);
     }
-    refuse(key, "is \"" + *word + "\"; it is one of " + known, section);
+    refuse(key, "is \"" + *given + "\"; it is one of " + known, section);
     return std::nullopt;
   }
 
   // Adds "<place>: <key> <message>" at the line of the key, or of the table where the key is
   // missing.
   void refuse(std::string_view key, const std::string& message, const std::string& section = "");
+  // The same for each of these keys that the table has.
+  void refuse_each(std::initializer_list<std::string_view> keys, const std::string& message,
+                   const std::string& section = "");
   // "is a whole number; it must be <expected>". REQUIRES: has(key).
   void refuse_type(std::string_view key, std::string_view expected);
   // Like refuse(), at a given line and without a key.
@@ -113,6 +156,7 @@ class TomlTable {
   std::string file_;
   std::string place_;
   std::string prefix_;  // of keys in inner tables: "rates."
+  std::string missing_section_;
   Violations& violations_;
   std::set<std::string, std::less<>> asked_;
 };

@@ -10,113 +10,83 @@
 namespace linkmeter {
 namespace {
 
-const std::vector<std::pair<std::string_view, Placement>> placements{
-    {name(Placement::chip), Placement::chip},
-    {name(Placement::electronic), Placement::electronic},
-    {name(Placement::pot), Placement::pot},
-    {name(Placement::layout), Placement::layout}};
-const std::vector<std::pair<std::string_view, DecidedBy>> decisions{
-    {name(DecidedBy::player_hand), DecidedBy::player_hand},
-    {name(DecidedBy::dealer_hand), DecidedBy::dealer_hand},
-    {name(DecidedBy::pot), DecidedBy::pot},
-    {name(DecidedBy::both_hands), DecidedBy::both_hands},
-    {name(DecidedBy::either_hand), DecidedBy::either_hand}};
-const std::vector<std::pair<std::string_view, Sharing>> sharings{
-    {name(Sharing::by_turn), Sharing::by_turn},
-    {name(Sharing::equal), Sharing::equal},
-    {name(Sharing::split), Sharing::split},
-    {name(Sharing::proportional), Sharing::proportional}};
-const std::vector<std::pair<std::string_view, Sharing>> dealer_sharings{
-    {name(Sharing::equal), Sharing::equal}, {name(Sharing::proportional), Sharing::proportional}};
-const std::vector<std::pair<std::string_view, Verifier>> verifiers{
-    {name(Verifier::floorperson), Verifier::floorperson},
-    {name(Verifier::poker_shift_supervisor), Verifier::poker_shift_supervisor}};
-const std::vector<std::pair<std::string_view, CardsStay>> stays{
-    {name(CardsStay::nobodys), CardsStay::nobodys},
-    {name(CardsStay::winners), CardsStay::winners},
-    {name(CardsStay::winners_and_dealers), CardsStay::winners_and_dealers}};
-
 bool has_meter(const WagerRules& wager) {
   return std::any_of(wager.paytables.begin(), wager.paytables.end(),
                      [](const Paytable& paytable) { return !paytable.levels.empty(); });
 }
 
 void read_sharing(TomlTable& table, std::optional<DecidedBy> decided_by, WagerRules& wager) {
-  auto sharing = table.table("sharing", Need::required);
-  if (!sharing) return;
-  wager.sharing = sharing->choice("kind", Need::required, sharings).value_or(Sharing::by_turn);
-  if (decided_by == DecidedBy::either_hand) {
-    wager.dealer_sharing =
-        sharing->choice("dealer_hand", Need::required, dealer_sharings).value_or(Sharing::equal);
-  } else if (sharing->has("dealer_hand")) {
-    sharing->expect({"dealer_hand"});
-    // decided_by may be invalid; that was reported already.
-    if (decided_by) sharing->refuse("dealer_hand", "is for wagers that either_hand decides");
-  }
-  sharing->text("section", Need::required);
-  sharing->finish();
-}
-
-void read_verified(TomlTable& table, WagerRules& wager) {
-  auto verified = table.table("verified", Need::required);
-  if (!verified) return;
-  wager.verified_from = verified->integer("from", Need::optional, 0, limits::multiple_max);
-  wager.verified_by =
-      verified->choice("by", Need::optional, verifiers).value_or(Verifier::floorperson);
-  verified->text("section", Need::required);
-  verified->finish();
+  table.rule("sharing", Need::required, [&](TomlTable& sharing) {
+    wager.sharing =
+        sharing
+            .choice("kind", Need::required,
+                    {Sharing::by_turn, Sharing::equal, Sharing::split, Sharing::proportional})
+            .value_or(Sharing::by_turn);
+    if (decided_by == DecidedBy::either_hand) {
+      wager.dealer_sharing =
+          sharing.choice("dealer_hand", Need::required, {Sharing::equal, Sharing::proportional})
+              .value_or(Sharing::equal);
+    } else if (sharing.has("dealer_hand")) {
+      sharing.expect({"dealer_hand"});
+      // decided_by may be invalid; that was reported already.
+      if (decided_by) sharing.refuse("dealer_hand", "is for wagers that either_hand decides");
+    }
+  });
 }
 
 void read_meter_award(TomlTable& table, WagerRules& wager) {
-  auto award = table.table("meter_award", has_meter(wager) ? Need::required : Need::optional);
-  if (!award) return;
-  if (!has_meter(wager)) {
-    table.refuse("meter_award", "stands here, but no paytable of the wager has levels");
-  }
-  for (const TomlText& source : award->texts("not_from", Need::required)) {
-    if (const auto parsed = parse_payment_source(source.text)) {
-      wager.meter_award_not_from.push_back(*parsed);
-    } else {
-      award->refuse_at(source.line, "meter_award.not_from holds \"" + source.text +
-                                        "\"; a source is table_inventory, game_account or " +
-                                        "hand_pay");
-    }
-  }
-  wager.cards_stay =
-      award->choice("cards_stay", Need::optional, stays).value_or(CardsStay::nobodys);
-  award->text("section", Need::required);
-  award->finish();
+  table.rule(
+      "meter_award", has_meter(wager) ? Need::required : Need::optional, [&](TomlTable& award) {
+        if (!has_meter(wager)) {
+          table.refuse("meter_award", "stands here, but no paytable of the wager has levels");
+        }
+        for (const TomlText& source : award.texts("not_from", Need::required)) {
+          if (const auto parsed = parse_payment_source(source.text)) {
+            wager.meter_award_not_from.push_back(*parsed);
+          } else {
+            award.refuse_at(source.line, "meter_award.not_from holds \"" + source.text +
+                                             "\"; a source is table_inventory, game_account or " +
+                                             "hand_pay");
+          }
+        }
+        wager.cards_stay =
+            award
+                .choice("cards_stay", Need::optional,
+                        {CardsStay::nobodys, CardsStay::winners, CardsStay::winners_and_dealers})
+                .value_or(CardsStay::nobodys);
+      });
 }
 
 // Reads the rules that are one table each, so that each has its own section.
 void read_settling(TomlTable& table, std::optional<DecidedBy> decided_by, WagerRules& wager) {
   read_sharing(table, decided_by, wager);
-  if (auto fold = table.table("fold", Need::required)) {
-    wager.fold_forfeits = fold->boolean("forfeits", Need::required).value_or(false);
-    wager.folded_hand_gives_envy = fold->boolean("gives_envy", Need::optional).value_or(false);
-    fold->text("section", Need::required);
-    fold->finish();
-  }
-  read_verified(table, wager);
-  if (auto linked = table.table("linked", Need::required)) {
-    wager.may_be_linked = linked->boolean("allowed", Need::required).value_or(false);
-    wager.linked_section = linked->text("section", Need::required).value_or("");
-    linked->finish();
-  }
-  if (auto limit = table.table("payout_limit", Need::optional)) {
-    PayoutLimitRule rule;
-    rule.at_least = limit->amount("at_least", Need::required).value_or(Amount());
-    rule.section = limit->text("section", Need::required).value_or("");
-    limit->finish();
-    wager.payout_limit = rule;
-  }
+  table.rule("fold", Need::required, [&](TomlTable& fold) {
+    fold.read({{"forfeits", &wager.fold_forfeits},
+               {"gives_envy", &wager.folded_hand_gives_envy, Need::optional}});
+  });
+  table.rule("verified", Need::required, [&](TomlTable& verified) {
+    wager.verified_from = verified.integer("from", Need::optional, 0, limits::multiple_max);
+    wager.verified_by =
+        verified
+            .choice("by", Need::optional, {Verifier::floorperson, Verifier::poker_shift_supervisor})
+            .value_or(Verifier::floorperson);
+  });
+  wager.linked_section = table.rule("linked", Need::required, [&](TomlTable& linked) {
+    linked.read({{"allowed", &wager.may_be_linked}});
+  });
+  PayoutLimitRule limit;
+  limit.section = table.rule("payout_limit", Need::optional, [&](TomlTable& rule) {
+    rule.read({{"at_least", &limit.at_least}});
+    wager.payout_limit.emplace();
+  });
+  if (wager.payout_limit) wager.payout_limit = std::move(limit);
 }
 
 // Reads an option with its rule; nullopt: the table names none.
 std::optional<OptionRule> read_option(TomlTable& table) {
+  OptionRule rule;
   const std::optional<std::string> word = table.text("name", Need::required);
-  const std::optional<bool> standard = table.boolean("default", Need::required);
-  const std::optional<std::string> section = table.text("section", Need::required);
+  table.read({{"default", &rule.standard}, {"section", &rule.section}});
   table.finish();
   if (!word) return std::nullopt;
   const std::optional<Option> option = parse_option(*word);
@@ -124,7 +94,8 @@ std::optional<OptionRule> read_option(TomlTable& table) {
     table.refuse("name", "is \"" + *word + "\"; no option has that name");
     return std::nullopt;
   }
-  return OptionRule{*option, standard.value_or(false), section.value_or("")};
+  rule.option = *option;
+  return rule;
 }
 
 void read_paytables(TomlTable& table, WagerRules& wager, const std::string& place) {
@@ -279,15 +250,19 @@ WagerRules read_wager_table(TomlTable& table, const GameRules& game) {
   if (!wager.id.empty() && !wager.id.text().starts_with(game.id.text() + "/")) {
     table.refuse("id", "must begin with \"" + game.id.text() + "/\"");
   }
-  wager.title = table.text("title", Need::required).value_or("");
-  wager.section = table.text("section", Need::required).value_or("");
+  table.read({{"title", &wager.title}, {"section", &wager.section}});
   const std::string hand = table.text("hand", Need::required).value_or("");
   const std::optional<HandKind> kind = parse_hand_kind(hand);
   if (table.has("hand") && !kind) {
     table.refuse("hand", "is \"" + hand + "\"; no kind of hand has that name");
   }
-  const auto placement = table.choice("placement", Need::required, placements);
-  const auto decided_by = table.choice("decided_by", Need::required, decisions);
+  const auto placement =
+      table.choice("placement", Need::required,
+                   {Placement::chip, Placement::electronic, Placement::pot, Placement::layout});
+  const auto decided_by =
+      table.choice("decided_by", Need::required,
+                   {DecidedBy::player_hand, DecidedBy::dealer_hand, DecidedBy::pot,
+                    DecidedBy::both_hands, DecidedBy::either_hand});
   wager.hand = kind.value_or(HandKind::five_card);
   wager.placement = placement.value_or(Placement::chip);
   wager.decided_by = decided_by.value_or(DecidedBy::player_hand);
