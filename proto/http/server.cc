@@ -636,7 +636,10 @@ MHD_Result WebServer::Service::begin_stream(RequestContext& exchange, WebStream 
   }
   const bool is_known = exchange.request.is_known;
   const char* limit = door_.stream_refusal(exchange.asker, is_known);
-  if (limit == ConnectionLimiter::no_stream && make_stream_room(exchange)) limit = nullptr;
+  if (limit != nullptr && std::string_view(limit) == ConnectionLimiter::no_stream &&
+      make_stream_room(exchange)) {
+    limit = nullptr;
+  }
   if (limit != nullptr) {
     count_refused(limit);
     WebResponse full =

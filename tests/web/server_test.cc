@@ -253,7 +253,7 @@ TEST_CASE("a late answer reaches its own request, in any order") {
   all_asked.get_future().wait();
   three.reset();  // the client did not wait
   for (auto at = asked.rbegin(); at != asked.rend(); ++at) {
-    server.answer(at->second, {200, "text/plain", "for " + at->first});
+    server.answer(at->second, WebResponse{200, "text/plain", "for " + at->first});
   }
   server.answer(RequestId{999}, {});   // belongs to no request
   server.answer(asked[0].second, {});  // already answered
