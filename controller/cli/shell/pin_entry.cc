@@ -66,11 +66,7 @@ std::string line_of_input() {
 
 bool is_at_a_terminal() { return ::isatty(STDIN_FILENO) == 1; }
 
-}  // namespace
-
-namespace {
-
-std::string read_pin(const Badge& whose, const char* variable) {
+std::string pin_given(const Badge& whose, const char* variable) {
   std::string pin;
   if (const char* given = std::getenv(variable)) {
     pin = given;
@@ -87,10 +83,10 @@ std::string read_pin(const Badge& whose, const char* variable) {
 
 }  // namespace
 
-std::string read_pin(const Badge& by) { return read_pin(by, "LINKMETER_PIN"); }
+std::string read_pin(const Badge& by) { return pin_given(by, "LINKMETER_PIN"); }
 
 std::string read_witness_pin(const Badge& witness) {
-  return read_pin(witness, "LINKMETER_WITNESS_PIN");
+  return pin_given(witness, "LINKMETER_WITNESS_PIN");
 }
 
 std::optional<std::string> read_new_pin(const Badge& whose) {
