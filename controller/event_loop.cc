@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 zmq_pollitem_t readable(int descriptor) { return {nullptr, descriptor, ZMQ_POLLIN, 0}; }
 
 // While a PIN is verified, requests wait in the operator's socket.
-zmq_pollitem_t readable(const Authenticator& authenticator, OperatorSocket& operators) {
+zmq_pollitem_t readable(const Authenticator& authenticator, ControlSocket& operators) {
   if (authenticator.is_busy()) return readable(authenticator.descriptor());
   return operators.awaited();
 }
@@ -96,9 +96,9 @@ std::set<TableIndex> EventLoop::take_turn(const Received& received, Timestamp no
 void EventLoop::send_replies(const Controller::Turn& turn) {
   for (const Reply& reply : turn.replies) parts_.tables.reply(reply);
   for (const Reply& reply : turn.person_replies) parts_.operators.reply(reply);
-  for (const Controller::Told& told : turn.told) {
-    if (told.source != RequestSource::table) continue;
-    parts_.tables.reply(parts_.panels.answer(told, state(), parts_.clock.uptime()));
+  for (const Controller::SocketReply& answer : turn.socket_replies) {
+    if (answer.source != RequestSource::table) continue;
+    parts_.tables.reply(parts_.panels.answer(answer, state(), parts_.clock.uptime()));
   }
 }
 

@@ -31,8 +31,8 @@
 #include "controller/auth/panel_logins.h"
 #include "controller/integrity/clock_guard.h"
 #include "controller/integrity/health_monitor.h"
-#include "controller/integrity/key_settlement.h"
-#include "controller/sockets/operator_socket.h"
+#include "controller/integrity/key_replacement.h"
+#include "controller/sockets/control_socket.h"
 #include "controller/sockets/table_socket.h"
 #include "controller/time/clock.h"
 #include "controller/time/moment.h"
@@ -56,9 +56,9 @@ class EventLoop {
     TablePresence& presence;
     TableSocket& tables;
     PanelLogins& panels;
-    OperatorSocket& operators;
+    ControlSocket& operators;
     Authenticator& authenticator;
-    KeySettlement& keys;
+    KeyReplacement& keys;
   };
 
   explicit EventLoop(const Parts& parts) : parts_(parts) {}

@@ -32,16 +32,16 @@
 #include "controller/integrity/health_monitor.h"
 #include "controller/integrity/journal_signer.h"
 #include "controller/integrity/journal_upkeep.h"
+#include "controller/integrity/key_replacement.h"
 #include "controller/integrity/key_rotation.h"
-#include "controller/integrity/key_settlement.h"
 #include "controller/integrity/restore_marker.h"
 #include "controller/integrity/startup.h"
 #include "controller/integrity/token_key.h"
 #include "controller/options.h"
 #include "controller/slips/slip_printer.h"
 #include "controller/sockets/admitted_keys.h"
+#include "controller/sockets/control_socket.h"
 #include "controller/sockets/meter_feed.h"
-#include "controller/sockets/operator_socket.h"
 #include "controller/sockets/staff_requests.h"
 #include "controller/sockets/staff_socket.h"
 #include "controller/sockets/status_replies.h"
@@ -58,7 +58,7 @@
 #include "controller/turn/agent_takeover.h"
 #include "controller/turn/controller.h"
 #include "controller/turn/table_presence.h"
-#include "controller/web/web.h"
+#include "controller/web/pages_service.h"
 #include "proto/codec/protobuf_log.h"
 #include "proto/host/certificate.h"
 #include "proto/host/command_line.h"
@@ -133,7 +133,7 @@ struct Sockets {
   TableSocket tables;
   TablePresence presence;
   MeterFeed feed;
-  OperatorSocket operators;
+  ControlSocket operators;
   PanelLogins panels;
 
   Sockets(Core& core, const Endpoints& listening)
@@ -198,7 +198,7 @@ struct People {
   People(Core& core, Sockets& sockets, Workers& workers)
       : pages(open_pages(core, sockets, workers)), origins(core.controller) {
     const std::filesystem::path& data = core.options.data;
-    std::vector<LoginSource*> sources = {&sockets.operators, &sockets.panels};
+    std::vector<PinRequestSource*> sources = {&sockets.operators, &sockets.panels};
     origins.add(data / "tables.homes", sockets.panels.tries(), core.now());
     if (pages) {
       pages->serve(core.now());  // so that the first request finds current values
@@ -220,24 +220,24 @@ struct People {
 };
 
 // What the turn needs from outside: new keys, and what a person sees of a gaming day.
-void add_edges(Core& core, const Sockets& sockets, Workers& workers, KeyRotation& rotation) {
+void add_data_sources(Core& core, const Sockets& sockets, Workers& workers, KeyRotation& rotation) {
   if (!core.options.signer.empty()) {
     rotation.set_token_key([&workers] { return workers.signer.public_der(); });
   }
   // A new key is made when it is proposed, and its public half is journaled.
-  core.controller.set_key_edge([&rotation](const State& state, PersonMessage& message) {
-    const std::string trouble = rotation.prepare(state, message);
-    if (!trouble.empty()) spdlog::error("no new key: {}", trouble);
+  core.controller.set_key_maker([&rotation](const State& state, PersonMessage& message) {
+    const std::string error = rotation.prepare(state, message);
+    if (!error.empty()) spdlog::error("no new key: {}", error);
   });
   // Commands about a day are decided with its report and the amounts on the signs.
-  core.controller.set_day_edge([&](const State& state, PersonMessage& message) {
+  core.controller.set_day_data_source([&](const State& state, PersonMessage& message) {
     workers.day_reports.fill(state, message);
     message.shown = &sockets.feed.shown();
   });
 }
 
 // Which parts read a replaced key again.
-void add_key_users(KeySettlement& keys, Core& core, Sockets& sockets, Workers& workers,
+void add_key_users(KeyReplacement& keys, Core& core, Sockets& sockets, Workers& workers,
                    People& people) {
   keys.on_replaced(KeyKind::journal, [&] { workers.signer.read_again(); });
   keys.on_replaced(KeyKind::pin, [&] { people.authenticator->set_keys(core.pin_keys()); });
@@ -286,9 +286,9 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
        [&] { service_manager.beat(core.clock.uptime()); }, started.is_proved, started.manifest});
   Sockets sockets(core, listening);
   Workers workers(core);
-  add_edges(core, sockets, workers, rotation);
+  add_data_sources(core, sockets, workers, rotation);
   People people(core, sockets, workers);
-  KeySettlement keys(rotation, core.controller);
+  KeyReplacement keys(rotation, core.controller);
   add_key_users(keys, core, sockets, workers, people);
 
   SlipCopies slip_copies(core.controller, workers.slip_printer);

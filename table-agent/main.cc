@@ -21,8 +21,8 @@
 #include "proto/host/fault.h"
 #include "proto/host/sha256.h"
 #include "proto/host/shutdown_signal.h"
-#include "proto/host/steady_time.h"
 #include "proto/host/systemd_notify.h"
+#include "proto/host/uptime.h"
 #include "table-agent/link/lmdb_outbox.h"
 #include "table-agent/link/table_credentials.h"
 #include "table-agent/live_driver.h"
@@ -218,10 +218,10 @@ int run(const AgentOptions& options) {
   const ShutdownSignal stop;
   const FloorFile floor = load_floor(options);
   const TableId table(options.table);
-  const std::optional<TableIndex> place = floor.floor.find_table(table);
-  if (!place) throw Fault(options.floor + " has no table " + options.table);
+  const std::optional<TableIndex> index = floor.floor.find_table(table);
+  if (!index) throw Fault(options.floor + " has no table " + options.table);
   if (!options.simulated_at.empty()) {
-    return simulate_device(options, TableOffers::at(floor.floor, floor.rules, *place), stop);
+    return simulate_device(options, TableOffers::at(floor.floor, floor.rules, *index), stop);
   }
   if (options.panel == "none") throw Fault("--panel none: leave the option out");
   std::optional<Script> script = script_of(options);
@@ -233,7 +233,7 @@ int run(const AgentOptions& options) {
   std::unique_ptr<Panel> panel;
   std::optional<TableOffers> offers;  // with a panel or a device
   if (!options.panel.empty() || !options.device.empty()) {
-    offers = TableOffers::at(floor.floor, floor.rules, *place);
+    offers = TableOffers::at(floor.floor, floor.rules, *index);
   }
   if (!options.panel.empty()) {
     web = std::make_unique<PanelHttp>(panel_setup(options), table, path_of(options, ".homes"));
@@ -250,17 +250,17 @@ int run(const AgentOptions& options) {
     driver = script_driver(options, std::move(*script), outbox);
   } else if (options.seed) {
     driver = std::make_unique<DealDriver>(
-        TableOffers::at(floor.floor, floor.rules, *place),
+        TableOffers::at(floor.floor, floor.rules, *index),
         DealDriver::Plan{*options.seed, options.rounds, options.pace_ms},
         outbox.place(DealDriver::name(*options.seed)),
-        BonusDraw(BonusDraw::terms_at(floor.floor, floor.rules, *place), SecureRandom()));
+        BonusDraw(BonusDraw::terms_at(floor.floor, floor.rules, *index), SecureRandom()));
   }
   const std::chrono::microseconds lost_after = floor.lost_after;
-  const std::string terms = table_terms_text(floor.floor, floor.rules, *place);
+  const std::string terms = table_config_text(floor.floor, floor.rules, *index);
   TableAgent agent(table, outbox, {.lost_after_us = lost_after.count()},
-                   table_terms_mark(sha256(terms)));
+                   table_config_digest(sha256(terms)));
   std::vector<LinkConfig> links;
-  for (const LinkIndex link : floor.floor.links_of(*place)) links.push_back(floor.floor.link(link));
+  for (const LinkIndex link : floor.floor.links_of(*index)) links.push_back(floor.floor.link(link));
   agent.count_by(LocalCounters(std::move(links)));
   const std::string controller = endpoint(options, floor);
   Uplink uplink(controller, TableCredentials(options.table,

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "proto/host/steady_time.h"
+#include "proto/host/uptime.h"
 
 namespace linkmeter {
 
@@ -170,7 +170,7 @@ void Session::submit_batch(Timestamp now) {
 
 void Session::send_pending(Timestamp now) {
   if (setup_.panel != nullptr) {
-    setup_.agent.note_people(setup_.panel->who_is_in());
+    setup_.agent.note_people(setup_.panel->signed_in_people());
     // A lost sign-in is not repeated: the panel reports it to its user.
     for (const std::string& frame : setup_.panel->to_send()) (void)setup_.uplink.send(frame);
   }

@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 
-#include "config/reader/house_reader.h"
 #include "config/reader/link_reader.h"
+#include "config/reader/payment_policy_reader.h"
 #include "config/reader/payout_limit_reader.h"
 #include "config/reader/timezone.h"
 #include "config/reader/toml_table.h"
@@ -148,7 +148,7 @@ void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zon
   }
   read_time(*house, lost_after_key, file.lost_after);
   read_time(*house, clock_step_max_key, file.clock_step_max);
-  read_house_terms(*house, file.timezone, file.floor);
+  read_payment_policy(*house, file.timezone, file.floor);
   const Endpoints defaults;
   file.endpoints.controller = read_endpoint(*house, "controller").value_or(defaults.controller);
   file.endpoints.feed = read_endpoint(*house, "feed").value_or(defaults.feed);

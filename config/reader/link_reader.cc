@@ -73,23 +73,23 @@ void read_tables(TomlTable& table, const WagerRules* wager, const Floor& floor, 
   }
   for (const TomlText& name : names) {
     const std::string sentence = "tables holds \"" + name.text + "\"";
-    const std::optional<TableIndex> place = floor.find_table(TableId(name.text));
-    if (!place) {
+    const std::optional<TableIndex> index = floor.find_table(TableId(name.text));
+    if (!index) {
       table.refuse_at(name.line, sentence + "; the floor has no such [[table]]");
       continue;
     }
-    if (terms.has_table(*place)) {
+    if (terms.has_table(*index)) {
       table.refuse_at(name.line, sentence + " a second time");
       continue;
     }
-    const GameId& game = floor.table(*place).game;
+    const GameId& game = floor.table(*index).game;
     if (wager != nullptr && game != wager->game) {
       table.refuse_at(
           name.line,
           sentence + ", a table of " + game.text() + "; the wager is of " + wager->game.text(),
           wager->section);
     }
-    terms.tables.push_back(*place);
+    terms.tables.push_back(*index);
   }
   if (wager != nullptr && names.size() > 1 && !wager->may_be_linked) {
     table.refuse("tables",

@@ -98,7 +98,7 @@ void TomlTable::refuse_each(std::initializer_list<std::string_view> keys,
 void TomlTable::refuse_at(int line, const std::string& message, const std::string& section) {
   const std::string sentence = place_.empty() ? message : place_ + ": " + message;
   // The contents of a file are printed to terminals and logs and must not control them.
-  violations_.push_back({file_, line, made_well_formed(sentence, sentence.size()), section});
+  violations_.push_back({file_, line, sanitize_text(sentence, sentence.size()), section});
 }
 
 void TomlTable::refuse_type(std::string_view key, std::string_view expected) {

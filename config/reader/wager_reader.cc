@@ -227,7 +227,7 @@ bool hands_fit(const GameRules& game, const WagerRules& wager) {
 }
 
 void check_hand(TomlTable& table, const GameRules& game, const WagerRules& wager) {
-  if (looks_at_dealer(wager.hand) != (wager.decided_by == DecidedBy::both_hands)) {
+  if (depends_on_dealer_hand(wager.hand) != (wager.decided_by == DecidedBy::both_hands)) {
     table.refuse("decided_by", "both_hands and a hand that is weighed against the dealer's, " +
                                    std::string("twenty_against_dealer or three_card_beaten, ") +
                                    "go together");

@@ -12,24 +12,25 @@
 
 namespace linkmeter {
 
-const Badge* witness_of(const LoginRequest& asked) {
-  if (!asked.request.act || asked.witness_pin.empty()) return nullptr;
-  const Badge* witness = second_pin_of(*asked.request.act);
+const Badge* witness_of(const PinRequest& request) {
+  if (!request.request.act || request.witness_pin.empty()) return nullptr;
+  const Badge* witness = second_pin_of(*request.request.act);
   const bool is_another =
-      witness != nullptr && !witness->empty() && *witness != asked.request.badge;
+      witness != nullptr && !witness->empty() && *witness != request.request.badge;
   return is_another ? witness : nullptr;
 }
 
-bool is_too_long(const LoginRequest& asked) {
-  return asked.pin.size() > limits::pin_bytes_max || asked.new_pin.size() > limits::pin_bytes_max ||
-         asked.witness_pin.size() > limits::pin_bytes_max ||
-         asked.request.badge.text().size() > limits::name_length_max;
+bool is_too_long(const PinRequest& request) {
+  return request.pin.size() > limits::pin_bytes_max ||
+         request.new_pin.size() > limits::pin_bytes_max ||
+         request.witness_pin.size() > limits::pin_bytes_max ||
+         request.request.badge.text().size() > limits::name_length_max;
 }
 
-void forget_pins(LoginRequest& asked) {
-  forget(asked.pin);
-  forget(asked.new_pin);
-  forget(asked.witness_pin);
+void forget_pins(PinRequest& request) {
+  forget(request.pin);
+  forget(request.new_pin);
+  forget(request.witness_pin);
 }
 
 std::optional<OperatorRequest> Authenticator::take(const State& state, Timestamp now) {
@@ -55,7 +56,7 @@ std::optional<OperatorRequest> Authenticator::take(const State& state, Timestamp
     return request;
   }
   for (std::size_t asked = 0; asked < sources_.size(); ++asked) {
-    LoginSource& source = *sources_[next_source_];
+    PinRequestSource& source = *sources_[next_source_];
     next_source_ = (next_source_ + 1) % sources_.size();
     if (auto request = source.next()) return begin(std::move(*request), state, now);
   }
@@ -76,8 +77,9 @@ OperatorRequest Authenticator::unchecked(const std::exception_ptr& failure) {
 }
 
 bool Authenticator::is_waiting() const {
-  return !is_busy() && std::any_of(sources_.begin(), sources_.end(),
-                                   [](const LoginSource* source) { return source->is_waiting(); });
+  return !is_busy() &&
+         std::any_of(sources_.begin(), sources_.end(),
+                     [](const PinRequestSource* source) { return source->is_waiting(); });
 }
 
 const std::string& Authenticator::key_of(const Badge& badge, const State& state) const {
@@ -99,7 +101,7 @@ bool Authenticator::verify_witness(const State& state, Timestamp now) {
   return true;
 }
 
-std::optional<OperatorRequest> Authenticator::begin(LoginRequest asked, const State& state,
+std::optional<OperatorRequest> Authenticator::begin(PinRequest asked, const State& state,
                                                     Timestamp now) {
   OperatorRequest& request = asked.request;
   if (!request.act && !request.signs_in) return std::move(request);

@@ -22,7 +22,7 @@
 namespace linkmeter {
 
 // A request whose PIN is not yet verified.
-struct LoginRequest {
+struct PinRequest {
   OperatorRequest request;
   std::string pin;
   std::string new_pin = {};      // for a command that sets one
@@ -30,20 +30,20 @@ struct LoginRequest {
 };
 
 // The witness whose PIN is given beside the requester's; nullptr: none.
-[[nodiscard]] const Badge* witness_of(const LoginRequest& asked);
+[[nodiscard]] const Badge* witness_of(const PinRequest& request);
 // Whether a PIN or the badge is longer than any can be.
-[[nodiscard]] bool is_too_long(const LoginRequest& asked);
+[[nodiscard]] bool is_too_long(const PinRequest& request);
 // Overwrites the PINs.
-void forget_pins(LoginRequest& asked);
+void forget_pins(PinRequest& request);
 
 // A queue of such requests.
-class LoginSource {
+class PinRequestSource {
  public:
-  LoginSource() = default;
-  LoginSource(const LoginSource&) = delete;
-  LoginSource& operator=(const LoginSource&) = delete;
-  virtual ~LoginSource() = default;
-  virtual std::optional<LoginRequest> next() = 0;
+  PinRequestSource() = default;
+  PinRequestSource(const PinRequestSource&) = delete;
+  PinRequestSource& operator=(const PinRequestSource&) = delete;
+  virtual ~PinRequestSource() = default;
+  virtual std::optional<PinRequest> next() = 0;
   // Whether it has a request now that no poll would report.
   [[nodiscard]] virtual bool is_waiting() const = 0;
 };
@@ -57,7 +57,7 @@ struct PinKeys {
 class Authenticator {
  public:
   // Throws Fault. REQUIRES: made after ShutdownSignal; the sources outlive this.
-  explicit Authenticator(std::vector<LoginSource*> sources, PinKeys keys = {})
+  explicit Authenticator(std::vector<PinRequestSource*> sources, PinKeys keys = {})
       : sources_(std::move(sources)), keys_(std::move(keys)) {}
   // REQUIRES: no PIN is being verified.
   void set_keys(PinKeys keys) { keys_ = std::move(keys); }
@@ -72,7 +72,7 @@ class Authenticator {
   [[nodiscard]] bool is_waiting() const;
 
  private:
-  std::optional<OperatorRequest> begin(LoginRequest asked, const State& state, Timestamp now);
+  std::optional<OperatorRequest> begin(PinRequest request, const State& state, Timestamp now);
   // The request in progress, if its PIN could not be verified.
   OperatorRequest unchecked(const std::exception_ptr& failure);
   // Starts to verify the witness's PIN, if the request needs one. False: it needs none.
@@ -82,7 +82,7 @@ class Authenticator {
   // The key of this person's PIN hash.
   [[nodiscard]] const std::string& key_of(const Badge& badge, const State& state) const;
 
-  std::vector<LoginSource*> sources_;
+  std::vector<PinRequestSource*> sources_;
   PinKeys keys_;
   std::size_t next_source_ = 0;
   std::optional<OperatorRequest> looked_at_;  // being verified by check_

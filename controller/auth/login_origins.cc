@@ -13,7 +13,7 @@ namespace linkmeter {
 void LoginOrigins::add(const std::filesystem::path& file, LoginThrottle& tries, Moment now) {
   files_.push_back({file, &tries});
   const auto saved = read_file(file);
-  if (saved && !tries.take_homes(*saved, now.uptime, now.as_of)) {
+  if (saved && !tries.read_trusted_origins(*saved, now.uptime, now.as_of)) {
     spdlog::warn("{} cannot be read: every origin is untrusted until a right PIN comes from it",
                  file.string());
   }
@@ -31,12 +31,13 @@ void LoginOrigins::finish(Moment now) {
 
 void LoginOrigins::save(Moment now, bool is_end) {
   for (OriginFile& file : files_) {
-    const std::uint64_t version = file.tries->homes_version();
+    const std::uint64_t version = file.tries->trusted_origins_version();
     if (file.saved_version == version || (now.uptime < file.due && !is_end)) continue;
     file.saved_version = version;
     file.due = now.uptime + save_interval;
     try {
-      write_atomically(file.file, file.tries->homes(now.uptime, now.as_of), readable_by_owner);
+      write_atomically(file.file, file.tries->trusted_origins(now.uptime, now.as_of),
+                       readable_by_owner);
     } catch (const Fault& fault) {
       spdlog::warn("trusted login origins were not saved: {}", fault.what());
     }
@@ -57,7 +58,7 @@ void LoginOrigins::journal_counts(Moment now, bool is_end) {
   }
   PinsTried counted;
   for (const auto& [badge, count] : all) counted.tries.push_back({badge, count});
-  controller_.note_pins_tried(counted, now.as_of);
+  controller_.record_pins_tried(counted, now.as_of);
 }
 
 }  // namespace linkmeter

@@ -8,13 +8,13 @@ LoginThrottle& LoginTries::of(const State& state, const Badge& badge) {
   return state.find_person(badge) == nullptr ? of_unknown_badges_ : of_persons_;
 }
 
-LoginTries::Tried LoginTries::look(const State& state, const LoginRequest& asked,
+LoginTries::Tried LoginTries::look(const State& state, const PinRequest& request,
                                    std::string origin, Uptime uptime) {
   const auto is_untrusted = [&](const Badge& badge) {
     return !of(state, badge).is_trusted_origin(badge, origin, uptime);
   };
-  Tried tried{asked.request.badge, {}, is_untrusted(asked.request.badge), {}};
-  const Badge* witness = witness_of(asked);
+  Tried tried{request.request.badge, {}, is_untrusted(request.request.badge), {}};
+  const Badge* witness = witness_of(request);
   if (witness != nullptr && is_untrusted(*witness)) tried.untrusted_witness = *witness;
   tried.origin = std::move(origin);
   return tried;

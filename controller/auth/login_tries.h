@@ -30,7 +30,7 @@ class LoginTries {
   };
 
   // What the request has. Counts nothing.
-  [[nodiscard]] Tried look(const State& state, const LoginRequest& asked, std::string origin,
+  [[nodiscard]] Tried look(const State& state, const PinRequest& request, std::string origin,
                            Uptime uptime);
   // How long the request must wait; nullopt: not at all.
   [[nodiscard]] std::optional<std::chrono::seconds> wait_of(const State& state, const Tried& tried,

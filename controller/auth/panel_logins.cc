@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "controller/turn/unmarked_people.h"
-#include "controller/view/staff_words.h"
+#include "controller/view/role_names.h"
 #include "proto/codec/wire_codec.h"
 #include "proto/host/secret.h"
 
@@ -45,10 +45,10 @@ std::optional<Reply> PanelLogins::take(TableSignIn sign_in, const std::string& p
     return std::nullopt;
   }
   const TableQuestion question{peer, sign_in.question};
-  LoginRequest asked{OperatorRequest{peer, std::move(sign_in.badge), false, {}},
-                     std::move(sign_in.pin)};
+  PinRequest asked{OperatorRequest{peer, std::move(sign_in.badge), false, {}},
+                   std::move(sign_in.pin)};
   LoginTries::Tried tried = tries_.look(state, asked, state.floor().table(table).id.text(), uptime);
-  if (sign_in.is_strange) tried.is_untrusted = true;
+  if (sign_in.is_untrusted_origin) tried.is_untrusted = true;
   if (const auto wait = tries_.wait_of(state, tried, uptime)) {
     forget_pins(asked);
     TableSignedIn no{question.second, Refusal::pin_wrong, asked.request.badge, {}, {}, {}};
@@ -66,7 +66,7 @@ std::optional<Reply> PanelLogins::take(TableSignIn sign_in, const std::string& p
   return std::nullopt;
 }
 
-std::optional<LoginRequest> PanelLogins::next() {
+std::optional<PinRequest> PanelLogins::next() {
   if (waiting_.empty()) return std::nullopt;
   const auto served = [this](const Waiting& one) {
     const auto found = served_.find(one.table);
@@ -75,26 +75,26 @@ std::optional<LoginRequest> PanelLogins::next() {
   const auto first = std::min_element(
       waiting_.begin(), waiting_.end(),
       [&](const Waiting& one, const Waiting& other) { return served(one) < served(other); });
-  LoginRequest asked = std::move(first->asked);
+  PinRequest request = std::move(first->asked);
   served_[first->table] = ++served_count_;
   waiting_.erase(first);
-  return asked;
+  return request;
 }
 
-Reply PanelLogins::answer(const Controller::Told& told, const State& state,
+Reply PanelLogins::answer(const Controller::SocketReply& reply, const State& state,
                           std::chrono::microseconds uptime) {
-  const auto asked = tried_.extract({told.peer, told.question});
-  if (!asked.empty()) tries_.settle(state, asked.mapped(), told.by, told.reply.refusal, uptime);
-  TableSignedIn answer{told.question, told.reply.refusal, told.by, {}, {}, {}};
-  const Person* person = state.find_person(told.by);
+  const auto asked = tried_.extract({reply.peer, reply.question});
+  if (!asked.empty()) tries_.settle(state, asked.mapped(), reply.by, reply.reply.refusal, uptime);
+  TableSignedIn answer{reply.question, reply.reply.refusal, reply.by, {}, {}, {}};
+  const Person* person = state.find_person(reply.by);
   if (answer.refusal == Refusal::none && person != nullptr) {
     answer.name = person->name;
     answer.roles = role_names(*person);
     answer.rights = right_names(*person);
     answer.pin_mark = pin_mark(person->pin);
-    if (person->pin_is_given) answer.refusal = Refusal::pin_to_be_changed;
+    if (person->pin_set_by_other) answer.refusal = Refusal::pin_to_be_changed;
   }
-  return {told.peer, encode(ToTable{std::move(answer)})};
+  return {reply.peer, encode(ToTable{std::move(answer)})};
 }
 
 }  // namespace linkmeter

@@ -26,7 +26,7 @@
 
 namespace linkmeter {
 
-class PanelLogins final : public LoginSource {
+class PanelLogins final : public PinRequestSource {
  public:
   static constexpr std::size_t waiting_max = 64;
   static constexpr std::size_t waiting_of_table_max = 4;
@@ -35,22 +35,23 @@ class PanelLogins final : public LoginSource {
   // must wait.
   [[nodiscard]] std::vector<Reply> take(std::vector<InboundMessage>& received, const State& state,
                                         std::chrono::microseconds uptime);
-  std::optional<LoginRequest> next() override;
+  std::optional<PinRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
 
   // The persons whose PINs were tried, with the tables that the tries came from; for the journal,
   // and kept over a restart.
   [[nodiscard]] LoginThrottle& tries() { return tries_.of_persons(); }
 
-  // REQUIRES: `told` is for a table.
-  Reply answer(const Controller::Told& told, const State& state, std::chrono::microseconds uptime);
+  // REQUIRES: `reply` is for a table.
+  Reply answer(const Controller::SocketReply& reply, const State& state,
+               std::chrono::microseconds uptime);
 
  private:
   // The table's connection and the number of its question.
   using TableQuestion = std::pair<std::string, std::uint64_t>;
   struct Waiting {
     TableIndex table;
-    LoginRequest asked;
+    PinRequest asked;
   };
   // nullopt: the person need not wait.
   std::optional<Reply> take(TableSignIn sign_in, const std::string& peer, TableIndex table,

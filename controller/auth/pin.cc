@@ -67,7 +67,7 @@ Hash hash_of(std::string_view pin, const Salt& salt, const Cost& cost) {
 
 template <std::size_t Size>
 bool read_hexadecimal(std::string_view text, std::array<unsigned char, Size>& bytes) {
-  const std::optional<std::string> read = bytes_of_hexadecimal(text);
+  const std::optional<std::string> read = parse_hex(text);
   if (!read || read->size() != Size) return false;
   std::copy(read->begin(), read->end(), bytes.begin());
   return true;

@@ -41,8 +41,7 @@ std::optional<std::string> read_pin_key(const std::filesystem::path& path) {
   }
   std::optional<std::string> text = read_file(path);
   if (!text) fail_with_key(path, std::string("cannot read it: ") + std::strerror(errno));
-  if (text->size() != pin_key_letters + 1 ||
-      !bytes_of_hexadecimal(text->substr(0, pin_key_letters))) {
+  if (text->size() != pin_key_letters + 1 || !parse_hex(text->substr(0, pin_key_letters))) {
     fail_with_key(path, "is not a PIN key; restore it");
   }
   text->resize(pin_key_letters);

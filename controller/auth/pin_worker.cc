@@ -10,9 +10,9 @@
 
 namespace linkmeter {
 
-void PinWorker::ask(Asked asked) {
+void PinWorker::ask(Asked request) {
   INVARIANT(!worker_.is_busy());
-  asked_ = std::move(asked);
+  asked_ = std::move(request);
   worker_.begin(Worker<Found>::Job([this] { return look(); }));
 }
 
@@ -54,10 +54,10 @@ void PinWorker::hash_new_pin(Found& found) const {
 PinWorker::Found PinWorker::look() {
   // Also if the check fails.
   struct Forgetting {
-    Asked& asked;
+    Asked& request;
     ~Forgetting() {
-      if (asked.new_pin) forget(*asked.new_pin);
-      forget(asked.pin);
+      if (request.new_pin) forget(*request.new_pin);
+      forget(request.pin);
     }
   } const forgetting{asked_};
   Found found;

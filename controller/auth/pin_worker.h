@@ -42,7 +42,7 @@ class PinWorker {
   };
 
   // REQUIRES: find() returned the result of the request before.
-  void ask(Asked asked);
+  void ask(Asked request);
   // The result, once.
   [[nodiscard]] std::optional<Found> find();
   // Becomes readable when there is a result.

@@ -11,8 +11,8 @@ namespace {
 std::optional<std::string> broken_in_memory(const State& state, LinkIndex link) {
   try {
     const ReadingScope reads;
-    auto broken = broken_law(state, link);
-    return broken ? broken : broken_claims(state, link);
+    auto broken = law_violation(state, link);
+    return broken ? broken : claims_violation(state, link);
   } catch (const BrokenLaw& broken) {
     return broken.what();
   }

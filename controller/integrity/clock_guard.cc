@@ -27,7 +27,7 @@ std::set<LinkIndex> ClockGuard::serve(Timestamp now) {
   std::set<LinkIndex> changed;
   if (!doubt) {
     if (!standing) return {};
-    changed = controller_.note_clock_returned(ClockReturned{standing->entry}, now).changed;
+    changed = controller_.record_clock_return(ClockReturned{standing->entry}, now).changed;
     spdlog::warn("clock trusted again: it has returned");
   } else {
     const microseconds known(standing ? standing->fact.by_us : 0);
@@ -37,7 +37,7 @@ std::set<LinkIndex> ClockGuard::serve(Timestamp now) {
                              now.microseconds() - entered_at_->microseconds() < again_after_us;
     if (is_known || is_too_soon) return {};
     changed =
-        controller_.note_clock_doubted(ClockDoubted{doubt->fault, doubt->by.count()}, now).changed;
+        controller_.record_clock_doubt(ClockDoubted{doubt->fault, doubt->by.count()}, now).changed;
     entered_at_ = now;
     // After the commit: a reader of this line finds the links suspended.
     spdlog::error(

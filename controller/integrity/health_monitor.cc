@@ -23,14 +23,14 @@ HealthMonitor::HealthMonitor(Controller& controller, const Journal& journal, Clo
 
 std::set<LinkIndex> HealthMonitor::serve() {
   std::set<LinkIndex> changed;
-  watch_room(changed);
+  check_space(changed);
   recount(changed);
   watch_verification();
   return changed;
 }
 
-void HealthMonitor::watch_room(std::set<LinkIndex>& changed) {
-  const JournalRoom in_map = journal_.room();
+void HealthMonitor::check_space(std::set<LinkIndex>& changed) {
+  const JournalSpace in_map = journal_.room();
   const DiskSpace room = free_bytes_on(terms_.data, in_map.bytes_free, in_map.used_fraction);
   const auto reason = shortage(room, terms_.margins);
   if (!reason) return;
@@ -64,18 +64,18 @@ std::optional<BackgroundAudit::Progress> HealthMonitor::verified() const {
 
 void HealthMonitor::watch_verification() {
   if (!background_audit_) return;
-  if (const auto line = background_audit_->take_news()) spdlog::info("{}", *line);
+  if (const auto line = background_audit_->take_log_lines()) spdlog::info("{}", *line);
   auto result = background_audit_->take_result();
   if (!result) return;
   // The result is unknown, so no entry records it; the next start runs a full check first.
   if (!result->trouble.empty()) throw Fault("the journal cannot be verified: " + result->trouble);
   std::vector<SelfChecked::Failure>& failures = result->failures;
   for (SelfChecked::Failure& failure : failures) {
-    failure.words = made_well_formed(failure.words, limits::check_words_max);
+    failure.words = sanitize_text(failure.words, limits::check_words_max);
   }
   const Timestamp now = clock_.now();
-  static_cast<void>(controller_.note_check(failures, terms_.manifest, program_version(), now,
-                                           Clock::is_synchronised()));
+  static_cast<void>(controller_.record_check(failures, terms_.manifest, program_version(), now,
+                                             Clock::is_synchronised()));
   if (!failures.empty()) throw Fault("the journal failed verification: " + failures.front().words);
   verified_at_ = now;
   spdlog::info("verified: all entries up to the start are valid and give the stored state");

@@ -44,7 +44,7 @@ class HealthMonitor {
   [[nodiscard]] std::optional<Timestamp> verified_at() const { return verified_at_; }
 
  private:
-  void watch_room(std::set<LinkIndex>& changed);
+  void check_space(std::set<LinkIndex>& changed);
   void recount(std::set<LinkIndex>& changed);
   void watch_verification();
 

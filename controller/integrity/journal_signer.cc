@@ -35,14 +35,14 @@ JournalSigner::JournalSigner(std::string where, std::chrono::seconds every)
 
 JournalSigner::~JournalSigner() = default;
 
-std::optional<std::string> JournalSigner::take_news() {
+std::optional<std::string> JournalSigner::take_log_lines() {
   if (!std::exchange(is_news_, false)) return std::nullopt;
-  return trouble_;
+  return error_;
 }
 
-void JournalSigner::set_trouble(std::string trouble) {
-  if (trouble == trouble_) return;
-  trouble_ = std::move(trouble);
+void JournalSigner::set_error(std::string error) {
+  if (error == error_) return;
+  error_ = std::move(error);
   is_news_ = true;
 }
 
@@ -79,18 +79,18 @@ std::optional<HeadSigned> JournalSigner::note_made(Made made, const State& state
   key_ = std::move(made.key);
   if (!made.public_der.empty()) public_der_ = made.public_der;
   if (!made.trouble.empty()) {
-    set_trouble(std::move(made.trouble));
+    set_error(std::move(made.trouble));
     due_ = uptime + std::min<std::chrono::microseconds>(every_, again_after);
     return std::nullopt;
   }
   const std::string& in_force = state.keys().of(KeyKind::journal);
   if (in_force != made.public_der) {
-    set_trouble((in_force.empty() ? "the journal has no key yet"
-                                  : "the signer's key is not the journal's") +
-                std::string("; two managers can put it in force: linkmeter keys rotate journal"));
+    set_error((in_force.empty() ? "the journal has no key yet"
+                                : "the signer's key is not the journal's") +
+              std::string("; two managers can put it in force: linkmeter keys rotate journal"));
     return std::nullopt;
   }
-  set_trouble("");
+  set_error("");
   return HeadSigned{signing_.entry, signing_.hash, sha256(made.public_der),
                     std::move(made.signature)};
 }
@@ -100,7 +100,7 @@ std::optional<HeadSigned> JournalSigner::serve(const State& state, const Head& h
   if (maker_.is_busy()) {
     if (auto made = maker_.take()) return note_made(*std::move(made), state, uptime);
     if (uptime >= due_) {
-      set_trouble("the signer does not answer");
+      set_error("the signer does not answer");
       due_ = uptime + again_after;
     }
     return std::nullopt;
@@ -114,7 +114,7 @@ std::optional<HeadSigned> JournalSigner::serve(const State& state, const Head& h
   if (day_has_ended) due_ = uptime;
   if (uptime < due_) return std::nullopt;
   due_ = uptime + every_;
-  if (unsigned_entries(state) == 0 && trouble_.empty()) return std::nullopt;
+  if (unsigned_entries(state) == 0 && error_.empty()) return std::nullopt;
   begin(head);
   return std::nullopt;
 }
@@ -122,9 +122,9 @@ std::optional<HeadSigned> JournalSigner::serve(const State& state, const Head& h
 void JournalSigning::serve(Moment now) {
   if (const auto signing = signer_.serve(controller_.state(), journal_.head(), now.uptime)) {
     signed_at_ = now.as_of;
-    controller_.note_signed(*signing, now.as_of);
+    controller_.record_signature(*signing, now.as_of);
   }
-  const auto news = signer_.take_news();
+  const auto news = signer_.take_log_lines();
   if (news && !news->empty()) spdlog::error("the journal is not signed: {}", *news);
   if (news && news->empty()) spdlog::info("the journal is signed again");
 }

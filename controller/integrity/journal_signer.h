@@ -45,9 +45,9 @@ class JournalSigner {
   // The signer's public key, in DER; "": not found yet.
   [[nodiscard]] const std::string& public_der() const { return public_der_; }
   // Why nothing is signed; "": no trouble.
-  [[nodiscard]] const std::string& trouble() const { return trouble_; }
+  [[nodiscard]] const std::string& trouble() const { return error_; }
   // A change of trouble(), once, for the log; nullopt: none.
-  [[nodiscard]] std::optional<std::string> take_news();
+  [[nodiscard]] std::optional<std::string> take_log_lines();
 
  private:
   class Key;
@@ -60,7 +60,7 @@ class JournalSigner {
   void begin(const Head& head);
   std::optional<HeadSigned> note_made(Made made, const State& state,
                                       std::chrono::microseconds uptime);
-  void set_trouble(std::string trouble);
+  void set_error(std::string trouble);
 
   const std::string where_;
   const std::chrono::seconds every_;
@@ -68,7 +68,7 @@ class JournalSigner {
   std::size_t days_ = 0;      // number of ended days already seen
   std::unique_ptr<Key> key_;  // owned by the thread while it signs
   std::string public_der_;
-  std::string trouble_;
+  std::string error_;
   bool is_news_ = false;
   bool is_stale_ = false;  // the key must be read again
   Head signing_;

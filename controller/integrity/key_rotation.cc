@@ -195,18 +195,18 @@ std::string KeyRotation::prepare(const State& state, PersonMessage& message) con
   auto* replace = propose == nullptr ? nullptr : std::get_if<ReplaceKey>(&propose->act);
   if (replace == nullptr) return "";
   const Person* person = state.find_person(message.by);
-  if (person == nullptr || !person->has(Right::alter) || person->pin_is_given) return "";
-  std::string trouble;
+  if (person == nullptr || !person->has(Right::alter) || person->pin_set_by_other) return "";
+  std::string error;
   if (replace->kind != KeyKind::seal) {
     try {
       make(state, *replace);
     } catch (const Fault& fault) {
       replace->key.clear();
-      trouble = fault.what();
+      error = fault.what();
     }
   }
   message.key_is_proved = is_proved(*replace);
-  return trouble;
+  return error;
 }
 
 std::set<KeyKind> KeyRotation::settle(const State& state, Timestamp now, bool is_start) const {

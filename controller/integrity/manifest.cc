@@ -103,7 +103,7 @@ std::variant<Manifest, std::string> read_manifest(std::string_view text,
     if (!line) return "it ends before its signature";
     if (const auto signature = after(line, "signature ")) {
       if (!lines.rest().empty()) return lines.wrong("is its signature, but not its last line");
-      const auto bytes = bytes_of_hexadecimal(*signature);
+      const auto bytes = parse_hex(*signature);
       if (!bytes || !is_signed(text.substr(0, signed_size), *bytes, public_bytes)) {
         return "its signature is not that of the seal key that the journal names";
       }

@@ -76,7 +76,7 @@ bool append_restored(Controller& controller, const Journal& journal,
                 std::to_string(restored->ended_with.value()) + " with hash " + hex(restored->hash) +
                 "; restore the backup again");
   }
-  controller.note_restored(*restored, now);
+  controller.record_restoration(*restored, now);
   std::error_code error;
   if (!std::filesystem::remove(path, error)) {
     throw Fault(path.string() + ": cannot remove it: " + error.message());

@@ -30,7 +30,7 @@ void report_balances(JournalProof& proof, const std::string& wrong) {
     return;
   }
   const Floor& floor = proof.state->floor();
-  proof.balances.told =
+  proof.balances.summary =
       counted(floor.links.size(), "link") + ", " + counted(proof.state->claims().size(), "claim");
 }
 
@@ -42,10 +42,10 @@ JournalProof prove_all(const Journal& journal, const std::function<void(std::uin
     proof.balances.failure = "not checked: the journal is damaged";
     return proof;
   }
-  proof.journal.told = std::to_string(report.entries_checked) + " entries, all of them";
+  proof.journal.summary = std::to_string(report.entries_checked) + " entries, all of them";
   proof.state = std::move(report.state);
   report_balances(proof, report.wrong_state);
-  if (proof.state) proof.balances.told += ", counted again";
+  if (proof.state) proof.balances.summary += ", counted again";
   if (proof.state && !report.other_version.empty()) {
     proof.makes_rows = true;
     proof.other_version = std::move(report.other_version);
@@ -87,10 +87,10 @@ std::optional<JournalProof> prove_quickly(const Journal& journal, const ProofSet
     return proof;
   }
   proof.is_quick = true;
-  proof.journal.told = std::to_string(chain.last().entry.value()) + " entries, chained from " +
-                       std::to_string(start.entry.value()) + " on";
+  proof.journal.summary = std::to_string(chain.last().entry.value()) + " entries, chained from " +
+                          std::to_string(start.entry.value()) + " on";
   proof.state = std::move(read.state);
-  const auto broken = broken_law(*proof.state);
+  const auto broken = law_violation(*proof.state);
   report_balances(proof, broken ? "the state breaks a law of money: " + *broken : "");
   return proof;
 }
@@ -130,8 +130,8 @@ JournalProof prove(const Journal& journal, const ProofSettings& terms,
 
 Check software_check(const SoftwareReport& report) {
   Check check{"software", text(report), ""};
-  check.told = counted(report.files.size(), "file") + ", sealed " + report.manifest.sealed_at +
-               " by " + report.manifest.by;
+  check.summary = counted(report.files.size(), "file") + ", sealed " + report.manifest.sealed_at +
+                  " by " + report.manifest.by;
   return check;
 }
 
@@ -153,7 +153,7 @@ std::string table(const std::vector<Check>& checks) {
   for (const Check& check : checks) {
     std::string line = "self-check " + check.name;
     line.resize(std::max<std::size_t>(line.size() + 1, 26), ' ');
-    line += check.failure.empty() ? "ok      " + check.told : "FAILED";
+    line += check.failure.empty() ? "ok      " + check.summary : "FAILED";
     all += line + '\n';
   }
   return all;
@@ -173,7 +173,7 @@ SelfChecked fact_of(const std::vector<Check>& checks, const Digest& manifest, co
   SelfChecked fact{{}, manifest, head.entry, head.hash, quick, version};
   for (const Check& check : checks) {
     if (check.failure.empty()) continue;
-    fact.failures.push_back({check.name, made_well_formed(check.failure, limits::check_words_max)});
+    fact.failures.push_back({check.name, sanitize_text(check.failure, limits::check_words_max)});
   }
   return fact;
 }

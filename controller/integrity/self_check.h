@@ -34,7 +34,7 @@ namespace linkmeter {
 struct Check {
   std::string name;
   std::string failure;  // "": it passed
-  std::string told;     // what was checked, if it passed: "9 files, sealed by init"
+  std::string summary;  // what was checked, if it passed: "9 files, sealed by init"
 };
 
 // The checks "journal" and "balances", proved from the journal's bytes.

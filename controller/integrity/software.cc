@@ -69,13 +69,14 @@ void find_chapters(const std::filesystem::path& catalogue, std::vector<FoundFile
 }
 
 FileVerdict verdict_on(const SealedFile& sealed, const FoundFile& file) {
-  FileVerdict said{sealed.kind, sealed.name, file.path.string(), FileCondition::good, file.trouble};
+  FileVerdict verdict{sealed.kind, sealed.name, file.path.string(), FileCondition::good,
+                      file.trouble};
   if (!file.digest) {
-    said.verdict = FileCondition::unreadable;
+    verdict.verdict = FileCondition::unreadable;
   } else if (*file.digest != sealed.digest) {
-    said.verdict = FileCondition::differs;
+    verdict.verdict = FileCondition::differs;
   }
-  return said;
+  return verdict;
 }
 
 std::filesystem::path folder_of(SealedKind kind, const SoftwarePaths& place) {
@@ -129,26 +130,26 @@ std::string text(const FileVerdict& file) {
 
 std::vector<FileVerdict> compare(const Manifest& manifest, const SoftwarePaths& place) {
   std::vector<FoundFile> found = find_software(place);
-  std::vector<FileVerdict> said;
+  std::vector<FileVerdict> verdict;
   for (const SealedFile& sealed : manifest.files) {
     const auto file = std::find_if(found.begin(), found.end(), [&sealed](const FoundFile& one) {
       // A floor file may have any name: there is only one.
       return one.kind == sealed.kind && (one.name == sealed.name || one.kind == SealedKind::floor);
     });
     if (file != found.end()) {
-      said.push_back(verdict_on(sealed, *file));
+      verdict.push_back(verdict_on(sealed, *file));
       found.erase(file);
     } else {
       const bool is_looked_at = sealed.kind != SealedKind::floor || !place.floor.empty();
-      said.push_back({sealed.kind, sealed.name,
-                      (folder_of(sealed.kind, place) / sealed.name).string(),
-                      is_looked_at ? FileCondition::missing : FileCondition::not_looked_at, ""});
+      verdict.push_back({sealed.kind, sealed.name,
+                         (folder_of(sealed.kind, place) / sealed.name).string(),
+                         is_looked_at ? FileCondition::missing : FileCondition::not_looked_at, ""});
     }
   }
   for (const FoundFile& file : found) {
-    said.push_back({file.kind, file.name, file.path.string(), FileCondition::unsealed, ""});
+    verdict.push_back({file.kind, file.name, file.path.string(), FileCondition::unsealed, ""});
   }
-  return said;
+  return verdict;
 }
 
 bool SoftwareReport::is_clean() const {

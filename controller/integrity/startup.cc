@@ -95,7 +95,7 @@ Started checked_start(Journal& journal, const StartSettings& terms,
   const auto began = clock.uptime();
   JournalProof proof = prove(journal, proving, progress_logger(journal));
   const bool is_proved = terms.quick || !proof.is_quick;
-  if (!is_proved) proof.journal.told += "; all are verified in the background";
+  if (!is_proved) proof.journal.summary += "; all are verified in the background";
   const bool journal_is_whole = proof.journal.failure.empty();
   std::vector<Check> checks{std::move(proof.journal), std::move(proof.balances)};
   Digest manifest{};

@@ -267,8 +267,8 @@ TokenSignature sign_with_token(const std::string& uri, std::string_view text) {
   if (line->starts_with(failed_word)) throw Fault(line->substr(failed_word.size()));
   const std::size_t space = line->find(' ', signed_word.size());
   if (line->starts_with(signed_word) && space != std::string::npos) {
-    auto der = bytes_of_hexadecimal(line->substr(signed_word.size(), space - signed_word.size()));
-    auto signature = bytes_of_hexadecimal(line->substr(space + 1));
+    auto der = parse_hex(line->substr(signed_word.size(), space - signed_word.size()));
+    auto signature = parse_hex(line->substr(space + 1));
     if (der && signature) return {std::move(*der), std::move(*signature)};
   }
   throw Fault("the token: its process returned no signature");

@@ -66,7 +66,7 @@ std::vector<Portion> portions(int cards_in_deck) {
 
 // Counts all portions on that many threads, including the calling one.
 template <class CountPortion>
-HandCounts count_in_parallel(int cards_in_deck, unsigned threads, const ProgressReport& told,
+HandCounts count_in_parallel(int cards_in_deck, unsigned threads, const ProgressReport& report,
                              const CountPortion& count_portion) {
   const std::vector<Portion> all = portions(cards_in_deck);
   std::atomic<std::size_t> next = 0;
@@ -77,7 +77,7 @@ HandCounts count_in_parallel(int cards_in_deck, unsigned threads, const Progress
     HandCounts own;
     for (std::size_t place = next++; place < all.size(); place = next++) {
       done += count_portion(all[place], own);
-      if (tells && told) told(done);
+      if (tells && report) report(done);
     }
     const std::scoped_lock lock(counts_guard);
     counts.add(own);
@@ -91,19 +91,20 @@ HandCounts count_in_parallel(int cards_in_deck, unsigned threads, const Progress
 }
 
 template <std::size_t size>
-HandCounts count_own_hands(HandKind kind, unsigned threads, const ProgressReport& told) {
+HandCounts count_own_hands(HandKind kind, unsigned threads, const ProgressReport& report) {
   const std::vector<Card> deck = full_deck();
-  return count_in_parallel(Card::per_deck, threads, told, [&](Portion portion, HandCounts& counts) {
-    std::array<Card, size> cards = no_cards_yet<size>();
-    cards[0] = card_at(portion.first);
-    cards[1] = card_at(portion.second);
-    std::uint64_t hands = 0;
-    each_filling(cards, 2, deck, static_cast<std::size_t>(portion.second) + 1, [&] {
-      counts.add(categories(kind, cards));
-      ++hands;
-    });
-    return hands;
-  });
+  return count_in_parallel(
+      Card::per_deck, threads, report, [&](Portion portion, HandCounts& counts) {
+        std::array<Card, size> cards = no_cards_yet<size>();
+        cards[0] = card_at(portion.first);
+        cards[1] = card_at(portion.second);
+        std::uint64_t hands = 0;
+        each_filling(cards, 2, deck, static_cast<std::size_t>(portion.second) + 1, [&] {
+          counts.add(categories(kind, cards));
+          ++hands;
+        });
+        return hands;
+      });
 }
 
 SevenCards with(SevenCards hand, Card card) {
@@ -131,9 +132,9 @@ void count_seven_cards(const SevenCards& hand, std::size_t from, HandCounts& cou
 
 // The cards are never stored as a list: a hundred million hands are built directly in their form of
 // four suits.
-HandCounts count_seven_card_hands(unsigned threads, const ProgressReport& told) {
+HandCounts count_seven_card_hands(unsigned threads, const ProgressReport& report) {
   constexpr int cards_in_deck = Card::index_count;
-  return count_in_parallel(cards_in_deck, threads, told, [](Portion portion, HandCounts& counts) {
+  return count_in_parallel(cards_in_deck, threads, report, [](Portion portion, HandCounts& counts) {
     const SevenCards lowest = with(with({}, card_at(portion.first)), card_at(portion.second));
     const auto from = static_cast<std::size_t>(portion.second) + 1;
     count_seven_cards<5>(lowest, from, counts);
@@ -148,30 +149,31 @@ bool can_be_a_bad_beat(const std::array<Card, 3>& cards) {
   return own.has(HandCategory::straight) || own.has(HandCategory::three_of_a_kind);
 }
 
-HandCounts count_beaten_hands(unsigned threads, const ProgressReport& told) {
+HandCounts count_beaten_hands(unsigned threads, const ProgressReport& report) {
   const std::vector<Card> deck = full_deck();
   const std::uint64_t dealer_hands = choose(Card::per_deck - 3, 3);
-  return count_in_parallel(Card::per_deck, threads, told, [&](Portion portion, HandCounts& counts) {
-    std::array<Card, 3> cards = no_cards_yet<3>();
-    cards[0] = card_at(portion.first);
-    cards[1] = card_at(portion.second);
-    std::uint64_t pairs = 0;
-    each_filling(cards, 2, deck, static_cast<std::size_t>(portion.second) + 1, [&] {
-      pairs += dealer_hands;
-      if (!can_be_a_bad_beat(cards)) {
-        counts.add(CategorySet(), dealer_hands);
-        return;
-      }
-      std::vector<Card> rest = deck;
-      std::erase_if(rest, [&](Card card) {
-        return card == cards[0] || card == cards[1] || card == cards[2];
+  return count_in_parallel(
+      Card::per_deck, threads, report, [&](Portion portion, HandCounts& counts) {
+        std::array<Card, 3> cards = no_cards_yet<3>();
+        cards[0] = card_at(portion.first);
+        cards[1] = card_at(portion.second);
+        std::uint64_t pairs = 0;
+        each_filling(cards, 2, deck, static_cast<std::size_t>(portion.second) + 1, [&] {
+          pairs += dealer_hands;
+          if (!can_be_a_bad_beat(cards)) {
+            counts.add(CategorySet(), dealer_hands);
+            return;
+          }
+          std::vector<Card> rest = deck;
+          std::erase_if(rest, [&](Card card) {
+            return card == cards[0] || card == cards[1] || card == cards[2];
+          });
+          std::array<Card, 3> dealer = no_cards_yet<3>();
+          each_filling(dealer, 0, rest, 0,
+                       [&] { counts.add(categories(HandKind::three_card_beaten, cards, dealer)); });
+        });
+        return pairs;
       });
-      std::array<Card, 3> dealer = no_cards_yet<3>();
-      each_filling(dealer, 0, rest, 0,
-                   [&] { counts.add(categories(HandKind::three_card_beaten, cards, dealer)); });
-    });
-    return pairs;
-  });
 }
 
 }  // namespace
@@ -217,12 +219,12 @@ std::uint64_t hands_of(HandKind kind) {
   return choose(Card::per_deck, 5);
 }
 
-HandCounts count_hands(HandKind kind, unsigned threads, const ProgressReport& told) {
+HandCounts count_hands(HandKind kind, unsigned threads, const ProgressReport& report) {
   INVARIANT(is_countable(kind) && threads >= 1);
-  if (kind == HandKind::three_card) return count_own_hands<3>(kind, threads, told);
-  if (kind == HandKind::seven_card) return count_seven_card_hands(threads, told);
-  if (kind == HandKind::three_card_beaten) return count_beaten_hands(threads, told);
-  return count_own_hands<5>(kind, threads, told);
+  if (kind == HandKind::three_card) return count_own_hands<3>(kind, threads, report);
+  if (kind == HandKind::seven_card) return count_seven_card_hands(threads, report);
+  if (kind == HandKind::three_card_beaten) return count_beaten_hands(threads, report);
+  return count_own_hands<5>(kind, threads, report);
 }
 
 std::vector<std::uint64_t> hands_per_line(const HandCounts& counts, const Paytable& paytable) {

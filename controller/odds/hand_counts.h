@@ -70,7 +70,7 @@ std::uint64_t hands_of(HandKind kind);
 using ProgressReport = std::function<void(std::uint64_t hands_done)>;
 
 // REQUIRES: is_countable(), at least one thread.
-HandCounts count_hands(HandKind kind, unsigned threads, const ProgressReport& told);
+HandCounts count_hands(HandKind kind, unsigned threads, const ProgressReport& report);
 
 // For each line of the paytable, the number of hands that it pays.
 std::vector<std::uint64_t> hands_per_line(const HandCounts& counts, const Paytable& paytable);

@@ -33,27 +33,27 @@ SignImageWorker::Order* SignImageWorker::find_order(const std::string& key) {
   return waits == orders_.end() ? nullptr : &*waits;
 }
 
-bool SignImageWorker::draw(Asked asked, const Drawn& drawn) {
+bool SignImageWorker::draw(Asked request, const Drawn& drawn) {
   std::optional<std::string> known;
   {
     const std::lock_guard lock(mutex_);
-    if (const Kept* kept = fresh(asked.key)) {
+    if (const Kept* kept = fresh(request.key)) {
       known = kept->png;
     } else if (stopping_) {
       return false;
-    } else if (Order* order = find_order(asked.key)) {
+    } else if (Order* order = find_order(request.key)) {
       if (order->drawn.size() >= requests_per_picture_max) return false;
       order->drawn.push_back(drawn);
       return true;
     } else {
       const auto of_asker = std::count_if(
           orders_.begin(), orders_.end(),
-          [&asked](const Order& waiting) { return waiting.asked.asker == asked.asker; });
+          [&request](const Order& waiting) { return waiting.asked.asker == request.asker; });
       if (orders_.size() >= waiting_max ||
           std::cmp_greater_equal(of_asker, waiting_per_asker_max)) {
         return false;
       }
-      orders_.push_back({std::move(asked), {drawn}});
+      orders_.push_back({std::move(request), {drawn}});
     }
   }
   if (known) {
@@ -73,12 +73,12 @@ void SignImageWorker::work() {
     if (stopping_) return;
     current_ = std::move(orders_.front());
     orders_.pop_front();
-    const Asked asked = current_->asked;
+    const Asked request = current_->asked;
     lock.unlock();
     std::optional<std::string> png;
     try {
       const ReadingScope reads;
-      png = paint_(asked.still, asked.width, asked.height);
+      png = paint_(request.still, request.width, request.height);
     } catch (const std::exception&) {
       // Fonts or memory are missing: the page reports that there is no image.
       png.reset();
@@ -86,7 +86,7 @@ void SignImageWorker::work() {
     lock.lock();
     if (png) {
       if (kept_.size() >= kept_max) kept_.clear();
-      kept_[asked.key] = {std::chrono::steady_clock::now(), *png};
+      kept_[request.key] = {std::chrono::steady_clock::now(), *png};
     }
     const std::vector<Drawn> drawn = std::move(current_->drawn);
     current_.reset();

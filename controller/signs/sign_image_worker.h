@@ -51,7 +51,7 @@ class SignImageWorker {
   };
   // Calls `drawn` once, here or on the worker's thread. False: the queue is full, for this asker or
   // for all, and `drawn` is never called. Any thread.
-  bool draw(Asked asked, const Drawn& drawn);
+  bool draw(Asked request, const Drawn& drawn);
 
  private:
   struct Order {

@@ -31,7 +31,7 @@ std::int64_t age_ms(Timestamp moment, Timestamp now) {
   return (now.microseconds() - moment.microseconds()) / us_per_ms;
 }
 
-std::string trouble_of(const SignRecord& record, Timestamp now) {
+std::string sign_fault(const SignRecord& record, Timestamp now) {
   constexpr std::int64_t silent_ms = 5'000;
   return age_ms(record.written_at, now) > silent_ms ? "not driven" : record.trouble;
 }

@@ -30,7 +30,7 @@ struct SignRecord {
 
 // Why the sign is out of date, or "" if it is current. A sign without fresh records counts as not
 // driven.
-std::string trouble_of(const SignRecord& record, Timestamp now);
+std::string sign_fault(const SignRecord& record, Timestamp now);
 std::int64_t age_ms(Timestamp moment, Timestamp now);
 
 // Throws Fault.

@@ -10,7 +10,7 @@
 #include "controller/store/journal_reader.h"
 #include "controller/time/local_time.h"
 #include "controller/view/claim_cards.h"
-#include "controller/view/place_names.h"
+#include "controller/view/display_names.h"
 #include "meters/facts/settled.h"
 #include "meters/values/hex.h"
 #include "proto/host/fault.h"
@@ -28,15 +28,16 @@ std::string words(std::string_view name) {
 // The cards as they counted when the claim was raised, and the hits and awards of that entry.
 struct Raised {
   ClaimCards cards;
-  std::vector<JackpotHit> calls;
+  std::vector<JackpotHit> hits;
   std::vector<Award> awards;
 };
 
 Raised raised_by(const Journal& journal, const Claim& claim) {
   const std::optional<Entry> entry = find_entry(journal, claim.entry);
   if (entry) {
-    const Settled said = settled(*entry);
-    if (said.round != nullptr) return {claim_cards(journal, claim), *said.calls, *said.awards};
+    const Settled outcome = settled(*entry);
+    if (outcome.round != nullptr)
+      return {claim_cards(journal, claim), *outcome.hits, *outcome.awards};
   }
   throw Fault("entry " + std::to_string(claim.entry.value()) + " raised no claim");
 }
@@ -187,19 +188,20 @@ class Writing {
   void add_call(std::vector<std::string>& steps) const {
     const std::string level = terms_.levels[claim_.level->value()].id.text();
     const Award* own = award();
-    if (own == nullptr || own->call == 0 || own->call > raised_.calls.size()) return;
-    const JackpotHit& call = raised_.calls[own->call - 1];
-    if (call.stood >= call.amount) {
+    if (own == nullptr || own->hit == 0 || own->hit > raised_.hits.size()) return;
+    const JackpotHit& hit = raised_.hits[own->hit - 1];
+    if (hit.meter_before >= hit.amount) {
       // The next step shows what a payout limit left on the meter.
-      const Amount called = claim_.uncut.value_or(call.amount);
-      steps.push_back("The meter of " + level + " stood at $" + grouped(text_exact(call.stood)) +
-                      " at this hand's turn; " + (call.whole ? "all of it" : "its part") +
-                      " in whole cents is " + money_text(called) + ".");
+      const Amount called = claim_.uncut.value_or(hit.amount);
+      steps.push_back("The meter of " + level + " stood at $" +
+                      grouped(text_exact(hit.meter_before)) + " at this hand's turn; " +
+                      (hit.whole ? "all of it" : "its part") + " in whole cents is " +
+                      money_text(called) + ".");
     }
     std::string shares;
     std::size_t count = 0;
     for (const Award& one : raised_.awards) {
-      if (one.call != own->call) continue;
+      if (one.hit != own->hit) continue;
       ++count;
       shares += (shares.empty() ? "" : ", ") + ("seat " + std::to_string(one.seat.value())) + " " +
                 money_text(one.amount);

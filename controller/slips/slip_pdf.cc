@@ -183,7 +183,7 @@ std::string ascii_of(std::string_view text) {
   std::transform(digits.begin(), digits.end(), digits.begin(), [](char digit) {
     return digit >= 'A' && digit <= 'F' ? static_cast<char>(digit - 'A' + 'a') : digit;
   });
-  const std::string units = bytes_of_hexadecimal(digits).value_or("");
+  const std::string units = parse_hex(digits).value_or("");
   std::string ascii;
   for (std::size_t at = 1; at < units.size(); at += 2) ascii += units[at];
   return ascii;
@@ -207,8 +207,8 @@ std::optional<SlipDocument> document_in(std::string_view pdf) {
   constexpr std::string_view key = "/Subject ";
   const std::size_t at = pdf.find(key);
   if (at == std::string_view::npos) return std::nullopt;
-  const Json told = Json::parse(ascii_of(pdf.substr(at + key.size())), nullptr, false);
-  return told.is_object() ? document_of(told) : std::nullopt;
+  const Json json = Json::parse(ascii_of(pdf.substr(at + key.size())), nullptr, false);
+  return json.is_object() ? document_of(json) : std::nullopt;
 }
 
 }  // namespace linkmeter

@@ -17,7 +17,7 @@ SlipPrinter::SlipPrinter(const std::filesystem::path& data, const Journal& journ
                          std::string zone)
     : journal_(journal), store_(data), zone_(std::move(zone)) {}
 
-std::string SlipPrinter::take_trouble() { return std::exchange(trouble_, {}); }
+std::string SlipPrinter::take_error() { return std::exchange(error_, {}); }
 
 std::variant<std::string, SlipStore::Missing> SlipPrinter::copy(const Slip& slip) {
   if (slip.state != SlipState::voided) return store_.read(slip);
@@ -36,7 +36,7 @@ std::variant<std::string, SlipStore::Missing> SlipPrinter::copy(const Slip& slip
 std::optional<SlipCopy> SlipPrinter::note_made(const Made& made, std::chrono::microseconds uptime) {
   if (made.is_void) wanted_.erase(made.copy.slip);  // the next request wants it again
   if (!made.trouble.empty()) {
-    trouble_ = made.trouble;
+    error_ = made.trouble;
     if (!made.is_void) again_at_[made.copy.slip] = uptime + again_after;
     return std::nullopt;
   }
@@ -61,7 +61,7 @@ std::optional<SlipCopy> SlipPrinter::serve(const State& state, const FloorRules&
     begin(slip->number, is_void,
           is_void ? void_copy(state, rules, *slip) : first_copy(state, rules, *slip));
   } catch (const std::exception& error) {
-    trouble_ = error.what();
+    error_ = error.what();
     if (is_void) {
       wanted_.erase(slip->number);
     } else {
@@ -144,8 +144,8 @@ const Slip* SlipPrinter::next(const State& state, std::chrono::microseconds upti
 
 void SlipCopies::serve(Moment now) {
   const auto copy = printer_.serve(controller_.state(), controller_.rules(), now.uptime);
-  if (const std::string trouble = printer_.take_trouble(); !trouble.empty()) {
-    spdlog::error("a slip's copy cannot be stored; retrying: {}", trouble);
+  if (const std::string error = printer_.take_error(); !error.empty()) {
+    spdlog::error("a slip's copy cannot be stored; retrying: {}", error);
   }
   // The entry changes no link, so there is nothing to show.
   if (copy) static_cast<void>(controller_.store({*copy}, now.as_of));

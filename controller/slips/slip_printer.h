@@ -49,7 +49,7 @@ class SlipPrinter {
   [[nodiscard]] std::variant<std::string, SlipStore::Missing> copy(const Slip& slip);
   [[nodiscard]] const std::string& zone() const { return zone_; }
   // The last error, once; "": none.
-  [[nodiscard]] std::string take_trouble();
+  [[nodiscard]] std::string take_error();
 
  private:
   // The next slip without a copy that is due; nullptr: none.
@@ -77,7 +77,7 @@ class SlipPrinter {
   std::size_t looked_at_ = 0;  // all slips before this one have their copies
   // When to retry slips that could not be made.
   std::map<SlipNumber, std::chrono::microseconds> again_at_;
-  std::string trouble_;
+  std::string error_;
   std::size_t seen_ = 0;         // number of slips already checked for being void
   std::set<SlipNumber> open_;    // those of them that may still become void
   std::set<SlipNumber> wanted_;  // void ones whose second copy is needed

@@ -42,7 +42,8 @@ void AdmittedKeys::on_turn(const CommittedTurn& done) {
 
 void AdmittedKeys::serve(Moment /*now*/) {
   for (ZapAuthenticator* authenticator : authenticators_) {
-    for (const std::string& line : authenticator->take_news()) spdlog::warn("refused {}", line);
+    for (const std::string& line : authenticator->take_log_lines())
+      spdlog::warn("refused {}", line);
   }
 }
 

@@ -27,7 +27,7 @@ class AdmittedKeys final : public Service {
   [[nodiscard]] std::map<std::string, std::uint64_t> refused_connections() const;
 
   void on_turn(const CommittedTurn& done) override;
-  // Throws Fault if no connection is accepted any more (ZapAuthenticator::take_news()).
+  // Throws Fault if no connection is accepted any more (ZapAuthenticator::take_log_lines()).
   void serve(Moment now) override;
 
  private:

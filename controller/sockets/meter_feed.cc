@@ -59,7 +59,7 @@ MeterFeed::MeterFeed(zmq::context_t& context, ZapAuthenticator& admission,
 
 void MeterFeed::note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised,
                      Moment now) {
-  for (const LinkIndex place : changed) this->changed(place);
+  for (const LinkIndex link : changed) this->changed(link);
   std::set<LinkIndex> won;
   for (const ClaimNumber number : raised) {
     const Claim* claim = state_.find_claim(number);
@@ -67,7 +67,7 @@ void MeterFeed::note(const std::set<LinkIndex>& changed, const std::vector<Claim
     awards_.note(*claim);
     won.insert(claim->link);
   }
-  for (const LinkIndex place : won) publish(place, now);
+  for (const LinkIndex link : won) publish(link, now);
 }
 
 void MeterFeed::note(const std::vector<TablePresence::Change>& changes) {
@@ -78,8 +78,8 @@ void MeterFeed::note(const std::vector<TablePresence::Change>& changes) {
   }
 }
 
-void MeterFeed::changed(LinkIndex place) {
-  LinkFeed& link = links_[place.value()];
+void MeterFeed::changed(LinkIndex index) {
+  LinkFeed& link = links_[index.value()];
   link.changed = true;
   next_due_ = std::min(next_due_, link.due());
 }
@@ -95,21 +95,21 @@ void MeterFeed::serve(Moment now) {
   }
 }
 
-void MeterFeed::publish(LinkIndex place, Moment now) {
-  LinkFeed& link = links_[place.value()];
-  publisher_.publish(place.value(),
-                     topic_of(state_.floor().link(place)) + encode(update(place, now.as_of)));
+void MeterFeed::publish(LinkIndex index, Moment now) {
+  LinkFeed& link = links_[index.value()];
+  publisher_.publish(index.value(),
+                     topic_of(state_.floor().link(index)) + encode(update(index, now.as_of)));
   link.changed = false;
   link.published = now.uptime;
-  shown_[place.value()].clear();
-  for (const LevelBalances& level : state_.link(place).levels) {
-    shown_[place.value()].emplace_back(level.pool.held.whole_cents());
+  shown_[index.value()].clear();
+  for (const LevelBalances& level : state_.link(index).levels) {
+    shown_[index.value()].emplace_back(level.pool.held.whole_cents());
   }
 }
 
-MeterUpdate MeterFeed::update(LinkIndex place, Timestamp as_of) const {
-  const LinkConfig& terms = state_.floor().link(place);
-  const LinkBalances& book = state_.link(place);
+MeterUpdate MeterFeed::update(LinkIndex link, Timestamp as_of) const {
+  const LinkConfig& terms = state_.floor().link(link);
+  const LinkBalances& book = state_.link(link);
   MeterUpdate update;
   update.link = terms.id.text();
   update.sequence = state_.last_entry().value();
@@ -132,8 +132,8 @@ MeterUpdate MeterFeed::update(LinkIndex place, Timestamp as_of) const {
                              is_frozen ? "frozen" : std::string(name(stands.standing)),
                              stands.since.microseconds()});
   }
-  if (const Claim* claim = awards_.last(place)) update.last_award = award_of(state_, *claim);
-  for (const Claim* claim : awards_.of_meters(place, as_of)) {
+  if (const Claim* claim = awards_.last(link)) update.last_award = award_of(state_, *claim);
+  for (const Claim* claim : awards_.of_meters(link, as_of)) {
     update.awards.push_back(award_of(state_, *claim));
   }
   return update;

@@ -76,9 +76,9 @@ class MeterFeed final : public Service {
     }
   };
 
-  void changed(LinkIndex place);
-  void publish(LinkIndex place, Moment now);
-  [[nodiscard]] MeterUpdate update(LinkIndex place, Timestamp as_of) const;
+  void changed(LinkIndex link);
+  void publish(LinkIndex link, Moment now);
+  [[nodiscard]] MeterUpdate update(LinkIndex link, Timestamp as_of) const;
 
   const State& state_;
   const TablePresence& presence_;

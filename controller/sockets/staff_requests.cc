@@ -17,22 +17,22 @@ constexpr std::size_t askers_remembered_max = 4'096;
 
 StaffRequests::StaffRequests(const StaffSocket& socket, StaffServer::MakeSnapshot make,
                              const Controller& controller)
-    : controller_(controller), door_(socket, std::move(make)) {}
+    : controller_(controller), server_(socket, std::move(make)) {}
 
 void StaffRequests::serve(Moment now) {
-  for (StaffServer::Request& request : door_.take(taken_per_loop_max))
+  for (StaffServer::Request& request : server_.take(taken_per_loop_max))
     take(std::move(request), now);
 }
 
 void StaffRequests::refuse(std::uint64_t connection, Refusal refusal, const std::string& more) {
   ControlReply no = refusal_reply(refusal);
   no.text += more;
-  door_.reply(connection, encode(no));
+  server_.reply(connection, encode(no));
 }
 
 void StaffRequests::take(StaffServer::Request request, Moment now) {
   if (is_status_request(request.bytes)) {
-    status_askers_.push_back(request.connection);
+    status_requests_.push_back(request.connection);
     return;
   }
   std::optional<ControlRequest> read = decode_control_request(request.bytes);
@@ -40,8 +40,8 @@ void StaffRequests::take(StaffServer::Request request, Moment now) {
   if (!read) return refuse(request.connection, Refusal::message_malformed);
   const bool is_recovery = std::holds_alternative<Recover>(read->act);
   for (std::string& code : read->codes) forget(code);
-  LoginRequest asked{OperatorRequest{{}, std::move(read->badge), false, std::move(read->act)},
-                     std::move(read->pin), std::move(read->new_pin), std::move(read->witness_pin)};
+  PinRequest asked{OperatorRequest{{}, std::move(read->badge), false, std::move(read->act)},
+                   std::move(read->pin), std::move(read->new_pin), std::move(read->witness_pin)};
   if (is_recovery || is_too_long(asked)) {
     forget_pins(asked);
     return refuse(request.connection, is_recovery ? Refusal::not_here : Refusal::message_malformed);
@@ -49,7 +49,7 @@ void StaffRequests::take(StaffServer::Request request, Moment now) {
   ask_pin(request.connection, request.user, std::move(asked), now);
 }
 
-void StaffRequests::ask_pin(std::uint64_t connection, uid_t user, LoginRequest asked, Moment now) {
+void StaffRequests::ask_pin(std::uint64_t connection, uid_t user, PinRequest asked, Moment now) {
   const State& state = controller_.state();
   const std::string origin = "uid/" + std::to_string(user);
   const std::string& badge = asked.request.badge.text();
@@ -62,50 +62,50 @@ void StaffRequests::ask_pin(std::uint64_t connection, uid_t user, LoginRequest a
                   ": " + std::to_string(wait->count()) + " s");
   }
   tries_.begin(state, tried.pins, now.uptime);
-  const bool is_strange = tried.pins.is_untrusted;
+  const bool is_untrusted_origin = tried.pins.is_untrusted;
   OperatorRequest& request = asked.request;
   request.peer = std::to_string(connection);
   request.source = RequestSource::staff;
   request.from = origin;
-  request.counts = !is_strange;
+  request.counts = !is_untrusted_origin;
   request.witness_counts = tried.pins.untrusted_witness.empty();
   tried_.emplace(request.peer, std::move(tried));
-  waiting_.push_back({is_strange ? origin : badge, is_strange, std::move(asked)});
+  waiting_.push_back({is_untrusted_origin ? origin : badge, is_untrusted_origin, std::move(asked)});
 }
 
 // Trusted origins come first. Within each group, the one that has waited longest since it was
 // served comes first.
-std::optional<LoginRequest> StaffRequests::next() {
+std::optional<PinRequest> StaffRequests::next() {
   if (waiting_.empty()) return std::nullopt;
   const auto rank = [this](const Waiting& one) {
     const auto served = served_.find(one.asker);
-    return std::pair(one.is_strange, served == served_.end() ? 0 : served->second);
+    return std::pair(one.is_untrusted_origin, served == served_.end() ? 0 : served->second);
   };
   const auto first = std::min_element(
       waiting_.begin(), waiting_.end(),
       [&rank](const Waiting& one, const Waiting& other) { return rank(one) < rank(other); });
   if (served_.size() >= askers_remembered_max) served_.clear();
   served_[first->asker] = ++served_count_;
-  LoginRequest asked = std::move(first->asked);
+  PinRequest request = std::move(first->asked);
   waiting_.erase(first);
-  return asked;
+  return request;
 }
 
 void StaffRequests::on_turn(const CommittedTurn& done) {
-  for (const Controller::Told& told : done.turn.told) {
-    if (told.source == RequestSource::staff) answer(told, done.now);
+  for (const Controller::SocketReply& reply : done.turn.socket_replies) {
+    if (reply.source == RequestSource::staff) answer(reply, done.now);
   }
 }
 
-void StaffRequests::answer(const Controller::Told& told, Moment now) {
-  auto found = tried_.extract(told.peer);
+void StaffRequests::answer(const Controller::SocketReply& reply, Moment now) {
+  auto found = tried_.extract(reply.peer);
   if (found.empty()) return;
-  const Refusal refusal = told.reply.refusal;
-  tries_.settle(controller_.state(), found.mapped().pins, told.by, refusal, now.uptime);
+  const Refusal refusal = reply.reply.refusal;
+  tries_.settle(controller_.state(), found.mapped().pins, reply.by, refusal, now.uptime);
   if (!was_wrong(refusal) && !was_not_verified(refusal)) {
-    right_pins_.note(told.by.text(), now.uptime);
+    right_pins_.note(reply.by.text(), now.uptime);
   }
-  door_.reply(found.mapped().connection, encode(told.reply));
+  server_.reply(found.mapped().connection, encode(reply.reply));
 }
 
 }  // namespace linkmeter

@@ -32,7 +32,7 @@
 
 namespace linkmeter {
 
-class StaffRequests final : public LoginSource, public Service {
+class StaffRequests final : public PinRequestSource, public Service {
  public:
   static constexpr std::size_t taken_per_loop_max = 4;
 
@@ -41,25 +41,25 @@ class StaffRequests final : public LoginSource, public Service {
                 const Controller& controller);
 
   // Readable while requests wait for serve().
-  [[nodiscard]] std::optional<int> descriptor() const override { return door_.descriptor(); }
+  [[nodiscard]] std::optional<int> descriptor() const override { return server_.descriptor(); }
   // Takes some of the waiting requests: answers each, or queues it for the Authenticator.
   void serve(Moment now) override;
-  std::optional<LoginRequest> next() override;
+  std::optional<PinRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
   // Sends the results of requests with a PIN.
   void on_turn(const CommittedTurn& done) override;
   // Connections that sent a status request (wire_codec.h) since the last call.
-  [[nodiscard]] std::vector<std::uint64_t> take_status_askers() {
-    return std::exchange(status_askers_, {});
+  [[nodiscard]] std::vector<std::uint64_t> take_status_requests() {
+    return std::exchange(status_requests_, {});
   }
   void reply(std::uint64_t connection, std::string bytes) {
-    door_.reply(connection, std::move(bytes));
+    server_.reply(connection, std::move(bytes));
   }
   // The persons whose PINs were tried, with the users that the tries came from; for the journal,
   // and kept over a restart.
   [[nodiscard]] LoginThrottle& tries() { return tries_.of_persons(); }
   // Connections closed for exceeding a bound, since the start.
-  [[nodiscard]] std::uint64_t refused_count() const { return door_.refused_count(); }
+  [[nodiscard]] std::uint64_t refused_count() const { return server_.refused_count(); }
 
  private:
   // A request whose PIN is being verified, or will be.
@@ -69,14 +69,14 @@ class StaffRequests final : public LoginSource, public Service {
   };
   struct Waiting {
     std::string asker;  // who takes turns: a badge from its trusted origin, else an origin
-    bool is_strange = false;
-    LoginRequest asked;
+    bool is_untrusted_origin = false;
+    PinRequest asked;
   };
   void take(StaffServer::Request request, Moment now);
-  void ask_pin(std::uint64_t connection, uid_t user, LoginRequest asked, Moment now);
+  void ask_pin(std::uint64_t connection, uid_t user, PinRequest asked, Moment now);
   void refuse(std::uint64_t connection, Refusal refusal, const std::string& more = "");
-  // REQUIRES: `told` is for the staff socket.
-  void answer(const Controller::Told& told, Moment now);
+  // REQUIRES: `reply` is for the staff socket.
+  void answer(const Controller::SocketReply& reply, Moment now);
 
   const Controller& controller_;
   MinuteCounts right_pins_{WebSessions::right_pins_max};  // by badge
@@ -85,8 +85,8 @@ class StaffRequests final : public LoginSource, public Service {
   std::map<std::string, Tried> tried_;           // by the request's peer
   std::map<std::string, std::uint64_t> served_;  // the count at which an asker was last served
   std::uint64_t served_count_ = 0;
-  std::vector<std::uint64_t> status_askers_;
-  StaffServer door_;  // last member: its thread ends first
+  std::vector<std::uint64_t> status_requests_;
+  StaffServer server_;  // last member: its thread ends first
 };
 
 }  // namespace linkmeter

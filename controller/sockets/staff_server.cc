@@ -179,7 +179,7 @@ void StaffServer::accept_waiting() {
     FileDescriptor socket(
         ::accept4(socket_.descriptor(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (socket.is_open()) {
-      take_in(std::move(socket));
+      admit(std::move(socket));
     } else if (errno != ECONNABORTED && errno != EINTR) {
       // Without free descriptors accept() would fail again at once, in a busy loop.
       constexpr milliseconds pause{100};
@@ -189,7 +189,7 @@ void StaffServer::accept_waiting() {
   }
 }
 
-void StaffServer::take_in(FileDescriptor socket) {
+void StaffServer::admit(FileDescriptor socket) {
   ucred peer{};
   socklen_t length = sizeof peer;
   if (::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return;

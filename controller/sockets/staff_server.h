@@ -88,7 +88,7 @@ class StaffServer {
   [[nodiscard]] Connections::iterator next_for_snapshot();
   void await();
   void accept_waiting();
-  void take_in(FileDescriptor socket);
+  void admit(FileDescriptor socket);
   void refuse(const FileDescriptor& socket, uid_t user);
   // These two return whether the connection stays open.
   bool read(std::uint64_t number, Connection& connection);

@@ -10,11 +10,11 @@ void StatusReplies::serve(Moment now) {
   const auto status = [&] {
     return encode(presence_.status(controller_.state().floor(), now.as_of));
   };
-  for (const std::string& asker : operators_.take_status_askers()) {
+  for (const std::string& asker : operators_.take_status_requests()) {
     operators_.reply({asker, status()});
   }
   if (staff_ == nullptr) return;
-  for (const std::uint64_t asker : staff_->take_status_askers()) staff_->reply(asker, status());
+  for (const std::uint64_t asker : staff_->take_status_requests()) staff_->reply(asker, status());
 }
 
 }  // namespace linkmeter

@@ -2,7 +2,7 @@
 // no PIN and no turn. Its reply shows the tables as they are after the turn of the same round.
 #pragma once
 
-#include "controller/sockets/operator_socket.h"
+#include "controller/sockets/control_socket.h"
 #include "controller/sockets/staff_requests.h"
 #include "controller/turn/controller.h"
 #include "controller/turn/service.h"
@@ -14,7 +14,7 @@ class StatusReplies final : public Service {
  public:
   // All must outlive this. `staff`: nullptr if there is no staff socket.
   StatusReplies(const Controller& controller, const TablePresence& presence,
-                OperatorSocket& operators, StaffRequests* staff)
+                ControlSocket& operators, StaffRequests* staff)
       : controller_(controller), presence_(presence), operators_(operators), staff_(staff) {}
 
   void serve(Moment now) override;
@@ -22,7 +22,7 @@ class StatusReplies final : public Service {
  private:
   const Controller& controller_;
   const TablePresence& presence_;
-  OperatorSocket& operators_;
+  ControlSocket& operators_;
   StaffRequests* staff_;
 };
 

@@ -188,7 +188,7 @@ class ZapAuthenticator::Watch {
 
   void note_feed_round() { feed_round_ = Clock::now().time_since_epoch().count(); }
 
-  [[nodiscard]] std::vector<std::string> take_news() {
+  [[nodiscard]] std::vector<std::string> take_log_lines() {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (failure_ != nullptr) rethrow_failure(failure_);
     std::vector<std::string> news = std::exchange(news_, {});
@@ -229,7 +229,7 @@ class ZapAuthenticator::Watch {
         goes_on = serve();
       } catch (const zmq::error_t& error) {
         goes_on = error.num() != ETERM;
-      } catch (const std::exception&) {  // take_news() rethrows it
+      } catch (const std::exception&) {  // take_log_lines() rethrows it
         const std::lock_guard<std::mutex> lock(mutex_);
         failure_ = std::current_exception();
         goes_on = false;
@@ -281,17 +281,17 @@ class ZapAuthenticator::Watch {
   void answer() {
     std::vector<zmq::message_t> frames;
     if (!zmq::recv_multipart(zap_, std::back_inserter(frames), zmq::recv_flags::dontwait)) return;
-    const std::optional<ZapRequest> asked = ZapRequest::read(frames);
-    const bool is_known = asked && may_enter(*asked);
-    if (!is_known) note_refused(asked);
-    const bool is_now = is_known && is_in_rate(*asked);
+    const std::optional<ZapRequest> request = ZapRequest::read(frames);
+    const bool is_known = request && may_enter(*request);
+    if (!is_known) note_refused(request);
+    const bool is_now = is_known && is_in_rate(*request);
     // RFC 27: 300 means that the peer should retry. ZeroMQ then closes the connection without a
     // reply, and its viewers reconnect; after 400 they never do.
     const std::array<std::string, 6> reply{"1.0",
-                                           asked ? asked->request : "",
+                                           request ? request->request : "",
                                            is_now ? "200" : (is_known ? "300" : "400"),
                                            is_now ? "OK" : (is_known ? "later" : "not enrolled"),
-                                           is_now ? asked->key : "",
+                                           is_now ? request->key : "",
                                            ""};
     for (std::size_t at = 0; at < reply.size(); ++at) {
       zap_.send(zmq::buffer(reply[at]),
@@ -299,39 +299,40 @@ class ZapAuthenticator::Watch {
     }
   }
 
-  bool may_enter(const ZapRequest& asked) const {
-    const auto door = std::find(door_names.begin(), door_names.end(), asked.domain);
-    if (door == door_names.end() || asked.key.empty()) return false;
+  bool may_enter(const ZapRequest& request) const {
+    const auto door = std::find(door_names.begin(), door_names.end(), request.domain);
+    if (door == door_names.end() || request.key.empty()) return false;
     const std::lock_guard<std::mutex> lock(mutex_);
-    return lists_[static_cast<std::size_t>(door - door_names.begin())].contains(asked.key);
+    return lists_[static_cast<std::size_t>(door - door_names.begin())].contains(request.key);
   }
 
   // Whether the connection is within the rate. Only the feed has a rate.
-  bool is_in_rate(const ZapRequest& asked) {
-    if (asked.domain != name_of(Domain::feed)) return true;
+  bool is_in_rate(const ZapRequest& request) {
+    if (request.domain != name_of(Domain::feed)) return true;
     const Clock::time_point now = Clock::now();
     const Clock::time_point round{Clock::duration(feed_round_.load())};
     const bool is_late = round != Clock::time_point() && round + bounds_.late_after < now;
     const ViewerRate::Answer answer =
-        is_late ? ViewerRate::Answer::all_too_often : rate_.ask(asked.key, now);
-    if (answer == ViewerRate::Answer::let_in) return true;
+        is_late ? ViewerRate::Answer::all_too_often : rate_.ask(request.key, now);
+    if (answer == ViewerRate::Answer::complete_sign_in) return true;
     const std::lock_guard<std::mutex> lock(mutex_);
     ++counts_.viewers_ended;
     if (answer == ViewerRate::Answer::key_too_often) {
-      add_news("key " + asked.key + " from " + asked.address + " connects to the feed too often");
+      add_news("key " + request.key + " from " + request.address +
+               " connects to the feed too often");
     }
     return false;
   }
 
-  void note_refused(const std::optional<ZapRequest>& asked) {
+  void note_refused(const std::optional<ZapRequest>& request) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (!asked || asked->key.empty()) {
+    if (!request || request->key.empty()) {
       ++counts_.without_key;
-      add_news("a peer without a key" + (asked ? " at " + asked->address : std::string()));
+      add_news("a peer without a key" + (request ? " at " + request->address : std::string()));
     } else {
       ++counts_.key_unknown;
-      add_news("key " + asked->key + " from " + asked->address + " is not enrolled for " +
-               asked->domain);
+      add_news("key " + request->key + " from " + request->address + " is not enrolled for " +
+               request->domain);
     }
   }
 
@@ -533,6 +534,6 @@ void ZapAuthenticator::note_feed_round() { watch_->note_feed_round(); }
 void ZapAuthenticator::admit(const Enrolments& enrolments) { watch_->admit(enrolments); }
 void ZapAuthenticator::admit_operator(const std::string& key) { watch_->admit_operator(key); }
 ZapAuthenticator::Counts ZapAuthenticator::counts() const { return watch_->counts(); }
-std::vector<std::string> ZapAuthenticator::take_news() { return watch_->take_news(); }
+std::vector<std::string> ZapAuthenticator::take_log_lines() { return watch_->take_log_lines(); }
 
 }  // namespace linkmeter

@@ -99,7 +99,7 @@ class ZapAuthenticator {
   [[nodiscard]] Counts counts() const;
   // Log lines since the last call: a few a second at most, and the number of suppressed ones.
   // Throws Fault if the thread has ended: then no further connection is accepted.
-  [[nodiscard]] std::vector<std::string> take_news();
+  [[nodiscard]] std::vector<std::string> take_log_lines();
 
  private:
   class Watch;

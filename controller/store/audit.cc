@@ -38,7 +38,7 @@ class Replay {
     if (entry->number != stored.number) {
       return wrong("its bytes have the number of entry " + std::to_string(entry->number.value()));
     }
-    if (auto broken = broken_law(*entry)) return wrong(std::move(*broken));
+    if (auto broken = law_violation(*entry)) return wrong(std::move(*broken));
     if (auto unfit = validate_entry(state_, *entry)) return wrong(std::move(*unfit));
     if (has_other_texts(*entry)) return wrong("its texts are not those of its summary");
     if (const auto* checked = std::get_if<SelfChecked>(&entry->fact)) {
@@ -54,7 +54,7 @@ class Replay {
     note_late_money(*entry);
     state_.apply(*entry);
     for (const LinkIndex link : state_.changes().links) {
-      if (auto broken = broken_law(state_, link)) return wrong(std::move(*broken));
+      if (auto broken = law_violation(state_, link)) return wrong(std::move(*broken));
     }
     state_.forget_changes();
     if (late_money_) return wrong("the day ends before its last money entry");
@@ -213,7 +213,7 @@ void compare_state(const State& stored, AuditReport& report) {
     report.wrong_state =
         "the stored state is not what the entries give: " + difference(replayed, stored) +
         " differs";
-  } else if (auto broken = broken_law(stored)) {
+  } else if (auto broken = law_violation(stored)) {
     report.wrong_state = "the state breaks a law of money: " + *broken;
   }
 }

@@ -9,7 +9,7 @@
 //                   keys the PIN hashes (pin_key.h), and the certificate of its pages with its
 //                   key (certificate.h)
 //   DIR/credentials/  credentials of tables and signs: files to carry to them
-//   DIR/control     the Unix socket for operator commands (operator_socket.h)
+//   DIR/control     the Unix socket for operator commands (control_socket.h)
 //   DIR/*.homes     the trusted origins of logins (proto/http/login_throttle.h)
 //   DIR/slips/      the stored copies of slips (slips/slip_store.h)
 //   DIR/signs/      what was last sent to signs on a serial line (signs/sign_record.h)

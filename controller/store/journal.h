@@ -31,7 +31,7 @@ struct StoredEntry {
 };
 
 // How much a journal can still grow.
-struct JournalRoom {
+struct JournalSpace {
   std::uint64_t bytes_free = 0;  // at 0 a commit fails
   double used_fraction = 0;      // 0 to 1; at 1 a commit fails
 };
@@ -64,7 +64,7 @@ class Journal {
   [[nodiscard]] virtual Stored stored() const = 0;
   // The room within the store's own limits; the free space of its disk is not part of it. Cheap:
   // the controller asks between all turns. Throws Fault.
-  [[nodiscard]] virtual JournalRoom room() const = 0;
+  [[nodiscard]] virtual JournalSpace room() const = 0;
   // Releases what the store holds for processes that have ended. Call it about once a minute while
   // the journal is open for writing. It changes no entry and no row. Throws Fault.
   virtual void maintain() = 0;
@@ -83,7 +83,7 @@ class ReadOnlyJournal : public Journal {
   [[nodiscard]] std::vector<Row> rows() const override { return {}; }
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
   [[nodiscard]] Stored stored() const final { return {head(), rows()}; }
-  [[nodiscard]] JournalRoom room() const final { return {}; }
+  [[nodiscard]] JournalSpace room() const final { return {}; }
   void maintain() final {}
   // Throws Fault.
   void snapshot_to(const std::filesystem::path& folder) const final;

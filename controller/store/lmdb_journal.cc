@@ -406,7 +406,7 @@ void LmdbJournal::maintain() {
   require(mdb_reader_check(environment_.get(), &readers_dead), "look for readers that died");
 }
 
-JournalRoom LmdbJournal::room() const {
+JournalSpace LmdbJournal::room() const {
   MDB_envinfo info{};
   MDB_stat status{};
   require(mdb_env_info(environment_.get(), &info), "ask for its size");

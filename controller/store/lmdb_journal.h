@@ -64,7 +64,7 @@ class LmdbJournal final : public Journal {
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
   [[nodiscard]] Stored stored() const override;
   // The part of the map that no page ever used: pages that were freed count as used.
-  [[nodiscard]] JournalRoom room() const override;
+  [[nodiscard]] JournalSpace room() const override;
   // Releases the snapshots of readers that were killed.
   void maintain() override;
   // Makes one more LMDB store. The map of a writer grows during the copy.

@@ -34,7 +34,7 @@ class TimedJournal final : public Journal {
     return journal_.row(key);
   }
   [[nodiscard]] Stored stored() const override { return journal_.stored(); }
-  [[nodiscard]] JournalRoom room() const override { return journal_.room(); }
+  [[nodiscard]] JournalSpace room() const override { return journal_.room(); }
   void maintain() override { journal_.maintain(); }
   void snapshot_to(const std::filesystem::path& folder) const override {
     journal_.snapshot_to(folder);

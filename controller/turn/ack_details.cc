@@ -25,22 +25,22 @@ static_assert(acknowledgement_bytes_max + reported_awards_max * award_bytes_max 
 }  // namespace
 
 AwardNotice award_notice(const Award& award, const Floor& floor) {
-  AwardNotice told{award.seat, award.line, award.amount, award.claim, award.kind, award.holder};
+  AwardNotice notice{award.seat, award.line, award.amount, award.claim, award.kind, award.holder};
   const LinkConfig& link = floor.link(award.link);
-  told.link = link.id;
-  if (award.level) told.level = link.levels[award.level->value()].id;
-  told.on_dealer = award.on_dealer;
-  told.waits_for = award.waits_for;
-  return told;
+  notice.link = link.id;
+  if (award.level) notice.level = link.levels[award.level->value()].id;
+  notice.on_dealer = award.on_dealer;
+  notice.waits_for = award.waits_for;
+  return notice;
 }
 
 std::vector<AwardNotice> award_notices(const std::vector<Award>& awards, const Floor& floor) {
-  std::vector<AwardNotice> told;
+  std::vector<AwardNotice> notice;
   for (const Award& award : awards) {
-    if (told.size() == reported_awards_max) break;
-    told.push_back(award_notice(award, floor));
+    if (notice.size() == reported_awards_max) break;
+    notice.push_back(award_notice(award, floor));
   }
-  return told;
+  return notice;
 }
 
 void add_details(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement) {

@@ -115,7 +115,7 @@ Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, T
     if (request->source == RequestSource::control) {
       work.turn.person_replies.push_back(Reply{request->peer, encode(reply)});
     } else {
-      work.turn.told.push_back(
+      work.turn.socket_replies.push_back(
           {request->source, request->peer, request->question, request->badge, reply});
     }
   }
@@ -186,15 +186,15 @@ Timestamp Controller::day_ends_at(const Calendar& calendar) {
   return running_day(state_, calendar).ends_at;
 }
 
-void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) {
+void Controller::record_clock_change(std::chrono::microseconds by, Timestamp now) {
   TurnBatch work;
   append(next_entry(state_, ClockChanged{by.count()}, now), work);
   commit(work);
 }
 
-Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>& failures,
-                                        const Digest& manifest, const std::string& version,
-                                        Timestamp now, bool clock_synchronised) {
+Controller::Turn Controller::record_check(const std::vector<SelfChecked::Failure>& failures,
+                                          const Digest& manifest, const std::string& version,
+                                          Timestamp now, bool clock_synchronised) {
   TurnBatch work;
   const Head head = journal_.head();
   SelfChecked fact{failures, manifest, head.entry, head.hash, false, version, clock_synchronised};
@@ -206,7 +206,7 @@ Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>&
   return std::move(work.turn);
 }
 
-void Controller::note_signed(const HeadSigned& signing, Timestamp now) {
+void Controller::record_signature(const HeadSigned& signing, Timestamp now) {
   if (signing.key == sha256(state_.keys().of(KeyKind::journal))) note(signing, now);
 }
 
@@ -262,7 +262,7 @@ void Controller::take_hello(const InboundMessage& received, const Hello& hello, 
     const TableIndex table = *state_.find_table(hello.table);
     if (history.differs) {
       answer.refusal = Refusal::history_differs;
-      suspend_for_witness(table, *history.differs, now, work);
+      suspend_for_history(table, *history.differs, now, work);
     } else {
       disputing_tables_.erase(table);
     }
@@ -293,24 +293,24 @@ void Controller::take_heartbeat(const InboundMessage& received, const Heartbeat&
     acknowledge(received, heartbeat.table, {{}, {}, refusal, checksum_of(received)}, work);
     return;
   }
-  const TableIndex place = *state_.find_table(heartbeat.table);
-  record_sender(received, place, now, work);
-  if (agents_.is_refused_agent(place, received.peer)) {
+  const TableIndex table = *state_.find_table(heartbeat.table);
+  record_sender(received, table, now, work);
+  if (agents_.is_refused_agent(table, received.peer)) {
     constexpr Refusal no_second = Refusal::another_agent;
     acknowledge(received, heartbeat.table, {{}, {}, no_second, checksum_of(received)}, work);
     return;
   }
-  if (heartbeat.leaves) agents_.note_leaving(place, received.peer);
+  if (heartbeat.leaves) agents_.note_leaving(table, received.peer);
   const bool is_welcome = welcomed_.contains(heartbeat.table);
   if (is_welcome) {
-    work.turn.heard.insert(place);
-    work.turn.outboxes[place] = heartbeat.unacknowledged;
-    work.turn.calls_floor[place] = heartbeat.calls_floor;
-    if (const auto counts = counters_.take(state_, journal_, place, heartbeat.counts)) {
+    work.turn.heard.insert(table);
+    work.turn.outboxes[table] = heartbeat.unacknowledged;
+    work.turn.calls_floor[table] = heartbeat.calls_floor;
+    if (const auto counts = counters_.take(state_, journal_, table, heartbeat.counts)) {
       const Decision decision = decide(state_, rules_, *counts, now);
       if (const auto* entry = std::get_if<Entry>(&decision)) {
         append(*entry, work);
-        counters_.note_entered(place);
+        counters_.note_entered(table);
       }
       // The day's report will show that the table has not reported: this is why.
       if (const auto* no = std::get_if<Refusal>(&decision)) {
@@ -320,7 +320,7 @@ void Controller::take_heartbeat(const InboundMessage& received, const Heartbeat&
   }
   work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome, {}};
   work.heartbeats[received.peer].ended =
-      ended_logins(unmarked_people_.marked(place, heartbeat.people, state_), state_, now);
+      ended_logins(unmarked_people_.marked(table, heartbeat.people, state_), state_, now);
 }
 
 void Controller::take_message(const InboundMessage& received, TableMessage sent, Timestamp now,
@@ -392,8 +392,8 @@ void Controller::take_person(const OperatorRequest& request, Timestamp now, Turn
   if (request.act && std::holds_alternative<Recover>(*request.act)) {
     return take_recovery(request, now, work);
   }
-  if (const auto no = reject_without_journal(state_, request, now)) {
-    return work.answer(request, refusal_reply(no->told), no->logged);
+  if (const auto no = refuse_without_entry(state_, request, now)) {
+    return work.answer(request, refusal_reply(no->refusal_sent), no->logged);
   }
   const bool is_at_control = request.source == RequestSource::control;
   const Decision signing_in =
@@ -410,9 +410,9 @@ void Controller::take_person(const OperatorRequest& request, Timestamp now, Turn
     Command command(PersonMessage{request.badge, *request.act, names_own_key(*request.act)});
     auto& message = std::get<PersonMessage>(command);
     message.new_pin = request.new_pin;
-    message.is_witnessed = take_witness(request, now, work);
-    if (day_edge_) day_edge_(state_, message);
-    if (key_edge_) key_edge_(state_, message);
+    message.is_witnessed = take_witness_pin(request, now, work);
+    if (day_data_source_) day_data_source_(state_, message);
+    if (key_maker_) key_maker_(state_, message);
     std::optional<FloorFile> proposed;
     Decision acting = decide(state_, rules_, command, now);
     // A proposed floor file is parsed only for people who may propose it.
@@ -442,9 +442,9 @@ void Controller::take_recovery(const OperatorRequest& request, Timestamp now, Tu
   if (request.source != RequestSource::control) {
     return work.answer(request, refusal_reply(Refusal::not_here), Refusal::not_here);
   }
-  const Recover& asked = std::get<Recover>(*request.act);
+  const Recover& recover = std::get<Recover>(*request.act);
   const Decision decision = decide(
-      state_, rules_, RecoveryTry{request.badge, asked.pin, asked.codes, request.new_pin}, now);
+      state_, rules_, RecoveryTry{request.badge, recover.pin, recover.codes, request.new_pin}, now);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) {
     return work.answer(request, refusal_reply(*refusal), *refusal);
   }
@@ -460,7 +460,7 @@ void Controller::take_recovery(const OperatorRequest& request, Timestamp now, Tu
 
 // A wrong PIN counts against the witness as any other wrong PIN for that badge: only from a trusted
 // origin of the witness.
-bool Controller::take_witness(const OperatorRequest& request, Timestamp now, TurnBatch& work) {
+bool Controller::take_witness_pin(const OperatorRequest& request, Timestamp now, TurnBatch& work) {
   if (!request.is_witness_good) return false;  // no PIN was verified
   if (!*request.is_witness_good && !request.witness_counts) return false;
   append_if_accepted(SignIn{*second_pin_of(*request.act), *request.is_witness_good}, now, work);
@@ -487,7 +487,7 @@ std::string Controller::source(const std::string& key) const {
 }
 
 void Controller::append(const Entry& entry, TurnBatch& work) {
-  INVARIANT(!broken_law(entry));
+  INVARIANT(!law_violation(entry));
   state_.apply(entry);
   const auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
   if (suspended != nullptr && suspended->by.empty()) {
@@ -506,7 +506,7 @@ void Controller::append(const Entry& entry, TurnBatch& work) {
 void Controller::commit(TurnBatch& work) {
   if (work.entries.empty()) return;
   const Changes& changes = state_.changes();
-  for (const LinkIndex link : changes.links) INVARIANT(!broken_law(state_, link));
+  for (const LinkIndex link : changes.links) INVARIANT(!law_violation(state_, link));
   journal_.commit(work.entries, rows_for(state_, changes));
   INVARIANT(journal_.head().entry == state_.last_entry());
   work.turn.changed.insert(changes.links.begin(), changes.links.end());
@@ -518,7 +518,7 @@ void Controller::commit(TurnBatch& work) {
   state_.forget_changes();
 }
 
-void Controller::suspend_for_witness(TableIndex table, const std::string& why, Timestamp now,
+void Controller::suspend_for_history(TableIndex table, const std::string& why, Timestamp now,
                                      TurnBatch& work) {
   disputing_tables_.insert(table);
   if (disputing_tables_.size() > 1) {
@@ -555,17 +555,17 @@ const std::string* enrolled_key(const State& state, const OperatorCommand& act) 
   return enrol == nullptr ? nullptr : &enrol->enrolment.key;
 }
 
-std::optional<RejectedWithoutEntry> reject_without_journal(const State& state,
-                                                           const OperatorRequest& request,
-                                                           Timestamp now) {
+std::optional<RefusedWithoutEntry> refuse_without_entry(const State& state,
+                                                        const OperatorRequest& request,
+                                                        Timestamp now) {
   if (request.source == RequestSource::control) return std::nullopt;
   const Person* person = state.find_person(request.badge);
-  const Refusal told = request.counts ? Refusal::person_locked : Refusal::pin_wrong;
+  const Refusal refusal = request.counts ? Refusal::person_locked : Refusal::pin_wrong;
   if (person != nullptr && !person->removed && person->is_locked(now)) {
-    return RejectedWithoutEntry{told, Refusal::person_locked};
+    return RefusedWithoutEntry{refusal, Refusal::person_locked};
   }
   if (request.counts || request.is_good) return std::nullopt;
-  return RejectedWithoutEntry{Refusal::pin_wrong, Refusal::pin_wrong};
+  return RefusedWithoutEntry{Refusal::pin_wrong, Refusal::pin_wrong};
 }
 
 }  // namespace linkmeter

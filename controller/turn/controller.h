@@ -65,7 +65,7 @@ class Controller {
     std::uint32_t chips_expected = 0;
   };
   // A reply to a person whose request did not come over the control socket.
-  struct Told {
+  struct SocketReply {
     RequestSource source = RequestSource::web;
     std::string peer;
     std::uint64_t question = 0;
@@ -74,9 +74,9 @@ class Controller {
   };
   // The results of a turn. All of them are on disk.
   struct Turn {
-    std::vector<Reply> replies;         // to tables
-    std::vector<Reply> person_replies;  // to people on the control socket
-    std::vector<Told> told;             // to people on other sockets
+    std::vector<Reply> replies;               // to tables
+    std::vector<Reply> person_replies;        // to people on the control socket
+    std::vector<SocketReply> socket_replies;  // to people on other sockets
     std::set<LinkIndex> changed;
     bool enrolments_changed = false;
     std::vector<ClaimNumber> raised;
@@ -130,45 +130,45 @@ class Controller {
 
   // Fills in `finding` and `shown` of a message about a gaming day or a reading: the values that
   // the person sees. It must not touch the disk, because people are served meanwhile.
-  using DayEdge = std::function<void(const State& state, PersonMessage& message)>;
+  using DayDataSource = std::function<void(const State& state, PersonMessage& message)>;
   // Replaces the constructor's `own_keys`.
   void set_own_keys(std::set<std::string> keys) { own_keys_ = std::move(keys); }
-  void set_day_edge(DayEdge edge) { day_edge_ = std::move(edge); }
+  void set_day_data_source(DayDataSource edge) { day_data_source_ = std::move(edge); }
 
   // Makes the key that a person proposes, and reports whether its proof is valid.
-  using KeyEdge = std::function<void(const State& state, PersonMessage& message)>;
-  void set_key_edge(KeyEdge edge) { key_edge_ = std::move(edge); }
+  using KeyMaker = std::function<void(const State& state, PersonMessage& message)>;
+  void set_key_maker(KeyMaker edge) { key_maker_ = std::move(edge); }
 
   // The journal's key has signed a head: appends an entry, unless another key is in force by now or
   // a signature already covers as much. The laws of turn() apply.
-  void note_signed(const HeadSigned& signing, Timestamp now);
+  void record_signature(const HeadSigned& signing, Timestamp now);
 
   // The system clock was set: appends an entry. The laws of turn() apply.
-  void note_clock_change(std::chrono::microseconds by, Timestamp now);
+  void record_clock_change(std::chrono::microseconds by, Timestamp now);
 
   // The system clock is in doubt, or has returned: appends an entry, and the suspensions that
   // follow from it. The laws of turn() apply.
-  [[nodiscard]] Turn note_clock_doubted(const ClockDoubted& doubted, Timestamp now) {
+  [[nodiscard]] Turn record_clock_doubt(const ClockDoubted& doubted, Timestamp now) {
     return note(doubted, now);
   }
-  [[nodiscard]] Turn note_clock_returned(const ClockReturned& returned, Timestamp now) {
+  [[nodiscard]] Turn record_clock_return(const ClockReturned& returned, Timestamp now) {
     return note(returned, now);
   }
 
   // The result of a journal check that ran while the controller served: appends an entry, and
   // suspends every link if the check failed. No `failures`: all entries are proved, the older ones
   // by the check, and the others because this controller wrote them. The laws of turn() apply.
-  [[nodiscard]] Turn note_check(const std::vector<SelfChecked::Failure>& failures,
-                                const Digest& manifest, const std::string& version, Timestamp now,
-                                bool clock_synchronised = false);
+  [[nodiscard]] Turn record_check(const std::vector<SelfChecked::Failure>& failures,
+                                  const Digest& manifest, const std::string& version, Timestamp now,
+                                  bool clock_synchronised = false);
 
   // Wrong PINs tried from untrusted origins: appends an entry, if there were any. The laws of
   // turn() apply.
-  void note_pins_tried(const PinsTried& counted, Timestamp now) { note(counted, now); }
+  void record_pins_tried(const PinsTried& counted, Timestamp now) { note(counted, now); }
 
   // A backup was restored to this journal: appends an entry, unless it exists. The laws of turn()
   // apply.
-  void note_restored(const HistoryRestored& restored, Timestamp now) { note(restored, now); }
+  void record_restoration(const HistoryRestored& restored, Timestamp now) { note(restored, now); }
 
   [[nodiscard]] const State& state() const { return state_; }
   // The rules in force; a change of parameters replaces them.
@@ -189,7 +189,7 @@ class Controller {
                     TurnBatch& work);
   void take_person(const OperatorRequest& request, Timestamp now, TurnBatch& work);
   void take_recovery(const OperatorRequest& request, Timestamp now, TurnBatch& work);
-  bool take_witness(const OperatorRequest& request, Timestamp now, TurnBatch& work);
+  bool take_witness_pin(const OperatorRequest& request, Timestamp now, TurnBatch& work);
   // Whether the command would enrol one of the system's own keys.
   [[nodiscard]] bool names_own_key(const OperatorCommand& act) const;
   // Appends the core's answer as an entry, unless it is a rejection.
@@ -202,7 +202,7 @@ class Controller {
                    bool is_always_shown = false);
   // The table has seen another history. A single table may be wrong or lie, so it suspends its own
   // links only; a second one suspends every link.
-  void suspend_for_witness(TableIndex table, const std::string& why, Timestamp now,
+  void suspend_for_history(TableIndex table, const std::string& why, Timestamp now,
                            TurnBatch& work);
   // A message came with the table's key.
   void record_sender(const InboundMessage& received, TableIndex table, Timestamp now,
@@ -229,8 +229,8 @@ class Controller {
   ServedAgents agents_;
   TableClaims claims_;
   CounterRequests counters_;
-  DayEdge day_edge_;
-  KeyEdge key_edge_;
+  DayDataSource day_data_source_;
+  KeyMaker key_maker_;
 };
 
 // The key that a command would enrol for a table or viewer, proposed or confirmed. nullptr: the
@@ -239,15 +239,15 @@ const std::string* enrolled_key(const State& state, const OperatorCommand& act);
 
 // Requests rejected without a journal entry: attempts on locked accounts, or from untrusted origins
 // over HTTP, must not grow the journal. It holds the refusal sent and the refusal logged.
-struct RejectedWithoutEntry {
-  Refusal told = Refusal::none;
+struct RefusedWithoutEntry {
+  Refusal refusal_sent = Refusal::none;
   Refusal logged = Refusal::none;
 };
 
 // nullopt: the request is journaled, accepted or not.
-std::optional<RejectedWithoutEntry> reject_without_journal(const State& state,
-                                                           const OperatorRequest& request,
-                                                           Timestamp now);
+std::optional<RefusedWithoutEntry> refuse_without_entry(const State& state,
+                                                        const OperatorRequest& request,
+                                                        Timestamp now);
 
 // What one turn collects before its commit.
 

@@ -29,7 +29,7 @@ std::optional<TableCounters> CounterRequests::take(const State& state, const Jou
   TableCounters counters{table, counts->from, counts->up_to, {}};
   for (const ReportedCounts::Link& one : counts->links) {
     if (const auto link = state.floor().find_link(one.link)) {
-      counters.told.push_back({*link, one.rounds, one.wagers, one.handle});
+      counters.reported.push_back({*link, one.rounds, one.wagers, one.handle});
     }
   }
   return counters;

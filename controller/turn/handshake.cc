@@ -29,8 +29,8 @@ Welcome welcome_of(const State& state, const FloorRules& rules, const std::strin
   const TableIndex table = *state.find_table(hello.table);
   answer.last_number = state.session(table).last_number();
   if (!hello.floor.empty()) {
-    const std::string terms = table_terms_text(state.floor(), rules, table);
-    const bool differs = table_terms_differ(hello.floor, table_terms_mark(sha256(terms)));
+    const std::string terms = table_config_text(state.floor(), rules, table);
+    const bool differs = table_configs_differ(hello.floor, table_config_digest(sha256(terms)));
     if (differs) answer.refusal = Refusal::configuration_differs;
   }
   return answer;
@@ -62,7 +62,7 @@ std::string frame_of(HeartbeatAnswer answer) {
 
 std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table) {
   std::vector<SuspendedLink> suspended;
-  const TableIndex place = state.find_table(table).value();
+  const TableIndex table_index = state.find_table(table).value();
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
     const LinkConfig& link = state.floor().link(LinkIndex(index));
     const LinkBalances& book = state.link(LinkIndex(index));
@@ -70,16 +70,16 @@ std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table
     // A pot fund that no longer collects can still be won by pots.
     const bool is_over = link.pot ? book.ending.has_ended() : !book.ending.collects();
     if (is_over) reason = "this progressive takes no more wagers";
-    if (!reason.empty() && link.has_table(place)) suspended.push_back({link.id, reason});
+    if (!reason.empty() && link.has_table(table_index)) suspended.push_back({link.id, reason});
   }
   return suspended;
 }
 
 std::vector<LinkId> stopped_at(const State& state, const TableId& table) {
   std::vector<LinkId> stopped;
-  for (const LinkIndex place : state.floor().links_of(state.find_table(table).value())) {
-    const LinkLifecycle& ending = state.link(place).ending;
-    const LinkConfig& link = state.floor().link(place);
+  for (const LinkIndex index : state.floor().links_of(state.find_table(table).value())) {
+    const LinkLifecycle& ending = state.link(index).ending;
+    const LinkConfig& link = state.floor().link(index);
     if (link.pot && !ending.collects() && !ending.has_ended()) stopped.push_back(link.id);
   }
   return stopped;

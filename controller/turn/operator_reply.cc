@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "controller/view/place_names.h"
+#include "controller/view/display_names.h"
 #include "meters/state/claim.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
@@ -58,7 +58,7 @@ struct ReplyBuilder {
   void operator()(const ClaimRejected& rejected) const {
     reply.text = claim_text(rejected.claim) + " is rejected" +
                  (rejected.restored ? ", and the meter is restored as if it had not been hit"
-                  : rejected.calls.deferred.empty()
+                  : rejected.hits.deferred.empty()
                       ? ""
                       : "; its effect on the meter stays while a later win stands");
     for (const Award& award : rejected.reversed) {
@@ -266,7 +266,7 @@ void add_unknown_name(const OperatorCommand& act, const Floor& floor, ControlRep
   CommandNames named;
   std::visit([&named](const auto& one) { named(one); }, act);
   const std::string unknown = unknown_in(named, reply.refusal, floor);
-  if (!unknown.empty()) reply.text += ": " + made_well_formed(unknown, limits::name_length_max);
+  if (!unknown.empty()) reply.text += ": " + sanitize_text(unknown, limits::name_length_max);
 }
 
 ControlReply refusal_reply(Refusal refusal, EntryNumber entry) {

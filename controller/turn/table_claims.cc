@@ -18,24 +18,24 @@ bool is_over(const Claim& claim, Timestamp now) {
 
 ClaimNotice told_claim(const State& state, const Claim& claim) {
   const LinkConfig& link = state.floor().link(claim.link);
-  ClaimNotice told{claim.number, claim.round, claim.seat, link.id, claim.line, {}, claim.amount};
-  if (claim.level) told.level = link.levels.at(claim.level->value()).id;
-  told.state = name(claim.state);
+  ClaimNotice notice{claim.number, claim.round, claim.seat, link.id, claim.line, {}, claim.amount};
+  if (claim.level) notice.level = link.levels.at(claim.level->value()).id;
+  notice.state = name(claim.state);
   if (const ClaimNeed need = need_of(state, claim); need != ClaimNeed::nothing) {
-    told.needs = name(need);
+    notice.needs = name(need);
   }
-  if (claim.reject_reason) told.reason = name(*claim.reject_reason);
+  if (claim.reject_reason) notice.reason = name(*claim.reject_reason);
   if (!claim.envy.empty()) {
-    told.envy = claim.envy_paid ? "due" : claim.state == ClaimState::rejected ? "gone" : "owed";
+    notice.envy = claim.envy_paid ? "due" : claim.state == ClaimState::rejected ? "gone" : "owed";
   }
   const Slip* slip = claim.slips.empty() ? nullptr : state.find_slip(claim.slips.back());
   if (slip != nullptr && slip->state != SlipState::voided) {
-    told.slip = slip->number;
-    told.source = name(slip->source);
+    notice.slip = slip->number;
+    notice.source = name(slip->source);
   } else if (claim.source) {
-    told.source = name(*claim.source);
+    notice.source = name(*claim.source);
   }
-  return told;
+  return notice;
 }
 
 // The claims that Envy of the table's open rounds waits for. The table must learn how they end,
@@ -69,12 +69,12 @@ std::vector<ClaimNotice> TableClaims::told(const State& state, TableIndex table,
   while (latest != numbers.rend() && reported_numbers.size() < reported_claims_max) {
     reported_numbers.insert(*latest++);
   }
-  std::vector<ClaimNotice> told;
-  told.reserve(reported_numbers.size());
+  std::vector<ClaimNotice> notice;
+  notice.reserve(reported_numbers.size());
   for (const ClaimNumber number : reported_numbers) {
-    told.push_back(told_claim(state, *state.find_claim(number)));
+    notice.push_back(told_claim(state, *state.find_claim(number)));
   }
-  return told;
+  return notice;
 }
 
 }  // namespace linkmeter

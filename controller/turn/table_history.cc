@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "controller/store/journal_reader.h"
-#include "controller/store/witness.h"
+#include "controller/store/seen_head.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {

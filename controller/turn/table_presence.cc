@@ -23,24 +23,24 @@ TablePresence::TablePresence(std::size_t table_count, microseconds lost_after,
 std::vector<TablePresence::Change> TablePresence::note(const std::set<TableIndex>& heard,
                                                        const Moment& now) {
   std::vector<Change> changes;
-  for (const TableIndex place : heard) record_message(place, now, changes);
+  for (const TableIndex table : heard) record_message(table, now, changes);
   if (due_ && *due_ <= now.uptime) mark_lost(now, changes);
   return changes;
 }
 
-void TablePresence::record_message(TableIndex place, const Moment& now,
+void TablePresence::record_message(TableIndex index, const Moment& now,
                                    std::vector<Change>& changes) {
-  if (place.value() >= tables_.size()) {  // a floor may get more tables
+  if (index.value() >= tables_.size()) {  // a floor may get more tables
     Seen unseen;
     unseen.since = started_at_;
-    tables_.resize(place.value() + std::size_t{1}, unseen);
+    tables_.resize(index.value() + std::size_t{1}, unseen);
   }
-  Seen& table = tables_[place.value()];
+  Seen& table = tables_[index.value()];
   if (table.standing != TableLinkState::linked) {
     const microseconds silence = table.standing == TableLinkState::lost
                                      ? now.uptime - table.last_message_uptime
                                      : microseconds(0);
-    changes.push_back({place, table.standing, TableLinkState::linked, silence});
+    changes.push_back({index, table.standing, TableLinkState::linked, silence});
     table.standing = TableLinkState::linked;
     table.since = now.as_of;
   }
@@ -68,8 +68,8 @@ void TablePresence::mark_lost(const Moment& now, std::vector<Change>& changes) {
   }
 }
 
-TablePresence::Table TablePresence::table(TableIndex place) const {
-  if (place.value() < tables_.size()) return tables_[place.value()];
+TablePresence::Table TablePresence::table(TableIndex table) const {
+  if (table.value() < tables_.size()) return tables_[table.value()];
   return {TableLinkState::never_seen, started_at_, {}};
 }
 

@@ -49,7 +49,7 @@ class TablePresence {
 
   [[nodiscard]] std::chrono::microseconds lost_after() const { return lost_after_; }
 
-  [[nodiscard]] Table table(TableIndex place) const;
+  [[nodiscard]] Table table(TableIndex index) const;
   // The floor's tables, in order.
   [[nodiscard]] ControllerStatus status(const Floor& floor, Timestamp now) const;
 
@@ -58,7 +58,7 @@ class TablePresence {
     std::chrono::microseconds last_message_uptime{};
   };
 
-  void record_message(TableIndex place, const Moment& now, std::vector<Change>& changes);
+  void record_message(TableIndex table, const Moment& now, std::vector<Change>& changes);
   void mark_lost(const Moment& now, std::vector<Change>& changes);
 
   std::chrono::microseconds lost_after_;

@@ -9,7 +9,7 @@
 #include "controller/store/journal_reader.h"
 #include "controller/turn/ack_details.h"
 #include "controller/turn/unmarked_people.h"
-#include "controller/view/staff_words.h"
+#include "controller/view/role_names.h"
 #include "proto/codec/journal_codec.h"
 
 namespace linkmeter {
@@ -28,20 +28,20 @@ enum class HandDetail : std::uint8_t {
 };
 
 RoundHands hands_of(const Round& round, const Floor& floor, HandDetail detail) {
-  RoundHands told{round.id, {}, round.changed_by, {}, {}, {}};
-  told.take_back = award_notices(round.reversed, floor);
+  RoundHands hands{round.id, {}, round.changed_by, {}, {}, {}};
+  hands.take_back = award_notices(round.reversed, floor);
   if (detail == HandDetail::everything || round.changed_by != EntryNumber()) {
-    told.awards = award_notices(round.all_awards(), floor);
-    told.dealer = round.dealer.cards;
-    told.board = round.dealer.board;
-    told.draw = round.draw;
+    hands.awards = award_notices(round.all_awards(), floor);
+    hands.dealer = round.dealer.cards;
+    hands.board = round.dealer.board;
+    hands.draw = round.draw;
   }
   for (const SeatShown& shown : round.shown) {
     HandNotice hand{shown.hand.seat, shown.entry, shown.hand.cards, shown.hand.folded};
     for (const Award& award : shown.awards) hand.awards.push_back(award_notice(award, floor));
-    told.hands.push_back(std::move(hand));
+    hands.hands.push_back(std::move(hand));
   }
-  return told;
+  return hands;
 }
 
 std::vector<RoundHands> latest_hands(const State& state, TableIndex table, HandDetail detail) {
@@ -52,11 +52,11 @@ std::vector<RoundHands> latest_hands(const State& state, TableIndex table, HandD
   std::stable_sort(rounds.begin(), rounds.end(),
                    [](const auto& one, const auto& other) { return one.first < other.first; });
   const std::size_t left_out = rounds.size() - std::min(rounds.size(), reported_rounds_max);
-  std::vector<RoundHands> told;
+  std::vector<RoundHands> hands;
   for (std::size_t at = left_out; at < rounds.size(); ++at) {
-    told.push_back(hands_of(*rounds[at].second, state.floor(), detail));
+    hands.push_back(hands_of(*rounds[at].second, state.floor(), detail));
   }
-  return told;
+  return hands;
 }
 
 }  // namespace
@@ -74,8 +74,9 @@ std::vector<Badge> ended_logins(const std::vector<PanelPerson>& people, const St
   std::vector<Badge> ended;
   for (const PanelPerson& one : people) {
     const Person* person = state.find_person(one.badge);
-    if (person == nullptr || person->removed || person->is_locked(now) || person->pin_is_given ||
-        role_names(*person) != one.roles || one.pin_mark != pin_mark(person->pin)) {
+    if (person == nullptr || person->removed || person->is_locked(now) ||
+        person->pin_set_by_other || role_names(*person) != one.roles ||
+        one.pin_mark != pin_mark(person->pin)) {
       ended.push_back(one.badge);
     }
   }

@@ -105,9 +105,9 @@ ClaimCards claim_cards(const Journal& journal, const Claim& claim) {
   journal.read(beginning_of(journal, claim), [&](const StoredEntry& stored) {
     if (stored.number > claim.entry) return false;
     const Entry entry = decoded(stored);
-    const Settled said = settled(entry);
+    const Settled outcome = settled(entry);
     const bool is_of_round =
-        said.table == claim.table && said.round != nullptr && *said.round == claim.round;
+        outcome.table == claim.table && outcome.round != nullptr && *outcome.round == claim.round;
     if (is_of_round) std::visit(CardCollector{cards}, entry.fact);
     return true;
   });

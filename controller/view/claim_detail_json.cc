@@ -9,7 +9,7 @@
 #include "controller/view/claim_cards.h"
 #include "controller/view/claim_json.h"
 #include "meters/facts/settled.h"
-#include "meters/floor/payout_policy.h"
+#include "meters/floor/payment_policy.h"
 
 namespace linkmeter {
 namespace {
@@ -58,22 +58,22 @@ struct CorrectsJson {
   }
 };
 
-void add_cards(const Journal& journal, const Claim& claim, Json& told) {
-  told["cards"] = Json::array();
-  told["folded"] = false;
-  told["corrects"] = nullptr;
+void add_cards(const Journal& journal, const Claim& claim, Json& json) {
+  json["cards"] = Json::array();
+  json["folded"] = false;
+  json["corrects"] = nullptr;
   const ClaimCards cards = claim_cards(journal, claim);
-  told["dealer"] = cards_json(cards.dealer);
-  told["board"] = cards_json(cards.board);
+  json["dealer"] = cards_json(cards.dealer);
+  json["board"] = cards_json(cards.board);
   const std::optional<Entry> raised = find_entry(journal, claim.entry);
   if (!raised) return;
   const Seat holder = holder_of(*settled(*raised).awards, claim);
   if (const ShownHand* hand = cards.find(holder)) {
-    told["cards"] = cards_json(hand->cards);
-    told["folded"] = hand->folded;
+    json["cards"] = cards_json(hand->cards);
+    json["folded"] = hand->folded;
   }
-  if (claim.on_dealer) told["cards"] = told["dealer"];
-  told["corrects"] = std::visit(CorrectsJson{holder}, raised->fact);
+  if (claim.on_dealer) json["cards"] = json["dealer"];
+  json["corrects"] = std::visit(CorrectsJson{holder}, raised->fact);
 }
 
 bool is_same_level(const Claim& one, const Claim& other) {
@@ -83,7 +83,7 @@ bool is_same_level(const Claim& one, const Claim& other) {
 // How the meter reached the amount at which it was won: its opening amount, the hit that had
 // emptied it, percentage awards, and contributions.
 Json how_json(const State& state, const Claim& claim) {
-  if (!claim.level || claim.stood < claim.amount) return nullptr;
+  if (!claim.level || claim.meter_before < claim.amount) return nullptr;
   const LevelConfig& terms = state.floor().link(claim.link).levels[claim.level->value()];
   Amount opened = terms.seed, partial;
   std::string by = "seed";
@@ -104,14 +104,14 @@ Json how_json(const State& state, const Claim& claim) {
     break;
   }
   // Contributions, and any corrections and transfers, so it may be negative.
-  const Amount since = claim.stood - opened + partial;
+  const Amount since = claim.meter_before - opened + partial;
   if (since < Amount()) return nullptr;
-  return Json{
-      {"opened", text_cents(opened.whole_cents())},
-      {"opened_by", by},
-      {"partial_awards", text_cents(partial)},
-      // Computed from the displayed amounts, so that they add up.
-      {"contributions", text_cents(claim.stood.whole_cents() - opened.whole_cents() + partial)}};
+  return Json{{"opened", text_cents(opened.whole_cents())},
+              {"opened_by", by},
+              {"partial_awards", text_cents(partial)},
+              // Computed from the displayed amounts, so that they add up.
+              {"contributions",
+               text_cents(claim.meter_before.whole_cents() - opened.whole_cents() + partial)}};
 }
 
 Json signatures_json(const State& state, const Claim& claim) {
@@ -180,27 +180,28 @@ bool is_taxable(const State& state, const Claim& claim, Timestamp now) {
 
 Json claim_detail_json(const State& state, const Claim& claim, const LinkRules& rules,
                        const Journal& journal, Timestamp now) {
-  Json told = claim_json(state, claim, &rules);
-  add_cards(journal, claim, told);
-  const bool has_meter_amount = claim.level && claim.stood >= claim.amount;
-  told["level_before"] = has_meter_amount ? Json(text_cents(claim.stood.whole_cents())) : Json();
-  told["how"] = how_json(state, claim);
-  told["sources"] = sources_json(rules, claim, true);
-  told["second_signature"] = second_signature_json(state, claim);
-  told["signatures"] = signatures_json(state, claim);
-  told["flags"] = json_list(flags_of(state, claim, rules), [](const ClaimFlag& flag) {
+  Json json = claim_json(state, claim, &rules);
+  add_cards(journal, claim, json);
+  const bool has_meter_amount = claim.level && claim.meter_before >= claim.amount;
+  json["level_before"] =
+      has_meter_amount ? Json(text_cents(claim.meter_before.whole_cents())) : Json();
+  json["how"] = how_json(state, claim);
+  json["sources"] = sources_json(rules, claim, true);
+  json["second_signature"] = second_signature_json(state, claim);
+  json["signatures"] = signatures_json(state, claim);
+  json["flags"] = json_list(flags_of(state, claim, rules), [](const ClaimFlag& flag) {
     return Json{{"flag", flag.name}, {"why", flag.why}};
   });
-  told["slips"] = slips_json(state, claim);
-  told["taxable"] = is_taxable(state, claim, now);
-  told["share"] = share_json(state, claim, told["section"]);
+  json["slips"] = slips_json(state, claim);
+  json["taxable"] = is_taxable(state, claim, now);
+  json["share"] = share_json(state, claim, json["section"]);
   const std::optional<Amount>& limit = state.floor().link(claim.link).payout_limit;
-  told["limit"] = claim.uncut && limit
+  json["limit"] = claim.uncut && limit
                       ? Json{{"before", text_cents(*claim.uncut)}, {"limit", text_cents(*limit)}}
                       : Json();
-  told["age_ms"] =
+  json["age_ms"] =
       std::max<std::int64_t>(0, (now.microseconds() - claim.raised_at.microseconds()) / 1'000);
-  return told;
+  return json;
 }
 
 }  // namespace linkmeter

@@ -17,15 +17,15 @@ std::string level_text(const Floor& floor, const Claim& claim) {
 
 // The rules for paying the claim: who validates it, payment sources that are excluded, hands whose
 // cards stay on the table. null if this release cannot resolve the rules.
-void add_payment_rules(const LinkRules* rules, const Claim& claim, Json& told) {
-  for (const char* key : {"verified_by", "not_from", "cards_stay", "section"}) told[key] = nullptr;
+void add_payment_rules(const LinkRules* rules, const Claim& claim, Json& json) {
+  for (const char* key : {"verified_by", "not_from", "cards_stay", "section"}) json[key] = nullptr;
   if (rules == nullptr) return;
-  told["verified_by"] = name(rules->wager.verified_by);
-  told["cards_stay"] = name(rules->wager.cards_stay);
-  told["not_from"] = sources_json(*rules, claim, false);
-  told["section"] = rules->paytable.section;
+  json["verified_by"] = name(rules->wager.verified_by);
+  json["cards_stay"] = name(rules->wager.cards_stay);
+  json["not_from"] = sources_json(*rules, claim, false);
+  json["section"] = rules->paytable.section;
   for (const Line& line : rules->paytable.lines) {
-    if (line.id == claim.line) told["section"] = line.section;
+    if (line.id == claim.line) json["section"] = line.section;
   }
 }
 
@@ -35,7 +35,9 @@ Json holder_or_null(const Claim& claim) {
 }
 
 // Old entries do not record the meter's amount.
-bool has_meter_amount(const Claim& claim) { return claim.level && claim.stood >= claim.amount; }
+bool has_meter_amount(const Claim& claim) {
+  return claim.level && claim.meter_before >= claim.amount;
+}
 
 constexpr std::int64_t simultaneous_us = 2'000'000;
 constexpr std::size_t simultaneous_max = 5;  // on each side
@@ -75,7 +77,7 @@ std::vector<const Claim*> simultaneous_wins(const std::vector<Claim>& claims, co
 // The order of two jackpot hits: `other` is "earlier" or "later", or both are shares of one hit:
 // "together". The journal decides it; the clock readings are only reported.
 std::string_view order_of(const Claim& other, const Claim& claim) {
-  if (other.entry == claim.entry && other.call == claim.call) return "together";
+  if (other.entry == claim.entry && other.hit == claim.hit) return "together";
   return other.number < claim.number ? "earlier" : "later";
 }
 
@@ -85,7 +87,7 @@ std::string why_in_order(const Claim& other, const Claim& claim) {
   if (first.entry != second.entry) {
     return "the journal's order decides: " + entry_text(first) + " before " + entry_text(second);
   }
-  if (first.call == second.call) return "shares of one award, " + entry_text(first);
+  if (first.hit == second.hit) return "shares of one award, " + entry_text(first);
   return "one round, " + entry_text(first) + ": seat " + std::to_string(first.seat.value()) +
          " was in turn before seat " + std::to_string(second.seat.value());
 }
@@ -96,7 +98,7 @@ Json simultaneous_json(const State& state, const Claim& claim) {
                 {"entry", other->entry.value()},
                 {"table", state.floor().table(other->table).id.text()},
                 {"seat", other->seat.value()},
-                {"call", other->call},
+                {"call", other->hit},
                 {"amount", text_cents(other->amount)},
                 {"sent_at", moment_or_null(other->sent_at)},
                 {"raised_at", moment_or_null(other->raised_at)},
@@ -121,15 +123,15 @@ Json need_or_null(const State& state, const Claim& claim) {
   return need == ClaimNeed::nothing ? Json() : Json(name(need));
 }
 
-void add_slip(const State& state, const Claim& claim, Json& told) {
+void add_slip(const State& state, const Claim& claim, Json& json) {
   const Slip* slip = slip_of(state, claim);
-  told["countersigned_at"] = moment_or_null(claim.countersigned_at);
-  told["countersigned_by"] = text_or_null(claim.countersigned_by);
-  told["slip"] = slip_or_null(state, claim);
-  told["taxable"] = slip == nullptr ? Json() : Json(slip->taxable);
-  told["keyed_line"] = text_or_null(claim.keyed);
-  told["corrected_by"] = text_or_null(claim.corrected_by);
-  told["needs"] = need_or_null(state, claim);
+  json["countersigned_at"] = moment_or_null(claim.countersigned_at);
+  json["countersigned_by"] = text_or_null(claim.countersigned_by);
+  json["slip"] = slip_or_null(state, claim);
+  json["taxable"] = slip == nullptr ? Json() : Json(slip->taxable);
+  json["keyed_line"] = text_or_null(claim.keyed);
+  json["corrected_by"] = text_or_null(claim.corrected_by);
+  json["needs"] = need_or_null(state, claim);
 }
 
 // "12.1".
@@ -142,36 +144,37 @@ std::string seconds_text(std::int64_t microseconds) {
 
 Json claim_json(const State& state, const Claim& claim, const LinkRules* rules) {
   const Floor& floor = state.floor();
-  Json told{{"claim", claim.number.value()},
-            {"entry", claim.entry.value()},
-            {"link", floor.link(claim.link).id.text()},
-            {"table", floor.table(claim.table).id.text()},
-            {"asset", floor.table(claim.table).asset},
-            {"round", claim.round.text()},
-            {"seat", claim.seat.value()},
-            {"holder", holder_or_null(claim)},
-            {"line", claim.line.text()},
-            {"on", claim.on_dealer ? Json("dealer") : Json(nullptr)},
-            {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
-            {"amount", text_cents(claim.amount)},
-            {"call", claim.level ? Json(claim.call) : Json(nullptr)},
-            {"stood", has_meter_amount(claim) ? Json(text_exact(claim.stood)) : Json(nullptr)},
-            {"state", name(claim.state)},
-            {"source", claim.source ? Json(name(*claim.source)) : Json(nullptr)},
-            {"sent_at", moment_or_null(claim.sent_at)},
-            {"raised_at", moment_or_null(claim.raised_at)},
-            {"validated_at", moment_or_null(claim.validated_at)},
-            {"validated_by", text_or_null(claim.validated_by)},
-            {"paid_at", moment_or_null(claim.paid_at)},
-            {"paid_by", text_or_null(claim.paid_by)},
-            {"rejected_at", moment_or_null(claim.rejected_at)},
-            {"rejected_by", text_or_null(claim.rejected_by)},
-            {"reject_reason", claim.reject_reason ? Json(name(*claim.reject_reason)) : Json()},
-            {"reject_note", claim.reject_note.empty() ? Json() : Json(claim.reject_note)}};
-  add_slip(state, claim, told);
-  told["near"] = simultaneous_json(state, claim);
-  add_payment_rules(rules, claim, told);
-  return told;
+  Json json{
+      {"claim", claim.number.value()},
+      {"entry", claim.entry.value()},
+      {"link", floor.link(claim.link).id.text()},
+      {"table", floor.table(claim.table).id.text()},
+      {"asset", floor.table(claim.table).asset},
+      {"round", claim.round.text()},
+      {"seat", claim.seat.value()},
+      {"holder", holder_or_null(claim)},
+      {"line", claim.line.text()},
+      {"on", claim.on_dealer ? Json("dealer") : Json(nullptr)},
+      {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
+      {"amount", text_cents(claim.amount)},
+      {"call", claim.level ? Json(claim.hit) : Json(nullptr)},
+      {"stood", has_meter_amount(claim) ? Json(text_exact(claim.meter_before)) : Json(nullptr)},
+      {"state", name(claim.state)},
+      {"source", claim.source ? Json(name(*claim.source)) : Json(nullptr)},
+      {"sent_at", moment_or_null(claim.sent_at)},
+      {"raised_at", moment_or_null(claim.raised_at)},
+      {"validated_at", moment_or_null(claim.validated_at)},
+      {"validated_by", text_or_null(claim.validated_by)},
+      {"paid_at", moment_or_null(claim.paid_at)},
+      {"paid_by", text_or_null(claim.paid_by)},
+      {"rejected_at", moment_or_null(claim.rejected_at)},
+      {"rejected_by", text_or_null(claim.rejected_by)},
+      {"reject_reason", claim.reject_reason ? Json(name(*claim.reject_reason)) : Json()},
+      {"reject_note", claim.reject_note.empty() ? Json() : Json(claim.reject_note)}};
+  add_slip(state, claim, json);
+  json["near"] = simultaneous_json(state, claim);
+  add_payment_rules(rules, claim, json);
+  return json;
 }
 
 std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim, const LinkRules& rules) {
@@ -245,12 +248,12 @@ Json sources_json(const LinkRules& rules, const Claim& claim, bool allowed) {
 std::optional<Amount> opened_after(const State& state, const Claim& claim) {
   if (!has_meter_amount(claim)) return std::nullopt;
   if (!claim.whole_meter) {
-    Amount left = claim.stood;
+    Amount left = claim.meter_before;
     for (const Claim* share : claims_of_hit(state.claims(), claim)) left -= share->amount;
     return left;
   }
   // The remainder on the meter: the fraction of a cent, and the excess over a payout limit.
-  const Amount kept = claim.stood - claim.stood.whole_cents();
+  const Amount kept = claim.meter_before - claim.meter_before.whole_cents();
   const Amount left = claim.uncut ? *claim.uncut - claim.amount : Amount();
   return kept + left + claim.reseeded + claim.from_reserve;
 }
@@ -275,11 +278,11 @@ Json hand_json(const ShownHand& hand) {
 }
 
 Json shown_json(const State& state, const Round& round, const SeatShown& shown) {
-  Json told = hand_json(shown.hand);
-  told["entry"] = shown.entry.value();
-  told["claims"] = claims_of(state, shown.awards);
-  told["void"] = round.is_void(shown.hand.seat);
-  return told;
+  Json json = hand_json(shown.hand);
+  json["entry"] = shown.entry.value();
+  json["claims"] = claims_of(state, shown.awards);
+  json["void"] = round.is_void(shown.hand.seat);
+  return json;
 }
 
 // The dealer's cards, and the claims that depend on them; null: no cards yet.

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "controller/store/hash_chain.h"
+#include "controller/view/display_names.h"
 #include "controller/view/json.h"
-#include "controller/view/place_names.h"
 #include "meters/game/card.h"
 #include "meters/state/claim.h"
 #include "meters/values/hex.h"
@@ -22,10 +22,10 @@ namespace linkmeter {
 namespace {
 
 Json draw_json(const Draw& draw) {
-  Json told = Json::object();
-  if (draw.magic) told["magic"] = text(*draw.magic);
-  if (draw.seat) told["seat"] = draw.seat->value();
-  return told;
+  Json result = Json::object();
+  if (draw.magic) result["magic"] = text(*draw.magic);
+  if (draw.seat) result["seat"] = draw.seat->value();
+  return result;
 }
 
 // Adds a fact's fields to its entry's object: each member in the form of its type, in the order of
@@ -109,12 +109,12 @@ class FactJson {
   }
   void put(const std::string& key, const RejectedClaims& rejected) const {
     entry_[key] = value(rejected.claims);
-    put("", rejected.calls);
+    put("", rejected.hits);
   }
   // Jackpot hits, each by the lowest number of its claims.
-  void put(const std::string&, const CallReversal& calls) const {
-    entry_["undone"] = value(calls.undone);
-    entry_["deferred"] = value(calls.deferred);
+  void put(const std::string&, const HitReversal& hits) const {
+    entry_["undone"] = value(hits.undone);
+    entry_["deferred"] = value(hits.deferred);
   }
   void put(const std::string& key, const std::vector<SelfChecked::Failure>& failures) const {
     entry_["passed"] = failures.empty();
@@ -167,7 +167,7 @@ class FactJson {
                 {"name", person.name},
                 {"department", name(person.department)},
                 {"roles", json_list(person.roles, [](Role role) { return name(role); })},
-                {"pin_is_given", person.pin_is_given}};
+                {"pin_is_given", person.pin_set_by_other}};
   }
   static Json value(const PinsTried::Tries& one) {
     return Json{{"badge", one.badge.text()}, {"count", one.count}};
@@ -208,7 +208,7 @@ class FactJson {
                 {"level", level(hit.link, hit.level)},
                 {"whole", hit.whole},
                 {"amount", text_cents(hit.amount)},
-                {"stood", text_exact(hit.stood)}};
+                {"stood", text_exact(hit.meter_before)}};
   }
   [[nodiscard]] Json value(const Award& award) const {
     Json one{{"kind", name(award.kind)},
@@ -294,20 +294,20 @@ Json table_counts_json(const std::vector<TableCount>& counts, const Floor& floor
 Json reading_json(const Reading& reading, const Floor& floor) {
   Json list = Json::array();
   for (std::uint32_t at = 0; at < reading.size(); ++at) {
-    const LinkIndex place(at);
+    const LinkIndex index(at);
     const LinkReading& link = reading[at];
     Json levels = Json::array();
     for (std::size_t level = 0; level < link.book.levels.size(); ++level) {
       const LevelBalances& book = link.book.levels[level];
       Json one = pool_json(
-          pool_name(floor, place, Pool::level(LevelIndex(static_cast<std::uint8_t>(level)))),
+          pool_name(floor, index, Pool::level(LevelIndex(static_cast<std::uint8_t>(level)))),
           book.pool);
       one["hits"] = book.hits;
       one["partial_hits"] = book.partial_hits;
       one["shown"] = cents_or_null(link.shown[level]);
       levels.push_back(std::move(one));
     }
-    list.push_back(Json{{"link", link_name(floor, place)},
+    list.push_back(Json{{"link", link_name(floor, index)},
                         {"suspended", text_or_null(link.book.suspended)},
                         {"levels", std::move(levels)},
                         {"reserve", pool_json("reserve", link.book.reserve)},

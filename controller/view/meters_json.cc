@@ -1,7 +1,7 @@
 #include "controller/view/meters_json.h"
 
+#include "controller/view/display_names.h"
 #include "controller/view/entry_json.h"
-#include "controller/view/place_names.h"
 
 namespace linkmeter {
 namespace {
@@ -53,8 +53,8 @@ Json link_json(const State& state, const LinkConfig& terms, const LinkBalances& 
 Json meters_json(const State& state) {
   Json all{{"entry", state.last_entry().value()}, {"links", Json::array()}};
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
-    const LinkIndex place(index);
-    all["links"].push_back(link_json(state, state.floor().link(place), state.link(place)));
+    const LinkIndex link(index);
+    all["links"].push_back(link_json(state, state.floor().link(link), state.link(link)));
   }
   return all;
 }

@@ -24,15 +24,15 @@ bool is_settled(ClaimState state) { return steps_left(state) < steps_left(ClaimS
 }  // namespace
 
 AwardHit award_hit_of(const State& state, const Claim& claim) {
-  AwardHit call{{}, {}, ClaimState::rejected, opened_after(state, claim)};
-  call.claims = claim.level ? claims_of_hit(state.claims(), claim) : std::vector{&claim};
+  AwardHit hit{{}, {}, ClaimState::rejected, opened_after(state, claim)};
+  hit.claims = claim.level ? claims_of_hit(state.claims(), claim) : std::vector{&claim};
   Amount rejected;
-  for (const Claim* part : call.claims) {
-    (part->state == ClaimState::rejected ? rejected : call.amount) += part->amount;
-    if (steps_left(part->state) > steps_left(call.state)) call.state = part->state;
+  for (const Claim* part : hit.claims) {
+    (part->state == ClaimState::rejected ? rejected : hit.amount) += part->amount;
+    if (steps_left(part->state) > steps_left(hit.state)) hit.state = part->state;
   }
-  if (call.state == ClaimState::rejected) call.amount = rejected;
-  return call;
+  if (hit.state == ClaimState::rejected) hit.amount = rejected;
+  return hit;
 }
 
 RecentAwards::RecentAwards(const State& state) : state_(state), links_(state.floor().links.size()) {
@@ -47,21 +47,21 @@ void RecentAwards::note(const Claim& claim) {
     return;
   }
   const bool is_told = std::any_of(
-      link.calls.begin(), link.calls.end(),
+      link.hits.begin(), link.hits.end(),
       [&](const ClaimNumber& first) { return is_same_hit(*state_.find_claim(first), claim); });
   if (is_told) return;
-  link.calls.push_front(claim.number);
-  if (link.calls.size() > hits_max) link.calls.pop_back();
+  link.hits.push_front(claim.number);
+  if (link.hits.size() > hits_max) link.hits.pop_back();
 }
 
-const Claim* RecentAwards::last(LinkIndex place) const {
-  const Link& link = links_[place.value()];
-  return state_.find_claim(link.calls.empty() ? link.fixed : link.calls.front());
+const Claim* RecentAwards::last(LinkIndex index) const {
+  const Link& link = links_[index.value()];
+  return state_.find_claim(link.hits.empty() ? link.fixed : link.hits.front());
 }
 
-std::vector<const Claim*> RecentAwards::of_meters(LinkIndex place, Timestamp now) const {
+std::vector<const Claim*> RecentAwards::of_meters(LinkIndex link, Timestamp now) const {
   std::vector<const Claim*> told;
-  for (const ClaimNumber number : links_[place.value()].calls) {
+  for (const ClaimNumber number : links_[link.value()].hits) {
     const Claim* claim = state_.find_claim(number);
     INVARIANT(claim != nullptr);
     const bool is_recent = now.microseconds() - claim->raised_at.microseconds() < recent_us;

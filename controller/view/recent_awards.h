@@ -49,8 +49,8 @@ class RecentAwards {
 
  private:
   struct Link {
-    std::deque<ClaimNumber> calls;  // of jackpot hits, latest first
-    ClaimNumber fixed;              // the last fixed award; 0: none
+    std::deque<ClaimNumber> hits;  // of jackpot hits, latest first
+    ClaimNumber fixed;             // the last fixed award; 0: none
   };
 
   const State& state_;

@@ -61,7 +61,7 @@ AccountingApi::AccountingApi(const State& state, const Journal& journal, DayRepo
       calendar_(calendar),
       worker_([&server](RequestId ticket,
                         WebResponse response) { server.answer(ticket, std::move(response)); },
-              [&server](RequestId ticket) { return server.has_given_up(ticket); }) {}
+              [&server](RequestId ticket) { return server.is_abandoned(ticket); }) {}
 
 std::vector<Router::Route> AccountingApi::routes() {
   using Self = AccountingApi;
@@ -162,34 +162,34 @@ WebReply AccountingApi::day(WebCall& call) {
 }
 
 WebReply AccountingApi::explanation(WebCall& call) {
-  ExplainRequest asked{};
-  asked.at = state_.last_entry();
+  ExplainRequest request{};
+  request.at = state_.last_entry();
   if (call.request.query.contains("claim")) {
     const auto number = number_of(call.request, "claim", 0);
     const Claim* found = number ? state_.find_claim(ClaimNumber(*number)) : nullptr;
     if (found == nullptr) return refusal_response(Refusal::claim_unknown);
-    asked.claim = found->number;
-    asked.link = found->link;
-    if (found->level) asked.pool = Pool::level(*found->level);
+    request.claim = found->number;
+    request.link = found->link;
+    if (found->level) request.pool = Pool::level(*found->level);
   } else {
     const auto link = state_.floor().find_link(LinkId(text_of(call.request, "link")));
     const auto pool = link ? pool_named(state_.floor().link(*link), text_of(call.request, "level"))
                            : std::nullopt;
     if (!pool) return refusal_response(Refusal::link_unknown);
-    asked.link = *link;
-    asked.pool = *pool;
+    request.link = *link;
+    request.pool = *pool;
   }
-  const auto at = number_of(call.request, "at", asked.at.value());
-  if (!at || *at == 0 || EntryNumber(*at) > asked.at) {
+  const auto at = number_of(call.request, "at", request.at.value());
+  if (!at || *at == 0 || EntryNumber(*at) > request.at) {
     return refusal_response(Refusal::entry_unknown);
   }
-  asked.at = EntryNumber(*at);
-  return ask(call, [this, asked, basis = explain_basis(state_, asked),
+  request.at = EntryNumber(*at);
+  return ask(call, [this, request, basis = explain_basis(state_, request),
                     floor = state_.floor()](const std::atomic<bool>& stops) {
-    const Explanation said = explain(journal_, basis, asked, [&stops](std::uint64_t) {
+    const Explanation explanation = explain(journal_, basis, request, [&stops](std::uint64_t) {
       if (stops) throw Fault("the controller stops");
     });
-    return json_response(explanation_json(said, floor, false));
+    return json_response(explanation_json(explanation, floor, false));
   });
 }
 
@@ -238,9 +238,9 @@ WebReply AccountingApi::journal(WebCall& call) {
   if (!most || *most == 0 || *most > journal_page_max) {
     return malformed("count", "a number from 1 to 200");
   }
-  const JournalQuery asked{EntryNumber(*from), *most, text_of(call.request, "fact")};
-  return ask(call, [this, asked, floor = state_.floor()](const std::atomic<bool>& stops) {
-    return json_response(journal_json(journal_, floor, asked, stops));
+  const JournalQuery query{EntryNumber(*from), *most, text_of(call.request, "fact")};
+  return ask(call, [this, query, floor = state_.floor()](const std::atomic<bool>& stops) {
+    return json_response(journal_json(journal_, floor, query, stops));
   });
 }
 
@@ -260,14 +260,14 @@ WebReply AccountingApi::acts(WebCall& call) {
   }
   const DayRecord* before = state_.find_day(day->previous());
   const EntryNumber begin = before == nullptr ? EntryNumber(1) : before->ended.next();
-  CommandQuery asked{std::max(begin, EntryNumber(*from)),
+  CommandQuery query{std::max(begin, EntryNumber(*from)),
                      record == nullptr ? state_.last_entry() : record->ended,
                      *most,
                      {}};
-  for (const auto& [badge, person] : state_.people()) asked.names.emplace(badge, person.name);
-  return ask(call, [this, asked = std::move(asked),
+  for (const auto& [badge, person] : state_.people()) query.names.emplace(badge, person.name);
+  return ask(call, [this, query = std::move(query),
                     floor = state_.floor()](const std::atomic<bool>& stops) {
-    return json_response(acts_json(journal_, floor, asked, stops));
+    return json_response(acts_json(journal_, floor, query, stops));
   });
 }
 

@@ -7,8 +7,8 @@
 #include "controller/store/config_history.h"
 #include "controller/store/journal_reader.h"
 #include "controller/turn/operator_reply.h"
+#include "controller/view/display_names.h"
 #include "controller/view/entry_json.h"
-#include "controller/view/place_names.h"
 #include "meters/values/hex.h"
 #include "meters/values/time_text.h"
 #include "proto/host/fault.h"
@@ -102,19 +102,19 @@ Json history_json(const Journal& journal, const std::vector<DayRecord>& days, Li
   return Json{{"points", std::move(points)}};
 }
 
-Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery& asked,
+Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery& query,
                   const std::atomic<bool>& stops) {
   Json list = Json::array();
   std::uint64_t looked = 0;
   std::optional<EntryNumber> next;
-  journal.read(asked.from, [&](const StoredEntry& stored) {
-    if (list.size() >= asked.count || looked >= entries_looked_at_max || stops) {
+  journal.read(query.from, [&](const StoredEntry& stored) {
+    if (list.size() >= query.count || looked >= entries_looked_at_max || stops) {
       next = stored.number;
       return false;
     }
     ++looked;
     const Entry entry = decoded(stored);
-    if (asked.fact.empty() || name(entry.fact) == asked.fact) {
+    if (query.fact.empty() || name(entry.fact) == query.fact) {
       list.push_back(Json::parse(entry_json(entry, floor, stored.hash)));
     }
     return true;
@@ -126,12 +126,12 @@ Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery
   return json;
 }
 
-Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& asked,
+Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& query,
                const std::atomic<bool>& stops) {
   Json acts = Json::array();
   std::optional<EntryNumber> next;
-  journal.read(asked.first, [&](const StoredEntry& stored) {
-    if (stored.number > asked.last) return false;
+  journal.read(query.first, [&](const StoredEntry& stored) {
+    if (stored.number > query.last) return false;
     if (stops) {
       next = stored.number;
       return false;
@@ -139,17 +139,17 @@ Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& a
     const Entry entry = decoded(stored);
     const Badge badge = badge_of(entry);
     if (badge.empty()) return true;
-    if (acts.size() >= asked.most) {
+    if (acts.size() >= query.most) {
       next = stored.number;
       return false;
     }
     const auto* rejected = std::get_if<CommandRejected>(&entry.fact);
-    const auto known = asked.names.find(badge);
+    const auto known = query.names.find(badge);
     acts.push_back(
         Json{{"entry", entry.number.value()},
              {"at", text(entry.recorded_at)},
              {"badge", badge.text()},
-             {"name", known == asked.names.end() ? "" : known->second},
+             {"name", known == query.names.end() ? "" : known->second},
              {"act", rejected != nullptr ? rejected->act : std::string(name(entry.fact))},
              {"words", (rejected != nullptr ? "refused: " : "") + reply_to(entry, floor).text}});
     return true;

@@ -46,7 +46,7 @@ struct JournalQuery {
   std::size_t count = 50;
   std::string fact;
 };
-Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery& asked,
+Json journal_json(const Journal& journal, const Floor& floor, const JournalQuery& query,
                   const std::atomic<bool>& stops);
 
 // {"acts":[{"entry","at","badge","name","act","words"}],"next"}: what people did from entry `first`
@@ -57,7 +57,7 @@ struct CommandQuery {
   std::size_t most = 0;
   std::map<Badge, std::string> names;
 };
-Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& asked,
+Json acts_json(const Journal& journal, const Floor& floor, const CommandQuery& query,
                const std::atomic<bool>& stops);
 
 // [{"since","at","proposed_by","confirmed_by","changes"}], newest first, from the configuration

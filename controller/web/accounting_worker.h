@@ -28,12 +28,12 @@ class AccountingWorker {
   using Work = std::function<WebResponse(const std::atomic<bool>& stops)>;
   using Answer = std::function<void(RequestId, WebResponse)>;
   // Whether no client waits for the response any more.
-  using HasGivenUp = std::function<bool(RequestId)>;
+  using IsAbandoned = std::function<bool(RequestId)>;
 
   // Both are called on the worker's thread; `answer` also by ask().
-  AccountingWorker(Answer answer, HasGivenUp has_given_up)
+  AccountingWorker(Answer answer, IsAbandoned is_abandoned)
       : answer_(std::move(answer)),
-        has_given_up_(std::move(has_given_up)),
+        has_given_up_(std::move(is_abandoned)),
         thread_([this] { work(); }) {}
   AccountingWorker(const AccountingWorker&) = delete;
   AccountingWorker& operator=(const AccountingWorker&) = delete;
@@ -53,7 +53,7 @@ class AccountingWorker {
   void work();
 
   Answer answer_;
-  HasGivenUp has_given_up_;
+  IsAbandoned has_given_up_;
   std::mutex mutex_;
   std::condition_variable comes_;
   FairQueue<Order> orders_{waiting_bounds};

@@ -6,7 +6,7 @@
 #include "controller/view/claim_json.h"
 #include "controller/web/responses.h"
 #include "controller/web/session_service.h"
-#include "controller/web/sign_board.h"
+#include "controller/web/sign_publisher.h"
 #include "meters/values/invariant.h"
 #include "meters/values/number.h"
 #include "proto/host/fault.h"
@@ -74,7 +74,7 @@ void ClaimsApi::continue_listings(Moment now) {
       continue;
     }
     if (listed++ >= listed_per_loop_max) return;
-    if (server_.has_given_up(listing_->ticket) || !list_next(*listing_, now)) listing_.reset();
+    if (server_.is_abandoned(listing_->ticket) || !list_next(*listing_, now)) listing_.reset();
   }
 }
 
@@ -115,7 +115,7 @@ WebReply ClaimsApi::rounds(WebCall& call) {
 }
 
 WebReply ClaimsApi::floor_events(WebCall& call) {
-  return WebStream{{SignBoard::floor_topic, SessionService::topic_of(call.session->number)}};
+  return WebStream{{SignPublisher::floor_topic, SessionService::topic_of(call.session->number)}};
 }
 
 }  // namespace linkmeter

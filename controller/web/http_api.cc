@@ -5,7 +5,7 @@
 
 #include "controller/web/responses.h"
 #include "meters/values/invariant.h"
-#include "proto/codec/json_depth.h"
+#include "proto/codec/json_nesting.h"
 #include "proto/host/fault.h"
 #include "proto/host/secret.h"
 
@@ -105,7 +105,7 @@ WebReply HttpApi::wait(Waiting waiting) {
 void HttpApi::serve(Moment now) {
   for (Waiting& waiting : take_waiting()) {
     // A request that the server has given up is not begun.
-    if (server_->has_given_up(waiting.call.ticket)) {
+    if (server_->is_abandoned(waiting.call.ticket)) {
       forget(waiting.call.request.body);
       continue;
     }
@@ -152,7 +152,7 @@ WebReply HttpApi::read(const Router::Route& route, WebCall& call) {
     if (call.session != nullptr) person = state_.find_person(Badge(call.session->badge));
     if (person == nullptr) return not_signed_in();
     // The person who made the PIN could be the one who reads.
-    if (person->pin_is_given && route.access != Access::signed_in) {
+    if (person->pin_set_by_other && route.access != Access::signed_in) {
       return refusal_response(Refusal::pin_to_be_changed);
     }
     if (!allows(route.access, *person)) return refusal_response(Refusal::right_missing);

@@ -43,7 +43,7 @@
 
 namespace linkmeter {
 
-class HttpApi final : public LoginSource {
+class HttpApi final : public PinRequestSource {
  public:
   // The places of one asker: a session, or an address without one.
   static constexpr FairQueueBounds waiting_bounds{128, 128, 64};
@@ -74,10 +74,10 @@ class HttpApi final : public LoginSource {
   // Whether more waits than one serve() takes.
   [[nodiscard]] bool has_more() const { return has_more_; }
 
-  std::optional<LoginRequest> next() override { return logins_.next(); }
+  std::optional<PinRequest> next() override { return logins_.next(); }
   [[nodiscard]] bool is_waiting() const override { return logins_.is_waiting(); }
   // The turn's reply to a request that next() gave. REQUIRES: told.source is web.
-  void answer(const Controller::Told& told, Moment now) { logins_.answer(told, now); }
+  void answer(const Controller::SocketReply& reply, Moment now) { logins_.answer(reply, now); }
   // Ends the sessions of people who have changed.
   void end_sessions(Moment now) { sessions_.end(now); }
   // The wrong PINs: for the file that outlasts a restart, and for the journal.

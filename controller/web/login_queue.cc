@@ -14,12 +14,12 @@ WebResponse too_many_attempts(std::chrono::seconds wait, const char* why) {
   return no;
 }
 
-std::optional<WebResponse> check_form(const LoginRequest& asked) {
-  if (asked.pin.empty() || asked.request.badge.empty()) {
+std::optional<WebResponse> check_form(const PinRequest& request) {
+  if (request.pin.empty() || request.request.badge.empty()) {
     return web_refusal(400, "pin_missing", "this needs a badge and its PIN");
   }
-  const Badge* witness = witness_of(asked);
-  if (is_too_long(asked) ||
+  const Badge* witness = witness_of(request);
+  if (is_too_long(request) ||
       (witness != nullptr && witness->text().size() > limits::name_length_max)) {
     return web_refusal(400, "pin_malformed", "a badge or PIN is too long");
   }
@@ -28,12 +28,12 @@ std::optional<WebResponse> check_form(const LoginRequest& asked) {
 
 }  // namespace
 
-WebReply LoginQueue::add(WebCall& call, LoginRequest&& asked, OnAccepted on_accepted) {
+WebReply LoginQueue::add(WebCall& call, PinRequest&& request, OnAccepted on_accepted) {
   Pending pending{call.ticket, {}, std::move(on_accepted), {}, {}, {}};
-  auto no = check_form(asked);
-  if (!no) no = begin(call, asked, pending);
-  if (!no) pending.asked = std::exchange(asked, {});
-  forget_pins(asked);
+  auto no = check_form(request);
+  if (!no) no = begin(call, request, pending);
+  if (!no) pending.asked = std::exchange(request, {});
+  forget_pins(request);
   if (no) return std::move(*no);
   const bool is_known = call.session != nullptr || !pending.pins.is_untrusted;
   const std::string asker = call.session != nullptr ? call.session->badge
@@ -45,7 +45,7 @@ WebReply LoginQueue::add(WebCall& call, LoginRequest&& asked, OnAccepted on_acce
   return Deferred{};
 }
 
-std::optional<WebResponse> LoginQueue::begin(const WebCall& call, LoginRequest& asked,
+std::optional<WebResponse> LoginQueue::begin(const WebCall& call, PinRequest& asked,
                                              Pending& pending) {
   const std::chrono::microseconds uptime = call.now.uptime;
   OperatorRequest& request = asked.request;
@@ -88,16 +88,16 @@ void LoginQueue::drop(Pending pending) {
   server_.answer(pending.ticket, web_busy());
 }
 
-std::optional<LoginRequest> LoginQueue::next() {
+std::optional<PinRequest> LoginQueue::next() {
   while (auto waiting = waiting_.pop()) {
     Pending pending = std::move(*waiting);
-    if (server_.has_given_up(pending.ticket)) {
+    if (server_.is_abandoned(pending.ticket)) {
       drop(std::move(pending));
       continue;
     }
-    LoginRequest asked = std::move(pending.asked);
-    in_progress_.emplace(asked.request.peer, std::move(pending));
-    return asked;
+    PinRequest request = std::move(pending.asked);
+    in_progress_.emplace(request.request.peer, std::move(pending));
+    return request;
   }
   return std::nullopt;
 }
@@ -109,15 +109,15 @@ void LoginQueue::settle(const Pending& pending, const Badge& by, Refusal refusal
   if (!was_not_verified(refusal)) sessions_.note_right_pin(by.text(), now.uptime);
 }
 
-void LoginQueue::answer(const Controller::Told& told, Moment now) {
-  const auto found = in_progress_.find(told.peer);
+void LoginQueue::answer(const Controller::SocketReply& answer, Moment now) {
+  const auto found = in_progress_.find(answer.peer);
   if (found == in_progress_.end()) return;
   const Pending pending = std::move(found->second);
   in_progress_.erase(found);
-  const ControlReply& reply = told.reply;
-  settle(pending, told.by, reply.refusal, now);
+  const ControlReply& reply = answer.reply;
+  settle(pending, answer.by, reply.refusal, now);
   if (reply.refusal == Refusal::none) {
-    return server_.answer(pending.ticket, pending.on_accepted(pending.request, told, now));
+    return server_.answer(pending.ticket, pending.on_accepted(pending.request, answer, now));
   }
   WebResponse no = json_response(Json{
       {"error", name(reply.refusal)}, {"message", reply.text}, {"entry", reply.entry.value()}});

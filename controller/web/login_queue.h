@@ -25,26 +25,26 @@
 
 namespace linkmeter {
 
-class LoginQueue final : public LoginSource {
+class LoginQueue final : public PinRequestSource {
  public:
   // The places of one asker: a badge that is signed in or at a trusted origin, or an address.
   static constexpr FairQueueBounds bounds{40, 24, 8};
   // Makes the response to a request that the turn accepted.
   using OnAccepted = std::function<WebResponse(const WebRequest& request,
-                                               const Controller::Told& told, Moment now)>;
+                                               const Controller::SocketReply& reply, Moment now)>;
 
   // All of them must outlive this.
   LoginQueue(const State& state, WebSessions& sessions, WebServer& server)
       : state_(state), sessions_(sessions), server_(server) {}
 
   // Queues the request, or says why it does not wait. Takes call.request, and leaves no PIN in
-  // `asked`.
-  WebReply add(WebCall& call, LoginRequest&& asked, OnAccepted on_accepted);
+  // `request`.
+  WebReply add(WebCall& call, PinRequest&& request, OnAccepted on_accepted);
 
-  std::optional<LoginRequest> next() override;
+  std::optional<PinRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
   // The result of a request that next() gave. REQUIRES: told.source is web.
-  void answer(const Controller::Told& told, Moment now);
+  void answer(const Controller::SocketReply& reply, Moment now);
 
   // The wrong PINs of known badges: for the journal, and for the file that outlasts a restart.
   [[nodiscard]] LoginThrottle& throttle() { return throttle_.of_persons(); }
@@ -54,13 +54,13 @@ class LoginQueue final : public LoginSource {
     RequestId ticket;
     WebRequest request;  // without its body
     OnAccepted on_accepted;
-    LoginRequest asked;     // until the Authenticator has it
+    PinRequest asked;       // until the Authenticator has it
     std::string limit_key;  // of WebSessions: "badge/F-1", "F-1 at 10.0.0.1", "10.0.0.1"
     LoginTries::Tried pins;
   };
 
   // Counts the PINs as tries, or says why the request must wait.
-  std::optional<WebResponse> begin(const WebCall& call, LoginRequest& asked, Pending& pending);
+  std::optional<WebResponse> begin(const WebCall& call, PinRequest& request, Pending& pending);
   [[nodiscard]] std::string limit_key(const WebCall& call, const Badge& badge,
                                       bool is_trusted) const;
   // Answers that the controller is busy. REQUIRES: the PIN was not verified.

@@ -24,16 +24,17 @@ WebReply OperatorApi::submit(WebCall& call, WebCommand command) {
   const Json& body = *call.body;
   const std::string other = body_text(body, "badge");
   const bool changes_pin = std::holds_alternative<ChangePin>(command.act);
-  LoginRequest asked{
+  PinRequest asked{
       OperatorRequest{
           {}, Badge(other.empty() ? call.session->badge : other), false, std::move(command.act)},
       body_text(body, "pin"), body_text(body, "new_pin"), body_text(body, "witness_pin")};
-  return logins_.add(call, std::move(asked),
-                     [this, changes_pin, claim = command.claim](
-                         const WebRequest& request, const Controller::Told& told, Moment now) {
-                       if (changes_pin) sessions_.keep_after_pin_change(request, told.by, now);
-                       return accepted(told.reply, claim, now);
-                     });
+  return logins_.add(
+      call, std::move(asked),
+      [this, changes_pin, claim = command.claim](const WebRequest& request,
+                                                 const Controller::SocketReply& reply, Moment now) {
+        if (changes_pin) sessions_.keep_after_pin_change(request, reply.by, now);
+        return accepted(reply.reply, claim, now);
+      });
 }
 
 WebResponse OperatorApi::accepted(const ControlReply& reply, ClaimNumber number, Moment now) const {

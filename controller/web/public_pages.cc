@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "controller/web/responses.h"
-#include "controller/web/sign_board.h"
+#include "controller/web/sign_publisher.h"
 
 namespace linkmeter {
 
@@ -67,7 +67,7 @@ WebReply PublicPages::number_page(std::string_view file, std::string_view variab
 
 WebReply PublicPages::sign_image(WebCall& call) {
   const std::string& link = call.path.text("link");
-  const auto latest = links_.contains(link) ? server_.latest(SignBoard::topic_of(LinkId(link)))
+  const auto latest = links_.contains(link) ? server_.latest(SignPublisher::topic_of(LinkId(link)))
                                             : std::optional<std::string>();
   if (!latest) return not_found();
   const auto asked = call.request.query.find("size");
@@ -105,14 +105,14 @@ WebReply PublicPages::sign_events(WebCall& call) {
     if (!links_.contains(at->second)) {
       return web_refusal(404, "link_unknown", "there is no such link");
     }
-    const std::string topic = SignBoard::topic_of(LinkId(at->second));
+    const std::string topic = SignPublisher::topic_of(LinkId(at->second));
     if (std::find(stream.topics.begin(), stream.topics.end(), topic) == stream.topics.end()) {
       stream.topics.push_back(topic);
     }
   }
   if (first == last) {
     for (const std::string& link : links_) {
-      stream.topics.push_back(SignBoard::topic_of(LinkId(link)));
+      stream.topics.push_back(SignPublisher::topic_of(LinkId(link)));
     }
   }
   return stream;
@@ -124,7 +124,7 @@ WebReply PublicPages::meters(WebCall& /*call*/) {
   if (!head) return web_busy();
   std::string all;
   for (const std::string& link : links_) {
-    const auto latest = server_.latest(SignBoard::topic_of(LinkId(link)));
+    const auto latest = server_.latest(SignPublisher::topic_of(LinkId(link)));
     if (latest) all += (all.empty() ? "" : ",") + *latest;
   }
   WebResponse response;

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "controller/view/staff_words.h"
+#include "controller/view/role_names.h"
 #include "controller/web/responses.h"
 #include "controller/web/web_command.h"
 
@@ -18,13 +18,12 @@ std::vector<Router::Route> SessionService::routes() {
 }
 
 WebReply SessionService::sign_in(WebCall& call) {
-  LoginRequest asked{OperatorRequest{{}, Badge(body_text(*call.body, "badge")), false, {}},
-                     body_text(*call.body, "pin")};
+  PinRequest asked{OperatorRequest{{}, Badge(body_text(*call.body, "badge")), false, {}},
+                   body_text(*call.body, "pin")};
   asked.request.signs_in = true;
   return logins_.add(call, std::move(asked),
-                     [this](const WebRequest& request, const Controller::Told& told, Moment now) {
-                       return open(request, told.by, now);
-                     });
+                     [this](const WebRequest& request, const Controller::SocketReply& reply,
+                            Moment now) { return open(request, reply.by, now); });
 }
 
 WebResponse SessionService::open(const WebRequest& request, const Badge& badge, Moment now) {
@@ -57,7 +56,7 @@ Json SessionService::me_json(const WebSession& session) const {
     me["name"] = person->name;
     me["roles"] = role_names(*person);
     me["rights"] = right_names(*person);
-    me["pin_to_be_changed"] = person->pin_is_given;
+    me["pin_to_be_changed"] = person->pin_set_by_other;
   }
   me["token"] = session.token;
   me["zone"] = zone_;

@@ -119,7 +119,7 @@ void LinkTransaction::seed() {
   }
 }
 
-Amount LinkTransaction::take_in(Pool pool, Amount gain, std::optional<Amount> limit) {
+Amount LinkTransaction::repay_and_deposit(Pool pool, Amount gain, std::optional<Amount> limit) {
   const PoolBalances& book = book_.pool(pool);
   const Amount repaid = std::min(gain, book.withheld);
   const Amount rest = gain - repaid;
@@ -132,7 +132,7 @@ Amount LinkTransaction::take_in(Pool pool, Amount gain, std::optional<Amount> li
 void LinkTransaction::overflow(Pool level, Amount amount) {
   post(Account::overflow, level, amount);
   post(Account::overflow, Pool::reserve(), -amount);
-  take_in(Pool::reserve(), amount, std::nullopt);
+  repay_and_deposit(Pool::reserve(), amount, std::nullopt);
 }
 
 void LinkTransaction::accrue(Amount handle) {
@@ -141,11 +141,11 @@ void LinkTransaction::accrue(Amount handle) {
     const Pool level = Pool::level(level_at(index));
     const Amount gain = contribution(handle, terms.rate);
     post(Account::wagers, level, -gain);
-    overflow(level, take_in(level, gain, terms.limit));
+    overflow(level, repay_and_deposit(level, gain, terms.limit));
   }
   const Amount gain = contribution(handle, terms_.reserve_rate);
   post(Account::wagers, Pool::reserve(), -gain);
-  take_in(Pool::reserve(), gain, std::nullopt);
+  repay_and_deposit(Pool::reserve(), gain, std::nullopt);
 }
 
 void LinkTransaction::withhold(Amount handle) {
@@ -160,7 +160,7 @@ void LinkTransaction::withhold(Amount handle) {
   withhold_from(Pool::reserve(), terms_.reserve_rate);
 }
 
-Amount LinkTransaction::hit_full(LevelIndex level, std::optional<Amount> cap) {
+Amount LinkTransaction::pay_full_and_reseed(LevelIndex level, std::optional<Amount> cap) {
   const Pool pool = Pool::level(level);
   const LevelConfig& terms = terms_.levels[level.value()];
   const Amount whole = book_.pool(pool).held.whole_cents();
@@ -176,7 +176,7 @@ Amount LinkTransaction::hit_full(LevelIndex level, std::optional<Amount> cap) {
   return award;
 }
 
-Amount LinkTransaction::hit_partial(LevelIndex level, Rate share, std::optional<Amount> cap) {
+Amount LinkTransaction::pay_percentage(LevelIndex level, Rate share, std::optional<Amount> cap) {
   const Pool pool = Pool::level(level);
   const Amount part = share_in_whole_cents(book_.pool(pool).held, share);
   const Amount award = cap ? std::min(part, *cap) : part;
@@ -192,7 +192,7 @@ void LinkTransaction::pay(LevelIndex level, Amount amount) {
 
 Amount LevelRejection::recalled(Amount held, std::optional<Amount> limit) const {
   Amount most = std::min(-change(), overflowed_since);
-  if (limit) most = std::min(most, room_below(std::max(*limit, stood), held + change()));
+  if (limit) most = std::min(most, room_below(std::max(*limit, meter_before), held + change()));
   return std::max(most, Amount());
 }
 
@@ -213,7 +213,7 @@ void LinkTransaction::reject(LevelIndex level, const LevelRejection& moves) {
   const Amount change = moves.change() + recalled;
   Amount undone = change;
   if (limit) {
-    const Amount most = std::max(*limit, moves.stood);
+    const Amount most = std::max(*limit, moves.meter_before);
     undone = std::min(change, change < Amount() ? most - held : room_below(most, held));
   }
   const Amount after = held + undone;
@@ -238,7 +238,7 @@ void LinkTransaction::correct(Pool pool, Amount amount) {
     return;
   }
   post(Account::corrections, pool, -amount);
-  bring_in(pool, amount);
+  deposit_within_limit(pool, amount);
 }
 
 void LinkTransaction::move(Account source, Pool pool, Amount amount) {
@@ -249,10 +249,10 @@ void LinkTransaction::move(Account source, Pool pool, Amount amount) {
 void LinkTransaction::receive(Pool pool, Amount amount, Amount unfunded) {
   post(Account::transfers, pool, unfunded - amount);
   post(Account::withheld, pool, -unfunded);
-  bring_in(pool, amount);
+  deposit_within_limit(pool, amount);
 }
 
-void LinkTransaction::bring_in(Pool pool, Amount amount) {
+void LinkTransaction::deposit_within_limit(Pool pool, Amount amount) {
   Amount taken = amount;
   if (!pool.is_reserve()) {
     const std::optional<Amount>& limit = terms_.levels[pool.level_index().value()].limit;
@@ -264,11 +264,11 @@ void LinkTransaction::bring_in(Pool pool, Amount amount) {
 
 // Withheld money is repaid first from what would leave the link, then from the house's part. If
 // both are too small, the house bears the rest, because the awards were paid.
-LinkTransaction::Left LinkTransaction::empty(Pool pool, Amount houses) {
+LinkTransaction::Remainder LinkTransaction::empty(Pool pool, Amount houses) {
   const Amount held = book_.pool(pool).held;
   const Amount withheld = book_.pool(pool).withheld;
   const Amount house = std::min(houses, held);
-  const Left left{held - house, std::min(withheld, held - house)};
+  const Remainder left{held - house, std::min(withheld, held - house)};
   post(pool.is_reserve() ? Account::reserve : Account::meter, pool, -held);
   post(Account::withheld, pool, withheld);
   post(Account::seed_funding, pool, house - (withheld - left.unfunded));
@@ -276,11 +276,11 @@ LinkTransaction::Left LinkTransaction::empty(Pool pool, Amount houses) {
   return left;
 }
 
-LinkTransaction::Left LinkTransaction::end(std::span<const Amount> houses) {
+LinkTransaction::Remainder LinkTransaction::end(std::span<const Amount> houses) {
   INVARIANT(houses.size() == book_.levels.size());
-  Left all;
+  Remainder all;
   for (std::size_t index = 0; index < houses.size(); ++index) {
-    const Left left = empty(Pool::level(level_at(index)), houses[index]);
+    const Remainder left = empty(Pool::level(level_at(index)), houses[index]);
     all.amount += left.amount;
     all.unfunded += left.unfunded;
   }
@@ -293,7 +293,7 @@ LinkTransaction::Left LinkTransaction::end(std::span<const Amount> houses) {
     send(Pool::reserve(), -lack);
   }
   // A reserve is not displayed, so only what it holds leaves the link.
-  const Left reserve = empty(Pool::reserve(), Amount());
+  const Remainder reserve = empty(Pool::reserve(), Amount());
   all.amount += reserve.amount - reserve.unfunded;
   return all;
 }

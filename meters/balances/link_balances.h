@@ -36,7 +36,7 @@ struct LevelBalances {
   PoolBalances pool;
   std::uint64_t hits = 0;          // 100% awards; a shared award counts once
   std::uint64_t partial_hits = 0;  // percentage awards
-  std::uint64_t calls = 0;         // standing hits of both kinds: the number of the last one (M11)
+  std::uint64_t last_hit = 0;      // standing hits of both kinds: the number of the last one (M11)
   friend bool operator==(const LevelBalances&, const LevelBalances&) = default;
 };
 
@@ -103,7 +103,7 @@ struct LinkBalances : LinkPools {
   [[nodiscard]] TableCount& table(TableIndex table);
 };
 
-// The amounts that the rejection of claims moves on one level (M11, level_calls.h). A "call" is a
+// The amounts that the rejection of claims moves on one level (M11, level_hits.h). A "call" is a
 // hit.
 struct LevelRejection {
   Amount amount;            // of rejected claims whose hit is undone: back to the meter
@@ -113,7 +113,7 @@ struct LevelRejection {
   Amount overflowed_since;  // diverted by the limit since the first undone hit (M9)
   // The meter before the first undone hit. The meter may return to this amount even if it is above
   // the limit: what a payout limit left on the meter, plus a reseed, can exceed the limit.
-  Amount stood;
+  Amount meter_before;
 
   // The amount that returns from the reserve because the undone hits had kept it out of the meter,
   // which now holds `held`: at most what the meter would lose, and no more than the meter may hold.
@@ -127,8 +127,8 @@ struct LevelRejection {
 class LinkTransaction {
  public:
   // `terms` must outlive this object; `pools` is copied.
-  LinkTransaction(LinkIndex place, const LinkConfig& terms, const LinkPools& pools)
-      : place_(place), terms_(terms), book_(pools) {}
+  LinkTransaction(LinkIndex link, const LinkConfig& terms, const LinkPools& pools)
+      : place_(link), terms_(terms), book_(pools) {}
 
   [[nodiscard]] const LinkPools& book() const { return book_; }
   [[nodiscard]] const std::vector<Posting>& postings() const { return postings_; }
@@ -142,9 +142,9 @@ class LinkTransaction {
   void withhold(Amount handle);
   // M4: takes the whole meter in whole cents, at most `cap` if given. The meter is reseeded with
   // reseed + reserve + what `cap` left. M9: the reserve enters only up to the level's limit.
-  Amount hit_full(LevelIndex level, std::optional<Amount> cap = {});
+  Amount pay_full_and_reseed(LevelIndex level, std::optional<Amount> cap = {});
   // M5: takes a share of the meter in whole cents, at most `cap` if given; no reseed.
-  Amount hit_partial(LevelIndex level, Rate share, std::optional<Amount> cap = {});
+  Amount pay_percentage(LevelIndex level, Rate share, std::optional<Amount> cap = {});
   // Moves a validated claim's amount from pending to paid.
   void pay(LevelIndex level, Amount amount);
   // M11: returns amounts to the meter up to its limit, and the rest to the reserve (M9). On a level
@@ -163,13 +163,13 @@ class LinkTransaction {
   // voids returned to players: it becomes withheld, to be repaid (M8).
   void receive(Pool pool, Amount amount, Amount unfunded = {});
   // The amount that leaves a discontinued link, and the unfunded part of it.
-  struct Left {
+  struct Remainder {
     Amount amount;
     Amount unfunded;
   };
   // Empties every pool. Up to `houses` of each level returns to the house (discontinuation.h).
   // REQUIRES: one amount for each level, none negative.
-  Left end(std::span<const Amount> houses);
+  Remainder end(std::span<const Amount> houses);
   // Whether no pool holds more than limits::meter_max, and no lifetime total exceeds
   // limits::lifetime_max.
   [[nodiscard]] bool is_within_limits() const;
@@ -178,16 +178,16 @@ class LinkTransaction {
   void post(Account account, Pool pool, Amount amount);
   void move(Account source, Pool pool, Amount amount);
   // Posts the amount to the pool; for a level up to its limit, and the rest to the reserve.
-  void bring_in(Pool pool, Amount amount);
+  void deposit_within_limit(Pool pool, Amount amount);
   // M9: moves what exceeds a level's limit to the reserve.
   void overflow(Pool level, Amount amount);
   // M11: takes back from the reserve what the level's limit had diverted. The caller posts the
   // meter's side.
   void recall(Pool level, Amount amount);
   // Empties one pool; returns what leaves the link.
-  Left empty(Pool pool, Amount houses);
+  Remainder empty(Pool pool, Amount houses);
   // Repays what is withheld, then adds to the pool; returns what exceeds the limit.
-  Amount take_in(Pool pool, Amount gain, std::optional<Amount> limit);
+  Amount repay_and_deposit(Pool pool, Amount gain, std::optional<Amount> limit);
 
   LinkIndex place_;
   const LinkConfig& terms_;

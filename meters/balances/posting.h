@@ -37,7 +37,7 @@ enum class Account : std::uint8_t {
 class Pool {
  public:
   constexpr Pool() = default;
-  static constexpr Pool level(LevelIndex place) { return Pool(place.value()); }
+  static constexpr Pool level(LevelIndex index) { return Pool(index.value()); }
   static constexpr Pool reserve() { return Pool(reserve_value); }
   [[nodiscard]] constexpr bool is_reserve() const { return value_ == reserve_value; }
   // REQUIRES: a level.

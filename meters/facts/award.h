@@ -31,7 +31,7 @@ struct Award {
   Amount amount;                     // whole cents; $0.00 is possible (a meter at zero)
   std::optional<ClaimNumber> claim;  // set: a person must validate it; else it is paid at once
   bool on_dealer = false;            // Hand Bonus: won by the dealer's hand
-  std::uint32_t call = 0;            // from a meter: the number of the hit in the entry, from 1
+  std::uint32_t hit = 0;             // from a meter: the number of the hit in the entry, from 1
   std::optional<Amount> uncut = {};  // the amount before a payout limit reduced it
   // If it is paid at once or owed: the source (§ 605a.7(a)(2), (3)). nullopt: it has a claim, or
   // the entry is old.
@@ -51,7 +51,7 @@ struct JackpotHit {
   Amount amount;             // taken from the meter
   Amount reseeded = {};      // added by the house
   Amount from_reserve = {};  // added from the reserve
-  Amount stood = {};         // the exact meter before the hit (L7); 0 in old entries
+  Amount meter_before = {};  // the exact meter before the hit (L7); 0 in old entries
   friend bool operator==(const JackpotHit&, const JackpotHit&) = default;
 };
 

@@ -75,14 +75,14 @@ struct CountersReported {
   TableIndex table;
   MessageNumber from;   // the agent's first counted message: 1, or the first of a new outbox
   MessageNumber up_to;  // the last message that both counted
-  std::vector<LinkCount> told;     // the agent's counters
-  std::vector<LinkCount> counted;  // the journal's counters, since message 1
+  std::vector<LinkCount> reported;  // the agent's counters
+  std::vector<LinkCount> counted;   // the journal's counters, since message 1
   friend bool operator==(const CountersReported&, const CountersReported&) = default;
 
   static constexpr std::string_view fact_name = "counters_told";
   static auto fields(auto& fact) {
     return std::tuple(field("table", fact.table), field("from_message", fact.from),
-                      field("up_to_message", fact.up_to), field("told", fact.told),
+                      field("up_to_message", fact.up_to), field("told", fact.reported),
                       field("counted", fact.counted));
   }
 };

@@ -15,10 +15,10 @@
 
 #include "meters/balances/posting.h"
 #include "meters/facts/award.h"
-#include "meters/facts/call_reversal.h"
 #include "meters/facts/clock_doubt.h"
 #include "meters/facts/day_facts.h"
 #include "meters/facts/fields.h"
+#include "meters/facts/hit_reversal.h"
 #include "meters/facts/restoration.h"
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
@@ -111,7 +111,7 @@ struct HandsShown {
   std::vector<ShownHand> hands;
   std::vector<Card> dealer;
   std::vector<Card> board;
-  std::vector<JackpotHit> calls;
+  std::vector<JackpotHit> hits;
   std::vector<Award> awards;  // in the order they were settled
   Badge by;
   std::optional<Draw> draw = {};  // made by the table after the lock
@@ -122,7 +122,7 @@ struct HandsShown {
     return std::tuple(field("round", fact.round), field<Shown::if_set>("by", fact.by),
                       field("hands", fact.hands), field<Shown::if_set>("dealer", fact.dealer),
                       field<Shown::if_set>("board", fact.board),
-                      field<Shown::if_set>("draw", fact.draw), field("calls", fact.calls),
+                      field<Shown::if_set>("draw", fact.draw), field("calls", fact.hits),
                       field("awards", fact.awards));
   }
 };
@@ -137,7 +137,7 @@ struct ClaimRejected {
   std::string note;
   bool restored = false;
   Badge by;
-  CallReversal calls = {};
+  HitReversal hits = {};
   std::vector<Award> envy = {};      // due because the hand is valid; paid with this entry
   std::vector<Award> reversed = {};  // Envy that the validation had paid, to be collected
   friend bool operator==(const ClaimRejected&, const ClaimRejected&) = default;
@@ -146,7 +146,7 @@ struct ClaimRejected {
   static auto fields(auto& fact) {
     return std::tuple(
         field("claim", fact.claim), field("reason", fact.reason), field("note", fact.note),
-        field("restored", fact.restored), field("calls", fact.calls), field("by", fact.by),
+        field("restored", fact.restored), field("calls", fact.hits), field("by", fact.by),
         field<Shown::if_set>("paid", fact.envy), field<Shown::if_set>("take_back", fact.reversed));
   }
 };
@@ -155,7 +155,7 @@ struct ClaimRejected {
 // jackpot hits (M11). The person and the note are those of the entry's own fact.
 struct RejectedClaims {
   std::vector<ClaimNumber> claims;
-  CallReversal calls;
+  HitReversal hits;
   friend bool operator==(const RejectedClaims&, const RejectedClaims&) = default;
 };
 
@@ -173,7 +173,7 @@ struct HandCorrected {
   bool old_folded = false;
   std::vector<Card> cards;
   bool folded = false;
-  std::vector<JackpotHit> calls;
+  std::vector<JackpotHit> hits;
   std::vector<Award> awards;    // in the order they were settled
   std::vector<Award> reversed;  // of the old hand; none was paid from a meter or has a claim
   HandReason reason = HandReason::misread_card;
@@ -189,7 +189,7 @@ struct HandCorrected {
         field("corrects", fact.corrects), field("seat", fact.seat),
         field("old_cards", fact.old_cards), field("old_folded", fact.old_folded),
         field("cards", fact.cards), field("folded", fact.folded), field("reason", fact.reason),
-        field("note", fact.note), field("calls", fact.calls), field("awards", fact.awards),
+        field("note", fact.note), field("calls", fact.hits), field("awards", fact.awards),
         field("reversed", fact.reversed), field("rejected", fact.rejected));
   }
 
@@ -261,7 +261,7 @@ struct DealerCorrected {
   std::vector<Card> board;
   std::optional<Draw> old_draw;
   std::optional<Draw> draw;
-  std::vector<JackpotHit> calls;
+  std::vector<JackpotHit> hits;
   std::vector<Award> awards;
   std::vector<Award> reversed;
   RejectedClaims rejected;
@@ -278,7 +278,7 @@ struct DealerCorrected {
                       field("old_draw", fact.old_draw), field("dealer", fact.cards),
                       field("board", fact.board), field("draw", fact.draw),
                       field("reason", fact.reason), field("note", fact.note),
-                      field("calls", fact.calls), field("awards", fact.awards),
+                      field("calls", fact.hits), field("awards", fact.awards),
                       field("reversed", fact.reversed), field("rejected", fact.rejected));
   }
 };
@@ -291,7 +291,7 @@ struct PotPlayed {
   std::vector<Card> board;
   bool showdown = false;
   std::vector<ShownHand> hands;
-  std::vector<JackpotHit> calls;
+  std::vector<JackpotHit> hits;
   std::vector<Award> awards;
   Badge by;
   friend bool operator==(const PotPlayed&, const PotPlayed&) = default;
@@ -302,7 +302,7 @@ struct PotPlayed {
                       field("link", fact.link), field("pot", fact.pot),
                       field("contribution", fact.contribution), field("board", fact.board),
                       field("showdown", fact.showdown), field("hands", fact.hands),
-                      field("calls", fact.calls), field("awards", fact.awards));
+                      field("calls", fact.hits), field("awards", fact.awards));
   }
 };
 
@@ -321,7 +321,7 @@ struct PotCorrected {
   std::vector<Card> old_board;
   bool old_showdown = false;
   std::vector<ShownHand> old_hands;
-  std::vector<JackpotHit> calls;
+  std::vector<JackpotHit> hits;
   std::vector<Award> awards;
   RejectedClaims rejected;
   HandReason reason = HandReason::misread_card;
@@ -337,7 +337,7 @@ struct PotCorrected {
         field("old_board", fact.old_board), field("old_showdown", fact.old_showdown),
         field("old_hands", fact.old_hands), field("board", fact.board),
         field("showdown", fact.showdown), field("hands", fact.hands), field("reason", fact.reason),
-        field("note", fact.note), field("calls", fact.calls), field("awards", fact.awards),
+        field("note", fact.note), field("calls", fact.hits), field("awards", fact.awards),
         field("rejected", fact.rejected));
   }
 };

@@ -75,14 +75,14 @@ struct ValidateClaim {
   friend bool operator==(const ValidateClaim&, const ValidateClaim&) = default;
 };
 // M11: the amount returns to the meter. If all claims of the hit are rejected and no later hit
-// stands, the meter is as if it had never been hit (level_calls.h).
+// stands, the meter is as if it had never been hit (level_hits.h).
 struct RejectClaim {
   ClaimNumber claim;
   RejectReason reason = RejectReason::hand_misread;
   std::string note;
   friend bool operator==(const RejectClaim&, const RejectClaim&) = default;
 };
-// The second signature on a validated claim, if the house requires one (payout_policy.h).
+// The second signature on a validated claim, if the house requires one (payment_policy.h).
 struct CountersignClaim {
   ClaimNumber claim;
   friend bool operator==(const CountersignClaim&, const CountersignClaim&) = default;

@@ -19,7 +19,7 @@ namespace linkmeter {
 struct Settled {
   std::optional<TableIndex> table;  // nullopt for an entry about a claim alone
   const RoundId* round = nullptr;   // round or pot; nullptr for an entry about a claim alone
-  const std::vector<JackpotHit>* calls;
+  const std::vector<JackpotHit>* hits;
   const std::vector<Award>* awards;  // won with this entry; an award with a claim raises that claim
   const std::vector<Award>* envy_paid;  // owed before, paid with this entry
   const std::vector<Award>* reversed;   // paid before, to be collected

@@ -146,7 +146,7 @@ struct TableCounters {
   TableIndex table;
   MessageNumber from;
   MessageNumber up_to;
-  std::vector<LinkCount> told;
+  std::vector<LinkCount> reported;
 };
 
 // A person's command. REQUIRES: the caller has verified the person (SignIn).

@@ -95,7 +95,7 @@ void for_each_pair(std::vector<Item>& before, const std::vector<Item>& after, Sa
 }
 
 // Compares the paytable's lines by their ids.
-void compare_lines(Comparison& all, Paytable& before, const Paytable& after) {
+void compare_lines(DifferenceList& all, Paytable& before, const Paytable& after) {
   std::vector<LineId> kept, added;
   for_each_pair(
       before.lines, after.lines,
@@ -129,7 +129,7 @@ void compare_lines(Comparison& all, Paytable& before, const Paytable& after) {
 }
 
 // Compares the Envy steps by the receiver's wager.
-void compare_envy(Comparison& all, Paytable& before, const Paytable& after) {
+void compare_envy(DifferenceList& all, Paytable& before, const Paytable& after) {
   for_each_pair(
       before.envy, after.envy,
       [](const EnvyLine& left, const EnvyLine& right) { return left.line == right.line; },
@@ -159,7 +159,7 @@ void compare_envy(Comparison& all, Paytable& before, const Paytable& after) {
   before.envy = after.envy;
 }
 
-void compare_bonuses(Comparison& all, Paytable& before, const Paytable& after) {
+void compare_bonuses(DifferenceList& all, Paytable& before, const Paytable& after) {
   for_each_pair(
       before.bonuses, after.bonuses,
       [](const Bonus& left, const Bonus& right) { return left.kind == right.kind; },
@@ -177,7 +177,7 @@ void compare_bonuses(Comparison& all, Paytable& before, const Paytable& after) {
 }
 
 // The figures in the chapter, which bind the floor file.
-void compare_levels(Comparison& all, Paytable& before, const Paytable& after) {
+void compare_levels(DifferenceList& all, Paytable& before, const Paytable& after) {
   const auto least_seed = [](const LevelRule& level) {
     std::string text = level.seed_min ? shown(*level.seed_min) : "";
     if (level.seed_for_one_min) {
@@ -211,7 +211,7 @@ void compare_levels(Comparison& all, Paytable& before, const Paytable& after) {
   all.settle("reserve rate in the chapter", before.reserve_rate, after.reserve_rate);
 }
 
-void compare_wagers(Comparison& all, WagerRules& before, const WagerRules& after) {
+void compare_wagers(DifferenceList& all, WagerRules& before, const WagerRules& after) {
   const auto named = [](auto value) { return name(value); };
   all.settle("hand", before.hand, after.hand, named);
   all.settle("placement", before.placement, after.placement, named);
@@ -233,7 +233,7 @@ void compare_wagers(Comparison& all, WagerRules& before, const WagerRules& after
 
 void compare_rules(std::vector<std::string>& lines, const std::string& link, LinkRules before,
                    const LinkRules& after) {
-  Comparison all(lines, link);
+  DifferenceList all(lines, link);
   for (const Option option : options_in_rules) {
     all.compare(name(option), is_chosen(before, option), is_chosen(after, option));
   }
@@ -253,7 +253,7 @@ void compare_rules(std::vector<std::string>& lines, const std::string& link, Lin
 
 void compare_rules(std::vector<std::string>& lines, const std::string& game, GameRules before,
                    const GameRules& after) {
-  Comparison all(lines, game);
+  DifferenceList all(lines, game);
   const auto settle_count = [&all](std::string_view term, auto& was, auto is) {
     all.settle(term, was, is, [](auto count) { return std::to_string(count); });
   };
@@ -283,13 +283,14 @@ std::string shown(const PaytableId& paytable) { return shown(paytable.text()); }
 std::string shown(HandCategory category) { return std::string(name(category)); }
 std::string shown(const PokerThreshold& threshold) { return text(threshold); }
 
-Comparison::Comparison(std::vector<std::string>& lines, std::string whose)
+DifferenceList::DifferenceList(std::vector<std::string>& lines, std::string whose)
     : lines_(lines), whose_(std::move(whose)) {}
 
-void Comparison::say(std::string_view term, const std::string& before, const std::string& after) {
+void DifferenceList::say(std::string_view term, const std::string& before,
+                         const std::string& after) {
   add(std::string(term) + " " + before + " -> " + after);
 }
 
-void Comparison::add(const std::string& what) { lines_.push_back(whose_ + " " + what); }
+void DifferenceList::add(const std::string& what) { lines_.push_back(whose_ + " " + what); }
 
 }  // namespace linkmeter

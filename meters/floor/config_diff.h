@@ -44,9 +44,9 @@ std::string shown(const std::optional<Value>& value) {
 }
 
 // Collects the lines about one link, table, level or game; each line begins with its name.
-class Comparison {
+class DifferenceList {
  public:
-  Comparison(std::vector<std::string>& lines, std::string whose);
+  DifferenceList(std::vector<std::string>& lines, std::string whose);
 
   // Adds a line if the values differ.
   template <class Value>

@@ -92,7 +92,7 @@ void write(TermsText& text, const GameRules& game) {
 
 }  // namespace
 
-std::string table_terms_text(const Floor& floor, const FloorRules& rules, TableIndex table) {
+std::string table_config_text(const Floor& floor, const FloorRules& rules, TableIndex table) {
   const TableConfig& terms = floor.table(table);
   TermsText text;
   text.line("table") << terms.id.text() << terms.game.text() << std::int64_t{terms.seats}
@@ -112,13 +112,13 @@ std::string table_terms_text(const Floor& floor, const FloorRules& rules, TableI
   return text.text();
 }
 
-std::string table_terms_mark(const Digest& digest) {
-  std::string mark(1, table_terms_version);
+std::string table_config_digest(const Digest& digest) {
+  std::string mark(1, table_config_version);
   mark.append(digest.begin(), digest.end());
   return mark;
 }
 
-bool table_terms_differ(std::string_view told, std::string_view own) {
+bool table_configs_differ(std::string_view told, std::string_view own) {
   return !told.empty() && !own.empty() && told.front() == own.front() && told != own;
 }
 

@@ -14,13 +14,13 @@
 
 namespace linkmeter {
 
-inline constexpr char table_terms_version = 1;
+inline constexpr char table_config_version = 1;
 
-std::string table_terms_text(const Floor& floor, const FloorRules& rules, TableIndex table);
+std::string table_config_text(const Floor& floor, const FloorRules& rules, TableIndex table);
 
 // The digest as it is sent: the version, then the digest.
-std::string table_terms_mark(const Digest& digest);
+std::string table_config_digest(const Digest& digest);
 // Whether the two have the same version and differ.
-bool table_terms_differ(std::string_view told, std::string_view own);
+bool table_configs_differ(std::string_view told, std::string_view own);
 
 }  // namespace linkmeter

@@ -14,7 +14,7 @@ bool have_same_names(const std::vector<Terms>& before, const std::vector<Terms>&
                     [](const Terms& left, const Terms& right) { return left.id == right.id; });
 }
 
-void compare_pots(Comparison& lines, const PotConfig& before, const PotConfig& after) {
+void compare_pots(DifferenceList& lines, const PotConfig& before, const PotConfig& after) {
   lines.compare("minimum_pot", before.minimum_pot, after.minimum_pot);
   lines.compare("contribution", before.contribution, after.contribution);
   lines.compare("qualifying", before.qualifying, after.qualifying);
@@ -26,7 +26,7 @@ void compare_pots(Comparison& lines, const PotConfig& before, const PotConfig& a
 
 void compare_terms(std::vector<std::string>& all, const LinkConfig& before,
                    const LinkConfig& after) {
-  Comparison lines(all, before.id.text());
+  DifferenceList lines(all, before.id.text());
   lines.compare("paytable", before.paytable, after.paytable);
   lines.compare("unit", before.unit, after.unit);
   lines.compare("minimum", before.minimum, after.minimum);
@@ -34,7 +34,7 @@ void compare_terms(std::vector<std::string>& all, const LinkConfig& before,
   for (std::size_t at = 0; at < std::min(before.levels.size(), after.levels.size()); ++at) {
     const LevelConfig& old_level = before.levels[at];
     const LevelConfig& new_level = after.levels[at];
-    Comparison level(all, before.id.text() + " " + old_level.id.text());
+    DifferenceList level(all, before.id.text() + " " + old_level.id.text());
     level.compare("reseed", old_level.reseed, new_level.reseed);
     level.compare("rate", old_level.rate, new_level.rate);
     level.compare("limit", old_level.limit, new_level.limit);
@@ -143,7 +143,7 @@ bool has_same_clock(const FloorRules& before, const FloorRules& after) {
 std::vector<std::string> change_lines(const Floor& before, const FloorRules& rules_before,
                                       const Floor& after, const FloorRules& rules_after) {
   std::vector<std::string> lines;
-  Comparison house(lines, "house");
+  DifferenceList house(lines, "house");
   house.compare("name", before.house, after.house);
   house.compare("timezone", rules_before.timezone, rules_after.timezone);
   house.compare("gaming_day_start", rules_before.gaming_day_start, rules_after.gaming_day_start);
@@ -159,7 +159,7 @@ std::vector<std::string> change_lines(const Floor& before, const FloorRules& rul
   for (std::uint32_t index = 0; index < before.tables.size(); ++index) {
     const TableConfig& table = before.tables[index];
     const TableIndex place(index);
-    Comparison of_table(lines, table.id.text());
+    DifferenceList of_table(lines, table.id.text());
     of_table.compare("asset", table.asset, after.tables[index].asset);
     of_table.compare("draw_rate", table.draw_rate, after.tables[index].draw_rate);
     of_table.compare("pace", std::int64_t{table.pace}, std::int64_t{after.tables[index].pace});

@@ -43,14 +43,14 @@ std::vector<LinkIndex> Floor::links_of(TableIndex table) const {
   return found;
 }
 
-const TableConfig& Floor::table(TableIndex place) const {
-  INVARIANT(place.value() < tables.size());
-  return tables[place.value()];
+const TableConfig& Floor::table(TableIndex table) const {
+  INVARIANT(table.value() < tables.size());
+  return tables[table.value()];
 }
 
-const LinkConfig& Floor::link(LinkIndex place) const {
-  INVARIANT(place.value() < links.size());
-  return links[place.value()];
+const LinkConfig& Floor::link(LinkIndex link) const {
+  INVARIANT(link.value() < links.size());
+  return links[link.value()];
 }
 
 const GameRules& FloorRules::game(TableIndex table) const {

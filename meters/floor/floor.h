@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "meters/floor/payout_policy.h"
+#include "meters/floor/payment_policy.h"
 #include "meters/game/game_rules.h"
 #include "meters/game/poker_threshold.h"
 #include "meters/values/amount.h"

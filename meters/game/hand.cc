@@ -281,7 +281,7 @@ PokerRank rank_of_five(const std::array<Card, 5>& cards) {
 
 CategorySet categories(HandKind kind, std::span<const Card> cards, std::span<const Card> dealer) {
   INVARIANT(card_count_fits(kind, cards.size()));
-  INVARIANT(!looks_at_dealer(kind) || dealer_count_fits(kind, dealer.size()));
+  INVARIANT(!depends_on_dealer_hand(kind) || dealer_count_fits(kind, dealer.size()));
   switch (kind) {
     case HandKind::three_card: return three_card_categories(cards);
     case HandKind::five_card: return five_card_categories(cards);
@@ -295,7 +295,7 @@ CategorySet categories(HandKind kind, std::span<const Card> cards, std::span<con
   return {};
 }
 
-bool looks_at_dealer(HandKind kind) {
+bool depends_on_dealer_hand(HandKind kind) {
   return kind == HandKind::twenty_against_dealer || kind == HandKind::three_card_beaten;
 }
 

@@ -84,13 +84,13 @@ class CategorySet {
 
 // The categories that the cards satisfy. A special category includes the ones that it implies: a
 // royal flush is also a straight flush, a flush and a straight. `dealer` is used only by the kinds
-// of looks_at_dealer(); for these, a hand that does not win satisfies nothing. REQUIRES:
+// of depends_on_dealer_hand(); for these, a hand that does not win satisfies nothing. REQUIRES:
 // card_count_fits(); dealer_count_fits() if `dealer` is used; no joker except in a seven_card hand.
 CategorySet categories(HandKind kind, std::span<const Card> cards,
                        std::span<const Card> dealer = {});
 
 // Whether the kind compares the cards with the dealer's.
-bool looks_at_dealer(HandKind kind);
+bool depends_on_dealer_hand(HandKind kind);
 
 // Whether a hand of this kind may have this number of cards: three_card and three_card_beaten 3,
 // five_card and four_card 5, seven_card 7, dealer_cards 2 and twenty_against_dealer 1 to

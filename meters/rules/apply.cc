@@ -56,19 +56,19 @@ struct State::Applying {
   }
 
   // `round`: nullptr for a pot.
-  void record(const Round* round, const std::vector<JackpotHit>& calls,
+  void record(const Round* round, const std::vector<JackpotHit>& hits,
               const std::vector<Award>& awards) const {
-    std::vector<std::uint64_t> call_numbers;  // of each hit, on its level
-    for (const JackpotHit& call : calls) {
-      LevelBalances& level = state.links_[call.link.value()].levels[call.level.value()];
-      ++(call.whole ? level.hits : level.partial_hits);
-      call_numbers.push_back(++level.calls);
-      state.changes_.links.insert(call.link);
+    std::vector<std::uint64_t> hit_numbers;  // of each hit, on its level
+    for (const JackpotHit& hit : hits) {
+      LevelBalances& level = state.links_[hit.link.value()].levels[hit.level.value()];
+      ++(hit.whole ? level.hits : level.partial_hits);
+      hit_numbers.push_back(++level.last_hit);
+      state.changes_.links.insert(hit.link);
     }
     for (const Award& award : awards) {
       if (!award.claim) continue;
       INVARIANT(award.claim->value() == state.claims_.size() + 1);
-      state.claims_.push_back(raised_claim(entry, award, round, call_numbers));
+      state.claims_.push_back(raised_claim(entry, award, round, hit_numbers));
       Claim& claim = state.claims_.back();
       if (claim.level) claim.overflowed = overflowed(claim.link, *claim.level);
       if (is_called_for_another(claim, awards)) claim.keyed = LineId();
@@ -127,7 +127,7 @@ struct State::Applying {
   void reject(const RejectedClaims& rejected, RejectReason reason, const std::string& note,
               const Badge& by) const {
     for (const ClaimNumber number : rejected.claims) reject(number, reason, note, by);
-    reverse(rejected.calls);
+    reverse(rejected.hits);
   }
 
   void add(const Person& person) const {
@@ -152,7 +152,7 @@ struct State::Applying {
     Person& changed = person(badge);
     changed.pin_before = before.empty() ? changed.pin : before;
     changed.pin = pin;
-    changed.pin_is_given = is_given;
+    changed.pin_set_by_other = is_given;
     forget_old_seal(badge);
   }
   // The old seal is no longer needed: the PIN is sealed with the key in force, or is no longer
@@ -219,7 +219,7 @@ struct State::Applying {
     Round& round = session().round(shown.round);
     round.show(entry.number, shown, state.floor_.table(table()).decks);
     touch_round(shown.round);
-    record(&round, shown.calls, shown.awards);
+    record(&round, shown.hits, shown.awards);
     count_paid(table(), shown.awards);
   }
 
@@ -232,7 +232,7 @@ struct State::Applying {
     state.changes_.rounds.try_emplace({corrected.table, corrected.round});
     round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
     reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
-    record(&round, corrected.calls, corrected.awards);
+    record(&round, corrected.hits, corrected.awards);
     count_paid(corrected.table, corrected.awards);
     take_back(corrected.table, corrected.reversed);
   }
@@ -267,7 +267,7 @@ struct State::Applying {
       contributions.push_back(PlacedWager{Seat(), pot.link, pot.contribution});
     }
     count(contributions, 1, 1);
-    record(nullptr, pot.calls, pot.awards);
+    record(nullptr, pot.hits, pot.awards);
     count_paid(table(), pot.awards);
     end_round(pot.round);
     const std::size_t slot = session().add_pot({pot.round, entry.number, pot.link, pot.pot,
@@ -287,7 +287,7 @@ struct State::Applying {
     ++pot.corrections;
     state.changes_.pots.insert({corrected.table, slot});
     reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
-    record(nullptr, corrected.calls, corrected.awards);
+    record(nullptr, corrected.hits, corrected.awards);
   }
 
   void operator()(const MessageRefused&) const {
@@ -355,9 +355,9 @@ struct State::Applying {
   void operator()(const ClaimRejected& rejected) const {
     reject(rejected.claim, rejected.reason, rejected.note, rejected.by);
     // An old entry undoes the claim's own hit without listing it.
-    const bool is_old = rejected.restored && rejected.calls.undone.empty();
-    if (is_old && claim(rejected.claim).level) undo_call(rejected.claim);
-    reverse(rejected.calls);
+    const bool is_old = rejected.restored && rejected.hits.undone.empty();
+    if (is_old && claim(rejected.claim).level) undo_hit(rejected.claim);
+    reverse(rejected.hits);
     Claim& changed = claim(rejected.claim);
     pay_envy(changed, rejected.envy);
     if (!rejected.reversed.empty()) changed.envy_paid = false;
@@ -388,15 +388,15 @@ struct State::Applying {
   }
   // The effect of an entry on the hits of the claims that it rejects. REQUIRES: reject() was called
   // for each of these claims.
-  void reverse(const CallReversal& calls) const {
-    for (const ClaimNumber number : calls.undone) undo_call(number);
-    for (const ClaimNumber number : calls.deferred) claim(number).deferred = true;
+  void reverse(const HitReversal& hits) const {
+    for (const ClaimNumber number : hits.undone) undo_hit(number);
+    for (const ClaimNumber number : hits.deferred) claim(number).deferred = true;
   }
   // Frees the hit's number; it was the last one.
-  void undo_call(ClaimNumber number) const {
+  void undo_hit(ClaimNumber number) const {
     Claim& first = claim(number);
     first.deferred = false;
-    --level_of(first).calls;
+    --level_of(first).last_hit;
   }
   // REQUIRES: the claim is for an award of a meter.
   LevelBalances& level_of(const Claim& claim) const {
@@ -497,8 +497,10 @@ struct State::Applying {
     state.keys_.signed_with = entry.number;
     state.changes_.keys = true;
   }
-  void operator()(const HistoryRestored& fact) const { state.note_restored(entry.number, fact); }
-  void operator()(const ClockDoubted& fact) const { state.note_clock_doubted(entry.number, fact); }
+  void operator()(const HistoryRestored& fact) const {
+    state.record_restoration(entry.number, fact);
+  }
+  void operator()(const ClockDoubted& fact) const { state.record_clock_doubt(entry.number, fact); }
   void operator()(const ClockReturned&) const { state.end_clock_doubt(); }
 
   void operator()(const ActProposed& proposed) const {
@@ -547,7 +549,7 @@ struct State::Applying {
     keys.pins_outdated = state.staff_.last_proposal;
     for (auto& [badge, person] : state.staff_.people) {
       if (person.removed) continue;
-      person.pin_is_given = true;
+      person.pin_set_by_other = true;
       state.changes_.people.insert(badge);
       keys.before_pin_key.insert(badge);
     }
@@ -604,10 +606,11 @@ struct State::Applying {
     }
   }
   void make(const ChangeParameters& change) const {
-    for (const LinkIndex place : links_changed(state.floor_, change.floor)) {
-      state.links_[place.value()].begin_period();
-      state.changes_.links.insert(place);
-      if (state.floor_.link(place) != change.floor.link(place)) keep_from_new_terms(place);
+    for (const LinkIndex link_index : links_changed(state.floor_, change.floor)) {
+      state.links_[link_index.value()].begin_period();
+      state.changes_.links.insert(link_index);
+      if (state.floor_.link(link_index) != change.floor.link(link_index))
+        keep_from_new_terms(link_index);
     }
     state.take_floor(change.floor);
     state.configuration_ = entry.number;
@@ -631,7 +634,7 @@ void State::apply(const Entry& entry) {
 
 // ---- the clock and restored histories ----------------------------------------------------------
 
-void State::note_clock_doubted(EntryNumber entry, const ClockDoubted& fact) {
+void State::record_clock_doubt(EntryNumber entry, const ClockDoubted& fact) {
   ClockDoubt doubt{entry, fact};
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
     const LinkIndex link(at);
@@ -672,7 +675,7 @@ void State::confirm_clock(std::int64_t by_us) {
   end_clock_doubt();
 }
 
-void State::note_restored(EntryNumber entry, const HistoryRestored& fact) {
+void State::record_restoration(EntryNumber entry, const HistoryRestored& fact) {
   Restoration restoration{entry, fact};
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
     if (!links_[at].suspended.empty()) continue;

@@ -1,6 +1,6 @@
 #include "meters/rules/claim_need.h"
 
-#include "meters/floor/payout_policy.h"
+#include "meters/floor/payment_policy.h"
 #include "meters/values/enum_names.h"
 
 namespace linkmeter {

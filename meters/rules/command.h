@@ -18,7 +18,7 @@ using Command = std::variant<
     // person has signed in.
     PersonMessage,
     // An Entry, also if the PIN was wrong; a Refusal for an unknown person. A correct PIN ends a
-    // person's lock only at DIR/control, and only a lock that ends by itself (lock_out.h).
+    // person's lock only at DIR/control, and only a lock that ends by itself (account_lock.h).
     SignIn,
     // An Entry, also if the codes were wrong; a Refusal while codes may not be checked, or for a
     // badge that they cannot recover. REQUIRES: sent over the control socket of the data folder's

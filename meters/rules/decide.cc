@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "meters/balances/link_balances.h"
+#include "meters/rules/account_lock.h"
 #include "meters/rules/clock_trust.h"
 #include "meters/rules/decide_day.h"
 #include "meters/rules/decide_operator.h"
 #include "meters/rules/decide_restoration.h"
 #include "meters/rules/decide_table.h"
-#include "meters/rules/lock_out.h"
 #include "meters/state/pace.h"
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
@@ -33,7 +33,9 @@ struct Deciding {
   Decision operator()(const TableMessage& message) const;
   Decision operator()(const PersonMessage& message) const;
   Decision operator()(const SignIn& sign_in) const;
-  Decision operator()(const RecoveryTry& asked) const { return decide_recovery(state, asked, now); }
+  Decision operator()(const RecoveryTry& attempt) const {
+    return decide_recovery(state, attempt, now);
+  }
   Decision operator()(const PinsTried& counted) const;
   Decision operator()(const SelfSuspension& suspension) const;
   Decision operator()(const SelfFreeze& freeze) const;
@@ -85,10 +87,10 @@ Decision Deciding::operator()(const PersonMessage& message) const {
   const auto decided = [&] {
     if (person->is_locked(now)) return refused(Refusal::person_locked);
     // The person who issued this PIN could be the sender.
-    if (person->pin_is_given && !std::holds_alternative<ChangePin>(message.act)) {
+    if (person->pin_set_by_other && !std::holds_alternative<ChangePin>(message.act)) {
       return refused(Refusal::pin_to_be_changed);
     }
-    if (waiting_restoration(state) != nullptr && stands_still(message.act)) {
+    if (waiting_restoration(state) != nullptr && waits_for_acceptance(message.act)) {
       return refused(Refusal::history_to_be_accepted);
     }
     return std::visit(OperatorDecision(state, rules, *person, now, message), message.act);
@@ -114,7 +116,7 @@ Decision Deciding::operator()(const SignIn& sign_in) const {
   if (person->is_locked(now) && !ends_lock) {
     fact = CommandRejected{"sign_in", Refusal::person_locked, sign_in.badge};
   } else if (!sign_in.is_good) {
-    fact = SignInFailed{sign_in.badge, lock_after_failure(state, *person, now)};
+    fact = SignInFailed{sign_in.badge, lock_after_wrong_pin(state, *person, now)};
   }
   return next_entry(state, std::move(fact), now);
 }
@@ -131,7 +133,7 @@ Decision Deciding::operator()(const PinsTried& counted) const {
 Decision Deciding::operator()(const SelfSuspension& suspension) const {
   // The reason may contain a file name or a library's message; keep it well-formed so that it can
   // be read back.
-  std::string reason = made_well_formed(suspension.reason, limits::reason_length_max);
+  std::string reason = sanitize_text(suspension.reason, limits::reason_length_max);
   const std::string& before = state.link(suspension.link).suspended;
   if (!before.empty() && !is_held_by_restoration(state, suspension.link) &&
       !is_held_by_clock(state, suspension.link)) {
@@ -147,7 +149,7 @@ Decision Deciding::operator()(const SelfSuspension& suspension) const {
 
 Decision Deciding::operator()(const SelfFreeze& freeze) const {
   if (!state.session(freeze.table).frozen().empty()) return Refusal::table_frozen_already;
-  std::string reason = made_well_formed(freeze.reason, limits::reason_length_max);
+  std::string reason = sanitize_text(freeze.reason, limits::reason_length_max);
   return next_entry(state, TableFrozen{freeze.table, std::move(reason), Badge()}, now);
 }
 

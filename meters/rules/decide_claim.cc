@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "meters/floor/payout_policy.h"
+#include "meters/floor/payment_policy.h"
 #include "meters/rules/claim_need.h"
 #include "meters/rules/settlement.h"
 #include "meters/values/invariant.h"
@@ -11,7 +11,7 @@
 
 namespace linkmeter {
 
-Right judging_right(const WagerRules& wager) {
+Right validation_right(const WagerRules& wager) {
   return wager.verified_by == Verifier::poker_shift_supervisor ? Right::verify_bad_beats
                                                                : Right::validate_claims;
 }
@@ -23,8 +23,8 @@ bool ClaimDecision::leaves_envy_due(const Claim& claim, RejectReason reason) con
          rules_.link(claim.link).wager.envy_of_non_bettors;
 }
 
-bool ClaimDecision::may_judge(const Claim& claim) const {
-  return person_.has(judging_right(rules_.link(claim.link).wager));
+bool ClaimDecision::may_validate_or_reject(const Claim& claim) const {
+  return person_.has(validation_right(rules_.link(claim.link).wager));
 }
 
 // If a person corrected the hand, or had taken it back before, that person may not judge it:
@@ -33,7 +33,7 @@ Refusal ClaimDecision::check_corrector(const Claim& claim) const {
   const Person* corrector = state_.find_person(claim.corrected_by);
   if (corrector == nullptr) return Refusal::none;
   if (corrector->badge == person_.badge) return Refusal::same_person;
-  return may_be_one_hand(person_, *corrector) ? Refusal::same_hand : Refusal::none;
+  return may_be_same_person(person_, *corrector) ? Refusal::same_hand : Refusal::none;
 }
 
 // The notified person, § 553.20(f)(2).
@@ -48,22 +48,22 @@ Refusal ClaimDecision::check_notified(const Claim& claim, const Badge& notified)
 }
 
 // A signer who is not independent of the second signer is accepted: the second signer is
-// independent of the validator (may_be_one_hand), so two independent persons authorize the payment
-// in any case. All PINs of a house derive from the two managers of `init`, so there are never three
-// persons who are all independent of each other.
+// independent of the validator (may_be_same_person), so two independent persons authorize the
+// payment in any case. All PINs of a house derive from the two managers of `init`, so there are
+// never three persons who are all independent of each other.
 Refusal ClaimDecision::check_signer(const Claim& claim) const {
   const Person* validator = state_.find_person(claim.validated_by);
   INVARIANT(validator != nullptr);
   if (validator->badge == person_.badge || claim.countersigned_by == person_.badge) {
     return Refusal::same_person;
   }
-  return may_be_one_hand(person_, *validator) ? Refusal::same_hand : Refusal::none;
+  return may_be_same_person(person_, *validator) ? Refusal::same_hand : Refusal::none;
 }
 
 Outcome ClaimDecision::operator()(const ValidateClaim& validate) const {
   const Claim* claim = state_.find_claim(validate.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
-  if (!may_judge(*claim)) return refused(Refusal::right_missing);
+  if (!may_validate_or_reject(*claim)) return refused(Refusal::right_missing);
   if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
   if (const Refusal no = check_corrector(*claim); no != Refusal::none) return refused(no);
   if (const Refusal no = check_notified(*claim, validate.notified); no != Refusal::none) {
@@ -85,16 +85,16 @@ Outcome ClaimDecision::operator()(const RejectClaim& reject) const {
   const Claim* claim = state_.find_claim(reject.claim);
   if (!is_well_formed_note(reject.note)) return refused(Refusal::name_malformed);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
-  if (!may_judge(*claim)) return refused(Refusal::right_missing);
+  if (!may_validate_or_reject(*claim)) return refused(Refusal::right_missing);
   if (claim->state != ClaimState::raised && claim->state != ClaimState::validated) {
     return refused(Refusal::claim_settled);
   }
   if (state_.open_slip(*claim) != nullptr) return refused(Refusal::slip_open);
   ClaimRejected rejected{reject.claim, reject.reason, reject.note, false, person_.badge};
   Settlement settlement(state_, rules_);
-  rejected.calls = settlement.reject(std::span(&reject.claim, 1));
+  rejected.hits = settlement.reject(std::span(&reject.claim, 1));
   rejected.restored = std::any_of(
-      rejected.calls.undone.begin(), rejected.calls.undone.end(),
+      rejected.hits.undone.begin(), rejected.hits.undone.end(),
       [&](ClaimNumber number) { return is_same_hit(*state_.find_claim(number), *claim); });
   const bool is_due = leaves_envy_due(*claim, reject.reason);
   if (is_due && !claim->envy_paid) rejected.envy = claim->envy;
@@ -115,10 +115,10 @@ Outcome ClaimDecision::operator()(const CountersignClaim& countersign) const {
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!person_.has(Right::countersign_claims)) return refused(Refusal::right_missing);
   const SignatureStep* step = step_for(state_.floor().second_signature, claim->amount);
-  const bool is_his_step =
+  const bool may_sign_step =
       step == nullptr || std::any_of(step->roles.begin(), step->roles.end(),
                                      [this](Role role) { return person_.roles.contains(role); });
-  if (!is_his_step) return refused(Refusal::right_missing);
+  if (!may_sign_step) return refused(Refusal::right_missing);
   if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
   if (!claim->countersigned_by.empty()) return refused(Refusal::second_signature_made);
   if (step == nullptr) return refused(Refusal::second_signature_not_needed);
@@ -128,7 +128,7 @@ Outcome ClaimDecision::operator()(const CountersignClaim& countersign) const {
   if (validator->badge == person_.badge || no == Refusal::same_person) {
     return refused(Refusal::same_person);
   }
-  if (may_be_one_hand(person_, *validator)) return refused(Refusal::same_hand);
+  if (may_be_same_person(person_, *validator)) return refused(Refusal::same_hand);
   if (no != Refusal::none) return refused(no);
   return accepted(ClaimCountersigned{claim->number, person_.badge});
 }

@@ -26,13 +26,13 @@ class ClaimDecision {
  private:
   // Whether this person may validate or reject the claim. A Bad Beat of Poker belongs to its
   // supervisor.
-  [[nodiscard]] bool may_judge(const Claim& claim) const;
+  [[nodiscard]] bool may_validate_or_reject(const Claim& claim) const;
   // Whether Envy for the hand is still due when the claim is rejected.
   [[nodiscard]] bool leaves_envy_due(const Claim& claim, RejectReason reason) const;
   [[nodiscard]] Refusal check_corrector(const Claim& claim) const;
   [[nodiscard]] Refusal check_notified(const Claim& claim, const Badge& notified) const;
   // A person who signed for the claim may neither issue its slip nor pay it, and neither may a
-  // person who is not independent of the validator (may_be_one_hand).
+  // person who is not independent of the validator (may_be_same_person).
   [[nodiscard]] Refusal check_signer(const Claim& claim) const;
   // Whether the claim may not be paid from this source.
   [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;
@@ -47,6 +47,6 @@ class ClaimDecision {
 
 // The right to validate and reject claims of that wager. A Bad Beat of Poker belongs to its
 // supervisor.
-Right judging_right(const WagerRules& wager);
+Right validation_right(const WagerRules& wager);
 
 }  // namespace linkmeter

@@ -15,7 +15,7 @@ template <class Corrected, class Correct>
 Outcome corrected_as(Corrected corrected, const Correct& correct, const Settlement& settlement,
                      const Person& by) {
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
-  corrected.calls = settlement.calls();
+  corrected.hits = settlement.hits();
   corrected.awards = settlement.awards();
   corrected.reason = correct.reason;
   corrected.note = correct.note;
@@ -103,7 +103,7 @@ void CorrectionDecision::settle_again(Settlement& settlement, const Round& round
       if (one.seat == hand.seat) one = hand;
     }
     settlement.settle_dealer(table_, round, round.dealer.cards, hands, round.dealer.draw,
-                             Settlement::SettleAgain::weighed);
+                             Settlement::Resettle::weighed);
   }
   settlement.settle(table_, round, hand, shown.draw);
 }
@@ -143,7 +143,7 @@ Outcome CorrectionDecision::operator()(const CorrectHand& correct) const {
   settlement.correct_awards(std::move(reversal.reversed));
   corrected.rejected = reject_claims(settlement, std::move(reversal.pending));
   if (!correct.is_no_hand()) settle_again(settlement, round, *shown, correct);
-  corrected.reversed = settlement.not_won_again();
+  corrected.reversed = settlement.awards_not_won_again();
   return corrected_as(std::move(corrected), correct, settlement, person_);
 }
 
@@ -178,8 +178,8 @@ void CorrectionDecision::settle_again(Settlement& settlement, const Round& round
   if (has_other_cards || has_other_draw) {
     settlement.settle_dealer(
         table_, round, corrected.cards, hands_with_dealer(round),
-        put_right(round.dealer.draw, corrected.draw),
-        has_other_cards ? Settlement::SettleAgain::everything : Settlement::SettleAgain::bonuses);
+        corrected_draw(round.dealer.draw, corrected.draw),
+        has_other_cards ? Settlement::Resettle::everything : Settlement::Resettle::bonuses);
   }
   if (!has_other_draw) return;
   std::vector<SeatShown> seats = round.shown;
@@ -187,7 +187,7 @@ void CorrectionDecision::settle_again(Settlement& settlement, const Round& round
     return left.hand.seat > right.hand.seat;  // M6
   });
   for (const SeatShown& seat : seats) {
-    settlement.settle_bonuses(table_, round, seat.hand, put_right(seat.draw, corrected.draw));
+    settlement.settle_bonuses(table_, round, seat.hand, corrected_draw(seat.draw, corrected.draw));
   }
 }
 
@@ -234,7 +234,7 @@ Outcome CorrectionDecision::operator()(const CorrectDealer& correct) const {
   settlement.correct_awards(std::move(reversal.reversed));
   corrected.rejected = reject_claims(settlement, std::move(reversal.pending));
   settle_again(settlement, round, corrected);
-  corrected.reversed = settlement.not_won_again();
+  corrected.reversed = settlement.awards_not_won_again();
   return corrected_as(std::move(corrected), correct, settlement, person_);
 }
 

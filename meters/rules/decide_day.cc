@@ -27,10 +27,10 @@ bool is_countable(Amount amount) {
 
 namespace {
 
-bool is_possible(const LinkCount& told) {
-  return told.rounds <= limits::table_count_max && told.wagers <= limits::table_count_max &&
-         told.handle >= Amount() && told.handle <= limits::lifetime_max &&
-         told.handle.is_whole_cents();
+bool is_possible(const LinkCount& count) {
+  return count.rounds <= limits::table_count_max && count.wagers <= limits::table_count_max &&
+         count.handle >= Amount() && count.handle <= limits::lifetime_max &&
+         count.handle.is_whole_cents();
 }
 
 }  // namespace
@@ -71,20 +71,21 @@ Decision decide_counters(const State& state, const TableCounters& counters, Time
   if (counters.up_to != state.session(counters.table).last_number()) {
     return Refusal::message_out_of_order;
   }
-  CountersReported told{
+  CountersReported reported{
       counters.table, counters.from, counters.up_to, {}, counts_of(state, counters.table)};
-  if (told.from == MessageNumber() || told.from > told.up_to.next()) {
+  if (reported.from == MessageNumber() || reported.from > reported.up_to.next()) {
     return Refusal::message_malformed;
   }
-  if (!std::all_of(counters.told.begin(), counters.told.end(), is_possible)) {
+  if (!std::all_of(counters.reported.begin(), counters.reported.end(), is_possible)) {
     return Refusal::counters_out_of_range;
   }
-  for (const LinkCount& counted : told.counted) {
-    const auto one = std::find_if(counters.told.begin(), counters.told.end(),
+  for (const LinkCount& counted : reported.counted) {
+    const auto one = std::find_if(counters.reported.begin(), counters.reported.end(),
                                   [&](const LinkCount& any) { return any.link == counted.link; });
-    told.told.push_back(one == counters.told.end() ? LinkCount{counted.link, 0, 0, {}} : *one);
+    reported.reported.push_back(one == counters.reported.end() ? LinkCount{counted.link, 0, 0, {}}
+                                                               : *one);
   }
-  return next_entry(state, std::move(told), now);
+  return next_entry(state, std::move(reported), now);
 }
 
 Refusal check_day(const State& state, GamingDay day) {
@@ -168,7 +169,7 @@ Outcome DayDecision::operator()(const RecordCount& record) const {
   if (!may_see(record)) return refused(Refusal::witness_missing);
   // The person who issued the witness's PIN could have entered it.
   const Person* witness = state_.find_person(record.witness);
-  if (!is_witnessed_ || witness == nullptr || witness->pin_is_given) {
+  if (!is_witnessed_ || witness == nullptr || witness->pin_set_by_other) {
     return refused(Refusal::witness_not_signed);
   }
   if (record.kind == CountKind::poker_box) {
@@ -242,7 +243,7 @@ Outcome DayDecision::operator()(const CloseDay& close) const {
   const Person* first = state_.find_person(record.signed_by);
   INVARIANT(first != nullptr);
   if (first->badge == person_.badge) return refused(Refusal::same_person);
-  if (may_be_one_hand(person_, *first)) return refused(Refusal::same_hand);
+  if (may_be_same_person(person_, *first)) return refused(Refusal::same_hand);
   return accepted(DayClosed{close.day, close.report, person_.badge});
 }
 
@@ -311,7 +312,7 @@ Outcome FundDecision::operator()(const AdjustDisplay& adjust, bool is_witnessed)
   // The person who issued the witness's PIN could have entered it. One manager may have issued the
   // first PINs of both persons: no money moves here, and if that manager also proposes accountants,
   // nobody else could be the witness.
-  if (!is_witnessed || witness->pin_is_given) return refused(Refusal::witness_not_signed);
+  if (!is_witnessed || witness->pin_set_by_other) return refused(Refusal::witness_not_signed);
   const Amount shown = shown_now(state_, *link);
   if (adjust.shown && *adjust.shown != shown) return refused(Refusal::display_differs);
   return accepted(

@@ -28,10 +28,10 @@ bool may_take_part(const Person& person, const DualControlCommand& act) {
 std::vector<ResumeLinks::Suspended> suspended_links(const State& state, const std::string& cause) {
   std::vector<ResumeLinks::Suspended> all;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
-    const LinkIndex place(at);
-    const std::string& reason = state.link(place).suspended;
+    const LinkIndex link(at);
+    const std::string& reason = state.link(link).suspended;
     if (!reason.empty() && reason.starts_with(cause))
-      all.push_back({state.floor().link(place).id, reason});
+      all.push_back({state.floor().link(link).id, reason});
   }
   return all;
 }
@@ -135,7 +135,7 @@ Refusal OperatorDecision::refuse(const CorrectMeter& correct) const {
   if (!is_well_formed_note(correct.note)) return Refusal::name_malformed;
   if (!is_in_range(correct.amount)) return Refusal::amount_out_of_range;
   const auto place = find(correct.link, correct.level);
-  if (!place || !leads_to_a_line(state_.floor(), *place)) return Refusal::link_unknown;
+  if (!place || !can_be_won(state_.floor(), *place)) return Refusal::link_unknown;
   if (held(*place) + correct.amount < Amount()) return Refusal::below_zero;
   if (state_.link(place->link).ending.has_ended()) return Refusal::link_ended;
   return settlement_of(correct).is_within_limits() ? Refusal::none : Refusal::meter_full;
@@ -148,7 +148,7 @@ Refusal OperatorDecision::refuse(const TransferMeter& transfer) const {
   if (transfer.amount <= Amount() || !is_in_range(transfer.amount)) {
     return Refusal::amount_out_of_range;
   }
-  if (!from || !to || !leads_to_a_line(state_.floor(), *to)) return Refusal::link_unknown;
+  if (!from || !to || !can_be_won(state_.floor(), *to)) return Refusal::link_unknown;
   if (held(*from) < transfer.amount) return Refusal::below_zero;
   if (*from == *to) return Refusal::same_meter;
   if (const Refusal no = check_transfer(state_, *from, *to, transfer.amount); no != Refusal::none) {
@@ -169,8 +169,8 @@ Refusal OperatorDecision::refuse(const AddPerson& add) const {
   if (state_.find_person(person.badge) != nullptr || state_.people().size() >= limits::people_max) {
     return Refusal::person_exists;
   }
-  return may_be_one_persons(person.department, person.roles) ? Refusal::none
-                                                             : Refusal::roles_conflict;
+  return may_combine_roles(person.department, person.roles) ? Refusal::none
+                                                            : Refusal::roles_conflict;
 }
 
 bool OperatorDecision::leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const {
@@ -193,7 +193,7 @@ Refusal OperatorDecision::refuse(const RemovePerson& remove) const {
 Refusal OperatorDecision::refuse(const SetRoles& set) const {
   const Person* person = state_.find_person(set.badge);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
-  if (!may_be_one_persons(person->department, set.roles)) return Refusal::roles_conflict;
+  if (!may_combine_roles(person->department, set.roles)) return Refusal::roles_conflict;
   return leaves_both_halves(set.badge, set.roles) ? Refusal::none : Refusal::last_of_its_kind;
 }
 
@@ -280,7 +280,7 @@ Refusal OperatorDecision::refuse(const Discontinue& end) const {
 }
 
 Rejection OperatorDecision::check_item(const DualControlCommand& act) const {
-  if (waiting_restoration(state_) != nullptr && stands_still(act)) {
+  if (waiting_restoration(state_) != nullptr && waits_for_acceptance(act)) {
     return {Refusal::history_to_be_accepted, ""};
   }
   if (const auto* change = std::get_if<ChangeParameters>(&act)) {
@@ -362,10 +362,10 @@ Outcome OperatorDecision::operator()(const Confirm& confirm) const {
   }
   if (confirm.summary != summary(proposal->act)) return refused(Refusal::summary_differs);
   // The proposal counts as this person's only if nobody else could have signed in as them.
-  if (other->pin_is_given) {
+  if (other->pin_set_by_other) {
     return refused(Refusal::pin_to_be_changed, std::string(other->badge.text()));
   }
-  if (may_be_one_hand(person_, *other)) return refused(Refusal::same_hand);
+  if (may_be_same_person(person_, *other)) return refused(Refusal::same_hand);
   if (gives_pin_to(proposal->act) != nullptr && proposal->number <= state_.keys().pins_outdated) {
     return refused(Refusal::pin_key_replaced);
   }
@@ -406,22 +406,23 @@ Timestamp wait_after(const Recovery& recovery, Timestamp now) {
 
 }  // namespace
 
-Decision decide_recovery(const State& state, const RecoveryTry& asked, Timestamp now) {
+Decision decide_recovery(const State& state, const RecoveryTry& attempt, Timestamp now) {
   const Recovery& recovery = state.recovery();
   if (!may_recover(recovery)) return Refusal::recovery_not_possible;
   if (now < recovery.wait_until) return Refusal::recovery_waits;
-  std::vector<std::uint32_t> codes = valid_codes(recovery, asked.codes);
+  std::vector<std::uint32_t> codes = valid_codes(recovery, attempt.codes);
   if (codes.empty()) {
     // An unknown badge is not written to the journal.
-    const Badge badge = state.find_person(asked.badge) != nullptr ? asked.badge : Badge();
+    const Badge badge = state.find_person(attempt.badge) != nullptr ? attempt.badge : Badge();
     return next_entry(state, RecoveryFailed{badge, wait_after(recovery, now)}, now);
   }
-  const Person* person = state.find_person(asked.badge);
+  const Person* person = state.find_person(attempt.badge);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   if (!person->has(Right::alter)) return Refusal::right_missing;
-  if (asked.new_pin != Refusal::none) return asked.new_pin;
-  if (asked.pin.empty() || asked.pin.size() > limits::pin_bytes_max) return Refusal::name_malformed;
-  return next_entry(state, Recovered{asked.badge, asked.pin, std::move(codes)}, now);
+  if (attempt.new_pin != Refusal::none) return attempt.new_pin;
+  if (attempt.pin.empty() || attempt.pin.size() > limits::pin_bytes_max)
+    return Refusal::name_malformed;
+  return next_entry(state, Recovered{attempt.badge, attempt.pin, std::move(codes)}, now);
 }
 
 }  // namespace linkmeter

@@ -134,7 +134,8 @@ class OperatorDecision {
 };
 
 // For decide(): a recovery with codes.
-[[nodiscard]] Decision decide_recovery(const State& state, const RecoveryTry& asked, Timestamp now);
+[[nodiscard]] Decision decide_recovery(const State& state, const RecoveryTry& attempt,
+                                       Timestamp now);
 
 // "reject_claim": the name of the command in a CommandRejected.
 std::string_view name(const OperatorCommand& act);

@@ -48,11 +48,11 @@ bool has_same_shape(const Floor& before, const Floor& after, Objections& no) {
   return false;
 }
 
-void object_to_link(const State& state, LinkIndex place, const LinkConfig& after, Objections& no) {
-  const LinkConfig& before = state.floor().link(place);
-  const LinkBalances& book = state.link(place);
+void object_to_link(const State& state, LinkIndex link, const LinkConfig& after, Objections& no) {
+  const LinkConfig& before = state.floor().link(link);
+  const LinkBalances& book = state.link(link);
   if (book.suspended.empty()) no.add(Refusal::link_not_suspended, before.id.text());
-  if (has_open_round(state, place)) no.add(Refusal::link_has_open_rounds, before.id.text());
+  if (has_open_round(state, link)) no.add(Refusal::link_has_open_rounds, before.id.text());
   if (!is_same_link(before, after)) {
     no.add(Refusal::link_redefined, before.id.text());
     return;
@@ -92,8 +92,8 @@ bool object_to_whole(const State& state, const ChangeParameters& change, Objecti
 Rejection object(const State& state, const ChangeParameters& change) {
   Objections no;
   if (object_to_whole(state, change, no)) {
-    for (const LinkIndex place : links_changed(state.floor(), change.floor)) {
-      object_to_link(state, place, change.floor.link(place), no);
+    for (const LinkIndex link : links_changed(state.floor(), change.floor)) {
+      object_to_link(state, link, change.floor.link(link), no);
     }
   }
   return no.first();
@@ -106,12 +106,12 @@ Rejection object(const State& state, const FloorRules& rules, const ChangeParame
   if (object_to_whole(state, change, no)) {
     const std::set<LinkIndex> changed =
         links_changed(state.floor(), rules, change.floor, *proposed);
-    for (const LinkIndex place : changed) {
-      const LinkConfig& after = change.floor.link(place);
-      object_to_link(state, place, after, no);
+    for (const LinkIndex link : changed) {
+      const LinkConfig& after = change.floor.link(link);
+      object_to_link(state, link, after, no);
       // Only here: an entry of an older release may have removed the approval, and must be
       // readable.
-      object_to_lost_approval(state.floor().link(place), after, no);
+      object_to_lost_approval(state.floor().link(link), after, no);
     }
     const bool is_unchanged =
         changed.empty() && state.floor() == change.floor && has_same_clock(rules, *proposed);

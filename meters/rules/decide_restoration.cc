@@ -32,20 +32,22 @@ const Restoration* find_restoration(const State& state, EntryNumber entry) {
   return found == state.restorations().end() ? nullptr : &*found;
 }
 
-bool stands_still(const OperatorCommand& act) {
+bool waits_for_acceptance(const OperatorCommand& act) {
   return is_one_of<ValidateClaim, RejectClaim, CountersignClaim, IssueSlip, VoidSlip, PayClaim,
                    PostNotice, CorrectHand, CorrectDealer, CorrectPot, SignDay, CloseDay,
                    AdjustDisplay>(act);
 }
 
-bool stands_still(const DualControlCommand& act) {
+bool waits_for_acceptance(const DualControlCommand& act) {
   return is_one_of<ResumeLink, ResumeLinks, CorrectMeter, TransferMeter, ChangeParameters,
                    StopCollecting, Discontinue>(act);
 }
 
-bool stands_still(const Fact& fact) {
-  if (const auto* proposed = std::get_if<ActProposed>(&fact)) return stands_still(proposed->act);
-  if (const auto* confirmed = std::get_if<ActConfirmed>(&fact)) return stands_still(confirmed->act);
+bool waits_for_acceptance(const Fact& fact) {
+  if (const auto* proposed = std::get_if<ActProposed>(&fact))
+    return waits_for_acceptance(proposed->act);
+  if (const auto* confirmed = std::get_if<ActConfirmed>(&fact))
+    return waits_for_acceptance(confirmed->act);
   return is_one_of<ClaimValidated, ClaimRejected, ClaimCountersigned, SlipIssued, SlipVoided,
                    ClaimPaid, NoticePosted, HandCorrected, DealerCorrected, PotCorrected, DaySigned,
                    DayClosed, DisplayAdjusted>(fact);

@@ -24,9 +24,9 @@ const Restoration* waiting_restoration(const State& state);
 const Restoration* find_restoration(const State& state, EntryNumber entry);
 
 // Whether this is blocked until a restored history is accepted.
-bool stands_still(const OperatorCommand& act);
-bool stands_still(const DualControlCommand& act);
-bool stands_still(const Fact& fact);
+bool waits_for_acceptance(const OperatorCommand& act);
+bool waits_for_acceptance(const DualControlCommand& act);
+bool waits_for_acceptance(const Fact& fact);
 // Whether an unaccepted restoration alone suspends the link. If so, a fault of the link or a person
 // may still suspend it for another reason, and the acceptance then does not resume it.
 bool is_held_by_restoration(const State& state, LinkIndex link);

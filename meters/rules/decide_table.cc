@@ -73,7 +73,7 @@ Outcome TableDecision::operator()(const ShowHands& show) const {
   Settlement settlement(state_, rules_);
   settlement.settle(table_, round, show);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
-  return accepted(HandsShown{show.round, show.hands, show.dealer, show.board, settlement.calls(),
+  return accepted(HandsShown{show.round, show.hands, show.dealer, show.board, settlement.hits(),
                              settlement.awards(), show.by, show.draw},
                   settlement.postings());
 }
@@ -109,22 +109,22 @@ Outcome TableDecision::operator()(const PlayPot& pot) const {
     return refused(Refusal::wager_not_offered);
   }
   if (no != Refusal::none && no < Refusal::link_suspended) return refused(no);
-  const LinkIndex place(static_cast<std::uint32_t>(link - links.begin()));
-  if (!state_.link(place).suspended.empty()) return refused(Refusal::link_suspended);
+  const LinkIndex index(static_cast<std::uint32_t>(link - links.begin()));
+  if (!state_.link(index).suspended.empty()) return refused(Refusal::link_suspended);
   if (no != Refusal::none) return refused(no);
-  const LinkLifecycle& ending = state_.link(place).ending;
+  const LinkLifecycle& ending = state_.link(index).ending;
   if (ending.has_ended()) return refused(Refusal::link_ended);
   // a fund that no longer collects stays open until it is paid out or transferred.
   const bool contributes = pot.pot >= link->pot->minimum_pot && ending.collects();
   const Amount contribution = contributes ? link->pot->contribution : Amount();
   Settlement settlement(state_, rules_);
-  settlement.accrue(place, contribution);
-  settlement.settle(place, pot);
-  if (!settlement.is_within_limits() || !handle_fits({PlacedWager{Seat(), place, contribution}})) {
+  settlement.accrue(index, contribution);
+  settlement.settle(index, pot);
+  if (!settlement.is_within_limits() || !handle_fits({PlacedWager{Seat(), index, contribution}})) {
     return refused(Refusal::meter_full);
   }
-  return accepted(PotPlayed{pot.round, pot.pot, place, contribution, pot.board, pot.showdown,
-                            pot.hands, settlement.calls(), settlement.awards(), pot.by},
+  return accepted(PotPlayed{pot.round, pot.pot, index, contribution, pot.board, pot.showdown,
+                            pot.hands, settlement.hits(), settlement.awards(), pot.by},
                   settlement.postings());
 }
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "meters/balances/link_balances.h"
-#include "meters/rules/level_calls.h"
+#include "meters/rules/level_hits.h"
 #include "meters/values/int128.h"
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
@@ -16,11 +16,10 @@ namespace {
 // The amount that the house put on the meter when it was last opened: with the last 100% award that
 // is not undone, or with the first seed.
 Amount opened_with(const State& state, LinkIndex link, LevelIndex level) {
-  const std::vector<LevelCall> calls = level_calls(state, link, level);
+  const std::vector<LevelHit> hits = level_hits(state, link, level);
   const auto last =
-      std::find_if(calls.rbegin(), calls.rend(), [](const LevelCall& call) { return call.whole; });
-  return last == calls.rend() ? state.floor().link(link).levels[level.value()].seed
-                              : last->reseeded;
+      std::find_if(hits.rbegin(), hits.rend(), [](const LevelHit& hit) { return hit.whole; });
+  return last == hits.rend() ? state.floor().link(link).levels[level.value()].seed : last->reseeded;
 }
 
 bool is_of_pots(const State& state, LinkIndex link) {
@@ -54,7 +53,7 @@ std::optional<PoolRef> find_meter(const Floor& floor, const LinkId& link, const 
   return std::nullopt;
 }
 
-bool leads_to_a_line(const Floor& floor, PoolRef place) {
+bool can_be_won(const Floor& floor, PoolRef place) {
   return !place.pool.is_reserve() || !floor.link(place.link).levels.empty();
 }
 
@@ -103,7 +102,7 @@ Refusal check_command(const State& state, const StopCollecting& stop) {
 Refusal check_command(const State& state, const Discontinue& end, FundReseed reseed) {
   const auto link = state.floor().find_link(end.link);
   const auto to = find_meter(state.floor(), end.to, end.to_level);
-  if (!link || (!end.to.empty() && (!to || !leads_to_a_line(state.floor(), *to)))) {
+  if (!link || (!end.to.empty() && (!to || !can_be_won(state.floor(), *to)))) {
     return Refusal::link_unknown;
   }
   const LinkLifecycle& ending = state.link(*link).ending;
@@ -131,17 +130,18 @@ EndingMoves ending_of(const State& state, const Discontinue& end, FundReseed res
     houses.push_back(house_part(state, *link, level, reseed));
   }
   std::map<LinkIndex, LinkTransaction> drafts;
-  const auto draft_of = [&](LinkIndex place) -> LinkTransaction& {
-    return drafts.try_emplace(place, place, state.floor().link(place), state.link(place))
+  const auto draft_of = [&](LinkIndex link_index) -> LinkTransaction& {
+    return drafts
+        .try_emplace(link_index, link_index, state.floor().link(link_index), state.link(link_index))
         .first->second;
   };
-  const LinkTransaction::Left left = draft_of(*link).end(houses);
+  const LinkTransaction::Remainder left = draft_of(*link).end(houses);
   if (const auto to = find_meter(state.floor(), end.to, end.to_level)) {
     draft_of(to->link).receive(to->pool, left.amount, left.unfunded);
   }
   EndingMoves moves;
   moves.players = left.amount - left.unfunded;
-  for (const auto& [place, draft] : drafts) {
+  for (const auto& [link_index, draft] : drafts) {
     moves.postings.insert(moves.postings.end(), draft.postings().begin(), draft.postings().end());
     moves.is_within_limits = moves.is_within_limits && draft.is_within_limits();
   }

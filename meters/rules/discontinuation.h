@@ -35,7 +35,7 @@ namespace linkmeter {
 // The level or the reserve with this name; nullopt: none.
 std::optional<PoolRef> find_meter(const Floor& floor, const LinkId& link, const LevelId& level);
 // Whether a line can ever pay this balance. A reserve that opens no meter cannot be won.
-bool leads_to_a_line(const Floor& floor, PoolRef place);
+bool can_be_won(const Floor& floor, PoolRef place);
 
 // Whether a wager on the link waits for its hand, or its round waits for a corrected count.
 bool has_open_round(const State& state, LinkIndex link);

@@ -30,11 +30,11 @@ bool is_settling(const Fact& fact) {
 // M2, M7, M13: what left the meters = the hits = what the seats were awarded.
 Broken broken_awards(const Entry& entry) {
   std::map<LevelKey, Int128> called, awarded, pending;
-  const Settled said = settled(entry);
-  for (const JackpotHit& call : *said.calls) {
-    called[{call.link, call.level}] += call.amount.units();
+  const Settled outcome = settled(entry);
+  for (const JackpotHit& hit : *outcome.hits) {
+    called[{hit.link, hit.level}] += hit.amount.units();
   }
-  for (const Award& award : *said.awards) {
+  for (const Award& award : *outcome.awards) {
     if (award.amount < Amount() || !award.amount.is_whole_cents()) {
       return "M2: an award is not whole cents";
     }
@@ -42,7 +42,7 @@ Broken broken_awards(const Entry& entry) {
     if (award.level && !award.claim) return "an award off a meter has no claim";
     if (award.uncut && *award.uncut <= award.amount) return "a limit that cut nothing off";
   }
-  for (const std::vector<Award>* list : {said.reversed, said.envy_paid}) {
+  for (const std::vector<Award>* list : {outcome.reversed, outcome.envy_paid}) {
     for (const Award& award : *list) {
       if (award.level || award.claim) return "an award that has a claim is paid or taken back";
       if (award.amount < Amount() || !award.amount.is_whole_cents()) {
@@ -56,8 +56,8 @@ Broken broken_awards(const Entry& entry) {
     pending[{posting.link, posting.pool.level_index()}] += posting.amount.units();
   }
   if (called != awarded) return "M7: the awards do not sum to what the line called";
-  // The amounts that rejected claims return are checked against the state (broken_claims).
-  if (!said.rejected.empty()) return std::nullopt;
+  // The amounts that rejected claims return are checked against the state (claims_violation).
+  if (!outcome.rejected.empty()) return std::nullopt;
   if (!is_settling(entry.fact)) return std::nullopt;
   std::erase_if(called, [](const auto& item) { return item.second == 0; });
   if (called != pending) return "M13: the postings are not what the lines called";
@@ -107,12 +107,12 @@ OpenClaims open_claims(const State& state) {
   return open;
 }
 
-Broken broken_claims(const State& state, LinkIndex place, const OpenClaims& open) {
-  const LinkBalances& book = state.link(place);
+Broken claims_violation(const State& state, LinkIndex link, const OpenClaims& open) {
+  const LinkBalances& book = state.link(link);
   for (std::size_t level = 0; level < book.levels.size(); ++level) {
-    const auto found = open.find({place, LevelIndex(static_cast<std::uint8_t>(level))});
+    const auto found = open.find({link, LevelIndex(static_cast<std::uint8_t>(level))});
     if (book.levels[level].pool.pending.units() != (found == open.end() ? 0 : found->second)) {
-      return state.floor().link(place).id.text() + ": pending is not what open claims say";
+      return state.floor().link(link).id.text() + ": pending is not what open claims say";
     }
   }
   return std::nullopt;
@@ -120,14 +120,14 @@ Broken broken_claims(const State& state, LinkIndex place, const OpenClaims& open
 
 }  // namespace
 
-Broken broken_law(const Entry& entry) {
+Broken law_violation(const Entry& entry) {
   if (!is_balanced(entry.postings)) return "M14: the postings do not sum to zero";
   return broken_awards(entry);
 }
 
-Broken broken_law(const State& state, LinkIndex place) {
-  const LinkConfig& terms = state.floor().link(place);
-  const LinkBalances& book = state.link(place);
+Broken law_violation(const State& state, LinkIndex link) {
+  const LinkConfig& terms = state.floor().link(link);
+  const LinkBalances& book = state.link(link);
   // The handle since the parameters in force took effect. Stored rows may be corrupt, so check it
   // first.
   const Amount handle = book.handle() - book.handle_before;
@@ -163,11 +163,11 @@ Broken broken_law(const State& state, LinkIndex place) {
   return std::nullopt;
 }
 
-Broken broken_claims(const State& state, LinkIndex link) {
-  return broken_claims(state, link, open_claims(state));
+Broken claims_violation(const State& state, LinkIndex link) {
+  return claims_violation(state, link, open_claims(state));
 }
 
-Broken broken_slips(const State& state) {
+Broken slips_violation(const State& state) {
   std::size_t listed = 0;
   for (const Claim& claim : state.claims()) {
     listed += claim.slips.size();
@@ -188,14 +188,14 @@ Broken broken_slips(const State& state) {
   return std::nullopt;
 }
 
-Broken broken_law(const State& state) {
+Broken law_violation(const State& state) {
   const OpenClaims open = open_claims(state);
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
-    const LinkIndex place(index);
-    if (Broken broken = broken_law(state, place)) return broken;
-    if (Broken broken = broken_claims(state, place, open)) return broken;
+    const LinkIndex link(index);
+    if (Broken broken = law_violation(state, link)) return broken;
+    if (Broken broken = claims_violation(state, link, open)) return broken;
   }
-  return broken_slips(state);
+  return slips_violation(state);
 }
 
 }  // namespace linkmeter

@@ -13,7 +13,7 @@ namespace linkmeter {
 // The first law that the entry breaks by itself, as a sentence; nullopt: none. Checks postings that
 // do not sum to zero (M14), an award that is not whole cents (M2), shares that do not sum to what
 // left the meter (M7), a fixed award that touches a meter (M13).
-std::optional<std::string> broken_law(const Entry& entry);
+std::optional<std::string> law_violation(const Entry& entry);
 
 // Why this entry cannot follow this state, as a sentence; nullopt: apply() accepts it. Validates
 // entries read from disk before they are trusted.
@@ -23,13 +23,13 @@ std::optional<std::string> validate_entry(const State& state, const Entry& entry
 // = handle x rate per pool since the rate took effect (M1); a negative meter, reserve, withheld,
 // pending or paid amount; any balance on a discontinued link. Over the whole state it also checks
 // pending = open claims, and the slips.
-std::optional<std::string> broken_law(const State& state);
-std::optional<std::string> broken_law(const State& state, LinkIndex link);
+std::optional<std::string> law_violation(const State& state);
+std::optional<std::string> law_violation(const State& state, LinkIndex link);
 // The part that reads all claims: pending = open claims.
-std::optional<std::string> broken_claims(const State& state, LinkIndex link);
+std::optional<std::string> claims_violation(const State& state, LinkIndex link);
 // The part that reads all slips (slip.h). Each slip belongs to its claim and agrees with it. At
 // most one slip of a claim is not void. A claim with an open slip waits for payment, and a claim
 // with a paid slip is paid.
-std::optional<std::string> broken_slips(const State& state);
+std::optional<std::string> slips_violation(const State& state);
 
 }  // namespace linkmeter

@@ -32,9 +32,9 @@ Refusal RoundChecks::check_known_round(const RoundId& id, const Badge& by) const
 }
 
 // M10: what makes a contribution unreasonable.
-Refusal RoundChecks::check_wager(const AskedWager& asked, const Round* locked) const {
-  if (const Refusal no = check_offered(asked); no != Refusal::none) return no;
-  const std::optional<LinkIndex> link = find_link(asked);
+Refusal RoundChecks::check_wager(const AskedWager& wager, const Round* locked) const {
+  if (const Refusal no = check_offered(wager); no != Refusal::none) return no;
+  const std::optional<LinkIndex> link = find_link(wager);
   if (!state_.link(*link).suspended.empty()) return Refusal::link_suspended;
   // A round that was locked before the link stopped continues, even if its count is wrong.
   const bool is_late =
@@ -82,7 +82,7 @@ Refusal RoundChecks::check_overseer(const Badge& by,
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   if (person->is_locked(now_)) return Refusal::person_locked;
   if (!may(*person)) return Refusal::right_missing;
-  return person->pin_is_given ? Refusal::pin_to_be_changed : Refusal::none;
+  return person->pin_set_by_other ? Refusal::pin_to_be_changed : Refusal::none;
 }
 
 }  // namespace linkmeter

@@ -27,14 +27,14 @@ RoundReversal reversal_of(const State& state, const std::vector<Award>& awards) 
 }
 
 RejectedClaims reject_claims(Settlement& settlement, std::vector<ClaimNumber> claims) {
-  CallReversal calls = settlement.reject(claims);
-  return {std::move(claims), std::move(calls)};
+  HitReversal hits = settlement.reject(claims);
+  return {std::move(claims), std::move(hits)};
 }
 
 bool may_reject(const State& state, const FloorRules& rules, const std::vector<ClaimNumber>& claims,
                 const Person& by) {
   return std::all_of(claims.begin(), claims.end(), [&](ClaimNumber claim) {
-    return by.has(judging_right(rules.link(state.find_claim(claim)->link).wager));
+    return by.has(validation_right(rules.link(state.find_claim(claim)->link).wager));
   });
 }
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "meters/rules/level_calls.h"
+#include "meters/rules/level_hits.h"
 #include "meters/values/invariant.h"
 
 namespace linkmeter {
@@ -117,7 +117,7 @@ Settlement::Settlement(const State& state, const FloorRules& rules)
     : state_(state), rules_(rules), claims_(state.claims().size()) {}
 
 LinkTransaction& Settlement::draft(LinkIndex link) {
-  return drafts_.try_emplace(link, link, state_.floor().link(link), state_.link(link))
+  return transactions_.try_emplace(link, link, state_.floor().link(link), state_.link(link))
       .first->second;
 }
 
@@ -153,11 +153,11 @@ void Settlement::settle(TableIndex table, const Round& round, const ShowHands& s
 
 void Settlement::settle_dealer(TableIndex table, const Round& round,
                                const std::vector<Card>& dealer, const std::vector<ShownHand>& hands,
-                               const Draw& draw, SettleAgain anew) {
+                               const Draw& draw, Resettle anew) {
   may_fold_ = rules_.game(table).folds;
   draw_ = draw;
-  only_bonuses_ = anew == SettleAgain::bonuses;
-  settle_dealer_links(table, round, dealer, hands, anew == SettleAgain::weighed);
+  only_bonuses_ = anew == Resettle::bonuses;
+  settle_dealer_links(table, round, dealer, hands, anew == Resettle::weighed);
   only_bonuses_ = false;
 }
 
@@ -215,13 +215,13 @@ void Settlement::hold_back_envy(Seat holder, std::span<Award> awards, std::uint6
 
 void Settlement::settle_dealer_links(TableIndex table, const Round& round,
                                      const std::vector<Card>& dealer,
-                                     const std::vector<ShownHand>& hands, bool only_weighed) {
+                                     const std::vector<ShownHand>& hands, bool only_comparisons) {
   if (dealer.empty()) return;
   for (const LinkIndex link : links_in_order(table)) {
     switch (rules_.link(link).wager.decided_by) {
       case DecidedBy::dealer_hand:
       case DecidedBy::either_hand:
-        if (!only_weighed) settle_dealer_hand(link, round, dealer);
+        if (!only_comparisons) settle_dealer_hand(link, round, dealer);
         break;
       case DecidedBy::both_hands: settle_both_hands(link, round, dealer, hands); break;
       case DecidedBy::player_hand:
@@ -278,7 +278,7 @@ void Settlement::settle_together(LinkIndex link, const std::vector<Bettor>& bett
   struct Shared {
     std::vector<Amount> parts;
     std::size_t next = 0;
-    std::size_t call = 0;
+    std::size_t hit = 0;
   };
   std::map<const Line*, Shared> all;
   for (const Bettor& bettor : bettors) {
@@ -286,9 +286,9 @@ void Settlement::settle_together(LinkIndex link, const std::vector<Bettor>& bett
       Shared& shared = all[bettor.line];
       if (shared.parts.empty()) {
         shared.parts = shares(call(link, bettor.line->pays), weights[bettor.line]);
-        shared.call = calls_.size();
+        shared.hit = hits_.size();
       }
-      award_of_meter(link, bettor.wager, *bettor.line, shared.parts[shared.next++], shared.call);
+      award_of_meter(link, bettor.wager, *bettor.line, shared.parts[shared.next++], shared.hit);
     } else if (!only_bonuses_ && bettor.line != nullptr) {
       award_fixed(link, bettor.wager, *bettor.line);
     }
@@ -313,10 +313,10 @@ void Settlement::settle_player_hand(LinkIndex link, const Round& round, const Sh
         cap = left_of_payout_limit(link, hand.seat);
       }
       const std::optional<Amount> uncut =
-          cap ? std::optional(uncut_call(link, line->pays)) : std::nullopt;
+          cap ? std::optional(award_without_limit(link, line->pays)) : std::nullopt;
       const Amount called = call(link, line->pays, cap);
       if (cap) paid_under_limit_[hand.seat] += called;
-      award_of_meter(link, own, *line, called, calls_.size());
+      award_of_meter(link, own, *line, called, hits_.size());
       if (uncut && called < *uncut) awards_.back().uncut = uncut;
     } else if (line != nullptr) {
       award_fixed(link, own, *line);
@@ -386,16 +386,16 @@ void Settlement::give_bonuses(LinkIndex link, const PlacedWager& wager,
 
 Amount Settlement::call(LinkIndex link, const Pays& pays, std::optional<Amount> cap) {
   const Amount reserve = draft(link).book().reserve.held;
-  const Amount stood = draft(link).book().pool(Pool::level(pays.level)).held;
+  const Amount meter_before = draft(link).book().pool(Pool::level(pays.level)).held;
   const Amount amount = pays.share.is_whole()
-                            ? draft(link).hit_full(pays.level, cap)
-                            : draft(link).hit_partial(pays.level, pays.share, cap);
-  JackpotHit called{link, pays.level, pays.share.is_whole(), amount, {}, {}, stood};
+                            ? draft(link).pay_full_and_reseed(pays.level, cap)
+                            : draft(link).pay_percentage(pays.level, pays.share, cap);
+  JackpotHit called{link, pays.level, pays.share.is_whole(), amount, {}, {}, meter_before};
   if (called.whole) {
     called.reseeded = state_.floor().link(link).levels[pays.level.value()].reseed;
     called.from_reserve = reserve - draft(link).book().reserve.held;
   }
-  calls_.push_back(called);
+  hits_.push_back(called);
   return amount;
 }
 
@@ -415,10 +415,10 @@ void Settlement::pay_within_limit(Amount amount, Award& won) {
   paid_under_limit_[won.seat] += won.amount;
 }
 
-Amount Settlement::uncut_call(LinkIndex link, const Pays& pays) {
+Amount Settlement::award_without_limit(LinkIndex link, const Pays& pays) {
   LinkTransaction trial = draft(link);
-  return pays.share.is_whole() ? trial.hit_full(pays.level)
-                               : trial.hit_partial(pays.level, pays.share);
+  return pays.share.is_whole() ? trial.pay_full_and_reseed(pays.level)
+                               : trial.pay_percentage(pays.level, pays.share);
 }
 
 void Settlement::award_fixed(LinkIndex link, const PlacedWager& wager, const Line& line) {
@@ -433,7 +433,7 @@ void Settlement::award_fixed(LinkIndex link, const PlacedWager& wager, const Lin
 
 // Every award of a meter requires a person.
 void Settlement::award_of_meter(LinkIndex link, const PlacedWager& wager, const Line& line,
-                                Amount amount, std::size_t call) {
+                                Amount amount, std::size_t hit) {
   Award won;
   won.link = link;
   won.seat = wager.seat;
@@ -442,7 +442,7 @@ void Settlement::award_of_meter(LinkIndex link, const PlacedWager& wager, const 
   won.whole_meter = line.pays.share.is_whole();
   won.amount = amount;
   won.on_dealer = wager.on_dealer;
-  won.call = static_cast<std::uint32_t>(call);
+  won.hit = static_cast<std::uint32_t>(hit);
   add(std::move(won), true);
 }
 
@@ -483,38 +483,38 @@ void Settlement::settle(LinkIndex link, const PlayPot& pot) {
   const std::vector<Amount> parts = shares(call(link, whole), beat->weights);
   for (std::size_t index = 0; index < parts.size(); ++index) {
     award_of_meter(link, PlacedWager{beat->seats[index], link, Amount()}, line, parts[index],
-                   calls_.size());
+                   hits_.size());
   }
 }
 
-CallReversal Settlement::reject(std::span<const ClaimNumber> claims) {
+HitReversal Settlement::reject(std::span<const ClaimNumber> claims) {
   std::set<std::pair<LinkIndex, LevelIndex>> levels;
   for (const ClaimNumber number : claims) {
     const Claim* claim = state_.find_claim(number);
     INVARIANT(claim != nullptr);
     if (claim->level) levels.emplace(claim->link, *claim->level);
   }
-  CallReversal all;
+  HitReversal all;
   for (const auto& [link, level] : levels) {
     LinkTransaction& links = draft(link);
     const LevelReversal reversal =
         reverse_level(state_, link, level, links.book().pool(Pool::level(level)), claims);
     links.reject(level, reversal.moves);
-    const CallReversal& calls = reversal.calls;
-    all.undone.insert(all.undone.end(), calls.undone.begin(), calls.undone.end());
-    all.deferred.insert(all.deferred.end(), calls.deferred.begin(), calls.deferred.end());
+    const HitReversal& hits = reversal.hits;
+    all.undone.insert(all.undone.end(), hits.undone.begin(), hits.undone.end());
+    all.deferred.insert(all.deferred.end(), hits.deferred.begin(), hits.deferred.end());
   }
   return all;
 }
 
 bool Settlement::is_within_limits() const {
-  return std::all_of(drafts_.begin(), drafts_.end(),
+  return std::all_of(transactions_.begin(), transactions_.end(),
                      [](const auto& draft) { return draft.second.is_within_limits(); });
 }
 
 std::vector<Posting> Settlement::postings() const {
   std::vector<Posting> all;
-  for (const auto& [link, draft] : drafts_) {
+  for (const auto& [link, draft] : transactions_) {
     all.insert(all.end(), draft.postings().begin(), draft.postings().end());
   }
   return all;

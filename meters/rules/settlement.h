@@ -10,12 +10,12 @@
 
 #include "meters/balances/link_balances.h"
 #include "meters/facts/award.h"
-#include "meters/facts/call_reversal.h"
+#include "meters/facts/hit_reversal.h"
 #include "meters/facts/table_command.h"
 #include "meters/floor/floor.h"
 #include "meters/state/round.h"
 #include "meters/state/state.h"
-#include "meters/values/shares.h"
+#include "meters/values/money_division.h"
 
 namespace linkmeter {
 
@@ -33,7 +33,7 @@ class Settlement {
   // award that is won again unchanged stays paid and is not an award of this entry.
   void correct_awards(std::vector<Award> paid);
   // The awards of `paid` that were not won again; they are reversed.
-  [[nodiscard]] const std::vector<Award>& not_won_again() const { return paid_; }
+  [[nodiscard]] const std::vector<Award>& awards_not_won_again() const { return paid_; }
 
   // Contributions of accepted wagers (M1), or their return (M8).
   void accrue(const std::vector<PlacedWager>& wagers);
@@ -48,7 +48,7 @@ class Settlement {
   // the dealer's hand stay unchanged. REQUIRES: the hand was checked.
   void settle(TableIndex table, const Round& round, const ShownHand& hand, const Draw& draw);
   // The part that a correction settles again.
-  enum class SettleAgain : std::uint8_t {
+  enum class Resettle : std::uint8_t {
     everything,  // all that depends on the dealer's hand
     weighed,     // comparisons of players' hands with it
     bonuses,     // awards by the draw alone: Magic Card and Lucky
@@ -56,7 +56,7 @@ class Settlement {
   // Settles the awards that depend on the dealer's hand. `hands`: the hands shown with it.
   // REQUIRES: the cards were checked.
   void settle_dealer(TableIndex table, const Round& round, const std::vector<Card>& dealer,
-                     const std::vector<ShownHand>& hands, const Draw& draw, SettleAgain anew);
+                     const std::vector<ShownHand>& hands, const Draw& draw, Resettle anew);
   // Settles the bonuses of one hand with a corrected draw.
   void settle_bonuses(TableIndex table, const Round& round, const ShownHand& hand,
                       const Draw& draw);
@@ -68,11 +68,11 @@ class Settlement {
 
   // M11: rejects all these claims in one entry; their order does not matter. The fact of the entry
   // must carry the claims and the returned reversal, and State::apply() must receive both
-  // (Applying::reject, Applying::reverse in apply.cc). call_reversal_violation() checks entries
+  // (Applying::reject, Applying::reverse in apply.cc). hit_reversal_violation() checks entries
   // that are read back. In an entry that also settles a hand, reject first. A claim of a fixed
   // award moves nothing. REQUIRES: each claim is raised or validated, and listed once; reject() is
   // called at most once per settlement, before anything is won or paid.
-  CallReversal reject(std::span<const ClaimNumber> claims);
+  HitReversal reject(std::span<const ClaimNumber> claims);
   // Correction and transfer (M12).
   void correct(LinkIndex link, Pool pool, Amount amount) { draft(link).correct(pool, amount); }
   void transfer(PoolRef from, PoolRef to, Amount amount) {
@@ -81,7 +81,7 @@ class Settlement {
   }
 
   [[nodiscard]] bool is_within_limits() const;
-  [[nodiscard]] const std::vector<JackpotHit>& calls() const { return calls_; }
+  [[nodiscard]] const std::vector<JackpotHit>& hits() const { return hits_; }
   [[nodiscard]] const std::vector<Award>& awards() const { return awards_; }
   // All postings, ordered by link.
   [[nodiscard]] std::vector<Posting> postings() const;
@@ -103,7 +103,7 @@ class Settlement {
   // those of the hand; their claims are renumbered from `claims_before`.
   void hold_back_envy(Seat holder, std::span<Award> awards, std::uint64_t claims_before);
   void settle_dealer_links(TableIndex table, const Round& round, const std::vector<Card>& dealer,
-                           const std::vector<ShownHand>& hands, bool only_weighed);
+                           const std::vector<ShownHand>& hands, bool only_comparisons);
   void settle_dealer_hand(LinkIndex link, const Round& round, const std::vector<Card>& dealer);
   void settle_both_hands(LinkIndex link, const Round& round, const std::vector<Card>& dealer,
                          const std::vector<ShownHand>& hands);
@@ -122,19 +122,19 @@ class Settlement {
   // its link and seat.
   void pay_within_limit(Amount amount, Award& won);
   // The amount that the line would take without a limit.
-  Amount uncut_call(LinkIndex link, const Pays& pays);
+  Amount award_without_limit(LinkIndex link, const Pays& pays);
   void award_fixed(LinkIndex link, const PlacedWager& wager, const Line& line);
-  // `call`: the index in calls(), counted from 1.
+  // `call`: the index in hits(), counted from 1.
   void award_of_meter(LinkIndex link, const PlacedWager& wager, const Line& line, Amount amount,
-                      std::size_t call);
+                      std::size_t hit);
   void add(Award won, bool needs_person);
   // Whether this award was paid before the correction. If so, removes it from `paid_`.
   [[nodiscard]] bool take_paid(const Award& won);
 
   const State& state_;
   const FloorRules& rules_;
-  std::map<LinkIndex, LinkTransaction> drafts_;
-  std::vector<JackpotHit> calls_;
+  std::map<LinkIndex, LinkTransaction> transactions_;
+  std::vector<JackpotHit> hits_;
   std::vector<Award> awards_;
   std::map<Seat, Amount> paid_under_limit_;  // within this entry, over all links with a payout
                                              // limit

@@ -8,20 +8,20 @@
 
 namespace linkmeter {
 
-Refusal TableChecks::check_offered(const AskedWager& asked) const {
-  if (!has_seat(asked.seat)) return Refusal::seat_unknown;
+Refusal TableChecks::check_offered(const AskedWager& wager) const {
+  if (!has_seat(wager.seat)) return Refusal::seat_unknown;
   const bool offered = std::any_of(parts_.begin(), parts_.end(), [&](const FloorIndex::Part& part) {
-    if (floor_.link(part.link).wager != asked.wager) return false;
-    return !asked.on_dealer || rules_.link(part.link).wager.decided_by == DecidedBy::either_hand;
+    if (floor_.link(part.link).wager != wager.wager) return false;
+    return !wager.on_dealer || rules_.link(part.link).wager.decided_by == DecidedBy::either_hand;
   });
   if (!offered) return Refusal::wager_not_offered;
-  return find_link(asked) ? Refusal::none : Refusal::wager_not_a_unit;
+  return find_link(wager) ? Refusal::none : Refusal::wager_not_a_unit;
 }
 
-std::optional<LinkIndex> TableChecks::find_link(const AskedWager& asked) const {
+std::optional<LinkIndex> TableChecks::find_link(const AskedWager& wager) const {
   for (const auto& [place, at] : parts_) {
     const LinkConfig& link = floor_.link(place);
-    if (link.takes(asked.amount) && link.wager == asked.wager) return place;
+    if (link.takes(wager.amount) && link.wager == wager.wager) return place;
   }
   return std::nullopt;
 }

@@ -48,14 +48,14 @@ class TableChecks {
         parts_(parts) {}
 
   // Wagers. Whether the table takes such a wager at all.
-  [[nodiscard]] Refusal check_offered(const AskedWager& asked) const;
+  [[nodiscard]] Refusal check_offered(const AskedWager& wager) const;
   // A resolved count may only drop wagers of the lock; it neither adds nor changes any.
   [[nodiscard]] CheckResult check_resolution(const Round& locked,
                                              const std::vector<PlacedWager>& wagers) const;
   // The link that takes the wager; nullopt: none.
-  [[nodiscard]] std::optional<LinkIndex> find_link(const AskedWager& asked) const;
+  [[nodiscard]] std::optional<LinkIndex> find_link(const AskedWager& wager) const;
   // REQUIRES: check_offered() accepts each of them.
-  [[nodiscard]] std::vector<PlacedWager> place(const std::vector<AskedWager>& asked) const;
+  [[nodiscard]] std::vector<PlacedWager> place(const std::vector<AskedWager>& wager) const;
   // The number of these wagers that are placed with a chip.
   [[nodiscard]] std::uint32_t chips_expected(const std::vector<PlacedWager>& wagers) const;
 

@@ -13,7 +13,7 @@
 #include "meters/rules/decide_restoration.h"
 #include "meters/rules/discontinuation.h"
 #include "meters/rules/laws.h"
-#include "meters/rules/level_calls.h"
+#include "meters/rules/level_hits.h"
 #include "meters/rules/validate_day.h"
 #include "meters/values/int128.h"
 #include "meters/values/invariant.h"
@@ -182,7 +182,7 @@ class EntryValidator {
   ViolationText operator()(const HandsShown& shown) const {
     if (ViolationText no = not_open(shown.round)) return no;
     if (round(shown.round)->blocked) return "the round is blocked";
-    return award_violation(entry_.origin->table, shown.calls, shown.awards);
+    return award_violation(entry_.origin->table, shown.hits, shown.awards);
   }
   ViolationText operator()(const HandCorrected& corrected) const {
     if (ViolationText no = from_no_person(corrected.by)) return no;
@@ -200,11 +200,11 @@ class EntryValidator {
       if (!seen.remove(card)) return "the old hand has cards that were never seen";
     }
     if (ViolationText no = reversal_violation(corrected, *open, *shown)) return no;
-    if (ViolationText no = misrejected(corrected.rejected, open->all_awards())) return no;
-    const bool is_settled = !corrected.calls.empty() || !corrected.awards.empty() ||
+    if (ViolationText no = rejection_violation(corrected.rejected, open->all_awards())) return no;
+    const bool is_settled = !corrected.hits.empty() || !corrected.awards.empty() ||
                             (!entry_.postings.empty() && corrected.rejected.claims.empty());
     if (corrected.is_no_hand() && is_settled) return "a seat without a hand wins";
-    return award_violation(corrected.table, corrected.calls, corrected.awards);
+    return award_violation(corrected.table, corrected.hits, corrected.awards);
   }
   ViolationText operator()(const RoundClosed& closed) const { return not_open(closed.round); }
   ViolationText operator()(const RoundVoided& voided) const {
@@ -214,7 +214,7 @@ class EntryValidator {
     if (voided.returned != (open.blocked ? std::vector<PlacedWager>{} : open.wagers)) {
       return "other wagers are returned than accrued";
     }
-    return misundone(open.all_awards(), voided.reversed, voided.rejected);
+    return undo_violation(open.all_awards(), voided.reversed, voided.rejected);
   }
   ViolationText operator()(const HandVoided& voided) const {
     if (ViolationText no = not_open(voided.round)) return no;
@@ -230,7 +230,7 @@ class EntryValidator {
     std::erase_if(awards, [&voided](const Award& award) {
       return award.seat != voided.seat && award.holder != voided.seat;
     });
-    return misundone(awards, voided.reversed, voided.rejected);
+    return undo_violation(awards, voided.reversed, voided.rejected);
   }
   ViolationText operator()(const DealerCorrected& corrected) const {
     if (ViolationText no = from_no_person(corrected.by)) return no;
@@ -257,8 +257,8 @@ class EntryValidator {
     for (const Award& award : corrected.reversed) {
       if (ViolationText no = take_out(standing, award)) return no;
     }
-    if (ViolationText no = misrejected(corrected.rejected, standing)) return no;
-    return award_violation(corrected.table, corrected.calls, corrected.awards);
+    if (ViolationText no = rejection_violation(corrected.rejected, standing)) return no;
+    return award_violation(corrected.table, corrected.hits, corrected.awards);
   }
   ViolationText operator()(const PotCorrected& corrected) const {
     if (ViolationText no = from_no_person(corrected.by)) return no;
@@ -273,15 +273,15 @@ class EntryValidator {
     }
     if (state_.link(pot->link).ending.has_ended()) return "a pot for a fund that has ended";
     if (pot->terms_changed) return "a pot that was played by other terms";
-    if (ViolationText no = misundone(pot->awards, {}, corrected.rejected)) return no;
-    return award_violation(corrected.table, corrected.calls, corrected.awards);
+    if (ViolationText no = undo_violation(pot->awards, {}, corrected.rejected)) return no;
+    return award_violation(corrected.table, corrected.hits, corrected.awards);
   }
   ViolationText operator()(const PotPlayed& pot) const {
     if (ViolationText no = from_no_table()) return no;
     if (ViolationText no = placement_violation({PlacedWager{Seat(), pot.link, pot.contribution}}))
       return no;
     if (ViolationText no = too_late(state_, pot)) return no;
-    return award_violation(entry_.origin->table, pot.calls, pot.awards);
+    return award_violation(entry_.origin->table, pot.hits, pot.awards);
   }
   ViolationText operator()(const MessageRefused&) const { return from_no_table(); }
   ViolationText operator()(const ClaimValidated& validated) const {
@@ -365,7 +365,7 @@ class EntryValidator {
     }
     if (ViolationText no = overpaid(*claim, rejected.envy)) return no;
     if (rejected.restored && !claim->level) return "a fixed award restores no meter";
-    const std::vector<ClaimNumber>& undone = rejected.calls.undone;
+    const std::vector<ClaimNumber>& undone = rejected.hits.undone;
     if (undone.empty()) {
       if (rejected.restored && !is_last_call(*claim)) return "a later claim has won the level";
     } else if (rejected.restored != std::any_of(undone.begin(), undone.end(), [&](ClaimNumber one) {
@@ -374,7 +374,7 @@ class EntryValidator {
                })) {
       return "it does not say whether the claim's own call is undone";
     }
-    return call_reversal_violation(state_, std::span(&rejected.claim, 1), rejected.calls);
+    return hit_reversal_violation(state_, std::span(&rejected.claim, 1), rejected.hits);
   }
   ViolationText operator()(const LinkSuspended& suspended) const {
     if (entry_.origin) return "a person's step from a table";
@@ -603,11 +603,10 @@ class EntryValidator {
     }
     return std::nullopt;
   }
-  [[nodiscard]] ViolationText award_violation(TableIndex table,
-                                              const std::vector<JackpotHit>& calls,
+  [[nodiscard]] ViolationText award_violation(TableIndex table, const std::vector<JackpotHit>& hits,
                                               const std::vector<Award>& awards) const {
-    for (const JackpotHit& call : calls) {
-      if (!knows(call.link, call.level)) return "a call on an unknown level";
+    for (const JackpotHit& hit : hits) {
+      if (!knows(hit.link, hit.level)) return "a call on an unknown level";
     }
     std::uint64_t claims = state_.claims().size();
     std::map<LinkIndex, Int128> paid;  // paid at once by this entry
@@ -703,8 +702,8 @@ class EntryValidator {
     return std::nullopt;
   }
   // Checks that only pending claims of these awards are rejected, each once.
-  [[nodiscard]] ViolationText misrejected(const RejectedClaims& rejected,
-                                          const std::vector<Award>& awards) const {
+  [[nodiscard]] ViolationText rejection_violation(const RejectedClaims& rejected,
+                                                  const std::vector<Award>& awards) const {
     std::set<ClaimNumber> seen;
     for (const ClaimNumber number : rejected.claims) {
       const Claim* claim = state_.find_claim(number);
@@ -716,12 +715,12 @@ class EntryValidator {
         return "the claim is not in that state";
       }
     }
-    return call_reversal_violation(state_, rejected.claims, rejected.calls);
+    return hit_reversal_violation(state_, rejected.claims, rejected.hits);
   }
   // Checks that no claim stands for awards that no longer count. (An old void reversed nothing.)
-  [[nodiscard]] ViolationText misundone(std::vector<Award> awards,
-                                        const std::vector<Award>& reversed,
-                                        const RejectedClaims& rejected) const {
+  [[nodiscard]] ViolationText undo_violation(std::vector<Award> awards,
+                                             const std::vector<Award>& reversed,
+                                             const RejectedClaims& rejected) const {
     for (const Award& award : reversed) {
       if (ViolationText no = take_out(awards, award)) return no;
     }
@@ -730,7 +729,7 @@ class EntryValidator {
         return "a claim stands for a hand that was taken back";
       }
     }
-    return misrejected(rejected, awards);
+    return rejection_violation(rejected, awards);
   }
   [[nodiscard]] ViolationText overpaid(const Claim& claim, const std::vector<Award>& envy) const {
     std::map<LinkIndex, Int128> paid;
@@ -743,7 +742,7 @@ class EntryValidator {
   }
   // REQUIRES: the claim is for an award of a meter.
   [[nodiscard]] bool is_last_call(const Claim& claim) const {
-    return state_.link(claim.link).levels[claim.level->value()].calls == claim.call;
+    return state_.link(claim.link).levels[claim.level->value()].last_hit == claim.hit;
   }
   // REQUIRES: claim_not_in() returned nullopt.
   [[nodiscard]] const Claim& claim_of(ClaimNumber number) const {
@@ -779,7 +778,7 @@ ViolationText validate_entry(const State& state, const Entry& entry) {
     return no;
   }
   if (overflows(state, entry.postings)) return "a posting moves more than there can be";
-  if (waiting_restoration(state) != nullptr && stands_still(entry.fact)) {
+  if (waiting_restoration(state) != nullptr && waits_for_acceptance(entry.fact)) {
     return "a restored history is not accepted";
   }
   return std::visit(EntryValidator(state, entry), entry.fact);

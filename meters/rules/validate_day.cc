@@ -72,18 +72,21 @@ ViolationText day_violation(const State& state, const Entry& entry, const Readin
   return misread(state, taken.reading);
 }
 
-ViolationText day_violation(const State& state, const Entry& entry, const CountersReported& told) {
+ViolationText day_violation(const State& state, const Entry& entry,
+                            const CountersReported& reported) {
   if (ViolationText no = moves_nothing(entry)) return no;
-  if (told.table.value() >= state.floor().tables.size()) return "an unknown table";
-  if (told.up_to != state.session(told.table).last_number()) return "counters of other messages";
-  if (told.from == MessageNumber() || told.from > told.up_to.next())
+  if (reported.table.value() >= state.floor().tables.size()) return "an unknown table";
+  if (reported.up_to != state.session(reported.table).last_number())
+    return "counters of other messages";
+  if (reported.from == MessageNumber() || reported.from > reported.up_to.next())
     return "counters of no messages";
-  if (told.counted != counts_of(state, told.table)) return "the journal has counted otherwise";
+  if (reported.counted != counts_of(state, reported.table))
+    return "the journal has counted otherwise";
   const auto is_of_one_link = [](const LinkCount& one, const LinkCount& other) {
     return one.link == other.link;
   };
-  if (!std::equal(told.told.begin(), told.told.end(), told.counted.begin(), told.counted.end(),
-                  is_of_one_link)) {
+  if (!std::equal(reported.reported.begin(), reported.reported.end(), reported.counted.begin(),
+                  reported.counted.end(), is_of_one_link)) {
     return "counters of other links";
   }
   return std::nullopt;

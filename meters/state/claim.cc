@@ -60,15 +60,15 @@ Badge corrector_of(const Fact& fact, const Award& award, const Round* round) {
 }  // namespace
 
 Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
-                   std::span<const std::uint64_t> calls) {
-  const Settled said = settled(entry);
-  INVARIANT(award.claim && said.table && said.round != nullptr);
+                   std::span<const std::uint64_t> hits) {
+  const Settled outcome = settled(entry);
+  INVARIANT(award.claim && outcome.table && outcome.round != nullptr);
   Claim claim;
   claim.number = *award.claim;
   claim.entry = entry.number;
   claim.link = award.link;
-  claim.table = *said.table;
-  claim.round = *said.round;
+  claim.table = *outcome.table;
+  claim.round = *outcome.round;
   claim.seat = award.seat;
   claim.holder = award.holder;
   claim.line = award.line;
@@ -76,14 +76,14 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
   claim.amount = award.amount;
   claim.whole_meter = award.whole_meter;
   claim.on_dealer = award.on_dealer;
-  const std::vector<JackpotHit>& all = *said.calls;
-  INVARIANT(calls.size() == all.size());
-  if (award.call > 0 && award.call <= all.size()) {
-    const JackpotHit& called = all[award.call - 1];
-    claim.call = calls[award.call - 1];
+  const std::vector<JackpotHit>& all = *outcome.hits;
+  INVARIANT(hits.size() == all.size());
+  if (award.hit > 0 && award.hit <= all.size()) {
+    const JackpotHit& called = all[award.hit - 1];
+    claim.hit = hits[award.hit - 1];
     claim.reseeded = called.reseeded;
     claim.from_reserve = called.from_reserve;
-    claim.stood = called.stood;
+    claim.meter_before = called.meter_before;
   }
   // A person's command has no separate time of sending.
   claim.sent_at = entry.origin ? entry.origin->sent_at : entry.recorded_at;
@@ -95,7 +95,7 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
     claim.wager = wager_of(award, *round);
     claim.count_differed = round->count_differed;
   }
-  for (const Award& envy : *said.awards) {
+  for (const Award& envy : *outcome.awards) {
     if (envy.waits_for == award.claim) claim.envy.push_back(envy);
   }
   return claim;

@@ -45,11 +45,11 @@ struct Claim {
   bool on_dealer = false;  // Hand Bonus: the dealer's hand won it
   // For an award of a meter: the number of its hit on the level, counted from 1, and what the hit
   // moved (M11). Winners of one hit share it.
-  std::uint64_t call = 0;
+  std::uint64_t hit = 0;
   bool whole_meter = false;
   Amount reseeded;
   Amount from_reserve;
-  Amount stood;  // the meter before the hit (L7); 0 in old entries, which do not record it
+  Amount meter_before;  // the meter before the hit (L7); 0 in old entries, which do not record it
   Timestamp rejected_at;
   Badge rejected_by;
   std::optional<RejectReason> reject_reason;
@@ -81,7 +81,7 @@ std::string_view name(ClaimState state);
 // Whether both claims share one hit of a meter.
 inline bool is_same_hit(const Claim& one, const Claim& other) {
   return one.entry == other.entry && one.link == other.link && one.level == other.level &&
-         one.call == other.call;
+         one.hit == other.hit;
 }
 
 // raised_claim(): builds the Claim for an award, from the entry and the round. The round is needed
@@ -90,7 +90,7 @@ inline bool is_same_hit(const Claim& one, const Claim& other) {
 // `round`: nullptr for a pot. `calls`: the number on its level of each of the entry's hits.
 // REQUIRES: the award belongs to the entry, has a claim, and came from a table or a corrected hand.
 Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
-                   std::span<const std::uint64_t> calls);
+                   std::span<const std::uint64_t> hits);
 
 // Whether the keyed line belongs to another award of the same hand. The dealer keys one line for a
 // hand, but each of its wagers has its own lines. `awards` are the entry's.

@@ -132,8 +132,8 @@ void Round::correct(EntryNumber entry, const DealerCorrected& corrected, int dec
   for (const Card card : corrected.board) cards.add(card, decks);
   replace_awards(corrected.reversed, corrected.rejected);
   awards.insert(awards.end(), corrected.awards.begin(), corrected.awards.end());
-  for (SeatShown& seat : shown) seat.draw = put_right(seat.draw, corrected.draw);
-  dealer = {entry, corrected.cards, corrected.board, put_right(dealer.draw, corrected.draw)};
+  for (SeatShown& seat : shown) seat.draw = corrected_draw(seat.draw, corrected.draw);
+  dealer = {entry, corrected.cards, corrected.board, corrected_draw(dealer.draw, corrected.draw)};
   draw = corrected.draw;
 }
 
@@ -162,7 +162,7 @@ bool Round::is_void(Seat seat) const {
   return std::find(voided.begin(), voided.end(), seat) != voided.end();
 }
 
-Draw put_right(const Draw& before, const std::optional<Draw>& made) {
+Draw corrected_draw(const Draw& before, const std::optional<Draw>& made) {
   Draw now = before;
   if (now.magic && made && made->magic) now.magic = made->magic;
   if (now.seat && made && made->seat) now.seat = made->seat;

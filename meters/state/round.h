@@ -96,6 +96,6 @@ struct Round {
 };
 
 // The draw for a hand that was settled with `before`, after `made` is corrected.
-Draw put_right(const Draw& before, const std::optional<Draw>& made);
+Draw corrected_draw(const Draw& before, const std::optional<Draw>& made);
 
 }  // namespace linkmeter

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "meters/facts/operator_command.h"
-#include "meters/floor/payout_policy.h"
+#include "meters/floor/payment_policy.h"
 #include "meters/game/game_rules.h"
 #include "meters/values/amount.h"
 #include "meters/values/identity.h"

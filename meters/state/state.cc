@@ -7,14 +7,14 @@
 
 namespace linkmeter {
 
-const LinkBalances& State::link(LinkIndex place) const {
-  INVARIANT(place.value() < links_.size());
-  return links_[place.value()];
+const LinkBalances& State::link(LinkIndex link) const {
+  INVARIANT(link.value() < links_.size());
+  return links_[link.value()];
 }
 
-const TableSession& State::session(TableIndex place) const {
-  INVARIANT(place.value() < sessions_.size());
-  return sessions_[place.value()];
+const TableSession& State::session(TableIndex table) const {
+  INVARIANT(table.value() < sessions_.size());
+  return sessions_[table.value()];
 }
 
 const Slip* State::find_slip(SlipNumber number) const {

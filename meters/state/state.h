@@ -130,9 +130,9 @@ class State {
   // REQUIRES: the day has ended.
   [[nodiscard]] std::size_t place_of(GamingDay day) const;
   // Parts of apply().
-  void note_restored(EntryNumber entry, const HistoryRestored& fact);
+  void record_restoration(EntryNumber entry, const HistoryRestored& fact);
   void accept_restored(EntryNumber restored, EntryNumber entry);
-  void note_clock_doubted(EntryNumber entry, const ClockDoubted& fact);
+  void record_clock_doubt(EntryNumber entry, const ClockDoubted& fact);
   void end_clock_doubt();
   void confirm_clock(std::int64_t by_us);
 

@@ -109,7 +109,7 @@ std::uint32_t ended_hash(const RoundId& id) {
 bool EndedRounds::contains(const RoundId& id) const {
   if (cells_.empty()) return false;
   const std::uint32_t hash = ended_hash(id);
-  for (std::size_t at = home_of(hash); cells_[at].slot != 0; at = after(at)) {
+  for (std::size_t at = slot_of(hash); cells_[at].slot != 0; at = after(at)) {
     if (cells_[at].hash == hash && ring_[cells_[at].slot - 1] == id) return true;
   }
   return false;
@@ -140,7 +140,7 @@ EndedRounds EndedRounds::restored(std::vector<RoundId> ring, std::uint64_t count
 void EndedRounds::note(std::size_t slot) {
   if (cells_.size() < 2 * ring_.size()) return grow();
   const std::uint32_t hash = ended_hash(ring_[slot]);
-  std::size_t at = home_of(hash);
+  std::size_t at = slot_of(hash);
   while (cells_[at].slot != 0) at = after(at);
   cells_[at] = {hash, static_cast<std::uint32_t>(slot + 1)};
 }
@@ -148,14 +148,14 @@ void EndedRounds::note(std::size_t slot) {
 // Backward-shift deletion: each entry after the gap, up to the next empty cell, moves into the gap
 // if the gap lies on its probe path.
 void EndedRounds::forget(std::size_t slot) {
-  std::size_t gap = home_of(ended_hash(ring_[slot]));
+  std::size_t gap = slot_of(ended_hash(ring_[slot]));
   while (cells_[gap].slot != slot + 1) {
     INVARIANT(cells_[gap].slot != 0);
     gap = after(gap);
   }
   cells_[gap] = {};
   for (std::size_t at = after(gap); cells_[at].slot != 0; at = after(at)) {
-    const std::size_t home = home_of(cells_[at].hash);
+    const std::size_t home = slot_of(cells_[at].hash);
     const std::size_t way_here = within(at - home);
     const std::size_t way_to_gap = within(gap - home);
     if (way_to_gap >= way_here) continue;
@@ -170,7 +170,7 @@ void EndedRounds::grow() {
   cells_.assign(wanted, Cell{});
   for (std::size_t slot = 0; slot < ring_.size(); ++slot) {
     const std::uint32_t hash = ended_hash(ring_[slot]);
-    std::size_t at = home_of(hash);
+    std::size_t at = slot_of(hash);
     while (cells_[at].slot != 0) at = after(at);
     cells_[at] = {hash, static_cast<std::uint32_t>(slot + 1)};
   }

@@ -51,7 +51,7 @@ class EndedRounds {
     std::uint32_t slot = 0;  // counted from 1; 0: empty
   };
   [[nodiscard]] std::size_t within(std::size_t cell) const { return cell & (cells_.size() - 1); }
-  [[nodiscard]] std::size_t home_of(std::uint32_t hash) const { return within(hash); }
+  [[nodiscard]] std::size_t slot_of(std::uint32_t hash) const { return within(hash); }
   [[nodiscard]] std::size_t after(std::size_t cell) const { return within(cell + 1); }
   void note(std::size_t slot);
   void forget(std::size_t slot);

@@ -21,7 +21,7 @@ std::string hexadecimal(std::string_view bytes) {
   return text;
 }
 
-std::optional<std::string> bytes_of_hexadecimal(std::string_view text) {
+std::optional<std::string> parse_hex(std::string_view text) {
   if (text.size() % 2 != 0) return std::nullopt;
   std::string bytes;
   bytes.reserve(text.size() / 2);
@@ -39,7 +39,7 @@ std::string hex(const Digest& digest) {
 }
 
 std::optional<Digest> parse_digest(std::string_view text) {
-  const std::optional<std::string> bytes = bytes_of_hexadecimal(text);
+  const std::optional<std::string> bytes = parse_hex(text);
   Digest digest{};
   if (!bytes || bytes->size() != digest.size()) return std::nullopt;
   std::copy(bytes->begin(), bytes->end(), digest.begin());

@@ -11,7 +11,7 @@ namespace linkmeter {
 
 std::string hexadecimal(std::string_view bytes);
 // Each value has exactly one text. nullopt: the text is not pairs of lower-case digits.
-std::optional<std::string> bytes_of_hexadecimal(std::string_view text);
+std::optional<std::string> parse_hex(std::string_view text);
 
 // A digest as 64 digits, and the reverse.
 std::string hex(const Digest& digest);

@@ -54,9 +54,9 @@ using LineId = Name<struct LineIdKind>;          // "straight_flush"
 using RoundId = Name<struct RoundIdKind>;        // a round, as its table names it: "r1"
 using Badge = Name<struct BadgeKind>;            // a person
 
-using TableIndex = Numbered<struct TablePlaceKind, std::uint32_t>;  // position in Floor::tables
-using LinkIndex = Numbered<struct LinkPlaceKind, std::uint32_t>;    // position in Floor::links
-using LevelIndex = Numbered<struct LevelPlaceKind, std::uint8_t>;  // position in LinkConfig::levels
+using TableIndex = Numbered<struct TableIndexKind, std::uint32_t>;  // position in Floor::tables
+using LinkIndex = Numbered<struct LinkIndexKind, std::uint32_t>;    // position in Floor::links
+using LevelIndex = Numbered<struct LevelIndexKind, std::uint8_t>;  // position in LinkConfig::levels
 using Seat = Numbered<struct SeatKind, std::uint8_t>;  // 1: at the dealer's left; 0: the dealer
 
 using EntryNumber = Numbered<struct EntryNumberKind, std::uint64_t>;  // 1, 2, 3, ... in the journal

@@ -33,7 +33,8 @@ inline constexpr std::size_t reason_length_max = 200;
 // of a table whose floor file states none and whose game pace.h does not list.
 inline constexpr std::uint32_t pace_max = 10'000'000;
 inline constexpr std::uint32_t pace_default = 1'200;
-inline constexpr std::size_t house_terms_max = 16;  // steps of the signature ladder; tax thresholds
+inline constexpr std::size_t payment_policy_steps_max =
+    16;  // steps of the signature ladder; tax thresholds
 
 // A round.
 inline constexpr std::size_t wagers_per_round_max = 64;
@@ -51,8 +52,8 @@ inline constexpr std::size_t people_max = 4'096;
 inline constexpr std::size_t enrolments_max = 2 * tables_max;  // tables and viewers
 inline constexpr std::uint32_t sign_in_failures_max = 5;
 inline constexpr std::size_t pin_bytes_max = 256;
-// How long a person who holds `alter` is locked (lock_out.h), and how long the last such person of
-// a department is delayed: the first time, then twice as long each time, up to a maximum.
+// How long a person who holds `alter` is locked (account_lock.h), and how long the last such person
+// of a department is delayed: the first time, then twice as long each time, up to a maximum.
 inline constexpr std::int64_t minute_us = 60'000'000;
 inline constexpr std::int64_t lock_us_first = 15 * minute_us;
 inline constexpr std::int64_t hour_us = 60 * minute_us;

@@ -66,7 +66,7 @@ bool has(Role role, Right right) {
   return std::find(rights.begin(), rights.end(), right) != rights.end();
 }
 
-bool may_be_one_hand(const Person& one, const Person& other) {
+bool may_be_same_person(const Person& one, const Person& other) {
   const auto knows = [](const Person& person, const Badge& badge) {
     return person.badge == badge || person.known_to.contains(badge);
   };
@@ -75,7 +75,7 @@ bool may_be_one_hand(const Person& one, const Person& other) {
                      [&](const Badge& badge) { return knows(one, badge); });
 }
 
-bool may_be_one_persons(Department department, const std::set<Role>& roles) {
+bool may_combine_roles(Department department, const std::set<Role>& roles) {
   const auto any_has = [&roles](Right right) {
     return std::any_of(roles.begin(), roles.end(), [right](Role role) { return has(role, right); });
   };

@@ -5,8 +5,8 @@
 // dual control. No person has both the right to reset a meter (to validate a claim) and the right
 // to alter (L11). A second signature resets nothing and pays nothing, because it only follows
 // another person's validation; so a manager may have that right. A person who is locked
-// (lock_out.h) or removed may do nothing. A PIN that somebody else made is known to two persons:
-// until its owner has changed it, the owner may do nothing else.
+// (account_lock.h) or removed may do nothing. A PIN that somebody else made is known to two
+// persons: until its owner has changed it, the owner may do nothing else.
 #pragma once
 
 #include <cstdint>
@@ -78,7 +78,8 @@ struct Person {
   std::uint32_t failures = 0;   // failed sign-ins since the last successful one
   Timestamp locked_until = {};  // 1970: not locked; until_new_pin: until a new PIN is set
   bool removed = false;
-  bool pin_is_given = false;  // somebody else made the PIN, and the person has not changed it yet
+  bool pin_set_by_other =
+      false;  // somebody else made the PIN, and the person has not changed it yet
   // The persons who may have signed in as this person: those who issued a PIN to this person, and
   // those who may in turn have signed in as them. A PIN that the person chooses does not clear the
   // set, because one of them may have chosen it.
@@ -99,10 +100,10 @@ inline constexpr Timestamp until_new_pin =
 Department department_of(Role role);
 bool has(Role role, Right right);
 // Whether one person may have signed in as both. If so, they are not two persons for dual control.
-bool may_be_one_hand(const Person& one, const Person& other);
+bool may_be_same_person(const Person& one, const Person& other);
 // Whether one person of the department may have these roles: all belong to the department, and
 // together they do not combine rights that L11 separates.
-bool may_be_one_persons(Department department, const std::set<Role>& roles);
+bool may_combine_roles(Department department, const std::set<Role>& roles);
 
 std::string_view name(Department department);
 std::string_view name(Role role);

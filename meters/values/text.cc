@@ -65,7 +65,7 @@ bool is_well_formed_text(std::string_view text, std::size_t length_max) {
   return true;
 }
 
-std::string made_well_formed(std::string_view text, std::size_t length_max) {
+std::string sanitize_text(std::string_view text, std::size_t length_max) {
   std::string made;
   while (!text.empty()) {
     const std::size_t length = character_length(text);

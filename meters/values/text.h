@@ -16,7 +16,7 @@ bool is_well_formed_text(std::string_view text, std::size_t length_max);
 
 // The same text with each byte or character that is not allowed replaced by '?', cut to whole
 // characters within `length_max` bytes. For error messages that repeat a text from outside.
-std::string made_well_formed(std::string_view text, std::size_t length_max);
+std::string sanitize_text(std::string_view text, std::size_t length_max);
 
 // The number with at least `width` digits: 7 with width 2 is "07". REQUIRES: number >= 0.
 std::string padded(std::int64_t number, std::size_t width);

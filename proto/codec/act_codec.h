@@ -26,7 +26,7 @@ bool serialize(Of<Person> auto& person, auto& message) {
   return FIELD(person.badge, badge) && FIELD(person.name, name) &&
          FIELD(person.department, department) && FIELD(person.roles, roles) &&
          FIELD(person.pin, pin) && FIELD(person.failures, failures) &&
-         FIELD(person.removed, removed) && FIELD(person.pin_is_given, pin_is_given) &&
+         FIELD(person.removed, removed) && FIELD(person.pin_set_by_other, pin_is_given) &&
          FIELD(person.locked_until, locked_until_us) && FIELD(person.known_to, known_to) &&
          FIELD(person.pin_before, pin_before);
 }

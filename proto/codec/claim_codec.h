@@ -15,8 +15,8 @@ bool serialize(Of<Claim> auto& claim, auto& message) {
          FIELD(claim.validated_at, validated_at_us) && FIELD(claim.validated_by, validated_by) &&
          FIELD(claim.paid_at, paid_at_us) && FIELD(claim.paid_by, paid_by) &&
          FIELD(claim.source, source) && FIELD(claim.on_dealer, on_dealer) &&
-         FIELD(claim.call, call) && FIELD(claim.whole_meter, whole_meter) &&
-         FIELD(claim.reseeded, reseeded_units) && FIELD(claim.stood, stood_units) &&
+         FIELD(claim.hit, call) && FIELD(claim.whole_meter, whole_meter) &&
+         FIELD(claim.reseeded, reseeded_units) && FIELD(claim.meter_before, stood_units) &&
          FIELD(claim.from_reserve, from_reserve_units) &&
          FIELD(claim.rejected_at, rejected_at_us) && FIELD(claim.rejected_by, rejected_by) &&
          FIELD(claim.reject_reason, reject_reason) && FIELD(claim.reject_note, reject_note) &&

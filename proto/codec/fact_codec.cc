@@ -27,7 +27,7 @@ bool serialize(Of<FloorOpened> auto& fact, auto& message) {
 // ---- tables -------------------------------------------------------------------------------------
 
 bool serialize(Of<RejectedClaims> auto& rejected, auto& message) {
-  return FIELD(rejected.claims, claims) && FIELD(rejected.calls, calls);
+  return FIELD(rejected.claims, claims) && FIELD(rejected.hits, calls);
 }
 bool serialize(Of<RoundLocked> auto& fact, auto& message) {
   return FIELD(fact.round, round) && FIELD(fact.wagers, wagers) && FIELD(fact.chips, chips) &&
@@ -42,14 +42,14 @@ bool serialize(Of<CountResolved> auto& fact, auto& message) {
 }
 bool serialize(Of<HandsShown> auto& fact, auto& message) {
   return FIELD(fact.round, round) && FIELD(fact.hands, hands) && FIELD(fact.dealer, dealer) &&
-         FIELD(fact.board, board) && FIELD(fact.calls, calls) && FIELD(fact.awards, awards) &&
+         FIELD(fact.board, board) && FIELD(fact.hits, calls) && FIELD(fact.awards, awards) &&
          FIELD(fact.by, by) && FIELD(fact.draw, draw);
 }
 bool serialize(Of<HandCorrected> auto& fact, auto& message) {
   return FIELD(fact.table, table) && FIELD(fact.round, round) && FIELD(fact.corrects, corrects) &&
          FIELD(fact.seat, seat) && FIELD(fact.old_cards, old_cards) &&
          FIELD(fact.old_folded, old_folded) && FIELD(fact.cards, cards) &&
-         FIELD(fact.folded, folded) && FIELD(fact.calls, calls) && FIELD(fact.awards, awards) &&
+         FIELD(fact.folded, folded) && FIELD(fact.hits, calls) && FIELD(fact.awards, awards) &&
          FIELD(fact.reversed, reversed) && FIELD(fact.reason, reason) && FIELD(fact.note, note) &&
          FIELD(fact.by, by) && FIELD_IF(!fact.rejected.claims.empty(), fact.rejected, rejected);
 }
@@ -62,7 +62,7 @@ bool serialize(Of<DealerCorrected> auto& fact, auto& message) {
   return FIELD(fact.table, table) && FIELD(fact.round, round) && FIELD(fact.corrects, corrects) &&
          FIELD(fact.old_cards, old_cards) && FIELD(fact.cards, cards) &&
          FIELD(fact.old_board, old_board) && FIELD(fact.board, board) &&
-         FIELD(fact.old_draw, old_draw) && FIELD(fact.draw, draw) && FIELD(fact.calls, calls) &&
+         FIELD(fact.old_draw, old_draw) && FIELD(fact.draw, draw) && FIELD(fact.hits, calls) &&
          FIELD(fact.awards, awards) && FIELD(fact.reversed, reversed) &&
          FIELD_IF(!fact.rejected.claims.empty(), fact.rejected, rejected) &&
          FIELD(fact.reason, reason) && FIELD(fact.note, note) && FIELD(fact.by, by);
@@ -72,7 +72,7 @@ bool serialize(Of<PotCorrected> auto& fact, auto& message) {
          FIELD(fact.link, link) && FIELD(fact.pot, pot_cents) && FIELD(fact.board, board) &&
          FIELD(fact.showdown, showdown) && FIELD(fact.hands, hands) &&
          FIELD(fact.old_board, old_board) && FIELD(fact.old_showdown, old_showdown) &&
-         FIELD(fact.old_hands, old_hands) && FIELD(fact.calls, calls) &&
+         FIELD(fact.old_hands, old_hands) && FIELD(fact.hits, calls) &&
          FIELD(fact.awards, awards) &&
          FIELD_IF(!fact.rejected.claims.empty(), fact.rejected, rejected) &&
          FIELD(fact.reason, reason) && FIELD(fact.note, note) && FIELD(fact.by, by);
@@ -88,7 +88,7 @@ bool serialize(Of<RoundVoided> auto& fact, auto& message) {
 bool serialize(Of<PotPlayed> auto& fact, auto& message) {
   return FIELD(fact.round, round) && FIELD(fact.pot, pot_cents) && FIELD(fact.link, link) &&
          FIELD(fact.contribution, contribution_cents) && FIELD(fact.board, board) &&
-         FIELD(fact.showdown, showdown) && FIELD(fact.hands, hands) && FIELD(fact.calls, calls) &&
+         FIELD(fact.showdown, showdown) && FIELD(fact.hands, hands) && FIELD(fact.hits, calls) &&
          FIELD(fact.awards, awards) && FIELD(fact.by, by);
 }
 bool serialize(Of<MessageRefused> auto& fact, auto& message) {
@@ -107,7 +107,7 @@ bool serialize(Of<ClaimCountersigned> auto& fact, auto& message) {
 bool serialize(Of<ClaimRejected> auto& fact, auto& message) {
   return FIELD(fact.claim, claim) && FIELD(fact.reason, reason) && FIELD(fact.note, note) &&
          FIELD(fact.restored, restored) && FIELD(fact.by, by) && FIELD(fact.envy, envy) &&
-         FIELD(fact.reversed, reversed) && FIELD_OR_DEFAULT(fact.calls, calls);
+         FIELD(fact.reversed, reversed) && FIELD_OR_DEFAULT(fact.hits, calls);
 }
 bool serialize(Of<ClaimPaid> auto& fact, auto& message) {
   return FIELD(fact.claim, claim) && FIELD(fact.source, source) && FIELD(fact.by, by) &&
@@ -232,7 +232,7 @@ bool serialize(Of<LinkCount> auto& count, auto& message) {
 }
 bool serialize(Of<CountersReported> auto& fact, auto& message) {
   return FIELD(fact.table, table) && FIELD(fact.from, from) && FIELD(fact.up_to, up_to) &&
-         FIELD(fact.told, told) && FIELD(fact.counted, counted);
+         FIELD(fact.reported, told) && FIELD(fact.counted, counted);
 }
 bool serialize(Of<CountRecorded> auto& fact, auto& message) {
   return FIELD(fact.day, day) && FIELD(fact.kind, kind) && FIELD(fact.table, table) &&

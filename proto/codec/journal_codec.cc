@@ -7,9 +7,9 @@
 
 #include "meters/values/number.h"
 #include "meters/values/text.h"
-#include "proto/codec/arena_message.h"
 #include "proto/codec/fact_codec.h"
 #include "proto/codec/parts_codec.h"
+#include "proto/codec/scratch_message.h"
 #include "proto/host/release.h"
 #include "proto/journal.pb.h"
 

@@ -112,14 +112,14 @@ std::string slip_key(SlipNumber number) { return "slip/" + big_endian(number.val
 std::string day_key(GamingDay day) {
   return "day/" + big_endian(static_cast<std::uint64_t>(day.number()), 4);
 }
-std::string part_key(std::string_view kind, TableIndex place, std::uint64_t part) {
-  return std::string(kind) + "/" + big_endian(place.value(), 4) + "/" + big_endian(part, 2);
+std::string part_key(std::string_view kind, TableIndex table, std::uint64_t part) {
+  return std::string(kind) + "/" + big_endian(table.value(), 4) + "/" + big_endian(part, 2);
 }
-std::string round_key(TableIndex place, const RoundId& id) {
-  return "round/" + big_endian(place.value(), 4) + "/" + id.text();
+std::string round_key(TableIndex table, const RoundId& id) {
+  return "round/" + big_endian(table.value(), 4) + "/" + id.text();
 }
 
-Row desk_row(TableIndex place, const TableSession& session) {
+Row desk_row(TableIndex table, const TableSession& session) {
   state::Desk message;
   message.set_last_number(session.last_number().value());
   message.set_ended_count(session.ended_count());
@@ -129,7 +129,7 @@ Row desk_row(TableIndex place, const TableSession& session) {
   message.set_shows_paced_until_us(session.shows_paced_until().microseconds());
   message.set_refusals_paced_until_us(session.refusals_paced_until().microseconds());
   message.set_pot_count(session.pot_count());
-  return make_row(desk_key(place), message);
+  return make_row(desk_key(table), message);
 }
 
 // The used slots of one row; a ring grows until it is full.
@@ -140,7 +140,7 @@ std::span<const Value> slots_of(const std::vector<Value>& ring, std::uint64_t pa
   return std::span(ring).subspan(first, std::min(per_row, ring.size() - first));
 }
 
-Row answers_row(TableIndex place, std::uint64_t part, const TableSession& session) {
+Row answers_row(TableIndex table, std::uint64_t part, const TableSession& session) {
   state::Answers message;
   std::string& digests = *message.mutable_digests();
   for (const Answer& answer : slots_of(session.answers(), part, limits::answers_per_row)) {
@@ -149,10 +149,10 @@ Row answers_row(TableIndex place, std::uint64_t part, const TableSession& sessio
     message.add_refusals(static_cast<std::uint32_t>(answer.refusal));
     digests.append(answer.digest.begin(), answer.digest.end());
   }
-  return make_row(part_key("answers", place, part), message);
+  return make_row(part_key("answers", table, part), message);
 }
 
-Row ended_row(TableIndex place, std::uint64_t part, const TableSession& session) {
+Row ended_row(TableIndex table, std::uint64_t part, const TableSession& session) {
   state::EndedRounds message;
   std::string& ids = *message.mutable_ids();
   for (const RoundId& id : slots_of(session.ended(), part, limits::ended_per_row)) {
@@ -160,7 +160,7 @@ Row ended_row(TableIndex place, std::uint64_t part, const TableSession& session)
     ids.push_back(static_cast<char>(id.text().size()));
     ids += id.text();
   }
-  return make_row(part_key("ended", place, part), message);
+  return make_row(part_key("ended", table, part), message);
 }
 
 Row floor_row(const Floor& floor, EntryNumber since) {

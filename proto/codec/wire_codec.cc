@@ -5,8 +5,8 @@
 #include "meters/values/enum_names.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
-#include "proto/codec/arena_message.h"
 #include "proto/codec/hand_codec.h"
+#include "proto/codec/scratch_message.h"
 #include "proto/control.pb.h"
 #include "proto/wire.pb.h"
 
@@ -63,7 +63,7 @@ bool serialize_rounds(Value& rounds, Message& message) {
 
 bool serialize(Of<TableSignIn> auto& sign_in, auto& message) {
   return FIELD(sign_in.question, question) && FIELD(sign_in.badge, badge) &&
-         FIELD(sign_in.pin, pin) && FIELD(sign_in.is_strange, is_strange) &&
+         FIELD(sign_in.pin, pin) && FIELD(sign_in.is_untrusted_origin, is_strange) &&
          sign_in.pin.size() <= limits::pin_bytes_max &&
          sign_in.badge.text().size() <= limits::name_length_max;
 }

@@ -8,7 +8,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-constexpr std::size_t lines_max = 65'536;  // of the text of homes()
+constexpr std::size_t lines_max = 65'536;  // of the text of trusted_origins()
 
 // Makes room for one more: removes the one with the oldest time.
 template <class Map, class Time>
@@ -30,13 +30,13 @@ void take_one_back(Map& map, const typename Map::key_type& key) {
 
 bool LoginThrottle::is_trusted_origin(const Badge& badge, const std::string& place,
                                       Uptime uptime) const {
-  const auto found = homes_.find({badge, place});
-  return found != homes_.end() && uptime < found->second + at_home_for;
+  const auto found = trusted_origins_.find({badge, place});
+  return found != trusted_origins_.end() && uptime < found->second + trusted_for;
 }
 
 bool LoginThrottle::is_shared_terminal(const std::string& place, Uptime uptime) const {
-  return std::any_of(homes_.begin(), homes_.end(), [&](const auto& home) {
-    return home.first.second == place && uptime < home.second + at_home_for;
+  return std::any_of(trusted_origins_.begin(), trusted_origins_.end(), [&](const auto& home) {
+    return home.first.second == place && uptime < home.second + trusted_for;
   });
 }
 
@@ -52,20 +52,21 @@ std::optional<std::chrono::seconds> LoginThrottle::wait_of(const Badge& badge,
                                                            const std::string& place,
                                                            Uptime uptime) const {
   microseconds wait{};
-  if (const auto found = by_place_.find({badge, place}); found != by_place_.end()) {
-    wait = left(found->second, of_place, uptime);
+  if (const auto found = by_origin_.find({badge, place}); found != by_origin_.end()) {
+    wait = left(found->second, per_origin, uptime);
   }
   const bool is_house = is_shared_terminal(place, uptime);
-  const auto& over_all = is_house ? by_badge_stations_ : by_badge_;
+  const auto& over_all = is_house ? by_badge_at_terminals_ : by_badge_;
   if (const auto found = over_all.find(badge); found != over_all.end()) {
-    wait = std::max(wait, left(found->second, is_house ? of_stations : of_badge, uptime));
+    wait =
+        std::max(wait, left(found->second, is_house ? per_badge_at_terminals : per_badge, uptime));
   }
   if (wait == microseconds(0)) return std::nullopt;
   return std::chrono::ceil<std::chrono::seconds>(wait);
 }
 
 void LoginThrottle::note_try(const Badge& badge, const std::string& place, Uptime uptime) {
-  const bool is_of_station = is_shared_terminal(place, uptime);
+  const bool is_at_terminal = is_shared_terminal(place, uptime);
   const auto last_of = [](const Wrong& wrong) { return wrong.last; };
   const auto add = [&](auto& map, const auto& key) {
     make_room(map, key, places_max, last_of);
@@ -73,23 +74,23 @@ void LoginThrottle::note_try(const Badge& badge, const std::string& place, Uptim
     if (uptime >= wrong.last + remembered_for) wrong.count = 0;
     ++wrong.count;
     wrong.last = uptime;
-    wrong.is_of_station = is_of_station;
+    wrong.is_at_terminal = is_at_terminal;
   };
-  add(by_place_, Pair{badge, place});
-  add(is_of_station ? by_badge_stations_ : by_badge_, badge);
+  add(by_origin_, Pair{badge, place});
+  add(is_at_terminal ? by_badge_at_terminals_ : by_badge_, badge);
 }
 
 void LoginThrottle::take_back(const Badge& badge, const std::string& place) {
-  const auto tried = by_place_.find({badge, place});
+  const auto tried = by_origin_.find({badge, place});
   // The place may be trusted now, or no longer: what counts is what it was at the try. A right PIN
   // has removed the entry of its place, and has made the place a trusted one.
-  const bool is_of_station =
-      tried != by_place_.end()
-          ? tried->second.is_of_station
-          : std::any_of(homes_.begin(), homes_.end(),
+  const bool is_at_terminal =
+      tried != by_origin_.end()
+          ? tried->second.is_at_terminal
+          : std::any_of(trusted_origins_.begin(), trusted_origins_.end(),
                         [&place](const auto& home) { return home.first.second == place; });
-  take_one_back(is_of_station ? by_badge_stations_ : by_badge_, badge);
-  take_one_back(by_place_, {badge, place});
+  take_one_back(is_at_terminal ? by_badge_at_terminals_ : by_badge_, badge);
+  take_one_back(by_origin_, {badge, place});
 }
 
 void LoginThrottle::note_wrong(const Badge& badge) {
@@ -98,36 +99,37 @@ void LoginThrottle::note_wrong(const Badge& badge) {
 
 void LoginThrottle::note_right(const Badge& badge, const std::string& place, Uptime uptime) {
   constexpr std::chrono::hours told_again_after{1};
-  by_place_.erase({badge, place});
-  const auto known = homes_.find({badge, place});
-  if (known == homes_.end() || uptime >= known->second + told_again_after) ++homes_version_;
-  make_room_for_home(badge, place);
-  homes_[{badge, place}] = uptime;
+  by_origin_.erase({badge, place});
+  const auto known = trusted_origins_.find({badge, place});
+  if (known == trusted_origins_.end() || uptime >= known->second + told_again_after)
+    ++trusted_origins_version_;
+  make_room_for_origin(badge, place);
+  trusted_origins_[{badge, place}] = uptime;
 }
 
-void LoginThrottle::make_room_for_home(const Badge& badge, const std::string& place) {
-  if (homes_.contains({badge, place})) return;
+void LoginThrottle::make_room_for_origin(const Badge& badge, const std::string& place) {
+  if (trusted_origins_.contains({badge, place})) return;
   std::size_t count = 0;
-  auto oldest = homes_.end();
-  for (auto at = homes_.lower_bound({badge, ""}); at != homes_.end() && at->first.first == badge;
-       ++at) {
+  auto oldest = trusted_origins_.end();
+  for (auto at = trusted_origins_.lower_bound({badge, ""});
+       at != trusted_origins_.end() && at->first.first == badge; ++at) {
     ++count;
-    if (oldest == homes_.end() || at->second < oldest->second) oldest = at;
+    if (oldest == trusted_origins_.end() || at->second < oldest->second) oldest = at;
   }
-  if (count >= homes_of_badge_max) homes_.erase(oldest);
+  if (count >= origins_of_badge_max) trusted_origins_.erase(oldest);
 }
 
-std::string LoginThrottle::homes(Uptime uptime, Timestamp now) const {
+std::string LoginThrottle::trusted_origins(Uptime uptime, Timestamp now) const {
   std::string text;
-  for (const auto& [home, at] : homes_) {
+  for (const auto& [home, at] : trusted_origins_) {
     const std::int64_t moment = now.microseconds() - (uptime - at).count();
     text += home.first.text() + "\t" + home.second + "\t" + std::to_string(moment) + "\n";
   }
   return text;
 }
 
-bool LoginThrottle::take_homes(std::string_view text, Uptime uptime, Timestamp now) {
-  std::multimap<Uptime, Pair> homes;  // the oldest first
+bool LoginThrottle::read_trusted_origins(std::string_view text, Uptime uptime, Timestamp now) {
+  std::multimap<Uptime, Pair> trusted_origins;  // the oldest first
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) return false;
@@ -135,7 +137,8 @@ bool LoginThrottle::take_homes(std::string_view text, Uptime uptime, Timestamp n
     text.remove_prefix(end + 1);
     const std::size_t first = line.find('\t');
     const std::size_t last = line.rfind('\t');
-    if (first == std::string_view::npos || first == last || homes.size() >= lines_max) return false;
+    if (first == std::string_view::npos || first == last || trusted_origins.size() >= lines_max)
+      return false;
     const std::string_view number = line.substr(last + 1);
     std::int64_t moment = 0;
     const auto read = std::from_chars(number.data(), number.data() + number.size(), moment);
@@ -146,11 +149,11 @@ bool LoginThrottle::take_homes(std::string_view text, Uptime uptime, Timestamp n
     const std::int64_t age = std::max(std::int64_t{0}, now.microseconds() - moment);
     Pair home{Badge(std::string(line.substr(0, first))),
               std::string(line.substr(first + 1, last - first - 1))};
-    homes.emplace(uptime - microseconds(age), std::move(home));
+    trusted_origins.emplace(uptime - microseconds(age), std::move(home));
   }
-  for (const auto& [at, home] : homes) {
-    make_room_for_home(home.first, home.second);
-    homes_[home] = at;
+  for (const auto& [at, home] : trusted_origins) {
+    make_room_for_origin(home.first, home.second);
+    trusted_origins_[home] = at;
   }
   return true;
 }

@@ -1,10 +1,10 @@
 // LoginThrottle: wrong PINs by badge and origin, and how long the next try must wait.
 //
-// Wrong PINs lock an account (lock_out.h), so anybody who can try PINs could lock the whole house.
-// Therefore a wrong PIN counts toward the lock, and is journaled, only from a trusted origin of the
-// person: an address (or a table, or a user of the machine) from which the person's right PIN came
-// within the last week, or a browser at which the same person is signed in. Another person's
-// session makes no difference.
+// Wrong PINs lock an account (account_lock.h), so anybody who can try PINs could lock the whole
+// house. Therefore a wrong PIN counts toward the lock, and is journaled, only from a trusted origin
+// of the person: an address (or a table, or a user of the machine) from which the person's right
+// PIN came within the last week, or a browser at which the same person is signed in. Another
+// person's session makes no difference.
 //
 // From a trusted origin no try waits: the lock is the limit. From any other origin a wrong PIN
 // locks nobody, but the next try waits: after three wrong PINs of one badge from one address one
@@ -19,7 +19,7 @@
 //
 // Wrong PINs from origins that are not trusted are counted by badge, and the controller journals
 // the counts (PinsTried). Trusted origins outlast a restart: the program stores the text of
-// homes().
+// trusted_origins().
 //
 // Laws: a try counts as wrong from when it is made until its PIN turns out to be right, so parallel
 // tries do not exceed a limit. All tables are bounded. A badge has at most 16 trusted origins; one
@@ -49,13 +49,14 @@ class LoginThrottle {
     std::chrono::seconds first{};
     std::chrono::seconds most{};
   };
-  static constexpr Pace of_place{3, std::chrono::seconds(60), std::chrono::seconds(900)};
-  static constexpr Pace of_badge{10, std::chrono::seconds(60), std::chrono::seconds(3'600)};
-  static constexpr Pace of_stations{20, std::chrono::seconds(60), std::chrono::seconds(3'600)};
-  static constexpr std::chrono::hours at_home_for{7 * 24};
+  static constexpr Pace per_origin{3, std::chrono::seconds(60), std::chrono::seconds(900)};
+  static constexpr Pace per_badge{10, std::chrono::seconds(60), std::chrono::seconds(3'600)};
+  static constexpr Pace per_badge_at_terminals{20, std::chrono::seconds(60),
+                                               std::chrono::seconds(3'600)};
+  static constexpr std::chrono::hours trusted_for{7 * 24};
   static constexpr std::chrono::hours remembered_for{24};
   static constexpr std::size_t places_max = 8'192;  // origins of wrong PINs
-  static constexpr std::size_t homes_of_badge_max = 16;
+  static constexpr std::size_t origins_of_badge_max = 16;
 
   // Whether this person's right PIN came from there within the last week.
   [[nodiscard]] bool is_trusted_origin(const Badge& badge, const std::string& place,
@@ -79,30 +80,31 @@ class LoginThrottle {
 
   // The trusted origins as a text: one a line, with tabs between the badge, the origin, and the
   // time of the last right PIN in microseconds since 1970.
-  [[nodiscard]] std::string homes(Uptime uptime, Timestamp now) const;
-  // Reads the text of homes(). False: it is malformed, and nothing is taken.
-  [[nodiscard]] bool take_homes(std::string_view text, Uptime uptime, Timestamp now);
-  // Changes if homes() changed enough to be stored: a new origin, or one used an hour later.
-  [[nodiscard]] std::uint64_t homes_version() const { return homes_version_; }
+  [[nodiscard]] std::string trusted_origins(Uptime uptime, Timestamp now) const;
+  // Reads the text of trusted_origins(). False: it is malformed, and nothing is taken.
+  [[nodiscard]] bool read_trusted_origins(std::string_view text, Uptime uptime, Timestamp now);
+  // Changes if trusted_origins() changed enough to be stored: a new origin, or one used an hour
+  // later.
+  [[nodiscard]] std::uint64_t trusted_origins_version() const { return trusted_origins_version_; }
 
  private:
   struct Wrong {
     unsigned count = 0;
     Uptime last{};
-    bool is_of_station = false;  // the last one
+    bool is_at_terminal = false;  // the last one
   };
   using Pair = std::pair<Badge, std::string>;
   // Whether anybody's right PIN came from there within the last week.
   [[nodiscard]] bool is_shared_terminal(const std::string& place, Uptime uptime) const;
-  void make_room_for_home(const Badge& badge, const std::string& place);
+  void make_room_for_origin(const Badge& badge, const std::string& place);
   static std::chrono::microseconds left(const Wrong& wrong, const Pace& pace, Uptime uptime);
 
-  std::map<Pair, Wrong> by_place_;
-  std::map<Badge, Wrong> by_badge_;           // not from shared terminals
-  std::map<Badge, Wrong> by_badge_stations_;  // from shared terminals
+  std::map<Pair, Wrong> by_origin_;
+  std::map<Badge, Wrong> by_badge_;               // not from shared terminals
+  std::map<Badge, Wrong> by_badge_at_terminals_;  // from shared terminals
   std::map<Badge, std::uint64_t> counts_;
-  std::uint64_t homes_version_ = 0;
-  std::map<Pair, Uptime> homes_;  // trusted origins, by the time of the last right PIN
+  std::uint64_t trusted_origins_version_ = 0;
+  std::map<Pair, Uptime> trusted_origins_;  // trusted origins, by the time of the last right PIN
 };
 
 }  // namespace linkmeter

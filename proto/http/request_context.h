@@ -29,8 +29,8 @@ struct RequestContext {
   std::optional<WebReply> answer;
   std::unique_ptr<WebListener> listener;                         // for a stream
   std::function<ssize_t(char* to, std::size_t bytes_max)> read;  // the stream's next bytes
-  EventBroker::Moment told;  // when the stream last sent something
-  bool is_ended = false;     // the stream sends nothing more
+  EventBroker::Moment last_sent;  // when the stream last sent something
+  bool is_ended = false;          // the stream sends nothing more
   MHD_Connection* handle = nullptr;
   WebConnection* connection = nullptr;
 

@@ -66,7 +66,7 @@ class WebServer::Service {
   struct Calls;  // callbacks of libmicrohttpd
 
   [[nodiscard]] const std::string& url() const { return url_; }
-  [[nodiscard]] bool has_given_up(RequestId ticket) const { return ticket.value <= given_up_; }
+  [[nodiscard]] bool is_abandoned(RequestId ticket) const { return ticket.value <= given_up_; }
   [[nodiscard]] std::optional<std::string> latest(const std::string& topic) const {
     return topics_.latest(topic, std::chrono::steady_clock::now());
   }
@@ -129,7 +129,7 @@ class WebServer::Service {
 
   MHD_Daemon* daemon_ = nullptr;
   int awaited_ = -1;  // the epoll of libmicrohttpd
-  ConnectionLimiter door_;
+  ConnectionLimiter limiter_;
   EventBroker topics_;
   std::set<Digest> known_cookies_;
   std::set<RequestContext*> streams_;
@@ -168,8 +168,8 @@ struct WebServer::Service::Calls {
   static MHD_Result admit(void* service, const sockaddr* address, socklen_t /*size*/) noexcept {
     auto& self = *static_cast<Service*>(service);
     const std::string peer = web_peer(address);
-    const char* refusal = self.door_.is_over_rate(peer, Clock::now());
-    if (refusal == nullptr) refusal = self.door_.refusal(peer);
+    const char* refusal = self.limiter_.is_over_rate(peer, Clock::now());
+    if (refusal == nullptr) refusal = self.limiter_.refusal(peer);
     if (refusal == nullptr) return MHD_YES;
     if (std::string_view(refusal) == ConnectionLimiter::no_slot && self.make_room(peer))
       return MHD_YES;
@@ -184,11 +184,11 @@ struct WebServer::Service::Calls {
           MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
       const sockaddr* address =
           MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
-      WebConnection* connection = self.door_.opened(socket, web_peer(address), Clock::now());
+      WebConnection* connection = self.limiter_.opened(socket, web_peer(address), Clock::now());
       connection->address = web_address_of(address);
       *context = connection;
     } else if (*context != nullptr) {
-      self.door_.closed(static_cast<WebConnection*>(*context));
+      self.limiter_.closed(static_cast<WebConnection*>(*context));
       *context = nullptr;
     }
     self.count_connections();
@@ -226,7 +226,7 @@ struct WebServer::Service::Calls {
 };
 
 WebServer::Service::Service(const Setup& setup, Handler handler)
-    : setup_(setup), handler_(std::move(handler)), door_(setup_.bounds) {
+    : setup_(setup), handler_(std::move(handler)), limiter_(setup_.bounds) {
   if (setup_.address.secure && !setup_.certificate) {
     throw Fault("pages at " + setup_.address.text() + " need a certificate");
   }
@@ -301,7 +301,7 @@ WebServer::WebServer(const Setup& setup, Handler handler)
 WebServer::~WebServer() = default;
 
 std::string WebServer::url() const { return service_->url(); }
-bool WebServer::has_given_up(RequestId ticket) const { return service_->has_given_up(ticket); }
+bool WebServer::is_abandoned(RequestId ticket) const { return service_->is_abandoned(ticket); }
 WebServer::Counts WebServer::counts() const { return service_->counts(); }
 std::optional<std::string> WebServer::latest(const std::string& topic) const {
   return service_->latest(topic);
@@ -368,7 +368,7 @@ int WebServer::Service::patience(Moment now) const {
   if (MHD_get_timeout(daemon_, &own) == MHD_YES) {
     milliseconds = static_cast<int>(std::min<MHD_UNSIGNED_LONG_LONG>(own, INT_MAX));
   }
-  if (door_.count() == 0) return milliseconds;
+  if (limiter_.count() == 0) return milliseconds;
   const auto due = std::chrono::ceil<std::chrono::milliseconds>(look_due_ - now).count();
   const int until_look = static_cast<int>(std::clamp<std::int64_t>(due, 0, INT_MAX));
   return milliseconds < 0 ? until_look : std::min(milliseconds, until_look);
@@ -384,7 +384,7 @@ void WebServer::Service::take_inbox() {
   if (inbox.is_stopping) is_stopping_ = true;
   if (inbox.known) {
     known_cookies_ = std::move(inbox.known->cookies);
-    door_.know(std::move(inbox.known->peers));
+    limiter_.know(std::move(inbox.known->peers));
   }
   for (const auto& [topic, published] : inbox.published) {
     topics_.publish(topic, published.event_name, published.data, published.id, published.at);
@@ -421,7 +421,7 @@ void WebServer::Service::take_inbox() {
 void WebServer::Service::look(Moment now) {
   look_due_ = now + look_interval;
   for (RequestContext* stream : streams_) {
-    if (!stream->is_suspended || now < stream->told + setup_.bounds.heartbeat) continue;
+    if (!stream->is_suspended || now < stream->last_sent + setup_.bounds.heartbeat) continue;
     stream->listener->beat();
     resume(*stream);
   }
@@ -437,14 +437,14 @@ void WebServer::Service::look(Moment now) {
     resume(exchange);
     waiting_.erase(waiting_.begin());
   }
-  for (const WebConnection* late : door_.late(now)) {
+  for (const WebConnection* late : limiter_.late(now)) {
     count_cut(late->waiting_for);
     ::shutdown(late->socket, SHUT_RDWR);
   }
 }
 
 bool WebServer::Service::make_room(const std::string& peer) {
-  const WebConnection* cut = door_.take_idle(peer);
+  const WebConnection* cut = limiter_.take_idle(peer);
   if (cut == nullptr) return false;
   count_cut("room");
   ::shutdown(cut->socket, SHUT_RDWR);
@@ -575,7 +575,7 @@ std::optional<WebResponse> WebServer::Service::refuse_over_rate(RequestContext& 
                                                                 Moment now) {
   WebRequest& request = exchange.request;
   const auto cookie = request.cookies.find(setup_.session_cookie);
-  exchange.asker = door_.owner_of(request.peer);
+  exchange.asker = limiter_.owner_of(request.peer);
   std::string who = request.peer;
   if (!known_cookies_.empty() && cookie != request.cookies.end()) {
     const Digest digest = sha256(cookie->second);
@@ -583,7 +583,7 @@ std::optional<WebResponse> WebServer::Service::refuse_over_rate(RequestContext& 
     if (request.is_known) exchange.asker = who = hex(digest);
   }
   if (setup_.bounds.spares_loopback && is_loopback(request.peer)) return std::nullopt;
-  const auto wait = door_.spend(who, now);
+  const auto wait = limiter_.spend(who, now);
   if (!wait) return std::nullopt;
   count_refused("requests");
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(*wait).count();
@@ -615,9 +615,9 @@ MHD_Result WebServer::Service::ask_handler(RequestContext& exchange) {
   return reply(exchange, std::move(said));
 }
 
-MHD_Result WebServer::Service::reply(RequestContext& exchange, WebReply said) {
-  if (const auto* response = std::get_if<WebResponse>(&said)) return respond(exchange, *response);
-  if (auto* stream = std::get_if<WebStream>(&said)) {
+MHD_Result WebServer::Service::reply(RequestContext& exchange, WebReply reply) {
+  if (const auto* response = std::get_if<WebResponse>(&reply)) return respond(exchange, *response);
+  if (auto* stream = std::get_if<WebStream>(&reply)) {
     return begin_stream(exchange, std::move(*stream));
   }
   waiting_.emplace(exchange.ticket, &exchange);
@@ -635,7 +635,7 @@ MHD_Result WebServer::Service::begin_stream(RequestContext& exchange, WebStream 
     return respond(exchange, head);
   }
   const bool is_known = exchange.request.is_known;
-  const char* limit = door_.stream_refusal(exchange.asker, is_known);
+  const char* limit = limiter_.stream_refusal(exchange.asker, is_known);
   if (limit != nullptr && std::string_view(limit) == ConnectionLimiter::no_stream &&
       make_stream_room(exchange)) {
     limit = nullptr;
@@ -652,12 +652,12 @@ MHD_Result WebServer::Service::begin_stream(RequestContext& exchange, WebStream 
   exchange.read = [this, &exchange](char* to, std::size_t bytes_max) {
     return read_stream(exchange, to, bytes_max);
   };
-  exchange.told = Clock::now();
+  exchange.last_sent = Clock::now();
   streams_.insert(&exchange);
-  door_.stream_began(*exchange.connection, exchange.asker, is_known);
+  limiter_.stream_began(*exchange.connection, exchange.asker, is_known);
   exchange.connection->is_kept = false;
   count_connections();
-  exchange.connection->expect("reading", exchange.told + stuck_max);
+  exchange.connection->expect("reading", exchange.last_sent + stuck_max);
   {
     const std::lock_guard held(counts_mutex_);
     ++counts_.responses[200];
@@ -668,7 +668,7 @@ MHD_Result WebServer::Service::begin_stream(RequestContext& exchange, WebStream 
 // The client of the ended stream reconnects, as every sign does, and its address is then at its
 // share.
 bool WebServer::Service::make_stream_room(const RequestContext& newcomer) {
-  const WebConnection* ended = door_.take_stream(newcomer.asker, newcomer.request.is_known);
+  const WebConnection* ended = limiter_.take_stream(newcomer.asker, newcomer.request.is_known);
   if (ended == nullptr) return false;
   count_cut("streams");
   for (RequestContext* stream : streams_) {
@@ -690,7 +690,7 @@ ssize_t WebServer::Service::read_stream(RequestContext& exchange, char* to, std:
     return 0;
   }
   std::copy(piece.begin(), piece.end(), to);
-  exchange.told = now;
+  exchange.last_sent = now;
   exchange.connection->expect("reading", now + stuck_max);
   return static_cast<ssize_t>(piece.size());
 }
@@ -717,7 +717,7 @@ void WebServer::Service::forget(RequestContext& exchange) {
       if (found->second.empty()) listeners_.erase(found);
     }
     streams_.erase(&exchange);
-    door_.stream_ended(*exchange.connection);
+    limiter_.stream_ended(*exchange.connection);
     count_connections();
   }
   exchange.connection->expect_next(Clock::now() + setup_.bounds.idle_max);
@@ -735,7 +735,7 @@ void WebServer::Service::count_cut(const char* why) {
 
 void WebServer::Service::count_connections() {
   const std::lock_guard held(counts_mutex_);
-  counts_.connections = door_.count();
+  counts_.connections = limiter_.count();
   counts_.streams = streams_.size();
 }
 

@@ -6,7 +6,7 @@
 // streams are reserved for signed-in clients, so signs and anonymous clients cannot use them up.
 // When the others are all taken, a new client whose address has fewer takes the place of the oldest
 // one of the address with the most. A request that was given up is not carried out afterwards, if
-// the handler's side asks has_given_up(). A body is refused by its announced length before it is
+// the handler's side asks is_abandoned(). A body is refused by its announced length before it is
 // read, and so is a body without one. A slow reader of events skips to the latest; the heartbeat
 // detects a reader that is gone. Every response has the headers that restrict what a browser does
 // with a page.
@@ -76,7 +76,7 @@ class WebServer {
   void know(SignedInClients known);
   // Whether the request was answered "busy" or "outcome unknown", because its response was late.
   // Thread-safe.
-  [[nodiscard]] bool has_given_up(RequestId ticket) const;
+  [[nodiscard]] bool is_abandoned(RequestId ticket) const;
 
   [[nodiscard]] Counts counts() const;
 

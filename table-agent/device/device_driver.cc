@@ -20,7 +20,7 @@ DeviceDriver::DeviceDriver(const Setup& setup)
       port_(setup.port),
       tell_(setup.tell),
       is_counted_elsewhere_(setup.is_counted_elsewhere),
-      talk_(setup.table, setup.new_word, setup.intervals) {}
+      session_(setup.table, setup.new_word, setup.intervals) {}
 
 void DeviceDriver::update(Timestamp now) {
   now_ = now;
@@ -30,7 +30,7 @@ void DeviceDriver::update(Timestamp now) {
     const auto bytes = port_.read(now);
     if (bytes) cutter_.add(*bytes);
     take_lines();
-    if (!bytes || talk_.is_silent(now)) {
+    if (!bytes || session_.is_silent(now)) {
       port_.close(now);
       return note_connection(false);
     }
@@ -41,23 +41,23 @@ void DeviceDriver::update(Timestamp now) {
 
 std::optional<Timestamp> DeviceDriver::wakes_at() const {
   std::optional<Timestamp> next = port_.wakes_at();
-  const auto alive = is_connected_ ? talk_.wakes_at() : std::nullopt;
+  const auto alive = is_connected_ ? session_.wakes_at() : std::nullopt;
   if (!next || (alive && *alive < *next)) next = alive;
   return next;
 }
 
 void DeviceDriver::settle(std::string_view why) {
   if (!std::exchange(has_asked_, false)) return;
-  if (asked_line_ != 0 && talk_.is_begun()) talk_.answer(asked_line_, why);
+  if (asked_line_ != 0 && session_.is_begun()) session_.answer(asked_line_, why);
 }
 
 void DeviceDriver::note_connection(bool is_open) {
   if (is_open == is_connected_) return;
   is_connected_ = is_open;
   if (is_open) {
-    talk_.begin(now_);
+    session_.begin(now_);
   } else {
-    talk_.end();
+    session_.end();
     tell_("the device is gone; its sensors count as locked");
   }
   cutter_ = LineSplitter();
@@ -65,7 +65,7 @@ void DeviceDriver::note_connection(bool is_open) {
 }
 
 void DeviceDriver::note_session() {
-  session_count_ = talk_.session_count();
+  session_count_ = session_.session_count();
   machine_.end_betting("device_gone");
   asked_line_ = 0;
   state_.reset();
@@ -84,12 +84,12 @@ void DeviceDriver::take_lines() {
 }
 
 void DeviceDriver::take_line(const std::string& line) {
-  const bool was_begun = talk_.is_begun();
-  const auto heard = talk_.take(line, now_);
-  if (talk_.session_count() != session_count_) note_session();
-  if (const std::string trouble = talk_.trouble(); !trouble.empty()) tell_(trouble);
-  if (!was_begun && talk_.is_begun()) {
-    tell_("the device is there: " + std::to_string(talk_.device().seats) + " seats");
+  const bool was_begun = session_.is_begun();
+  const auto heard = session_.take(line, now_);
+  if (session_.session_count() != session_count_) note_session();
+  if (const std::string error = session_.trouble(); !error.empty()) tell_(error);
+  if (!was_begun && session_.is_begun()) {
+    tell_("the device is there: " + std::to_string(session_.device().seats) + " seats");
   }
   if (!heard) return;
   const std::string_view why =
@@ -98,7 +98,7 @@ void DeviceDriver::take_line(const std::string& line) {
     has_asked_ = true;
     asked_line_ = heard->number;
   } else {
-    talk_.answer(heard->number, why);
+    session_.answer(heard->number, why);
   }
   paint();
 }
@@ -130,12 +130,12 @@ void DeviceDriver::note_state() {
 }
 
 bool DeviceDriver::is_open() const {
-  return machine_.betting() == Betting::open && talk_.shows_open() && state_is_whole_;
+  return machine_.betting() == Betting::open && session_.shows_open() && state_is_whole_;
 }
 
 RoundMachine::Closing DeviceDriver::closing() const {
   return {.bets_are_known = is_open(),
-          .is_counted = (talk_.is_begun() && talk_.device().counts_chips) ||
+          .is_counted = (session_.is_begun() && session_.device().counts_chips) ||
                         (is_counted_elsewhere_ && machine_.bets().chips() > 0)};
 }
 
@@ -182,19 +182,19 @@ std::string_view DeviceDriver::take(const device::Event& event) {
 }
 
 void DeviceDriver::paint() {
-  if (!talk_.is_begun()) return;
-  if (talk_.paint(machine_.mode(), machine_.lights()) && talk_.shows_open()) {
+  if (!session_.is_begun()) return;
+  if (session_.paint(machine_.mode(), machine_.lights()) && session_.shows_open()) {
     machine_.bets().clear();  // the device reports everything placed from now on
     state_is_whole_ = false;
     state_due_ = now_;
   }
   if (state_is_whole_ || now_ < state_due_) return;
-  talk_.ask_state();
+  session_.ask_state();
   state_due_ = now_.after(state_again_us);
 }
 
 void DeviceDriver::flush() {
-  if (is_connected_) port_.write(talk_.output(now_), now_);
+  if (is_connected_) port_.write(session_.output(now_), now_);
 }
 
 }  // namespace linkmeter

@@ -46,7 +46,7 @@ class DeviceDriver {
 
   [[nodiscard]] int descriptor() const { return port_.descriptor(); }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const;
-  [[nodiscard]] bool is_connected() const { return is_connected_ && talk_.is_begun(); }
+  [[nodiscard]] bool is_connected() const { return is_connected_ && session_.is_begun(); }
   // Whether the wagers on the sensors are known.
   [[nodiscard]] bool bets_are_known() const { return state_is_whole_; }
   // How "no more bets" closes betting now, whichever driver submits it.
@@ -78,7 +78,7 @@ class DeviceDriver {
   BytePort& port_;
   std::function<void(const std::string&)> tell_;
   bool is_counted_elsewhere_;
-  DeviceSession talk_;
+  DeviceSession session_;
   LineSplitter cutter_;
   Timestamp now_;
   bool is_connected_ = false;

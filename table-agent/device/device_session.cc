@@ -64,7 +64,7 @@ std::optional<DeviceSession::Heard> DeviceSession::take(std::string_view line, T
     } else if (!stands_aside(*known)) {
       bad("number_missing");
     } else {
-      take_aside(*known, now);
+      take_unnumbered(*known, now);
     }
     return std::nullopt;
   }
@@ -94,7 +94,7 @@ std::optional<DeviceSession::Heard> DeviceSession::take(std::string_view line, T
   return Heard{received.number, std::get<DeviceInput>(word)};
 }
 
-void DeviceSession::take_aside(const DeviceInput& word, Timestamp now) {
+void DeviceSession::take_unnumbered(const DeviceInput& word, Timestamp now) {
   if (const auto* hello = std::get_if<device::Hello>(&word)) {
     take_hello(*hello);
   } else if (const auto* alive = std::get_if<device::Alive>(&word)) {
@@ -110,8 +110,8 @@ void DeviceSession::take_hello(const device::Hello& hello) {
   if (device_ || hello.session != session_) return;  // a repeat, or late
   if (hello.version != device_version) {
     bad("version_unknown");
-    trouble_ = "the device speaks version " + std::to_string(hello.version) +
-               " of the line; this agent speaks " + std::to_string(device_version);
+    error_ = "the device speaks version " + std::to_string(hello.version) +
+             " of the line; this agent speaks " + std::to_string(device_version);
     return;
   }
   device_ = hello;
@@ -170,7 +170,7 @@ bool DeviceSession::is_silent(Timestamp now) const {
   return is_open_ && has_passed(last_heard_at_, intervals_.lost_after_us, now);
 }
 
-std::string DeviceSession::trouble() { return std::exchange(trouble_, {}); }
+std::string DeviceSession::trouble() { return std::exchange(error_, {}); }
 
 void DeviceSession::put(std::uint64_t number, const std::string& text) {
   output_ += write_device_line({number, text});

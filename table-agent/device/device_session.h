@@ -74,7 +74,7 @@ class DeviceSession {
   void say(std::string_view text) { put(++said_, std::string(text)); }
   void put(std::uint64_t number, const std::string& text);
   void bad(std::string_view why) { put(0, "bad " + std::string(why)); }
-  void take_aside(const DeviceInput& word, Timestamp now);
+  void take_unnumbered(const DeviceInput& word, Timestamp now);
   void take_hello(const device::Hello& hello);
   void ask_again(Timestamp now);
 
@@ -95,7 +95,7 @@ class DeviceSession {
   std::string output_;
   Timestamp last_heard_at_, alive_due_;
   Timestamp asked_again_at_;
-  std::string trouble_;
+  std::string error_;
 };
 
 }  // namespace linkmeter

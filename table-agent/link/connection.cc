@@ -81,7 +81,7 @@ std::uint64_t Connection::send_hello(Timestamp now) {
   return last_hello_;
 }
 
-Connection::Range Connection::take_unsent(Timestamp now, std::size_t unacknowledged) {
+Connection::Range Connection::messages_to_send(Timestamp now, std::size_t unacknowledged) {
   // The first of them: the wait for its answer begins now.
   if (sent_count_ == 0 && unacknowledged > 0) progress_at_ = now;
   if (paused_until_ && now < *paused_until_) return {};

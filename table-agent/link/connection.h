@@ -83,7 +83,7 @@ class Connection {
     std::size_t first = 0;
     std::size_t last = 0;
   };
-  [[nodiscard]] Range take_unsent(Timestamp now, std::size_t unacknowledged);
+  [[nodiscard]] Range messages_to_send(Timestamp now, std::size_t unacknowledged);
 
   // ---- What was received. ----
   // Any frame of the controller for this table, except a Welcome that refuses.

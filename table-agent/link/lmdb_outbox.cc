@@ -428,8 +428,8 @@ std::uint64_t LmdbOutbox::resend_after(const Head& head) {
   return lost.size();
 }
 
-std::uint64_t LmdbOutbox::resend_behind(MessageNumber last, const Head& head,
-                                        const std::vector<Head>& history) {
+std::uint64_t LmdbOutbox::requeue_behind(MessageNumber last, const Head& head,
+                                         const std::vector<Head>& history) {
   Transaction transaction(*store_, Transaction::Kind::write);
   const std::uint64_t first_open =
       last_number_.next().value() - unacknowledged_in(transaction).size();

@@ -49,8 +49,8 @@ class LmdbOutbox final : public Outbox {
   void acknowledge(MessageNumber up_to, const Head& head, const std::vector<Position>& positions,
                    const std::vector<EntryNumber>& entries) override;
   std::uint64_t resend_after(const Head& head) override;
-  std::uint64_t resend_behind(MessageNumber last, const Head& head,
-                              const std::vector<Head>& history) override;
+  std::uint64_t requeue_behind(MessageNumber last, const Head& head,
+                               const std::vector<Head>& history) override;
   [[nodiscard]] std::vector<Head> history() const override;
   void note_history(const std::vector<Head>& history) override;
 

@@ -12,9 +12,9 @@
 //    journal's head that came with the acknowledgement (the table is a witness of the journal), and
 //    stores the positions that the answers have changed.
 // 6. Acknowledged messages are kept for some time, each with the number of its entry. A controller
-//    that was restored from a backup has lost its later entries; resend_after() and resend_behind()
-//    make those messages unacknowledged again. The oldest are deleted when all together are larger
-//    than kept_bytes_max.
+//    that was restored from a backup has lost its later entries; resend_after() and
+//    requeue_behind() make those messages unacknowledged again. The oldest are deleted when all
+//    together are larger than kept_bytes_max.
 // Every change throws Fault if it cannot be stored. The agent must then end; a restart continues
 // from what is stored.
 #pragma once
@@ -83,8 +83,8 @@ class Outbox {
   // `last`, and the later ones become unacknowledged again. `head` becomes the witness; `history`
   // as in note_history(). It compares message numbers, not entries, so it is right even if several
   // backups were restored since the table was last connected.
-  virtual std::uint64_t resend_behind(MessageNumber last, const Head& head,
-                                      const std::vector<Head>& history) = 0;
+  virtual std::uint64_t requeue_behind(MessageNumber last, const Head& head,
+                                       const std::vector<Head>& history) = 0;
   // The entries of the restorations that were reported to the table, in that order. Durable.
   [[nodiscard]] virtual std::vector<Head> history() const = 0;
   virtual void note_history(const std::vector<Head>& history) = 0;

@@ -298,7 +298,7 @@ std::optional<Resent> SendWindow::resend(const Welcome& welcome) {
               std::to_string(witness_.entry.value()));
   }
   if (welcome.last_number > last_number_) return std::nullopt;  // another outbox's journal
-  const std::uint64_t count = outbox_.resend_behind(welcome.last_number, head, restorations);
+  const std::uint64_t count = outbox_.requeue_behind(welcome.last_number, head, restorations);
   read_unacknowledged();
   witness_ = head;
   restorations_ = std::move(restorations);

@@ -64,7 +64,7 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
   std::vector<std::string> frames;
   if (connection_.is_hello_due()) frames.push_back(hello(now));
   if (!is_welcome()) return frames;
-  const Connection::Range unsent = connection_.take_unsent(now, unacknowledged_count());
+  const Connection::Range unsent = connection_.messages_to_send(now, unacknowledged_count());
   for (std::size_t place = unsent.first; place < unsent.last; ++place) {
     frames.push_back(window_.frame(place));
   }

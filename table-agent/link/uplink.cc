@@ -7,7 +7,7 @@
 
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
-#include "proto/host/steady_time.h"
+#include "proto/host/uptime.h"
 
 namespace linkmeter {
 

@@ -31,7 +31,7 @@ bool says(const DealerAction& touch) {
 
 }  // namespace
 
-bool may_touch(const std::vector<std::string>& rights, const DealerAction& touch) {
+bool may_act(const std::vector<std::string>& rights, const DealerAction& touch) {
   if (std::holds_alternative<touch::CallFloor>(touch.word)) return may_sign_in(rights);
   return has(rights, runs_rounds) && !says<ResolveCount>(touch);
 }
@@ -51,7 +51,7 @@ Panel::Panel(PanelTransport& edge, std::string house, Intervals intervals)
 
 Panel::~Panel() {
   give_answers();
-  for (const Asked& asked : touches_) refuse(asked.ticket, "stopping");
+  for (const Asked& request : actions_) refuse(request.ticket, "stopping");
   for (const std::uint64_t ticket : taken_) refuse(ticket, "stopping");
   for (const auto& [number, question] : questions_) refuse(question.ticket, "stopping");
 }
@@ -81,10 +81,10 @@ void Panel::take(PanelRequest request, bool is_linked) {
     forget(signature.pin);
     return refuse(request.ticket, is_linked ? "busy" : "no_controller");
   }
-  TableSignIn asked{++last_question_, signature.badge, std::move(signature.pin),
-                    signature.is_strange};
-  frames_.push_back(encode(asked));
-  forget(asked.pin);
+  TableSignIn sign_in{++last_question_, signature.badge, std::move(signature.pin),
+                      signature.is_untrusted_origin};
+  frames_.push_back(encode(sign_in));
+  forget(sign_in.pin);
   questions_.emplace(last_question_, Question{request.ticket, now_, std::move(request.touch)});
 }
 
@@ -102,7 +102,7 @@ void Panel::on_reply(const TableSignedIn& answer) {
   if (answer.refusal != Refusal::none) return refuse(question.ticket, name(answer.refusal));
   if (!question.touch) {
     if (!may_sign_in(answer.rights)) return refuse(question.ticket, "right_missing");
-    return edge_.let_in(question.ticket, answer);
+    return edge_.complete_sign_in(question.ticket, answer);
   }
   if (!may_sign(answer.rights, *question.touch)) return refuse(question.ticket, "right_missing");
   sign(*question.touch, answer.badge);
@@ -115,8 +115,8 @@ void Panel::touch(std::uint64_t ticket, DealerAction touch) {
     return answer(ticket, {});
   }
   if (only_shows_) return refuse(ticket, "read_only");
-  if (touches_.size() >= touches_max) return refuse(ticket, "busy");
-  touches_.push_back({ticket, std::move(touch)});
+  if (actions_.size() >= actions_max) return refuse(ticket, "busy");
+  actions_.push_back({ticket, std::move(touch)});
 }
 
 void Panel::refuse(std::uint64_t ticket, std::string_view why) {
@@ -124,9 +124,9 @@ void Panel::refuse(std::uint64_t ticket, std::string_view why) {
 }
 
 std::optional<PanelInbox::Asked> Panel::next() {
-  if (touches_.empty()) return std::nullopt;
-  Asked first = std::move(touches_.front());
-  touches_.pop_front();
+  if (actions_.empty()) return std::nullopt;
+  Asked first = std::move(actions_.front());
+  actions_.pop_front();
   taken_.insert(first.ticket);
   return first;
 }
@@ -141,10 +141,10 @@ void Panel::give_answers() {
 }
 
 void Panel::show(const PanelState& scene, Timestamp now) {
-  const bool is_due = has_passed(shown_at_, intervals_.picture_us, now);
+  const bool is_due = has_passed(shown_at_, intervals_.view_interval_max_us, now);
   // A table that plays by itself changes faster than people can read.
-  is_dirty_ =
-      scene.only_shows() && answers_.empty() && !has_passed(shown_at_, intervals_.watch_us, now);
+  is_dirty_ = scene.only_shows() && answers_.empty() &&
+              !has_passed(shown_at_, intervals_.view_interval_min_us, now);
   if (is_dirty_) return;
   std::string picture = panel_view_json(scene, house_);
   if (is_due || picture != shown_) {
@@ -156,7 +156,8 @@ void Panel::show(const PanelState& scene, Timestamp now) {
 }
 
 std::optional<Timestamp> Panel::wakes_at() const {
-  Timestamp next = shown_at_.after(is_dirty_ ? intervals_.watch_us : intervals_.picture_us);
+  Timestamp next = shown_at_.after(is_dirty_ ? intervals_.view_interval_min_us
+                                             : intervals_.view_interval_max_us);
   for (const auto& [number, question] : questions_) {
     next = std::min(next, question.since.after(intervals_.answer_us));
   }

@@ -30,13 +30,13 @@ namespace linkmeter {
 class Panel final : public PanelInbox {
  public:
   struct Intervals {
-    std::int64_t answer_us = 5'000'000;   // for the controller to answer a sign-in
-    std::int64_t picture_us = 1'000'000;  // the longest time between two views
+    std::int64_t answer_us = 5'000'000;             // for the controller to answer a sign-in
+    std::int64_t view_interval_max_us = 1'000'000;  // the longest time between two views
     // The shortest time between two views of a table that plays by itself.
-    std::int64_t watch_us = 50'000;
+    std::int64_t view_interval_min_us = 50'000;
   };
   static constexpr std::size_t asked_max = 32;  // sign-ins that wait for the controller
-  static constexpr std::size_t touches_max = 64;
+  static constexpr std::size_t actions_max = 64;
 
   // `house` and the transport must outlive the panel.
   Panel(PanelTransport& edge, std::string house, Intervals intervals);
@@ -53,7 +53,7 @@ class Panel final : public PanelInbox {
   [[nodiscard]] std::vector<std::string> to_send();
   void on_reply(const TableSignedIn& answer);
   // Sent to the controller, which reports people whose roles or PIN have changed.
-  [[nodiscard]] std::vector<PanelPerson> who_is_in() { return edge_.who_is_in(); }
+  [[nodiscard]] std::vector<PanelPerson> signed_in_people() { return edge_.signed_in_people(); }
   void end(const std::vector<Badge>& people) {
     for (const Badge& badge : people) edge_.end(badge);
   }
@@ -85,7 +85,7 @@ class Panel final : public PanelInbox {
   Intervals intervals_;
   Timestamp now_;
   bool only_shows_ = false;
-  std::deque<Asked> touches_;
+  std::deque<Asked> actions_;
   std::set<std::uint64_t> taken_;  // taken by the round driver, not answered yet
   // Kept until the view is sent.
   std::vector<std::pair<std::uint64_t, PanelAnswer>> answers_;
@@ -99,7 +99,7 @@ class Panel final : public PanelInbox {
 };
 
 // Whether a person with these rights may do this at a panel. A sign-in needs any one of them.
-bool may_touch(const std::vector<std::string>& rights, const DealerAction& touch);
+bool may_act(const std::vector<std::string>& rights, const DealerAction& touch);
 // Whether a person with these rights may sign it with his own PIN beside the signed-in person: only
 // resolve and void.
 bool may_sign(const std::vector<std::string>& rights, const DealerAction& touch);

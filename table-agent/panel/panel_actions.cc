@@ -43,7 +43,7 @@ PanelAnswer about_round(const PanelState& scene) {
   if (scene.round.phase == Phase::ending) {
     return {"ending", "the end of this round is on its way to the controller"};
   }
-  return of(scene.round.hindrance(Command(), lock_is_answered));
+  return of(scene.round.refusal_now(Command(), lock_is_answered));
 }
 
 bool shows_hands(Phase phase) { return phase == Phase::submitted || phase == Phase::counted; }
@@ -89,7 +89,7 @@ PanelAnswer voided(const PanelState& scene) {
 }
 
 PanelAnswer go_on(const PanelState& scene) {
-  return scene.asks_what_becomes() ? PanelAnswer{} : PanelAnswer{"not_left_open", {}};
+  return scene.asks_about_left_open_round() ? PanelAnswer{} : PanelAnswer{"not_left_open", {}};
 }
 
 PanelAnswer pot(const PanelState& scene) {
@@ -176,7 +176,7 @@ bool others_may_bring_envy(const PanelState& scene) {
 PanelMode mode_of(const PanelState& scene) {
   if (scene.table.pot) return mode_of_pots(scene);
   const RoundRecord& round = scene.round;
-  if (scene.asks_what_becomes()) {
+  if (scene.asks_about_left_open_round()) {
     return {"left_open",
             "This round was open when the table's computer was replaced or its memory was lost. "
             "Go on with it, or void it."};

@@ -60,21 +60,21 @@ std::string panel_words(std::string_view why) {
 
 void PanelDriver::take_touches() {
   while (!machine_.is_pending()) {
-    std::optional<PanelInbox::Asked> asked = port_.next();
-    if (!asked) return;
-    const std::string& id = asked->touch.id;
+    std::optional<PanelInbox::Asked> request = port_.next();
+    if (!request) return;
+    const std::string& id = request->touch.id;
     if (const auto known = answers_.find(id); known != answers_.end()) {
-      port_.answer(asked->ticket, known->second);
+      port_.answer(request->ticket, known->second);
       continue;
     }
-    PanelAnswer done = take(asked->touch);
+    PanelAnswer done = take(request->touch);
     if (machine_.is_pending()) {
       has_asked_ = true;
-      asked_ticket_ = asked->ticket;
+      asked_ticket_ = request->ticket;
       asked_id_ = id;
       return;
     }
-    answer(asked->ticket, id, std::move(done));
+    answer(request->ticket, id, std::move(done));
   }
 }
 

@@ -13,12 +13,12 @@
 
 #include "meters/values/limits.h"
 #include "meters/values/time_text.h"
-#include "proto/codec/json_depth.h"
+#include "proto/codec/json_nesting.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/certificate.h"
 #include "proto/host/fault.h"
 #include "proto/host/secret.h"
-#include "proto/host/steady_time.h"
+#include "proto/host/uptime.h"
 #include "proto/http/static_files.h"
 #include "table-agent/panel/panel.h"
 #include "table-agent/panel/panel_driver.h"
@@ -103,9 +103,9 @@ std::optional<WebResponse> mistake_of(const WebSession* session, const WebReques
 }  // namespace
 
 PanelHttp::PanelHttp(const WebServer::Setup& setup, const TableId& table,
-                     std::filesystem::path homes)
+                     std::filesystem::path trusted_origins)
     : sessions_("linkmeter-panel-" + table.text(), panel_people_max),
-      homes_(std::move(homes)),
+      trusted_origins_(std::move(trusted_origins)),
       public_("{}"),
       hosts_(own_hosts()),
       is_secure_(setup.address.secure),
@@ -118,8 +118,8 @@ PanelHttp::PanelHttp(const WebServer::Setup& setup, const TableId& table,
     }
   }
   // If the file cannot be read, people may have to wait longer, and it is written again.
-  if (const auto kept = homes_.empty() ? std::nullopt : read_file(homes_)) {
-    static_cast<void>(tries_.take_homes(*kept, uptime(), moment_now()));
+  if (const auto kept = trusted_origins_.empty() ? std::nullopt : read_file(trusted_origins_)) {
+    static_cast<void>(tries_.read_trusted_origins(*kept, uptime(), moment_now()));
   }
   WebServer::Setup named = setup;
   named.session_cookie = sessions_.cookie_name();
@@ -141,7 +141,7 @@ std::vector<PanelRequest> PanelHttp::take() {
   std::vector<PanelRequest> words = std::exchange(words_, {});
   // The client has gone and could not learn the outcome, so the request is not executed.
   std::erase_if(words, [this](const PanelRequest& word) {
-    if (!server_->has_given_up({word.ticket})) return false;
+    if (!server_->is_abandoned({word.ticket})) return false;
     const auto found = waiting_.extract(word.ticket);
     if (!found.empty() && !found.mapped().from.empty()) settle(found.mapped(), std::nullopt);
     return true;
@@ -162,7 +162,7 @@ void PanelHttp::answer(std::uint64_t ticket, const PanelAnswer& answer) {
   server_->answer({ticket}, std::move(response));
 }
 
-void PanelHttp::let_in(std::uint64_t ticket, const TableSignedIn& person) {
+void PanelHttp::complete_sign_in(std::uint64_t ticket, const TableSignedIn& person) {
   WebResponse response;
   {
     const std::lock_guard lock(mutex_);
@@ -184,18 +184,18 @@ void PanelHttp::let_in(std::uint64_t ticket, const TableSignedIn& person) {
 }
 
 void PanelHttp::show(const std::string& picture) {
-  const Json told = Json::parse(picture, nullptr, false);
+  const Json json = Json::parse(picture, nullptr, false);
   std::string text;
   {
     const std::lock_guard lock(mutex_);
     ++sequence_;
-    public_ = Json{{"table", told["table"]},
-                   {"asset", told["asset"]},
-                   {"house", told["house"]},
-                   {"game", told["game"]["title"]},
-                   {"mode", told["mode"]},
-                   {"linked", told["connection"]["linked"]},
-                   {"words", told["connection"]["words"]}}
+    public_ = Json{{"table", json["table"]},
+                   {"asset", json["asset"]},
+                   {"house", json["house"]},
+                   {"game", json["game"]["title"]},
+                   {"mode", json["mode"]},
+                   {"linked", json["connection"]["linked"]},
+                   {"words", json["connection"]["words"]}}
                   .dump(-1, ' ', false, Json::error_handler_t::replace);
     text = "{\"sequence\":" + std::to_string(sequence_) + ",\"as_of\":\"" + wall_text() +
            "\",\"age_ms\":" + std::string(web_age_mark) +
@@ -205,7 +205,7 @@ void PanelHttp::show(const std::string& picture) {
   server_->publish(std::string(topic), std::string(topic), std::move(text), sequence_);
 }
 
-std::vector<PanelPerson> PanelHttp::who_is_in() {
+std::vector<PanelPerson> PanelHttp::signed_in_people() {
   std::set<PanelPerson> people;
   const std::lock_guard lock(mutex_);
   for (const auto& [session, person] : people_) {
@@ -235,21 +235,22 @@ void PanelHttp::settle(const Waiting& waiting, std::optional<bool> is_right) {
   if (is_right == false) return;
   sessions_.forgive(waiting.from);
   const std::string& address = waiting.request.address;
-  if (waiting.is_strange) tries_.take_back(waiting.badge, address);
+  if (waiting.is_untrusted_origin) tries_.take_back(waiting.badge, address);
   if (!is_right) return;
   sessions_.note_right_pin(waiting.badge.text(), uptime());
   tries_.note_right(waiting.badge, address, uptime());
-  store_homes();
+  store_trusted_origins();
 }
 
 // If the disk is full, people may have to wait longer after the next start; nothing else fails.
-void PanelHttp::store_homes() {
-  if (homes_.empty() ||
-      std::exchange(homes_kept_, tries_.homes_version()) == tries_.homes_version()) {
+void PanelHttp::store_trusted_origins() {
+  if (trusted_origins_.empty() || std::exchange(homes_kept_, tries_.trusted_origins_version()) ==
+                                      tries_.trusted_origins_version()) {
     return;
   }
   try {
-    write_atomically(homes_, tries_.homes(uptime(), moment_now()), readable_by_owner);
+    write_atomically(trusted_origins_, tries_.trusted_origins(uptime(), moment_now()),
+                     readable_by_owner);
   } catch (const Fault& fault) {
     spdlog::warn("where people are at home is not kept: {}", fault.what());
   }
@@ -311,7 +312,7 @@ WebReply PanelHttp::later(const WebRequest& request, const WebSession* session, 
   if (word.signature) {
     waiting.badge = word.signature->badge;
     if (auto no = try_pin(request, session, waiting)) return *std::move(no);
-    word.signature->is_strange = waiting.is_strange;
+    word.signature->is_untrusted_origin = waiting.is_untrusted_origin;
   }
   if (words_.size() >= words_max) return refusal("busy");
   waiting_.emplace(word.ticket, std::move(waiting));
@@ -331,9 +332,9 @@ std::optional<WebResponse> PanelHttp::try_pin(const WebRequest& request, const W
   // Attempts of unknown people from the same address do not count against him.
   waiting.from = is_trusted_origin ? waiting.badge.text() + " at " + address : peer;
   if (session != nullptr) waiting.from = "badge/" + session->badge;
-  waiting.is_strange = !is_trusted_origin;
+  waiting.is_untrusted_origin = !is_trusted_origin;
   auto wait = sessions_.wait_of(waiting.from, now);
-  if (!wait && waiting.is_strange) wait = tries_.wait_of(waiting.badge, address, now);
+  if (!wait && waiting.is_untrusted_origin) wait = tries_.wait_of(waiting.badge, address, now);
   const auto pause = sessions_.wait_of_right_pin(waiting.badge.text(), now);
   if (wait || pause) {
     WebResponse response = refusal(
@@ -344,7 +345,7 @@ std::optional<WebResponse> PanelHttp::try_pin(const WebRequest& request, const W
   }
   if (words_.size() >= words_max) return refusal("busy");
   sessions_.note_failure(waiting.from, now);
-  if (waiting.is_strange) tries_.note_try(waiting.badge, address, now);
+  if (waiting.is_untrusted_origin) tries_.note_try(waiting.badge, address, now);
   return std::nullopt;
 }
 
@@ -396,7 +397,7 @@ WebReply PanelHttp::touch(const WebRequest& request, RequestId ticket) {
     }
   }
   const auto person = people_.find(session->number);
-  if (person == people_.end() || !may_touch(person->second.rights, touched)) {
+  if (person == people_.end() || !may_act(person->second.rights, touched)) {
     return refusal("right_missing", "your role does not run the round at a table");
   }
   sign(touched, Badge(session->badge));

@@ -35,7 +35,8 @@ class PanelHttp final : public PanelTransport {
 
   // Listens at once. `homes`: the file that keeps people's trusted origins at this panel over a
   // restart (login_throttle.h); "": nothing is kept. Throws Fault.
-  PanelHttp(const WebServer::Setup& setup, const TableId& table, std::filesystem::path homes = {});
+  PanelHttp(const WebServer::Setup& setup, const TableId& table,
+            std::filesystem::path trusted_origins = {});
   PanelHttp(const PanelHttp&) = delete;
   PanelHttp& operator=(const PanelHttp&) = delete;
   ~PanelHttp() override;
@@ -45,8 +46,8 @@ class PanelHttp final : public PanelTransport {
   [[nodiscard]] std::vector<PanelRequest> take() override;
   [[nodiscard]] int descriptor() const override { return woken_.get(); }
   void answer(std::uint64_t ticket, const PanelAnswer& answer) override;
-  void let_in(std::uint64_t ticket, const TableSignedIn& person) override;
-  [[nodiscard]] std::vector<PanelPerson> who_is_in() override;
+  void complete_sign_in(std::uint64_t ticket, const TableSignedIn& person) override;
+  [[nodiscard]] std::vector<PanelPerson> signed_in_people() override;
   void end(const Badge& badge) override;
   void show(const std::string& picture) override;
 
@@ -58,7 +59,7 @@ class PanelHttp final : public PanelTransport {
     // For a request with a PIN: the badge, and the origin of the attempt.
     Badge badge = {};
     std::string from = {};  // "badge/D-1", "D-1 at 10.0.0.1", "10.0.0.1"; "": no PIN
-    bool is_strange = false;
+    bool is_untrusted_origin = false;
   };
 
   // These run on the server's thread with the mutex held.
@@ -79,14 +80,14 @@ class PanelHttp final : public PanelTransport {
                  PanelRequest word);
 
   [[nodiscard]] WebResponse me(const WebSession& session) const;
-  void store_homes();
+  void store_trusted_origins();
   void end_sessions(const std::function<bool(const WebSession&)>& is_over = {});
 
   std::mutex mutex_;  // guards all members below except the server
   WebSessions sessions_;
   LoginThrottle tries_;
-  std::filesystem::path homes_;
-  std::uint64_t homes_kept_ = 0;  // the homes_version() of the file
+  std::filesystem::path trusted_origins_;
+  std::uint64_t homes_kept_ = 0;  // the trusted_origins_version() of the file
   // The version of the sessions that the server has.
   std::uint64_t told_version_ = 0;
   std::map<std::uint64_t, TableSignedIn> people_;  // by session

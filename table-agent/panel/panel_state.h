@@ -41,7 +41,7 @@ struct PanelState {
     return !is_betting() && round.number > 0 && round.phase != RoundRecord::Phase::over;
   }
   // Whether the round was left open when this outbox took over the table, and waits for a decision.
-  [[nodiscard]] bool asks_what_becomes() const {
+  [[nodiscard]] bool asks_about_left_open_round() const {
     return has_round() && round.is_left_open && round.phase != RoundRecord::Phase::ending;
   }
   // The wagers of open betting, otherwise of the round, as far as they are still on the table.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "proto/codec/wire_codec.h"
-#include "table-agent/panel/panel_port.h"
+#include "table-agent/panel/panel_inbox.h"
 
 namespace linkmeter {
 
@@ -16,7 +16,8 @@ namespace linkmeter {
 struct PanelSignature {
   Badge badge;
   std::string pin;
-  bool is_strange = false;  // this browser is no trusted origin for the badge (login_throttle.h)
+  bool is_untrusted_origin =
+      false;  // this browser is no trusted origin for the badge (login_throttle.h)
 };
 // Without an action: to sign in. Without a signature: an action of a signed-in person. With both:
 // an action that is signed with a PIN of its own, a resolve or a void with pending claims.
@@ -40,9 +41,9 @@ class PanelTransport {
 
   virtual void answer(std::uint64_t ticket, const PanelAnswer& answer) = 0;
   // The controller accepts the person: he is signed in at this panel.
-  virtual void let_in(std::uint64_t ticket, const TableSignedIn& person) = 0;
+  virtual void complete_sign_in(std::uint64_t ticket, const TableSignedIn& person) = 0;
   // The people who are signed in, at most panel_people_max.
-  [[nodiscard]] virtual std::vector<PanelPerson> who_is_in() { return {}; }
+  [[nodiscard]] virtual std::vector<PanelPerson> signed_in_people() { return {}; }
   // Signs the person out: his roles or PIN have changed since he signed in.
   virtual void end(const Badge& badge) { static_cast<void>(badge); }
   // Shows the view to everybody who is signed in.

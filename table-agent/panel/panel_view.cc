@@ -122,7 +122,7 @@ bool is_electronic(const Offer* offer) {
 // The state of the award's own claim; "": it has no claim, or the controller does not report it.
 std::string claim_state(const PanelState& scene, const AwardNotice& award) {
   if (!award.claim) return "";
-  if (const ClaimNotice* told = find_claim(scene, *award.claim)) return told->state;
+  if (const ClaimNotice* notice = find_claim(scene, *award.claim)) return notice->state;
   return scene.round.has_just_raised(*award.claim) ? "raised" : "";
 }
 
@@ -346,7 +346,7 @@ Json draw_json(const PanelState& scene) {
 
 // The round that was left open and needs a decision, and how many wait behind it.
 Json left_open_json(const PanelState& scene) {
-  if (!scene.asks_what_becomes()) return {};
+  if (!scene.asks_about_left_open_round()) return {};
   const std::int64_t since_us = scene.round.left_open_since.microseconds();
   const bool differs = scene.round.phase == Phase::blocked;
   return {{"since_ms", since_us > 0 ? Json(since_us / 1'000) : Json()},
@@ -474,7 +474,7 @@ std::string panel_view_json(const PanelState& scene, const std::string& house) {
       {"draw", draw_json(scene)},
       {"left_open", left_open_json(scene)},
       {"seats", seats},
-      {"hands_are_told", scene.machine == nullptr || scene.machine->hands_are_told()},
+      {"hands_are_told", scene.machine == nullptr || scene.machine->reports_hands()},
       {"order", order},
       {"dealer",
        {{"cards", has_round ? texts_of(scene.round.dealer()) : Json::array()},

@@ -7,10 +7,10 @@
 namespace linkmeter {
 
 BonusDraw::Terms BonusDraw::terms_at(const Floor& floor, const FloorRules& rules,
-                                     TableIndex place) {
-  const TableConfig& table = floor.table(place);
+                                     TableIndex table_index) {
+  const TableConfig& table = floor.table(table_index);
   Terms terms{false, false, false, table.seats, table.draw_rate};
-  for (const LinkIndex index : floor.links_of(place)) {
+  for (const LinkIndex index : floor.links_of(table_index)) {
     const LinkRules& link = rules.link(index);
     for (const Bonus& bonus : link.paytable.bonuses) {
       if (bonus.kind == Bonus::Kind::magic_card) {

@@ -29,7 +29,7 @@ class BonusDraw {
     friend bool operator==(const Terms&, const Terms&) = default;
   };
   // What the links of this table offer.
-  static Terms terms_at(const Floor& floor, const FloorRules& rules, TableIndex place);
+  static Terms terms_at(const Floor& floor, const FloorRules& rules, TableIndex table);
 
   BonusDraw(const Terms& terms, SecureRandom chance);
 

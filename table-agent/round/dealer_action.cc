@@ -10,7 +10,7 @@
 
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
-#include "proto/codec/json_depth.h"
+#include "proto/codec/json_nesting.h"
 #include "proto/codec/round_script.h"
 
 namespace linkmeter {
@@ -20,9 +20,9 @@ namespace {
 using Json = nlohmann::json;
 
 // Reads the keys of one object. It keeps the first mistake.
-class TouchReader {
+class DealerActionReader {
  public:
-  explicit TouchReader(const Json& json) : json_(json) {}
+  explicit DealerActionReader(const Json& json) : json_(json) {}
 
   void allow(std::initializer_list<std::string_view> keys) {
     for (const auto& [key, value] : json_.items()) {
@@ -90,7 +90,7 @@ class TouchReader {
 };
 
 // Reads an action that is a floor-script event with additional keys; the script's reader reads it.
-DealerAction::Word read_event(const Json& json, const std::string& event, TouchReader& in) {
+DealerAction::Word read_event(const Json& json, const std::string& event, DealerActionReader& in) {
   touch::Submit submitted;
   Json script = json;
   script.erase("do");
@@ -123,7 +123,7 @@ DealerAction::Word read_event(const Json& json, const std::string& event, TouchR
 constexpr std::array<std::string_view, 5> round_events = {"show", "close", "void", "resolve",
                                                           "pot"};
 
-DealerAction::Word read_word(const Json& json, const std::string& what, TouchReader& in) {
+DealerAction::Word read_word(const Json& json, const std::string& what, DealerActionReader& in) {
   if (what == "open_bets" || what == "close_bets") {
     in.allow({});
     return input::BettingSwitched{what == "open_bets"};
@@ -164,7 +164,7 @@ DealerAction::Word read_word(const Json& json, const std::string& what, TouchRea
 }
 
 bool is_well_formed_id(const std::string& id) {
-  return id.size() <= touch_id_length_max && is_well_formed_name(id);
+  return id.size() <= action_id_length_max && is_well_formed_name(id);
 }
 
 }  // namespace
@@ -178,7 +178,7 @@ std::variant<DealerAction, DealerActionError> parse_dealer_action(std::string_vi
   if (found == json.end() || !found->is_object()) {
     return DealerActionError{"the body lacks the object \"touch\""};
   }
-  TouchReader in(*found);
+  DealerActionReader in(*found);
   DealerAction touch;
   const std::string what = in.text("do");
   touch.id = in.text("id");

@@ -19,7 +19,7 @@
 
 namespace linkmeter {
 
-inline constexpr std::size_t touch_id_length_max = 64;
+inline constexpr std::size_t action_id_length_max = 64;
 
 namespace touch {
 

@@ -226,7 +226,7 @@ std::string_view RoundMachine::submit(TableCommand command, std::string_view mar
   if (round_.number == 0 || round_of(command) != round_.id()) return "round_unknown";
   if (round_.was_submitted(mark)) return {};
   // If the lock was answered while no driver listened, the answer may have blocked the round.
-  const Refusal no = round_.hindrance(command, !unanswered_.has<LockRound>());
+  const Refusal no = round_.refusal_now(command, !unanswered_.has<LockRound>());
   if (no != Refusal::none) return name(no);
   if (round_.phase == Phase::refused) {  // the controller has no such round
     round_.note_submitted(mark, MessageNumber());

@@ -120,7 +120,7 @@ class RoundMachine {
   [[nodiscard]] std::size_t left_open_count() const { return left_open_.size(); }
   // Whether the controller reports which hands count. If not, a person may have changed any of
   // them.
-  [[nodiscard]] bool hands_are_told() const { return hands_are_told_; }
+  [[nodiscard]] bool reports_hands() const { return hands_are_told_; }
   // The submitted commands of the round without an answer.
   [[nodiscard]] const RoundCommands& unanswered() const { return unanswered_; }
 

@@ -99,7 +99,7 @@ constexpr std::string_view asks = "asks", goes_on = "on";
 void read_left_open(WordReader& in, RoundRecord& round) {
   round.is_left_open = in.either(asks, goes_on);
   round.left_open_since = Timestamp::from_microseconds(in.number<std::int64_t>());
-  const auto name = bytes_of_hexadecimal(in.word());
+  const auto name = parse_hex(in.word());
   round.named = RoundId(name.value_or(""));
   if (!name || !is_well_formed_text(*name, limits::name_length_max)) in.mistaken();
 }
@@ -189,7 +189,7 @@ RoundRecord RoundRecord::after(const TableCommand& command, std::string_view eve
   return round;
 }
 
-Refusal RoundRecord::hindrance(const TableCommand& command, bool lock_is_answered) const {
+Refusal RoundRecord::refusal_now(const TableCommand& command, bool lock_is_answered) const {
   const bool resolves = std::holds_alternative<ResolveCount>(command);
   const bool voids = std::holds_alternative<VoidRound>(command) && ends(command);
   switch (phase) {
@@ -573,19 +573,19 @@ bool RoundRecord::replace_wins(Seat seat, const std::vector<AwardNotice>& awards
   return true;
 }
 
-bool RoundRecord::on_hand(const HandNotice& told) {
-  const auto [by, is_new] = hands_by.try_emplace(told.seat, told.entry);
-  if (!is_new && by->second == told.entry) return false;
-  by->second = told.entry;
-  const ShownHand* dealers = submitted_hand(told.seat);
-  ShownHand hand = dealers != nullptr ? *dealers : ShownHand{told.seat, {}, false, Amount()};
-  hand.cards = told.cards;
-  hand.folded = told.folded;
-  std::erase_if(corrections, [&](const Correction& one) { return one.seat == told.seat; });
+bool RoundRecord::on_hand(const HandNotice& notice) {
+  const auto [by, is_new] = hands_by.try_emplace(notice.seat, notice.entry);
+  if (!is_new && by->second == notice.entry) return false;
+  by->second = notice.entry;
+  const ShownHand* dealers = submitted_hand(notice.seat);
+  ShownHand hand = dealers != nullptr ? *dealers : ShownHand{notice.seat, {}, false, Amount()};
+  hand.cards = notice.cards;
+  hand.folded = notice.folded;
+  std::erase_if(corrections, [&](const Correction& one) { return one.seat == notice.seat; });
   // After a restart it is not known which entry recorded the dealer's show; then a hand with the
   // same cards is not a correction.
-  if (!is_new || dealers == nullptr || *dealers != hand) corrections.push_back({told.seat, hand});
-  return replace_wins(told.seat, told.awards);
+  if (!is_new || dealers == nullptr || *dealers != hand) corrections.push_back({notice.seat, hand});
+  return replace_wins(notice.seat, notice.awards);
 }
 
 bool RoundRecord::is_correction_unreported(Seat seat) const {
@@ -603,13 +603,13 @@ bool RoundRecord::take_back(Seat seat) {
   return replace_wins(seat, {});
 }
 
-// REQUIRES: every show has its answer, so `told` includes them all.
-bool RoundRecord::on_dealer_side(const RoundHands& told) {
-  Change now{told.changed_by, {{}, {id(), {}, told.dealer, told.board, Badge()}, true}};
+// REQUIRES: every show has its answer, so `hands` includes them all.
+bool RoundRecord::on_dealer_side(const RoundHands& hands) {
+  Change now{hands.changed_by, {{}, {id(), {}, hands.dealer, hands.board, Badge()}, true}};
   now.side.show.names_dealer = true;
   // A controller of the previous release does not report the draw, and no correction removes a
   // draw.
-  now.side.show.draw = told.draw ? told.draw : draw();
+  now.side.show.draw = hands.draw ? hands.draw : draw();
   for (const Shown& shown : shows) now.side.number = std::max(now.side.number, shown.number);
   if (change == now) return false;
   change = std::move(now);
@@ -617,30 +617,30 @@ bool RoundRecord::on_dealer_side(const RoundHands& told) {
 }
 
 // A person changed more than one hand: the reported awards replace those of the round.
-bool RoundRecord::on_change(const RoundHands& told, const std::vector<AwardNotice>& before) {
+bool RoundRecord::on_change(const RoundHands& hands, const std::vector<AwardNotice>& before) {
   const bool is_waiting_for_show = std::any_of(
       shows.begin(), shows.end(), [](const Shown& shown) { return !shown.is_answered; });
   if (is_waiting_for_show) return false;
   const auto won = std::exchange(won_since, {});
   bool has_changed = false;
   // The awards to take back only grow. A controller of the previous release reports none.
-  if (!told.take_back.empty() && told.take_back != to_take_back) {
-    to_take_back = bounded(told.take_back);
+  if (!hands.take_back.empty() && hands.take_back != to_take_back) {
+    to_take_back = bounded(hands.take_back);
     has_changed = true;
   }
-  if (told.changed_by == EntryNumber()) return has_changed;
+  if (hands.changed_by == EntryNumber()) return has_changed;
   std::vector<AwardNotice> won_before = before;
   for (const auto& [entry, award] : won) {
-    if (entry > told.changed_by) std::erase(won_before, award);
+    if (entry > hands.changed_by) std::erase(won_before, award);
   }
-  has_changed = on_wins(told, won_before) || has_changed;
-  return on_dealer_side(told) || has_changed;
+  has_changed = on_wins(hands, won_before) || has_changed;
+  return on_dealer_side(hands) || has_changed;
 }
 
 // An award that a change leaves as it was is not paid a second time.
-bool RoundRecord::on_wins(const RoundHands& told, const std::vector<AwardNotice>& before) {
-  const bool is_known = change && change->by == told.changed_by;
-  const std::vector<AwardNotice> now = bounded(told.awards);
+bool RoundRecord::on_wins(const RoundHands& hands, const std::vector<AwardNotice>& before) {
+  const bool is_known = change && change->by == hands.changed_by;
+  const std::vector<AwardNotice> now = bounded(hands.awards);
   std::vector<AwardNotice> stands = is_known ? paid_before : paid_at_once(before);
   std::erase_if(stands, [&now](const AwardNotice& award) {
     return std::find(now.begin(), now.end(), award) == now.end();

@@ -116,7 +116,7 @@ struct RoundRecord {
   [[nodiscard]] RoundRecord after(const TableCommand& command, std::string_view event,
                                   MessageNumber number) const;
   // Why the command may not be submitted now, or Refusal::none. The controller would refuse it too.
-  [[nodiscard]] Refusal hindrance(const TableCommand& command, bool lock_is_answered) const;
+  [[nodiscard]] Refusal refusal_now(const TableCommand& command, bool lock_is_answered) const;
   // REQUIRES: the command is of this round.
   void on_reply(const TableCommand& command, const Answered& answered);
   // Returns whether stored values have changed.
@@ -170,11 +170,11 @@ struct RoundRecord {
   // Replaces the awards for the seat's own hand. Returns whether they changed.
   bool replace_wins(Seat seat, const std::vector<AwardNotice>& awards);
   bool on_hand(const HandNotice& hand);
-  // `before`: the awards of the round before any part of `told` was applied.
-  bool on_change(const RoundHands& told, const std::vector<AwardNotice>& before);
+  // `before`: the awards of the round before any part of `hands` was applied.
+  bool on_change(const RoundHands& hands, const std::vector<AwardNotice>& before);
   // `before`: the awards of the round before that change.
-  bool on_wins(const RoundHands& told, const std::vector<AwardNotice>& before);
-  bool on_dealer_side(const RoundHands& told);
+  bool on_wins(const RoundHands& hands, const std::vector<AwardNotice>& before);
+  bool on_dealer_side(const RoundHands& hands);
   void on_void(const VoidRound& voided, const Answered& answered);
   // The seat's hand was taken back by a person and is shown again; the new show was accepted.
   void forget(Seat seat);

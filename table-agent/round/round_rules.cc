@@ -133,7 +133,7 @@ PanelAnswer check(const RoundMachine& machine, const touch::Submit& submitted,
   };
   see(record.dealer());
   see(record.board());
-  if (machine.hands_are_told()) {
+  if (machine.reports_hands()) {
     for (const SeatShown& shown : round.shown) see(shown.hand.cards);
   } else {  // a person may have changed any of them: the seats may be shown again
     for (const ShownHand& hand : show.hands) {
@@ -233,7 +233,7 @@ PanelAnswer object(const RoundMachine& machine, const touch::Submit& submitted) 
     return objection(Refusal::round_unknown, "this is not the round that is on");
   }
   const bool lock_is_answered = !machine.unanswered().has<LockRound>();
-  const Refusal no = round.hindrance(submitted.command, lock_is_answered);
+  const Refusal no = round.refusal_now(submitted.command, lock_is_answered);
   if (no != Refusal::none) return objection(no);
   if (const auto* show = std::get_if<ShowHands>(&submitted.command)) {
     return check(machine, submitted, *show);

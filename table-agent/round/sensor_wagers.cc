@@ -15,7 +15,7 @@ bool is_same_spot(const AskedWager& wager, Seat seat, const WagerId& id, bool on
 
 }  // namespace
 
-std::string_view SensorWagers::hindrance(const AskedWager& wager) const {
+std::string_view SensorWagers::refusal_now(const AskedWager& wager) const {
   const auto link = table_.checks().find_link(wager);
   if (!link || suspended_.contains(table_.floor.link(*link).id)) {
     return name(Refusal::link_suspended);
@@ -31,7 +31,7 @@ std::string_view SensorWagers::place(const AskedWager& wager) {
   });
   if (is_there) return name(Refusal::seat_wagered_twice);
   if (wagers_.size() == limits::wagers_per_round_max) return name(Refusal::too_many_wagers);
-  if (const std::string_view why = hindrance(wager); !why.empty()) return why;
+  if (const std::string_view why = refusal_now(wager); !why.empty()) return why;
   wagers_.push_back(wager);
   return {};
 }
@@ -77,7 +77,7 @@ bool SensorWagers::all_suspended() const {
 SensorWagers::Sorted SensorWagers::sorted() const {
   Sorted sorted;
   for (const AskedWager& wager : wagers_) {
-    const std::string_view why = hindrance(wager);
+    const std::string_view why = refusal_now(wager);
     if (why.empty()) {
       sorted.good.push_back(wager);
     } else {

@@ -56,7 +56,7 @@ class SensorWagers {
 
  private:
   // Why a valid wager may not be taken now.
-  [[nodiscard]] std::string_view hindrance(const AskedWager& wager) const;
+  [[nodiscard]] std::string_view refusal_now(const AskedWager& wager) const;
 
   const TableOffers& table_;
   std::vector<AskedWager> wagers_;

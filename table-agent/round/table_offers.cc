@@ -13,13 +13,13 @@ bool Offer::may_receive_envy(Amount amount) const {
                      [amount](const EnvyStep& step) { return step.covers(amount); });
 }
 
-TableOffers TableOffers::at(const Floor& floor, const FloorRules& rules, TableIndex place) {
-  TableOffers table{floor.table(place), rules.game(place), {}, std::nullopt};
+TableOffers TableOffers::at(const Floor& floor, const FloorRules& rules, TableIndex table_index) {
+  TableOffers table{floor.table(table_index), rules.game(table_index), {}, std::nullopt};
   table.floor = floor;
   table.rules = rules;
   table.index = FloorIndex(floor);
-  table.place = place;
-  for (const LinkIndex index : floor.links_of(place)) {
+  table.place = table_index;
+  for (const LinkIndex index : floor.links_of(table_index)) {
     const LinkConfig& link = floor.link(index);
     if (link.pot) {
       table.pot = link.pot;

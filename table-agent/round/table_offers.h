@@ -41,7 +41,7 @@ struct TableOffers {
   TableIndex place = {};
 
   // Throws Fault if the table offers no wager.
-  static TableOffers at(const Floor& floor, const FloorRules& rules, TableIndex place);
+  static TableOffers at(const Floor& floor, const FloorRules& rules, TableIndex table);
 
   [[nodiscard]] const Offer& offer(const WagerId& wager) const;
   [[nodiscard]] TableChecks checks() const { return {floor, rules, index.parts_of(place), place}; }

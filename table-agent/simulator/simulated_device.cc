@@ -16,7 +16,7 @@
 #include "proto/host/fault.h"
 #include "proto/host/file_descriptor.h"
 #include "proto/host/local_socket.h"
-#include "proto/host/steady_time.h"
+#include "proto/host/uptime.h"
 #include "table-agent/round/round_record.h"
 #include "table-agent/round/wager_text.h"
 #include "table-agent/simulator/blackjack_deal.h"
@@ -90,8 +90,8 @@ void SimulatedDevice::on_reply(const DeviceMessage& line) {
     }
   } else if (word == "alive") {
     const std::string_view session = in.any_word();
-    if (session != session_) return say_aside("alive " + session_);
-    if (in.number() > heard_) say_aside("again");
+    if (session != session_) return send_unnumbered("alive " + session_);
+    if (in.number() > heard_) send_unnumbered("again");
   }
 }
 
@@ -107,8 +107,8 @@ void SimulatedDevice::on_hello(std::string_view session) {
     mode_.clear();
     lights_.clear();
   }
-  say_aside("hello " + std::to_string(device_version) + " " + std::to_string(table_.terms.seats) +
-            " counted " + session_);
+  send_unnumbered("hello " + std::to_string(device_version) + " " +
+                  std::to_string(table_.terms.seats) + " counted " + session_);
 }
 
 void SimulatedDevice::on_answer(std::uint64_t number, bool is_ok, std::string_view why) {
@@ -143,7 +143,7 @@ void SimulatedDevice::on_answer(std::uint64_t number, bool is_ok, std::string_vi
 void SimulatedDevice::on_outputs(std::uint64_t number, std::string_view text) {
   if (number <= heard_) return;
   const bool is_dark = text == "dark";
-  if (number != heard_ + 1 && !is_dark) return say_aside("again");
+  if (number != heard_ + 1 && !is_dark) return send_unnumbered("again");
   heard_ = number;
   WordReader in(text);
   const std::string_view word = in.any_word();
@@ -190,7 +190,9 @@ void SimulatedDevice::say(std::string text) {
   emit(write_device_line({number_, unanswered_.back().text}));
 }
 
-void SimulatedDevice::say_aside(const std::string& text) { emit(write_device_line({0, text})); }
+void SimulatedDevice::send_unnumbered(const std::string& text) {
+  emit(write_device_line({0, text}));
+}
 
 void SimulatedDevice::lose_power() {
   ++account_.power_lost;
@@ -218,7 +220,7 @@ std::string SimulatedDevice::output(Timestamp now) {
   if (!is_connected_) return {};
   if (now >= alive_due_) {
     alive_due_ = now.after(alive_us);
-    say_aside("alive " + session_);
+    send_unnumbered("alive " + session_);
     output_ += noise_.held_back();
     plant();
   }

@@ -72,7 +72,7 @@ class SimulatedDevice {
   void on_mode(std::string_view mode);
   void tell_state();
   void say(std::string text);
-  void say_aside(const std::string& text);
+  void send_unnumbered(const std::string& text);
   void lose_power();
   void plant();
 

@@ -165,7 +165,7 @@ TEST_CASE_TEMPLATE("messages after a number become unacknowledged again, and the
   shelf.outbox().append(messages(1, 30), {"script/a", "30 lines"});
   shelf.outbox().acknowledge(MessageNumber(20), head(50), {}, {});
   // Whatever their entry numbers are: only the message numbers count.
-  CHECK(shelf.outbox().resend_behind(MessageNumber(12), head(40), {head(42)}) == 8);
+  CHECK(shelf.outbox().requeue_behind(MessageNumber(12), head(40), {head(42)}) == 8);
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().unacknowledged() == messages(13, 30));
     CHECK(shelf.outbox().witness() == head(40));
@@ -174,7 +174,7 @@ TEST_CASE_TEMPLATE("messages after a number become unacknowledged again, and the
     CHECK(shelf.outbox().place("script/a") == "30 lines");
     shelf.reopen();
   }
-  CHECK(shelf.outbox().resend_behind(MessageNumber(12), head(40), {head(42)}) == 0);
+  CHECK(shelf.outbox().requeue_behind(MessageNumber(12), head(40), {head(42)}) == 0);
   shelf.outbox().acknowledge(MessageNumber(30), head(90), {}, {});
   shelf.outbox().note_history({head(42), head(60)});
   shelf.reopen();
@@ -184,12 +184,12 @@ TEST_CASE_TEMPLATE("messages after a number become unacknowledged again, and the
   other.outbox().go_on_after(MessageNumber(5));
   other.outbox().append(messages(6, 8), {"p", "q"});
   other.outbox().acknowledge(MessageNumber(8), head(9), {}, {});
-  CHECK_THROWS_AS(other.outbox().resend_behind(MessageNumber(4), head(3), {head(4)}), Fault);
+  CHECK_THROWS_AS(other.outbox().requeue_behind(MessageNumber(4), head(3), {head(4)}), Fault);
   other.reopen();
   CHECK(other.outbox().unacknowledged().empty());
   CHECK(other.outbox().witness() == head(9));
   CHECK(other.outbox().history().empty());
-  CHECK(other.outbox().resend_behind(MessageNumber(5), head(3), {head(4)}) == 3);
+  CHECK(other.outbox().requeue_behind(MessageNumber(5), head(3), {head(4)}) == 3);
 }
 
 TEST_CASE_TEMPLATE("an outbox resends nothing unless it still has all of it", Shelf, MemoryShelf,

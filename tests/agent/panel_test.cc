@@ -228,15 +228,15 @@ TEST_CASE("a view is sent when something has changed, and once a second") {
 
 TEST_CASE("the rights that a panel accepts") {
   const auto opens = touch_of(R"({"id":"a","do":"open_bets"})");
-  CHECK(may_touch({"run_rounds"}, opens));
-  CHECK_FALSE(may_touch({"resolve_counts", "validate_claims"}, opens));
-  CHECK_FALSE(may_touch({"run_rounds"}, resolve));
-  CHECK_FALSE(may_touch({"run_rounds", "resolve_counts"}, resolve));
+  CHECK(may_act({"run_rounds"}, opens));
+  CHECK_FALSE(may_act({"resolve_counts", "validate_claims"}, opens));
+  CHECK_FALSE(may_act({"run_rounds"}, resolve));
+  CHECK_FALSE(may_act({"run_rounds", "resolve_counts"}, resolve));
   CHECK(may_sign({"resolve_counts"}, resolve));
   CHECK_FALSE(may_sign({"run_rounds", "validate_claims"}, resolve));
   const auto voids = touch_of(R"({"id":"a","do":"void","round":"r1","reason":"misdeal"})");
-  CHECK(may_touch({"run_rounds"}, voids));
-  CHECK_FALSE(may_touch({"validate_claims"}, voids));
+  CHECK(may_act({"run_rounds"}, voids));
+  CHECK_FALSE(may_act({"validate_claims"}, voids));
   CHECK(may_sign({"validate_claims"}, voids));
   CHECK_FALSE(may_sign({"run_rounds", "resolve_counts"}, voids));
   CHECK_FALSE(may_sign({"run_rounds"}, opens));

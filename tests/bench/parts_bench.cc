@@ -55,7 +55,7 @@ class NoDisk final : public Journal {
     return std::nullopt;
   }
   [[nodiscard]] Stored stored() const override { return {head_, {}}; }
-  [[nodiscard]] JournalRoom room() const override { return {}; }
+  [[nodiscard]] JournalSpace room() const override { return {}; }
   void maintain() override {}
   void snapshot_to(const std::filesystem::path& /*folder*/) const override {}
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }

@@ -149,10 +149,10 @@ TEST_CASE("beaten hands agree with a second evaluator") {
 }
 
 TEST_CASE("how many cards the dealer has when a wager depends on them") {
-  CHECK(looks_at_dealer(HandKind::twenty_against_dealer));
-  CHECK(looks_at_dealer(HandKind::three_card_beaten));
-  CHECK_FALSE(looks_at_dealer(HandKind::dealer_cards));
-  CHECK_FALSE(looks_at_dealer(HandKind::five_card));
+  CHECK(depends_on_dealer_hand(HandKind::twenty_against_dealer));
+  CHECK(depends_on_dealer_hand(HandKind::three_card_beaten));
+  CHECK_FALSE(depends_on_dealer_hand(HandKind::dealer_cards));
+  CHECK_FALSE(depends_on_dealer_hand(HandKind::five_card));
   CHECK_FALSE(dealer_count_fits(HandKind::three_card_beaten, 2));
   CHECK(dealer_count_fits(HandKind::three_card_beaten, 3));
   CHECK_FALSE(dealer_count_fits(HandKind::twenty_against_dealer, 1));

@@ -26,14 +26,14 @@ void hold_decision(const Decision& decision) {
   const State& before = Played::once().state;
   const auto* entry = std::get_if<Entry>(&decision);
   if (entry == nullptr) return;
-  INVARIANT(!broken_law(*entry));
+  INVARIANT(!law_violation(*entry));
   INVARIANT(!validate_entry(before, *entry));
   const auto again = decode_entry(encode(*entry));
   INVARIANT(again.has_value());
   INVARIANT(*again == *entry);
   State after = before;
   after.apply(*entry);
-  INVARIANT(!broken_law(after));
+  INVARIANT(!law_violation(after));
   hold_readers(*entry, after);
   for (std::size_t at = before.claims().size(); at < after.claims().size(); ++at) {
     const Claim& claim = after.claims()[at];
@@ -59,7 +59,7 @@ void hold_counts(const Heartbeat& heartbeat) {
   TableCounters counters{*place, heartbeat.counts->from, state.session(*place).last_number(), {}};
   for (const ReportedCounts::Link& one : heartbeat.counts->links) {
     const auto link = state.floor().find_link(one.link);
-    if (link) counters.told.push_back({*link, one.rounds, one.wagers, one.handle});
+    if (link) counters.reported.push_back({*link, one.rounds, one.wagers, one.handle});
   }
   hold_decision(decide(state, FloorRules(), counters, decided_at()));
 }

@@ -6,7 +6,7 @@
 #include "controller/accounting/evidence/file_manifest.h"
 #include "meters/values/hex.h"
 #include "meters/values/invariant.h"
-#include "proto/codec/json_depth.h"
+#include "proto/codec/json_nesting.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 #include "proto/host/sha256.h"

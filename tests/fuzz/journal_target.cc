@@ -23,13 +23,13 @@ void judge_journal(std::string_view bytes) {
   INVARIANT(*again == *entry);
   INVARIANT(encode(*again) == written);
   const Played& played = Played::once();
-  if (broken_law(*entry) || entry->number.value() == 0) return;
+  if (law_violation(*entry) || entry->number.value() == 0) return;
   if (entry->number.value() > played.before.size()) return;
   const State& before = played.before[entry->number.value() - 1];
   if (validate_entry(before, *entry)) return;
   State after = before;
   after.apply(*entry);
-  static_cast<void>(broken_law(after));
+  static_cast<void>(law_violation(after));
   hold_readers(*entry, after);
 }
 

@@ -78,7 +78,7 @@ void judge_dealer_action(std::string_view bytes) {
     return;
   }
   auto touched = std::get<DealerAction>(parsed);
-  INVARIANT(touched.id.size() <= touch_id_length_max);
+  INVARIANT(touched.id.size() <= action_id_length_max);
   INVARIANT(touched.by.empty());
   INVARIANT(!name(touched).empty());
   const auto json = nlohmann::json::parse(bytes, nullptr, false);

@@ -6,7 +6,7 @@
 #include "controller/integrity/manifest.h"
 #include "controller/integrity/restore_marker.h"
 #include "controller/signs/sign_record.h"
-#include "controller/store/witness.h"
+#include "controller/store/seen_head.h"
 #include "meters/values/hex.h"
 #include "meters/values/invariant.h"
 #include "proto/host/fault.h"
@@ -73,7 +73,7 @@ void judge_sign_record(std::string_view bytes) {
   if (!read) return;
   write_sign_record(again.path(), *read);
   INVARIANT(read_sign_record(again.path()) == read);
-  static_cast<void>(trouble_of(*read, Timestamp::from_microseconds(1)));
+  static_cast<void>(sign_fault(*read, Timestamp::from_microseconds(1)));
 }
 
 }  // namespace linkmeter::fuzz

@@ -68,10 +68,10 @@ std::optional<std::vector<Card>> naive_cards(std::string_view text) {
 
 void hold_text(std::string_view bytes) {
   for (const std::size_t most : {std::size_t{0}, std::size_t{5}, std::size_t{200}}) {
-    const std::string made = made_well_formed(bytes, most);
+    const std::string made = sanitize_text(bytes, most);
     INVARIANT(made.size() <= most);
     INVARIANT(made.empty() || is_well_formed_text(made, most));
-    INVARIANT(made_well_formed(made, most) == made);
+    INVARIANT(sanitize_text(made, most) == made);
     if (is_well_formed_text(bytes, most)) INVARIANT(made == bytes);
   }
   if (is_well_formed_name(bytes)) INVARIANT(bytes.size() <= limits::name_length_max);
@@ -89,8 +89,8 @@ void judge_texts(std::string_view bytes) {
   if (const auto day = parse_gaming_day(bytes)) INVARIANT(text(*day) == bytes);
   if (const auto moment = parse_moment(bytes)) INVARIANT(text(*moment) == bytes);
   if (const auto digest = parse_digest(bytes)) INVARIANT(hex(*digest) == bytes);
-  if (const auto plain = bytes_of_hexadecimal(bytes)) INVARIANT(hexadecimal(*plain) == bytes);
-  INVARIANT(bytes_of_hexadecimal(hexadecimal(bytes)) == std::string(bytes));
+  if (const auto plain = parse_hex(bytes)) INVARIANT(hexadecimal(*plain) == bytes);
+  INVARIANT(parse_hex(hexadecimal(bytes)) == std::string(bytes));
   hold_text(bytes);
 }
 

@@ -292,12 +292,12 @@ std::string Rehearsal::told(Refusal refusal) {
 
 std::string Rehearsal::record(const Entry& entry) {
   const std::string where = "entry " + std::to_string(entry.number.value());
-  demand_none(broken_law(entry), where);
+  demand_none(law_violation(entry), where);
   demand_none(validate_entry(state_, entry), where);
   const std::string bytes = encode(entry);
   demand(decode_entry(bytes) == entry, where + ": its bytes do not decode to it");
   state_.apply(entry);
-  demand_none(broken_law(state_), "after " + where);
+  demand_none(law_violation(state_), "after " + where);
   journal_.push_back(bytes);
   for (const Row& row : rows_for(state_, state_.take_changes())) {
     if (row.value) {
@@ -377,7 +377,7 @@ State replay(const std::vector<std::string>& journal, std::string* told) {
     demand(entry.has_value(), where + ": the bytes are not an entry");
     demand_none(validate_entry(state, *entry), where);
     state.apply(*entry);
-    demand_none(broken_law(state), "after " + where);
+    demand_none(law_violation(state), "after " + where);
     if (told != nullptr) *told += description(*entry, state.floor());
   }
   state.forget_changes();

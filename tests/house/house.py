@@ -167,7 +167,7 @@ def library_owners(tree):
 
 
 # Generated types are private to the functions of the codec.
-ARENA = "proto/codec/arena_message.h"
+ARENA = "proto/codec/scratch_message.h"
 
 
 def generated_code(tree):

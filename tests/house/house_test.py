@@ -132,7 +132,7 @@ class Checker(unittest.TestCase):
                                ("proto/codec/round_script.cc", "controller/store/journal.h"),
                                ("meters/values/amount.h", "meters/game/card.h"),
                                ("controller/store/audit.cc", "controller/turn/controller.h"),
-                               ("controller/accounting/day/day_book.cc", "controller/web/web.h"),
+                               ("controller/accounting/day/day_book.cc", "controller/web/router.h"),
                                ("table-agent/panel/panel.cc", "table-agent/simulator/prng.h")):
             self.minds(rule, path, f'#include "{included}"\n')
         self.minds(rule, "controller/misc_things/a.cc", "")

@@ -38,7 +38,7 @@ bool old_cards_settled(Entry& entry) {
 bool corrected_award_forgotten(Entry& entry) {
   auto* corrected = std::get_if<HandCorrected>(&entry.fact);
   if (corrected == nullptr || corrected->awards.empty()) return false;
-  corrected->calls.clear();
+  corrected->hits.clear();
   corrected->awards.clear();
   entry.postings.clear();
   return true;
@@ -116,7 +116,7 @@ std::optional<TableMessage> voided_by_dealer(const State& state, TableMessage me
   }
   if (pending == 0) return std::nullopt;
   for (const auto& [badge, person] : state.people()) {
-    if (!person.has(Right::validate_claims) || person.removed || person.pin_is_given) continue;
+    if (!person.has(Right::validate_claims) || person.removed || person.pin_set_by_other) continue;
     request->by = badge;
     return message;
   }

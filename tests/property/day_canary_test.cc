@@ -50,8 +50,8 @@ bool ends_a_moment_early(Entry& entry) {
 
 bool table_told_what_was_counted(Entry& entry) {
   auto* told = std::get_if<CountersReported>(&entry.fact);
-  if (told == nullptr || told->told == told->counted) return false;
-  told->told = told->counted;
+  if (told == nullptr || told->reported == told->counted) return false;
+  told->reported = told->counted;
   return true;
 }
 

@@ -90,10 +90,10 @@ TableCounters DayTraffic::counters(const NaiveModel& model) {
   for (std::size_t link = 0; link < model.terms().size() + 1; ++link) {
     // The table never counted it, or it is not one of the table's links.
     if (dice_.one_in(5)) continue;
-    counters.told.push_back({LinkIndex(static_cast<std::uint32_t>(link)), dice_.below(900),
-                             dice_.below(900), Amount::cents(dice_.between(0, 99'999))});
-    if (dice_.one_in(10)) counters.told.push_back(counters.told.front());
-    if (dice_.one_in(40)) spoil(counters.told.back());
+    counters.reported.push_back({LinkIndex(static_cast<std::uint32_t>(link)), dice_.below(900),
+                                 dice_.below(900), Amount::cents(dice_.between(0, 99'999))});
+    if (dice_.one_in(10)) counters.reported.push_back(counters.reported.front());
+    if (dice_.one_in(40)) spoil(counters.reported.back());
   }
   return counters;
 }

@@ -15,8 +15,8 @@ inline std::vector<Award>* awards_in(Entry& entry) {
   return nullptr;
 }
 inline std::vector<JackpotHit>* calls_in(Entry& entry) {
-  if (auto* shown = std::get_if<HandsShown>(&entry.fact)) return &shown->calls;
-  if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->calls;
+  if (auto* shown = std::get_if<HandsShown>(&entry.fact)) return &shown->hits;
+  if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->hits;
   return nullptr;
 }
 // The first posting of the account with this sign; nullptr: there is none.
@@ -28,9 +28,9 @@ inline Posting* posting_of(Entry& entry, Account account, bool positive) {
 }
 // A hit is counted as a partial hit. False: the entry has none.
 inline bool hit_counted_as_partial(Entry& entry) {
-  std::vector<JackpotHit>* calls = calls_in(entry);
-  if (calls == nullptr || calls->empty() || !calls->front().whole) return false;
-  calls->front().whole = false;
+  std::vector<JackpotHit>* hits = calls_in(entry);
+  if (hits == nullptr || hits->empty() || !hits->front().whole) return false;
+  hits->front().whole = false;
   return true;
 }
 

@@ -79,12 +79,12 @@ class World {
     wins_ += verdict.calls.size();
     if (auto no = difference(verdict, decision)) return no;
     if (const auto* entry = std::get_if<Entry>(&decision)) {
-      if (auto no = broken_law(*entry)) return no;
+      if (auto no = law_violation(*entry)) return no;
       if (auto no = validate_entry(state, *entry)) return no;
       state.apply(*entry);
       state.forget_changes();
     }
-    if (auto no = broken_law(state)) return no;
+    if (auto no = law_violation(state)) return no;
     return difference(model, state, 0);
   }
 

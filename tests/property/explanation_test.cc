@@ -150,10 +150,10 @@ class Played {
   // The last valid 100% award of the level, or of any level of the reserve's link.
   [[nodiscard]] EntryNumber start_of(const Place& place) const {
     EntryNumber start(1);
-    for (const auto& [level, calls] : calls_) {
+    for (const auto& [level, hits] : calls_) {
       if (level.first != place.first) continue;
       if (!place.second.is_reserve() && level.second != place.second) continue;
-      for (const auto& [entry, whole] : calls) {
+      for (const auto& [entry, whole] : hits) {
         if (whole) start = std::max(start, entry);
       }
     }
@@ -161,36 +161,36 @@ class Played {
   }
 
   // Only the last hit of a level can be undone as if it had not happened.
-  void undo(const CallReversal& reversal) {
-    for (const ClaimNumber call : reversal.undone) {
-      const Claim& claim = *state_.find_claim(call);
+  void undo(const HitReversal& reversal) {
+    for (const ClaimNumber hit : reversal.undone) {
+      const Claim& claim = *state_.find_claim(hit);
       calls_[{claim.link, Pool::level(*claim.level)}].pop_back();
       ++restored;
     }
   }
   // Pending claims are rejected before anything is settled again.
   void note_rejected(const Entry& entry) {
-    if (const auto* one = std::get_if<ClaimRejected>(&entry.fact)) undo(one->calls);
-    if (const auto* one = std::get_if<RoundVoided>(&entry.fact)) undo(one->rejected.calls);
-    if (const auto* one = std::get_if<HandVoided>(&entry.fact)) undo(one->rejected.calls);
-    if (const auto* one = std::get_if<HandCorrected>(&entry.fact)) undo(one->rejected.calls);
-    if (const auto* one = std::get_if<DealerCorrected>(&entry.fact)) undo(one->rejected.calls);
-    if (const auto* one = std::get_if<PotCorrected>(&entry.fact)) undo(one->rejected.calls);
+    if (const auto* one = std::get_if<ClaimRejected>(&entry.fact)) undo(one->hits);
+    if (const auto* one = std::get_if<RoundVoided>(&entry.fact)) undo(one->rejected.hits);
+    if (const auto* one = std::get_if<HandVoided>(&entry.fact)) undo(one->rejected.hits);
+    if (const auto* one = std::get_if<HandCorrected>(&entry.fact)) undo(one->rejected.hits);
+    if (const auto* one = std::get_if<DealerCorrected>(&entry.fact)) undo(one->rejected.hits);
+    if (const auto* one = std::get_if<PotCorrected>(&entry.fact)) undo(one->rejected.hits);
   }
 
   void note(const Entry& entry) {
     note_rejected(entry);
     std::uint32_t number = 0;
-    for (const JackpotHit& call : *settled(entry).calls) {
+    for (const JackpotHit& hit : *settled(entry).hits) {
       ++number;
       for (const Award& award : *settled(entry).awards) {
-        const bool is_of_call = award.level && award.link == call.link && award.call == number;
+        const bool is_of_call = award.level && award.link == hit.link && award.hit == number;
         if (is_of_call && award.claim) {
-          since_of_[*award.claim] = start_of({call.link, Pool::level(call.level)});
+          since_of_[*award.claim] = start_of({hit.link, Pool::level(hit.level)});
         }
       }
-      calls_[{call.link, Pool::level(call.level)}].emplace_back(entry.number, call.whole);
-      whole_awards += call.whole ? 1 : 0;
+      calls_[{hit.link, Pool::level(hit.level)}].emplace_back(entry.number, hit.whole);
+      whole_awards += hit.whole ? 1 : 0;
     }
     if (const auto* locked = std::get_if<RoundLocked>(&entry.fact)) bring(entry, locked->wagers, 1);
     if (const auto* counted = std::get_if<CountResolved>(&entry.fact)) {
@@ -296,7 +296,7 @@ std::uint64_t check_claim(const Played& played, const Claim& claim) {
   asked.with_rounds = true;
   const Explanation walked = explain(played.journal(), played.state(), asked);
   CHECK_EQ(walked.days_by_readings, 0);
-  CHECK_EQ(quick.sum().units(), claim.stood.units());
+  CHECK_EQ(quick.sum().units(), claim.meter_before.units());
   CHECK_EQ(quick.since.value(), played.since(claim.number).value());
   const Place place(claim.link, Pool::level(*claim.level));
   const std::map<TableIndex, Amount> brought =

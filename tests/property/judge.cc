@@ -22,7 +22,7 @@ std::string text(const NaiveCall& call) {
   return "link " + std::to_string(call.link) + " level " + std::to_string(call.level) +
          (call.whole ? " whole " : " part ") + exact_text(call.amount) + " reseeded " +
          exact_text(call.reseeded) + " from the reserve " + exact_text(call.from_reserve) + " of " +
-         exact_text(call.stood);
+         exact_text(call.meter_before);
 }
 
 std::string_view kind_of(const NaiveAward& award) {
@@ -53,8 +53,9 @@ NaiveWager plain(const PlacedWager& wager) {
 }
 
 NaiveCall plain(const JackpotHit& call) {
-  return {call.link.value(),     call.level.value(),        call.whole,        call.amount.units(),
-          call.reseeded.units(), call.from_reserve.units(), call.stood.units()};
+  return {call.link.value(),        call.level.value(),    call.whole,
+          call.amount.units(),      call.reseeded.units(), call.from_reserve.units(),
+          call.meter_before.units()};
 }
 
 NaiveAward::Kind plain(AwardKind kind) {
@@ -79,7 +80,7 @@ NaiveAward plain(const Award& award) {
   plain.amount = award.amount.units();
   if (award.claim) plain.claim = award.claim->value();
   plain.on_dealer = award.on_dealer;
-  plain.call = award.call;
+  plain.call = award.hit;
   if (award.uncut) plain.uncut = award.uncut->units();
   if (award.waits_for) plain.waits_for = award.waits_for->value();
   if (award.source) plain.from = *award.source == PaymentSource::game_account ? 2 : 1;
@@ -167,7 +168,7 @@ struct DifferFact {
   }
   Difference operator()(const HandsShown& fact) const {
     if (Difference no = differ_said<ShowHands>(expected, fact)) return no;
-    return settled(fact.calls, fact.awards);
+    return settled(fact.hits, fact.awards);
   }
   Difference operator()(const HandCorrected& fact) const {
     const auto* said = expected.asked ? std::get_if<CorrectHand>(&expected.asked->act) : nullptr;
@@ -184,7 +185,7 @@ struct DifferFact {
       return no;
     }
     if (Difference no = rejected(fact.rejected)) return no;
-    return settled(fact.calls, fact.awards);
+    return settled(fact.hits, fact.awards);
   }
   // In any order: the claims, and what happened to their hits.
   Difference rejected(const RejectedClaims& found) const {
@@ -203,8 +204,8 @@ struct DifferFact {
       return std::find(expected.undone.begin(), expected.undone.end(), call) !=
              expected.undone.end();
     });
-    if (sorted(expected.undone) != numbers(found.calls.undone)) return "other calls are undone";
-    if (sorted(put_off) != numbers(found.calls.deferred)) return "other calls are put off";
+    if (sorted(expected.undone) != numbers(found.hits.undone)) return "other calls are undone";
+    if (sorted(put_off) != numbers(found.hits.deferred)) return "other calls are put off";
     return std::nullopt;
   }
   template <class Said, class Fact>
@@ -218,7 +219,7 @@ struct DifferFact {
       return no;
     }
     if (Difference no = rejected(fact.rejected)) return no;
-    return settled(fact.calls, fact.awards);
+    return settled(fact.hits, fact.awards);
   }
   Difference operator()(const DealerCorrected& fact) const {
     if (expected.old_cards != fact.old_cards || expected.old_board != fact.old_board ||
@@ -258,7 +259,7 @@ struct DifferFact {
     if (Difference no = differ_money("contribution", share * exact_cent, fact.contribution)) {
       return no;
     }
-    return settled(fact.calls, fact.awards);
+    return settled(fact.hits, fact.awards);
   }
   Difference operator()(const MessageRefused& fact) const {
     return differ("refusal", name(expected.refusal), name(fact.refusal));
@@ -433,7 +434,7 @@ Difference difference(const NaiveModel& model, const State& state, std::size_t f
     const LinkBalances& book = state.link(LinkIndex(link));
     for (std::size_t level = 0; level < book.levels.size(); ++level) {
       if (Difference no = differ("calls that stand", model.calls(link, static_cast<int>(level)),
-                                 book.levels[level].calls)) {
+                                 book.levels[level].last_hit)) {
         return no;
       }
     }

@@ -40,7 +40,7 @@ struct DifferDay {
     return first_of({reading(fact.reading), by(fact.by)});
   }
   Difference operator()(const CountersReported& fact) const {
-    if (said.told != fact.told) return "the table told something else";
+    if (said.reported != fact.reported) return "the table told something else";
     if (said.counted != fact.counted) return "the journal counted something else";
     return first_of({differ("table", said.table, fact.table.value()),
                      differ("from", said.from, fact.from.value()),

@@ -113,8 +113,8 @@ struct DifferAct {
       for (const ClaimNumber claim : claims) list.push_back(claim.value());
       return list;
     };
-    if (expected.undone != numbers(fact.calls.undone)) return "it undoes other calls";
-    if (expected.put_off != numbers(fact.calls.deferred)) return "it defers other calls";
+    if (expected.undone != numbers(fact.hits.undone)) return "it undoes other calls";
+    if (expected.put_off != numbers(fact.hits.deferred)) return "it defers other calls";
     return by(fact.by);
   }
   Difference operator()(const LinkSuspended& fact) const {
@@ -169,7 +169,7 @@ Difference differ_person(const NaivePerson& naive, const Person& person) {
        differ("failures", naive.failures, person.failures),
        differ("locked until", naive.locked_until_us, person.locked_until.microseconds()),
        differ("removed", naive.removed, person.removed),
-       differ("others' PIN", naive.pin_is_others, person.pin_is_given),
+       differ("others' PIN", naive.pin_is_others, person.pin_set_by_other),
        differ("behind", naive.behind.size(), person.known_to.size())});
 }
 
@@ -231,10 +231,10 @@ Difference difference_of_claim(const NaiveClaim& naive, const Claim& claim) {
        differ("level", award.level, claim.level ? claim.level->value() : -1),
        differ_money("amount", award.amount, claim.amount),
        differ("state", step_name(naive.step), name(claim.state)),
-       differ("call", naive.call, claim.call),
+       differ("call", naive.call, claim.hit),
        differ("whole meter", award.whole, claim.whole_meter),
        differ_money("reseeded", naive.reseeded, claim.reseeded),
-       differ_money("stood", naive.stood, claim.stood),
+       differ_money("stood", naive.meter_before, claim.meter_before),
        differ_money("from the reserve", naive.from_reserve, claim.from_reserve),
        differ_money("overflowed", naive.overflowed, claim.overflowed),
        differ("deferred", naive.put_off, claim.deferred),

@@ -37,7 +37,7 @@ void NaiveModel::TableMessageDecision::raise_claims(const NaiveRound* round,
       const NaiveCall& call = verdict.calls[award.call - 1];
       claim.mark = {claim.entry, award.call};
       claim.reseeded = call.reseeded;
-      claim.stood = call.stood;
+      claim.meter_before = call.meter_before;
       claim.from_reserve = call.from_reserve;
       claim.overflowed =
           model.books_[award.link].levels[static_cast<std::size_t>(award.level)].overflowed;
@@ -409,17 +409,17 @@ void NaiveModel::take_back(const NaiveClaim& claim, Verdict& verdict) {
     NaiveWin put;
     // Without the undone hits, the meter would have kept what overflowed only because of them.
     // Amounts that overflowed before the first of them would have overflowed all the same.
-    Exact kept_out = 0, stood = 0;
+    Exact kept_out = 0, meter_before = 0;
     auto call = calls.begin();
     for (std::size_t place = 0; place < going; ++place, ++call) {
       const NaiveClaim& gone = *call->second.one;
       put.reseeded += gone.reseeded;
       put.from_reserve += gone.from_reserve;
       kept_out = level.overflowed - gone.overflowed;
-      stood = gone.stood;
+      meter_before = gone.meter_before;
     }
     if (books_[claim.link].take_back_award(terms_[claim.link], claim.award.level,
-                                           claim.award.amount, put, kept_out, stood)) {
+                                           claim.award.amount, put, kept_out, meter_before)) {
       break;
     }
   }

@@ -322,7 +322,7 @@ void NaiveModel::TableMessageDecision::correct(const CorrectPot& asked, const st
   if (model.books_[known->link].gone) no.insert(Refusal::link_ended);
   if (known->other_terms) no.insert(Refusal::terms_changed);
   if (!no.empty()) return;
-  if (!verdict.rejected.empty() && !may_judge) no.insert(Refusal::right_missing);
+  if (!verdict.rejected.empty() && !may_validate_or_reject) no.insert(Refusal::right_missing);
   if (no.empty() && known->corrections >= 32) no.insert(Refusal::corrections_too_many);
   if (!no.empty()) return;
   verdict.corrects = known->entry;
@@ -349,7 +349,7 @@ void NaiveModel::PersonMessageDecision::put_right(const Correction& correct) {
     return;
   }
   TableMessageDecision hearing{model, place, model.tables_[place], now, {}, {}};
-  hearing.may_judge = person.is(Role::poker_shift_supervisor);
+  hearing.may_validate_or_reject = person.is(Role::poker_shift_supervisor);
   const std::vector<NaiveBook> before = model.books_;
   const std::vector<NaiveClaim> claims = model.claims_;
   hearing.correct(correct, by);

@@ -63,7 +63,7 @@ Verdict NaiveModel::on_reply(const TableCounters& counters) {
   if (counters.from.value() == 0 || counters.from.value() > counters.up_to.value() + 1) {
     return turned_away(Refusal::message_malformed);
   }
-  for (const LinkCount& told : counters.told) {
+  for (const LinkCount& told : counters.reported) {
     // A table's count only grows, in whole cents, and never exceeds the total handle of a link.
     const std::int64_t units = told.handle.units();
     const bool is_money =
@@ -87,10 +87,10 @@ Verdict NaiveModel::on_reply(const TableCounters& counters) {
                             static_cast<std::uint64_t>(count.wagers),
                             Amount::from_units(static_cast<std::int64_t>(count.handle))});
     LinkCount told{LinkIndex(link), 0, 0, Amount()};
-    for (std::size_t at = counters.told.size(); at > 0; --at) {  // the first one counts
-      if (counters.told[at - 1].link == LinkIndex(link)) told = counters.told[at - 1];
+    for (std::size_t at = counters.reported.size(); at > 0; --at) {  // the first one counts
+      if (counters.reported[at - 1].link == LinkIndex(link)) told = counters.reported[at - 1];
     }
-    said.told.push_back(told);
+    said.reported.push_back(told);
   }
   verdict.of_day = std::move(said);
   if (!days_.empty() && days_.back().closed_with == 0) {

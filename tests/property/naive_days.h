@@ -39,7 +39,7 @@ struct NaiveDaySaid {
   std::uint32_t table = 0;
   std::uint64_t from = 0, up_to = 0;
   // On each link of the table, in the floor's order.
-  std::vector<LinkCount> told = {};
+  std::vector<LinkCount> reported = {};
   std::vector<LinkCount> counted = {};
 };
 

@@ -201,12 +201,12 @@ Exact NaiveBook::of_house(const NaiveTerms& terms, int level) const {
 }
 
 bool NaiveBook::take_back_award(const NaiveTerms& terms, int level, Exact amount,
-                                const NaiveWin& put, Exact kept_out, Exact stood) {
+                                const NaiveWin& put, Exact kept_out, Exact meter_before) {
   NaivePool& pool = levels[static_cast<std::size_t>(level)];
   const std::optional<Exact> limit = terms.limits[static_cast<std::size_t>(level)];
   const Exact rise = amount - put.reseeded - put.from_reserve;
   // The meter may stand again where it was before the hit, even above the limit.
-  const std::optional<Exact> most = limit ? std::optional(std::max(*limit, stood)) : limit;
+  const std::optional<Exact> most = limit ? std::optional(std::max(*limit, meter_before)) : limit;
   Exact comes_back = rise < 0 ? std::min(kept_out, -rise) : 0;
   if (most) comes_back = std::min(comes_back, std::max(Exact{0}, *most - (pool.held + rise)));
   if (pool.held + rise + comes_back < 0) return false;

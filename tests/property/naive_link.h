@@ -108,7 +108,7 @@ struct NaiveBook {
   // before that hit, where it may stand again above the limit. Returns false and does nothing if
   // the meter cannot give that much.
   bool take_back_award(const NaiveTerms& terms, int level, Exact amount, const NaiveWin& put,
-                       Exact kept_out, Exact stood);
+                       Exact kept_out, Exact meter_before);
   // M12: the amount above a limit goes to the reserve. Level -1: the reserve.
   void correct(const NaiveTerms& terms, int level, Exact amount);
   // M9: a transferred amount stops at a limit, too. Level -1: the reserve. `empty` is the part of

@@ -60,7 +60,7 @@ struct NaiveCall {
   Exact amount = 0;
   Exact reseeded = 0;
   Exact from_reserve = 0;
-  Exact stood = 0;  // the meter before it
+  Exact meter_before = 0;  // the meter before it
   friend bool operator==(const NaiveCall&, const NaiveCall&) = default;
 };
 
@@ -205,7 +205,7 @@ struct NaiveClaim {
   Exact overflowed = 0;  // what its level had given to the reserve by then
   Exact reseeded = 0;
   Exact from_reserve = 0;
-  Exact stood = 0;
+  Exact meter_before = 0;
   Timestamp rejected_at;
   std::string rejected_by;
   std::optional<RejectReason> reject_reason;

@@ -186,7 +186,7 @@ NaivePerson NaivePerson::of(const Person& person) {
   made.pin = person.pin;
   made.failures = person.failures;
   made.removed = person.removed;
-  made.pin_is_others = person.pin_is_given;
+  made.pin_is_others = person.pin_set_by_other;
   return made;
 }
 

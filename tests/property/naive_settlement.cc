@@ -341,10 +341,10 @@ void NaiveSettlement::give_envy(std::uint32_t link, const NaiveRound& round, int
 Exact NaiveSettlement::call(std::uint32_t link, const std::string& level, std::int64_t percent,
                             std::optional<Exact> most) {
   const int place = terms_[link].level(level);
-  const Exact stood = books_[link].levels[static_cast<std::size_t>(place)].held;
+  const Exact meter_before = books_[link].levels[static_cast<std::size_t>(place)].held;
   const NaiveWin won = books_[link].win(terms_[link], place, percent, most);
   verdict_.calls.push_back(
-      {link, place, percent == 100, won.amount, won.reseeded, won.from_reserve, stood});
+      {link, place, percent == 100, won.amount, won.reseeded, won.from_reserve, meter_before});
   return won.amount;
 }
 

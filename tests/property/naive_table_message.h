@@ -82,7 +82,7 @@ struct NaiveModel::TableMessageDecision {
   void strike(NaiveRound& round) const;
   void raise_anew(NaiveRound* round, const std::vector<ShownHand>& hands, const std::string& by);
   [[nodiscard]] bool is_own(const NaiveAward& award) const;
-  bool may_judge = true;
+  bool may_validate_or_reject = true;
   // The verdict's awards that only this seat's hand brought.
   [[nodiscard]] std::vector<NaiveAward> brought_by(int seat) const;
 

@@ -203,7 +203,7 @@ Person PeopleTraffic::new_person() {
   const std::string badge = dice_.one_in(15) ? dice_.pick(bad) : "N-" + std::to_string(number);
   Person person = person_of(badge, department, roles(department));
   if (dice_.one_in(30)) person.pin = std::string(dice_.one_in(2) ? 0 : 257, 'p');
-  person.pin_is_given = dice_.one_in(2);  // whatever the request says
+  person.pin_set_by_other = dice_.one_in(2);  // whatever the request says
   if (dice_.one_in(30)) person.name = dice_.one_in(2) ? "" : "bell\a";
   return person;
 }

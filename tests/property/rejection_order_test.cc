@@ -174,13 +174,13 @@ class House {
     REQUIRE(std::holds_alternative<Entry>(decision));
     const Entry& entry = std::get<Entry>(decision);
     INFO(description(entry, state.floor()));
-    REQUIRE_EQ(broken_law(entry).value_or(""), "");
+    REQUIRE_EQ(law_violation(entry).value_or(""), "");
     REQUIRE_EQ(validate_entry(state, entry).value_or(""), "");
     REQUIRE_FALSE(std::holds_alternative<MessageRefused>(entry.fact));
     REQUIRE_FALSE(std::holds_alternative<CommandRejected>(entry.fact));
     state.apply(entry);
     state.forget_changes();
-    REQUIRE_EQ(broken_law(state).value_or(""), "");
+    REQUIRE_EQ(law_violation(state).value_or(""), "");
   }
 
   const FloorFile* file_;

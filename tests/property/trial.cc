@@ -96,11 +96,11 @@ class Trial {
     const auto* entry = std::get_if<Entry>(&said);
     if (entry != nullptr) {
       if (entry->recorded_at != now) return "recorded at another moment";
-      if (Divergence no = broken_law(*entry)) return no;
+      if (Divergence no = law_violation(*entry)) return no;
       if (Divergence no = validate_entry(state_, *entry)) return "violation: " + *no;
       take(*entry);
       for (std::uint32_t link = 0; link < model_.books().size(); ++link) {
-        if (Divergence no = broken_law(state_, LinkIndex(link))) return no;
+        if (Divergence no = law_violation(state_, LinkIndex(link))) return no;
       }
     }
     const std::size_t claims = model_.claims().size();
@@ -173,7 +173,7 @@ class Trial {
   }
 
   Divergence look_at_everything() {
-    if (Divergence no = broken_law(state_)) return no;
+    if (Divergence no = law_violation(state_)) return no;
     return difference(model_, state_, 0);
   }
 

@@ -88,7 +88,8 @@ Finding House::start_checked() {
   }
   if (Finding no = judge_.serves(disk_, state)) return no;
   controller_.emplace(disk_, planted_rules(), planted(std::move(state)));
-  controller_->set_day_edge([this](const State&, PersonMessage& message) { give_edge(message); });
+  controller_->set_day_data_source(
+      [this](const State&, PersonMessage& message) { give_edge(message); });
   days_.emplace(*controller_, disk_, Calendar(file_.timezone, file_.gaming_day_start));
   clock_guard_.emplace(*controller_, *recorded_, RecordedTime::step_default);
   signs_.record(judge_.model(), now_us_);

@@ -134,9 +134,9 @@ void House::plant_received(std::vector<InboundMessage>& received) {
 
 void House::plant_turn(Controller::Turn& turn) {
   if (plant_ == Plant::none) return;
-  if (plant_ == Plant::person_told_ahead && !turn.told.empty()) {
-    turn.told.front().reply.refusal = Refusal::none;
-    turn.told.front().reply.entry = turn.told.front().reply.entry.next();
+  if (plant_ == Plant::person_told_ahead && !turn.socket_replies.empty()) {
+    turn.socket_replies.front().reply.refusal = Refusal::none;
+    turn.socket_replies.front().reply.entry = turn.socket_replies.front().reply.entry.next();
   }
   for (Reply& reply : turn.replies) {
     auto decoded = decode_to_table(reply.bytes);

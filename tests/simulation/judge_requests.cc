@@ -119,7 +119,8 @@ Finding SimulationJudge::check_people(const Controller::Turn& turn) const {
     if (!decoded) return "is none to a person";
     replies[reply.peer].push_back(*decoded);
   }
-  for (const Controller::Told& told : turn.told) replies[told.peer].push_back(told.reply);
+  for (const Controller::SocketReply& told : turn.socket_replies)
+    replies[told.peer].push_back(told.reply);
   if (replies.size() != asked_.size()) return "others are answered than have asked";
   for (const AskedNow& now : asked_) {
     const std::vector<ControlReply>& found = replies[now.asked.peer];

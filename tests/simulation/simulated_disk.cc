@@ -5,7 +5,7 @@
 namespace linkmeter {
 
 void SimulatedDisk::commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) {
-  const Trouble trouble = std::exchange(trouble_, Trouble::none);
+  const Trouble trouble = std::exchange(error_, Trouble::none);
   if (trouble == Trouble::dies_before_commit) throw Fault("simulated: died before the commit");
   if (failing_) throw Fault("simulated: the disk fails");
   commits_.push_back({entries, rows});

@@ -35,14 +35,14 @@ class SimulatedDisk final : public Journal {
     return written_->row(key);
   }
   [[nodiscard]] Stored stored() const override { return written_->stored(); }
-  [[nodiscard]] JournalRoom room() const override { return written_->room(); }
+  [[nodiscard]] JournalSpace room() const override { return written_->room(); }
   void maintain() override {}
   void snapshot_to(const std::filesystem::path& folder) const override {
     written_->snapshot_to(folder);
   }
 
   // How the next commit ends; the one after it succeeds.
-  void trouble_next(Trouble trouble) { trouble_ = trouble; }
+  void trouble_next(Trouble trouble) { error_ = trouble; }
   // True: no commit succeeds. False: commits succeed again.
   void set_failing(bool failing) { failing_ = failing; }
   // Flips one bit of a row; false: there is no row.
@@ -78,7 +78,7 @@ class SimulatedDisk final : public Journal {
   bool syncing_ = true;
   bool forgets_rows_ = false;
   bool failing_ = false;
-  Trouble trouble_ = Trouble::none;
+  Trouble error_ = Trouble::none;
   Alter alter_;
   std::map<std::uint64_t, std::string> unchained_;  // other bytes under the earlier hash
 };

@@ -71,7 +71,7 @@ void SimulatedSigns::begin(const Controller& controller, const Floor& floor, Mom
   presence_ = std::make_unique<TablePresence>(floor.tables.size(),
                                               std::chrono::microseconds(2'000'000), now);
   state_ = &controller.state();
-  board_ = std::make_unique<SignBoard>(
+  board_ = std::make_unique<SignPublisher>(
       controller.state(), controller.rules(), *presence_, Notices{},
       [this](const std::string& topic, const std::string&, const std::string& data, std::uint64_t) {
         published(topic, data);
@@ -182,22 +182,23 @@ Finding SimulatedSigns::look(std::size_t link, std::int64_t steady_us) {
   auto later = history.end();
   while (later != history.begin() && std::prev(later)->entry > latest.sequence) --later;
   if (later == history.begin()) return "is of before its link began";
-  const Stood& stood = *std::prev(later);
+  const Stood& meter_before = *std::prev(later);
   if (later != history.end() && steady_us - later->since_us > maximum_age_us + 10'000) {
     return "says what has been otherwise for " +
            std::to_string((steady_us - later->since_us) / 1'000) + " ms: " + words;
   }
   const bool has_amount = contains(words, "$");
-  if (stood.is_over) return has_amount ? Finding("shows an amount of what has ended") : Finding();
-  if (stood.is_suspended) {
+  if (meter_before.is_over)
+    return has_amount ? Finding("shows an amount of what has ended") : Finding();
+  if (meter_before.is_suspended) {
     return has_amount ? Finding("shows an amount of a suspended link: " + words) : Finding();
   }
-  if (stood.waits) {
+  if (meter_before.waits) {
     return contains(words, "PENDING ADJUSTMENT") ? Finding() : Finding("hides a notice: " + words);
   }
-  for (std::size_t level = 0; level < stood.cents.size(); ++level) {
+  for (std::size_t level = 0; level < meter_before.cents.size(); ++level) {
     const std::string amount =
-        shouted(latest.levels.at(level).level) + " " + dollars(stood.cents[level]);
+        shouted(latest.levels.at(level).level) + " " + dollars(meter_before.cents[level]);
     if (!contains(words + " ", amount + " ")) return "says " + words + ", not " + amount;
     ++amounts_shown_;
   }

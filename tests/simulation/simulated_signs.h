@@ -19,7 +19,7 @@
 #include "controller/signs/sign_text.h"
 #include "controller/turn/controller.h"
 #include "controller/turn/table_presence.h"
-#include "controller/web/sign_board.h"
+#include "controller/web/sign_publisher.h"
 #include "tests/property/dice.h"
 #include "tests/property/naive_model.h"
 #include "tests/simulation/faults.h"
@@ -74,7 +74,7 @@ class SimulatedSigns {
   std::vector<std::string> links_;
   const State* state_ = nullptr;  // of the controller that publishes
   std::unique_ptr<TablePresence> presence_;
-  std::unique_ptr<SignBoard> board_;
+  std::unique_ptr<SignPublisher> board_;
   std::vector<std::pair<std::size_t, std::string>> fresh_;  // published in this step: link, JSON
   std::map<std::pair<std::int64_t, std::uint64_t>, std::pair<std::size_t, std::string>> way_;
   std::uint64_t count_ = 0;

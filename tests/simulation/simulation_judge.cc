@@ -88,7 +88,7 @@ Finding SimulationJudge::look(const Journal& journal) {
     return said_by("model", no);
   }
   for (std::uint32_t link = 0; link < model_.books().size(); ++link) {
-    if (auto no = broken_law(replayed_, LinkIndex(link))) return said_by("law", no);
+    if (auto no = law_violation(replayed_, LinkIndex(link))) return said_by("law", no);
   }
   return std::nullopt;
 }
@@ -101,7 +101,7 @@ Finding SimulationJudge::take(const StoredEntry& stored) {
   hashes_.push_back(stored.hash);
   const std::optional<Entry> entry = decode_entry(stored.bytes);
   if (!entry) return "chain: it cannot be read";
-  if (auto no = broken_law(*entry)) return said_by("law", no);
+  if (auto no = law_violation(*entry)) return said_by("law", no);
   if (auto no = validate_entry(replayed_, *entry)) return said_by("law", no);
   if (stored.number.value() == 1) opened_at_ = entry->recorded_at;
   if (stored.number.value() > 1) {
@@ -187,11 +187,11 @@ std::optional<Finding> SimulationJudge::take_own(const Entry& entry) {
 Finding SimulationJudge::take_counters(const CountersReported& told, const Entry& entry) {
   ++tellings_;
   const Verdict verdict =
-      model_.on_reply(TableCounters{told.table, told.from, told.up_to, told.told});
+      model_.on_reply(TableCounters{told.table, told.from, told.up_to, told.reported});
   if (Finding no = difference(verdict, entry)) return said_by("model", no);
   if (told.from != MessageNumber(1)) return "table: it forgot what it had counted";
-  for (std::size_t at = 0; at < told.told.size(); ++at) {
-    const LinkCount& own = told.told[at];
+  for (std::size_t at = 0; at < told.reported.size(); ++at) {
+    const LinkCount& own = told.reported[at];
     const LinkCount& journaled = told.counted[at];
     if (own == journaled) continue;
     return "table: " + replayed_.floor().table(told.table).id.text() + " has counted " +
@@ -306,7 +306,7 @@ Finding SimulationJudge::finish(const Journal& journal) {
            message_text(replayed_, TableIndex(table), MessageNumber(told_[table].size() + 1)) +
            " was never journaled";
   }
-  if (auto no = broken_law(replayed_)) return said_by("law", no);
+  if (auto no = law_violation(replayed_)) return said_by("law", no);
   return said_by("model", difference(model_, replayed_, 0));
 }
 

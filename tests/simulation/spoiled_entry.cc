@@ -21,16 +21,16 @@ bool accrual_a_unit_more(Entry& entry) {
 
 // M2: the award is a cent more than the meter's whole cents, balanced.
 bool meter_rounded_up(Entry& entry) {
-  std::vector<JackpotHit>* calls = calls_in(entry);
+  std::vector<JackpotHit>* hits = calls_in(entry);
   std::vector<Award>* awards = awards_in(entry);
   Posting* pending = posting_of(entry, Account::pending, true);
   Posting* meter = posting_of(entry, Account::meter, false);
-  if (calls == nullptr || calls->size() != 1 || awards == nullptr) return false;
+  if (hits == nullptr || hits->size() != 1 || awards == nullptr) return false;
   if (pending == nullptr || meter == nullptr) return false;
   for (Award& award : *awards) {
     if (!award.level) continue;
     award.amount += Amount::cents(1);
-    calls->front().amount += Amount::cents(1);
+    hits->front().amount += Amount::cents(1);
     pending->amount += Amount::cents(1);
     meter->amount -= Amount::cents(1);
     return true;
@@ -61,10 +61,10 @@ bool reserve_kept_at_reseed(Entry& entry) {
 
 // M5: a part of a meter is followed by a reseed.
 bool part_of_meter_reseeds(Entry& entry) {
-  const std::vector<JackpotHit>* calls = calls_in(entry);
-  if (calls == nullptr || calls->empty() || calls->front().whole) return false;
-  const Pool pool = Pool::level(calls->front().level);
-  const LinkIndex link = calls->front().link;
+  const std::vector<JackpotHit>* hits = calls_in(entry);
+  if (hits == nullptr || hits->empty() || hits->front().whole) return false;
+  const Pool pool = Pool::level(hits->front().level);
+  const LinkIndex link = hits->front().link;
   entry.postings.push_back({Account::meter, link, pool, Amount::dollars(10'000)});
   entry.postings.push_back({Account::seed_funding, link, pool, Amount::dollars(-10'000)});
   return true;
@@ -89,7 +89,7 @@ bool odd_cent_to_the_last(Entry& entry) {
   for (std::size_t at = 1; at < awards->size(); ++at) {
     Award& one = (*awards)[at - 1];
     Award& other = (*awards)[at];
-    if (one.call == 0 || one.call != other.call || one.amount == other.amount) continue;
+    if (one.hit == 0 || one.hit != other.hit || one.amount == other.amount) continue;
     std::swap(one.amount, other.amount);
     return true;
   }

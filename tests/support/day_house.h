@@ -89,7 +89,7 @@ class DayHouse {
     const TableIndex place = place_of(table);
     TableCounters counters{place, MessageNumber(from), state_.session(place).last_number(),
                            counts_of(state_, place)};
-    if (spoil) spoil(counters.told);
+    if (spoil) spoil(counters.reported);
     return commit(decide(state_, file_.rules, counters, tick()));
   }
   EntryNumber suspend_itself(const std::string& link, const std::string& why) {
@@ -169,7 +169,7 @@ class DayHouse {
       REQUIRE_EQ(name(no->refusal), "none");
     }
     state_.apply(entry);
-    REQUIRE_EQ(broken_law(state_).value_or("lawful"), "lawful");
+    REQUIRE_EQ(law_violation(state_).value_or("lawful"), "lawful");
     journal_.commit({encode(entry)}, rows_for(state_, state_.take_changes()));
     return entry.number;
   }

@@ -63,7 +63,7 @@ class FactText {
     if (shown.draw) {
       line("draw" + draw_text(shown.draw));
     }
-    awards(shown.calls, shown.awards);
+    awards(shown.hits, shown.awards);
   }
   void operator()(const HandCorrected& corrected) {
     text_ += " " + floor_.table(corrected.table).id.text();
@@ -76,7 +76,7 @@ class FactText {
                                 : "is" + hand_text(corrected.cards, corrected.folded));
     awards({}, corrected.reversed, "reversed ");
     rejected(corrected.rejected);
-    awards(corrected.calls, corrected.awards);
+    awards(corrected.hits, corrected.awards);
   }
   void operator()(const DealerCorrected& corrected) {
     text_ += " " + floor_.table(corrected.table).id.text();
@@ -97,7 +97,7 @@ class FactText {
     }
     awards({}, corrected.reversed, "reversed ");
     rejected(corrected.rejected);
-    awards(corrected.calls, corrected.awards);
+    awards(corrected.hits, corrected.awards);
   }
   void operator()(const PotCorrected& corrected) {
     text_ += " " + floor_.table(corrected.table).id.text();
@@ -118,7 +118,7 @@ class FactText {
       line("board is" + hand_text(corrected.board, false));
     }
     rejected(corrected.rejected);
-    awards(corrected.calls, corrected.awards);
+    awards(corrected.hits, corrected.awards);
   }
   void operator()(const RoundClosed& closed) { head(closed.round, closed.by); }
   void operator()(const RoundVoided& voided) {
@@ -141,7 +141,7 @@ class FactText {
              " contribution=" + text_cents(pot.contribution) + (pot.showdown ? " showdown" : "");
     hands(pot.hands);
     if (!pot.board.empty()) line("board " + cards_text(pot.board));
-    awards(pot.calls, pot.awards);
+    awards(pot.hits, pot.awards);
   }
   void operator()(const MessageRefused& no) { text_ += " " + std::string(name(no.refusal)); }
   void operator()(const ClaimValidated& validated) {
@@ -184,7 +184,7 @@ class FactText {
   void operator()(const CountersReported& told) {
     text_ += " " + floor_.table(told.table).id.text() + " messages " +
              number_text(told.from.value()) + " to " + number_text(told.up_to.value());
-    for (const LinkCount& one : told.told) {
+    for (const LinkCount& one : told.reported) {
       line(floor_.link(one.link).id.text() + " rounds=" + number_text(one.rounds) +
            " wagers=" + number_text(one.wagers) + " handle=" + text_cents(one.handle));
     }
@@ -224,12 +224,12 @@ class FactText {
     text_ += " claim " + number_text(rejected.claim.value()) + " " +
              std::string(name(rejected.reason)) + " by " + rejected.by.text() +
              (rejected.restored ? " restored" : "") +
-             (rejected.calls.deferred.empty() ? "" : " deferred");
+             (rejected.hits.deferred.empty() ? "" : " deferred");
     // If only the claim's own call is undone, no list is printed.
-    const std::vector<ClaimNumber>& undone = rejected.calls.undone;
+    const std::vector<ClaimNumber>& undone = rejected.hits.undone;
     if (undone.size() > (rejected.restored ? 1U : 0U)) {
       text_ += " undone";
-      for (const ClaimNumber call : undone) text_ += " " + number_text(call.value());
+      for (const ClaimNumber hit : undone) text_ += " " + number_text(hit.value());
     }
     text_ += noted(rejected.note);
     awards({}, rejected.envy, "paid ");
@@ -337,21 +337,21 @@ class FactText {
     for (const ClaimNumber claim : claims.claims) {
       line("rejected claim " + number_text(claim.value()));
     }
-    calls("undone", claims.calls.undone);
-    calls("deferred", claims.calls.deferred);
+    calls("undone", claims.hits.undone);
+    calls("deferred", claims.hits.deferred);
   }
   void calls(std::string_view word, const std::vector<ClaimNumber>& list) {
     if (list.empty()) return;
     std::string told(word);
-    for (const ClaimNumber call : list) told += " " + number_text(call.value());
+    for (const ClaimNumber hit : list) told += " " + number_text(hit.value());
     line(told);
   }
-  void awards(const std::vector<JackpotHit>& calls, const std::vector<Award>& list,
+  void awards(const std::vector<JackpotHit>& hits, const std::vector<Award>& list,
               std::string_view word = "") {
-    for (const JackpotHit& call : calls) {
-      line("called " + floor_.link(call.link).id.text() + " " +
-           pool_name(floor_.link(call.link), Pool::level(call.level)) +
-           (call.whole ? " whole " : " part ") + text_cents(call.amount));
+    for (const JackpotHit& hit : hits) {
+      line("called " + floor_.link(hit.link).id.text() + " " +
+           pool_name(floor_.link(hit.link), Pool::level(hit.level)) +
+           (hit.whole ? " whole " : " part ") + text_cents(hit.amount));
     }
     for (const Award& award : list) {
       const LinkConfig& link = floor_.link(award.link);

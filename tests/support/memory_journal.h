@@ -20,7 +20,7 @@ class MemoryJournal final : public Journal {
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
   [[nodiscard]] Stored stored() const override { return {head(), rows()}; }
   // Never full.
-  [[nodiscard]] JournalRoom room() const override { return {std::uint64_t{1} << 40U, 0}; }
+  [[nodiscard]] JournalSpace room() const override { return {std::uint64_t{1} << 40U, 0}; }
   void maintain() override {}
   // Throws Fault: it is in no folder.
   void snapshot_to(const std::filesystem::path& folder) const override;

@@ -28,7 +28,7 @@ std::vector<Position> MemoryOutbox::places(std::string_view play_prefix) const {
 
 template <class Change>
 void MemoryOutbox::store(const Change& change) {
-  const Trouble trouble = std::exchange(trouble_, Trouble::none);
+  const Trouble trouble = std::exchange(error_, Trouble::none);
   if (trouble == Trouble::throws_before_storing) throw Fault("outbox: the disk failed");
   change(written_);
   if (!syncing_) {
@@ -103,8 +103,8 @@ std::uint64_t MemoryOutbox::resend_after(const Head& head) {
   return count;
 }
 
-std::uint64_t MemoryOutbox::resend_behind(MessageNumber last, const Head& head,
-                                          const std::vector<Head>& history) {
+std::uint64_t MemoryOutbox::requeue_behind(MessageNumber last, const Head& head,
+                                           const std::vector<Head>& history) {
   const auto& kept = written_.kept;
   const std::uint64_t open = written_.last_number.value() - written_.messages.size();
   const auto count = static_cast<std::uint64_t>(

@@ -34,13 +34,13 @@ class MemoryOutbox final : public Outbox {
   void acknowledge(MessageNumber up_to, const Head& head, const std::vector<Position>& positions,
                    const std::vector<EntryNumber>& entries) override;
   std::uint64_t resend_after(const Head& head) override;
-  std::uint64_t resend_behind(MessageNumber last, const Head& head,
-                              const std::vector<Head>& history) override;
+  std::uint64_t requeue_behind(MessageNumber last, const Head& head,
+                               const std::vector<Head>& history) override;
   [[nodiscard]] std::vector<Head> history() const override { return written_.history; }
   void note_history(const std::vector<Head>& history) override;
 
   // The next change throws Fault; later changes succeed.
-  void fail_next(Trouble trouble) { trouble_ = trouble; }
+  void fail_next(Trouble trouble) { error_ = trouble; }
   // False: changes are written but not synced, against the law of append().
   void set_syncing(bool syncing) { syncing_ = syncing; }
   // A power cut: changes without sync are lost.
@@ -69,7 +69,7 @@ class MemoryOutbox final : public Outbox {
   Contents synced_;
   bool all_synced_ = true;
   bool syncing_ = true;
-  Trouble trouble_ = Trouble::none;
+  Trouble error_ = Trouble::none;
 };
 
 }  // namespace linkmeter

@@ -72,11 +72,11 @@ class OneTableHouse {
     const LevelIndex level(0);
     const ClaimNumber claim(state_.claims().size() + 1);
     LinkTransaction draft(link, state_.floor().link(link), state_.link(link));
-    const Amount amount = draft.hit_full(level);
+    const Amount amount = draft.pay_full_and_reseed(level);
     HandsShown shown;
     shown.round = RoundId(round);
     shown.hands = {ShownHand{Seat(2), {}, false, Amount()}};
-    shown.calls = {{link, level, true, amount}};
+    shown.hits = {{link, level, true, amount}};
     Award award;
     award.link = link;
     award.seat = Seat(2);
@@ -144,10 +144,10 @@ class OneTableHouse {
     return entry;
   }
   void commit(const Entry& entry) {
-    CHECK_FALSE(broken_law(entry));
+    CHECK_FALSE(law_violation(entry));
     CHECK_FALSE(validate_entry(state_, entry));
     state_.apply(entry);
-    CHECK_FALSE(broken_law(state_));
+    CHECK_FALSE(law_violation(state_));
     journal_.commit({encode(entry)}, rows_for(state_, state_.take_changes()));
   }
 

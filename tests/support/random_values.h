@@ -39,14 +39,14 @@ class RandomValues : public RandomParts {
   LevelIndex level() { return LevelIndex(static_cast<std::uint8_t>(below(limits::levels_max))); }
   std::vector<JackpotHit> calls() {
     return several([this] {
-      JackpotHit call{LinkIndex(place()), level(), coin(), cents(), {}, {}};
-      call.reseeded = Amount::from_units(std::abs(units()));
-      call.stood = Amount::from_units(std::abs(units()));
-      call.from_reserve = Amount::from_units(std::abs(units()));
-      return call;
+      JackpotHit hit{LinkIndex(place()), level(), coin(), cents(), {}, {}};
+      hit.reseeded = Amount::from_units(std::abs(units()));
+      hit.meter_before = Amount::from_units(std::abs(units()));
+      hit.from_reserve = Amount::from_units(std::abs(units()));
+      return hit;
     });
   }
-  CallReversal reversal() {
+  HitReversal reversal() {
     const auto claims = [this] {
       return several([this] { return ClaimNumber(1 + below(1'000'000)); });
     };
@@ -65,7 +65,7 @@ class RandomValues : public RandomParts {
       award.amount = cents();
       award.claim = perhaps([this] { return ClaimNumber(1 + below(1'000'000)); });
       award.on_dealer = coin();
-      award.call = place();
+      award.hit = place();
       award.uncut = perhaps([this] { return cents(); });
       award.source = perhaps([this] { return source(); });
       award.waits_for = perhaps([this] { return ClaimNumber(1 + below(1'000'000)); });
@@ -182,7 +182,7 @@ class RandomValues : public RandomParts {
     one.failures = place();
     one.locked_until = time();
     one.removed = coin();
-    one.pin_is_given = coin();
+    one.pin_set_by_other = coin();
     if (coin()) one.known_to = {Badge(text()), Badge(text())};
     one.pin_before = bytes(below(40));
     return one;
@@ -375,7 +375,7 @@ class RandomValues : public RandomParts {
   void make(std::vector<Award>& value) { value = awards(); }
   void make(std::vector<LinkCount>& value) { value = link_counts(); }
   void make(std::optional<Draw>& value) { value = draw(); }
-  void make(CallReversal& value) { value = reversal(); }
+  void make(HitReversal& value) { value = reversal(); }
   void make(RejectedClaims& value) { value = rejected(); }
   void make(TaxThreshold& value) { value = threshold(); }
   void make(Reading& value) { value = reading(); }

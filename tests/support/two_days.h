@@ -33,7 +33,7 @@ struct TwoDays : ActingHouse {
     const Entry entry = asked(badge, act, sees ? &finding : nullptr, &shown);
     REQUIRE_EQ(validate_entry(state, entry).value_or("it fits"), "it fits");
     state.apply(entry);
-    REQUIRE_EQ(broken_law(state).value_or("lawful"), "lawful");
+    REQUIRE_EQ(law_violation(state).value_or("lawful"), "lawful");
     const auto* no = std::get_if<CommandRejected>(&entry.fact);
     if (no == nullptr) return "none";
     return std::string(name(no->refusal)) + (no->about.empty() ? "" : " " + no->about);

@@ -126,7 +126,7 @@ class House {
     if (verification_fails) asked->request.unchecked = "no memory";
     if (!asked->witness_pin.empty()) asked->request.is_witness_good = asked->witness_pin == "1";
     const auto done = controller_->turn({}, now().as_of, {asked->request});
-    for (const Controller::Told& told : done.told) api_->answer(told, now());
+    for (const Controller::SocketReply& told : done.socket_replies) api_->answer(told, now());
     api_->end_sessions(now());
   }
   int looked_at = 0;
@@ -263,7 +263,7 @@ TEST_CASE("a request that is refused before its PIN is verified leaves no PIN in
   const auto refuse = [&](const std::string& badge) {
     WebCall call;
     call.request.peer = call.request.address = stranger;
-    LoginRequest asked{OperatorRequest{{}, Badge(badge), false, {}}, "1234", "5678", "9012"};
+    PinRequest asked{OperatorRequest{{}, Badge(badge), false, {}}, "1234", "5678", "9012"};
     asked.request.signs_in = true;
     const std::array<const std::string*, 3> pins{&asked.pin, &asked.new_pin, &asked.witness_pin};
     const WebReply reply = queue.add(call, std::move(asked), {});
@@ -330,7 +330,7 @@ TEST_CASE(
   // The manager can do other work, and the witness is not locked.
   CHECK_EQ(house.ask(station, "/api/links/C4/suspend", R"({"pin":"1","note":"x"})", lines).status,
            200);
-  house.uptime += LoginThrottle::of_place.first;
+  house.uptime += LoginThrottle::per_origin.first;
   CHECK_EQ(adjust("1").status, 200);
   for (int at = 0; at < 4; ++at) CHECK_EQ(adjust("2").error, "witness_not_signed");
   CHECK_FALSE(house.is_locked("F-1"));
@@ -341,7 +341,7 @@ TEST_CASE(
 TEST_CASE("a PIN whose verification fails is neither right nor wrong") {
   House house;
   house.verification_fails = true;
-  for (unsigned at = 0; at < 2 * LoginThrottle::of_badge.free; ++at) {
+  for (unsigned at = 0; at < 2 * LoginThrottle::per_badge.free; ++at) {
     CHECK_EQ(house.sign_in("127.0.0.5", "F-1", "2").error, "too_many_requests");
   }
   house.verification_fails = false;

@@ -84,29 +84,29 @@ TEST_CASE("tries of one badge from many shared terminals wait at all of them") {
 TEST_CASE("trusted origins are stored as a text and keep their age") {
   const auto at = [](std::int64_t us) { return Timestamp::from_microseconds(us); };
   LoginThrottle tries;
-  CHECK_EQ(tries.homes_version(), 0);
+  CHECK_EQ(tries.trusted_origins_version(), 0);
   tries.note_right(f1, "10.0.0.1", seconds(10));
   tries.note_right(f2, "10.0.0.2", seconds(20));
-  const std::uint64_t version = tries.homes_version();
+  const std::uint64_t version = tries.trusted_origins_version();
   CHECK_EQ(version, 2);
   tries.note_right(f1, "10.0.0.1", seconds(11));
-  CHECK_EQ(tries.homes_version(), version);  // no change that needs to be stored
-  const std::string kept = tries.homes(seconds(30), at(1'000'000'000));
+  CHECK_EQ(tries.trusted_origins_version(), version);  // no change that needs to be stored
+  const std::string kept = tries.trusted_origins(seconds(30), at(1'000'000'000));
   CHECK_EQ(kept, "F-1\t10.0.0.1\t981000000\nF-2\t10.0.0.2\t990000000\n");
   LoginThrottle next;
-  CHECK(next.take_homes(kept, seconds(0), at(1'001'000'000)));
+  CHECK(next.read_trusted_origins(kept, seconds(0), at(1'001'000'000)));
   CHECK(next.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24) - seconds(21)));
   CHECK_FALSE(next.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24) - seconds(20)));
   CHECK_FALSE(next.is_trusted_origin(f2, "10.0.0.1", seconds(0)));
   // A clock that was set back does not extend the trust in an origin.
   LoginThrottle back;
-  CHECK(back.take_homes(kept, seconds(0), at(0)));
+  CHECK(back.read_trusted_origins(kept, seconds(0), at(0)));
   CHECK_FALSE(back.is_trusted_origin(f1, "10.0.0.1", hours(7 * 24)));
   for (const char* bad : {"F-1", "F-1\t10.0.0.1\n", "F-1\tx\t1", "F-1\tx\ty\n", "F-1\tx\t-1\n",
                           "F-1\tx\t1\nF-2\n", "F-1\tx\t99999999999999999999\n"}) {
     CAPTURE(bad);
     LoginThrottle none;
-    CHECK_FALSE(none.take_homes(bad, seconds(0), at(1)));
+    CHECK_FALSE(none.read_trusted_origins(bad, seconds(0), at(1)));
     CHECK_FALSE(none.is_trusted_origin(f1, "x", seconds(0)));
   }
 }
@@ -157,17 +157,17 @@ TEST_CASE("a PIN that was not verified is not a wrong PIN, and counts are forgot
 }
 
 TEST_CASE("a try that is taken back leaves no count, whether or not its origin is still trusted") {
-  const LoginThrottle::Uptime after = LoginThrottle::at_home_for + seconds(1);
+  const LoginThrottle::Uptime after = LoginThrottle::trusted_for + seconds(1);
   LoginThrottle tries;
   tries.note_right(f2, "10.0.0.1", seconds(0));
-  for (unsigned at = 0; at < LoginThrottle::of_badge.free; ++at) {
+  for (unsigned at = 0; at < LoginThrottle::per_badge.free; ++at) {
     tries.note_try(f1, "10.0.0.1", after);  // f2 is no longer at home there
     tries.take_back(f1, "10.0.0.1");
   }
   CHECK_EQ(wait(tries, "10.9.9.9", after), 0);
   // The place is trusted when the try begins, and no more when it is taken back.
   tries.note_right(f2, "10.0.0.2", after);
-  for (unsigned at = 0; at < LoginThrottle::of_stations.free; ++at) {
+  for (unsigned at = 0; at < LoginThrottle::per_badge_at_terminals.free; ++at) {
     tries.note_try(f1, "10.0.0.2", after);
     tries.take_back(f1, "10.0.0.2");
   }
@@ -177,7 +177,7 @@ TEST_CASE("a try that is taken back leaves no count, whether or not its origin i
 TEST_CASE("two tries of one right PIN at a shared terminal leave no count") {
   LoginThrottle tries;
   tries.note_right(f2, "10.0.0.1", seconds(0));
-  for (unsigned at = 0; at < LoginThrottle::of_stations.free; ++at) {
+  for (unsigned at = 0; at < LoginThrottle::per_badge_at_terminals.free; ++at) {
     const std::string place = "10.0.0." + std::to_string(at + 1);
     tries.note_right(f2, place, seconds(0));
     tries.note_try(f1, place, seconds(1));
@@ -201,7 +201,7 @@ TEST_CASE("the tables are bounded, and the newest tries stay") {
 
 TEST_CASE("a badge has a bounded number of trusted origins: a new one replaces its own oldest") {
   LoginThrottle tries;
-  constexpr std::size_t many = LoginThrottle::homes_of_badge_max;
+  constexpr std::size_t many = LoginThrottle::origins_of_badge_max;
   const auto place = [](std::size_t at) { return "p" + std::to_string(at); };
   tries.note_right(f1, "station", seconds(0));
   for (std::size_t at = 0; at < 10'000; ++at) tries.note_right(f2, place(at), seconds(1 + at));
@@ -221,7 +221,7 @@ TEST_CASE("a badge has a bounded number of trusted origins: a new one replaces i
     text += "F-1\t" + place(at) + "\t" + std::to_string(1'000'000 * at) + "\n";
   }
   LoginThrottle next;
-  CHECK(next.take_homes(text, seconds(0), Timestamp::from_microseconds(100'000'000)));
+  CHECK(next.read_trusted_origins(text, seconds(0), Timestamp::from_microseconds(100'000'000)));
   CHECK_FALSE(next.is_trusted_origin(f1, place(many - 1), seconds(0)));
   CHECK(next.is_trusted_origin(f1, place(many), seconds(0)));
   CHECK(next.is_trusted_origin(f1, place(2 * many - 1), seconds(0)));

@@ -21,10 +21,10 @@ struct Socket {
   LoginTries tries;
   LoginTries::Uptime uptime{seconds(1)};
 
-  LoginRequest suspend_by(const Badge& badge, const Badge& other) {
+  PinRequest suspend_by(const Badge& badge, const Badge& other) {
     AdjustDisplay act;
     act.witness = other;
-    LoginRequest asked{OperatorRequest{{}, badge, false, act}, "1", {}, other.empty() ? "" : "2"};
+    PinRequest asked{OperatorRequest{{}, badge, false, act}, "1", {}, other.empty() ? "" : "2"};
     return asked;
   }
   LoginTries::Tried begin(const Badge& badge, const Badge& other = Badge()) {
@@ -57,7 +57,7 @@ TEST_CASE("a right PIN makes its origin a trusted one, and tries from there coun
 
 TEST_CASE("parallel tries count as wrong until they are settled") {
   Socket socket;
-  for (unsigned at = 0; at < LoginThrottle::of_place.free; ++at) {
+  for (unsigned at = 0; at < LoginThrottle::per_origin.free; ++at) {
     CHECK_FALSE(socket.waits(person));
     socket.begin(person);
   }
@@ -68,7 +68,7 @@ TEST_CASE("wrong PINs wait and are counted; those that were not verified are nei
   for (const auto& [refusal, waits] :
        std::map<Refusal, bool>{{Refusal::pin_wrong, true}, {Refusal::too_many_requests, false}}) {
     Socket socket;
-    for (unsigned at = 0; at < LoginThrottle::of_place.free; ++at) {
+    for (unsigned at = 0; at < LoginThrottle::per_origin.free; ++at) {
       socket.settle(socket.begin(person), refusal);
     }
     CHECK_EQ(socket.waits(person), waits);
@@ -96,19 +96,19 @@ TEST_CASE("the witness's PIN was right if the command was accepted") {
 
 TEST_CASE("a wrong PIN of the witness makes that person wait, and not the other") {
   Socket socket;
-  for (unsigned at = 0; at < LoginThrottle::of_place.free; ++at) {
+  for (unsigned at = 0; at < LoginThrottle::per_origin.free; ++at) {
     socket.settle(socket.begin(person, witness), Refusal::witness_not_signed);
   }
   CHECK_FALSE(socket.waits(person));
   CHECK(socket.waits(person, witness));
   CHECK_FALSE(socket.is_trusted(witness));
   CHECK((socket.tries.of_persons().take_counts() ==
-         std::map<Badge, std::uint64_t>{{witness, LoginThrottle::of_place.free}}));
+         std::map<Badge, std::uint64_t>{{witness, LoginThrottle::per_origin.free}}));
 }
 
 TEST_CASE("if the requester's PIN is wrong, the witness's was not verified") {
   Socket socket;
-  for (unsigned at = 0; at < LoginThrottle::of_place.free; ++at) {
+  for (unsigned at = 0; at < LoginThrottle::per_origin.free; ++at) {
     socket.settle(socket.begin(person, witness), Refusal::pin_wrong);
   }
   CHECK_FALSE(socket.waits(witness));
@@ -117,7 +117,7 @@ TEST_CASE("if the requester's PIN is wrong, the witness's was not verified") {
 
 TEST_CASE("badges that no person has wait, and are not among the counts of persons") {
   Socket socket;
-  for (unsigned at = 0; at < LoginThrottle::of_place.free; ++at) {
+  for (unsigned at = 0; at < LoginThrottle::per_origin.free; ++at) {
     socket.settle(socket.begin(nobody), Refusal::pin_wrong);
   }
   CHECK(socket.waits(nobody));

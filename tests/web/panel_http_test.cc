@@ -23,8 +23,8 @@ constexpr const char* stranger = "127.0.0.9";
 
 // Everybody is a dealer with the PIN "1".
 struct Table {
-  explicit Table(bool spares_loopback = false, const std::filesystem::path& homes = {})
-      : web(door(spares_loopback), TableId("C4-01"), homes) {}
+  explicit Table(bool spares_loopback = false, const std::filesystem::path& trusted_origins = {})
+      : web(door(spares_loopback), TableId("C4-01"), trusted_origins) {}
   static WebServer::Setup door(bool spares_loopback) {
     WebServer::Setup setup = local_setup();
     setup.bounds.spares_loopback = spares_loopback;
@@ -50,10 +50,10 @@ struct Table {
     ::poll(&awaited, 1, 1);
     for (const PanelRequest& word : web.take()) {
       const PanelSignature& asked = word.signature.value();
-      strange.push_back(asked.is_strange);
+      strange.push_back(asked.is_untrusted_origin);
       if (asked.pin == "1") {
-        web.let_in(word.ticket,
-                   {1, Refusal::none, asked.badge, "Dora", {"dealer"}, {"run_rounds"}, 0, 7});
+        web.complete_sign_in(
+            word.ticket, {1, Refusal::none, asked.badge, "Dora", {"dealer"}, {"run_rounds"}, 0, 7});
       } else {
         web.answer(word.ticket, {"pin_wrong", "the PIN is wrong"});
       }
@@ -96,12 +96,12 @@ TEST_CASE("the table's own machine is no trusted origin before a right PIN came 
 
 TEST_CASE("a panel's trusted origins are known after a restart") {
   const ScopedDirectory folder;
-  const std::filesystem::path homes = folder.path() / "C4-01.homes";
+  const std::filesystem::path trusted_origins = folder.path() / "C4-01.homes";
   {
-    Table table(false, homes);
+    Table table(false, trusted_origins);
     CHECK_EQ(status_of(table.sign_in(station, "D-1", "1")), 200);
   }
-  Table table(false, homes);
+  Table table(false, trusted_origins);
   for (int at = 0; at < 4; ++at) CHECK_EQ(status_of(table.sign_in(station, "D-1", "2")), 401);
   CHECK((table.strange == std::vector(4, false)));
 }
@@ -110,13 +110,13 @@ TEST_CASE("sessions end for people whose roles or PIN changed, and for nobody el
   Table table;
   const std::string dora = cookie_line(table.sign_in(station, "D-1", "1"));
   const std::string fred = cookie_line(table.sign_in(station, "F-1", "1"));
-  CHECK((table.web.who_is_in() ==
+  CHECK((table.web.signed_in_people() ==
          std::vector<PanelPerson>{{Badge("D-1"), {"dealer"}, 7}, {Badge("F-1"), {"dealer"}, 7}}));
   table.web.end(Badge("F-1"));
   table.web.end(Badge("nobody"));
   CHECK_EQ(table.me(dora), 200);
   CHECK_EQ(table.me(fred), 401);
-  CHECK_EQ(table.web.who_is_in().size(), 1);
+  CHECK_EQ(table.web.signed_in_people().size(), 1);
 }
 
 TEST_CASE("the number of people at a panel is bounded") {
@@ -125,11 +125,11 @@ TEST_CASE("the number of people at a panel is bounded") {
   for (int at = 0; at < 5; ++at) {
     lines = cookie_line(table.sign_in(station, "D-" + std::to_string(at), "1", lines));
   }
-  CHECK_EQ(table.web.who_is_in().size(), 1);  // the browser's earlier session is over
+  CHECK_EQ(table.web.signed_in_people().size(), 1);  // the browser's earlier session is over
   for (std::size_t at = 0; at < panel_people_max + 9; ++at) {
     table.sign_in(station, "E-" + std::to_string(at), "1");
   }
-  CHECK_EQ(table.web.who_is_in().size(), panel_people_max);
+  CHECK_EQ(table.web.signed_in_people().size(), panel_people_max);
 }
 
 }  // namespace linkmeter::panel_http_test

@@ -311,8 +311,8 @@ TEST_CASE("an act without an answer is \"outcome unknown\" and is not begun any 
   const std::string answered = RawClient(server.url()).ask(post("/", "{}"));
   CHECK_EQ(status_of(answered), 503);
   CHECK_NE(body_of(answered).find("outcome_unknown"), std::string::npos);
-  CHECK(server.has_given_up({ticket}));
-  CHECK_FALSE(server.has_given_up({ticket + 1}));
+  CHECK(server.is_abandoned({ticket}));
+  CHECK_FALSE(server.is_abandoned({ticket + 1}));
 }
 
 TEST_CASE("a response that is not read closes the connection") {

@@ -105,13 +105,13 @@ struct World {
   ControlEndpoint endpoint{folder.path()};
   Gate gate;
   TableSocket tables{gate.context(), gate.admission(), "tcp://127.0.0.1:*"};
-  OperatorSocket operators{gate.context(), gate.admission(), endpoint};
+  ControlSocket operators{gate.context(), gate.admission(), endpoint};
   TablePresence presence{floor.file.floor.tables.size(), std::chrono::seconds(5),
                          Moment{floor.now, {}}};
   PanelLogins panels;
   Authenticator authenticator{{&operators, &panels}};
   KeyRotation rotation{folder.path()};
-  std::optional<KeySettlement> keys;
+  std::optional<KeyReplacement> keys;
   ShownAmounts shown;
   std::optional<EventLoop> loop;
   std::vector<std::string> calls;

@@ -254,9 +254,9 @@ TEST_CASE("a feed that starts later has the last award") {
   world.floor.win("r1");
   const State& state = world.floor.state();
   Claim claim = state.claims()[0];
-  claim.call = 1;
+  claim.hit = 1;
   claim.whole_meter = true;
-  claim.stood = Amount::cents(100'50);
+  claim.meter_before = Amount::cents(100'50);
   claim.reseeded = Amount::dollars(100);
   claim.from_reserve = Amount::cents(25);
   const State told = State::restored(state.last_entry(), state.floor(), {state.link(LinkIndex(0))},

@@ -88,7 +88,7 @@ class Winner {
 struct Win {
   std::string table;
   std::uint64_t entry = 0;
-  std::int64_t stood = 0, award = 0;  // 10^-8 dollar
+  std::int64_t meter_before = 0, award = 0;  // 10^-8 dollar
 };
 
 std::string exact(std::int64_t units) {
@@ -122,7 +122,7 @@ std::vector<Win> play(const std::string& endpoint, const std::filesystem::path& 
     as_sent += left.entry < right.entry ? 1 : 0;
     if (right.entry < left.entry) std::swap(left, right);
     for (Win& win : {std::ref(left), std::ref(right)}) {
-      win.stood = meter;
+      win.meter_before = meter;
       win.award = meter - meter % 1'000'000;
       meter = 5'000'000'000'000 + meter % 1'000'000;
       wins.push_back(win);
@@ -166,7 +166,7 @@ TEST_CASE("of two wins a millisecond apart, the first gets the meter and the sec
     REQUIRE(claim["call"] == at + 1);
     REQUIRE(claim["table"] == wins[at].table);
     REQUIRE(claim["entry"] == wins[at].entry);
-    REQUIRE(claim["stood"] == exact(wins[at].stood));
+    REQUIRE(claim["stood"] == exact(wins[at].meter_before));
     REQUIRE(claim["amount"].get<std::string>() + "000000" == exact(wins[at].award));
     REQUIRE(claim["sent_at"].is_string());
     REQUIRE(claim["raised_at"].is_string());

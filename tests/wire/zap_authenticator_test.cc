@@ -153,7 +153,7 @@ TEST_CASE("an unknown key is refused, counted and logged") {
   world.await([](const auto& counts) { return counts.disconnected == 1; });
   CHECK(world.counts() ==
         ZapAuthenticator::Counts{.connected = 1, .key_unknown = 1, .disconnected = 1});
-  const std::vector<std::string> news = world.gate.admission().take_news();
+  const std::vector<std::string> news = world.gate.admission().take_log_lines();
   REQUIRE(news.size() == 1);
   CHECK(news[0] ==
         "key " + stranger.keys.public_key + " from 127.0.0.1 is not enrolled for tables");
@@ -376,7 +376,7 @@ TEST_CASE("many refused connections give only a few log lines") {
     crowd.push_back(world.connected(world.gate.stranger()));
   }
   world.await([](const auto& counts) { return counts.key_unknown == 100; });
-  CHECK(world.gate.admission().take_news().size() <= 40);  // seconds may pass meanwhile
+  CHECK(world.gate.admission().take_log_lines().size() <= 40);  // seconds may pass meanwhile
   world.check_unharmed();
 }
 

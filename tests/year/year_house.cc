@@ -224,7 +224,8 @@ void YearHouse::end_day(std::optional<ShownAmounts> shown) {
 
 void YearHouse::tell_counters(TableIndex table) {
   TableCounters counters{table, MessageNumber(1), state_.session(table).last_number(), {}};
-  for (const auto& [link, count] : tables_[table.value()].counts) counters.told.push_back(count);
+  for (const auto& [link, count] : tables_[table.value()].counts)
+    counters.reported.push_back(count);
   const Decision decision = decide(state_, file_.rules, counters, now_);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) fail("counters", *refusal);
   enter(std::get<Entry>(decision));

@@ -17,12 +17,12 @@ std::int64_t difference(Count one, Count other) {
 }
 
 // Reported minus counted. A link that only one of the two knows has the count 0 at the other.
-std::vector<CounterDifference> differences_in(const CountersReported& told) {
+std::vector<CounterDifference> differences_in(const CountersReported& reported) {
   std::vector<CounterDifference> all;
-  for (std::size_t at = 0; at < told.counted.size(); ++at) {
-    const LinkCount& counted = told.counted[at];
-    const LinkCount one =
-        at < told.told.size() ? told.told[at] : LinkCount{counted.link, 0, 0, Amount()};
+  for (std::size_t at = 0; at < reported.counted.size(); ++at) {
+    const LinkCount& counted = reported.counted[at];
+    const LinkCount one = at < reported.reported.size() ? reported.reported[at]
+                                                        : LinkCount{counted.link, 0, 0, Amount()};
     all.push_back({counted.link, difference(one.rounds, counted.rounds),
                    difference(one.wagers, counted.wagers),
                    Int128{one.handle.units()} - counted.handle.units()});
@@ -76,24 +76,24 @@ std::string text(const CounterDifference& apart) {
   return all;
 }
 
-void CounterReconciliation::note(const Entry& entry, const CountersReported& told) {
+void CounterReconciliation::note(const Entry& entry, const CountersReported& reported) {
   ++count_;
   entry_ = entry.number;
   at_ = entry.recorded_at;
-  if (!first_) first_ = told;
-  if (last_ && last_->from == told.from) {
-    add(moved_within_, moved_between(*last_, told), 1, true);
+  if (!first_) first_ = reported;
+  if (last_ && last_->from == reported.from) {
+    add(moved_within_, moved_between(*last_, reported), 1, true);
   } else if (last_) {
     is_anew_within_ = true;
   }
-  last_ = told;
+  last_ = reported;
 }
 
 bool CounterReconciliation::needs_before() const {
   return first_ && (first_->from != MessageNumber(1) || !is_nowhere(differences_in(*first_)));
 }
 
-bool CounterReconciliation::is_anew() const {
+bool CounterReconciliation::has_restarted() const {
   if (!first_) return false;
   const MessageNumber known = before_ ? before_->from : MessageNumber(1);
   return is_anew_within_ || first_->from != known;
@@ -132,10 +132,10 @@ void look_before(const Journal& journal, const std::vector<DayRecord>& days, Gam
     if (days[at].day >= day) continue;
     std::set<std::size_t> found;  // the last report of the day counts
     read_told(journal, days[at], days[at].facts.empty() ? EntryNumber() : days[at].facts.back(),
-              [&](const Entry&, const CountersReported& told) {
-                const std::size_t table = told.table.value();
+              [&](const Entry&, const CountersReported& reported) {
+                const std::size_t table = reported.table.value();
                 if (!sought.contains(table)) return;
-                reconciliations[table].note_before(told);
+                reconciliations[table].note_before(reported);
                 found.insert(table);
               });
     for (const std::size_t table : found) sought.erase(table);
@@ -158,9 +158,9 @@ std::vector<CounterReconciliation> reconciliations_of(const Journal& journal,
   while (at < days.size() && days[at].day != day) ++at;
   if (at == days.size() || is_empty(days, at)) return reconciliations;
   do {
-    read_told(journal, days[at], as_of, [&](const Entry& entry, const CountersReported& told) {
-      if (told.table.value() >= tables) throw Fault("counters of a table that there is not");
-      reconciliations[told.table.value()].note(entry, told);
+    read_told(journal, days[at], as_of, [&](const Entry& entry, const CountersReported& reported) {
+      if (reported.table.value() >= tables) throw Fault("counters of a table that there is not");
+      reconciliations[reported.table.value()].note(entry, reported);
     });
     ++at;
   } while (at < days.size() && is_empty(days, at));

@@ -38,9 +38,9 @@ std::string text(const CounterDifference& apart);
 class CounterReconciliation {
  public:
   // REQUIRES: each report of the day, in order.
-  void note(const Entry& entry, const CountersReported& told);
+  void note(const Entry& entry, const CountersReported& reported);
   // The last report of the days before.
-  void note_before(const CountersReported& told) { before_ = told; }
+  void note_before(const CountersReported& reported) { before_ = reported; }
 
   [[nodiscard]] std::uint64_t count() const { return count_; }  // of reports
   // The last report of the day, its entry and its time. nullopt: no report.
@@ -50,7 +50,7 @@ class CounterReconciliation {
   // Whether the day can only be judged with the reports of the days before.
   [[nodiscard]] bool needs_before() const;
   // Whether the table now counts from another message than before.
-  [[nodiscard]] bool is_anew() const;
+  [[nodiscard]] bool has_restarted() const;
   // How the difference between table and journal changed on the day, link by link.
   [[nodiscard]] std::vector<CounterDifference> moved() const;
 

@@ -153,12 +153,12 @@ class DayScan {
   }
 
  private:
-  [[nodiscard]] LinkDay& link(LinkIndex place) {
-    if (place.value() >= book_.links.size()) refuse_entry("a wager on no link");
-    return book_.links[place.value()];
+  [[nodiscard]] LinkDay& link(LinkIndex index) {
+    if (index.value() >= book_.links.size()) refuse_entry("a wager on no link");
+    return book_.links[index.value()];
   }
-  [[nodiscard]] TableDay& table(LinkIndex place, TableIndex table) {
-    std::vector<TableDay>& all = link(place).tables;
+  [[nodiscard]] TableDay& table(LinkIndex index, TableIndex table) {
+    std::vector<TableDay>& all = link(index).tables;
     const auto found = std::find_if(all.begin(), all.end(),
                                     [table](const TableDay& day) { return day.table == table; });
     if (found == all.end()) refuse_entry("a wager at a table of other links");
@@ -208,16 +208,16 @@ class DayScan {
 
   // Awards of any kind of fact. Envy that is owed counts when it is paid.
   void count_awards() {
-    const Settled said = settled(*entry_);
+    const Settled outcome = settled(*entry_);
     const bool is_counted =
-        !said.awards->empty() || !said.envy_paid->empty() || !said.reversed->empty();
+        !outcome.awards->empty() || !outcome.envy_paid->empty() || !outcome.reversed->empty();
     if (!is_counted) return;
-    const TableIndex at = said.table ? *said.table : claims_.find(decided_claim()).table;
-    for (const Award& award : *said.awards) {
+    const TableIndex at = outcome.table ? *outcome.table : claims_.find(decided_claim()).table;
+    for (const Award& award : *outcome.awards) {
       if (!award.waits_for) count_paid(at, award, 1);
     }
-    for (const Award& award : *said.envy_paid) count_paid(at, award, 1);
-    for (const Award& award : *said.reversed) count_paid(at, award, -1);
+    for (const Award& award : *outcome.envy_paid) count_paid(at, award, 1);
+    for (const Award& award : *outcome.reversed) count_paid(at, award, -1);
   }
   // The claim that the entry validates or rejects.
   [[nodiscard]] ClaimNumber decided_claim() const {

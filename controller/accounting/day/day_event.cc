@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "controller/view/place_names.h"
+#include "controller/view/display_names.h"
 #include "meters/facts/operator_command.h"
 #include "meters/values/hex.h"
 #include "meters/values/time_text.h"
@@ -43,10 +43,10 @@ std::string hand_text(const std::vector<Card>& cards, bool folded) {
 std::string calls_text(const ClaimRejected& no) {
   std::string text = no.restored ? ", the meter is as if it had not been called"
                                  : ", the reseed and the reserve stay where they are";
-  const std::vector<ClaimNumber>& undone = no.calls.undone;
+  const std::vector<ClaimNumber>& undone = no.hits.undone;
   if (undone.size() <= (no.restored ? 1U : 0U)) return text;
   text += "; undone with it are the calls of claims";
-  for (const ClaimNumber call : undone) text += " " + std::to_string(call.value());
+  for (const ClaimNumber hit : undone) text += " " + std::to_string(hit.value());
   return text;
 }
 

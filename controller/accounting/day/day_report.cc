@@ -8,9 +8,9 @@
 #include "controller/accounting/day/day_book.h"
 #include "controller/accounting/day/day_variances.h"
 #include "controller/accounting/day/fund_day.h"
+#include "controller/view/display_names.h"
 #include "controller/view/json.h"
 #include "controller/view/meters_json.h"
-#include "controller/view/place_names.h"
 #include "meters/values/amount.h"
 #include "meters/values/hex.h"
 #include "proto/host/fault.h"
@@ -81,7 +81,7 @@ class Reporting {
     }
     Json tables = Json::array();
     for (std::size_t at = 0; at < day.tables.size(); ++at) tables.push_back(table(place, at));
-    Json told{{"link", name_of(place)},
+    Json json{{"link", name_of(place)},
               {"wager", book_.floor.link(place).wager.text()},
               {"suspended", text_or_null(book_.closing[place.value()].book.suspended)},
               {"levels", std::move(levels)},
@@ -93,11 +93,11 @@ class Reporting {
                                     {"claim_count", day.fixed.claim_count},
                                     {"claimed", text_cents(day.fixed.claimed)}}},
               {"tables", std::move(tables)}};
-    if (book_.floor.link(place).pot) told["fund"] = FundDay(book_, statements_, place).json();
+    if (book_.floor.link(place).pot) json["fund"] = FundDay(book_, statements_, place).json();
     // The bytes of a signed report never change, so a link that collects has no new keys.
     const LinkLifecycle& ending = book_.closing[place.value()].book.ending;
-    if (!ending.collects()) add_lifecycle(told, ending, book_.floor);
-    return told;
+    if (!ending.collects()) add_lifecycle(json, ending, book_.floor);
+    return json;
   }
 
   [[nodiscard]] Json level(LinkIndex link, LevelIndex place) const {

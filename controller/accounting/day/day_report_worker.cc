@@ -34,7 +34,7 @@ std::filesystem::path DayReportWorker::path(GamingDay day) const {
   return folder_ / (text(day) + ".json");
 }
 
-std::vector<std::string> DayReportWorker::take_troubles() { return std::exchange(troubles_, {}); }
+std::vector<std::string> DayReportWorker::take_errors() { return std::exchange(troubles_, {}); }
 
 const DayReport* DayReportWorker::report(const State& state, GamingDay day) {
   const DayRecord* record = state.find_day(day);
@@ -175,7 +175,7 @@ std::optional<std::chrono::microseconds> DayReportWorker::due() const {
 
 void DayReportService::serve(Moment now) {
   worker_.serve(controller_.state(), now.uptime);
-  for (const std::string& trouble : worker_.take_troubles()) spdlog::error("{}", trouble);
+  for (const std::string& error : worker_.take_errors()) spdlog::error("{}", error);
 }
 
 }  // namespace linkmeter

@@ -59,13 +59,13 @@ class DayReportWorker {
   // The report of an ended day, with everything recorded of it; nullptr: not ready, and made as
   // soon as possible.
   [[nodiscard]] const DayReport* report(const State& state, GamingDay day);
-  // The report that a person sees when the request arrives: Controller::DayEdge. Differences may be
-  // explained by the last report that was made; the next report shows what remains.
+  // The report that a person sees when the request arrives: Controller::DayDataSource. Differences
+  // may be explained by the last report that was made; the next report shows what remains.
   void fill(const State& state, PersonMessage& message);
 
   [[nodiscard]] std::filesystem::path path(GamingDay day) const;
   // Errors since the last call, each once.
-  [[nodiscard]] std::vector<std::string> take_troubles();
+  [[nodiscard]] std::vector<std::string> take_errors();
 
  private:
   struct Job {

@@ -41,7 +41,7 @@ void DayRolloverService::serve(const ShownAmounts& shown, Timestamp now,
                                std::optional<std::chrono::microseconds> clock_set) {
   if (clock_set) {
     spdlog::warn("clock changed by_us={}; recorded times go on and never back", clock_set->count());
-    controller_.note_clock_change(*clock_set, now);
+    controller_.record_clock_change(*clock_set, now);
   }
   follow_parameters();
   if (controller_.state().clock().doubt || (due_ && now < *due_)) return;

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "controller/accounting/day/fund_day.h"
+#include "controller/view/display_names.h"
 #include "controller/view/entry_json.h"
-#include "controller/view/place_names.h"
 #include "meters/values/amount.h"
 #include "meters/values/time_text.h"
 
@@ -197,7 +197,7 @@ class Comparing {
           "the table has not told what it counted");
       return;
     }
-    if (telling.is_anew()) {
+    if (telling.has_restarted()) {
       add("counters_anew", place, "from message " + std::to_string(telling.last()->from.value()),
           "the table began to count anew: what it counted before is not held against the "
           "journal's");

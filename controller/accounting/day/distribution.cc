@@ -8,7 +8,7 @@
 
 #include "controller/store/config_history.h"
 #include "controller/store/journal_reader.h"
-#include "controller/view/place_names.h"
+#include "controller/view/display_names.h"
 #include "meters/game/hand.h"
 #include "meters/values/amount.h"
 #include "meters/values/time_text.h"
@@ -159,8 +159,8 @@ Json share_of_hit(const Claim& claim, const PotPlayed& pot, const Parts& parts) 
 
 // A pot has one level, so the entry has one hit.
 const JackpotHit& call_of_pot(const PotPlayed& pot) {
-  if (pot.calls.empty()) throw Fault("the entry that raised the claim has called no meter");
-  return pot.calls.front();
+  if (pot.hits.empty()) throw Fault("the entry that raised the claim has called no meter");
+  return pot.hits.front();
 }
 
 // The pot that the claims of the entry were raised for: as it was played, or as it was corrected.
@@ -175,7 +175,7 @@ PotPlayed pot_of(const Entry& raised) {
   pot.board = corrected->board;
   pot.showdown = corrected->showdown;
   pot.hands = corrected->hands;
-  pot.calls = corrected->calls;
+  pot.hits = corrected->hits;
   pot.awards = corrected->awards;
   return pot;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "controller/view/place_names.h"
+#include "controller/view/display_names.h"
 #include "meters/values/amount.h"
 #include "meters/values/time_text.h"
 
@@ -20,7 +20,7 @@ void add_part(std::string& all, const std::string& part) {
 // The person who counted shows where: a dealer at the closed table, a cashier at the cage.
 Json box_json(const TableDay& day, const std::string& table, const Attestation<CountRecorded>* box,
               const Attestation<FundMoved>* moved) {
-  Json told{{"table", table},
+  Json json{{"table", table},
             {"pots", day.pots},
             {"contributed", text_cents(day.handle)},
             {"counted", nullptr},
@@ -30,17 +30,17 @@ Json box_json(const TableDay& day, const std::string& table, const Attestation<C
             {"by", nullptr},
             {"witness", nullptr},
             {"transfer", moved == nullptr ? Json() : Json(moved->entry.value())}};
-  if (box == nullptr) return told;
-  told["counted"] = text_cents(box->fact.amount);
-  told["difference"] = text_cents(box->fact.amount - day.handle);
-  told["entry"] = box->entry.value();
-  told["at"] = text(box->at);
-  told["by"] = box->fact.by.text();
-  told["witness"] = box->fact.witness.text();
+  if (box == nullptr) return json;
+  json["counted"] = text_cents(box->fact.amount);
+  json["difference"] = text_cents(box->fact.amount - day.handle);
+  json["entry"] = box->entry.value();
+  json["at"] = text(box->at);
+  json["by"] = box->fact.by.text();
+  json["witness"] = box->fact.witness.text();
   // Older reports do not have these keys, and their SHA-256 must not change.
-  if (!box->fact.notice.empty()) told["notice"] = box->fact.notice;
-  if (!box->fact.recording.empty()) told["recording"] = box->fact.recording;
-  return told;
+  if (!box->fact.notice.empty()) json["notice"] = box->fact.notice;
+  if (!box->fact.recording.empty()) json["recording"] = box->fact.recording;
+  return json;
 }
 
 }  // namespace
@@ -178,14 +178,14 @@ Json FundDay::json() const {
                 {"by", adjusted.by.text()}};
   };
   const bool is_verified = day().bad_beat_verified != EntryNumber();
-  Json told{{"boxes", json_list(day().tables, box)},
+  Json json{{"boxes", json_list(day().tables, box)},
             {"transfers", std::move(transfers)},
             {"displays", json_list(day().displays, display)},
             {"bad_beat_verified", is_verified ? Json(day().bad_beat_verified.value()) : Json()}};
   if (!day().bad_beat_notified.empty()) {
-    told["bad_beat_notified"] = day().bad_beat_notified.text();
+    json["bad_beat_notified"] = day().bad_beat_notified.text();
   }
-  return told;
+  return json;
 }
 
 Amount shown_at_most(Amount meter) { return meter < Amount() ? Amount() : meter.whole_cents(); }

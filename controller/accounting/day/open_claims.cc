@@ -75,8 +75,8 @@ void OpenClaims::raise(const Entry& entry, TableIndex table, const std::vector<A
 }
 
 void OpenClaims::note(const Entry& entry) {
-  const Settled said = settled(entry);
-  if (said.table) raise(entry, *said.table, *said.awards);
+  const Settled outcome = settled(entry);
+  if (outcome.table) raise(entry, *outcome.table, *outcome.awards);
   if (const auto* validated = std::get_if<ClaimValidated>(&entry.fact)) {
     const auto found = open_.find(validated->claim);
     if (found == open_.end()) return;

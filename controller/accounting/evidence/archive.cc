@@ -49,7 +49,7 @@ std::optional<ArchivedDay> archived_day(const Json& json) {
   }
   if (!signature && !json["signature"].is_null()) return std::nullopt;
   const auto day = parse_gaming_day(*name);
-  const auto bytes = bytes_of_hexadecimal(signature.value_or(""));
+  const auto bytes = parse_hex(signature.value_or(""));
   if (!day || !bytes) return std::nullopt;
   return ArchivedDay{*day, EntryNumber(*first), {EntryNumber(*last), *hash}, *chain, *bytes};
 }

@@ -152,13 +152,13 @@ std::string slip_file(SlipNumber slip) { return "slips/" + number_text(slip) + "
 std::string report_file(GamingDay day) { return "reports/" + text(day) + ".json"; }
 
 BundleResult make_bundle(const Journal& journal, const State& state,
-                         const std::filesystem::path& data, const BundleRequest& asked,
+                         const std::filesystem::path& data, const BundleRequest& request,
                          const std::filesystem::path& folder, Timestamp now, const Steps& steps) {
   const std::filesystem::path place = without_end_slash(folder);
   require_nothing_at(place,
                      folder.string() + " exists already; a bundle is only made where nothing is");
-  const Range range = asked.claim ? range_of_claim(journal, state, *asked.claim)
-                                  : range_of_day(state, asked.day.value());
+  const Range range = request.claim ? range_of_claim(journal, state, *request.claim)
+                                    : range_of_day(state, request.day.value());
   StagingDirectory draft(place);
   BundleResult made;
   const std::uint64_t of = range.last.value() - range.first.value() + 1;
@@ -166,14 +166,14 @@ BundleResult make_bundle(const Journal& journal, const State& state,
                                draft.path() / bundle_names::journal, [&](std::uint64_t done) {
                                  if (steps) steps("write", done, of);
                                });
-  if (asked.day && range.first != EntryNumber(1)) {
+  if (request.day && range.first != EntryNumber(1)) {
     const EntryNumber before = made.segment.before.entry;
     write_segment(journal, before, before, draft.path() / bundle_names::day_before);
   }
   write_configuration(journal, configuration_at(journal, range.first), draft.path());
   AttestationCheck vouching;
   std::optional<ClaimTimeline> timeline;
-  if (asked.claim) timeline.emplace(*asked.claim);
+  if (request.claim) timeline.emplace(*request.claim);
   const SegmentReading reading =
       read_segment(draft.path() / bundle_names::journal, [&](const StoredEntry& stored) {
         const Entry entry = decoded(stored);
@@ -194,8 +194,8 @@ BundleResult make_bundle(const Journal& journal, const State& state,
                    heads.dump(2, ' ', false, Json::error_handler_t::replace) + '\n',
                    readable_by_owner);
   write_atomically(draft.path() / bundle_names::readme, bundle_readme, readable_by_owner);
-  Json about{{"claim", asked.claim ? Json(asked.claim->value()) : Json()},
-             {"day", asked.day ? Json(text(*asked.day)) : Json()},
+  Json about{{"claim", request.claim ? Json(request.claim->value()) : Json()},
+             {"day", request.day ? Json(text(*request.day)) : Json()},
              {"house", state.floor().house},
              {"first", range.first.value()},
              {"last", range.last.value()},

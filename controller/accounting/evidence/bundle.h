@@ -52,7 +52,7 @@ struct BundleResult {
 // Throws Fault if there is no such claim, the day has not ended, `folder` exists, or the journal is
 // not whole there. REQUIRES: `state` is that of the journal.
 BundleResult make_bundle(const Journal& journal, const State& state,
-                         const std::filesystem::path& data, const BundleRequest& asked,
+                         const std::filesystem::path& data, const BundleRequest& request,
                          const std::filesystem::path& folder, Timestamp now,
                          const Steps& steps = {});
 

@@ -13,7 +13,7 @@
 #include "meters/rules/laws.h"
 #include "meters/values/hex.h"
 #include "proto/codec/journal_codec.h"
-#include "proto/codec/json_depth.h"
+#include "proto/codec/json_nesting.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 
@@ -28,7 +28,7 @@ std::optional<std::string> alone_wrong(const std::optional<Entry>& entry, const 
   if (entry->number != stored.number) {
     return "its bytes have the number of entry " + std::to_string(entry->number.value());
   }
-  if (auto broken = broken_law(*entry)) return broken;
+  if (auto broken = law_violation(*entry)) return broken;
   if (has_other_texts(*entry)) return "its texts are not those of its summary";
   const auto* checked = std::get_if<SelfChecked>(&entry->fact);
   if (checked != nullptr && (checked->verified != before.entry || checked->head != before.hash)) {
@@ -239,11 +239,11 @@ class BundleAudit {
     }
   }
 
-  // `told`: the journal's head when the bundle was made, as heads.json has it.
-  void hold_bounds(const Json& told) {
+  // `result`: the journal's head when the bundle was made, as heads.json has it.
+  void hold_bounds(const Json& result) {
     const Segment& run = report_.segment;
     // All that matters of the head: whether it is the run's own last.
-    const Head made_at = told == head_json(run.last) ? run.last : Head{};
+    const Head made_at = result == head_json(run.last) ? run.last : Head{};
     const BundleBounds::Finding found = bounds_->hold(run, ends_day_before(), made_at);
     for (const std::string& one : found.wrong) {
       wrong(std::string(bundle_names::journal) + ": not what " + bundle_names::manifest +
@@ -342,13 +342,13 @@ void BundleBounds::add_for_claim(const Entry& entry, const Floor& floor) {
       locked_first_ = Round{*table, differed->round};
     }
   }
-  const Settled said = settled(entry);
-  if (said.table) note_raised(*said.awards, {*said.table, *said.round}, floor);
+  const Settled outcome = settled(entry);
+  if (outcome.table) note_raised(*outcome.awards, {*outcome.table, *outcome.round}, floor);
   if (const auto* paid = std::get_if<ClaimPaid>(&entry.fact)) {
     is_settled_ = is_settled_ || paid->claim == *claim_;
   }
-  is_settled_ = is_settled_ || std::find(said.rejected.begin(), said.rejected.end(), *claim_) !=
-                                   said.rejected.end();
+  is_settled_ = is_settled_ || std::find(outcome.rejected.begin(), outcome.rejected.end(),
+                                         *claim_) != outcome.rejected.end();
 }
 
 void BundleBounds::note_raised(const std::vector<Award>& awards, const Round& round,

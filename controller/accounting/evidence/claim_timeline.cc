@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <variant>
 
-#include "controller/view/place_names.h"
+#include "controller/view/display_names.h"
 #include "meters/facts/settled.h"
 #include "meters/state/claim.h"
 #include "meters/values/amount.h"
@@ -20,28 +20,29 @@ struct ClaimSteps {
 
   // The awards and rejections of the entry, for every kind of fact.
   void settled_with() const {
-    const Settled said = settled(entry);
-    for (const Award& award : *said.awards) {
+    const Settled outcome = settled(entry);
+    for (const Award& award : *outcome.awards) {
       if (award.claim != timeline.claim_) continue;
       timeline.raised_ = entry.number;
-      timeline.call_ = award_hit_of(award, *said.awards);
-      const std::string table = said.table ? " at " + table_name(floor, *said.table) : "";
+      timeline.call_ = award_hit_of(award, *outcome.awards);
+      const std::string table = outcome.table ? " at " + table_name(floor, *outcome.table) : "";
       timeline.step(entry, "raised" + table + " seat " +
                                std::to_string(static_cast<int>(award.seat.value())) + ", round " +
-                               said.round->text() + ": " + money_text(award.amount) + " for " +
+                               outcome.round->text() + ": " + money_text(award.amount) + " for " +
                                award.line.text() + " on " + link_name(floor, award.link));
     }
-    if (has(said.rejected, timeline.claim_)) {
-      timeline.step(
-          entry, "rejected" + (said.by.empty() ? "" : " by " + said.by.text()) + ", " +
-                     std::string(name(*said.why)) + (said.note->empty() ? "" : ": " + *said.note) +
-                     (has(said.deferred, timeline.call_)
-                          ? "; what its call had put on the meter stays there while a later "
-                            "call stands"
-                          : ""));
-    } else if (has(said.undone, timeline.call_)) {
+    if (has(outcome.rejected, timeline.claim_)) {
+      timeline.step(entry,
+                    "rejected" + (outcome.by.empty() ? "" : " by " + outcome.by.text()) + ", " +
+                        std::string(name(*outcome.why)) +
+                        (outcome.note->empty() ? "" : ": " + *outcome.note) +
+                        (has(outcome.deferred, timeline.call_)
+                             ? "; what its call had put on the meter stays there while a later "
+                               "call stands"
+                             : ""));
+    } else if (has(outcome.undone, timeline.call_)) {
       std::string claims;
-      for (const ClaimNumber claim : said.rejected) {
+      for (const ClaimNumber claim : outcome.rejected) {
         claims += (claims.empty() ? "" : ", ") + std::to_string(claim.value());
       }
       timeline.step(entry,
@@ -53,11 +54,11 @@ struct ClaimSteps {
   static bool has(const std::vector<ClaimNumber>& claims, ClaimNumber wanted) {
     return std::find(claims.begin(), claims.end(), wanted) != claims.end();
   }
-  // The call that the award is a share of has the lowest number of its claims (call_reversal.h).
+  // The call that the award is a share of has the lowest number of its claims (hit_reversal.h).
   static ClaimNumber award_hit_of(const Award& share, const std::vector<Award>& awards) {
     ClaimNumber first = *share.claim;
     for (const Award& other : awards) {
-      const bool is_shared = share.call != 0 && other.call == share.call && other.claim;
+      const bool is_shared = share.hit != 0 && other.hit == share.hit && other.claim;
       if (is_shared) first = std::min(first, *other.claim);
     }
     return first;

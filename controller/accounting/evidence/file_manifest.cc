@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "meters/values/hex.h"
-#include "proto/codec/json_depth.h"
+#include "proto/codec/json_nesting.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 #include "proto/host/file_descriptor.h"

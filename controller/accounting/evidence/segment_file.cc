@@ -146,8 +146,9 @@ class SegmentParser {
       return wrong("its footer names another hash of its last entry");
     }
     if (left_ != 0) return wrong(std::to_string(left_) + " bytes follow its end");
-    const Digest said = segment_digest_of(view.substr(segment_number_bytes + segment_digest_bytes));
-    if (said != file_digest(path_, size_ - segment_digest_bytes).digest) {
+    const Digest digest =
+        segment_digest_of(view.substr(segment_number_bytes + segment_digest_bytes));
+    if (digest != file_digest(path_, size_ - segment_digest_bytes).digest) {
       return wrong("its SHA-256 is not the one that its footer names");
     }
   }

@@ -11,7 +11,7 @@
 #include "controller/accounting/export/posting_row.h"
 #include "controller/store/config_history.h"
 #include "controller/store/journal_reader.h"
-#include "controller/view/place_names.h"
+#include "controller/view/display_names.h"
 #include "meters/facts/settled.h"
 #include "meters/values/int128.h"
 #include "meters/values/rate.h"
@@ -33,12 +33,12 @@ constexpr std::array<std::pair<const char*, Amount PoolMovements::*>, 9> flow_pa
      {"corrected", &PoolMovements::corrected},
      {"transferred", &PoolMovements::transferred}}};
 
-PoolMovements flow_of_call(const JackpotHit& call, Pool pool) {
+PoolMovements flow_of_call(const JackpotHit& hit, Pool pool) {
   PoolMovements flow;
-  flow.from_reserve = pool.is_reserve() ? -call.from_reserve : call.from_reserve;
+  flow.from_reserve = pool.is_reserve() ? -hit.from_reserve : hit.from_reserve;
   if (pool.is_reserve()) return flow;
-  flow.awarded = -call.amount;
-  flow.seeded = call.reseeded;
+  flow.awarded = -hit.amount;
+  flow.seeded = hit.reseeded;
   return flow;
 }
 
@@ -74,35 +74,35 @@ PoolMovements flow_of_postings(const Entry& entry, LinkIndex link, Pool pool) {
 // What an entry posts to a pool: first what does not belong to a hit, then each hit, in order.
 struct PoolMovement {
   PoolMovements flow;
-  const JackpotHit* call = nullptr;  // nullptr: the first step
-  std::uint32_t number = 0;          // of the hit in its entry, from 1
+  const JackpotHit* hit = nullptr;  // nullptr: the first step
+  std::uint32_t number = 0;         // of the hit in its entry, from 1
 };
 
 std::vector<PoolMovement> steps_of(const Entry& entry, LinkIndex link, Pool pool) {
   std::vector<PoolMovement> steps{{flow_of_postings(entry, link, pool), nullptr, 0}};
   std::uint32_t number = 0;
-  for (const JackpotHit& call : *settled(entry).calls) {
+  for (const JackpotHit& hit : *settled(entry).hits) {
     ++number;
-    if (call.link != link || (!pool.is_reserve() && call.level != pool.level_index())) continue;
-    steps.push_back({flow_of_call(call, pool), &call, number});
+    if (hit.link != link || (!pool.is_reserve() && hit.level != pool.level_index())) continue;
+    steps.push_back({flow_of_call(hit, pool), &hit, number});
     steps.front().flow.add(steps.back().flow, -1);
   }
   return steps;
 }
 
 // A hit of a meter, as its entry records it.
-struct FoundCall {
+struct FoundHit {
   EntryNumber entry;
   std::uint32_t number = 0;
   bool whole = false;
   std::vector<ClaimNumber> claims;
 };
 
-std::vector<ClaimNumber> claims_of_call(const Entry& entry, const PoolMovement& step) {
+std::vector<ClaimNumber> claims_of_hit(const Entry& entry, const PoolMovement& step) {
   std::vector<ClaimNumber> claims;
   for (const Award& award : *settled(entry).awards) {
-    const bool is_of_call = award.level && award.link == step.call->link &&
-                            *award.level == step.call->level && award.call == step.number;
+    const bool is_of_call = award.level && award.link == step.hit->link &&
+                            *award.level == step.hit->level && award.hit == step.number;
     if (is_of_call && award.claim) claims.push_back(*award.claim);
   }
   return claims;
@@ -114,7 +114,7 @@ Amount contributed_by(Amount handle, Rate rate) {
 
 bool has_same_counts(const LevelBalances& left, const LevelBalances& right) {
   return left.hits == right.hits && left.partial_hits == right.partial_hits &&
-         left.calls == right.calls && left.pool.seeded == right.pool.seeded &&
+         left.last_hit == right.last_hit && left.pool.seeded == right.pool.seeded &&
          left.pool.pending == right.pool.pending && left.pool.paid == right.pool.paid;
 }
 
@@ -126,8 +126,8 @@ bool has_same_counts(const LevelBalances& left, const LevelBalances& right) {
 class PoolDays {
  public:
   // Both must outlive this. Days that end after `asked.at` are never quiet. Throws Fault.
-  PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& asked)
-      : journal_(journal), basis_(basis), asked_(asked) {
+  PoolDays(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& request)
+      : journal_(journal), basis_(basis), asked_(request) {
     // Every configuration names the one before it.
     for (EntryNumber next = basis_.configuration; next != EntryNumber();) {
       const Entry entry = entry_at(journal_, next);
@@ -237,13 +237,13 @@ class PoolDays {
 
 class Explaining {
  public:
-  Explaining(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& asked,
+  Explaining(const Journal& journal, const ExplainBasis& basis, const ExplainRequest& request,
              const std::function<void(std::uint64_t)>& progress)
-      : journal_(journal), basis_(basis), asked_(asked), progress_(progress) {
-    said_.link = asked.link;
-    said_.pool = asked.pool;
-    said_.claim = asked.claim;
-    if (asked.claim) aim_at_claim();
+      : journal_(journal), basis_(basis), asked_(request), progress_(progress) {
+    said_.link = request.link;
+    said_.pool = request.pool;
+    said_.claim = request.claim;
+    if (request.claim) aim_at_claim();
     said_.at = asked_.at;
     if (said_.is_fixed()) return;
     days_.emplace(journal, basis, asked_);
@@ -266,7 +266,7 @@ class Explaining {
     if (!asked_.claim && asked_.at == basis_.last_entry) {
       said_.balance = basis_.held;
     }
-    if (stood_ != Amount()) said_.balance = stood_;
+    if (meter_before_ != Amount()) said_.balance = meter_before_;
     if (said_.sum() != said_.balance) {
       throw Fault("the parts of the meter come to " + text_exact(said_.sum()) + ", and it is " +
                   text_exact(said_.balance) + "; run: linkmeter audit --data DIR");
@@ -286,12 +286,12 @@ class Explaining {
     if (claim->level) said_.pool = asked_.pool = Pool::level(*claim->level);
     read(claim->entry, claim->entry, [&](const Entry& entry) {
       said_.payout = claim_payout(entry, *claim);
-      const Settled said = settled(entry);
-      for (const Award& award : *said.awards) {
-        if (award.claim == asked_.claim) stop_before_ = award.call;
+      const Settled outcome = settled(entry);
+      for (const Award& award : *outcome.awards) {
+        if (award.claim == asked_.claim) stop_before_ = award.hit;
       }
-      if (stop_before_ == 0 || stop_before_ > said.calls->size()) return;
-      stood_ = (*said.calls)[stop_before_ - 1].stood;
+      if (stop_before_ == 0 || stop_before_ > outcome.hits->size()) return;
+      meter_before_ = (*outcome.hits)[stop_before_ - 1].meter_before;
     });
     if (!said_.payout) throw Fault("the entry of the claim has no award of it");
     if (stop_before_ == 0 && claim->level)
@@ -334,36 +334,36 @@ class Explaining {
   std::size_t find_start(std::size_t last) {
     for (std::size_t at = last;; --at) {
       if (!days_->is_quiet(at)) {
-        std::vector<FoundCall> calls = find_calls(at);
-        std::reverse(calls.begin(), calls.end());
-        for (const FoundCall& call : calls) {
-          const bool is_start = call.whole && !is_undone(call);
-          found_.push_back(call);
-          if (is_start && !start_) start_ = call;
+        std::vector<FoundHit> hits = find_hits(at);
+        std::reverse(hits.begin(), hits.end());
+        for (const FoundHit& hit : hits) {
+          const bool is_start = hit.whole && !is_undone(hit);
+          found_.push_back(hit);
+          if (is_start && !start_) start_ = hit;
         }
         if (start_) return at;
       }
       if (at == 0) return 0;
     }
   }
-  std::vector<FoundCall> find_calls(std::size_t segment) {
-    std::vector<FoundCall> calls;
+  std::vector<FoundHit> find_hits(std::size_t segment) {
+    std::vector<FoundHit> hits;
     read(first_of(segment), last_of(segment), [&](const Entry& entry) {
-      const Settled said = settled(entry);
-      undone_.insert(said.undone.begin(), said.undone.end());
-      if (said.calls->empty()) return;
+      const Settled outcome = settled(entry);
+      undone_.insert(outcome.undone.begin(), outcome.undone.end());
+      if (outcome.hits->empty()) return;
       for (const PoolMovement& step : steps_of(entry, asked_.link, asked_.pool)) {
-        if (step.call == nullptr || is_beyond(entry.number, step)) continue;
-        calls.push_back({entry.number, step.number, step.call->whole, claims_of_call(entry, step)});
+        if (step.hit == nullptr || is_beyond(entry.number, step)) continue;
+        hits.push_back({entry.number, step.number, step.hit->whole, claims_of_hit(entry, step)});
       }
     });
-    return calls;
+    return hits;
   }
   [[nodiscard]] bool is_beyond(EntryNumber entry, const PoolMovement& step) const {
     return stop_before_ != 0 && entry == asked_.at && step.number >= stop_before_;
   }
-  [[nodiscard]] bool is_undone(const FoundCall& call) const {
-    return std::any_of(call.claims.begin(), call.claims.end(),
+  [[nodiscard]] bool is_undone(const FoundHit& hit) const {
+    return std::any_of(hit.claims.begin(), hit.claims.end(),
                        [this](ClaimNumber claim) { return undone_.contains(claim); });
   }
 
@@ -405,7 +405,7 @@ class Explaining {
   // Begins the window if this is its award, or the opening.
   void begin(const Entry& entry, const PoolMovement& step, Amount held) {
     const bool is_opening = !start_ && entry.number == EntryNumber(1);
-    const bool is_start = start_ && start_->entry == entry.number && step.call != nullptr &&
+    const bool is_start = start_ && start_->entry == entry.number && step.hit != nullptr &&
                           step.number == start_->number;
     if (!is_opening && !is_start) return;
     said_.since = entry.number;
@@ -413,24 +413,24 @@ class Explaining {
     said_.seeded = step.flow.seeded;
     if (is_opening) return;
     said_.is_since_award = true;
-    said_.award = step.call->amount;
+    said_.award = step.hit->amount;
     said_.kept = held + (asked_.pool.is_reserve() ? step.flow.from_reserve : step.flow.awarded);
     if (!asked_.pool.is_reserve()) said_.from_reserve = step.flow.from_reserve;
   }
   static RoundId round_of(const Entry& entry) {
     if (const auto* locked = std::get_if<RoundLocked>(&entry.fact)) return locked->round;
     if (const auto* resolved = std::get_if<CountResolved>(&entry.fact)) return resolved->round;
-    const Settled said = settled(entry);
-    return said.round == nullptr ? RoundId() : *said.round;
+    const Settled outcome = settled(entry);
+    return outcome.round == nullptr ? RoundId() : *outcome.round;
   }
   void note(const Entry& entry, const PoolMovement& step) {
     PoolEvent event{entry.number, entry.recorded_at, "", step.flow.sum(), {}};
-    if (step.call != nullptr) {
-      event.kind = step.call->whole ? "award" : "share";
-      event.claims = claims_of_call(entry, step);
-    } else if (Settled said = settled(entry); !said.rejected.empty()) {
+    if (step.hit != nullptr) {
+      event.kind = step.hit->whole ? "award" : "share";
+      event.claims = claims_of_hit(entry, step);
+    } else if (Settled outcome = settled(entry); !outcome.rejected.empty()) {
       event.kind = "rejected";
-      event.claims = std::move(said.rejected);
+      event.claims = std::move(outcome.rejected);
     } else if (step.flow.corrected != Amount()) {
       event.kind = "correction";
     } else if (step.flow.transferred != Amount()) {
@@ -467,7 +467,7 @@ class Explaining {
 
   void find_earlier() {
     std::set<EntryNumber, std::greater<>> entries;  // the latest first
-    for (const FoundCall& call : found_) entries.insert(call.entry);
+    for (const FoundHit& hit : found_) entries.insert(hit.entry);
     for (const Claim& claim : basis_.claims) entries.insert(claim.entry);
     for (const EntryNumber at : entries) {
       if (said_.earlier.size() >= Explanation::earlier_max) break;
@@ -480,13 +480,13 @@ class Explaining {
     std::vector<PoolMovement> steps = steps_of(entry, asked_.link, asked_.pool);
     std::reverse(steps.begin(), steps.end());
     for (const PoolMovement& step : steps) {
-      if (step.call == nullptr) continue;
+      if (step.hit == nullptr) continue;
       if (start_ && entry.number == start_->entry && step.number > start_->number) continue;
-      const JackpotHit& call = *step.call;
-      EarlierAward award{
-          entry.number, entry.recorded_at,          call.whole, call.amount, call.stood, {},
-          false,        claims_of_call(entry, step)};
-      award.left = call.stood - call.amount + call.reseeded + call.from_reserve;
+      const JackpotHit& hit = *step.hit;
+      EarlierAward award{entry.number, entry.recorded_at,         hit.whole,
+                         hit.amount,   hit.meter_before,          {},
+                         false,        claims_of_hit(entry, step)};
+      award.left = hit.meter_before - hit.amount + hit.reseeded + hit.from_reserve;
       award.is_rejected =
           !award.claims.empty() &&
           std::all_of(award.claims.begin(), award.claims.end(), [this](ClaimNumber claim) {
@@ -503,11 +503,11 @@ class Explaining {
   const std::function<void(std::uint64_t)>& progress_;
   Explanation said_;
   std::uint32_t stop_before_ = 0;  // the hit of the last entry to stop before; 0: none
-  Amount stood_;                   // the meter before that hit; 0: not recorded
+  Amount meter_before_;            // the meter before that hit; 0: not recorded
   std::optional<PoolDays> days_;
-  std::vector<FoundCall> found_;
+  std::vector<FoundHit> found_;
   std::set<ClaimNumber> undone_;
-  std::optional<FoundCall> start_;
+  std::optional<FoundHit> start_;
 };
 
 }  // namespace
@@ -530,10 +530,10 @@ const Claim* ExplainBasis::find_claim(ClaimNumber number) const {
   return found != claims.end() && found->number == number ? &*found : nullptr;
 }
 
-ExplainBasis explain_basis(const State& state, const ExplainRequest& asked) {
-  LinkIndex link = asked.link;
-  Pool pool = asked.pool;
-  const Claim* const whose = asked.claim ? state.find_claim(*asked.claim) : nullptr;
+ExplainBasis explain_basis(const State& state, const ExplainRequest& request) {
+  LinkIndex link = request.link;
+  Pool pool = request.pool;
+  const Claim* const whose = request.claim ? state.find_claim(*request.claim) : nullptr;
   if (whose != nullptr && whose->level) {
     link = whose->link;
     pool = Pool::level(*whose->level);
@@ -544,21 +544,21 @@ ExplainBasis explain_basis(const State& state, const ExplainRequest& asked) {
   for (const Claim& claim : state.claims()) {
     const bool is_ours = claim.link == link && claim.level &&
                          (pool.is_reserve() || *claim.level == pool.level_index());
-    if (is_ours || claim.number == asked.claim) basis.claims.push_back(claim);
+    if (is_ours || claim.number == request.claim) basis.claims.push_back(claim);
   }
-  const bool has_pool = whose == nullptr ? !asked.claim : whose->level.has_value();
+  const bool has_pool = whose == nullptr ? !request.claim : whose->level.has_value();
   if (has_pool) basis.held = state.link(link).pool(pool).held;
   return basis;
 }
 
-Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainRequest asked,
+Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainRequest request,
                     const std::function<void(std::uint64_t)>& progress) {
-  return Explaining(journal, basis, asked, progress).make();
+  return Explaining(journal, basis, request, progress).make();
 }
 
-Explanation explain(const Journal& journal, const State& state, const ExplainRequest& asked,
+Explanation explain(const Journal& journal, const State& state, const ExplainRequest& request,
                     const std::function<void(std::uint64_t)>& progress) {
-  return explain(journal, explain_basis(state, asked), asked, progress);
+  return explain(journal, explain_basis(state, request), request, progress);
 }
 
 namespace {
@@ -567,8 +567,8 @@ std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value())
 
 // The award before a payout limit reduced it.
 Amount before_limit(const ClaimPayout& payout) {
-  return payout.shares.size() == 1 ? payout.claim.uncut.value_or(payout.call->amount)
-                                   : payout.call->amount;
+  return payout.shares.size() == 1 ? payout.claim.uncut.value_or(payout.hit->amount)
+                                   : payout.hit->amount;
 }
 
 std::string fixed_sentence(const ClaimPayout& payout) {
@@ -585,31 +585,31 @@ std::string fixed_sentence(const ClaimPayout& payout) {
 }
 
 std::string call_sentence(const ClaimPayout& payout) {
-  const JackpotHit& call = *payout.call;
+  const JackpotHit& hit = *payout.hit;
   const Amount taken = before_limit(payout);
-  const std::optional<int> percent = percent_of(call, taken);
+  const std::optional<int> percent = percent_of(hit, taken);
   const std::string part = percent ? std::to_string(*percent) + "%" : "a percentage";
-  if (call.stood == Amount()) {
+  if (hit.meter_before == Amount()) {
     return part + " of the meter: " + text_cents(taken) +
            "; the entry is too old to say what the meter was";
   }
-  return part + " of the meter, which stood at " + text_exact(call.stood) +
+  return part + " of the meter, which stood at " + text_exact(hit.meter_before) +
          ", in whole cents: " + text_cents(taken);
 }
 
 }  // namespace
 
 std::optional<ClaimPayout> claim_payout(const Entry& entry, const Claim& claim) {
-  const Settled said = settled(entry);
+  const Settled outcome = settled(entry);
   std::optional<ClaimPayout> payout;
-  for (const Award& award : *said.awards) {
+  for (const Award& award : *outcome.awards) {
     if (award.claim != claim.number) continue;
     payout = ClaimPayout{claim, award.kind, award.holder, {}, {}};
-    const std::vector<JackpotHit>& calls = *said.calls;
-    if (award.level && award.call >= 1 && award.call <= calls.size()) {
-      payout->call = calls[award.call - 1];
-      for (const Award& other : *said.awards) {
-        if (other.level && other.call == award.call) {
+    const std::vector<JackpotHit>& hits = *outcome.hits;
+    if (award.level && award.hit >= 1 && award.hit <= hits.size()) {
+      payout->hit = hits[award.hit - 1];
+      for (const Award& other : *outcome.awards) {
+        if (other.level && other.hit == award.hit) {
           payout->shares.push_back({other.seat, other.claim, other.amount});
         }
       }
@@ -618,12 +618,12 @@ std::optional<ClaimPayout> claim_payout(const Entry& entry, const Claim& claim) 
   return payout;
 }
 
-std::optional<int> percent_of(const JackpotHit& call, Amount before_limit) {
+std::optional<int> percent_of(const JackpotHit& hit, Amount before_limit) {
   constexpr int whole = 100;
-  if (call.whole) return whole;
+  if (hit.whole) return whole;
   std::optional<int> found;
   for (int percent = 1; percent < whole; ++percent) {
-    const Int128 part = Int128{call.stood.units()} * percent / whole;
+    const Int128 part = Int128{hit.meter_before.units()} * percent / whole;
     if (part - part % Amount::units_per_cent != before_limit.units()) continue;
     if (found) return std::nullopt;
     found = percent;
@@ -643,7 +643,7 @@ std::vector<std::string> payout_sentences(const ClaimPayout& payout, const Floor
   if (payout.holder) whose += " for the hand of " + seat_text(*payout.holder);
   if (claim.on_dealer) whose += ", won by the dealer's hand";
   all.push_back(std::move(whose));
-  all.push_back(payout.call ? call_sentence(payout) : fixed_sentence(payout));
+  all.push_back(payout.hit ? call_sentence(payout) : fixed_sentence(payout));
   if (payout.shares.size() > 1) {
     std::string shared = "shared by";
     for (const ClaimPayout::Share& share : payout.shares) {
@@ -665,7 +665,7 @@ namespace {
 
 Json payout_json(const ClaimPayout& payout, const Floor& floor) {
   const Claim& claim = payout.claim;
-  Json told{{"kind", name(payout.kind)},
+  Json json{{"kind", name(payout.kind)},
             {"line", claim.line.text()},
             {"table", table_name(floor, claim.table)},
             {"round", claim.round.text()},
@@ -677,19 +677,20 @@ Json payout_json(const ClaimPayout& payout, const Floor& floor) {
             {"uncut", cents_or_null(claim.uncut)},
             {"meter", nullptr},
             {"sentences", payout_sentences(payout, floor)}};
-  if (!payout.call) return told;
-  const JackpotHit& call = *payout.call;
-  const std::optional<int> percent = percent_of(call, before_limit(payout));
+  if (!payout.hit) return json;
+  const JackpotHit& hit = *payout.hit;
+  const std::optional<int> percent = percent_of(hit, before_limit(payout));
   const auto share_json = [](const ClaimPayout::Share& share) {
     return Json{{"seat", share.seat.value()},
                 {"claim", share.claim ? Json(share.claim->value()) : Json()},
                 {"amount", text_cents(share.amount)}};
   };
-  told["meter"] = Json{{"stood", call.stood == Amount() ? Json() : Json(text_exact(call.stood))},
-                       {"percent", percent ? Json(*percent) : Json()},
-                       {"taken", text_cents(call.amount)},
-                       {"shares", json_list(payout.shares, share_json)}};
-  return told;
+  json["meter"] =
+      Json{{"stood", hit.meter_before == Amount() ? Json() : Json(text_exact(hit.meter_before))},
+           {"percent", percent ? Json(*percent) : Json()},
+           {"taken", text_cents(hit.amount)},
+           {"shares", json_list(payout.shares, share_json)}};
+  return json;
 }
 
 Json day_share_json(const DayShare& day, const Floor& floor, bool with_rounds) {
@@ -712,14 +713,14 @@ Json day_share_json(const DayShare& day, const Floor& floor, bool with_rounds) {
               {"tables", json_list(day.tables, table_json)}};
 }
 
-Json since_json(const Explanation& said) {
-  return Json{{"entry", said.since.value()},
-              {"at", text(said.since_at)},
-              {"kind", said.is_since_award ? "award" : "opening"},
-              {"award", said.is_since_award ? Json(text_exact(said.award)) : Json()},
-              {"kept", text_exact(said.kept)},
-              {"seeded", text_exact(said.seeded)},
-              {"from_reserve", text_exact(said.from_reserve)}};
+Json since_json(const Explanation& explanation) {
+  return Json{{"entry", explanation.since.value()},
+              {"at", text(explanation.since_at)},
+              {"kind", explanation.is_since_award ? "award" : "opening"},
+              {"award", explanation.is_since_award ? Json(text_exact(explanation.award)) : Json()},
+              {"kept", text_exact(explanation.kept)},
+              {"seeded", text_exact(explanation.seeded)},
+              {"from_reserve", text_exact(explanation.from_reserve)}};
 }
 
 Json parts_json(const PoolMovements& flow) {
@@ -738,12 +739,12 @@ Json event_json(const PoolEvent& event) {
 }
 
 Json earlier_json(const EarlierAward& award) {
-  const bool is_told = award.stood != Amount();
+  const bool is_told = award.meter_before != Amount();
   return Json{{"entry", award.entry.value()},
               {"at", text(award.at)},
               {"whole", award.whole},
               {"amount", text_cents(award.amount)},
-              {"stood", is_told ? Json(text_exact(award.stood)) : Json()},
+              {"stood", is_told ? Json(text_exact(award.meter_before)) : Json()},
               {"left", is_told ? Json(text_exact(award.left)) : Json()},
               {"rejected", award.is_rejected},
               {"claims", numbers_json(award.claims)}};
@@ -751,25 +752,25 @@ Json earlier_json(const EarlierAward& award) {
 
 }  // namespace
 
-Json explanation_json(const Explanation& said, const Floor& floor, bool with_rounds) {
-  Json json{
-      {"link", link_name(floor, said.link)},
-      {"level", pool_name(floor, said.link, said.pool)},
-      {"entry", said.at.value()},
-      {"claim", said.claim ? Json(said.claim->value()) : Json()},
-      {"payout", said.payout ? payout_json(*said.payout, floor) : Json()},
-      {"balance", text_exact(said.balance)},
-      {"sum", text_exact(said.sum())},
-      {"since", since_json(said)},
-      {"parts", parts_json(said.flow)},
-      {"days",
-       json_list(said.days,
-                 [&](const DayShare& day) { return day_share_json(day, floor, with_rounds); })},
-      {"events", json_list(said.events, event_json)},
-      {"earlier_awards", json_list(said.earlier, earlier_json)},
-      {"cost",
-       Json{{"entries_read", said.entries_read}, {"days_by_readings", said.days_by_readings}}}};
-  if (said.is_fixed()) {
+Json explanation_json(const Explanation& explanation, const Floor& floor, bool with_rounds) {
+  Json json{{"link", link_name(floor, explanation.link)},
+            {"level", pool_name(floor, explanation.link, explanation.pool)},
+            {"entry", explanation.at.value()},
+            {"claim", explanation.claim ? Json(explanation.claim->value()) : Json()},
+            {"payout", explanation.payout ? payout_json(*explanation.payout, floor) : Json()},
+            {"balance", text_exact(explanation.balance)},
+            {"sum", text_exact(explanation.sum())},
+            {"since", since_json(explanation)},
+            {"parts", parts_json(explanation.flow)},
+            {"days", json_list(explanation.days,
+                               [&](const DayShare& day) {
+                                 return day_share_json(day, floor, with_rounds);
+                               })},
+            {"events", json_list(explanation.events, event_json)},
+            {"earlier_awards", json_list(explanation.earlier, earlier_json)},
+            {"cost", Json{{"entries_read", explanation.entries_read},
+                          {"days_by_readings", explanation.days_by_readings}}}};
+  if (explanation.is_fixed()) {
     for (const char* key : {"level", "balance", "sum", "since", "parts"}) json[key] = nullptr;
   }
   return json;

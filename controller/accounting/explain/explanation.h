@@ -53,7 +53,7 @@ struct ClaimPayout {
   AwardKind kind = AwardKind::line;
   std::optional<Seat> holder;  // envy: whose hand it was
   // From a meter: what the line took of it, and how it is shared, in the order of settlement.
-  std::optional<JackpotHit> call;
+  std::optional<JackpotHit> hit;
   std::vector<Share> shares;  // one: it is not shared
 };
 
@@ -62,7 +62,7 @@ std::optional<ClaimPayout> claim_payout(const Entry& entry, const Claim& claim);
 
 // The percentage that a hit took: 100 for the whole meter. nullopt: an old entry does not record
 // the meter, or it was so small that several percentages give the amount.
-std::optional<int> percent_of(const JackpotHit& call, Amount before_limit);
+std::optional<int> percent_of(const JackpotHit& hit, Amount before_limit);
 
 // The steps of the calculation as sentences.
 std::vector<std::string> payout_sentences(const ClaimPayout& payout, const Floor& floor);
@@ -116,8 +116,8 @@ struct EarlierAward {
   EntryNumber entry;
   Timestamp at;
   bool whole = false;
-  Amount amount, stood, left;  // stood: 0 if an old entry does not record it
-  bool is_rejected = false;    // by now, every claim of it
+  Amount amount, meter_before, left;  // stood: 0 if an old entry does not record it
+  bool is_rejected = false;           // by now, every claim of it
   std::vector<ClaimNumber> claims;
 };
 
@@ -166,14 +166,14 @@ struct ExplainBasis {
   [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
 };
 // REQUIRES: the link and its level exist, or a claim is requested.
-ExplainBasis explain_basis(const State& state, const ExplainRequest& asked);
+ExplainBasis explain_basis(const State& state, const ExplainRequest& request);
 
 // REQUIRES: the link and its level exist; `at` is an entry; the basis was made for the same
 // request, from the state at the journal's head. Throws Fault if there is no such claim or the
 // journal cannot be read.
-Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainRequest asked,
+Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainRequest request,
                     const std::function<void(std::uint64_t)>& progress = {});
-Explanation explain(const Journal& journal, const State& state, const ExplainRequest& asked,
+Explanation explain(const Journal& journal, const State& state, const ExplainRequest& request,
                     const std::function<void(std::uint64_t)>& progress = {});
 
 // An explanation as JSON, for programs and pages:
@@ -189,6 +189,6 @@ Explanation explain(const Journal& journal, const State& state, const ExplainReq
 // since.kept + since.seeded + since.from_reserve + every part = sum = balance; every amount has its
 // sign. A day's change includes its events. "rounds" exists only if it was requested.
 
-Json explanation_json(const Explanation& said, const Floor& floor, bool with_rounds);
+Json explanation_json(const Explanation& explanation, const Floor& floor, bool with_rounds);
 
 }  // namespace linkmeter

@@ -30,12 +30,12 @@ class EntryLinks {
  public:
   EntryLinks(const Entry& entry, const State& state) : entry_(entry), state_(state) {
     for (const Posting& posting : entry.postings) found_.insert(posting.link);
-    const Settled said = settled(entry);
-    for (const JackpotHit& call : *said.calls) found_.insert(call.link);
-    for (const auto* awards : {said.awards, said.envy_paid, said.reversed}) {
+    const Settled outcome = settled(entry);
+    for (const JackpotHit& hit : *outcome.hits) found_.insert(hit.link);
+    for (const auto* awards : {outcome.awards, outcome.envy_paid, outcome.reversed}) {
       for (const Award& award : *awards) found_.insert(award.link);
     }
-    for (const auto* claims : {&said.rejected, &said.undone, &said.deferred}) {
+    for (const auto* claims : {&outcome.rejected, &outcome.undone, &outcome.deferred}) {
       for (const ClaimNumber one : *claims) claim(one);
     }
     std::visit(*this, entry.fact);
@@ -67,9 +67,9 @@ class EntryLinks {
   void operator()(const MessageRefused&) {
     if (entry_.origin) table(entry_.origin->table);
   }
-  void operator()(const CountersReported& told) {
-    for (const LinkCount& count : told.told) link(count.link);
-    for (const LinkCount& count : told.counted) link(count.link);
+  void operator()(const CountersReported& reported) {
+    for (const LinkCount& count : reported.reported) link(count.link);
+    for (const LinkCount& count : reported.counted) link(count.link);
   }
   void operator()(const VarianceExplained& explained) { item(explained.item); }
   void operator()(const ActProposed& proposed) { std::visit(*this, proposed.act); }

@@ -12,7 +12,7 @@
 #include "controller/turn/day_rollover.h"
 #include "controller/view/json.h"
 #include "meters/values/hex.h"
-#include "proto/codec/json_depth.h"
+#include "proto/codec/json_nesting.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 #include "proto/host/file_descriptor.h"
@@ -93,18 +93,18 @@ class StagingFile {
   std::string waiting_;
 };
 
-Json asked_json(const ExportRequest& asked, ExportRange range) {
-  return Json{{"format", "linkmeter-" + asked.format},
+Json asked_json(const ExportRequest& request, ExportRange range) {
+  return Json{{"format", "linkmeter-" + request.format},
               {"version", 1},
               {"from", range.first.value()},
               {"to", range.last.value()},
-              {"day", asked.day ? Json(text(*asked.day)) : Json()},
-              {"link", text_or_null(asked.link)}};
+              {"day", request.day ? Json(text(*request.day)) : Json()},
+              {"link", text_or_null(request.link)}};
 }
 
 void write_totals(const std::filesystem::path& file, const std::filesystem::path& written,
-                  const ExportRequest& asked, ExportRange range, const ExportTotals& totals) {
-  Json json = asked_json(asked, range);
+                  const ExportRequest& request, ExportRange range, const ExportTotals& totals) {
+  Json json = asked_json(request, range);
   json["rows"] = totals.rows;
   json["first_entry"] = totals.first.value();
   json["last_entry"] = totals.last.value();
@@ -131,10 +131,10 @@ std::string file_sha256(const std::filesystem::path& file) {
   return hex(hash.finish());
 }
 
-ExportTotals export_to_file(const Journal& journal, const State& state, const ExportRequest& asked,
-                            const std::filesystem::path& file, bool replaces,
-                            const std::function<void(std::uint64_t)>& progress) {
-  const ExportRange range = export_range(asked, state);
+ExportTotals export_to_file(const Journal& journal, const State& state,
+                            const ExportRequest& request, const std::filesystem::path& file,
+                            bool replaces, const std::function<void(std::uint64_t)>& progress) {
+  const ExportRange range = export_range(request, state);
   if (!replaces && std::filesystem::exists(std::filesystem::symlink_status(file))) {
     throw Fault(file.string() + " is there already; --force writes it anew");
   }
@@ -143,7 +143,7 @@ ExportTotals export_to_file(const Journal& journal, const State& state, const Ex
     throw Fault(totals_file.string() +
                 " is a link, another user's file or no file; --force replaces it");
   }
-  ExportText text(asked, state, first_day_text(journal, state));
+  ExportText text(request, state, first_day_text(journal, state));
   StagingFile out(beside(file, ".part"), replaces);
   out.add(text.head());
   ExportTotals totals;
@@ -153,7 +153,7 @@ ExportTotals export_to_file(const Journal& journal, const State& state, const Ex
   });
   out.add(text.end(totals));
   out.sync();
-  write_totals(file, out.path(), asked, range, totals);
+  write_totals(file, out.path(), request, range, totals);
   out.move_to(file);
   sync_directory(file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
   return totals;
@@ -201,19 +201,19 @@ std::optional<ExportedLine> ExportedFile::next() {
 }
 
 std::optional<ExportedLine> ExportedFile::next_entry() {
-  ExportedLine said;
-  if (!std::getline(in_, said.line)) return std::nullopt;
+  ExportedLine line;
+  if (!std::getline(in_, line.line)) return std::nullopt;
   if (in_.eof()) {
     why_ = "the last line has no end";
     return std::nullopt;
   }
-  const Json json = is_nested_too_deep(said.line) ? Json() : Json::parse(said.line, nullptr, false);
+  const Json json = is_nested_too_deep(line.line) ? Json() : Json::parse(line.line, nullptr, false);
   why_ = "it is not an entry";
   if (!json.is_object() || !json.contains("entry") || !json["entry"].is_number_unsigned() ||
       !json.contains("postings") || !json["postings"].is_array()) {
     return std::nullopt;
   }
-  said.entry = EntryNumber(json["entry"].get<std::uint64_t>());
+  line.entry = EntryNumber(json["entry"].get<std::uint64_t>());
   for (const Json& posting : json["postings"]) {
     if (!posting.is_object() || !posting.value("account", Json()).is_string() ||
         !posting.value("amount", Json()).is_string()) {
@@ -221,11 +221,11 @@ std::optional<ExportedLine> ExportedFile::next_entry() {
     }
     const auto amount = parse_balance(posting["amount"].get<std::string>());
     if (!amount) return std::nullopt;
-    said.postings.emplace_back(posting["account"].get<std::string>(), *amount);
+    line.postings.emplace_back(posting["account"].get<std::string>(), *amount);
   }
   why_.clear();
-  offset_ += said.line.size() + 1;
-  return said;
+  offset_ += line.line.size() + 1;
+  return line;
 }
 
 std::optional<ExportedLine> ExportedFile::next_record() {
@@ -234,18 +234,18 @@ std::optional<ExportedLine> ExportedFile::next_record() {
     if (!csv_.ended_well()) why_ = "it is not a complete record";
     return std::nullopt;
   }
-  ExportedLine said;
+  ExportedLine line;
   if (format_ == "postings") {
     PostingRowRead read = parse_posting_row(*fields);
     why_ = read.why;
     if (!why_.empty()) return std::nullopt;
-    said.entry = read.row.entry;
-    said.postings.emplace_back(read.row.account, read.row.amount);
-    said.row = std::move(read.row);
+    line.entry = read.row.entry;
+    line.postings.emplace_back(read.row.account, read.row.amount);
+    line.row = std::move(read.row);
   }
-  said.fields = std::move(*fields);
+  line.fields = std::move(*fields);
   offset_ = csv_.offset();
-  return said;
+  return line;
 }
 
 ExportedTotals read_export_totals(const std::filesystem::path& file) {
@@ -257,27 +257,27 @@ ExportedTotals read_export_totals(const std::filesystem::path& file) {
   }
   try {
     const Json json = Json::parse(*text);
-    ExportedTotals told;
+    ExportedTotals totals;
     if (json.at("version") != 1) throw Fault("it is of another version");
-    told.asked.format = format_of(json.at("format").get<std::string>());
-    if (!json.at("link").is_null()) told.asked.link = json.at("link").get<std::string>();
+    totals.asked.format = format_of(json.at("format").get<std::string>());
+    if (!json.at("link").is_null()) totals.asked.link = json.at("link").get<std::string>();
     if (!json.at("day").is_null()) {
-      told.asked.day = parse_gaming_day(json.at("day").get<std::string>());
-      if (!told.asked.day) throw Fault("\"day\" is not a date");
+      totals.asked.day = parse_gaming_day(json.at("day").get<std::string>());
+      if (!totals.asked.day) throw Fault("\"day\" is not a date");
     }
-    told.range = {EntryNumber(json.at("from").get<std::uint64_t>()),
-                  EntryNumber(json.at("to").get<std::uint64_t>())};
-    told.totals.rows = json.at("rows").get<std::uint64_t>();
-    told.totals.first = EntryNumber(json.at("first_entry").get<std::uint64_t>());
-    told.totals.last = EntryNumber(json.at("last_entry").get<std::uint64_t>());
+    totals.range = {EntryNumber(json.at("from").get<std::uint64_t>()),
+                    EntryNumber(json.at("to").get<std::uint64_t>())};
+    totals.totals.rows = json.at("rows").get<std::uint64_t>();
+    totals.totals.first = EntryNumber(json.at("first_entry").get<std::uint64_t>());
+    totals.totals.last = EntryNumber(json.at("last_entry").get<std::uint64_t>());
     for (const auto& [account, sum] : json.at("sum_by_account").items()) {
       const auto units = parse_sum(sum.get<std::string>());
       if (!units) throw Fault("the sum of " + account + " is not an amount");
-      told.totals.by_account[account] = *units;
+      totals.totals.by_account[account] = *units;
     }
-    told.bytes = json.at("bytes").get<std::uint64_t>();
-    told.sha256 = json.at("sha256").get<std::string>();
-    return told;
+    totals.bytes = json.at("bytes").get<std::uint64_t>();
+    totals.sha256 = json.at("sha256").get<std::string>();
+    return totals;
   } catch (const std::exception& no) {
     throw Fault(path + ": " + no.what());
   }

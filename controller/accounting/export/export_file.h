@@ -71,8 +71,8 @@ std::string file_sha256(const std::filesystem::path& path);
 
 // Writes the file and its totals. `replaces`: an existing FILE or FILE.part may be replaced. Throws
 // Fault if one exists and may not be, or if the disk fails.
-ExportTotals export_to_file(const Journal& journal, const State& state, const ExportRequest& asked,
-                            const std::filesystem::path& file, bool replaces,
-                            const std::function<void(std::uint64_t)>& progress = {});
+ExportTotals export_to_file(const Journal& journal, const State& state,
+                            const ExportRequest& request, const std::filesystem::path& file,
+                            bool replaces, const std::function<void(std::uint64_t)>& progress = {});
 
 }  // namespace linkmeter

@@ -4,8 +4,8 @@
 
 #include "controller/accounting/export/csv.h"
 #include "controller/accounting/export/entry_links.h"
+#include "controller/view/display_names.h"
 #include "controller/view/entry_json.h"
-#include "controller/view/place_names.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter {
@@ -42,22 +42,22 @@ ExportRange entries_of_day(GamingDay day, const State& state) {
 
 }  // namespace
 
-ExportRange export_range(const ExportRequest& asked, const State& state) {
-  if (!asked.link.empty() && !state.floor().find_link(LinkId(asked.link))) {
-    throw Fault("there is no link " + asked.link);
+ExportRange export_range(const ExportRequest& request, const State& state) {
+  if (!request.link.empty() && !state.floor().find_link(LinkId(request.link))) {
+    throw Fault("there is no link " + request.link);
   }
   const std::uint64_t head = state.last_entry().value();
-  if (std::max(asked.from, asked.to) > head) {
+  if (std::max(request.from, request.to) > head) {
     throw Fault("the journal ends with entry " + std::to_string(head));
   }
-  if (asked.to != 0 && asked.from > asked.to) {
-    throw Fault("entry " + std::to_string(asked.from) + " is after entry " +
-                std::to_string(asked.to));
+  if (request.to != 0 && request.from > request.to) {
+    throw Fault("entry " + std::to_string(request.from) + " is after entry " +
+                std::to_string(request.to));
   }
   ExportRange range{EntryNumber(1), EntryNumber(head)};
-  if (asked.day) range = entries_of_day(*asked.day, state);
-  if (asked.from != 0) range.first = std::max(range.first, EntryNumber(asked.from));
-  if (asked.to != 0) range.last = std::min(range.last, EntryNumber(asked.to));
+  if (request.day) range = entries_of_day(*request.day, state);
+  if (request.from != 0) range.first = std::max(range.first, EntryNumber(request.from));
+  if (request.to != 0) range.last = std::min(range.last, EntryNumber(request.to));
   return range;
 }
 
@@ -73,9 +73,10 @@ void LedgerSums::add(const LedgerSums& other) {
   postings += other.postings;
 }
 
-ExportText::ExportText(const ExportRequest& asked, const State& state, const std::string& first_day)
-    : asked_(asked), state_(state), first_day_(first_day), rows_(state, first_day) {
-  if (!asked.link.empty()) link_ = state.floor().find_link(LinkId(asked.link));
+ExportText::ExportText(const ExportRequest& request, const State& state,
+                       const std::string& first_day)
+    : asked_(request), state_(state), first_day_(first_day), rows_(state, first_day) {
+  if (!request.link.empty()) link_ = state.floor().find_link(LinkId(request.link));
 }
 
 std::string ExportText::head() const {

@@ -36,7 +36,7 @@ struct ExportRange {
   friend bool operator==(const ExportRange&, const ExportRange&) = default;
 };
 // Throws Fault if the journal has no such day, link or entries.
-ExportRange export_range(const ExportRequest& asked, const State& state);
+ExportRange export_range(const ExportRequest& request, const State& state);
 
 // The totals of a file.
 struct ExportTotals {
@@ -62,7 +62,7 @@ class ExportText {
  public:
   // Both must outlive this. `first_day`: what a day is called while none has ended. REQUIRES: the
   // state is that of the journal's head; for entries of every link its floor is enough.
-  ExportText(const ExportRequest& asked, const State& state, const std::string& first_day);
+  ExportText(const ExportRequest& request, const State& state, const std::string& first_day);
 
   // The first record; "" if the form has none.
   [[nodiscard]] std::string head() const;

@@ -83,28 +83,28 @@ class LedgerCheck {
   bool ended_ = false;
 };
 
-std::string wrong_totals(const ExportTotals& counted, const ExportTotals& told, bool is_ledger) {
-  if (counted.rows != told.rows) {
+std::string wrong_totals(const ExportTotals& counted, const ExportTotals& totals, bool is_ledger) {
+  if (counted.rows != totals.rows) {
     return "it has " + std::to_string(counted.rows) + " rows, its totals say " +
-           std::to_string(told.rows);
+           std::to_string(totals.rows);
   }
-  for (const auto& [account, units] : told.by_account) {
+  for (const auto& [account, units] : totals.by_account) {
     const auto found = counted.by_account.find(account);
     if (found == counted.by_account.end() || found->second != units) {
       return "the sum of " + account + " is not " + text_exact(units) + ", as its totals say";
     }
   }
-  if (counted.by_account.size() != told.by_account.size()) {
+  if (counted.by_account.size() != totals.by_account.size()) {
     return "it has an account that its totals do not have";
   }
   // A ledger's lines name no entries.
-  if (is_ledger || (counted.first == told.first && counted.last == told.last)) return "";
+  if (is_ledger || (counted.first == totals.first && counted.last == totals.last)) return "";
   return "its first and last entry are not those of its totals";
 }
 
 std::string wrong_by_itself(const std::filesystem::path& file, ImportCheck& check) {
-  const std::string& format = check.told.asked.format;
-  if (std::filesystem::file_size(file) != check.told.bytes)
+  const std::string& format = check.stated.asked.format;
+  if (std::filesystem::file_size(file) != check.stated.bytes)
     return "its size is not that of its totals";
   ExportedFile lines(file, format);
   ExportTotals counted;
@@ -119,7 +119,7 @@ std::string wrong_by_itself(const std::filesystem::path& file, ImportCheck& chec
     for (const auto& [account, amount] : line->postings) {
       counted.add_posting(account, amount);
       // A transfer from another link has only one half here.
-      if (check.told.asked.link.empty()) balance.add(amount);
+      if (check.stated.asked.link.empty()) balance.add(amount);
     }
     if (!line->row) continue;
     const PostingRow& row = *line->row;
@@ -128,10 +128,10 @@ std::string wrong_by_itself(const std::filesystem::path& file, ImportCheck& chec
   if (!lines.why().empty()) return at_line(lines.line_number() + 1, lines.why());
   if (is_ledger && !ledger.ended()) return "it has no line \"total\"";
   if (std::string why = balance.end(); !why.empty()) return why;
-  if (std::string why = wrong_totals(counted, check.told.totals, is_ledger); !why.empty()) {
+  if (std::string why = wrong_totals(counted, check.stated.totals, is_ledger); !why.empty()) {
     return why;
   }
-  return file_sha256(file) == check.told.sha256 ? "" : "its SHA-256 is not that of its totals";
+  return file_sha256(file) == check.stated.sha256 ? "" : "its SHA-256 is not that of its totals";
 }
 
 // Compares the lines that the journal gives with those of the file.
@@ -186,7 +186,7 @@ class FileComparison {
 
 ImportCheck check_import(const std::filesystem::path& file) {
   ImportCheck check;
-  check.told = read_export_totals(file);
+  check.stated = read_export_totals(file);
   check.why = wrong_by_itself(file, check);
   return check;
 }
@@ -194,16 +194,16 @@ ImportCheck check_import(const std::filesystem::path& file) {
 ImportCheck check_import(const std::filesystem::path& file, const Journal& journal,
                          const State& state, const std::function<void(std::uint64_t)>& progress) {
   ImportCheck check;
-  check.told = read_export_totals(file);
-  if (check.told.range.last > journal.head().entry) {
-    check.why = "it goes to entry " + std::to_string(check.told.range.last.value()) +
+  check.stated = read_export_totals(file);
+  if (check.stated.range.last > journal.head().entry) {
+    check.why = "it goes to entry " + std::to_string(check.stated.range.last.value()) +
                 ", and the journal ends with entry " + std::to_string(journal.head().entry.value());
     return check;
   }
-  ExportText text(check.told.asked, state, first_day_text(journal, state));
-  FileComparison comparison(file, check.told.asked.format);
+  ExportText text(check.stated.asked, state, first_day_text(journal, state));
+  FileComparison comparison(file, check.stated.asked.format);
   ExportTotals totals;
-  read_between(journal, check.told.range.first, check.told.range.last,
+  read_between(journal, check.stated.range.first, check.stated.range.last,
                [&](const Entry& entry, const Digest& hash) {
                  const std::string lines = text.of(entry, hash, totals);
                  if (check.why.empty()) check.why = comparison.take(lines);

@@ -22,7 +22,7 @@ namespace linkmeter {
 
 struct ImportCheck {
   std::string why;  // the first error, "line 17: …"; "": none
-  ExportedTotals told;
+  ExportedTotals stated;
   // The sums of a file of postings, by link, level, account.
   std::map<std::tuple<std::string, std::string, std::string>, Int128> balances;
 };

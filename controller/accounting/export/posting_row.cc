@@ -9,8 +9,8 @@
 #include <variant>
 
 #include "controller/accounting/export/csv.h"
+#include "controller/view/display_names.h"
 #include "controller/view/json.h"
-#include "controller/view/place_names.h"
 #include "meters/facts/settled.h"
 #include "meters/values/time_text.h"
 
@@ -123,7 +123,7 @@ bool is_of_pool(const Posting& posting, LinkIndex link, std::optional<LevelIndex
 // One entry may return wagers, reject claims and raise new ones. A rejected claim's amount leaves
 // `pending`, and a new claim's amount enters it. What a void moves besides contributions of wagers
 // belongs to the claims that it rejects.
-PostingAbout about_posting(const State& state, const Circumstances& found, const Settled& said,
+PostingAbout about_posting(const State& state, const Circumstances& found, const Settled& outcome,
                            const Posting& posting) {
   PostingAbout all;
   const bool is_of_wagers = posting.account == Account::wagers ||
@@ -141,7 +141,7 @@ PostingAbout about_posting(const State& state, const Circumstances& found, const
       if (wager.link == posting.link) all.seats.insert(wager.seat.value());
     }
   }
-  for (const Award& award : *said.awards) {
+  for (const Award& award : *outcome.awards) {
     if (posting.account == Account::wagers || (is_pending && posting.amount < Amount())) break;
     if (!is_of_pool(posting, award.link, award.level)) continue;
     all.seats.insert(award.seat.value());
@@ -202,7 +202,7 @@ std::string day_text(const std::vector<DayRecord>& days, EntryNumber entry,
 std::vector<PostingRow> PostingRows::of(const Entry& entry) const {
   if (entry.postings.empty()) return {};
   const Circumstances found = FactReading(state_, entry).found();
-  const Settled said = settled(entry);
+  const Settled outcome = settled(entry);
   const Floor& floor = state_.floor();
   PostingRow same;
   same.entry = entry.number;
@@ -220,7 +220,7 @@ std::vector<PostingRow> PostingRows::of(const Entry& entry) const {
     row.level = pool_name(floor, posting.link, posting.pool);
     row.account = name(posting.account);
     row.amount = posting.amount;
-    const PostingAbout is_about = about_posting(state_, found, said, posting);
+    const PostingAbout is_about = about_posting(state_, found, outcome, posting);
     if (is_about.seats.size() == 1) row.seat = std::to_string(*is_about.seats.begin());
     for (const std::uint64_t claim : is_about.claims) {
       row.claim += (row.claim.empty() ? "" : " ") + std::to_string(claim);

@@ -3,7 +3,7 @@
 #include "controller/accounting/explain/explanation.h"
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/progress.h"
-#include "controller/view/place_names.h"
+#include "controller/view/display_names.h"
 #include "proto/host/command_line.h"
 
 namespace linkmeter::cli {
@@ -17,23 +17,23 @@ struct ExplainOptions {
 
 ExplainRequest read_request(const CommandOptions& given, const ExplainOptions& options,
                             const State& state) {
-  ExplainRequest asked;
-  asked.with_rounds = options.with_rounds;
+  ExplainRequest request;
+  request.with_rounds = options.with_rounds;
   if (options.claim != 0) {
-    asked.claim = ClaimNumber(options.claim);
-    return asked;
+    request.claim = ClaimNumber(options.claim);
+    return request;
   }
   const auto link = state.floor().find_link(LinkId(given.link));
   if (!link) throw Fault("there is no link " + given.link);
-  asked.link = *link;
-  asked.pool = Pool::reserve();
+  request.link = *link;
+  request.pool = Pool::reserve();
   const std::vector<LevelConfig>& levels = state.floor().link(*link).levels;
   bool is_known = given.level == "reserve";
   std::string known;
   for (std::size_t at = 0; at < levels.size(); ++at) {
     known += " " + levels[at].id.text();
     if (levels[at].id.text() != given.level) continue;
-    asked.pool = Pool::level(LevelIndex(static_cast<std::uint8_t>(at)));
+    request.pool = Pool::level(LevelIndex(static_cast<std::uint8_t>(at)));
     is_known = true;
   }
   if (levels.empty()) throw Fault("link " + given.link + " has fixed awards only, and no meter");
@@ -41,11 +41,11 @@ ExplainRequest read_request(const CommandOptions& given, const ExplainOptions& o
     throw Fault("link " + given.link + " has no level " + given.level + "; it has" + known +
                 " reserve");
   }
-  asked.at = options.at == 0 ? state.last_entry() : EntryNumber(options.at);
-  if (asked.at > state.last_entry()) {
+  request.at = options.at == 0 ? state.last_entry() : EntryNumber(options.at);
+  if (request.at > state.last_entry()) {
     throw Fault("the journal ends with entry " + std::to_string(state.last_entry().value()));
   }
-  return asked;
+  return request;
 }
 
 class ExplanationText {
@@ -92,8 +92,9 @@ class ExplanationText {
     for (const EarlierAward& award : explanation_.earlier) {
       std::cout << "  entry " << award.entry.value() << " " << text(award.at) << " "
                 << (award.whole ? "100% " : "share ") << text_cents(award.amount);
-      if (award.stood != Amount()) {
-        std::cout << " of " << text_exact(award.stood) << ", left " << text_exact(award.left);
+      if (award.meter_before != Amount()) {
+        std::cout << " of " << text_exact(award.meter_before) << ", left "
+                  << text_exact(award.left);
       }
       std::cout << (award.is_rejected ? ", rejected" : "") << claims(award.claims) << '\n';
     }
@@ -139,12 +140,12 @@ class ExplanationText {
 int explain_meter(const CommandOptions& given, const ExplainOptions& options) {
   const auto journal = open_data(given.from.data);
   const State state = current_state(*journal);
-  const ExplainRequest asked = read_request(given, options, state);
+  const ExplainRequest request = read_request(given, options, state);
   const Explanation explanation =
-      explain(*journal, state, asked,
+      explain(*journal, state, request,
               Progress("explain", state.last_entry().value(), "entries at most").callback());
   if (given.json) {
-    print_json(explanation_json(explanation, state.floor(), asked.with_rounds));
+    print_json(explanation_json(explanation, state.floor(), request.with_rounds));
   } else {
     ExplanationText(explanation, state.floor()).print();
   }

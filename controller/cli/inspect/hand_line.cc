@@ -10,7 +10,7 @@
 #include "controller/cli/shell/command.h"
 #include "meters/game/card.h"
 #include "meters/game/hand.h"
-#include "proto/codec/json_depth.h"
+#include "proto/codec/json_nesting.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -85,7 +85,8 @@ std::string hand_line(const WagerRules& wager, const GameRules& game, const std:
   const bool of_dealer = wager.decided_by == DecidedBy::dealer_hand;
   const std::vector<Card>& cards = of_dealer ? dealer : own;
   demand_count(wager, of_dealer ? "dealer" : "cards", cards.size(), card_count_fits);
-  if (looks_at_dealer(wager.hand)) demand_count(wager, "dealer", dealer.size(), dealer_count_fits);
+  if (depends_on_dealer_hand(wager.hand))
+    demand_count(wager, "dealer", dealer.size(), dealer_count_fits);
   if (is_poker) {
     return std::string(name(best_five(cards).category()));
   }

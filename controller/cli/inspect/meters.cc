@@ -62,10 +62,10 @@ std::string table_state_cell(const Json& table) {
 
 Json tables_json(const State& state, const ControllerStatus& status) {
   const std::vector<TableLinkStatus> all = standings(state.floor(), status);
-  Json told{{"started_at", text(status.started_at)}, {"tables", Json::array()}};
+  Json json{{"started_at", text(status.started_at)}, {"tables", Json::array()}};
   for (std::uint32_t at = 0; at < all.size(); ++at) {
     const TableConfig& terms = state.floor().table(TableIndex(at));
-    told["tables"].push_back(Json{
+    json["tables"].push_back(Json{
         {"table", terms.id.text()},
         {"game", terms.game.text()},
         {"asset", text_or_null(terms.asset)},
@@ -76,19 +76,19 @@ Json tables_json(const State& state, const ControllerStatus& status) {
         {"last_heard", all[at].last_heard_at ? Json(text(*all[at].last_heard_at)) : Json(nullptr)},
         {"links", links_json(state, TableIndex(at))}});
   }
-  return told;
+  return json;
 }
 
 // As the running controller reports them.
 int list_tables(const Source& from, bool as_json) {
   const ControllerStatus status = ask_status(from, patience);
-  const Json told = tables_json(current_state(*open_data(from)), status);
+  const Json json = tables_json(current_state(*open_data(from)), status);
   if (as_json) {
-    print_json(told);
+    print_json(json);
     return 0;
   }
-  std::cout << "the controller runs since " << seconds_cell(told.at("started_at")) << '\n';
-  print_table(told.at("tables"),
+  std::cout << "the controller runs since " << seconds_cell(json.at("started_at")) << '\n';
+  print_table(json.at("tables"),
               {left("table"), left("game"), left("state", "", table_state_cell),
                left("since", "since", seconds_cell), left("last heard", "last_heard", seconds_cell),
                left("links", "links", links_cell)});

@@ -75,7 +75,7 @@ void state(const std::string& option, const std::vector<std::string>& texts,
 }
 
 // Refuses options that change no figure of this wager: a mistake of the user.
-void refuse_idle_options(const OddsOptions& asked, const WagerRules& wager) {
+void refuse_idle_options(const OddsOptions& options, const WagerRules& wager) {
   const auto has = [&wager](const auto& trait) {
     return std::any_of(wager.paytables.begin(), wager.paytables.end(), trait);
   };
@@ -93,43 +93,44 @@ void refuse_idle_options(const OddsOptions& asked, const WagerRules& wager) {
     std::string why;
   };
   for (const Idle& idle :
-       {Idle{"--meter", !asked.meters.empty() && !has_levels, no_meter},
-        Idle{"--seed", !asked.seeds.empty() && !has_levels, no_meter},
-        Idle{"--reseed", !asked.reseeds.empty() && !has_levels, no_meter},
-        Idle{"--rate", !asked.rates.empty() && !has_levels, no_meter},
-        Idle{"--reserve", asked.reserve && !has_levels, no_meter},
-        Idle{"--winners", asked.winners && (!is_shared || !has_levels),
+       {Idle{"--meter", !options.meters.empty() && !has_levels, no_meter},
+        Idle{"--seed", !options.seeds.empty() && !has_levels, no_meter},
+        Idle{"--reseed", !options.reseeds.empty() && !has_levels, no_meter},
+        Idle{"--rate", !options.rates.empty() && !has_levels, no_meter},
+        Idle{"--reserve", options.reserve && !has_levels, no_meter},
+        Idle{"--winners", options.winners && (!is_shared || !has_levels),
              is_shared ? no_meter
                        : "several winners do not share its meter, each is paid in turn (" +
                              wager.section + ")"},
-        Idle{"--draw", asked.draw_rate && !has_draw, "nothing is drawn for it"},
-        Idle{"--seats", asked.seats && !has_envy && !has_draw && !asked.winners,
+        Idle{"--draw", options.draw_rate && !has_draw, "nothing is drawn for it"},
+        Idle{"--seats", options.seats && !has_envy && !has_draw && !options.winners,
              "it has neither envy nor a Lucky position"}}) {
     if (!idle.is_idle) continue;
     throw WrongUsage(std::string(idle.option) + " is not for " + wager.id.text() + ": " + idle.why);
   }
 }
 
-odds::Stated stated_for(const OddsOptions& asked, const GameRules& game, const Paytable& paytable) {
+odds::Stated stated_for(const OddsOptions& options, const GameRules& game,
+                        const Paytable& paytable) {
   odds::Stated stated;
-  stated.unit = read_amount("--unit", asked.unit);
+  stated.unit = read_amount("--unit", options.unit);
   if (stated.unit <= Amount() || stated.unit > limits::wager_max) {
     throw WrongUsage("--unit is more than 0.00 and at most " + text_cents(limits::wager_max));
   }
   stated.levels.resize(paytable.levels.size());
-  state("--meter", asked.meters, read_amount, &odds::StatedLevel::meter, paytable, stated);
-  state("--seed", asked.seeds, read_amount, &odds::StatedLevel::seed, paytable, stated);
-  state("--reseed", asked.reseeds, read_amount, &odds::StatedLevel::reseed, paytable, stated);
-  state("--rate", asked.rates, read_rate, &odds::StatedLevel::rate, paytable, stated);
-  if (asked.reserve) stated.reserve_rate = read_rate("--reserve", *asked.reserve);
-  if (asked.draw_rate) stated.draw_rate = read_rate("--draw", *asked.draw_rate);
-  stated.seats = asked.seats.value_or(game.seats_max);
+  state("--meter", options.meters, read_amount, &odds::StatedLevel::meter, paytable, stated);
+  state("--seed", options.seeds, read_amount, &odds::StatedLevel::seed, paytable, stated);
+  state("--reseed", options.reseeds, read_amount, &odds::StatedLevel::reseed, paytable, stated);
+  state("--rate", options.rates, read_rate, &odds::StatedLevel::rate, paytable, stated);
+  if (options.reserve) stated.reserve_rate = read_rate("--reserve", *options.reserve);
+  if (options.draw_rate) stated.draw_rate = read_rate("--draw", *options.draw_rate);
+  stated.seats = options.seats.value_or(game.seats_max);
   ask_between("--seats", 1, stated.seats, game.seats_max);
-  stated.winners = asked.winners.value_or(1);
+  stated.winners = options.winners.value_or(1);
   ask_between("--winners", 1, stated.winners, stated.seats);
-  stated.decks = asked.decks.value_or(game.decks_default);
+  stated.decks = options.decks.value_or(game.decks_default);
   ask_between("--decks", 1, stated.decks, limits::decks_max);
-  if (asked.decks && !game.decks_vary && *asked.decks != game.decks_default) {
+  if (options.decks && !game.decks_vary && *options.decks != game.decks_default) {
     throw WrongUsage("the number of decks of " + game.id.text() + " is fixed at " +
                      std::to_string(game.decks_default));
   }
@@ -137,26 +138,26 @@ odds::Stated stated_for(const OddsOptions& asked, const GameRules& game, const P
 }
 
 // The paytables to print. Without --paytable: all as text; in JSON, which holds one, the first.
-std::vector<Paytable> chosen_paytables(const OddsOptions& asked, const WagerRules& wager) {
-  if (!asked.paytable) {
-    return asked.json ? std::vector{wager.paytables.front()} : wager.paytables;
+std::vector<Paytable> chosen_paytables(const OddsOptions& options, const WagerRules& wager) {
+  if (!options.paytable) {
+    return options.json ? std::vector{wager.paytables.front()} : wager.paytables;
   }
-  if (const Paytable* paytable = wager.find_paytable(PaytableId(*asked.paytable))) {
+  if (const Paytable* paytable = wager.find_paytable(PaytableId(*options.paytable))) {
     return {*paytable};
   }
   std::string known;
   for (const Paytable& paytable : wager.paytables) known += " " + paytable.id.text();
   const bool is_nameless = wager.paytables.front().id.empty();
-  throw Fault(wager.id.text() + " has no paytable " + *asked.paytable + "; " +
+  throw Fault(wager.id.text() + " has no paytable " + *options.paytable + "; " +
               (is_nameless ? "its only one has no name" : "it has:" + known));
 }
 
-std::vector<odds::OddsReport> counted_sheets(const OddsOptions& asked, const GameRules& game,
+std::vector<odds::OddsReport> counted_sheets(const OddsOptions& options, const GameRules& game,
                                              const WagerRules& wager) {
   std::vector<std::pair<Paytable, odds::OddsInputs>> wanted;
-  for (const Paytable& paytable : chosen_paytables(asked, wager)) {
+  for (const Paytable& paytable : chosen_paytables(options, wager)) {
     wanted.emplace_back(paytable,
-                        odds::odds_inputs_of(wager, paytable, stated_for(asked, game, paytable)));
+                        odds::odds_inputs_of(wager, paytable, stated_for(options, game, paytable)));
   }
   const odds::HandCounts counts =
       odds::count_hands(wager.hand, std::max(1U, std::thread::hardware_concurrency()),
@@ -171,13 +172,13 @@ std::vector<odds::OddsReport> counted_sheets(const OddsOptions& asked, const Gam
 
 // JSON: first the requested number of decks, or the game's default, then the usual numbers. Text:
 // the requested number alone, or the usual numbers.
-std::vector<odds::OddsReport> drawn_sheets(const OddsOptions& asked, const GameRules& game,
+std::vector<odds::OddsReport> drawn_sheets(const OddsOptions& options, const GameRules& game,
                                            const WagerRules& wager) {
-  const Paytable paytable = chosen_paytables(asked, wager).front();
-  odds::Stated stated = stated_for(asked, game, paytable);
+  const Paytable paytable = chosen_paytables(options, wager).front();
+  odds::Stated stated = stated_for(options, game, paytable);
   std::vector<int> numbers;
-  if (asked.json || asked.decks) numbers.push_back(stated.decks);
-  if (asked.json || !asked.decks) {
+  if (options.json || options.decks) numbers.push_back(stated.decks);
+  if (options.json || !options.decks) {
     for (const int usual : {1, 2, 4, 6, 8}) numbers.push_back(usual);
   }
   std::vector<odds::OddsReport> sheets;
@@ -189,24 +190,24 @@ std::vector<odds::OddsReport> drawn_sheets(const OddsOptions& asked, const GameR
   return sheets;
 }
 
-std::vector<odds::OddsReport> sheets_of(const OddsOptions& asked, const GameRules& game,
+std::vector<odds::OddsReport> sheets_of(const OddsOptions& options, const GameRules& game,
                                         const WagerRules& wager) {
-  refuse_idle_options(asked, wager);
-  if (odds::is_countable(wager.hand)) return counted_sheets(asked, game, wager);
-  if (odds::depends_on_draw(wager.hand)) return drawn_sheets(asked, game, wager);
+  refuse_idle_options(options, wager);
+  if (odds::is_countable(wager.hand)) return counted_sheets(options, game, wager);
+  if (odds::depends_on_draw(wager.hand)) return drawn_sheets(options, game, wager);
   throw Fault(wager.id.text() +
               " has no odds of this kind: how often a hand is beaten depends on which hands the "
               "players keep to the showdown");
 }
 
 // Exit 2 also if an option's value is not a number.
-int print_odds(const OddsOptions& asked, const std::filesystem::path& catalogue_directory) {
+int print_odds(const OddsOptions& options, const std::filesystem::path& catalogue_directory) {
   try {
     const Catalogue catalogue = read_catalogue(catalogue_directory);
-    const WagerRules& wager = find_wager(catalogue, WagerId(asked.wager));
+    const WagerRules& wager = find_wager(catalogue, WagerId(options.wager));
     const GameRules& game = *catalogue.find_game(wager.game);
-    const std::vector<odds::OddsReport> sheets = sheets_of(asked, game, wager);
-    (asked.json ? print_odds_json : print_odds_text)(std::cout, wager, sheets);
+    const std::vector<odds::OddsReport> sheets = sheets_of(options, game, wager);
+    (options.json ? print_odds_json : print_odds_text)(std::cout, wager, sheets);
     return 0;
   } catch (const WrongUsage& wrong) {
     std::cerr << "linkmeter: " << wrong.what() << '\n';

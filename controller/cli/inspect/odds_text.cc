@@ -242,7 +242,7 @@ void print_odds_text(std::ostream& out, const WagerRules& wager,
     return;
   }
   out << grouped(std::to_string(*sheets.front().total))
-      << (looks_at_dealer(wager.hand) ? " pairs of hands, " : " hands, ")
+      << (depends_on_dealer_hand(wager.hand) ? " pairs of hands, " : " hands, ")
       << wager_text(sheets.front().terms) << '\n';
   for (const odds::OddsReport& sheet : sheets) {
     const std::string id = sheet.paytable.id.text();

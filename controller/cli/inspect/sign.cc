@@ -54,36 +54,36 @@ std::string feed_of(const std::filesystem::path& data) {
 }
 
 // Fills in missing options from the data folder, on the controller's machine.
-SignOptions completed(SignOptions asked) {
-  if (asked.name.empty()) asked.name = asked.link;
-  if (asked.name.find('/') != std::string::npos || asked.name.starts_with('.')) {
-    throw Fault("--name \"" + asked.name +
+SignOptions completed(SignOptions options) {
+  if (options.name.empty()) options.name = options.link;
+  if (options.name.find('/') != std::string::npos || options.name.starts_with('.')) {
+    throw Fault("--name \"" + options.name +
                 "\" is not a name for a sign: it must not contain a slash or begin with a point");
   }
-  if (asked.data.empty()) return asked;
-  require_own_folder(asked.data);
-  if (!current_state(*open_data(asked.data)).floor().find_link(LinkId(asked.link))) {
-    throw Fault("--link " + asked.link + ": there is no such link on this floor");
+  if (options.data.empty()) return options;
+  require_own_folder(options.data);
+  if (!current_state(*open_data(options.data)).floor().find_link(LinkId(options.link))) {
+    throw Fault("--link " + options.link + ": there is no such link on this floor");
   }
-  if (asked.feed.empty()) asked.feed = feed_of(asked.data);
-  if (asked.credentials.empty()) {
-    asked.credentials = credentials_path(asked.data, EnrolmentKind::viewer, "feed");
+  if (options.feed.empty()) options.feed = feed_of(options.data);
+  if (options.credentials.empty()) {
+    options.credentials = credentials_path(options.data, EnrolmentKind::viewer, "feed");
   }
-  if (asked.record.empty()) {
+  if (options.record.empty()) {
     std::error_code error;
-    std::filesystem::create_directory(asked.data / "signs", error);
-    asked.record = asked.data / "signs" / (asked.name + ".json");
+    std::filesystem::create_directory(options.data / "signs", error);
+    options.record = options.data / "signs" / (options.name + ".json");
   }
-  return asked;
+  return options;
 }
 
 class Driving {
  public:
-  explicit Driving(const SignOptions& asked)
-      : asked_(asked),
-        reader_(asked.feed, read_credentials(asked.credentials), asked.link),
-        sign_(SignText(asked.level), sign_driver(asked.driver, asked.number)),
-        port_(open_byte_port(asked.port)) {}
+  explicit Driving(const SignOptions& options)
+      : asked_(options),
+        reader_(options.feed, read_credentials(options.credentials), options.link),
+        sign_(SignText(options.level), sign_driver(options.driver, options.number)),
+        port_(open_byte_port(options.port)) {}
 
   void run(const ShutdownSignal& stop) {
     while (true) {
@@ -102,9 +102,9 @@ class Driving {
   void turn(Timestamp now) {
     while (auto update = reader_.next()) sign_.note(*update, now, wall());
     const bool was_open = port_->descriptor() >= 0;
-    std::string trouble;
+    std::string error;
     if (!port_->open(now)) {
-      trouble = asked_.port + " cannot be opened";
+      error = asked_.port + " cannot be opened";
     } else {
       if (!was_open) sign_.forget_sent();
       // Discards what the sign sends. Reading detects a closed port.
@@ -113,12 +113,11 @@ class Driving {
         port_->write(*bytes, now);
         if (port_->descriptor() >= 0) sent_at_ = wall();
       }
-      if (sign_.is_stale(now)) trouble = "nothing fresh from the feed at " + asked_.feed;
+      if (sign_.is_stale(now)) error = "nothing fresh from the feed at " + asked_.feed;
     }
-    if (trouble != trouble_) {
-      trouble_ = trouble;
-      std::cerr << "sign " << asked_.name << ": " << (trouble.empty() ? "ok" : trouble)
-                << std::endl;
+    if (error != error_) {
+      error_ = error;
+      std::cerr << "sign " << asked_.name << ": " << (error.empty() ? "ok" : error) << std::endl;
       record(now);
     }
     if (now >= record_due_) record(now);
@@ -129,14 +128,14 @@ class Driving {
     if (asked_.record.empty()) return;
     write_sign_record(asked_.record,
                       {asked_.name, asked_.link, asked_.port, asked_.driver, sent_at_, sign_.said(),
-                       trouble_, wall(), !sign_.is_stale(now)});
+                       error_, wall(), !sign_.is_stale(now)});
   }
 
   SignOptions asked_;
   FeedReader reader_;
   SerialSign sign_;
   std::unique_ptr<BytePort> port_;
-  std::string trouble_;
+  std::string error_;
   Timestamp sent_at_, record_due_;
 };
 
@@ -145,11 +144,11 @@ int drive_sign(const SignOptions& given) {
   const std::string mistake = device_address_mistake(given.port);
   if (!mistake.empty()) throw Fault("--port " + mistake);
   const ShutdownSignal stop;
-  const SignOptions asked = completed(given);
-  if (asked.feed.empty() || asked.credentials.empty()) {
+  const SignOptions options = completed(given);
+  if (options.feed.empty() || options.credentials.empty()) {
     throw Fault("no feed: give --data DIR, or --feed ENDPOINT with --credentials FILE");
   }
-  Driving(asked).run(stop);
+  Driving(options).run(stop);
   return 0;
 }
 
@@ -158,15 +157,15 @@ int list_signs(const std::filesystem::path& data, bool as_json) {
   require_data_folder(data);
   const std::vector<SignRecord> all = read_sign_records(data / "signs");
   const Timestamp now = wall();
-  Json told = Json::array();
+  Json json = Json::array();
   for (const SignRecord& one : all) {
     const bool was_sent = one.sent_at != Timestamp();
-    const std::string trouble = trouble_of(one, now);
-    told.push_back(Json{{"sign", one.sign},
+    const std::string error = sign_fault(one, now);
+    json.push_back(Json{{"sign", one.sign},
                         {"link", one.link},
                         {"port", one.port},
                         {"driver", one.driver},
-                        {"state", trouble.empty() ? "ok" : trouble},
+                        {"state", error.empty() ? "ok" : error},
                         {"sent_at", moment_or_null(one.sent_at)},
                         {"age_ms", was_sent ? Json(age_ms(one.sent_at, now)) : Json()},
                         {"text", text_or_null(one.text)}});
@@ -179,7 +178,7 @@ int list_signs(const std::filesystem::path& data, bool as_json) {
   const auto age = [](const Json& ms) {
     return ms.is_null() ? "" : std::to_string(ms.get<std::int64_t>() / 1'000) + " s";
   };
-  print(told, as_json,
+  print(json, as_json,
         {left("sign"), left("link"), left("port"), left("state"),
          left("last sent", "sent_at", sent), right("age", "age_ms", age), left("text")});
   return 0;

@@ -82,10 +82,10 @@ int pay(const OperatorClient& asker, ClaimNumber number, std::optional<PaymentSo
   request.act = PayClaim{number, from, slip};
   const ControlReply paid = answer_to(asker, request);
   if (asker.json) {
-    Json told = reply_json(paid);
-    told["slip"] = slip == SlipNumber() ? Json() : Json(slip.value());
-    told["slip_entry"] = std::move(issued_with);
-    print_json(told);
+    Json json = reply_json(paid);
+    json["slip"] = slip == SlipNumber() ? Json() : Json(slip.value());
+    json["slip_entry"] = std::move(issued_with);
+    print_json(json);
   }
   require_done(paid);
   if (!asker.json) std::cout << "entry " << paid.entry.value() << ": " << paid.text << '\n';

@@ -109,31 +109,31 @@ void print_step(const char* what, const Json& step) {
             << '\n';
 }
 
-void print_distribution(const Json& told) {
-  std::cout << plain_cell(told.at("house")) << ", Bad Beat payout of "
-            << plain_cell(told.at("link")) << '\n'
-            << "table " << plain_cell(told.at("table")) << ", round "
-            << plain_cell(told.at("round")) << ", " << plain_cell(told.at("raised_at"))
-            << ", entry " << plain_cell(told.at("entry")) << '\n'
-            << plain_cell(told.at("line")) << " beaten, board " << cards_of(told.at("board"))
-            << ", pot " << money_cell(told.at("pot")) << "\n\n";
-  print_shares(told.at("shares"));
-  std::cout << "\naward " << money_cell(told.at("award")) << ", shares "
-            << money_cell(told.at("sum"));
-  const std::string difference = plain_cell(told.at("difference"));
+void print_distribution(const Json& json) {
+  std::cout << plain_cell(json.at("house")) << ", Bad Beat payout of "
+            << plain_cell(json.at("link")) << '\n'
+            << "table " << plain_cell(json.at("table")) << ", round "
+            << plain_cell(json.at("round")) << ", " << plain_cell(json.at("raised_at"))
+            << ", entry " << plain_cell(json.at("entry")) << '\n'
+            << plain_cell(json.at("line")) << " beaten, board " << cards_of(json.at("board"))
+            << ", pot " << money_cell(json.at("pot")) << "\n\n";
+  print_shares(json.at("shares"));
+  std::cout << "\naward " << money_cell(json.at("award")) << ", shares "
+            << money_cell(json.at("sum"));
+  const std::string difference = plain_cell(json.at("difference"));
   std::cout << (difference == "0.00" ? "" : ", DIFFERENCE " + difference) << '\n';
-  if (told.at("rejected") != "0.00") {
-    std::cout << "rejected, back in the fund: " << money_cell(told.at("rejected")) << '\n';
+  if (json.at("rejected") != "0.00") {
+    std::cout << "rejected, back in the fund: " << money_cell(json.at("rejected")) << '\n';
   }
-  print_step("pending adjustment posted  ", told.at("notice_posted"));
-  print_step("display adjusted           ", told.at("display_adjusted"));
-  const Json& adjusted = told.at("display_adjusted");
+  print_step("pending adjustment posted  ", json.at("notice_posted"));
+  print_step("display adjusted           ", json.at("display_adjusted"));
+  const Json& adjusted = json.at("display_adjusted");
   if (!adjusted.is_null()) {
     std::cout << "                           shown " << money_cell(adjusted.at("shown"))
               << ", kept " << money_cell(adjusted.at("kept")) << ", before "
               << plain_cell(adjusted.at("witness")) << '\n';
   }
-  print_step("pending adjustment cleared ", told.at("notice_cleared"));
+  print_step("pending adjustment cleared ", json.at("notice_cleared"));
 }
 
 // Every share of the hit of the claim.
@@ -157,8 +157,8 @@ void declare_funds(CLI::App& app, CommandBuilder& declare) {
       app, "distribution", "How the payout of a Bad Beat is shared, seat by seat",
       [&given = declare.options] {
         const auto journal = open_data(given.from);
-        const Json told = shares_of(*journal, current_state(*journal), ClaimNumber(given.number));
-        given.json ? print_json(told) : print_distribution(told);
+        const Json json = shares_of(*journal, current_state(*journal), ClaimNumber(given.number));
+        given.json ? print_json(json) : print_distribution(json);
         return 0;
       });
   declare.takes_number(distribution, "--claim", "The number of one of its claims");

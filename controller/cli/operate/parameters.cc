@@ -30,7 +30,7 @@ Json pot_json(const PotConfig& pot) {
 }
 
 Json link_json(const Floor& floor, const LinkConfig& link) {
-  Json told{{"link", link.id.text()},
+  Json json{{"link", link.id.text()},
             {"wager", link.wager.text()},
             {"paytable", text_or_null(link.paytable)},
             {"unit", cents_or_null(link.unit)},
@@ -43,14 +43,14 @@ Json link_json(const Floor& floor, const LinkConfig& link) {
             {"tables", Json::array()},
             {"pot", link.pot ? pot_json(*link.pot) : Json(nullptr)}};
   for (const LevelConfig& level : link.levels) {
-    told["levels"].push_back(Json{{"level", level.id.text()},
+    json["levels"].push_back(Json{{"level", level.id.text()},
                                   {"seed", text_cents(level.seed)},
                                   {"reseed", text_cents(level.reseed)},
                                   {"rate", text(level.rate)},
                                   {"limit", cents_or_null(level.limit)}});
   }
-  for (const TableIndex table : link.tables) told["tables"].push_back(floor.table(table).id.text());
-  return told;
+  for (const TableIndex table : link.tables) json["tables"].push_back(floor.table(table).id.text());
+  return json;
 }
 
 Json table_json(const TableConfig& table) {
@@ -103,12 +103,12 @@ void add_rows(const Json& link, Json& rows) {
   }
 }
 
-void print_text(const Json& told) {
-  std::cout << head_text(told) << '\n'
-            << "floor file " << plain_cell(told.at("floor_sha256")) << '\n'
-            << "chapters   " << plain_cell(told.at("catalogue_sha256")) << '\n';
+void print_text(const Json& json) {
+  std::cout << head_text(json) << '\n'
+            << "floor file " << plain_cell(json.at("floor_sha256")) << '\n'
+            << "chapters   " << plain_cell(json.at("catalogue_sha256")) << '\n';
   Json rows = Json::array();
-  for (const Json& link : told.at("links")) add_rows(link, rows);
+  for (const Json& link : json.at("links")) add_rows(link, rows);
   print_table(rows, {left("link"), left("wager"), left("level"), right("seed", "seed", money_cell),
                      right("reseed", "reseed", money_cell), right("rate"),
                      right("limit", "limit", money_cell)});
@@ -116,18 +116,18 @@ void print_text(const Json& told) {
 
 Json parameters_json(const Journal& journal, const State& state) {
   const Configuration configuration = configuration_in_force(journal, state);
-  Json told = head_json(configuration);
-  told["house"] = configuration.floor.house;
-  told["links"] = Json::array();
+  Json json = head_json(configuration);
+  json["house"] = configuration.floor.house;
+  json["links"] = Json::array();
   for (const LinkConfig& link : configuration.floor.links) {
-    told["links"].push_back(link_json(configuration.floor, link));
+    json["links"].push_back(link_json(configuration.floor, link));
   }
-  told["tables"] = Json::array();
+  json["tables"] = Json::array();
   for (const TableConfig& table : configuration.floor.tables) {
-    told["tables"].push_back(table_json(table));
+    json["tables"].push_back(table_json(table));
   }
-  told["floor_file"] = configuration.floor_text;
-  return told;
+  json["floor_file"] = configuration.floor_text;
+  return json;
 }
 
 int list_configurations(const Source& from, bool as_json) {
@@ -139,12 +139,12 @@ int list_configurations(const Source& from, bool as_json) {
     progress.show(entry.number.value());
     const auto configuration = configuration_of(entry);
     if (!configuration) return;
-    Json told = head_json(*configuration);
+    Json json = head_json(*configuration);
     if (as_json) {
-      all.push_back(std::move(told));
+      all.push_back(std::move(json));
       return;
     }
-    std::cout << head_text(told) << '\n';
+    std::cout << head_text(json) << '\n';
     for (const std::string& line : configuration->changes) std::cout << "  " << line << '\n';
   });
   if (as_json) print_json(all);

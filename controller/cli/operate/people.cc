@@ -31,7 +31,7 @@ Json person_json(const Person& person, Timestamp now) {
               {"locked_until",
                ends_by_itself(person, now) ? Json(text(person.locked_until)) : Json(nullptr)},
               {"failures", person.failures},
-              {"pin_is_given", person.pin_is_given}};
+              {"pin_is_given", person.pin_set_by_other}};
 }
 
 // "locked to 14:05Z", "PIN given", or the state.

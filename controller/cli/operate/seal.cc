@@ -73,10 +73,10 @@ void print_changes(const Manifest& last, const Manifest& manifest) {
 }
 
 // Signs a manifest of programs, chapters and floor file as they are now, and prints what changed.
-int seal_software(const CommandOptions& asked) {
-  const std::filesystem::path& data = asked.from.data;
+int seal_software(const CommandOptions& options) {
+  const std::filesystem::path& data = options.from.data;
   require_own_folder(data);
-  auto read = read_floor(asked.floor, asked.catalogue);
+  auto read = read_floor(options.floor, options.catalogue);
   if (read_or_print(read) == nullptr) return 1;
   const auto journal = open_data(data);
   const State state = current_state(*journal);
@@ -86,15 +86,15 @@ int seal_software(const CommandOptions& asked) {
                 ": its journal names no seal key, so sealing is not possible; two " +
                 "managers set a key: linkmeter keys rotate seal");
   }
-  const std::filesystem::path key_path = asked.key.empty() ? seal_key_path(data) : asked.key;
+  const std::filesystem::path key_path = options.key.empty() ? seal_key_path(data) : options.key;
   const SigningKey key = SigningKey::read(key_path);
   if (key.public_bytes() != seal_key) {
     throw Fault(key_path.string() + ": not the seal key that the journal names; the " +
                 "present seal is unchanged");
   }
   const Manifest last = last_manifest(data, seal_key);
-  const Manifest manifest{text(Clock().now()), checked_signer(asked.by, state),
-                          sealed_files({asked.floor, asked.catalogue})};
+  const Manifest manifest{text(Clock().now()), checked_signer(options.by, state),
+                          sealed_files({options.floor, options.catalogue})};
   write_atomically(manifest_path(data), signed_text(manifest, key), manifest_mode);
   print_changes(last, manifest);
   std::cout << manifest_path(data).string() << ": " << manifest.files.size() << " files sealed by "

@@ -43,11 +43,11 @@ int print_archive(const ArchiveReport& report, const std::filesystem::path& fold
 }
 
 // The seal key; nullopt: its file is not here, and --key was not given.
-std::optional<SigningKey> sealing_key(const CommandOptions& asked, const State& state) {
+std::optional<SigningKey> sealing_key(const CommandOptions& options, const State& state) {
   std::error_code error;
-  const std::filesystem::path own = seal_key_path(asked.from.data);
-  if (asked.key.empty() && !std::filesystem::exists(own, error)) return std::nullopt;
-  const std::filesystem::path path = asked.key.empty() ? own : asked.key;
+  const std::filesystem::path own = seal_key_path(options.from.data);
+  if (options.key.empty() && !std::filesystem::exists(own, error)) return std::nullopt;
+  const std::filesystem::path path = options.key.empty() ? own : options.key;
   SigningKey key = SigningKey::read(path);
   if (key.public_bytes() != state.keys().of(KeyKind::seal)) {
     throw Fault(path.string() + ": not the seal key that the journal names");
@@ -55,22 +55,22 @@ std::optional<SigningKey> sealing_key(const CommandOptions& asked, const State& 
   return key;
 }
 
-int archive(const CommandOptions& asked, const std::filesystem::path& verified) {
+int archive(const CommandOptions& options, const std::filesystem::path& verified) {
   StepProgress progress("done");
   if (!verified.empty()) {
-    return print_archive(verify_archive(verified, progress.callback()), verified, asked.json);
+    return print_archive(verify_archive(verified, progress.callback()), verified, options.json);
   }
-  const auto journal = open_data(asked.from.data);
+  const auto journal = open_data(options.from.data);
   const State state = current_state(*journal);
-  const std::optional<SigningKey> key = sealing_key(asked, state);
+  const std::optional<SigningKey> key = sealing_key(options, state);
   const std::size_t added =
-      archive_days(*journal, state, asked.out, key ? &*key : nullptr, progress.callback());
-  if (added == 0 && !asked.json) {
+      archive_days(*journal, state, options.out, key ? &*key : nullptr, progress.callback());
+  if (added == 0 && !options.json) {
     std::cout << "no closed day is to be archived\n";
     return 0;
   }
-  if (!asked.json) std::cout << added << (added == 1 ? " day added; " : " days added; ");
-  return print_archive(verify_archive(asked.out, progress.callback()), asked.out, asked.json);
+  if (!options.json) std::cout << added << (added == 1 ? " day added; " : " days added; ");
+  return print_archive(verify_archive(options.out, progress.callback()), options.out, options.json);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "controller/cli/shell/command.h"
 #include "controller/cli/shell/progress.h"
 #include "controller/store/hash_chain.h"
-#include "controller/store/witness.h"
+#include "controller/store/seen_head.h"
 
 namespace linkmeter::cli {
 

@@ -11,8 +11,8 @@
 namespace linkmeter::cli {
 namespace {
 
-void print_copy(const BackupResult& made, const CommandOptions& asked, const std::string& said) {
-  if (asked.json) {
+void print_copy(const BackupResult& made, const CommandOptions& options, const std::string& said) {
+  if (options.json) {
     print_json({{"head", head_json(made.head)}, {"files", made.files}, {"bytes", made.bytes}});
     return;
   }
@@ -21,21 +21,21 @@ void print_copy(const BackupResult& made, const CommandOptions& asked, const std
 }
 
 // From --data to the folder.
-int backup(const CommandOptions& asked) {
-  report_leftovers(asked.out);
+int backup(const CommandOptions& options) {
+  report_leftovers(options.out);
   const BackupResult made =
-      back_up(asked.from.data, asked.out, Clock().now(), StepProgress("done").callback());
-  print_copy(made, asked, asked.out.string() + ": backed up");
+      back_up(options.from.data, options.out, Clock().now(), StepProgress("done").callback());
+  print_copy(made, options, options.out.string() + ": backed up");
   return 0;
 }
 
 // The other way: the folder is the backup.
-int restore_backup(const CommandOptions& asked) {
-  report_leftovers(asked.from.data);
+int restore_backup(const CommandOptions& options) {
+  report_leftovers(options.from.data);
   const BackupResult made =
-      restore(asked.out, asked.from.data, Clock().now(), StepProgress("done").callback());
-  print_copy(made, asked, asked.from.data.string() + ": restored and audited");
-  if (!asked.json) {
+      restore(options.out, options.from.data, Clock().now(), StepProgress("done").callback());
+  print_copy(made, options, options.from.data.string() + ": restored and audited");
+  if (!options.json) {
     std::cout
         << "Later entries are not in it. The next controller that starts on it records that, and "
            "every "

@@ -29,26 +29,26 @@ Json report_json(const BundleReport& report) {
           {"notes", report.notes}};
 }
 
-int bundle(const CommandOptions& asked) {
-  report_leftovers(asked.out);
-  const auto journal = open_data(asked.from.data);
+int bundle(const CommandOptions& options) {
+  report_leftovers(options.out);
+  const auto journal = open_data(options.from.data);
   const State state = current_state(*journal);
   BundleRequest about;
-  if (asked.number != 0) about.claim = ClaimNumber(asked.number);
-  if (!asked.day.empty()) about.day = asked.gaming_day();
-  const BundleResult made = make_bundle(*journal, state, asked.from.data, about, asked.out,
+  if (options.number != 0) about.claim = ClaimNumber(options.number);
+  if (!options.day.empty()) about.day = options.gaming_day();
+  const BundleResult made = make_bundle(*journal, state, options.from.data, about, options.out,
                                         Clock().now(), StepProgress("done").callback());
   const Segment& segment = made.segment;
-  if (asked.json) {
+  if (options.json) {
     print_json({{"files", made.files},
                 {"entries", segment.entries},
                 {"before", head_json(segment.before)},
                 {"last", head_json(segment.last)},
                 {"missing", made.missing}});
   } else {
-    std::cout << asked.out.string() << ": " << made.files << " files with entries "
+    std::cout << options.out.string() << ": " << made.files << " files with entries "
               << segment.before.entry.next().value() << " to " << segment.last.entry.value()
-              << "; verify it with: linkmeter audit --bundle " << asked.out.string() << '\n';
+              << "; verify it with: linkmeter audit --bundle " << options.out.string() << '\n';
   }
   for (const std::string& one : made.missing) std::cerr << one << '\n';
   return 0;

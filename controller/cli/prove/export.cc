@@ -44,10 +44,10 @@ void export_whole(const Journal& journal) {
   });
 }
 
-void export_part(const Journal& journal, const State& state, const ExportRequest& asked) {
-  const ExportRange range = export_range(asked, state);
+void export_part(const Journal& journal, const State& state, const ExportRequest& request) {
+  const ExportRange range = export_range(request, state);
   Progress progress("export", range.last.value(), "entries");
-  ExportText text(asked, state, first_day_text(journal, state));
+  ExportText text(request, state, first_day_text(journal, state));
   ExportTotals totals;
   put_out(text.head());
   read_between(journal, range.first, range.last, [&](const Entry& entry, const Digest& hash) {
@@ -59,15 +59,15 @@ void export_part(const Journal& journal, const State& state, const ExportRequest
 
 // Writes to standard output, or to a file with its totals.
 int export_journal(const CommandOptions& given, const ExportOptions& options) {
-  ExportRequest asked{options.format, {}, given.link, options.from, options.to};
-  if (!given.day.empty()) asked.day = given.gaming_day();
+  ExportRequest request{options.format, {}, given.link, options.from, options.to};
+  if (!given.day.empty()) request.day = given.gaming_day();
   const auto journal = open_data(given.from.data);
   if (options.out.empty()) {
-    if (asked == ExportRequest{}) {
+    if (request == ExportRequest{}) {
       export_whole(*journal);
     } else {
       const State state = current_state(*journal);
-      export_part(*journal, state, asked);
+      export_part(*journal, state, request);
     }
     put_out("");
     std::cout.flush();
@@ -76,8 +76,8 @@ int export_journal(const CommandOptions& given, const ExportOptions& options) {
   }
   const State state = current_state(*journal);
   const ExportTotals totals = export_to_file(
-      *journal, state, asked, options.out, options.replaces,
-      Progress("export", export_range(asked, state).last.value(), "entries").callback());
+      *journal, state, request, options.out, options.replaces,
+      Progress("export", export_range(request, state).last.value(), "entries").callback());
   std::cerr << options.out.string() << ": " << totals.rows << " rows, entries "
             << totals.first.value() << " to " << totals.last.value() << '\n';
   return 0;
@@ -101,11 +101,11 @@ Json check_json(const std::filesystem::path& file, const ImportCheck& check) {
   return Json{{"file", file.string()},
               {"good", check.why.empty()},
               {"why", text_or_null(check.why)},
-              {"format", "linkmeter-" + check.told.asked.format},
-              {"rows", check.told.totals.rows},
-              {"first_entry", check.told.totals.first.value()},
-              {"last_entry", check.told.totals.last.value()},
-              {"sha256", check.told.sha256},
+              {"format", "linkmeter-" + check.stated.asked.format},
+              {"rows", check.stated.totals.rows},
+              {"first_entry", check.stated.totals.first.value()},
+              {"last_entry", check.stated.totals.last.value()},
+              {"sha256", check.stated.sha256},
               {"balances", std::move(balances)}};
 }
 
@@ -119,8 +119,8 @@ int check_imports(const CommandOptions& given, const ExportOptions& options) {
     if (given.json) {
       all.push_back(check_json(file, check));
     } else if (check.why.empty()) {
-      std::cout << file.string() << ": good: " << check.told.totals.rows << " rows, entries "
-                << check.told.totals.first.value() << " to " << check.told.totals.last.value()
+      std::cout << file.string() << ": good: " << check.stated.totals.rows << " rows, entries "
+                << check.stated.totals.first.value() << " to " << check.stated.totals.last.value()
                 << (given.from.data.empty() ? "" : ", as the journal has them") << '\n';
     }
     if (!check.why.empty()) {

@@ -37,7 +37,7 @@ Person person_of(const FirstPerson& manager, const std::string& pin_key) {
   person.department = department_of(manager.role);
   person.roles = {manager.role};
   person.pin = hash_pin(manager.pin, pin_key);
-  person.pin_is_given = true;  // the installer reads both PINs
+  person.pin_set_by_other = true;  // the installer reads both PINs
   return person;
 }
 

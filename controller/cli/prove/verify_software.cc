@@ -53,8 +53,8 @@ int verify_software(const CommandOptions& given) {
   const SoftwareReport report = linkmeter::verify_software(
       data, {given.floor, given.catalogue},
       proof.state ? proof.state->keys().of(KeyKind::seal) : opened_floor(*journal).seal_key);
-  const Json told = report_json(report);
-  given.json ? print_json(told) : print_verdicts(told);
+  const Json json = report_json(report);
+  given.json ? print_json(json) : print_verdicts(json);
   if (report.is_clean()) return 0;
   std::cerr << data.string() << ": " << text(report) << '\n';
   return 1;

@@ -75,8 +75,8 @@ CLI::App* CommandBuilder::showing(CLI::App& group, const char* name, const char*
                                   const Document& document, const AsText& as_text) {
   return reading(group, name, says, [this, document, as_text] {
     const auto journal = open_data(options.from);
-    const Json told = document(*journal, current_state(*journal));
-    options.json ? print_json(told) : as_text(told);
+    const Json json = document(*journal, current_state(*journal));
+    options.json ? print_json(json) : as_text(json);
     return 0;
   });
 }

@@ -117,13 +117,13 @@ std::string controller_key(const Source& from) {
 Json reply_json(const ControlReply& reply) {
   const bool is_done = reply.refusal == Refusal::none;
   const bool is_proposal = reply.proposal != ProposalNumber();
-  Json told{{"entry", reply.entry == EntryNumber() ? Json() : Json(reply.entry.value())},
+  Json json{{"entry", reply.entry == EntryNumber() ? Json() : Json(reply.entry.value())},
             {"refusal", is_done ? Json() : Json(name(reply.refusal))},
             {"proposal", is_proposal ? Json(reply.proposal.value()) : Json()},
             {"summary", is_proposal ? Json(reply.summary) : Json()},
             {"text", reply.text}};
-  if (reply.slip != SlipNumber()) told["slip"] = reply.slip.value();
-  return told;
+  if (reply.slip != SlipNumber()) json["slip"] = reply.slip.value();
+  return json;
 }
 
 ControlReply answer_to(const OperatorClient& asker, const ControlRequest& request) {
@@ -151,9 +151,9 @@ void require_done(const ControlReply& reply) {
 ControlReply send(const OperatorClient& asker, const ControlRequest& request, const Json& made) {
   ControlReply reply = answer_to(asker, request);
   if (asker.json) {
-    Json told = reply_json(reply);
-    if (reply.refusal == Refusal::none) told.update(made);
-    print_json(told);
+    Json json = reply_json(reply);
+    if (reply.refusal == Refusal::none) json.update(made);
+    print_json(json);
   }
   require_done(reply);
   if (!asker.json) std::cout << "entry " << reply.entry.value() << ": " << reply.text << '\n';
@@ -248,10 +248,10 @@ FileDescriptor connect_to_staff_socket(const std::filesystem::path& socket) {
   return stream;
 }
 
-std::string staff_exchange(const std::filesystem::path& socket, const Exchange& asked) {
+std::string staff_exchange(const std::filesystem::path& socket, const Exchange& exchange) {
   const FileDescriptor stream = connect_to_staff_socket(socket);
-  const auto until = SteadyClock::now() + asked.patience;
-  const std::string frame = big_endian(asked.request.size(), length_bytes) + asked.request;
+  const auto until = SteadyClock::now() + exchange.patience;
+  const std::string frame = big_endian(exchange.request.size(), length_bytes) + exchange.request;
   std::size_t sent = 0;
   while (sent < frame.size()) {
     const ssize_t count =
@@ -261,13 +261,13 @@ std::string staff_exchange(const std::filesystem::path& socket, const Exchange& 
     sent += static_cast<std::size_t>(count);
   }
   std::string bytes;
-  while (receive(stream, bytes, until, asked.what_now)) {
+  while (receive(stream, bytes, until, exchange.what_now)) {
     if (bytes.size() < length_bytes) continue;
     const std::uint64_t length = from_big_endian(std::string_view(bytes).substr(0, length_bytes));
-    if (length > asked.answer_bytes_max) break;
+    if (length > exchange.answer_bytes_max) break;
     if (bytes.size() >= length_bytes + length) return bytes.substr(length_bytes, length);
   }
-  throw NoReply("the controller closed the connection without an answer" + asked.what_now);
+  throw NoReply("the controller closed the connection without an answer" + exchange.what_now);
 }
 
 }  // namespace linkmeter::cli

@@ -76,6 +76,6 @@ Timestamp controller_time(const Source& from, const Journal& journal, const Stat
 FileDescriptor connect_to_staff_socket(const std::filesystem::path& socket);
 // Sends one request over the staff socket and returns the reply. Throws Fault if the request was
 // not sent, and NoReply, with `what_now`, if it was.
-std::string staff_exchange(const std::filesystem::path& socket, const Exchange& asked);
+std::string staff_exchange(const std::filesystem::path& socket, const Exchange& exchange);
 
 }  // namespace linkmeter::cli

@@ -150,7 +150,7 @@ TEST_CASE("the report of a closed day is stored as signed, also after a restart"
   REQUIRE_EQ(::stat(path.parent_path().c_str(), &folder), 0);
   CHECK_EQ(file.st_mode & 07777U, 0600U);
   CHECK_EQ(folder.st_mode & 07777U, 0700U);
-  CHECK(session.session->take_troubles().empty());
+  CHECK(session.session->take_errors().empty());
 
   const std::size_t made = session.maker.made().size();
   session.open();
@@ -168,11 +168,11 @@ TEST_CASE("a report that differs from the signed one is logged once and not stor
   session.close(session.first, Digest{7});
   session.settle();
   CHECK_FALSE(std::filesystem::exists(session.session->path(session.first)));
-  const auto troubles = session.session->take_troubles();
+  const auto troubles = session.session->take_errors();
   REQUIRE_EQ(troubles.size(), 1);
   CHECK(troubles[0].find("NOT THE ONE THAT WAS SIGNED") != std::string::npos);
   session.settle();
-  CHECK(session.session->take_troubles().empty());
+  CHECK(session.session->take_errors().empty());
   CHECK_FALSE(session.session->due().has_value());
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("a report that cannot be made is logged and tried again later") {
   TableSession session;
   session.maker.fails = true;
   session.settle();
-  CHECK_EQ(session.session->take_troubles().size(), 1);
+  CHECK_EQ(session.session->take_errors().size(), 1);
   CHECK_EQ(session.session->due(), DayReportWorker::again_after);
   session.maker.fails = false;
   session.settle();
@@ -199,7 +199,7 @@ TEST_CASE("a folder that cannot be written is logged and blocks nobody") {
   session.close(session.first, report);
   session.end_day();
   session.settle();
-  CHECK_EQ(session.session->take_troubles().size(), 1);
+  CHECK_EQ(session.session->take_errors().size(), 1);
   CHECK(session.is_ready(session.first.next()));
   std::filesystem::remove(session.folder.path() / "days");
   session.uptime = DayReportWorker::again_after;

@@ -221,7 +221,7 @@ Claim claim_of(Seat seat, Amount amount, std::optional<LevelIndex> level = {}) {
   claim.wager = Amount::dollars(5);
   return claim;
 }
-Award award_of(const Claim& claim, std::uint32_t call = 0) {
+Award award_of(const Claim& claim, std::uint32_t hit = 0) {
   Award award;
   award.link = claim.link;
   award.seat = claim.seat;
@@ -229,13 +229,13 @@ Award award_of(const Claim& claim, std::uint32_t call = 0) {
   award.level = claim.level;
   award.amount = claim.amount;
   award.claim = claim.number;
-  award.call = call;
+  award.hit = hit;
   return award;
 }
-Entry shown(std::vector<JackpotHit> calls, std::vector<Award> awards) {
+Entry shown(std::vector<JackpotHit> hits, std::vector<Award> awards) {
   HandsShown fact;
   fact.round = RoundId("r1");
-  fact.calls = std::move(calls);
+  fact.hits = std::move(hits);
   fact.awards = std::move(awards);
   return Entry{EntryNumber(2), Timestamp::from_microseconds(3'000'000), std::nullopt, fact, {}};
 }
@@ -246,31 +246,31 @@ std::string sentence_at(const Entry& entry, const Claim& claim, std::size_t at) 
 }
 
 TEST_CASE("a percentage is stated only if the amounts determine it") {
-  JackpotHit call;
-  call.stood = Amount::cents(5'000'105);
-  CHECK_EQ(percent_of(call, Amount::cents(500'010)), 10);  // 5000.105, rounded down
-  CHECK_EQ(percent_of(call, Amount::cents(500'011)), std::nullopt);
-  call.stood = Amount::cents(5);
-  CHECK_EQ(percent_of(call, Amount::cents(1)), std::nullopt);  // 20 % to 39 %
-  call.stood = Amount();
-  CHECK_EQ(percent_of(call, Amount()), std::nullopt);
-  call.whole = true;
-  CHECK_EQ(percent_of(call, Amount::cents(1)), 100);
+  JackpotHit hit;
+  hit.meter_before = Amount::cents(5'000'105);
+  CHECK_EQ(percent_of(hit, Amount::cents(500'010)), 10);  // 5000.105, rounded down
+  CHECK_EQ(percent_of(hit, Amount::cents(500'011)), std::nullopt);
+  hit.meter_before = Amount::cents(5);
+  CHECK_EQ(percent_of(hit, Amount::cents(1)), std::nullopt);  // 20 % to 39 %
+  hit.meter_before = Amount();
+  CHECK_EQ(percent_of(hit, Amount()), std::nullopt);
+  hit.whole = true;
+  CHECK_EQ(percent_of(hit, Amount::cents(1)), 100);
 }
 
 TEST_CASE(
     "a claim's payout: a percentage of the meter, a share, a fixed award, envy, and a limit") {
   const LevelIndex main(0);
-  JackpotHit call{riu, main, false, Amount::cents(500'010)};
-  call.stood = Amount::cents(5'000'105);
+  JackpotHit hit{riu, main, false, Amount::cents(500'010)};
+  hit.meter_before = Amount::cents(5'000'105);
   Claim claim = claim_of(Seat(2), Amount::cents(500'010), main);
-  CHECK_EQ(sentence_at(shown({call}, {award_of(claim, 1)}), claim, 1),
+  CHECK_EQ(sentence_at(shown({hit}, {award_of(claim, 1)}), claim, 1),
            "10% of the meter, which stood at 50001.05000000, in whole cents: 5000.10");
 
   Claim other = claim_of(Seat(5), Amount::cents(200'005), main);
   other.number = ClaimNumber(2);
   claim.amount = Amount::cents(300'005);
-  const Entry both = shown({call}, {award_of(other, 1), award_of(claim, 1)});
+  const Entry both = shown({hit}, {award_of(other, 1), award_of(claim, 1)});
   CHECK_EQ(sentence_at(both, claim, 1),
            "10% of the meter, which stood at 50001.05000000, in whole cents: 5000.10");
   CHECK_EQ(sentence_at(both, claim, 2), "shared by seat 5: 2000.05, seat 2: 3000.05");

@@ -22,16 +22,16 @@ namespace {
 
 constexpr Timestamp at_start = Timestamp::from_microseconds(2);
 
-struct Crowd final : LoginSource {
-  explicit Crowd(std::deque<LoginRequest> asked) : waiting(std::move(asked)) {}
-  std::optional<LoginRequest> next() override {
+struct Crowd final : PinRequestSource {
+  explicit Crowd(std::deque<PinRequest> asked) : waiting(std::move(asked)) {}
+  std::optional<PinRequest> next() override {
     if (waiting.empty()) return std::nullopt;
-    LoginRequest first = std::move(waiting.front());
+    PinRequest first = std::move(waiting.front());
     waiting.pop_front();
     return first;
   }
   [[nodiscard]] bool is_waiting() const override { return !waiting.empty(); }
-  std::deque<LoginRequest> waiting;
+  std::deque<PinRequest> waiting;
 };
 
 State house() {
@@ -44,9 +44,9 @@ State house() {
   return state;
 }
 
-LoginRequest sign_in(const std::string& peer, const std::string& pin,
-                     const std::string& badge = "F-1") {
-  LoginRequest asked{OperatorRequest{peer, Badge(badge), false, {}}, pin};
+PinRequest sign_in(const std::string& peer, const std::string& pin,
+                   const std::string& badge = "F-1") {
+  PinRequest asked{OperatorRequest{peer, Badge(badge), false, {}}, pin};
   asked.request.signs_in = true;
   return asked;
 }
@@ -99,7 +99,7 @@ TEST_CASE("a second person's PIN is verified only after a right first PIN") {
                          const std::string& witness = "F-1") {
     OperatorRequest request{"x", Badge("A-1"), false, {}};
     request.act = AdjustDisplay{LinkId("POKER"), Amount(), std::nullopt, "", Badge(witness)};
-    Crowd crowd({LoginRequest{request, pin, "", second}});
+    Crowd crowd({PinRequest{request, pin, "", second}});
     Authenticator session({&crowd});
     const OperatorRequest looked = taken(session, state);
     CHECK_FALSE(session.is_busy());
@@ -133,7 +133,7 @@ TEST_CASE(
 
 TEST_CASE("bytes that are not a request are passed on at once, without verifying a PIN") {
   const State state = house();
-  Crowd crowd({LoginRequest{OperatorRequest{"x", {}, false, {}}, ""}});
+  Crowd crowd({PinRequest{OperatorRequest{"x", {}, false, {}}, ""}});
   Authenticator session({&crowd});
   const auto request = session.take(state, at_start);
   REQUIRE(request.has_value());
@@ -178,8 +178,8 @@ TEST_CASE("wrong PINs from an untrusted panel delay the person") {
   const State state = house();
   PanelLogins panels;
   std::chrono::microseconds now{};
-  const auto ask = [&](bool is_strange) {
-    std::vector<InboundMessage> received = {said({7, Badge("F-1"), "9", is_strange})};
+  const auto ask = [&](bool is_untrusted_origin) {
+    std::vector<InboundMessage> received = {said({7, Badge("F-1"), "9", is_untrusted_origin})};
     return panels.take(received, state, now);
   };
   for (int at = 0; at < 3; ++at) {
@@ -187,7 +187,7 @@ TEST_CASE("wrong PINs from an untrusted panel delay the person") {
     const auto asked = panels.next();
     REQUIRE(asked.has_value());
     CHECK_FALSE(asked->request.counts);
-    Controller::Told wrong{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    Controller::SocketReply wrong{RequestSource::table, "peer", 7, Badge("F-1"), {}};
     wrong.reply.refusal = Refusal::pin_wrong;
     CHECK_EQ(panels.answer(wrong, state, now).peer, "peer");
   }
@@ -212,7 +212,7 @@ TEST_CASE("wrong PINs count only at a table from which the person's right PIN ca
     if (!panels.take(received, state, now).empty()) return std::string("waits");
     const auto asked = panels.next();
     REQUIRE(asked.has_value());
-    Controller::Told told{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    Controller::SocketReply told{RequestSource::table, "peer", 7, Badge("F-1"), {}};
     told.reply.refusal = becomes;
     CHECK_EQ(panels.answer(told, state, now).peer, "peer");
     return std::string(asked->request.counts ? "counts" : "does not count");
@@ -223,7 +223,7 @@ TEST_CASE("wrong PINs count only at a table from which the person's right PIN ca
   now = std::chrono::seconds(60);
   CHECK_EQ(counts(Refusal::none), "does not count");
   for (int at = 0; at < 5; ++at) CHECK_EQ(counts(Refusal::pin_wrong), "counts");
-  now += LoginThrottle::at_home_for;
+  now += LoginThrottle::trusted_for;
   CHECK_EQ(counts(Refusal::pin_wrong), "does not count");
 }
 
@@ -302,7 +302,7 @@ TEST_CASE("a repeated question of a panel is not asked again, and its PIN is not
   int looked_at = 0;
   while (panels.next()) {
     ++looked_at;
-    Controller::Told wrong{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    Controller::SocketReply wrong{RequestSource::table, "peer", 7, Badge("F-1"), {}};
     wrong.reply.refusal = Refusal::pin_wrong;
     static_cast<void>(panels.answer(wrong, state, {}));
   }
@@ -316,7 +316,7 @@ TEST_CASE("the PIN before the last may not be used again, also after a new PIN k
   // The result of a PIN change with these PIN keys.
   const auto change = [&state](const PinKeys& keys, const std::string& from,
                                const std::string& to) {
-    Crowd crowd({LoginRequest{OperatorRequest{"a", Badge("F-1"), false, ChangePin{}}, from, to}});
+    Crowd crowd({PinRequest{OperatorRequest{"a", Badge("F-1"), false, ChangePin{}}, from, to}});
     Authenticator session({&crowd}, keys);
     const OperatorRequest request = taken(session, state);
     REQUIRE(request.is_good);
@@ -349,7 +349,7 @@ TEST_CASE("the PIN before the last may not be used again, also after a new PIN k
 TEST_CASE("a panel is told who signed in, or why not") {
   const State state = house();
   const auto told = [&state](Refusal refusal) {
-    Controller::Told one{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    Controller::SocketReply one{RequestSource::table, "peer", 7, Badge("F-1"), {}};
     one.reply.refusal = refusal;
     const Reply reply = PanelLogins().answer(one, state, {});
     CHECK_EQ(reply.peer, "peer");

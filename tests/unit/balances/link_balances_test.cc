@@ -71,8 +71,8 @@ TEST_CASE("every step of a transaction balances and gives the balances of its po
   draft.accrue(Amount::cents(333));
   draft.withhold(Amount::cents(111));
   draft.accrue(Amount::cents(50));
-  draft.hit_partial(first, Rate::from_ppm(100'000));
-  const Amount whole = draft.hit_full(first);
+  draft.pay_percentage(first, Rate::from_ppm(100'000));
+  const Amount whole = draft.pay_full_and_reseed(first);
   draft.pay(first, whole);
   CHECK(is_balanced(draft.postings()));
   LinkBalances book = LinkBalances::opened(link);
@@ -115,10 +115,10 @@ TEST_CASE("the first 100% award takes the reserve into its level; the next finds
   const LinkConfig link = terms();
   LinkTransaction draft = opened(link);
   draft.accrue(Amount::cents(101));  // 0.101, 0.0505 and 0.0202
-  CHECK_EQ(draft.hit_full(second), Amount::cents(1'005));
+  CHECK_EQ(draft.pay_full_and_reseed(second), Amount::cents(1'005));
   CHECK_EQ(level(draft, second).held, Amount::from_units(50'000 + 2'020'000));
   CHECK_EQ(draft.book().reserve.held, Amount());
-  CHECK_EQ(draft.hit_full(first), Amount::cents(10'010));
+  CHECK_EQ(draft.pay_full_and_reseed(first), Amount::cents(10'010));
   CHECK_EQ(level(draft, first).held, Amount::dollars(80) + Amount::from_units(100'000));
   CHECK_EQ(level(draft, first).pending, Amount::cents(10'010));
   CHECK_EQ(level(draft, first).seeded, Amount::dollars(180));
@@ -128,7 +128,7 @@ TEST_CASE("a percentage award is rounded down, and the meter drops by exactly th
   const LinkConfig link = terms();
   LinkTransaction draft = opened(link);
   draft.accrue(Amount::cents(99));  // 100.099
-  CHECK_EQ(draft.hit_partial(first, Rate::from_ppm(100'000)), Amount::cents(1'000));
+  CHECK_EQ(draft.pay_percentage(first, Rate::from_ppm(100'000)), Amount::cents(1'000));
   CHECK_EQ(level(draft, first).held, Amount::dollars(90) + Amount::from_units(9'900'000));
 }
 
@@ -158,13 +158,13 @@ TEST_CASE("a reseed adds the reserve only up to the limit; the rest stays in the
   link.levels[0].limit = Amount::dollars(100);
   LinkTransaction draft = opened(link);
   draft.accrue(Amount::dollars(300));  // 30.00 overflow and 6.00 of the reserve's own
-  CHECK_EQ(draft.hit_full(first), Amount::dollars(100));
+  CHECK_EQ(draft.pay_full_and_reseed(first), Amount::dollars(100));
   CHECK_EQ(level(draft, first).held, Amount::dollars(100));  // 80 and 20
   CHECK_EQ(draft.book().reserve.held, Amount::dollars(16));
   // A meter whose reseed alone reaches its limit takes nothing.
   link.levels[0].limit = Amount::dollars(80);
   LinkTransaction full(place, link, draft.book());
-  full.hit_full(first);
+  full.pay_full_and_reseed(first);
   CHECK_EQ(level(full, first).held, Amount::dollars(80));
   CHECK_EQ(full.book().reserve.held, Amount::dollars(16));
   CHECK(is_balanced(full.postings()));
@@ -174,12 +174,12 @@ TEST_CASE("a cap leaves the rest on the meter, beside the reseed and the reserve
   const LinkConfig link = terms();
   LinkTransaction draft = opened(link);
   draft.accrue(Amount::dollars(10));  // 101.00 and 0.20
-  CHECK_EQ(draft.hit_partial(first, Rate::from_ppm(100'000), Amount::dollars(4)),
+  CHECK_EQ(draft.pay_percentage(first, Rate::from_ppm(100'000), Amount::dollars(4)),
            Amount::dollars(4));
   CHECK_EQ(level(draft, first).held, Amount::dollars(97));
-  CHECK_EQ(draft.hit_full(first, Amount::dollars(60)), Amount::dollars(60));
+  CHECK_EQ(draft.pay_full_and_reseed(first, Amount::dollars(60)), Amount::dollars(60));
   CHECK_EQ(level(draft, first).held, Amount::dollars(37 + 80) + Amount::cents(20));
-  CHECK_EQ(draft.hit_full(first, Amount::dollars(600)), Amount::cents(11'720));
+  CHECK_EQ(draft.pay_full_and_reseed(first, Amount::dollars(600)), Amount::cents(11'720));
 }
 
 TEST_CASE("no pool exceeds the limits of amounts") {

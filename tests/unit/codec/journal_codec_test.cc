@@ -120,10 +120,10 @@ TEST_CASE("a damaged entry breaks a law, is invalid, or can be applied") {
   for (std::size_t round = 0; round < 30'000; ++round) {
     const auto& [before, bytes] = history[round % history.size()];
     const auto entry = decode_entry(damaged(bytes, random));
-    if (!entry || broken_law(*entry) || validate_entry(before, *entry)) continue;
+    if (!entry || law_violation(*entry) || validate_entry(before, *entry)) continue;
     State after = before;
     after.apply(*entry);  // must not abort
-    static_cast<void>(broken_law(after));
+    static_cast<void>(law_violation(after));
     CHECK_FALSE(description(*entry, after.floor()).empty());
     ++applied;
   }

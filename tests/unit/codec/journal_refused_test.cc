@@ -60,13 +60,13 @@ void spoil_award(journal::Award& award, std::size_t how) {
 }
 constexpr std::size_t award_mistakes = 8;
 
-void spoil_call(journal::MeterCall& call, std::size_t how) {
+void spoil_call(journal::MeterCall& hit, std::size_t how) {
   switch (how) {
-    case 0: call.set_level(limits::levels_max); break;
-    case 1: call.set_amount_cents(too_much); break;
-    case 2: call.set_reseeded_units(-1); break;
-    case 3: call.set_from_reserve_units(limits::lifetime_max.units() + 1); break;
-    case 4: call.set_stood_units(-1); break;
+    case 0: hit.set_level(limits::levels_max); break;
+    case 1: hit.set_amount_cents(too_much); break;
+    case 2: hit.set_reseeded_units(-1); break;
+    case 3: hit.set_from_reserve_units(limits::lifetime_max.units() + 1); break;
+    case 4: hit.set_stood_units(-1); break;
     default: FAIL("no such mistake");
   }
 }

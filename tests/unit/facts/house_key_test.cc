@@ -65,7 +65,7 @@ TEST_CASE("after a new PIN key everybody changes the PIN or has it reset") {
   house.both(pin_key(mark_a));
   const HouseKeys& keys = house.state().keys();
   for (const auto& [badge, person] : house.state().people()) {
-    CHECK_EQ(person.pin_is_given, !person.removed);
+    CHECK_EQ(person.pin_set_by_other, !person.removed);
     CHECK_EQ(keys.before_pin_key.contains(badge), !person.removed);
   }
   CHECK_EQ(house.says("TGM-1", SuspendLink{LinkId("C4"), "a fault"}), "pin_to_be_changed");

@@ -19,9 +19,9 @@ bool is_told(TableIndex table, const std::function<void(Floor&, FloorRules&)>& c
   const MixedFloor house;
   Floor floor = house.file.floor;
   FloorRules rules = house.file.rules;
-  const std::string before = table_terms_text(floor, rules, table);
+  const std::string before = table_config_text(floor, rules, table);
   change(floor, rules);
-  return table_terms_text(floor, rules, table) != before;
+  return table_config_text(floor, rules, table) != before;
 }
 
 }  // namespace
@@ -51,19 +51,19 @@ TEST_CASE("the order of links in the floor file does not change the digest") {
   const MixedFloor house;
   Floor floor = house.file.floor;
   FloorRules rules = house.file.rules;
-  const std::string before = table_terms_text(floor, rules, c4_03);
+  const std::string before = table_config_text(floor, rules, c4_03);
   std::swap(floor.links[4], floor.links[5]);
   std::swap(rules.links[4], rules.links[5]);
-  CHECK_EQ(table_terms_text(floor, rules, c4_03), before);
+  CHECK_EQ(table_config_text(floor, rules, c4_03), before);
 }
 
 TEST_CASE("digests are compared only if both exist and have one version") {
-  const std::string one = table_terms_mark(Digest{1}), other = table_terms_mark(Digest{2});
-  CHECK(table_terms_differ(one, other));
-  CHECK_FALSE(table_terms_differ(one, one));
-  CHECK_FALSE(table_terms_differ("", other));
-  CHECK_FALSE(table_terms_differ(one, ""));
-  CHECK_FALSE(table_terms_differ("x" + one.substr(1), other));
+  const std::string one = table_config_digest(Digest{1}), other = table_config_digest(Digest{2});
+  CHECK(table_configs_differ(one, other));
+  CHECK_FALSE(table_configs_differ(one, one));
+  CHECK_FALSE(table_configs_differ("", other));
+  CHECK_FALSE(table_configs_differ(one, ""));
+  CHECK_FALSE(table_configs_differ("x" + one.substr(1), other));
 }
 
 TEST_CASE("an interval has passed if the clock was set back, so nothing waits forever") {

@@ -236,7 +236,7 @@ TEST_CASE("a failed commit of a suspension ends the process") {
 TEST_CASE("a clock that was set is an entry") {
   House house;
   Controller& controller = house.start(house.right());
-  controller.note_clock_change(std::chrono::microseconds(-3'600'000'000), now);
+  controller.record_clock_change(std::chrono::microseconds(-3'600'000'000), now);
   CHECK(house.last() == Fact(ClockChanged{-3'600'000'000}));
   CHECK(audit(house.journal()).is_clean());
 }

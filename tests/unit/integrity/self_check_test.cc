@@ -121,13 +121,13 @@ TEST_CASE("a quick check verifies the chain of all entries after the last check,
   CHECK(last_of(journal).value().head == before);
   const JournalProof whole = prove(journal, quickly());
   CHECK(whole.state.value().last_entry() == EntryNumber(until));
-  CHECK_EQ(whole.journal.told, "5000 entries, chained from 1 on");
+  CHECK_EQ(whole.journal.summary, "5000 entries, chained from 1 on");
   ProofSettings terms = quickly();
   terms.chained_most = 100;
   const JournalProof part = prove(journal, terms);
   CHECK(part.is_quick);
   CHECK(part.state.value().last_entry() == EntryNumber(until));
-  CHECK_EQ(part.journal.told, "5000 entries, chained from 4900 on");
+  CHECK_EQ(part.journal.summary, "5000 entries, chained from 4900 on");
 }
 
 TEST_CASE("a recorded check of another entry than the one before it is not trusted") {

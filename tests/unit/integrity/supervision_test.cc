@@ -185,7 +185,7 @@ TEST_CASE("a table with another configuration than the one in force is told so")
   House house;
   const MixedFloor mixed;
   const auto checksum_of = [](const Floor& floor, const FloorRules& rules) {
-    return table_terms_mark(sha256(table_terms_text(floor, rules, c4_01)));
+    return table_config_digest(sha256(table_config_text(floor, rules, c4_01)));
   };
   const auto told = [&house](const std::string& mark) {
     Hello said{TableId("C4-01")};
@@ -204,7 +204,7 @@ TEST_CASE("a table with another configuration than the one in force is told so")
   CHECK_EQ(told(checksum_of(mixed.file.floor, rules)), Refusal::configuration_differs);
   // A text that this release does not write is not compared; nor are the terms of other tables.
   std::string newer = checksum_of(other, mixed.file.rules);
-  newer.front() = table_terms_version + 1;
+  newer.front() = table_config_version + 1;
   CHECK_EQ(told(newer), Refusal::none);
   Floor elsewhere = mixed.file.floor;
   elsewhere.tables.at(0).seats = 2;
@@ -223,7 +223,7 @@ TEST_CASE(
   other.links.at(c4.value()).unit = Amount::dollars(1);
   const auto say_hello = [&house, &mixed](const Floor& floor) {
     Hello said{TableId("C4-01")};
-    said.floor = table_terms_mark(sha256(table_terms_text(floor, mixed.file.rules, c4_01)));
+    said.floor = table_config_digest(sha256(table_config_text(floor, mixed.file.rules, c4_01)));
     return house.turn({{"C4-01", key_of("C4-01"), encode(said)}}).heard;
   };
   TableMessage message;
@@ -367,13 +367,13 @@ TEST_CASE("a recovery and a failed check are added to the reason of suspended li
   REQUIRE_EQ(used.person_replies.size(), 1);
   CHECK_EQ(text(), "monthly check; recovery codes were used for TGM-1");
   const std::vector<SelfChecked::Failure> failures{{"software", "a byte differs"}};
-  static_cast<void>(house.controller().note_check(failures, {}, "1", house.now));
+  static_cast<void>(house.controller().record_check(failures, {}, "1", house.now));
   const std::string all =
       "monthly check; recovery codes were used for TGM-1; software wrong: a byte differs";
   CHECK_EQ(text(), all);
   // The same mismatch is not reported again.
   const std::size_t before = house.head().entry.value();
-  static_cast<void>(house.controller().note_check(failures, {}, "1", house.now));
+  static_cast<void>(house.controller().record_check(failures, {}, "1", house.now));
   CHECK_EQ(house.head().entry.value(), before + 1);
   // A mismatch that a balance check finds.
   static_cast<void>(house.controller().recover(c4, "the state differs", house.now));
@@ -385,7 +385,7 @@ TEST_CASE("a reason that does not fit beside the earlier one replaces it") {
   const std::string before(limits::reason_length_max - 5, 'm');
   house.suspend(c4, before);
   const std::vector<SelfChecked::Failure> failures{{"software", "a byte differs"}};
-  static_cast<void>(house.controller().note_check(failures, {}, "1", house.now));
+  static_cast<void>(house.controller().record_check(failures, {}, "1", house.now));
   CHECK_EQ(house.state().link(c4).suspended, "software wrong: a byte differs");
 }
 

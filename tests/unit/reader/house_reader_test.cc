@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "config/reader/timezone.h"
-#include "meters/floor/payout_policy.h"
+#include "meters/floor/payment_policy.h"
 #include "meters/rules/claim_need.h"
 #include "meters/values/limits.h"
 #include "tests/support/every_wager_floor.h"
@@ -113,10 +113,10 @@ TEST_CASE("the steps of second_signature and taxable are bounded") {
     }
     return house(ladder + "]\n" + taxable + "]");
   };
-  const Floor floor = parsed_floor(steps(limits::house_terms_max)).floor;
-  CHECK_EQ(floor.second_signature.size(), limits::house_terms_max);
-  CHECK_EQ(floor.taxable.size(), limits::house_terms_max);
-  const Violations violations = violations_of(steps(limits::house_terms_max + 1));
+  const Floor floor = parsed_floor(steps(limits::payment_policy_steps_max)).floor;
+  CHECK_EQ(floor.second_signature.size(), limits::payment_policy_steps_max);
+  CHECK_EQ(floor.taxable.size(), limits::payment_policy_steps_max);
+  const Violations violations = violations_of(steps(limits::payment_policy_steps_max + 1));
   REQUIRE_EQ(violations.size(), 2);
   CHECK_EQ(violations[0].message, "house.second_signature has more than 16 steps");
   CHECK_EQ(violations[1].message, "house.taxable has more than 16 steps");

@@ -30,7 +30,7 @@ struct House : MixedFloor {
     const Entry entry = decided(badge, act);
     REQUIRE_EQ(validate_entry(state, entry).value_or("it fits"), "it fits");
     state.apply(entry);
-    REQUIRE_EQ(broken_law(state).value_or("lawful"), "lawful");
+    REQUIRE_EQ(law_violation(state).value_or("lawful"), "lawful");
     return refusal_of(entry);
   }
   // Proposed and confirmed. Returns the first refusal.
@@ -82,22 +82,22 @@ TEST_CASE(
     "recorded") {
   House house;
   Person hired = person_of("FM-2", Department::finance, {Role::finance_manager});
-  hired.pin_is_given = false;
+  hired.pin_set_by_other = false;
   REQUIRE_EQ(name(house.both(AddPerson{hired})), "none");
-  CHECK(house.state.find_person(hired.badge)->pin_is_given);
+  CHECK(house.state.find_person(hired.badge)->pin_set_by_other);
   CHECK_EQ(name(house.says("FM-2", SuspendLink{run, "sign dark"})), "pin_to_be_changed");
   REQUIRE_EQ(name(house.says("FM-2", ChangePin{"his own"})), "none");
-  CHECK_FALSE(house.state.find_person(hired.badge)->pin_is_given);
+  CHECK_FALSE(house.state.find_person(hired.badge)->pin_set_by_other);
   REQUIRE_EQ(name(house.says("FM-2", SuspendLink{run, "sign dark"})), "none");
-  CHECK_FALSE(house.state.find_person(Badge("FM-1"))->pin_is_given);
+  CHECK_FALSE(house.state.find_person(Badge("FM-1"))->pin_set_by_other);
 
   FloorOpened opened;
   opened.floor = house.state.floor();
   opened.people = {hired};
-  opened.people[0].pin_is_given = true;
+  opened.people[0].pin_set_by_other = true;
   State state;
   state.apply(open_floor(opened, Timestamp::from_microseconds(1)));
-  CHECK(state.find_person(hired.badge)->pin_is_given);
+  CHECK(state.find_person(hired.badge)->pin_set_by_other);
 }
 
 // TGM-1 creates a finance manager, knows his PIN, and could be the second person with it.
@@ -253,11 +253,11 @@ TEST_CASE("a claim of a wager without a meter is paid and moves no meter") {
   Entry fixed = house.decided("C4-01", royal_flush_of("r1", 1));
   HandsShown& shown = std::get<HandsShown>(fixed.fact);
   const LinkIndex fortune(8);
-  shown.calls.clear();
+  shown.hits.clear();
   shown.awards.resize(1);
   shown.awards[0].link = fortune;
   shown.awards[0].level.reset();
-  shown.awards[0].call = 0;
+  shown.awards[0].hit = 0;
   fixed.postings.clear();
   house.state.apply(fixed);
   house.state.apply(Entry{house.state.last_entry().next(),

@@ -41,7 +41,7 @@ struct Ended {
 
 Ended end(const One& one) {
   LinkTransaction draft(LinkIndex(0), one.terms, one.book);
-  const LinkTransaction::Left left = draft.end(std::vector<Amount>{Amount::dollars(80)});
+  const LinkTransaction::Remainder left = draft.end(std::vector<Amount>{Amount::dollars(80)});
   CHECK(is_balanced(draft.postings()));
   for (const PoolBalances& pool : {draft.book().levels[0].pool, draft.book().reserve}) {
     CHECK_EQ(pool.held, Amount());
@@ -63,7 +63,7 @@ struct House : MixedFloor {
     const Entry entry = decided(badge, act);
     REQUIRE_EQ(validate_entry(state, entry).value_or("it fits"), "it fits");
     state.apply(entry);
-    REQUIRE_EQ(broken_law(state).value_or("lawful"), "lawful");
+    REQUIRE_EQ(law_violation(state).value_or("lawful"), "lawful");
     const auto* no = std::get_if<CommandRejected>(&entry.fact);
     return no == nullptr ? Refusal::none : no->refusal;
   }

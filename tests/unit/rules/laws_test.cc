@@ -25,9 +25,9 @@ Entry royal_entry() {
 
 std::string broken(const std::function<void(Entry&, HandsShown&)>& spoil) {
   Entry entry = royal_entry();
-  REQUIRE_FALSE(broken_law(entry));
+  REQUIRE_FALSE(law_violation(entry));
   spoil(entry, std::get<HandsShown>(entry.fact));
-  return broken_law(entry).value_or("nothing");
+  return law_violation(entry).value_or("nothing");
 }
 
 // A state with a void in its history, an open and a paid claim, and one changed balance.
@@ -42,7 +42,7 @@ std::string broken_state(const std::function<void(LinkBalances&, std::vector<Cla
   floor.take("F-1", ValidateClaim{ClaimNumber(1)});
   floor.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   floor.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
-  REQUIRE_FALSE(broken_law(floor.state));
+  REQUIRE_FALSE(law_violation(floor.state));
   std::vector<LinkBalances> links;
   for (std::uint32_t index = 0; index < floor.state.floor().links.size(); ++index) {
     links.push_back(floor.state.link(LinkIndex(index)));
@@ -53,8 +53,8 @@ std::string broken_state(const std::function<void(LinkBalances&, std::vector<Cla
   }
   std::vector<Claim> claims = floor.state.claims();
   spoil(links[five_cards.value()], claims);
-  return broken_law(State::restored(floor.state.last_entry(), floor.state.floor(), links, sessions,
-                                    claims, {}, EntryNumber(1), floor.state.slips()))
+  return law_violation(State::restored(floor.state.last_entry(), floor.state.floor(), links,
+                                       sessions, claims, {}, EntryNumber(1), floor.state.slips()))
       .value_or("nothing");
 }
 
@@ -93,8 +93,8 @@ TEST_CASE("an award that is not whole cents, or below zero, breaks M2") {
 TEST_CASE("awards that do not sum to what the line called break M7") {
   const std::string sentence = "M7: the awards do not sum to what the line called";
   CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.awards[0].amount += cent; }), sentence);
-  CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.calls[0].amount += cent; }), sentence);
-  CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.calls.clear(); }), sentence);
+  CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.hits[0].amount += cent; }), sentence);
+  CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.hits.clear(); }), sentence);
   CHECK_EQ(broken([](Entry&, HandsShown& shown) { shown.awards[0].level = LevelIndex(1); }),
            sentence);
 }
@@ -138,8 +138,8 @@ TEST_CASE("a hit of zero needs no posting") {
   floor.take("P-01", bad_beat("h1"));
   const Entry empty_meter = floor.decided("P-01", bad_beat("h2"));
   CHECK(empty_meter.postings.empty());
-  CHECK_EQ(std::get<PotPlayed>(empty_meter.fact).calls.size(), 1);
-  CHECK_FALSE(broken_law(empty_meter));
+  CHECK_EQ(std::get<PotPlayed>(empty_meter.fact).hits.size(), 1);
+  CHECK_FALSE(law_violation(empty_meter));
 }
 
 TEST_CASE("a state whose contributions are not handle x rate breaks M1") {

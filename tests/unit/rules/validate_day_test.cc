@@ -184,17 +184,17 @@ TEST_CASE("a table's counters are as of its last message and on its own links") 
            {LinkIndex(1), most + 1, 2, Amount::dollars(10)},
            {LinkIndex(1), 1, most + 1, Amount::dollars(10)},
            {LinkIndex(7), 1, 2, Amount::from_units(1)}}) {  // of another's link too
-    counters.told = {{LinkIndex(1), 1, 2, Amount::dollars(10)}, no};
+    counters.reported = {{LinkIndex(1), 1, 2, Amount::dollars(10)}, no};
     CHECK_EQ(says(counters), "counters_out_of_range");
   }
-  counters.told = {{LinkIndex(1), most, most, Amount::dollars(60'000'000'000)}};
+  counters.reported = {{LinkIndex(1), most, most, Amount::dollars(60'000'000'000)}};
   CHECK_EQ(says(counters), "none");
-  counters.told = {{LinkIndex(1), 1, 2, Amount::dollars(10)}, {LinkIndex(7), 9, 9, {}}};
+  counters.reported = {{LinkIndex(1), 1, 2, Amount::dollars(10)}, {LinkIndex(7), 9, 9, {}}};
   const Entry told = std::get<Entry>(decide(house.state, FloorRules(), counters, house.now));
   const auto& fact = std::get<CountersReported>(told.fact);
   CHECK_EQ(validate_entry(house.state, told), std::nullopt);
-  CHECK_EQ(fact.told.size(), 1);  // what it says of another link it cannot know
-  CHECK((fact.told == fact.counted));
+  CHECK_EQ(fact.reported.size(), 1);  // what it says of another link it cannot know
+  CHECK((fact.reported == fact.counted));
   const auto unfit = [&](const std::function<void(CountersReported&)>& spoil) {
     CountersReported spoilt = fact;
     spoil(spoilt);
@@ -207,7 +207,7 @@ TEST_CASE("a table's counters are as of its last message and on its own links") 
            "counters of no messages");
   CHECK_EQ(unfit([](CountersReported& one) { one.counted[0].wagers = 3; }),
            "the journal has counted otherwise");
-  CHECK_EQ(unfit([](CountersReported& one) { one.told[0].link = LinkIndex(2); }),
+  CHECK_EQ(unfit([](CountersReported& one) { one.reported[0].link = LinkIndex(2); }),
            "counters of other links");
 }
 

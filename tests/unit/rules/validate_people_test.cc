@@ -111,8 +111,8 @@ TEST_CASE("a rejection undoes the last hits if none stands, and defers its own o
   const ClaimNumber first(1), second(2), unknown(9);
   const auto rejected = [](ClaimNumber claim, bool restored, const Calls& undone,
                            const Calls& deferred) {
-    return ClaimRejected{claim,        RejectReason::hand_misread,    "", restored,
-                         Badge("F-1"), CallReversal{undone, deferred}};
+    return ClaimRejected{claim,        RejectReason::hand_misread,   "", restored,
+                         Badge("F-1"), HitReversal{undone, deferred}};
   };
   const std::string not_last = "it undoes a call that is not the last one of its level";
   const std::string stands = "it undoes a call that stands";
@@ -140,10 +140,10 @@ TEST_CASE("a rejected fixed award moves no meter") {
   house.take("C4-01", lock_of("r2", {five_card(3)}));
   Entry fixed = house.decided("C4-01", royal_flush_of("r2", 3));
   HandsShown& shown = std::get<HandsShown>(fixed.fact);
-  shown.calls.clear();
+  shown.hits.clear();
   shown.awards.resize(1);
   shown.awards[0].level.reset();
-  shown.awards[0].call = 0;
+  shown.awards[0].hit = 0;
   fixed.postings.clear();
   house.state.apply(fixed);
   const auto rejected = [](bool restored) {
@@ -259,7 +259,7 @@ TEST_CASE("an award is on the table's links, is pending or paid, and within the 
   CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].source = PaymentSource::hand_pay; }),
            "an award that waits, and is paid");
   const auto pay_at_once = [](HandsShown& fact, Amount amount) {
-    fact.calls.clear();
+    fact.hits.clear();
     fact.awards.resize(1);
     fact.awards[0].claim.reset();
     fact.awards[0].amount = amount;
@@ -302,7 +302,7 @@ TEST_CASE("a hand that was taken back has no award and no posting") {
   CHECK_EQ(house.of_fact<HandCorrected>(good,
                                         [](HandCorrected& fact) {
                                           fact.cards.clear();
-                                          fact.calls.clear();
+                                          fact.hits.clear();
                                           fact.awards.clear();
                                         }),
            "a seat without a hand wins");

@@ -160,9 +160,9 @@ TEST_CASE("hits and awards are on known levels, and claims are consecutive") {
   const auto shown = [&](const std::function<void(HandsShown&)>& spoil) {
     return house.of_fact<HandsShown>(house.show(), spoil);
   };
-  CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].level = LevelIndex(3); }),
+  CHECK_EQ(shown([](HandsShown& fact) { fact.hits[0].level = LevelIndex(3); }),
            "a call on an unknown level");
-  CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].link = LinkIndex(11); }),
+  CHECK_EQ(shown([](HandsShown& fact) { fact.hits[0].link = LinkIndex(11); }),
            "a call on an unknown level");
   CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].link = LinkIndex(11); }),
            "an award of an unknown link");

@@ -98,7 +98,7 @@ struct House {
       if (const auto copy = press.serve(state, file.rules, {})) {
         commit(std::get<Entry>(decide(state, FloorRules(), *copy, now())));
       }
-      REQUIRE_EQ(press.take_trouble(), "");
+      REQUIRE_EQ(press.take_error(), "");
       if (!press.is_making()) continue;
       has_more = true;
       pollfd ready{press.descriptor(), POLLIN, 0};

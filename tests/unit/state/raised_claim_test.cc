@@ -96,13 +96,13 @@ TEST_CASE("a claim of a bonus or of the dealer's hand has no keyed line") {
   REQUIRE(round != nullptr);
   Award won = std::get<HandsShown>(entry.fact).awards.at(0);
   REQUIRE(won.claim.has_value());
-  const std::vector<std::uint64_t> calls{1};
-  CHECK_EQ(raised_claim(entry, won, round, calls).keyed, LineId("flush"));
+  const std::vector<std::uint64_t> hits{1};
+  CHECK_EQ(raised_claim(entry, won, round, hits).keyed, LineId("flush"));
   won.on_dealer = true;
-  CHECK_EQ(raised_claim(entry, won, round, calls).keyed, LineId());
+  CHECK_EQ(raised_claim(entry, won, round, hits).keyed, LineId());
   won.on_dealer = false;
   won.kind = AwardKind::magic_card;
-  CHECK_EQ(raised_claim(entry, won, round, calls).keyed, LineId());
+  CHECK_EQ(raised_claim(entry, won, round, hits).keyed, LineId());
 }
 
 }  // namespace linkmeter::raised_claim_test

@@ -74,7 +74,7 @@ TEST_CASE("two codes unlock a manager with a PIN that must be changed, and are u
   CHECK_EQ(house.recover({3, 1}), "recovered");
   const Person& person = *house.state.find_person(Badge("TGM-1"));
   CHECK_FALSE(person.is_locked(house.now));
-  CHECK(person.pin_is_given);
+  CHECK(person.pin_set_by_other);
   CHECK_EQ(person.pin, "sealed");
   CHECK_EQ(person.failures, 0);
   // One code is left: it recovers nobody.

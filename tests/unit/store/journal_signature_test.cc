@@ -40,7 +40,7 @@ struct Signed {
     house.say("C4-01", 1);
     house.say("C4-01", 2, 2);
   }
-  void sign() { house.controller().note_signed(signing_of(key, house.head()), house.now); }
+  void sign() { house.controller().record_signature(signing_of(key, house.head()), house.now); }
   // The first bad entry of this journal after `spoil` changed one of its entries.
   [[nodiscard]] std::string why_with(std::uint64_t number,
                                      const std::function<void(Entry&)>& spoil) const {
@@ -89,9 +89,9 @@ TEST_CASE("a signature that proves nothing more, or is by another key, is not jo
   const HeadSigned signing = signing_of(one.key, one.house.head());
   one.sign();
   const EntryNumber last = one.house.head().entry;
-  one.house.controller().note_signed(signing, one.house.now);
-  one.house.controller().note_signed(signing_of(SigningKey::generate(), one.house.head()),
-                                     one.house.now);
+  one.house.controller().record_signature(signing, one.house.now);
+  one.house.controller().record_signature(signing_of(SigningKey::generate(), one.house.head()),
+                                          one.house.now);
   CHECK_EQ(one.house.head().entry, last);
 }
 
@@ -128,14 +128,14 @@ TEST_CASE("another key replaces the journal's key with a signature of the previo
   const SigningKey next = SigningKey::generate();
   ReplaceKey replace{KeyKind::journal, public_der(next), public_der(one.key), ""};
   replace.signature = one.key.sign(replacement_text(replace));
-  one.house.controller().set_key_edge(
+  one.house.controller().set_key_maker(
       [](const State&, PersonMessage& message) { message.key_is_proved = true; });
   one.house.both(replace);
   const std::uint64_t confirmed = one.house.head().entry.value();
   one.house.say("C4-01", 3, 3);
   one.sign();  // with the previous key: it is not entered
   CHECK_EQ(one.house.head().entry.value(), confirmed + 1);
-  one.house.controller().note_signed(signing_of(next, one.house.head()), one.house.now);
+  one.house.controller().record_signature(signing_of(next, one.house.head()), one.house.now);
   const AuditReport report = audit(one.house.journal());
   CHECK(report.is_clean());
   REQUIRE_EQ(report.signatures.keys.size(), 2);
@@ -212,14 +212,14 @@ TEST_CASE("a missing signer is logged once and catches up when it is back") {
   uptime = std::chrono::seconds(61);
   CHECK_EQ(signer.due(), uptime);
   CHECK_FALSE(serve().has_value());
-  const auto news = signer.take_news();
+  const auto news = signer.take_log_lines();
   REQUIRE(news.has_value());
   CHECK(news->find("journal.key: cannot read the key") != std::string::npos);
-  CHECK_FALSE(signer.take_news().has_value());
+  CHECK_FALSE(signer.take_log_lines().has_value());
   uptime = signer.due();
   CHECK_EQ(uptime, std::chrono::seconds(71));
   CHECK_FALSE(serve().has_value());
-  CHECK_FALSE(signer.take_news().has_value());  // the same news is reported once
+  CHECK_FALSE(signer.take_log_lines().has_value());  // the same news is reported once
   // Another key does not help.
   SigningKey::generate().write(file);
   uptime = signer.due();
@@ -233,7 +233,7 @@ TEST_CASE("a missing signer is logged once and catches up when it is back") {
   REQUIRE(made.has_value());
   CHECK_EQ(made->head, one.house.head().entry);
   CHECK_EQ(signer.trouble(), "");
-  one.house.controller().note_signed(*made, one.house.now);
+  one.house.controller().record_signature(*made, one.house.now);
   // Nothing but the signature was entered: nothing is signed.
   const EntryNumber last = one.house.head().entry;
   uptime = signer.due();
@@ -271,7 +271,7 @@ TEST_CASE("a head is signed at the end of a gaming day without waiting for the m
   const auto first = one.taken(signer, uptime);
   REQUIRE(first.has_value());
   CHECK_EQ(first->head, ended);
-  one.house.controller().note_signed(*first, over);
+  one.house.controller().record_signature(*first, over);
   CHECK_EQ(one.house.state().keys().signed_head, ended);
   // The end of a day needs one signature. The next day needs another.
   uptime += std::chrono::seconds(1);
@@ -284,14 +284,14 @@ TEST_CASE("a head is signed at the end of a gaming day without waiting for the m
   REQUIRE_EQ(one.house.controller().end_days(calendar, shown, third).size(), 1);
   const auto second = one.taken(signer, uptime);
   REQUIRE(second.has_value());
-  one.house.controller().note_signed(*second, third);
+  one.house.controller().record_signature(*second, third);
   CHECK_EQ(unsigned_entries(one.house.state()), 2);  // the end of that day, and the signature
   uptime += std::chrono::seconds(1);
   CHECK(begins());
   const auto last = one.taken(signer, uptime);
   REQUIRE(last.has_value());
   CHECK_GT(last->head, second->head);
-  one.house.controller().note_signed(*last, third);
+  one.house.controller().record_signature(*last, third);
   CHECK_EQ(one.house.state().keys().signed_head, last->head);
   CHECK_EQ(unsigned_entries(one.house.state()), 0);
 }

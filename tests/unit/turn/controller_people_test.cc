@@ -144,7 +144,7 @@ TEST_CASE("a manager's right PIN at the control socket ends the manager's lock")
   house.turn(asked);
   OperatorRequest good = suspends(house, "TGM-1", true);
   good.source = RequestSource::web;
-  CHECK_EQ(house.turn({good}).told.at(0).reply.refusal, Refusal::person_locked);
+  CHECK_EQ(house.turn({good}).socket_replies.at(0).reply.refusal, Refusal::person_locked);
   CHECK_EQ(house.reply(suspends(house, "TGM-1", true)).refusal, Refusal::none);
   CHECK_EQ(house.state().link(LinkIndex(0)).suspended, "sign dark");
 }

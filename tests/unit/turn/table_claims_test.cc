@@ -16,7 +16,7 @@ namespace {
 constexpr Timestamp now = Timestamp::from_microseconds(3'000'000);
 constexpr TableIndex c4_01(1), c4_02(2);
 
-struct Told {
+struct SocketReply {
   MixedFloor floor;
   TableClaims claims;
 
@@ -38,7 +38,7 @@ Timestamp minutes_later(int minutes) {
 }  // namespace
 
 TEST_CASE("a table gets each step of its own claims, and for some time how they ended") {
-  Told told;
+  SocketReply told;
   CHECK(told.at(c4_01).empty());
   told.win("r1", 2);
   CHECK(told.at(c4_02).empty());
@@ -67,7 +67,7 @@ TEST_CASE("a table gets each step of its own claims, and for some time how they 
 }
 
 TEST_CASE("a rejected claim is reported with its reason; of too many claims the latest are") {
-  Told told;
+  SocketReply told;
   told.win("r1");
   told.floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
   CHECK_EQ(told.at(c4_01)[0].state, "rejected");
@@ -82,7 +82,7 @@ TEST_CASE("a rejected claim is reported with its reason; of too many claims the 
 }
 
 TEST_CASE("a restarted controller reports the claims that it finds, except long-settled ones") {
-  Told told;
+  SocketReply told;
   told.win("r1");
   told.win("r2");
   told.floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
@@ -91,7 +91,7 @@ TEST_CASE("a restarted controller reports the claims that it finds, except long-
 }
 
 TEST_CASE("a claim that Envy of an open round waits for is reported while the round is open") {
-  Told told;
+  SocketReply told;
   told.floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   told.floor.take("C4-01", royal_flush_of("r1", 2));
   told.floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});

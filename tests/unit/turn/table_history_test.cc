@@ -25,7 +25,7 @@ struct House : ControllerHouse {
   void restore(const Copy& copy) {
     put_back(copy);
     restored_at_ = restored_at_.after(1'000'000);
-    controller().note_restored({head().entry, head().hash, restored_at_, now}, now);
+    controller().record_restoration({head().entry, head().hash, restored_at_, now}, now);
   }
   void accept() {
     both(waiting_restoration(state())->to_accept());

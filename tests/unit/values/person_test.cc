@@ -51,12 +51,12 @@ TEST_CASE(
     "nobody may both reset PINs and change parameters (L11) or have roles of two departments") {
   for (const Role role : all_roles()) {
     CHECK_FALSE((resets(role) && has(role, Right::alter)));
-    CHECK(may_be_one_persons(department_of(role), {role}));
+    CHECK(may_combine_roles(department_of(role), {role}));
     for (const Role other : all_roles()) {
       const bool one_department = department_of(role) == department_of(other);
       const bool apart =
           (resets(role) && has(other, Right::alter)) || (resets(other) && has(role, Right::alter));
-      CHECK_EQ(may_be_one_persons(department_of(role), {role, other}), one_department && !apart);
+      CHECK_EQ(may_combine_roles(department_of(role), {role, other}), one_department && !apart);
     }
   }
 }

@@ -23,8 +23,8 @@ TEST_CASE("control and direction characters are not allowed in a text") {
                                   "\u202a"s, "\u202e"s, "\u2066"s, "\u2069"s, "\ufeff"s}) {
     CAPTURE(text);
     CHECK_FALSE(is_well_formed_text("x" + text + "y", 200));
-    CHECK(made_well_formed("x" + text + "y", 200).find('?') != std::string::npos);
-    CHECK(is_well_formed_text(made_well_formed("x" + text + "y", 200), 200));
+    CHECK(sanitize_text("x" + text + "y", 200).find('?') != std::string::npos);
+    CHECK(is_well_formed_text(sanitize_text("x" + text + "y", 200), 200));
   }
 }
 
@@ -36,7 +36,7 @@ TEST_CASE("bytes that are not UTF-8 are not a text") {
         "\xff", "\xe3\x83", "\xf0\x9f\x82"}) {
     CAPTURE(text);
     CHECK_FALSE(is_well_formed_text(text, 200));
-    CHECK(is_well_formed_text(made_well_formed(text, 200), 200));
+    CHECK(is_well_formed_text(sanitize_text(text, 200), 200));
   }
   for (const char* text : {"\xc2\xa0", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",
                            "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbd"}) {
@@ -45,10 +45,10 @@ TEST_CASE("bytes that are not UTF-8 are not a text") {
 }
 
 TEST_CASE("a text that is too long is cut after a whole character") {
-  CHECK_EQ(made_well_formed("\u30ea\u30f3\u30af", 8), "\u30ea\u30f3");
-  CHECK_EQ(made_well_formed("\u30ea\u30f3\u30af", 9), "\u30ea\u30f3\u30af");
-  CHECK_EQ(made_well_formed("\u30ea", 2), "");
-  CHECK_EQ(made_well_formed("caf\xe9, caf\u00e9", 200), "caf?, caf\u00e9");
+  CHECK_EQ(sanitize_text("\u30ea\u30f3\u30af", 8), "\u30ea\u30f3");
+  CHECK_EQ(sanitize_text("\u30ea\u30f3\u30af", 9), "\u30ea\u30f3\u30af");
+  CHECK_EQ(sanitize_text("\u30ea", 2), "");
+  CHECK_EQ(sanitize_text("caf\xe9, caf\u00e9", 200), "caf?, caf\u00e9");
 }
 
 }  // namespace linkmeter::text_test

@@ -23,7 +23,7 @@ Entry entry_of(const Fact& fact) {
 HandsShown shown_at(LinkIndex link, LevelIndex level) {
   HandsShown shown;
   shown.round = RoundId("r1");
-  shown.calls = {{link, level, true, Amount::dollars(1)}};
+  shown.hits = {{link, level, true, Amount::dollars(1)}};
   Award award;
   award.link = link;
   award.level = level;

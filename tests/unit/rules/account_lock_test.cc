@@ -1,4 +1,4 @@
-#include "meters/rules/lock_out.h"
+#include "meters/rules/account_lock.h"
 
 #include <doctest/doctest.h>
 #include <string>
@@ -9,7 +9,7 @@
 #include "meters/values/limits.h"
 #include "tests/support/acting_house.h"
 
-namespace linkmeter::lock_out_test {
+namespace linkmeter::account_lock_test {
 namespace {
 
 constexpr std::int64_t minute = 60'000'000;
@@ -151,4 +151,4 @@ TEST_CASE("an old entry without a duration locks others for good and a manager f
   CHECK_EQ(house.minutes_of("TGM-1"), 24 * 60);
 }
 
-}  // namespace linkmeter::lock_out_test
+}  // namespace linkmeter::account_lock_test

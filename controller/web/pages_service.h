@@ -1,5 +1,5 @@
 // Pages: everything that the controller serves over HTTP, as the event loop sees it: HttpApi for
-// requests and SignBoard for what is published.
+// requests and SignPublisher for what is published.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@
 #include "controller/turn/service.h"
 #include "controller/turn/table_presence.h"
 #include "controller/web/http_api.h"
-#include "controller/web/sign_board.h"
+#include "controller/web/sign_publisher.h"
 #include "proto/http/server.h"
 
 namespace linkmeter {
@@ -48,9 +48,9 @@ class Pages final : public Service {
 
   [[nodiscard]] Json line_signs_json(Timestamp as_of) const;
 
-  RecordReader line_signs_;
+  RecordReader serial_signs_;
   HttpApi api_;
-  SignBoard board_;
+  SignPublisher board_;
   std::chrono::microseconds idle_look_due_{};
 };
 

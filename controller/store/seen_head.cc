@@ -1,4 +1,4 @@
-#include "controller/store/witness.h"
+#include "controller/store/seen_head.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,4 +1,4 @@
-// OperatorSocket: receives people's requests and sends the replies (ZeroMQ ROUTER at DIR/control, a
+// ControlSocket: receives people's requests and sends the replies (ZeroMQ ROUTER at DIR/control, a
 // Unix socket that only the folder's owner may use). Authenticator takes the requests from here;
 // the turn interprets them. A status request needs no PIN and no turn.
 //
@@ -18,25 +18,25 @@
 
 namespace linkmeter {
 
-class OperatorSocket final : public LoginSource {
+class ControlSocket final : public PinRequestSource {
  public:
   // Throws Fault. `context` and `admission` must outlive this, and `endpoint` the context.
-  OperatorSocket(zmq::context_t& context, ZapAuthenticator& admission,
-                 const ControlEndpoint& endpoint);
+  ControlSocket(zmq::context_t& context, ZapAuthenticator& admission,
+                const ControlEndpoint& endpoint);
 
   // Poll this while no PIN is being verified.
   [[nodiscard]] zmq_pollitem_t awaited() { return {intake_.socket().handle(), 0, ZMQ_POLLIN, 0}; }
-  std::optional<LoginRequest> next() override;
+  std::optional<PinRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return false; }  // poll reports it
   // The peers that sent a status request (wire_codec.h) since the last call.
-  [[nodiscard]] std::vector<std::string> take_status_askers() {
-    return std::exchange(status_askers_, {});
+  [[nodiscard]] std::vector<std::string> take_status_requests() {
+    return std::exchange(status_requests_, {});
   }
   void reply(const Reply& reply) { intake_.reply(reply); }
 
  private:
   TableSocket intake_;
-  std::vector<std::string> status_askers_;
+  std::vector<std::string> status_requests_;
 };
 
 }  // namespace linkmeter

@@ -1,4 +1,4 @@
-// SignBoard: publishes what pages show, as JSON for server-sent events: for every link what its
+// SignPublisher: publishes what pages show, as JSON for server-sent events: for every link what its
 // sign shows, topic "sign/LINK"; for the floor console the whole floor, topic "floor".
 //
 // Laws: it shows only what is committed, so note() is called after the turn. Every update is
@@ -31,7 +31,7 @@
 
 namespace linkmeter {
 
-class SignBoard {
+class SignPublisher {
  public:
   static constexpr std::chrono::microseconds publish_interval_min{200'000};
   static constexpr std::chrono::microseconds publish_interval_max{1'000'000};
@@ -42,11 +42,11 @@ class SignBoard {
 
   // REQUIRES: state.is_open(); all arguments except `notices` and `publish` outlive this. `rules`
   // may change.
-  SignBoard(const State& state, const FloorRules& rules, const TablePresence& presence,
-            Notices notices, Publish publish);
+  SignPublisher(const State& state, const FloorRules& rules, const TablePresence& presence,
+                Notices notices, Publish publish);
 
   // Gives the state of serial signs for the floor console; without it there are none.
-  void set_line_signs(std::function<Json(Timestamp)> signs) { line_signs_ = std::move(signs); }
+  void set_serial_signs(std::function<Json(Timestamp)> signs) { serial_signs_ = std::move(signs); }
   // The links that a turn changed, and the claims that it raised. Publishes links with a new claim,
   // and the floor, at once.
   void note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised, Moment now);
@@ -63,7 +63,7 @@ class SignBoard {
 
   static std::string topic_of(const LinkId& link) { return "sign/" + link.text(); }
   static constexpr const char* floor_topic = "floor";
-  [[nodiscard]] Json sign(LinkIndex place, Timestamp as_of) const;
+  [[nodiscard]] Json sign(LinkIndex index, Timestamp as_of) const;
   [[nodiscard]] Json floor(Timestamp as_of) const;
 
  private:
@@ -89,7 +89,7 @@ class SignBoard {
   const TablePresence& presence_;
   Notices notices_;
   Publish publish_;
-  std::function<Json(Timestamp)> line_signs_;
+  std::function<Json(Timestamp)> serial_signs_;
   RecentAwards awards_;
   std::vector<Publishing> links_;  // by place
   Publishing floor_;
@@ -103,7 +103,7 @@ class SignBoard {
 
 // Few sizes are allowed, so that drawn images can be kept.
 std::optional<std::pair<int, int>> sign_image_size(const std::string& text);
-// Times are in `zone` (local_time.h). REQUIRES: an update as SignBoard::sign() makes it.
+// Times are in `zone` (local_time.h). REQUIRES: an update as SignPublisher::sign() makes it.
 SignImage sign_image_of(const Json& update, const std::string& zone);
 
 }  // namespace linkmeter

@@ -1,4 +1,4 @@
-#include "controller/view/staff_words.h"
+#include "controller/view/role_names.h"
 
 #include <array>
 #include <utility>
@@ -49,7 +49,7 @@ std::vector<std::string> role_names(const Person& person) {
 
 std::vector<std::string> right_names(const Person& person) {
   std::vector<std::string> names;
-  if (person.pin_is_given) return names;
+  if (person.pin_set_by_other) return names;
   for (const auto& [right, word] : rights) {
     if (person.has(right)) names.emplace_back(word);
   }

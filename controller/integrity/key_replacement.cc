@@ -1,10 +1,10 @@
-#include "controller/integrity/key_settlement.h"
+#include "controller/integrity/key_replacement.h"
 
 #include <spdlog/spdlog.h>
 
 namespace linkmeter {
 
-void KeySettlement::settle(Timestamp now) {
+void KeyReplacement::settle(Timestamp now) {
   for (const KeyKind kind : rotation_.settle(controller_.state(), now, /*is_start=*/false)) {
     spdlog::info("the {} key is replaced", name(kind));
     const auto user = users_.find(kind);
@@ -12,7 +12,7 @@ void KeySettlement::settle(Timestamp now) {
   }
 }
 
-void KeySettlement::serve(Moment now) {
+void KeyReplacement::serve(Moment now) {
   if (!due_) due_ = now.uptime + interval;
   if (now.uptime < *due_) return;
   settle(now.as_of);

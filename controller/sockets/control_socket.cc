@@ -1,4 +1,4 @@
-#include "controller/sockets/operator_socket.h"
+#include "controller/sockets/control_socket.h"
 
 #include <sys/stat.h>
 
@@ -36,28 +36,28 @@ TableSocket private_intake(zmq::context_t& context, ZapAuthenticator& admission,
 
 }  // namespace
 
-OperatorSocket::OperatorSocket(zmq::context_t& context, ZapAuthenticator& admission,
-                               const ControlEndpoint& endpoint)
+ControlSocket::ControlSocket(zmq::context_t& context, ZapAuthenticator& admission,
+                             const ControlEndpoint& endpoint)
     : intake_(private_intake(context, admission, endpoint.text())) {}
 
-std::optional<LoginRequest> OperatorSocket::next() {
+std::optional<PinRequest> ControlSocket::next() {
   for (InboundMessage& received : intake_.drain(1)) {
     if (is_status_request(received.bytes)) {
-      status_askers_.push_back(std::move(received.peer));
+      status_requests_.push_back(std::move(received.peer));
       return std::nullopt;
     }
-    std::optional<ControlRequest> asked = decode_control_request(received.bytes);
+    std::optional<ControlRequest> request = decode_control_request(received.bytes);
     forget(received.bytes);
-    if (!asked) return LoginRequest{OperatorRequest{received.peer, {}, false, {}}, {}};
-    if (auto* recover = std::get_if<Recover>(&asked->act)) {
-      for (std::string& code : asked->codes) {
+    if (!request) return PinRequest{OperatorRequest{received.peer, {}, false, {}}, {}};
+    if (auto* recover = std::get_if<Recover>(&request->act)) {
+      for (std::string& code : request->codes) {
         recover->codes.push_back(recovery_digest(code));
         forget(code);
       }
     }
-    return LoginRequest{
-        OperatorRequest{received.peer, std::move(asked->badge), false, std::move(asked->act)},
-        std::move(asked->pin), std::move(asked->new_pin), std::move(asked->witness_pin)};
+    return PinRequest{
+        OperatorRequest{received.peer, std::move(request->badge), false, std::move(request->act)},
+        std::move(request->pin), std::move(request->new_pin), std::move(request->witness_pin)};
   }
   return std::nullopt;
 }

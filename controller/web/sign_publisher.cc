@@ -1,4 +1,4 @@
-#include "controller/web/sign_board.h"
+#include "controller/web/sign_publisher.h"
 
 #include <algorithm>
 #include <cctype>
@@ -78,8 +78,8 @@ std::string dumped(const Json& json) {
 
 }  // namespace
 
-SignBoard::SignBoard(const State& state, const FloorRules& rules, const TablePresence& presence,
-                     Notices notices, Publish publish)
+SignPublisher::SignPublisher(const State& state, const FloorRules& rules,
+                             const TablePresence& presence, Notices notices, Publish publish)
     : state_(state),
       rules_(rules),
       presence_(presence),
@@ -99,9 +99,9 @@ SignBoard::SignBoard(const State& state, const FloorRules& rules, const TablePre
   if (settled_.size() > settled_max) settled_.resize(settled_max);
 }
 
-void SignBoard::note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised,
-                     Moment now) {
-  for (const LinkIndex place : changed) links_[place.value()].changed = true;
+void SignPublisher::note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised,
+                         Moment now) {
+  for (const LinkIndex link : changed) links_[link.value()].changed = true;
   if (!changed.empty()) floor_.changed = true;
   std::set<LinkIndex> won;
   for (const ClaimNumber number : raised) {
@@ -110,11 +110,11 @@ void SignBoard::note(const std::set<LinkIndex>& changed, const std::vector<Claim
     awards_.note(*claim);
     won.insert(claim->link);
   }
-  for (const LinkIndex place : won) publish_sign(place, now);
+  for (const LinkIndex link : won) publish_sign(link, now);
   if (!won.empty()) publish_floor(now);
 }
 
-void SignBoard::note(const std::map<TableIndex, bool>& calls_floor) {
+void SignPublisher::note(const std::map<TableIndex, bool>& calls_floor) {
   for (const auto& [table, calls] : calls_floor) {
     if (calls == calling_.contains(table)) continue;
     if (calls) {
@@ -126,7 +126,7 @@ void SignBoard::note(const std::map<TableIndex, bool>& calls_floor) {
   }
 }
 
-void SignBoard::note(const std::vector<TablePresence::Change>& changes) {
+void SignPublisher::note(const std::vector<TablePresence::Change>& changes) {
   for (const TablePresence::Change& change : changes) {
     calling_.erase(change.table);  // the table's next heartbeat reports it again
     for (std::uint32_t at = 0; at < links_.size(); ++at) {
@@ -136,29 +136,29 @@ void SignBoard::note(const std::vector<TablePresence::Change>& changes) {
   }
 }
 
-void SignBoard::serve(Moment now) {
+void SignPublisher::serve(Moment now) {
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
     if (links_[at].due() <= now.uptime) publish_sign(LinkIndex(at), now);
   }
   if (floor_.due() <= now.uptime) publish_floor(now);
 }
 
-milliseconds SignBoard::time_until_due(microseconds uptime) const {
+milliseconds SignPublisher::time_until_due(microseconds uptime) const {
   microseconds due = floor_.due();
   for (const Publishing& link : links_) due = std::min(due, link.due());
   return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(due - uptime));
 }
 
-void SignBoard::publish_sign(LinkIndex place, Moment now) {
-  Publishing& link = links_[place.value()];
-  publish_(topic_of(state_.floor().link(place).id), "meter", dumped(sign(place, now.as_of)),
+void SignPublisher::publish_sign(LinkIndex index, Moment now) {
+  Publishing& link = links_[index.value()];
+  publish_(topic_of(state_.floor().link(index).id), "meter", dumped(sign(index, now.as_of)),
            state_.last_entry().value());
   link.changed = false;
   link.published = now.uptime;
 }
 
 // Publishes the part of GET /api/meters that comes before the links.
-void SignBoard::publish_head(Moment now) {
+void SignPublisher::publish_head(Moment now) {
   std::string head = dumped(Json{{"entry", state_.last_entry().value()},
                                  {"as_of", text(now.as_of)},
                                  {"age_ms", nullptr},
@@ -169,7 +169,7 @@ void SignBoard::publish_head(Moment now) {
 }
 
 // Also publishes the head of GET /api/meters, so that the head is as new as the newest link.
-void SignBoard::publish_floor(Moment now) {
+void SignPublisher::publish_floor(Moment now) {
   publish_head(now);
   update_claims();
   publish_(floor_topic, "floor", dumped(floor(now.as_of)), state_.last_entry().value());
@@ -177,7 +177,7 @@ void SignBoard::publish_floor(Moment now) {
   floor_.published = now.uptime;
 }
 
-void SignBoard::update_claims() {
+void SignPublisher::update_claims() {
   for (; seen_ < state_.claims().size(); ++seen_) open_.insert(state_.claims()[seen_].number);
   for (auto at = open_.begin(); at != open_.end();) {
     const Claim* claim = state_.find_claim(*at);
@@ -191,10 +191,10 @@ void SignBoard::update_claims() {
   }
 }
 
-Json SignBoard::table_json(TableIndex place) const {
-  const TablePresence::Table presence = presence_.table(place);
-  const TableConfig& terms = state_.floor().table(place);
-  const bool is_frozen = !state_.session(place).frozen().empty();
+Json SignPublisher::table_json(TableIndex table) const {
+  const TablePresence::Table presence = presence_.table(table);
+  const TableConfig& terms = state_.floor().table(table);
+  const bool is_frozen = !state_.session(table).frozen().empty();
   return Json{{"table", terms.id.text()},
               {"asset", terms.asset},
               {"state", is_frozen ? "frozen" : name(presence.standing)},
@@ -209,7 +209,7 @@ Json frozen_json(const TableSession& session) {
 }
 
 // Returns a jackpot hit, or null if there is no claim.
-Json SignBoard::award(const LinkConfig& terms, const Claim* claim, Timestamp as_of) const {
+Json SignPublisher::award(const LinkConfig& terms, const Claim* claim, Timestamp as_of) const {
   if (claim == nullptr) return nullptr;
   const std::int64_t since_us = as_of.microseconds() - claim->raised_at.microseconds();
   const AwardHit call = award_hit_of(state_, *claim);
@@ -237,11 +237,11 @@ Json SignBoard::award(const LinkConfig& terms, const Claim* claim, Timestamp as_
   return json;
 }
 
-Json SignBoard::sign(LinkIndex place, Timestamp as_of) const {
+Json SignPublisher::sign(LinkIndex link, Timestamp as_of) const {
   const Floor& floor = state_.floor();
-  const LinkConfig& terms = floor.link(place);
-  const LinkRules& rules = rules_.link(place);
-  const LinkBalances& book = state_.link(place);
+  const LinkConfig& terms = floor.link(link);
+  const LinkRules& rules = rules_.link(link);
+  const LinkBalances& book = state_.link(link);
   Json json{{"link", terms.id.text()},
             {"house", floor.house},
             {"game", terms.tables.empty() ? "" : rules_.game(terms.tables.front()).title},
@@ -269,24 +269,24 @@ Json SignBoard::sign(LinkIndex place, Timestamp as_of) const {
                                   {"lines", lines_json(terms, rules, at)}});
   }
   for (const TableIndex table : terms.tables) json["tables"].push_back(table_json(table));
-  json["last_award"] = award(terms, awards_.last(place), as_of);
+  json["last_award"] = award(terms, awards_.last(link), as_of);
   json["awards"] = Json::array();
-  for (const Claim* claim : awards_.of_meters(place, as_of)) {
+  for (const Claim* claim : awards_.of_meters(link, as_of)) {
     json["awards"].push_back(award(terms, claim, as_of));
   }
   json["notices"] = notices_.house;
-  for (const std::string& notice : notices_.links[place.value()]) {
+  for (const std::string& notice : notices_.links[link.value()]) {
     json["notices"].push_back(notice);
   }
   return json;
 }
 
-Json SignBoard::summary(ClaimNumber number, Timestamp as_of) const {
+Json SignPublisher::summary(ClaimNumber number, Timestamp as_of) const {
   const Claim& claim = *state_.find_claim(number);
   return claim_summary(state_, claim, rules_.link(claim.link), as_of);
 }
 
-Json SignBoard::floor(Timestamp as_of) const {
+Json SignPublisher::floor(Timestamp as_of) const {
   Json json{{"sequence", state_.last_entry().value()},
             {"as_of", text(as_of)},
             {"age_ms", nullptr},
@@ -295,7 +295,7 @@ Json SignBoard::floor(Timestamp as_of) const {
             {"recent", Json::array()},
             {"links", Json::array()},
             {"tables", Json::array()},
-            {"signs", line_signs_ ? line_signs_(as_of) : Json::array()}};
+            {"signs", serial_signs_ ? serial_signs_(as_of) : Json::array()}};
   for (const ClaimNumber number : open_) {
     json["claims"].push_back(summary(number, as_of));
   }

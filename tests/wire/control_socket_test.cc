@@ -1,4 +1,4 @@
-#include "controller/sockets/operator_socket.h"
+#include "controller/sockets/control_socket.h"
 
 #include <doctest/doctest.h>
 #include <sys/socket.h>
@@ -23,7 +23,7 @@
 #include "tests/support/scoped_directory.h"
 #include "tests/support/staff.h"
 
-namespace linkmeter::operator_socket_test {
+namespace linkmeter::control_socket_test {
 namespace {
 
 constexpr std::chrono::seconds patience{20};
@@ -45,7 +45,7 @@ struct World {
   ScopedDirectory folder;
   ControlEndpoint endpoint{folder.path()};
   Gate gate;
-  OperatorSocket control{gate.context(), gate.admission(), endpoint};
+  ControlSocket control{gate.context(), gate.admission(), endpoint};
   Authenticator pins{{&control}};
   State state = floor_with_pin("246813");
 
@@ -96,10 +96,10 @@ TEST_CASE("a status request needs no PIN and is not a person's request") {
     zmq_pollitem_t item = world.awaited();
     zmq_poll(&item, 1, 100);
     CHECK_FALSE(world.pins.take(world.state, at_start).has_value());
-    askers = world.control.take_status_askers();
+    askers = world.control.take_status_requests();
   }
   REQUIRE_EQ(askers.size(), 1);
-  CHECK(world.control.take_status_askers().empty());
+  CHECK(world.control.take_status_requests().empty());
   const ControllerStatus status{Timestamp::from_microseconds(5), {}};
   world.control.reply({askers[0], encode(status)});
   zmq::message_t answer;
@@ -238,7 +238,7 @@ TEST_CASE("only the owner may connect, however long the folder's name is") {
     const ControlEndpoint endpoint(deep);
     leave_dead_socket(endpoint.text());
     Gate gate;
-    const OperatorSocket control(gate.context(), gate.admission(), endpoint);
+    const ControlSocket control(gate.context(), gate.admission(), endpoint);
     struct stat found {};
     REQUIRE_EQ(::lstat((deep / "control").c_str(), &found), 0);
     CHECK(S_ISSOCK(found.st_mode));
@@ -248,4 +248,4 @@ TEST_CASE("only the owner may connect, however long the folder's name is") {
   ::umask(before);
 }
 
-}  // namespace linkmeter::operator_socket_test
+}  // namespace linkmeter::control_socket_test

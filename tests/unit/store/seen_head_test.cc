@@ -1,5 +1,5 @@
 // Witnesses: what tables have seen, compared with a journal.
-#include "controller/store/witness.h"
+#include "controller/store/seen_head.h"
 
 #include <doctest/doctest.h>
 #include <fstream>
@@ -9,7 +9,7 @@
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
 
-namespace linkmeter::witness_test {
+namespace linkmeter::seen_head_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) {
@@ -86,4 +86,4 @@ TEST_CASE("a file may have many witness heads; a malformed one is named by file 
   CHECK_THROWS_AS(static_cast<void>(read_witnesses(here.path() / "none")), Fault);
 }
 
-}  // namespace linkmeter::witness_test
+}  // namespace linkmeter::seen_head_test

@@ -1,4 +1,4 @@
-#include "controller/view/place_names.h"
+#include "controller/view/display_names.h"
 
 #include <cstddef>
 #include <vector>
@@ -14,11 +14,11 @@ std::string name_at(const std::vector<Terms>& all, Place place) {
 
 }  // namespace
 
-std::string table_name(const Floor& floor, TableIndex place) {
-  return name_at(floor.tables, place);
+std::string table_name(const Floor& floor, TableIndex table) {
+  return name_at(floor.tables, table);
 }
 
-std::string link_name(const Floor& floor, LinkIndex place) { return name_at(floor.links, place); }
+std::string link_name(const Floor& floor, LinkIndex index) { return name_at(floor.links, index); }
 
 std::string pool_name(const Floor& floor, LinkIndex link, Pool pool) {
   if (pool.is_reserve()) return "reserve";

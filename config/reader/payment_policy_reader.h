@@ -1,5 +1,5 @@
 // House terms: reads the keys of a floor file's [house] that state the requirements of every claim
-// (meters/floor/payout_policy.h):
+// (meters/floor/payment_policy.h):
 //     second_signature = [{ from = "1200.00", roles = ["table_games_manager"] }]
 //     taxable = [{ since = "2026-01-01", amount = "2000.00", ratio = 300 }]
 // Both lists must be in ascending order. A day begins at local midnight of the house, by this
@@ -14,6 +14,6 @@
 namespace linkmeter {
 
 // `timezone`: the house's. Violations are reported through the table.
-void read_house_terms(TomlTable& house, const std::string& timezone, Floor& floor);
+void read_payment_policy(TomlTable& house, const std::string& timezone, Floor& floor);
 
 }  // namespace linkmeter

@@ -19,14 +19,14 @@
 #include <vector>
 
 #include "meters/balances/link_balances.h"
-#include "meters/facts/call_reversal.h"
+#include "meters/facts/hit_reversal.h"
 #include "meters/state/state.h"
 #include "meters/values/amount.h"
 #include "meters/values/identity.h"
 
 namespace linkmeter {
 
-struct LevelCall {
+struct LevelHit {
   ClaimNumber first;              // the lowest number of its claims; identifies the hit
   bool whole = false;             // 100%
   bool stands = false;            // one of its claims is not rejected
@@ -34,20 +34,20 @@ struct LevelCall {
   bool deferred = false;          // rejected, still to be undone
   Amount reseeded, from_reserve;  // what the hit put on the meter
   Amount overflowed;              // what the level had diverted to the reserve by then (M9)
-  Amount stood;                   // the meter before it
+  Amount meter_before;            // the meter before it
   Amount rejected;                // the sum of its claims that are being rejected
 };
 
 // The hits of the level that are not undone, in the order in which they occurred, as if the claims
 // in `rejected` were rejected. REQUIRES: the level exists.
-std::vector<LevelCall> level_calls(const State& state, LinkIndex link, LevelIndex level,
-                                   std::span<const ClaimNumber> rejected = {});
+std::vector<LevelHit> level_hits(const State& state, LinkIndex link, LevelIndex level,
+                                 std::span<const ClaimNumber> rejected = {});
 
 // The movements on one level that the rejection of these claims causes, and the effect on the
 // level's hits.
 struct LevelReversal {
   LevelRejection moves;
-  CallReversal calls;
+  HitReversal hits;
 };
 // `meter`: the level's balances within the entry that is being made; they may differ from the
 // state's.
@@ -56,8 +56,8 @@ LevelReversal reverse_level(const State& state, LinkIndex link, LevelIndex level
 
 // Why an entry that rejects these claims cannot have this effect on their hits, as a sentence;
 // nullopt: it can. Accepts any claim numbers.
-std::optional<std::string> call_reversal_violation(const State& state,
-                                                   std::span<const ClaimNumber> rejected,
-                                                   const CallReversal& calls);
+std::optional<std::string> hit_reversal_violation(const State& state,
+                                                  std::span<const ClaimNumber> rejected,
+                                                  const HitReversal& hits);
 
 }  // namespace linkmeter

@@ -1,4 +1,4 @@
-#include "meters/rules/lock_out.h"
+#include "meters/rules/account_lock.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace linkmeter {
 
-std::optional<Timestamp> lock_after_failure(const State& state, const Person& person,
-                                            Timestamp now) {
+std::optional<Timestamp> lock_after_wrong_pin(const State& state, const Person& person,
+                                              Timestamp now) {
   if (person.failures + 1 < limits::sign_in_failures_max) return std::nullopt;
   if (!person.has(Right::alter)) return until_new_pin;
   const bool has_another =

@@ -1,4 +1,4 @@
-#include "meters/values/shares.h"
+#include "meters/values/money_division.h"
 
 #include <algorithm>
 #include <numeric>

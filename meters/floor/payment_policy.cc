@@ -1,4 +1,4 @@
-#include "meters/floor/payout_policy.h"
+#include "meters/floor/payment_policy.h"
 
 namespace linkmeter {
 

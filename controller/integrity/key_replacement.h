@@ -1,4 +1,4 @@
-// KeySettlement: settles replaced keys in a running controller (KeyRotation::settle()), and lets
+// KeyReplacement: settles replaced keys in a running controller (KeyRotation::settle()), and lets
 // every user of such a key read it again.
 //
 // Law: a key that a turn put in force is installed and used before that turn's replies are sent.
@@ -16,12 +16,12 @@
 
 namespace linkmeter {
 
-class KeySettlement final : public Service {
+class KeyReplacement final : public Service {
  public:
   static constexpr std::chrono::minutes interval{1};
 
   // Both must outlive this.
-  KeySettlement(const KeyRotation& rotation, const Controller& controller)
+  KeyReplacement(const KeyRotation& rotation, const Controller& controller)
       : rotation_(rotation), controller_(controller) {}
 
   // `use_new_key` is called after the file of a key of this kind was replaced.

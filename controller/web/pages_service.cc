@@ -1,4 +1,4 @@
-#include "controller/web/web.h"
+#include "controller/web/pages_service.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,26 +27,26 @@ std::vector<std::string> hosts_of(const WebServer::Setup& setup) {
 Pages::Pages(const WebServer::Setup& setup, const HttpApi::Subjects& subjects,
              const TablePresence& presence, Notices notices,
              const std::filesystem::path& line_signs)
-    : line_signs_(line_signs),
+    : serial_signs_(line_signs),
       api_(setup, subjects, hosts_of(setup)),
       board_(
           subjects.controller.state(), subjects.controller.rules(), presence, std::move(notices),
           [this](const std::string& topic, const std::string& event, std::string data,
                  std::uint64_t id) { api_.server().publish(topic, event, std::move(data), id); }) {
-  board_.set_line_signs([this](Timestamp as_of) { return line_signs_json(as_of); });
+  board_.set_serial_signs([this](Timestamp as_of) { return line_signs_json(as_of); });
 }
 
 Json Pages::line_signs_json(Timestamp as_of) const {
   Json signs = Json::array();
-  for (const SignRecord& record : line_signs_.records()) {
-    const std::string trouble = trouble_of(record, as_of);
+  for (const SignRecord& record : serial_signs_.records()) {
+    const std::string error = sign_fault(record, as_of);
     const bool was_sent = record.sent_at != Timestamp();
     signs.push_back(Json{{"sign", record.sign},
                          {"link", record.link},
-                         {"state", trouble.empty() ? "ok" : "failed"},
+                         {"state", error.empty() ? "ok" : "failed"},
                          {"sent_at", was_sent ? Json(text(record.sent_at)) : Json()},
                          {"age_ms", was_sent ? Json(age_ms(record.sent_at, as_of)) : Json()},
-                         {"error", text_or_null(trouble)}});
+                         {"error", text_or_null(error)}});
   }
   return signs;
 }
@@ -55,8 +55,8 @@ void Pages::on_turn(const CommittedTurn& done) {
   board_.note(done.turn.changed, done.turn.raised, done.now);
   if (!done.turn.miscounted.empty()) board_.note_floor();
   board_.note(done.turn.calls_floor);
-  for (const Controller::Told& told : done.turn.told) {
-    if (told.source == RequestSource::web) api_.answer(told, done.now);
+  for (const Controller::SocketReply& reply : done.turn.socket_replies) {
+    if (reply.source == RequestSource::web) api_.answer(reply, done.now);
   }
   if (done.requests > 0) api_.end_sessions(done.now);
 }

@@ -1,4 +1,4 @@
-#include "controller/web/sign_board.h"
+#include "controller/web/sign_publisher.h"
 
 #include <doctest/doctest.h>
 #include <fstream>
@@ -15,7 +15,7 @@
 #include "tests/support/small_floor.h"
 #include "tests/support/staff.h"
 
-namespace linkmeter::sign_board_test {
+namespace linkmeter::sign_publisher_test {
 namespace {
 
 using std::chrono::microseconds;
@@ -28,9 +28,9 @@ struct House {
   TablePresence presence{file.floor.tables.size(), std::chrono::seconds(2), at(0)};
   std::map<std::string, std::vector<std::string>> published;
   std::map<std::string, std::uint64_t> numbers;
-  SignBoard board{state, file.rules, presence, Notices{{"Of the house"}, {{"Of C4"}}},
-                  [this](const std::string& topic, const std::string&, std::string data,
-                         std::uint64_t) { published[topic].push_back(std::move(data)); }};
+  SignPublisher board{state, file.rules, presence, Notices{{"Of the house"}, {{"Of C4"}}},
+                      [this](const std::string& topic, const std::string&, std::string data,
+                             std::uint64_t) { published[topic].push_back(std::move(data)); }};
 
   static State opened(const FloorFile& file) {
     State state;
@@ -122,7 +122,7 @@ struct DemoSigns {
   FloorFile file = parsed_file();
   State state = House::opened(file);
   TablePresence presence{file.floor.tables.size(), std::chrono::seconds(2), House::at(0)};
-  SignBoard board{state, file.rules, presence, {}, {}};
+  SignPublisher board{state, file.rules, presence, {}, {}};
 
   static FloorFile parsed_file() {
     std::ifstream demo(LINKMETER_SOURCE_DIR "/config/demo/floor.toml");
@@ -330,7 +330,7 @@ TEST_CASE("a shared award is shown as one award with the total and each share") 
   CHECK_EQ(told()["last_award"]["state"], "validated");
   CHECK_EQ(told()["last_award"]["amount"], "666.91");
   // A board that starts again publishes the same.
-  const SignBoard again(house.state, house.file.rules, house.presence, {}, {});
+  const SignPublisher again(house.state, house.file.rules, house.presence, {}, {});
   CHECK_EQ(again.sign(LinkIndex(2), Timestamp::from_microseconds(3'000'000))["awards"],
            told()["awards"]);
 }
@@ -432,7 +432,7 @@ TEST_CASE("a settled claim moves from the list to the last settled ones") {
   CHECK_EQ(floor["recent"][19]["claim"], 6);
   // A board that starts again finds the same.
   House again;
-  const SignBoard board(house.state, house.file.rules, house.presence, {}, {});
+  const SignPublisher board(house.state, house.file.rules, house.presence, {}, {});
   CHECK_EQ(board.floor({})["recent"].size(), 20);
 }
 
@@ -468,4 +468,4 @@ TEST_CASE("staff see who froze a table and why; signs do not show it") {
            R"({"why":"two agents","by":null})");
 }
 
-}  // namespace linkmeter::sign_board_test
+}  // namespace linkmeter::sign_publisher_test

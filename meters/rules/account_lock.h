@@ -21,7 +21,7 @@
 namespace linkmeter {
 
 // The end of the lock that a wrong PIN at this moment causes; nullopt: no lock.
-[[nodiscard]] std::optional<Timestamp> lock_after_failure(const State& state, const Person& person,
-                                                          Timestamp now);
+[[nodiscard]] std::optional<Timestamp> lock_after_wrong_pin(const State& state,
+                                                            const Person& person, Timestamp now);
 
 }  // namespace linkmeter

@@ -1,4 +1,4 @@
-#include "config/reader/house_reader.h"
+#include "config/reader/payment_policy_reader.h"
 
 #include <chrono>
 #include <optional>
@@ -64,11 +64,12 @@ void read_threshold(TomlTable& table, const std::string& timezone, Floor& floor)
 
 }  // namespace
 
-void read_house_terms(TomlTable& house, const std::string& timezone, Floor& floor) {
+void read_payment_policy(TomlTable& house, const std::string& timezone, Floor& floor) {
   const auto read = [&house](std::string_view key, const auto& read_one) {
     std::vector<TomlTable> all = house.tables(key, Need::optional);
-    if (all.size() > limits::house_terms_max) {
-      house.refuse(key, "has more than " + std::to_string(limits::house_terms_max) + " steps");
+    if (all.size() > limits::payment_policy_steps_max) {
+      house.refuse(key,
+                   "has more than " + std::to_string(limits::payment_policy_steps_max) + " steps");
       return;
     }
     for (TomlTable& one : all) read_one(one);
