@@ -75,7 +75,7 @@ void BackgroundAudit::verify() {
   has_ended_ = true;
 }
 
-std::optional<std::string> BackgroundAudit::take_log_lines() {
+std::optional<std::string> BackgroundAudit::take_progress() {
   constexpr std::uint64_t parts = 10;
   const auto [checked, total] = progress();
   const std::uint64_t tenths = total == 0 ? 0 : parts * checked / total;

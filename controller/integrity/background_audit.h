@@ -35,7 +35,7 @@ class BackgroundAudit {
 
   [[nodiscard]] Progress progress() const { return {checked_, head_.entry.value()}; }
   // A log line for each tenth of the work.
-  [[nodiscard]] std::optional<std::string> take_log_lines();
+  [[nodiscard]] std::optional<std::string> take_progress();
   struct Result {
     std::vector<SelfChecked::Failure> failures;  // none: all is proved
     std::string trouble;                         // why the audit could not finish; "": it finished

@@ -64,7 +64,7 @@ std::optional<BackgroundAudit::Progress> HealthMonitor::verified() const {
 
 void HealthMonitor::watch_verification() {
   if (!background_audit_) return;
-  if (const auto line = background_audit_->take_log_lines()) spdlog::info("{}", *line);
+  if (const auto line = background_audit_->take_progress()) spdlog::info("{}", *line);
   auto result = background_audit_->take_result();
   if (!result) return;
   // The result is unknown, so no entry records it; the next start runs a full check first.

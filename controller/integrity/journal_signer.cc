@@ -1,6 +1,7 @@
 #include "controller/integrity/journal_signer.h"
 
 #include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -35,7 +36,7 @@ JournalSigner::JournalSigner(std::string where, std::chrono::seconds every)
 
 JournalSigner::~JournalSigner() = default;
 
-std::optional<std::string> JournalSigner::take_log_lines() {
+std::optional<std::string> JournalSigner::take_error() {
   if (!std::exchange(is_news_, false)) return std::nullopt;
   return error_;
 }
@@ -124,7 +125,7 @@ void JournalSigning::serve(Moment now) {
     signed_at_ = now.as_of;
     controller_.record_signature(*signing, now.as_of);
   }
-  const auto news = signer_.take_log_lines();
+  const auto news = signer_.take_error();
   if (news && !news->empty()) spdlog::error("the journal is not signed: {}", *news);
   if (news && news->empty()) spdlog::info("the journal is signed again");
 }

@@ -11,7 +11,6 @@
 #include <optional>
 #include <string>
 
-#include "controller/integrity/journal_signer.h"
 #include "controller/store/journal.h"
 #include "controller/turn/controller.h"
 #include "controller/turn/service.h"
@@ -47,7 +46,7 @@ class JournalSigner {
   // Why nothing is signed; "": no trouble.
   [[nodiscard]] const std::string& trouble() const { return error_; }
   // A change of trouble(), once, for the log; nullopt: none.
-  [[nodiscard]] std::optional<std::string> take_log_lines();
+  [[nodiscard]] std::optional<std::string> take_error();
 
  private:
   class Key;

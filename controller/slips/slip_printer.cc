@@ -1,6 +1,7 @@
 #include "controller/slips/slip_printer.h"
 
 #include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <exception>
 #include <utility>

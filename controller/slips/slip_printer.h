@@ -15,7 +15,6 @@
 #include <string>
 #include <variant>
 
-#include "controller/slips/slip_printer.h"
 #include "controller/slips/slip_store.h"
 #include "controller/store/journal.h"
 #include "controller/turn/controller.h"

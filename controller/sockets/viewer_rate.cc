@@ -12,7 +12,7 @@ ViewerRate::Answer ViewerRate::ask(const std::string& key, Time now) {
   if (!has_room(all_, all_full_at_, now)) return Answer::all_too_often;
   full_at_[key] = full_at + key_.interval;
   all_full_at_ = std::max(all_full_at_, now) + all_.interval;
-  return Answer::complete_sign_in;
+  return Answer::accepted;
 }
 
 bool ViewerRate::has_room(const Bound& bound, Time full_at, Time now) {

@@ -21,7 +21,7 @@ class ViewerRate {
     int at_once = 1;
     std::chrono::milliseconds interval{1'000};
   };
-  enum class Answer : std::uint8_t { complete_sign_in, key_too_often, all_too_often };
+  enum class Answer : std::uint8_t { accepted, key_too_often, all_too_often };
 
   ViewerRate(const Bound& key, const Bound& all) : key_(key), all_(all) {}
 

@@ -314,7 +314,7 @@ class ZapAuthenticator::Watch {
     const bool is_late = round != Clock::time_point() && round + bounds_.late_after < now;
     const ViewerRate::Answer answer =
         is_late ? ViewerRate::Answer::all_too_often : rate_.ask(request.key, now);
-    if (answer == ViewerRate::Answer::complete_sign_in) return true;
+    if (answer == ViewerRate::Answer::accepted) return true;
     const std::lock_guard<std::mutex> lock(mutex_);
     ++counts_.viewers_ended;
     if (answer == ViewerRate::Answer::key_too_often) {

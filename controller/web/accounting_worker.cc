@@ -40,7 +40,7 @@ void AccountingWorker::work() {
     if (stops_) return;
     const Order order = std::move(*orders_.pop());
     held.unlock();
-    if (has_given_up_(order.ticket)) {
+    if (is_abandoned_(order.ticket)) {
       held.lock();
       continue;
     }

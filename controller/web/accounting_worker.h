@@ -33,7 +33,7 @@ class AccountingWorker {
   // Both are called on the worker's thread; `answer` also by ask().
   AccountingWorker(Answer answer, IsAbandoned is_abandoned)
       : answer_(std::move(answer)),
-        has_given_up_(std::move(is_abandoned)),
+        is_abandoned_(std::move(is_abandoned)),
         thread_([this] { work(); }) {}
   AccountingWorker(const AccountingWorker&) = delete;
   AccountingWorker& operator=(const AccountingWorker&) = delete;
@@ -53,7 +53,7 @@ class AccountingWorker {
   void work();
 
   Answer answer_;
-  IsAbandoned has_given_up_;
+  IsAbandoned is_abandoned_;
   std::mutex mutex_;
   std::condition_variable comes_;
   FairQueue<Order> orders_{waiting_bounds};

@@ -35,7 +35,7 @@ class FairQueue {
   // nullopt: the request waits, and no other lost its place. Otherwise the request that does not
   // wait: the new one, or the one that made room for it.
   [[nodiscard]] std::optional<Item> push(const std::string& asker, bool is_known, Item item) {
-    Askers& askers = is_known ? known_ : unknown_badge_throttle_;
+    Askers& askers = is_known ? known_ : strangers_;
     const std::size_t size_max = is_known ? bounds_.known_max : bounds_.strangers_max;
     const auto found = askers.waiting.find(asker);
     const std::size_t own = found == askers.waiting.end() ? 0 : found->second.size();
@@ -60,14 +60,13 @@ class FairQueue {
 
   // The next request; nullopt: none waits.
   [[nodiscard]] std::optional<Item> pop() {
-    const bool is_strangers_turn =
-        known_in_a_row_ >= known_in_a_row_max && unknown_badge_throttle_.size > 0;
+    const bool is_strangers_turn = known_in_a_row_ >= known_in_a_row_max && strangers_.size > 0;
     const bool takes_known = known_.size > 0 && !is_strangers_turn;
     known_in_a_row_ = takes_known ? known_in_a_row_ + 1 : 0;
-    return take(takes_known ? known_ : unknown_badge_throttle_);
+    return take(takes_known ? known_ : strangers_);
   }
 
-  [[nodiscard]] std::size_t size() const { return known_.size + unknown_badge_throttle_.size; }
+  [[nodiscard]] std::size_t size() const { return known_.size + strangers_.size; }
   [[nodiscard]] bool empty() const { return size() == 0; }
 
  private:
@@ -94,7 +93,7 @@ class FairQueue {
   }
 
   Bounds bounds_;
-  Askers known_, unknown_badge_throttle_;
+  Askers known_, strangers_;
   unsigned known_in_a_row_ = 0;
 };
 

@@ -17,9 +17,13 @@ WebServer::Setup with_cookie(WebServer::Setup setup, const std::string& name) {
   return setup;
 }
 
+// Spaces and tabs may stand before the parameters (RFC 9110, 5.6.6).
 bool is_json(const WebRequest& request) {
   const std::string type = request.header("content-type");
-  return type == "application/json" || type.starts_with("application/json;");
+  constexpr std::string_view json = "application/json";
+  if (!type.starts_with(json)) return false;
+  const std::size_t end = type.find_first_not_of(" \t", json.size());
+  return end == std::string::npos || type[end] == ';';
 }
 
 WebReply nothing_here(WebCall& /*call*/) { return not_found(); }

@@ -76,7 +76,7 @@ class HttpApi final : public PinRequestSource {
 
   std::optional<PinRequest> next() override { return logins_.next(); }
   [[nodiscard]] bool is_waiting() const override { return logins_.is_waiting(); }
-  // The turn's reply to a request that next() gave. REQUIRES: told.source is web.
+  // The turn's reply to a request that next() gave. REQUIRES: reply.source is web.
   void answer(const Controller::SocketReply& reply, Moment now) { logins_.answer(reply, now); }
   // Ends the sessions of people who have changed.
   void end_sessions(Moment now) { sessions_.end(now); }

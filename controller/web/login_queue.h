@@ -43,7 +43,7 @@ class LoginQueue final : public PinRequestSource {
 
   std::optional<PinRequest> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
-  // The result of a request that next() gave. REQUIRES: told.source is web.
+  // The result of a request that next() gave. REQUIRES: reply.source is web.
   void answer(const Controller::SocketReply& reply, Moment now);
 
   // The wrong PINs of known badges: for the journal, and for the file that outlasts a restart.

@@ -103,8 +103,7 @@ struct LinkBalances : LinkPools {
   [[nodiscard]] TableCount& table(TableIndex table);
 };
 
-// The amounts that the rejection of claims moves on one level (M11, level_hits.h). A "call" is a
-// hit.
+// The amounts that the rejection of claims moves on one level (M11, level_hits.h).
 struct LevelRejection {
   Amount amount;            // of rejected claims whose hit is undone: back to the meter
   Amount deferred;          // of the others, whose hit stays: the same, up to the limit (M9)

@@ -1,6 +1,7 @@
 #include "meters/facts/award.h"
 
 #include "meters/values/enum_names.h"
+
 namespace linkmeter {
 
 std::string_view name(AwardKind kind) {

@@ -1,5 +1,5 @@
-// Level calls: the jackpot hits ("calls") on one level's meter, and the effect on them when claims
-// are rejected (M11).
+// Level hits: the jackpot hits on one level's meter, and the effect on them when claims are
+// rejected (M11).
 //
 // A hit takes an award off a meter. Each of its winners has a claim, and the hit stands while one
 // of these claims is not rejected. The amount of a rejected claim goes back to the meter. When all

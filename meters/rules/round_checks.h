@@ -30,7 +30,7 @@ class RoundChecks : public TableChecks {
   [[nodiscard]] Refusal check_known_round(const RoundId& id, const Badge& by) const;
 
   // `locked`: the round whose wagers are corrected; nullptr: a new round.
-  [[nodiscard]] Refusal check_wagers(const std::vector<AskedWager>& wager,
+  [[nodiscard]] Refusal check_wagers(const std::vector<AskedWager>& wagers,
                                      const Round* locked = nullptr) const;
   // Whether the handle of their links can count these wagers.
   [[nodiscard]] bool handle_fits(const std::vector<PlacedWager>& wagers) const;

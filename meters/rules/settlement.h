@@ -124,7 +124,7 @@ class Settlement {
   // The amount that the line would take without a limit.
   Amount award_without_limit(LinkIndex link, const Pays& pays);
   void award_fixed(LinkIndex link, const PlacedWager& wager, const Line& line);
-  // `call`: the index in hits(), counted from 1.
+  // `hit`: the index in hits(), counted from 1.
   void award_of_meter(LinkIndex link, const PlacedWager& wager, const Line& line, Amount amount,
                       std::size_t hit);
   void add(Award won, bool needs_person);

@@ -55,7 +55,7 @@ class TableChecks {
   // The link that takes the wager; nullopt: none.
   [[nodiscard]] std::optional<LinkIndex> find_link(const AskedWager& wager) const;
   // REQUIRES: check_offered() accepts each of them.
-  [[nodiscard]] std::vector<PlacedWager> place(const std::vector<AskedWager>& wager) const;
+  [[nodiscard]] std::vector<PlacedWager> place(const std::vector<AskedWager>& wagers) const;
   // The number of these wagers that are placed with a chip.
   [[nodiscard]] std::uint32_t chips_expected(const std::vector<PlacedWager>& wagers) const;
 

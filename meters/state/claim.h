@@ -87,7 +87,7 @@ inline bool is_same_hit(const Claim& one, const Claim& other) {
 // raised_claim(): builds the Claim for an award, from the entry and the round. The round is needed
 // because the table's message does not state the seat's wager.
 
-// `round`: nullptr for a pot. `calls`: the number on its level of each of the entry's hits.
+// `round`: nullptr for a pot. `hits`: the number on its level of each of the entry's hits.
 // REQUIRES: the award belongs to the entry, has a claim, and came from a table or a corrected hand.
 Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
                    std::span<const std::uint64_t> hits);

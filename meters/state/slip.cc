@@ -1,6 +1,7 @@
 #include "meters/state/slip.h"
 
 #include "meters/values/enum_names.h"
+
 namespace linkmeter {
 
 std::string_view name(SlipState state) {

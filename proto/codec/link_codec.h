@@ -20,7 +20,7 @@ bool serialize(Of<PoolBalances> auto& pool, auto& message) {
 
 bool serialize(Of<LevelBalances> auto& level, auto& message) {
   return FIELD(level.pool, pool) && FIELD(level.hits, hits) &&
-         FIELD(level.partial_hits, partial_hits) && FIELD(level.hits, calls);
+         FIELD(level.partial_hits, partial_hits) && FIELD(level.last_hit, calls);
 }
 
 bool serialize(Of<TableCount> auto& count, auto& message) {

@@ -32,7 +32,7 @@ struct Hello {
   // Of the agent's configuration (config_digest.h); "": unknown.
   std::string floor = {};
   // Every restoration of the journal that was reported to this table, in that order; at most
-  // limits::restorations_told_max.
+  // limits::reported_restorations_max.
   std::vector<Head> history = {};
   std::string agent = {};  // identifies the agent (a name); "": unknown
   bool is_new = false;     // its outbox has never assigned a number

@@ -1,13 +1,14 @@
 // Worker: does one job at a time on its own thread, for an owner that polls descriptor() and calls
 // take().
 //
-// Laws: what a job throws, take() throws. The destructor waits for the job that was begun.
+// Laws: what a job throws, take() throws. After take() has returned a result, descriptor() is not
+// readable before the next result: an event loop that polls it does not spin. The destructor waits
+// for the job that was begun.
 #pragma once
 
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <condition_variable>
 #include <future>
 #include <mutex>
@@ -25,7 +26,8 @@ class Worker {
  public:
   using Job = std::packaged_task<Result()>;
 
-  // `nice_value`: of the thread, above the program's own. Throws Fault or std::system_error.
+  // `nice_value`: of the thread (setpriority(2)); 0: the program's own. Throws Fault or
+  // std::system_error.
   // REQUIRES: made after ShutdownSignal.
   explicit Worker(int nice_value = 0) : thread_([this, nice_value] { work(nice_value); }) {}
   Worker(const Worker&) = delete;
@@ -53,9 +55,11 @@ class Worker {
   [[nodiscard]] bool is_busy() const { return result_.valid(); }
   // The result, once; nullopt: there is none yet.
   [[nodiscard]] std::optional<Result> take() {
-    ready_.clear();
-    if (!is_busy() || result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-      return std::nullopt;
+    {
+      const std::lock_guard held(mutex_);
+      if (!is_done_) return std::nullopt;
+      is_done_ = false;
+      ready_.clear();
     }
     return result_.get();
   }
@@ -73,8 +77,9 @@ class Worker {
       Job job = std::exchange(job_, {});
       held.unlock();
       job();
-      ready_.signal();
       held.lock();
+      ready_.signal();
+      is_done_ = true;
     }
   }
 
@@ -82,7 +87,8 @@ class Worker {
   std::future<Result> result_;
   std::mutex mutex_;
   std::condition_variable comes_;
-  Job job_;  // not begun yet
+  Job job_;               // not begun yet
+  bool is_done_ = false;  // the job ended, and take() has not returned its result
   bool stops_ = false;
   std::thread thread_;  // last member: it uses all of the above
 };

@@ -131,16 +131,22 @@ PanelAnswer check(const RoundMachine& machine, const touch::Submit& submitted,
   const auto see = [&](const std::vector<Card>& cards) {
     for (const Card card : cards) round.cards.add(card, table.terms.decks);
   };
-  see(record.dealer());
-  see(record.board());
-  if (machine.reports_hands()) {
-    for (const SeatShown& shown : round.shown) see(shown.hand.cards);
-  } else {  // a person may have changed any of them: the seats may be shown again
+  if (!machine.reports_hands()) {  // a person may have changed any: a seat may be shown again
     for (const ShownHand& hand : show.hands) {
       std::erase_if(round.shown, [&](const SeatShown& one) { return one.hand.seat == hand.seat; });
     }
   }
-  const CheckResult no = table.checks().check_hands(round, show);
+  // The cards of earlier hands are checked last: a hand that is shown again is refused as that, and
+  // not as a card that was shown already.
+  CheckResult no = table.checks().check_hands(round, show);
+  if (no.refusal == Refusal::none) {
+    see(record.dealer());
+    see(record.board());
+    if (machine.reports_hands()) {
+      for (const SeatShown& shown : round.shown) see(shown.hand.cards);
+    }
+    no = table.checks().check_hands(round, show);
+  }
   if (no.refusal != Refusal::none) return explained(no, table);
   const std::vector<LineId> lines = lines_to_key(table);
   for (const ShownHand& hand : show.hands) {

@@ -1,6 +1,7 @@
 #include "controller/accounting/day/day_report_worker.h"
 
 #include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <exception>
 #include <system_error>

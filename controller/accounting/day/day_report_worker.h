@@ -20,7 +20,6 @@
 #include <string>
 #include <vector>
 
-#include "controller/accounting/day/day_report_worker.h"
 #include "controller/accounting/day/reports.h"
 #include "controller/store/journal.h"
 #include "controller/turn/controller.h"

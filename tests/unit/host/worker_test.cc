@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 #include <poll.h>
+
 #include <atomic>
 #include <future>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -38,6 +40,21 @@ TEST_CASE("a worker does one job after the other, and gives each result once") {
     CHECK_FALSE(worker.is_busy());
     CHECK_FALSE(worker.take().has_value());
     CHECK_FALSE(is_readable(worker.descriptor()));
+  }
+}
+
+TEST_CASE("a descriptor whose result was taken early does not become readable afterwards") {
+  Worker<int> worker;
+  for (int at = 0; at < 2'000; ++at) {
+    worker.begin(Worker<int>::Job([at] { return at; }));
+    std::optional<int> result;
+    while (!(result = worker.take())) {
+    }
+    REQUIRE_EQ(*result, at);
+    worker.begin(Worker<int>::Job([at] { return -at; }));  // the thread has finished the first job
+    await(worker);
+    REQUIRE_EQ(worker.take().value(), -at);
+    REQUIRE_FALSE(is_readable(worker.descriptor()));
   }
 }
 

@@ -212,14 +212,14 @@ TEST_CASE("a missing signer is logged once and catches up when it is back") {
   uptime = std::chrono::seconds(61);
   CHECK_EQ(signer.due(), uptime);
   CHECK_FALSE(serve().has_value());
-  const auto news = signer.take_log_lines();
+  const auto news = signer.take_error();
   REQUIRE(news.has_value());
   CHECK(news->find("journal.key: cannot read the key") != std::string::npos);
-  CHECK_FALSE(signer.take_log_lines().has_value());
+  CHECK_FALSE(signer.take_error().has_value());
   uptime = signer.due();
   CHECK_EQ(uptime, std::chrono::seconds(71));
   CHECK_FALSE(serve().has_value());
-  CHECK_FALSE(signer.take_log_lines().has_value());  // the same news is reported once
+  CHECK_FALSE(signer.take_error().has_value());  // the same news is reported once
   // Another key does not help.
   SigningKey::generate().write(file);
   uptime = signer.due();
