@@ -165,7 +165,8 @@ struct Workers {
 
 // nullptr: the controller serves no pages. If nobody requested an address and the default one is
 // taken, the meters run without pages. Throws Fault if a requested address cannot be used.
-std::unique_ptr<Pages> open_pages(const Core& core, const Sockets& sockets, Workers& workers) {
+std::unique_ptr<PagesService> open_pages(const Core& core, const Sockets& sockets,
+                                         Workers& workers) {
   const auto [address, is_asked_for] = pages_address(core.options.web, core.floor.endpoints);
   if (address.is_none) return nullptr;
   WebServer::Setup setup{address};
@@ -176,8 +177,8 @@ std::unique_ptr<Pages> open_pages(const Core& core, const Sockets& sockets, Work
   const HttpApi::Subjects subjects{core.controller, core.journal, workers.slip_printer,
                                    workers.day_reports, core.days.calendar()};
   try {
-    auto pages = std::make_unique<Pages>(setup, subjects, sockets.presence, core.floor.notices,
-                                         core.options.data / "signs");
+    auto pages = std::make_unique<PagesService>(setup, subjects, sockets.presence,
+                                                core.floor.notices, core.options.data / "signs");
     spdlog::info("pages at {}", pages->url());
     return pages;
   } catch (const Fault& fault) {
@@ -189,7 +190,7 @@ std::unique_ptr<Pages> open_pages(const Core& core, const Sockets& sockets, Work
 
 // The pages and the staff socket, each only if it is wanted, and the logins of all sockets.
 struct People {
-  std::unique_ptr<Pages> pages;
+  std::unique_ptr<PagesService> pages;
   std::optional<StaffSocket> staff_socket;
   std::optional<StaffRequests> staff;
   LoginOrigins origins;

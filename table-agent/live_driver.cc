@@ -59,7 +59,7 @@ void LiveDriver::settle(std::string_view why) {
 // Takes the inputs that waited behind the last step, and shows what has changed.
 void LiveDriver::go_on() {
   if (device_) device_->take_lines();
-  if (panel_) panel_->take_touches();
+  if (panel_) panel_->take_actions();
   if (!device_ || !was_linked_) return;
   device_->paint();
   device_->flush();

@@ -1,4 +1,4 @@
-// House terms: reads the keys of a floor file's [house] that state the requirements of every claim
+// Payment policy reader: reads the keys of [house] that state the requirements of every claim
 // (meters/floor/payment_policy.h):
 //     second_signature = [{ from = "1200.00", roles = ["table_games_manager"] }]
 //     taxable = [{ since = "2026-01-01", amount = "2000.00", ratio = 300 }]

@@ -43,9 +43,9 @@ class JournalSigner {
   void read_again();
   // The signer's public key, in DER; "": not found yet.
   [[nodiscard]] const std::string& public_der() const { return public_der_; }
-  // Why nothing is signed; "": no trouble.
+  // Why nothing is signed; "": heads are signed.
   [[nodiscard]] const std::string& trouble() const { return error_; }
-  // A change of trouble(), once, for the log; nullopt: none.
+  // trouble(), once after it has changed, for the log; nullopt: it has not changed.
   [[nodiscard]] std::optional<std::string> take_error();
 
  private:

@@ -170,7 +170,7 @@ class Writing {
   [[nodiscard]] std::vector<std::string> arithmetic() const {
     std::vector<std::string> steps;
     if (claim_.level) {
-      add_call(steps);
+      add_hit(steps);
     } else if (line_ != nullptr && slip_.wager != Amount()) {
       const std::string what = claim_.holder ? "Envy Bonus for this line in the hand of seat " +
                                                    std::to_string(claim_.holder->value())
@@ -185,7 +185,7 @@ class Writing {
     return steps;
   }
 
-  void add_call(std::vector<std::string>& steps) const {
+  void add_hit(std::vector<std::string>& steps) const {
     const std::string level = terms_.levels[claim_.level->value()].id.text();
     const Award* own = award();
     if (own == nullptr || own->hit == 0 || own->hit > raised_.hits.size()) return;

@@ -13,7 +13,7 @@ namespace {
 using std::chrono::microseconds;
 
 MeterUpdate::Award award_of(const State& state, const Claim& claim) {
-  const AwardHit call = award_hit_of(state, claim);
+  const AwardHit hit = award_hit_of(state, claim);
   const TableConfig& table = state.floor().table(claim.table);
   MeterUpdate::Award award;
   award.claim = claim.number.value();
@@ -24,12 +24,12 @@ MeterUpdate::Award award_of(const State& state, const Claim& claim) {
   if (claim.level) {
     award.level = state.floor().link(claim.link).levels[claim.level->value()].id.text();
   }
-  award.amount_cents = call.amount.in_cents();
-  award.state = name(call.state);
+  award.amount_cents = hit.amount.in_cents();
+  award.state = name(hit.state);
   award.raised_at_us = claim.raised_at.microseconds();
-  if (call.new_amount) award.new_amount_cents = call.new_amount->whole_cents().in_cents();
-  if (call.claims.size() == 1) return award;
-  for (const Claim* part : call.claims) {
+  if (hit.new_amount) award.new_amount_cents = hit.new_amount->whole_cents().in_cents();
+  if (hit.claims.size() == 1) return award;
+  for (const Claim* part : hit.claims) {
     award.shares.push_back(
         {static_cast<std::uint32_t>(part->seat.value()), part->amount.in_cents()});
   }

@@ -107,7 +107,7 @@ Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, T
     answer.stopped = stopped_at(state_, answer.table);
     const TableIndex table = state_.find_table(answer.table).value();
     answer.frozen = state_.session(table).frozen();
-    answer.claims = claims_.told(state_, table, now);
+    answer.claims = claims_.reported(state_, table, now);
     answer.hands = hand_notices(state_, table);
     work.turn.replies.push_back(Reply{peer, frame_of(std::move(answer))});
   }

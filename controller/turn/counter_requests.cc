@@ -11,10 +11,11 @@ void CounterRequests::look(const State& state, const Journal& journal) {
   const DayRecord& last = state.days().back();
   if (ended_ == last.ended) return;
   ended_ = last.ended;
-  told_.clear();
+  reported_.clear();
   for (const EntryNumber fact : last.facts) {
     const Entry entry = entry_at(journal, fact);
-    if (const auto* told = std::get_if<CountersReported>(&entry.fact)) told_.insert(told->table);
+    if (const auto* told = std::get_if<CountersReported>(&entry.fact))
+      reported_.insert(told->table);
   }
 }
 
@@ -23,7 +24,7 @@ std::optional<TableCounters> CounterRequests::take(const State& state, const Jou
                                                    const std::optional<ReportedCounts>& counts) {
   if (!counts || state.days().empty() || state.days().back().is_closed()) return std::nullopt;
   look(state, journal);
-  if (told_.contains(table) || counts->up_to != state.session(table).last_number()) {
+  if (reported_.contains(table) || counts->up_to != state.session(table).last_number()) {
     return std::nullopt;
   }
   TableCounters counters{table, counts->from, counts->up_to, {}};

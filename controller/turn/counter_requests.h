@@ -21,13 +21,13 @@ class CounterRequests {
                                                   TableIndex table,
                                                   const std::optional<ReportedCounts>& counts);
   // The result of take() is journaled for the table. Rejected counters are requested again.
-  void note_entered(TableIndex table) { told_.insert(table); }
+  void note_entered(TableIndex table) { reported_.insert(table); }
 
  private:
   void look(const State& state, const Journal& journal);
 
-  EntryNumber ended_;  // the end of the day that told_ belongs to
-  std::set<TableIndex> told_;
+  EntryNumber ended_;  // the end of the day that the set below belongs to
+  std::set<TableIndex> reported_;
 };
 
 }  // namespace linkmeter

@@ -16,7 +16,7 @@ bool is_over(const Claim& claim, Timestamp now) {
          now;
 }
 
-ClaimNotice told_claim(const State& state, const Claim& claim) {
+ClaimNotice claim_notice(const State& state, const Claim& claim) {
   const LinkConfig& link = state.floor().link(claim.link);
   ClaimNotice notice{claim.number, claim.round, claim.seat, link.id, claim.line, {}, claim.amount};
   if (claim.level) notice.level = link.levels.at(claim.level->value()).id;
@@ -60,7 +60,8 @@ void TableClaims::note(const State& state, Timestamp now) {
   }
 }
 
-std::vector<ClaimNotice> TableClaims::told(const State& state, TableIndex table, Timestamp now) {
+std::vector<ClaimNotice> TableClaims::reported(const State& state, TableIndex table,
+                                               Timestamp now) {
   std::vector<ClaimNumber>& numbers = tables_[table];
   std::erase_if(numbers,
                 [&](ClaimNumber number) { return is_over(*state.find_claim(number), now); });
@@ -72,7 +73,7 @@ std::vector<ClaimNotice> TableClaims::told(const State& state, TableIndex table,
   std::vector<ClaimNotice> notice;
   notice.reserve(reported_numbers.size());
   for (const ClaimNumber number : reported_numbers) {
-    notice.push_back(told_claim(state, *state.find_claim(number)));
+    notice.push_back(claim_notice(state, *state.find_claim(number)));
   }
   return notice;
 }

@@ -26,7 +26,8 @@ class TableClaims {
   void note(const State& state, Timestamp now);
   // In the order in which they were raised; at most reported_claims_max. REQUIRES: note() was
   // called with this state.
-  [[nodiscard]] std::vector<ClaimNotice> told(const State& state, TableIndex table, Timestamp now);
+  [[nodiscard]] std::vector<ClaimNotice> reported(const State& state, TableIndex table,
+                                                  Timestamp now);
 
  private:
   std::size_t seen_ = 0;  // number of the state's claims that were processed

@@ -24,19 +24,19 @@ std::vector<std::string> hosts_of(const WebServer::Setup& setup) {
 
 }  // namespace
 
-Pages::Pages(const WebServer::Setup& setup, const HttpApi::Subjects& subjects,
-             const TablePresence& presence, Notices notices,
-             const std::filesystem::path& line_signs)
-    : serial_signs_(line_signs),
+PagesService::PagesService(const WebServer::Setup& setup, const HttpApi::Subjects& subjects,
+                           const TablePresence& presence, Notices notices,
+                           const std::filesystem::path& serial_signs)
+    : serial_signs_(serial_signs),
       api_(setup, subjects, hosts_of(setup)),
-      board_(
+      publisher_(
           subjects.controller.state(), subjects.controller.rules(), presence, std::move(notices),
           [this](const std::string& topic, const std::string& event, std::string data,
                  std::uint64_t id) { api_.server().publish(topic, event, std::move(data), id); }) {
-  board_.set_serial_signs([this](Timestamp as_of) { return line_signs_json(as_of); });
+  publisher_.set_serial_signs([this](Timestamp as_of) { return serial_signs_json(as_of); });
 }
 
-Json Pages::line_signs_json(Timestamp as_of) const {
+Json PagesService::serial_signs_json(Timestamp as_of) const {
   Json signs = Json::array();
   for (const SignRecord& record : serial_signs_.records()) {
     const std::string error = sign_fault(record, as_of);
@@ -51,27 +51,27 @@ Json Pages::line_signs_json(Timestamp as_of) const {
   return signs;
 }
 
-void Pages::on_turn(const CommittedTurn& done) {
-  board_.note(done.turn.changed, done.turn.raised, done.now);
-  if (!done.turn.miscounted.empty()) board_.note_floor();
-  board_.note(done.turn.calls_floor);
+void PagesService::on_turn(const CommittedTurn& done) {
+  publisher_.note(done.turn.changed, done.turn.raised, done.now);
+  if (!done.turn.miscounted.empty()) publisher_.note_floor();
+  publisher_.note(done.turn.calls_floor);
   for (const Controller::SocketReply& reply : done.turn.socket_replies) {
     if (reply.source == RequestSource::web) api_.answer(reply, done.now);
   }
   if (done.requests > 0) api_.end_sessions(done.now);
 }
 
-void Pages::serve(Moment now) {
-  board_.serve(now);
+void PagesService::serve(Moment now) {
+  publisher_.serve(now);
   api_.serve(now);
   if (now.uptime < idle_look_due_) return;
   idle_look_due_ = now.uptime + idle_look_interval;
   api_.end_sessions(now);
 }
 
-std::optional<std::chrono::microseconds> Pages::due(std::chrono::microseconds uptime) const {
+std::optional<std::chrono::microseconds> PagesService::due(std::chrono::microseconds uptime) const {
   if (api_.has_more()) return uptime;
-  return uptime + board_.time_until_due(uptime);
+  return uptime + publisher_.time_until_due(uptime);
 }
 
 PagesAddress pages_address(const std::string& option, const Endpoints& endpoints) {

@@ -22,13 +22,14 @@
 
 namespace linkmeter {
 
-class Pages final : public Service {
+class PagesService final : public Service {
  public:
-  // Listens at once. Throws Fault. The subjects and `presence` must outlive this. `line_signs`: the
-  // folder in which serial signs write their records (sign_record.h). REQUIRES: made after
+  // Listens at once. Throws Fault. The subjects and `presence` must outlive this. `serial_signs`:
+  // the folder in which serial signs write their records (sign_record.h). REQUIRES: made after
   // ShutdownSignal.
-  Pages(const WebServer::Setup& setup, const HttpApi::Subjects& subjects,
-        const TablePresence& presence, Notices notices, const std::filesystem::path& line_signs);
+  PagesService(const WebServer::Setup& setup, const HttpApi::Subjects& subjects,
+               const TablePresence& presence, Notices notices,
+               const std::filesystem::path& serial_signs);
 
   [[nodiscard]] HttpApi& api() { return api_; }
   [[nodiscard]] std::string url() { return api_.server().url(); }
@@ -38,7 +39,7 @@ class Pages final : public Service {
   void on_turn(const CommittedTurn& done) override;
   void on_tables_changed(const std::vector<TablePresence::Change>& changes,
                          const State& /*state*/) override {
-    board_.note(changes);
+    publisher_.note(changes);
   }
   void serve(Moment now) override;
   [[nodiscard]] WebServer::Counts counts() { return api_.server().counts(); }
@@ -46,11 +47,11 @@ class Pages final : public Service {
  private:
   static constexpr std::chrono::microseconds idle_look_interval{5'000'000};
 
-  [[nodiscard]] Json line_signs_json(Timestamp as_of) const;
+  [[nodiscard]] Json serial_signs_json(Timestamp as_of) const;
 
   RecordReader serial_signs_;
   HttpApi api_;
-  SignPublisher board_;
+  SignPublisher publisher_;
   std::chrono::microseconds idle_look_due_{};
 };
 

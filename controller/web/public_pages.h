@@ -1,7 +1,7 @@
 // PublicPages: what everybody may read without a session: the files of the pages, the meters, and
 // the signs as event streams and as images.
 //
-// Law: it runs on the server's thread. It uses what the sign board published and the ids of the
+// Law: it runs on the server's thread. It uses what SignPublisher published and the ids of the
 // links, which never change, but never the state.
 #pragma once
 

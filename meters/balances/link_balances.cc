@@ -107,7 +107,7 @@ TableCount& LinkBalances::table(TableIndex table) {
 
 void LinkTransaction::post(Account account, Pool pool, Amount amount) {
   if (amount == Amount()) return;
-  postings_.push_back(Posting{account, place_, pool, amount});
+  postings_.push_back(Posting{account, link_, pool, amount});
   book_.post(postings_.back());
 }
 

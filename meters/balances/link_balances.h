@@ -127,7 +127,7 @@ class LinkTransaction {
  public:
   // `terms` must outlive this object; `pools` is copied.
   LinkTransaction(LinkIndex link, const LinkConfig& terms, const LinkPools& pools)
-      : place_(link), terms_(terms), book_(pools) {}
+      : link_(link), terms_(terms), book_(pools) {}
 
   [[nodiscard]] const LinkPools& book() const { return book_; }
   [[nodiscard]] const std::vector<Posting>& postings() const { return postings_; }
@@ -188,7 +188,7 @@ class LinkTransaction {
   // Repays what is withheld, then adds to the pool; returns what exceeds the limit.
   Amount repay_and_deposit(Pool pool, Amount gain, std::optional<Amount> limit);
 
-  LinkIndex place_;
+  LinkIndex link_;
   const LinkConfig& terms_;
   LinkPools book_;
   std::vector<Posting> postings_;

@@ -128,9 +128,9 @@ struct HandsShown {
 };
 
 // M11. `restored`: this entry undoes the claim's own jackpot hit, as if the meter had never been
-// hit. `calls`: that hit and the deferred hits that are undone with it, or the claim's own hit if
+// hit. `hits`: that hit and the deferred hits that are undone with it, or the claim's own hit if
 // it is deferred. Neither is set if another seat's share of the hit stands, or if the claim was not
-// paid from a meter. Old entries have no `calls` and undo at most the claim's own hit.
+// paid from a meter. Old entries have no `hits` and undo at most the claim's own hit.
 struct ClaimRejected {
   ClaimNumber claim;
   RejectReason reason = RejectReason::hand_misread;

@@ -1,6 +1,6 @@
 // OperatorCommand: the acts of people. An act under dual control takes two persons of two
 // departments: one proposes it, and the other confirms the same summary within
-// limits::confirmation_time. One person does the others alone.
+// limits::confirmation_us_max. One person does the others alone.
 //
 // Reasons are closed lists (M11, M12); a note is free text.
 #pragma once

@@ -6,7 +6,7 @@ namespace linkmeter {
 
 namespace {
 
-const std::vector<JackpotHit> no_calls;
+const std::vector<JackpotHit> no_hits;
 const std::vector<Award> no_awards;
 
 struct Telling {
@@ -86,7 +86,7 @@ struct Telling {
 }  // namespace
 
 Settled settled(const Entry& entry) {
-  Settled outcome{{}, nullptr, &no_calls, &no_awards, &no_awards, &no_awards, {}, {}, {}, {}};
+  Settled outcome{{}, nullptr, &no_hits, &no_awards, &no_awards, &no_awards, {}, {}, {}, {}};
   std::visit(Telling{entry, outcome}, entry.fact);
   return outcome;
 }

@@ -1,4 +1,4 @@
-// Rules comparison: the effect of another chapter, paytable or option on one link or game: one line
+// Config diff: the effect of another chapter, paytable or option on one link or game: one line
 // for each rule that decides or pays (L8), whatever the paytable is called. Lines, Envy and levels
 // are compared by their ids. No difference is left out: a rule without a specific line gets a
 // general one ("other rules of ...").
@@ -25,7 +25,7 @@ void compare_rules(std::vector<std::string>& lines, const std::string& link, Lin
 void compare_rules(std::vector<std::string>& lines, const std::string& game, GameRules before,
                    const GameRules& after);
 
-// Comparison: the differences between two configurations, as lines that people read before they
+// DifferenceList: the differences between two configurations, as lines that people read before they
 // sign: "C4-MEGA mega rate 9% -> 10%". A line has the name of the link, table, level or game, the
 // name of the value, and both values.
 

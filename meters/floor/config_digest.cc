@@ -10,25 +10,25 @@ namespace linkmeter {
 namespace {
 
 // One line for each item, its values separated by blanks; names contain no blanks.
-class TermsText {
+class ConfigText {
  public:
-  TermsText& line(std::string_view what) {
+  ConfigText& line(std::string_view what) {
     if (!text_.empty()) text_ += '\n';
     text_ += what;
     return *this;
   }
-  TermsText& operator<<(std::string_view value) {
+  ConfigText& operator<<(std::string_view value) {
     text_ += ' ';
     text_ += value.empty() ? "-" : value;
     return *this;
   }
-  TermsText& operator<<(std::int64_t value) {
+  ConfigText& operator<<(std::int64_t value) {
     return *this << std::string_view(std::to_string(value));
   }
-  TermsText& operator<<(Amount value) { return *this << value.units(); }
-  TermsText& operator<<(Rate value) { return *this << value.ppm(); }
+  ConfigText& operator<<(Amount value) { return *this << value.units(); }
+  ConfigText& operator<<(Rate value) { return *this << value.ppm(); }
   template <class Value>
-  TermsText& operator<<(const std::optional<Value>& value) {
+  ConfigText& operator<<(const std::optional<Value>& value) {
     return value ? *this << *value : *this << std::string_view();
   }
   [[nodiscard]] const std::string& text() const { return text_; }
@@ -39,7 +39,7 @@ class TermsText {
 
 std::int64_t number(bool value) { return value ? 1 : 0; }
 
-void write(TermsText& text, const LinkConfig& link) {
+void write(ConfigText& text, const LinkConfig& link) {
   text.line("link") << link.id.text() << link.wager.text() << link.paytable.text() << link.unit
                     << link.minimum << link.maximum << link.reserve_rate << link.payout_limit
                     << number(link.payout_limit_caps_meter);
@@ -53,7 +53,7 @@ void write(TermsText& text, const LinkConfig& link) {
                    << link.pot->winning_hand << link.pot->table;
 }
 
-void write(TermsText& text, const LinkRules& rules) {
+void write(ConfigText& text, const LinkRules& rules) {
   const WagerRules& wager = rules.wager;
   text.line("wager") << name(wager.placement) << name(wager.decided_by) << name(wager.sharing)
                      << name(wager.dealer_sharing) << number(wager.fold_forfeits)
@@ -79,7 +79,7 @@ void write(TermsText& text, const LinkRules& rules) {
   }
 }
 
-void write(TermsText& text, const GameRules& game) {
+void write(ConfigText& text, const GameRules& game) {
   text.line("game") << game.id.text() << name(game.dealing) << number(game.joker)
                     << number(game.folds);
   text.line("cards");
@@ -94,7 +94,7 @@ void write(TermsText& text, const GameRules& game) {
 
 std::string table_config_text(const Floor& floor, const FloorRules& rules, TableIndex table) {
   const TableConfig& terms = floor.table(table);
-  TermsText text;
+  ConfigText text;
   text.line("table") << terms.id.text() << terms.game.text() << std::int64_t{terms.seats}
                      << std::int64_t{terms.decks} << terms.asset << terms.draw_rate;
   write(text, rules.game(table));
@@ -118,8 +118,8 @@ std::string table_config_digest(const Digest& digest) {
   return mark;
 }
 
-bool table_configs_differ(std::string_view told, std::string_view own) {
-  return !told.empty() && !own.empty() && told.front() == own.front() && told != own;
+bool table_configs_differ(std::string_view sent, std::string_view own) {
+  return !sent.empty() && !own.empty() && sent.front() == own.front() && sent != own;
 }
 
 }  // namespace linkmeter

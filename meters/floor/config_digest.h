@@ -21,6 +21,6 @@ std::string table_config_text(const Floor& floor, const FloorRules& rules, Table
 // The digest as it is sent: the version, then the digest.
 std::string table_config_digest(const Digest& digest);
 // Whether the two have the same version and differ.
-bool table_configs_differ(std::string_view told, std::string_view own);
+bool table_configs_differ(std::string_view sent, std::string_view own);
 
 }  // namespace linkmeter

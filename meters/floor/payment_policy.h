@@ -1,4 +1,4 @@
-// Payout policy: the house's terms for every claim, independent of the link: the amount from which
+// Payment policy: the house's rules for every claim, whatever its link: the amount from which
 // a second person signs, and the date and amount from which a payout is taxable.
 //
 // These terms belong to the floor, not to a link. Two managers change them like every parameter

@@ -1,4 +1,4 @@
-// Lock-out: the effect of wrong PINs from trusted origins (login_throttle.h) on a person.
+// Account lock: the effect of wrong PINs from trusted origins (login_throttle.h) on a person.
 //
 // The rule. The fifth wrong PIN in a row locks the person, and so does each further one. Two
 // managers unlock the person with a new PIN. A manager's lock also ends by itself: after 15

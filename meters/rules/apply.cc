@@ -71,7 +71,7 @@ struct State::Applying {
       state.claims_.push_back(raised_claim(entry, award, round, hit_numbers));
       Claim& claim = state.claims_.back();
       if (claim.level) claim.overflowed = overflowed(claim.link, *claim.level);
-      if (is_called_for_another(claim, awards)) claim.keyed = LineId();
+      if (is_keyed_for_another(claim, awards)) claim.keyed = LineId();
       state.changes_.claims.insert(*award.claim);
     }
   }
@@ -411,9 +411,9 @@ struct State::Applying {
   }
 
   void operator()(const TableFrozen& frozen) const {
-    frozen_desk(frozen.table).freeze(frozen.note, frozen.by);
+    frozen_session(frozen.table).freeze(frozen.note, frozen.by);
   }
-  TableSession& frozen_desk(TableIndex table) const {
+  TableSession& frozen_session(TableIndex table) const {
     state.changes_.sessions.insert(table);
     return state.sessions_[table.value()];
   }
@@ -534,7 +534,7 @@ struct State::Applying {
     }
   }
   void make(const UnfreezeTable& unfreeze) const {
-    frozen_desk(*state.floor_.find_table(unfreeze.table)).unfreeze();
+    frozen_session(*state.floor_.find_table(unfreeze.table)).unfreeze();
   }
   void put_in_force(KeyKind kind, const std::string& key) const {
     state.keys_.current[kind] = {key, entry.number};

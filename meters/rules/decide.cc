@@ -182,9 +182,9 @@ Entry open_floor(FloorOpened opened, Timestamp now) {
   std::vector<Posting> postings;
   for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {
     const LinkConfig& terms = opened.floor.links[index];
-    LinkTransaction draft(LinkIndex(index), terms, LinkBalances::opened(terms));
-    draft.seed();
-    postings.insert(postings.end(), draft.postings().begin(), draft.postings().end());
+    LinkTransaction transaction(LinkIndex(index), terms, LinkBalances::opened(terms));
+    transaction.seed();
+    postings.insert(postings.end(), transaction.postings().begin(), transaction.postings().end());
   }
   return Entry{EntryNumber(1), now, std::nullopt, std::move(opened), std::move(postings)};
 }

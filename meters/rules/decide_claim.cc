@@ -27,7 +27,7 @@ bool ClaimDecision::may_validate_or_reject(const Claim& claim) const {
   return person_.has(validation_right(rules_.link(claim.link).wager));
 }
 
-// If a person corrected the hand, or had taken it back before, that person may not judge it:
+// If a person corrected the hand, or had taken it back before, that person may not sign for it:
 // another person must have seen it.
 Refusal ClaimDecision::check_corrector(const Claim& claim) const {
   const Person* corrector = state_.find_person(claim.corrected_by);

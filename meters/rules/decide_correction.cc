@@ -103,7 +103,7 @@ void CorrectionDecision::settle_again(Settlement& settlement, const Round& round
       if (one.seat == hand.seat) one = hand;
     }
     settlement.settle_dealer(table_, round, round.dealer.cards, hands, round.dealer.draw,
-                             Settlement::Resettle::weighed);
+                             Settlement::Resettle::comparisons);
   }
   settlement.settle(table_, round, hand, shown.draw);
 }

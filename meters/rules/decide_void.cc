@@ -84,7 +84,7 @@ Outcome VoidDecision::void_hand(const Round& round, const VoidRound& request) co
   return accepted(std::move(voided), settlement.postings());
 }
 
-// A void that rejects claims, or ends Envy that waits for one, takes a person who may judge them.
+// A void that rejects claims, or ends Envy that waits for one, takes a person who may reject them.
 Refusal VoidDecision::check_rejection(const std::vector<ClaimNumber>& claims,
                                       const Badge& by) const {
   if (claims.empty()) return Refusal::none;

@@ -4,7 +4,7 @@
 // paid. All wagers of the voided round or hand are returned (§ 657a.8(h), § 669a.8(h), § 645a.8),
 // their contributions are withheld (M8), pending claims are rejected by the same entry, and
 // payments are listed so that they can be collected back from the seats. A void that rejects claims
-// requires the badge of a person who may judge them; otherwise a dealer alone could take a win
+// requires the badge of a person who may reject them; otherwise a dealer alone could take a win
 // back.
 #pragma once
 

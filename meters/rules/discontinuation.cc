@@ -129,9 +129,9 @@ EndingMoves ending_of(const State& state, const Discontinue& end, FundReseed res
     const LevelIndex level(static_cast<std::uint8_t>(index));
     houses.push_back(house_part(state, *link, level, reseed));
   }
-  std::map<LinkIndex, LinkTransaction> drafts;
+  std::map<LinkIndex, LinkTransaction> transactions;
   const auto draft_of = [&](LinkIndex link_index) -> LinkTransaction& {
-    return drafts
+    return transactions
         .try_emplace(link_index, link_index, state.floor().link(link_index), state.link(link_index))
         .first->second;
   };
@@ -141,9 +141,10 @@ EndingMoves ending_of(const State& state, const Discontinue& end, FundReseed res
   }
   EndingMoves moves;
   moves.players = left.amount - left.unfunded;
-  for (const auto& [link_index, draft] : drafts) {
-    moves.postings.insert(moves.postings.end(), draft.postings().begin(), draft.postings().end());
-    moves.is_within_limits = moves.is_within_limits && draft.is_within_limits();
+  for (const auto& [link_index, transaction] : transactions) {
+    moves.postings.insert(moves.postings.end(), transaction.postings().begin(),
+                          transaction.postings().end());
+    moves.is_within_limits = moves.is_within_limits && transaction.is_within_limits();
   }
   return moves;
 }

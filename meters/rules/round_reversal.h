@@ -23,7 +23,7 @@ struct RoundReversal {
 RoundReversal reversal_of(const State& state, const std::vector<Award>& awards);
 // Rejects the pending claims within the settlement (M11).
 RejectedClaims reject_claims(Settlement& settlement, std::vector<ClaimNumber> claims);
-// Whether this person may judge all of these claims.
+// Whether this person may reject all of these claims.
 bool may_reject(const State& state, const FloorRules& rules, const std::vector<ClaimNumber>& claims,
                 const Person& by);
 

@@ -116,7 +116,7 @@ PaymentSource source_at_once(const WagerRules& wager) {
 Settlement::Settlement(const State& state, const FloorRules& rules)
     : state_(state), rules_(rules), claims_(state.claims().size()) {}
 
-LinkTransaction& Settlement::draft(LinkIndex link) {
+LinkTransaction& Settlement::transaction(LinkIndex link) {
   return transactions_.try_emplace(link, link, state_.floor().link(link), state_.link(link))
       .first->second;
 }
@@ -131,11 +131,11 @@ std::vector<LinkIndex> Settlement::links_in_order(TableIndex table) const {
 }
 
 void Settlement::accrue(const std::vector<PlacedWager>& wagers) {
-  for (const auto& [link, handle] : handle_by_link(wagers)) draft(link).accrue(handle);
+  for (const auto& [link, handle] : handle_by_link(wagers)) transaction(link).accrue(handle);
 }
 
 void Settlement::withhold(const std::vector<PlacedWager>& wagers) {
-  for (const auto& [link, handle] : handle_by_link(wagers)) draft(link).withhold(handle);
+  for (const auto& [link, handle] : handle_by_link(wagers)) transaction(link).withhold(handle);
 }
 
 void Settlement::correct_awards(std::vector<Award> paid) {
@@ -153,11 +153,11 @@ void Settlement::settle(TableIndex table, const Round& round, const ShowHands& s
 
 void Settlement::settle_dealer(TableIndex table, const Round& round,
                                const std::vector<Card>& dealer, const std::vector<ShownHand>& hands,
-                               const Draw& draw, Resettle anew) {
+                               const Draw& draw, Resettle part) {
   may_fold_ = rules_.game(table).folds;
   draw_ = draw;
-  only_bonuses_ = anew == Resettle::bonuses;
-  settle_dealer_links(table, round, dealer, hands, anew == Resettle::weighed);
+  only_bonuses_ = part == Resettle::bonuses;
+  settle_dealer_links(table, round, dealer, hands, part == Resettle::comparisons);
   only_bonuses_ = false;
 }
 
@@ -285,7 +285,7 @@ void Settlement::settle_together(LinkIndex link, const std::vector<Bettor>& bett
     if (is_meter(bettor.line)) {
       Shared& shared = all[bettor.line];
       if (shared.parts.empty()) {
-        shared.parts = shares(call(link, bettor.line->pays), weights[bettor.line]);
+        shared.parts = shares(hit_meter(link, bettor.line->pays), weights[bettor.line]);
         shared.hit = hits_.size();
       }
       award_of_meter(link, bettor.wager, *bettor.line, shared.parts[shared.next++], shared.hit);
@@ -314,10 +314,10 @@ void Settlement::settle_player_hand(LinkIndex link, const Round& round, const Sh
       }
       const std::optional<Amount> uncut =
           cap ? std::optional(award_without_limit(link, line->pays)) : std::nullopt;
-      const Amount called = call(link, line->pays, cap);
-      if (cap) paid_under_limit_[hand.seat] += called;
-      award_of_meter(link, own, *line, called, hits_.size());
-      if (uncut && called < *uncut) awards_.back().uncut = uncut;
+      const Amount taken = hit_meter(link, line->pays, cap);
+      if (cap) paid_under_limit_[hand.seat] += taken;
+      award_of_meter(link, own, *line, taken, hits_.size());
+      if (uncut && taken < *uncut) awards_.back().uncut = uncut;
     } else if (line != nullptr) {
       award_fixed(link, own, *line);
     }
@@ -384,18 +384,18 @@ void Settlement::give_bonuses(LinkIndex link, const PlacedWager& wager,
   }
 }
 
-Amount Settlement::call(LinkIndex link, const Pays& pays, std::optional<Amount> cap) {
-  const Amount reserve = draft(link).book().reserve.held;
-  const Amount meter_before = draft(link).book().pool(Pool::level(pays.level)).held;
+Amount Settlement::hit_meter(LinkIndex link, const Pays& pays, std::optional<Amount> cap) {
+  const Amount reserve = transaction(link).book().reserve.held;
+  const Amount meter_before = transaction(link).book().pool(Pool::level(pays.level)).held;
   const Amount amount = pays.share.is_whole()
-                            ? draft(link).pay_full_and_reseed(pays.level, cap)
-                            : draft(link).pay_percentage(pays.level, pays.share, cap);
-  JackpotHit called{link, pays.level, pays.share.is_whole(), amount, {}, {}, meter_before};
-  if (called.whole) {
-    called.reseeded = state_.floor().link(link).levels[pays.level.value()].reseed;
-    called.from_reserve = reserve - draft(link).book().reserve.held;
+                            ? transaction(link).pay_full_and_reseed(pays.level, cap)
+                            : transaction(link).pay_percentage(pays.level, pays.share, cap);
+  JackpotHit taken{link, pays.level, pays.share.is_whole(), amount, {}, {}, meter_before};
+  if (taken.whole) {
+    taken.reseeded = state_.floor().link(link).levels[pays.level.value()].reseed;
+    taken.from_reserve = reserve - transaction(link).book().reserve.held;
   }
-  hits_.push_back(called);
+  hits_.push_back(taken);
   return amount;
 }
 
@@ -416,7 +416,7 @@ void Settlement::pay_within_limit(Amount amount, Award& won) {
 }
 
 Amount Settlement::award_without_limit(LinkIndex link, const Pays& pays) {
-  LinkTransaction trial = draft(link);
+  LinkTransaction trial = transaction(link);
   return pays.share.is_whole() ? trial.pay_full_and_reseed(pays.level)
                                : trial.pay_percentage(pays.level, pays.share);
 }
@@ -458,7 +458,7 @@ void Settlement::add(Award won, bool needs_person) {
 }
 
 // Awards of a meter are never paid at once. Envy that waited for a rejected claim was paid for a
-// reason other than the hand, so it is judged again.
+// reason other than the hand, so it is settled again.
 bool Settlement::take_paid(const Award& won) {
   const auto same = std::find_if(paid_.begin(), paid_.end(), [&won](const Award& before) {
     return before.is_paid_at_once() && !won.level && before.kind == won.kind &&
@@ -480,7 +480,7 @@ void Settlement::settle(LinkIndex link, const PlayPot& pot) {
   whole.kind = Pays::Kind::meter;
   whole.share = Rate::from_ppm(Rate::ppm_whole);
   const Line line{LineId(std::string(name(beat->beaten))), beat->beaten, whole, "", {}};
-  const std::vector<Amount> parts = shares(call(link, whole), beat->weights);
+  const std::vector<Amount> parts = shares(hit_meter(link, whole), beat->weights);
   for (std::size_t index = 0; index < parts.size(); ++index) {
     award_of_meter(link, PlacedWager{beat->seats[index], link, Amount()}, line, parts[index],
                    hits_.size());
@@ -496,7 +496,7 @@ HitReversal Settlement::reject(std::span<const ClaimNumber> claims) {
   }
   HitReversal all;
   for (const auto& [link, level] : levels) {
-    LinkTransaction& links = draft(link);
+    LinkTransaction& links = transaction(link);
     const LevelReversal reversal =
         reverse_level(state_, link, level, links.book().pool(Pool::level(level)), claims);
     links.reject(level, reversal.moves);
@@ -509,13 +509,13 @@ HitReversal Settlement::reject(std::span<const ClaimNumber> claims) {
 
 bool Settlement::is_within_limits() const {
   return std::all_of(transactions_.begin(), transactions_.end(),
-                     [](const auto& draft) { return draft.second.is_within_limits(); });
+                     [](const auto& transaction) { return transaction.second.is_within_limits(); });
 }
 
 std::vector<Posting> Settlement::postings() const {
   std::vector<Posting> all;
-  for (const auto& [link, draft] : transactions_) {
-    all.insert(all.end(), draft.postings().begin(), draft.postings().end());
+  for (const auto& [link, transaction] : transactions_) {
+    all.insert(all.end(), transaction.postings().begin(), transaction.postings().end());
   }
   return all;
 }

@@ -29,7 +29,7 @@ class Settlement {
 
   // Marks the settlement as a correction of a table's report. REQUIRES: called before anything is
   // settled. From then on no award is paid at once: each has a claim or waits for one, so that a
-  // second person judges it. `paid`: the awards of the corrected hands that were paid at once. An
+  // second person signs it. `paid`: the awards of the corrected hands that were paid at once. An
   // award that is won again unchanged stays paid and is not an award of this entry.
   void correct_awards(std::vector<Award> paid);
   // The awards of `paid` that were not won again; they are reversed.
@@ -38,7 +38,7 @@ class Settlement {
   // Contributions of accepted wagers (M1), or their return (M8).
   void accrue(const std::vector<PlacedWager>& wagers);
   void withhold(const std::vector<PlacedWager>& wagers);
-  void accrue(LinkIndex link, Amount handle) { draft(link).accrue(handle); }
+  void accrue(LinkIndex link, Amount handle) { transaction(link).accrue(handle); }
 
   // Settles one show: first the awards that depend on the dealer's hand, then the named seats,
   // highest first (M6), with bonuses and Envy after each seat's own award. REQUIRES: the message
@@ -49,14 +49,14 @@ class Settlement {
   void settle(TableIndex table, const Round& round, const ShownHand& hand, const Draw& draw);
   // The part that a correction settles again.
   enum class Resettle : std::uint8_t {
-    everything,  // all that depends on the dealer's hand
-    weighed,     // comparisons of players' hands with it
-    bonuses,     // awards by the draw alone: Magic Card and Lucky
+    everything,   // all that depends on the dealer's hand
+    comparisons,  // comparisons of players' hands with it
+    bonuses,      // awards by the draw alone: Magic Card and Lucky
   };
   // Settles the awards that depend on the dealer's hand. `hands`: the hands shown with it.
   // REQUIRES: the cards were checked.
   void settle_dealer(TableIndex table, const Round& round, const std::vector<Card>& dealer,
-                     const std::vector<ShownHand>& hands, const Draw& draw, Resettle anew);
+                     const std::vector<ShownHand>& hands, const Draw& draw, Resettle part);
   // Settles the bonuses of one hand with a corrected draw.
   void settle_bonuses(TableIndex table, const Round& round, const ShownHand& hand,
                       const Draw& draw);
@@ -64,7 +64,9 @@ class Settlement {
   void settle(LinkIndex link, const PlayPot& pot);
 
   // Pays a validated claim.
-  void pay(LinkIndex link, LevelIndex level, Amount amount) { draft(link).pay(level, amount); }
+  void pay(LinkIndex link, LevelIndex level, Amount amount) {
+    transaction(link).pay(level, amount);
+  }
 
   // M11: rejects all these claims in one entry; their order does not matter. The fact of the entry
   // must carry the claims and the returned reversal, and State::apply() must receive both
@@ -74,10 +76,12 @@ class Settlement {
   // called at most once per settlement, before anything is won or paid.
   HitReversal reject(std::span<const ClaimNumber> claims);
   // Correction and transfer (M12).
-  void correct(LinkIndex link, Pool pool, Amount amount) { draft(link).correct(pool, amount); }
+  void correct(LinkIndex link, Pool pool, Amount amount) {
+    transaction(link).correct(pool, amount);
+  }
   void transfer(PoolRef from, PoolRef to, Amount amount) {
-    draft(from.link).send(from.pool, amount);
-    draft(to.link).receive(to.pool, amount);
+    transaction(from.link).send(from.pool, amount);
+    transaction(to.link).receive(to.pool, amount);
   }
 
   [[nodiscard]] bool is_within_limits() const;
@@ -87,7 +91,7 @@ class Settlement {
   [[nodiscard]] std::vector<Posting> postings() const;
 
  private:
-  LinkTransaction& draft(LinkIndex link);
+  LinkTransaction& transaction(LinkIndex link);
   // The table's links in the chapter's order of settlement, independent of the floor file's order.
   [[nodiscard]] std::vector<LinkIndex> links_in_order(TableIndex table) const;
   // A bettor of a link whose bettors are settled together, with the hand that counts.
@@ -99,7 +103,7 @@ class Settlement {
   // Settles the awards that a player's own hand decides, link by link.
   void settle_own_hand(TableIndex table, const Round& round, const ShownHand& hand);
   // Makes Envy for the hand wait for the claim that its line raised on the same progressive.
-  // Without such a claim, the Envy gets its own claim if a person must judge the hand. `awards`:
+  // Without such a claim, the Envy gets its own claim if a person must validate the line. `awards`:
   // those of the hand; their claims are renumbered from `claims_before`.
   void hold_back_envy(Seat holder, std::span<Award> awards, std::uint64_t claims_before);
   void settle_dealer_links(TableIndex table, const Round& round, const std::vector<Card>& dealer,
@@ -115,7 +119,7 @@ class Settlement {
   void give_envy(LinkIndex link, const Round& round, const ShownHand& hand, const Line& line);
   void give_bonuses(LinkIndex link, const PlacedWager& wager, std::span<const Card> cards);
   // Takes the line's share off the meter, at most `cap`, and records the hit.
-  Amount call(LinkIndex link, const Pays& pays, std::optional<Amount> cap = {});
+  Amount hit_meter(LinkIndex link, const Pays& pays, std::optional<Amount> cap = {});
   // The rest of the payout limit for this seat on this link; nullopt: no limit.
   [[nodiscard]] std::optional<Amount> left_of_payout_limit(LinkIndex link, Seat seat) const;
   // Sets the award to the fixed amount, or to the rest of the payout limit. REQUIRES: `won` names

@@ -367,7 +367,7 @@ class EntryValidator {
     if (rejected.restored && !claim->level) return "a fixed award restores no meter";
     const std::vector<ClaimNumber>& undone = rejected.hits.undone;
     if (undone.empty()) {
-      if (rejected.restored && !is_last_call(*claim)) return "a later claim has won the level";
+      if (rejected.restored && !is_last_hit(*claim)) return "a later claim has won the level";
     } else if (rejected.restored != std::any_of(undone.begin(), undone.end(), [&](ClaimNumber one) {
                  const Claim* other = state_.find_claim(one);
                  return other != nullptr && is_same_hit(*other, *claim);
@@ -741,7 +741,7 @@ class EntryValidator {
     return std::nullopt;
   }
   // REQUIRES: the claim is for an award of a meter.
-  [[nodiscard]] bool is_last_call(const Claim& claim) const {
+  [[nodiscard]] bool is_last_hit(const Claim& claim) const {
     return state_.link(claim.link).levels[claim.level->value()].last_hit == claim.hit;
   }
   // REQUIRES: claim_not_in() returned nullopt.

@@ -79,11 +79,11 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
   const std::vector<JackpotHit>& all = *outcome.hits;
   INVARIANT(hits.size() == all.size());
   if (award.hit > 0 && award.hit <= all.size()) {
-    const JackpotHit& called = all[award.hit - 1];
+    const JackpotHit& hit = all[award.hit - 1];
     claim.hit = hits[award.hit - 1];
-    claim.reseeded = called.reseeded;
-    claim.from_reserve = called.from_reserve;
-    claim.meter_before = called.meter_before;
+    claim.reseeded = hit.reseeded;
+    claim.from_reserve = hit.from_reserve;
+    claim.meter_before = hit.meter_before;
   }
   // A person's command has no separate time of sending.
   claim.sent_at = entry.origin ? entry.origin->sent_at : entry.recorded_at;
@@ -101,7 +101,7 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
   return claim;
 }
 
-bool is_called_for_another(const Claim& claim, const std::vector<Award>& awards) {
+bool is_keyed_for_another(const Claim& claim, const std::vector<Award>& awards) {
   if (claim.keyed.empty() || claim.keyed == claim.line) return false;
   return std::any_of(awards.begin(), awards.end(), [&claim](const Award& award) {
     return award.kind == AwardKind::line && !award.on_dealer && award.seat == claim.seat &&

@@ -94,6 +94,6 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
 
 // Whether the keyed line belongs to another award of the same hand. The dealer keys one line for a
 // hand, but each of its wagers has its own lines. `awards` are the entry's.
-bool is_called_for_another(const Claim& claim, const std::vector<Award>& awards);
+bool is_keyed_for_another(const Claim& claim, const std::vector<Award>& awards);
 
 }  // namespace linkmeter

@@ -28,15 +28,15 @@ void take_one_back(Map& map, const typename Map::key_type& key) {
 
 }  // namespace
 
-bool LoginThrottle::is_trusted_origin(const Badge& badge, const std::string& place,
+bool LoginThrottle::is_trusted_origin(const Badge& badge, const std::string& origin,
                                       Uptime uptime) const {
-  const auto found = trusted_origins_.find({badge, place});
+  const auto found = trusted_origins_.find({badge, origin});
   return found != trusted_origins_.end() && uptime < found->second + trusted_for;
 }
 
-bool LoginThrottle::is_shared_terminal(const std::string& place, Uptime uptime) const {
-  return std::any_of(trusted_origins_.begin(), trusted_origins_.end(), [&](const auto& home) {
-    return home.first.second == place && uptime < home.second + trusted_for;
+bool LoginThrottle::is_shared_terminal(const std::string& origin, Uptime uptime) const {
+  return std::any_of(trusted_origins_.begin(), trusted_origins_.end(), [&](const auto& trusted) {
+    return trusted.first.second == origin && uptime < trusted.second + trusted_for;
   });
 }
 
@@ -49,66 +49,66 @@ microseconds LoginThrottle::left(const Wrong& wrong, const Pace& pace, Uptime up
 }
 
 std::optional<std::chrono::seconds> LoginThrottle::wait_of(const Badge& badge,
-                                                           const std::string& place,
+                                                           const std::string& origin,
                                                            Uptime uptime) const {
   microseconds wait{};
-  if (const auto found = by_origin_.find({badge, place}); found != by_origin_.end()) {
+  if (const auto found = by_origin_.find({badge, origin}); found != by_origin_.end()) {
     wait = left(found->second, per_origin, uptime);
   }
-  const bool is_house = is_shared_terminal(place, uptime);
-  const auto& over_all = is_house ? by_badge_at_terminals_ : by_badge_;
+  const bool is_shared = is_shared_terminal(origin, uptime);
+  const auto& over_all = is_shared ? by_badge_at_terminals_ : by_badge_;
   if (const auto found = over_all.find(badge); found != over_all.end()) {
     wait =
-        std::max(wait, left(found->second, is_house ? per_badge_at_terminals : per_badge, uptime));
+        std::max(wait, left(found->second, is_shared ? per_badge_at_terminals : per_badge, uptime));
   }
   if (wait == microseconds(0)) return std::nullopt;
   return std::chrono::ceil<std::chrono::seconds>(wait);
 }
 
-void LoginThrottle::note_try(const Badge& badge, const std::string& place, Uptime uptime) {
-  const bool is_at_terminal = is_shared_terminal(place, uptime);
+void LoginThrottle::note_try(const Badge& badge, const std::string& origin, Uptime uptime) {
+  const bool is_at_terminal = is_shared_terminal(origin, uptime);
   const auto last_of = [](const Wrong& wrong) { return wrong.last; };
   const auto add = [&](auto& map, const auto& key) {
-    make_room(map, key, places_max, last_of);
+    make_room(map, key, origins_max, last_of);
     Wrong& wrong = map[key];
     if (uptime >= wrong.last + remembered_for) wrong.count = 0;
     ++wrong.count;
     wrong.last = uptime;
     wrong.is_at_terminal = is_at_terminal;
   };
-  add(by_origin_, Pair{badge, place});
+  add(by_origin_, Pair{badge, origin});
   add(is_at_terminal ? by_badge_at_terminals_ : by_badge_, badge);
 }
 
-void LoginThrottle::take_back(const Badge& badge, const std::string& place) {
-  const auto tried = by_origin_.find({badge, place});
-  // The place may be trusted now, or no longer: what counts is what it was at the try. A right PIN
-  // has removed the entry of its place, and has made the place a trusted one.
+void LoginThrottle::take_back(const Badge& badge, const std::string& origin) {
+  const auto tried = by_origin_.find({badge, origin});
+  // The origin may be trusted now, or no longer: what counts is what it was at the try. A right PIN
+  // has removed the entry of its origin, and has made the origin a trusted one.
   const bool is_at_terminal =
       tried != by_origin_.end()
           ? tried->second.is_at_terminal
           : std::any_of(trusted_origins_.begin(), trusted_origins_.end(),
-                        [&place](const auto& home) { return home.first.second == place; });
+                        [&origin](const auto& trusted) { return trusted.first.second == origin; });
   take_one_back(is_at_terminal ? by_badge_at_terminals_ : by_badge_, badge);
-  take_one_back(by_origin_, {badge, place});
+  take_one_back(by_origin_, {badge, origin});
 }
 
 void LoginThrottle::note_wrong(const Badge& badge) {
-  if (counts_.size() < places_max || counts_.contains(badge)) ++counts_[badge];
+  if (counts_.size() < origins_max || counts_.contains(badge)) ++counts_[badge];
 }
 
-void LoginThrottle::note_right(const Badge& badge, const std::string& place, Uptime uptime) {
+void LoginThrottle::note_right(const Badge& badge, const std::string& origin, Uptime uptime) {
   constexpr std::chrono::hours told_again_after{1};
-  by_origin_.erase({badge, place});
-  const auto known = trusted_origins_.find({badge, place});
+  by_origin_.erase({badge, origin});
+  const auto known = trusted_origins_.find({badge, origin});
   if (known == trusted_origins_.end() || uptime >= known->second + told_again_after)
     ++trusted_origins_version_;
-  make_room_for_origin(badge, place);
-  trusted_origins_[{badge, place}] = uptime;
+  make_room_for_origin(badge, origin);
+  trusted_origins_[{badge, origin}] = uptime;
 }
 
-void LoginThrottle::make_room_for_origin(const Badge& badge, const std::string& place) {
-  if (trusted_origins_.contains({badge, place})) return;
+void LoginThrottle::make_room_for_origin(const Badge& badge, const std::string& origin) {
+  if (trusted_origins_.contains({badge, origin})) return;
   std::size_t count = 0;
   auto oldest = trusted_origins_.end();
   for (auto at = trusted_origins_.lower_bound({badge, ""});
@@ -121,9 +121,9 @@ void LoginThrottle::make_room_for_origin(const Badge& badge, const std::string& 
 
 std::string LoginThrottle::trusted_origins(Uptime uptime, Timestamp now) const {
   std::string text;
-  for (const auto& [home, at] : trusted_origins_) {
+  for (const auto& [trusted, at] : trusted_origins_) {
     const std::int64_t moment = now.microseconds() - (uptime - at).count();
-    text += home.first.text() + "\t" + home.second + "\t" + std::to_string(moment) + "\n";
+    text += trusted.first.text() + "\t" + trusted.second + "\t" + std::to_string(moment) + "\n";
   }
   return text;
 }
@@ -147,13 +147,13 @@ bool LoginThrottle::read_trusted_origins(std::string_view text, Uptime uptime, T
     }
     // If the clock was set back, the time lies in the future: it counts as now.
     const std::int64_t age = std::max(std::int64_t{0}, now.microseconds() - moment);
-    Pair home{Badge(std::string(line.substr(0, first))),
-              std::string(line.substr(first + 1, last - first - 1))};
-    trusted_origins.emplace(uptime - microseconds(age), std::move(home));
+    Pair trusted{Badge(std::string(line.substr(0, first))),
+                 std::string(line.substr(first + 1, last - first - 1))};
+    trusted_origins.emplace(uptime - microseconds(age), std::move(trusted));
   }
-  for (const auto& [at, home] : trusted_origins) {
-    make_room_for_origin(home.first, home.second);
-    trusted_origins_[home] = at;
+  for (const auto& [at, trusted] : trusted_origins) {
+    make_room_for_origin(trusted.first, trusted.second);
+    trusted_origins_[trusted] = at;
   }
   return true;
 }

@@ -55,25 +55,25 @@ class LoginThrottle {
                                                std::chrono::seconds(3'600)};
   static constexpr std::chrono::hours trusted_for{7 * 24};
   static constexpr std::chrono::hours remembered_for{24};
-  static constexpr std::size_t places_max = 8'192;  // origins of wrong PINs
+  static constexpr std::size_t origins_max = 8'192;  // origins of wrong PINs
   static constexpr std::size_t origins_of_badge_max = 16;
 
   // Whether this person's right PIN came from there within the last week.
-  [[nodiscard]] bool is_trusted_origin(const Badge& badge, const std::string& place,
+  [[nodiscard]] bool is_trusted_origin(const Badge& badge, const std::string& origin,
                                        Uptime uptime) const;
   // How long the PIN must wait if the origin is not trusted; nullopt: not at all.
   [[nodiscard]] std::optional<std::chrono::seconds> wait_of(const Badge& badge,
-                                                            const std::string& place,
+                                                            const std::string& origin,
                                                             Uptime uptime) const;
   // A PIN from an origin that is not trusted will be verified. It counts as wrong until one of the
   // next three functions is called.
-  void note_try(const Badge& badge, const std::string& place, Uptime uptime);
+  void note_try(const Badge& badge, const std::string& origin, Uptime uptime);
   // The PIN was not verified, or it was right.
-  void take_back(const Badge& badge, const std::string& place);
+  void take_back(const Badge& badge, const std::string& origin);
   // The PIN was wrong: adds it to the counts.
   void note_wrong(const Badge& badge);
   // The PIN was right: the origin is trusted from now on. Also call it for a trusted origin.
-  void note_right(const Badge& badge, const std::string& place, Uptime uptime);
+  void note_right(const Badge& badge, const std::string& origin, Uptime uptime);
   // The wrong PINs since the last call, by badge.
   [[nodiscard]] std::map<Badge, std::uint64_t> take_counts() { return std::exchange(counts_, {}); }
   [[nodiscard]] bool has_counts() const { return !counts_.empty(); }
@@ -95,8 +95,8 @@ class LoginThrottle {
   };
   using Pair = std::pair<Badge, std::string>;
   // Whether anybody's right PIN came from there within the last week.
-  [[nodiscard]] bool is_shared_terminal(const std::string& place, Uptime uptime) const;
-  void make_room_for_origin(const Badge& badge, const std::string& place);
+  [[nodiscard]] bool is_shared_terminal(const std::string& origin, Uptime uptime) const;
+  void make_room_for_origin(const Badge& badge, const std::string& origin);
   static std::chrono::microseconds left(const Wrong& wrong, const Pace& pace, Uptime uptime);
 
   std::map<Pair, Wrong> by_origin_;
@@ -104,7 +104,7 @@ class LoginThrottle {
   std::map<Badge, Wrong> by_badge_at_terminals_;  // from shared terminals
   std::map<Badge, std::uint64_t> counts_;
   std::uint64_t trusted_origins_version_ = 0;
-  std::map<Pair, Uptime> trusted_origins_;  // trusted origins, by the time of the last right PIN
+  std::map<Pair, Uptime> trusted_origins_;  // with the time of the last right PIN
 };
 
 }  // namespace linkmeter

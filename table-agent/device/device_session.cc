@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t ask_again_us = 50'000;
 
 // Hello, Alive and Again are outside the sequence: repeating them does no harm.
-bool stands_aside(const DeviceInput& word) {
+bool is_unnumbered(const DeviceInput& word) {
   return std::holds_alternative<device::Hello>(word) ||
          std::holds_alternative<device::Alive>(word) || std::holds_alternative<device::Again>(word);
 }
@@ -33,7 +33,7 @@ void DeviceSession::begin(Timestamp now) {
   expected_ = 1;
   answers_.clear();
   said_ = 0;
-  picture_is_wanted_ = false;
+  outputs_are_wanted_ = false;
   mode_.clear();
   lights_.clear();
   output_.clear();
@@ -61,7 +61,7 @@ std::optional<DeviceSession::Heard> DeviceSession::take(std::string_view line, T
     const auto* known = std::get_if<DeviceInput>(&word);
     if (known == nullptr) {
       bad(name(std::get<LineError>(word)));
-    } else if (!stands_aside(*known)) {
+    } else if (!is_unnumbered(*known)) {
       bad("number_missing");
     } else {
       take_unnumbered(*known, now);
@@ -87,7 +87,7 @@ std::optional<DeviceSession::Heard> DeviceSession::take(std::string_view line, T
     answer(received.number, name(*mistake));
     return std::nullopt;
   }
-  if (stands_aside(std::get<DeviceInput>(word))) {
+  if (is_unnumbered(std::get<DeviceInput>(word))) {
     answer(received.number, "number_unexpected");
     return std::nullopt;
   }
@@ -102,7 +102,7 @@ void DeviceSession::take_unnumbered(const DeviceInput& word, Timestamp now) {
     // session.
     if (device_ && alive->session != session_) begin(now);
   } else if (device_) {
-    picture_is_wanted_ = true;
+    outputs_are_wanted_ = true;
   }
 }
 
@@ -133,7 +133,7 @@ void DeviceSession::answer(std::uint64_t number, std::string_view why) {
 
 bool DeviceSession::paint(const std::string& mode, const std::multiset<std::string>& lights) {
   INVARIANT(is_begun());
-  const bool all = std::exchange(picture_is_wanted_, false) || mode_.empty();
+  const bool all = std::exchange(outputs_are_wanted_, false) || mode_.empty();
   if (all || !std::includes(lights.begin(), lights.end(), lights_.begin(), lights_.end())) {
     say("dark");
     lights_.clear();

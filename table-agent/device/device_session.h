@@ -67,7 +67,7 @@ class DeviceSession {
   // The number of sessions so far.
   [[nodiscard]] std::uint64_t session_count() const { return session_count_; }
   [[nodiscard]] bool is_silent(Timestamp now) const;
-  // A text about trouble on the line for people; "" if there is nothing new.
+  // What is wrong on the line, as a sentence for people; "" if there is nothing new.
   [[nodiscard]] std::string trouble();
 
  private:
@@ -89,7 +89,7 @@ class DeviceSession {
   std::uint64_t expected_ = 1;                    // the device's next number
   std::map<std::uint64_t, std::string> answers_;  // to the latest lines
   std::uint64_t said_ = 0;                        // the last number of an output line
-  bool picture_is_wanted_ = false;                // the device missed an output line
+  bool outputs_are_wanted_ = false;               // the device missed an output line
   std::string mode_;                              // as sent to the device; "": not yet
   std::multiset<std::string> lights_;             // as sent to the device
   std::string output_;

@@ -14,7 +14,7 @@
 //   "before"             -> the last number that another outbox used; none: 0
 //   "witness"            -> entry, 8 bytes big-endian, then 32 bytes of hash
 //   "history"            -> the restorations reported to the table, each as "witness"
-//   "place/" + name      -> the place of this driver, or a text of the agent itself: "agent"
+//   "place/" + name      -> the position of this driver, or a text of the agent itself: "agent"
 //                           (table_agent.h), "refused", "left open" (send_window.h), "own-counts"
 //                           (local_counters.h)
 #pragma once

@@ -36,8 +36,8 @@ struct StoredMessage {
 };
 
 // How far a driver has come (RoundDriver). A table may have several drivers in its life (scripts,
-// deals from two seeds). Each has its own place, so a driver that runs again submits no round
-// twice.
+// deals from two seeds). Each has its own position, so a driver that runs again submits no
+// round twice.
 struct Position {
   std::string play;   // the driver's name: "script/0123456789abcdef", "deal/7"
   std::string place;  // in the driver's own format
@@ -57,7 +57,7 @@ class Outbox {
   [[nodiscard]] virtual std::vector<StoredMessage> unacknowledged() const = 0;
   // The latest head that was stored; entry 0: none yet.
   [[nodiscard]] virtual Head witness() const = 0;
-  // The place of this driver; "": it has none.
+  // The position of this driver, in its own format; "": it has none.
   [[nodiscard]] virtual std::string place(std::string_view play) const = 0;
   // The positions of all drivers whose names have this prefix, in the order of their names.
   [[nodiscard]] virtual std::vector<Position> places(std::string_view play_prefix) const = 0;

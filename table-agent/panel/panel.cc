@@ -146,10 +146,10 @@ void Panel::show(const PanelState& scene, Timestamp now) {
   is_dirty_ = scene.only_shows() && answers_.empty() &&
               !has_passed(shown_at_, intervals_.view_interval_min_us, now);
   if (is_dirty_) return;
-  std::string picture = panel_view_json(scene, house_);
-  if (is_due || picture != shown_) {
-    edge_.show(picture);
-    shown_ = std::move(picture);
+  std::string view = panel_view_json(scene, house_);
+  if (is_due || view != shown_) {
+    edge_.show(view);
+    shown_ = std::move(view);
     shown_at_ = now;
   }
   give_answers();

@@ -58,7 +58,7 @@ std::string panel_words(std::string_view why) {
   return std::string(why);
 }
 
-void PanelDriver::take_touches() {
+void PanelDriver::take_actions() {
   while (!machine_.is_pending()) {
     std::optional<PanelInbox::Asked> request = port_.next();
     if (!request) return;

@@ -33,7 +33,7 @@ class PanelDriver {
       : machine_(machine), port_(port), device_(device), tell_(std::move(tell)) {}
 
   // Takes the waiting actions, up to and including one that becomes a message.
-  void take_touches();
+  void take_actions();
   // Answers the action that became the pending message, if there is one. `why`: "" if the message
   // was submitted, otherwise why it never will be.
   void settle(std::string_view why);

@@ -105,7 +105,7 @@ std::optional<WebResponse> mistake_of(const WebSession* session, const WebReques
 PanelHttp::PanelHttp(const WebServer::Setup& setup, const TableId& table,
                      std::filesystem::path trusted_origins)
     : sessions_("linkmeter-panel-" + table.text(), panel_people_max),
-      trusted_origins_(std::move(trusted_origins)),
+      origins_file_(std::move(trusted_origins)),
       public_("{}"),
       hosts_(own_hosts()),
       is_secure_(setup.address.secure),
@@ -118,7 +118,7 @@ PanelHttp::PanelHttp(const WebServer::Setup& setup, const TableId& table,
     }
   }
   // If the file cannot be read, people may have to wait longer, and it is written again.
-  if (const auto kept = trusted_origins_.empty() ? std::nullopt : read_file(trusted_origins_)) {
+  if (const auto kept = origins_file_.empty() ? std::nullopt : read_file(origins_file_)) {
     static_cast<void>(tries_.read_trusted_origins(*kept, uptime(), moment_now()));
   }
   WebServer::Setup named = setup;
@@ -183,8 +183,8 @@ void PanelHttp::complete_sign_in(std::uint64_t ticket, const TableSignedIn& pers
   server_->answer({ticket}, std::move(response));
 }
 
-void PanelHttp::show(const std::string& picture) {
-  const Json json = Json::parse(picture, nullptr, false);
+void PanelHttp::show(const std::string& view) {
+  const Json json = Json::parse(view, nullptr, false);
   std::string text;
   {
     const std::lock_guard lock(mutex_);
@@ -199,7 +199,7 @@ void PanelHttp::show(const std::string& picture) {
                   .dump(-1, ' ', false, Json::error_handler_t::replace);
     text = "{\"sequence\":" + std::to_string(sequence_) + ",\"as_of\":\"" + wall_text() +
            "\",\"age_ms\":" + std::string(web_age_mark) +
-           ",\"maximum_age_ms\":" + std::to_string(maximum_age_ms) + "," + picture.substr(1);
+           ",\"maximum_age_ms\":" + std::to_string(maximum_age_ms) + "," + view.substr(1);
     end_sessions();
   }
   server_->publish(std::string(topic), std::string(topic), std::move(text), sequence_);
@@ -226,7 +226,7 @@ void PanelHttp::end_sessions(const std::function<bool(const WebSession&)>& is_ov
       std::erase_if(people_, [this](const auto& one) { return !sessions_.has(one.first); });
   // Other listeners reconnect by themselves.
   if (ended > 0) server_->end_streams(std::string(topic));
-  if (std::exchange(told_version_, sessions_.version()) != sessions_.version()) {
+  if (std::exchange(sent_version_, sessions_.version()) != sessions_.version()) {
     server_->know(sessions_.known());
   }
 }
@@ -244,12 +244,12 @@ void PanelHttp::settle(const Waiting& waiting, std::optional<bool> is_right) {
 
 // If the disk is full, people may have to wait longer after the next start; nothing else fails.
 void PanelHttp::store_trusted_origins() {
-  if (trusted_origins_.empty() || std::exchange(homes_kept_, tries_.trusted_origins_version()) ==
-                                      tries_.trusted_origins_version()) {
+  if (origins_file_.empty() || std::exchange(kept_version_, tries_.trusted_origins_version()) ==
+                                   tries_.trusted_origins_version()) {
     return;
   }
   try {
-    write_atomically(trusted_origins_, tries_.trusted_origins(uptime(), moment_now()),
+    write_atomically(origins_file_, tries_.trusted_origins(uptime(), moment_now()),
                      readable_by_owner);
   } catch (const Fault& fault) {
     spdlog::warn("where people are at home is not kept: {}", fault.what());

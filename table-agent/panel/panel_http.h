@@ -3,7 +3,7 @@
 //
 // Laws: without a session, only the page, the table's name and public state, and whether it is
 // linked are visible. A PIN is passed on and forgotten; wrong PINs are counted as login_throttle.h
-// says. A session ends with a sign-out, after ten minutes without a touch, when the agent ends, or
+// says. A session ends with a sign-out, after ten minutes without use, when the agent ends, or
 // when the controller reports that its person's roles or PIN have changed. The session's thread
 // takes all requests; a descriptor wakes it, so nothing polls.
 #pragma once
@@ -33,8 +33,8 @@ class PanelHttp final : public PanelTransport {
  public:
   static constexpr std::size_t words_max = 256;  // that the session has not taken
 
-  // Listens at once. `homes`: the file that keeps people's trusted origins at this panel over a
-  // restart (login_throttle.h); "": nothing is kept. Throws Fault.
+  // Listens at once. `trusted_origins`: the file that keeps people's trusted origins at this panel
+  // over a restart (login_throttle.h); "": nothing is kept. Throws Fault.
   PanelHttp(const WebServer::Setup& setup, const TableId& table,
             std::filesystem::path trusted_origins = {});
   PanelHttp(const PanelHttp&) = delete;
@@ -49,7 +49,7 @@ class PanelHttp final : public PanelTransport {
   void complete_sign_in(std::uint64_t ticket, const TableSignedIn& person) override;
   [[nodiscard]] std::vector<PanelPerson> signed_in_people() override;
   void end(const Badge& badge) override;
-  void show(const std::string& picture) override;
+  void show(const std::string& view) override;
 
  private:
   // A waiting request, with what its answer needs.
@@ -86,10 +86,10 @@ class PanelHttp final : public PanelTransport {
   std::mutex mutex_;  // guards all members below except the server
   WebSessions sessions_;
   LoginThrottle tries_;
-  std::filesystem::path trusted_origins_;
-  std::uint64_t homes_kept_ = 0;  // the trusted_origins_version() of the file
+  std::filesystem::path origins_file_;
+  std::uint64_t kept_version_ = 0;  // the trusted_origins_version() of the file
   // The version of the sessions that the server has.
-  std::uint64_t told_version_ = 0;
+  std::uint64_t sent_version_ = 0;
   std::map<std::uint64_t, TableSignedIn> people_;  // by session
   std::map<std::uint64_t, Waiting> waiting_;       // by ticket
   std::vector<PanelRequest> words_;

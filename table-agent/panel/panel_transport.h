@@ -47,7 +47,7 @@ class PanelTransport {
   // Signs the person out: his roles or PIN have changed since he signed in.
   virtual void end(const Badge& badge) { static_cast<void>(badge); }
   // Shows the view to everybody who is signed in.
-  virtual void show(const std::string& picture) = 0;
+  virtual void show(const std::string& view) = 0;
 };
 
 }  // namespace linkmeter

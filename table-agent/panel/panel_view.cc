@@ -453,7 +453,7 @@ std::string panel_view_json(const PanelState& scene, const std::string& house) {
   for (const AwardNotice& award : wins_of(scene)) awards.push_back(award_json(scene, award));
   for (const Offer& offer : scene.table.offers) offers.push_back(offer_json(offer));
   const bool has_round = scene.has_round();
-  Json picture = {
+  Json view = {
       {"table", scene.table.terms.id.text()},
       {"asset", scene.table.terms.asset},
       {"house", house},
@@ -487,7 +487,7 @@ std::string panel_view_json(const PanelState& scene, const std::string& house) {
       {"refused", refused_json(scene)},
       {"may", doings_json(scene)},
   };
-  return picture.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return view.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 namespace {

@@ -108,7 +108,7 @@ bool RoundMachine::on_one_reply(const Answered& answered) {
 }
 
 void RoundMachine::on_hands(const std::vector<RoundHands>& rounds) {
-  hands_are_told_ = true;
+  reports_hands_ = true;
   if (round_.on_hands(rounds)) place_is_stale_ = true;
 }
 

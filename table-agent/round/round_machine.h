@@ -120,7 +120,7 @@ class RoundMachine {
   [[nodiscard]] std::size_t left_open_count() const { return left_open_.size(); }
   // Whether the controller reports which hands count. If not, a person may have changed any of
   // them.
-  [[nodiscard]] bool reports_hands() const { return hands_are_told_; }
+  [[nodiscard]] bool reports_hands() const { return reports_hands_; }
   // The submitted commands of the round without an answer.
   [[nodiscard]] const RoundCommands& unanswered() const { return unanswered_; }
 
@@ -150,7 +150,7 @@ class RoundMachine {
   std::vector<AskedWager> closed_with_;
   std::optional<Pending> pending_;
   bool place_is_stale_ = false;  // round_ has changed and is not stored
-  bool hands_are_told_ = false;
+  bool reports_hands_ = false;
   std::vector<OpenRound> left_open_;  // those that wait until round_ is over
   RoundDriver::Surroundings surroundings_;
   // Returned wagers; a restart does not restore them.

@@ -150,7 +150,7 @@ class Played {
   // The last valid 100% award of the level, or of any level of the reserve's link.
   [[nodiscard]] EntryNumber start_of(const Place& place) const {
     EntryNumber start(1);
-    for (const auto& [level, hits] : calls_) {
+    for (const auto& [level, hits] : hits_) {
       if (level.first != place.first) continue;
       if (!place.second.is_reserve() && level.second != place.second) continue;
       for (const auto& [entry, whole] : hits) {
@@ -164,7 +164,7 @@ class Played {
   void undo(const HitReversal& reversal) {
     for (const ClaimNumber hit : reversal.undone) {
       const Claim& claim = *state_.find_claim(hit);
-      calls_[{claim.link, Pool::level(*claim.level)}].pop_back();
+      hits_[{claim.link, Pool::level(*claim.level)}].pop_back();
       ++restored;
     }
   }
@@ -184,12 +184,12 @@ class Played {
     for (const JackpotHit& hit : *settled(entry).hits) {
       ++number;
       for (const Award& award : *settled(entry).awards) {
-        const bool is_of_call = award.level && award.link == hit.link && award.hit == number;
-        if (is_of_call && award.claim) {
+        const bool is_of_hit = award.level && award.link == hit.link && award.hit == number;
+        if (is_of_hit && award.claim) {
           since_of_[*award.claim] = start_of({hit.link, Pool::level(hit.level)});
         }
       }
-      calls_[{hit.link, Pool::level(hit.level)}].emplace_back(entry.number, hit.whole);
+      hits_[{hit.link, Pool::level(hit.level)}].emplace_back(entry.number, hit.whole);
       whole_awards += hit.whole ? 1 : 0;
     }
     if (const auto* locked = std::get_if<RoundLocked>(&entry.fact)) bring(entry, locked->wagers, 1);
@@ -236,7 +236,7 @@ class Played {
   std::vector<std::map<Place, Amount>> held_;
   std::vector<std::map<Place, EntryNumber>> since_;
   // Of levels, those that are valid now.
-  std::map<Place, std::vector<std::pair<EntryNumber, bool>>> calls_;
+  std::map<Place, std::vector<std::pair<EntryNumber, bool>>> hits_;
   std::vector<Brought> brought_;
   std::map<ClaimNumber, EntryNumber> since_of_;
 };

@@ -61,7 +61,7 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
     if (refusal == Refusal::too_many_open_rounds) continue;   // takes 4,096: refusals.ledger
     if (refusal == Refusal::parameters_too_many) continue;    // takes 10,000 lines
     if (refusal == Refusal::slip_stored_already) continue;    // not a person's act: slips.ledger
-    if (refusal == Refusal::day_full) continue;               // takes 16,384: day_decision_test
+    if (refusal == Refusal::day_full) continue;               // takes 16,384: decide_day_test
     CHECK_MESSAGE(all.refusals[refusal] > 0, std::string(name(refusal)));
   }
   // Discontinuations are rare, because otherwise nothing would be left to play.

@@ -104,9 +104,9 @@ struct NaiveBook {
   // The award, which is then pending; never more than `most`.
   NaiveWin win(const NaiveTerms& terms, int level, std::int64_t percent, std::optional<Exact> most);
   // M11: a rejected award goes back. `put`: what the undone hits had added to the meter;
-  // `kept_out`: what the limit sent to the reserve since the first of them; `stood`: the meter
-  // before that hit, where it may stand again above the limit. Returns false and does nothing if
-  // the meter cannot give that much.
+  // `kept_out`: what the limit sent to the reserve since the first of them; `meter_before`: the
+  // meter before that hit, to which it may return above the limit. Returns false and does nothing
+  // if the meter cannot give that much.
   bool take_back_award(const NaiveTerms& terms, int level, Exact amount, const NaiveWin& put,
                        Exact kept_out, Exact meter_before);
   // M12: the amount above a limit goes to the reserve. Level -1: the reserve.

@@ -71,7 +71,7 @@ void SimulatedSigns::begin(const Controller& controller, const Floor& floor, Mom
   presence_ = std::make_unique<TablePresence>(floor.tables.size(),
                                               std::chrono::microseconds(2'000'000), now);
   state_ = &controller.state();
-  board_ = std::make_unique<SignPublisher>(
+  publisher_ = std::make_unique<SignPublisher>(
       controller.state(), controller.rules(), *presence_, Notices{},
       [this](const std::string& topic, const std::string&, const std::string& data, std::uint64_t) {
         published(topic, data);
@@ -79,7 +79,7 @@ void SimulatedSigns::begin(const Controller& controller, const Floor& floor, Mom
 }
 
 void SimulatedSigns::end() {
-  board_.reset();
+  publisher_.reset();
   presence_.reset();
 }
 
@@ -96,15 +96,15 @@ void SimulatedSigns::published(const std::string& topic, const std::string& data
 }
 
 void SimulatedSigns::note(const Controller::Turn& turn, Moment now) {
-  if (!board_) return;
-  board_->note(turn.changed, turn.raised, now);
-  board_->note(turn.calls_floor);
-  board_->note(presence_->note(turn.heard, now));
+  if (!publisher_) return;
+  publisher_->note(turn.changed, turn.raised, now);
+  publisher_->note(turn.calls_floor);
+  publisher_->note(presence_->note(turn.heard, now));
 }
 
 void SimulatedSigns::serve(Moment now) {
-  board_->note(presence_->note({}, now));
-  board_->serve(now);
+  publisher_->note(presence_->note({}, now));
+  publisher_->serve(now);
 }
 
 void SimulatedSigns::arrive(const Faults& faults, std::int64_t steady_us, std::int64_t wall_us) {

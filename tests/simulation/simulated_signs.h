@@ -74,7 +74,7 @@ class SimulatedSigns {
   std::vector<std::string> links_;
   const State* state_ = nullptr;  // of the controller that publishes
   std::unique_ptr<TablePresence> presence_;
-  std::unique_ptr<SignPublisher> board_;
+  std::unique_ptr<SignPublisher> publisher_;
   std::vector<std::pair<std::size_t, std::string>> fresh_;  // published in this step: link, JSON
   std::map<std::pair<std::int64_t, std::uint64_t>, std::pair<std::size_t, std::string>> way_;
   std::uint64_t count_ = 0;

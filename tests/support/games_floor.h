@@ -1,4 +1,4 @@
-// GamesFloor: a table of every game that the agent can deal, with all its wagers, and the agent's
+// Games floor: a table of every game that the agent can deal, with all its wagers, and the agent's
 // dealing there.
 #pragma once
 

@@ -19,7 +19,7 @@ class MemoryPanelTransport final : public PanelTransport {
     shown_before[ticket] = pictures.empty() ? "" : pictures.back();
     if (on_answer) on_answer();
   }
-  void accepted(std::uint64_t ticket, const TableSignedIn& person) override {
+  void complete_sign_in(std::uint64_t ticket, const TableSignedIn& person) override {
     people[ticket] = person;
     if (on_answer) on_answer();
   }

@@ -1,4 +1,4 @@
-// WelcomedTable: a table's agent in a test, and frames as from a controller.
+// Welcomed table: a table's agent in a test, and frames as from a controller.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -161,7 +161,7 @@ TEST_CASE("a try that is taken back leaves no count, whether or not its origin i
   LoginThrottle tries;
   tries.note_right(f2, "10.0.0.1", seconds(0));
   for (unsigned at = 0; at < LoginThrottle::per_badge.free; ++at) {
-    tries.note_try(f1, "10.0.0.1", after);  // f2 is no longer at home there
+    tries.note_try(f1, "10.0.0.1", after);  // f2 has no trusted origin there any more
     tries.take_back(f1, "10.0.0.1");
   }
   CHECK_EQ(wait(tries, "10.9.9.9", after), 0);
@@ -192,7 +192,7 @@ TEST_CASE("two tries of one right PIN at a shared terminal leave no count") {
 
 TEST_CASE("the tables are bounded, and the newest tries stay") {
   LoginThrottle tries;
-  for (std::size_t at = 0; at < LoginThrottle::places_max + 100; ++at) {
+  for (std::size_t at = 0; at < LoginThrottle::origins_max + 100; ++at) {
     tries.note_try(Badge("B" + std::to_string(at)), "10.0.0.1", minutes(0));
   }
   for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(1));

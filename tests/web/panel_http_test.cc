@@ -52,8 +52,8 @@ struct Table {
       const PanelSignature& asked = word.signature.value();
       strange.push_back(asked.is_untrusted_origin);
       if (asked.pin == "1") {
-        web.accepted(word.ticket,
-                     {1, Refusal::none, asked.badge, "Dora", {"dealer"}, {"run_rounds"}, 0, 7});
+        web.complete_sign_in(
+            word.ticket, {1, Refusal::none, asked.badge, "Dora", {"dealer"}, {"run_rounds"}, 0, 7});
       } else {
         web.answer(word.ticket, {"pin_wrong", "the PIN is wrong"});
       }

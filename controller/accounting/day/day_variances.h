@@ -21,7 +21,7 @@
 //   late/LINK/TABLE          rounds locked before the day began, by the agent's clock
 //   counters/TABLE/LINK      table and journal counted differently
 //   counters_missing/TABLE   the table played but reported no counters
-//   counting_has_restarted/TABLE      the table counts from another message than before
+//   counters_anew/TABLE      the table counts from another message than before
 //   claim/N                  a claim is open at the end of the day
 //   suspended/LINK/ENTRY     a link suspended itself
 //   clock/ENTRY              the clock was set

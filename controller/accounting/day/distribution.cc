@@ -158,7 +158,7 @@ Json share_of_hit(const Claim& claim, const PotPlayed& pot, const Parts& parts) 
 }
 
 // A pot has one level, so the entry has one hit.
-const JackpotHit& call_of_pot(const PotPlayed& pot) {
+const JackpotHit& jackpot_hit_of(const PotPlayed& pot) {
   if (pot.hits.empty()) throw Fault("the entry that raised the claim has called no meter");
   return pot.hits.front();
 }
@@ -199,7 +199,7 @@ Json distribution_json(const Journal& journal, const std::vector<Claim>& hit, co
   const Configuration then = configuration_at(journal, first.entry);
   const std::optional<PotConfig>& terms = then.floor.link(first.link).pot;
   if (!terms) throw Fault("the link was no fund of pots then");
-  const JackpotHit& call = call_of_pot(pot);
+  const JackpotHit& jackpot = jackpot_hit_of(pot);
   const Parts parts(pot, *terms);
   Json shares = Json::array();
   Amount sum, rejected;
@@ -224,10 +224,10 @@ Json distribution_json(const Journal& journal, const std::vector<Claim>& hit, co
               {"pot", text_cents(pot.pot)},
               {"board", cards_json(pot.board)},
               {"line", first.line.text()},
-              {"award", text_cents(call.amount)},
+              {"award", text_cents(jackpot.amount)},
               {"shares", std::move(shares)},
               {"sum", text_cents(sum)},
-              {"difference", text_cents(sum - call.amount)},
+              {"difference", text_cents(sum - jackpot.amount)},
               {"rejected", text_cents(rejected)},
               {"notice_posted", std::move(after.posted)},
               {"notice_cleared", std::move(after.cleared)},

@@ -226,7 +226,7 @@ class BundleAudit {
     for (const AttestationCheck::SignedReport& report : vouching_.reports()) {
       const auto& days = vouching_.days();
       if (std::find(days.begin(), days.end(), report.day) == days.end()) continue;
-      // Signed anew after something was said of the day: the last signature counts.
+      // Signed again after something was recorded of the day: the last signature counts.
       if (is_last(report)) hold_paper(report_file(report.day), report.report);
     }
     for (const ManifestEntry& piece : list_.pieces) {

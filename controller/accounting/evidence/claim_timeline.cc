@@ -24,7 +24,7 @@ struct ClaimSteps {
     for (const Award& award : *outcome.awards) {
       if (award.claim != timeline.claim_) continue;
       timeline.raised_ = entry.number;
-      timeline.call_ = award_hit_of(award, *outcome.awards);
+      timeline.hit_ = award_hit_of(award, *outcome.awards);
       const std::string table = outcome.table ? " at " + table_name(floor, *outcome.table) : "";
       timeline.step(entry, "raised" + table + " seat " +
                                std::to_string(static_cast<int>(award.seat.value())) + ", round " +
@@ -36,11 +36,11 @@ struct ClaimSteps {
                     "rejected" + (outcome.by.empty() ? "" : " by " + outcome.by.text()) + ", " +
                         std::string(name(*outcome.why)) +
                         (outcome.note->empty() ? "" : ": " + *outcome.note) +
-                        (has(outcome.deferred, timeline.call_)
+                        (has(outcome.deferred, timeline.hit_)
                              ? "; what its call had put on the meter stays there while a later "
                                "call stands"
                              : ""));
-    } else if (has(outcome.undone, timeline.call_)) {
+    } else if (has(outcome.undone, timeline.hit_)) {
       std::string claims;
       for (const ClaimNumber claim : outcome.rejected) {
         claims += (claims.empty() ? "" : ", ") + std::to_string(claim.value());
@@ -54,7 +54,7 @@ struct ClaimSteps {
   static bool has(const std::vector<ClaimNumber>& claims, ClaimNumber wanted) {
     return std::find(claims.begin(), claims.end(), wanted) != claims.end();
   }
-  // The call that the award is a share of has the lowest number of its claims (hit_reversal.h).
+  // The hit that the award is a share of has the lowest number of its claims (hit_reversal.h).
   static ClaimNumber award_hit_of(const Award& share, const std::vector<Award>& awards) {
     ClaimNumber first = *share.claim;
     for (const Award& other : awards) {

@@ -29,7 +29,7 @@ class ClaimTimeline {
   void step(const Entry& entry, const std::string& what);
 
   ClaimNumber claim_;
-  ClaimNumber call_;  // the hit that it is a share of, by the lowest of its claims
+  ClaimNumber hit_;  // the hit that it is a share of, by the lowest of its claims
   std::vector<std::string> lines_;
   EntryNumber raised_, last_step_;
   std::vector<SlipNumber> slips_;

@@ -33,7 +33,7 @@ constexpr std::array<std::pair<const char*, Amount PoolMovements::*>, 9> flow_pa
      {"corrected", &PoolMovements::corrected},
      {"transferred", &PoolMovements::transferred}}};
 
-PoolMovements flow_of_call(const JackpotHit& hit, Pool pool) {
+PoolMovements flow_of_hit(const JackpotHit& hit, Pool pool) {
   PoolMovements flow;
   flow.from_reserve = pool.is_reserve() ? -hit.from_reserve : hit.from_reserve;
   if (pool.is_reserve()) return flow;
@@ -84,7 +84,7 @@ std::vector<PoolMovement> steps_of(const Entry& entry, LinkIndex link, Pool pool
   for (const JackpotHit& hit : *settled(entry).hits) {
     ++number;
     if (hit.link != link || (!pool.is_reserve() && hit.level != pool.level_index())) continue;
-    steps.push_back({flow_of_call(hit, pool), &hit, number});
+    steps.push_back({flow_of_hit(hit, pool), &hit, number});
     steps.front().flow.add(steps.back().flow, -1);
   }
   return steps;
@@ -101,9 +101,9 @@ struct FoundHit {
 std::vector<ClaimNumber> claims_of_hit(const Entry& entry, const PoolMovement& step) {
   std::vector<ClaimNumber> claims;
   for (const Award& award : *settled(entry).awards) {
-    const bool is_of_call = award.level && award.link == step.hit->link &&
-                            *award.level == step.hit->level && award.hit == step.number;
-    if (is_of_call && award.claim) claims.push_back(*award.claim);
+    const bool is_of_hit = award.level && award.link == step.hit->link &&
+                           *award.level == step.hit->level && award.hit == step.number;
+    if (is_of_hit && award.claim) claims.push_back(*award.claim);
   }
   return claims;
 }
@@ -475,7 +475,7 @@ class Explaining {
       read(at, at, [this](const Entry& entry) { tell_earlier(entry); });
     }
   }
-  // The first one told is the award that the window begins with.
+  // The first one that is listed is the award that the window begins with.
   void tell_earlier(const Entry& entry) {
     std::vector<PoolMovement> steps = steps_of(entry, asked_.link, asked_.pool);
     std::reverse(steps.begin(), steps.end());
@@ -584,7 +584,7 @@ std::string fixed_sentence(const ClaimPayout& payout) {
   return text + " the wager of " + text_cents(wager);
 }
 
-std::string call_sentence(const ClaimPayout& payout) {
+std::string hit_sentence(const ClaimPayout& payout) {
   const JackpotHit& hit = *payout.hit;
   const Amount taken = before_limit(payout);
   const std::optional<int> percent = percent_of(hit, taken);
@@ -643,7 +643,7 @@ std::vector<std::string> payout_sentences(const ClaimPayout& payout, const Floor
   if (payout.holder) whose += " for the hand of " + seat_text(*payout.holder);
   if (claim.on_dealer) whose += ", won by the dealer's hand";
   all.push_back(std::move(whose));
-  all.push_back(payout.hit ? call_sentence(payout) : fixed_sentence(payout));
+  all.push_back(payout.hit ? hit_sentence(payout) : fixed_sentence(payout));
   if (payout.shares.size() > 1) {
     std::string shared = "shared by";
     for (const ClaimPayout::Share& share : payout.shares) {

@@ -2,7 +2,7 @@
 // since its last 100% award, or since it opened. The parts sum to the amount, to 10^-8 dollar;
 // otherwise explain() throws.
 //
-// A 100% award that was rejected as if never called (M11) does not begin a window: the earlier
+// A 100% award that was rejected as if never won (M11) does not begin a window: the earlier
 // window continues, and what the award took and returned are events in it. A reserve is explained
 // in the same way, since the last 100% award of any level of its link: each of these takes the
 // reserve, as far as a limit permits.
@@ -116,7 +116,7 @@ struct EarlierAward {
   EntryNumber entry;
   Timestamp at;
   bool whole = false;
-  Amount amount, meter_before, left;  // stood: 0 if an old entry does not record it
+  Amount amount, meter_before, left;  // meter_before: 0 if an old entry lacks it
   bool is_rejected = false;           // by now, every claim of it
   std::vector<ClaimNumber> claims;
 };

@@ -207,7 +207,7 @@ TEST_CASE("wrong PINs count only at a table from which the person's right PIN ca
   PanelLogins panels;
   std::chrono::microseconds now{};
   const auto counts = [&](Refusal becomes) {
-    // An agent's claim "he is at home" is ignored.
+    // An agent's claim that its origin is a trusted one is ignored.
     std::vector<InboundMessage> received = {said({7, Badge("F-1"), "9"})};
     if (!panels.take(received, state, now).empty()) return std::string("waits");
     const auto asked = panels.next();

@@ -24,7 +24,7 @@ bool is_kept(const char* keyed, const std::vector<Award>& awards) {
   claim.seat = Seat(2);
   claim.line = LineId("flush");
   claim.keyed = LineId(keyed);
-  return !is_called_for_another(claim, awards);
+  return !is_keyed_for_another(claim, awards);
 }
 
 }  // namespace

@@ -16,13 +16,13 @@ namespace {
 constexpr Timestamp now = Timestamp::from_microseconds(3'000'000);
 constexpr TableIndex c4_01(1), c4_02(2);
 
-struct SocketReply {
+struct ReportedClaims {
   MixedFloor floor;
   TableClaims claims;
 
   std::vector<ClaimNotice> at(TableIndex table, Timestamp moment = now) {
     claims.note(floor.state, moment);
-    return claims.told(floor.state, table, moment);
+    return claims.reported(floor.state, table, moment);
   }
   void win(const std::string& round, std::uint8_t seat = 1) {
     floor.take("C4-01", lock_of(round, {five_card(seat)}));
@@ -38,78 +38,81 @@ Timestamp minutes_later(int minutes) {
 }  // namespace
 
 TEST_CASE("a table gets each step of its own claims, and for some time how they ended") {
-  SocketReply told;
-  CHECK(told.at(c4_01).empty());
-  told.win("r1", 2);
-  CHECK(told.at(c4_02).empty());
-  REQUIRE_EQ(told.at(c4_01).size(), 1);
-  ClaimNotice claim = told.at(c4_01)[0];
+  ReportedClaims reported;
+  CHECK(reported.at(c4_01).empty());
+  reported.win("r1", 2);
+  CHECK(reported.at(c4_02).empty());
+  REQUIRE_EQ(reported.at(c4_01).size(), 1);
+  ClaimNotice claim = reported.at(c4_01)[0];
   CHECK_EQ(claim.number, ClaimNumber(1));
   CHECK_EQ(claim.round, RoundId("r1"));
   CHECK_EQ(claim.seat, Seat(2));
   CHECK_EQ(claim.line, LineId("royal_flush"));
-  CHECK_EQ(claim.amount, told.floor.state.claims()[0].amount);
+  CHECK_EQ(claim.amount, reported.floor.state.claims()[0].amount);
   CHECK_EQ(claim.state, "raised");
   CHECK_EQ(claim.needs, "validation");
-  told.floor.take("F-1", ValidateClaim{ClaimNumber(1)});
-  CHECK_EQ(told.at(c4_01)[0].needs, "slip");
-  told.floor.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
-  claim = told.at(c4_01)[0];
+  reported.floor.take("F-1", ValidateClaim{ClaimNumber(1)});
+  CHECK_EQ(reported.at(c4_01)[0].needs, "slip");
+  reported.floor.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  claim = reported.at(c4_01)[0];
   CHECK_EQ(claim.needs, "payment");
   CHECK_EQ(claim.slip, SlipNumber(1));
   CHECK_EQ(claim.source, "hand_pay");
-  CHECK_EQ(told.at(c4_01, minutes_later(600)).size(), 1);  // an open claim is always reported
-  told.floor.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
-  claim = told.at(c4_01, minutes_later(10))[0];
+  CHECK_EQ(reported.at(c4_01, minutes_later(600)).size(), 1);  // an open claim is always reported
+  reported.floor.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
+  claim = reported.at(c4_01, minutes_later(10))[0];
   CHECK_EQ(claim.state, "paid");
   CHECK_EQ(claim.needs, "");
-  CHECK(told.at(c4_01, minutes_later(11)).empty());
+  CHECK(reported.at(c4_01, minutes_later(11)).empty());
 }
 
 TEST_CASE("a rejected claim is reported with its reason; of too many claims the latest are") {
-  SocketReply told;
-  told.win("r1");
-  told.floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
-  CHECK_EQ(told.at(c4_01)[0].state, "rejected");
-  CHECK_EQ(told.at(c4_01)[0].reason, "hand_misread");
+  ReportedClaims reported;
+  reported.win("r1");
+  reported.floor.take("F-1",
+                      RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
+  CHECK_EQ(reported.at(c4_01)[0].state, "rejected");
+  CHECK_EQ(reported.at(c4_01)[0].reason, "hand_misread");
   for (std::size_t round = 2; round <= reported_claims_max + 2; ++round) {
-    told.win("r" + std::to_string(round));
+    reported.win("r" + std::to_string(round));
   }
-  const std::vector<ClaimNotice> all = told.at(c4_01);
+  const std::vector<ClaimNotice> all = reported.at(c4_01);
   REQUIRE_EQ(all.size(), reported_claims_max);
   CHECK_EQ(all.front().number, ClaimNumber(3));
   CHECK_EQ(all.back().number, ClaimNumber(reported_claims_max + 2));
 }
 
 TEST_CASE("a restarted controller reports the claims that it finds, except long-settled ones") {
-  SocketReply told;
-  told.win("r1");
-  told.win("r2");
-  told.floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
-  CHECK_EQ(told.at(c4_01, minutes_later(60)).size(), 1);
-  CHECK_EQ(told.at(c4_01, minutes_later(60))[0].number, ClaimNumber(2));
+  ReportedClaims reported;
+  reported.win("r1");
+  reported.win("r2");
+  reported.floor.take("F-1",
+                      RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
+  CHECK_EQ(reported.at(c4_01, minutes_later(60)).size(), 1);
+  CHECK_EQ(reported.at(c4_01, minutes_later(60))[0].number, ClaimNumber(2));
 }
 
 TEST_CASE("a claim that Envy of an open round waits for is reported while the round is open") {
-  SocketReply told;
-  told.floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
-  told.floor.take("C4-01", royal_flush_of("r1", 2));
-  told.floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
-  REQUIRE_EQ(told.at(c4_01, minutes_later(60)).size(), 1);
-  CHECK_EQ(told.at(c4_01, minutes_later(60))[0].envy, "gone");
+  ReportedClaims reported;
+  reported.floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+  reported.floor.take("C4-01", royal_flush_of("r1", 2));
+  reported.floor.take("F-1",
+                      RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
+  REQUIRE_EQ(reported.at(c4_01, minutes_later(60)).size(), 1);
+  CHECK_EQ(reported.at(c4_01, minutes_later(60))[0].envy, "gone");
   TableClaims restarted;
-  restarted.note(told.floor.state, minutes_later(60));
-  CHECK_EQ(restarted.told(told.floor.state, c4_01, minutes_later(60)).size(), 1);
+  restarted.note(reported.floor.state, minutes_later(60));
+  CHECK_EQ(restarted.reported(reported.floor.state, c4_01, minutes_later(60)).size(), 1);
   // If there are too many claims, it is among those that are reported.
   for (std::size_t round = 2; round <= reported_claims_max + 2; ++round) {
-    told.win("r" + std::to_string(round));
+    reported.win("r" + std::to_string(round));
   }
-  const std::vector<ClaimNotice> all = told.at(c4_01, minutes_later(60));
+  const std::vector<ClaimNotice> all = reported.at(c4_01, minutes_later(60));
   REQUIRE_EQ(all.size(), reported_claims_max);
   CHECK_EQ(all.front().number, ClaimNumber(1));
   CHECK_EQ(all.back().number, ClaimNumber(reported_claims_max + 2));
-  told.floor.take("C4-01", CloseRound{RoundId("r1"), Badge()});
-  CHECK_EQ(told.at(c4_01, minutes_later(60)).front().number, ClaimNumber(3));
+  reported.floor.take("C4-01", CloseRound{RoundId("r1"), Badge()});
+  CHECK_EQ(reported.at(c4_01, minutes_later(60)).front().number, ClaimNumber(3));
 }
 
 TEST_CASE("the answer to a heartbeat always fits one frame") {

@@ -34,8 +34,8 @@ Router router_of(const std::vector<std::pair<const char*, const char*>>& rows) {
 std::string found(const Router& router, const char* method, const std::string& path) {
   const auto match = router.find(method, path);
   if (!match) return "";
-  WebCall hit{{}, {}, match->path};
-  return std::get<WebResponse>(match->route->handler(hit)).body;
+  WebCall call{{}, {}, match->path};
+  return std::get<WebResponse>(match->route->handler(call)).body;
 }
 
 // The one variable of the pattern "/api/claims/{x}" in a request's target; "-": no match.

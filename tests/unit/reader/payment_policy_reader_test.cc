@@ -9,7 +9,7 @@
 #include "tests/support/every_wager_floor.h"
 #include "tests/support/mixed_floor.h"
 
-namespace linkmeter::house_reader_test {
+namespace linkmeter::payment_policy_reader_test {
 namespace {
 
 constexpr std::int64_t hour_us = 3'600'000'000;
@@ -193,4 +193,4 @@ TEST_CASE("what a claim waits for at each step") {
   CHECK_EQ(need(), "");
 }
 
-}  // namespace linkmeter::house_reader_test
+}  // namespace linkmeter::payment_policy_reader_test
