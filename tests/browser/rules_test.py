@@ -21,6 +21,13 @@ class Rules(PageTest):
         self.floor.change("POKER-ROOM", pending_adjustment=True)
         self.browser.wait_for_text(".band", "Pending adjustment")
 
+    def test_a_table_is_named_as_the_floor_file_names_it(self):
+        tables = self.floor.house.tables
+        tables["PK_01"] = {**tables["P-01"], "table": "PK_01"}
+        self.open("/rules/POKER-ROOM")
+        self.floor.change("POKER-ROOM", tables=["PK_01", "P-02"])
+        self.browser.wait_for_text("main", "dealt in, at tables PK_01 and P-02.")
+
     def test_a_fund_that_does_not_collect_says_so(self):
         self.open("/rules/POKER-ROOM")
         self.browser.wait_for_text("main", "is taken from each pot")

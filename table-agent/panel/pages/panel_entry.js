@@ -144,7 +144,7 @@ function grid(entry, rules) {
     });
   };
   return element("div", { class: "grid", role: "group", "aria-label": "Cards" },
-    SUITS.map((suit) => box(`suit suit_${suit}`, RANKS.toReversed().map((rank) => key(rank + suit, rank_words(rank) + SIGNS[suit])))),
+    SUITS.map((suit) => box(`suit suit_${suit}`, [...RANKS].reverse().map((rank) => key(rank + suit, rank_words(rank) + SIGNS[suit])))),
     rules.joker && box("joker", key(JOKER, "Joker")));
 }
 

@@ -49,7 +49,7 @@ function figures(points) {
       summed("#Paid", "paid", points),
       ["#Hold since the first day", (point) => hold(points.indexOf(point)), hold(-1)],
     ],
-    points.toReversed(),
+    [...points].reverse(),
   );
 }
 

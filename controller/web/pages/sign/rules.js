@@ -96,7 +96,7 @@ function fund_rules({ fund, tables, collecting }) {
     contribution(fund, collecting !== false),
     section(
       "Who is eligible",
-      sentences(`Every player who is dealt in, at ${lower_words(tables_words(tables))}.`),
+      sentences(`Every player who is dealt in, at ${tables_words(tables, "table")}.`),
     ),
     section(
       "How it is paid",
@@ -110,8 +110,8 @@ function fund_rules({ fund, tables, collecting }) {
   ];
 }
 
-const tables_words = (tables) =>
-  `${tables.length === 1 ? "Table" : "Tables"} ${listed(tables.map(({ table }) => table))}`;
+const tables_words = (tables, noun = "Table") =>
+  `${noun}${tables.length === 1 ? "" : "s"} ${listed(tables.map(({ table }) => table))}`;
 
 function wager_words({ unit, minimum, maximum }) {
   if (unit) return `Every wager is ${price(unit)}.`;

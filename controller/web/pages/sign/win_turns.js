@@ -19,7 +19,7 @@ export class WinTurns {
     const now = now_ms();
     const is_listed = (claim) => awards.some((award) => award.claim === claim);
     this.wins = this.wins.filter((win) => win.view !== view || is_listed(win.claim));
-    for (const { claim, since_ms } of awards.toReversed()) {
+    for (const { claim, since_ms } of [...awards].reverse()) {
       if (since_ms >= STANDS_MS) continue;
       if (this.wins.some((win) => win.view === view && win.claim === claim)) continue;
       const last = this.wins.at(-1);
