@@ -17,16 +17,14 @@ namespace linkmeter::cli {
 
 namespace {
 
-using nlohmann::json;
-
 // The cards of this key. `seen`: all cards of the line; a deck has each card once.
-std::vector<Card> read_cards(const json& hand, const char* key, const GameRules& game,
+std::vector<Card> read_cards(const nlohmann::json& hand, const char* key, const GameRules& game,
                              CardCounts& seen) {
   std::vector<Card> cards;
   const auto found = hand.find(key);
   if (found == hand.end()) return cards;
   if (!found->is_array()) throw Fault(std::string("\"") + key + "\" is not a list of cards");
-  for (const json& item : *found) {
+  for (const nlohmann::json& item : *found) {
     const auto card = item.is_string() ? parse_card(item.get<std::string>()) : std::nullopt;
     if (!card) throw Fault(item.dump() + " is not a card");
     if (card->is_joker() && !game.joker) throw Fault(game.id.text() + " has no joker");
@@ -41,7 +39,7 @@ std::vector<Card> read_cards(const json& hand, const char* key, const GameRules&
 }
 
 // Test data has "line" and "note" besides: what it expects, and why.
-void refuse_unknown_keys(const json& hand, bool is_poker) {
+void refuse_unknown_keys(const nlohmann::json& hand, bool is_poker) {
   static const std::set<std::string> known{"cards", "dealer", "line", "note"};
   for (const auto& [key, ignored] : hand.items()) {
     if (known.contains(key) || (is_poker && key == "board")) continue;
@@ -72,7 +70,8 @@ void demand_count(const WagerRules& wager, const char* key, std::size_t count, C
 }  // namespace
 
 std::string hand_line(const WagerRules& wager, const GameRules& game, const std::string& text) {
-  const json hand = is_nested_too_deep(text) ? json() : json::parse(text, nullptr, false);
+  const nlohmann::json hand =
+      is_nested_too_deep(text) ? nlohmann::json() : nlohmann::json::parse(text, nullptr, false);
   if (!hand.is_object()) throw Fault("not a JSON object");
   const bool is_poker = wager.decided_by == DecidedBy::pot;
   refuse_unknown_keys(hand, is_poker);
