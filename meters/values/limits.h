@@ -33,8 +33,8 @@ inline constexpr std::size_t reason_length_max = 200;
 // of a table whose floor file states none and whose game pace.h does not list.
 inline constexpr std::uint32_t pace_max = 10'000'000;
 inline constexpr std::uint32_t pace_default = 1'200;
-inline constexpr std::size_t payment_policy_steps_max =
-    16;  // steps of the signature ladder; tax thresholds
+// Steps of the signature ladder; tax thresholds.
+inline constexpr std::size_t payment_policy_steps_max = 16;
 
 // A round.
 inline constexpr std::size_t wagers_per_round_max = 64;

@@ -78,8 +78,8 @@ struct Person {
   std::uint32_t failures = 0;   // failed sign-ins since the last successful one
   Timestamp locked_until = {};  // 1970: not locked; until_new_pin: until a new PIN is set
   bool removed = false;
-  bool pin_set_by_other =
-      false;  // somebody else made the PIN, and the person has not changed it yet
+  // Somebody else made the PIN, and the person has not changed it yet.
+  bool pin_set_by_other = false;
   // The persons who may have signed in as this person: those who issued a PIN to this person, and
   // those who may in turn have signed in as them. A PIN that the person chooses does not clear the
   // set, because one of them may have chosen it.

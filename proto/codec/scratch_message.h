@@ -23,8 +23,8 @@ class Scratch {
   Message* operator->() { return message_; }
 
  private:
-  static constexpr std::size_t block_bytes =
-      4'096;  // enough for a round of seven wagers with its postings
+  // Enough for a round of seven wagers with its postings.
+  static constexpr std::size_t block_bytes = 4'096;
   alignas(std::max_align_t) std::array<char, block_bytes> block_;
   google::protobuf::Arena arena_;
   Message* message_;

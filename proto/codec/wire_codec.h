@@ -218,8 +218,8 @@ struct TableSignIn {
   std::uint64_t question = 0;  // the agent's own count
   Badge badge;
   std::string pin;
-  bool is_untrusted_origin =
-      false;  // no trusted origin: a wrong PIN does not count toward the lock
+  // No trusted origin: a wrong PIN does not count toward the lock.
+  bool is_untrusted_origin = false;
   friend bool operator==(const TableSignIn&, const TableSignIn&) = default;
 };
 

@@ -26,8 +26,8 @@ CLI::Validator a_number(std::uint64_t least, std::uint64_t most) {
               return "\"" + text + "\" is not a whole number from " + std::to_string(least) +
                      (is_open ? " on" : " to " + std::to_string(most));
             }
-            text =
-                std::to_string(*number);  // without leading zeros, which the library reads as octal
+            // Without leading zeros, which the library reads as octal.
+            text = std::to_string(*number);
             return std::string();
           },
           ""};

@@ -16,8 +16,8 @@ namespace linkmeter {
 struct PanelSignature {
   Badge badge;
   std::string pin;
-  bool is_untrusted_origin =
-      false;  // this browser is no trusted origin for the badge (login_throttle.h)
+  // This browser is no trusted origin for the badge (login_throttle.h).
+  bool is_untrusted_origin = false;
 };
 // Without an action: to sign in. Without a signature: an action of a signed-in person. With both:
 // an action that is signed with a PIN of its own, a resolve or a void with pending claims.
