@@ -1,6 +1,7 @@
 #include "controller/auth/pin_worker.h"
 
 #include <exception>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -53,13 +54,10 @@ void PinWorker::hash_new_pin(Found& found) const {
 
 PinWorker::Found PinWorker::look() {
   // Also if the check fails.
-  struct Forgetting {
-    Asked& request;
-    ~Forgetting() {
-      if (request.new_pin) forget(*request.new_pin);
-      forget(request.pin);
-    }
-  } const forgetting{asked_};
+  const std::unique_ptr<Asked, void (*)(Asked*)> forgetting(&asked_, [](Asked* request) {
+    if (request->new_pin) forget(*request->new_pin);
+    forget(request->pin);
+  });
   Found found;
   found.is_good = asked_.hash_only || verify_pin();
   if (asked_.new_pin && found.is_good && !asked_.new_pin->empty()) hash_new_pin(found);

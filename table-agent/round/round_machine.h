@@ -56,6 +56,7 @@ class RoundMachine {
   explicit RoundMachine(const Setup& setup);
   RoundMachine(const RoundMachine&) = delete;
   RoundMachine& operator=(const RoundMachine&) = delete;
+  ~RoundMachine() = default;
 
   // ---- the session's side ----
   void update(const RoundDriver::Surroundings& surroundings);

@@ -12,7 +12,7 @@ namespace linkmeter::cli {
 namespace {
 
 Json clock_json(const Journal& journal, const State& state) {
-  const ClockStanding clock = state.clock();
+  const ClockStanding& clock = state.clock();
   Json doubt;
   if (clock.doubt) {
     doubt = Json{{"entry", clock.doubt->entry.value()},
