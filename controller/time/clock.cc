@@ -22,9 +22,9 @@ microseconds since_boot() {
 
 }  // namespace
 
-Clock::Clock(const RecordedTime::Terms& terms) : recorded_(moment(), terms) {}
+Clock::Clock(const RecordedTime::Terms& terms) : recorded_(moment(true), terms) {}
 
-Timestamp Clock::now() { return recorded_.at(moment()); }
+Timestamp Clock::now() { return recorded_.at(moment(recorded_.is_starting())); }
 
 microseconds Clock::uptime() const {
   return duration_cast<microseconds>(std::chrono::steady_clock::now() - started_);
@@ -36,10 +36,10 @@ bool Clock::is_synchronised() {
   return state >= 0 && state != TIME_ERROR && (asked.status & STA_UNSYNC) == 0;
 }
 
-RecordedTime::Moment Clock::moment() const {
+RecordedTime::Moment Clock::moment(bool is_starting) {
   const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
   return {Timestamp::from_microseconds(duration_cast<microseconds>(since_1970).count()),
-          since_boot(), is_synchronised()};
+          since_boot(), is_starting && is_synchronised()};
 }
 
 }  // namespace linkmeter

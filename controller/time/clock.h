@@ -24,13 +24,15 @@ class Clock {
     return recorded_.take_change();
   }
   // Restarts recorded time from `terms`. uptime() continues.
-  void begin(const RecordedTime::Terms& terms) { recorded_ = RecordedTime(moment(), terms); }
+  void begin(const RecordedTime::Terms& terms) { recorded_ = RecordedTime(moment(true), terms); }
   [[nodiscard]] RecordedTime& recorded() { return recorded_; }
   // Whether the kernel reports the system clock as synchronised. False also if it reports nothing.
   [[nodiscard]] static bool is_synchronised();
 
  private:
-  [[nodiscard]] RecordedTime::Moment moment() const;
+  // A question to the kernel costs a system call, and a turn reads the clock many times. So
+  // is_synchronised is read only while it is used.
+  [[nodiscard]] static RecordedTime::Moment moment(bool is_starting);
 
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
   RecordedTime recorded_;

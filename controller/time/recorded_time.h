@@ -58,6 +58,8 @@ class RecordedTime {
   RecordedTime(Moment start, const Terms& terms);
 
   [[nodiscard]] Timestamp at(Moment moment);
+  // Whether no system clock was trusted yet. Only then does at() use Moment::is_synchronised.
+  [[nodiscard]] bool is_starting() const { return is_starting_; }
   // As of the last at().
   [[nodiscard]] std::optional<Doubt> doubt() const;
   // Accepts the system clock at this difference: the next at() follows it.
