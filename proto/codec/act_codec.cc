@@ -76,20 +76,17 @@ bool serialize(Of<ChangeParameters> auto& act, auto& message) {
 
 template <class Value, class Message>
 bool serialize_dual(Value& act, Message& message) {
-  return parts::one_of<DualControlCommand>(
-      ALTERNATIVE(act, ResumeLink, resume_link), ALTERNATIVE(act, CorrectMeter, correct_meter),
-      ALTERNATIVE(act, TransferMeter, transfer_meter),
-      ALTERNATIVE_MEMBER(act, AddPerson, person, add_person),
-      ALTERNATIVE_MEMBER(act, RemovePerson, badge, remove_person),
-      ALTERNATIVE(act, SetRoles, set_roles), ALTERNATIVE(act, ResetPin, reset_pin),
-      ALTERNATIVE_MEMBER(act, Enrol, enrolment, enrol), ALTERNATIVE(act, Revoke, revoke),
-      ALTERNATIVE(act, ChangeParameters, change_parameters),
-      ALTERNATIVE(act, StopCollecting, stop_collecting), ALTERNATIVE(act, Discontinue, discontinue),
-      ALTERNATIVE(act, AcceptHistory, accept_history),
-      ALTERNATIVE_MEMBER(act, UnfreezeTable, table, unfreeze_table),
-      ALTERNATIVE(act, ConfirmClock, confirm_clock), ALTERNATIVE(act, ReplaceKey, replace_key),
-      ALTERNATIVE(act, ResumeLinks, resume_links),
-      ALTERNATIVE(act, NewRecoveryCodes, new_recovery_codes));
+  return parts::one_of(
+      message, act, ALTERNATIVE(ResumeLink, resume_link), ALTERNATIVE(CorrectMeter, correct_meter),
+      ALTERNATIVE(TransferMeter, transfer_meter), ALTERNATIVE_MEMBER(AddPerson, person, add_person),
+      ALTERNATIVE_MEMBER(RemovePerson, badge, remove_person), ALTERNATIVE(SetRoles, set_roles),
+      ALTERNATIVE(ResetPin, reset_pin), ALTERNATIVE_MEMBER(Enrol, enrolment, enrol),
+      ALTERNATIVE(Revoke, revoke), ALTERNATIVE(ChangeParameters, change_parameters),
+      ALTERNATIVE(StopCollecting, stop_collecting), ALTERNATIVE(Discontinue, discontinue),
+      ALTERNATIVE(AcceptHistory, accept_history),
+      ALTERNATIVE_MEMBER(UnfreezeTable, table, unfreeze_table),
+      ALTERNATIVE(ConfirmClock, confirm_clock), ALTERNATIVE(ReplaceKey, replace_key),
+      ALTERNATIVE(ResumeLinks, resume_links), ALTERNATIVE(NewRecoveryCodes, new_recovery_codes));
 }
 
 bool serialize(const DualControlCommand& act, acts::DualAct& message) {
@@ -188,20 +185,19 @@ namespace {
 
 template <class Value, class Message>
 bool serialize_act(Value& act, Message& message) {
-  return one_of<OperatorCommand>(
-      ALTERNATIVE(act, ValidateClaim, validate_bad_beat),
-      ALTERNATIVE(act, RejectClaim, reject_claim), ALTERNATIVE(act, PayClaim, pay_claim),
-      ALTERNATIVE(act, SuspendLink, suspend_link), ALTERNATIVE(act, ChangePin, change_pin),
-      ALTERNATIVE_MEMBER(act, Propose, act, propose), ALTERNATIVE(act, Confirm, confirm),
-      ALTERNATIVE_MEMBER(act, CountersignClaim, claim, countersign_claim),
-      ALTERNATIVE(act, IssueSlip, issue_slip), ALTERNATIVE(act, VoidSlip, void_slip),
-      ALTERNATIVE(act, PostNotice, post_notice), ALTERNATIVE(act, CorrectHand, correct_hand),
-      ALTERNATIVE(act, TakeReading, take_reading), ALTERNATIVE(act, RecordCount, record_count),
-      ALTERNATIVE(act, ExplainVariance, explain_variance), ALTERNATIVE(act, SignDay, sign_day),
-      ALTERNATIVE(act, CloseDay, close_day), ALTERNATIVE(act, MoveFund, move_fund),
-      ALTERNATIVE(act, AdjustDisplay, adjust_display), ALTERNATIVE(act, FreezeTable, freeze_table),
-      ALTERNATIVE(act, CorrectDealer, correct_dealer), ALTERNATIVE(act, CorrectPot, correct_pot),
-      ALTERNATIVE(act, Recover, recover));
+  return one_of(message, act, ALTERNATIVE(ValidateClaim, validate_bad_beat),
+                ALTERNATIVE(RejectClaim, reject_claim), ALTERNATIVE(PayClaim, pay_claim),
+                ALTERNATIVE(SuspendLink, suspend_link), ALTERNATIVE(ChangePin, change_pin),
+                ALTERNATIVE_MEMBER(Propose, act, propose), ALTERNATIVE(Confirm, confirm),
+                ALTERNATIVE_MEMBER(CountersignClaim, claim, countersign_claim),
+                ALTERNATIVE(IssueSlip, issue_slip), ALTERNATIVE(VoidSlip, void_slip),
+                ALTERNATIVE(PostNotice, post_notice), ALTERNATIVE(CorrectHand, correct_hand),
+                ALTERNATIVE(TakeReading, take_reading), ALTERNATIVE(RecordCount, record_count),
+                ALTERNATIVE(ExplainVariance, explain_variance), ALTERNATIVE(SignDay, sign_day),
+                ALTERNATIVE(CloseDay, close_day), ALTERNATIVE(MoveFund, move_fund),
+                ALTERNATIVE(AdjustDisplay, adjust_display), ALTERNATIVE(FreezeTable, freeze_table),
+                ALTERNATIVE(CorrectDealer, correct_dealer), ALTERNATIVE(CorrectPot, correct_pot),
+                ALTERNATIVE(Recover, recover));
 }
 
 // Only what a person may propose.

@@ -190,10 +190,9 @@ namespace {
 
 template <class Value, class Message>
 bool serialize_command(Value& command, Message& message) {
-  return parts::one_of<TableCommand>(
-      ALTERNATIVE(command, LockRound, lock), ALTERNATIVE(command, ShowHands, show),
-      ALTERNATIVE(command, CloseRound, close), ALTERNATIVE(command, PlayPot, pot),
-      ALTERNATIVE(command, VoidRound, void_), ALTERNATIVE(command, ResolveCount, resolve));
+  return parts::one_of(message, command, ALTERNATIVE(LockRound, lock), ALTERNATIVE(ShowHands, show),
+                       ALTERNATIVE(CloseRound, close), ALTERNATIVE(PlayPot, pot),
+                       ALTERNATIVE(VoidRound, void_), ALTERNATIVE(ResolveCount, resolve));
 }
 
 void encode_command(const TableCommand& command, wire::Message& message) {
@@ -281,10 +280,9 @@ namespace {
 
 template <class Value, class Message>
 bool serialize_answer(Value& answer, Message& message) {
-  return parts::one_of<ToTable>(ALTERNATIVE(answer, Acknowledgements, acknowledgements),
-                                ALTERNATIVE(answer, HeartbeatAnswer, heartbeat),
-                                ALTERNATIVE(answer, Welcome, welcome),
-                                ALTERNATIVE(answer, TableSignedIn, signed_in));
+  return parts::one_of(message, answer, ALTERNATIVE(Acknowledgements, acknowledgements),
+                       ALTERNATIVE(HeartbeatAnswer, heartbeat), ALTERNATIVE(Welcome, welcome),
+                       ALTERNATIVE(TableSignedIn, signed_in));
 }
 
 template <class Message>
