@@ -157,7 +157,7 @@ struct PersonMessage {
   bool key_is_systems_own = false;
   bool key_is_proved = false;  // the key in force made the signature of a ReplaceKey
   bool is_witnessed = false;   // the person of second_pin_of() confirmed it with a PIN
-  // For an act about a gaming day: its report; nullptr: there is none yet.
+  // For an act about a gaming day: its report; nullptr: not made yet.
   const DayFinding* finding = nullptr;
   const ShownAmounts* shown = nullptr;  // for a reading
   Refusal new_pin = Refusal::none;      // why the PIN that the act sets is not acceptable

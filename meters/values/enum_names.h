@@ -22,7 +22,7 @@ class EnumNames {
   requires(sizeof...(Names) == count) explicit constexpr EnumNames(const Names&... names)
       : names_{names...} {}
 
-  // "unknown" for a number that is none of the values.
+  // "unknown" if the number belongs to no value.
   [[nodiscard]] constexpr std::string_view of(Enumeration value) const {
     const std::size_t at = static_cast<std::size_t>(value) - static_cast<std::size_t>(first);
     return at < count ? names_[at] : "unknown";

@@ -53,7 +53,7 @@ class Worker {
   }
   // Whether a job was begun whose result take() has not returned yet.
   [[nodiscard]] bool is_busy() const { return result_.valid(); }
-  // The result, once; nullopt: there is none yet.
+  // The result, once; nullopt: no job has finished since the last result.
   [[nodiscard]] std::optional<Result> take() {
     {
       const std::lock_guard held(mutex_);

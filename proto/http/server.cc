@@ -96,7 +96,7 @@ class WebServer::Service {
   // Sends heartbeats, answers requests that waited too long, and closes late connections.
   void look(Moment now);
   void end_everything();
-  // Closes a connection so that one from `peer` fits. False: there is none to close.
+  // Closes a connection so that one from `peer` fits. False: no connection can be closed.
   bool make_room(const std::string& peer);
   // The same for a stream.
   bool make_stream_room(const RequestContext& newcomer);

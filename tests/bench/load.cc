@@ -87,7 +87,7 @@ class Table {
   void take_answers(Played& played) {
     while (const auto reply = raw_.receive_now()) {
       const auto* answers = std::get_if<Acknowledgements>(&*reply);
-      if (answers == nullptr) throw Fault("an answer that is none");
+      if (answers == nullptr) throw Fault("a message that is not an answer");
       const Clock::time_point now = Clock::now();
       ++played.frames;
       for (const Acknowledgement& one : answers->list) {

@@ -302,7 +302,7 @@ TEST_CASE("a signed-in person cannot lock another person, and the tries are coun
   CHECK(house.tries().take_counts().empty());
 }
 
-TEST_CASE("wrong PINs from a trusted origin lock the person, whoever is signed in there") {
+TEST_CASE("wrong PINs from a trusted origin lock the person, also through another session") {
   House house;
   CHECK_EQ(house.sign_in(station, "F-2", "1").status, 200);
   const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));

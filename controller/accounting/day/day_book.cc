@@ -189,7 +189,7 @@ class DayScan {
     const TableIndex at = sender();
     if (wager.amount < Amount() || wager.amount > limits::wager_max ||
         !wager.amount.is_whole_cents()) {
-      refuse_entry("a wager that is none");
+      refuse_entry("a wager with an impossible amount");
     }
     TableDay& day = table(wager.link, at);
     day.wagers += times;

@@ -127,7 +127,7 @@ void declare_claim_steps(CLI::App& group, CommandBuilder& declare) {
       group, "countersign", "Give the second signature, where the house requires one",
       [](const CommandOptions& given) { return CountersignClaim{ClaimNumber(given.number)}; }));
   CLI::App* paying = declare.asking(
-      group, "pay", "Pay a validated claim on its slip; issues a slip first if there is none",
+      group, "pay", "Pay a validated claim on its slip; without a slip, issue one first",
       [&options](const OperatorClient& by) {
         return pay(by, ClaimNumber(options.number), parse_payment_source(options.source));
       });

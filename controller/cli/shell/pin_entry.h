@@ -10,7 +10,7 @@
 
 namespace linkmeter::cli {
 
-// The PIN of the person who runs the command: $LINKMETER_PIN. Throws Fault if there is none.
+// The PIN of the person who runs the command: $LINKMETER_PIN. Throws Fault if no PIN is given.
 std::string read_pin(const Badge& by);
 // The PIN of a witness: $LINKMETER_WITNESS_PIN, else as read_pin(), after it. Throws Fault if there
 // is none.

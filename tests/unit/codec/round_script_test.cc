@@ -370,7 +370,8 @@ TEST_CASE("every mistake in a draw is named") {
   CHECK(contains(error_of(show_with(R"(,"hands":[{"seat":1,"on":"dealer"}])")), "on"));
 }
 
-TEST_CASE("an empty dealer's hand is passed on; without the key there is none") {
+TEST_CASE(
+    "an empty dealer's hand is passed on; without the key, the message has no dealer's hand") {
   CHECK_FALSE(command<ShowHands>(show_with("")).names_dealer);
   const auto empty = command<ShowHands>(show_with(R"(,"dealer":[])"));
   CHECK(empty.names_dealer);
