@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "controller/auth/pin_worker.h"
-#include "controller/turn/operator_request.h"
+#include "controller/turn/message.h"
 #include "meters/state/state.h"
 #include "meters/values/timestamp.h"
 

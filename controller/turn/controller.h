@@ -21,7 +21,6 @@
 #include "controller/time/calendar.h"
 #include "controller/turn/counter_requests.h"
 #include "controller/turn/message.h"
-#include "controller/turn/operator_request.h"
 #include "controller/turn/served_agents.h"
 #include "controller/turn/shared_key_watch.h"
 #include "controller/turn/table_claims.h"

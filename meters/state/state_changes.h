@@ -2,18 +2,39 @@
 // in the commit of the entry.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "meters/values/enrolment.h"
-#include "meters/values/flat_set.h"
 #include "meters/values/gaming_day.h"
 #include "meters/values/identity.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
+
+// A sorted vector used as a set. Most inserts repeat an element that is already there, and clear()
+// keeps the capacity for the next use.
+template <class Thing>
+class FlatSet {
+ public:
+  void insert(const Thing& thing) {
+    const auto place = std::lower_bound(things_.begin(), things_.end(), thing);
+    if (place == things_.end() || thing < *place) things_.insert(place, thing);
+  }
+  void clear() { things_.clear(); }
+
+  [[nodiscard]] auto begin() const { return things_.begin(); }
+  [[nodiscard]] auto end() const { return things_.end(); }
+
+  friend bool operator==(const FlatSet&, const FlatSet&) = default;
+
+ private:
+  std::vector<Thing> things_;
+};
 
 struct Changes {
   bool floor = false;

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "meters/facts/table_command.h"
-#include "meters/state/played_pot.h"
 #include "meters/state/round.h"
 #include "meters/values/identity.h"
 #include "meters/values/limits.h"

@@ -4,7 +4,6 @@
 
 #include <vector>
 
-#include "meters/state/played_pot.h"
 #include "meters/state/round.h"
 #include "proto/codec/award_codec.h"
 #include "proto/codec/hand_codec.h"

@@ -5,24 +5,82 @@
 #include <span>
 #include <utility>
 
+#include "meters/facts/day_facts.h"
 #include "meters/rules/decide_restoration.h"
+#include "meters/state/claim.h"
+#include "meters/state/slip.h"
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/codec/act_codec.h"
+#include "proto/codec/award_codec.h"
 #include "proto/codec/big_endian.h"
-#include "proto/codec/claim_codec.h"
-#include "proto/codec/day_codec.h"
 #include "proto/codec/fact_codec.h"
+#include "proto/codec/field_codec.h"
 #include "proto/codec/floor_codec.h"
 #include "proto/codec/fnv1a.h"
 #include "proto/codec/link_codec.h"
 #include "proto/codec/parts_codec.h"
 #include "proto/codec/round_codec.h"
-#include "proto/codec/slip_codec.h"
 #include "proto/host/release.h"
 #include "proto/state.pb.h"
 
 namespace linkmeter {
+
+bool serialize(Of<Claim> auto& claim, auto& message) {
+  return FIELD(claim.number, number) && FIELD(claim.entry, entry) && FIELD(claim.link, link) &&
+         FIELD(claim.table, table) && FIELD(claim.round, round) && FIELD(claim.seat, seat) &&
+         FIELD(claim.line, line) && FIELD(claim.level, level) &&
+         FIELD(claim.amount, amount_cents) && FIELD(claim.state, state) &&
+         FIELD(claim.sent_at, sent_at_us) && FIELD(claim.raised_at, raised_at_us) &&
+         FIELD(claim.validated_at, validated_at_us) && FIELD(claim.validated_by, validated_by) &&
+         FIELD(claim.paid_at, paid_at_us) && FIELD(claim.paid_by, paid_by) &&
+         FIELD(claim.source, source) && FIELD(claim.on_dealer, on_dealer) &&
+         FIELD(claim.hit, call) && FIELD(claim.whole_meter, whole_meter) &&
+         FIELD(claim.reseeded, reseeded_units) && FIELD(claim.meter_before, stood_units) &&
+         FIELD(claim.from_reserve, from_reserve_units) &&
+         FIELD(claim.rejected_at, rejected_at_us) && FIELD(claim.rejected_by, rejected_by) &&
+         FIELD(claim.reject_reason, reject_reason) && FIELD(claim.reject_note, reject_note) &&
+         FIELD(claim.countersigned_at, countersigned_at_us) &&
+         FIELD(claim.countersigned_by, countersigned_by) && FIELD(claim.slips, slips) &&
+         FIELD(claim.wager, wager_cents) && FIELD(claim.keyed, keyed_line) &&
+         FIELD(claim.count_differed, count_differed) && FIELD(claim.uncut, uncut_cents) &&
+         FIELD(claim.corrected_by, corrected_by) && FIELD(claim.holder, holder) &&
+         FIELD(claim.envy, envy) && FIELD(claim.envy_paid, envy_paid) &&
+         FIELD(claim.overflowed, overflowed_units) && FIELD(claim.deferred, deferred);
+}
+
+bool serialize(Of<DayRecord> auto& record, auto& message) {
+  if constexpr (IsRead<decltype(message)>) {
+    for (const auto& said : message.said()) {
+      record.said[{Badge(said.by()), said.item()}] = said.count();
+    }
+  } else {
+    for (const auto& [what, count] : record.said) {
+      auto& said = *message.add_said();
+      said.set_by(what.first.text());
+      said.set_item(what.second);
+      said.set_count(count);
+    }
+  }
+  return FIELD(record.day, day) && FIELD(record.ended, ended) &&
+         FIELD(record.ends_at, ends_at_us) && FIELD(record.facts, facts) &&
+         FIELD(record.signed_by, signed_by) && FIELD(record.signed_with, signed_with) &&
+         FIELD(record.report, report) && FIELD(record.closed_by, closed_by) &&
+         FIELD(record.closed_with, closed_with) &&
+         record.facts.size() <= limits::day_facts_stored_max;
+}
+
+bool serialize(Of<Slip> auto& slip, auto& message) {
+  return FIELD(slip.number, number) && FIELD(slip.entry, entry) && FIELD(slip.claim, claim) &&
+         FIELD(slip.source, source) && FIELD(slip.amount, amount_cents) &&
+         FIELD(slip.wager, wager_cents) && FIELD(slip.taxable, taxable) &&
+         FIELD(slip.threshold, threshold) && FIELD(slip.state, state) &&
+         FIELD(slip.issued_at, issued_at_us) && FIELD(slip.issued_by, issued_by) &&
+         FIELD(slip.voided_at, voided_at_us) && FIELD(slip.voided_by, voided_by) &&
+         FIELD(slip.void_reason, void_reason) && FIELD(slip.void_note, void_note) &&
+         FIELD(slip.paid_at, paid_at_us) && FIELD(slip.paid_by, paid_by) &&
+         FIELD(slip.stored, stored);
+}
 
 bool serialize(Of<Moments> auto& moments, auto& message) {
   return FIELD(moments.opened_at, opened_at_us) && FIELD(moments.moved_at, moved_at_us);

@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "table-agent/device/device_driver.h"
-#include "table-agent/panel/panel_inbox.h"
+#include "table-agent/panel/panel_transport.h"
 #include "table-agent/round/round_machine.h"
 
 namespace linkmeter {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "controller/turn/operator_request.h"
+#include "controller/turn/message.h"
 #include "meters/facts/table_command.h"
 
 namespace linkmeter {
