@@ -8,21 +8,28 @@
 //   4. Read the trusted time. A doubt about the clock is journaled, and may suspend links
 //      (clock_guard.h). Gaming days that are over end now, because what was received belongs to the
 //      day of this moment.
-//   5. If anything was received, take the turn. Controller::turn() returns when the turn is on
-//      disk. Then replaced keys are settled, then the replies are sent, then on_turn() of every
-//      service is called.
+//   5. If anything was received, take the turn. When it is durable, send the replies to tables; then
+//      settle replaced keys, reply to people, and call on_turn() of every service.
 //   6. Find the tables that were linked or lost; call on_tables_changed() of every service.
 //   7. Call serve() of every service.
 // Links that steps 1 and 4 suspend are reported to on_turn() at once. Services are called in the
 // order in which they were added.
 //
-// Laws: nothing is answered before it is committed. The loop sleeps until there is something to do.
-// A stop signal ends it at the end of the round that sees it, so the current turn is committed and
-// answered. Whatever is thrown here must end the process.
+// With a journal on several machines a turn is not durable at once. Then the loop takes one more
+// turn of tables meanwhile (steps 2, 3 and 5), and waits with everything else until nothing is
+// open: people and services see the state only when all of it is durable. After ahead_time no
+// further turn is taken before that.
+//
+// Laws: nothing is answered before it is durable, and nothing after the node's lease may have
+// ended. The loop sleeps until there is something to do. A stop signal ends it at the end of the
+// round that sees it, so the current turn is committed and answered. Whatever is thrown here must
+// end the process.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
+#include <deque>
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -34,6 +41,7 @@
 #include "controller/integrity/key_replacement.h"
 #include "controller/sockets/control_socket.h"
 #include "controller/sockets/table_socket.h"
+#include "controller/store/journal.h"
 #include "controller/time/clock.h"
 #include "controller/time/moment.h"
 #include "controller/turn/controller.h"
@@ -48,6 +56,7 @@ class EventLoop {
   // What the loop itself uses in a round. All must outlive the loop.
   struct Parts {
     Controller& controller;
+    Journal& journal;
     Clock& clock;
     HealthMonitor& health;
     ClockGuard& clock_guard;
@@ -59,6 +68,9 @@ class EventLoop {
     ControlSocket& operators;
     Authenticator& authenticator;
     KeyReplacement& keys;
+    // Called in each round before anything is answered. Throws Fault if this controller may not
+    // answer now.
+    std::function<void()> each_round = [] {};
   };
 
   explicit EventLoop(const Parts& parts) : parts_(parts) {}
@@ -69,20 +81,36 @@ class EventLoop {
   void run(const ShutdownSignal& stop);
 
  private:
+  static constexpr std::chrono::milliseconds ahead_time{20};
+
   struct Received {
     std::vector<InboundMessage> messages;
     std::vector<OperatorRequest> requests;
+  };
+  // A turn whose results have not all left.
+  struct Open {
+    Controller::Turn turn;
+    std::size_t messages = 0;
+    std::size_t requests = 0;
+    std::chrono::microseconds begun{};
+    Timestamp now;
+    bool is_durable = false;  // the replies to its tables were sent
   };
 
   // Returns true if the stop signal came.
   [[nodiscard]] bool wait(const ShutdownSignal& stop) const;
   [[nodiscard]] std::chrono::milliseconds time_to_wait() const;
+  // Takes another turn of tables although one is not durable, if the time allows.
+  void take_ahead();
+  [[nodiscard]] bool may_take_ahead() const;
   Received receive();
+  std::vector<InboundMessage> receive_messages();
   Timestamp trusted_now();
-  // Returns the tables that sent anything valid in their own name.
-  std::set<TableIndex> take_turn(const Received& received, Timestamp now);
-  void send_replies(const Controller::Turn& turn);
-  void note_presence(const std::set<TableIndex>& heard);
+  void take_turn(const Received& received, Timestamp now);
+  // Lets the results of durable turns leave; those that show the state, when no turn is open.
+  void release();
+  void finish(const Open& done);
+  void note_presence();
   // Reports links that the controller changed outside a turn; there may be none.
   void report(std::set<LinkIndex> changed);
   void report(const Controller::Turn& turn, std::size_t messages, std::size_t requests,
@@ -92,6 +120,9 @@ class EventLoop {
 
   Parts parts_;
   std::vector<Service*> services_;
+  std::deque<Open> open_;       // in order
+  std::set<TableIndex> heard_;  // tables that sent anything valid in their own name
+  std::chrono::microseconds open_since_{};
 };
 
 }  // namespace linkmeter

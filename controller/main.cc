@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <exception>
@@ -26,6 +27,11 @@
 #include "controller/auth/login_origins.h"
 #include "controller/auth/panel_logins.h"
 #include "controller/auth/pin_key.h"
+#include "controller/cluster/cluster.h"
+#include "controller/cluster/cluster_keys.h"
+#include "controller/cluster/fenced_log.h"
+#include "controller/cluster/grpc_etcd.h"
+#include "controller/cluster/replicated_journal.h"
 #include "controller/event_loop.h"
 #include "controller/integrity/clock_guard.h"
 #include "controller/integrity/disk_space.h"
@@ -37,6 +43,7 @@
 #include "controller/integrity/restore_marker.h"
 #include "controller/integrity/startup.h"
 #include "controller/integrity/token_key.h"
+#include "controller/node_service.h"
 #include "controller/options.h"
 #include "controller/slips/slip_printer.h"
 #include "controller/sockets/admitted_keys.h"
@@ -47,6 +54,7 @@
 #include "controller/sockets/status_replies.h"
 #include "controller/sockets/table_socket.h"
 #include "controller/sockets/zap_authenticator.h"
+#include "controller/standby_loop.h"
 #include "controller/store/data_folder.h"
 #include "controller/store/lmdb_journal.h"
 #include "controller/store/state_snapshot.h"
@@ -72,11 +80,15 @@
 namespace linkmeter {
 namespace {
 
+constexpr int role_lost_code = 3;
+
 // Checks the floor file and the journal. Throws Fault if a check fails.
+// A standby journals nothing.
 Started start(const Options& options, const std::variant<FloorFile, Violations>& floor,
               Journal& journal, const KeyRotation& rotation, Clock& clock) {
   StartSettings settings{options.floor,       options.data,        options.catalogue,
                          options.quick_check, options.check_first, program_version()};
+  settings.is_standby = !options.cluster.etcd.empty();
   settings.settle_keys = [&rotation, &clock](const State& state) {
     static_cast<void>(rotation.settle(state, clock.now(), /*is_start=*/true));
   };
@@ -100,6 +112,7 @@ struct Core {
   const FloorFile& floor;
   Clock& clock;
   Metrics metrics;
+  Journal& stored;  // for other threads: what is durable
   TimedJournal journal;
   const Credentials own = controller_credentials(options.data);
   const std::string operator_key = operator_credentials(options.data).keys.public_key;
@@ -107,10 +120,12 @@ struct Core {
   DayRolloverService days;
   ClockGuard clock_guard;
 
-  Core(const Options& chosen, const FloorFile& house, Clock& time, Journal& store, State state)
+  Core(const Options& chosen, const FloorFile& house, Clock& time, Journal& durable, Journal& store,
+       State state)
       : options(chosen),
         floor(house),
         clock(time),
+        stored(durable),
         journal(store, [this](auto took) { metrics.note_commit(took); }),
         controller(journal, floor.rules, std::move(state), {own.keys.public_key, operator_key}),
         days(controller, journal, Calendar(floor.timezone, floor.gaming_day_start)),
@@ -156,8 +171,8 @@ struct Workers {
   JournalSigner signer;
 
   explicit Workers(const Core& core)
-      : slip_printer(core.options.data, core.journal, core.floor.timezone),
-        day_reports(core.options.data, core.journal, report_maker()),
+      : slip_printer(core.options.data, core.stored, core.floor.timezone),
+        day_reports(core.options.data, core.stored, report_maker()),
         signer(core.options.signer.empty() ? journal_key_path(core.options.data).string()
                                            : core.options.signer,
                std::chrono::seconds(core.options.sign_seconds)) {}
@@ -174,7 +189,7 @@ std::unique_ptr<PagesService> open_pages(const Core& core, const Sockets& socket
     setup.certificate = pages_certificate(core.options);
     spdlog::info("certificate sha256={}", certificate_fingerprint(*setup.certificate));
   }
-  const HttpApi::Subjects subjects{core.controller, core.journal, workers.slip_printer,
+  const HttpApi::Subjects subjects{core.controller, core.stored, workers.slip_printer,
                                    workers.day_reports, core.days.calendar()};
   try {
     auto pages = std::make_unique<PagesService>(setup, subjects, sockets.presence,
@@ -274,13 +289,81 @@ void set_counts(Metrics& metrics, const Sockets& sockets, const People& people) 
   if (people.pages) metrics.set_web(people.pages->counts());
 }
 
+// This controller as a node of a cluster.
+struct Node {
+  GrpcEtcd etcd;
+  ClusterKeys keys;
+  NodeRecord record;
+  ReplicatedJournal journal;
+  std::optional<Cluster> cluster;  // since the node's addresses are known
+
+  Node(const Options& options, Journal& store, ReplicatedJournal::Waiting waiting)
+      : etcd(etcd_settings(options.cluster)),
+        keys(first_hash(store)),
+        record{node_name(options), {}, {}, {}, {}, program_version(), store.head()},
+        journal(store, etcd, keys, std::move(waiting)) {}
+
+  void join(const Core& core, const Sockets& sockets, const std::string& pages) {
+    const std::string& announced = core.options.cluster.announce;
+    record.tables = announced.empty() ? sockets.tables.endpoint() : announced;
+    record.feed = sockets.feed.endpoint();
+    record.pages = pages;
+    cluster.emplace(etcd, keys, journal.head(), record,
+                    std::chrono::seconds(core.options.cluster.lease_seconds));
+    if (core.options.cluster.creates) cluster->create_head();
+  }
+  // Throws RoleLost if this node may no longer be the writer.
+  void require_role() {
+    if (journal.is_writing() && !cluster->lease().is_held()) {
+      throw RoleLost(
+          "this node is no longer the writer: its lease in etcd was not renewed in time");
+    }
+  }
+};
+
+// Follows the writer until this node is it. False: the stop signal came.
+bool follow_until_writer(Core& core, Node& node, Sockets& sockets, People& people,
+                         const ShutdownSignal& stop) {
+  core.controller.set_standby("");
+  StandbyLoop loop({core.controller, core.journal, *node.cluster, core.clock, sockets.tables,
+                    sockets.operators, *people.authenticator, node.record,
+                    core.own.keys.public_key});
+  loop.add(sockets.admitted_keys);
+  loop.add(sockets.feed);
+  if (people.pages) loop.add(*people.pages);
+  const auto won = loop.run(stop);
+  if (!won) return false;
+  node.journal.begin_writing(won->epoch);
+  node.cluster->begin_writing();
+  core.controller.set_standby(std::nullopt);
+  // Recorded time continues after the last writer's.
+  const State& state = core.controller.state();
+  core.clock.begin(
+      clock_terms(core.journal, state.clock(), state.last_check(), core.floor.clock_step_max));
+  const auto& before = state.writer();
+  const WriterReason reason = won->is_handover ? WriterReason::handover
+                              : before         ? WriterReason::expired
+                                               : WriterReason::started;
+  // etcd counts from 1 again if all of its members were made anew.
+  const std::int64_t epoch = std::max(won->epoch, before ? before->epoch + 1 : 1);
+  const Refusal refusal = core.controller.record_writer(
+      {node.record.node, epoch, reason, won->without_writer.count()}, core.clock.now());
+  if (refusal != Refusal::none) {
+    throw Fault("this node cannot be the writer: " + std::string(name(refusal)));
+  }
+  spdlog::info("writer node={} epoch={}", node.record.node, epoch);
+  return true;
+}
+
 // Builds the controller on a checked journal, and runs it until the stop signal.
 void operate(Core& core, const Started& started, KeyRotation& rotation,
-             SystemdNotify& service_manager) {
+             SystemdNotify& service_manager, Node* node, const ShutdownSignal& stop) {
   const Options& options = core.options;
   const Endpoints listening = listening_endpoints(options, core.floor);
-  catch_up(core.controller, core.journal, options.data, core.clock_guard, core.days, core.clock);
-  const ShutdownSignal stop;  // before any thread starts, so that none takes the signal
+  const auto catch_up_now = [&] {
+    catch_up(core.controller, core.journal, options.data, core.clock_guard, core.days, core.clock);
+  };
+  if (node == nullptr) catch_up_now();
   HealthMonitor health(
       core.controller, core.journal, core.clock,
       {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
@@ -291,6 +374,16 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
   People people(core, sockets, workers);
   KeyReplacement keys(rotation, core.controller);
   add_key_users(keys, core, sockets, workers, people);
+  if (node != nullptr) {
+    const std::string pages = people.pages ? people.pages->url() : "";
+    node->join(core, sockets, pages);
+    announce_ready(core, sockets, pages);
+    service_manager.ready("standby");
+    if (!follow_until_writer(core, *node, sockets, people, stop)) return;
+    static_cast<void>(core.controller.record_check({}, started.manifest, program_version(),
+                                                   core.clock.now(), Clock::is_synchronised()));
+    catch_up_now();
+  }
 
   SlipCopies slip_copies(core.controller, workers.slip_printer);
   DayReportService day_reports(core.controller, workers.day_reports);
@@ -308,9 +401,16 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
 
   // The order of the services: replies to people come first. The telemetry comes after all that a
   // turn does, because it measures it.
-  EventLoop loop({core.controller, core.clock, health, core.clock_guard, core.days,
+  EventLoop loop({core.controller, core.journal, core.clock, health, core.clock_guard, core.days,
                   sockets.feed.shown(), sockets.presence, sockets.tables, sockets.panels,
-                  sockets.operators, *people.authenticator, keys});
+                  sockets.operators, *people.authenticator, keys, [&] {
+                    if (node != nullptr) node->require_role();
+                  }});
+  std::optional<NodeService> node_service;
+  if (node != nullptr) {
+    node_service.emplace(core.controller, core.journal, *node->cluster, node->record);
+    loop.add(*node_service);
+  }
   if (people.staff) loop.add(*people.staff);
   loop.add(sockets.admitted_keys);
   loop.add(slip_copies);
@@ -325,10 +425,11 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
   loop.add(upkeep);
   loop.add(keys);
   loop.add(people.origins);
-  announce_ready(core, sockets, people.pages ? people.pages->url() : "");
+  if (node == nullptr) announce_ready(core, sockets, people.pages ? people.pages->url() : "");
   service_manager.ready("ready");
   loop.run(stop);
   people.origins.finish(core.now());
+  if (node != nullptr) static_cast<void>(node->cluster->lease().leave(""));
   service_manager.stopping();
   spdlog::info("stop entry={} dropped={}", core.journal.head().entry.value(),
                sockets.tables.dropped_count());
@@ -345,13 +446,22 @@ int run(const Options& options) {
     spdlog::error("{}", status);
     service_manager.status(status);
   });
-  const std::unique_ptr<Journal> journal =
+  const std::unique_ptr<Journal> store =
       LmdbJournal::open(journal_path(options.data), options.map_bytes);
-  Clock clock({.not_before = last_recorded(*journal)});
+  Clock clock({.not_before = last_recorded(*store)});
   KeyRotation rotation(options.data);
-  Started started = start(options, floor, *journal, rotation, clock);
-  Core core(options, std::get<FloorFile>(floor), clock, *journal, std::move(started.state));
-  operate(core, started, rotation, service_manager);
+  Started started = start(options, floor, *store, rotation, clock);
+  const ShutdownSignal stop;  // before any thread starts, so that none takes the signal
+  std::unique_ptr<Node> node;
+  if (!options.cluster.etcd.empty()) {
+    node = std::make_unique<Node>(options, *store, [&] {
+      service_manager.beat(clock.uptime());
+      node->require_role();
+    });
+  }
+  Core core(options, std::get<FloorFile>(floor), clock, *store,
+            node ? static_cast<Journal&>(node->journal) : *store, std::move(started.state));
+  operate(core, started, rotation, service_manager, node.get(), stop);
   return 0;
 }
 
@@ -379,6 +489,9 @@ int main(int count, char** arguments) {
     linkmeter::take_all_files();
     linkmeter::begin_log();
     return linkmeter::run(options);
+  } catch (const linkmeter::RoleLost& lost) {
+    std::cerr << "linkmeter-controller: " << lost.what() << '\n';
+    return linkmeter::role_lost_code;
   } catch (const std::exception& fault) {
     std::cerr << "linkmeter-controller: " << fault.what() << '\n';
   }

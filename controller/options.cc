@@ -46,6 +46,40 @@ void add_check_options(CLI::App& app, Options& options) {
            "Links suspend themselves when less is free on the journal's disk or in its map (64M)");
 }
 
+void add_cluster_options(CLI::App& app, ClusterOptions& options) {
+  auto* const etcd =
+      app.add_option("--etcd", options.etcd,
+                     "Members of the etcd cluster through which controllers of one house replicate "
+                     "their journal: https://HOST:2379,... (none: this controller is alone)")
+          ->delimiter(',');
+  const auto add = [&app, etcd](const char* name, auto& value, const char* says) {
+    return app.add_option(name, value, says)->needs(etcd);
+  };
+  add("--node", options.node, "This node's name (the one in the data folder)");
+  add("--etcd-ca", options.ca, "The authority that signed the certificates of etcd (PEM)");
+  auto* const certificate = add("--etcd-certificate", options.certificate,
+                                "This node's client certificate for etcd (PEM); with --etcd-key");
+  auto* const key = add("--etcd-key", options.key, "The certificate's private key (PEM)");
+  certificate->needs(key);
+  key->needs(certificate);
+  auto* const user = add("--etcd-user", options.user, "The user of etcd");
+  auto* const password =
+      add("--etcd-password-file", options.password_file, "A file with the user's password");
+  user->needs(password);
+  password->needs(user);
+  add("--announce", options.announce,
+      "Where tables reach this node: tcp://HOST:PORT (the address at which it listens)")
+      ->check(is_endpoint(EndpointUse::connect));
+  add("--lease", options.lease_seconds,
+      "Seconds after which another node takes over from a writer that is not heard")
+      ->transform(a_number(2, 60))
+      ->capture_default_str();
+  app.add_flag("--create-cluster", options.creates,
+               "Put the journal of this node into etcd, which holds none yet: give it once, to the "
+               "node with the newest journal")
+      ->needs(etcd);
+}
+
 }  // namespace
 
 Endpoints listening_endpoints(const Options& options, const FloorFile& floor) {
@@ -96,6 +130,7 @@ void add_options(CLI::App& app, Options& options) {
       ->needs(staff);
   app.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
   add_check_options(app, options);
+  add_cluster_options(app, options.cluster);
 }
 
 }  // namespace linkmeter

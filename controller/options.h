@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "config/reader/catalogue_file.h"
 #include "config/reader/floor_file.h"
@@ -18,6 +19,18 @@ class App;
 }
 
 namespace linkmeter {
+
+// How this controller is a node of a cluster (controller/cluster/).
+struct ClusterOptions {
+  std::vector<std::string> etcd;  // endpoints of members; empty: this controller is the only one
+  std::filesystem::path ca, certificate, key;  // of the connections to etcd; "": none
+  std::string user;                            // of etcd; "": none
+  std::filesystem::path password_file;
+  std::string node;      // its name; "": the one in the data folder
+  std::string announce;  // where tables reach this node; "": where it listens
+  std::uint32_t lease_seconds = 3;
+  bool creates = false;  // puts the journal into a cluster that has none
+};
 
 struct Options {
   std::filesystem::path floor;
@@ -38,6 +51,7 @@ struct Options {
   std::filesystem::path staff_socket;  // "": none
   // The group that may connect to it; "": the controller's own group.
   std::string staff_group;
+  ClusterOptions cluster;
 };
 
 // The listening addresses: from the options, else from the floor file. Throws Fault if both are the

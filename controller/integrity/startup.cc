@@ -107,6 +107,11 @@ Started checked_start(Journal& journal, const StartSettings& terms,
   const auto* file = std::get_if<FloorFile>(&floor);
   clock.begin(clock_terms(journal, proof.clock, proof.last_check,
                           file == nullptr ? RecordedTime::step_default : file->clock_step_max));
+  if (terms.is_standby) {
+    if (!failure.empty()) throw Fault(failure);
+    if (proof.makes_rows) journal.commit({}, rows_to_mend(journal.rows(), rows_of(*proof.state)));
+    return {std::move(*proof.state), manifest, is_proved};
+  }
   const Head head = journal.head();
   SelfChecked fact = fact_of(checks, manifest, head, proof.is_quick, terms.version);
   fact.clock_synchronised = Clock::is_synchronised();

@@ -27,6 +27,8 @@ struct StartSettings {
   // A journal with more entries is checked quickly, and the rest in the background.
   std::uint64_t check_first = check_first_default;
   std::string version;  // of the program
+  // The node is a standby: nothing is journaled. A failure is only reported.
+  bool is_standby = false;
   // Called with the journal's state before anything is verified with a key: finishes a key
   // replacement that a crash interrupted (key_rotation.h).
   std::function<void(const State&)> settle_keys = {};

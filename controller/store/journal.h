@@ -5,8 +5,12 @@
 // memory is ahead of the disk, and the restart recovers. Entries are numbered 1, 2, 3, ...; each
 // hash covers the hash before it, the number and the stored bytes (hash_chain.h).
 //
-// The programs know only this interface. LmdbJournal is named where a journal is created or opened:
-// in main.cc and data_folder.cc.
+// A journal on one disk is durable when commit() returns. A journal on several machines takes
+// longer; submit() lets the next turn be decided meanwhile. Nothing of a submitted turn may be
+// shown or answered before durable() has reached its last entry.
+//
+// The programs know only this interface. LmdbJournal and ReplicatedJournal are named where a
+// journal is created or opened: in main.cc and data_folder.cc.
 #pragma once
 
 #include <cstdint>
@@ -47,6 +51,20 @@ class Journal {
   [[nodiscard]] virtual Head head() const = 0;
   // Appends the entries after head() and writes the rows; durable on return. Throws Fault.
   virtual void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) = 0;
+
+  // Begins a commit: head() and read() include it at once. It waits while two submitted commits are
+  // not durable. Throws Fault, also for a commit that was submitted before.
+  virtual void submit(const std::vector<std::string>& entries, const std::vector<Row>& rows) {
+    commit(entries, rows);
+  }
+  // The last durable entry. Throws Fault if a submitted commit failed: then the process must end.
+  [[nodiscard]] virtual EntryNumber durable() { return head().entry; }
+  // Waits until everything submitted is durable. Throws Fault.
+  virtual void settle() {}
+  // Becomes readable when durable() has advanced or a commit has failed. nullopt: submit() returns
+  // only when the entries are durable.
+  [[nodiscard]] virtual std::optional<int> descriptor() const { return std::nullopt; }
+
   // Visits the stored entries from `from` on, in order and unchecked, until the visitor returns
   // false or the last one is reached. Throws Fault if the store cannot be read.
   virtual void read(EntryNumber from,

@@ -1,9 +1,12 @@
-// TimedJournal: a Journal decorator that measures commits for the metrics. It changes nothing.
+// TimedJournal: a Journal decorator that measures commits for the metrics, from their beginning
+// until they are durable. It changes nothing.
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,11 +24,28 @@ class TimedJournal final : public Journal {
 
   [[nodiscard]] Head head() const override { return journal_.head(); }
   void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override {
-    const auto begun = std::chrono::steady_clock::now();
+    const auto begun = Time::now();
     journal_.commit(entries, rows);
-    note_(std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() -
-                                                                begun));
+    note_since(begun);
   }
+  void submit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override {
+    const auto begun = Time::now();
+    journal_.submit(entries, rows);
+    submitted_.push_back({journal_.head().entry, begun});
+    static_cast<void>(durable());
+  }
+  [[nodiscard]] EntryNumber durable() override {
+    const EntryNumber reached = journal_.durable();
+    for (; !submitted_.empty() && submitted_.front().last <= reached; submitted_.pop_front()) {
+      note_since(submitted_.front().begun);
+    }
+    return reached;
+  }
+  void settle() override {
+    journal_.settle();
+    static_cast<void>(durable());
+  }
+  [[nodiscard]] std::optional<int> descriptor() const override { return journal_.descriptor(); }
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override {
     journal_.read(from, visit);
   }
@@ -41,8 +61,19 @@ class TimedJournal final : public Journal {
   }
 
  private:
+  using Time = std::chrono::steady_clock;
+  struct Submitted {
+    EntryNumber last;
+    Time::time_point begun;
+  };
+
+  void note_since(Time::time_point begun) const {
+    note_(std::chrono::duration_cast<std::chrono::microseconds>(Time::now() - begun));
+  }
+
   Journal& journal_;
   Note note_;
+  std::deque<Submitted> submitted_;
 };
 
 }  // namespace linkmeter

@@ -74,8 +74,8 @@ Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, T
   const std::uint64_t slips_before = state_.slips().size();
   for (const InboundMessage& message : received) take(message, now, work);
   for (const OperatorRequest& request : asked) take_person(request, now, work);
-  commit(work);
-  // Nothing below this line runs unless everything above is on disk.
+  submit(work);
+  // The caller keeps what follows until everything above is durable.
   for (std::uint64_t claim = claims_before + 1; claim <= state_.claims().size(); ++claim) {
     work.turn.raised.emplace_back(claim);
   }
@@ -83,6 +83,7 @@ Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, T
     work.turn.issued.emplace_back(slip);
   }
   const Head head = journal_.head();
+  work.turn.last = head.entry;
   for (auto& [peer, welcome] : work.welcomes) {
     welcome.head = head;
     if (welcome.refusal == Refusal::none) {
@@ -504,10 +505,15 @@ void Controller::append(const Entry& entry, TurnBatch& work) {
 }
 
 void Controller::commit(TurnBatch& work) {
+  submit(work);
+  journal_.settle();
+}
+
+void Controller::submit(TurnBatch& work) {
   if (work.entries.empty()) return;
   const Changes& changes = state_.changes();
   for (const LinkIndex link : changes.links) INVARIANT(!law_violation(state_, link));
-  journal_.commit(work.entries, rows_for(state_, changes));
+  journal_.submit(work.entries, rows_for(state_, changes));
   INVARIANT(journal_.head().entry == state_.last_entry());
   work.turn.changed.insert(changes.links.begin(), changes.links.end());
   // A claim's step shows on its link's sign, whether or not money moved.

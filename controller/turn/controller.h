@@ -1,10 +1,11 @@
 // Controller: the turn. It takes the received messages, decides and applies each, commits
 // everything in one step, and only then replies.
 //
-// Laws: nothing is acknowledged before it is committed: the replies leave turn() after commit().
-// Inside a turn the state is ahead of the disk, so if commit() throws, the process must end, and
-// the restart recovers from the journal. There is no rollback code. One thread; no clock, socket or
-// file of its own.
+// Laws: nothing is acknowledged before it is durable: turn() submits its entries to the journal, and
+// its replies may leave when journal.durable() has reached Turn::last. The other calls return when
+// their entries are durable. The state is ahead of the disk meanwhile, so if the journal throws,
+// the process must end, and the restart recovers from the journal. There is no rollback code. One
+// thread; no clock, socket or file of its own.
 #pragma once
 
 #include <chrono>
@@ -71,8 +72,9 @@ class Controller {
     Badge by;
     ControlReply reply;
   };
-  // The results of a turn. All of them are on disk.
+  // The results of a turn. They may leave this program when the journal is durable up to `last`.
   struct Turn {
+    EntryNumber last;                         // the journal's last entry, after the turn
     std::vector<Reply> replies;               // to tables
     std::vector<Reply> person_replies;        // to people on the control socket
     std::vector<SocketReply> socket_replies;  // to people on other sockets
@@ -95,7 +97,7 @@ class Controller {
   // must outlive this. `own_keys`: the system's own public keys, which no table or viewer may get.
   Controller(Journal& journal, FloorRules rules, State state, std::set<std::string> own_keys = {});
 
-  // Throws Fault if the commit failed: then this object must not be used again.
+  // Throws Fault if a commit failed: then this object must not be used again.
   [[nodiscard]] Turn turn(const std::vector<InboundMessage>& received, Timestamp now,
                           const std::vector<OperatorRequest>& asked = {});
 
@@ -195,6 +197,9 @@ class Controller {
   void append_if_accepted(const Command& command, Timestamp now, TurnBatch& work);
   // Applies the entry and adds it to the turn's commit.
   void append(const Entry& entry, TurnBatch& work);
+  // Submits the entries to the journal.
+  void submit(TurnBatch& work);
+  // The same, and waits until they are durable.
   void commit(TurnBatch& work);
   // Suspends every link that operates. `is_always_shown`: as in SelfSuspension.
   void suspend_all(const std::string& reason, Timestamp now, TurnBatch& work,

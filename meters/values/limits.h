@@ -128,6 +128,12 @@ inline constexpr std::size_t snapshot_bytes_max = std::size_t{512} << 20U;
 inline constexpr std::size_t changes_max = 10'000;
 inline constexpr std::size_t summary_length_max = 12'000;
 
+// Nodes. etcd takes at most 1.5 MiB in one request. A commit is stored in keys of at most
+// entry_batch_bytes_max; an entry that is longer is stored in parts.
+inline constexpr std::size_t entry_batch_bytes_max = std::size_t{1} << 20U;
+inline constexpr std::uint32_t entry_parts_max = 64;
+inline constexpr std::size_t node_text_max = 256;  // an endpoint of a node
+
 static_assert(messages_open_max <= answers_remembered);
 static_assert(2 * (summary_length_max + 512) + 1'024 <= control_bytes_max);
 // One frame tells a table why its links are suspended, which of them no longer collect, and the

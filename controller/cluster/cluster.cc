@@ -1,0 +1,194 @@
+#include "controller/cluster/cluster.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "proto/codec/head_text.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+constexpr milliseconds watch_time{100};
+constexpr milliseconds confirm_interval{500};
+constexpr std::size_t take_bytes_max = std::size_t{4} << 20U;
+constexpr std::size_t news_entries_max = 65'536;  // more stay in the watch until the owner takes
+
+}  // namespace
+
+Cluster::Cluster(Etcd& etcd, const ClusterKeys& keys, const Head& head, const NodeRecord& record,
+                 std::chrono::seconds lease_time)
+    : etcd_(etcd),
+      keys_(keys),
+      lease_(etcd, keys, lease_time, record, boot_time),
+      name_(record.node),
+      watch_(etcd, keys, head),
+      lease_thread_([this] { keep_lease(); }),
+      watch_thread_([this] { keep_watching(); }) {}
+
+Cluster::~Cluster() {
+  {
+    const std::lock_guard held(mutex_);
+    stops_ = true;
+  }
+  stop_comes_.notify_all();
+  lease_thread_.join();
+  watch_thread_.join();
+}
+
+Cluster::News Cluster::take() {
+  const std::lock_guard held(mutex_);
+  ready_.clear();
+  if (failure_) std::rethrow_exception(failure_);
+  News news = news_;
+  news_.entries.clear();
+  news.namesake = lease_.namesake();
+  return news;
+}
+
+void Cluster::allow_writing(bool is_allowed) {
+  const std::lock_guard held(mutex_);
+  may_write_ = is_allowed;
+}
+
+void Cluster::create_head() {
+  const std::lock_guard held(mutex_);
+  creates_head_ = true;
+}
+
+void Cluster::skip_to(const Head& head) {
+  const std::lock_guard held(mutex_);
+  skips_to_ = head;
+}
+
+void Cluster::begin_writing() {
+  const std::lock_guard held(mutex_);
+  writes_ = true;
+}
+
+void Cluster::pause(milliseconds time) {
+  std::unique_lock held(mutex_);
+  stop_comes_.wait_for(held, time, [this] { return stops_; });
+}
+
+void Cluster::keep_lease() {
+  const milliseconds interval = milliseconds(lease_.time()) / 3;
+  while (true) {
+    const bool failed = lease_.renew().has_value();
+    std::unique_lock held(mutex_);
+    // After a failure soon again: another member may answer.
+    if (stop_comes_.wait_for(held, failed ? interval / 5 : interval, [this] { return stops_; })) {
+      return;
+    }
+  }
+}
+
+void Cluster::keep_watching() {
+  try {
+    while (true) {
+      watch_once();
+      const std::lock_guard held(mutex_);
+      if (stops_) return;
+    }
+  } catch (...) {
+    const std::lock_guard held(mutex_);
+    failure_ = std::current_exception();
+    ready_.signal();
+  }
+}
+
+void Cluster::watch_once() {
+  bool creates_head = false, begins_writing = false;
+  {
+    const std::lock_guard held(mutex_);
+    if (const auto head = std::exchange(skips_to_, std::nullopt)) watch_.skip_to(*head);
+    creates_head = std::exchange(creates_head_, false);
+    begins_writing = writes_ && watch_.follows();
+  }
+  if (begins_writing) watch_.stop_following();
+  if (creates_head) {
+    static_cast<void>(
+        etcd_.commit({{{keys_.head(), 0, {}}}, {{keys_.head(), text(watch_.position())}}}));
+  }
+  const std::optional<EtcdError> error = watch_.refresh(watch_time);
+  if (error) {
+    report(error, false);
+    pause(watch_time);
+    return;
+  }
+  if (!watch_.follows()) {
+    trim();
+    report(std::nullopt, false);
+    return;
+  }
+  const auto& writer = watch_.seen().writer;
+  if (!writer && may_campaign()) lease_.try_to_write();
+  const bool is_writer = writer && writer->lease != 0 && writer->lease == lease_.lease();
+  if (is_writer) confirm_at_ = {};  // at once: nobody else can append any more
+  report(std::nullopt, is_current() && is_writer);
+}
+
+bool Cluster::may_campaign() {
+  const ClusterWatch::Seen& seen = watch_.seen();
+  if (!seen.head || !lease_.is_held() || watch_.missing_until()) return false;
+  if (!seen.handover.empty() && seen.handover != name_) return false;
+  const std::lock_guard held(mutex_);
+  return may_write_;
+}
+
+bool Cluster::is_current() {
+  const microseconds now = boot_time();
+  if (now < confirm_at_) return false;
+  const Head reached = watch_.reached();  // before the read, so etcd has at least this
+  const auto head = watch_.read_head();
+  if (!head || !*head) return false;
+  if ((*head)->entry < reached.entry ||
+      ((*head)->entry == reached.entry && (*head)->hash != reached.hash)) {
+    throw Fault("this node's journal has entry " + text(reached) + ", and etcd has " +
+                text(**head) + ": it is not the same journal, or etcd has lost entries");
+  }
+  if (**head != reached) return false;
+  current_at_ = now;
+  confirm_at_ = now + confirm_interval;
+  return true;
+}
+
+void Cluster::report(const std::optional<EtcdError>& error, bool is_writer) {
+  const std::lock_guard held(mutex_);
+  news_.error = error ? error->words : "";
+  news_.has_looked = news_.has_looked || !error;
+  news_.seen = watch_.seen();
+  news_.missing_until = watch_.missing_until();
+  if (news_.entries.size() < news_entries_max) {
+    std::vector<StoredEntry> entries = watch_.take(take_bytes_max);
+    std::move(entries.begin(), entries.end(), std::back_inserter(news_.entries));
+  }
+  news_.current_at = current_at_;
+  if (is_writer && watch_.position() == watch_.reached()) news_.epoch = watch_.seen().writer->epoch;
+  ready_.signal();
+}
+
+void Cluster::trim() {
+  const microseconds now = boot_time();
+  if (now < confirm_at_) return;
+  confirm_at_ = now + Trimming::interval;
+  const auto head = watch_.read_head();
+  const auto members = etcd_.members();
+  if (!head || !*head || !members) return;
+  trimming_.note((*head)->entry, now);
+  std::int64_t store_bytes = 0;
+  for (const EtcdMember& member : *members) store_bytes = std::max(store_bytes, member.store_bytes);
+  const auto end = trimming_.end(watch_.seen().nodes, store_bytes, now);
+  if (!end) return;
+  const auto& writer = watch_.seen().writer;
+  const auto commit = etcd_.commit({{{keys_.writer(), writer->epoch, {}}},
+                                    {},
+                                    {keys_.turns_before(*end), keys_.parts_before(*end)}});
+  if (commit && commit->is_done) static_cast<void>(etcd_.compact(commit->revision));
+}
+
+}  // namespace linkmeter

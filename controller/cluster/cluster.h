@@ -1,0 +1,105 @@
+// Cluster: this node's part in its cluster, on two threads. One renews the node's lease. The other
+// watches etcd: it brings the entries that the journal lacks, tries to become the writer when there
+// is none, and deletes what every node has, while this node is the writer.
+//
+// Laws: it never decides or stores an entry. It tries to become the writer only if the owner allows
+// it and all entries in etcd have come. A writer that hands over names its successor; the others
+// wait until that one has had its time.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "controller/cluster/cluster_keys.h"
+#include "controller/cluster/cluster_watch.h"
+#include "controller/cluster/etcd.h"
+#include "controller/cluster/node_lease.h"
+#include "controller/cluster/trimming.h"
+#include "controller/store/journal.h"
+#include "proto/host/wakeup.h"
+
+namespace linkmeter {
+
+class Cluster {
+ public:
+  // What has changed since the last call, and what is known now.
+  struct News {
+    std::vector<StoredEntry> entries;  // that follow those of the calls before
+    ClusterWatch::Seen seen;
+    // The last entries that etcd no longer has: another node must give those up to this one.
+    std::optional<EntryNumber> missing_until;
+    // boot_time() as of which this node had every entry; 0: never.
+    std::chrono::microseconds current_at{};
+    // This node is the writer, and every entry has come; its epoch.
+    std::optional<EtcdRevision> epoch;
+    std::optional<NodeRecord> namesake;  // another node of this name runs
+    bool has_looked = false;             // `seen` is what etcd held
+    std::string error;                   // why etcd does not answer; "": it does
+  };
+
+  // `head`: of the node's journal. `record`: this node. Both threads start now.
+  Cluster(Etcd& etcd, const ClusterKeys& keys, const Head& head, const NodeRecord& record,
+          std::chrono::seconds lease_time);
+  ~Cluster();
+  Cluster(const Cluster&) = delete;
+  Cluster& operator=(const Cluster&) = delete;
+
+  // Becomes readable when there are news.
+  [[nodiscard]] int descriptor() const { return ready_.descriptor(); }
+  // Throws Fault if etcd holds something that does not continue this journal.
+  [[nodiscard]] News take();
+
+  // Whether this node may become the writer.
+  void allow_writing(bool is_allowed);
+  // Puts this journal's head into a cluster that has none.
+  void create_head();
+  // The journal got the entries up to this head from another node.
+  void skip_to(const Head& head);
+  [[nodiscard]] NodeLease& lease() { return lease_; }
+  // This node writes the entries itself from now on.
+  void begin_writing();
+
+ private:
+  void keep_lease();
+  void keep_watching();
+  void watch_once();
+  [[nodiscard]] bool may_campaign();
+  // Whether this node has every entry of etcd now. Moves current_at.
+  [[nodiscard]] bool is_current();
+  void report(const std::optional<EtcdError>& error, bool is_writer);
+  void trim();
+  void pause(std::chrono::milliseconds time);
+
+  Etcd& etcd_;
+  const ClusterKeys keys_;
+  NodeLease lease_;
+  const std::string name_;
+  Wakeup ready_;
+
+  std::mutex mutex_;
+  std::condition_variable stop_comes_;
+  bool stops_ = false;
+  News news_;
+  std::exception_ptr failure_;
+  bool may_write_ = false;
+  bool creates_head_ = false;
+  bool writes_ = false;
+  std::optional<Head> skips_to_;
+
+  // Of the watching thread alone.
+  ClusterWatch watch_;
+  Trimming trimming_;
+  std::chrono::microseconds current_at_{}, confirm_at_{};
+  std::thread lease_thread_, watch_thread_;
+};
+
+}  // namespace linkmeter

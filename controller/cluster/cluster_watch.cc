@@ -1,0 +1,176 @@
+#include "controller/cluster/cluster_watch.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "controller/store/hash_chain.h"
+#include "proto/codec/head_text.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::size_t turns_per_read = 16;  // each of at most limits::entry_batch_bytes_max
+
+}  // namespace
+
+ClusterWatch::ClusterWatch(Etcd& etcd, ClusterKeys keys, const Head& start)
+    : etcd_(etcd), keys_(std::move(keys)), position_(start), reached_(start) {}
+
+std::optional<EtcdError> ClusterWatch::refresh(std::chrono::milliseconds timeout) {
+  if (!watch_) {
+    if (auto error = read_all()) return error;
+  } else {
+    auto events = watch_->next(timeout);
+    if (!events) {
+      watch_.reset();
+      return events.error();
+    }
+    for (const EtcdEvent& event : *events) note(event.value, event.is_deletion);
+  }
+  // Connects the batches that follow each other.
+  for (auto next = waiting_.begin(); next != waiting_.end(); next = waiting_.erase(next)) {
+    if (next->first > reached_.entry.next()) break;
+    if (next->second.parts > 0 && next->first == reached_.entry.next()) {
+      if (auto error = join_parts(next->second)) return error;
+    }
+    connect(std::move(next->second));
+  }
+  return std::nullopt;
+}
+
+// The watch starts at the first read, so a change during the later ones is seen twice and never
+// missed.
+std::optional<EtcdError> ClusterWatch::read_all() {
+  const auto house = etcd_.read(keys_.before_entries());
+  if (!house) return house.error();
+  if (follows_) {
+    seen_ = Seen();
+    if (auto error = read_turns()) return error;
+    const auto rest = etcd_.read(keys_.after_entries());
+    if (!rest) return rest.error();
+    for (const EtcdValue& value : rest->values) note(value, false);
+  }
+  seen_.nodes.clear();
+  for (const EtcdValue& value : house->values) note(value, false);
+  watch_ = etcd_.watch(follows_ ? keys_.all() : keys_.before_entries(), house->revision + 1);
+  return std::nullopt;
+}
+
+std::optional<EtcdError> ClusterWatch::read_turns() {
+  EtcdRange range = keys_.turns_from(reached_.entry.next());
+  for (bool has_more = true; has_more;) {
+    const auto turns = etcd_.read(range, turns_per_read);
+    if (!turns) return turns.error();
+    for (const EtcdValue& value : turns->values) note(value, false);
+    has_more = turns->has_more;
+    if (has_more) range.first = turns->values.back().key + '\0';
+  }
+  return std::nullopt;
+}
+
+void ClusterWatch::note(const EtcdValue& value, bool is_deletion) {
+  const std::string_view name = std::string_view(value.key).substr(keys_.prefix().size());
+  if (name == "head") {
+    if (is_deletion) {
+      seen_.head.reset();
+      return;
+    }
+    seen_.head = parse_head(value.value);
+    if (!seen_.head) throw Fault("etcd: " + value.key + " holds no head: " + value.value);
+  } else if (name == "writer") {
+    seen_.writer.reset();
+    if (is_deletion) return;
+    auto record = decode_node_record(value.value);
+    if (!record) throw Fault("etcd: " + value.key + " holds no node");
+    seen_.writer = Writer{std::move(*record), value.created, value.lease};
+  } else if (name == "handover") {
+    seen_.handover = is_deletion ? "" : value.value;
+  } else if (name.starts_with("node/")) {
+    const std::string node(name.substr(5));
+    auto record = is_deletion ? std::nullopt : decode_node_record(value.value);
+    if (record) {
+      seen_.nodes[node] = std::move(*record);
+    } else {
+      seen_.nodes.erase(node);
+    }
+  } else if (name.starts_with("turn/") && !is_deletion) {
+    auto batch = decode_entry_batch(value.value);
+    if (!batch) throw Fault("etcd: " + value.key + " holds no entries");
+    waiting_.insert_or_assign(batch->first, std::move(*batch));
+  }
+}
+
+std::optional<EtcdError> ClusterWatch::join_parts(EntryBatch& batch) const {
+  const auto parts = etcd_.read(keys_.parts_of(batch.first));
+  if (!parts) return parts.error();
+  std::string entry;
+  for (const EtcdValue& part : parts->values) entry += part.value;
+  if (parts->values.size() < batch.parts) {
+    return EtcdError{EtcdError::Kind::unknown,
+                     "parts of entry " + std::to_string(batch.first.value()) + " are missing"};
+  }
+  batch.entries = {std::move(entry)};
+  return std::nullopt;
+}
+
+// Adds a batch to the entries that are ready, without those that are known.
+void ClusterWatch::connect(EntryBatch batch) {
+  const std::uint64_t known = reached_.entry.next().value() - batch.first.value();
+  if (known >= std::max<std::size_t>(batch.entries.size(), 1)) return;
+  Head head = reached_;
+  std::vector<StoredEntry> entries;
+  for (std::size_t at = known; at < batch.entries.size(); ++at) {
+    const EntryNumber number = head.entry.next();
+    head = {number, chain_hash(head.hash, number, batch.entries[at])};
+    entries.push_back({number, head.hash, std::move(batch.entries[at])});
+  }
+  if (head.hash != batch.hash) {
+    throw Fault("entries in etcd from " + std::to_string(batch.first.value()) +
+                " do not continue this journal, whose head is " + text(reached_) +
+                ": it is the journal of another house, or has another history");
+  }
+  reached_ = head;
+  std::move(entries.begin(), entries.end(), std::back_inserter(ready_));
+}
+
+std::vector<StoredEntry> ClusterWatch::take(std::size_t bytes_max) {
+  std::vector<StoredEntry> taken;
+  for (std::size_t bytes = 0; !ready_.empty() && bytes < bytes_max; ready_.pop_front()) {
+    StoredEntry& entry = ready_.front();
+    position_ = {entry.number, entry.hash};
+    bytes += entry.bytes.size();
+    taken.push_back(std::move(entry));
+  }
+  return taken;
+}
+
+std::optional<EntryNumber> ClusterWatch::missing_until() const {
+  if (!waiting_.empty()) return EntryNumber(waiting_.begin()->first.value() - 1);
+  if (follows_ && watch_ && seen_.head && seen_.head->entry > reached_.entry)
+    return seen_.head->entry;
+  return std::nullopt;
+}
+
+void ClusterWatch::skip_to(const Head& head) {
+  position_ = reached_ = head;
+  ready_.clear();
+}
+
+void ClusterWatch::stop_following() {
+  follows_ = false;
+  ready_.clear();
+  waiting_.clear();
+  watch_.reset();
+}
+
+EtcdResult<std::optional<Head>> ClusterWatch::read_head() const {
+  const auto read = etcd_.read({keys_.head()});
+  if (!read) return read.error();
+  if (read->values.empty()) return std::optional<Head>();
+  return parse_head(read->values.front().value);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,125 @@
+#include "controller/cluster/node_lease.h"
+
+#include <time.h>
+
+#include <utility>
+
+namespace linkmeter {
+
+NodeLease::NodeLease(Etcd& etcd, ClusterKeys keys, std::chrono::seconds time, NodeRecord record,
+                     Now now)
+    : etcd_(etcd),
+      keys_(std::move(keys)),
+      time_(time),
+      now_(std::move(now)),
+      record_(std::move(record)) {}
+
+std::optional<EtcdError> NodeLease::renew() {
+  if (lease_ == 0) return begin();
+  // From the moment of sending: etcd renews it later than that.
+  const std::chrono::microseconds sent = now_();
+  const auto left = etcd_.renew_lease(lease_);
+  if (!left) return left.error();
+  if (*left == std::chrono::seconds(0)) {
+    lease_ = 0;
+    return begin();
+  }
+  held_until_ = sent + *left;
+  return store_record();
+}
+
+// The name is taken with the lease: the key of a node exists as long as the node.
+std::optional<EtcdError> NodeLease::begin() {
+  const std::chrono::microseconds sent = now_();
+  const auto lease = etcd_.grant_lease(time_);
+  if (!lease) return lease.error();
+  NodeRecord record;
+  {
+    const std::lock_guard held(mutex_);
+    record = record_;
+    record_changed_ = false;
+  }
+  const std::string key = keys_.node(record.node);
+  const auto commit = etcd_.commit({{{key, 0, {}}}, {{key, encode(record), *lease}}});
+  if (!commit) return commit.error();
+  std::optional<NodeRecord> namesake;
+  if (commit->is_done) {
+    lease_ = *lease;
+    held_until_ = sent + time_;
+  } else {
+    static_cast<void>(etcd_.end_lease(*lease));
+    const auto other = etcd_.read({key});
+    if (!other) return other.error();
+    if (!other->values.empty()) namesake = decode_node_record(other->values.front().value);
+  }
+  const std::lock_guard held(mutex_);
+  namesake_ = std::move(namesake);
+  return std::nullopt;
+}
+
+std::optional<EtcdError> NodeLease::store_record() {
+  NodeRecord record;
+  {
+    const std::lock_guard held(mutex_);
+    if (!record_changed_) return std::nullopt;
+    record = record_;
+    record_changed_ = false;
+  }
+  const auto commit = etcd_.commit({{}, {{keys_.node(record.node), encode(record), lease_}}});
+  if (commit) return std::nullopt;
+  const std::lock_guard held(mutex_);
+  record_changed_ = true;
+  return commit.error();
+}
+
+std::optional<NodeRecord> NodeLease::namesake() const {
+  const std::lock_guard held(mutex_);
+  return namesake_;
+}
+
+void NodeLease::set_record(NodeRecord record) {
+  const std::lock_guard held(mutex_);
+  if (record == record_) return;
+  record_ = std::move(record);
+  record_changed_ = true;
+}
+
+void NodeLease::try_to_write() {
+  NodeRecord record;
+  {
+    const std::lock_guard held(mutex_);
+    record = record_;
+  }
+  static_cast<void>(
+      etcd_.commit({{{keys_.writer(), 0, {}}}, {{keys_.writer(), encode(record), lease_}}}));
+}
+
+std::optional<EtcdError> NodeLease::leave(const std::string& successor) {
+  NodeRecord record;
+  {
+    const std::lock_guard held(mutex_);
+    record = record_;
+  }
+  // Both keys are this node's own as long as its lease lives.
+  const std::string node = keys_.node(record.node);
+  EtcdTransaction transaction{{}, {}, {{node}}};
+  const auto writer = etcd_.read({keys_.writer()});
+  if (!writer) return writer.error();
+  if (!writer->values.empty() && writer->values.front().lease == lease_) {
+    transaction.conditions.push_back({keys_.writer(), writer->values.front().created, {}});
+    transaction.deletions.push_back({keys_.writer()});
+    if (!successor.empty()) transaction.puts.push_back({keys_.handover(), successor, lease_});
+  }
+  const auto commit = etcd_.commit(transaction);
+  if (!commit) return commit.error();
+  return std::nullopt;
+}
+
+std::chrono::microseconds boot_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_BOOTTIME, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::duration_cast<std::chrono::microseconds>(
+                                                 std::chrono::nanoseconds(time.tv_nsec));
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,70 @@
+// NodeLease: this node's lease in etcd. It keeps the key `node/NAME`, and `writer` while this node
+// is the writer.
+//
+// Laws: is_held() is false from the moment at which etcd may have ended the lease, by a clock that
+// also runs while this machine sleeps and while this process is stopped. So a node that stood still
+// knows it before it answers anybody. Safe on any thread, but renew() is for one thread.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "controller/cluster/cluster_keys.h"
+#include "controller/cluster/etcd.h"
+#include "proto/codec/cluster_codec.h"
+
+namespace linkmeter {
+
+class NodeLease {
+ public:
+  // A clock that never stops and never goes back (boot_time()).
+  using Now = std::function<std::chrono::microseconds()>;
+
+  NodeLease(Etcd& etcd, ClusterKeys keys, std::chrono::seconds time, NodeRecord record, Now now);
+
+  // Gets a lease if there is none, or renews it, and stores a changed record. Call it three times
+  // in the lease's time. Returns why it failed; the lease may live until the next call.
+  [[nodiscard]] std::optional<EtcdError> renew();
+  // Another node has this name: its key was there before this node had a lease. renew() tries again
+  // each time, because the key may be the one of this node before its restart.
+  [[nodiscard]] std::optional<NodeRecord> namesake() const;
+
+  // Stored with the next renewal.
+  void set_record(NodeRecord record);
+  [[nodiscard]] bool is_held() const { return now_() < held_until_.load(); }
+  [[nodiscard]] EtcdLease lease() const { return lease_; }
+
+  // Tries to become the writer: creates the key `writer` if there is none. Whether it succeeded
+  // shows in the key itself, which may also come late.
+  void try_to_write();
+  // This node ends: deletes its keys, so that nobody waits for the end of the lease. `successor`:
+  // the node that shall be the next writer, as long as the lease lives; "": any.
+  [[nodiscard]] std::optional<EtcdError> leave(const std::string& successor);
+
+  [[nodiscard]] std::chrono::seconds time() const { return time_; }
+
+ private:
+  std::optional<EtcdError> begin();
+  std::optional<EtcdError> store_record();
+
+  Etcd& etcd_;
+  const ClusterKeys keys_;
+  const std::chrono::seconds time_;
+  const Now now_;
+
+  std::atomic<EtcdLease> lease_ = 0;  // 0: none
+  std::atomic<std::chrono::microseconds> held_until_{};
+  mutable std::mutex mutex_;  // of what follows; no call to etcd is made under it
+  NodeRecord record_;
+  bool record_changed_ = true;
+  std::optional<NodeRecord> namesake_;
+};
+
+// Time since the machine started, with the time that it slept (CLOCK_BOOTTIME).
+std::chrono::microseconds boot_time();
+
+}  // namespace linkmeter

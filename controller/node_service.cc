@@ -1,0 +1,28 @@
+#include "controller/node_service.h"
+
+#include <utility>
+
+namespace linkmeter {
+
+std::vector<NodeAddress> running_nodes(const State& state, const ClusterWatch::Seen& seen) {
+  std::vector<NodeAddress> nodes;
+  for (const auto& [name, record] : seen.nodes) {
+    const Enrolment* enrolled = state.enrolments().find(EnrolmentKind::node, name);
+    if (enrolled != nullptr) nodes.push_back({name, enrolled->key, record.tables});
+  }
+  return nodes;
+}
+
+NodeService::NodeService(Controller& controller, const Journal& journal, Cluster& cluster,
+                         NodeRecord record)
+    : controller_(controller), journal_(journal), cluster_(cluster), record_(std::move(record)) {}
+
+// Every turn is durable between two turns, so the head is.
+void NodeService::serve(Moment /*now*/) {
+  const Cluster::News news = cluster_.take();
+  controller_.set_nodes(running_nodes(controller_.state(), news.seen));
+  record_.head = journal_.head();
+  cluster_.lease().set_record(record_);
+}
+
+}  // namespace linkmeter

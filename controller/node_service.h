@@ -1,0 +1,35 @@
+// NodeService: the writer's part in its cluster, between two turns: it publishes its head to the
+// other nodes, and tells tables which nodes run.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "controller/cluster/cluster.h"
+#include "controller/store/journal.h"
+#include "controller/turn/controller.h"
+#include "controller/turn/service.h"
+#include "proto/codec/cluster_codec.h"
+#include "proto/codec/wire_codec.h"
+
+namespace linkmeter {
+
+// The enrolled nodes that run, as tables must know them.
+std::vector<NodeAddress> running_nodes(const State& state, const ClusterWatch::Seen& seen);
+
+class NodeService final : public Service {
+ public:
+  // All must outlive this. `record`: this node.
+  NodeService(Controller& controller, const Journal& journal, Cluster& cluster, NodeRecord record);
+
+  [[nodiscard]] std::optional<int> descriptor() const override { return cluster_.descriptor(); }
+  void serve(Moment now) override;
+
+ private:
+  Controller& controller_;
+  const Journal& journal_;
+  Cluster& cluster_;
+  NodeRecord record_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,130 @@
+#include "controller/standby_loop.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+#include <zmq.hpp>
+
+#include "meters/values/limits.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+namespace {
+
+using std::chrono::milliseconds;
+
+zmq_pollitem_t readable(int descriptor) { return {nullptr, descriptor, ZMQ_POLLIN, 0}; }
+
+}  // namespace
+
+std::optional<StandbyLoop::Won> StandbyLoop::run(const ShutdownSignal& stop) {
+  while (true) {
+    if (wait(stop)) return std::nullopt;
+    const Cluster::News news = parts_.cluster.take();
+    follow(news);
+    note_writer(news);
+    if (news.epoch) {
+      const bool is_handover = news.seen.handover == parts_.record.node;
+      const auto gone = writer_gone_at_.value_or(boot_time());
+      return Won{*news.epoch, is_handover, boot_time() - gone};
+    }
+    refuse_all();
+    for (Service* service : services_) service->serve(moment());
+  }
+}
+
+bool StandbyLoop::wait(const ShutdownSignal& stop) const {
+  std::vector<zmq_pollitem_t> items = {readable(stop.descriptor()),
+                                       readable(parts_.cluster.descriptor()),
+                                       {parts_.tables.socket().handle(), 0, ZMQ_POLLIN, 0}};
+  items.push_back(parts_.authenticator.is_busy() ? readable(parts_.authenticator.descriptor())
+                                                 : parts_.operators.awaited());
+  milliseconds timeout = wait_max;
+  const auto uptime = parts_.clock.uptime();
+  for (const Service* service : services_) {
+    if (const auto descriptor = service->descriptor()) items.push_back(readable(*descriptor));
+    if (const auto due = service->due(uptime)) {
+      timeout =
+          std::clamp(std::chrono::ceil<milliseconds>(*due - uptime), milliseconds(0), timeout);
+    }
+  }
+  if (parts_.authenticator.is_waiting()) timeout = milliseconds(0);
+  const int ready = zmq_poll(items.data(), static_cast<int>(items.size()), timeout.count());
+  if (ready < 0 && errno != EINTR) throw zmq::error_t();
+  return items.front().revents != 0;
+}
+
+void StandbyLoop::follow(const Cluster::News& news) {
+  if (news.namesake) {
+    throw Fault("another node named " + parts_.record.node + " runs at " + news.namesake->tables +
+                ": give this one another name, or end the other");
+  }
+  if (news.missing_until) {
+    throw Fault("etcd no longer has the entries up to " +
+                std::to_string(news.missing_until->value()) +
+                " that this node lacks: make it again from a backup (linkmeter restore)");
+  }
+  if (!news.entries.empty()) report(parts_.controller.follow(news.entries));
+  NodeRecord record = parts_.record;
+  record.head = parts_.journal.head();
+  parts_.cluster.lease().set_record(std::move(record));
+  parts_.cluster.allow_writing(is_enrolled());
+}
+
+void StandbyLoop::note_writer(const Cluster::News& news) {
+  if (news.error != error_) {
+    error_ = news.error;
+    if (error_.empty()) {
+      spdlog::info("etcd answers");
+    } else {
+      spdlog::warn("etcd does not answer: {}", error_);
+    }
+  }
+  const auto& writer = news.seen.writer;
+  if (writer) {
+    writer_gone_at_.reset();
+  } else if (!writer_gone_at_) {
+    writer_gone_at_ = boot_time();
+  }
+  const std::string name = writer ? writer->record.node : "";
+  if (name != writer_) {
+    writer_ = name;
+    spdlog::info("standby writer={}", name.empty() ? "none" : name);
+  }
+  if (news.has_looked && !news.seen.head && !is_empty_logged_) {
+    is_empty_logged_ = true;
+    spdlog::warn(
+        "etcd holds no journal of this house: start the node with the newest journal once with "
+        "--create-cluster");
+  }
+  parts_.controller.set_standby(writer ? writer->record.tables : "");
+}
+
+void StandbyLoop::refuse_all() {
+  const auto messages = parts_.tables.drain(limits::turn_messages_max);
+  std::vector<OperatorRequest> requests;
+  if (auto request = parts_.authenticator.take(parts_.controller.state(), parts_.clock.now())) {
+    requests.push_back(std::move(*request));
+  }
+  if (messages.empty() && requests.empty()) return;
+  const Controller::Turn turn = parts_.controller.turn(messages, parts_.clock.now(), requests);
+  for (const Reply& reply : turn.replies) parts_.tables.reply(reply);
+  for (const Reply& reply : turn.person_replies) parts_.operators.reply(reply);
+  report(turn);
+}
+
+void StandbyLoop::report(const Controller::Turn& turn) {
+  for (Service* service : services_) {
+    service->on_turn({turn, parts_.controller.state(), 0, 0, parts_.clock.uptime(), moment()});
+  }
+}
+
+bool StandbyLoop::is_enrolled() const {
+  const State& state = parts_.controller.state();
+  const Enrolment* own = state.enrolments().find(EnrolmentKind::node, parts_.record.node);
+  return own != nullptr && own->key == parts_.key;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,73 @@
+#include "proto/codec/cluster_codec.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "meters/values/limits.h"
+#include "proto/cluster.pb.h"
+#include "proto/codec/parts_codec.h"
+
+namespace linkmeter {
+
+std::string encode(const EntryBatch& batch) {
+  cluster::EntryBatch message;
+  message.set_first(batch.first.value());
+  for (const std::string& bytes : batch.entries) message.add_entries(bytes);
+  message.set_hash(parts::encode_digest(batch.hash));
+  message.set_parts(batch.parts);
+  return message.SerializeAsString();
+}
+
+std::optional<EntryBatch> decode_entry_batch(std::string_view bytes) {
+  cluster::EntryBatch message;
+  EntryBatch batch;
+  if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
+      message.first() == 0 || !parts::decode_digest(message.hash(), batch.hash) ||
+      message.entries().empty() != (message.parts() != 0) ||
+      message.parts() > limits::entry_parts_max) {
+    return std::nullopt;
+  }
+  batch.first = EntryNumber(message.first());
+  batch.parts = message.parts();
+  for (std::string& entry : *message.mutable_entries()) batch.entries.push_back(std::move(entry));
+  return batch;
+}
+
+std::string encode(const NodeRecord& record) {
+  cluster::NodeRecord message;
+  message.set_node(record.node);
+  message.set_tables(record.tables);
+  message.set_feed(record.feed);
+  message.set_pages(record.pages);
+  message.set_entries(record.entries);
+  message.set_release(record.release);
+  message.set_entry(record.head.entry.value());
+  message.set_hash(parts::encode_digest(record.head.hash));
+  return message.SerializeAsString();
+}
+
+std::optional<NodeRecord> decode_node_record(std::string_view bytes) {
+  cluster::NodeRecord message;
+  NodeRecord record;
+  if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
+      !parts::decode_digest(message.hash(), record.head.hash)) {
+    return std::nullopt;
+  }
+  record.head.entry = EntryNumber(message.entry());
+  record.node = message.node();
+  record.tables = message.tables();
+  record.feed = message.feed();
+  record.pages = message.pages();
+  record.entries = message.entries();
+  record.release = message.release();
+  const std::array<const std::string*, 6> texts{&record.node,  &record.tables,  &record.feed,
+                                                &record.pages, &record.entries, &record.release};
+  const bool is_bounded = std::all_of(texts.begin(), texts.end(), [](const std::string* text) {
+    return text->size() <= limits::node_text_max;
+  });
+  if (!is_bounded || record.node.empty()) return std::nullopt;
+  return record;
+}
+
+}  // namespace linkmeter
