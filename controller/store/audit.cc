@@ -194,6 +194,7 @@ std::string difference(const State& replayed, const State& stored) {
   if (replayed.last_check() != stored.last_check()) return "the last self-check";
   if (replayed.clock() != stored.clock()) return "the trust in the clock";
   if (replayed.keys() != stored.keys()) return "the keys of the house";
+  if (replayed.writer() != stored.writer()) return "the writer";
   if (replayed.moments() != stored.moments())
     return "the times when the floor opened and money last moved";
   if (replayed.people() != stored.people()) return "a person";

@@ -245,6 +245,8 @@ constexpr std::array words{
     WORDS(suspensions_changed,
           "a link of the list was resumed or suspended again since this was proposed; propose it "
           "again"),
+    WORDS(nodes_too_many, "the house has the most nodes that it can have; revoke one first"),
+    WORDS(writer_outdated, "a later writer has already taken over"),
     WORDS(pin_malformed, "a new PIN must have 6 to 12 digits"),
     WORDS(pin_too_simple,
           "a new PIN must not be one repeated digit, a run, a repeated pattern, a common choice, "

@@ -215,6 +215,9 @@ enum class Refusal : std::uint8_t {
   pin_key_replaced = 250,    // the PIN of the proposal was sealed with a previous key
   // About resuming links together.
   suspensions_changed = 251,  // a listed link was resumed, or suspended again, since
+  // About nodes.
+  nodes_too_many = 252,   // limits::nodes_max
+  writer_outdated = 253,  // not a person's request: a later writer has taken over
   // About PINs, locks and recovery.
   pin_malformed = 212,          // a new PIN that is not 6 to 12 digits
   pin_too_simple = 213,         // a new PIN that is easy to guess

@@ -170,6 +170,8 @@ constexpr std::pair<int, std::string_view> known[] = {
     {249, "pins_to_be_changed"},
     {250, "pin_key_replaced"},
     {251, "suspensions_changed"},
+    {252, "nodes_too_many"},
+    {253, "writer_outdated"},
     {212, "pin_malformed"},
     {213, "pin_too_simple"},
     {214, "recovery_codes_wrong"},
