@@ -25,6 +25,7 @@ CommandLine::CommandLine()
                              declare_seal,
                              declare_verify_software,
                              declare_backup,
+                             declare_nodes,
                              declare_bundle,
                              declare_archive,
                              declare_sign,

@@ -17,6 +17,7 @@
 #include "controller/integrity/manifest.h"
 #include "controller/store/data_folder.h"
 #include "controller/store/journal_signature.h"
+#include "controller/store/own_node.h"
 #include "proto/host/atomic_file.h"
 #include "proto/host/credentials.h"
 #include "proto/host/fault.h"
@@ -117,27 +118,6 @@ void remove_abandoned(const std::filesystem::path& path) {
   if (is_old(path)) std::filesystem::remove(path, ignored);
 }
 
-// Writes the controller's key into all credentials in this folder.
-void update_controller_key(const std::filesystem::path& data, const std::string& key) {
-  std::vector<std::filesystem::path> files{key_path(data, KeyKind::operator_tool)};
-  using Walk = std::filesystem::recursive_directory_iterator;
-  std::error_code ended, ignored;
-  for (Walk found(data / "credentials", ended); !ended && found != Walk(); found.increment(ended)) {
-    if (found->is_regular_file(ignored)) files.push_back(found->path());
-  }
-  for (const std::filesystem::path& file : files) {
-    Credentials credentials;
-    try {
-      credentials = read_credentials(file);
-    } catch (const Fault&) {
-      continue;  // unreadable files are skipped
-    }
-    if (credentials.controller_key == key) continue;
-    credentials.controller_key = key;
-    replace_credentials(file, credentials);
-  }
-}
-
 // The controller must not serve with a key that the journal does not name.
 void require_key(const std::filesystem::path& data, KeyKind kind, const std::string& in_force) {
   const std::filesystem::path path = key_path(data, kind);
@@ -176,6 +156,9 @@ void KeyRotation::make(const State& state, ReplaceKey& replace) const {
   switch (replace.kind) {
     case KeyKind::seal: break;  // its maker signs with the present seal key
     case KeyKind::controller:
+      if (read_own_node(data_)) throw Fault("a node has another key only if it is made again");
+      make_curve_key(data_, replace);
+      break;
     case KeyKind::operator_tool: make_curve_key(data_, replace); break;
     case KeyKind::pin: make_pin_key(data_, replace); break;
     case KeyKind::journal:
@@ -235,10 +218,13 @@ std::set<KeyKind> KeyRotation::settle(const State& state, Timestamp now, bool is
     }
   }
   if (is_start) {
-    const std::string& controller = state.keys().of(KeyKind::controller);
-    require_key(data_, KeyKind::controller, controller);
     require_key(data_, KeyKind::operator_tool, state.keys().of(KeyKind::operator_tool));
-    if (!controller.empty()) update_controller_key(data_, controller);
+    // A node's key is enrolled: it is not the one that the house had before it had nodes.
+    const std::string& controller = state.keys().of(KeyKind::controller);
+    if (!read_own_node(data_)) {
+      require_key(data_, KeyKind::controller, controller);
+      if (!controller.empty()) update_controller_key(data_, controller);
+    }
   }
   // No PIN hash uses the previous key any more.
   if (state.keys().before_pin_key.empty()) delete_stored_pin_key(data_);

@@ -8,6 +8,7 @@
 
 #include "controller/store/hash_chain.h"
 #include "controller/store/journal_reader.h"
+#include "controller/store/own_node.h"
 #include "controller/turn/controller.h"
 #include "controller/view/json.h"
 #include "meters/values/hex.h"
@@ -67,6 +68,12 @@ std::optional<HistoryRestored> read_restore_marker(const std::filesystem::path& 
 
 bool append_restored(Controller& controller, const Journal& journal,
                      const std::filesystem::path& data, Timestamp now) {
+  const auto node = read_own_node(data);
+  if (node && !node->has_caught_up) {
+    throw Fault(data.string() + ": it was restored as node " + node->name +
+                " and has not followed the other nodes yet, so it must not write; start it with " +
+                "--etcd, or restore the backup without --node");
+  }
   const auto restored = read_restore_marker(data);
   if (!restored) return false;
   const std::filesystem::path path = data / restore_marker_name;

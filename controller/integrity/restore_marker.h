@@ -27,8 +27,9 @@ void write_restore_marker(const std::filesystem::path& data, const HistoryRestor
 // nullopt: there is none. Throws Fault if it cannot be read, or is invalid.
 std::optional<HistoryRestored> read_restore_marker(const std::filesystem::path& data);
 
-// Call at a start, before serving. False: there is no marker. Throws Fault if the marker belongs to
-// another journal.
+// Call before this controller writes anything else. False: there is no marker. Throws Fault if the
+// marker belongs to another journal, and if the folder was restored as a node that has not caught
+// up with the others (own_node.h): its journal lacks entries that they have.
 bool append_restored(Controller& controller, const Journal& journal,
                      const std::filesystem::path& data, Timestamp now);
 

@@ -146,6 +146,8 @@ class ZapAuthenticator::Watch {
   void admit(const Enrolments& enrolments) {
     std::set<std::string> tables, all;
     for (const auto& [name, enrolment] : enrolments.all()) {
+      // A node reads the journal, and neither speaks as a table nor reads the feed.
+      if (enrolment.kind == EnrolmentKind::node) continue;
       if (enrolment.kind == EnrolmentKind::table) tables.insert(enrolment.key);
       all.insert(enrolment.key);
     }

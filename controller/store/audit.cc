@@ -16,6 +16,19 @@
 #include "proto/codec/state_codec.h"
 
 namespace linkmeter {
+
+std::optional<std::string> entry_violation(const State& state, const Head& before,
+                                           const Entry& entry) {
+  if (auto broken = law_violation(entry)) return broken;
+  if (auto unfit = validate_entry(state, entry)) return unfit;
+  if (has_other_texts(entry)) return "its texts are not those of its summary";
+  const auto* checked = std::get_if<SelfChecked>(&entry.fact);
+  if (checked != nullptr && checked->head != before.hash) {
+    return "it records a self-check of a journal with another hash";
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 constexpr std::uint64_t progress_interval = 10'000;
@@ -38,15 +51,8 @@ class Replay {
     if (entry->number != stored.number) {
       return wrong("its bytes have the number of entry " + std::to_string(entry->number.value()));
     }
-    if (auto broken = law_violation(*entry)) return wrong(std::move(*broken));
-    if (auto unfit = validate_entry(state_, *entry)) return wrong(std::move(*unfit));
-    if (has_other_texts(*entry)) return wrong("its texts are not those of its summary");
-    if (const auto* checked = std::get_if<SelfChecked>(&entry->fact)) {
-      if (checked->head != before.hash) {
-        return wrong("it records a self-check of a journal with another hash");
-      }
-      release_ = checked->version;
-    }
+    if (auto unfit = entry_violation(state_, before, *entry)) return wrong(std::move(*unfit));
+    if (const auto* checked = std::get_if<SelfChecked>(&entry->fact)) release_ = checked->version;
     if (const auto* restored = std::get_if<HistoryRestored>(&entry->fact)) {
       restored_.emplace_back(stored.number, Head{restored->ended_with, restored->hash});
     }
@@ -194,6 +200,7 @@ std::string difference(const State& replayed, const State& stored) {
   if (replayed.last_check() != stored.last_check()) return "the last self-check";
   if (replayed.clock() != stored.clock()) return "the trust in the clock";
   if (replayed.keys() != stored.keys()) return "the keys of the house";
+  if (replayed.writer() != stored.writer()) return "the writer";
   if (replayed.moments() != stored.moments())
     return "the times when the floor opened and money last moved";
   if (replayed.people() != stored.people()) return "a person";

@@ -58,6 +58,11 @@ AuditReport audit_against(const Journal& journal, const State& stored,
 AuditReport audit_entries(const Journal& journal,
                           const std::function<void(std::uint64_t entries_checked)>& progress = {});
 
+// Why the entry cannot follow this state and the head before it: laws of money, validity, texts.
+// Its place in the chain, its signature and the balances after it are not checked. nullopt: it can.
+std::optional<std::string> entry_violation(const State& state, const Head& before,
+                                           const Entry& entry);
+
 // The last entry that a state names, regardless of the head: the latest of the entries of
 // tables, people, the clock and the controller itself.
 EntryNumber last_entry_in(const State& state);

@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "controller/store/lmdb_journal.h"
+#include "controller/store/own_node.h"
 #include "controller/store/staging_directory.h"
 #include "controller/store/writer_lock.h"
 #include "meters/rules/decide.h"
@@ -38,8 +39,9 @@ void make_private_folder(const std::filesystem::path& path) {
   if (::mkdir(path.c_str(), S_IRWXU) != 0) cannot(path, "make it");
 }
 
-// The enrolments of entry 1: one for each table of the submission, and a viewer.
-std::vector<Enrolment> make_keys(const std::filesystem::path& draft, const Floor& floor) {
+// The enrolments of entry 1: one for each table of the submission, a viewer, and the node.
+std::vector<Enrolment> make_keys(const std::filesystem::path& draft, const Floor& floor,
+                                 const std::string& node) {
   make_private_folder(draft / "keys");
   make_private_folder(draft / "credentials");
   make_private_folder(draft / "credentials" / "viewers");
@@ -57,6 +59,7 @@ std::vector<Enrolment> make_keys(const std::filesystem::path& draft, const Floor
   };
   for (const TableConfig& table : floor.tables) enrol(EnrolmentKind::table, table.id.text());
   enrol(EnrolmentKind::viewer, "feed");
+  if (!node.empty()) enrolments.push_back({EnrolmentKind::node, node, controller.public_key});
   sync_directory(draft / "credentials" / "viewers");
   sync_directory(draft / "credentials");
   sync_directory(draft / "keys");
@@ -91,7 +94,8 @@ std::filesystem::path journal_key_path(const std::filesystem::path& directory) {
 }
 
 void create_data_folder(const std::filesystem::path& directory, FloorOpened opened, Timestamp now,
-                        const std::function<void(const std::filesystem::path&)>& furnish) {
+                        const std::function<void(const std::filesystem::path&)>& furnish,
+                        const std::string& node) {
   const std::filesystem::path place = without_end_slash(directory);
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(place, error))) {
@@ -99,7 +103,8 @@ void create_data_folder(const std::filesystem::path& directory, FloorOpened open
                 " exists already; a data folder can only be made at a new path");
   }
   StagingDirectory draft(place);
-  opened.enrolments = make_keys(draft.path(), opened.floor);
+  opened.enrolments = make_keys(draft.path(), opened.floor, node);
+  if (!node.empty()) write_own_node(draft.path(), {node});
   LmdbJournal::create(journal_path(draft.path()));
   {
     const auto journal = LmdbJournal::open(journal_path(draft.path()));
@@ -125,6 +130,45 @@ std::unique_ptr<Journal> open_journal_to_read(const std::filesystem::path& direc
 
 Credentials controller_credentials(const std::filesystem::path& directory) {
   return read_credentials(controller_key_path(directory));
+}
+
+std::string renew_controller_keys(const std::filesystem::path& directory) {
+  const std::filesystem::path file = controller_key_path(directory);
+  const KeyPair made = make_key_pair();
+  // A key that is to replace the old one (key_rotation.h) must not replace this one.
+  using Walk = std::filesystem::directory_iterator;
+  std::error_code ended, ignored;
+  std::vector<std::filesystem::path> old;
+  for (Walk found(keys_path(directory), ended); !ended && found != Walk(); found.increment(ended)) {
+    if (found->path().filename().string().starts_with(file.filename().string() + ".")) {
+      old.push_back(found->path());
+    }
+  }
+  for (const std::filesystem::path& pending : old) std::filesystem::remove(pending, ignored);
+  replace_credentials(file, {"controller", "controller", made, made.public_key});
+  update_controller_key(directory, made.public_key);
+  return made.public_key;
+}
+
+void update_controller_key(const std::filesystem::path& directory, const std::string& key) {
+  std::vector<std::filesystem::path> files{operator_key_path(directory)};
+  using Walk = std::filesystem::recursive_directory_iterator;
+  std::error_code ended, ignored;
+  for (Walk found(directory / "credentials", ended); !ended && found != Walk();
+       found.increment(ended)) {
+    if (found->is_regular_file(ignored)) files.push_back(found->path());
+  }
+  for (const std::filesystem::path& file : files) {
+    Credentials credentials;
+    try {
+      credentials = read_credentials(file);
+    } catch (const Fault&) {
+      continue;  // unreadable files are skipped
+    }
+    if (credentials.controller_key == key) continue;
+    credentials.controller_key = key;
+    replace_credentials(file, credentials);
+  }
 }
 
 Credentials operator_credentials(const std::filesystem::path& directory) {

@@ -1,6 +1,7 @@
 // Data folder: the controller's files on disk.
 //
 //   DIR/journal/    the journal and the state (LMDB; lmdb_journal.h), with the writer's lock
+//   DIR/node        the name of this controller among several of one house (own_node.h)
 //   DIR/endpoints   the addresses of the running controller and its feed, one a line; a third line
 //                   if it serves pages
 //   DIR/keys/       secrets: the key pairs of the controller and of the operator's tool,
@@ -47,14 +48,21 @@ std::filesystem::path journal_key_path(const std::filesystem::path& directory);
 
 // Makes keys for the controller, every table of the floor, a viewer named "feed" and the operator,
 // and enrols tables and viewer with the floor. `furnish` adds further files to the draft and must
-// sync them itself. Throws Fault if anything exists at `directory`, or if the disk cannot store it.
-// REQUIRES: opened.enrolments is empty.
-void create_data_folder(
-    const std::filesystem::path& directory, FloorOpened opened, Timestamp now,
-    const std::function<void(const std::filesystem::path& draft)>& furnish = {});
+// sync them itself. `node`: the controller's name among several, enrolled too; "": none. Throws
+// Fault if anything exists at `directory`, or if the disk cannot store it. REQUIRES:
+// opened.enrolments is empty, and `node` is "" or well-formed.
+void create_data_folder(const std::filesystem::path& directory, FloorOpened opened, Timestamp now,
+                        const std::function<void(const std::filesystem::path& draft)>& furnish = {},
+                        const std::string& node = {});
 
 // The controller's own keys. Throws Fault.
 Credentials controller_credentials(const std::filesystem::path& directory);
+// Makes another key pair for the controller, instead of the ones that are there. Returns the public
+// key. Throws Fault.
+std::string renew_controller_keys(const std::filesystem::path& directory);
+// Writes the controller's public key into the operator's credentials and all in DIR/credentials.
+// Throws Fault.
+void update_controller_key(const std::filesystem::path& directory, const std::string& key);
 // The credentials with which `linkmeter` connects to the running controller.
 Credentials operator_credentials(const std::filesystem::path& directory);
 // Where init stores the credentials of a table or viewer.

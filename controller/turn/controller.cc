@@ -69,21 +69,19 @@ Controller::Controller(Journal& journal, FloorRules rules, State state,
 
 Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, Timestamp now,
                                   const std::vector<OperatorRequest>& asked) {
-  TurnBatch work;
-  const std::uint64_t claims_before = state_.claims().size();
-  const std::uint64_t slips_before = state_.slips().size();
-  for (const InboundMessage& message : received) take(message, now, work);
-  for (const OperatorRequest& request : asked) take_person(request, now, work);
+  TurnBatch work(state_);
+  if (is_standby()) {
+    for (const InboundMessage& message : received) refuse(message, work);
+    for (const OperatorRequest& request : asked) refuse(request, work);
+  } else {
+    for (const InboundMessage& message : received) take(message, now, work);
+    for (const OperatorRequest& request : asked) take_person(request, now, work);
+  }
   submit(work);
   // The caller keeps what follows until everything above is durable.
-  for (std::uint64_t claim = claims_before + 1; claim <= state_.claims().size(); ++claim) {
-    work.turn.raised.emplace_back(claim);
-  }
-  for (std::uint64_t slip = slips_before + 1; slip <= state_.slips().size(); ++slip) {
-    work.turn.issued.emplace_back(slip);
-  }
-  const Head head = journal_.head();
-  work.turn.last = head.entry;
+  work.turn.last = journal_.head().entry;
+  // A standby may be behind the writer: its head is no table's witness.
+  const Head head = is_standby() ? Head() : journal_.head();
   for (auto& [peer, welcome] : work.welcomes) {
     welcome.head = head;
     if (welcome.refusal == Refusal::none) {
@@ -124,12 +122,13 @@ Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, T
 }
 
 void Controller::append_if_accepted(const Command& command, Timestamp now, TurnBatch& work) {
+  INVARIANT(!is_standby());
   const Decision decision = decide(state_, rules_, command, now);
   if (const auto* entry = std::get_if<Entry>(&decision)) append(*entry, work);
 }
 
 Controller::Turn Controller::note(const Command& command, Timestamp now) {
-  TurnBatch work;
+  TurnBatch work(state_);
   append_if_accepted(command, now, work);
   commit(work);
   return std::move(work.turn);
@@ -137,7 +136,8 @@ Controller::Turn Controller::note(const Command& command, Timestamp now) {
 
 Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensions,
                                      Timestamp now) {
-  TurnBatch work;
+  INVARIANT(!is_standby());
+  TurnBatch work(state_);
   for (const SelfSuspension& suspension : suspensions) append_if_accepted(suspension, now, work);
   commit(work);
   return std::move(work.turn);
@@ -145,10 +145,11 @@ Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensi
 
 Controller::Turn Controller::recover(LinkIndex link, const std::string& why, Timestamp now,
                                      const std::function<void()>& alive) {
+  INVARIANT(!is_standby());
   AuditReport report = audit(journal_, [&alive](std::uint64_t) { alive(); });
   if (!report.state) throw Fault(why + ", and the journal cannot resolve it: " + text(report));
   state_ = std::move(*report.state);
-  TurnBatch work;
+  TurnBatch work(state_);
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
     work.turn.changed.insert(LinkIndex(at));  // whatever part of it was shown
   }
@@ -159,7 +160,8 @@ Controller::Turn Controller::recover(LinkIndex link, const std::string& why, Tim
 }
 
 Controller::Turn Controller::store(const std::vector<SlipCopy>& copies, Timestamp now) {
-  TurnBatch work;
+  INVARIANT(!is_standby());
+  TurnBatch work(state_);
   for (const SlipCopy& copy : copies) append_if_accepted(copy, now, work);
   commit(work);
   return std::move(work.turn);
@@ -167,16 +169,17 @@ Controller::Turn Controller::store(const std::vector<SlipCopy>& copies, Timestam
 
 std::vector<GamingDay> Controller::end_days(const Calendar& calendar, const ShownAmounts& shown,
                                             Timestamp now) {
+  INVARIANT(!is_standby());
   constexpr std::size_t days_per_commit_max = 64;
   std::vector<GamingDay> ended;
-  TurnBatch work;
+  TurnBatch work(state_);
   while (std::optional<DayEnd> end = day_over(state_, calendar, now)) {
     end->shown = shown;
     ended.push_back(end->day);
     append(std::get<Entry>(decide(state_, rules_, std::move(*end), now)), work);
     if (work.entries.size() >= days_per_commit_max) {
       commit(work);
-      work = TurnBatch();
+      work = TurnBatch(state_);
     }
   }
   commit(work);
@@ -188,7 +191,7 @@ Timestamp Controller::day_ends_at(const Calendar& calendar) {
 }
 
 void Controller::record_clock_change(std::chrono::microseconds by, Timestamp now) {
-  TurnBatch work;
+  TurnBatch work(state_);
   append(next_entry(state_, ClockChanged{by.count()}, now), work);
   commit(work);
 }
@@ -196,7 +199,7 @@ void Controller::record_clock_change(std::chrono::microseconds by, Timestamp now
 Controller::Turn Controller::record_check(const std::vector<SelfChecked::Failure>& failures,
                                           const Digest& manifest, const std::string& version,
                                           Timestamp now, bool clock_synchronised) {
-  TurnBatch work;
+  TurnBatch work(state_);
   const Head head = journal_.head();
   SelfChecked fact{failures, manifest, head.entry, head.hash, false, version, clock_synchronised};
   append(next_entry(state_, std::move(fact), now), work);
@@ -207,7 +210,18 @@ Controller::Turn Controller::record_check(const std::vector<SelfChecked::Failure
   return std::move(work.turn);
 }
 
+Refusal Controller::record_writer(const WriterChange& change, Timestamp now) {
+  INVARIANT(!is_standby());
+  const Decision decision = decide(state_, rules_, change, now);
+  if (const auto* refusal = std::get_if<Refusal>(&decision)) return *refusal;
+  TurnBatch work(state_);
+  append(std::get<Entry>(decision), work);
+  commit(work);
+  return Refusal::none;
+}
+
 void Controller::record_signature(const HeadSigned& signing, Timestamp now) {
+  INVARIANT(!is_standby());
   if (signing.key == sha256(state_.keys().of(KeyKind::journal))) note(signing, now);
 }
 
@@ -254,6 +268,7 @@ void Controller::take_hello(const InboundMessage& received, const Hello& hello, 
     }
     Welcome answer{hello.table, {}, {}, no};
     answer.question = hello.question;
+    answer.nodes = nodes_;
     work.welcomes.emplace_back(received.peer, std::move(answer));
     return;
   }
@@ -280,10 +295,8 @@ void Controller::take_hello(const InboundMessage& received, const Hello& hello, 
     welcomed_.insert(hello.table);
     agents_.serve(table, hello.agent, received.peer);
     work.turn.heard.insert(table);
-  } else {
-    work.turn.refused.push_back(Refused{source(received.key), hello.table, {}, answer.refusal});
   }
-  work.welcomes.emplace_back(received.peer, std::move(answer));
+  welcome(received, std::move(answer), work);
 }
 
 // A sender that may send a Hello may send a Heartbeat.
@@ -469,8 +482,19 @@ bool Controller::take_witness_pin(const OperatorRequest& request, Timestamp now,
 }
 
 bool Controller::names_own_key(const OperatorCommand& act) const {
-  const std::string* key = enrolled_key(state_, act);
-  return key != nullptr && own_keys_.contains(*key);
+  const Enrolment* enrolment = proposed_enrolment(state_, act);
+  // A node's key is its controller's own key.
+  return enrolment != nullptr && enrolment->kind != EnrolmentKind::node &&
+         own_keys_.contains(enrolment->key);
+}
+
+void Controller::welcome(const InboundMessage& received, Welcome answer, TurnBatch& work) const {
+  if (answer.refusal != Refusal::none) {
+    work.turn.refused.push_back(Refused{source(received.key), answer.table, {}, answer.refusal});
+  }
+  // Only tables of the house need to know its nodes.
+  if (state_.table_of(received.key)) answer.nodes = nodes_;
+  work.welcomes.emplace_back(received.peer, std::move(answer));
 }
 
 void Controller::acknowledge(const InboundMessage& received, const TableId& table,
@@ -488,7 +512,13 @@ std::string Controller::source(const std::string& key) const {
 }
 
 void Controller::append(const Entry& entry, TurnBatch& work) {
+  INVARIANT(!is_standby());
   INVARIANT(!law_violation(entry));
+  apply(entry, work);
+  work.entries.push_back(encode(entry));
+}
+
+void Controller::apply(const Entry& entry, TurnBatch& work) {
   state_.apply(entry);
   const auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
   if (suspended != nullptr && suspended->by.empty()) {
@@ -501,10 +531,10 @@ void Controller::append(const Entry& entry, TurnBatch& work) {
   }
   const auto* frozen = std::get_if<TableFrozen>(&entry.fact);
   if (frozen != nullptr && frozen->by.empty()) work.turn.frozen.push_back(frozen->table);
-  work.entries.push_back(encode(entry));
 }
 
 void Controller::commit(TurnBatch& work) {
+  if (work.entries.empty()) return;
   submit(work);
   journal_.settle();
 }
@@ -522,6 +552,95 @@ void Controller::submit(TurnBatch& work) {
   }
   work.turn.enrolments_changed = !changes.enrolments.empty();
   state_.forget_changes();
+  for (std::uint64_t claim = work.claims_before + 1; claim <= state_.claims().size(); ++claim) {
+    work.turn.raised.emplace_back(claim);
+  }
+  for (std::uint64_t slip = work.slips_before + 1; slip <= state_.slips().size(); ++slip) {
+    work.turn.issued.emplace_back(slip);
+  }
+}
+
+// ---- a standby ----------------------------------------------------------------------------------
+
+void Controller::set_nodes(std::vector<NodeAddress> nodes) {
+  INVARIANT(nodes.size() <= limits::nodes_max);
+  nodes_ = std::move(nodes);
+}
+
+// A table waits for the acceptance of a restored history at the writer.
+Refusal Controller::standby_refusal(const std::string& key, const TableId& table) const {
+  const Refusal no = authorize_sender(state_, key, table);
+  const bool is_authorized = no == Refusal::none || no == Refusal::history_not_accepted;
+  return is_authorized ? Refusal::not_the_writer : no;
+}
+
+void Controller::refuse(const InboundMessage& received, TurnBatch& work) {
+  const std::optional<FromTable> from = decode_from_table(received.bytes);
+  const std::uint64_t frame = checksum_of(received);
+  if (!from) {
+    return acknowledge(received, TableId(), {{}, {}, Refusal::message_malformed, frame}, work);
+  }
+  if (const auto* hello = std::get_if<Hello>(&*from)) {
+    Welcome answer{hello->table, {}, {}, standby_refusal(received.key, hello->table)};
+    answer.question = hello->question;
+    if (answer.refusal == Refusal::not_the_writer) answer.writer = *standby_;
+    return welcome(received, std::move(answer), work);
+  }
+  if (const auto* heartbeat = std::get_if<Heartbeat>(&*from)) {
+    const Refusal no = standby_refusal(received.key, heartbeat->table);
+    return acknowledge(received, heartbeat->table, {{}, {}, no, frame}, work);
+  }
+  if (const auto* message = std::get_if<TableMessage>(&*from)) {
+    const Refusal no = standby_refusal(received.key, message->table);
+    return acknowledge(received, message->table, {message->number, {}, no, frame}, work);
+  }
+  const Refusal no = state_.table_of(received.key) ? Refusal::not_the_writer : Refusal::key_unknown;
+  acknowledge(received, TableId(), {{}, {}, no, frame}, work);
+}
+
+void Controller::refuse(const OperatorRequest& request, TurnBatch& work) const {
+  constexpr Refusal no = Refusal::not_the_writer;
+  ControlReply reply = refusal_reply(no);
+  if (!standby_->empty()) reply.text += ": " + *standby_;
+  work.answer(request, reply, no);
+}
+
+Controller::Turn Controller::follow(const std::vector<StoredEntry>& entries) {
+  INVARIANT(is_standby());
+  TurnBatch work(state_);
+  HashChain chain(journal_.head());
+  for (const StoredEntry& stored : entries) {
+    const Head before = chain.last();
+    if (const auto bad = chain.add(stored)) throw Fault(text(*bad));
+    apply_followed(stored, before, work);
+  }
+  for (const LinkIndex link : state_.changes().links) {
+    if (const auto broken = law_violation(state_, link)) {
+      throw Fault(text(BadEntry{state_.last_entry(), *broken}));
+    }
+  }
+  commit(work);
+  INVARIANT(journal_.head() == chain.last());
+  return std::move(work.turn);
+}
+
+// The bytes are kept as they came: another release may encode the entry otherwise.
+void Controller::apply_followed(const StoredEntry& stored, const Head& before, TurnBatch& work) {
+  const auto fail = [&stored](std::string why) {
+    throw Fault(text(BadEntry{stored.number, std::move(why)}));
+  };
+  const std::optional<Entry> entry = decode_entry(stored.bytes);
+  if (!entry) return fail(why_unreadable(stored.bytes));
+  if (entry->number != stored.number) return fail("its bytes have another number");
+  if (auto no = entry_violation(state_, before, *entry)) return fail(std::move(*no));
+  if (changes_parameters(*entry)) {
+    OperatorCommand confirmed = Confirm{std::get<ActConfirmed>(entry->fact).proposal, ""};
+    std::optional<FloorFile> in_force = resolve_parameters(confirmed, state_);
+    if (!in_force) return fail("this release cannot resolve its parameters");
+    rules_ = std::move(in_force->rules);
+  }
+  apply(*entry, work);
+  work.entries.push_back(stored.bytes);
 }
 
 void Controller::suspend_for_history(TableIndex table, const std::string& why, Timestamp now,
@@ -549,7 +668,7 @@ void Controller::suspend_all(const std::string& reason, Timestamp now, TurnBatch
   }
 }
 
-const std::string* enrolled_key(const State& state, const OperatorCommand& act) {
+const Enrolment* proposed_enrolment(const State& state, const OperatorCommand& act) {
   const DualControlCommand* dual = nullptr;
   if (const auto* propose = std::get_if<Propose>(&act)) {
     dual = &propose->act;
@@ -558,7 +677,7 @@ const std::string* enrolled_key(const State& state, const OperatorCommand& act) 
     if (proposal != nullptr) dual = &proposal->act;
   }
   const auto* enrol = dual == nullptr ? nullptr : std::get_if<Enrol>(dual);
-  return enrol == nullptr ? nullptr : &enrol->enrolment.key;
+  return enrol == nullptr ? nullptr : &enrol->enrolment;
 }
 
 std::optional<RefusedWithoutEntry> refuse_without_entry(const State& state,

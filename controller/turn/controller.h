@@ -6,6 +6,10 @@
 // their entries are durable. The state is ahead of the disk meanwhile, so if the journal throws,
 // the process must end, and the restart recovers from the journal. There is no rollback code. One
 // thread; no clock, socket or file of its own.
+//
+// A house with several controllers ("nodes") has one writer; the others are standbys. A standby
+// decides nothing: it follows the writer's entries, refuses tables and people (not_the_writer), and
+// keeps its state, so that it can become the writer at any moment.
 #pragma once
 
 #include <chrono>
@@ -167,9 +171,27 @@ class Controller {
   // turn() apply.
   void record_pins_tried(const PinsTried& counted, Timestamp now) { note(counted, now); }
 
+  // This node writes from here on: appends an entry, the first one of a writer. Returns why not;
+  // none: it is appended. The laws of turn() apply.
+  [[nodiscard]] Refusal record_writer(const WriterChange& change, Timestamp now);
+
   // A backup was restored to this journal: appends an entry, unless it exists. The laws of turn()
   // apply.
   void record_restoration(const HistoryRestored& restored, Timestamp now) { note(restored, now); }
+
+  // All nodes of the house, this one too, as every Welcome names them; {}: there is no other one.
+  // REQUIRES: at most limits::nodes_max.
+  void set_nodes(std::vector<NodeAddress> nodes);
+  // `writer`: this node is a standby, and the writer serves tables at this endpoint ("": unknown).
+  // nullopt, as at first: this node is the writer. While it is a standby, turn() refuses everything
+  // and appends nothing. REQUIRES: then no function that may append an entry is called.
+  void set_standby(std::optional<std::string> writer) { standby_ = std::move(writer); }
+  [[nodiscard]] bool is_standby() const { return standby_.has_value(); }
+  // The turn of a standby: takes the writer's entries that come next, in one commit with their
+  // rows. What it returns is as if the turn had been decided here, without replies. Throws Fault if
+  // an entry is not the next one of this journal, not valid, or of a later release: then nothing is
+  // committed, and this object must not be used again. REQUIRES: is_standby().
+  [[nodiscard]] Turn follow(const std::vector<StoredEntry>& entries);
 
   [[nodiscard]] const State& state() const { return state_; }
   // The rules in force; a change of parameters replaces them.
@@ -180,6 +202,11 @@ class Controller {
   // A commit of its own for one command.
   Turn note(const Command& command, Timestamp now);
   void take(const InboundMessage& received, Timestamp now, TurnBatch& work);
+  // The same for a standby: refuses it.
+  void refuse(const InboundMessage& received, TurnBatch& work);
+  void refuse(const OperatorRequest& request, TurnBatch& work) const;
+  // Why a standby refuses what came over a connection with this key, in the table's name.
+  [[nodiscard]] Refusal standby_refusal(const std::string& key, const TableId& table) const;
   void take_hello(const InboundMessage& received, const Hello& hello, Timestamp now,
                   TurnBatch& work);
   // Whether another agent is served for this table.
@@ -197,6 +224,10 @@ class Controller {
   void append_if_accepted(const Command& command, Timestamp now, TurnBatch& work);
   // Applies the entry and adds it to the turn's commit.
   void append(const Entry& entry, TurnBatch& work);
+  // Applies the entry and notes what it changes for signs and people.
+  void apply(const Entry& entry, TurnBatch& work);
+  // Decodes and checks an entry of the writer, and applies it. Throws Fault.
+  void apply_followed(const StoredEntry& stored, const Head& before, TurnBatch& work);
   // Submits the entries to the journal.
   void submit(TurnBatch& work);
   // The same, and waits until they are durable.
@@ -216,6 +247,8 @@ class Controller {
   // Adds the acknowledgement of a message, and records it if it is a rejection.
   void acknowledge(const InboundMessage& received, const TableId& table, Acknowledgement answer,
                    TurnBatch& work) const;
+  // Adds the answer to a Hello, and records it if it is a rejection.
+  void welcome(const InboundMessage& received, Welcome answer, TurnBatch& work) const;
 
   Journal& journal_;
   FloorRules rules_;
@@ -233,13 +266,14 @@ class Controller {
   ServedAgents agents_;
   TableClaims claims_;
   CounterRequests counters_;
+  std::vector<NodeAddress> nodes_;
+  std::optional<std::string> standby_;  // where the writer serves tables; nullopt: here
   DayDataSource day_data_source_;
   KeyMaker key_maker_;
 };
 
-// The key that a command would enrol for a table or viewer, proposed or confirmed. nullptr: the
-// command enrols none.
-const std::string* enrolled_key(const State& state, const OperatorCommand& act);
+// What a command would enrol, proposed or confirmed. nullptr: nothing.
+const Enrolment* proposed_enrolment(const State& state, const OperatorCommand& act);
 
 // Requests rejected without a journal entry: attempts on locked accounts, or from untrusted origins
 // over HTTP, must not grow the journal. It holds the refusal sent and the refusal logged.
@@ -256,6 +290,10 @@ std::optional<RefusedWithoutEntry> refuse_without_entry(const State& state,
 // What one turn collects before its commit.
 
 struct Controller::TurnBatch {
+  explicit TurnBatch(const State& state)
+      : claims_before(state.claims().size()), slips_before(state.slips().size()) {}
+
+  std::uint64_t claims_before, slips_before;
   std::vector<std::string> entries;  // encoded, to be appended
   std::vector<std::pair<std::string, Welcome>> welcomes;
   std::map<std::string, HeartbeatAnswer> heartbeats;         // one reply per peer

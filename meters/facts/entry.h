@@ -21,6 +21,7 @@
 #include "meters/facts/hit_reversal.h"
 #include "meters/facts/restoration.h"
 #include "meters/facts/table_command.h"
+#include "meters/facts/writer_change.h"
 #include "meters/floor/floor.h"
 #include "meters/values/refusal.h"
 
@@ -653,14 +654,16 @@ struct PinsTried {
 };
 
 // New kinds are added at the end.
-using Fact = std::variant<
-    FloorOpened, RoundLocked, CountMismatched, CountResolved, HandsShown, RoundClosed, RoundVoided,
-    PotPlayed, MessageRefused, ClaimValidated, ClaimPaid, ClaimRejected, LinkSuspended, PinChanged,
-    SignedIn, SignInFailed, ActProposed, ActConfirmed, CommandRejected, SelfChecked, ClockChanged,
-    ClaimCountersigned, SlipIssued, SlipVoided, SlipStored, NoticePosted, HandCorrected, DayEnded,
-    ReadingTaken, CountersReported, CountRecorded, VarianceExplained, DaySigned, DayClosed,
-    HistoryRestored, FundMoved, DisplayAdjusted, TableFrozen, ClockDoubted, ClockReturned,
-    HandVoided, DealerCorrected, PotCorrected, HeadSigned, Recovered, RecoveryFailed, PinsTried>;
+using Fact =
+    std::variant<FloorOpened, RoundLocked, CountMismatched, CountResolved, HandsShown, RoundClosed,
+                 RoundVoided, PotPlayed, MessageRefused, ClaimValidated, ClaimPaid, ClaimRejected,
+                 LinkSuspended, PinChanged, SignedIn, SignInFailed, ActProposed, ActConfirmed,
+                 CommandRejected, SelfChecked, ClockChanged, ClaimCountersigned, SlipIssued,
+                 SlipVoided, SlipStored, NoticePosted, HandCorrected, DayEnded, ReadingTaken,
+                 CountersReported, CountRecorded, VarianceExplained, DaySigned, DayClosed,
+                 HistoryRestored, FundMoved, DisplayAdjusted, TableFrozen, ClockDoubted,
+                 ClockReturned, HandVoided, DealerCorrected, PotCorrected, HeadSigned, Recovered,
+                 RecoveryFailed, PinsTried, WriterChanged>;
 
 // The table's message that the entry answers.
 struct Origin {

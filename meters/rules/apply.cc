@@ -497,6 +497,10 @@ struct State::Applying {
     state.keys_.signed_with = entry.number;
     state.changes_.keys = true;
   }
+  void operator()(const WriterChanged& fact) const {
+    state.writer_ = fact;
+    state.changes_.writer = true;
+  }
   void operator()(const HistoryRestored& fact) const {
     state.record_restoration(entry.number, fact);
   }

@@ -1,5 +1,8 @@
 #include "meters/rules/decide.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -52,6 +55,7 @@ struct Deciding {
   Decision operator()(const ClockReturned& returned) const {
     return decide_clock_returned(state, returned, now);
   }
+  Decision operator()(const WriterChange& change) const;
 };
 
 Decision Deciding::operator()(const TableMessage& message) const {
@@ -168,6 +172,16 @@ Decision Deciding::operator()(const HeadSigned& signing) const {
   // A signature of an earlier head adds no proof.
   if (signing.head <= state.keys().signed_head) return Refusal::key_outdated;
   return next_entry(state, signing, now);
+}
+
+Decision Deciding::operator()(const WriterChange& change) const {
+  if (!is_well_formed_name(change.node)) return Refusal::name_malformed;
+  const std::optional<WriterChanged>& last = state.writer();
+  if (change.epoch <= (last ? last->epoch : 0)) return Refusal::writer_outdated;
+  const auto gap_us = std::clamp<std::int64_t>(change.gap_us, 0, limits::writer_gap_us_max);
+  return next_entry(
+      state,
+      WriterChanged{change.node, change.epoch, change.reason, last ? last->node : "", gap_us}, now);
 }
 
 }  // namespace

@@ -62,7 +62,10 @@ using Command = std::variant<
     // The system's clock is not believed. Never refused: a later doubt replaces the earlier one.
     ClockDoubted,
     // The clock is right again. Refused if there is no such doubt.
-    ClockReturned>;
+    ClockReturned,
+    // This node writes from here on. Refused if its name is not well-formed, or if its epoch is not
+    // later than that of the last writer.
+    WriterChange>;
 
 // REQUIRES: state.is_open(). For a TableMessage and a PersonMessage, `rules` are resolved for
 // state.floor(); the other commands do not depend on them.

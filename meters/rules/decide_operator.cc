@@ -211,15 +211,20 @@ Refusal OperatorDecision::refuse(const Enrol& enrol) const {
   }
   if (!is_well_formed_name(enrolment.name)) return Refusal::name_malformed;
   if (!is_well_formed_key(enrolment.key)) return Refusal::key_malformed;
+  // A node's key is the key of its controller. Nothing else of the house may be enrolled.
+  const bool is_node = enrolment.kind == EnrolmentKind::node;
   const auto& house = state_.keys().current;
-  const bool is_houses = std::any_of(house.begin(), house.end(), [&enrolment](const auto& one) {
-    return one.second.key == enrolment.key;
+  const bool is_houses = std::any_of(house.begin(), house.end(), [&](const auto& one) {
+    return one.second.key == enrolment.key && !(is_node && one.first == KeyKind::controller);
   });
   if (is_houses || message_.key_is_systems_own ||
       state_.enrolments().find_key(enrolment.key) != nullptr) {
     return Refusal::key_taken;
   }
   const bool is_new = state_.enrolments().find(enrolment.kind, enrolment.name) == nullptr;
+  if (is_node && is_new && state_.enrolments().count(enrolment.kind) >= limits::nodes_max) {
+    return Refusal::nodes_too_many;
+  }
   return is_new && state_.enrolments().all().size() >= limits::enrolments_max ? Refusal::key_taken
                                                                               : Refusal::none;
 }

@@ -469,6 +469,10 @@ class EntryValidator {
   ViolationText operator()(const ClockReturned& returned) const {
     return clock_violation(state_, entry_, returned);
   }
+  ViolationText operator()(const WriterChanged& changed) const {
+    if (entry_.origin) return "the system's own step from a table";
+    return writer_violation(state_.writer(), changed);
+  }
   ViolationText operator()(const HistoryRestored& restored) const {
     return restoration_violation(state_, entry_, restored);
   }

@@ -88,8 +88,8 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBalan
                       std::vector<TableSession> sessions, std::vector<Claim> claims, Staff staff,
                       EntryNumber configuration, std::vector<Slip> slips,
                       std::vector<DayRecord> days, std::vector<Restoration> restorations,
-                      EntryNumber last_check, Moments moments, ClockStanding clock,
-                      HouseKeys keys) {
+                      EntryNumber last_check, Moments moments, ClockStanding clock, HouseKeys keys,
+                      std::optional<WriterChanged> writer) {
   INVARIANT(links.size() == floor.links.size());
   INVARIANT(sessions.size() == floor.tables.size());
   State state;
@@ -107,6 +107,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBalan
   state.moments_ = moments;
   state.clock_ = std::move(clock);
   state.keys_ = std::move(keys);
+  state.writer_ = std::move(writer);
   return state;
 }
 

@@ -16,6 +16,7 @@
 #include "meters/facts/entry.h"
 #include "meters/facts/house_key.h"
 #include "meters/facts/operator_command.h"
+#include "meters/facts/writer_change.h"
 #include "meters/floor/floor.h"
 #include "meters/state/claim.h"
 #include "meters/state/recovery.h"
@@ -80,6 +81,8 @@ class State {
   [[nodiscard]] EntryNumber last_check() const { return last_check_; }
   [[nodiscard]] const Moments& moments() const { return moments_; }
   [[nodiscard]] const HouseKeys& keys() const { return keys_; }
+  // The last change of the writer; nullopt: no node of a cluster has ever written.
+  [[nodiscard]] const std::optional<WriterChanged>& writer() const { return writer_; }
   // All people ever added. A badge is never assigned again.
   [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
   [[nodiscard]] const Person* find_person(const Badge& badge) const;
@@ -109,7 +112,8 @@ class State {
                         Staff staff = {}, EntryNumber configuration = EntryNumber(1),
                         std::vector<Slip> slips = {}, std::vector<DayRecord> days = {},
                         std::vector<Restoration> restorations = {}, EntryNumber last_check = {},
-                        Moments moments = {}, ClockStanding clock = {}, HouseKeys keys = {});
+                        Moments moments = {}, ClockStanding clock = {}, HouseKeys keys = {},
+                        std::optional<WriterChanged> writer = {});
 
   // Compares everything that entries determine; pending changes are not compared.
   friend bool operator==(const State& left, const State& right) {
@@ -119,7 +123,8 @@ class State {
            left.configuration_ == right.configuration_ && left.slips_ == right.slips_ &&
            left.days_ == right.days_ && left.restorations_ == right.restorations_ &&
            left.last_check_ == right.last_check_ && left.moments_ == right.moments_ &&
-           left.clock_ == right.clock_ && left.keys_ == right.keys_;
+           left.clock_ == right.clock_ && left.keys_ == right.keys_ &&
+           left.writer_ == right.writer_;
   }
 
  private:
@@ -151,6 +156,7 @@ class State {
   Moments moments_;
   ClockStanding clock_;
   HouseKeys keys_;
+  std::optional<WriterChanged> writer_;
   Changes changes_;
 };
 

@@ -10,7 +10,7 @@ void Changes::note_ended(TableIndex table, const RoundId& id) {
 }
 
 void Changes::forget() {
-  floor = last_check = moments = keys = recovery = false;
+  floor = last_check = moments = keys = recovery = writer = false;
   links.clear();
   sessions.clear();
   answers.clear();

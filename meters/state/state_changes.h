@@ -56,6 +56,7 @@ struct Changes {
   bool clock = false;
   bool keys = false;
   bool recovery = false;
+  bool writer = false;
   std::set<ProposalNumber> proposals;     // written, or erased if no longer open
   std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
 

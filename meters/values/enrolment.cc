@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "meters/values/enum_names.h"
 #include "meters/values/invariant.h"
 
 namespace linkmeter {
@@ -12,14 +13,21 @@ constexpr std::size_t key_length = 40;
 constexpr std::string_view z85_letters =
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#";
 
+constexpr EnumNames<EnrolmentKind::table, EnrolmentKind::node> kind_names{"table", "viewer",
+                                                                          "node"};
+
 }  // namespace
 
-std::string_view name(EnrolmentKind kind) {
-  return kind == EnrolmentKind::table ? "table" : "viewer";
-}
+std::string_view name(EnrolmentKind kind) { return kind_names.of(kind); }
 
 bool is_well_formed_key(std::string_view key) {
   return key.size() == key_length && key.find_first_not_of(z85_letters) == std::string_view::npos;
+}
+
+std::size_t Enrolments::count(EnrolmentKind kind) const {
+  return static_cast<std::size_t>(
+      std::count_if(by_name_.begin(), by_name_.end(),
+                    [kind](const auto& one) { return one.first.first == kind; }));
 }
 
 const Enrolment* Enrolments::find(EnrolmentKind kind, std::string_view name) const {

@@ -1,11 +1,13 @@
-// Enrolment: a public key that may connect, and the table or viewer it belongs to. A table's
+// Enrolment: a public key that may connect, and the table, viewer or node it belongs to. A table's
 // identity is its key (L1): a message belongs to the table whose key its connection proved,
-// whatever the message claims. A viewer (a sign) may only read the feed.
+// whatever the message claims. A viewer (a sign) may only read the feed. A node (another controller
+// of the house) may only read the journal.
 //
 // Laws: a name has one key at a time, and a key has one name. Enrolling a new key for a name
 // removes the old key with the same entry. Private keys are not known here.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -16,13 +18,13 @@
 namespace linkmeter {
 
 // The numbers are stored in the journal and never change.
-enum class EnrolmentKind : std::uint8_t { table = 1, viewer = 2 };
+enum class EnrolmentKind : std::uint8_t { table = 1, viewer = 2, node = 3 };
 
 std::string_view name(EnrolmentKind kind);
 
 struct Enrolment {
   EnrolmentKind kind = EnrolmentKind::table;
-  std::string name;  // the table's id, or the house's name of the viewer
+  std::string name;  // the table's id, or the house's name of the viewer or node
   std::string key;   // the public CURVE key in Z85: 40 letters
   friend bool operator==(const Enrolment&, const Enrolment&) = default;
 };
@@ -35,6 +37,7 @@ class Enrolments {
   using Name = std::pair<EnrolmentKind, std::string>;
 
   [[nodiscard]] const std::map<Name, Enrolment>& all() const { return by_name_; }
+  [[nodiscard]] std::size_t count(EnrolmentKind kind) const;
   [[nodiscard]] const Enrolment* find(EnrolmentKind kind, std::string_view name) const;
   // The enrolment that has this key; nullptr: the key is not enrolled.
   [[nodiscard]] const Enrolment* find_key(std::string_view key) const;

@@ -34,6 +34,7 @@ constexpr std::array words{
     WORDS(history_not_accepted,
           "the controller was restored from a backup; two managers must accept the restored "
           "history first"),
+    WORDS(not_the_writer, "this controller is a standby; the writer is another node"),
     WORDS(name_malformed,
           "a name, badge, PIN or reason is empty, too long or has characters that are not allowed"),
     WORDS(round_id_used, "this table has already locked a round with this name"),
@@ -244,6 +245,8 @@ constexpr std::array words{
     WORDS(suspensions_changed,
           "a link of the list was resumed or suspended again since this was proposed; propose it "
           "again"),
+    WORDS(nodes_too_many, "the house has the most nodes that it can have; revoke one first"),
+    WORDS(writer_outdated, "a later writer has already taken over"),
     WORDS(pin_malformed, "a new PIN must have 6 to 12 digits"),
     WORDS(pin_too_simple,
           "a new PIN must not be one repeated digit, a run, a repeated pattern, a common choice, "

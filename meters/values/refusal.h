@@ -27,6 +27,8 @@ enum class Refusal : std::uint8_t {
 
   history_not_accepted = 10,  // a restored backup waits until two managers accept it
 
+  not_the_writer = 11,  // this controller is a standby: another node takes messages and requests
+
   // About the round. From here on a refusal uses up the message's number and is journaled.
   name_malformed = 20,        // a name, badge, PIN or reason that is not well-formed
   round_id_used = 21,         // a lock or pot of a round that the table has, or had (late wager)
@@ -213,6 +215,9 @@ enum class Refusal : std::uint8_t {
   pin_key_replaced = 250,    // the PIN of the proposal was sealed with a previous key
   // About resuming links together.
   suspensions_changed = 251,  // a listed link was resumed, or suspended again, since
+  // About nodes.
+  nodes_too_many = 252,   // limits::nodes_max
+  writer_outdated = 253,  // not a person's request: a later writer has taken over
   // About PINs, locks and recovery.
   pin_malformed = 212,          // a new PIN that is not 6 to 12 digits
   pin_too_simple = 213,         // a new PIN that is easy to guess

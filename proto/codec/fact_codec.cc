@@ -309,7 +309,8 @@ bool serialize_fact(Value& fact, Message& message) {
       ALTERNATIVE(DisplayAdjusted, display_adjusted), ALTERNATIVE(SelfChecked, self_checked),
       ALTERNATIVE(ClockChanged, clock_changed), ALTERNATIVE(ClockDoubted, clock_doubted),
       ALTERNATIVE(ClockReturned, clock_returned), ALTERNATIVE(HeadSigned, head_signed),
-      ALTERNATIVE(HistoryRestored, history_restored), ALTERNATIVE(FloorOpened, floor_opened));
+      ALTERNATIVE(HistoryRestored, history_restored), ALTERNATIVE(WriterChanged, writer_changed),
+      ALTERNATIVE(FloorOpened, floor_opened));
 }
 
 bool serialize(const Fact& fact, journal::Entry& message) { return serialize_fact(fact, message); }

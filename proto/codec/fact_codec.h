@@ -22,5 +22,9 @@ bool serialize(Of<HistoryRestored> auto& fact, auto& message) {
   return FIELD(fact.ended_with, ended_with) && FIELD(fact.hash, hash) &&
          FIELD(fact.restored_at, restored_at_us) && FIELD(fact.backup_made_at, backup_made_at_us);
 }
+bool serialize(Of<WriterChanged> auto& fact, auto& message) {
+  return FIELD(fact.node, node) && FIELD(fact.epoch, epoch) && FIELD(fact.reason, reason) &&
+         FIELD(fact.before, before) && FIELD(fact.gap_us, gap_us);
+}
 
 }  // namespace linkmeter

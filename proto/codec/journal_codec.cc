@@ -1,5 +1,6 @@
 #include "proto/codec/journal_codec.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
@@ -45,13 +46,16 @@ bool serialize(Of<Entry> auto& entry, auto& message) {
 
 namespace {
 
-// An earlier reader, and how many facts and acts it knows. New ones are added at the end.
+// An earlier reader, and how many facts and acts it knows, and the last kind of enrolment. New ones
+// are added at the end.
 struct OlderReader {
   std::string_view release;  // the first release with this reader
   std::size_t facts, acts;
+  EnrolmentKind enrolment;
 };
 // From reader 1 on. When the journal gets a new reader, add the previous one here.
-constexpr std::array older_readers{OlderReader{"0.1.0", 37, 13}};
+constexpr std::array older_readers{OlderReader{"0.1.0", 37, 13, EnrolmentKind::viewer},
+                                   OlderReader{"0.2.0", 47, 18, EnrolmentKind::viewer}};
 static_assert(journal_reader == older_readers.size() + 1);
 
 // The reader that an entry needs. Reader 1 is not written.
@@ -60,6 +64,18 @@ struct Needed {
   std::string release;
 };
 
+// The last kind of enrolment that the fact names; the first kind if it names none.
+EnrolmentKind last_enrolment(const Fact& fact, const DualControlCommand* act) {
+  EnrolmentKind last = EnrolmentKind::table;
+  if (const auto* opened = std::get_if<FloorOpened>(&fact)) {
+    for (const Enrolment& one : opened->enrolments) last = std::max(last, one.kind);
+  }
+  if (act == nullptr) return last;
+  if (const auto* enrol = std::get_if<Enrol>(act)) return enrol->enrolment.kind;
+  if (const auto* revoke = std::get_if<Revoke>(act)) return revoke->kind;
+  return last;
+}
+
 // The oldest reader that knows the fact. Every release writes the same for it, for ever.
 Needed reader_needed(const Fact& fact) {
   const auto* proposed = std::get_if<ActProposed>(&fact);
@@ -67,9 +83,11 @@ Needed reader_needed(const Fact& fact) {
   const DualControlCommand* act = proposed != nullptr    ? &proposed->act
                                   : confirmed != nullptr ? &confirmed->act
                                                          : nullptr;
+  const EnrolmentKind enrolment = last_enrolment(fact, act);
   for (std::size_t at = 0; at < older_readers.size(); ++at) {
     const OlderReader& reader = older_readers[at];
-    if (fact.index() < reader.facts && (act == nullptr || act->index() < reader.acts)) {
+    if (fact.index() < reader.facts && (act == nullptr || act->index() < reader.acts) &&
+        enrolment <= reader.enrolment) {
       return {static_cast<std::uint32_t>(at + 1), std::string(reader.release)};
     }
   }

@@ -13,6 +13,7 @@
 #include "meters/balances/posting.h"
 #include "meters/facts/award.h"
 #include "meters/facts/operator_command.h"
+#include "meters/facts/writer_change.h"
 #include "meters/game/card.h"
 #include "meters/state/claim.h"
 #include "meters/state/slip.h"
@@ -72,7 +73,7 @@ constexpr ClockFault last_of(ClockFault) { return ClockFault::unsynchronised; }
 constexpr CorrectionReason last_of(CorrectionReason) { return CorrectionReason::regulator_order; }
 constexpr CountKind last_of(CountKind) { return CountKind::chips; }
 constexpr Department last_of(Department) { return Department::oversight; }
-constexpr EnrolmentKind last_of(EnrolmentKind) { return EnrolmentKind::viewer; }
+constexpr EnrolmentKind last_of(EnrolmentKind) { return EnrolmentKind::node; }
 constexpr HandReason last_of(HandReason) { return HandReason::other_error; }
 constexpr KeyKind last_of(KeyKind) { return KeyKind::journal; }
 constexpr RejectReason last_of(RejectReason) { return RejectReason::game_protection; }
@@ -80,6 +81,7 @@ constexpr Role last_of(Role) { return Role::auditor; }
 constexpr SlipState last_of(SlipState) { return SlipState::paid; }
 constexpr TransferReason last_of(TransferReason) { return TransferReason::regulator_order; }
 constexpr VoidReason last_of(VoidReason) { return VoidReason::other_error; }
+constexpr WriterReason last_of(WriterReason) { return WriterReason::left; }
 
 // nullopt: the enumeration has no such number.
 template <class Enumeration>

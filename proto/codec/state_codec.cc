@@ -256,6 +256,11 @@ Row recovery_row(const Recovery& recovery) {
   return row_of<state::Recovery>("recovery", recovery);
 }
 
+Row writer_row(const std::optional<WriterChanged>& writer) {
+  if (!writer) return Row{"writer", std::nullopt};
+  return row_of<journal::WriterChanged>("writer", *writer);
+}
+
 Row last_proposal_row(ProposalNumber number) {
   state::LastProposal message;
   message.set_number(number.value());
@@ -273,6 +278,7 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   if (changes.moments) rows.push_back(row_of<state::Moments>("moments", state.moments()));
   if (changes.clock) rows.push_back(clock_row(state.clock()));
   if (changes.recovery) rows.push_back(recovery_row(state.recovery()));
+  if (changes.writer) rows.push_back(writer_row(state.writer()));
   if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));
   for (const LinkIndex place : changes.links) {
     rows.push_back(row_of<journal::LinkReading>(link_key(place), state.link(place)));
@@ -333,6 +339,7 @@ struct RowsRead {
   EntryNumber since, last_check;
   std::optional<Moments> moments;
   std::optional<HouseKeys> keys;
+  std::optional<WriterChanged> writer;
   std::map<std::uint64_t, LinkBalances> links;
   struct DeskParts {
     MessageNumber last_number;
@@ -401,6 +408,7 @@ bool RowsRead::add(const std::string& key, std::string_view content) {
   if (key == "clock") return read_row<state::Clock>(content, clock);
   if (key == "keys") return read_row<state::HouseKeys>(content, keys.emplace());
   if (key == "recovery") return read_row<state::Recovery>(content, staff.recovery);
+  if (key == "writer") return read_row<journal::WriterChanged>(content, writer.emplace());
   const std::size_t slash = key.find('/');
   if (slash == std::string::npos) return false;
   const std::string kind = key.substr(0, slash);
@@ -664,7 +672,8 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
                           std::move(sessions), std::move(reading.claims), std::move(reading.staff),
                           reading.since, std::move(reading.slips), std::move(reading.days),
                           std::move(reading.restorations), reading.last_check, *reading.moments,
-                          std::move(reading.clock), std::move(*reading.keys)),
+                          std::move(reading.clock), std::move(*reading.keys),
+                          std::move(reading.writer)),
           "", false};
 }
 

@@ -20,6 +20,7 @@ Changes everything_in(const State& state) {
   all.clock = true;  // erased if the clock is trusted
   all.keys = true;
   all.recovery = true;  // erased if there is none
+  all.writer = true;    // erased if there is none
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) all.links.insert(LinkIndex(at));
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     const TableIndex table(at);

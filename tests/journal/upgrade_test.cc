@@ -129,7 +129,7 @@ TEST_CASE("an entry may name a newer release than it needs, if this one is as ne
   REQUIRE(message.ParseFromString(encode(entry)));
   CHECK_EQ(message.needs_reader(), 0);  // every reader knows this fact
   message.set_needs_reader(journal_reader);
-  message.set_needs_release("0.2.7");
+  message.set_needs_release("0.3.7");
   CHECK((decode_entry(message.SerializeAsString()) == entry));
   message.set_needs_reader(journal_reader + 1);
   CHECK_FALSE(decode_entry(message.SerializeAsString()).has_value());

@@ -154,6 +154,7 @@ struct DifferAct {
   Difference operator()(const Recovered&) const { return "nobody used recovery codes"; }
   Difference operator()(const RecoveryFailed&) const { return "nobody tried recovery codes"; }
   Difference operator()(const PinsTried&) const { return "nobody counted PINs"; }
+  Difference operator()(const WriterChanged&) const { return "nobody changed the writer"; }
   Difference operator()(const HistoryRestored&) const { return "nobody restored a backup"; }
   Difference operator()(const CommandRejected& fact) const {
     return first_of({differ("refusal", name(expected.refusal), name(fact.refusal)),

@@ -289,6 +289,9 @@ class FactText {
   void operator()(const HeadSigned& signing) {
     text_ += " #" + number_text(signing.head.value()) + " " + hex(signing.hash);
   }
+  void operator()(const WriterChanged& changed) {
+    text_ += " epoch " + std::to_string(changed.epoch) + ": " + sentence(changed);
+  }
   void operator()(const HistoryRestored& restored) {
     text_ += " up to #" + number_text(restored.ended_with.value()) + " at " +
              utc_text(restored.restored_at) + " from a backup of " +

@@ -187,9 +187,7 @@ class RandomValues : public RandomParts {
     one.pin_before = bytes(below(40));
     return one;
   }
-  Enrolment enrolment() {
-    return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
-  }
+  Enrolment enrolment() { return {numbered(EnrolmentKind::node), text(), text()}; }
   DualControlCommand dual_act() {
     switch (below(18)) {
       case 0: return ResumeLink{LinkId(text()), text()};
@@ -363,6 +361,7 @@ class RandomValues : public RandomParts {
   void make(VoidReason& value) { value = numbered(VoidReason::other_error); }
   void make(HandReason& value) { value = numbered(HandReason::other_error); }
   void make(CountKind& value) { value = numbered(CountKind::chips); }
+  void make(WriterReason& value) { value = numbered(WriterReason::left); }
   void make(ClockFault& value) { value = numbered(ClockFault::unsynchronised); }
   template <class Enumeration>
   Enumeration numbered(Enumeration last) {

@@ -205,6 +205,9 @@ struct Eventful {
     return event("clock_returned",
                  "the doubt of entry " + std::to_string(returned.doubted.value()) + " has ended");
   }
+  std::optional<DayEvent> operator()(const WriterChanged& changed) const {
+    return event("writer_changed", sentence(changed));
+  }
   std::optional<DayEvent> operator()(const HistoryRestored& restored) const {
     DayEvent told =
         event("history_restored", "at " + utc_text(restored.restored_at) + " from a backup of " +

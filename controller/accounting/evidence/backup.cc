@@ -12,6 +12,7 @@
 #include "controller/integrity/restore_marker.h"
 #include "controller/store/audit.h"
 #include "controller/store/data_folder.h"
+#include "controller/store/own_node.h"
 #include "controller/store/staging_directory.h"
 #include "meters/values/hex.h"
 #include "meters/values/number.h"
@@ -170,6 +171,23 @@ void require_clean(const AuditReport& report, const std::filesystem::path& folde
   }
 }
 
+// What the new folder is: a controller of its own, or a node.
+void become(const std::filesystem::path& draft, const std::string& node,
+            const HistoryRestored& restored) {
+  if (node.empty()) {
+    // The backup may be a node's, and that node may still run.
+    std::error_code ignored;
+    std::filesystem::remove(draft / own_node_name, ignored);
+    write_restore_marker(draft, restored);
+    return;
+  }
+  // No restoration is recorded, so no table waits until two managers accept one: the entries after
+  // the backup are not lost, the other nodes have them. Therefore this node may only follow, and
+  // never write alone, until it has caught up (append_restored() enforces it).
+  renew_controller_keys(draft);
+  write_own_node(draft, {node, /*has_caught_up=*/false});
+}
+
 // A digest of all keys that are in use.
 Digest keys_in_place(const std::filesystem::path& data) {
   std::map<std::string, std::string> keys;
@@ -223,7 +241,7 @@ BackupResult back_up(const std::filesystem::path& data, const std::filesystem::p
 }
 
 BackupResult restore(const std::filesystem::path& folder, const std::filesystem::path& data,
-                     Timestamp now, const Steps& steps) {
+                     const std::string& node, Timestamp now, const Steps& steps) {
   const std::filesystem::path place = without_end_slash(data);
   require_nothing_at(
       place, place.string() + " exists already; a backup is only restored where nothing is");
@@ -246,8 +264,8 @@ BackupResult restore(const std::filesystem::path& folder, const std::filesystem:
   }
   require_clean(report, folder, list);
   forget_later(draft.path(), list, *report.state);
-  write_restore_marker(draft.path(),
-                       {report.head.entry, report.head.hash, now, made_at(folder, list)});
+  const HistoryRestored restored{report.head.entry, report.head.hash, now, made_at(folder, list)};
+  become(draft.path(), node, restored);
   sync_folders(draft.path());
   draft.move_to(place);
   sync_directory(place.parent_path());

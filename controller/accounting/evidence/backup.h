@@ -30,9 +30,11 @@ struct BackupResult {
 BackupResult back_up(const std::filesystem::path& data, const std::filesystem::path& folder,
                      Timestamp now, const Steps& steps = {});
 
-// The new folder records that it was restored (restore_marker.h). Throws Fault, which names what is
+// The new folder records that it was restored (restore_marker.h). `node`: it becomes a node of this
+// name instead, with a new key (own_node.h); "": it is no node. Throws Fault, which names what is
 // missing, extra, altered or wrong in the journal, also if `data` exists; then nothing was made.
+// REQUIRES: `node` is "" or well-formed.
 BackupResult restore(const std::filesystem::path& folder, const std::filesystem::path& data,
-                     Timestamp now, const Steps& steps = {});
+                     const std::string& node, Timestamp now, const Steps& steps = {});
 
 }  // namespace linkmeter

@@ -23,8 +23,8 @@ constexpr bool is_of_every_link =
 template <class Kind>
 constexpr bool is_of_no_link =
     is_one_of<Kind, PinChanged, SignedIn, SignInFailed, Recovered, RecoveryFailed, PinsTried,
-              SelfChecked, ClockChanged, HeadSigned, AddPerson, RemovePerson, SetRoles, ResetPin,
-              Enrol, Revoke, ReplaceKey, NewRecoveryCodes>;
+              SelfChecked, ClockChanged, HeadSigned, WriterChanged, AddPerson, RemovePerson,
+              SetRoles, ResetPin, Enrol, Revoke, ReplaceKey, NewRecoveryCodes>;
 
 class EntryLinks {
  public:

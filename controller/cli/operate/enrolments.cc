@@ -97,10 +97,18 @@ Json enrolments_json(const Journal&, const State& state) {
 }
 
 EnrolmentKind kind_of(const CommandOptions& given) {
+  if (!given.node.empty()) return EnrolmentKind::node;
   return given.viewer.empty() ? EnrolmentKind::table : EnrolmentKind::viewer;
 }
 const std::string& name_of(const CommandOptions& given) {
+  if (!given.node.empty()) return given.node;
   return given.viewer.empty() ? given.table : given.viewer;
+}
+
+// A node has made its key pair itself, so nothing is carried to it.
+int enroll_node(const OperatorClient& asker, const std::string& name, const std::string& key) {
+  require_controller(asker.from);
+  return ask(asker, Propose{Enrol{{EnrolmentKind::node, name, key}}});
 }
 
 }  // namespace
@@ -112,22 +120,35 @@ void declare_enrolments(CLI::App& app, CommandBuilder& declare) {
                      "Make the key pair of a table or viewer as one file to carry to it, "
                      "and propose it: an engineer proposes, a manager confirms",
                      [&options](const OperatorClient& by) {
+                       if (!options.node.empty()) {
+                         return enroll_node(by, options.node, options.public_key);
+                       }
                        return enroll(by, kind_of(options), name_of(options), options.out);
                      });
   CLI::App* revoke =
-      declare.proposal(app, "revoke", "Propose to revoke the key of a table or viewer",
+      declare.proposal(app, "revoke", "Propose to revoke the key of a table, viewer or node",
                        [](const CommandOptions& given) {
                          return Revoke{kind_of(given), name_of(given)};
                        });
   for (CLI::App* command : {enrolling, revoke}) {
     takes_one_of(command, {command->add_option("--table", options.table, "A table of the floor"),
                            command->add_option("--viewer", options.viewer,
-                                               "A sign or another reader of the feed")});
+                                               "A sign or another reader of the feed"),
+                           declare.takes_node(command, "Another controller of the house")});
   }
-  enrolling->add_option("--out", options.out, "The file to make (default: NAME.credentials)");
+  CLI::Option* of_node = enrolling->get_option("--node");
+  CLI::Option* key = enrolling->add_option("--public-key", options.public_key,
+                                           "The node's own public key, as its maker printed it");
+  key->check(
+      read_by([](const std::string& text) { return is_well_formed_key(text) ? &text : nullptr; },
+              "a public key of 40 letters"));
+  key->needs(of_node);
+  of_node->needs(key);
+  enrolling->add_option("--out", options.out, "The file to make (default: NAME.credentials)")
+      ->excludes(of_node);
   declare.showing(app, "enrolments",
-                  "List the tables and viewers that may connect, with public keys", enrolments_json,
-                  {left("kind"), left("name"), left("public key", "key")});
+                  "List the tables, viewers and nodes that may connect, with public keys",
+                  enrolments_json, {left("kind"), left("name"), left("public key", "key")});
 }
 
 }  // namespace linkmeter::cli

@@ -13,7 +13,9 @@ namespace {
 
 void print_copy(const BackupResult& made, const CommandOptions& options, const std::string& said) {
   if (options.json) {
-    print_json({{"head", head_json(made.head)}, {"files", made.files}, {"bytes", made.bytes}});
+    Json json{{"head", head_json(made.head)}, {"files", made.files}, {"bytes", made.bytes}};
+    if (!options.node.empty()) json.update(node_json(options.from.data));
+    print_json(json);
     return;
   }
   std::cout << said << ": " << made.files << " files, " << made.bytes << " bytes, up to entry "
@@ -32,10 +34,12 @@ int backup(const CommandOptions& options) {
 // The other way: the folder is the backup.
 int restore_backup(const CommandOptions& options) {
   report_leftovers(options.from.data);
-  const BackupResult made =
-      restore(options.out, options.from.data, Clock().now(), StepProgress("done").callback());
+  const BackupResult made = restore(options.out, options.from.data, options.node, Clock().now(),
+                                    StepProgress("done").callback());
   print_copy(made, options, options.from.data.string() + ": restored and audited");
-  if (!options.json) {
+  if (!options.json && !options.node.empty()) {
+    print_node(options.from.data);
+  } else if (!options.json) {
     std::cout
         << "Later entries are not in it. The next controller that starts on it records that, and "
            "every "
@@ -64,6 +68,7 @@ void declare_backup(CLI::App& app, CommandBuilder& declare) {
       [&given] { return restore_backup(given); });
   restore_command->add_option("--from", given.out, "The backup's folder")->required();
   restore_command->add_option("--to", given.from.data, "The new data folder")->required();
+  declare.takes_node(restore_command, "Make a node of this name, with a key pair of its own");
   declare.takes_json(restore_command);
 }
 

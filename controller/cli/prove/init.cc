@@ -51,8 +51,9 @@ void seal_first(const std::filesystem::path& draft, const Manifest& manifest, co
 
 // Creates a data folder from a floor file: the journal's first entry, with the seeds and the first
 // two managers, whose PINs are printed once.
-int init(const std::filesystem::path& floor, const std::filesystem::path& data,
-         const std::filesystem::path& catalogue) {
+int init(const CommandOptions& given) {
+  const std::filesystem::path &floor = given.floor, &data = given.from.data,
+                              &catalogue = given.catalogue;
   auto read = read_new_floor(floor, catalogue);
   FloorFile* file = read_or_print(read);
   if (file == nullptr) return 1;
@@ -77,10 +78,13 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   const Timestamp now = Clock().now();
   const Manifest manifest{text(now), "init", sealed_files({floor, catalogue})};
   report_leftovers(data);
-  create_data_folder(data, opened, now, [&](const std::filesystem::path& draft) {
-    seal_first(draft, manifest, seal_key, pin_key);
-    journal_key.write(journal_key_path(draft));
-  });
+  create_data_folder(
+      data, opened, now,
+      [&](const std::filesystem::path& draft) {
+        seal_first(draft, manifest, seal_key, pin_key);
+        journal_key.write(journal_key_path(draft));
+      },
+      given.node);
   Amount seeds;
   for (const LinkConfig& link : opened.floor.links) {
     for (const LevelConfig& level : link.levels) seeds += level.seed;
@@ -97,6 +101,10 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
                "linkmeter recover\n";
   std::cout << "each PIN must be changed before anything else: linkmeter person pin --data "
             << data.string() << " --by BADGE\n";
+  if (!given.node.empty()) {
+    std::cout << "node " << given.node << ": enrolled, public key "
+              << controller_credentials(data).keys.public_key << '\n';
+  }
   return 0;
 }
 
@@ -105,10 +113,11 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
 void declare_init(CLI::App& app, CommandBuilder& declare) {
   CLI::App* making = declare.command(
       app, "init", "Create a data folder: the first seeds and managers, entry 1 of the journal",
-      [&given = declare.options] { return init(given.floor, given.from.data, given.catalogue); });
+      [&given = declare.options] { return init(given); });
   declare.takes_floor(making);
   declare.takes_catalogue(making);
   declare.takes_data(making);
+  declare.takes_node(making, "The name of this controller, if the house has several");
 }
 
 }  // namespace linkmeter::cli

@@ -29,6 +29,8 @@ void declare_seal(CLI::App& app, CommandBuilder& declare);
 void declare_verify_software(CLI::App& app, CommandBuilder& declare);
 // `backup`, `restore`.
 void declare_backup(CLI::App& app, CommandBuilder& declare);
+// `name-node`.
+void declare_nodes(CLI::App& app, CommandBuilder& declare);
 void declare_bundle(CLI::App& app, CommandBuilder& declare);
 void declare_archive(CLI::App& app, CommandBuilder& declare);
 void declare_sign(CLI::App& app, CommandBuilder& declare);
@@ -66,6 +68,10 @@ int audit_bundle(const std::filesystem::path& folder, const std::string& known, 
 // `data`: also compares with this journal; "": does not.
 int audit_archive(const std::filesystem::path& folder, const std::filesystem::path& data,
                   bool as_json);
+// The name and public key of the node whose data folder this is, and what to do with them. Throws
+// Fault if it is no node's.
+Json node_json(const std::filesystem::path& data);
+void print_node(const std::filesystem::path& data);
 // Confirms a proposal of new recovery codes with codes of the second manager. Throws Fault.
 int confirm_recovery_codes(const OperatorClient& asker, const Proposal& proposal);
 

@@ -132,6 +132,15 @@ CLI::Option* CommandBuilder::takes(CLI::App* command, const char* name,
   return command->add_option(name, options.*text, says)->required();
 }
 
+CLI::Option* CommandBuilder::takes_node(CLI::App* command, const char* says) {
+  return command->add_option("--node", options.node, says)->check([](const std::string& name) {
+    return is_well_formed_name(name)
+               ? std::string()
+               : "a node's name has 1 to " + std::to_string(limits::name_length_max) +
+                     " of A-Z a-z 0-9 . _ : / + -";
+  });
+}
+
 CLI::Option* CommandBuilder::takes_payment_source(CLI::App* command) {
   const char* says = "table_inventory, game_account or hand_pay";
   return takes(command, "--source", &CommandOptions::source, says)

@@ -38,7 +38,7 @@ struct CommandOptions {
   int lucky = -1;
   std::filesystem::path floor, catalogue;
   std::filesystem::path out, key;
-  std::string table, viewer;
+  std::string table, viewer, node, public_key;
   std::vector<std::string> tables;
   std::string wager, link, level = "main", to, to_level = "main", amount;
   std::string day, item, difference, kind, witness, report;
@@ -134,7 +134,8 @@ class CommandBuilder {
   // A text of the options: the argument or option `name`, which is required.
   CLI::Option* takes(CLI::App* command, const char* name, std::string CommandOptions::*text,
                      const char* says);
-  CLI::Option* takes_payment_source(CLI::App* command);  // --source
+  CLI::Option* takes_payment_source(CLI::App* command);          // --source
+  CLI::Option* takes_node(CLI::App* command, const char* says);  // --node
   // --reason: one of a fixed list, which its help names.
   template <class Parse>
   CLI::Option* takes_reason(CLI::App* command, Parse parse, const std::string& reasons) {

@@ -155,7 +155,8 @@ std::vector<Case> house() {
           {PinsTried{}, ""},
           {SelfChecked{}, ""},
           {ClockChanged{}, ""},
-          {HeadSigned{}, ""}};
+          {HeadSigned{}, ""},
+          {WriterChanged{}, ""}};
 }
 
 std::vector<std::pair<DualControlCommand, std::string>> acts() {

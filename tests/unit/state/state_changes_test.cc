@@ -27,7 +27,7 @@ TEST_CASE("the changes are an ordered set, empty after it is cleared") {
 TEST_CASE("forget_changes() leaves no change") {
   Changes all;
   auto& [floor, links, sessions, answers, ended, pots, rounds, claims, slips, days, restorations,
-         people, last_check, moments, clock, keys, recovery, proposals, enrolments] = all;
+         people, last_check, moments, clock, keys, recovery, writer, proposals, enrolments] = all;
   const auto is_changed_by = [&all](auto&& change) {
     change();
     const bool is_changed = !(all == Changes());
@@ -40,6 +40,7 @@ TEST_CASE("forget_changes() leaves no change") {
   CHECK(is_changed_by([&clock = clock] { clock = true; }));
   CHECK(is_changed_by([&keys = keys] { keys = true; }));
   CHECK(is_changed_by([&recovery = recovery] { recovery = true; }));
+  CHECK(is_changed_by([&writer = writer] { writer = true; }));
   CHECK(is_changed_by([&links = links] { links.insert(LinkIndex(1)); }));
   CHECK(is_changed_by([&sessions = sessions] { sessions.insert(TableIndex(1)); }));
   CHECK(is_changed_by([&answers = answers] { answers.insert({TableIndex(1), 2}); }));

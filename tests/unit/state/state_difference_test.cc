@@ -26,6 +26,7 @@ struct Parts {
   Moments moments;
   ClockStanding clock;
   HouseKeys keys;
+  std::optional<WriterChanged> writer;
 
   Parts() {
     BusyFloor busy;
@@ -49,7 +50,7 @@ struct Parts {
   }
   [[nodiscard]] State state() const {
     return State::restored(last_entry, floor, links, sessions, claims, staff, since, slips, days,
-                           restorations, last_check, moments, clock, keys);
+                           restorations, last_check, moments, clock, keys, writer);
   }
 };
 
@@ -75,6 +76,7 @@ TEST_CASE("states that differ in one field are different") {
   CHECK(is_seen([](Parts& one) { one.days[0].said[{Badge("C-1"), "move 1"}] = 1; }));
   CHECK(is_seen([](Parts& one) { one.staff.last_proposal = ProposalNumber(9); }));
   CHECK(is_seen([](Parts& one) { one.since = EntryNumber(2); }));
+  CHECK(is_seen([](Parts& one) { one.writer = WriterChanged{"a", 1}; }));
   CHECK(is_seen([](Parts& one) { one.slips[0].void_note = "till 4"; }));
   CHECK(is_seen([](Parts& one) { one.days[0].facts.push_back(EntryNumber(4)); }));
   CHECK(is_seen([](Parts& one) { one.restorations[0].accepted = EntryNumber(5); }));

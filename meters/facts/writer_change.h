@@ -1,0 +1,59 @@
+// Writer change: of the nodes of a house (controllers that replicate one journal), one is the
+// writer. Another node that takes over says so with its first entry, so that the journal shows who
+// wrote each part of it. A house with one controller has no such entry.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "meters/facts/fields.h"
+
+namespace linkmeter {
+
+// Why there is another writer. The journal holds these numbers: they never change.
+enum class WriterReason : std::uint8_t {
+  started = 1,   // there was no writer
+  expired = 2,   // the lease of the writer before ended
+  handover = 3,  // the writer before gave its role away on purpose
+  left = 4,      // this node goes on alone, without the cluster
+};
+std::string_view name(WriterReason reason);
+
+// The node writes from this entry on. `epoch` numbers the writers: it is larger than that of every
+// writer before.
+struct WriterChanged {
+  std::string node;
+  std::int64_t epoch = 0;
+  WriterReason reason = WriterReason::started;
+  std::string before = {};  // the writer before; "": none
+  std::int64_t gap_us = 0;  // how long there was no writer, in microseconds
+  friend bool operator==(const WriterChanged&, const WriterChanged&) = default;
+
+  static constexpr std::string_view fact_name = "writer_changed";
+  static auto fields(auto& fact) {
+    return std::tuple(field("node", fact.node), field("epoch", fact.epoch),
+                      field("reason", fact.reason), field<Shown::or_null>("before", fact.before),
+                      field("gap_us", fact.gap_us));
+  }
+};
+
+// A node has taken over: the command for which decide() makes a WriterChanged.
+struct WriterChange {
+  std::string node;
+  std::int64_t epoch = 0;
+  WriterReason reason = WriterReason::started;
+  // As the node's clock measured it. Clocks of two machines differ: it is cut to what the fact may
+  // state.
+  std::int64_t gap_us = 0;
+};
+
+// Why this cannot follow the last change of the writer; nullopt: it can.
+std::optional<std::string> writer_violation(const std::optional<WriterChanged>& last,
+                                            const WriterChanged& changed);
+// "b is the writer after a (the lease ended); 3.2 s without a writer"
+std::string sentence(const WriterChanged& changed);
+
+}  // namespace linkmeter
