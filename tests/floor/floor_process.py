@@ -274,15 +274,16 @@ class Floor:
             self.given.remove(badge)
         return self.pins[badge]
 
-    def hire(self, badge, role):
-        """Adds a person of table games with a PIN of his own. REQUIRES: the controller runs."""
-        told = self._done("TGM-1", "person", "add", badge, "--name", f"Person {badge}",
-                          "--department", "table_games", "--role", role)
-        self._done("FM-1", "confirm", told["proposal"])
+    def hire(self, badge, role, department="table_games"):
+        """Adds a person with a PIN of his own. REQUIRES: the controller runs."""
+        told = self.done("TGM-1", "person", "add", badge, "--name", f"Person {badge}",
+                         "--department", department, "--role", role)
+        self.done("FM-1", "confirm", told["proposal"])
         self.give_pin(badge, told["pin"])
         self.own_pin(badge)
 
-    def _done(self, by, *arguments):
+    def done(self, by, *arguments):
+        """Runs the tool for a person, which must succeed; returns its JSON."""
         result = self.tool(*arguments, "--data", self.data, "--by", by, "--json",
                            said=f"{self.own_pin(by)}\n")
         if result.returncode != 0:

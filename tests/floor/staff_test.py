@@ -181,7 +181,7 @@ class Said(StaffFloor):
     def test_a_snapshot_has_no_pin_hash(self):
         self.start()
         managers = {**self.floor.pins}
-        self.floor._done("TGM-1", "person", "add", "F-9", "--name", "Nine", "--department",
+        self.floor.done("TGM-1", "person", "add", "F-9", "--name", "Nine", "--department",
                          "table_games", "--role", "floorperson")
         journal = (self.floor.data / "journal" / "data.mdb").read_bytes()
         self.assertGreaterEqual(journal.count(b"scrypt-keyed$"), len(managers))

@@ -1,0 +1,127 @@
+"""A house with several controllers, over a real etcd cluster, for a test.
+
+    with House(names=("a", "b")) as house:
+        house.start("a", creates=True)
+        house.start("b")
+        house.await_writer("a")
+        house.start_agent("C4-01", script)
+        house.nodes["a"].kill()
+        house.await_writer("b")
+
+Node a is the first controller of the house; the others are made from its backup. All processes end
+with the test.
+"""
+
+import json
+import pathlib
+import re
+import sys
+import time
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS / "floor"), str(TESTS.parent / "config" / "demo")]
+
+from etcd_members import EtcdMembers
+from floor_process import FREE_PAGES, FREE_PORT, PATIENCE_S, Controller, Floor
+
+LOST_ROLE = 3  # exit code of a writer that is no longer the writer
+
+
+class House:
+    def __init__(self, names=("a", "b"), lease_s=3):
+        self.floor = Floor()
+        self.names, self.lease_s = names, lease_s
+        self.nodes = {}  # by name: the controller that was started last
+        self.endpoints = {}  # by name: where it listens, from its first start on
+        self.members = EtcdMembers(self.floor.folder / "etcd", plain=True)
+        try:
+            self.members.start()
+            self.floor.init()
+            self._make_nodes()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.floor.close()
+        self.members.close()
+
+    # --- making the nodes ---
+
+    def data(self, name):
+        return self.floor.data if name == self.names[0] else self.floor.folder / f"node-{name}"
+
+    def _make_nodes(self):
+        first, *others = self.names
+        keys = {first: self._key("name-node", "--data", self.floor.data, "--node", first)}
+        controller = self.floor.start_controller()
+        self.floor.hire("E-1", "engineer", "systems")
+        self._enroll(first, keys[first])
+        backup = self.floor.folder / "backup"
+        self.floor.ask("backup", "--to", backup)
+        for name in others:
+            keys[name] = self._key("restore", "--from", backup, "--to", self.data(name), "--node",
+                                   name)
+            self._enroll(name, keys[name])
+        if controller.stop() != 0:
+            raise AssertionError(controller.telling())
+
+    def _key(self, *arguments):
+        result = self.floor.tool(*arguments)
+        if result.returncode != 0:
+            raise AssertionError(result.stderr)
+        return re.search(r"public key (\S{40})", result.stdout)[1]
+
+    def _enroll(self, name, key):
+        proposed = self.floor.done("E-1", "enroll", "--node", name, f"--public-key={key}")
+        self.floor.done("TGM-1", "confirm", proposed["proposal"])
+
+    # --- processes ---
+
+    def start(self, name, creates=False, options=()):
+        """Starts the node and waits until its sockets are open."""
+        cluster = ["--etcd", self.members.endpoints, "--lease", self.lease_s, "--node", name,
+                   *(["--create-cluster"] if creates else []), "--sign-every", 86_400, *options]
+        node = Controller(self.floor.file, self.data(name), self.endpoints.get(name, FREE_PORT),
+                          web=FREE_PAGES, options=cluster)
+        self.floor.processes.append(node)
+        self.nodes[name] = node
+        node.await_ready()
+        self.endpoints[name] = node.endpoint
+        return node
+
+    def start_agent(self, table, script, **more):
+        """An agent that knows the addresses of all nodes."""
+        first, *others = (self.endpoints[name] for name in self.names if name in self.endpoints)
+        options = [word for endpoint in others for word in ("--controller", endpoint)]
+        return self.floor.start_agent(first, table, script, options=options, **more)
+
+    def await_writer(self, name):
+        self.nodes[name].await_line(rf"writer node={name} epoch=\d+")
+
+    def journal(self, name):
+        """The journal's entries as lines. REQUIRES: the node does not run, or has settled."""
+        result = self.floor.tool("export", "--data", self.data(name))
+        if result.returncode != 0:
+            raise AssertionError(result.stderr)
+        return result.stdout.splitlines()
+
+    def audit(self, name):
+        return json.loads(self.floor.tool("audit", "--data", self.data(name), "--json").stdout)
+
+    def await_equal_journals(self):
+        """Waits until all nodes have the same journal, and returns it."""
+        until = time.monotonic() + PATIENCE_S
+        while len({tuple(self.journal(name)[-1:]) for name in self.names}) > 1:
+            if time.monotonic() > until:
+                raise AssertionError("the journals stay different")
+        journals = [self.journal(name) for name in self.names]
+        if any(journal != journals[0] for journal in journals):
+            raise AssertionError("the journals differ")
+        return journals[0]
