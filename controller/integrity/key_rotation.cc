@@ -125,8 +125,8 @@ void require_key(const std::filesystem::path& data, KeyKind kind, const std::str
   throw Fault(path.string() + ": is not the key in force; restore it");
 }
 
-// A node's key is enrolled, perhaps in an entry that it has not followed yet. It need not be the key
-// that the house's controller had before there were nodes.
+// A node's key is enrolled, perhaps in an entry that it has not followed yet. It need not be the
+// key that the house's controller had before there were nodes.
 bool is_key_of_node(const std::filesystem::path& data, const State& state) {
   if (read_own_node(data)) return true;
   const Enrolment* owner =
