@@ -58,7 +58,10 @@ class LoginTries {
 constexpr bool was_wrong(Refusal refusal) {
   return refusal == Refusal::pin_wrong || refusal == Refusal::person_locked;
 }
-// Whether the verification failed (authenticator.h).
-constexpr bool was_not_verified(Refusal refusal) { return refusal == Refusal::too_many_requests; }
+// Whether the answer says nothing about the PIN: the verification failed (authenticator.h), or this
+// controller is a standby, which answers every PIN alike.
+constexpr bool was_not_verified(Refusal refusal) {
+  return refusal == Refusal::too_many_requests || refusal == Refusal::not_the_writer;
+}
 
 }  // namespace linkmeter

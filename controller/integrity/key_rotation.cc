@@ -125,6 +125,15 @@ void require_key(const std::filesystem::path& data, KeyKind kind, const std::str
   throw Fault(path.string() + ": is not the key in force; restore it");
 }
 
+// A node's key is enrolled, perhaps in an entry that it has not followed yet. It need not be the
+// key that the house's controller had before there were nodes.
+bool is_key_of_node(const std::filesystem::path& data, const State& state) {
+  if (read_own_node(data)) return true;
+  const Enrolment* owner =
+      state.enrolments().find_key(controller_credentials(data).keys.public_key);
+  return owner != nullptr && owner->kind == EnrolmentKind::node;
+}
+
 }  // namespace
 
 std::string key_fingerprint(const std::string& key) { return hex(sha256(key)).substr(0, 16); }
@@ -219,9 +228,8 @@ std::set<KeyKind> KeyRotation::settle(const State& state, Timestamp now, bool is
   }
   if (is_start) {
     require_key(data_, KeyKind::operator_tool, state.keys().of(KeyKind::operator_tool));
-    // A node's key is enrolled: it is not the one that the house had before it had nodes.
     const std::string& controller = state.keys().of(KeyKind::controller);
-    if (!read_own_node(data_)) {
+    if (!is_key_of_node(data_, state)) {
       require_key(data_, KeyKind::controller, controller);
       if (!controller.empty()) update_controller_key(data_, controller);
     }

@@ -68,12 +68,7 @@ std::optional<HistoryRestored> read_restore_marker(const std::filesystem::path& 
 
 bool append_restored(Controller& controller, const Journal& journal,
                      const std::filesystem::path& data, Timestamp now) {
-  const auto node = read_own_node(data);
-  if (node && !node->has_caught_up) {
-    throw Fault(data.string() + ": it was restored as node " + node->name +
-                " and has not followed the other nodes yet, so it must not write; start it with " +
-                "--etcd, or restore the backup without --node");
-  }
+  require_caught_up(data);
   const auto restored = read_restore_marker(data);
   if (!restored) return false;
   const std::filesystem::path path = data / restore_marker_name;

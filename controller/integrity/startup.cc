@@ -9,6 +9,7 @@
 #include "controller/integrity/self_check.h"
 #include "controller/store/config_history.h"
 #include "controller/store/data_folder.h"
+#include "controller/store/own_node.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"
 #include "proto/codec/whole_state.h"
@@ -86,6 +87,7 @@ bool repeats_failure(const Journal& journal, const Entry& entry) {
 
 Started checked_start(Journal& journal, const StartSettings& terms,
                       const std::variant<FloorFile, Violations>& floor, Clock& clock) {
+  require_caught_up(terms.data);
   ProofSettings proving;
   if (terms.quick || journal.head().entry.value() > terms.check_first) {
     proving.quick_manifest = present_manifest_digest(terms.data);

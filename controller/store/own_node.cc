@@ -38,4 +38,12 @@ void write_own_node(const std::filesystem::path& data, const OwnNode& node) {
   write_atomically(data / own_node_name, text, readable_by_owner);
 }
 
+void require_caught_up(const std::filesystem::path& data) {
+  const auto node = read_own_node(data);
+  if (!node || node->has_caught_up) return;
+  throw Fault(data.string() + ": it was restored as node " + node->name +
+              " and has not followed the other nodes yet, so it must not write; start it with " +
+              "--etcd, or restore the backup without --node");
+}
+
 }  // namespace linkmeter

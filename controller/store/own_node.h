@@ -29,5 +29,8 @@ inline constexpr const char* own_node_name = "node";
 std::optional<OwnNode> read_own_node(const std::filesystem::path& data);
 // Replaces the file; durable on return. Throws Fault. REQUIRES: the name is well-formed.
 void write_own_node(const std::filesystem::path& data, const OwnNode& node);
+// Call before a controller appends anything of its own. Throws Fault if the node has not caught up
+// with the others: they have entries that its journal lacks.
+void require_caught_up(const std::filesystem::path& data);
 
 }  // namespace linkmeter

@@ -2,8 +2,8 @@
 // key and content, so a damaged row is found when it is read.
 //
 // Keys: "floor", "link/L", "desk/T", "answers/T/P", "round/T/ID", "ended/T/P" (P: a part of a ring,
-// limits::answers_per_row), "check", "clock", "keys", "writer", "claim/N", "day/N", "restoration/N"; numbers
-// are big-endian bytes, so that rows come back in order.
+// limits::answers_per_row), "check", "clock", "keys", "writer", "claim/N", "day/N",
+// "restoration/N"; numbers are big-endian bytes, so that rows come back in order.
 #pragma once
 
 #include <cstddef>

@@ -16,6 +16,7 @@
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/open_round.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/keys.h"
 #include "tests/support/random_values.h"
 #include "tests/support/small_chapter.h"
 
@@ -70,6 +71,8 @@ void add_wire(Seeds& to) {
   welcome.history = {head};
   welcome.again_after = head;
   welcome.stopped = {LinkId("POKER")};
+  welcome.writer = "tcp://10.0.0.5:6057";
+  welcome.nodes = {{"a", key_of("a"), welcome.writer}, {"b", key_of("b"), ""}};
   to.add("to-table", encode(ToTable{welcome}));
   const AwardNotice award{Seat(2), LineId("royal_flush"), Amount::dollars(100), ClaimNumber(1)};
   Acknowledgement acknowledged{MessageNumber(2), EntryNumber(3), Refusal::none, 99};

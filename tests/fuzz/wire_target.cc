@@ -60,6 +60,9 @@ void judge_to_table(std::string_view bytes) {
     for (const Acknowledgement& one : list->list)
       INVARIANT(one.awards.size() <= reported_awards_max);
   }
+  if (const auto* welcome = std::get_if<Welcome>(&*told)) {
+    INVARIANT(welcome->nodes.size() <= limits::nodes_max);
+  }
   if (const auto* answer = std::get_if<HeartbeatAnswer>(&*told)) {
     INVARIANT(answer->claims.size() <= reported_claims_max);
     INVARIANT(!answer->hands || answer->hands->size() <= reported_rounds_max);

@@ -13,6 +13,7 @@
 #include "controller/integrity/self_check.h"
 #include "controller/store/audit.h"
 #include "controller/store/lmdb_journal.h"
+#include "controller/store/own_node.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
 
@@ -72,6 +73,54 @@ TEST_CASE("a new data folder holds entry 1 with the seeds, is the owner's alone,
   CHECK(state.table_of(enrolments.at(0).key) == TableIndex(0));
   CHECK(state.table_of(enrolments.at(1).key) == std::nullopt);
   CHECK(audit(*journal).is_clean());
+}
+
+TEST_CASE("a folder may be made with the name of its node, whose key is the controller's") {
+  const ScopedDirectory here;
+  const auto data = here.path() / "data";
+  create_data_folder(data, one_table_floor(), moment, {}, "a");
+  CHECK((read_own_node(data) == OwnNode{"a", true}));
+  const auto journal = LmdbJournal::open(journal_path(data));
+  const State state = prove(*journal).state.value();
+  const Enrolment* node = state.enrolments().find(EnrolmentKind::node, "a");
+  REQUIRE(node != nullptr);
+  CHECK(node->key == controller_credentials(data).keys.public_key);
+  CHECK(state.table_of(node->key) == std::nullopt);
+}
+
+TEST_CASE("the file of a node holds its name, and whether it has caught up") {
+  const ScopedDirectory here;
+  CHECK_FALSE(read_own_node(here.path()).has_value());
+  for (const bool has_caught_up : {false, true, true}) {
+    write_own_node(here.path(), {"b", has_caught_up});
+    CHECK((read_own_node(here.path()) == OwnNode{"b", has_caught_up}));
+  }
+  for (const char* damaged : {"", "b", "\n", "a b\n", "b\nfollow\n", "b\nfollows", "b\n\n"}) {
+    CAPTURE(damaged);
+    std::ofstream(here.path() / own_node_name) << damaged;
+    CHECK(contains(fault_of([&] { static_cast<void>(read_own_node(here.path())); }), "damaged"));
+  }
+}
+
+TEST_CASE("another key pair of the controller is in all credentials of its folder") {
+  const ScopedDirectory here;
+  const auto data = here.path() / "data";
+  create_data_folder(data, one_table_floor(), moment);
+  const KeyPair old = controller_credentials(data).keys;
+  const auto pending = keys_path(data) / "controller.credentials.next-0123456789abcdef";
+  std::ofstream(pending) << "a key that was proposed";
+  const std::string made = renew_controller_keys(data);
+  const Credentials own = controller_credentials(data);
+  CHECK(own.keys.public_key == made);
+  CHECK(own.controller_key == made);
+  CHECK(own.keys.public_key != old.public_key);
+  CHECK(own.keys.secret_key != old.secret_key);
+  CHECK_FALSE(std::filesystem::exists(pending));
+  CHECK(operator_credentials(data).controller_key == made);
+  for (const auto& [kind, name] :
+       {std::pair{EnrolmentKind::table, "T-01"}, std::pair{EnrolmentKind::viewer, "feed"}}) {
+    CHECK(read_credentials(credentials_path(data, kind, name)).controller_key == made);
+  }
 }
 
 TEST_CASE("a data folder is created only where nothing exists") {

@@ -146,6 +146,28 @@ TEST_CASE("an entry names the oldest release that knows its fact, and not the on
   CHECK_FALSE(decode_entry(message.SerializeAsString()).has_value());
 }
 
+TEST_CASE("an entry about a node needs the release that knows nodes") {
+  const std::string key(40, 'k');
+  const auto needs = [](Fact fact) {
+    journal::Entry message;
+    REQUIRE(message.ParseFromString(
+        encode(Entry{EntryNumber(2), {}, std::nullopt, std::move(fact), {}})));
+    return message.needs_release();
+  };
+  const auto proposed = [](DualControlCommand act) { return ActProposed{{}, std::move(act), {}}; };
+  FloorOpened opened;
+  opened.enrolments = {{EnrolmentKind::viewer, "feed", key}};
+  CHECK_EQ(needs(opened), "");
+  CHECK_EQ(needs(proposed(Enrol{{EnrolmentKind::viewer, "feed", key}})), "");
+  CHECK_EQ(needs(proposed(Revoke{EnrolmentKind::table, "C4-01"})), "");
+  opened.enrolments.push_back({EnrolmentKind::node, "a", key});
+  CHECK_EQ(needs(opened), "0.3.0");
+  CHECK_EQ(needs(proposed(Enrol{{EnrolmentKind::node, "a", key}})), "0.3.0");
+  CHECK_EQ(needs(proposed(Revoke{EnrolmentKind::node, "a"})), "0.3.0");
+  CHECK_EQ(needs(ActConfirmed{{}, Revoke{EnrolmentKind::node, "a"}, {}, {}}), "0.3.0");
+  CHECK_EQ(needs(WriterChanged{"a", 1}), "0.3.0");
+}
+
 TEST_CASE("an entry that names no release needs the one that the journal says was running") {
   const auto failure_after = [](const std::string& running) {
     const OldStore store;

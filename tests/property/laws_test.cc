@@ -57,6 +57,7 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
     if (refusal == Refusal::history_differs) continue;        // of the edge, too
     if (refusal == Refusal::configuration_differs) continue;  // of the edge, too
     if (refusal == Refusal::history_not_accepted) continue;   // of the edge, too
+    if (refusal == Refusal::not_the_writer) continue;         // of the edge, too
     if (refusal == Refusal::pin_wrong) continue;              // of the edge, too
     if (refusal == Refusal::too_many_open_rounds) continue;   // takes 4,096: refusals.ledger
     if (refusal == Refusal::parameters_too_many) continue;    // takes 10,000 lines

@@ -419,12 +419,18 @@ void NaiveModel::PersonMessageDecision::check(const ResetPin& act) {
 
 void NaiveModel::PersonMessageDecision::check(const Enrol& act) {
   const Enrolment& asked = act.enrolment;
-  bool is_table = asked.kind == EnrolmentKind::viewer;
+  bool is_table = asked.kind != EnrolmentKind::table;
   for (const NaiveTable& table : model.tables_) is_table = is_table || table.id == asked.name;
   if (!is_table) no.insert(Refusal::table_unknown);
   if (!is_naive_name(asked.name)) no.insert(Refusal::name_malformed);
   if (asked.key.size() != 40) no.insert(Refusal::key_malformed);
   if (own_key) no.insert(Refusal::key_taken);
+  std::size_t nodes = 0;
+  for (const auto& [name, key] : model.keys_) {
+    const bool is_other = name.second != asked.name;
+    nodes += name.first == EnrolmentKind::node && is_other ? 1 : 0;
+  }
+  if (asked.kind == EnrolmentKind::node && nodes >= 8) no.insert(Refusal::nodes_too_many);
   for (const auto& [name, key] : model.keys_) {
     if (key == asked.key) no.insert(Refusal::key_taken);
   }

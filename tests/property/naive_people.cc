@@ -72,6 +72,7 @@ std::string in_digits(const Digest& digest) {
 }
 
 std::string kind_name(EnrolmentKind kind) {
+  if (kind == EnrolmentKind::node) return "node";
   return kind == EnrolmentKind::viewer ? "viewer" : "table";
 }
 

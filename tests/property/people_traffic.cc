@@ -208,9 +208,15 @@ Person PeopleTraffic::new_person() {
   return person;
 }
 
+EnrolmentKind PeopleTraffic::some_kind() {
+  if (dice_.one_in(3)) return EnrolmentKind::viewer;
+  return dice_.one_in(4) ? EnrolmentKind::node : EnrolmentKind::table;
+}
+
 std::string PeopleTraffic::some_name(const NaiveModel& model, EnrolmentKind kind) {
   if (dice_.one_in(15)) return dice_.one_in(2) ? "nobody" : "two words";
   if (kind == EnrolmentKind::viewer) return "SIGN-" + std::to_string(dice_.below(3));
+  if (kind == EnrolmentKind::node) return "NODE-" + std::to_string(dice_.below(12));
   return dice_.pick(model.tables()).id;
 }
 
@@ -251,7 +257,7 @@ TableId PeopleTraffic::a_frozen_table(const NaiveModel& model) {
 }
 
 DualControlCommand PeopleTraffic::enrol(const NaiveModel& model) {
-  const auto kind = dice_.one_in(3) ? EnrolmentKind::viewer : EnrolmentKind::table;
+  const EnrolmentKind kind = some_kind();
   std::string key = key_of("K" + std::to_string(++keys_));
   // Possibly enrolled.
   if (dice_.one_in(10)) key = key_of("K" + std::to_string(dice_.below(keys_)));
@@ -320,7 +326,7 @@ DualControlCommand PeopleTraffic::dual_act(const NaiveModel& model) {
     }
     case 10: return enrol(model);
     case 11: {
-      const auto kind = dice_.one_in(3) ? EnrolmentKind::viewer : EnrolmentKind::table;
+      const EnrolmentKind kind = some_kind();
       return Revoke{kind, some_name(model, kind)};
     }
     case 12:

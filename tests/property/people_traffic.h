@@ -57,6 +57,7 @@ class PeopleTraffic {
   // Any table, if none is frozen.
   [[nodiscard]] TableId a_frozen_table(const NaiveModel& model);
   [[nodiscard]] PersonMessage freeze(const NaiveModel& model);
+  [[nodiscard]] EnrolmentKind some_kind();
   [[nodiscard]] std::string some_name(const NaiveModel& model, EnrolmentKind kind);
   [[nodiscard]] Person new_person();
   // The floor file in force with one or two changed terms of a link, or with one forbidden change;

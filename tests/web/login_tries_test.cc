@@ -65,8 +65,9 @@ TEST_CASE("parallel tries count as wrong until they are settled") {
 }
 
 TEST_CASE("wrong PINs wait and are counted; those that were not verified are neither") {
-  for (const auto& [refusal, waits] :
-       std::map<Refusal, bool>{{Refusal::pin_wrong, true}, {Refusal::too_many_requests, false}}) {
+  for (const auto& [refusal, waits] : std::map<Refusal, bool>{{Refusal::pin_wrong, true},
+                                                              {Refusal::too_many_requests, false},
+                                                              {Refusal::not_the_writer, false}}) {
     Socket socket;
     for (unsigned at = 0; at < LoginThrottle::per_origin.free; ++at) {
       socket.settle(socket.begin(person), refusal);

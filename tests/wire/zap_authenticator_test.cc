@@ -169,6 +169,49 @@ TEST_CASE("a viewer's key and the operator's key cannot connect to the tables' s
   world.check_unharmed();
 }
 
+TEST_CASE("a node's key connects to the nodes' socket only, and no other key does") {
+  Gate gate;
+  const Credentials node = gate.enrolled(EnrolmentKind::node, "b");
+  const auto bound = [&gate](zmq::socket_type type, ZapAuthenticator::Domain door) {
+    zmq::socket_t socket(gate.context(), type);
+    socket.set(zmq::sockopt::linger, 0);
+    gate.admission().secure_socket(socket, door);
+    socket.bind("tcp://127.0.0.1:*");
+    return socket;
+  };
+  const zmq::socket_t journal = bound(zmq::socket_type::router, ZapAuthenticator::Domain::nodes);
+  const zmq::socket_t tables = bound(zmq::socket_type::router, ZapAuthenticator::Domain::tables);
+  const zmq::socket_t feed = bound(zmq::socket_type::xpub, ZapAuthenticator::Domain::feed);
+  const auto connect = [&gate](const zmq::socket_t& to, zmq::socket_type type,
+                               const Credentials& whose) {
+    zmq::socket_t socket(gate.context(), type);
+    socket.set(zmq::sockopt::linger, 0);
+    socket.set(zmq::sockopt::reconnect_ivl, -1);
+    identify(socket, whose);
+    socket.connect(to.get(zmq::sockopt::last_endpoint));
+    return socket;
+  };
+  const auto await = [&gate](const ZapAuthenticator::Counts& expected) {
+    const auto until = std::chrono::steady_clock::now() + patience;
+    const auto is_there = [&] {
+      const ZapAuthenticator::Counts counts = gate.admission().counts();
+      return counts.admitted == expected.admitted && counts.key_unknown == expected.key_unknown;
+    };
+    while (!is_there() && std::chrono::steady_clock::now() < until) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+    CHECK(is_there());
+  };
+  const zmq::socket_t reads = connect(journal, zmq::socket_type::dealer, node);
+  await({.admitted = 1});
+  const zmq::socket_t watches = connect(feed, zmq::socket_type::sub, node);
+  const zmq::socket_t speaks = connect(tables, zmq::socket_type::dealer, node);
+  const zmq::socket_t table = connect(journal, zmq::socket_type::dealer, gate.table("C4-01"));
+  const zmq::socket_t viewer = connect(journal, zmq::socket_type::dealer, gate.viewer("feed"));
+  const zmq::socket_t operators = connect(journal, zmq::socket_type::dealer, gate.operators());
+  await({.admitted = 1, .key_unknown = 5});
+}
+
 TEST_CASE("a client with another controller's public key is refused") {
   World world;
   Credentials wrong = world.own;

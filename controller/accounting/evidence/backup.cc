@@ -183,7 +183,7 @@ void become(const std::filesystem::path& draft, const std::string& node,
   }
   // No restoration is recorded, so no table waits until two managers accept one: the entries after
   // the backup are not lost, the other nodes have them. Therefore this node may only follow, and
-  // never write alone, until it has caught up (append_restored() enforces it).
+  // never write alone, until it has caught up: require_caught_up().
   renew_controller_keys(draft);
   write_own_node(draft, {node, /*has_caught_up=*/false});
 }

@@ -139,9 +139,7 @@ void declare_enrolments(CLI::App& app, CommandBuilder& declare) {
   CLI::Option* of_node = enrolling->get_option("--node");
   CLI::Option* key = enrolling->add_option("--public-key", options.public_key,
                                            "The node's own public key, as its maker printed it");
-  key->check(
-      read_by([](const std::string& text) { return is_well_formed_key(text) ? &text : nullptr; },
-              "a public key of 40 letters"));
+  key->check(read_by(is_well_formed_key, "a public key of 40 letters"));
   key->needs(of_node);
   of_node->needs(key);
   enrolling->add_option("--out", options.out, "The file to make (default: NAME.credentials)")

@@ -19,7 +19,7 @@ void print_node(const std::filesystem::path& data) {
   const std::string name = node.at("node"), key = node.at("public_key");
   std::cout << "node " << name << ": public key " << key
             << "\nAn engineer proposes it where the writer runs, and a manager confirms:\n"
-            << "  linkmeter enroll --node " << name << " --public-key '" << key
+            << "  linkmeter enroll --node " << name << " --public-key='" << key
             << "' --by BADGE\nThen start the controller with --node " << name << " --etcd\n";
 }
 

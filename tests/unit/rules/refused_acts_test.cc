@@ -107,6 +107,33 @@ TEST_CASE("enrolled keys have a name and 40 letters of Z85, and their number is 
   CHECK_EQ(enrols("v" + std::to_string(limits::enrolments_max - 1), key), "none");
 }
 
+TEST_CASE("a node's key is no table's and no viewer's, and nodes are few") {
+  House house;
+  const auto enrols = [&house](EnrolmentKind kind, const std::string& called,
+                               const std::string& of) {
+    return house.proposes(Enrol{{kind, called, of}}, "E-1");
+  };
+  const std::string of_table = house.state.enrolments().find(EnrolmentKind::table, "C4-01")->key;
+  CHECK_EQ(enrols(EnrolmentKind::node, "a", key), "none");
+  CHECK_EQ(enrols(EnrolmentKind::node, "a b", key), "name_malformed");
+  CHECK_EQ(enrols(EnrolmentKind::node, "a", key.substr(1)), "key_malformed");
+  CHECK_EQ(enrols(EnrolmentKind::node, "a", of_table), "key_taken");
+  CHECK_EQ(house.proposes(Revoke{EnrolmentKind::node, "a"}, "E-1"), "not_enrolled");
+  CHECK_EQ(house.proposes(Enrol{{EnrolmentKind::node, "a", key}}, "C-1"), "right_missing");
+  FloorOpened opened = std::get<FloorOpened>(house.opening.fact);
+  for (std::size_t at = 0; at < limits::nodes_max; ++at) {
+    const std::string name = "n" + std::to_string(at);
+    opened.enrolments.push_back({EnrolmentKind::node, name, key_of(name)});
+  }
+  house.state = State();
+  house.state.apply(open_floor(opened, Timestamp::from_microseconds(1'000'000)));
+  CHECK_EQ(enrols(EnrolmentKind::node, "a", key), "nodes_too_many");
+  CHECK_EQ(enrols(EnrolmentKind::node, "n0", key), "none");  // a new key
+  CHECK_EQ(enrols(EnrolmentKind::table, "C4-01", key_of("n0")), "key_taken");
+  CHECK_EQ(enrols(EnrolmentKind::viewer, "sign-1", key_of("n0")), "key_taken");
+  CHECK_EQ(house.proposes(Revoke{EnrolmentKind::node, "n0"}, "E-1"), "none");
+}
+
 TEST_CASE("a proposal is confirmed by a person who may propose it, while its proposer still may") {
   House house;
   house.take("FM-1", SuspendLink{c4, "a new reading"});

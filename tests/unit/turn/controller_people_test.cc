@@ -182,6 +182,12 @@ TEST_CASE("the system's own keys cannot be enrolled") {
   CHECK_EQ(house.reply({"a", Badge("E-1"), true, Propose{enrol}}).refusal, Refusal::none);
 }
 
+TEST_CASE("a controller's own key is the key of its node") {
+  House house({key_of("controller"), key_of("operator")});
+  const Enrol enrol{{EnrolmentKind::node, "a", key_of("controller")}};
+  CHECK_EQ(house.reply({"a", Badge("E-1"), true, Propose{enrol}}).refusal, Refusal::none);
+}
+
 TEST_CASE("malformed bytes are answered and logged and leave no entry") {
   House house;
   const auto turn = house.turn({{"peer", {}, false, {}}});

@@ -1,0 +1,154 @@
+// A change of the writer in the core: what decide() and the audit accept, what the state and its
+// rows keep, and what the journal and the day's report say.
+#include "meters/facts/writer_change.h"
+
+#include <doctest/doctest.h>
+#include <limits>
+#include <string>
+
+#include "controller/accounting/day/day_event.h"
+#include "meters/rules/decide.h"
+#include "meters/rules/laws.h"
+#include "meters/values/limits.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/whole_state.h"
+#include "proto/journal.pb.h"
+#include "tests/support/mixed_floor.h"
+
+namespace linkmeter::writer_change_test {
+namespace {
+
+constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
+
+struct House {
+  MixedFloor floor;
+
+  Decision decides(const WriterChange& change) {
+    return decide(floor.state, floor.file.rules, change, now);
+  }
+  // The entry, applied.
+  Entry changes(const WriterChange& change) {
+    Entry entry = std::get<Entry>(decides(change));
+    CHECK_EQ(validate_entry(floor.state, entry).value_or(""), "");
+    floor.state.apply(entry);
+    return entry;
+  }
+  std::string refusal(const WriterChange& change) {
+    const Decision decision = decides(change);
+    const auto* no = std::get_if<Refusal>(&decision);
+    return no == nullptr ? "none" : std::string(name(*no));
+  }
+  std::string violation(const WriterChanged& fact) {
+    const Entry entry{floor.state.last_entry().next(), now, std::nullopt, fact, {}};
+    return validate_entry(floor.state, entry).value_or("");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a writer has a name and a later epoch than the writer before, which its entry names") {
+  House house;
+  CHECK_FALSE(house.floor.state.writer().has_value());
+  for (const std::string& wrong : {std::string(), std::string("a b"), std::string("a\n"),
+                                   std::string(limits::name_length_max + 1, 'a')}) {
+    CHECK_EQ(house.refusal({wrong, 7}), "name_malformed");
+  }
+  CHECK_EQ(house.refusal({"a", 0}), "writer_outdated");
+  CHECK_EQ(house.refusal({"a", -1}), "writer_outdated");
+  const Entry first = house.changes({"a", 7, WriterReason::started, 0});
+  CHECK(
+      (std::get<WriterChanged>(first.fact) == WriterChanged{"a", 7, WriterReason::started, "", 0}));
+  CHECK_FALSE(first.origin.has_value());
+  CHECK(first.postings.empty());
+  for (const std::int64_t epoch : {std::int64_t{6}, std::int64_t{7}}) {
+    CHECK_EQ(house.refusal({"b", epoch}), "writer_outdated");
+  }
+  constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
+  const Entry second = house.changes({"b", last, WriterReason::expired, 3'210'000});
+  CHECK((std::get<WriterChanged>(second.fact) ==
+         WriterChanged{"b", last, WriterReason::expired, "a", 3'210'000}));
+  CHECK((house.floor.state.writer() == std::get<WriterChanged>(second.fact)));
+  CHECK_EQ(house.refusal({"a", last}), "writer_outdated");
+  CHECK_EQ(house.floor.state.last_entry(), second.number);
+}
+
+TEST_CASE("the time without a writer is cut to what an entry may state") {
+  House house;
+  const auto gap = [&house](std::int64_t asked) {
+    return std::get<WriterChanged>(
+               std::get<Entry>(house.decides({"a", 1, WriterReason::expired, asked})).fact)
+        .gap_us;
+  };
+  CHECK_EQ(gap(-1), 0);
+  CHECK_EQ(gap(std::numeric_limits<std::int64_t>::min()), 0);
+  CHECK_EQ(gap(5), 5);
+  CHECK_EQ(gap(limits::writer_gap_us_max), limits::writer_gap_us_max);
+  CHECK_EQ(gap(std::numeric_limits<std::int64_t>::max()), limits::writer_gap_us_max);
+}
+
+TEST_CASE("an audit finds a change of the writer that cannot be") {
+  House house;
+  house.changes({"a", 7});
+  const WriterChanged good{"b", 8, WriterReason::handover, "a", 1};
+  CHECK_EQ(house.violation(good), "");
+  WriterChanged wrong = good;
+  wrong.node = "b\n";
+  CHECK_EQ(house.violation(wrong), "a writer without a name");
+  wrong = good;
+  wrong.epoch = 7;
+  CHECK_EQ(house.violation(wrong), "a later writer has taken over");
+  wrong = good;
+  wrong.before = "";
+  CHECK_EQ(house.violation(wrong), "another writer was before it");
+  for (const std::int64_t gap_us : {std::int64_t{-1}, limits::writer_gap_us_max + 1}) {
+    wrong = good;
+    wrong.gap_us = gap_us;
+    CHECK_EQ(house.violation(wrong), "a time without a writer that cannot be");
+  }
+  const Entry of_table{house.floor.state.last_entry().next(),
+                       now,
+                       Origin{TableIndex(0), MessageNumber(1), {}, {}},
+                       good,
+                       {}};
+  CHECK(validate_entry(house.floor.state, of_table).has_value());
+}
+
+TEST_CASE("the state's rows keep the last writer in a row of its own") {
+  House house;
+  const auto read_back = [&house] {
+    return read_state(house.floor.state.last_entry(), rows_of(house.floor.state));
+  };
+  CHECK((read_back().state == house.floor.state));
+  house.floor.state.forget_changes();
+  house.changes({"a", 7});
+  const std::vector<Row> changed = rows_for(house.floor.state, house.floor.state.changes());
+  REQUIRE_EQ(changed.size(), 1);
+  CHECK_EQ(changed[0].key, "writer");
+  const StateRead read = read_back();
+  CHECK_EQ(read.why, "");
+  CHECK((read.state == house.floor.state));
+  CHECK_EQ(read.state.value().writer().value().node, "a");
+}
+
+TEST_CASE("its entry needs this release, and the day's report tells it in words") {
+  House house;
+  house.changes({"a", 7});
+  const Entry entry = house.changes({"b", 8, WriterReason::expired, 3'290'000});
+  journal::Entry message;
+  REQUIRE(message.ParseFromString(encode(entry)));
+  CHECK_EQ(message.needs_reader(), 3);
+  CHECK_EQ(message.needs_release(), "0.3.0");
+  CHECK((decode_entry(encode(entry)) == entry));
+  const auto event = day_event(entry, house.floor.state.floor());
+  REQUIRE(event.has_value());
+  CHECK_EQ(event->kind, "writer_changed");
+  CHECK_EQ(event->words, "b is the writer after a (the lease ended); 3.2 s without a writer");
+  CHECK_EQ(sentence({"a", 1, WriterReason::started, "", 0}),
+           "a is the writer (there was no writer); 0.0 s without a writer");
+  CHECK_EQ(sentence({"b", 2, WriterReason::handover, "a", 120'000}),
+           "b is the writer after a (handed over); 0.1 s without a writer");
+  CHECK_EQ(sentence({"a", 3, WriterReason::left, "a", 60'000'000}),
+           "a is the writer after a (alone, without the cluster); 60.0 s without a writer");
+}
+
+}  // namespace linkmeter::writer_change_test

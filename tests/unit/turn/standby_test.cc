@@ -1,0 +1,263 @@
+// A standby: it refuses tables and people by name, follows the writer's entries, and takes nothing
+// else for them. follow_test.cc of tests/property follows random floors.
+#include <doctest/doctest.h>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "controller/store/hash_chain.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/host/fault.h"
+#include "proto/host/sha256.h"
+#include "proto/journal.pb.h"
+#include "tests/support/controller_house.h"
+
+namespace linkmeter::standby_test {
+namespace {
+
+constexpr const char* writer_endpoint = "tcp://10.0.0.5:6057";
+const std::vector<NodeAddress> both_nodes{{"a", key_of("node-a"), writer_endpoint},
+                                          {"b", key_of("node-b"), "tcp://10.0.0.6:6057"}};
+
+struct Standby : ControllerHouse {
+  Standby() {
+    controller().set_standby(writer_endpoint);
+    controller().set_nodes(both_nodes);
+  }
+  Controller::Turn ask_one(const OperatorRequest& request) {
+    return controller().turn({}, now, {request});
+  }
+  Controller::Turn follow(const ControllerHouse& writer) {
+    return controller().follow(entries_after(writer, head().entry));
+  }
+  static std::vector<StoredEntry> entries_after(const ControllerHouse& house, EntryNumber entry) {
+    std::vector<StoredEntry> all;
+    house.journal().read(entry.next(), [&all](const StoredEntry& one) {
+      all.push_back(one);
+      return true;
+    });
+    return all;
+  }
+};
+
+Welcome welcome_in(const Controller::Turn& turn) {
+  REQUIRE_EQ(turn.replies.size(), 1);
+  return std::get<Welcome>(decode_to_table(turn.replies[0].bytes).value());
+}
+
+Acknowledgement acknowledged_in(const Controller::Turn& turn) {
+  REQUIRE_EQ(turn.replies.size(), 1);
+  const auto all = std::get<Acknowledgements>(decode_to_table(turn.replies[0].bytes).value());
+  CHECK((all.head == Head()));  // a standby's head is nobody's witness
+  REQUIRE_EQ(all.list.size(), 1);
+  return all.list[0];
+}
+
+Hello hello_of(const std::string& table) {
+  Hello hello{TableId(table)};
+  hello.question = 7;
+  return hello;
+}
+
+std::string fault_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Fault& fault) {
+    return fault.what();
+  }
+  return "";
+}
+
+// The entry with the hash that belongs to it after `before`.
+StoredEntry chained(const Head& before, std::string bytes) {
+  const EntryNumber number = before.entry.next();
+  const Digest hash = chain_hash(before.hash, number, bytes);
+  return {number, hash, std::move(bytes)};
+}
+
+}  // namespace
+
+TEST_CASE("a standby answers a Hello with the writer and all nodes") {
+  Standby standby;
+  const Welcome told = welcome_in(standby.turn("C4-01", encode(hello_of("C4-01"))));
+  Welcome expected{TableId("C4-01"), {}, {}, Refusal::not_the_writer};
+  expected.question = 7;
+  expected.writer = writer_endpoint;
+  expected.nodes = both_nodes;
+  CHECK((told == expected));
+
+  standby.controller().set_standby("");  // nobody knows the writer
+  CHECK_EQ(welcome_in(standby.turn("C4-01", encode(hello_of("C4-01")))).writer, "");
+}
+
+TEST_CASE("a standby checks keys as a writer does, and tells a stranger nothing") {
+  Standby standby;
+  const auto stranger = standby.turn({{"x", key_of("x"), encode(hello_of("C4-01"))}});
+  const Welcome told = welcome_in(stranger);
+  CHECK_EQ(told.refusal, Refusal::key_unknown);
+  CHECK_EQ(told.writer, "");
+  CHECK(told.nodes.empty());
+  const auto other = standby.turn({{"x", key_of("C4-01"), encode(hello_of("C4-02"))}});
+  CHECK_EQ(welcome_in(other).refusal, Refusal::table_not_yours);
+  CHECK_EQ(welcome_in(other).writer, "");
+  const auto garbage = standby.turn({{"x", key_of("C4-01"), "no message"}});
+  CHECK_EQ(acknowledged_in(garbage).refusal, Refusal::message_malformed);
+  REQUIRE_EQ(garbage.refused.size(), 1);
+}
+
+TEST_CASE("a standby takes no message, heartbeat or sign-in of a table") {
+  Standby standby;
+  const Head before = standby.head();
+  TableMessage message;
+  message.table = TableId("C4-01");
+  message.number = MessageNumber(1);
+  message.command = lock_of("r1", {five_card(1)});
+  const std::string bytes = encode(message);
+  const auto turn = standby.turn("C4-01", bytes);
+  const Acknowledgement told = acknowledged_in(turn);
+  CHECK_EQ(told.number, MessageNumber(1));
+  CHECK_EQ(told.entry, EntryNumber());
+  CHECK_EQ(told.refusal, Refusal::not_the_writer);
+  CHECK_EQ(told.mark, frame_checksum(sha256(bytes)));
+  CHECK(turn.heard.empty());
+  REQUIRE_EQ(turn.refused.size(), 1);
+  CHECK_EQ(turn.refused[0].refusal, Refusal::not_the_writer);
+  const Heartbeat heartbeat{TableId("C4-01"), 1, false, {}};
+  CHECK_EQ(acknowledged_in(standby.turn("C4-01", encode(heartbeat))).refusal,
+           Refusal::not_the_writer);
+  const TableSignIn sign_in{1, Badge("F-1"), "1234", false};
+  CHECK_EQ(acknowledged_in(standby.turn("C4-01", encode(sign_in))).refusal,
+           Refusal::not_the_writer);
+  CHECK((standby.head() == before));
+  CHECK_EQ(standby.state().session(TableIndex(1)).last_number(), MessageNumber(0));
+}
+
+TEST_CASE("a standby refuses every person's request and names the writer") {
+  Standby standby;
+  const Head before = standby.head();
+  const OperatorCommand act = SuspendLink{LinkId("C4"), "sign dark"};
+  for (const bool is_good : {true, false}) {
+    OperatorRequest request{"peer", Badge("FM-1"), is_good, act};
+    const auto at_control = standby.ask_one(request);
+    REQUIRE_EQ(at_control.person_replies.size(), 1);
+    const auto reply = decode_control_reply(at_control.person_replies[0].bytes).value();
+    CHECK_EQ(reply.refusal, Refusal::not_the_writer);
+    CHECK_EQ(reply.entry, EntryNumber());
+    CHECK_EQ(reply.text, "this controller is a standby; the writer is another node: " +
+                             std::string(writer_endpoint));
+    request.source = RequestSource::web;
+    const auto in_browser = standby.ask_one(request);
+    REQUIRE_EQ(in_browser.socket_replies.size(), 1);
+    CHECK_EQ(in_browser.socket_replies[0].reply.refusal, Refusal::not_the_writer);
+    REQUIRE_EQ(in_browser.refused.size(), 1);
+    CHECK_EQ(in_browser.refused[0].act, "suspend_link");
+  }
+  OperatorRequest login{"peer", Badge("FM-1"), false, std::nullopt};
+  login.signs_in = true;
+  CHECK_EQ(standby.ask_one(login).refused.at(0).refusal, Refusal::not_the_writer);
+  CHECK((standby.head() == before));
+  CHECK_EQ(standby.state().people().at(Badge("FM-1")).failures, 0);
+}
+
+TEST_CASE("a standby reports what the writer's entries change, and serves when it is the writer") {
+  ControllerHouse writer;
+  Standby standby;
+  writer.say("C4-01", 1, lock_of("r1", {five_card(1)}));
+  writer.say("C4-01", 2, royal_flush_of("r1", 1));
+  auto turn = standby.follow(writer);
+  CHECK_EQ(turn.raised, std::vector<ClaimNumber>{ClaimNumber(1)});
+  CHECK(turn.changed.contains(LinkIndex(1)));
+  CHECK(turn.replies.empty());
+  CHECK(turn.acted.empty());
+  CHECK_FALSE(turn.enrolments_changed);
+  writer.ask("F-1", ValidateClaim{ClaimNumber(1)});
+  writer.ask("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  turn = standby.follow(writer);
+  CHECK_EQ(turn.issued, std::vector<SlipNumber>{SlipNumber(1)});
+  CHECK(turn.raised.empty());
+  static_cast<void>(writer.controller().suspend({{LinkIndex(2), "disk"}}, writer.now));
+  writer.both(Enrol{{EnrolmentKind::node, "b", key_of("node-b")}}, "E-1", "TGM-1");
+  turn = standby.follow(writer);
+  CHECK_EQ(turn.suspended, std::vector<LinkIndex>{LinkIndex(2)});
+  CHECK(turn.enrolments_changed);
+  CHECK((standby.state() == writer.state()));
+  CHECK((standby.head() == writer.head()));
+
+  standby.controller().set_standby(std::nullopt);
+  const WriterChange change{"b", 9, WriterReason::expired, 3'000'000};
+  CHECK_EQ(standby.controller().record_writer(change, standby.now), Refusal::none);
+  CHECK_EQ(standby.state().writer().value().node, "b");
+  CHECK_EQ(standby.controller().record_writer(change, standby.now), Refusal::writer_outdated);
+  const Welcome told = welcome_in(standby.turn("C4-01", encode(hello_of("C4-01"))));
+  CHECK_EQ(told.refusal, Refusal::none);
+  CHECK_EQ(told.last_number, MessageNumber(2));
+  CHECK_EQ(told.writer, "");
+  CHECK((told.nodes == both_nodes));
+  // The message that the writer before had not answered.
+  CHECK_EQ(standby.say("C4-01", 3).list.at(0).refusal, Refusal::none);
+}
+
+TEST_CASE("a controller without nodes names none") {
+  ControllerHouse house;
+  const Welcome told = welcome_in(house.turn("C4-01", encode(hello_of("C4-01"))));
+  CHECK(told.nodes.empty());
+  CHECK_EQ(told.writer, "");
+}
+
+TEST_CASE("a standby commits nothing that is not the next entry of its journal") {
+  ControllerHouse writer;
+  writer.say("C4-01", 1);
+  writer.say("C4-01", 2);
+  const std::vector<StoredEntry> right = Standby::entries_after(writer, EntryNumber(1));
+  REQUIRE_EQ(right.size(), 2);
+  const auto fault_after = [&](const std::vector<StoredEntry>& entries) {
+    Standby standby;
+    const Head before = standby.head();
+    const std::vector<Row> rows = standby.journal().rows();
+    const std::string fault =
+        fault_of([&] { static_cast<void>(standby.controller().follow(entries)); });
+    CHECK((standby.head() == before));
+    CHECK((standby.journal().rows() == rows));
+    return fault;
+  };
+  CHECK_EQ(fault_after({}), "");
+  CHECK_NE(fault_after({right[1]}), "");            // a gap
+  CHECK_NE(fault_after({right[0], right[0]}), "");  // twice
+  std::vector<StoredEntry> wrong = right;
+  wrong[1].hash[0] ^= 1U;
+  CHECK_NE(fault_after(wrong).find("entry 3"), std::string::npos);
+  wrong = right;
+  wrong[0].bytes.back() = static_cast<char>(wrong[0].bytes.back() ^ 1);
+  CHECK_NE(fault_after(wrong).find("entry 2"), std::string::npos);
+
+  // In the chain, but not valid: the number of another entry, and a round that is not open.
+  const Head first{EntryNumber(1), Standby().head().hash};
+  CHECK_EQ(fault_after({chained(first, right[1].bytes)}), "entry 2: its bytes have another number");
+  Entry entry{EntryNumber(2),
+              writer.now,
+              Origin{TableIndex(1), MessageNumber(1), {}, {}},
+              RoundClosed{RoundId("no"), {}},
+              {}};
+  CHECK_EQ(fault_after({chained(first, encode(entry))}), "entry 2: the round is not open");
+  // Of a later release.
+  journal::Entry later;
+  REQUIRE(later.ParseFromString(encode(entry)));
+  later.set_needs_reader(journal_reader + 1);
+  later.set_needs_release("9.1.0");
+  CHECK_NE(fault_after({chained(first, later.SerializeAsString())}).find("it needs release 9.1.0"),
+           std::string::npos);
+}
+
+TEST_CASE("an entry that another release encoded otherwise keeps its bytes") {
+  Standby standby;
+  const Entry entry{EntryNumber(2), standby.now, std::nullopt, ClockChanged{7}, {}};
+  journal::Entry message;
+  REQUIRE(message.ParseFromString(encode(entry)));
+  message.set_needs_reader(journal_reader);
+  message.set_needs_release("0.3.7");
+  const StoredEntry stored = chained(standby.head(), message.SerializeAsString());
+  static_cast<void>(standby.controller().follow({stored}));
+  CHECK((standby.head() == Head{stored.number, stored.hash}));
+}
+
+}  // namespace linkmeter::standby_test
