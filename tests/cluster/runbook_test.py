@@ -1,0 +1,127 @@
+"""Follows the runbook config/cluster/README.md, command by command, on three machines.
+
+In its console blocks a prompt names the machine: "a#", "b#", "c#", "office$". Lines without a
+prompt are output, where "..." stands for any text. A block that the text tells to run on several
+machines is written for a, with etcd-a and 10.6.0.1.
+"""
+
+import pathlib
+import re
+import time
+import unittest
+
+import machines
+from machines import PATIENCE_S, Machines
+
+RUNBOOK = pathlib.Path(__file__).parents[2] / "config" / "cluster" / "README.md"
+ADDRESSES = {"a": "10.6.0.1", "b": "10.6.0.2", "c": "10.6.0.3"}
+
+
+def steps_of(heading):
+    """[(machine, command, expected output)] of the section's console blocks."""
+    text = RUNBOOK.read_text(encoding="utf-8")
+    section = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.S | re.M)[1]
+    steps = []
+    for block in re.findall(r"^```console\n(.*?)^```", section, re.S | re.M):
+        for line in block.splitlines():
+            if given := re.match(r"(\w+)[#$] (.*)", line):
+                steps.append((given[1], given[2], []))
+            else:
+                steps[-1][2].append(line)
+    return steps
+
+
+def as_on(machine, command):
+    """A command for a, changed for another machine."""
+    return command.replace("etcd-a", f"etcd-{machine}").replace("10.6.0.1", ADDRESSES[machine])
+
+
+class RunbookTest(unittest.TestCase):
+    def setUp(self):
+        if missing := machines.what_is_missing():
+            self.skipTest(missing)
+        self.machines = Machines(ADDRESSES)
+        self.addCleanup(self.machines.close)
+        self.machines["office"].check(f"C={RUNBOOK.parent}")
+        for name in ADDRESSES:
+            shell = self.machines[name]
+            place = "/usr/local/share/linkmeter"
+            shell.check(f"mkdir -p {place} && cp -r {RUNBOOK.parent} {place}/cluster")
+            first, *others = [command for _, command, _ in steps_of("Conventions")]
+            for command in [as_on(name, first), *others]:
+                shell.check(command)
+
+    def until(self, machine, command, holds):
+        """The command's output, once it is as it should be: a person would try again."""
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            code, said = self.machines[machine].run(command)
+            if code == 0 and holds(said):
+                return said
+            self.assertLess(time.monotonic(), deadline, f"{command}: {said}")
+            time.sleep(0.1)  # before the next try
+
+    def install(self):
+        *steps, (machine, health, expected) = steps_of("1. Three etcd members")
+        for where, command, _ in steps:
+            if where == "office":
+                copies = ADDRESSES if command.startswith("scp ") else "a"
+                for name in copies:
+                    self.machines["office"].check(as_on(name, command))
+        for name in ADDRESSES:
+            for where, command, _ in steps:
+                if where == "a":
+                    self.machines[name].check(command)
+        pattern = re.escape("\n".join(expected)).replace(r"\.\.\.", ".*")
+        self.until(machine, health, lambda said: re.fullmatch(pattern, said))
+
+    def follow(self, heading, known=()):
+        """Runs the section's commands; `known`: {word of the runbook: a function of the output so
+        far, which finds what stands for it}."""
+        said = ""
+        for where, command, _ in steps_of(heading):
+            for word, find in dict(known).items():
+                if re.search(rf"\b{word}\b", command):
+                    command = re.sub(rf"\b{word}\b", find(said), command)
+            if command.startswith("etcdctl endpoint health"):
+                self.until(where, command, lambda said: said.count(" is healthy") == 3)
+            else:
+                said += self.machines[where].check(command) + "\n"
+
+    def replace_c(self):
+        self.follow("6. Replace a dead etcd member", {
+            "ID": lambda said: re.search(r"^(\w+), \w+, etcd-c,", said, re.M)[1]})
+
+    def test_three_members_are_installed_and_a_dead_one_is_replaced(self):
+        self.install()
+        a, c = self.machines["a"], self.machines["c"]
+        a.check("etcdctl put kept 1")
+        c.check("systemctl stop etcd && rm -rf /var/lib/etcd/linkmeter")
+        # It refuses to begin again with nothing.
+        c.check("systemctl start etcd")
+        self.until("c", "journalctl -u etcd",
+                   lambda said: "has already been bootstrapped" in said)
+        self.replace_c()
+        self.assertIn("kept\n1", a.check("etcdctl get kept --endpoints https://10.6.0.3:2379"))
+        # Nor does one that has been replaced before.
+        c.check("systemctl stop etcd && rm -rf /var/lib/etcd/linkmeter && systemctl start etcd")
+        self.until("c", "journalctl -u etcd", lambda said: "permanently removed" in said)
+        self.replace_c()
+        # It starts again with its data.
+        c.check("systemctl restart etcd")
+        self.until("a", "etcdctl endpoint health", lambda said: said.count(" is healthy") == 3)
+
+    def test_the_certificates_are_renewed_while_the_members_run(self):
+        self.install()
+        date = "openssl x509 -in /etc/etcd/member.pem -noout -serial"
+        before = self.machines["a"].check(date)
+        self.follow("10. Certificates")
+        self.assertNotEqual(before, self.machines["a"].check(date))
+        served = ("openssl s_client -connect 10.6.0.1:2379 </dev/null 2>/dev/null | "
+                  "openssl x509 -noout -serial")
+        self.assertEqual(self.machines["a"].check(date), self.machines["b"].check(served))
+        self.until("b", "etcdctl endpoint health", lambda said: said.count(" is healthy") == 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,147 @@
+"""systemctl and journalctl for the machines of machines.py, as far as the runbook needs them.
+
+    unit_supervisor.py systemctl start|stop|restart|is-active UNIT
+    unit_supervisor.py systemctl enable|disable [--now] UNIT
+    unit_supervisor.py systemctl daemon-reload
+    unit_supervisor.py journalctl -u UNIT ...
+
+It reads the unit and its drop-ins as systemd does, takes from [Service] the command, the
+environment and what happens after an end, and runs the command as root without restrictions. A
+start returns at once, whatever Type= says.
+"""
+
+import os
+import pathlib
+import re
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+STATE = pathlib.Path(os.environ.get("LINKMETER_MACHINE", "/nowhere"))
+UNITS = [pathlib.Path(place) for place in
+         ("/etc/systemd/system", "/usr/local/lib/systemd/system", "/lib/systemd/system")]
+
+
+def settings(unit):
+    """{key: values} of [Service]; an empty value removes those before it."""
+    paths = [path for place in UNITS if (path := place / f"{unit}.service").exists()]
+    if not paths:
+        sys.exit(f"Unit {unit}.service not found.")
+    found, section = {}, None
+    for path in paths[:1] + sorted((UNITS[0] / f"{unit}.service.d").glob("*.conf")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if head := re.fullmatch(r"\[(\w+)\]", line):
+                section = head[1]
+            elif section == "Service" and re.match(r"\w+=", line):
+                key, _, value = line.partition("=")
+                found[key] = found.get(key, []) + [value] if value else []
+    return found
+
+
+def environment(unit, found):
+    values = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin"}
+    for line in found.get("Environment", []):
+        values.update(word.split("=", 1) for word in shlex.split(line))
+    for name in found.get("EnvironmentFile", []):
+        path = pathlib.Path(name.removeprefix("-").replace("%p", unit))
+        if path.exists() or not name.startswith("-"):
+            values.update(re.findall(r"^(\w+)=(.*)$", path.read_text(encoding="utf-8"), re.M))
+    return values
+
+
+def command(text, values):
+    words = []
+    for word in shlex.split(text):
+        if alone := re.fullmatch(r"\$(\w+)", word):
+            words += values.get(alone[1], "").split()
+        else:
+            word = re.sub(r"\$\{(\w+)\}", lambda match: values.get(match[1], ""), word)
+            words.append(word.replace("$$", "$"))
+    return words
+
+
+class Supervisor:
+    """Runs the unit's command, again after each end, until SIGTERM."""
+
+    def __init__(self, unit):
+        self.found = settings(unit)
+        self.values = environment(unit, self.found)
+        self.process = None
+        signal.signal(signal.SIGTERM, self.stop)
+        while self.ran_and_runs_again():
+            time.sleep(float(self.found.get("RestartSec", ["0.1s"])[-1].rstrip("s")))
+
+    def stop(self, *_):
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait()
+        sys.exit(0)
+
+    def ran_and_runs_again(self):
+        self.process = subprocess.Popen(command(self.found["ExecStart"][-1], self.values),
+                                        env=self.values)
+        code = self.process.wait()
+        good = ["0", *" ".join(self.found.get("SuccessExitStatus", [])).split()]
+        ended = {**self.values, "SERVICE_RESULT": "success" if str(code) in good else "exit-code"}
+        for line in self.found.get("ExecStopPost", []):
+            subprocess.run(command(line, self.values), env=ended, check=False)
+        restart = self.found.get("Restart", ["no"])[-1]
+        return restart == "always" or (restart == "on-abnormal" and code < 0)
+
+
+def supervisor(unit):
+    """A pidfd of the unit's supervisor, or None."""
+    try:
+        pidfd = os.pidfd_open(int((STATE / f"{unit}.pid").read_text()))
+    except (OSError, ValueError):
+        return None
+    if select.select([pidfd], [], [], 0)[0]:
+        return None  # it has ended
+    return pidfd
+
+
+def start(unit):
+    if supervisor(unit) is None:
+        settings(unit)  # an unknown unit is an error of the caller
+        with open(STATE / f"{unit}.log", "ab") as log:
+            child = subprocess.Popen([sys.executable, "-B", __file__, "supervise", unit],
+                                     stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                     start_new_session=True)
+        (STATE / f"{unit}.pid").write_text(str(child.pid))
+
+
+def stop(unit):
+    pidfd = supervisor(unit)
+    if pidfd is not None:
+        signal.pidfd_send_signal(pidfd, signal.SIGTERM)
+        select.select([pidfd], [], [])
+
+
+def systemctl(words):
+    act, *units = [word for word in words if word != "--now"]
+    for unit in units:
+        if act in ("stop", "restart") or (act == "disable" and "--now" in words):
+            stop(unit)
+        if act in ("start", "restart") or (act == "enable" and "--now" in words):
+            start(unit)
+        if act == "is-active" and supervisor(unit) is None:
+            return 3
+    return 0
+
+
+def main():
+    what, *words = sys.argv[1:]
+    if what == "supervise":
+        Supervisor(words[0])
+    elif what == "systemctl":
+        return systemctl(words)
+    elif what == "journalctl":
+        print((STATE / f"{words[words.index('-u') + 1]}.log").read_text(errors="replace"), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
