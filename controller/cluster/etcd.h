@@ -5,8 +5,8 @@
 // Safe on any thread. No call blocks longer than the deadline that the implementation was made
 // with.
 //
-// Implementations: GrpcEtcd (grpc_etcd.h) speaks to a cluster; tests/support/model_etcd.h is a model
-// for simulations. Both pass the same contract (tests/cluster/etcd_contract.h).
+// Implementations: GrpcEtcd (grpc_etcd.h) speaks to a cluster; tests/support/model_etcd.h is a
+// model for simulations. Both pass the same contract (tests/cluster/etcd_contract.h).
 #pragma once
 
 #include <chrono>
@@ -105,6 +105,7 @@ struct EtcdValues {
 struct EtcdEvent {
   EtcdValue value;  // of a deletion: the key, and the revision of the deletion in `modified`
   bool is_deletion = false;
+  friend bool operator==(const EtcdEvent&, const EtcdEvent&) = default;
 };
 
 struct EtcdMember {
@@ -143,16 +144,21 @@ class Etcd {
   [[nodiscard]] virtual EtcdResult<EtcdValues> read(const EtcdRange& range,
                                                     std::size_t limit = 0) = 0;
   [[nodiscard]] virtual EtcdResult<EtcdCommit> commit(const EtcdTransaction& transaction) = 0;
-  // Frees the history before `revision`: no watch can start there any more.
+  // Frees the history before `revision`: no watch can start there any more. Returns `revision`,
+  // also if that history was free before. A revision that does not exist yet is refused.
   [[nodiscard]] virtual EtcdResult<EtcdRevision> compact(EtcdRevision revision) = 0;
 
-  // A lease that ends `time` after its last renewal. Its keys are deleted when it ends.
+  // A lease that ends `time` after its last renewal. When it ends, its keys are deleted in one
+  // revision. It may live longer, never shorter: etcd has a shortest time (one and a half of its
+  // election timeouts), ends leases up to a second late, and lets every lease live its whole time
+  // again when the cluster elects a leader.
   [[nodiscard]] virtual EtcdResult<EtcdLease> grant_lease(std::chrono::seconds time) = 0;
   // How long it lives from now; 0: it has ended.
   [[nodiscard]] virtual EtcdResult<std::chrono::seconds> renew_lease(EtcdLease lease) = 0;
   // Ends it now. Its result is true, also if the lease had ended.
   [[nodiscard]] virtual EtcdResult<bool> end_lease(EtcdLease lease) = 0;
 
+  // REQUIRES: `from` is at least 1, and the watch ends before this object.
   [[nodiscard]] virtual std::unique_ptr<EtcdWatch> watch(const EtcdRange& range,
                                                          EtcdRevision from) = 0;
   // All members of the cluster. A member that does not answer is not healthy.
