@@ -29,6 +29,7 @@
 #include "controller/auth/pin_key.h"
 #include "controller/cluster/cluster.h"
 #include "controller/cluster/cluster_keys.h"
+#include "controller/cluster/etcd_settings.h"
 #include "controller/cluster/fenced_log.h"
 #include "controller/cluster/grpc_etcd.h"
 #include "controller/cluster/replicated_journal.h"
@@ -57,6 +58,7 @@
 #include "controller/standby_loop.h"
 #include "controller/store/data_folder.h"
 #include "controller/store/lmdb_journal.h"
+#include "controller/store/own_node.h"
 #include "controller/store/state_snapshot.h"
 #include "controller/store/timed_journal.h"
 #include "controller/telemetry/telemetry.h"
@@ -289,6 +291,42 @@ void set_counts(Metrics& metrics, const Sockets& sockets, const People& people) 
   if (people.pages) metrics.set_web(people.pages->counts());
 }
 
+EtcdSettings etcd_settings(const ClusterOptions& options) {
+  EtcdSettings settings;
+  settings.endpoints = options.etcd;
+  settings.ca_file = options.ca;
+  settings.certificate = options.certificate;
+  settings.key = options.key;
+  settings.user = options.user;
+  settings.password_file = options.password_file;
+  // A renewal of the lease must come to an answer, or to another member, before the lease ends.
+  settings.deadline = std::chrono::milliseconds(std::chrono::seconds(options.lease_seconds)) / 4;
+  return settings;
+}
+
+// Throws Fault if the folder has no name for its controller, or another one than the options.
+std::string node_name(const Options& options) {
+  const auto own = read_own_node(options.data);
+  if (!own) {
+    throw Fault(options.data.string() + ": its controller has no name among the house's nodes " +
+                "(linkmeter name-node --data DIR --node NAME)");
+  }
+  const std::string& asked = options.cluster.node;
+  if (!asked.empty() && asked != own->name) {
+    throw Fault(options.data.string() + ": it is node " + own->name + ", not " + asked);
+  }
+  return own->name;
+}
+
+Digest first_hash(const Journal& journal) {
+  Digest hash{};
+  journal.read(EntryNumber(1), [&hash](const StoredEntry& first) {
+    hash = first.hash;
+    return false;
+  });
+  return hash;
+}
+
 // This controller as a node of a cluster.
 struct Node {
   GrpcEtcd etcd;
@@ -333,6 +371,7 @@ bool follow_until_writer(Core& core, Node& node, Sockets& sockets, People& peopl
   if (people.pages) loop.add(*people.pages);
   const auto won = loop.run(stop);
   if (!won) return false;
+  write_own_node(core.options.data, {node.record.node, /*has_caught_up=*/true});
   node.journal.begin_writing(won->epoch);
   node.cluster->begin_writing();
   core.controller.set_standby(std::nullopt);

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "controller/cluster/etcd_settings.h"
 #include "controller/integrity/token_key.h"
 #include "controller/store/data_folder.h"
 #include "proto/host/command_line.h"
@@ -51,7 +52,8 @@ void add_cluster_options(CLI::App& app, ClusterOptions& options) {
       app.add_option("--etcd", options.etcd,
                      "Members of the etcd cluster through which controllers of one house replicate "
                      "their journal: https://HOST:2379,... (none: this controller is alone)")
-          ->delimiter(',');
+          ->delimiter(',')
+          ->check([](const std::string& text) { return etcd_endpoint_mistake(text); });
   const auto add = [&app, etcd](const char* name, auto& value, const char* says) {
     return app.add_option(name, value, says)->needs(etcd);
   };

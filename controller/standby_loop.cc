@@ -9,6 +9,7 @@
 #include <utility>
 #include <zmq.hpp>
 
+#include "controller/sockets/poll_item.h"
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
 
@@ -19,8 +20,6 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t follow_entries_max = 4'096;
 constexpr std::chrono::seconds namesake_margin{2};  // etcd ends leases up to a second late
-
-zmq_pollitem_t readable(int descriptor) { return {nullptr, descriptor, ZMQ_POLLIN, 0}; }
 
 }  // namespace
 
@@ -45,8 +44,7 @@ bool StandbyLoop::wait(const ShutdownSignal& stop) const {
   std::vector<zmq_pollitem_t> items = {readable(stop.descriptor()),
                                        readable(parts_.cluster.descriptor()),
                                        {parts_.tables.socket().handle(), 0, ZMQ_POLLIN, 0}};
-  items.push_back(parts_.authenticator.is_busy() ? readable(parts_.authenticator.descriptor())
-                                                 : parts_.operators.awaited());
+  items.push_back(request_input(parts_.authenticator, parts_.operators));
   milliseconds timeout = wait_max;
   const auto uptime = parts_.clock.uptime();
   for (const Service* service : services_) {

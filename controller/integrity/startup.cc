@@ -87,7 +87,7 @@ bool repeats_failure(const Journal& journal, const Entry& entry) {
 
 Started checked_start(Journal& journal, const StartSettings& terms,
                       const std::variant<FloorFile, Violations>& floor, Clock& clock) {
-  require_caught_up(terms.data);
+  if (!terms.is_standby) require_caught_up(terms.data);
   ProofSettings proving;
   if (terms.quick || journal.head().entry.value() > terms.check_first) {
     proving.quick_manifest = present_manifest_digest(terms.data);

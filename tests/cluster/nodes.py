@@ -80,7 +80,7 @@ class House:
 
     def _enroll(self, name, key):
         proposed = self.floor.done("E-1", "enroll", "--node", name, f"--public-key={key}")
-        self.floor.done("TGM-1", "confirm", proposed["proposal"])
+        self.floor.done("FM-1", "confirm", proposed["proposal"])
 
     # --- processes ---
 
