@@ -49,7 +49,7 @@ inline constexpr std::size_t slips_per_claim_max = 16;
 
 // People. The second person of dual control must confirm within two minutes.
 inline constexpr std::size_t people_max = 4'096;
-inline constexpr std::size_t enrolments_max = 2 * tables_max;  // tables and viewers
+inline constexpr std::size_t enrolments_max = 2 * tables_max;  // tables, viewers and nodes
 inline constexpr std::uint32_t sign_in_failures_max = 5;
 inline constexpr std::size_t pin_bytes_max = 256;
 // How long a person who holds `alter` is locked (account_lock.h), and how long the last such person
@@ -88,6 +88,12 @@ static_assert(day_explanations_reserved < day_facts_max);
 // Rounds or wagers that a table may report as counted; amounts read off signs in one reading.
 inline constexpr std::uint64_t table_count_max = 1'000'000'000'000;
 inline constexpr std::size_t signs_seen_max = 1'000;
+
+// Nodes: controllers of one house that replicate one journal. How long the house may have been
+// without a writer, as recorded: a house may be closed for up to two years.
+inline constexpr std::size_t nodes_max = 8;
+inline constexpr std::size_t endpoint_length_max = 255;  // "tcp://10.0.0.5:6057"
+inline constexpr std::int64_t writer_gap_us_max = clock_ahead_us_max;
 
 // Facts that the system itself records.
 inline constexpr std::size_t seal_key_bytes = 32;            // Ed25519, public
@@ -131,9 +137,10 @@ inline constexpr std::size_t summary_length_max = 12'000;
 static_assert(messages_open_max <= answers_remembered);
 static_assert(2 * (summary_length_max + 512) + 1'024 <= control_bytes_max);
 // One frame tells a table why its links are suspended, which of them no longer collect, and the
-// journal's restorations.
+// journal's restorations, and which nodes the house has.
 static_assert(links_per_table_max * (2 * name_length_max + reason_length_max + 24) +
-                  reported_restorations_max * 48 <=
+                  reported_restorations_max * 48 +
+                  (nodes_max + 1) * (2 * name_length_max + endpoint_length_max) <=
               message_bytes_max - 1'024);
 // M1 cannot overflow: a wager in cents times a rate of 100%, and the wagers of a full round on one
 // meter.

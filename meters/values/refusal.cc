@@ -34,6 +34,7 @@ constexpr std::array words{
     WORDS(history_not_accepted,
           "the controller was restored from a backup; two managers must accept the restored "
           "history first"),
+    WORDS(not_the_writer, "this controller is a standby; the writer is another node"),
     WORDS(name_malformed,
           "a name, badge, PIN or reason is empty, too long or has characters that are not allowed"),
     WORDS(round_id_used, "this table has already locked a round with this name"),

@@ -27,6 +27,8 @@ enum class Refusal : std::uint8_t {
 
   history_not_accepted = 10,  // a restored backup waits until two managers accept it
 
+  not_the_writer = 11,  // this controller is a standby: another node takes messages and requests
+
   // About the round. From here on a refusal uses up the message's number and is journaled.
   name_malformed = 20,        // a name, badge, PIN or reason that is not well-formed
   round_id_used = 21,         // a lock or pot of a round that the table has, or had (late wager)

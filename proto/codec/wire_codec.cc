@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "meters/values/enrolment.h"
 #include "meters/values/enum_names.h"
 #include "meters/values/limits.h"
 #include "meters/values/text.h"
@@ -248,6 +249,25 @@ bool serialize(Of<Acknowledgements> auto& all, auto& message) {
   return FIELD(all.list, acknowledgements) && FIELD(all.head, head);
 }
 
+bool serialize(Of<NodeAddress> auto& node, auto& message) {
+  return FIELD(node.name, name) && FIELD(node.key, key) && FIELD(node.endpoint, endpoint) &&
+         is_well_formed_name(node.name) && is_well_formed_key(node.key) &&
+         (node.endpoint.empty() || is_well_formed_text(node.endpoint, limits::endpoint_length_max));
+}
+
+// A later release may name more nodes. The agent of this one knows the first of them.
+template <class Value, class Message>
+bool serialize_nodes(Value& welcome, Message& message) {
+  if (!FIELD(welcome.writer, writer)) return false;
+  if constexpr (IsRead<Message>) {
+    return (welcome.writer.empty() ||
+            is_well_formed_text(welcome.writer, limits::endpoint_length_max)) &&
+           read_first(message.nodes(), limits::nodes_max, welcome.nodes);
+  } else {
+    return FIELD(welcome.nodes, nodes);
+  }
+}
+
 bool serialize(Of<Welcome> auto& welcome, auto& message) {
   auto open_round_count = static_cast<std::uint32_t>(welcome.open_round_count);
   if (!FIELD(open_round_count, open_round_count)) return false;
@@ -259,7 +279,7 @@ bool serialize(Of<Welcome> auto& welcome, auto& message) {
          FIELD(welcome.suspended, suspended) && FIELD(welcome.question, question) &&
          FIELD(welcome.history, history) && FIELD(welcome.again_after, again_after) &&
          FIELD(welcome.stopped, stopped) && FIELD(welcome.frozen, frozen) &&
-         FIELD(welcome.open_rounds, open_rounds);
+         FIELD(welcome.open_rounds, open_rounds) && serialize_nodes(welcome, message);
 }
 
 bool serialize(Of<HeartbeatAnswer> auto& answer, auto& message) {

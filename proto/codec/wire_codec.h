@@ -180,6 +180,14 @@ struct OpenRound {
   friend bool operator==(const OpenRound&, const OpenRound&) = default;
 };
 
+// A controller of the house, as another node or an agent reaches it.
+struct NodeAddress {
+  std::string name;
+  std::string key;       // public, in Z85
+  std::string endpoint;  // for tables; "": unknown
+  friend bool operator==(const NodeAddress&, const NodeAddress&) = default;
+};
+
 struct Welcome {
   TableId table;
   MessageNumber last_number;
@@ -197,6 +205,9 @@ struct Welcome {
   std::string frozen = {};  // why the table takes no new round; "": it is not frozen
   std::vector<OpenRound> open_rounds = {};  // of the table, at most reported_rounds_max
   std::size_t open_round_count = 0;         // how many there are
+  std::string writer = {};                  // where the writer serves tables; "": unknown
+  // All nodes of the house; at most limits::nodes_max. {}: the controller has no other node.
+  std::vector<NodeAddress> nodes = {};
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
 

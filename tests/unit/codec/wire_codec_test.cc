@@ -4,6 +4,7 @@
 #include <string>
 
 #include "meters/values/limits.h"
+#include "tests/support/keys.h"
 #include "tests/support/random_values.h"
 
 namespace linkmeter::wire_codec_test {
@@ -61,15 +62,23 @@ TEST_CASE("a Hello and every reply are decoded as they were sent") {
       return SuspendedLink{LinkId(random.text()), random.text()};
     });
     const auto stopped = random.several([&random] { return LinkId(random.text()); });
-    const Welcome welcome{TableId(random.text()),
-                          MessageNumber(random.number()),
-                          random.head(),
-                          Refusal::table_unknown,
-                          suspended,
-                          random.number(),
-                          random.several([&random] { return random.head(); }),
-                          random.head(),
-                          stopped};
+    Welcome welcome{TableId(random.text()),
+                    MessageNumber(random.number()),
+                    random.head(),
+                    Refusal::table_unknown,
+                    suspended,
+                    random.number(),
+                    random.several([&random] { return random.head(); }),
+                    random.head(),
+                    stopped};
+    const auto endpoint = [&random] {
+      return random.coin() ? "tcp://10.0.0." + std::to_string(random.below(256)) + ":6057" : "";
+    };
+    welcome.writer = endpoint();
+    welcome.nodes = random.several([&] {
+      const std::string name = "node-" + std::to_string(random.below(9));
+      return NodeAddress{name, key_of(name), endpoint()};
+    });
     const auto claims = random.several([&random] {
       return ClaimNotice{ClaimNumber(1 + random.below(1'000'000)),
                          RoundId(random.text()),
@@ -159,7 +168,32 @@ TEST_CASE("a heartbeat answer has room for all links of a table with the longest
   welcome.stopped = answer.stopped;
   welcome.history.assign(limits::reported_restorations_max, welcome.head);
   welcome.again_after = welcome.head;
+  welcome.writer = std::string(limits::endpoint_length_max, 'w');
+  welcome.nodes.assign(limits::nodes_max,
+                       {std::string(limits::name_length_max, 'n'), key_of("a"), welcome.writer});
   CHECK((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
+}
+
+TEST_CASE("the nodes of a Welcome are bounded in number and form") {
+  Welcome welcome{TableId("T-01"), {}, {}, Refusal::not_the_writer};
+  welcome.nodes.assign(limits::nodes_max + 1, {"a", key_of("a"), "tcp://a:6057"});
+  const auto told = decode_to_table(encode(ToTable{welcome}));
+  REQUIRE(told.has_value());
+  CHECK_EQ(std::get<Welcome>(*told).nodes.size(), limits::nodes_max);
+
+  const auto is_read = [](const NodeAddress& node, const std::string& writer = {}) {
+    Welcome one{TableId("T-01"), {}, {}, Refusal::none};
+    one.writer = writer;
+    one.nodes = {node};
+    return decode_to_table(encode(ToTable{one})).has_value();
+  };
+  const NodeAddress good{"a", key_of("a"), ""};
+  CHECK(is_read(good));
+  CHECK_FALSE(is_read({"", good.key, ""}));
+  CHECK_FALSE(is_read({"a", good.key + "x", ""}));
+  CHECK_FALSE(is_read({"a", good.key, "tcp://a\n"}));
+  CHECK_FALSE(is_read({"a", good.key, std::string(limits::endpoint_length_max + 1, 'e')}));
+  CHECK_FALSE(is_read(good, "tcp://a\n"));
 }
 
 TEST_CASE("the number of people in a heartbeat is bounded") {

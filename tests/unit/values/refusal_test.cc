@@ -23,6 +23,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {8, "history_differs"},
     {9, "configuration_differs"},
     {10, "history_not_accepted"},
+    {11, "not_the_writer"},
     {20, "name_malformed"},
     {21, "round_id_used"},
     {22, "too_many_open_rounds"},
