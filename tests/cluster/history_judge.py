@@ -415,30 +415,34 @@ class HistoryJudge:
     def unanswered(self, name, table):
         """Checks the order of the table's entries. The messages before its last acknowledged one
         that are not acknowledged themselves: (above this entry, below that one, message)."""
-        before, between = (table.before, 0, self.start), []
+        last, entry, between = table.before, 0, []
         for number in sorted(table.messages):
             message = table.messages[number]
             if message.entry is None:
                 between.append((number, message))
                 continue
-            last, entry, _ = before
-            if message.entry - entry < number - last:
+            if message.entry <= entry:
                 self.find("table_order", f"line {message.ack_line}: message {number} of {name} "
                           f"has entry {message.entry}, message {last} has {entry}")
             else:
-                yield from self.between(name, before, (number, message.entry, message), between)
-            before, between = (number, message.entry, message), []
+                yield from self.between(name, entry, (number, message), between)
+            last, entry, between = number, message.entry, []
 
-    def between(self, name, before, after, messages):
-        low = before[1] - 1
+    def between(self, name, low, after, messages):
+        """Their order needs no rule: one that was sent later has no lower bound than one that was
+        sent before, so their entries can change places."""
+        following, acknowledged = after
         for number, message in messages:
+            words = f"message {number} of {name} (line {message.line})"
             if not message.tries:
-                self.find("gap", f"line {after[2].ack_line}: message {after[0]} of {name} is "
-                          f"acknowledged, message {number} (line {message.line}) was refused")
-                continue
-            low = max(low + 1, message.tries[0].bound)
-            yield (low, after[1] - (after[0] - number - 1), f"message {number} of {name} (line "
-                   f"{message.line})")
+                self.find("gap", f"line {acknowledged.ack_line}: message {following} of {name} is "
+                          f"acknowledged, {words} was refused")
+            elif message.tries[0].bound >= acknowledged.entry:
+                self.after_bound(message.tries[0], acknowledged.entry,
+                                 f"line {acknowledged.ack_line}, before message {following}")
+            else:
+                low = max(low, message.tries[0].bound)
+                yield low, acknowledged.entry, words
 
     def look_for_room(self, wanted):
         """Every wanted message needs an entry of its own between its two bounds. Entries are given

@@ -62,6 +62,32 @@ class CorrectHistories(unittest.TestCase):
         self.assertEqual([], list(found_in(lines_of(history.events), journals).told()))
 
 
+    def test_what_is_rare(self):
+        """A later number that overtook, a number that strangers use again, a new epoch without an
+        entry, and a history that begins in the middle of a journal."""
+        start = {**BadLines.START, "tables": {"T": 1}}
+        send = {key: value for key, value in BadLines.SEND.items() if key not in ("ns", "op")}
+        ok = {"type": "ok", "process": "p", "node": "a", "refusal": "none"}
+        no = {"type": "refused", "process": "p", "node": "a"}
+        events = [start, {"type": "writer", "node": "a", "epoch": 1},
+                  {**send, "op": 1, "message": 2}, {**send, "op": 2, "message": 2},
+                  {**ok, "op": 2, "epoch": 1, "entry": 3, "head": 3, "hash": "3" * 64},
+                  {**no, "op": 1, "refusal": "message_out_of_order"},
+                  {**send, "op": 3, "message": 2, "sha256": "f" * 64},
+                  {**no, "op": 3, "refusal": "message_number_reused"},
+                  {"type": "writer", "node": "b", "epoch": 2},
+                  {"type": "head", "process": "p", "table": "T", "node": "b", "epoch": 2,
+                   "last": 2, "head": 3, "hash": "3" * 64}, {"type": "end", "operations": 3}]
+        of_table = {"fact": "round_closed", "table": "T", "postings": []}
+        journal = [{**of_table, "message": 1, "digest": "1" * 64},
+                   {"fact": "round_closed", "table": "U", "message": 9, "postings": []},
+                   {**of_table, "message": 2, "digest": "0" * 64}]
+        journal = [{**entry, "entry": number, "hash": f"{number}" * 64}
+                   for number, entry in enumerate(journal, 1)]
+        lines = lines_of({**event, "ns": ns} for ns, event in enumerate(events))
+        self.assertEqual([], list(found_in(lines, {"a": lines_of(journal)}).told()))
+
+
 def traits(history):
     """What happened in a random history, so that it is worth judging."""
     of_op = {event["op"]: event for event in history.events if event["type"] == "invoke"}
@@ -171,6 +197,17 @@ class BadLines(unittest.TestCase):
             bad = {**self.SEND, **change}
             events = [self.START, bad, {**self.END, "operations": int(change == {"table": "U"})}]
             self.complains(lines_of(events), "line 2: ")
+        repeated = {**self.SEND, "message": 1}
+        self.complains(lines_of([{**self.START, "tables": {"T": 1}}, repeated,
+                                 {**self.END, "operations": 1}]), "line 2: by the start")
+        command = {"ns": 3, "type": "invoke", "process": "p", "person": "F-1", "command": "pay",
+                   "mark": "m"}
+        self.complains(lines_of([self.START, {**command, "op": 1}, {**command, "op": 2},
+                                 {**self.END, "operations": 2}]),
+                       "line 3: the mark 'm' was used before")
+        fault = {"ns": 3, "type": "fault", "fault": "sigstop", "target": "a", "edge": "begin"}
+        self.complains(lines_of([self.START, fault, fault, self.END]),
+                       "line 3: sigstop of a has begun in line 2 and not ended")
         twice = [self.START, self.SEND, self.SEND, {**self.END, "operations": 1}]
         self.complains(lines_of(twice), "line 3: op 1 comes after op 1")
         other = {"ns": 3, "type": "unknown", "op": 1, "process": "q"}

@@ -45,7 +45,7 @@ def small_history(chance):
             events.append({"type": kind, **event})
         elif what >= 0.95 and likely > 1:
             events.append({"type": "read", "process": f"read {len(events)}", "node": "a",
-                           "head": likely - 1, "lag_ms": 0, "lag_entries": 0})
+                           "head": likely - chance.randint(0, 1), "lag_ms": 0, "lag_entries": 0})
     events.append({"type": "end", "operations": ops})
     return [{"ns": at, **event} for at, event in enumerate(events)]
 

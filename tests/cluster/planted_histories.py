@@ -123,6 +123,28 @@ class History:
 NOTHING = {"fact": "head_signed", "postings": []}
 
 
+def small(history, events, entries):
+    """A history of its own, of tables T and U, with these events between start and end."""
+    start = {**history.events[0], "tables": {"T": 0, "U": 0}}
+    operations = sum(event["type"] == "invoke" for event in events)
+    events = [start, *events, {"type": "end", "operations": operations}]
+    history.events = [{**event, "ns": at} for at, event in enumerate(events)]
+    journal = [{"postings": [], **entry, "entry": number, "hash": f"{number:064}"}
+               for number, entry in enumerate(entries, 1)]
+    history.journals = {node: list(journal) for node in NODES}
+
+
+def sending(op, table, message):
+    return {"type": "invoke", "op": op, "process": f"table {table}", "table": table,
+            "message": message, "kind": "close", "sha256": f"{message:064}"}
+
+
+def ending(op, table, entry):
+    """Acknowledged with that entry; 0: unknown."""
+    answer = {"type": "ok", "node": "a", "entry": entry, "refusal": "none"}
+    return {**(answer if entry else {"type": "unknown"}), "op": op, "process": f"table {table}"}
+
+
 # --- lines ---
 
 
@@ -259,6 +281,36 @@ def a_command_without_an_answer_is_before_what_was_told(history):
                              "postings": []})
 
 
+def a_message_that_was_sent_after_a_read(history):
+    """The read told of entry 2. Nobody was told of the message's entry, which is 3."""
+    read = {"type": "read", "process": "sign 1", "node": "b", "head": 2, "lag_ms": 0,
+            "lag_entries": 0}
+    entry = {"fact": "round_closed", "table": "T", "message": 1, "digest": f"{1:064}"}
+    small(history, [read, sending(1, "T", 1), ending(1, "T", 0)], [NOTHING, NOTHING, entry])
+
+
+@plant("real_time", prepare=a_message_that_was_sent_after_a_read)
+def a_message_without_an_answer_is_before_what_was_told(history):
+    message = history.journal[2]
+    history.replace(3, NOTHING)
+    history.replace(2, message)
+
+
+@plant("refused_entry", prepare=a_message_that_was_sent_after_a_read)
+def a_message_without_an_answer_has_other_bytes(history):
+    history.replace(3, {**history.journal[2], "digest": f"{2:064}"})
+
+
+@plant("real_time", with_journals=False)
+def an_entry_was_a_head_that_was_told_before(history):
+    """A read told of it, before the message was sent."""
+    begin, _, _, answer = next(history.answered_once())
+    read = history.each("read")[0][1]
+    entry = history.journal[answer["entry"] - 1]
+    history.events.insert(begin, {**read, "process": "sign 2", "ns": history.events[begin]["ns"],
+                                  "head": answer["entry"], "hash": entry["hash"]})
+
+
 def unanswered_act(history):
     """A command without an answer that was not done."""
     marks = {entry.get("note") for entry in history.journal}
@@ -283,25 +335,32 @@ def two_messages_of_a_table_change_places(history):
 def two_unknown_messages(history):
     """Each of two tables has a message without an answer between two that are acknowledged, as
     entries 5 and 7, and 4 and 9. So one can only be entry 6, and the other one 8."""
-    ends = (("T", 1, 5), ("U", 1, 4)), (("T", 2, 0), ("U", 2, 0), ("T", 3, 7), ("U", 3, 9))
-    history.events, op = [{**history.events[0], "ns": 0, "tables": {"T": 0, "U": 0}}], 0
-    for together in ends:
-        for at, (table, message, _) in enumerate(together, op + 1):
-            history.events.append({"type": "invoke", "op": at, "process": f"table {table}",
-                                   "table": table, "message": message, "kind": "close",
-                                   "sha256": f"{message:064}"})
-        for op, (table, _, entry) in enumerate(together, op + 1):
-            answer = {"type": "ok", "node": "a", "entry": entry, "refusal": "none"}
-            history.events.append({**(answer if entry else {"type": "unknown"}), "op": op,
-                                   "process": f"table {table}"})
-    history.events.append({"type": "end", "operations": op})
-    for at, event in enumerate(history.events):
-        event["ns"] = at
+    small(history, [sending(1, "T", 1), sending(2, "U", 1), ending(1, "T", 5), ending(2, "U", 4),
+                    sending(3, "T", 2), sending(4, "U", 2), sending(5, "T", 3), sending(6, "U", 3),
+                    ending(3, "T", 0), ending(4, "U", 0), ending(5, "T", 7), ending(6, "U", 9)], [])
 
 
 @plant("room", with_journals=False, prepare=two_unknown_messages)
 def two_messages_have_room_for_one(history):
     history.events[-2]["entry"] = 8
+
+
+def an_unknown_message_after_a_read(history):
+    """The one of U is between entries 4 and 8, and was sent when a read had told of entry 6: it is
+    entry 7. The one of T is between 5 and 10."""
+    command = {"op": 3, "process": "person F-1"}
+    read = {"type": "read", "process": "sign 1", "node": "b", "head": 6, "lag_ms": 0,
+            "lag_entries": 0}
+    small(history, [sending(1, "T", 1), sending(2, "U", 1), ending(1, "T", 5), ending(2, "U", 4),
+                    {**command, "type": "invoke", "person": "F-1", "command": "claim pay"},
+                    sending(4, "T", 2), read, sending(5, "U", 2), sending(6, "T", 3),
+                    sending(7, "U", 3), ending(4, "T", 0), ending(5, "U", 0), ending(6, "T", 10),
+                    ending(7, "U", 8), {**ending(3, "", 9), **command}], [])
+
+
+@plant("room", with_journals=False, prepare=an_unknown_message_after_a_read)
+def a_message_has_room_only_before_what_was_told(history):
+    history.events[-2]["entry"] = 7
 
 
 # --- heads ---
@@ -353,24 +412,26 @@ def a_head_has_another_hash(history):
     read["hash"] = read["hash"][::-1]
 
 
-@plant("epochs")
+@plant("epochs", with_journals=False)
 def two_nodes_write_in_one_epoch(history):
     told = next(history.answered_once())[3]
     told["node"] = next(node for node in NODES if node != told["node"])
 
 
-@plant("epochs")
+@plant("epochs", with_journals=False)
 def an_epoch_begins_twice(history):
-    writers = history.each("writer")
-    writers[-1][1]["epoch"] = writers[-2][1]["epoch"]
+    at, writer = history.each("writer")[-1]
+    history.events.insert(at + 1, writer)
 
 
-@plant("epochs")
+@plant("epochs", with_journals=False)
 def an_old_writer_goes_on(history):
-    """Its head is above those that its successor has told."""
-    told = [event for _, event in history.each("ok") if "head" in event][-1]
+    """A head of its epoch is between heads that its successor has told."""
+    at, last = history.each("writer")[-1]
+    told = [event for event in history.events[at:] if event["type"] == "ok" and "head" in event]
     writer = history.each("writer")[-2][1]
-    told.update(node=writer["node"], epoch=writer["epoch"])
+    assert told[0]["epoch"] == last["epoch"]
+    told[len(told) // 2].update(node=writer["node"], epoch=writer["epoch"])
 
 
 @plant("epochs")
@@ -381,17 +442,30 @@ def a_standby_acknowledges(history):
     del told["epoch"]
 
 
-@plant("epochs")
+def a_writer_without_answers(history):
+    small(history, [{"type": "writer", "node": "a", "epoch": 1, "entry": 1}],
+          [{"fact": "writer_changed", "node": "a", "epoch": 1}])
+
+
+@plant("epochs", prepare=a_writer_without_answers)
 def the_journal_has_another_writer(history):
-    number = history.each("writer")[-1][1]["entry"]
-    entry = history.journal[number - 1]
-    history.replace(number, {**entry, "node": history.each("writer")[-2][1]["node"]})
+    history.replace(1, {**history.journal[0], "node": "b"})
 
 
 @plant("epochs")
-def the_journal_goes_back_to_an_epoch(history):
-    number = history.system_entry(after=history.each("writer")[-1][1]["entry"])
-    history.replace(number, history.journal[history.each("writer")[-2][1]["entry"] - 1])
+def an_epoch_begins_twice_in_the_journal(history):
+    number = history.each("writer")[-1][1]["entry"]
+    history.replace(history.system_entry(after=number), history.journal[number - 1])
+
+
+@plant("one_hash")
+def a_head_that_was_told_once_has_another_hash(history):
+    """Only the journals know better."""
+    counts = {}
+    for event in history.events:
+        counts[event.get("head")] = counts.get(event.get("head"), 0) + 1
+    read = next(event for _, event in history.each("read") if counts[event["head"]] == 1)
+    read["hash"] = read["hash"][::-1]
 
 
 # --- journals ---
@@ -441,6 +515,55 @@ def a_hash_differs(history):
     number = next(entry["entry"] for entry in history.journal if entry["entry"] not in told)
     entry = history.journal[number - 1]
     history.journals["c"][number - 1] = {**entry, "hash": entry["hash"][::-1]}
+
+
+@plant("lost")
+def a_read_told_of_an_entry_that_no_journal_has(history):
+    read = history.each("read")[-1][1]
+    history.events.insert(-1, {**read, "ns": history.events[-1]["ns"],
+                               "head": len(history.journal) + 1, "hash": "0" * 64})
+
+
+@plant("lost")
+def an_acknowledged_command_is_of_another_person(history):
+    entry = next(history.acts())[3]["entry"]
+    history.replace(entry, {**history.journal[entry - 1], "by": "F-9"})
+
+
+@plant("lost")
+def an_acknowledged_command_is_another_one(history):
+    entry = next(history.acts())[3]["entry"]
+    history.replace(entry, {**history.journal[entry - 1], "note": "sign dark"})
+
+
+@plant("lost")
+def an_acknowledged_command_was_refused_otherwise(history):
+    entry = refused_act(history)[1]["entry"]
+    history.replace(entry, {**history.journal[entry - 1], "refusal": "person_locked"})
+
+
+@plant("other_entry")
+def a_command_was_done_and_answered_with_a_refusal(history):
+    invoked, answer = refused_act(history)
+    history.replace(history.system_entry(after=answer["entry"]),
+                    {**NOTHING, "fact": "link_suspended", "note": invoked["mark"],
+                     "by": invoked["person"]})
+
+
+def refused_act(history):
+    """The invoke and the answer of a command whose entry records a refusal."""
+    return next((history.events[begin], history.events[history.ended[op]])
+                for op, begin in history.invoked.items() if "person" in history.events[begin]
+                and history.events[history.ended[op]].get("refusal") == "link_unknown")
+
+
+@plant("other_entry")
+def a_message_has_another_entry_than_was_told(history):
+    """The next entry, which is nobody's."""
+    answer = next(answer for _, _, _, answer in history.answered_once()
+                  if answer["head"] > answer["entry"]
+                  and history.journal[answer["entry"]]["fact"] in SYSTEM)
+    answer["entry"] += 1
 
 
 @plant("counted_twice")
@@ -529,6 +652,34 @@ def a_level_gains_too_little(history):
 def a_meter_gains_more_than_the_wagers_give(history):
     posting = history.journal[lock(history)[1]["entry"] - 1]["postings"][1]
     posting["amount"] = posting["amount"][:-1] + "1"
+
+
+@plant("money")
+def two_wagers_are_others_of_the_same_sum(history):
+    """The levels gain what is due."""
+    answer = next(answer for _, invoked, _, answer in history.answered_once()
+                  if len(*invoked.get("wagers", {"": []}).values()) > 1
+                  and answer["refusal"] == "none")
+    wagers = history.journal[answer["entry"] - 1]["wagers"]
+    cents = [int(wager["amount"].replace(".", "")) for wager in wagers]
+    for wager, amount in zip(wagers, (cents[0] - 1, cents[1] + 1)):
+        wager["amount"] = f"{amount // 100}.{amount % 100:02}"
+
+
+def a_lock_without_an_answer(history):
+    entry = {"fact": "round_locked", "table": "T", "message": 1, "digest": f"{1:064}",
+             "wagers": [{"seat": 1, "link": "C4-MEGA", "amount": "5.00"}],
+             "postings": [{"link": "C4-MEGA", "level": level, "account": account, "amount": amount}
+                          for level, gain in (("mega", "0.45"), ("major", "0.35"),
+                                              ("minor", "0.15"))
+                          for account, amount in (("wagers", f"-{gain}"), ("meter", gain))]}
+    lock = {**sending(1, "T", 1), "kind": "lock", "wagers": {"C4-MEGA": [500]}}
+    small(history, [lock, ending(1, "T", 0)], [entry])
+
+
+@plant("money", prepare=a_lock_without_an_answer)
+def a_wager_without_an_answer_is_a_cent_more(history):
+    history.events[1]["wagers"]["C4-MEGA"][0] += 1
 
 
 def lock(history):

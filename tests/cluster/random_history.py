@@ -233,7 +233,8 @@ class RandomHistory:
         message = {"table": table.name, "message": number, "kind": kind,
                    "sha256": hashlib.sha256(f"{table.name} {number}".encode()).hexdigest()}
         if kind == "lock":
-            message["wagers"] = {table.link: [500] * self.chance.randint(1, 6)}
+            wagers = self.chance.choices((500, 525), k=self.chance.randint(1, 6))
+            message["wagers"] = {table.link: wagers}
         table.messages.append(message)
 
     def send_message(self, table, number):
