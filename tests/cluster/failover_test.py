@@ -25,9 +25,6 @@ class FailoverTest(unittest.TestCase):
     def setUp(self):
         self.house = House()
         self.addCleanup(self.house.close)
-        self.house.start("a", creates=True)
-        self.house.await_writer("a")
-        self.house.start("b")
 
     def locked(self):
         return [entry["round"] for entry in map(json.loads, self.house.await_equal_journals())
@@ -51,7 +48,7 @@ class FailoverTest(unittest.TestCase):
 
     def test_an_agent_in_play_goes_on_with_the_other_node(self):
         agent = self.house.start_agent(TABLE, rounds(1, 300))
-        self.house.nodes["b"].await_line("standby writer=a")
+        self.house.await_entry("b", self.house.head("b") + 100)  # so b follows, too
         self.house.nodes["a"].kill()
         self.house.await_writer("b")
         agent.finish(0)
@@ -65,14 +62,15 @@ class FailoverTest(unittest.TestCase):
         self.assertEqual([("a", "started"), ("b", "expired")], self.writers())
 
     def test_a_stopped_writer_that_wakes_after_another_wrote_ends_without_an_entry(self):
+        self.house.start_agent(TABLE, rounds(1, 5)).finish(0)  # it learns the key of b
         os.kill(self.house.nodes["a"].pid, signal.SIGSTOP)
         self.house.await_writer("b")
-        self.house.start_agent(TABLE, rounds(1, 5)).finish(0)
+        self.house.start_agent(TABLE, rounds(6, 5)).finish(0)
         os.kill(self.house.nodes["a"].pid, signal.SIGCONT)
         self.assertEqual(LOST_ROLE, self.house.nodes["a"].wait())
         self.house.start("a")
         self.house.nodes["a"].await_line("standby writer=b")
-        self.assertEqual([f"r{number}" for number in range(1, 6)], self.locked())
+        self.assertEqual([f"r{number}" for number in range(1, 11)], self.locked())
         self.assertEqual([("a", "started"), ("b", "expired")], self.writers())
 
 

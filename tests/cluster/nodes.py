@@ -1,15 +1,12 @@
 """A house with several controllers, over a real etcd cluster, for a test.
 
     with House(names=("a", "b")) as house:
-        house.start("a", creates=True)
-        house.start("b")
-        house.await_writer("a")
         house.start_agent("C4-01", script)
         house.nodes["a"].kill()
         house.await_writer("b")
 
-Node a is the first controller of the house; the others are made from its backup. All processes end
-with the test.
+Node a is the first controller of the house, and the writer at first; the others are made from its
+backup. All processes end with the test.
 """
 
 import json
@@ -58,19 +55,23 @@ class House:
         return self.floor.data if name == self.names[0] else self.floor.folder / f"node-{name}"
 
     def _make_nodes(self):
+        """As the runbook does: the first node enrols itself alone, then it creates the cluster; the
+        others are made from its backup while it runs."""
         first, *others = self.names
-        keys = {first: self._key("name-node", "--data", self.floor.data, "--node", first)}
+        key = self._key("name-node", "--data", self.floor.data, "--node", first)
         controller = self.floor.start_controller()
         self.floor.hire("E-1", "engineer", "systems")
-        self._enroll(first, keys[first])
+        self._enroll(first, key)
+        if controller.stop() != 0:
+            raise AssertionError(controller.telling())
+        self.start(first, options=["--create-cluster"])
+        self.await_writer(first)
         backup = self.floor.folder / "backup"
         self.floor.ask("backup", "--to", backup)
         for name in others:
-            keys[name] = self._key("restore", "--from", backup, "--to", self.data(name), "--node",
-                                   name)
-            self._enroll(name, keys[name])
-        if controller.stop() != 0:
-            raise AssertionError(controller.telling())
+            self._enroll(name, self._key("restore", "--from", backup, "--to", self.data(name),
+                                         "--node", name))
+            self.start(name)
 
     def _key(self, *arguments):
         result = self.floor.tool(*arguments)
@@ -84,10 +85,10 @@ class House:
 
     # --- processes ---
 
-    def start(self, name, creates=False, options=()):
+    def start(self, name, options=()):
         """Starts the node and waits until its sockets are open."""
         cluster = ["--etcd", self.members.endpoints, "--lease", self.lease_s, "--node", name,
-                   *(["--create-cluster"] if creates else []), "--sign-every", 86_400, *options]
+                   "--sign-every", 86_400, *options]
         node = Controller(self.floor.file, self.data(name), self.endpoints.get(name, FREE_PORT),
                           web=FREE_PAGES, options=cluster)
         self.floor.processes.append(node)
@@ -104,6 +105,19 @@ class House:
 
     def await_writer(self, name):
         self.nodes[name].await_line(rf"writer node={name} epoch=\d+")
+
+    def head(self, name):
+        """The last entry of the node's journal."""
+        result = self.floor.tool("meters", "--data", self.data(name), "--json")
+        if result.returncode != 0:
+            raise AssertionError(result.stderr)
+        return json.loads(result.stdout)["entry"]
+
+    def await_entry(self, name, entry):
+        until = time.monotonic() + PATIENCE_S
+        while self.head(name) < entry:
+            if time.monotonic() > until:
+                raise AssertionError(f"node {name} stays at {self.head(name)}, before {entry}")
 
     def journal(self, name):
         """The journal's entries as lines. REQUIRES: the node does not run, or has settled."""
