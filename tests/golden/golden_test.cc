@@ -201,8 +201,8 @@ TEST_CASE("every interpretation that the catalogue chose is named in a ledger") 
 
 TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of precedence") {
   // Refusals that are given before the core decides: unit/turn/controller_test.cc,
-  // unit/turn/standby_test.cc and unit/integrity/supervision_test.cc test them; the PIN verification
-  // gives pin_wrong. parameters_too_many needs ten thousand lines, which
+  // unit/turn/standby_test.cc and unit/integrity/supervision_test.cc test them; the verification of
+  // PINs gives pin_wrong. parameters_too_many needs ten thousand lines, which
   // unit/floor/config_diff_test.cc makes. unit/rules/decide_day_test.cc tests those of gaming days,
   // and unit/facts/restoration_test.cc those of restored backups.
   const std::vector<Refusal> by_the_controller = {
