@@ -102,7 +102,7 @@ constexpr std::array words{
           "the confirmed command is not the proposed one; read the proposal again"),
     WORDS(key_malformed, "this is not a public key"),
     WORDS(key_taken, "the key is already in use, or no more keys can be enrolled"),
-    WORDS(not_enrolled, "no table or viewer with this name is enrolled"),
+    WORDS(not_enrolled, "no table, viewer or node with this name is enrolled"),
     WORDS(floor_unresolved,
           "the floor file is not valid with its chapters, or is not the proposed one"),
     WORDS(parameters_unchanged,

@@ -52,7 +52,7 @@ class Nodes(People):
             self.assertEqual((self.floor.data / "keys" / name).read_bytes(),
                              (self.other / "keys" / name).read_bytes())
 
-        self.refused("right_missing", "FM-1", "revoke", "--node", "b")
+        self.refused("not_enrolled", "E-1", "revoke", "--node", "b")
         proposed = self.done("E-1", "enroll", "--node", "b", f"--public-key={key}")
         self.assertEqual([], list(self.floor.folder.rglob("b.credentials")))
         self.assertNotIn(("node", "b"), self.enrolled())

@@ -200,15 +200,15 @@ TEST_CASE("every interpretation that the catalogue chose is named in a ledger") 
 }
 
 TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of precedence") {
-  // Refusals that are given before the core decides: unit/turn/controller_test.cc and
-  // unit/integrity/supervision_test.cc test them; the PIN verification gives the last but one. The
-  // last needs ten thousand lines, which unit/floor/config_diff_test.cc makes.
-  // unit/rules/decide_day_test.cc tests those of gaming days, and unit/facts/restoration_test.cc
-  // those of restored backups.
+  // Refusals that are given before the core decides: unit/turn/controller_test.cc,
+  // unit/turn/standby_test.cc and unit/integrity/supervision_test.cc test them; the verification of
+  // PINs gives pin_wrong. parameters_too_many needs ten thousand lines, which
+  // unit/floor/config_diff_test.cc makes. unit/rules/decide_day_test.cc tests those of gaming days,
+  // and unit/facts/restoration_test.cc those of restored backups.
   const std::vector<Refusal> by_the_controller = {
       Refusal::message_malformed,   Refusal::table_not_yours,       Refusal::key_unknown,
       Refusal::history_differs,     Refusal::configuration_differs, Refusal::pin_wrong,
-      Refusal::parameters_too_many, Refusal::history_not_accepted};
+      Refusal::parameters_too_many, Refusal::history_not_accepted,  Refusal::not_the_writer};
   std::vector<std::string> expected;
   for (int number = 1; number <= 255; ++number) {
     const auto refusal = static_cast<Refusal>(number);
