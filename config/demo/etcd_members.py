@@ -15,6 +15,7 @@ the JSON interface, with which tests read keys. Every write is synced to the dis
 
 import argparse
 import ctypes
+import fcntl
 import http.client
 import json
 import os
@@ -76,7 +77,7 @@ class EtcdMembers:
         self.scheme = "http" if plain else "https"
         self.names = [f"etcd-{number}" for number in range(1, count + 1)]
         self._processes = [None] * count
-        self._context = None
+        self._lock = None
 
     def __enter__(self):
         return self.start()
@@ -89,10 +90,11 @@ class EtcdMembers:
     def start(self):
         """Starts every member and returns when all are healthy. Raises EtcdFailure."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._addresses = self._own_addresses()
-        if self.scheme == "https":
-            self._make_certificates()
+        self._take_folder()
         try:
+            self._addresses = self._own_addresses()
+            if self.scheme == "https":
+                self._make_certificates()
             for index in range(len(self.names)):
                 self._launch(index)
             self.await_healthy()
@@ -106,6 +108,9 @@ class EtcdMembers:
         for index, process in enumerate(self._processes):
             if process is not None:
                 self.kill_member(index)
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
 
     @property
     def endpoints(self):
@@ -161,7 +166,8 @@ class EtcdMembers:
             status, answer = self.ask(index, "/health")
         except (OSError, http.client.HTTPException, ValueError):
             return False
-        return status == 200 and answer.get("health") == "true"
+        # Another program may have taken the port of a member that could not start.
+        return self.is_running(index) and status == 200 and answer.get("health") == "true"
 
     def await_healthy(self, *indexes, healthy=True):
         """Returns when these members (none: all) are healthy, or when none of them is. Raises
@@ -213,6 +219,14 @@ class EtcdMembers:
         return f"the last line of {self.log(index)}: {lines[-1] if lines else ''}"
 
     # --- inside ---
+
+    def _take_folder(self):
+        self._lock = open(self.folder / "lock", "ab")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.close()
+            raise EtcdFailure(f"{self.folder} is in use by other members") from None
 
     def _own_addresses(self):
         """Chosen at the first start and then kept, because members know each other by them. An
@@ -284,6 +298,7 @@ class EtcdMembers:
             self._processes[index] = subprocess.Popen(
                 [program], stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
                 env=environment | self._settings(index), start_new_session=True,
+                pass_fds=[self._lock.fileno()],  # the folder is taken as long as a member lives
                 preexec_fn=lambda: end_with_parent(parent, signal.SIGKILL))
 
 

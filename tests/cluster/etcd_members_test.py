@@ -12,6 +12,7 @@ import pathlib
 import re
 import select
 import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -137,11 +138,18 @@ class Members(Case):
 
     def test_a_member_that_cannot_start_is_named_and_none_is_left(self):
         members = self.start(plain=True)
-        other = EtcdMembers(self.folder, plain=True)  # the same ports and data
-        with self.assertRaisesRegex(EtcdFailure, "etcd-1 ended; the last line of .*etcd-1.log: "):
-            other.start()
-        self.assertFalse(any(other.is_running(index) for index in range(3)))
-        self.assertTrue(all(members.is_running(index) for index in range(3)))
+        members.close()
+        place = urllib.parse.urlsplit(members.endpoint(1))
+        with socket.create_server((place.hostname, place.port)):
+            with self.assertRaisesRegex(EtcdFailure, "etcd-2 ended; .*address already in use"):
+                members.start()
+        self.assertFalse(any(members.is_running(index) for index in range(3)))
+
+    def test_a_folder_in_use_is_left_alone(self):
+        members = self.start(plain=True)
+        with self.assertRaisesRegex(EtcdFailure, f"^{self.folder} is in use by other members$"):
+            EtcdMembers(self.folder, plain=True).start()
+        self.assertTrue(all(members.is_healthy(index) for index in range(3)))
 
 
 class Certificates(Case):
