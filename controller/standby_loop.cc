@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
+#include <iterator>
 #include <utility>
 #include <zmq.hpp>
 
@@ -15,6 +17,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
+constexpr std::size_t follow_entries_max = 4'096;
+constexpr std::chrono::seconds namesake_margin{2};  // etcd ends leases up to a second late
+
 zmq_pollitem_t readable(int descriptor) { return {nullptr, descriptor, ZMQ_POLLIN, 0}; }
 
 }  // namespace
@@ -22,7 +27,8 @@ zmq_pollitem_t readable(int descriptor) { return {nullptr, descriptor, ZMQ_POLLI
 std::optional<StandbyLoop::Won> StandbyLoop::run(const ShutdownSignal& stop) {
   while (true) {
     if (wait(stop)) return std::nullopt;
-    const Cluster::News news = parts_.cluster.take();
+    Cluster::News news = parts_.cluster.take();
+    check_name(news);
     follow(news);
     note_writer(news);
     if (news.epoch) {
@@ -56,21 +62,37 @@ bool StandbyLoop::wait(const ShutdownSignal& stop) const {
   return items.front().revents != 0;
 }
 
-void StandbyLoop::follow(const Cluster::News& news) {
-  if (news.namesake) {
-    throw Fault("another node named " + parts_.record.node + " runs at " + news.namesake->tables +
-                ": give this one another name, or end the other");
-  }
+void StandbyLoop::follow(Cluster::News& news) {
   if (news.missing_until) {
     throw Fault("etcd no longer has the entries up to " +
                 std::to_string(news.missing_until->value()) +
                 " that this node lacks: make it again from a backup (linkmeter restore)");
   }
-  if (!news.entries.empty()) report(parts_.controller.follow(news.entries));
+  // In pieces, so that one commit stays small.
+  for (std::size_t at = 0; at < news.entries.size(); at += follow_entries_max) {
+    const auto first = news.entries.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto last =
+        first + static_cast<std::ptrdiff_t>(std::min(follow_entries_max, news.entries.size() - at));
+    report(
+        parts_.controller.follow({std::make_move_iterator(first), std::make_move_iterator(last)}));
+  }
   NodeRecord record = parts_.record;
   record.head = parts_.journal.head();
   parts_.cluster.lease().set_record(std::move(record));
   parts_.cluster.allow_writing(is_enrolled());
+}
+
+// A node that was killed finds its own key until its lease has ended.
+void StandbyLoop::check_name(const Cluster::News& news) {
+  if (!news.namesake) {
+    namesake_since_.reset();
+    return;
+  }
+  if (!namesake_since_) namesake_since_ = boot_time();
+  if (boot_time() - *namesake_since_ > 2 * parts_.cluster.lease().time() + namesake_margin) {
+    throw Fault("another node named " + parts_.record.node + " runs at " + news.namesake->tables +
+                ": give this one another name, or end the other");
+  }
 }
 
 void StandbyLoop::note_writer(const Cluster::News& news) {

@@ -64,7 +64,8 @@ class StandbyLoop {
 
   // Returns true if the stop signal came.
   [[nodiscard]] bool wait(const ShutdownSignal& stop) const;
-  void follow(const Cluster::News& news);
+  void follow(Cluster::News& news);
+  void check_name(const Cluster::News& news);
   void note_writer(const Cluster::News& news);
   void refuse_all();
   void report(const Controller::Turn& turn);
@@ -73,8 +74,8 @@ class StandbyLoop {
 
   Parts parts_;
   std::vector<Service*> services_;
-  std::optional<std::chrono::microseconds> writer_gone_at_;  // boot_time()
-  std::string writer_;                                       // the last one that was logged
+  std::optional<std::chrono::microseconds> writer_gone_at_, namesake_since_;  // boot_time()
+  std::string writer_;  // the last one that was logged
   std::string error_;
   bool is_empty_logged_ = false;
 };

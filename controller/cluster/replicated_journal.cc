@@ -151,6 +151,7 @@ void ReplicatedJournal::work(EtcdRevision epoch) {
 void ReplicatedJournal::make_durable(const Batch& batch, EtcdRevision epoch) {
   const FencedLog log(etcd_, keys_, epoch, [this](const EtcdError& error) { pause(error); });
   const Head head = log.append(batch.before, batch.entries);
+  if (std::exchange(is_etcd_silent_, false)) spdlog::info("etcd answers");
   INVARIANT(head == batch.after);
   local_.commit(batch.entries, batch.rows);
   INVARIANT(local_.head() == batch.after);
@@ -158,7 +159,9 @@ void ReplicatedJournal::make_durable(const Batch& batch, EtcdRevision epoch) {
 
 // Throws Stopped if the journal is being closed.
 void ReplicatedJournal::pause(const EtcdError& error) {
-  spdlog::warn("etcd does not answer; tables are answered when it does: {}", error.words);
+  if (!std::exchange(is_etcd_silent_, true)) {
+    spdlog::warn("etcd does not answer; tables are answered when it does: {}", error.words);
+  }
   std::unique_lock held(mutex_);
   comes_.wait_for(held, pause_time, [this] { return stops_; });
   if (stops_) throw Stopped("the journal was closed before etcd answered");

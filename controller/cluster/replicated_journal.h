@@ -85,6 +85,7 @@ class ReplicatedJournal final : public Journal {
   const Waiting waiting_;
   Head head_;
   Wakeup advanced_;
+  bool is_etcd_silent_ = false;  // of the thread
 
   mutable std::mutex mutex_;
   std::condition_variable comes_, done_;
