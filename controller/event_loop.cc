@@ -8,6 +8,7 @@
 #include <utility>
 #include <zmq.hpp>
 
+#include "controller/sockets/poll_item.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
@@ -15,14 +16,6 @@ namespace {
 
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
-
-zmq_pollitem_t readable(int descriptor) { return {nullptr, descriptor, ZMQ_POLLIN, 0}; }
-
-// While a PIN is verified, requests wait in the operator's socket.
-zmq_pollitem_t readable(const Authenticator& authenticator, ControlSocket& operators) {
-  if (authenticator.is_busy()) return readable(authenticator.descriptor());
-  return operators.awaited();
-}
 
 }  // namespace
 
@@ -56,7 +49,7 @@ bool EventLoop::wait(const ShutdownSignal& stop) const {
     items.push_back({parts_.tables.socket().handle(), 0, ZMQ_POLLIN, 0});
   }
   if (open_.empty()) {
-    items.push_back(readable(parts_.authenticator, parts_.operators));
+    items.push_back(request_input(parts_.authenticator, parts_.operators));
     for (const Service* service : services_) {
       if (const auto descriptor = service->descriptor()) items.push_back(readable(*descriptor));
     }

@@ -28,7 +28,7 @@ namespace linkmeter {
 namespace {
 
 constexpr std::array<std::string_view, ZapAuthenticator::doors> door_names{"tables", "feed",
-                                                                           "control"};
+                                                                           "control", "nodes"};
 constexpr std::size_t key_bytes = 32, key_letters = 40;
 constexpr std::size_t news_per_second_max = 10, news_max = 100;
 constexpr const char* zap_endpoint = "inproc://zeromq.zap.01";
@@ -144,18 +144,23 @@ class ZapAuthenticator::Watch {
   }
 
   void admit(const Enrolments& enrolments) {
-    std::set<std::string> tables, all;
+    std::set<std::string> tables, viewers, nodes;
     for (const auto& [name, enrolment] : enrolments.all()) {
-      // A node reads the journal, and neither speaks as a table nor reads the feed.
-      if (enrolment.kind == EnrolmentKind::node) continue;
+      // A node reads the journal. It neither speaks as a table nor reads the feed.
+      if (enrolment.kind == EnrolmentKind::node) {
+        nodes.insert(enrolment.key);
+        continue;
+      }
       if (enrolment.kind == EnrolmentKind::table) tables.insert(enrolment.key);
-      all.insert(enrolment.key);
+      viewers.insert(enrolment.key);
     }
     const std::lock_guard<std::mutex> lock(mutex_);
     const std::set<std::string>& before = lists_[place_of(Domain::feed)];
-    const bool all_stay = std::includes(all.begin(), all.end(), before.begin(), before.end());
+    const bool all_stay =
+        std::includes(viewers.begin(), viewers.end(), before.begin(), before.end());
     lists_[place_of(Domain::tables)] = std::move(tables);
-    lists_[place_of(Domain::feed)] = std::move(all);
+    lists_[place_of(Domain::feed)] = std::move(viewers);
+    lists_[place_of(Domain::nodes)] = std::move(nodes);
     if (!all_stay) close_feed_connections();
   }
 

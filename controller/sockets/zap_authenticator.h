@@ -32,8 +32,8 @@ namespace linkmeter {
 class ZapAuthenticator {
  public:
   // The ZAP domains, each with its own list of keys.
-  enum class Domain : std::uint8_t { tables, feed, control };
-  static constexpr std::size_t doors = 3;
+  enum class Domain : std::uint8_t { tables, feed, control, nodes };
+  static constexpr std::size_t doors = 4;
   // Since the start, over all domains.
   struct Counts {
     std::uint64_t connected = 0;          // connections accepted from the network
@@ -82,7 +82,8 @@ class ZapAuthenticator {
   void secure_socket(zmq::socket_ref socket, Domain door);
   // From now on admits exactly these keys. If a key was removed, every connection to the feed is
   // closed, and viewers with enrolled keys reconnect: the feed only sends, so nothing else would
-  // stop a removed key. A connected table stays connected; the turn rejects all its messages.
+  // stop a removed key. A connected table or node stays connected; each of its messages is checked
+  // again.
   void admit(const Enrolments& enrolments);
 
   // The feed connection with this descriptor has subscribed with its key. Any thread.

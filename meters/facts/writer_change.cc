@@ -8,10 +8,10 @@ namespace linkmeter {
 
 namespace {
 
-constexpr EnumNames<WriterReason::started, WriterReason::left> reason_names{"started", "expired",
-                                                                            "handover", "left"};
+constexpr EnumNames<WriterReason::started, WriterReason::left> writer_reason_names{
+    "started", "expired", "handover", "left"};
 
-std::string cause(WriterReason reason) {
+std::string takeover_cause(WriterReason reason) {
   switch (reason) {
     case WriterReason::started: return "there was no writer";
     case WriterReason::expired: return "the lease ended";
@@ -22,7 +22,7 @@ std::string cause(WriterReason reason) {
 }
 
 // "3.2 s"
-std::string seconds_text(std::int64_t microseconds) {
+std::string tenths_text(std::int64_t microseconds) {
   constexpr std::int64_t tenth_us = 100'000, tenths_per_second = 10;
   const std::int64_t tenths = microseconds / tenth_us;
   return std::to_string(tenths / tenths_per_second) + "." +
@@ -31,7 +31,7 @@ std::string seconds_text(std::int64_t microseconds) {
 
 }  // namespace
 
-std::string_view name(WriterReason reason) { return reason_names.of(reason); }
+std::string_view name(WriterReason reason) { return writer_reason_names.of(reason); }
 
 std::optional<std::string> writer_violation(const std::optional<WriterChanged>& last,
                                             const WriterChanged& changed) {
@@ -46,8 +46,8 @@ std::optional<std::string> writer_violation(const std::optional<WriterChanged>& 
 
 std::string sentence(const WriterChanged& changed) {
   const std::string after = changed.before.empty() ? "" : " after " + changed.before;
-  return changed.node + " is the writer" + after + " (" + cause(changed.reason) + "); " +
-         seconds_text(changed.gap_us) + " without a writer";
+  return changed.node + " is the writer" + after + " (" + takeover_cause(changed.reason) + "); " +
+         tenths_text(changed.gap_us) + " without a writer";
 }
 
 }  // namespace linkmeter

@@ -13,12 +13,12 @@ constexpr std::size_t key_length = 40;
 constexpr std::string_view z85_letters =
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#";
 
-constexpr EnumNames<EnrolmentKind::table, EnrolmentKind::node> kind_names{"table", "viewer",
-                                                                          "node"};
+constexpr EnumNames<EnrolmentKind::table, EnrolmentKind::node> enrolment_kind_names{
+    "table", "viewer", "node"};
 
 }  // namespace
 
-std::string_view name(EnrolmentKind kind) { return kind_names.of(kind); }
+std::string_view name(EnrolmentKind kind) { return enrolment_kind_names.of(kind); }
 
 bool is_well_formed_key(std::string_view key) {
   return key.size() == key_length && key.find_first_not_of(z85_letters) == std::string_view::npos;
