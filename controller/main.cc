@@ -27,12 +27,14 @@
 #include "controller/auth/login_origins.h"
 #include "controller/auth/panel_logins.h"
 #include "controller/auth/pin_key.h"
+#include "controller/catch_up.h"
 #include "controller/cluster/cluster.h"
 #include "controller/cluster/cluster_keys.h"
 #include "controller/cluster/etcd_settings.h"
 #include "controller/cluster/fenced_log.h"
 #include "controller/cluster/grpc_etcd.h"
 #include "controller/cluster/replicated_journal.h"
+#include "controller/cluster_replies.h"
 #include "controller/event_loop.h"
 #include "controller/integrity/clock_guard.h"
 #include "controller/integrity/disk_space.h"
@@ -49,6 +51,7 @@
 #include "controller/slips/slip_printer.h"
 #include "controller/sockets/admitted_keys.h"
 #include "controller/sockets/control_socket.h"
+#include "controller/sockets/entry_server.h"
 #include "controller/sockets/meter_feed.h"
 #include "controller/sockets/staff_requests.h"
 #include "controller/sockets/staff_socket.h"
@@ -284,6 +287,10 @@ void announce_ready(const Core& core, const Sockets& sockets, const std::string&
   std::cout << "ready " << tables << " feed " << feed << " entry " << entry.value() << std::endl;
 }
 
+std::filesystem::path metrics_file(const Options& options) {
+  return options.metrics.empty() ? options.data / "metrics.prom" : options.metrics;
+}
+
 void set_counts(Metrics& metrics, const Sockets& sockets, const People& people) {
   metrics.set_connections_refused(sockets.admitted_keys.refused_connections());
   metrics.set_connections_refused("wrong_frames", sockets.tables.dropped_count());
@@ -334,18 +341,26 @@ struct Node {
   NodeRecord record;
   ReplicatedJournal journal;
   std::optional<Cluster> cluster;  // since the node's addresses are known
+  std::optional<EntryServer> entries;
+  CatchUp catch_up;
 
   Node(const Options& options, Journal& store, ReplicatedJournal::Waiting waiting)
       : etcd(etcd_settings(options.cluster)),
         keys(first_hash(store)),
         record{node_name(options), {}, {}, {}, {}, program_version(), store.head()},
-        journal(store, etcd, keys, std::move(waiting)) {}
+        journal(store, etcd, keys, std::move(waiting)),
+        catch_up(record.node, controller_credentials(options.data).keys) {}
 
   void join(const Core& core, const Sockets& sockets, const std::string& pages) {
-    const std::string& announced = core.options.cluster.announce;
-    record.tables = announced.empty() ? sockets.tables.endpoint() : announced;
+    const ClusterOptions& options = core.options.cluster;
+    record.tables = options.announce.empty() ? sockets.tables.endpoint() : options.announce;
     record.feed = sockets.feed.endpoint();
     record.pages = pages;
+    if (!options.entries.empty()) {
+      entries.emplace(core.own.keys, options.entries, core.stored,
+                      core.controller.state().enrolments());
+      record.entries = announced(entries->endpoint(), options);
+    }
     cluster.emplace(etcd, keys, journal.head(), record,
                     std::chrono::seconds(core.options.cluster.lease_seconds));
     if (core.options.cluster.creates) cluster->create_head();
@@ -359,16 +374,43 @@ struct Node {
   }
 };
 
+// Ends this writer, so that the other node can be it at once. Everything of this round is answered.
+[[noreturn]] void hand_over(Node& node, const std::string& to) {
+  node.journal.settle();
+  // Without an answer of etcd the lease ends by itself.
+  static_cast<void>(node.cluster->lease().leave(to));
+  throw RoleLost("handed over to " + to);
+}
+
 // Follows the writer until this node is it. False: the stop signal came.
 bool follow_until_writer(Core& core, Node& node, Sockets& sockets, People& people,
+                         const HealthMonitor& health, SystemdNotify& service_manager,
                          const ShutdownSignal& stop) {
   core.controller.set_standby("");
   StandbyLoop loop({core.controller, core.journal, *node.cluster, core.clock, sockets.tables,
-                    sockets.operators, *people.authenticator, node.record,
+                    sockets.operators, *people.authenticator, node.catch_up, node.record,
                     core.own.keys.public_key});
   loop.add(sockets.admitted_keys);
+  if (node.entries) loop.add(*node.entries);
   loop.add(sockets.feed);
   if (people.pages) loop.add(*people.pages);
+  ClusterReplies cluster_replies(
+      sockets.operators, [&loop] { return loop.status(); },
+      [&node](const std::string& to) { hand_over(node, to); });
+  Telemetry telemetry(metrics_file(core.options), core.metrics, service_manager,
+                      {core.controller, sockets.presence, core.journal,
+                       journal_path(core.options.data) / "data.mdb", health, /*signing=*/nullptr});
+  telemetry.add_source([&](Metrics& counts) {
+    set_counts(counts, sockets, people);
+    counts.set_cluster(loop.status());
+  });
+  telemetry.set_status([&loop] { return standby_text(loop.status()); });
+  loop.add(telemetry);
+  loop.add(cluster_replies);
+  sockets.feed.set_node(node.record.node);
+  if (people.pages) {
+    people.pages->set_cluster([&loop] { return cluster_members(loop.status()); });
+  }
   const auto won = loop.run(stop);
   if (!won) return false;
   write_own_node(core.options.data, {node.record.node, /*has_caught_up=*/true});
@@ -418,7 +460,7 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
     node->join(core, sockets, pages);
     announce_ready(core, sockets, pages);
     service_manager.ready("standby");
-    if (!follow_until_writer(core, *node, sockets, people, stop)) return;
+    if (!follow_until_writer(core, *node, sockets, people, health, service_manager, stop)) return;
     static_cast<void>(core.controller.record_check({}, started.manifest, program_version(),
                                                    core.clock.now(), Clock::is_synchronised()));
     catch_up_now();
@@ -431,11 +473,14 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
   StatusReplies status_replies(core.controller, sockets.presence, sockets.operators,
                                people.staff ? &*people.staff : nullptr);
   TurnLog log;
-  Telemetry telemetry(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,
-                      core.metrics, service_manager,
+  std::optional<NodeService> node_service;
+  Telemetry telemetry(metrics_file(options), core.metrics, service_manager,
                       {core.controller, sockets.presence, core.journal,
-                       journal_path(options.data) / "data.mdb", health, signing});
+                       journal_path(options.data) / "data.mdb", health, &signing});
   telemetry.add_source([&](Metrics& counts) { set_counts(counts, sockets, people); });
+  if (node != nullptr) {
+    telemetry.add_source([&](Metrics& counts) { counts.set_cluster(node_service->status()); });
+  }
   JournalUpkeep upkeep(core.journal);
 
   // The order of the services: replies to people come first. The telemetry comes after all that a
@@ -445,10 +490,13 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
                   sockets.operators, *people.authenticator, keys, [&] {
                     if (node != nullptr) node->require_role();
                   }});
-  std::optional<NodeService> node_service;
   if (node != nullptr) {
     node_service.emplace(core.controller, core.journal, *node->cluster, node->record);
     loop.add(*node_service);
+    if (node->entries) loop.add(*node->entries);
+    if (people.pages) {
+      people.pages->set_cluster([&] { return cluster_members(node_service->status()); });
+    }
   }
   if (people.staff) loop.add(*people.staff);
   loop.add(sockets.admitted_keys);
@@ -464,6 +512,15 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
   loop.add(upkeep);
   loop.add(keys);
   loop.add(people.origins);
+  std::optional<ClusterReplies> cluster_replies;
+  if (node == nullptr) {
+    cluster_replies.emplace(sockets.operators);
+  } else {
+    cluster_replies.emplace(
+        sockets.operators, [&] { return node_service->status(); },
+        [&](const std::string& to) { hand_over(*node, to); });
+  }
+  loop.add(*cluster_replies);
   if (node == nullptr) announce_ready(core, sockets, people.pages ? people.pages->url() : "");
   service_manager.ready("ready");
   loop.run(stop);

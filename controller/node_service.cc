@@ -19,10 +19,16 @@ NodeService::NodeService(Controller& controller, const Journal& journal, Cluster
 
 // Every turn is durable between two turns, so the head is.
 void NodeService::serve(Moment /*now*/) {
-  const Cluster::News news = cluster_.take();
-  controller_.set_nodes(running_nodes(controller_.state(), news.seen));
+  news_ = cluster_.take();
+  controller_.set_nodes(running_nodes(controller_.state(), news_.seen));
   record_.head = journal_.head();
   cluster_.lease().set_record(record_);
+}
+
+ClusterStatus NodeService::status() const {
+  NodeRecord own = record_;
+  own.head = journal_.head();
+  return cluster_status(news_, own, controller_.state().enrolments());
 }
 
 }  // namespace linkmeter

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "controller/cluster/cluster.h"
+#include "controller/cluster_replies.h"
 #include "controller/store/journal.h"
 #include "controller/turn/controller.h"
 #include "controller/turn/service.h"
@@ -24,12 +25,14 @@ class NodeService final : public Service {
 
   [[nodiscard]] std::optional<int> descriptor() const override { return cluster_.descriptor(); }
   void serve(Moment now) override;
+  [[nodiscard]] ClusterStatus status() const;
 
  private:
   Controller& controller_;
   const Journal& journal_;
   Cluster& cluster_;
   NodeRecord record_;
+  Cluster::News news_;  // the last ones
 };
 
 }  // namespace linkmeter

@@ -6,6 +6,7 @@
 #include "controller/integrity/token_key.h"
 #include "controller/store/data_folder.h"
 #include "proto/host/command_line.h"
+#include "proto/host/endpoint.h"
 #include "proto/host/fault.h"
 #include "proto/host/web_address.h"
 
@@ -72,6 +73,10 @@ void add_cluster_options(CLI::App& app, ClusterOptions& options) {
   add("--announce", options.announce,
       "Where tables reach this node: tcp://HOST:PORT (the address at which it listens)")
       ->check(is_endpoint(EndpointUse::connect));
+  add("--node-listen", options.entries,
+      "Where other nodes get entries that etcd no longer has: tcp://0.0.0.0:6061 (nowhere); they "
+      "reach it at the host of --announce")
+      ->check(is_endpoint(EndpointUse::listen));
   add("--lease", options.lease_seconds,
       "Seconds after which another node takes over from a writer that is not heard")
       ->transform(a_number(2, 60))
@@ -93,6 +98,12 @@ Endpoints listening_endpoints(const Options& options, const FloorFile& floor) {
                 "; each needs an endpoint of its own");
   }
   return chosen;
+}
+
+std::string announced(const std::string& listening, const ClusterOptions& options) {
+  if (options.announce.empty() || !ipc_path(listening).empty()) return listening;
+  return options.announce.substr(0, options.announce.rfind(':')) +
+         listening.substr(listening.rfind(':'));
 }
 
 WebCertificate pages_certificate(const Options& options) {

@@ -28,6 +28,7 @@ struct ClusterOptions {
   std::filesystem::path password_file;
   std::string node;      // its name; "": the one in the data folder
   std::string announce;  // where tables reach this node; "": where it listens
+  std::string entries;   // where it gives entries to other nodes; "": it gives none
   std::uint32_t lease_seconds = 3;
   bool creates = false;  // puts the journal into a cluster that has none
 };
@@ -57,6 +58,8 @@ struct Options {
 // The listening addresses: from the options, else from the floor file. Throws Fault if both are the
 // same.
 Endpoints listening_endpoints(const Options& options, const FloorFile& floor);
+// Where other nodes reach the endpoint at which this one listens: at the host of --announce.
+std::string announced(const std::string& listening, const ClusterOptions& options);
 // The certificate of the pages: from the options, else the one in the data folder, which is made if
 // there is none. Throws Fault.
 WebCertificate pages_certificate(const Options& options);

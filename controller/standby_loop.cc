@@ -26,7 +26,7 @@ constexpr std::chrono::seconds namesake_margin{2};  // etcd ends leases up to a 
 std::optional<StandbyLoop::Won> StandbyLoop::run(const ShutdownSignal& stop) {
   while (true) {
     if (wait(stop)) return std::nullopt;
-    Cluster::News news = parts_.cluster.take();
+    Cluster::News& news = news_ = parts_.cluster.take();
     check_name(news);
     follow(news);
     note_writer(news);
@@ -43,6 +43,7 @@ std::optional<StandbyLoop::Won> StandbyLoop::run(const ShutdownSignal& stop) {
 bool StandbyLoop::wait(const ShutdownSignal& stop) const {
   std::vector<zmq_pollitem_t> items = {readable(stop.descriptor()),
                                        readable(parts_.cluster.descriptor()),
+                                       readable(parts_.catch_up.descriptor()),
                                        {parts_.tables.socket().handle(), 0, ZMQ_POLLIN, 0}};
   items.push_back(request_input(parts_.authenticator, parts_.operators));
   milliseconds timeout = wait_max;
@@ -61,23 +62,31 @@ bool StandbyLoop::wait(const ShutdownSignal& stop) const {
 }
 
 void StandbyLoop::follow(Cluster::News& news) {
-  if (news.missing_until) {
-    throw Fault("etcd no longer has the entries up to " +
-                std::to_string(news.missing_until->value()) +
-                " that this node lacks: make it again from a backup (linkmeter restore)");
-  }
-  // In pieces, so that one commit stays small.
-  for (std::size_t at = 0; at < news.entries.size(); at += follow_entries_max) {
-    const auto first = news.entries.begin() + static_cast<std::ptrdiff_t>(at);
-    const auto last =
-        first + static_cast<std::ptrdiff_t>(std::min(follow_entries_max, news.entries.size() - at));
-    report(
-        parts_.controller.follow({std::make_move_iterator(first), std::make_move_iterator(last)}));
+  follow(std::exchange(news.entries, {}));
+  follow(parts_.catch_up.take(news, parts_.journal.head(), parts_.controller.state()));
+  if (parts_.catch_up.has_ended(parts_.journal.head())) {
+    parts_.cluster.skip_to(parts_.journal.head());
   }
   NodeRecord record = parts_.record;
   record.head = parts_.journal.head();
   parts_.cluster.lease().set_record(std::move(record));
   parts_.cluster.allow_writing(is_enrolled());
+}
+
+void StandbyLoop::follow(std::vector<StoredEntry> entries) {
+  // An entry may come from etcd and from another node.
+  const EntryNumber head = parts_.journal.head().entry;
+  entries.erase(entries.begin(),
+                std::find_if(entries.begin(), entries.end(),
+                             [head](const StoredEntry& entry) { return entry.number > head; }));
+  // In pieces, so that one commit stays small.
+  for (std::size_t at = 0; at < entries.size(); at += follow_entries_max) {
+    const auto first = entries.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto last =
+        first + static_cast<std::ptrdiff_t>(std::min(follow_entries_max, entries.size() - at));
+    report(
+        parts_.controller.follow({std::make_move_iterator(first), std::make_move_iterator(last)}));
+  }
 }
 
 // A node that was killed finds its own key until its lease has ended.
@@ -119,7 +128,8 @@ void StandbyLoop::note_writer(const Cluster::News& news) {
         "etcd holds no journal of this house: start the node with the newest journal once with "
         "--create-cluster");
   }
-  parts_.controller.set_standby(writer ? writer->record.tables : "");
+  parts_.controller.set_standby(writer ? writer->record.tables : "",
+                                writer ? writer->record.pages : "");
 }
 
 void StandbyLoop::refuse_all() {
@@ -139,6 +149,17 @@ void StandbyLoop::report(const Controller::Turn& turn) {
   for (Service* service : services_) {
     service->on_turn({turn, parts_.controller.state(), 0, 0, parts_.clock.uptime(), moment()});
   }
+}
+
+ClusterStatus StandbyLoop::status() const {
+  NodeRecord own = parts_.record;
+  own.head = parts_.journal.head();
+  return cluster_status(news_, own, parts_.controller.state().enrolments());
+}
+
+Moment StandbyLoop::moment() const {
+  const std::chrono::microseconds behind = boot_time() - news_.current_at;
+  return {parts_.clock.now(), parts_.clock.uptime(), behind};
 }
 
 bool StandbyLoop::is_enrolled() const {

@@ -3,8 +3,9 @@
 //
 // One round:
 //   1. Wait for entries, for input, for the stop signal, or until a service is due.
-//   2. Follow: apply and commit the entries that came, and report them to on_turn() of every
-//      service, so that signs and pages show them.
+//   2. Follow: apply and commit the entries that came from etcd, or from another node if etcd no
+//      longer has them, and report them to on_turn() of every service, so that signs and pages show
+//      them.
 //   3. Refuse tables and people, with the writer's endpoint.
 //   4. Call serve() of every service.
 // It returns with `true` when the key `writer` is this node's and every entry has been followed.
@@ -19,7 +20,9 @@
 #include <vector>
 
 #include "controller/auth/authenticator.h"
+#include "controller/catch_up.h"
 #include "controller/cluster/cluster.h"
+#include "controller/cluster_replies.h"
 #include "controller/sockets/control_socket.h"
 #include "controller/sockets/table_socket.h"
 #include "controller/store/journal.h"
@@ -42,6 +45,7 @@ class StandbyLoop {
     TableSocket& tables;
     ControlSocket& operators;
     Authenticator& authenticator;
+    CatchUp& catch_up;
     NodeRecord record;  // this node
     std::string key;    // its public key
   };
@@ -56,6 +60,8 @@ class StandbyLoop {
 
   // `service` must outlive this.
   void add(Service& service) { services_.push_back(&service); }
+  // As of the last round.
+  [[nodiscard]] ClusterStatus status() const;
   // nullopt: the stop signal came. Throws Fault.
   [[nodiscard]] std::optional<Won> run(const ShutdownSignal& stop);
 
@@ -65,18 +71,21 @@ class StandbyLoop {
   // Returns true if the stop signal came.
   [[nodiscard]] bool wait(const ShutdownSignal& stop) const;
   void follow(Cluster::News& news);
+  // Those that the journal does not have yet.
+  void follow(std::vector<StoredEntry> entries);
   void check_name(const Cluster::News& news);
   void note_writer(const Cluster::News& news);
   void refuse_all();
   void report(const Controller::Turn& turn);
   [[nodiscard]] bool is_enrolled() const;
-  [[nodiscard]] Moment moment() const { return {parts_.clock.now(), parts_.clock.uptime()}; }
+  [[nodiscard]] Moment moment() const;
 
   Parts parts_;
   std::vector<Service*> services_;
   std::optional<std::chrono::microseconds> writer_gone_at_, namesake_since_;  // boot_time()
   std::string writer_;  // the last one that was logged
   std::string error_;
+  Cluster::News news_;  // the last ones, without entries
   bool is_empty_logged_ = false;
 };
 

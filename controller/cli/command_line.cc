@@ -26,6 +26,7 @@ CommandLine::CommandLine()
                              declare_verify_software,
                              declare_backup,
                              declare_nodes,
+                             declare_cluster,
                              declare_bundle,
                              declare_archive,
                              declare_sign,

@@ -28,6 +28,7 @@ Cluster::Cluster(Etcd& etcd, const ClusterKeys& keys, const Head& head, const No
       name_(record.node),
       watch_(etcd, keys, head),
       lease_thread_([this] { keep_lease(); }),
+      members_thread_([this] { keep_members(); }),
       watch_thread_([this] { keep_watching(); }) {}
 
 Cluster::~Cluster() {
@@ -37,6 +38,7 @@ Cluster::~Cluster() {
   }
   stop_comes_.notify_all();
   lease_thread_.join();
+  members_thread_.join();
   watch_thread_.join();
 }
 
@@ -84,6 +86,15 @@ void Cluster::keep_lease() {
     if (stop_comes_.wait_for(held, failed ? interval / 5 : interval, [this] { return stops_; })) {
       return;
     }
+  }
+}
+
+void Cluster::keep_members() {
+  while (true) {
+    auto members = etcd_.members();
+    std::unique_lock held(mutex_);
+    news_.members = members ? std::move(*members) : std::vector<EtcdMember>();
+    if (stop_comes_.wait_for(held, members_interval, [this] { return stops_; })) return;
   }
 }
 

@@ -1,4 +1,5 @@
-// Cluster: this node's part in its cluster, on two threads. One renews the node's lease. The other
+// Cluster: this node's part in its cluster, on three threads. One renews the node's lease. One asks
+// for the health of etcd's members, which may take seconds when one is away. The third
 // watches etcd: it brings the entries that the journal lacks, tries to become the writer when there
 // is none, and deletes what every node has, while this node is the writer.
 //
@@ -44,9 +45,12 @@ class Cluster {
     std::optional<NodeRecord> namesake;  // another node of this name runs
     bool has_looked = false;             // `seen` is what etcd held
     std::string error;                   // why etcd does not answer; "": it does
+    std::vector<EtcdMember> members;     // as of the last members_interval; empty: unknown
   };
 
-  // `head`: of the node's journal. `record`: this node. Both threads start now.
+  static constexpr std::chrono::seconds members_interval{5};
+
+  // `head`: of the node's journal. `record`: this node. The threads start now.
   Cluster(Etcd& etcd, const ClusterKeys& keys, const Head& head, const NodeRecord& record,
           std::chrono::seconds lease_time);
   ~Cluster();
@@ -70,6 +74,7 @@ class Cluster {
 
  private:
   void keep_lease();
+  void keep_members();
   void keep_watching();
   void watch_once();
   [[nodiscard]] bool may_campaign();
@@ -99,7 +104,7 @@ class Cluster {
   ClusterWatch watch_;
   Trimming trimming_;
   std::chrono::microseconds current_at_{}, confirm_at_{};
-  std::thread lease_thread_, watch_thread_;
+  std::thread lease_thread_, members_thread_, watch_thread_;
 };
 
 }  // namespace linkmeter

@@ -6,6 +6,7 @@
 
 #include "controller/auth/pin.h"
 #include "meters/values/limits.h"
+#include "proto/codec/cluster_status.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/codec/wire_codec.h"
 #include "proto/host/secret.h"
@@ -44,6 +45,11 @@ std::optional<PinRequest> ControlSocket::next() {
   for (InboundMessage& received : intake_.drain(1)) {
     if (is_status_request(received.bytes)) {
       status_requests_.push_back(std::move(received.peer));
+      return std::nullopt;
+    }
+    auto handover = decode_handover_request(received.bytes);
+    if (handover || is_cluster_request(received.bytes)) {
+      cluster_requests_.push_back({std::move(received.peer), std::move(handover)});
       return std::nullopt;
     }
     std::optional<ControlRequest> request = decode_control_request(received.bytes);

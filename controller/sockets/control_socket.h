@@ -1,6 +1,7 @@
 // ControlSocket: receives people's requests and sends the replies (ZeroMQ ROUTER at DIR/control, a
 // Unix socket that only the folder's owner may use). Authenticator takes the requests from here;
-// the turn interprets them. A status request needs no PIN and no turn.
+// the turn interprets them. A request for the status of tables or of the cluster, and one for a
+// handover, needs no PIN and no turn.
 //
 // Law: requests wait in the socket, which holds a few small messages per connection.
 #pragma once
@@ -32,11 +33,22 @@ class ControlSocket final : public PinRequestSource {
   [[nodiscard]] std::vector<std::string> take_status_requests() {
     return std::exchange(status_requests_, {});
   }
+  // A request about the cluster (cluster_status.h).
+  struct ClusterRequest {
+    std::string peer;
+    // The node that shall be the writer; nullopt: the peer asks for the status.
+    std::optional<std::string> handover;
+  };
+  // Those since the last call.
+  [[nodiscard]] std::vector<ClusterRequest> take_cluster_requests() {
+    return std::exchange(cluster_requests_, {});
+  }
   void reply(const Reply& reply) { intake_.reply(reply); }
 
  private:
   TableSocket intake_;
   std::vector<std::string> status_requests_;
+  std::vector<ClusterRequest> cluster_requests_;
 };
 
 }  // namespace linkmeter

@@ -98,7 +98,7 @@ void MeterFeed::serve(Moment now) {
 void MeterFeed::publish(LinkIndex index, Moment now) {
   LinkFeed& link = links_[index.value()];
   publisher_.publish(index.value(),
-                     topic_of(state_.floor().link(index)) + encode(update(index, now.as_of)));
+                     topic_of(state_.floor().link(index)) + encode(update(index, now)));
   link.changed = false;
   link.published = now.uptime;
   shown_[index.value()].clear();
@@ -107,7 +107,8 @@ void MeterFeed::publish(LinkIndex index, Moment now) {
   }
 }
 
-MeterUpdate MeterFeed::update(LinkIndex link, Timestamp as_of) const {
+MeterUpdate MeterFeed::update(LinkIndex link, Moment now) const {
+  const Timestamp as_of = now.shown_as_of();
   const LinkConfig& terms = state_.floor().link(link);
   const LinkBalances& book = state_.link(link);
   MeterUpdate update;
@@ -115,6 +116,10 @@ MeterUpdate MeterFeed::update(LinkIndex link, Timestamp as_of) const {
   update.sequence = state_.last_entry().value();
   update.as_of_us = as_of.microseconds();
   update.maximum_age_ms = static_cast<std::uint32_t>(maximum_age.count());
+  if (!node_.empty()) {
+    update.node = node_;
+    update.lag_us = now.behind.count();
+  }
   update.status = book.suspended.empty() ? "operating" : "suspended: " + book.suspended;
   update.pending_adjustment = book.pending_adjustment;
   update.collecting_ended = !book.ending.collects();

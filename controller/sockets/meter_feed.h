@@ -17,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 #include <zmq.hpp>
 
@@ -46,6 +47,9 @@ class MeterFeed final : public Service {
             const State& state, const TablePresence& presence);
 
   [[nodiscard]] const std::string& endpoint() const { return publisher_.endpoint(); }
+
+  // This controller is a node of a cluster: updates name it.
+  void set_node(std::string node) { node_ = std::move(node); }
 
   // The changes of a turn. Links with a new claim are published now.
   void note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised, Moment now);
@@ -78,13 +82,14 @@ class MeterFeed final : public Service {
 
   void changed(LinkIndex link);
   void publish(LinkIndex link, Moment now);
-  [[nodiscard]] MeterUpdate update(LinkIndex link, Timestamp as_of) const;
+  [[nodiscard]] MeterUpdate update(LinkIndex link, Moment now) const;
 
   const State& state_;
   const TablePresence& presence_;
   RecentAwards awards_;
   std::vector<LinkFeed> links_;  // by link index
   FeedPublisher publisher_;
+  std::string node_;  // "": not a node
   ShownAmounts shown_;
   std::chrono::microseconds next_due_{};  // over all links
 };

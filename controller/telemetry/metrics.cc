@@ -134,6 +134,35 @@ std::string Metrics::journal_text(const Gauges& gauges) const {
   return text;
 }
 
+std::string Metrics::cluster_text() const {
+  if (cluster_.node.empty()) return "";
+  std::string text = head("linkmeter_node_is_writer", "gauge", "1: this node is the writer");
+  text += line("linkmeter_node_is_writer", cluster_.node == cluster_.writer ? 1 : 0);
+  text += head("linkmeter_writer_epoch", "gauge", "Grows with each change of the writer");
+  text += line("linkmeter_writer_epoch", std::to_string(cluster_.epoch));
+  std::map<std::string, std::uint64_t> lags;
+  std::optional<std::chrono::microseconds> lag;
+  for (const ClusterStatus::Node& node : cluster_.nodes) {
+    if (node.lag_entries) lags[node.name] = *node.lag_entries;
+    if (node.name == cluster_.node) lag = node.lag;
+  }
+  text +=
+      head("linkmeter_node_lag_entries", "gauge", "Entries behind the writer, of running nodes");
+  text += by_label("linkmeter_node_lag_entries", "node", lags);
+  if (lag) {
+    text += head("linkmeter_node_lag_seconds", "gauge", "Since this node had every entry");
+    text += line("linkmeter_node_lag_seconds", millionths(lag->count()));
+  }
+  text += head("linkmeter_etcd_answers", "gauge", "0: etcd does not answer; the log says why");
+  text += line("linkmeter_etcd_answers", cluster_.etcd_error.empty() ? 1 : 0);
+  text += head("linkmeter_etcd_members", "gauge", "Members of the etcd cluster, by their health");
+  const auto healthy = static_cast<std::uint64_t>(
+      std::count_if(cluster_.members.begin(), cluster_.members.end(),
+                    [](const ClusterStatus::Member& member) { return member.is_healthy; }));
+  return text + by_label("linkmeter_etcd_members", "health",
+                         {{"healthy", healthy}, {"ill", cluster_.members.size() - healthy}});
+}
+
 std::string Metrics::text(const Gauges& gauges) const {
   std::string text;
   text += head("linkmeter_turn_seconds", "histogram", "A turn, from receiving to its replies");
@@ -165,6 +194,7 @@ std::string Metrics::text(const Gauges& gauges) const {
   text += head("linkmeter_outbox_messages", "gauge", "Unanswered messages a table reports");
   text += by_label("linkmeter_outbox_messages", "table", outbox_);
   text += journal_text(gauges);
+  text += cluster_text();
   if (web_) text += web_text(*web_);
   if (self_check_) {
     text += head("linkmeter_self_check_passed", "gauge", "The last self-check: 1 passed");

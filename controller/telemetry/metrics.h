@@ -11,11 +11,13 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/integrity/background_audit.h"
 #include "controller/turn/controller.h"
 #include "meters/values/timestamp.h"
+#include "proto/codec/cluster_status.h"
 #include "proto/http/server.h"
 
 namespace linkmeter {
@@ -74,6 +76,9 @@ class Metrics {
   }
   // Counts of the web server; without it the text has none.
   void set_web(WebServer::Counts counts) { web_ = std::move(counts); }
+  // What this node knows of its cluster; without it, or if the controller is not a node, the text
+  // has nothing of a cluster.
+  void set_cluster(ClusterStatus cluster) { cluster_ = std::move(cluster); }
   void set_self_check(const SelfCheck& check) { self_check_ = check; }
   void set_signer(const Signer& signer) { signer_ = signer; }
   // Progress of the background audit, during and after it: the journal as of the start.
@@ -83,11 +88,13 @@ class Metrics {
 
  private:
   [[nodiscard]] std::string journal_text(const Gauges& gauges) const;
+  [[nodiscard]] std::string cluster_text() const;
 
   Histogram turn_times_, commit_times_, turn_messages_;
   std::map<Refusal, std::uint64_t> refusals_;
   std::uint64_t claims_ = 0;
   std::map<std::string, std::uint64_t> connections_refused_, outbox_;
+  ClusterStatus cluster_;
   std::optional<SelfCheck> self_check_;
   Signer signer_;
   std::optional<BackgroundAudit::Progress> background_audit_;

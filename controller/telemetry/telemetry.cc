@@ -43,7 +43,8 @@ void Telemetry::serve(Moment now) {
   if (!file_.is_due(now.uptime)) return;
   collect();
   const Metrics::Gauges values = gauges(now.as_of);
-  service_manager_.status(status_text(values, subjects_.signing.works()));
+  const bool is_signed = subjects_.signing == nullptr || subjects_.signing->works();
+  service_manager_.status(status_ ? status_() : status_text(values, is_signed));
   file_.write(metrics_.text(values), now.uptime);
 }
 
@@ -52,7 +53,9 @@ void Telemetry::collect() {
   if (const auto at = health.verified_at()) metrics_.set_self_check({*at, true});
   if (const auto at = health.found_difference_at()) metrics_.set_self_check({*at, false});
   if (const auto progress = health.verified()) metrics_.set_verification(*progress);
-  metrics_.set_signer({subjects_.signing.works(), subjects_.signing.signed_at()});
+  if (subjects_.signing != nullptr) {
+    metrics_.set_signer({subjects_.signing->works(), subjects_.signing->signed_at()});
+  }
   for (const auto& set : sources_) set(metrics_);
 }
 

@@ -1,12 +1,13 @@
 // Telemetry: reports to the people who run the machine: the service manager's watchdog, and the
-// metrics file. Only the event loop serves it, so a loop that hangs stops reporting and is
-// detected.
+// metrics file. Only the main loop serves it, so a loop that hangs stops reporting and is detected.
 #pragma once
 
 #include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/integrity/health_monitor.h"
@@ -30,7 +31,7 @@ class Telemetry final : public Service {
     const Journal& journal;
     std::filesystem::path journal_file;  // its size is a metric
     const HealthMonitor& health;
-    const JournalSigning& signing;
+    const JournalSigning* signing;  // nullptr: a standby signs nothing
   };
 
   // `metrics`, `service_manager` and the subjects must outlive this.
@@ -39,6 +40,8 @@ class Telemetry final : public Service {
 
   // `set` is called before the metrics are written. It sets values that this class does not know.
   void add_source(std::function<void(Metrics&)> set) { sources_.push_back(std::move(set)); }
+  // The status that the service manager shows, instead of the tables and links.
+  void set_status(std::function<std::string()> status) { status_ = std::move(status); }
 
   void on_turn(const CommittedTurn& done) override;
   // Reports that the program is alive, and every five seconds all metrics.
@@ -55,6 +58,7 @@ class Telemetry final : public Service {
   MetricsFile file_;
   Subjects subjects_;
   std::vector<std::function<void(Metrics&)>> sources_;
+  std::function<std::string()> status_;
 };
 
 }  // namespace linkmeter

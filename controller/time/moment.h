@@ -11,6 +11,14 @@ namespace linkmeter {
 struct Moment {
   Timestamp as_of;
   std::chrono::microseconds uptime{};
+  // How long ago the state was complete. A standby may lack the writer's last entries; anywhere
+  // else it is 0.
+  std::chrono::microseconds behind{};
+
+  // The time of what signs and pages show of the state: they call it stale when this is too old.
+  [[nodiscard]] Timestamp shown_as_of() const {
+    return Timestamp::from_microseconds(as_of.microseconds() - behind.count());
+  }
 };
 
 }  // namespace linkmeter

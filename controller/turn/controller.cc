@@ -601,7 +601,8 @@ void Controller::refuse(const InboundMessage& received, TurnBatch& work) {
 void Controller::refuse(const OperatorRequest& request, TurnBatch& work) const {
   constexpr Refusal no = Refusal::not_the_writer;
   ControlReply reply = refusal_reply(no);
-  if (!standby_->empty()) reply.text += ": " + *standby_;
+  const std::string& writer = request.source == RequestSource::web ? writer_pages_ : *standby_;
+  if (!writer.empty()) reply.text += ": " + writer;
   work.answer(request, reply, no);
 }
 

@@ -184,8 +184,12 @@ class Controller {
   void set_nodes(std::vector<NodeAddress> nodes);
   // `writer`: this node is a standby, and the writer serves tables at this endpoint ("": unknown).
   // nullopt, as at first: this node is the writer. While it is a standby, turn() refuses everything
-  // and appends nothing. REQUIRES: then no function that may append an entry is called.
-  void set_standby(std::optional<std::string> writer) { standby_ = std::move(writer); }
+  // and appends nothing. `pages`: the address of the writer's pages; "": unknown, or none.
+  // REQUIRES: then no function that may append an entry is called.
+  void set_standby(std::optional<std::string> writer, std::string pages = {}) {
+    standby_ = std::move(writer);
+    writer_pages_ = std::move(pages);
+  }
   [[nodiscard]] bool is_standby() const { return standby_.has_value(); }
   // The turn of a standby: takes the writer's entries that come next, in one commit with their
   // rows. What it returns is as if the turn had been decided here, without replies. Throws Fault if
@@ -268,6 +272,7 @@ class Controller {
   CounterRequests counters_;
   std::vector<NodeAddress> nodes_;
   std::optional<std::string> standby_;  // where the writer serves tables; nullopt: here
+  std::string writer_pages_;
   DayDataSource day_data_source_;
   KeyMaker key_maker_;
 };

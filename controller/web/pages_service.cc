@@ -29,10 +29,12 @@ PagesService::PagesService(const WebServer::Setup& setup, const HttpApi::Subject
                            const std::filesystem::path& serial_signs)
     : serial_signs_(serial_signs),
       api_(setup, subjects, hosts_of(setup)),
-      publisher_(
-          subjects.controller.state(), subjects.controller.rules(), presence, std::move(notices),
-          [this](const std::string& topic, const std::string& event, std::string data,
-                 std::uint64_t id) { api_.server().publish(topic, event, std::move(data), id); }) {
+      publisher_(subjects.controller.state(), subjects.controller.rules(), presence,
+                 std::move(notices),
+                 [this](const std::string& topic, const std::string& event, std::string data,
+                        std::uint64_t id) {
+                   api_.server().publish(topic, event, std::move(data), id, behind_);
+                 }) {
   publisher_.set_serial_signs([this](Timestamp as_of) { return serial_signs_json(as_of); });
 }
 
@@ -51,8 +53,13 @@ Json PagesService::serial_signs_json(Timestamp as_of) const {
   return signs;
 }
 
+Moment PagesService::shown(Moment now) {
+  behind_ = now.behind;
+  return {now.shown_as_of(), now.uptime, now.behind};
+}
+
 void PagesService::on_turn(const CommittedTurn& done) {
-  publisher_.note(done.turn.changed, done.turn.raised, done.now);
+  publisher_.note(done.turn.changed, done.turn.raised, shown(done.now));
   if (!done.turn.miscounted.empty()) publisher_.note_floor();
   publisher_.note(done.turn.calls_floor);
   for (const Controller::SocketReply& reply : done.turn.socket_replies) {
@@ -62,7 +69,7 @@ void PagesService::on_turn(const CommittedTurn& done) {
 }
 
 void PagesService::serve(Moment now) {
-  publisher_.serve(now);
+  publisher_.serve(shown(now));
   api_.serve(now);
   if (now.uptime < idle_look_due_) return;
   idle_look_due_ = now.uptime + idle_look_interval;

@@ -4,8 +4,10 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/reader/floor_file.h"
@@ -31,6 +33,8 @@ class PagesService final : public Service {
                const TablePresence& presence, Notices notices,
                const std::filesystem::path& serial_signs);
 
+  // What every document says of the cluster (cluster_members()), from now on.
+  void set_cluster(std::function<Json()> cluster) { publisher_.set_cluster(std::move(cluster)); }
   [[nodiscard]] HttpApi& api() { return api_; }
   [[nodiscard]] std::string url() { return api_.server().url(); }
   [[nodiscard]] std::optional<int> descriptor() const override { return api_.descriptor(); }
@@ -48,11 +52,14 @@ class PagesService final : public Service {
   static constexpr std::chrono::microseconds idle_look_interval{5'000'000};
 
   [[nodiscard]] Json serial_signs_json(Timestamp as_of) const;
+  // The time of what is published now.
+  [[nodiscard]] Moment shown(Moment now);
 
   RecordReader serial_signs_;
   HttpApi api_;
   SignPublisher publisher_;
   std::chrono::microseconds idle_look_due_{};
+  std::chrono::microseconds behind_{};  // of what is being published
 };
 
 // The address of the pages: from the option, else from the floor file, else the default.

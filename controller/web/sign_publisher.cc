@@ -149,21 +149,26 @@ milliseconds SignPublisher::time_until_due(microseconds uptime) const {
   return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(due - uptime));
 }
 
+Json SignPublisher::with_cluster(Json document) const {
+  if (cluster_) document.update(cluster_());
+  return document;
+}
+
 void SignPublisher::publish_sign(LinkIndex index, Moment now) {
   Publishing& link = links_[index.value()];
-  publish_(topic_of(state_.floor().link(index).id), "meter", dumped(sign(index, now.as_of)),
-           state_.last_entry().value());
+  publish_(topic_of(state_.floor().link(index).id), "meter",
+           dumped(with_cluster(sign(index, now.as_of))), state_.last_entry().value());
   link.changed = false;
   link.published = now.uptime;
 }
 
 // Publishes the part of GET /api/meters that comes before the links.
 void SignPublisher::publish_head(Moment now) {
-  std::string head = dumped(Json{{"entry", state_.last_entry().value()},
-                                 {"as_of", text(now.as_of)},
-                                 {"age_ms", nullptr},
-                                 {"maximum_age_ms", maximum_age.count()},
-                                 {"house", state_.floor().house}});
+  std::string head = dumped(with_cluster(Json{{"entry", state_.last_entry().value()},
+                                              {"as_of", text(now.as_of)},
+                                              {"age_ms", nullptr},
+                                              {"maximum_age_ms", maximum_age.count()},
+                                              {"house", state_.floor().house}}));
   head.back() = ',';
   publish_("meters", "meters", std::move(head), state_.last_entry().value());
 }
@@ -172,7 +177,8 @@ void SignPublisher::publish_head(Moment now) {
 void SignPublisher::publish_floor(Moment now) {
   publish_head(now);
   update_claims();
-  publish_(floor_topic, "floor", dumped(floor(now.as_of)), state_.last_entry().value());
+  publish_(floor_topic, "floor", dumped(with_cluster(floor(now.as_of))),
+           state_.last_entry().value());
   floor_.changed = false;
   floor_.published = now.uptime;
 }

@@ -47,6 +47,8 @@ class SignPublisher {
 
   // Gives the state of serial signs for the floor console; without it there are none.
   void set_serial_signs(std::function<Json(Timestamp)> signs) { serial_signs_ = std::move(signs); }
+  // Gives what every document says of the cluster, as members of an object; without it nothing.
+  void set_cluster(std::function<Json()> cluster) { cluster_ = std::move(cluster); }
   // The links that a turn changed, and the claims that it raised. Publishes links with a new claim,
   // and the floor, at once.
   void note(const std::set<LinkIndex>& changed, const std::vector<ClaimNumber>& raised, Moment now);
@@ -76,6 +78,7 @@ class SignPublisher {
     }
   };
 
+  [[nodiscard]] Json with_cluster(Json document) const;
   void publish_sign(LinkIndex place, Moment now);
   void publish_floor(Moment now);
   void publish_head(Moment now);
@@ -90,6 +93,7 @@ class SignPublisher {
   Notices notices_;
   Publish publish_;
   std::function<Json(Timestamp)> serial_signs_;
+  std::function<Json()> cluster_;
   RecentAwards awards_;
   std::vector<Publishing> links_;  // by place
   Publishing floor_;

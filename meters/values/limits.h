@@ -139,6 +139,11 @@ inline constexpr std::size_t summary_length_max = 12'000;
 inline constexpr std::size_t entry_batch_bytes_max = std::size_t{1} << 20U;
 inline constexpr std::uint32_t entry_parts_max = 64;
 inline constexpr std::size_t node_text_max = 256;  // an endpoint of a node
+// The entries that one node gives another at once are about entry_batch_bytes_max; a single longer
+// entry goes alone. Its longest text, a change of parameters, is far below this.
+inline constexpr std::size_t entry_reply_bytes_max = std::size_t{8} << 20U;
+inline constexpr std::size_t cluster_status_bytes_max = std::size_t{256} << 10U;
+static_assert(entry_reply_bytes_max >= entry_batch_bytes_max + 4 * parameters_bytes_max);
 
 static_assert(messages_open_max <= answers_remembered);
 static_assert(2 * (summary_length_max + 512) + 1'024 <= control_bytes_max);

@@ -70,4 +70,37 @@ std::optional<NodeRecord> decode_node_record(std::string_view bytes) {
   return record;
 }
 
+std::string encode(const EntryRequest& request) {
+  cluster::EntryRequest message;
+  message.set_from(request.from.value());
+  message.set_up_to(request.up_to.value());
+  message.set_bytes_max(request.bytes_max);
+  return message.SerializeAsString();
+}
+
+std::optional<EntryRequest> decode_entry_request(std::string_view bytes) {
+  cluster::EntryRequest message;
+  if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
+      message.from() == 0 || message.up_to() < message.from()) {
+    return std::nullopt;
+  }
+  return EntryRequest{EntryNumber(message.from()), EntryNumber(message.up_to()),
+                      message.bytes_max()};
+}
+
+std::string encode(const EntryReply& reply) {
+  cluster::EntryReply message;
+  message.set_first(reply.first.value());
+  for (const std::string& bytes : reply.entries) message.add_entries(bytes);
+  return message.SerializeAsString();
+}
+
+std::optional<EntryReply> decode_entry_reply(std::string_view bytes) {
+  cluster::EntryReply message;
+  if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return std::nullopt;
+  EntryReply reply{EntryNumber(message.first()), {}};
+  for (std::string& entry : *message.mutable_entries()) reply.entries.push_back(std::move(entry));
+  return reply;
+}
+
 }  // namespace linkmeter

@@ -1,5 +1,5 @@
-// Cluster codec: bytes <-> what nodes store in etcd (proto/cluster.proto). Total: any bytes give a
-// value or nullopt.
+// Cluster codec: bytes <-> what nodes store in etcd, and what they ask each other
+// (proto/cluster.proto). Total: any bytes give a value or nullopt.
 #pragma once
 
 #include <cstdint>
@@ -39,5 +39,27 @@ struct NodeRecord {
 
 std::string encode(const NodeRecord& record);
 std::optional<NodeRecord> decode_node_record(std::string_view bytes);
+
+// Asks another node for entries, `from` to `up_to`.
+struct EntryRequest {
+  EntryNumber from;
+  EntryNumber up_to;
+  std::uint64_t bytes_max = 0;
+  friend bool operator==(const EntryRequest&, const EntryRequest&) = default;
+};
+
+std::string encode(const EntryRequest& request);
+// nullopt also for a range without entries.
+std::optional<EntryRequest> decode_entry_request(std::string_view bytes);
+
+// Entries that follow each other. Entry 0 as `first`: the request was not understood.
+struct EntryReply {
+  EntryNumber first;
+  std::vector<std::string> entries;  // as the journal stores them
+  friend bool operator==(const EntryReply&, const EntryReply&) = default;
+};
+
+std::string encode(const EntryReply& reply);
+std::optional<EntryReply> decode_entry_reply(std::string_view bytes);
 
 }  // namespace linkmeter

@@ -42,6 +42,7 @@ bool serialize(Of<MeterUpdate> auto& update, auto& message) {
          FIELD(update.status, status) && FIELD(update.pending_adjustment, pending_adjustment) &&
          FIELD(update.collecting_ended, collecting_ended) &&
          FIELD(update.discontinued, discontinued) && FIELD(update.went_to, went_to) &&
+         FIELD(update.node, node) && FIELD(update.lag_us, lag_us) &&
          FIELD(update.unit_cents, unit_cents) && FIELD(update.levels, levels) &&
          FIELD(update.tables, tables) && FIELD(update.last_award, last_award) &&
          FIELD(update.awards, awards) && update.as_of_us >= 0;

@@ -59,7 +59,9 @@ struct MeterUpdate {
   std::vector<Level> levels = {};
   std::vector<Table> tables = {};
   std::optional<Award> last_award = {};
-  std::vector<Award> awards = {};  // hits of meters, latest first
+  std::vector<Award> awards = {};           // hits of meters, latest first
+  std::optional<std::string> node = {};     // of several; that sends this
+  std::optional<std::int64_t> lag_us = {};  // since that node had every entry
   friend bool operator==(const MeterUpdate&, const MeterUpdate&) = default;
 };
 

@@ -313,10 +313,11 @@ void WebServer::answer(RequestId ticket, WebReply reply) {
 }
 
 void WebServer::publish(std::string topic, std::string event_name, std::string data,
-                        std::uint64_t id) {
+                        std::uint64_t id, std::chrono::microseconds age) {
   service_->leave([&](Service::Inbox& inbox) {
     service_->require_thread();
-    inbox.published[std::move(topic)] = {std::move(event_name), std::move(data), id, Clock::now()};
+    inbox.published[std::move(topic)] = {std::move(event_name), std::move(data), id,
+                                         Clock::now() - age};
   });
 }
 

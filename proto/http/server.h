@@ -64,8 +64,9 @@ class WebServer {
   // REQUIRES: `reply` is a response or a stream.
   void answer(RequestId ticket, WebReply reply);
   // Sends an event to the topic's readers, and keeps it for later ones. `id` 0: the event has no
-  // id. Thread-safe. Throws Fault if the server's thread has failed.
-  void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id = 0);
+  // id. `age`: of the data now. Thread-safe. Throws Fault if the server's thread has failed.
+  void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id = 0,
+               std::chrono::microseconds age = {});
   // The latest data of the topic, with ages filled in; nullopt: none yet. REQUIRES: called by the
   // handler.
   [[nodiscard]] std::optional<std::string> latest(const std::string& topic) const;

@@ -14,7 +14,9 @@
 #include <vector>
 
 #include "controller/auth/pin.h"
+#include "controller/cluster_replies.h"
 #include "meters/values/limits.h"
+#include "proto/codec/cluster_status.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/codec/wire_codec.h"
 #include "tests/support/curve_identity.h"
@@ -85,6 +87,41 @@ void send(zmq::socket_t& socket, const std::string& bytes) {
 }
 
 }  // namespace
+
+TEST_CASE("requests about the cluster need no PIN and are not a person's requests") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  send(socket, encode_cluster_request());
+  send(socket, encode_handover_request("b"));
+  std::vector<ControlSocket::ClusterRequest> asked;
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (asked.size() < 2 && std::chrono::steady_clock::now() < until) {
+    zmq_pollitem_t item = world.awaited();
+    zmq_poll(&item, 1, 100);
+    CHECK_FALSE(world.pins.take(world.state, at_start).has_value());
+    for (const auto& one : world.control.take_cluster_requests()) asked.push_back(one);
+  }
+  REQUIRE_EQ(asked.size(), 2);
+  CHECK_FALSE(asked[0].handover.has_value());
+  CHECK(asked[1].handover == "b");
+  // A controller that is not a node.
+  send(socket, encode_cluster_request());
+  send(socket, encode_handover_request("b"));
+  ClusterReplies replies(world.control);
+  std::vector<std::string> answers;
+  while (answers.size() < 2 && std::chrono::steady_clock::now() < until) {
+    zmq_pollitem_t item = world.awaited();
+    zmq_poll(&item, 1, 10);
+    CHECK_FALSE(world.pins.take(world.state, at_start).has_value());
+    replies.serve({});
+    zmq::message_t answer;
+    if (socket.recv(answer, zmq::recv_flags::dontwait)) answers.push_back(answer.to_string());
+  }
+  REQUIRE_EQ(answers.size(), 2);
+  CHECK(decode_cluster_status(answers[0]) == ClusterStatus());
+  CHECK(decode_handover_reply(answers[1]) ==
+        HandoverReply{"not_a_node", "this controller is not a node of a cluster"});
+}
 
 TEST_CASE("a status request needs no PIN and is not a person's request") {
   World world;

@@ -98,6 +98,16 @@ struct World {
     REQUIRE(update.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())));
     return update;
   }
+  // Publishes once more and returns that update.
+  std::optional<wire::MeterUpdate> latest_update(zmq::socket_t& socket) {
+    pass(MeterFeed::publish_interval_max);
+    feed.serve(now);
+    auto update = heard(socket, patience);
+    while (update && update->as_of_us() != now.shown_as_of().microseconds()) {
+      update = heard(socket, patience);
+    }
+    return update;
+  }
   // Publishes once more and returns all updates up to that one; none is in transit any more.
   std::vector<wire::MeterUpdate> all_until_now(zmq::socket_t& socket) {
     pass(MeterFeed::publish_interval_max);
@@ -121,6 +131,21 @@ ZapAuthenticator::ViewerBounds never_late() {
 const std::set<LinkIndex> the_link = {LinkIndex(0)};
 
 }  // namespace
+
+TEST_CASE("what a standby shows is as old as the last time that it had every entry") {
+  World world;
+  zmq::socket_t socket = world.subscriber("meter/LINK");
+  world.now.behind = milliseconds(3'500);
+  const wire::MeterUpdate update = world.first_update(socket);
+  CHECK(update.as_of_us() == world.now.as_of.microseconds() - 3'500'000);
+  CHECK(world.now.as_of.microseconds() - update.as_of_us() > 1'000 * update.maximum_age_ms());
+  CHECK_FALSE(update.has_node());
+  world.feed.set_node("b");
+  const auto named = world.latest_update(socket);
+  REQUIRE(named);
+  CHECK(named->node() == "b");
+  CHECK(named->lag_us() == 3'500'000);
+}
 
 TEST_CASE("an update of a suspended link has the reason") {
   World world;

@@ -29,6 +29,8 @@ void declare_seal(CLI::App& app, CommandBuilder& declare);
 void declare_verify_software(CLI::App& app, CommandBuilder& declare);
 // `backup`, `restore`.
 void declare_backup(CLI::App& app, CommandBuilder& declare);
+// `nodes`, `handover`.
+void declare_cluster(CLI::App& app, CommandBuilder& declare);
 // `name-node`.
 void declare_nodes(CLI::App& app, CommandBuilder& declare);
 void declare_bundle(CLI::App& app, CommandBuilder& declare);

@@ -101,6 +101,26 @@ ControllerStatus ask_status(const Source& from, std::chrono::milliseconds patien
   return std::move(*status);
 }
 
+ClusterStatus ask_cluster(const Source& from) {
+  require_controller(from);
+  const std::string answer =
+      exchange(from, {encode_cluster_request(), limits::cluster_status_bytes_max,
+                      patience_with_acts, /*what_now=*/""});
+  auto status = decode_cluster_status(answer);
+  if (!status) throw_unread(answer);
+  return std::move(*status);
+}
+
+HandoverReply ask_handover(const Source& from, const std::string& to) {
+  require_controller(from);
+  const std::string answer =
+      exchange(from, {.request = encode_handover_request(to),
+                      .what_now = "; look who is the writer: linkmeter nodes " + from.option()});
+  auto reply = decode_handover_reply(answer);
+  if (!reply) throw_unread(answer);
+  return std::move(*reply);
+}
+
 Snapshot ask_snapshot(const Source& from) {
   const std::string answer = exchange(from, {encode_snapshot_request(), limits::snapshot_bytes_max,
                                              patience_with_acts, /*what_now=*/""});

@@ -14,6 +14,7 @@
 #include "meters/state/state.h"
 #include "meters/values/identity.h"
 #include "meters/values/limits.h"
+#include "proto/codec/cluster_status.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/codec/snapshot_codec.h"
 #include "proto/codec/wire_codec.h"
@@ -47,6 +48,10 @@ struct Exchange {
 // The status of the running controller. Throws Fault if none is running or it does not reply in
 // time.
 ControllerStatus ask_status(const Source& from, std::chrono::milliseconds patience);
+// What the running controller of a data folder knows of its cluster, and its answer to a request to
+// hand over. Throw Fault as ask_status(). REQUIRES: a data folder.
+ClusterStatus ask_cluster(const Source& from);
+HandoverReply ask_handover(const Source& from, const std::string& to);
 // The state, over the staff socket. Throws Fault. REQUIRES: a socket.
 Snapshot ask_snapshot(const Source& from);
 // The controller's public key. Throws Fault.

@@ -106,6 +106,40 @@ TEST_CASE("every metric has its name") {
   CHECK(text.ends_with("\n"));
 }
 
+TEST_CASE("a node has the metrics of its cluster, and any other controller has none") {
+  Metrics metrics;
+  CHECK(metrics.text({}).find("linkmeter_node") == std::string::npos);
+  CHECK(metrics.text({}).find("linkmeter_etcd") == std::string::npos);
+  ClusterStatus status;
+  status.node = "b";
+  status.writer = "a";
+  status.epoch = 17;
+  status.nodes = {
+      {"a", "writer", true, EntryNumber(9), 0, {}, "", "", "", ""},
+      {"b", "standby", true, EntryNumber(7), 2, microseconds(1'500'000), "", "", "", ""},
+      {"c", "away", true, {}, {}, {}, "", "", "", ""}};
+  status.members = {{"m1", "", "3", true, true, 0, ""}, {"m2", "", "", false, false, 0, "away"}};
+  metrics.set_cluster(status);
+  const std::string standby = metrics.text({});
+  for (const char* line :
+       {"linkmeter_node_is_writer 0", "linkmeter_writer_epoch 17",
+        "linkmeter_node_lag_entries{node=\"a\"} 0", "linkmeter_node_lag_entries{node=\"b\"} 2",
+        "linkmeter_node_lag_seconds 1.5", "linkmeter_etcd_answers 1",
+        "linkmeter_etcd_members{health=\"healthy\"} 1",
+        "linkmeter_etcd_members{health=\"ill\"} 1"}) {
+    CAPTURE(line);
+    CHECK(has_line(standby, line));
+  }
+  CHECK(standby.find("node=\"c\"") == std::string::npos);
+  status.writer = "b";
+  status.etcd_error = "no quorum";
+  status.nodes[1].lag.reset();
+  metrics.set_cluster(status);
+  CHECK(has_line(metrics.text({}), "linkmeter_node_is_writer 1"));
+  CHECK(has_line(metrics.text({}), "linkmeter_etcd_answers 0"));
+  CHECK(metrics.text({}).find("lag_seconds") == std::string::npos);
+}
+
 TEST_CASE("the metrics file is replaced atomically every five seconds") {
   const ScopedDirectory directory;
   const std::filesystem::path path = directory.path() / "metrics.prom";

@@ -1,0 +1,61 @@
+// ClusterReplies: answers what the owner of the data folder asks about the cluster over DIR/control
+// (proto/codec/cluster_status.h), and hands the writer's role over on request. No PIN is needed:
+// who owns the folder can also stop the controller.
+//
+// Law: a handover is refused if it would leave the tables without a writer for long: to a node that
+// is not enrolled, does not run, or lacks more than handover_lag_max entries.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "controller/cluster/cluster.h"
+#include "controller/sockets/control_socket.h"
+#include "controller/turn/service.h"
+#include "controller/view/json.h"
+#include "meters/values/enrolment.h"
+#include "proto/codec/cluster_status.h"
+
+namespace linkmeter {
+
+// What this node knows of its cluster. `own`: its record, with its head as of now.
+ClusterStatus cluster_status(const Cluster::News& news, const NodeRecord& own,
+                             const Enrolments& enrolments);
+
+// "standby of a, 12 entries behind": the status of a standby, for people.
+std::string standby_text(const ClusterStatus& status);
+
+// What the documents of pages say of it: {"node","writer","lag_seconds"}.
+Json cluster_members(const ClusterStatus& status);
+
+inline constexpr std::uint64_t handover_lag_max = 1'000;  // entries
+
+// Why the asked node does not hand over to that one, by name; or the answer that it does.
+HandoverReply handover_reply(const ClusterStatus& status, const std::string& to);
+
+class ClusterReplies final : public Service {
+ public:
+  using Status = std::function<ClusterStatus()>;
+  // The asker has its answer; ends this writer. It may throw.
+  using HandOver = std::function<void(const std::string& to)>;
+
+  // A controller that is not a node. `operators` must outlive this.
+  explicit ClusterReplies(ControlSocket& operators)
+      : ClusterReplies(
+            operators, [] { return ClusterStatus(); }, [](const std::string&) {}) {}
+  // A node.
+  ClusterReplies(ControlSocket& operators, Status status, HandOver hand_over)
+      : operators_(operators), status_(std::move(status)), hand_over_(std::move(hand_over)) {}
+
+  // Call it after all other services: a handover may end the process here.
+  void serve(Moment now) override;
+
+ private:
+  ControlSocket& operators_;
+  const Status status_;
+  const HandOver hand_over_;
+};
+
+}  // namespace linkmeter
