@@ -8,8 +8,8 @@
 //   4. Read the trusted time. A doubt about the clock is journaled, and may suspend links
 //      (clock_guard.h). Gaming days that are over end now, because what was received belongs to the
 //      day of this moment.
-//   5. If anything was received, take the turn. When it is durable, send the replies to tables; then
-//      settle replaced keys, reply to people, and call on_turn() of every service.
+//   5. If anything was received, take the turn. When it is durable, send the replies to tables;
+//      then settle replaced keys, reply to people, and call on_turn() of every service.
 //   6. Find the tables that were linked or lost; call on_tables_changed() of every service.
 //   7. Call serve() of every service.
 // Links that steps 1 and 4 suspend are reported to on_turn() at once. Services are called in the

@@ -15,7 +15,7 @@ namespace {
 constexpr std::chrono::milliseconds pause_time{100};
 
 // The journal was closed while etcd did not answer.
-class Stopped : public Fault {
+class JournalClosed : public Fault {
   using Fault::Fault;
 };
 
@@ -60,14 +60,11 @@ void ReplicatedJournal::submit(const std::vector<std::string>& entries,
     return;
   }
   await(submitted_max - 1);
-  auto batch = std::make_shared<Batch>();
-  batch->before = head_;
-  batch->entries = entries;
-  batch->rows = rows;
+  Batch batch{head_, {}, entries, rows};
   for (const std::string& bytes : entries) {
     head_ = {head_.entry.next(), chain_hash(head_.hash, head_.entry.next(), bytes)};
   }
-  batch->after = head_;
+  batch.after = head_;
   {
     const std::lock_guard held(mutex_);
     submitted_.push_back(std::move(batch));
@@ -99,25 +96,28 @@ void ReplicatedJournal::await(std::size_t submitted) {
 
 void ReplicatedJournal::read(EntryNumber from,
                              const std::function<bool(const StoredEntry&)>& visit) const {
-  std::deque<std::shared_ptr<const Batch>> submitted;
+  EntryNumber stored = head_.entry;
+  std::vector<StoredEntry> submitted;
   {
     const std::lock_guard held(mutex_);
-    submitted = submitted_;
+    if (!submitted_.empty()) stored = submitted_.front().before.entry;
+    for (const Batch& batch : submitted_) {
+      Head head = batch.before;
+      for (const std::string& bytes : batch.entries) {
+        head = {head.entry.next(), chain_hash(head.hash, head.entry.next(), bytes)};
+        if (head.entry >= from) submitted.push_back({head.entry, head.hash, bytes});
+      }
+    }
   }
-  const EntryNumber end = submitted.empty() ? head_.entry : submitted.front()->before.entry;
   bool goes_on = true;
   local_.read(from, [&](const StoredEntry& entry) {
-    if (entry.number > end) return false;
+    if (entry.number > stored) return false;
     goes_on = visit(entry);
     return goes_on;
   });
-  for (const auto& batch : submitted) {
-    Head head = batch->before;
-    for (const std::string& bytes : batch->entries) {
-      if (!goes_on) return;
-      head = {head.entry.next(), chain_hash(head.hash, head.entry.next(), bytes)};
-      if (head.entry >= from) goes_on = visit({head.entry, head.hash, bytes});
-    }
+  for (const StoredEntry& entry : submitted) {
+    if (!goes_on) return;
+    goes_on = visit(entry);
   }
 }
 
@@ -127,11 +127,11 @@ void ReplicatedJournal::work(EtcdRevision epoch) {
   while (true) {
     comes_.wait(held, [this] { return stops_ || !submitted_.empty(); });
     if (stops_) return;
-    const std::shared_ptr<const Batch> batch = submitted_.front();
+    const Batch& batch = submitted_.front();  // stays in its place until pop_front()
     held.unlock();
     std::exception_ptr failure;
     try {
-      make_durable(*batch, epoch);
+      make_durable(batch, epoch);
     } catch (...) {
       failure = std::current_exception();
     }
@@ -139,7 +139,7 @@ void ReplicatedJournal::work(EtcdRevision epoch) {
     if (failure) {
       failure_ = failure;
     } else {
-      durable_ = batch->after.entry;
+      durable_ = batch.after.entry;
       submitted_.pop_front();
     }
     advanced_.signal();
@@ -157,14 +157,14 @@ void ReplicatedJournal::make_durable(const Batch& batch, EtcdRevision epoch) {
   INVARIANT(local_.head() == batch.after);
 }
 
-// Throws Stopped if the journal is being closed.
+// Throws JournalClosed if the journal is being closed.
 void ReplicatedJournal::pause(const EtcdError& error) {
   if (!std::exchange(is_etcd_silent_, true)) {
     spdlog::warn("etcd does not answer; tables are answered when it does: {}", error.words);
   }
   std::unique_lock held(mutex_);
   comes_.wait_for(held, pause_time, [this] { return stops_; });
-  if (stops_) throw Stopped("the journal was closed before etcd answered");
+  if (stops_) throw JournalClosed("the journal was closed before etcd answered");
 }
 
 }  // namespace linkmeter

@@ -14,7 +14,6 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -89,7 +88,7 @@ class ReplicatedJournal final : public Journal {
 
   mutable std::mutex mutex_;
   std::condition_variable comes_, done_;
-  std::deque<std::shared_ptr<const Batch>> submitted_;  // not durable yet, in order
+  std::deque<Batch> submitted_;  // not durable yet, in order
   EntryNumber durable_;
   std::exception_ptr failure_;
   bool stops_ = false;

@@ -1,11 +1,11 @@
 // Controller: the turn. It takes the received messages, decides and applies each, commits
 // everything in one step, and only then replies.
 //
-// Laws: nothing is acknowledged before it is durable: turn() submits its entries to the journal, and
-// its replies may leave when journal.durable() has reached Turn::last. The other calls return when
-// their entries are durable. The state is ahead of the disk meanwhile, so if the journal throws,
-// the process must end, and the restart recovers from the journal. There is no rollback code. One
-// thread; no clock, socket or file of its own.
+// Laws: nothing is acknowledged before it is durable: turn() submits its entries to the journal,
+// and its replies may leave when journal.durable() has reached Turn::last. The other calls return
+// when their entries are durable. The state is ahead of the disk meanwhile, so if the journal
+// throws, the process must end, and the restart recovers from the journal. There is no rollback
+// code. One thread; no clock, socket or file of its own.
 //
 // A house with several controllers ("nodes") has one writer; the others are standbys. A standby
 // decides nothing: it follows the writer's entries, refuses tables and people (not_the_writer), and
