@@ -5,6 +5,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <poll.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <array>
@@ -37,6 +38,28 @@ using X509Certificate = std::unique_ptr<X509, Free<X509_free>>;
 // The start of every HTTP/2 connection, and an empty SETTINGS frame. etcd waits for it before it
 // answers.
 constexpr std::string_view preface("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0", 33);
+
+// OpenSSL writes to a socket that the member may have closed. While this lives, that is an error and
+// no signal that ends the process.
+class PipeSignalBlock {
+ public:
+  PipeSignalBlock() {
+    sigemptyset(&pipe_);
+    sigaddset(&pipe_, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  PipeSignalBlock(const PipeSignalBlock&) = delete;
+  PipeSignalBlock& operator=(const PipeSignalBlock&) = delete;
+  ~PipeSignalBlock() {
+    constexpr timespec no_time{};
+    while (::sigtimedwait(&pipe_, nullptr, &no_time) == SIGPIPE) continue;
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t pipe_{};
+  sigset_t before_{};
+};
 
 Stream memory_of(const std::string& text) {
   return Stream(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
@@ -121,8 +144,9 @@ std::string handshake_words(bool shows_certificate) {
     return shows_certificate ? "it does not accept this node's certificate: " + text
                              : "it asks for a certificate, and this node has none: " + text;
   }
-  if (ERR_GET_REASON(mistake) == SSL_R_WRONG_VERSION_NUMBER) {
-    return "it does not speak TLS; is its address http://?";
+  const int kind = ERR_GET_REASON(mistake);
+  if (kind == SSL_R_WRONG_VERSION_NUMBER || kind == SSL_R_UNEXPECTED_EOF_WHILE_READING) {
+    return "it does not answer with TLS; is its address http://?";
   }
   return "TLS fails: " + text;
 }
@@ -147,6 +171,7 @@ EtcdTls read_etcd_tls(const std::filesystem::path& ca, const std::filesystem::pa
 std::string etcd_tls_mistake(const WebAddress& member, const EtcdTls& tls,
                              std::chrono::milliseconds timeout) {
   const auto until = Clock::now() + timeout;
+  const PipeSignalBlock no_signals;
   ERR_clear_error();
   const Context context = context_of(tls);
   const Stream stream(context ? BIO_new_ssl_connect(context.get()) : nullptr);
@@ -156,9 +181,7 @@ std::string etcd_tls_mistake(const WebAddress& member, const EtcdTls& tls,
     X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), member.host.c_str());
   } else {
     SSL_set1_host(ssl, member.host.c_str());
-    // What SSL_set_tlsext_host_name() does, which casts as in C.
-    SSL_ctrl(ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
-             const_cast<char*>(member.host.c_str()));
+    SSL_set_tlsext_host_name(ssl, member.host.c_str());
   }
   constexpr std::array<unsigned char, 3> protocols{2, 'h', '2'};
   SSL_set_alpn_protos(ssl, protocols.data(), protocols.size());

@@ -32,6 +32,7 @@ constexpr int answer_bytes_max = 128 << 20;
 constexpr std::size_t watched_bytes_max = std::size_t{16} << 20U;
 // A watch asks for a sign of life this many times within the deadline.
 constexpr int signs_of_life = 3;
+constexpr milliseconds reconnection_time(250);
 constexpr milliseconds tls_check_time(500);
 constexpr milliseconds tls_check_pause(5'000);
 
@@ -193,7 +194,6 @@ grpc::ChannelArguments channel_arguments() {
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 2'000);
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
-  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 1'000);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1'000);
   arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);  // what may be repeated is decided here
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
@@ -211,14 +211,22 @@ class Member {
                                                          .pem_cert_chain = tls.certificate})
                                  : grpc::InsecureChannelCredentials();
     const std::string text = address_.text();
-    const auto channel = grpc::CreateCustomChannel("dns:///" + text.substr(text.find("//") + 2),
-                                                   credentials, channel_arguments());
-    auth = pb::Auth::NewStub(channel);
-    cluster = pb::Cluster::NewStub(channel);
-    kv = pb::KV::NewStub(channel);
-    lease = pb::Lease::NewStub(channel);
-    maintenance = pb::Maintenance::NewStub(channel);
-    watch = pb::Watch::NewStub(channel);
+    channel_ = grpc::CreateCustomChannel("dns:///" + text.substr(text.find("//") + 2), credentials,
+                                         channel_arguments());
+    auth = pb::Auth::NewStub(channel_);
+    cluster = pb::Cluster::NewStub(channel_);
+    kv = pb::KV::NewStub(channel_);
+    lease = pb::Lease::NewStub(channel_);
+    maintenance = pb::Maintenance::NewStub(channel_);
+    watch = pb::Watch::NewStub(channel_);
+  }
+
+  // Waits a moment if the connection is lost. gRPC connects again only while somebody waits for it,
+  // and a call does not: it fails at once.
+  void reconnect(Clock::time_point until) {
+    if (channel_->GetState(true) != GRPC_CHANNEL_TRANSIENT_FAILURE) return;
+    channel_->WaitForStateChange(GRPC_CHANNEL_TRANSIENT_FAILURE,
+                                 grpc_time(std::min(until, Clock::now() + reconnection_time)));
   }
 
   [[nodiscard]] std::string endpoint() const { return address_.text(); }
@@ -256,6 +264,7 @@ class Member {
 
   WebAddress address_;
   const EtcdTls& tls_;
+  decltype(grpc::CreateChannel({}, {})) channel_;
   std::mutex mutex_;
   std::optional<Clock::time_point> checked_;
   std::string mistake_;
@@ -375,6 +384,7 @@ EtcdResult<Response> GrpcEtcd::Connections::call(CallKind kind, const Send& send
     grpc::ClientContext context;
     context.set_deadline(grpc_time(limit));
     Response response;
+    member(at).reconnect(limit);
     grpc::Status status;
     if (kind == CallKind::local) {
       add_token(context);
@@ -420,6 +430,7 @@ class StatusCall {
   [[nodiscard]] grpc::ClientContext& context() { return context_; }
   void start(grpc::CompletionQueue& queue, Clock::time_point until) {
     if (asked_ == nullptr) return;
+    asked_->reconnect(until);
     context_.set_deadline(grpc_time(until));
     reader_ = asked_->maintenance->AsyncStatus(&context_, {}, &queue);
     reader_->Finish(&answer_, &status_, nullptr);
@@ -540,6 +551,7 @@ EtcdError GrpcEtcd::Watch::follow() {
   partial_.clear();
   grpc::ClientContext context;
   const auto until = Clock::now() + connections_.deadline();
+  member.reconnect(until);
   grpc::Status status = connections_.prepare(member, context, until);
   if (!status.ok()) {
     if (kind_of(status) == EtcdError::Kind::unknown) connections_.leave(at);

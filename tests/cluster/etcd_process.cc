@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <thread>
@@ -27,16 +28,6 @@ std::string read_text(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The port in ..."serving client traffic ..., "address":"127.0.0.1:41234"... of etcd's log; 0: not
-// there yet.
-int served_port(const std::string& log) {
-  const std::size_t line = log.find("serving client traffic");
-  if (line == std::string::npos) return 0;
-  constexpr const char* address = "\"address\":\"127.0.0.1:";
-  const std::size_t at = log.find(address, line);
-  return at == std::string::npos ? 0 : std::stoi(log.substr(at + std::strlen(address), 5));
-}
-
 }  // namespace
 
 EtcdProcess::EtcdProcess(std::vector<std::string> options) : options_(std::move(options)) {
@@ -47,10 +38,6 @@ EtcdProcess::EtcdProcess(std::vector<std::string> options) : options_(std::move(
 }
 
 EtcdProcess::~EtcdProcess() { kill(); }
-
-std::string EtcdProcess::endpoint() const {
-  return scheme_ + "://127.0.0.1:" + std::to_string(port_);
-}
 
 void EtcdProcess::stop() const { ::kill(pid_, SIGSTOP); }
 
@@ -63,47 +50,27 @@ void EtcdProcess::kill() {
   pid_ = 0;
 }
 
-void EtcdProcess::restart() { start(); }
-
 void EtcdProcess::start() {
-  // Port 0 is any free port. Nobody connects to the port of the members, so its advertised address
-  // is of no use.
-  const std::string listen = endpoint();
-  std::vector<std::string> words{"/usr/bin/etcd",
-                                 "--name",
-                                 "alone",
-                                 "--data-dir",
-                                 (folder_.path() / "store").string(),
-                                 "--listen-client-urls",
-                                 listen,
-                                 "--advertise-client-urls",
-                                 listen,
-                                 "--listen-peer-urls",
-                                 "http://127.0.0.1:0",
-                                 "--initial-advertise-peer-urls",
-                                 "http://127.0.0.1:1",
-                                 "--initial-cluster",
-                                 "alone=http://127.0.0.1:1",
-                                 "--heartbeat-interval",
-                                 "10",
-                                 "--election-timeout",
-                                 "100",
-                                 "--logger",
-                                 "zap",
-                                 "--log-outputs",
-                                 "stderr"};
+  std::vector<std::string> words{
+      "/usr/bin/etcd", "--name", "alone", "--data-dir", (folder_.path() / "store").string(),
+      // Short times: a lease may be short, too.
+      "--heartbeat-interval", "10", "--election-timeout", "100", "--listen-client-urls", endpoint(),
+      "--advertise-client-urls", endpoint(), "--listen-peer-urls", members_.url(),
+      "--initial-advertise-peer-urls", members_.url(), "--initial-cluster",
+      "alone=" + members_.url(), "--logger", "zap", "--log-outputs", "stderr"};
   words.insert(words.end(), options_.begin(), options_.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   char* nothing = nullptr;
   const std::string log = (folder_.path() / "log").string();
+  std::filesystem::remove(log);
   const pid_t parent = ::getpid();
   pid_ = ::fork();
   if (pid_ < 0) throw Fault(std::string("no process: ") + std::strerror(errno));
   if (pid_ == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    const int file = ::open(log.c_str(), O_WRONLY | O_CREAT, 0600);
     if (::getppid() != parent || ::dup2(file, STDERR_FILENO) < 0) ::_exit(127);
     ::execve(arguments[0], arguments.data(), &nothing);
     ::_exit(127);
@@ -115,8 +82,7 @@ void EtcdProcess::await_service() {
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
     const std::string log = read_text(folder_.path() / "log");
-    port_ = served_port(log);
-    if (port_ != 0) return;
+    if (log.find("serving client traffic") != std::string::npos) return;
     const bool has_ended = ::waitpid(pid_, nullptr, WNOHANG) == pid_;
     if (has_ended) pid_ = 0;
     if (has_ended || std::chrono::steady_clock::now() > until) {

@@ -4,10 +4,11 @@
 
 #include <sys/types.h>
 
-#include <filesystem>
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "tests/cluster/reserved_port.h"
 #include "tests/support/scoped_directory.h"
 
 namespace linkmeter {
@@ -22,23 +23,22 @@ class EtcdProcess {
   ~EtcdProcess();
 
   // "http://127.0.0.1:41234".
-  [[nodiscard]] std::string endpoint() const;
-  [[nodiscard]] int port() const { return port_; }
+  [[nodiscard]] std::string endpoint() const { return clients_.url(scheme_); }
+  [[nodiscard]] std::uint16_t port() const { return clients_.number(); }
   // Sends SIGSTOP, SIGCONT; SIGKILL, and waits for its end.
   void stop() const;
   void go_on() const;
   void kill();
-  // After kill(): starts it again on the same port with the same store.
-  void restart();
+  // After kill(): starts it again with the same store.
+  void start();
 
  private:
-  void start();
   void await_service();
 
   ScopedDirectory folder_;
   std::string scheme_;
   std::vector<std::string> options_;
-  int port_ = 0;
+  ReservedPort clients_, members_;
   pid_t pid_ = 0;
 };
 

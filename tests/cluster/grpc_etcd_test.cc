@@ -16,6 +16,7 @@
 #include "proto/host/file_descriptor.h"
 #include "tests/cluster/etcd_contract.h"
 #include "tests/cluster/etcd_process.h"
+#include "tests/cluster/reserved_port.h"
 #include "tests/support/scoped_directory.h"
 
 namespace linkmeter::grpc_etcd_test {
@@ -49,33 +50,13 @@ EtcdTransaction put(const std::string& key, const std::string& value) {
   return {.conditions = {}, .puts = {{key, value}}};
 }
 
-// A port of this machine where nobody listens.
-class DeadPort {
- public:
-  DeadPort() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof(address);
-    auto* any = reinterpret_cast<sockaddr*>(&address);
-    REQUIRE(::bind(socket_.get(), any, size) == 0);
-    REQUIRE(::getsockname(socket_.get(), any, &size) == 0);
-    port_ = ntohs(address.sin_port);
-  }
-  [[nodiscard]] std::string endpoint() const { return "http://127.0.0.1:" + std::to_string(port_); }
-
- private:
-  FileDescriptor socket_;
-  int port_ = 0;
-};
-
 // Asks etcd's HTTP interface, which has what the client does not need.
 void ask(const EtcdProcess& etcd, const std::string& path, const std::string& json) {
   const FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  address.sin_port = htons(static_cast<std::uint16_t>(etcd.port()));
+  address.sin_port = htons(etcd.port());
   REQUIRE(::connect(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0);
   REQUIRE(socket.write_all("POST /v3/" + path +
                            " HTTP/1.1\r\nHost: etcd\r\nConnection: close\r\nContent-Length: " +
@@ -143,8 +124,8 @@ TEST_CASE("wrong settings are a fault before anything is sent") {
 }
 
 TEST_CASE("without any member every call has an unknown result, and says which member") {
-  const DeadPort dead;
-  const auto etcd = client_of({dead.endpoint()}, short_deadline);
+  const ReservedPort dead;
+  const auto etcd = client_of({dead.url()}, short_deadline);
   const auto begin = Clock::now();
   const auto read = etcd->read({"a"});
   const auto done = etcd->commit(put("a", "1"));
@@ -154,7 +135,7 @@ TEST_CASE("without any member every call has an unknown result, and says which m
   REQUIRE_FALSE(watched);
   for (const EtcdError& error : {read.error(), done.error(), watched.error()}) {
     CHECK(error.kind == EtcdError::Kind::unknown);
-    CHECK(error.words.find(dead.endpoint()) != std::string::npos);
+    CHECK(error.words.find(dead.url()) != std::string::npos);
     CHECK_MESSAGE(error.words.find("Connection refused") != std::string::npos, error.words);
   }
   CHECK_FALSE(etcd->compact(1));
@@ -166,8 +147,8 @@ TEST_CASE("without any member every call has an unknown result, and says which m
 }
 
 TEST_CASE("a read asks the next member itself; a change does so with the next call") {
-  const DeadPort dead;
-  const std::vector<std::string> endpoints{dead.endpoint(), shared_etcd().endpoint()};
+  const ReservedPort dead;
+  const std::vector<std::string> endpoints{dead.url(), shared_etcd().endpoint()};
   const auto reader = client_of(endpoints);
   CHECK(reader->read({"/next"}));
   CHECK(reader->commit(put("/next", "1")));
@@ -176,9 +157,11 @@ TEST_CASE("a read asks the next member itself; a change does so with the next ca
   REQUIRE_FALSE(unknown);
   CHECK(unknown.error().kind == EtcdError::Kind::unknown);
   CHECK(writer->commit(put("/next", "3")));
+  const auto read = reader->read({"/next"});
+  REQUIRE(read);
   const auto watcher = client_of(endpoints);
-  CHECK_FALSE(watcher->watch({"/next"}, 1)->next(milliseconds(10'000)));
-  CHECK(watcher->watch({"/next"}, 1)->next(milliseconds(10'000)));
+  CHECK_FALSE(watcher->watch({"/next"}, read->revision)->next(milliseconds(10'000)));
+  CHECK(watcher->watch({"/next"}, read->revision)->next(milliseconds(10'000)));
 }
 
 TEST_CASE("a stopped member: results are unknown within the deadline, and a change may be done") {
@@ -197,7 +180,6 @@ TEST_CASE("a stopped member: results are unknown within the deadline, and a chan
   const auto lost = etcd->commit(put("a", "1"));
   REQUIRE_FALSE(lost);
   CHECK(lost.error().kind == EtcdError::Kind::unknown);
-  CHECK(Clock::now() - begin >= short_deadline);
   CHECK(Clock::now() - begin < short_deadline + lateness);
   CHECK_FALSE(etcd->read({"a"}));
   CHECK_FALSE(etcd->renew_lease(1));
@@ -228,7 +210,7 @@ TEST_CASE("a killed member: its watch ends, and the same client finds it again")
   REQUIRE_FALSE(ended);
   CHECK(ended.error().kind == EtcdError::Kind::unknown);
   CHECK_FALSE(etcd->commit(put("b", "1")));
-  process.restart();
+  process.start();
   const auto until = Clock::now() + std::chrono::seconds(60);
   while (!etcd->read({"a"}) && Clock::now() < until) continue;
   const auto read = etcd->read({"a"});
@@ -364,7 +346,7 @@ TEST_CASE("users: a wrong password, a right without keys, and a token that etcd 
                   nobody.error().words);
     // Tokens are in the member's memory alone. A change signs in again and is done once.
     process.kill();
-    process.restart();
+    process.start();
     const auto until = Clock::now() + std::chrono::seconds(60);
     while (Clock::now() < until) {
       const auto done = node.commit(put("/test/a", "3"));
