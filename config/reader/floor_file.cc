@@ -44,6 +44,31 @@ std::optional<std::string> read_endpoint(TomlTable& house, std::string_view key)
   return endpoint;
 }
 
+// One endpoint, or a list with one for each controller of the house. {}: none, or a mistake.
+std::vector<std::string> read_controllers(TomlTable& house) {
+  constexpr std::string_view key = "controller";
+  if (!house.is_array(key)) {
+    const std::optional<std::string> endpoint = read_endpoint(house, key);
+    return endpoint ? std::vector{*endpoint} : std::vector<std::string>();
+  }
+  std::vector<std::string> endpoints;
+  for (const TomlText& one : house.texts(key, Need::optional)) {
+    endpoints.push_back(one.text);
+    const std::string wrong = one.text.size() > limits::endpoint_length_max
+                                  ? "holds a text that is longer than " +
+                                        std::to_string(limits::endpoint_length_max) + " bytes"
+                                  : endpoint_mistake(one.text, EndpointUse::connect);
+    if (!wrong.empty()) house.refuse_at(one.line, "house.controller " + wrong);
+  }
+  if (house.is_empty_array(key)) {
+    house.refuse(
+        key, "is empty; it is an endpoint, or a list of 1 to " + std::to_string(limits::nodes_max));
+  }
+  const std::string wrong = endpoint_list_mistake(endpoints, limits::nodes_max);
+  if (!wrong.empty()) house.refuse(key, wrong);
+  return endpoints;
+}
+
 // A time of [house]: a number and its unit.
 struct TimeKey {
   std::string_view name;
@@ -149,9 +174,11 @@ void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zon
   read_time(*house, lost_after_key, file.lost_after);
   read_time(*house, clock_step_max_key, file.clock_step_max);
   read_payment_policy(*house, file.timezone, file.floor);
-  const Endpoints defaults;
-  file.endpoints.controller = read_endpoint(*house, "controller").value_or(defaults.controller);
-  file.endpoints.feed = read_endpoint(*house, "feed").value_or(defaults.feed);
+  if (std::vector<std::string> controllers = read_controllers(*house); !controllers.empty()) {
+    file.endpoints.controller = controllers.front();
+    file.endpoints.controllers = std::move(controllers);
+  }
+  if (auto feed = read_endpoint(*house, "feed")) file.endpoints.feed = std::move(*feed);
   file.endpoints.web = read_web(*house);
   file.notices.house = read_notices(*house);
   house->finish();

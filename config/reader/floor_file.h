@@ -18,9 +18,11 @@ namespace linkmeter {
 
 // The addresses of the controller, the feed and the pages; no effect on money.
 struct Endpoints {
-  std::string controller = "tcp://127.0.0.1:6057";  // ROUTER
+  std::string controller = "tcp://127.0.0.1:6057";  // ROUTER; with several nodes, the first one's
   std::string feed = "tcp://127.0.0.1:6058";        // XPUB
   std::string web = {};  // address of the pages (web_address.h); "": not in the file
+  // Where tables connect: one for each controller of the house. The first is `controller`.
+  std::vector<std::string> controllers = {controller};
 };
 inline constexpr std::string_view web_default = "http://127.0.0.1:6059";
 

@@ -70,6 +70,7 @@ class TomlTable {
     const toml::array* const array = table_[key].as_array();
     return array != nullptr && array->empty();
   }
+  [[nodiscard]] bool is_array(std::string_view key) const { return table_[key].is_array(); }
   [[nodiscard]] bool is_text(std::string_view key) const { return table_[key].is_string(); }
   [[nodiscard]] bool is_table(std::string_view key) const { return table_[key].is_table(); }
   [[nodiscard]] int line() const;

@@ -53,6 +53,20 @@ std::string endpoint_mistake(std::string_view endpoint, EndpointUse use) {
   return why.empty() ? "" : "is \"" + std::string(endpoint) + "\"; " + why;
 }
 
+std::string endpoint_list_mistake(const std::vector<std::string>& endpoints,
+                                  std::size_t count_max) {
+  if (endpoints.size() > count_max) {
+    return "has " + std::to_string(endpoints.size()) + " endpoints; at most " +
+           std::to_string(count_max) + " are allowed";
+  }
+  for (auto one = endpoints.begin(); one != endpoints.end(); ++one) {
+    if (std::find(endpoints.begin(), one, *one) != one) {
+      return "has \"" + *one + "\" twice; each endpoint is named once";
+    }
+  }
+  return "";
+}
+
 std::string_view ipc_path(std::string_view endpoint) {
   return endpoint.starts_with(ipc) ? endpoint.substr(ipc.size()) : std::string_view();
 }

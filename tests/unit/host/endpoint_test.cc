@@ -43,6 +43,15 @@ TEST_CASE("malformed endpoints") {
         "is \"7001\"; an endpoint is tcp://HOST:PORT or ipc://PATH");
 }
 
+TEST_CASE("a list of endpoints is bounded and names each once") {
+  CHECK(endpoint_list_mistake({}, 2).empty());
+  CHECK(endpoint_list_mistake({"tcp://a:1", "tcp://a:2"}, 2).empty());
+  CHECK(endpoint_list_mistake({"tcp://a:1", "tcp://a:2", "tcp://a:3"}, 2) ==
+        "has 3 endpoints; at most 2 are allowed");
+  CHECK(endpoint_list_mistake({"tcp://a:1", "tcp://a:2", "tcp://a:1"}, 3) ==
+        "has \"tcp://a:1\" twice; each endpoint is named once");
+}
+
 TEST_CASE("a path must fit a Unix socket's name, 108 bytes with its closing zero") {
   CHECK(is_good("ipc://" + std::string(107, 'a'), EndpointUse::listen));
   CHECK_FALSE(is_good("ipc://" + std::string(108, 'a'), EndpointUse::listen));

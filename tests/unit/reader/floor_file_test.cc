@@ -51,6 +51,27 @@ TEST_CASE("a floor file is resolved to indexes and amounts") {
   CHECK_EQ(file.rules.link(LinkIndex(0)).wager.id, WagerId("crazy-4/five-card"));
 }
 
+TEST_CASE("a house has one controller or a list of them, and the first is where one listens") {
+  const std::string one = "\"tcp://127.0.0.1:7001\"";
+  using Texts = std::vector<std::string>;
+  const FloorFile alone = parsed(floor_text);
+  CHECK_EQ(alone.endpoints.controllers, Texts{"tcp://127.0.0.1:7001"});
+  const FloorFile same = parsed(replaced(floor_text, one, "[" + one + "]"));
+  CHECK_EQ(same.endpoints.controllers, alone.endpoints.controllers);
+  CHECK_EQ(same.floor, alone.floor);
+  const FloorFile two = parsed(replaced(floor_text, one, "[" + one + ",\n\"ipc:///run/b\"]"));
+  CHECK_EQ(two.endpoints.controllers, Texts{"tcp://127.0.0.1:7001", "ipc:///run/b"});
+  CHECK_EQ(two.endpoints.controller, "tcp://127.0.0.1:7001");
+  const FloorFile none = parsed(replaced(floor_text, "controller = " + one, ""));
+  CHECK_EQ(none.endpoints.controllers, Texts{Endpoints().controller});
+  std::string most;
+  for (std::size_t node = 1; node <= limits::nodes_max; ++node) {
+    most += "\"tcp://n" + std::to_string(node) + ":6057\", ";
+  }
+  CHECK_EQ(parsed(replaced(floor_text, one, "[" + most + "]")).endpoints.controllers.size(),
+           limits::nodes_max);
+}
+
 TEST_CASE("seeds \"for 1\" scale with the unit, and fixed rates are used as written") {
   const FloorFile file = parsed(floor_text);
   const LinkConfig& mega = file.floor.link(LinkIndex(0));

@@ -103,6 +103,31 @@ TEST_CASE("mistakes of [house] and [[table]]") {
   CHECK_EQ(violations[1].section, "");
 }
 
+TEST_CASE("mistakes of a list of controllers name the wrong one, and what is allowed") {
+  const std::string one = "\"tcp://127.0.0.1:7001\"";
+  std::string many;
+  for (std::size_t node = 0; node <= limits::nodes_max; ++node) {
+    many += "\"tcp://n" + std::to_string(node) + ":6057\", ";
+  }
+  check_mistakes({
+      {one, "[" + one + ",\n\"7001\"]", "\"7001\"",
+       "house.controller is \"7001\"; an endpoint is tcp://HOST:PORT or ipc://PATH", ""},
+      {one, "[" + one + ",\n\"tcp://*:7001\"]", "*:7001",
+       "house.controller is \"tcp://*:7001\"; a * is only for who listens", ""},
+      {one, "[" + one + ",\n\"tcp://" + std::string(300, 'x') + ":1\"]", "xxx",
+       "house.controller holds a text that is longer than 255 bytes", ""},
+      {one, "[" + one + ",\n7001]", "7001]",
+       "house.controller holds a whole number; it must hold texts", ""},
+      {one, "[]", "controller", "house.controller is empty; it is an endpoint, or a list of 1 to 8",
+       ""},
+      {one, "[" + one + ", " + one + "]", "controller",
+       "house.controller has \"tcp://127.0.0.1:7001\" twice; each endpoint is named once", ""},
+      {one, "[" + many + "]", "controller",
+       "house.controller has 9 endpoints; at most 8 are allowed", ""},
+      {one, "7001", "7001", "house.controller is a whole number; it must be a text", ""},
+  });
+}
+
 TEST_CASE("mistakes of names and linked tables") {
   check_mistakes({
       {"\"HIT\"", "\"HIT RUN\"", "HIT RUN", "[[link]] HIT RUN: id is \"HIT RUN\"; a name has", ""},
