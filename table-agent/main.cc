@@ -2,6 +2,7 @@
 // players. No message is lost or counted twice.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -135,13 +136,26 @@ std::unique_ptr<LiveDriver> live_driver(TableOffers offers, BytePort* device, Pa
                                                         outbox.unacknowledged(), new_word, log});
 }
 
-std::string endpoint(const AgentOptions& options, const FloorFile& floor) {
-  if (!options.controller.empty()) return options.controller;
+std::vector<std::string> controllers(const AgentOptions& options, const FloorFile& floor) {
+  if (!options.controllers.empty()) return options.controllers;
   const char* set = std::getenv("LINKMETER_CONTROLLER");
-  if (set == nullptr || *set == '\0') return floor.endpoints.controller;
+  if (set == nullptr || *set == '\0') return floor.endpoints.controllers;
   const std::string wrong = endpoint_mistake(set, EndpointUse::connect);
   if (!wrong.empty()) throw Fault("$LINKMETER_CONTROLLER " + wrong);
-  return set;
+  return {set};
+}
+
+// Half of lost_after at most: then another node may still take the table before it locks.
+std::int64_t silence_us(std::chrono::microseconds lost_after) {
+  constexpr std::int64_t most_us = 1'000'000;
+  return std::min(most_us, lost_after.count() / 2);
+}
+
+// "tcp://a:6057, tcp://b:6057"
+std::string text_of(const std::vector<std::string>& endpoints) {
+  std::string text;
+  for (const std::string& one : endpoints) text += (text.empty() ? "" : ", ") + one;
+  return text;
 }
 
 // Publishes the panel's address: in the log, and in DATA/TABLE.panel while the panel is served.
@@ -262,10 +276,12 @@ int run(const AgentOptions& options) {
   std::vector<LinkConfig> links;
   for (const LinkIndex link : floor.floor.links_of(*index)) links.push_back(floor.floor.link(link));
   agent.count_by(LocalCounters(std::move(links)));
-  const std::string controller = endpoint(options, floor);
-  Uplink uplink(controller, TableCredentials(options.table,
-                                             {options.credentials, options.data, controller}, log));
-  Session::Setup setup{agent, uplink, *driver, stop.descriptor(), controller, log};
+  const std::vector<std::string> endpoints = controllers(options, floor);
+  Uplink uplink(
+      PeerChoice(endpoints, silence_us(lost_after)),
+      TableCredentials(options.table, {options.credentials, options.data, endpoints}, log),
+      agent.nodes());
+  Session::Setup setup{agent, uplink, *driver, stop.descriptor(), text_of(endpoints), log};
   setup.panel = panel.get();
   setup.table = offers ? &*offers : nullptr;
   const std::uint64_t refused = run_session(setup, table);

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "meters/values/limits.h"
 #include "proto/codec/head_text.h"
 #include "proto/host/byte_port.h"
 #include "proto/host/command_line.h"
@@ -51,9 +52,11 @@ void add_options(CLI::App& app, AgentOptions& options) {
                                      "beside the outbox)")
                           ->needs(panel);
   certificate->needs(app.add_option("--key", options.key, "Its key (PEM)")->needs(certificate));
-  app.add_option("--controller", options.controller,
-                 "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)")
-      ->check(is_endpoint(EndpointUse::connect));
+  app.add_option("--controller", options.controllers,
+                 "Endpoint, once for each node of the house (default: $LINKMETER_CONTROLLER, then "
+                 "the floor file)")
+      ->check(is_endpoint(EndpointUse::connect))
+      ->allow_extra_args(false);
   app.add_option("--credentials", options.credentials,
                  "The table's key file (default: TABLE.credentials in --data, then, on the "
                  "controller's own machine, where init made it)");
@@ -78,6 +81,8 @@ void require_complete(const AgentOptions& options) {
     throw CLI::RequiredError("a table needs something to do: --script, --deal, --device or --panel",
                              CLI::ExitCodes::RequiredError);
   }
+  const std::string wrong = endpoint_list_mistake(options.controllers, limits::nodes_max);
+  if (!wrong.empty()) throw CLI::ValidationError("--controller", wrong);
 }
 
 }  // namespace linkmeter

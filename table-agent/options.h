@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -12,7 +13,8 @@ class App;
 namespace linkmeter {
 
 struct AgentOptions {
-  std::string floor, table, data, script, device, controller, credentials, catalogue;
+  std::string floor, table, data, script, device, credentials, catalogue;
+  std::vector<std::string> controllers;  // endpoints; {}: those of the floor file
   std::string panel, certificate, key;
   std::string simulated_at;  // where a simulated device listens, instead of an agent
   std::optional<std::uint64_t> seed, rounds;
@@ -26,7 +28,7 @@ struct AgentOptions {
 
 // Adds all options to the command line, with checks of their values.
 void add_options(CLI::App& app, AgentOptions& options);
-// Throws CLI::ParseError if a required option is missing.
+// Throws CLI::ParseError if a required option is missing, or given too often.
 void require_complete(const AgentOptions& options);
 
 }  // namespace linkmeter

@@ -40,7 +40,7 @@ std::uint64_t Session::run() {
     note_lockout(now);
     update(now);
     if (!was_stopped()) run_driver(now);
-    if (!setup_.agent.is_welcome()) setup_.uplink.retry(uptime());
+    if (setup_.uplink.update(now, setup_.agent.is_welcome())) setup_.agent.start_over();
     send_pending(now);
     report_connection(now);
     show_panel(now);
@@ -105,6 +105,7 @@ void Session::show_panel(Timestamp now) {
   const Lockout lockout = lockout_.value_or(Lockout());
   state.locked_by = locked_by();
   state.frozen = lockout.frozen;
+  state.controller = controller_words();
   state.suspended = lockout.suspended;
   state.stopped = setup_.agent.stopped();
   state.unacknowledged = setup_.agent.unacknowledged_count();
@@ -112,6 +113,13 @@ void Session::show_panel(Timestamp now) {
   state.claims = setup_.agent.claims();
   state.known_claims = setup_.agent.known_claims();
   setup_.panel->show(state, now);
+}
+
+std::string Session::controller_words() const {
+  if (!setup_.uplink.has_others()) return "";
+  const NodeAddress& controller = setup_.uplink.controller();
+  const std::string& name = controller.name.empty() ? controller.endpoint : controller.name;
+  return setup_.agent.is_welcome() ? "controller " + name : "connecting to a controller";
 }
 
 std::string Session::locked_by() const {
@@ -201,6 +209,8 @@ void Session::on_reply() {
       if (received.signed_in) setup_.panel->on_reply(*received.signed_in);
       setup_.panel->end(received.ended);
     }
+    if (received.nodes_changed) setup_.uplink.know(setup_.agent.nodes());
+    if (received.writer) setup_.uplink.on_refused(*received.writer, now);
     if (received.resent) report_resent(*received.resent);
     if (received.left_open) on_left_open(*received.left_open);
     if (!received.hands) continue;
@@ -248,7 +258,9 @@ void Session::report_answer(const Answered& answered) {
 
 void Session::report_connection(Timestamp now) {
   if (setup_.agent.is_welcome()) {
-    if (first_line_ != FirstLine::connected) report_connected();
+    const NodeAddress& controller = setup_.uplink.controller();
+    if (connected_to_ != controller.endpoint) report_connected(controller);
+    connected_to_ = controller.endpoint;
     first_line_ = FirstLine::connected;
     return;
   }
@@ -278,8 +290,9 @@ void Session::note_lockout(Timestamp now) {
   }
 }
 
-void Session::report_connected() {
-  setup_.log("connected to " + setup_.endpoint);
+void Session::report_connected(const NodeAddress& controller) {
+  setup_.log("connected to " + controller.endpoint +
+             (controller.name.empty() ? "" : ", node " + controller.name));
   const auto number = setup_.agent.took_over_after();
   if (!number || takeover_logged_) return;
   takeover_logged_ = true;
@@ -300,6 +313,7 @@ milliseconds Session::wait_time(Timestamp now) const {
     if (wakes) next = std::min(next, *wakes);
   };
   consider(stop_at_);
+  consider(setup_.uplink.wakes_at(now));
   if (!was_stopped()) consider(wait_until_);
   consider(setup_.driver.wakes_at());
   if (setup_.panel != nullptr) consider(setup_.panel->wakes_at());

@@ -32,7 +32,7 @@ class Session {
     Uplink& uplink;
     RoundDriver& driver;
     int stop_descriptor = -1;  // readable: stop the driver, drain for a moment, end
-    std::string endpoint;      // for log lines only
+    std::string endpoint;      // or several, as a text: for log lines only
     std::function<void(const std::string&)> log;  // one line
     // Called in run() with the lock-out at the start, and at once at every change.
     std::function<void(const Lockout&)> lockout_changed = {};
@@ -63,7 +63,9 @@ class Session {
   void on_left_open(const std::vector<OpenRound>& rounds);
   void wait_a_while(Timestamp now);
   void report_connection(Timestamp now);
-  void report_connected();
+  void report_connected(const NodeAddress& controller);
+  // For the panel; "": the house has one controller, as far as is known.
+  [[nodiscard]] std::string controller_words() const;
   void note_lockout(Timestamp now);
   void stop();
   // Why no round may begin; "": one may.
@@ -86,9 +88,11 @@ class Session {
   std::optional<Timestamp> stop_at_;  // set: stopping
 
   bool is_blocked_ = false;  // the uplink took no more; start over when it does
-  // The log line about the first connection. LockoutChange has the later ones.
+  // The log line about the first connection, and about one to another controller. LockoutChange has
+  // the others.
   enum class FirstLine : std::uint8_t { none, no_credentials, no_controller, connected };
   FirstLine first_line_ = FirstLine::none;
+  std::string connected_to_;  // as logged last
   bool had_credentials_ = false;
   Timestamp tried_since_;           // to connect: since the start, or since there are credentials
   std::optional<Lockout> lockout_;  // as noted last

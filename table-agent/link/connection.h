@@ -14,7 +14,10 @@
 //    Welcome names it.
 // 5. Some refusals pass by themselves or by what people do (is_waited_for()). They lock the table,
 //    and it says Hello again from time to time until the controller takes it.
-// 6. After pace_exceeded nothing is sent for pace_wait_us; the table is locked until the next
+// 6. A standby's refusal (not_the_writer) is not heard: it neither locks nor unlocks, nor keeps the
+//    table open. A change to another controller begins with a Hello and nothing else changes, so
+//    one that takes less than lost_after_us locks no table.
+// 7. After pace_exceeded nothing is sent for pace_wait_us; the table is locked until the next
 //    acknowledgement.
 #pragma once
 
@@ -86,7 +89,7 @@ class Connection {
   [[nodiscard]] Range messages_to_send(Timestamp now, std::size_t unacknowledged);
 
   // ---- What was received. ----
-  // Any frame of the controller for this table, except a Welcome that refuses.
+  // Any frame of the controller for this table, except a refused Hello and what a standby says.
   void on_heard(Timestamp now) { heard_at_ = now; }
   // Whether this is the number of a Hello that was sent less than lost_after_us ago.
   [[nodiscard]] bool is_recent_hello(std::uint64_t number, Timestamp now) const;
@@ -101,7 +104,7 @@ class Connection {
   // `count` more messages are acknowledged, up to this number.
   void on_acknowledged(std::size_t count, MessageNumber acknowledged, Timestamp now);
   // Messages were not taken, and their numbers are not used up. REQUIRES: pace_exceeded,
-  // message_out_of_order, or a refusal that is waited for.
+  // message_out_of_order, not_the_writer, or a refusal that is waited for.
   void on_not_taken(Refusal refusal, Timestamp now);
 
   // Begins with a Hello: the transport is new, or another agent may take the table.
@@ -131,7 +134,7 @@ class Connection {
   Timestamp progress_at_;   // last Hello, Welcome, acknowledgement, or first send after one of them
   Timestamp heartbeat_at_;  // the last one sent, or the Welcome
   Timestamp heard_at_;
-  std::optional<Timestamp> paused_until_;  // law 6
+  std::optional<Timestamp> paused_until_;  // law 7
   Refusal waiting_for_ = Refusal::none;    // law 5
   // no_controller until a Welcome, then catching_up up to the number below, then none.
   Lockout::Cause state_ = Lockout::Cause::no_controller;

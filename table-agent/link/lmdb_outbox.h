@@ -16,7 +16,7 @@
 //   "history"            -> the restorations reported to the table, each as "witness"
 //   "place/" + name      -> the position of this driver, or a text of the agent itself: "agent"
 //                           (table_agent.h), "refused", "left open" (send_window.h), "own-counts"
-//                           (local_counters.h)
+//                           (local_counters.h), "nodes" (known_nodes.h)
 #pragma once
 
 #include <filesystem>

@@ -21,7 +21,8 @@ TableAgent::TableAgent(TableId table, Outbox& outbox, Intervals intervals,
       config_digest_(std::move(config_digest)),
       identity_(outbox.place(identity)),
       window_(table_, outbox),
-      connection_(intervals) {}
+      connection_(intervals),
+      nodes_(outbox) {}
 
 // ---- To the controller. -------------------------------------------------------------------------
 
@@ -112,6 +113,11 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now, Received& re
   }
   // An old Welcome waited while this process stood still: the controller may be gone since.
   if (!connection_.is_recent_hello(welcome.question, now)) return;
+  if (welcome.refusal == Refusal::not_the_writer) {
+    received.writer = welcome.writer;
+    if (!welcome.nodes.empty()) received.nodes_changed = nodes_.replace(welcome.nodes);
+    return;
+  }
   if (welcome.refusal == Refusal::history_differs) {
     window_.fail_lost("its journal does not have entry " +
                       std::to_string(window_.witness().entry.value()) +
@@ -129,6 +135,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now, Received& re
     claims_.on_resend(last_number());
   }
   received.left_open = window_.left_open(welcome);
+  received.nodes_changed = nodes_.replace(welcome.nodes);
   connection_.on_welcome({welcome.suspended, welcome.stopped, welcome.frozen}, last_number(),
                          window_.last_acknowledged(), now);
 }
@@ -148,8 +155,14 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now, Recei
 
 void TableAgent::receive_one(const Acknowledgements& acknowledgements, Timestamp now,
                              const OnReply& on_reply, Received& received) {
-  connection_.on_heard(now);
   SendWindow::Replies replies = window_.match(acknowledgements);
+  const bool is_standby =
+      replies.not_taken && replies.not_taken->refusal == Refusal::not_the_writer;
+  if (is_standby) {
+    received.writer = "";
+  } else {
+    connection_.on_heard(now);
+  }
   ignored_count_ += replies.ignored_count;
   for (const Answered& one : replies.answered) claims_.on_awards(one.awards);
   if (!replies.answered.empty()) {
@@ -159,7 +172,7 @@ void TableAgent::receive_one(const Acknowledgements& acknowledgements, Timestamp
   if (const auto& not_taken = replies.not_taken) {
     const Refusal refusal = not_taken->refusal;
     if (refusal != Refusal::pace_exceeded && refusal != Refusal::message_out_of_order &&
-        !is_waited_for(refusal)) {
+        !is_standby && !is_waited_for(refusal)) {
       throw Fault("table " + table_.text() + ": the controller does not take message " +
                   std::to_string(not_taken->number.value()) + ": " + text_of(refusal));
     }

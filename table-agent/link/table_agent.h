@@ -1,11 +1,12 @@
 // Table agent: the pure turn of one table's side of the wire. Frames go in, frames come out. It has
 // no socket, clock or disk of its own: the caller hands in the outbox and the moments.
 //
-// It composes three parts, and their laws are its own:
+// It composes four parts, and their laws are its own:
 // - SendWindow: numbers, stores and resends messages; compares the controller's journal with the
 //   witness head.
 // - Connection: Hello, heartbeats, resends, silence, and the lock-out of the table.
 // - ClaimCache: the table's claims as the controller reported them last.
+// - KnownNodes: the house's controllers as one of them named them last.
 //
 // Laws:
 // 1. Only a Hello is sent until a Welcome has shown that the controller still has everything it
@@ -16,6 +17,8 @@
 // 3. A locked table begins no round (L5). It may always continue one that has begun, as far as
 //    there is room.
 // 4. Frames that are not for this table, or cannot be meant, are ignored and counted.
+// 5. A standby's refusal (not_the_writer) is no fault and no sign of life of the controller: it
+//    changes nothing but the known nodes. The caller turns to the writer (peer_choice.h).
 #pragma once
 
 #include <cstddef>
@@ -32,6 +35,7 @@
 #include "proto/codec/wire_codec.h"
 #include "table-agent/link/claim_cache.h"
 #include "table-agent/link/connection.h"
+#include "table-agent/link/known_nodes.h"
 #include "table-agent/link/local_counters.h"
 #include "table-agent/link/lockout.h"
 #include "table-agent/link/outbox.h"
@@ -78,7 +82,7 @@ class TableAgent {
   // When to_send() may have something new, or the lock-out may change, if nothing is submitted or
   // received before.
   [[nodiscard]] Timestamp wakes_at() const;
-  // The transport is new: begin with a Hello.
+  // The transport is new, or a standby is to be asked again: begin with a Hello.
   void start_over() { connection_.start_over(); }
   // The last frame of an agent that ends, so that another agent need not wait until this one is
   // lost. nullopt: the controller does not wait for this agent.
@@ -95,6 +99,9 @@ class TableAgent {
     std::optional<TableSignedIn> signed_in = {};  // the answer to a sign-in at the panel
     std::vector<Badge> ended = {};                // people whose sign-in is over
     std::optional<Resent> resent = {};            // the journal was restored
+    // This controller is a standby, and the writer is at this endpoint; "": it does not say where.
+    std::optional<std::string> writer = {};
+    bool nodes_changed = false;  // the known nodes
   };
   // `on_reply` is called with the answers before they are stored. Throws Fault if this table and
   // the controller cannot go on together.
@@ -108,6 +115,7 @@ class TableAgent {
   [[nodiscard]] const std::map<ClaimNumber, ClaimNotice>& known_claims() const {
     return claims_.known();
   }
+  [[nodiscard]] const std::vector<NodeAddress>& nodes() const { return nodes_.list(); }
   [[nodiscard]] const Intervals& intervals() const { return connection_.intervals(); }
   [[nodiscard]] const TableId& table() const { return table_; }
   [[nodiscard]] bool is_welcome() const { return connection_.is_welcome(); }
@@ -134,6 +142,7 @@ class TableAgent {
   SendWindow window_;
   Connection connection_;
   ClaimCache claims_;
+  KnownNodes nodes_;
   std::vector<PanelPerson> people_;
   bool calls_floor_ = false;
   bool calls_floor_reported_ = false;  // as the last heartbeat reported it

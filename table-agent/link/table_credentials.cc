@@ -28,14 +28,16 @@ std::optional<Credentials> TableCredentials::find() {
   std::error_code ignored;
   if (std::filesystem::exists(places_.data / name, ignored)) return read(places_.data / name);
   // The controller owns that folder and may change it at any time, so a missing file is no fault.
-  if (const auto folder = registered_controller(places_.endpoint)) {
+  for (const std::string& endpoint : places_.endpoints) {
+    const auto folder = registered_controller(endpoint);
+    if (!folder) continue;
     const std::filesystem::path file = *folder / "credentials" / name;
     if (std::filesystem::exists(file, ignored)) return read(file);
   }
   if (!std::exchange(logged_missing_, true)) {
     log_("no credentials yet: copy the table's file to " + (places_.data / name).string() +
          ", or name it with --credentials, or start a controller as this user on this machine at " +
-         places_.endpoint);
+         places_.endpoints.front());
   }
   return std::nullopt;
 }

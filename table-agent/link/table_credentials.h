@@ -1,12 +1,13 @@
 // Table credentials: finds the key file with which an agent connects. A file that people copied to
 // the agent comes first. On the controller's own machine, under the same user, the agent finds the
-// controller's data folder by its endpoint (local_registry.h), and nothing must be copied.
+// data folder of a controller by its endpoint (local_registry.h), and nothing must be copied.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "proto/host/credentials.h"
 
@@ -17,7 +18,7 @@ class TableCredentials {
   struct Places {
     std::filesystem::path given;  // --credentials; "": not given
     std::filesystem::path data;   // the agent's own folder
-    std::string endpoint;
+    std::vector<std::string> endpoints;
   };
 
   // `log` gets one line if there are no credentials yet, and one for each new error.

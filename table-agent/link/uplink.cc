@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
+#include <cstring>
 #include <utility>
 #include <zmq.hpp>
 
@@ -20,6 +22,12 @@ constexpr int reconnect_interval_max_ms = 1'000;
 constexpr std::chrono::milliseconds look_interval{500};
 constexpr std::chrono::seconds patience{3};  // more than a handshake may take
 
+constexpr const char* monitor_address = "inproc://events";
+constexpr int events_of_interest =
+    ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED |
+    ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
+    ZMQ_EVENT_HANDSHAKE_FAILED_AUTH;
+
 [[noreturn]] void fail(const char* what, const zmq::error_t& error) {
   throw Fault(std::string("uplink: ") + what + ": " + error.what());
 }
@@ -29,23 +37,49 @@ constexpr std::chrono::seconds patience{3};  // more than a handshake may take
 struct Uplink::Socket {
   zmq::context_t context{1};
   zmq::socket_t dealer{context, zmq::socket_type::dealer};
+  zmq::socket_t monitor{context, zmq::socket_type::pair};  // what becomes of the connection
+
+  Socket() = default;
+  Socket(const Socket&) = delete;
+  Socket& operator=(const Socket&) = delete;
+  // The dealer must not report to a monitor that is gone: it would wait for it for ever.
+  ~Socket() { ::zmq_socket_monitor(dealer.handle(), nullptr, 0); }
+
+  // REQUIRES: before the dealer connects.
+  void watch() {
+    if (::zmq_socket_monitor(dealer.handle(), monitor_address, events_of_interest) != 0) {
+      throw zmq::error_t();
+    }
+    monitor.set(zmq::sockopt::linger, 0);
+    monitor.set(zmq::sockopt::rcvhwm, 0);  // the dealer waits for room here, too
+    monitor.connect(monitor_address);
+  }
 };
 
-Uplink::Uplink(std::string endpoint, Source credentials)
-    : endpoint_(std::move(endpoint)),
+Uplink::Uplink(PeerChoice peers, Source credentials, std::vector<NodeAddress> nodes)
+    : peers_(std::move(peers)),
+      nodes_(std::move(nodes)),
       source_(std::move(credentials)),
       credentials_(source_()),
       looked_at_(uptime()),
       last_heard_at_(looked_at_) {
+  know(nodes_);
   connect();
+}
+
+void Uplink::know(std::vector<NodeAddress> nodes) {
+  nodes_ = std::move(nodes);
+  peers_.know(credentials_ ? credentials_->controller_key : "", nodes_);
 }
 
 void Uplink::connect() {
   if (!credentials_) return;
   socket_ = std::make_unique<Socket>();
+  const NodeAddress& peer = peers_.current();
   try {
     zmq::socket_t& dealer = socket_->dealer;
-    dealer.set(zmq::sockopt::curve_serverkey, credentials_->controller_key);
+    socket_->watch();
+    dealer.set(zmq::sockopt::curve_serverkey, peer.key);
     dealer.set(zmq::sockopt::curve_publickey, credentials_->keys.public_key);
     dealer.set(zmq::sockopt::curve_secretkey, credentials_->keys.secret_key);
     // Frames that are not sent at the end are in the outbox.
@@ -56,9 +90,46 @@ void Uplink::connect() {
     dealer.set(zmq::sockopt::handshake_ivl, handshake_max_ms);
     dealer.set(zmq::sockopt::reconnect_ivl, reconnect_interval_ms);
     dealer.set(zmq::sockopt::reconnect_ivl_max, reconnect_interval_max_ms);
-    dealer.connect(endpoint_);
+    dealer.connect(peer.endpoint);
   } catch (const zmq::error_t& error) {
-    fail(("cannot connect to " + endpoint_).c_str(), error);
+    // Only ZeroMQ knows each address that cannot exist, and another node may have named this one.
+    if (!has_others()) fail(("cannot connect to " + peer.endpoint).c_str(), error);
+    peers_.on_gone();
+  }
+}
+
+bool Uplink::update(Timestamp now, bool is_welcome) {
+  if (is_welcome) {
+    peers_.on_served();
+  } else {
+    retry(std::chrono::microseconds(now.microseconds()));
+  }
+  if (!socket_) return false;
+  note_events();
+  const PeerChoice::Step step = peers_.next(now);
+  if (step == PeerChoice::Step::connect) connect();
+  return step != PeerChoice::Step::stay;
+}
+
+std::optional<Timestamp> Uplink::wakes_at(Timestamp now) const {
+  return socket_ ? peers_.wakes_at(now) : std::nullopt;
+}
+
+void Uplink::note_events() {
+  try {
+    zmq::message_t event, endpoint;  // an event is two frames
+    while (socket_->monitor.recv(event, zmq::recv_flags::dontwait)) {
+      if (!socket_->monitor.recv(endpoint, zmq::recv_flags::none)) return;
+      std::uint16_t kind = 0;
+      if (event.size() >= sizeof(kind)) std::memcpy(&kind, event.data(), sizeof(kind));
+      if (kind == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) {
+        peers_.on_connected();
+      } else {
+        peers_.on_gone();
+      }
+    }
+  } catch (const zmq::error_t& error) {
+    fail("monitor", error);
   }
 }
 
@@ -67,10 +138,13 @@ void Uplink::retry(std::chrono::microseconds now) {
   looked_at_ = now;
   std::optional<Credentials> found = source_();
   const bool is_other = found && found != credentials_;
-  if (is_other) credentials_ = std::move(found);
+  if (is_other) {
+    credentials_ = std::move(found);
+    know(nodes_);
+  }
   // A connection to a host that vanished may stay silent for 15 minutes, and ZeroMQ never retries
   // after a refused or broken handshake.
-  if (!is_other && now - last_heard_at_ < patience) return;
+  if (!is_other && (has_others() || now - last_heard_at_ < patience)) return;
   last_heard_at_ = now;
   connect();
 }
@@ -79,6 +153,7 @@ Uplink::~Uplink() = default;
 
 bool Uplink::send(std::string_view frame) {
   if (!socket_) return false;
+  peers_.on_question(Timestamp::from_microseconds(uptime().count()));
   try {
     return socket_->dealer.send(zmq::buffer(frame), zmq::send_flags::dontwait).has_value();
   } catch (const zmq::error_t& error) {
@@ -101,6 +176,7 @@ std::optional<std::string> Uplink::receive() {
     zmq::message_t message;
     if (!socket_->dealer.recv(message, zmq::recv_flags::dontwait)) return std::nullopt;
     last_heard_at_ = uptime();
+    peers_.on_answer();
     // A reply is one frame. Of a longer message the agent gets the last frame, and ignores it.
     while (message.more()) {
       if (!socket_->dealer.recv(message, zmq::recv_flags::none)) break;
@@ -113,13 +189,14 @@ std::optional<std::string> Uplink::receive() {
 
 Uplink::Ready Uplink::wait(Until until, Others others, std::chrono::milliseconds timeout) {
   const short events = until == Until::receivable ? ZMQ_POLLIN : ZMQ_POLLIN | ZMQ_POLLOUT;
-  std::array<zmq::pollitem_t, 4> items{
+  std::array<zmq::pollitem_t, 5> items{
       {{nullptr, others.stop, ZMQ_POLLIN, 0},
        {nullptr, others.driver, ZMQ_POLLIN, 0},
        {nullptr, others.panel, ZMQ_POLLIN, 0},
-       {socket_ ? socket_->dealer.handle() : nullptr, 0, events, 0}}};
+       {socket_ ? socket_->dealer.handle() : nullptr, 0, events, 0},
+       {socket_ ? socket_->monitor.handle() : nullptr, 0, ZMQ_POLLIN, 0}}};
   try {
-    zmq::poll(items.data(), socket_ ? items.size() : items.size() - 1, timeout);
+    zmq::poll(items.data(), socket_ ? items.size() : items.size() - 2, timeout);
   } catch (const zmq::error_t& error) {
     if (error.num() != EINTR) fail("poll", error);
     return {};

@@ -1,10 +1,13 @@
 // Uplink: the table's DEALER socket to the controller: sends frames, receives frames, and waits for
-// either.
+// either. In a house with several controllers it is connected to one of them at a time, and turns
+// to another one by itself (peer_choice.h).
 //
-// Laws: the connection uses CURVE, with the table's credentials and the controller's key in them.
-// It reconnects by itself, even after a peer that broke the protocol or refused the handshake,
-// where ZeroMQ would not. Nothing is queued without a connection: send() returns false, and the
-// agent starts over when the uplink can send again. Errors of the socket throw Fault.
+// Laws: the connection uses CURVE, with the table's credentials and the controller's key. It
+// reconnects by itself, even after a peer that broke the protocol or refused the handshake, where
+// ZeroMQ would not. Nothing is queued without a connection: send() returns false, and the agent
+// starts over when the uplink can send again. ZeroMQ reports at once that a connection has ended or
+// could not be made (its socket monitor), so a table is with the other node within milliseconds of
+// the end of a process. Errors of the socket throw Fault.
 #pragma once
 
 #include <chrono>
@@ -13,8 +16,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "meters/values/timestamp.h"
 #include "proto/host/credentials.h"
+#include "table-agent/link/peer_choice.h"
 
 namespace linkmeter {
 
@@ -23,15 +29,29 @@ class Uplink {
   // The table's current credentials; nullopt: none yet.
   using Source = std::function<std::optional<Credentials>()>;
 
-  Uplink(std::string endpoint, Source credentials);
+  // `nodes`: as in know().
+  Uplink(PeerChoice peers, Source credentials, std::vector<NodeAddress> nodes = {});
+  Uplink(const std::string& endpoint, Source credentials)
+      : Uplink(PeerChoice({endpoint}), std::move(credentials)) {}
   ~Uplink();
   Uplink(const Uplink&) = delete;
   Uplink& operator=(const Uplink&) = delete;
 
-  // To be called while no controller answers. If the credentials have changed, connects with the
-  // new ones; if nothing was received for some seconds, connects again. Looks at most twice a
-  // second.
-  void retry(std::chrono::microseconds now);
+  // To be called in every turn of the agent's loop. Turns to another controller if it is time to.
+  // While the table is not welcome, connects with changed credentials, and connects to a lone
+  // controller again if nothing was received for some seconds; it looks for both at most twice a
+  // second. True: the agent starts over, with a Hello to the controller that is now connected.
+  [[nodiscard]] bool update(Timestamp now, bool is_welcome);
+  // When update() will do something, if nothing happens before; nullopt: nothing is planned.
+  [[nodiscard]] std::optional<Timestamp> wakes_at(Timestamp now) const;
+
+  // The nodes that a controller named, and the refusal of a standby (table_agent.h).
+  void know(std::vector<NodeAddress> nodes);
+  void on_refused(const std::string& writer, Timestamp now) { peers_.on_refused(writer, now); }
+  // The controller that it is connected to, or tries to. Its name is "" if it is not known.
+  [[nodiscard]] const NodeAddress& controller() const { return peers_.current(); }
+  // Whether the house has several controllers, as far as is known.
+  [[nodiscard]] bool has_others() const { return peers_.has_others(); }
 
   [[nodiscard]] bool has_credentials() const { return credentials_.has_value(); }
 
@@ -54,15 +74,19 @@ class Uplink {
     int driver = -1;
     int panel = -1;
   };
-  // Waits until the socket or another descriptor is ready, at most `timeout`.
+  // Waits until the socket or another descriptor is ready, at most `timeout`. Also returns when the
+  // connection has ended.
   Ready wait(Until until, Others others, std::chrono::milliseconds timeout);
 
  private:
   struct Socket;
 
+  void retry(std::chrono::microseconds now);
   void connect();
+  void note_events();
 
-  const std::string endpoint_;
+  PeerChoice peers_;
+  std::vector<NodeAddress> nodes_;
   const Source source_;
   std::optional<Credentials> credentials_;  // of the socket
   std::unique_ptr<Socket> socket_;          // null: no credentials yet

@@ -20,8 +20,9 @@ struct PanelState {
   // Null at a table that plays by itself (a script, a deal): its panel only shows.
   const RoundMachine* machine = nullptr;
   RoundDriver::Sensors sensors = {};
-  std::string locked_by = {};  // "no_controller"; "": not locked
-  std::string frozen = {};     // why the table is frozen; "": not frozen
+  std::string locked_by = {};   // "no_controller"; "": not locked
+  std::string frozen = {};      // why the table is frozen; "": not frozen
+  std::string controller = {};  // "controller b": which of several; "": there is one
   std::vector<SuspendedLink> suspended = {};
   std::vector<LinkId> stopped = {};  // funds of pots that collect no more
   std::size_t unacknowledged = 0;

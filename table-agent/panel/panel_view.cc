@@ -411,6 +411,7 @@ Json link_json(const PanelState& scene) {
   return {{"state", why.empty() ? "linked" : why},
           {"linked", is_linked},
           {"words", why.empty() ? "linked to the controller" : words},
+          {"controller", none_or(scene.controller)},
           {"unacknowledged", scene.unacknowledged},
           {"suspended", suspended}};
 }

@@ -12,6 +12,7 @@
 #include "proto/host/fault.h"
 #include "table-agent/link/lmdb_outbox.h"
 #include "table-agent/link/table_agent.h"
+#include "tests/support/keys.h"
 #include "tests/support/memory_outbox.h"
 
 #include <doctest/doctest.h>
@@ -234,6 +235,26 @@ TEST_CASE_TEMPLATE("a new outbox takes over the numbers of a lost one", Shelf, M
   shelf.outbox().append(messages(41, 42), {"script/a", "2"});
   shelf.reopen();
   CHECK(shelf.outbox().unacknowledged() == messages(41, 42));
+}
+
+TEST_CASE_TEMPLATE("the nodes of the last Welcome are there after a restart", Shelf, MemoryShelf,
+                   LmdbShelf) {
+  Shelf shelf;
+  const NodeAddress a{"a", key_of("a"), "tcp://10.0.0.5:6057"};
+  const NodeAddress b{"b", key_of("b"), "ipc:///run/linkmeter/b"};
+  Welcome named{table, MessageNumber(0), head(1), Refusal::none};
+  named.question = 1;
+  named.nodes = {a, b, {"c", key_of("c"), "nowhere"}};
+  {
+    TableAgent agent(table, shelf.outbox());
+    CHECK(agent.nodes().empty());
+    CHECK(agent.to_send(Timestamp()).size() == 1);
+    CHECK(agent.receive(encode(ToTable(named)), Timestamp()).nodes_changed);
+  }
+  shelf.outbox().append(messages(1, 3), {"script/a", "3"});
+  shelf.reopen();
+  CHECK((TableAgent(table, shelf.outbox()).nodes() == std::vector{a, b}));
+  CHECK(shelf.outbox().unacknowledged() == messages(1, 3));
 }
 
 TEST_CASE_TEMPLATE("each driver has its own position", Shelf, MemoryShelf, LmdbShelf) {

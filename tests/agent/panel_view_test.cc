@@ -104,6 +104,17 @@ TEST_CASE("a locked table says why in words") {
            std::string::npos);
 }
 
+TEST_CASE("the panel says which of several controllers the table is connected to") {
+  const PanelBench table;
+  PanelState scene = table.scene();
+  const auto controller = [&scene] {
+    return Json::parse(panel_view_json(scene, "Demo Casino"))["connection"]["controller"];
+  };
+  CHECK(controller().is_null());
+  scene.controller = "controller b";
+  CHECK_EQ(controller(), "controller b");
+}
+
 TEST_CASE("seats are shown from the dealer's right and say what they have won") {
   PanelBench table;
   table.deal({2, 4, 6});

@@ -36,7 +36,7 @@ struct Places {
   ~Places() { ::unsetenv("XDG_STATE_HOME"); }
 
   [[nodiscard]] TableCredentials source(bool is_given = false) {
-    return TableCredentials("C4-01", {is_given ? given : path(), own.parent_path(), endpoint},
+    return TableCredentials("C4-01", {is_given ? given : path(), own.parent_path(), {endpoint}},
                             [this](const std::string& line) { told.push_back(line); });
   }
 };
@@ -60,6 +60,22 @@ TEST_CASE("named credentials come first, then copied ones, then the controller's
   const Credentials given = write(at.given);
   CHECK(at.source(true)() == given);
   CHECK(at.told.empty());
+}
+
+TEST_CASE("with several controllers on this machine, the first folder with credentials counts") {
+  Places at;
+  const path other = at.folder.path() / "other";
+  std::filesystem::create_directories(other / "credentials");
+  register_controller(endpoint, other);
+  register_controller("tcp://127.0.0.1:7002", at.folder.path() / "data");
+  const Credentials second = write(at.controllers);
+  TableCredentials source(
+      "C4-01",
+      {path(), at.own.parent_path(), {"tcp://127.0.0.1:7000", endpoint, "tcp://127.0.0.1:7002"}},
+      [](const std::string&) {});
+  CHECK(source() == second);
+  const Credentials first = write(other / "credentials" / "C4-01.credentials");
+  CHECK(source() == first);
 }
 
 TEST_CASE("without credentials the agent logs once where it looks, and keeps looking") {

@@ -178,6 +178,13 @@ class Places(bad_input_test.BadInput):
             agent = self.floor.start_agent(wrong, "C4-01", script)
             agent.wait()
             self.failed(agent, "--controller", wrong, code=2)
+        for more, word in ((["tcp://a:1", "tcp://a:1"], "twice"),
+                           ([f"tcp://a:{port}" for port in range(1, 9)], "at most 8"),
+                           (["nowhere"], "nowhere")):
+            options = [part for one in more for part in ("--controller", one)]
+            agent = self.floor.start_agent("tcp://b:1", "C4-01", script, options=options)
+            agent.wait()
+            self.failed(agent, "--controller", word, code=2)
         told = floor_process.Process(
             [floor_process.PROGRAMS / "linkmeter-table-agent", "--floor", self.floor.file,
              "--table", "C4-01", "--data", self.floor.agents, "--script", script],

@@ -13,6 +13,7 @@
 #include "proto/codec/big_endian.h"
 #include "proto/codec/fnv1a.h"
 #include "proto/host/fault.h"
+#include "table-agent/link/known_nodes.h"
 #include "table-agent/link/lmdb_outbox.h"
 #include "table-agent/link/local_counters.h"
 #include "table-agent/link/table_agent.h"
@@ -46,8 +47,9 @@ Rows rows_in(std::string_view bytes) {
     if (which == 4) rows["history"] = value;
     if (which == 5) rows["message/" + key] = number % 2 == 0 ? whole : value;
     if (which == 6) rows["kept/" + key] = number % 2 == 0 ? key + whole : value;
-    if (which == 7)
-      rows["place/" + std::string(number % 2 == 0 ? LocalCounters::play : "table")] = value;
+    constexpr std::array<const char*, 4> places{LocalCounters::play, "table", LocalCounters::play,
+                                                KnownNodes::place};
+    if (which == 7) rows[std::string("place/") + places[number % places.size()]] = value;
   }
   return rows;
 }

@@ -282,8 +282,10 @@ function draw_freshness() {
   show(stale, !fresh);
   if (!fresh) set_text(stale, picture === null ? "Waiting for the table…" : "No data from the table. What you see may be old, and the buttons are off.");
   if (picture !== null) {
-    const kept = picture.connection.unacknowledged;
-    set_text(by_id("link"), `${session.person.name} · ${fresh ? picture.connection.words : "not connected"}${kept > 0 ? ` · ${kept} not acknowledged yet` : ""}`);
+    const { words, controller, unacknowledged } = picture.connection;
+    const parts = [session.person.name, ...(fresh ? [words, controller] : ["not connected"])];
+    if (unacknowledged > 0) parts.push(`${unacknowledged} not acknowledged yet`);
+    set_text(by_id("link"), parts.filter((part) => part).join(" · "));
   }
   if (fresh === was_live) return;
   was_live = fresh;

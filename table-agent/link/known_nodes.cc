@@ -1,0 +1,73 @@
+#include "table-agent/link/known_nodes.h"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "meters/values/enrolment.h"
+#include "meters/values/identity.h"
+#include "meters/values/limits.h"
+#include "proto/host/endpoint.h"
+
+namespace linkmeter {
+
+namespace {
+
+bool is_node(const NodeAddress& node) {
+  return is_well_formed_name(node.name) && is_well_formed_key(node.key) &&
+         node.endpoint.size() <= limits::endpoint_length_max &&
+         endpoint_mistake(node.endpoint, EndpointUse::connect).empty();
+}
+
+bool is_alike(const NodeAddress& one, const NodeAddress& other) {
+  return one.name == other.name || one.endpoint == other.endpoint;
+}
+
+// The nodes among these, with the endpoints that `before` knows.
+std::vector<NodeAddress> usable(const std::vector<NodeAddress>& nodes,
+                                const std::vector<NodeAddress>& before) {
+  std::vector<NodeAddress> list;
+  for (NodeAddress node : nodes) {
+    const auto known = std::find_if(before.begin(), before.end(),
+                                    [&](const NodeAddress& one) { return one.name == node.name; });
+    if (node.endpoint.empty() && known != before.end()) node.endpoint = known->endpoint;
+    const bool is_twice = std::any_of(list.begin(), list.end(),
+                                      [&](const NodeAddress& one) { return is_alike(one, node); });
+    if (is_node(node) && !is_twice && list.size() < limits::nodes_max) {
+      list.push_back(std::move(node));
+    }
+  }
+  return list;
+}
+
+// A line for each node. None of the three texts has a blank in it.
+std::string text_of(const std::vector<NodeAddress>& nodes) {
+  std::string text;
+  for (const NodeAddress& node : nodes) {
+    text += node.name + " " + node.key + " " + node.endpoint + "\n";
+  }
+  return text;
+}
+
+std::vector<NodeAddress> parse_nodes(const std::string& text) {
+  std::vector<NodeAddress> nodes;
+  std::istringstream words(text);
+  for (NodeAddress node; words >> node.name >> node.key >> node.endpoint;) nodes.push_back(node);
+  return nodes;
+}
+
+}  // namespace
+
+KnownNodes::KnownNodes(Outbox& outbox)
+    : outbox_(outbox), list_(usable(parse_nodes(outbox.place(place)), {})) {}
+
+bool KnownNodes::replace(const std::vector<NodeAddress>& nodes) {
+  std::vector<NodeAddress> list = usable(nodes, list_);
+  if (list == list_) return false;
+  outbox_.append({}, {place, text_of(list)});
+  list_ = std::move(list);
+  return true;
+}
+
+}  // namespace linkmeter

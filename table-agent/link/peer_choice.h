@@ -1,0 +1,108 @@
+// Peer choice: which of the house's controllers (nodes) a table is connected to, and when it turns
+// to another one. One of them is the writer; the others are standbys and refuse tables
+// (not_the_writer). No socket and no clock: `now` measures intervals only.
+//
+// Laws:
+// 1. The peers are the endpoints of the floor file, in order, then the other nodes that a Welcome
+//    named. A node's own key is used where it is known, else the key in the table's credentials.
+//    When as many tries were in vain as there are peers, the endpoints of the floor file are tried
+//    with the key in the credentials too: people may have replaced it.
+// 2. A standby that names another peer as the writer is believed: that peer is next, at once.
+// 3. A peer that is gone (the connection ended, or could not be made, or the key is wrong) or owes
+//    an answer for silence_us is left for the next one in order. The order goes on from the last
+//    peer that served the table or that was tried in order, so that no peer is left out because two
+//    others name each other.
+// 4. A peer that was gone, or never answered, is in doubt for doubt_us: no standby sends the table
+//    back to it. While a standby names no other peer, or one in doubt, it is asked again every
+//    pace_us, for silence_us: it may become the writer itself.
+// 5. At most one new connection and one repeated question every pace_us; every slow_pace_us after
+//    quick_tries of them in vain. So peers that name each other do not make a table spin.
+// 6. With one peer there is nothing to choose: the uplink connects to it again by itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "meters/values/timestamp.h"
+#include "proto/codec/wire_codec.h"
+
+namespace linkmeter {
+
+class PeerChoice {
+ public:
+  static constexpr std::int64_t pace_us = 100'000, slow_pace_us = 500'000;
+  static constexpr std::int64_t doubt_us = 1'000'000;
+  static constexpr std::size_t quick_tries = 50;
+
+  // Of the floor file or the command line. REQUIRES: endpoints; silence_us > 0.
+  explicit PeerChoice(std::vector<std::string> endpoints, std::int64_t silence_us = 1'000'000);
+
+  // The key in the table's credentials, and the nodes that a Welcome named. The current peer stays
+  // the current one.
+  void know(const std::string& controller_key, const std::vector<NodeAddress>& nodes);
+
+  // The peer to be connected to. Its name is "" if no Welcome has named it.
+  [[nodiscard]] const NodeAddress& current() const { return peers_[at_].address; }
+  [[nodiscard]] bool has_others() const { return peers_.size() > 1; }
+
+  // ---- What happened. ----
+  // A frame was to be sent: from now on an answer is owed, unless one is owed already.
+  void on_question(Timestamp now);
+  // A frame came, whatever it says.
+  void on_answer();
+  // The table is welcome here.
+  void on_served();
+  // The peer is a standby. `writer`: the writer's endpoint; "": it knows none.
+  void on_refused(const std::string& writer, Timestamp now);
+  void on_connected() { is_gone_ = false; }
+  void on_gone() { is_gone_ = true; }
+
+  // ---- What to do. ----
+  enum class Step : std::uint8_t {
+    stay,
+    ask,      // say Hello again
+    connect,  // to current(), which is another peer now; then say Hello
+  };
+  Step next(Timestamp now);
+  // When next() will do something, if nothing happens before; nullopt: never.
+  [[nodiscard]] std::optional<Timestamp> wakes_at(Timestamp now) const;
+
+ private:
+  struct Peer {
+    NodeAddress address;
+    std::optional<Timestamp> left_at;  // in doubt since
+  };
+  struct Plan {
+    Timestamp at;
+    Step step = Step::ask;
+    std::size_t peer = 0;  // to connect to
+    bool is_in_order = false;
+  };
+  [[nodiscard]] std::optional<Plan> plan(Timestamp now) const;
+  [[nodiscard]] bool is_in_doubt(std::size_t peer, Timestamp now) const;
+  [[nodiscard]] std::int64_t pace() const { return tries_ < quick_tries ? pace_us : slow_pace_us; }
+  [[nodiscard]] Plan next_in_order(Timestamp at) const;
+  void connect_as(const Plan& plan, Timestamp now);
+
+  std::vector<std::string> endpoints_;
+  std::int64_t silence_us_;
+  std::vector<Peer> peers_;
+  std::size_t first_count_ = 0;  // the peers that are tried first; the others are behind them
+  std::size_t at_ = 0;           // the current peer
+  std::size_t order_ = 0;        // the last one that served, or was tried in order
+  std::size_t tries_ = 0;        // questions and connections since the table was served
+
+  // Of the current connection.
+  std::optional<Timestamp> connected_at_;  // when it was chosen; nullopt: at the start
+  std::optional<Timestamp> owes_since_;    // it owes an answer
+  bool has_answered_ = false;
+  bool is_gone_ = false;
+  std::optional<Timestamp> refused_at_;     // the last refusal that was not followed by a question
+  std::optional<Timestamp> refused_since_;  // the first one
+  std::optional<std::size_t> writer_;       // whom it named
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,259 @@
+// A table and the controllers of its house, over real sockets: the nodes have keys of their own,
+// and one journal.
+#include <array>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+#include <zmq.hpp>
+
+#include "proto/host/credentials.h"
+#include "table-agent/round/script_driver.h"
+#include "table-agent/session.h"
+#include "tests/support/memory_outbox.h"
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::failover_test {
+namespace {
+
+using namespace std::chrono_literals;
+using Cause = Lockout::Cause;
+
+const TableId table("C4-01");
+constexpr std::int64_t never_us = 3'600'000'000;
+
+// The journal that all nodes of the house have, and who is its writer.
+struct House {
+  std::mutex mutex;
+  std::vector<TableMessage> messages;
+  std::string writer;              // the name of a node
+  std::vector<NodeAddress> nodes;  // as every node names them
+  // The writer stores this many messages, does not answer the last one, and ends; 0: it goes on.
+  std::size_t ends_after = 0;
+  // After that, a standby becomes the writer when it is asked for this time.
+  int asked_before_takeover = 3;
+};
+
+// A node that listens, takes tables if it is the writer, and sends them there if it is not.
+class Node {
+ public:
+  Node(std::string name, House& house, const std::string& endpoint = "tcp://127.0.0.1:*")
+      : name_(std::move(name)), house_(house) {
+    router_.set(zmq::sockopt::linger, 0);
+    router_.set(zmq::sockopt::curve_server, true);
+    router_.set(zmq::sockopt::curve_secretkey, keys_.secret_key);
+    router_.bind(endpoint);
+    address_ = {name_, keys_.public_key, router_.get(zmq::sockopt::last_endpoint)};
+    stop_.bind("inproc://stop");
+    thread_ = std::thread([this] { serve(); });
+  }
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+  ~Node() {
+    if (thread_.joinable()) {
+      // A node that has ended does not take it.
+      static_cast<void>(stop_.send(zmq::str_buffer("stop"), zmq::send_flags::dontwait));
+      thread_.join();
+    }
+  }
+
+  [[nodiscard]] const NodeAddress& address() const { return address_; }
+
+ private:
+  void serve() {
+    zmq::socket_t stopped(context_, zmq::socket_type::pair);
+    stopped.connect("inproc://stop");
+    std::array<zmq::pollitem_t, 2> items{
+        {{router_.handle(), 0, ZMQ_POLLIN, 0}, {stopped.handle(), 0, ZMQ_POLLIN, 0}}};
+    bool goes_on = true;
+    while (goes_on) {
+      zmq::poll(items.data(), items.size(), std::chrono::milliseconds(-1));
+      if ((items[1].revents & ZMQ_POLLIN) != 0) return;
+      zmq::message_t peer, frame;
+      static_cast<void>(router_.recv(peer));
+      static_cast<void>(router_.recv(frame));
+      const auto from = decode_from_table(frame.to_string_view());
+      const std::lock_guard lock(house_.mutex);
+      if (from) goes_on = answer(peer.to_string(), *from);
+    }
+    router_.close();  // as the end of a process does
+  }
+
+  // False: the node ends.
+  bool answer(const std::string& peer, const FromTable& from) {
+    const bool is_asked_last = house_.writer.empty() && --house_.asked_before_takeover == 0;
+    if (is_asked_last) house_.writer = name_;
+    const bool is_writer = house_.writer == name_;
+    if (const auto* hello = std::get_if<Hello>(&from)) {
+      Welcome welcome{table, MessageNumber(house_.messages.size()), head(),
+                      is_writer ? Refusal::none : Refusal::not_the_writer};
+      welcome.question = hello->question;
+      welcome.nodes = house_.nodes;
+      for (const NodeAddress& node : house_.nodes) {
+        if (!is_writer && node.name == house_.writer) welcome.writer = node.endpoint;
+      }
+      send(peer, welcome);
+    } else if (const auto* message = std::get_if<TableMessage>(&from); message && is_writer) {
+      const std::uint64_t number = message->number.value();
+      if (number > house_.messages.size() + 1) return true;
+      if (number == house_.messages.size() + 1) house_.messages.push_back(*message);
+      if (house_.messages.size() == house_.ends_after) {
+        house_.writer.clear();
+        house_.ends_after = 0;
+        return false;
+      }
+      Acknowledgements acknowledgements{{{message->number, EntryNumber(1 + number)}}, head()};
+      send(peer, acknowledgements);
+    } else if (is_writer) {
+      send(peer, HeartbeatAnswer{table, {}, false});
+    }
+    return true;
+  }
+
+  [[nodiscard]] Head head() const {
+    Head head;
+    head.entry = EntryNumber(1 + house_.messages.size());
+    return head;
+  }
+
+  void send(const std::string& peer, const ToTable& reply) {
+    router_.send(zmq::buffer(peer), zmq::send_flags::sndmore);
+    router_.send(zmq::buffer(encode(reply)), zmq::send_flags::none);
+  }
+
+  const std::string name_;
+  House& house_;
+  const KeyPair keys_ = make_key_pair();
+  NodeAddress address_;
+  zmq::context_t context_{1};
+  zmq::socket_t router_{context_, zmq::socket_type::router};
+  zmq::socket_t stop_{context_, zmq::socket_type::pair};
+  std::thread thread_;
+};
+
+Script script_of(int first, int last) {
+  std::string text;
+  for (int round = first; round <= last; ++round) {
+    const std::string name = "r" + std::to_string(round);
+    text += R"({"event":"lock","round":")" + name + R"(","wagers":[]})" + "\n";
+    text += R"({"event":"close","round":")" + name + R"("})" + "\n";
+  }
+  auto parsed = parse_script("test.jsonl", text);
+  REQUIRE(std::holds_alternative<Script>(parsed));
+  return std::get<Script>(std::move(parsed));
+}
+
+// A table with credentials that one of the nodes made for it.
+struct Table {
+  std::string controller_key;
+  std::int64_t silence_us = never_us;
+  MemoryOutbox outbox = {};
+  std::vector<std::string> told = {};
+  std::vector<Cause> causes = {};
+
+  // An agent starts, plays the rounds at the nodes of these endpoints, and ends.
+  void play(const std::vector<std::string>& endpoints, int first, int last) {
+    TableAgent agent(table, outbox);
+    const Credentials credentials{"table", table.text(), make_key_pair(), controller_key};
+    Uplink uplink(
+        PeerChoice(endpoints, silence_us), [&] { return std::optional(credentials); },
+        agent.nodes());
+    ScriptDriver driver(script_of(first, last), outbox.places(ScriptDriver::prefix));
+    Session::Setup setup{agent, uplink, driver,
+                         -1,    "",     [this](const std::string& line) { told.push_back(line); }};
+    setup.lockout_changed = [this](const Lockout& lockout) { causes.push_back(lockout.cause); };
+    CHECK(Session(setup).run() == 0);
+    CHECK(outbox.unacknowledged().empty());
+  }
+};
+
+// Every message of the rounds from the first on is there once, and in order.
+void check_journal(const House& house, int rounds) {
+  REQUIRE(house.messages.size() == 2 * static_cast<std::size_t>(rounds));
+  for (std::size_t at = 0; at < house.messages.size(); ++at) {
+    CHECK(house.messages[at].number == MessageNumber(at + 1));
+    const RoundId round("r" + std::to_string(at / 2 + 1));
+    if (at % 2 == 0) {
+      CHECK(std::get<LockRound>(house.messages[at].command).round == round);
+    } else {
+      CHECK(std::get<CloseRound>(house.messages[at].command).round == round);
+    }
+  }
+}
+
+std::string connected_line(const Node& node) {
+  return "connected to " + node.address().endpoint + ", node " + node.address().name;
+}
+
+// A place where nobody listens.
+const std::string nobody = "ipc:///nonexistent/nobody";
+
+}  // namespace
+
+// The credentials have the first node's key only; its refusal brings the key of the second.
+TEST_CASE("a standby sends the table to the writer, whose key it names") {
+  House house{.writer = "b"};
+  const Node a("a", house), b("b", house);
+  house.nodes = {a.address(), b.address()};
+  Table at{a.address().key};
+  at.play({a.address().endpoint}, 1, 3);
+  check_journal(house, 3);
+  CHECK(at.told == std::vector{connected_line(b)});
+  CHECK(at.causes == std::vector{Cause::no_controller, Cause::none});
+}
+
+// Nothing but the end of the connection can make this table move: it waits an hour for an answer.
+TEST_CASE("when the writer's process ends the table is at the next node, without a lock") {
+  House house{.writer = "a", .ends_after = 21};
+  const Node a("a", house), b("b", house);
+  house.nodes = {a.address(), b.address()};
+  Table at{a.address().key};
+  at.play({a.address().endpoint}, 1, 40);
+  check_journal(house, 40);
+  CHECK(at.told == std::vector{connected_line(a), connected_line(b)});
+  CHECK(at.causes == std::vector{Cause::no_controller, Cause::none});
+}
+
+TEST_CASE("after a restart the table finds a node that only its outbox names") {
+  House house{.writer = "b"};
+  auto a = std::make_unique<Node>("a", house);
+  const Node b("b", house);
+  house.nodes = {a->address(), b.address()};
+  Table at{a->address().key};
+  at.play({a->address().endpoint}, 1, 1);
+  a.reset();
+  at.told.clear();
+  at.play({nobody}, 2, 2);
+  check_journal(house, 2);
+  CHECK(at.told == std::vector{connected_line(b)});
+}
+
+TEST_CASE("a node with another key than the known one is skipped") {
+  House house{.writer = "c"};
+  const Node b("b", house), c("c", house);
+  house.nodes = {b.address(), c.address()};
+  Table at{c.address().key};
+  at.play({nobody, b.address().endpoint, c.address().endpoint}, 1, 2);
+  check_journal(house, 2);
+  CHECK(at.told == std::vector{connected_line(c)});
+}
+
+TEST_CASE("a node that never answers is left, as is an address that no network has") {
+  House house{.writer = "b"};
+  const Node b("b", house);
+  house.nodes = {b.address()};
+  zmq::context_t context;
+  zmq::socket_t mute(context, zmq::socket_type::stream);  // takes connections, and says nothing
+  mute.set(zmq::sockopt::linger, 0);
+  mute.bind("tcp://127.0.0.1:*");
+  Table at{b.address().key, 200'000};
+  at.play({mute.get(zmq::sockopt::last_endpoint), "tcp://no host!:1", b.address().endpoint}, 1, 2);
+  check_journal(house, 2);
+  CHECK(at.told == std::vector{connected_line(b)});
+}
+
+}  // namespace linkmeter::failover_test

@@ -1,0 +1,134 @@
+// A table in a house with several controllers: what standbys and the nodes of a Welcome change.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "table-agent/link/table_agent.h"
+#include "tests/support/keys.h"
+#include "tests/support/memory_outbox.h"
+#include "tests/support/welcomed_table.h"
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::table_agent_nodes_test {
+namespace {
+using namespace welcomed_table;
+
+using Nodes = std::vector<NodeAddress>;
+const NodeAddress a{"a", key_of("a"), "tcp://a:6057"}, b{"b", key_of("b"), "tcp://b:6057"};
+
+std::string welcome_with(const Nodes& nodes, std::uint64_t hello, Refusal refusal = Refusal::none,
+                         const std::string& writer = "") {
+  Welcome welcome{table, MessageNumber(0), head(1), refusal};
+  welcome.question = hello;
+  welcome.nodes = nodes;
+  welcome.writer = writer;
+  return encode(ToTable(welcome));
+}
+
+std::string refusal_of_standby(std::uint64_t hello, const std::string& writer) {
+  return welcome_with({a, b}, hello, Refusal::not_the_writer, writer);
+}
+
+}  // namespace
+
+TEST_CASE("a Welcome names the nodes, and a standby does too") {
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox, {interval_us});
+  REQUIRE(agent.to_send(at_ms(0)).size() == 1);
+  CHECK(agent.receive(welcome_with({a}, 1), at_ms(1)).nodes_changed);
+  CHECK(agent.nodes() == Nodes{a});
+  agent.start_over();
+  REQUIRE(agent.to_send(at_ms(2)).size() == 1);
+  const auto received = agent.receive(refusal_of_standby(2, a.endpoint), at_ms(3));
+  CHECK(received.nodes_changed);
+  CHECK(received.writer == a.endpoint);
+  CHECK(TableAgent(table, outbox).nodes() == Nodes{a, b});
+
+  SUBCASE("a Welcome without nodes is of a house with one controller") {
+    CHECK(agent.receive(welcome_with({}, 2), at_ms(4)).nodes_changed);
+    CHECK(agent.nodes().empty());
+  }
+  SUBCASE("the refusal of a standby without nodes is not") {
+    const auto refused = welcome_with({}, 2, Refusal::not_the_writer);
+    CHECK(agent.receive(refused, at_ms(4)).writer == "");
+    CHECK(agent.nodes() == Nodes{a, b});
+  }
+  SUBCASE("the refusal of another table, or of an old Hello, changes nothing") {
+    CHECK_FALSE(agent.receive(refusal_of_standby(7, b.endpoint), at_ms(4)).writer.has_value());
+    Welcome other{TableId("C4-02"), MessageNumber(0), head(1), Refusal::not_the_writer};
+    other.question = 2;
+    CHECK_FALSE(agent.receive(encode(ToTable(other)), at_ms(4)).writer.has_value());
+    CHECK(agent.ignored_count() == 1);
+  }
+}
+
+TEST_CASE(
+    "a change of the controller within lost_after locks no table and sends everything again") {
+  Welcomed at;
+  at.submit("r1");
+  at.submit("r2");
+  CHECK(at.agent.to_send(at_ms(2)).size() == 2);
+  at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(3));
+  REQUIRE(at.agent.lockout(at_ms(3)).is_open());
+
+  // The writer is gone; the first node that is asked is a standby.
+  at.agent.start_over();
+  REQUIRE(at.agent.to_send(at_ms(1'000)).size() == 1);
+  CHECK(at.agent.receive(refusal_of_standby(2, b.endpoint), at_ms(1'001)).writer == b.endpoint);
+  CHECK(at.agent.lockout(at_ms(1'001)).is_open());
+  CHECK(at.agent.may_submit(LockRound{RoundId("r3"), {}, {}, Badge()}, at_ms(1'001)));
+  CHECK(at.agent.to_send(at_ms(1'001)).empty());
+  at.agent.start_over();
+  REQUIRE(at.agent.to_send(at_ms(1'002)).size() == 1);
+  at.agent.receive(welcome(1, head(2), 3), at_ms(1'900));
+  CHECK(at.agent.lockout(at_ms(1'900)).is_open());
+  CHECK(numbers_of(at.agent.to_send(at_ms(1'900))) == Numbers{2});
+  CHECK(at.agent.receive(acknowledgements({{2, 3}}, head(3)), at_ms(1'901)).answered.size() == 1);
+}
+
+TEST_CASE("a standby keeps no table open and unlocks none") {
+  Welcomed at;
+  for (std::uint64_t hello = 2; hello < 20; ++hello) {
+    const auto now = at_ms(static_cast<std::int64_t>(hello) * 100);
+    at.agent.start_over();
+    REQUIRE(at.agent.to_send(now).size() == 1);
+    at.agent.receive(refusal_of_standby(hello, ""), now);
+  }
+  // The last Welcome was at 1 ms.
+  CHECK(at.agent.lockout(at_ms(2'000)).is_open());
+  CHECK(at.agent.lockout(at_ms(2'001)).cause == Lockout::Cause::no_controller);
+  CHECK_FALSE(at.agent.is_welcome());
+}
+
+TEST_CASE("a standby that refuses messages is no fault and uses up no number") {
+  Welcomed at;
+  at.submit("r1");
+  at.submit("r2");
+  CHECK(at.agent.to_send(at_ms(2)).size() == 2);
+  const auto refused =
+      acknowledgements({{1, 0, Refusal::not_the_writer}, {2, 0, Refusal::not_the_writer}}, head(1));
+  const auto received = at.agent.receive(refused, at_ms(1'900));
+  CHECK(received.writer == "");
+  CHECK(received.answered.empty());
+  const auto hello = at.agent.to_send(at_ms(1'900));
+  REQUIRE(hello.size() == 1);
+  CHECK(is_hello(hello[0]));
+  at.agent.receive(refused, at_ms(1'901));
+  CHECK(at.agent.to_send(at_ms(1'901)).empty());
+  CHECK_FALSE(at.agent.lockout(at_ms(2'001)).is_open());
+  CHECK(at.outbox.unacknowledged().size() == 2);
+}
+
+TEST_CASE("a node whose journal ends before the table's witness is a fault, as ever") {
+  Welcomed at;
+  at.submit("r1");
+  CHECK(at.agent.to_send(at_ms(2)).size() == 1);
+  at.agent.receive(acknowledgements({{1, 5}}, head(5)), at_ms(3));
+  at.agent.start_over();
+  REQUIRE(at.agent.to_send(at_ms(4)).size() == 1);
+  CHECK_THROWS(at.agent.receive(welcome(1, head(4), 2), at_ms(5)));
+  CHECK(at.outbox.witness() == head(5));
+}
+
+}  // namespace linkmeter::table_agent_nodes_test
