@@ -125,6 +125,7 @@ void EventLoop::release() {
     if (one.is_durable) continue;
     all_durable = one.turn.last <= durable;
     if (!all_durable) break;
+    parts_.each_round();  // the turn may have waited, or stood still
     for (const Reply& reply : one.turn.replies) parts_.tables.reply(reply);
     one.is_durable = true;
   }

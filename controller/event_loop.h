@@ -68,8 +68,8 @@ class EventLoop {
     ControlSocket& operators;
     Authenticator& authenticator;
     KeyReplacement& keys;
-    // Called in each round before anything is answered. Throws Fault if this controller may not
-    // answer now.
+    // Called in each round, and before each turn is answered. Throws Fault if this controller may
+    // not answer now.
     std::function<void()> each_round = [] {};
   };
 

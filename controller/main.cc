@@ -367,7 +367,7 @@ struct Node {
   }
   // Throws RoleLost if this node may no longer be the writer.
   void require_role() {
-    if (journal.is_writing() && !cluster->lease().is_held()) {
+    if (journal.is_writing() && !cluster->holds_role()) {
       throw RoleLost(
           "this node is no longer the writer: its lease in etcd was not renewed in time");
     }

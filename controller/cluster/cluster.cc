@@ -179,7 +179,10 @@ void Cluster::report(const std::optional<EtcdError>& error, bool is_writer) {
     std::move(entries.begin(), entries.end(), std::back_inserter(news_.entries));
   }
   news_.current_at = current_at_;
-  if (is_writer && watch_.position() == watch_.reached()) news_.epoch = watch_.seen().writer->epoch;
+  if (is_writer && watch_.position() == watch_.reached()) {
+    role_ = watch_.seen().writer->lease;
+    news_.epoch = watch_.seen().writer->epoch;
+  }
   ready_.signal();
 }
 
@@ -193,7 +196,14 @@ void Cluster::trim() {
   trimming_.note((*head)->entry, now);
   std::int64_t store_bytes = 0;
   for (const EtcdMember& member : *members) store_bytes = std::max(store_bytes, member.store_bytes);
-  const auto end = trimming_.end(watch_.seen().nodes, store_bytes, now);
+  // Past the watch, which may be behind; and after the head: a node that comes later has read it.
+  const auto records = etcd_.read(keys_.nodes());
+  if (!records) return;
+  std::map<std::string, NodeRecord> nodes;
+  for (const EtcdValue& value : records->values) {
+    if (auto record = decode_node_record(value.value)) nodes[value.key] = std::move(*record);
+  }
+  const auto end = trimming_.end(nodes, store_bytes, now);
   if (!end) return;
   const auto& writer = watch_.seen().writer;
   const auto commit = etcd_.commit({{{keys_.writer(), writer->epoch, {}}},

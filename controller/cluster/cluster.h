@@ -8,6 +8,7 @@
 // wait until that one has had its time.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -69,6 +70,8 @@ class Cluster {
   // The journal got the entries up to this head from another node.
   void skip_to(const Head& head);
   [[nodiscard]] NodeLease& lease() { return lease_; }
+  // Whether the lease with which this node became the writer is still held. Safe on any thread.
+  [[nodiscard]] bool holds_role() const { return lease_.is_held(role_); }
   // This node writes the entries itself from now on.
   void begin_writing();
 
@@ -89,6 +92,7 @@ class Cluster {
   NodeLease lease_;
   const std::string name_;
   Wakeup ready_;
+  std::atomic<EtcdLease> role_ = 0;  // of the key `writer`, with News::epoch
 
   std::mutex mutex_;
   std::condition_variable stop_comes_;

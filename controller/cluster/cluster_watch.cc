@@ -34,7 +34,9 @@ std::optional<EtcdError> ClusterWatch::refresh(std::chrono::milliseconds timeout
   for (auto next = waiting_.begin(); next != waiting_.end(); next = waiting_.erase(next)) {
     if (next->first > reached_.entry.next()) break;
     if (next->second.parts > 0 && next->first == reached_.entry.next()) {
-      if (auto error = join_parts(next->second)) return error;
+      const auto joined = join_parts(next->second);
+      if (!joined) return joined.error();
+      if (!*joined) continue;  // missing_until() tells
     }
     connect(std::move(next->second));
   }
@@ -103,17 +105,15 @@ void ClusterWatch::note(const EtcdValue& value, bool is_deletion) {
   }
 }
 
-std::optional<EtcdError> ClusterWatch::join_parts(EntryBatch& batch) const {
-  const auto parts = etcd_.read(keys_.parts_of(batch.first));
+// The parts were stored before the batch. A writer that was lost may have left more of them.
+EtcdResult<bool> ClusterWatch::join_parts(EntryBatch& batch) const {
+  const auto parts = etcd_.read(keys_.parts_of(batch.first), batch.parts);
   if (!parts) return parts.error();
+  if (parts->values.size() < batch.parts) return false;
   std::string entry;
   for (const EtcdValue& part : parts->values) entry += part.value;
-  if (parts->values.size() < batch.parts) {
-    return EtcdError{EtcdError::Kind::unknown,
-                     "parts of entry " + std::to_string(batch.first.value()) + " are missing"};
-  }
   batch.entries = {std::move(entry)};
-  return std::nullopt;
+  return true;
 }
 
 // Adds a batch to the entries that are ready, without those that are known.
@@ -148,10 +148,13 @@ std::vector<StoredEntry> ClusterWatch::take(std::size_t bytes_max) {
 }
 
 std::optional<EntryNumber> ClusterWatch::missing_until() const {
-  if (!waiting_.empty()) return EntryNumber(waiting_.begin()->first.value() - 1);
-  if (follows_ && watch_ && seen_.head && seen_.head->entry > reached_.entry)
-    return seen_.head->entry;
-  return std::nullopt;
+  if (!follows_ || !watch_ || !seen_.head || seen_.head->entry <= reached_.entry) {
+    return std::nullopt;
+  }
+  if (waiting_.empty()) return seen_.head->entry;
+  // The next batch itself, whose parts could not be read yet, is not missing.
+  if (waiting_.begin()->first == reached_.entry.next()) return std::nullopt;
+  return EntryNumber(waiting_.begin()->first.value() - 1);
 }
 
 void ClusterWatch::skip_to(const Head& head) {

@@ -69,9 +69,9 @@ class ClusterWatch {
   std::optional<EtcdError> read_all();
   std::optional<EtcdError> read_turns();
   void note(const EtcdValue& value, bool is_deletion);
-  void note_turn(const std::string& bytes);
   void connect(EntryBatch batch);
-  [[nodiscard]] std::optional<EtcdError> join_parts(EntryBatch& batch) const;
+  // False: etcd has the parts no longer.
+  [[nodiscard]] EtcdResult<bool> join_parts(EntryBatch& batch) const;
 
   Etcd& etcd_;
   ClusterKeys keys_;

@@ -44,11 +44,11 @@ void FencedLog::append(const Head& before, const Head& after, const EntryBatch& 
 }
 
 std::uint32_t FencedLog::store_parts(const Head& before, const std::string& entry) const {
+  if (entry.size() > limits::entry_parts_max * limits::entry_batch_bytes_max) {
+    throw Fault("an entry of " + std::to_string(entry.size()) + " bytes is too long for etcd");
+  }
   std::uint32_t parts = 0;
   for (std::size_t at = 0; at < entry.size(); at += limits::entry_batch_bytes_max) {
-    if (parts == limits::entry_parts_max) {
-      throw Fault("an entry of " + std::to_string(entry.size()) + " bytes is too long for etcd");
-    }
     const std::string key = keys_.part(before.entry.next(), parts++);
     const std::string head = text(before);
     // The part does not move the head, so the fence alone tells whether the role is lost.

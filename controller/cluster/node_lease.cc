@@ -22,6 +22,7 @@ std::optional<EtcdError> NodeLease::renew() {
   if (!left) return left.error();
   if (*left == std::chrono::seconds(0)) {
     lease_ = 0;
+    held_until_ = std::chrono::microseconds(0);
     return begin();
   }
   held_until_ = sent + *left;
@@ -72,6 +73,11 @@ std::optional<EtcdError> NodeLease::store_record() {
   return commit.error();
 }
 
+// The time first: if it is that of a later lease, lease_ is that lease already.
+bool NodeLease::is_held(EtcdLease lease) const {
+  return lease != 0 && is_held() && lease_ == lease;
+}
+
 std::optional<NodeRecord> NodeLease::namesake() const {
   const std::lock_guard held(mutex_);
   return namesake_;
@@ -85,13 +91,15 @@ void NodeLease::set_record(NodeRecord record) {
 }
 
 void NodeLease::try_to_write() {
+  const EtcdLease lease = lease_;
+  if (lease == 0) return;  // a key without a lease would stay for ever
   NodeRecord record;
   {
     const std::lock_guard held(mutex_);
     record = record_;
   }
   static_cast<void>(
-      etcd_.commit({{{keys_.writer(), 0, {}}}, {{keys_.writer(), encode(record), lease_}}}));
+      etcd_.commit({{{keys_.writer(), 0, {}}}, {{keys_.writer(), encode(record), lease}}}));
 }
 
 std::optional<EtcdError> NodeLease::leave(const std::string& successor) {

@@ -2,8 +2,10 @@
 // is the writer.
 //
 // Laws: is_held() is false from the moment at which etcd may have ended the lease, by a clock that
-// also runs while this machine sleeps and while this process is stopped. So a node that stood still
-// knows it before it answers anybody. Safe on any thread, but renew() is for one thread.
+// also runs while this machine sleeps and while this process is stopped. So a node that stood
+// still knows it before it answers anybody. A lease that has ended is never held again: what
+// renew() gets after it is another one, without the keys of the first. Safe on any thread, but
+// renew() is for one thread.
 #pragma once
 
 #include <atomic>
@@ -36,6 +38,8 @@ class NodeLease {
   // Stored with the next renewal.
   void set_record(NodeRecord record);
   [[nodiscard]] bool is_held() const { return now_() < held_until_.load(); }
+  // Whether that lease is held, and not a later one.
+  [[nodiscard]] bool is_held(EtcdLease lease) const;
   [[nodiscard]] EtcdLease lease() const { return lease_; }
 
   // Tries to become the writer: creates the key `writer` if there is none. Whether it succeeded
@@ -56,8 +60,8 @@ class NodeLease {
   const std::chrono::seconds time_;
   const Now now_;
 
-  std::atomic<EtcdLease> lease_ = 0;  // 0: none
-  std::atomic<std::chrono::microseconds> held_until_{};
+  std::atomic<EtcdLease> lease_ = 0;                     // 0: none
+  std::atomic<std::chrono::microseconds> held_until_{};  // set after lease_
   mutable std::mutex mutex_;  // of what follows; no call to etcd is made under it
   NodeRecord record_;
   bool record_changed_ = true;

@@ -82,6 +82,11 @@ void SimulatedTable::die(const Faults& faults, std::int64_t now_us) {
   rises_at_us_ = now_us + dice_.between(0, 400'000);
 }
 
+void SimulatedTable::connect_again(Network& network) {
+  network.reconnect(id_.text());
+  if (agent_) agent_->start_over();
+}
+
 void SimulatedTable::plan_trouble(const Faults& faults) {
   if (faults.agent_dies_before_storing && dice_.percent(4)) {
     outbox_.fail_next(MemoryOutbox::Trouble::throws_before_storing);

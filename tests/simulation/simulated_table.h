@@ -31,6 +31,8 @@ class SimulatedTable {
 
   // Its process ends; with a power cut, everything without a sync is lost.
   void die(const Faults& faults, std::int64_t now_us);
+  // It connects to another controller: replies of the one before never arrive.
+  void connect_again(Network& network);
   // From now on it connects with the key that is enrolled for it: a person has carried it there.
   void take_key(const std::string& key) { key_ = key; }
 

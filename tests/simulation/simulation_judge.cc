@@ -174,6 +174,10 @@ std::optional<Finding> SimulationJudge::take_own(const Entry& entry) {
   if (const auto* checked = std::get_if<SelfChecked>(&entry.fact)) {
     return take_self_check(*checked, entry);
   }
+  if (std::holds_alternative<WriterChanged>(entry.fact)) {
+    model_.pass_over();
+    return Finding();
+  }
   const auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
   if (suspended == nullptr || !suspended->by.empty()) return std::nullopt;
   if (!is_damaged_) return Finding("link: a link suspended itself, and nothing was wrong");

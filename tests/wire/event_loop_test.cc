@@ -1,10 +1,12 @@
 // The order of one round of the controller's event loop: days end before the turn, replies are sent
-// before the services learn of it, and a stop signal ends the loop after the round.
+// when it is durable and before the services learn of it, and a stop signal ends the loop after the
+// round.
 #include "controller/event_loop.h"
 
 #include <doctest/doctest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <functional>
@@ -19,6 +21,7 @@
 #include "controller/time/calendar.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/wire_codec.h"
+#include "proto/host/wakeup.h"
 #include "tests/support/acting_house.h"
 #include "tests/support/curve_identity.h"
 #include "tests/support/gate.h"
@@ -91,12 +94,71 @@ class OwnSignal {
   ShutdownSignal signal_;
 };
 
+// A journal in memory that is durable when the test says so.
+class HeldJournal final : public Journal {
+ public:
+  void hold() { holds_ = true; }
+  // The first commit that waits is durable now; or all of them.
+  void release_one() {
+    if (!waiting_.empty()) waiting_.erase(waiting_.begin());
+    advanced_.signal();
+  }
+  void release() {
+    waiting_.clear();
+    advanced_.signal();
+  }
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
+  std::size_t settles = 0;
+  std::function<void()> submitted = [] {};
+
+  [[nodiscard]] Head head() const override { return journal_.head(); }
+  void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override {
+    submit(entries, rows);
+    settle();
+  }
+  void submit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override {
+    const EntryNumber before = head().entry;
+    journal_.commit(entries, rows);
+    if (!holds_) return;
+    waiting_.push_back(before);
+    submitted();
+  }
+  [[nodiscard]] EntryNumber durable() override {
+    advanced_.clear();
+    return waiting_.empty() ? head().entry : waiting_.front();
+  }
+  void settle() override {
+    ++settles;
+    waiting_.clear();
+  }
+  [[nodiscard]] std::optional<int> descriptor() const override { return advanced_.descriptor(); }
+  void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override {
+    journal_.read(from, visit);
+  }
+  [[nodiscard]] std::vector<Row> rows() const override { return journal_.rows(); }
+  [[nodiscard]] std::optional<std::string> row(std::string_view key) const override {
+    return journal_.row(key);
+  }
+  [[nodiscard]] Stored stored() const override { return journal_.stored(); }
+  [[nodiscard]] JournalSpace room() const override { return journal_.room(); }
+  void maintain() override {}
+  void snapshot_to(const std::filesystem::path& folder) const override {
+    journal_.snapshot_to(folder);
+  }
+
+ private:
+  MemoryJournal journal_;
+  Wakeup advanced_;
+  std::vector<EntryNumber> waiting_;  // the entry before each commit that is not durable
+  bool holds_ = false;
+};
+
 // All parts of a loop, over a journal in memory whose floor was opened two days ago.
 struct World {
   OwnSignal stop;
   ScopedDirectory folder;
   ActingHouse floor{two_days_ago()};
-  MemoryJournal journal;
+  HeldJournal journal;
   Clock clock{{.not_before = floor.now}};
   std::optional<Controller> controller;
   std::optional<ClockGuard> clock_guard;
@@ -117,7 +179,21 @@ struct World {
   std::vector<std::string> calls;
   Recorder first{"first", calls}, second{"second", calls};
 
+  const Credentials first_table = gate.table("C4-01"), second_table = gate.table("C4-02");
+  // In each round, and before each turn is answered.
+  std::function<void()> each_round = [] {};
+
   World() {
+    std::vector<Enrolment> keys_of_tables;
+    for (const Credentials& one : {first_table, second_table}) {
+      keys_of_tables.push_back({EnrolmentKind::table, one.name, one.keys.public_key});
+    }
+    floor.opening =
+        open_floor(FloorOpened{floor.file.floor, floor.file.text, floor.file.catalogue_texts,
+                               acting_staff(), keys_of_tables},
+                   floor.now);
+    floor.state = State();
+    floor.state.apply(floor.opening);
     journal.commit({encode(floor.opening)}, rows_for(floor.state, floor.state.take_changes()));
     controller.emplace(journal, floor.file.rules, std::move(floor.state));
     clock_guard.emplace(*controller, clock.recorded(), RecordedTime::step_default);
@@ -125,20 +201,36 @@ struct World {
     health.emplace(*controller, journal, clock,
                    HealthMonitor::Terms{folder.path(), DiskReserve{0, 1}});
     keys.emplace(rotation, *controller);
-    loop.emplace(EventLoop::Parts{*controller, clock, *health, *clock_guard, *days, shown, presence,
-                                  tables, panels, operators, authenticator, *keys});
+    loop.emplace(EventLoop::Parts{*controller, journal, clock, *health, *clock_guard, *days, shown,
+                                  presence, tables, panels, operators, authenticator, *keys,
+                                  [this] { each_round(); }});
     loop->add(first);
     loop->add(second);
   }
-  zmq::socket_t table() {
+  zmq::socket_t table() { return table(first_table); }
+  zmq::socket_t table(const Credentials& credentials) {
     zmq::socket_t socket(gate.context(), zmq::socket_type::dealer);
     socket.set(zmq::sockopt::linger, 0);
     socket.set(zmq::sockopt::rcvtimeo, 20'000);
-    identify(socket, gate.table("C4-01"));
+    identify(socket, credentials);
     socket.connect(tables.endpoint());
     return socket;
   }
 };
+
+// A round of one chip, which becomes an entry.
+void play(zmq::socket_t& socket, const Credentials& table, std::uint64_t number) {
+  TableMessage message;
+  message.table = TableId(table.name);
+  message.number = MessageNumber(number);
+  message.command = lock_of("r" + std::to_string(number), {five_card(1)});
+  socket.send(zmq::buffer(encode(message)), zmq::send_flags::none);
+}
+
+bool has_reply(zmq::socket_t& socket) {
+  zmq::message_t reply;
+  return socket.recv(reply, zmq::recv_flags::dontwait).has_value();
+}
 
 }  // namespace
 
@@ -176,6 +268,109 @@ TEST_CASE("the loop sleeps until a service is due") {
   world.loop->run(world.stop.signal());
   CHECK_GE(world.clock.uptime(), *world.first.due_at);
   CHECK_LE(rounds, 5);  // the first one ends days; a wait may end a little early
+}
+
+TEST_CASE("nothing is answered or shown before the turn is durable") {
+  World world;
+  zmq::socket_t table = world.table();
+  world.journal.hold();
+  std::size_t rounds = 0, calls = 0;
+  bool was_answered = false, is_answered = false;
+  world.each_round = [&] {
+    if (world.journal.waiting() == 0) return;
+    if (++rounds == 1) calls = world.calls.size();
+    was_answered = was_answered || has_reply(table) || world.calls.size() != calls;
+    constexpr std::size_t some = 5;
+    if (rounds == some) world.journal.release();
+  };
+  world.first.turned = [&](const CommittedTurn& done) {
+    if (done.messages == 0) return;
+    zmq::message_t reply;
+    is_answered = table.recv(reply).has_value();
+    ::raise(SIGTERM);
+  };
+  play(table, world.first_table, 1);
+  world.loop->run(world.stop.signal());
+  CHECK_GE(rounds, 5);
+  CHECK_FALSE(was_answered);
+  CHECK(is_answered);
+}
+
+TEST_CASE("one more turn is taken meanwhile, and services wait until nothing is open") {
+  World world;
+  zmq::socket_t first = world.table(), second = world.table(world.second_table);
+  world.journal.hold();
+  std::uint64_t first_number = 0, second_number = 0;
+  std::size_t rounds = 0, most = 0, calls = 0, turns_shown = 0;
+  bool was_ahead = false, was_shown = false;
+  // The second table plays while a turn waits. Its message may come too late to be taken ahead:
+  // then both try again.
+  world.journal.submitted = [&] {
+    if (!was_ahead) play(second, world.second_table, ++second_number);
+    calls = world.calls.size();
+  };
+  world.each_round = [&] {
+    most = std::max(most, world.journal.waiting());
+    if (world.journal.waiting() == 0) return;
+    ++rounds;
+    if (world.journal.waiting() == 2) {
+      was_ahead = true;
+      world.journal.release_one();
+      return;
+    }
+    was_shown = was_shown || (was_ahead && world.calls.size() != calls);
+    constexpr std::size_t some = 5;
+    if (rounds % some == 0) world.journal.release();
+  };
+  world.first.turned = [&](const CommittedTurn& done) {
+    if (done.messages == 0) return;
+    if (!was_ahead) play(first, world.first_table, ++first_number);
+    if (was_ahead && ++turns_shown == 2) ::raise(SIGTERM);
+  };
+  play(first, world.first_table, ++first_number);
+  world.loop->run(world.stop.signal());
+  CHECK_EQ(most, 2);
+  CHECK_FALSE(was_shown);
+  zmq::message_t reply;
+  CHECK(first.recv(reply));
+  CHECK(second.recv(reply));
+}
+
+TEST_CASE("a stop signal waits until the turn is durable, and it is answered") {
+  World world;
+  zmq::socket_t table = world.table();
+  world.journal.hold();
+  bool is_stopping = false;
+  world.each_round = [&] {
+    if (world.journal.waiting() > 0 && !std::exchange(is_stopping, true)) ::raise(SIGTERM);
+  };
+  play(table, world.first_table, 1);
+  const std::size_t before = world.journal.settles;
+  world.loop->run(world.stop.signal());
+  CHECK(is_stopping);
+  CHECK_GT(world.journal.settles, before);
+  zmq::message_t reply;
+  CHECK(table.recv(reply));
+}
+
+TEST_CASE("a controller that may answer no more, after the turn, does not answer it") {
+  World world;
+  zmq::socket_t table = world.table();
+  world.journal.hold();
+  bool has_lost_its_role = false;
+  world.journal.submitted = [&] {
+    has_lost_its_role = true;
+    world.journal.release();
+  };
+  world.each_round = [&] {
+    if (has_lost_its_role) throw Fault("no longer the writer");
+  };
+  play(table, world.first_table, 1);
+  CHECK_THROWS_WITH_AS(world.loop->run(world.stop.signal()), "no longer the writer", Fault);
+  std::vector<zmq::pollitem_t> items{{table.handle(), 0, ZMQ_POLLIN, 0}};
+  zmq::poll(items, milliseconds(50));
+  CHECK_FALSE(has_reply(table));
+  CHECK(world.calls.empty());
 }
 
 }  // namespace linkmeter::event_loop_test
