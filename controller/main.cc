@@ -518,7 +518,10 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
   } else {
     cluster_replies.emplace(
         sockets.operators, [&] { return node_service->status(); },
-        [&](const std::string& to) { hand_over(*node, to); });
+        [&](const std::string& to) {
+          people.origins.finish(core.now());
+          hand_over(*node, to);
+        });
   }
   loop.add(*cluster_replies);
   if (node == nullptr) announce_ready(core, sockets, people.pages ? people.pages->url() : "");

@@ -9,8 +9,8 @@ namespace linkmeter {
 namespace {
 
 constexpr std::size_t status_text_max = 512;
-constexpr std::size_t status_list_max = 64;  // nodes and members that fit into a reply
-static_assert(2 * status_list_max * 3 * status_text_max <= limits::cluster_status_bytes_max);
+constexpr std::size_t status_list_max = 32;  // nodes and members that fit into a reply
+static_assert(10 * status_list_max * status_text_max <= limits::cluster_status_bytes_max);
 
 template <class Message>
 bool parse_control(std::string_view bytes, std::size_t bytes_max, Message& message) {
