@@ -39,8 +39,8 @@ using X509Certificate = std::unique_ptr<X509, Free<X509_free>>;
 // answers.
 constexpr std::string_view preface("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0", 33);
 
-// OpenSSL writes to a socket that the member may have closed. While this lives, that is an error and
-// no signal that ends the process.
+// OpenSSL writes to a socket that the member may have closed. While this lives, that is an error
+// and no signal that ends the process.
 class PipeSignalBlock {
  public:
   PipeSignalBlock() {

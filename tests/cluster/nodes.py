@@ -9,6 +9,7 @@ Node a is the first controller of the house, and the writer at first; the others
 backup. All processes end with the test.
 """
 
+import base64
 import json
 import pathlib
 import re
@@ -88,7 +89,7 @@ class House:
     def start(self, name, options=()):
         """Starts the node and waits until its sockets are open."""
         cluster = ["--etcd", self.members.endpoints, "--lease", self.lease_s, "--node", name,
-                   "--sign-every", 86_400, *options]
+                   "--node-listen", FREE_PORT, "--sign-every", 86_400, *options]
         node = Controller(self.floor.file, self.data(name), self.endpoints.get(name, FREE_PORT),
                           web=FREE_PAGES, options=cluster)
         self.floor.processes.append(node)
@@ -118,6 +119,15 @@ class House:
         while self.head(name) < entry:
             if time.monotonic() > until:
                 raise AssertionError(f"node {name} stays at {self.head(name)}, before {entry}")
+
+    def delete_turns(self):
+        """Deletes all entries from etcd, as if every node had been away for long."""
+        first, end = (base64.b64encode(key.encode()).decode() for key in ("/linkmeter/", "/linkmeter0"))
+        _, found = self.members.ask(0, "/v3/kv/range", {"key": first, "range_end": end,
+                                                     "keys_only": True})
+        for pair in found["kvs"]:
+            if "/turn/" in base64.b64decode(pair["key"]).decode():
+                self.members.ask(0, "/v3/kv/deleterange", {"key": pair["key"]})
 
     def journal(self, name):
         """The journal's entries as lines. REQUIRES: the node does not run, or has settled."""
