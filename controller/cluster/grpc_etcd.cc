@@ -25,7 +25,7 @@ namespace linkmeter {
 namespace {
 
 namespace pb = etcdserverpb;
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr int answer_bytes_max = 128 << 20;
@@ -44,12 +44,13 @@ void log_of_grpc(gpr_log_func_args* args) {
   }
 }
 
-milliseconds time_until(Clock::time_point until) {
-  return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(until - Clock::now()));
+milliseconds time_until(SteadyClock::time_point until) {
+  return std::max(milliseconds(0),
+                  std::chrono::duration_cast<milliseconds>(until - SteadyClock::now()));
 }
 
 // gRPC's deadlines are of the system's clock; this one is used at once.
-std::chrono::system_clock::time_point grpc_time(Clock::time_point until) {
+std::chrono::system_clock::time_point grpc_time(SteadyClock::time_point until) {
   return std::chrono::system_clock::now() + time_until(until);
 }
 
@@ -223,15 +224,16 @@ class Member {
 
   // Waits a moment if the connection is lost. gRPC connects again only while somebody waits for it,
   // and a call does not: it fails at once.
-  void reconnect(Clock::time_point until) {
+  void reconnect(SteadyClock::time_point until) {
     if (channel_->GetState(true) != GRPC_CHANNEL_TRANSIENT_FAILURE) return;
-    channel_->WaitForStateChange(GRPC_CHANNEL_TRANSIENT_FAILURE,
-                                 grpc_time(std::min(until, Clock::now() + reconnection_time)));
+    channel_->WaitForStateChange(
+        GRPC_CHANNEL_TRANSIENT_FAILURE,
+        grpc_time(std::min(until, SteadyClock::now() + reconnection_time)));
   }
 
   [[nodiscard]] std::string endpoint() const { return address_.text(); }
   // REQUIRES: the status is not OK.
-  [[nodiscard]] EtcdError error(const grpc::Status& status, Clock::time_point until) {
+  [[nodiscard]] EtcdError error(const grpc::Status& status, SteadyClock::time_point until) {
     std::string words = tls_mistake(status, until);
     if (words.empty()) words = words_of(status);
     return {kind_of(status), "etcd at " + endpoint() + ": " + words};
@@ -247,7 +249,7 @@ class Member {
  private:
   // A second connection finds out what gRPC hides; not too often, because a member may be away for
   // hours.
-  std::string tls_mistake(const grpc::Status& status, Clock::time_point until) {
+  std::string tls_mistake(const grpc::Status& status, SteadyClock::time_point until) {
     if (!address_.secure || is_of_etcd(status) ||
         status.error_code() != grpc::StatusCode::UNAVAILABLE ||
         says(status, "Connection refused")) {
@@ -255,9 +257,9 @@ class Member {
     }
     const std::unique_lock held(mutex_, std::try_to_lock);
     if (!held) return "";
-    if (!checked_ || Clock::now() - *checked_ > tls_check_pause) {
+    if (!checked_ || SteadyClock::now() - *checked_ > tls_check_pause) {
       mistake_ = etcd_tls_mistake(address_, tls_, std::min(tls_check_time, time_until(until)));
-      checked_ = Clock::now();
+      checked_ = SteadyClock::now();
     }
     return mistake_;
   }
@@ -266,7 +268,7 @@ class Member {
   const EtcdTls& tls_;
   decltype(grpc::CreateChannel({}, {})) channel_;
   std::mutex mutex_;
-  std::optional<Clock::time_point> checked_;
+  std::optional<SteadyClock::time_point> checked_;
   std::string mistake_;
 };
 
@@ -299,7 +301,7 @@ class GrpcEtcd::Connections {
   [[nodiscard]] EtcdResult<Response> call(CallKind kind, const Send& send);
   // Signs in if there is a user and no token. Its result is the status of that.
   [[nodiscard]] grpc::Status prepare(Member& member, grpc::ClientContext& context,
-                                     Clock::time_point until);
+                                     SteadyClock::time_point until);
   // Adds the token, if there is one.
   void add_token(grpc::ClientContext& context);
   // The next call signs in again. False: there is no user.
@@ -352,7 +354,7 @@ bool GrpcEtcd::Connections::drop_token() {
 }
 
 grpc::Status GrpcEtcd::Connections::prepare(Member& member, grpc::ClientContext& context,
-                                            Clock::time_point until) {
+                                            SteadyClock::time_point until) {
   // A member without a leader fails at once.
   context.AddMetadata("hasleader", "true");
   const std::lock_guard held(mutex_);
@@ -375,12 +377,12 @@ grpc::Status GrpcEtcd::Connections::prepare(Member& member, grpc::ClientContext&
 
 template <class Response, class Send>
 EtcdResult<Response> GrpcEtcd::Connections::call(CallKind kind, const Send& send) {
-  const auto until = Clock::now() + deadline_;
+  const auto until = SteadyClock::now() + deadline_;
   std::size_t members_left = kind == CallKind::once ? 1 : members_.size();
   bool may_sign_in_again = true;
   while (true) {
     const std::size_t at = current_;
-    const auto limit = Clock::now() + time_until(until) / members_left;
+    const auto limit = SteadyClock::now() + time_until(until) / members_left;
     grpc::ClientContext context;
     context.set_deadline(grpc_time(limit));
     Response response;
@@ -428,7 +430,7 @@ class StatusCall {
   }
 
   [[nodiscard]] grpc::ClientContext& context() { return context_; }
-  void start(grpc::CompletionQueue& queue, Clock::time_point until) {
+  void start(grpc::CompletionQueue& queue, SteadyClock::time_point until) {
     if (asked_ == nullptr) return;
     asked_->reconnect(until);
     context_.set_deadline(grpc_time(until));
@@ -436,7 +438,7 @@ class StatusCall {
     reader_->Finish(&answer_, &status_, nullptr);
   }
   // REQUIRES: the queue is empty.
-  [[nodiscard]] EtcdMember member(Clock::time_point until) {
+  [[nodiscard]] EtcdMember member(SteadyClock::time_point until) {
     if (asked_ == nullptr) return member_;
     if (!status_.ok()) {
       member_.error = asked_->error(status_, until).words;
@@ -550,7 +552,7 @@ EtcdError GrpcEtcd::Watch::follow() {
   endpoint_ = member.endpoint();
   partial_.clear();
   grpc::ClientContext context;
-  const auto until = Clock::now() + connections_.deadline();
+  const auto until = SteadyClock::now() + connections_.deadline();
   member.reconnect(until);
   grpc::Status status = connections_.prepare(member, context, until);
   if (!status.ok()) {
@@ -580,7 +582,7 @@ EtcdError GrpcEtcd::Watch::follow() {
     stops = stops_;
   }
   if (stops) return {EtcdError::Kind::unknown, "the watch was ended"};
-  if (!why) why = member.error(status, Clock::now() + connections_.deadline());
+  if (!why) why = member.error(status, SteadyClock::now() + connections_.deadline());
   if (why->kind == EtcdError::Kind::unknown) connections_.leave(at);
   return *why;
 }
@@ -594,15 +596,15 @@ std::optional<EtcdError> GrpcEtcd::Watch::converse(Stream& stream, grpc::Complet
   create.mutable_create_request()->set_fragment(true);
   ask.mutable_progress_request();
   const milliseconds pause = connections_.deadline() / signs_of_life;
-  auto heard = Clock::now();
+  auto heard = SteadyClock::now();
   bool may_write = false;
   stream.StartCall(tag(started));
   while (true) {
     void* step = nullptr;
     bool is_good = false;
-    const auto next = queue.AsyncNext(&step, &is_good, grpc_time(Clock::now() + pause));
+    const auto next = queue.AsyncNext(&step, &is_good, grpc_time(SteadyClock::now() + pause));
     if (next == grpc::CompletionQueue::TIMEOUT) {
-      if (Clock::now() - heard >= connections_.deadline()) {
+      if (SteadyClock::now() - heard >= connections_.deadline()) {
         return EtcdError{EtcdError::Kind::unknown,
                          "etcd at " + endpoint_ + ": the watch is silent"};
       }
@@ -619,7 +621,7 @@ std::optional<EtcdError> GrpcEtcd::Watch::converse(Stream& stream, grpc::Complet
     } else if (auto why = take(answer)) {
       return why;
     }
-    heard = Clock::now();
+    heard = SteadyClock::now();
     stream.Read(&answer, tag(received));
   }
 }
@@ -746,7 +748,7 @@ std::unique_ptr<EtcdWatch> GrpcEtcd::watch(const EtcdRange& range, EtcdRevision 
 }
 
 EtcdResult<std::vector<EtcdMember>> GrpcEtcd::members() {
-  const auto until = Clock::now() + connections_->deadline();
+  const auto until = SteadyClock::now() + connections_->deadline();
   const auto list = connections_->call<pb::MemberListResponse>(
       CallKind::local, [&](Member& member, grpc::ClientContext& context, auto& answer) {
         return member.cluster->MemberList(&context, {}, &answer);
