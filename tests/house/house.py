@@ -140,7 +140,8 @@ def no_shared_ownership(tree):
 
 # Which folders and files of the product include a library. A path that ends with / is a folder.
 LIBRARY_OWNERS = {
-    r".*\.pb\.h|google/protobuf/.*": ("proto/codec/",),
+    r"(?!proto/etcd\.).*\.pb\.h|google/protobuf/.*": ("proto/codec/",),
+    r"grpc(pp)?/.*|proto/etcd\..*": ("controller/cluster/grpc_etcd.cc",),
     r"toml\+\+/.*": ("config/reader/",),
     r"microhttpd\.h": ("proto/http/",),
     r"lmdb\.h": ("controller/store/lmdb_journal.cc", "table-agent/link/lmdb_outbox.cc"),
@@ -148,9 +149,10 @@ LIBRARY_OWNERS = {
                   "controller/cli/inspect/sign.cc", "controller/signs/feed_reader.h",
                   "controller/main.cc", "controller/event_loop.cc", "controller/event_loop.h",
                   "table-agent/link/uplink.cc", "proto/host/credentials.cc"),
-    r"openssl/.*": ("controller/auth/pin.cc", "controller/integrity/token_key.cc",
-                    "controller/store/journal_signature.cc", "proto/host/certificate.cc",
-                    "proto/host/sha256.cc", "proto/host/signing_key.cc", "proto/http/sessions.cc"),
+    r"openssl/.*": ("controller/auth/pin.cc", "controller/cluster/etcd_tls_check.cc",
+                    "controller/integrity/token_key.cc", "controller/store/journal_signature.cc",
+                    "proto/host/certificate.cc", "proto/host/sha256.cc",
+                    "proto/host/signing_key.cc", "proto/http/sessions.cc"),
     r"cairo.*|ft2build\.h": ("controller/slips/",),
     r"gmpxx?\.h": ("controller/odds/",),
     r"systemd/.*": ("proto/host/systemd_notify.cc",),

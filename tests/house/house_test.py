@@ -105,6 +105,11 @@ class Checker(unittest.TestCase):
         for path, library in (
                 ("controller/sockets/meter_feed.cc", '"proto/wire.pb.h"'),
                 ("controller/main.cc", "<google/protobuf/stubs/logging.h>"),
+                ("controller/cluster/grpc_etcd.h", "<grpcpp/channel.h>"),
+                ("controller/cluster/follower.cc", "<grpc/support/log.h>"),
+                ("proto/codec/wire_codec.cc", '"proto/etcd.pb.h"'),
+                ("controller/cluster/follower.cc", '"proto/etcd.grpc.pb.h"'),
+                ("controller/cluster/grpc_etcd.cc", '"proto/wire.pb.h"'),
                 ("controller/turn/controller.cc", "<lmdb.h>"),
                 ("table-agent/link/lmdb_outbox.h", "<lmdb.h>"),
                 ("controller/store/audit.cc", "<openssl/evp.h>"),
@@ -119,6 +124,8 @@ class Checker(unittest.TestCase):
             self.minds(rule, path, f"#include {library}\n")
         for path, library in (
                 ("proto/codec/wire_codec.cc", '"proto/wire.pb.h"'),
+                ("controller/cluster/grpc_etcd.cc", "<grpcpp/channel.h>"),
+                ("controller/cluster/grpc_etcd.cc", '"proto/etcd.grpc.pb.h"'),
                 ("controller/store/lmdb_journal.cc", "<lmdb.h>"),
                 ("proto/host/sha256.cc", "<openssl/evp.h>"),
                 ("proto/http/request_context.h", "<microhttpd.h>"),

@@ -23,7 +23,8 @@ LAYERS = {
 
     "controller/time": ("meters/facts", "proto/host"),
     "controller/store": ("controller/time", "proto/codec", "config/reader"),
-    "controller/view": ("controller/store",),
+    "controller/cluster": ("controller/store",),
+    "controller/view": ("controller/cluster",),
     "controller/turn": ("controller/view",),
     "controller/slips": ("controller/turn",),
     "controller/auth": ("controller/turn", "proto/http"),
