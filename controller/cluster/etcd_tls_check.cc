@@ -22,7 +22,7 @@
 namespace linkmeter {
 namespace {
 
-using SteadyClock = std::chrono::steady_clock;
+using std::chrono::steady_clock;
 
 template <auto function>
 struct Free {
@@ -102,10 +102,10 @@ Context context_of(const EtcdTls& tls) {
 
 // Repeats the step until it is done (more than 0). False: it failed, or the time is over.
 template <class Step>
-bool complete(BIO* stream, SteadyClock::time_point until, const Step& step) {
+bool complete(BIO* stream, steady_clock::time_point until, const Step& step) {
   while (step() <= 0) {
     const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(until - SteadyClock::now()).count();
+        std::chrono::duration_cast<std::chrono::milliseconds>(until - steady_clock::now()).count();
     if (BIO_should_retry(stream) == 0 || left <= 0) return false;
     pollfd ready{};
     BIO_get_fd(stream, &ready.fd);
@@ -170,7 +170,7 @@ EtcdTls read_etcd_tls(const std::filesystem::path& ca, const std::filesystem::pa
 
 std::string etcd_tls_mistake(const WebAddress& member, const EtcdTls& tls,
                              std::chrono::milliseconds timeout) {
-  const auto until = SteadyClock::now() + timeout;
+  const auto until = steady_clock::now() + timeout;
   const PipeSignalBlock no_signals;
   ERR_clear_error();
   const Context context = context_of(tls);
@@ -199,7 +199,7 @@ std::string etcd_tls_mistake(const WebAddress& member, const EtcdTls& tls,
       complete(stream.get(), until, [&] {
         return BIO_read(stream.get(), answer.data(), static_cast<int>(answer.size()));
       });
-  const bool is_late = SteadyClock::now() >= until;
+  const bool is_late = steady_clock::now() >= until;
   std::string words;
   if (const long mistake = SSL_get_verify_result(ssl); mistake != X509_V_OK) {
     words = certificate_words(mistake, member);

@@ -4,6 +4,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -25,8 +26,8 @@ namespace linkmeter {
 namespace {
 
 namespace pb = etcdserverpb;
-using SteadyClock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
+using std::chrono::steady_clock;
 
 constexpr int answer_bytes_max = 128 << 20;
 constexpr std::size_t watched_bytes_max = std::size_t{16} << 20U;
@@ -44,13 +45,13 @@ void log_of_grpc(gpr_log_func_args* args) {
   }
 }
 
-milliseconds time_until(SteadyClock::time_point until) {
+milliseconds time_until(steady_clock::time_point until) {
   return std::max(milliseconds(0),
-                  std::chrono::duration_cast<milliseconds>(until - SteadyClock::now()));
+                  std::chrono::duration_cast<milliseconds>(until - steady_clock::now()));
 }
 
 // gRPC's deadlines are of the system's clock; this one is used at once.
-std::chrono::system_clock::time_point grpc_time(SteadyClock::time_point until) {
+std::chrono::system_clock::time_point grpc_time(steady_clock::time_point until) {
   return std::chrono::system_clock::now() + time_until(until);
 }
 
@@ -104,8 +105,7 @@ struct Translation {
   std::string_view etcd;
   std::string_view words;
 };
-constexpr Translation translations[] = {
-    // NOLINT: an array of literals
+constexpr auto translations = std::to_array<Translation>({
     {"request is too large", "the request is larger than etcd accepts (--max-request-bytes)"},
     {"larger than max", "the message is too large"},
     {"too many operations",
@@ -120,7 +120,7 @@ constexpr Translation translations[] = {
     {"permission denied", "the etcd user may not do this"},
     {"no leader", "it knows no leader; etcd has no quorum"},
     {"request timed out", "etcd did not agree in time; it may have no quorum"},
-};
+});
 
 // What gRPC says, without the names of its parts.
 std::string plain(const std::string& message) {
@@ -224,16 +224,16 @@ class Member {
 
   // Waits a moment if the connection is lost. gRPC connects again only while somebody waits for it,
   // and a call does not: it fails at once.
-  void reconnect(SteadyClock::time_point until) {
+  void reconnect(steady_clock::time_point until) {
     if (channel_->GetState(true) != GRPC_CHANNEL_TRANSIENT_FAILURE) return;
     channel_->WaitForStateChange(
         GRPC_CHANNEL_TRANSIENT_FAILURE,
-        grpc_time(std::min(until, SteadyClock::now() + reconnection_time)));
+        grpc_time(std::min(until, steady_clock::now() + reconnection_time)));
   }
 
   [[nodiscard]] std::string endpoint() const { return address_.text(); }
   // REQUIRES: the status is not OK.
-  [[nodiscard]] EtcdError error(const grpc::Status& status, SteadyClock::time_point until) {
+  [[nodiscard]] EtcdError error(const grpc::Status& status, steady_clock::time_point until) {
     std::string words = tls_mistake(status, until);
     if (words.empty()) words = words_of(status);
     return {kind_of(status), "etcd at " + endpoint() + ": " + words};
@@ -249,7 +249,7 @@ class Member {
  private:
   // A second connection finds out what gRPC hides; not too often, because a member may be away for
   // hours.
-  std::string tls_mistake(const grpc::Status& status, SteadyClock::time_point until) {
+  std::string tls_mistake(const grpc::Status& status, steady_clock::time_point until) {
     if (!address_.secure || is_of_etcd(status) ||
         status.error_code() != grpc::StatusCode::UNAVAILABLE ||
         says(status, "Connection refused")) {
@@ -257,9 +257,9 @@ class Member {
     }
     const std::unique_lock held(mutex_, std::try_to_lock);
     if (!held) return "";
-    if (!checked_ || SteadyClock::now() - *checked_ > tls_check_pause) {
+    if (!checked_ || steady_clock::now() - *checked_ > tls_check_pause) {
       mistake_ = etcd_tls_mistake(address_, tls_, std::min(tls_check_time, time_until(until)));
-      checked_ = SteadyClock::now();
+      checked_ = steady_clock::now();
     }
     return mistake_;
   }
@@ -268,7 +268,7 @@ class Member {
   const EtcdTls& tls_;
   decltype(grpc::CreateChannel({}, {})) channel_;
   std::mutex mutex_;
-  std::optional<SteadyClock::time_point> checked_;
+  std::optional<steady_clock::time_point> checked_;
   std::string mistake_;
 };
 
@@ -301,7 +301,7 @@ class GrpcEtcd::Connections {
   [[nodiscard]] EtcdResult<Response> call(CallKind kind, const Send& send);
   // Signs in if there is a user and no token. Its result is the status of that.
   [[nodiscard]] grpc::Status prepare(Member& member, grpc::ClientContext& context,
-                                     SteadyClock::time_point until);
+                                     steady_clock::time_point until);
   // Adds the token, if there is one.
   void add_token(grpc::ClientContext& context);
   // The next call signs in again. False: there is no user.
@@ -354,7 +354,7 @@ bool GrpcEtcd::Connections::drop_token() {
 }
 
 grpc::Status GrpcEtcd::Connections::prepare(Member& member, grpc::ClientContext& context,
-                                            SteadyClock::time_point until) {
+                                            steady_clock::time_point until) {
   // A member without a leader fails at once.
   context.AddMetadata("hasleader", "true");
   const std::lock_guard held(mutex_);
@@ -377,12 +377,12 @@ grpc::Status GrpcEtcd::Connections::prepare(Member& member, grpc::ClientContext&
 
 template <class Response, class Send>
 EtcdResult<Response> GrpcEtcd::Connections::call(CallKind kind, const Send& send) {
-  const auto until = SteadyClock::now() + deadline_;
+  const auto until = steady_clock::now() + deadline_;
   std::size_t members_left = kind == CallKind::once ? 1 : members_.size();
   bool may_sign_in_again = true;
   while (true) {
     const std::size_t at = current_;
-    const auto limit = SteadyClock::now() + time_until(until) / members_left;
+    const auto limit = steady_clock::now() + time_until(until) / members_left;
     grpc::ClientContext context;
     context.set_deadline(grpc_time(limit));
     Response response;
@@ -430,7 +430,7 @@ class StatusCall {
   }
 
   [[nodiscard]] grpc::ClientContext& context() { return context_; }
-  void start(grpc::CompletionQueue& queue, SteadyClock::time_point until) {
+  void start(grpc::CompletionQueue& queue, steady_clock::time_point until) {
     if (asked_ == nullptr) return;
     asked_->reconnect(until);
     context_.set_deadline(grpc_time(until));
@@ -438,7 +438,7 @@ class StatusCall {
     reader_->Finish(&answer_, &status_, nullptr);
   }
   // REQUIRES: the queue is empty.
-  [[nodiscard]] EtcdMember member(SteadyClock::time_point until) {
+  [[nodiscard]] EtcdMember member(steady_clock::time_point until) {
     if (asked_ == nullptr) return member_;
     if (!status_.ok()) {
       member_.error = asked_->error(status_, until).words;
@@ -481,7 +481,10 @@ class GrpcEtcd::Watch final : public EtcdWatch {
   using Stream = grpc::ClientAsyncReaderWriter<pb::WatchRequest, pb::WatchResponse>;
   // Tags of the queue.
   enum Step : std::uint8_t { started, wrote, received, finished };
-  static void* tag(Step step) { return reinterpret_cast<void*>(std::uintptr_t{step}); }
+  static void* tag(Step step) {
+    static std::array<char, 4> tags{};
+    return &tags.at(step);
+  }
 
   void run();
   // Receives until the stream ends. Returns why it ended.
@@ -552,7 +555,7 @@ EtcdError GrpcEtcd::Watch::follow() {
   endpoint_ = member.endpoint();
   partial_.clear();
   grpc::ClientContext context;
-  const auto until = SteadyClock::now() + connections_.deadline();
+  const auto until = steady_clock::now() + connections_.deadline();
   member.reconnect(until);
   grpc::Status status = connections_.prepare(member, context, until);
   if (!status.ok()) {
@@ -582,7 +585,7 @@ EtcdError GrpcEtcd::Watch::follow() {
     stops = stops_;
   }
   if (stops) return {EtcdError::Kind::unknown, "the watch was ended"};
-  if (!why) why = member.error(status, SteadyClock::now() + connections_.deadline());
+  if (!why) why = member.error(status, steady_clock::now() + connections_.deadline());
   if (why->kind == EtcdError::Kind::unknown) connections_.leave(at);
   return *why;
 }
@@ -596,15 +599,15 @@ std::optional<EtcdError> GrpcEtcd::Watch::converse(Stream& stream, grpc::Complet
   create.mutable_create_request()->set_fragment(true);
   ask.mutable_progress_request();
   const milliseconds pause = connections_.deadline() / signs_of_life;
-  auto heard = SteadyClock::now();
+  auto heard = steady_clock::now();
   bool may_write = false;
   stream.StartCall(tag(started));
   while (true) {
     void* step = nullptr;
     bool is_good = false;
-    const auto next = queue.AsyncNext(&step, &is_good, grpc_time(SteadyClock::now() + pause));
+    const auto next = queue.AsyncNext(&step, &is_good, grpc_time(steady_clock::now() + pause));
     if (next == grpc::CompletionQueue::TIMEOUT) {
-      if (SteadyClock::now() - heard >= connections_.deadline()) {
+      if (steady_clock::now() - heard >= connections_.deadline()) {
         return EtcdError{EtcdError::Kind::unknown,
                          "etcd at " + endpoint_ + ": the watch is silent"};
       }
@@ -621,7 +624,7 @@ std::optional<EtcdError> GrpcEtcd::Watch::converse(Stream& stream, grpc::Complet
     } else if (auto why = take(answer)) {
       return why;
     }
-    heard = SteadyClock::now();
+    heard = steady_clock::now();
     stream.Read(&answer, tag(received));
   }
 }
@@ -748,7 +751,7 @@ std::unique_ptr<EtcdWatch> GrpcEtcd::watch(const EtcdRange& range, EtcdRevision 
 }
 
 EtcdResult<std::vector<EtcdMember>> GrpcEtcd::members() {
-  const auto until = SteadyClock::now() + connections_->deadline();
+  const auto until = steady_clock::now() + connections_->deadline();
   const auto list = connections_->call<pb::MemberListResponse>(
       CallKind::local, [&](Member& member, grpc::ClientContext& context, auto& answer) {
         return member.cluster->MemberList(&context, {}, &answer);
@@ -771,6 +774,7 @@ EtcdResult<std::vector<EtcdMember>> GrpcEtcd::members() {
   while (queue.Next(&tag, &is_good)) {
   }
   std::vector<EtcdMember> members;
+  members.reserve(calls.size());
   for (const auto& call : calls) members.push_back(call->member(until));
   return members;
 }

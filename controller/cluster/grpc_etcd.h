@@ -30,6 +30,8 @@ class GrpcEtcd final : public Etcd {
   // Connects to nobody yet. Throws Fault if a setting or a file is wrong.
   // REQUIRES: made after ShutdownSignal, because gRPC starts threads.
   explicit GrpcEtcd(const EtcdSettings& settings);
+  GrpcEtcd(const GrpcEtcd&) = delete;
+  GrpcEtcd& operator=(const GrpcEtcd&) = delete;
   ~GrpcEtcd() override;
 
   [[nodiscard]] EtcdResult<EtcdValues> read(const EtcdRange& range, std::size_t limit = 0) override;
