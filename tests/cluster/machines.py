@@ -59,7 +59,7 @@ class Shell:
 
     def run(self, command):
         """(exit code, output with errors)"""
-        self.process.stdin.write(f"{command}\necho; echo '{MARK}' $?\n".encode())
+        self.process.stdin.write(f"{command}\nprintf '\\n%s\\n' \"{MARK} $?\"\n".encode())
         self.process.stdin.flush()
         said, deadline = b"", time.monotonic() + PATIENCE_S
         while not (end := re.search(rb"\n" + MARK.encode() + rb" (\d+)\n\Z", said)):

@@ -85,12 +85,28 @@ class RunbookTest(unittest.TestCase):
                     command = re.sub(rf"\b{word}\b", find(said), command)
             if command.startswith("etcdctl endpoint health"):
                 self.until(where, command, lambda said: said.count(" is healthy") == 3)
+            elif command.startswith("etcdctl member"):
+                # Refused until the members have been connected for five seconds.
+                said += self.until(where, command, bool) + "\n"
             else:
                 said += self.machines[where].check(command) + "\n"
 
     def replace_c(self):
         self.follow("6. Replace a dead etcd member", {
             "ID": lambda said: re.search(r"^(\w+), \w+, etcd-c,", said, re.M)[1]})
+
+    def test_a_command_that_fails_is_detected_and_machines_are_apart(self):
+        a, b = self.machines["a"], self.machines["b"]
+        with self.assertRaisesRegex(AssertionError, "^false: exit code 1"):
+            a.check("false")
+        with self.assertRaisesRegex(AssertionError, "Unit nothing.service not found"):
+            a.check("systemctl start nothing")
+        a.check("echo of-a >/etc/linkmeter-test")
+        self.assertNotEqual(0, b.run("cat /etc/linkmeter-test")[0])
+        self.machines["office"].check("echo carried >file && scp -p file root@10.6.0.2:/etc/carried")
+        self.assertEqual("carried", b.check("cat /etc/carried"))
+        self.assertNotEqual(0, a.run("cat /etc/carried")[0])
+        self.assertFalse(pathlib.Path("/etc/linkmeter-test").exists())
 
     def test_three_members_are_installed_and_a_dead_one_is_replaced(self):
         self.install()

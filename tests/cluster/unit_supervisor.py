@@ -70,20 +70,23 @@ class Supervisor:
         self.found = settings(unit)
         self.values = environment(unit, self.found)
         self.process = None
+        self.is_stopping = False
         signal.signal(signal.SIGTERM, self.stop)
         while self.ran_and_runs_again():
             time.sleep(float(self.found.get("RestartSec", ["0.1s"])[-1].rstrip("s")))
 
     def stop(self, *_):
-        if self.process is not None:
-            self.process.terminate()
-            self.process.wait()
-        sys.exit(0)
+        self.is_stopping = True
+        if self.process is None or self.process.returncode is not None:
+            sys.exit(0)  # between two runs
+        self.process.terminate()  # the wait for it goes on
 
     def ran_and_runs_again(self):
         self.process = subprocess.Popen(command(self.found["ExecStart"][-1], self.values),
                                         env=self.values)
         code = self.process.wait()
+        if self.is_stopping:
+            return False
         good = ["0", *" ".join(self.found.get("SuccessExitStatus", [])).split()]
         ended = {**self.values, "SERVICE_RESULT": "success" if str(code) in good else "exit-code"}
         for line in self.found.get("ExecStopPost", []):
