@@ -122,7 +122,7 @@ class House:
 
     def delete_turns(self):
         """Deletes all entries from etcd, as if every node had been away for long."""
-        first, end = (base64.b64encode(key.encode()).decode() for key in ("/linkmeter/", "/linkmeter0"))
+        first, end = (base64.b64encode(key).decode() for key in (b"/linkmeter/", b"/linkmeter0"))
         _, found = self.members.ask(0, "/v3/kv/range", {"key": first, "range_end": end,
                                                      "keys_only": True})
         for pair in found["kvs"]:

@@ -39,7 +39,8 @@ class NodesTest(unittest.TestCase):
 
     def test_refused_handovers_change_nothing(self):
         for asked, to, refusal in (("a", "a", "is_the_writer"), ("a", "c", "node_not_enrolled"),
-                                   ("b", "b", "not_the_writer"), ("a", TABLE, "node_not_enrolled")):
+                                   ("b", "b", "not_the_writer"),
+                                   ("a", TABLE, "node_not_enrolled")):
             result = self.ask("handover", asked, "--to", to)
             self.assertEqual(1, result.returncode)
             self.assertEqual(refusal, json.loads(result.stdout)["refusal"])
@@ -57,8 +58,8 @@ class NodesTest(unittest.TestCase):
         self.house.start("a")
         self.house.nodes["a"].await_line("standby writer=b")
         journal = [json.loads(line) for line in self.house.await_equal_journals()]
-        self.assertEqual([f"r{number}" for number in range(1, 301)],
-                         [entry["round"] for entry in journal if entry.get("fact") == "round_locked"])
+        locked = [entry["round"] for entry in journal if entry.get("fact") == "round_locked"]
+        self.assertEqual([f"r{number}" for number in range(1, 301)], locked)
         self.assertEqual([("a", "started"), ("b", "handover")],
                          [(entry["node"], entry["reason"]) for entry in journal
                           if entry.get("fact") == "writer_changed"])
