@@ -79,7 +79,7 @@ void add_cluster_options(CLI::App& app, ClusterOptions& options) {
       ->check(is_endpoint(EndpointUse::listen));
   add("--lease", options.lease_seconds,
       "Seconds after which another node takes over from a writer that is not heard")
-      ->transform(a_number(2, 60))
+      ->transform(a_number(1, 60))
       ->capture_default_str();
   app.add_flag("--create-cluster", options.creates,
                "Put the journal of this node into etcd, which holds none yet: give it once, to the "

@@ -370,7 +370,10 @@ TEST_CASE("a controller that may answer no more, after the turn, does not answer
   std::vector<zmq::pollitem_t> items{{table.handle(), 0, ZMQ_POLLIN, 0}};
   zmq::poll(items, milliseconds(50));
   CHECK_FALSE(has_reply(table));
-  CHECK(world.calls.empty());
+  // Rounds before the message may have served the services; none of them was told of its turn.
+  CHECK(std::none_of(world.calls.begin(), world.calls.end(), [](const std::string& call) {
+    return call.find("turn") != std::string::npos;
+  }));
 }
 
 }  // namespace linkmeter::event_loop_test
