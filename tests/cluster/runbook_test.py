@@ -119,7 +119,8 @@ class RunbookTest(unittest.TestCase):
         self.until("c", "journalctl -u etcd",
                    lambda said: "has already been bootstrapped" in said)
         self.replace_c()
-        self.assertIn("kept\n1", a.check("etcdctl get kept --endpoints https://10.6.0.3:2379"))
+        self.assertIn("kept\n1", a.check(
+            "ETCDCTL_ENDPOINTS=https://10.6.0.3:2379 etcdctl get kept"))
         # Nor does one that has been replaced before.
         c.check("systemctl stop etcd && rm -rf /var/lib/etcd/linkmeter && systemctl start etcd")
         self.until("c", "journalctl -u etcd", lambda said: "permanently removed" in said)
