@@ -181,7 +181,9 @@ std::string etcd_tls_mistake(const WebAddress& member, const EtcdTls& tls,
     X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), member.host.c_str());
   } else {
     SSL_set1_host(ssl, member.host.c_str());
-    SSL_set_tlsext_host_name(ssl, member.host.c_str());
+    // SSL_set_tlsext_host_name(), without its cast.
+    std::string name = member.host;
+    SSL_ctrl(ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, name.data());
   }
   constexpr std::array<unsigned char, 3> protocols{2, 'h', '2'};
   SSL_set_alpn_protos(ssl, protocols.data(), protocols.size());
