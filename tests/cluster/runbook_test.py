@@ -121,7 +121,8 @@ class RunbookTest(unittest.TestCase):
         self.assertIn("kept\n1", a.check(
             "ETCDCTL_ENDPOINTS=https://10.6.0.3:2379 etcdctl get kept"))
         # Nor does one that has been replaced before.
-        c.check("systemctl stop etcd && rm -rf /var/lib/etcd/linkmeter && systemctl start etcd")
+        c.check("systemctl stop etcd && rm -rf /var/lib/etcd/linkmeter")
+        c.check(": >$LINKMETER_MACHINE/etcd.log && systemctl start etcd")
         self.until("c", "journalctl -u etcd", lambda said: "permanently removed" in said)
         self.replace_c()
         # It starts again with its data.
