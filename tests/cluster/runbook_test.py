@@ -103,7 +103,7 @@ class RunbookTest(unittest.TestCase):
             a.check("systemctl start nothing")
         a.check("echo of-a >/etc/linkmeter-test")
         self.assertNotEqual(0, b.run("cat /etc/linkmeter-test")[0])
-        self.machines["office"].check("echo carried >file && scp -p file root@10.6.0.2:/etc/carried")
+        self.machines["office"].check("echo carried >file; scp -p file root@10.6.0.2:/etc/carried")
         self.assertEqual("carried", b.check("cat /etc/carried"))
         self.assertNotEqual(0, a.run("cat /etc/carried")[0])
         self.assertFalse(pathlib.Path("/etc/linkmeter-test").exists())
