@@ -103,8 +103,7 @@ class RunbookTest(unittest.TestCase):
             a.check("systemctl start nothing")
         a.check("echo of-a >/etc/linkmeter-test")
         self.assertNotEqual(0, b.run("cat /etc/linkmeter-test")[0])
-        self.machines["office"].check(
-            "echo carried >file && scp -p file root@10.6.0.2:/etc/carried")
+        self.machines["office"].check("echo carried >file; scp -p file root@10.6.0.2:/etc/carried")
         self.assertEqual("carried", b.check("cat /etc/carried"))
         self.assertNotEqual(0, a.run("cat /etc/carried")[0])
         self.assertFalse(pathlib.Path("/etc/linkmeter-test").exists())
@@ -122,7 +121,8 @@ class RunbookTest(unittest.TestCase):
         self.assertIn("kept\n1", a.check(
             "ETCDCTL_ENDPOINTS=https://10.6.0.3:2379 etcdctl get kept"))
         # Nor does one that has been replaced before.
-        c.check("systemctl stop etcd && rm -rf /var/lib/etcd/linkmeter && systemctl start etcd")
+        c.check("systemctl stop etcd && rm -rf /var/lib/etcd/linkmeter")
+        c.check(": >$LINKMETER_MACHINE/etcd.log && systemctl start etcd")
         self.until("c", "journalctl -u etcd", lambda said: "permanently removed" in said)
         self.replace_c()
         # It starts again with its data.
