@@ -4,11 +4,13 @@
 
 namespace linkmeter {
 
-std::vector<NodeAddress> running_nodes(const State& state, const ClusterWatch::Seen& seen) {
+std::vector<NodeAddress> house_nodes(const State& state, const ClusterWatch::Seen& seen) {
   std::vector<NodeAddress> nodes;
-  for (const auto& [name, record] : seen.nodes) {
-    const Enrolment* enrolled = state.enrolments().find(EnrolmentKind::node, name);
-    if (enrolled != nullptr) nodes.push_back({name, enrolled->key, record.tables});
+  for (const auto& [name, enrolment] : state.enrolments().all()) {
+    if (enrolment.kind != EnrolmentKind::node) continue;
+    const auto running = seen.nodes.find(enrolment.name);
+    nodes.push_back(
+        {enrolment.name, enrolment.key, running == seen.nodes.end() ? "" : running->second.tables});
   }
   return nodes;
 }
@@ -20,7 +22,7 @@ NodeService::NodeService(Controller& controller, const Journal& journal, Cluster
 // Every turn is durable between two turns, so the head is.
 void NodeService::serve(Moment /*now*/) {
   news_ = cluster_.take();
-  controller_.set_nodes(running_nodes(controller_.state(), news_.seen));
+  controller_.set_nodes(house_nodes(controller_.state(), news_.seen));
   record_.head = journal_.head();
   cluster_.lease().set_record(record_);
 }

@@ -15,8 +15,8 @@
 
 namespace linkmeter {
 
-// The enrolled nodes that run, as tables must know them.
-std::vector<NodeAddress> running_nodes(const State& state, const ClusterWatch::Seen& seen);
+// All enrolled nodes, as tables must know them; without an endpoint if they do not run.
+std::vector<NodeAddress> house_nodes(const State& state, const ClusterWatch::Seen& seen);
 
 class NodeService final : public Service {
  public:

@@ -9,6 +9,7 @@
 #include <utility>
 #include <zmq.hpp>
 
+#include "controller/node_service.h"
 #include "controller/sockets/poll_item.h"
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
@@ -128,6 +129,7 @@ void StandbyLoop::note_writer(const Cluster::News& news) {
         "etcd holds no journal of this house: start the node with the newest journal once with "
         "--create-cluster");
   }
+  parts_.controller.set_nodes(house_nodes(parts_.controller.state(), news.seen));
   parts_.controller.set_standby(writer ? writer->record.tables : "",
                                 writer ? writer->record.pages : "");
 }
