@@ -25,9 +25,13 @@ void EventLoop::run(const ShutdownSignal& stop) {
     is_last = wait(stop);
     parts_.each_round();
     if (is_last) parts_.journal.settle();
-    release();
     if (!open_.empty()) {
-      take_ahead();
+      release();
+      if (open_.empty()) {
+        serve_all();  // before the next turn is taken, however many messages wait
+      } else {
+        take_ahead();
+      }
       continue;
     }
     const Received received = receive();
@@ -36,10 +40,13 @@ void EventLoop::run(const ShutdownSignal& stop) {
     if (!received.messages.empty() || !received.requests.empty()) take_turn(received, now);
     if (is_last) parts_.journal.settle();
     release();
-    if (!open_.empty()) continue;
-    note_presence();
-    for (Service* service : services_) service->serve(moment());
+    if (open_.empty()) serve_all();
   }
+}
+
+void EventLoop::serve_all() {
+  note_presence();
+  for (Service* service : services_) service->serve(moment());
 }
 
 bool EventLoop::wait(const ShutdownSignal& stop) const {

@@ -110,6 +110,8 @@ class EventLoop {
   // Lets the results of durable turns leave; those that show the state, when no turn is open.
   void release();
   void finish(const Open& done);
+  // Steps 6 and 7. REQUIRES: no turn is open.
+  void serve_all();
   void note_presence();
   // Reports links that the controller changed outside a turn; there may be none.
   void report(std::set<LinkIndex> changed);

@@ -334,6 +334,16 @@ Digest first_hash(const Journal& journal) {
   return hash;
 }
 
+// Throws Fault if tables cannot know where this node listens.
+void require_reachable(const std::string& listening, const ClusterOptions& options) {
+  const bool is_any_address = listening.find("//0.0.0.0:") != std::string::npos ||
+                              listening.find("//[::]:") != std::string::npos;
+  if (is_any_address && options.announce.empty()) {
+    throw Fault("this node listens at " + listening +
+                ": say with --announce under which address tables reach it");
+  }
+}
+
 // This controller as a node of a cluster.
 struct Node {
   GrpcEtcd etcd;
@@ -353,6 +363,8 @@ struct Node {
 
   void join(const Core& core, const Sockets& sockets, const std::string& pages) {
     const ClusterOptions& options = core.options.cluster;
+    if (options.creates) require_caught_up(core.options.data);
+    require_reachable(sockets.tables.endpoint(), options);
     record.tables = options.announce.empty() ? sockets.tables.endpoint() : options.announce;
     record.feed = sockets.feed.endpoint();
     record.pages = pages;
@@ -394,6 +406,10 @@ bool follow_until_writer(Core& core, Node& node, Sockets& sockets, People& peopl
   if (node.entries) loop.add(*node.entries);
   loop.add(sockets.feed);
   if (people.pages) loop.add(*people.pages);
+  if (people.staff) loop.add(*people.staff);
+  StatusReplies status_replies(core.controller, sockets.presence, sockets.operators,
+                               people.staff ? &*people.staff : nullptr);
+  loop.add(status_replies);
   ClusterReplies cluster_replies(
       sockets.operators, [&loop] { return loop.status(); },
       [&node](const std::string& to) { hand_over(node, to); });
@@ -412,7 +428,11 @@ bool follow_until_writer(Core& core, Node& node, Sockets& sockets, People& peopl
     people.pages->set_cluster([&loop] { return cluster_members(loop.status()); });
   }
   const auto won = loop.run(stop);
-  if (!won) return false;
+  if (!won) {
+    node.cluster->allow_writing(false);
+    static_cast<void>(node.cluster->lease().leave(""));
+    return false;
+  }
   write_own_node(core.options.data, {node.record.node, /*has_caught_up=*/true});
   node.journal.begin_writing(won->epoch);
   node.cluster->begin_writing();
@@ -491,7 +511,8 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
                     if (node != nullptr) node->require_role();
                   }});
   if (node != nullptr) {
-    node_service.emplace(core.controller, core.journal, *node->cluster, node->record);
+    node_service.emplace(core.controller, core.journal, *node->cluster, node->record,
+                         core.own.keys.public_key);
     loop.add(*node_service);
     if (node->entries) loop.add(*node->entries);
     if (people.pages) {

@@ -18,12 +18,17 @@ namespace linkmeter {
 // All enrolled nodes, as tables must know them; without an endpoint if they do not run.
 std::vector<NodeAddress> house_nodes(const State& state, const ClusterWatch::Seen& seen);
 
+// Whether the house has enrolled this name with this key.
+bool is_enrolled_node(const State& state, const std::string& name, const std::string& key);
+
 class NodeService final : public Service {
  public:
-  // All must outlive this. `record`: this node.
-  NodeService(Controller& controller, const Journal& journal, Cluster& cluster, NodeRecord record);
+  // All must outlive this. `record`: this node; `key`: its public key.
+  NodeService(Controller& controller, const Journal& journal, Cluster& cluster, NodeRecord record,
+              std::string key);
 
   [[nodiscard]] std::optional<int> descriptor() const override { return cluster_.descriptor(); }
+  // Throws RoleLost if the node is no longer enrolled.
   void serve(Moment now) override;
   [[nodiscard]] ClusterStatus status() const;
 
@@ -32,6 +37,7 @@ class NodeService final : public Service {
   const Journal& journal_;
   Cluster& cluster_;
   NodeRecord record_;
+  std::string key_;
   Cluster::News news_;  // the last ones
 };
 

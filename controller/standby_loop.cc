@@ -71,7 +71,8 @@ void StandbyLoop::follow(Cluster::News& news) {
   NodeRecord record = parts_.record;
   record.head = parts_.journal.head();
   parts_.cluster.lease().set_record(std::move(record));
-  parts_.cluster.allow_writing(is_enrolled());
+  parts_.cluster.allow_writing(
+      is_enrolled_node(parts_.controller.state(), parts_.record.node, parts_.key));
 }
 
 void StandbyLoop::follow(std::vector<StoredEntry> entries) {
@@ -162,12 +163,6 @@ ClusterStatus StandbyLoop::status() const {
 Moment StandbyLoop::moment() const {
   const std::chrono::microseconds behind = boot_time() - news_.current_at;
   return {parts_.clock.now(), parts_.clock.uptime(), behind};
-}
-
-bool StandbyLoop::is_enrolled() const {
-  const State& state = parts_.controller.state();
-  const Enrolment* own = state.enrolments().find(EnrolmentKind::node, parts_.record.node);
-  return own != nullptr && own->key == parts_.key;
 }
 
 }  // namespace linkmeter

@@ -77,7 +77,6 @@ class StandbyLoop {
   void note_writer(const Cluster::News& news);
   void refuse_all();
   void report(const Controller::Turn& turn);
-  [[nodiscard]] bool is_enrolled() const;
   [[nodiscard]] Moment moment() const;
 
   Parts parts_;

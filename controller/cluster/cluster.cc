@@ -46,8 +46,9 @@ Cluster::News Cluster::take() {
   const std::lock_guard held(mutex_);
   ready_.clear();
   if (failure_) std::rethrow_exception(failure_);
+  std::vector<StoredEntry> entries = std::exchange(news_.entries, {});
   News news = news_;
-  news_.entries.clear();
+  news.entries = std::move(entries);
   news.namesake = lease_.namesake();
   return news;
 }
@@ -117,13 +118,14 @@ void Cluster::watch_once() {
   {
     const std::lock_guard held(mutex_);
     if (const auto head = std::exchange(skips_to_, std::nullopt)) watch_.skip_to(*head);
-    creates_head = std::exchange(creates_head_, false);
+    creates_head = creates_head_;
     begins_writing = writes_ && watch_.follows();
   }
   if (begins_writing) watch_.stop_following();
-  if (creates_head) {
-    static_cast<void>(
-        etcd_.commit({{{keys_.head(), 0, {}}}, {{keys_.head(), text(watch_.position())}}}));
+  if (creates_head &&
+      etcd_.commit({{{keys_.head(), 0, {}}}, {{keys_.head(), text(watch_.position())}}})) {
+    const std::lock_guard held(mutex_);
+    creates_head_ = false;
   }
   const std::optional<EtcdError> error = watch_.refresh(watch_time);
   if (error) {

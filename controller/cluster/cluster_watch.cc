@@ -89,7 +89,8 @@ void ClusterWatch::note(const EtcdValue& value, bool is_deletion) {
     if (!record) throw Fault("etcd: " + value.key + " holds no node");
     seen_.writer = Writer{std::move(*record), value.created, value.lease};
   } else if (name == "handover") {
-    seen_.handover = is_deletion ? "" : value.value;
+    // A writer that hands over attaches it to its lease; anything else would last for ever.
+    seen_.handover = is_deletion || value.lease == 0 ? "" : value.value;
   } else if (name.starts_with("node/")) {
     const std::string node(name.substr(5));
     auto record = is_deletion ? std::nullopt : decode_node_record(value.value);

@@ -446,7 +446,7 @@ class StatusCall {
     }
     member_.version = answer_.version();
     member_.is_leader = answer_.leader() == id_;
-    member_.store_bytes = answer_.db_size();
+    member_.store_bytes = answer_.db_size_in_use();
     for (const std::string& error : answer_.errors()) {
       member_.error += (member_.error.empty() ? "" : "; ") + error;
     }

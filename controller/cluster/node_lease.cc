@@ -116,7 +116,11 @@ std::optional<EtcdError> NodeLease::leave(const std::string& successor) {
   if (!writer->values.empty() && writer->values.front().lease == lease_) {
     transaction.conditions.push_back({keys_.writer(), writer->values.front().created, {}});
     transaction.deletions.push_back({keys_.writer()});
-    if (!successor.empty()) transaction.puts.push_back({keys_.handover(), successor, lease_});
+    if (successor.empty()) {
+      transaction.deletions.push_back({keys_.handover()});
+    } else {
+      transaction.puts.push_back({keys_.handover(), successor, lease_});
+    }
   }
   const auto commit = etcd_.commit(transaction);
   if (!commit) return commit.error();

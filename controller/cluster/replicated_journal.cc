@@ -56,6 +56,7 @@ void ReplicatedJournal::submit(const std::vector<std::string>& entries,
   if (!is_writing()) {
     local_.commit(entries, rows);
     head_ = local_.head();
+    const std::lock_guard held(mutex_);
     durable_ = head_.entry;
     return;
   }
@@ -96,10 +97,11 @@ void ReplicatedJournal::await(std::size_t submitted) {
 
 void ReplicatedJournal::read(EntryNumber from,
                              const std::function<bool(const StoredEntry&)>& visit) const {
-  EntryNumber stored = head_.entry;
+  EntryNumber stored;
   std::vector<StoredEntry> submitted;
   {
     const std::lock_guard held(mutex_);
+    stored = durable_;
     if (!submitted_.empty()) stored = submitted_.front().before.entry;
     for (const Batch& batch : submitted_) {
       Head head = batch.before;

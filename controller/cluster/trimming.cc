@@ -16,7 +16,11 @@ std::optional<EntryNumber> Trimming::end(const std::map<std::string, NodeRecord>
   const bool is_old = marks_.front().at + keep_time <= now;
   if (!is_old && store_bytes <= store_bytes_max) return std::nullopt;
   EntryNumber last = store_bytes > store_bytes_max ? marks_.back().head : marks_.front().head;
-  for (const auto& [name, record] : nodes) last = std::min(last, record.head.entry);
+  for (const auto& [name, record] : nodes) {
+    // A node that was away too long gets what it lacks from another node. It must not stop etcd.
+    const bool is_ignored = store_bytes > 2 * store_bytes_max && record.head.entry < last;
+    if (!is_ignored) last = std::min(last, record.head.entry);
+  }
   if (last == EntryNumber()) return std::nullopt;
   return last.next();
 }

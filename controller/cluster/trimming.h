@@ -1,7 +1,8 @@
 // Trimming: which entries the writer deletes from etcd, which keeps a window of the journal only.
 //
-// Laws: no entry goes that a running node lacks, and none that is younger than keep_time, unless
-// etcd holds more than store_bytes_max. A node that is away does not count: when it comes back,
+// Laws: no entry goes that a running node lacks, unless etcd holds more than twice store_bytes_max;
+// and none that is younger than keep_time, unless etcd holds more than store_bytes_max. A node that
+// is away does not count: when it comes back,
 // another node gives it what it lacks.
 #pragma once
 

@@ -134,6 +134,20 @@ bool is_key_of_node(const std::filesystem::path& data, const State& state) {
   return owner != nullptr && owner->kind == EnrolmentKind::node;
 }
 
+// A new key is made in one data folder, and no entry carries it. Another node would not have it
+// when it becomes the writer.
+void require_no_other_node(const State& state) {
+  const auto& all = state.enrolments().all();
+  const auto nodes = std::count_if(all.begin(), all.end(), [](const auto& one) {
+    return one.second.kind == EnrolmentKind::node;
+  });
+  if (nodes > 1) {
+    throw Fault(
+        "the other nodes would not have the new key: revoke them, replace the key, and make "
+        "them again from a backup");
+  }
+}
+
 }  // namespace
 
 std::string key_fingerprint(const std::string& key) { return hex(sha256(key)).substr(0, 16); }
@@ -168,13 +182,20 @@ void KeyRotation::make(const State& state, ReplaceKey& replace) const {
       if (read_own_node(data_)) throw Fault("a node has another key only if it is made again");
       make_curve_key(data_, replace);
       break;
-    case KeyKind::operator_tool: make_curve_key(data_, replace); break;
-    case KeyKind::pin: make_pin_key(data_, replace); break;
+    case KeyKind::operator_tool:
+      require_no_other_node(state);
+      make_curve_key(data_, replace);
+      break;
+    case KeyKind::pin:
+      require_no_other_node(state);
+      make_pin_key(data_, replace);
+      break;
     case KeyKind::journal:
       if (token_key_) {
         replace.key = token_key_();
         if (replace.key.empty()) throw Fault("the token's key is not known yet");
       } else {
+        require_no_other_node(state);
         make_journal_key(data_, replace);
       }
       sign_by_old(data_, replace);

@@ -201,11 +201,11 @@ class Edit {
       return set(first_table(), key,
                  key == "seats" ? "2" : toml_text(key == "id" ? "T-NEW" : "crazy-4"));
     }
-    if (choice == 12) {
-      if (dice_.one_in(2)) tables_.erase(named(terms_.id));
+    if (choice == 12 && dice_.one_in(2)) {
+      tables_.erase(named(terms_.id));
       return;
     }
-    const std::string& key = dice_.pick(of_link);
+    const std::string& key = choice == 12 ? of_link.back() : dice_.pick(of_link);
     if (key == "tables") {
       set(link, key, "[" + toml_text(model_.tables()[terms_.tables.back()].id) + "]");
     } else if (key == "seed") {

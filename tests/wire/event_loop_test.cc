@@ -353,6 +353,26 @@ TEST_CASE("a stop signal waits until the turn is durable, and it is answered") {
   CHECK(table.recv(reply));
 }
 
+TEST_CASE("services are served although a message waits in every round") {
+  World world;
+  zmq::socket_t table = world.table();
+  world.journal.hold();
+  std::uint64_t number = 1;
+  std::size_t rounds = 0, served = 0;
+  world.journal.submitted = [&] { play(table, world.first_table, ++number); };
+  world.each_round = [&] {
+    std::vector<zmq::pollitem_t> arrived{{world.tables.socket().handle(), 0, ZMQ_POLLIN, 0}};
+    zmq::poll(arrived, std::chrono::seconds(20));
+    world.journal.release();
+    constexpr std::size_t rounds_max = 50;
+    if (++rounds == rounds_max) ::raise(SIGTERM);
+  };
+  world.first.served = [&](Moment) { ++served; };
+  play(table, world.first_table, number);
+  world.loop->run(world.stop.signal());
+  CHECK_GE(served, 10);
+}
+
 TEST_CASE("a controller that may answer no more, after the turn, does not answer it") {
   World world;
   zmq::socket_t table = world.table();
