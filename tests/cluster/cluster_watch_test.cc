@@ -230,9 +230,14 @@ TEST_CASE("the writer, the nodes and the successor are seen as they change") {
   CHECK(at.watch.seen().writer->record.node == "a");
   CHECK(at.watch.seen().writer->epoch == at.epoch);
   CHECK(at.watch.seen().writer->lease == at.lease);
+  // Without a lease it would last for ever, so it does not count.
+  REQUIRE(at.etcd.commit({.conditions = {}, .puts = {{handover, "nobody"}}})->is_done);
+  REQUIRE_FALSE(at.refresh());
+  CHECK(at.watch.seen().handover.empty());
+  const EtcdLease longer = *at.etcd.grant_lease(std::chrono::seconds(60));
   REQUIRE(at.etcd
               .commit({.conditions = {},
-                       .puts = {{node, encode(World::record_of("b"))}, {handover, "b"}}})
+                       .puts = {{node, encode(World::record_of("b"))}, {handover, "b", longer}}})
               ->is_done);
   at.cluster.pass_time(std::chrono::seconds(3));
   REQUIRE_FALSE(at.refresh());

@@ -32,7 +32,7 @@ class Settings(unittest.TestCase):
             ["--etcd", "${LINKMETER_ETCD}", "--etcd-ca", "/etc/linkmeter/etcd/ca.pem",
              "--etcd-certificate", "/etc/linkmeter/etcd/node.pem",
              "--etcd-key", "/etc/linkmeter/etcd/node.key",
-             "--node-listen", "tcp://0.0.0.0:6061", "$LINKMETER_OPTIONS"], words)
+             "--node-listen", "tcp://0.0.0.0:6061", "$LINKMETER_OPTIONS", "$LINKMETER_ONCE"], words)
         # Each variable of the command is in the file that the drop-in reads.
         self.assertEqual(["/etc/linkmeter/cluster.env"], values(NODE, "EnvironmentFile"))
         for name in re.findall(r"\$\{?(LINKMETER_\w+)", command):
